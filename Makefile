@@ -1,0 +1,38 @@
+# Two commands are all a newcomer needs: `make demo` and `make test`.
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+RULESET ?= ascended-kings
+
+.PHONY: help venv dev demo test check bench emulator clean
+
+help:  ## this list
+	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## /\t/' | expand -t 12
+
+venv: $(VENV)/.player  ## make .venv with what a player needs
+$(VENV)/.player: pyproject.toml scripts/venv
+	PYTHON="$(PYTHON)" scripts/venv player
+
+dev: $(VENV)/.developer  ## the same with everything the tests need
+$(VENV)/.developer: pyproject.toml scripts/venv
+	PYTHON="$(PYTHON)" scripts/venv developer
+
+demo: venv  ## play on a virtual board in the browser
+	$(BIN)/immolation demo --ruleset $(RULESET)
+
+test: dev  ## all checks and all tests, with the real parts
+	scripts/parts
+	scripts/check
+	scripts/test
+
+check: dev  ## formatting, lint and types only
+	scripts/check
+
+bench: dev  ## measure speed beside peers and limits
+	$(BIN)/python -m pytest tests/bench --benchmark-only -p no:xdist -q
+
+emulator: dev  ## run the firmware on an emulated RP2040: make emulator UF2=PATH
+	scripts/emulator "$(UF2)"
+
+clean:  ## remove everything that was built
+	rm -rf $(VENV) dist build .mypy_cache .ruff_cache .pytest_cache .hypothesis .benchmarks var

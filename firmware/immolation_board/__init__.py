@@ -1,0 +1,1 @@
+"""The firmware of an Immolation board."""

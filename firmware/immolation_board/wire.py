@@ -1,0 +1,357 @@
+"""The one codec between board and host. Knows nothing of sensors, lights, ports or games.
+
+Runs unchanged on CircuitPython, MicroPython and CPython, and is imported by the host as it is.
+
+A message is one small JSON object. On serial it travels as one line, ``<json>*<crc32 hex>\\n``; on MQTT
+the JSON is the payload. A line that is too long, not ASCII, has a wrong check sum, is not JSON or breaks
+the schema below is refused whole and counted; the next newline is the way back in.
+
+Both directions carry state, not deltas, so losing a message loses nothing:
+
+* The host's scene is numbered (``n``, rising) and cut into parts of one layer each, so that every line is
+  short enough to pass a noisy cable and a 256-byte buffer. The board shows a scene when it has all of its
+  parts, and its ``ack`` says which parts of which scene it holds; the host repeats what is missing.
+* The board's ``tiles`` is the whole occupancy with a counter; it is repeated until the host's ``got``
+  names that counter, and once a second after that. ``edge`` only tells the order of events.
+* ``hello`` from either side opens a session. The board answers with its own ``hello``; the host answers a
+  board's ``hello`` with the whole scene.
+
+=========== ===== ============================================================================
+kind ``k``  from  fields
+=========== ===== ============================================================================
+``hello``   both  ``v`` [major, minor], ``s`` session; board also ``id``, ``fw``, ``sensor``,
+                  ``tiles``, ``reset``
+``scene``   host  ``n``, ``i`` part, ``of`` parts, ``b`` brightness; a layer: ``e`` effect,
+                  ``c`` colour, ``on`` tiles, ``p`` priority, ``t`` speed, ``a`` opacity
+``ack``     board ``n`` newest scene heard of, ``have`` bits of its parts, ``shown`` newest on the lights
+``edge``    board ``c`` counter, ``ms`` tick, ``tile``, ``up`` 1 lifted / 0 placed
+``tiles``   board ``c`` counter, ``on`` tiles
+``got``     host  ``c`` newest ``tiles`` counter heard
+``status``  board ``fps``, ``free``, ``ma``, ``bad``, ``lost``, ``stuck``, ``noisy``
+``set``     host  any of ``ma`` limit, ``scan`` ms, ``do`` self-test / calibrate / identify / stop
+``log``     board ``text``: one line for a person
+=========== ===== ============================================================================
+"""
+
+import binascii
+import json
+
+try:
+    from typing import Any
+except ImportError:  # CircuitPython and MicroPython have no typing
+    pass
+
+PROTOCOL = (1, 0)
+"""Major and minor version. Sides whose major numbers differ refuse each other."""
+
+TILES = 100
+HEX_DIGITS = 25
+"""Tiles travel as 25 hex digits; the leftmost bit of the first digit is tile 00."""
+
+MAX_LINE = 240
+"""Bytes, newline included: one line fits the 256-byte USB buffer of an RP2040."""
+
+MAX_LAYERS = 16
+"""Parts of one scene; ``have`` is a 16-bit mask."""
+
+MAX_NUMBER = 0x3FFFFFFF
+"""Largest counter: a small integer on a 32-bit interpreter (no allocation)."""
+
+EFFECTS = ("solid", "fire", "ember", "gem", "pulse", "blink", "path", "target", "clock")
+"""What the board can draw; see ``effects.py`` for how each looks."""
+
+RESETS = ("power", "button", "watchdog", "software", "crash", "unknown")
+SENSORS = ("matrix", "shift", "virtual")
+ACTIONS = ("self-test", "calibrate", "identify", "stop")
+
+
+class BadMessage(ValueError):
+    """A line or payload that is refused whole. ``str()`` is one sentence for a log."""
+
+
+class UnknownKind(BadMessage):
+    """A message of a kind this side does not know: counted and passed over, so that a newer side may send it."""
+
+
+def _number(low, high):  # type: (int, int) -> Any
+    def check(value):  # type: (Any) -> str | None
+        if type(value) is int and low <= value <= high:
+            return None
+        return "a whole number from %d to %d" % (low, high)
+
+    return check
+
+
+def _text(longest):  # type: (int) -> Any
+    def check(value):  # type: (Any) -> str | None
+        if isinstance(value, str) and len(value) <= longest:
+            return None
+        return "text of at most %d characters" % longest
+
+    return check
+
+
+def _one_of(names):  # type: (tuple[str, ...]) -> Any
+    def check(value):  # type: (Any) -> str | None
+        return None if isinstance(value, str) and value in names else "one of " + ", ".join(names)
+
+    return check
+
+
+def _tiles(value):  # type: (Any) -> str | None
+    if isinstance(value, str) and len(value) == HEX_DIGITS:
+        for digit in value:
+            if digit not in "0123456789abcdef":
+                break
+        else:
+            return None
+    return "25 hex digits"
+
+
+def _way(value):  # type: (Any) -> str | None
+    if isinstance(value, str) and len(value) % 2 == 0 and len(value) <= 40:
+        for digit in value:
+            if digit not in "0123456789":
+                break
+        else:
+            return None
+    return "up to 20 tiles of two digits each"
+
+
+def _numbers(count, high):  # type: (int, int) -> Any
+    def check(value):  # type: (Any) -> str | None
+        if isinstance(value, list) and len(value) == count:
+            for item in value:
+                if type(item) is not int or not 0 <= item <= high:
+                    break
+            else:
+                return None
+        return "%d whole numbers from 0 to %d" % (count, high)
+
+    return check
+
+
+def _tile_list(value):  # type: (Any) -> str | None
+    if isinstance(value, list) and len(value) <= 20:
+        for item in value:
+            if type(item) is not int or not 0 <= item < TILES:
+                break
+        else:
+            return None
+    return "a list of at most 20 tiles"
+
+
+_COUNTER = _number(0, MAX_NUMBER)
+_BYTE = _number(0, 255)
+_BIT = _number(0, 1)
+
+# kind -> (fields that must be there, fields that may be there); unknown fields are passed over.
+_SCHEMA = {
+    "hello": (
+        {"v": _numbers(2, 255), "s": _COUNTER},
+        {
+            "id": _text(24),
+            "fw": _text(16),
+            "sensor": _one_of(SENSORS),
+            "tiles": _number(1, TILES),
+            "reset": _one_of(RESETS),
+        },
+    ),
+    "scene": (
+        {"n": _COUNTER, "i": _number(0, MAX_LAYERS - 1), "of": _number(1, MAX_LAYERS), "b": _BYTE},
+        {
+            "e": _one_of(EFFECTS),
+            "c": _number(0, 0xFFFFFF),
+            "on": _tiles,
+            "p": _BYTE,
+            "t": _number(0, 1000),
+            "a": _BYTE,
+            "w": _way,
+            "m": _numbers(2, MAX_NUMBER),
+        },
+    ),
+    "ack": ({"n": _COUNTER, "have": _number(0, 0xFFFF), "shown": _COUNTER}, {}),
+    "edge": ({"c": _COUNTER, "ms": _COUNTER, "tile": _number(0, TILES - 1), "up": _BIT}, {}),
+    "tiles": ({"c": _COUNTER, "on": _tiles}, {}),
+    "got": ({"c": _COUNTER}, {}),
+    "status": (
+        {"fps": _COUNTER, "free": _COUNTER, "ma": _COUNTER, "bad": _COUNTER, "lost": _COUNTER},
+        {"stuck": _tile_list, "noisy": _tile_list},
+    ),
+    "set": (
+        {},
+        {"ma": _number(100, 6000), "scan": _number(5, 100), "do": _one_of(ACTIONS)},
+    ),
+    "log": ({"text": _text(160)}, {}),
+}
+_LAYER_FIELDS = ("e", "c", "on", "p", "t", "a")
+
+
+def check(message):  # type: (Any) -> str | None
+    """What is wrong with a decoded message, in one sentence; None if it may be used."""
+    if not isinstance(message, dict):
+        return "A message is a JSON object."
+    kind = message.get("k")
+    schema = _SCHEMA.get(kind) if isinstance(kind, str) else None
+    if schema is None:
+        return "Unknown kind %s." % str(kind)[:20]
+    must, may = schema
+    for name in must:
+        if name not in message:
+            return "%s: '%s' is missing." % (kind, name)
+    for name in message:
+        field = must.get(name) or may.get(name)
+        if field is not None:
+            wanted = field(message[name])
+            if wanted is not None:
+                return "%s: '%s' must be %s." % (kind, name, wanted)
+    if kind == "scene":
+        return _check_scene(message)
+    return None
+
+
+def _check_scene(message):  # type: (dict[str, Any]) -> str | None
+    if message["i"] >= message["of"]:
+        return "scene: part %d of %d." % (message["i"], message["of"])
+    if "e" in message:
+        for name in _LAYER_FIELDS:
+            if name not in message:
+                return "scene: '%s' is missing." % name
+    elif message["of"] != 1:
+        return "scene: only a scene of one part may have no layer."
+    way = message.get("w")
+    if way is not None:
+        for at in range(0, len(way), 2):
+            if int(way[at : at + 2]) >= TILES:
+                return "scene: 'w' names a tile that is not on the board."
+    return None
+
+
+def decode(payload):  # type: (bytes | bytearray | memoryview) -> dict[str, Any]
+    """The message in one JSON payload (MQTT), checked.
+
+    Raises BadMessage if it is too long, not ASCII JSON or breaks the schema; UnknownKind for a kind not known here.
+    """
+    if len(payload) > MAX_LINE:
+        raise BadMessage("A message has at most %d bytes." % MAX_LINE)
+    for byte in payload:
+        if not 32 <= byte < 127:
+            raise BadMessage("A message is printable ASCII.")
+    try:
+        message = json.loads(bytes(payload))
+    except (ValueError, OverflowError, RecursionError):
+        raise BadMessage("Not JSON.") from None
+    wrong = check(message)
+    if wrong is not None:
+        if wrong.startswith("Unknown kind"):
+            raise UnknownKind(wrong)
+        raise BadMessage(wrong)
+    return message  # type: ignore[no-any-return]
+
+
+def encode(message):  # type: (dict[str, Any]) -> bytes
+    """The JSON payload of a message (MQTT). Raises BadMessage if this side would not accept it either."""
+    wrong = check(message)
+    if wrong is not None:
+        raise BadMessage(wrong)
+    payload = json.dumps(message, separators=(",", ":")).encode()
+    if len(payload) > MAX_LINE - 10:
+        raise BadMessage("%s: longer than %d bytes." % (message["k"], MAX_LINE - 10))
+    return payload
+
+
+def line(message):  # type: (dict[str, Any]) -> bytes
+    """The serial line of a message: its JSON, ``*``, eight hex digits of CRC-32, newline."""
+    payload = encode(message)
+    return b"%s*%08x\n" % (payload, binascii.crc32(payload) & 0xFFFFFFFF)
+
+
+def compatible(version, theirs="the board"):  # type: (list[int] | tuple[int, ...], str) -> str | None
+    """None if a ``hello`` with this version can be talked to, else one sentence saying which side to update."""
+    if version[0] == PROTOCOL[0]:
+        return None
+    older = theirs if version[0] < PROTOCOL[0] else "this side"
+    return "Protocol %d meets %d: update %s." % (version[0], PROTOCOL[0], older)
+
+
+class LineReader:
+    """Cuts a byte stream into messages, in a buffer made once.
+
+    ``bad`` counts lines that were refused, ``unknown`` lines of a kind not known here.
+    """
+
+    def __init__(self):  # type: () -> None
+        self.bad = 0
+        self.unknown = 0
+        self._buffer = bytearray(MAX_LINE)
+        self._view = memoryview(self._buffer)
+        self._length = 0
+        self._too_long = False
+
+    def reset(self):  # type: () -> None
+        """Forget a line half read, as after reconnecting."""
+        self._length = 0
+        self._too_long = False
+
+    def feed(self, data, count):  # type: (bytes | bytearray | memoryview, int) -> list[dict[str, Any]]
+        """The messages completed by the first ``count`` bytes of ``data``, oldest first."""
+        messages = []  # type: list[dict[str, Any]]
+        for at in range(count):
+            byte = data[at]
+            if byte != 10:
+                if self._length < MAX_LINE:
+                    self._buffer[self._length] = byte
+                    self._length += 1
+                else:
+                    self._too_long = True
+                continue
+            length = self._length
+            too_long = self._too_long
+            self._length = 0
+            self._too_long = False
+            if length == 0:
+                continue
+            if too_long:
+                self.bad += 1
+                continue
+            self._take(length, messages)
+        return messages
+
+    def _take(self, length, messages):  # type: (int, list[dict[str, Any]]) -> None
+        star = length - 9
+        if star < 2 or self._buffer[star] != 42:
+            self.bad += 1
+            return
+        payload = self._view[:star]
+        # Compared as text: int(text, 16) would accept '+', '_', blanks and capitals, which no sender writes.
+        wanted = b"%08x" % (binascii.crc32(payload) & 0xFFFFFFFF)
+        if bytes(self._view[star + 1 : length]) != wanted:
+            self.bad += 1
+            return
+        try:
+            messages.append(decode(payload))
+        except UnknownKind:
+            self.unknown += 1
+        except BadMessage:
+            self.bad += 1
+
+
+def tiles_to_hex(tiles):  # type: (Any) -> str
+    """25 hex digits of the tiles given by number (0 to 99)."""
+    digits = [0] * HEX_DIGITS
+    for tile in tiles:
+        digits[tile >> 2] |= 8 >> (tile & 3)
+    return "".join(["%x" % digit for digit in digits])
+
+
+def hex_to_tiles(text):  # type: (str) -> list[int]
+    """The tiles in 25 hex digits, rising. Raises BadMessage for anything else."""
+    if _tiles(text) is not None:
+        raise BadMessage("Tiles are 25 hex digits.")
+    found = []
+    for at in range(HEX_DIGITS):
+        digit = int(text[at], 16)
+        for bit in range(4):
+            if digit & (8 >> bit):
+                found.append(at * 4 + bit)
+    return found

@@ -1,0 +1,59 @@
+"""The MQTT topics: every name and every command in one place. This page is enough to write another client.
+
+====================================== ======== =====================================================
+topic                                  retained payload
+====================================== ======== =====================================================
+``immolation/board/<b>/up``            no       wire messages of a Wi-Fi board
+``immolation/board/<b>/down``          no       wire messages to a Wi-Fi board
+``immolation/board/<b>/online``        yes      ``online`` / ``offline`` (last will)
+``immolation/board/<b>/scene``         yes      ``{"n", "brightness", "layers": [Layer...]}`` as composed
+``immolation/board/<b>/pixels``        no       300 bytes R G B of tile 00 to 99: a virtual board's lights,
+                                                one frame for each credit
+``immolation/board/<b>/credit``        no       ``{"client", "frames"}``: how many more frames a page takes
+``immolation/board/<b>/hand``          no       ``{"tile", "up"}``: a hand on a virtual board
+``immolation/table/<t>``               yes      `TableState`
+``immolation/table/<t>/seat/<seat>``   no       `SeatState`
+``immolation/table/<t>/clock``         yes      ``{"now", "clocks": [Clock...]}``
+``immolation/table/<t>/events``        no       `NumberedEvents`, hidden parts cut
+``immolation/table/<t>/do``            no       a command; from the host machine's own clients
+``immolation/table/<t>/do/<client>``   no       a command; ``<client>`` is bound to the MQTT user by ACL
+``immolation/table/<t>/reply/<client>`` no      the answer to a command
+``immolation/host/online``             yes      ``online`` / ``offline`` (last will)
+``homeassistant/device/<id>/config``   yes      discovery
+====================================== ======== =====================================================
+
+A command has an ``id`` (text, at most 64 characters; a repeated id is answered again, not done again) and,
+on ``do`` without a client in the topic, an optional ``client`` (default ``host``) that the reply goes to:
+
+* ``{"id", "seat", "action"}``: take an action; rolls typed by people are actions of the seat ``chance``.
+* ``{"id", "table": "undo"}``, with ``"to": n`` to go back further
+* ``{"id", "table": "consent", "seat", "yes"}``: agree to an undo over a revealed card
+* ``{"id", "table": "pause"}`` / ``"resume"``
+* ``{"id", "table": "put-right", "which": "board" | "game"}``: which of the two is right
+* ``{"id", "table": "choose", "index"}``: which of `BoardState.choices` was meant
+* ``{"id", "table": "view", "seat"}``: send that seat's private state again
+* ``{"id", "table": "events", "since"}``: events after journal number ``since``, in the reply
+* ``{"id", "table": "why", "rule"}``: the text of a rule, in the reply
+* ``{"id", "table": "hands", "auto"}``: let the virtual board's hands move what is not a person's to move
+* ``{"id", "table": "player", "seat", "player"}``: who plays a seat from now on
+* ``{"id", "table": "new", "ruleset", "config", "players"}``: start another game at this table
+* ``{"id", "table": "identify"}``: the board blinks
+
+Replies: ``{"id", "ok": true, ...}`` or ``{"id", "ok": false, "refused", "rule"}``.
+"""
+
+from __future__ import annotations
+
+ROOT = "immolation"
+HOST_ONLINE = f"{ROOT}/host/online"
+ONLINE, OFFLINE = "online", "offline"
+
+
+def board(board_id: str, part: str) -> str:
+    """``up``, ``down``, ``online``, ``scene``, ``pixels``, ``credit`` or ``hand`` of a board."""
+    return f"{ROOT}/board/{board_id}/{part}"
+
+
+def table(table_id: str, *parts: str) -> str:
+    """The table itself, or ``clock``, ``events``, ``do``, ``seat``, ... below it."""
+    return "/".join((ROOT, "table", table_id, *parts))

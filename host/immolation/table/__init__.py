@@ -1,0 +1,1 @@
+"""One table: a game, a board, clocks, seats and the journal."""

@@ -1,0 +1,134 @@
+"""What a table tells the world: JSON-ready records, published by the broker as they are."""
+
+from __future__ import annotations
+
+from typing import Any, Literal
+
+import msgspec
+
+from immolation.games import Decision, Event, Picture, Result
+
+Phase = Literal["playing", "paused", "astray", "over"]
+"""``paused``: somebody paused it. ``astray``: the board is being put right; clocks stand still in both."""
+
+
+class Player(msgspec.Struct, frozen=True):
+    """Who plays a seat."""
+
+    kind: Literal["person", "bot"] = "person"
+    name: str = ""
+    bot: str = ""
+    """Name of the bot policy where ``kind`` is ``bot``."""
+
+
+class Clock(msgspec.Struct, frozen=True):
+    """One clock of the table. The table alone knows the time; everybody else counts down from here."""
+
+    owner: str
+    """A seat, or ``table``."""
+
+    kind: Literal["turn", "window", "pace"]
+    left_ms: int
+    """At ``running_since`` if it runs, else now."""
+
+    total_ms: int
+    """What it started from, for bars and the clock of light."""
+
+    running_since: int | None = None
+    """Unix milliseconds, or None while it stands still."""
+
+
+class Choice(msgspec.Struct, frozen=True):
+    """One of several actions that the board's pattern could mean."""
+
+    label: str
+    action: dict[str, Any]
+    tile: int | None = None
+    """Where the choice is lit; touching it chooses."""
+
+
+class BoardState(msgspec.Struct, frozen=True):
+    """The physical board as the table sees it."""
+
+    id: str = ""
+    online: bool = False
+    state: Literal["none", "offline", "agrees", "moving", "asking", "astray"] = "none"
+    """``moving``: not yet stable. ``asking``: several actions fit, see ``choices``. ``astray``: see ``pairs``."""
+
+    text: str = ""
+    """One sentence saying what the board waits for: "Move Vara from 44 to 45."."""
+
+    pairs: tuple[tuple[int | None, int | None], ...] = ()
+    """What is still to be put right, the first pair first; None: off the board."""
+
+    choices: tuple[Choice, ...] = ()
+    occupied: tuple[int, ...] | None = None
+    """What the sensors read, None until heard."""
+
+    status: dict[str, Any] = {}
+    """The board's last ``status`` message."""
+
+
+class TableState(msgspec.Struct, frozen=True):
+    """The public state of a table: the retained message on its topic."""
+
+    n: int
+    """Journal number of the last accepted action."""
+
+    table: str
+    ruleset: str
+    title: str
+    phase: Phase
+    view: dict[str, Any]
+    """``State.view(None)``."""
+
+    picture: Picture
+    """Pieces and layers of the public view (no gestures)."""
+
+    deciders: dict[str, Decision]
+    """Public part: outcomes of chance are left out of ``Decision.outcomes``; see ``dice``."""
+
+    players: dict[str, Player]
+    dice: Literal["host", "typed"]
+    """Who rolls: the host's seeded source, or people who type what they rolled."""
+
+    board: BoardState
+    outcome: Result | None = None
+    can_undo: bool = False
+    note: str = ""
+    """One sentence for everybody, e.g. "Bob's clock ran out: Latent State."."""
+
+
+class LegalAction(msgspec.Struct, frozen=True):
+    """One button."""
+
+    action: dict[str, Any]
+    label: str
+    tiles: tuple[int, ...] = ()
+    """Tiles it is about, for choosing it on the drawn board."""
+
+
+class SeatState(msgspec.Struct, frozen=True):
+    """The private state of a seat, sent to it alone when it changes and when it asks. Never retained."""
+
+    n: int
+    seat: str
+    view: dict[str, Any]
+    decision: Decision | None
+    """Why this seat is asked; None if it is not."""
+
+    actions: tuple[LegalAction, ...]
+    declarations: tuple[Any, ...] = ()
+    """`games.Declaration` records."""
+
+    picture: Picture | None = None
+
+
+class NumberedEvents(msgspec.Struct, frozen=True):
+    """The events of one journal entry, as one viewer may see them."""
+
+    n: int
+    action: dict[str, Any] | None
+    """The action that caused them; None where it is secret."""
+
+    events: tuple[Event, ...]

@@ -1,0 +1,29 @@
+"""Shared by all tests: which real parts there are, and that CI has them all."""
+
+from __future__ import annotations
+
+import os
+import shutil
+from pathlib import Path
+
+import pytest
+
+PARTS = {
+    "micropython": lambda: shutil.which("micropython", path=_path()),
+    "mosquitto": lambda: shutil.which("mosquitto", path=_path()),
+    "chromium": lambda: shutil.which("chromium", path=_path()),
+}
+
+
+def _path() -> str:
+    venv = Path(__file__).parent.parent / ".venv" / "bin"
+    return os.pathsep.join([str(venv), os.environ.get("PATH", ""), "/usr/sbin", "/usr/bin"])
+
+
+def pytest_runtest_setup(item: pytest.Item) -> None:
+    for mark in item.iter_markers("needs"):
+        for part in mark.args:
+            if PARTS[part]() is None:
+                if os.environ.get("CI") == "true":
+                    pytest.fail(f"{part} is missing; CI must have every real part")
+                pytest.skip(f"{part} is not installed")
