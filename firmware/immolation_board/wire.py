@@ -73,8 +73,8 @@ class UnknownKind(BadMessage):
     """A message of a kind this side does not know: counted and passed over, so that a newer side may send it."""
 
 
-def _number(low, high):  # type: (int, int) -> Any
-    def check(value):  # type: (Any) -> str | None
+def _number(low: int, high: int) -> Any:
+    def check(value: Any) -> str | None:
         if type(value) is int and low <= value <= high:
             return None
         return "a whole number from %d to %d" % (low, high)
@@ -82,8 +82,8 @@ def _number(low, high):  # type: (int, int) -> Any
     return check
 
 
-def _text(longest):  # type: (int) -> Any
-    def check(value):  # type: (Any) -> str | None
+def _text(longest: int) -> Any:
+    def check(value: Any) -> str | None:
         if isinstance(value, str) and len(value) <= longest:
             return None
         return "text of at most %d characters" % longest
@@ -91,14 +91,14 @@ def _text(longest):  # type: (int) -> Any
     return check
 
 
-def _one_of(names):  # type: (tuple[str, ...]) -> Any
-    def check(value):  # type: (Any) -> str | None
+def _one_of(names: tuple[str, ...]) -> Any:
+    def check(value: Any) -> str | None:
         return None if isinstance(value, str) and value in names else "one of " + ", ".join(names)
 
     return check
 
 
-def _tiles(value):  # type: (Any) -> str | None
+def _tiles(value: Any) -> str | None:
     if isinstance(value, str) and len(value) == HEX_DIGITS:
         for digit in value:
             if digit not in "0123456789abcdef":
@@ -108,7 +108,7 @@ def _tiles(value):  # type: (Any) -> str | None
     return "25 hex digits"
 
 
-def _way(value):  # type: (Any) -> str | None
+def _way(value: Any) -> str | None:
     if isinstance(value, str) and len(value) % 2 == 0 and len(value) <= 40:
         for digit in value:
             if digit not in "0123456789":
@@ -118,8 +118,8 @@ def _way(value):  # type: (Any) -> str | None
     return "up to 20 tiles of two digits each"
 
 
-def _numbers(count, high):  # type: (int, int) -> Any
-    def check(value):  # type: (Any) -> str | None
+def _numbers(count: int, high: int) -> Any:
+    def check(value: Any) -> str | None:
         if isinstance(value, list) and len(value) == count:
             for item in value:
                 if type(item) is not int or not 0 <= item <= high:
@@ -131,7 +131,7 @@ def _numbers(count, high):  # type: (int, int) -> Any
     return check
 
 
-def _tile_list(value):  # type: (Any) -> str | None
+def _tile_list(value: Any) -> str | None:
     if isinstance(value, list) and len(value) <= 20:
         for item in value:
             if type(item) is not int or not 0 <= item < TILES:
@@ -187,7 +187,7 @@ _SCHEMA = {
 _LAYER_FIELDS = ("e", "c", "on", "p", "t", "a")
 
 
-def check(message):  # type: (Any) -> str | None
+def check(message: Any) -> str | None:
     """What is wrong with a decoded message, in one sentence; None if it may be used."""
     if not isinstance(message, dict):
         return "A message is a JSON object."
@@ -210,7 +210,7 @@ def check(message):  # type: (Any) -> str | None
     return None
 
 
-def _check_scene(message):  # type: (dict[str, Any]) -> str | None
+def _check_scene(message: dict[str, Any]) -> str | None:
     if message["i"] >= message["of"]:
         return "scene: part %d of %d." % (message["i"], message["of"])
     if "e" in message:
@@ -227,7 +227,7 @@ def _check_scene(message):  # type: (dict[str, Any]) -> str | None
     return None
 
 
-def decode(payload):  # type: (bytes | bytearray | memoryview) -> dict[str, Any]
+def decode(payload: bytes | bytearray | memoryview) -> dict[str, Any]:
     """The message in one JSON payload (MQTT), checked.
 
     Raises BadMessage if it is too long, not ASCII JSON or breaks the schema; UnknownKind for a kind not known here.
@@ -249,7 +249,7 @@ def decode(payload):  # type: (bytes | bytearray | memoryview) -> dict[str, Any]
     return message  # type: ignore[no-any-return]
 
 
-def encode(message):  # type: (dict[str, Any]) -> bytes
+def encode(message: dict[str, Any]) -> bytes:
     """The JSON payload of a message (MQTT). Raises BadMessage if this side would not accept it either."""
     wrong = check(message)
     if wrong is not None:
@@ -260,13 +260,13 @@ def encode(message):  # type: (dict[str, Any]) -> bytes
     return payload
 
 
-def line(message):  # type: (dict[str, Any]) -> bytes
+def line(message: dict[str, Any]) -> bytes:
     """The serial line of a message: its JSON, ``*``, eight hex digits of CRC-32, newline."""
     payload = encode(message)
     return b"%s*%08x\n" % (payload, binascii.crc32(payload) & 0xFFFFFFFF)
 
 
-def compatible(version, theirs="the board"):  # type: (list[int] | tuple[int, ...], str) -> str | None
+def compatible(version: list[int] | tuple[int, ...], theirs: str = "the board") -> str | None:
     """None if a ``hello`` with this version can be talked to, else one sentence saying which side to update."""
     if version[0] == PROTOCOL[0]:
         return None
@@ -280,7 +280,7 @@ class LineReader:
     ``bad`` counts lines that were refused, ``unknown`` lines of a kind not known here.
     """
 
-    def __init__(self):  # type: () -> None
+    def __init__(self) -> None:
         self.bad = 0
         self.unknown = 0
         self._buffer = bytearray(MAX_LINE)
@@ -288,14 +288,14 @@ class LineReader:
         self._length = 0
         self._too_long = False
 
-    def reset(self):  # type: () -> None
+    def reset(self) -> None:
         """Forget a line half read, as after reconnecting."""
         self._length = 0
         self._too_long = False
 
-    def feed(self, data, count):  # type: (bytes | bytearray | memoryview, int) -> list[dict[str, Any]]
+    def feed(self, data: bytes | bytearray | memoryview, count: int) -> list[dict[str, Any]]:
         """The messages completed by the first ``count`` bytes of ``data``, oldest first."""
-        messages = []  # type: list[dict[str, Any]]
+        messages: list[dict[str, Any]] = []
         for at in range(count):
             byte = data[at]
             if byte != 10:
@@ -317,7 +317,7 @@ class LineReader:
             self._take(length, messages)
         return messages
 
-    def _take(self, length, messages):  # type: (int, list[dict[str, Any]]) -> None
+    def _take(self, length: int, messages: list[dict[str, Any]]) -> None:
         star = length - 9
         if star < 2 or self._buffer[star] != 42:
             self.bad += 1
@@ -336,7 +336,7 @@ class LineReader:
             self.bad += 1
 
 
-def tiles_to_hex(tiles):  # type: (Any) -> str
+def tiles_to_hex(tiles: Any) -> str:
     """25 hex digits of the tiles given by number (0 to 99)."""
     digits = [0] * HEX_DIGITS
     for tile in tiles:
@@ -344,7 +344,7 @@ def tiles_to_hex(tiles):  # type: (Any) -> str
     return "".join(["%x" % digit for digit in digits])
 
 
-def hex_to_tiles(text):  # type: (str) -> list[int]
+def hex_to_tiles(text: str) -> list[int]:
     """The tiles in 25 hex digits, rising. Raises BadMessage for anything else."""
     if _tiles(text) is not None:
         raise BadMessage("Tiles are 25 hex digits.")
