@@ -38,8 +38,8 @@ import json
 
 try:
     from typing import Any
-except ImportError:  # CircuitPython and MicroPython have no typing
-    pass
+except ImportError:  # CircuitPython and MicroPython have no typing; annotations are not evaluated there
+    Any = None  # type: ignore
 
 PROTOCOL = (1, 0)
 """Major and minor version. Sides whose major numbers differ refuse each other."""
@@ -239,7 +239,7 @@ def decode(payload: bytes | bytearray | memoryview) -> dict[str, Any]:
             raise BadMessage("A message is printable ASCII.")
     try:
         message = json.loads(bytes(payload))
-    except (ValueError, OverflowError, RecursionError):
+    except (ValueError, OverflowError, RuntimeError):
         raise BadMessage("Not JSON.") from None
     wrong = check(message)
     if wrong is not None:
