@@ -39,7 +39,7 @@ import json
 try:
     from typing import Any
 except ImportError:  # CircuitPython and MicroPython have no typing; annotations are not evaluated there
-    Any = None  # type: ignore
+    pass
 
 PROTOCOL = (1, 0)
 """Major and minor version. Sides whose major numbers differ refuse each other."""
