@@ -349,12 +349,14 @@ class Walls:
         return range(0 if self.left is None else self.left + 1, SIDE if self.right is None else self.right)
 
 
-@lru_cache(maxsize=11**4)  # every combination there is, about 10 MB if a program really meets them all
+_walls = lru_cache(maxsize=11**4)(Walls)  # every combination there is; about 10 MB if a program meets them all
+
+
 def walls(
     top: int | None = None, right: int | None = None, bottom: int | None = None, left: int | None = None
 ) -> Walls:
-    """The `Walls` with strips on these lines. Raises ValueError for a line off the board."""
-    return Walls(top, right, bottom, left)
+    """The one `Walls` with strips on these lines. Raises ValueError for a line off the board."""
+    return _walls(top, right, bottom, left)
 
 
 # --- proximity and the Omega Stone -----------------------------------------------------------------------
