@@ -1,0 +1,272 @@
+"""One layer of a scene while it burns: which of its tiles has which level now. Knows no supply and no pins.
+
+A `Palette` is an effect in a colour at a gain; a `Voice` is one layer's tiles in that palette. Buffers are made when
+the scene is made; drawing makes nothing.
+"""
+
+from array import array
+
+from . import effects
+
+try:
+    from typing import Any
+except ImportError:
+    pass
+
+MA_RED, MA_GREEN, MA_BLUE = 16, 11, 15
+"""mA of one LED's channel at full light (WS2812B at 5 V, as FastLED's power model has them)."""
+
+UNISON = {"pulse": effects.BREATH, "target": effects.PING}
+
+
+class Layer:
+    """What the host wants: an effect in a colour on tiles.
+
+    ``speed`` in percent, ``opacity`` and ``priority`` 0 to 255. ``way`` orders the tiles of a path or clock;
+    ``clock`` is (milliseconds left, milliseconds in all).
+    """
+
+    def __init__(
+        self,
+        effect: str,
+        colour: int,
+        tiles: Any,
+        priority: int = 100,
+        speed: int = 100,
+        opacity: int = 255,
+        way: Any = None,
+        clock: Any = None,
+    ) -> None:
+        self.effect = effect
+        self.colour = colour
+        self.tiles = bytes(tiles)
+        self.priority = priority
+        self.speed = speed
+        self.opacity = opacity
+        self.way = bytes(way) if way else b""
+        self.clock = clock
+
+
+class Palette:
+    """The bytes that go to an LED at each level of an effect, and what they cost in current."""
+
+    def __init__(self, effect: str, colour: int, order: bytes) -> None:
+        self.key = (effect, colour)
+        self.gain = -1
+        self._full = effects.shades(effect, colour)
+        self._order = order
+        count = effects.LEVELS[effect]
+        self.bytes = [bytearray(3) for _ in range(count)]
+        self.cost = array("H", [0] * count)
+        """mA x 255 of an LED at each level."""
+
+    def set_gain(self, gain: int) -> None:
+        """Rebuild for a gain of 0 to 256, in place."""
+        self.gain = gain
+        full, cost, order = self._full, self.cost, self._order
+        red_at, green_at, blue_at = order[0], order[1], order[2]
+        at = level = 0
+        for pixel in self.bytes:
+            red = full[at] * gain >> 8
+            green = full[at + 1] * gain >> 8
+            blue = full[at + 2] * gain >> 8
+            pixel[red_at] = red
+            pixel[green_at] = green
+            pixel[blue_at] = blue
+            cost[level] = red * MA_RED + green * MA_GREEN + blue * MA_BLUE
+            at += 3
+            level += 1
+
+
+class Voice:
+    """One layer's visible tiles.
+
+    ``plain`` tiles show this layer alone. ``mixed`` tiles are (tile, weight of 255, first), where the first of a tile's
+    layers writes and the others add.
+    """
+
+    def __init__(self, layer: Layer, palette: Palette, plain: list[int], mixed: list[Any], led_bytes: Any) -> None:
+        self.effect = layer.effect
+        self.palette = palette
+        self.moved = True
+        """Whether the last `advance` changed any level."""
+        self.cost = 0
+        """mA x 255 of the plain tiles as last drawn."""
+
+        tiles = plain + [entry[0] for entry in mixed]
+        self._speed = layer.speed
+        self._where = [led_bytes[tile] for tile in plain]
+        self._plain = len(plain)
+        self._count = len(tiles)
+        self._levels = bytearray(len(tiles))
+        self._at = array("H", [3 * entry[3] for entry in mixed])
+        self._weight = array("H", [entry[1] + (entry[1] >> 7) for entry in mixed])
+        self._first = bytes([entry[2] for entry in mixed])
+        self.mixed = len(mixed)
+        self._elapsed = 0
+        self._phase = -1
+        self._swell_elapsed = 0
+        self._swell = 0
+        self._rate = effects.RATE[layer.effect]
+        self._own = self._wind = b""
+        self._rank = b""
+        self._slope = 0
+        self._left = self._total = 0
+        self._last = -1
+        if layer.effect in ("fire", "gem"):
+            self._own = bytes([effects.OWN[tile] for tile in tiles])
+        if layer.effect in ("fire", "ember"):
+            self._wind = bytes([effects.WIND[tile] for tile in tiles])
+        if layer.effect in ("path", "clock"):
+            self._set_way(layer, tiles)
+
+    def _set_way(self, layer: Layer, tiles: list[int]) -> None:
+        way = list(layer.way) if layer.way else sorted(layer.tiles)
+        for tile in sorted(layer.tiles):
+            if tile not in way:
+                way.append(tile)
+        self._rank = bytes([way.index(tile) for tile in tiles])
+        self._length = len(way)
+        turn = max(len(way) + 2, 5)  # tiles that the comet runs before it starts again
+        self._place = bytes([effects.STEPS * rank // turn & 255 for rank in self._rank])
+        self._slope = 31 * turn * 10 // 26  # the tail is 2.6 tiles long; in 256ths of a level a step
+        if layer.effect == "path":
+            self._rate = effects.STEPS * effects.PATH_TILES // turn
+        elif layer.clock:
+            left, total = layer.clock
+            while total > 1 << 20:  # keeps products within a small integer
+                left, total = left >> 1, total >> 1
+            scale = layer.clock[1] // total if total else 1
+            self._total = max(1, total)
+            self._left = min(left, self._total)
+            self._scale = max(1, scale) * 100
+            self._spent = 0
+
+    def follow(self, older: "Voice") -> None:
+        """Go on where a voice of the same effect in the scene before is now, so that nothing jumps."""
+        self._elapsed = older._elapsed
+        self._swell_elapsed = older._swell_elapsed
+
+    def advance(self, ms: int) -> None:
+        """Let time pass; sets ``moved`` and the levels of the tiles that need them."""
+        before, swell_before = self._phase, self._swell
+        elapsed = (self._elapsed + ms * self._rate * self._speed // 100) % 256000
+        self._elapsed = elapsed
+        self._phase = phase = elapsed // 1000
+        if self._wind:
+            rate = SWELL if self.effect == "fire" else self._rate
+            elapsed = (self._swell_elapsed + ms * rate * self._speed // 100) % 256000
+            self._swell_elapsed = elapsed
+            self._swell = elapsed // 1000
+        if self._total:
+            self._run_down(ms)
+            return
+        self.moved = phase != before or self._swell != swell_before
+        if self.moved:
+            self._set_levels(self._plain if self.effect == "fire" else 0)
+
+    def _set_levels(self, start: int) -> None:
+        effect, levels, phase = self.effect, self._levels, self._phase
+        if effect == "fire":
+            flicker, swell_ring = effects.FLICKER, effects.SWELL_RING
+            own, wind, swell = self._own, self._wind, self._swell
+            for n in range(start, self._count):
+                levels[n] = flicker[phase + own[n]] + swell_ring[swell + wind[n]]
+        elif effect == "gem":
+            ring, own = effects.GLITTER, self._own
+            for n in range(self._count):
+                levels[n] = ring[phase + own[n]]
+        elif effect == "ember":
+            ring, wind, swell = effects.SWELL_RING, self._wind, self._swell
+            for n in range(self._count):
+                levels[n] = ring[swell + wind[n]]
+        elif effect == "path":
+            slope, place = self._slope, self._place
+            for n in range(self._count):
+                level = 31 - (((phase - place[n]) & 255) * slope >> 8)
+                levels[n] = level if level > 2 else 2
+        else:
+            self._set_unison()
+
+    def _set_unison(self) -> None:
+        effect, levels = self.effect, self._levels
+        if effect == "blink":
+            level = 1 if self._phase < 128 else 0
+        elif effect == "solid":
+            level = 0
+        elif effect == "clock":
+            level = 31
+        else:
+            level = UNISON[effect][self._phase]
+        self.moved = level != self._last
+        self._last = level
+        if self.moved:
+            for n in range(self._count):
+                levels[n] = level
+
+    def _run_down(self, ms: int) -> None:
+        """The board counts a clock down by itself from what the host said; speed 0 is a clock that is stopped."""
+        self._spent += ms * self._speed
+        gone = self._spent // self._scale
+        self._spent -= gone * self._scale
+        left = max(0, self._left - gone)
+        self._left = left
+        lit = self._length * left
+        whole, part = lit // self._total, lit % self._total * 31 // self._total
+        top = 31
+        if 0 < left * 8 < self._total and self._speed:
+            top = 12 + effects.BREATH[self._phase] * 19 // 31
+        mark = (whole << 10) + (part << 5) + top
+        self.moved = mark != self._last
+        if self.moved:
+            self._last = mark
+            levels, rank = self._levels, self._rank
+            for n in range(self._count):
+                if rank[n] < whole:
+                    levels[n] = top
+                else:
+                    levels[n] = part * top // 31 if rank[n] == whole else 0
+
+    def draw(self, frame: bytearray) -> None:
+        """Write the plain tiles and note what they cost."""
+        total = 0
+        pixels, cost, where = self.palette.bytes, self.palette.cost, self._where
+        if self.effect == "fire":  # the one that must be fast: a hundred tiles of it are an ordinary end of a game
+            flicker, swell_ring = effects.FLICKER, effects.SWELL_RING
+            own, wind = self._own, self._wind  # tuples of up to three are never made; longer ones are
+            phase, swell = self._phase, self._swell
+            for n in range(self._plain):
+                level = flicker[phase + own[n]] + swell_ring[swell + wind[n]]
+                total += cost[level]
+                frame[where[n]] = pixels[level]
+        else:
+            levels = self._levels
+            for n in range(self._plain):
+                level = levels[n]
+                total += cost[level]
+                frame[where[n]] = pixels[level]
+        self.cost = total
+
+    def blend(self, frame: bytearray) -> int:
+        """Write or add the mixed tiles by their weights; mA x 255 of that, rounded up."""
+        total = 0
+        pixels, cost, levels = self.palette.bytes, self.palette.cost, self._levels
+        n = self._plain
+        for mix in range(self.mixed):
+            level = levels[n + mix]
+            weight = self._weight[mix]
+            at = self._at[mix]
+            pixel = pixels[level]
+            if self._first[mix]:
+                frame[at] = pixel[0] * weight >> 8
+                frame[at + 1] = pixel[1] * weight >> 8
+                frame[at + 2] = pixel[2] * weight >> 8
+            else:
+                frame[at] += pixel[0] * weight >> 8
+                frame[at + 1] += pixel[1] * weight >> 8
+                frame[at + 2] += pixel[2] * weight >> 8
+            total += cost[level] * weight >> 8
+        return total
+
+
+SWELL = effects.SWELL

@@ -1,0 +1,179 @@
+"""What the maker wrote in settings.toml, checked. Knows no pins, only their names.
+
+Every key, what is allowed and its default stands in `KEYS`; the comments in ``settings.toml`` say the same to people.
+"""
+
+from . import lights, wiring
+
+try:
+    from typing import Any
+except ImportError:
+    pass
+
+
+class BadSetting(ValueError):
+    """A key has a value that is not allowed. ``str()`` is one line: key, value, what is allowed."""
+
+
+def _number(low: int, high: int) -> Any:
+    def check(value: Any) -> Any:
+        if isinstance(value, str) and value.isdigit() and len(value) < 8:
+            value = int(value)
+        if type(value) is int and low <= value <= high:
+            return value
+        raise ValueError("a whole number from %d to %d" % (low, high))
+
+    return check
+
+
+def _one_of(*values: Any) -> Any:
+    def check(value: Any) -> Any:
+        for allowed in values:
+            if value == allowed or (isinstance(allowed, int) and value == str(allowed)):
+                return allowed
+        raise ValueError("one of " + ", ".join([str(allowed) for allowed in values]))
+
+    return check
+
+
+def _text(longest: int) -> Any:
+    def check(value: Any) -> Any:
+        if isinstance(value, str) and len(value) <= longest:
+            return value
+        raise ValueError("text of at most %d characters" % longest)
+
+    return check
+
+
+def _name(value: Any) -> Any:
+    if isinstance(value, str) and 1 <= len(value) <= 24:
+        for letter in value:
+            if letter not in "abcdefghijklmnopqrstuvwxyz0123456789-":
+                break
+        else:
+            return value
+    raise ValueError("1 to 24 of a-z, 0-9 and -")
+
+
+def _pins(least: int, most: int) -> Any:
+    def check(value: Any) -> Any:
+        names = value.split() if isinstance(value, str) else []
+        distinct = len(set(names)) == len(names)
+        if least <= len(names) <= most and distinct:
+            return names
+        count = "%d" % least if least == most else "%d to %d" % (least, most)
+        raise ValueError("%s different pin%s with blanks between" % (count, "" if most == 1 else "s"))
+
+    return check
+
+
+def _yes(value: Any) -> Any:
+    if value is True or value is False:
+        return value
+    if value in ("true", "false"):
+        return value == "true"
+    raise ValueError("true or false")
+
+
+def _bits(value: Any) -> Any:
+    counts = []
+    for word in str(value).split():
+        if not word.isdigit() or len(word) > 3 or not 1 <= int(word) <= 200:
+            break
+        counts.append(int(word))
+    else:
+        if 1 <= len(counts) <= 4 and wiring.TILES <= sum(counts) <= 200:
+            return counts
+    raise ValueError("the bits of each chain with blanks between, 100 to 200 in all")
+
+
+KEYS = (
+    ("BOARD_ID", "immolation", _name),
+    ("SENSOR_KIND", "matrix", _one_of("matrix", "shift")),
+    ("SENSOR_ROWS", "GP0 GP1 GP2 GP3 GP4 GP5 GP6 GP7 GP8 GP9", _pins(10, 10)),
+    ("SENSOR_COLUMNS", "GP10 GP11 GP12 GP13 GP14 GP15 GP16 GP17 GP18 GP19", _pins(10, 10)),
+    ("SENSOR_DIODES", "anodes", _one_of("anodes", "cathodes")),
+    ("SENSOR_CLOCK", "GP18", _pins(1, 1)),
+    ("SENSOR_LATCH", "GP17", _pins(1, 1)),
+    ("SENSOR_DATA", "GP16", _pins(1, 4)),
+    ("SENSOR_BITS", "104", _bits),
+    ("SENSOR_ACTIVE", "low", _one_of("low", "high")),
+    ("SENSOR_MA", 0, _number(0, 1000)),
+    ("SENSOR_MAP", "straight", _text(1000)),
+    ("SCAN_MS", 5, _number(5, 100)),
+    ("LIFT_MS", 15, _number(0, 500)),
+    ("PLACE_MS", 10, _number(0, 500)),
+    ("LED_PIN", "GP22", _pins(1, 1)),
+    ("LED_ORDER", "GRB", _one_of(*lights.ORDERS)),
+    ("LED_LINES", "rows", _one_of("rows", "columns")),
+    ("LED_WIRING", "serpentine", _one_of("straight", "serpentine")),
+    ("LED_FIRST", 0, _one_of(0, 9, 90, 99)),
+    ("SUPPLY_MA", 500, _number(100, 6000)),
+    ("BRIGHTNESS", 255, _number(1, 255)),
+    ("WIFI_SSID", "", _text(32)),
+    ("WIFI_PASSWORD", "", _text(64)),
+    ("MQTT_HOST", "", _text(128)),
+    ("MQTT_PORT", 1883, _number(1, 65535)),
+    ("MQTT_USER", "", _text(64)),
+    ("MQTT_PASSWORD", "", _text(128)),
+    ("MQTT_TLS", False, _yes),
+    ("MQTT_CA", "", _text(64)),
+)
+"""Key, default and check; a check returns the value as the firmware wants it or raises ValueError(what is allowed)."""
+
+SECRET = ("WIFI_PASSWORD", "MQTT_PASSWORD")
+
+
+class Settings:
+    """One attribute a key, in lower case: ``settings.board_id``, ``settings.sensor_rows`` (a list of pin names), ...
+
+    ``get`` is ``supervisor.get_setting`` or anything that is called alike: ``get(key, default)``. Raises BadSetting.
+    """
+
+    def __init__(self, get: Any) -> None:
+        for key, default, check in KEYS:
+            try:
+                value = get(key, default)
+            except ValueError:
+                raise BadSetting("settings.toml: %s cannot be read; text needs double quotes around it." % key) from None
+            try:
+                setattr(self, key.lower(), check(value))
+            except ValueError as allowed:
+                shown = "..." if key in SECRET else str(value)[:24]
+                raise BadSetting("settings.toml: %s = %s is not allowed; it must be %s." % (key, shown, allowed)) from None
+        self._together()
+
+    def _together(self) -> None:
+        bits = wiring.TILES if self.sensor_kind == "matrix" else sum(self.sensor_bits)
+        try:
+            self.sensor_tiles = wiring.sensor_bits(self.sensor_map, bits)
+        except ValueError as wrong:
+            raise BadSetting("settings.toml: SENSOR_MAP is not allowed: %s." % wrong) from None
+        if self.sensor_kind == "shift" and len(self.sensor_bits) != len(self.sensor_data):
+            raise BadSetting(
+                "settings.toml: SENSOR_BITS names %d chains and SENSOR_DATA %d pins; give each chain one of both."
+                % (len(self.sensor_bits), len(self.sensor_data))
+            )
+        owner = {}
+        for key in self._pin_keys():
+            for pin in getattr(self, key.lower()):
+                if pin in owner:
+                    raise BadSetting(
+                        "settings.toml: %s = %s is not allowed; %s has that pin already." % (key, pin, owner[pin])
+                    )
+                owner[pin] = key
+        if bool(self.wifi_ssid) != bool(self.mqtt_host):
+            key = "MQTT_HOST" if self.wifi_ssid else "WIFI_SSID"
+            raise BadSetting("settings.toml: %s is empty; Wi-Fi needs WIFI_SSID and MQTT_HOST, or neither." % key)
+        if self.mqtt_password and not self.mqtt_user:
+            raise BadSetting("settings.toml: MQTT_USER is empty; a MQTT_PASSWORD needs it.")
+
+    def _pin_keys(self) -> Any:
+        if self.sensor_kind == "matrix":
+            return ("LED_PIN", "SENSOR_ROWS", "SENSOR_COLUMNS")
+        return ("LED_PIN", "SENSOR_CLOCK", "SENSOR_LATCH", "SENSOR_DATA")
+
+    @property
+    def idle_ma(self) -> int:
+        """What everything but light draws, in mA."""
+        return lights.DARK_MA + lights.MCU_MA + self.sensor_ma + (lights.WIFI_MA if self.wifi_ssid else 0)

@@ -1,0 +1,72 @@
+"""Which LED and which sensor bit belong to which tile. Knows no pins and no colours.
+
+Tiles are numbered 10 x row + column; tile 0 is a corner, tile 9 the other end of its row.
+"""
+
+TILES = 100
+SIDE = 10
+UNUSED = 255
+"""A sensor bit that belongs to no tile."""
+
+
+def led_chain(lines: str, wiring: str, first: int) -> bytes:
+    """The tile over each LED, in the order of the chain.
+
+    ``lines`` is "rows" or "columns": what the chain runs along. ``wiring`` is "straight" (every line the same way) or
+    "serpentine" (there and back). ``first`` is the tile of the first LED: 0, 9, 90 or 99.
+    """
+    from_bottom = first >= 90
+    from_right = first % SIDE == 9
+    chain = bytearray(TILES)
+    for led in range(TILES):
+        line, along = led // SIDE, led % SIDE
+        if wiring == "serpentine" and line & 1:
+            along = SIDE - 1 - along
+        row, column = (line, along) if lines == "rows" else (along, line)
+        if from_bottom:
+            row = SIDE - 1 - row
+        if from_right:
+            column = SIDE - 1 - column
+        chain[led] = SIDE * row + column
+    return bytes(chain)
+
+
+def sensor_bits(pattern: str, bits: int) -> bytes:
+    """The tile of each sensor bit; UNUSED where there is none.
+
+    ``pattern`` is "straight", "serpentine", "turned" or the tiles one by one. Raises ValueError with one sentence that
+    says what is wrong.
+    """
+    tiles = bytearray(bits)
+    if pattern in ("straight", "serpentine", "turned"):
+        for bit in range(bits):
+            row, column = bit // SIDE, bit % SIDE
+            if bit >= TILES:
+                tiles[bit] = UNUSED
+            elif pattern == "turned":
+                tiles[bit] = SIDE * column + row
+            elif pattern == "serpentine" and row & 1:
+                tiles[bit] = SIDE * row + SIDE - 1 - column
+            else:
+                tiles[bit] = bit
+        return bytes(tiles)
+    words = pattern.split()
+    if len(words) > bits:
+        raise ValueError("it names %d bits and there are %d" % (len(words), bits))
+    seen = bytearray(TILES)
+    for bit in range(bits):
+        word = words[bit] if bit < len(words) else "-"
+        if word == "-":
+            tiles[bit] = UNUSED
+            continue
+        tile = int(word) if word.isdigit() and len(word) < 4 else TILES
+        if tile >= TILES:
+            raise ValueError("'%s' is not a tile from 0 to 99" % word[:12])
+        if seen[tile]:
+            raise ValueError("tile %d stands in it twice" % tile)
+        seen[tile] = 1
+        tiles[bit] = tile
+    for tile in range(TILES):
+        if not seen[tile]:
+            raise ValueError("tile %d is missing" % tile)
+    return bytes(tiles)
