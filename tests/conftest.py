@@ -8,6 +8,8 @@ from pathlib import Path
 
 import pytest
 
+from tests.rule_outcomes import RuleOutcomes
+
 PARTS = {
     "micropython": lambda: shutil.which("micropython", path=_path()),
     "mosquitto": lambda: shutil.which("mosquitto", path=_path()),
@@ -27,3 +29,14 @@ def pytest_runtest_setup(item: pytest.Item) -> None:
                 if os.environ.get("CI") == "true":
                     pytest.fail(f"{part} is missing; CI must have every real part")
                 pytest.skip(f"{part} is not installed")
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    group = parser.getgroup("immolation")
+    group.addoption("--rules-json", metavar="PATH", help="write what the tests marked with rules say to PATH")
+    group.addoption("--rules-of", metavar="AK-", action="append", help="run only tests marked with such rules")
+    group.addoption("--accept-golden", action="store_true", help="write golden playthroughs anew instead of comparing")
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    config.pluginmanager.register(RuleOutcomes(config), "rule-outcomes")

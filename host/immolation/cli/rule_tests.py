@@ -1,0 +1,70 @@
+"""Runs the tests that prove rules, in a source checkout, and keeps their outcomes; knows no rule itself."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+import subprocess
+import sys
+from importlib.util import find_spec
+from pathlib import Path
+
+from immolation.games import rulebook
+
+SOURCES = ("host/**/*", "firmware/**/*", "tests/**/*", "pyproject.toml")
+"""Everything an outcome can depend on, relative to the checkout."""
+
+
+class TestsBroken(ValueError):
+    """The tests could not be run at all; ``str()`` says what pytest said."""
+
+
+def checkout() -> Path | None:
+    """The source checkout this program runs from, None if it was installed without its tests."""
+    root = Path(rulebook.__file__).parents[3]
+    return root if (root / "pyproject.toml").is_file() and (root / "tests" / "games").is_dir() else None
+
+
+def outcomes(ruleset: str, root: Path | None = None) -> rulebook.Outcomes | None:
+    """What the tests marked with this ruleset's rules say now; None where there are no tests to run.
+
+    The outcomes are kept in ``var/rules`` under a hash of all sources, so what is kept can never be stale. Raises
+    TestsBroken if pytest itself fails.
+    """
+    root = root or checkout()
+    if root is None or find_spec("pytest") is None:
+        return None
+    kept = root / "var" / "rules" / f"{ruleset}-{fingerprint(root)}.json"
+    if not kept.is_file():
+        _run(ruleset, root, kept)
+    found: rulebook.Outcomes = json.loads(kept.read_text())
+    return found
+
+
+def fingerprint(root: Path) -> str:
+    """16 hex digits that change whenever a source file, or the Python that runs it, changes."""
+    digest = hashlib.blake2b(sys.version.encode(), digest_size=8)
+    for pattern in SOURCES:
+        for path in sorted(root.glob(pattern)):
+            if path.is_file() and "__pycache__" not in path.parts:
+                digest.update(f"\0{path.relative_to(root)}\0{path.stat().st_size}\0".encode())
+                digest.update(path.read_bytes())
+    return digest.hexdigest()
+
+
+def _run(ruleset: str, root: Path, kept: Path) -> None:
+    kept.parent.mkdir(parents=True, exist_ok=True)
+    fresh = kept.with_suffix(f".{os.getpid()}")
+    prefixes = sorted({id.split("-")[0] + "-" for id in rulebook.load(ruleset)})
+    command = [sys.executable, "-m", "pytest", "-q", "--tb=no", "-p", "no:cacheprovider", f"--rules-json={fresh}"]
+    command += [f"--rules-of={prefix}" for prefix in prefixes]
+    if find_spec("xdist") is not None:
+        command += ["-n", str(min(4, os.cpu_count() or 1))]
+    ran = subprocess.run(command, cwd=root, capture_output=True, text=True, check=False)
+    if ran.returncode not in (0, 1, 5) or not fresh.is_file():  # passed, some failed, nothing marked
+        said = "\n".join((ran.stdout + ran.stderr).strip().splitlines()[-15:])
+        raise TestsBroken(f"The tests of {ruleset} could not be run:\n{said}")
+    for old in kept.parent.glob(f"{ruleset}-*.json"):
+        old.unlink(missing_ok=True)
+    fresh.replace(kept)

@@ -1,0 +1,196 @@
+"""Every printed rule of a ruleset by its id, and what the tests say of it; knows no state, runs and writes nothing.
+
+``rules.toml`` beside each ruleset lists its rules, one ``[[rule]]`` each. `load` reads them into `Rule` records,
+`report` lays the outcomes of tests marked ``@pytest.mark.rule(id)`` beside them.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping
+from functools import cache
+from pathlib import Path
+from typing import Final
+
+import msgspec
+
+from . import _MODULES, BadConfig, BadData, names
+
+ARENA: Final = "arena"
+FULL: Final = "full"
+"""The track of every rule that the arena leaves to people's own mats and cards."""
+
+_ID: Final = re.compile(r"[A-Z]+-[A-Z]+-\d\d[a-z]?")
+_CONFIG: Final = re.compile(r"\[config: ([^\[\]]*(?:\[[^\]]*\][^\[\]]*)*)\]")
+_KEY: Final = re.compile(r"[a-z][a-z0-9_]*(?:\.[a-z][a-z0-9_]*)+")
+_QUOTED: Final = re.compile(r'"[^"]*"')
+
+
+class Rule(msgspec.Struct, frozen=True):
+    """One testable statement of a rulebook, in our own words."""
+
+    id: str
+    """Stable and unique: ``AK-FIRE-10``."""
+
+    section: str
+    """The rulebook's heading."""
+
+    text: str
+    example: str = ""
+    """Given / When / Then, where the rulebook or the rule itself gives one."""
+
+    gap: str = ""
+    """What the rulebook leaves open, with the ruling taken; names the option that changes it."""
+
+    track: str = FULL
+    """``arena`` for a rule the arena track of Ascended Kings carries, else ``full``."""
+
+    @property
+    def config(self) -> tuple[str, ...]:
+        """The option keys that the gap names: ``("fire.crossing_wounds",)``."""
+        found = [key for said in _CONFIG.findall(self.gap) for key in _KEY.findall(_QUOTED.sub("", said))]
+        return tuple(dict.fromkeys(found))
+
+
+class _File(msgspec.Struct):
+    rule: list[dict[str, object]]
+
+
+def read(text: bytes, file: str, arena: Iterable[str] = ()) -> dict[str, Rule]:
+    """Rule id -> rule, in the order of the file.
+
+    ``file`` is its name for error messages, ``arena`` the ids of the arena track. Raises BadData naming file, key
+    and reason.
+    """
+    try:
+        tables = msgspec.toml.decode(text, type=_File).rule
+    except msgspec.DecodeError as error:
+        raise BadData(f"{file}: {error}.") from None
+    found: dict[str, Rule] = {}
+    for number, table in enumerate(tables, 1):
+        where = f"{file}: rule {table.get('id', number)!s}"
+        try:
+            rule = msgspec.convert(table, Rule)
+        except msgspec.ValidationError as error:
+            raise BadData(f"{where}: {str(error).replace('$.', '')}.") from None
+        if not _ID.fullmatch(rule.id):
+            raise BadData(f"{where}: id: '{rule.id}' is not of the form AK-FIRE-10.")
+        if rule.id in found:
+            raise BadData(f"{where}: id: is used twice.")
+        for key in ("section", "text"):
+            if not getattr(rule, key).strip():
+                raise BadData(f"{where}: {key}: is empty.")
+        found[rule.id] = rule
+    for id in arena:
+        if id not in found:
+            raise BadData(f"{file}: the arena names {id}, which is not a rule.")
+        found[id] = msgspec.structs.replace(found[id], track=ARENA)
+    return found
+
+
+@cache
+def load(ruleset: str) -> Mapping[str, Rule]:
+    """Every rule of a ruleset by id. Raises BadConfig for an unknown ruleset, BadData for a mistake in its files."""
+    if ruleset not in _MODULES:
+        raise BadConfig(f"There is no ruleset '{ruleset}'; there are {', '.join(names())}.")
+    folder = Path(__file__).parent / _MODULES[ruleset]
+    path = folder / "rules.toml"
+    try:
+        text = path.read_bytes()
+    except OSError as error:
+        raise BadData(f"{ruleset}/rules.toml cannot be read: {error.strerror}.") from None
+    return read(text, f"{ruleset}/rules.toml", _arena(folder / "arena_rules.toml"))
+
+
+def _arena(path: Path) -> list[str]:
+    """The ids that a ruleset's ``arena_rules.toml`` gives to the arena track; none without such a file."""
+    if not path.is_file():
+        return []
+    try:
+        groups = msgspec.toml.decode(path.read_bytes(), type=dict[str, object])[ARENA]
+        return [id for group in msgspec.convert(groups, dict[str, list[str]]).values() for id in group]
+    except KeyError:
+        raise BadData(f"{path.name}: has no table [{ARENA}].") from None
+    except msgspec.DecodeError as error:
+        raise BadData(f"{path.name}: {error}.") from None
+
+
+# --- what the tests say ----------------------------------------------------------------------------------
+
+Outcomes = Mapping[str, Mapping[str, bool | None]]
+"""Rule id -> test -> passed, failed or (None) skipped."""
+
+
+class Row(msgspec.Struct, frozen=True):
+    """One rule with the tests that prove it."""
+
+    id: str
+    section: str
+    track: str
+    tests: tuple[str, ...]
+    """pytest's names of the tests marked with this rule."""
+
+    passed: bool | None
+    """True if at least one test ran and none failed, False if one failed, None while no test ran."""
+
+
+class Report(msgspec.Struct, frozen=True):
+    """A ruleset's rules and whether they are proved."""
+
+    ruleset: str
+    rules: tuple[Row, ...]
+    arena: tuple[int, int]
+    """How many of the arena track's rules passed, and how many there are."""
+
+    note: str = ""
+    """Why there are no outcomes, if there are none."""
+
+    @property
+    def passed(self) -> int:
+        """Rules with passing tests only."""
+        return sum(row.passed is True for row in self.rules)
+
+    @property
+    def open(self) -> int:
+        """Rules without a passing test, failed ones included."""
+        return self.total - self.passed
+
+    @property
+    def total(self) -> int:
+        """All rules in this report."""
+        return len(self.rules)
+
+    def record(self) -> dict[str, object]:
+        """The report as JSON says it."""
+        passed, total = self.arena
+        return {
+            "ruleset": self.ruleset,
+            "rules": [msgspec.to_builtins(row) for row in self.rules],
+            "passed": self.passed,
+            "open": self.open,
+            "total": self.total,
+            "arena": {"passed": passed, "total": total},
+            **({"note": self.note} if self.note else {}),
+        }
+
+
+def report(ruleset: str, outcomes: Outcomes | None = None, *, track: str | None = None) -> Report:
+    """Every rule of a ruleset beside its tests; ``track`` keeps the rules of one track only.
+
+    ``outcomes`` None means that no tests could be run here. Raises BadConfig for an unknown ruleset or track.
+    """
+    if track not in (None, ARENA, FULL):
+        raise BadConfig(f"There is no track '{track}'; there are {ARENA} and {FULL}.")
+    rows = [_row(rule, (outcomes or {}).get(rule.id, {})) for rule in load(ruleset).values()]
+    arena = [row for row in rows if row.track == ARENA]
+    return Report(
+        ruleset,
+        tuple(row for row in rows if track in (None, row.track)),
+        (sum(row.passed is True for row in arena), len(arena)),
+        "" if outcomes is not None else "The tests are not installed here; `make dev` in a checkout installs them.",
+    )
+
+
+def _row(rule: Rule, tests: Mapping[str, bool | None]) -> Row:
+    said = [passed for passed in tests.values() if passed is not None]
+    return Row(rule.id, rule.section, rule.track, tuple(sorted(tests)), all(said) if said else None)

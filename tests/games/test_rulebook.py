@@ -1,0 +1,188 @@
+"""The rules of every ruleset as data, and the report that lays tests beside them."""
+
+from __future__ import annotations
+
+import ast
+import re
+from pathlib import Path
+
+import pytest
+from immolation import games
+from immolation.cli import rule_tests
+from immolation.games import BadConfig, BadData, rulebook
+
+TESTS = Path(__file__).parents[1]
+RULE = '[[rule]]\nid = "AK-FIRE-01"\nsection = "Fire"\ntext = "It burns."\n'
+
+
+# --- the files -------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("ruleset", games.names())
+def test_every_ruleset_lists_its_rules(ruleset: str) -> None:
+    rules = rulebook.load(ruleset)
+    assert len(rules) > 50
+    assert all(id == rule.id for id, rule in rules.items())
+
+
+def test_ascended_kings_has_all_its_rules_and_says_which_option_settles_a_gap() -> None:
+    rules = rulebook.load("ascended-kings")
+    assert len(rules) == 317
+    assert rules["AK-FIRE-04"].section == "Fire Walls / Movement"
+    assert rules["AK-FIRE-04"].config == ("fire.crossing_wounds",)
+    assert rules["AK-INST-12"].config == ("instant.while_dead", "instant.held_until_return_step")
+    assert rules["AK-FIRE-16"].config == ()
+
+
+def test_every_option_of_a_ruleset_names_a_rule_that_leaves_it_open() -> None:
+    for ruleset in games.names():
+        rules = rulebook.load(ruleset)
+        for option in games.load(ruleset).options():
+            assert option.rule == "TABLE" or option.key in rules[option.rule].config, option.key
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("[[rule]]\nid = 3", "x.toml: rule 3: Expected `str`, got `int` - at `id`."),
+        ("[[rule]]\nsection = 'a'\ntext = 'b'", "x.toml: rule 1: Object missing required field `id`."),
+        (RULE.replace("AK-FIRE-01", "fire1"), "x.toml: rule fire1: id: 'fire1' is not of the form AK-FIRE-10."),
+        (RULE + RULE, "x.toml: rule AK-FIRE-01: id: is used twice."),
+        (RULE.replace("It burns.", " "), "x.toml: rule AK-FIRE-01: text: is empty."),
+        ("rule = 1", "x.toml: Expected `array`, got `int` - at `$.rule`."),
+    ],
+)
+def test_a_mistake_in_the_file_is_named_with_file_key_and_reason(text: str, said: str) -> None:
+    with pytest.raises(BadData) as caught:
+        rulebook.read(text.encode(), "x.toml")
+    assert str(caught.value) == said
+
+
+def test_broken_toml_and_an_unknown_arena_rule_are_named() -> None:
+    with pytest.raises(BadData, match=r"^x\.toml: "):
+        rulebook.read(b"[[rule", "x.toml")
+    with pytest.raises(BadData, match="AK-NONE-01, which is not a rule"):
+        rulebook.read(RULE.encode(), "x.toml", ["AK-NONE-01"])
+
+
+def test_an_unknown_ruleset_or_track_is_refused() -> None:
+    with pytest.raises(BadConfig, match="There is no ruleset 'chess'"):
+        rulebook.load("chess")
+    with pytest.raises(BadConfig, match="There is no track 'half'"):
+        rulebook.report("ascended-kings", track="half")
+
+
+def test_every_rule_mark_in_the_tests_names_a_rule_that_exists() -> None:
+    known = {id for ruleset in games.names() for id in rulebook.load(ruleset)}
+    wrong = [
+        f"{path.relative_to(TESTS)}:{node.lineno}: {id.value}"
+        for path in sorted(TESTS.rglob("test_*.py"))
+        for node in ast.walk(ast.parse(path.read_text()))
+        if isinstance(node, ast.Call) and re.fullmatch(r"(pytest\.)?mark\.rule", ast.unparse(node.func))
+        for id in node.args
+        if isinstance(id, ast.Constant) and id.value not in known
+    ]
+    assert wrong == []
+
+
+# --- the report ------------------------------------------------------------------------------------------
+
+
+def test_a_rule_passes_when_a_test_ran_and_none_failed() -> None:
+    outcomes = {
+        "AK-FIRE-01": {"b": True, "a": True},
+        "AK-FIRE-02": {"a": True, "c": False},
+        "AK-FIRE-03": {"d": None},
+        "AK-FIRE-04": {"d": None, "a": True},
+    }
+    report = rulebook.report("ascended-kings", outcomes)
+    rows = {row.id: row for row in report.rules}
+    assert [rows[f"AK-FIRE-0{n}"].passed for n in range(1, 6)] == [True, False, None, True, None]
+    assert rows["AK-FIRE-01"].tests == ("a", "b")
+    assert (report.passed, report.open, report.total) == (2, 315, 317)
+
+
+def test_the_report_as_json_has_the_arena_apart() -> None:
+    rules = rulebook.load("ascended-kings")
+    arena = [id for id, rule in rules.items() if rule.track == rulebook.ARENA]
+    outcomes = {id: {"t": True} for id in arena}
+    record = rulebook.report("ascended-kings", outcomes).record()
+    assert record["ruleset"] == "ascended-kings"
+    assert record["arena"] == {"passed": len(arena), "total": len(arena)}
+    assert record["passed"] == len(arena)
+    assert "note" not in record
+    only = rulebook.report("ascended-kings", outcomes, track="arena")
+    assert only.total == len(arena)
+    assert {row.track for row in only.rules} <= {"arena"}
+
+
+def test_without_tests_every_rule_is_open_and_the_report_says_why() -> None:
+    report = rulebook.report("ascended-kings", None)
+    assert report.open == report.total
+    assert "not installed" in report.note
+    assert report.record()["note"] == report.note
+
+
+# --- running the tests -----------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def checkout(tmp_path: Path) -> Path:
+    """A checkout in small: this project's pytest plugin and one file of tests."""
+    (tmp_path / "tests" / "games").mkdir(parents=True)
+    for name in ("conftest.py", "rule_outcomes.py"):
+        (tmp_path / "tests" / name).write_text((TESTS / name).read_text())
+    (tmp_path / "pyproject.toml").write_text((TESTS.parent / "pyproject.toml").read_text())
+    (tmp_path / "tests" / "games" / "test_small.py").write_text(
+        "import pytest\n"
+        "@pytest.mark.rule('AK-FIRE-01', 'AK-FIRE-02')\n"
+        "def test_two(): pass\n"
+        "@pytest.mark.rule('AK-FIRE-02')\n"
+        "@pytest.mark.parametrize('n', [1, 2])\n"
+        "def test_one_of_two(n): assert n == 1\n"
+        "@pytest.mark.rule('AK-FIRE-03')\n"
+        "@pytest.mark.skip\n"
+        "def test_skipped(): pass\n"
+        "@pytest.mark.rule('RR-TURN-01')\n"
+        "def test_of_another_ruleset(): pass\n"
+        "def test_of_no_rule(): assert False\n"
+    )
+    return tmp_path
+
+
+def test_marked_tests_are_run_and_told_apart_by_rule(checkout: Path) -> None:
+    small = "tests/games/test_small.py::"
+    assert rule_tests.outcomes("ascended-kings", checkout) == {
+        "AK-FIRE-01": {f"{small}test_two": True},
+        "AK-FIRE-02": {
+            f"{small}test_two": True,
+            f"{small}test_one_of_two[1]": True,
+            f"{small}test_one_of_two[2]": False,
+        },
+        "AK-FIRE-03": {f"{small}test_skipped": None},
+    }
+
+
+def test_outcomes_are_kept_until_a_source_changes(checkout: Path) -> None:
+    first = rule_tests.outcomes("ascended-kings", checkout)
+    (kept,) = (checkout / "var" / "rules").iterdir()
+    kept.write_text('{"AK-FIRE-01": {"kept": true}}')
+    assert rule_tests.outcomes("ascended-kings", checkout) == {"AK-FIRE-01": {"kept": True}}
+
+    test = checkout / "tests" / "games" / "test_small.py"
+    test.write_text(test.read_text().replace("n == 1", "n"))
+    again = rule_tests.outcomes("ascended-kings", checkout)
+    assert again is not None
+    assert first is not None
+    assert all(again["AK-FIRE-02"].values())
+    assert [path.suffix for path in (checkout / "var" / "rules").iterdir()] == [".json"]
+
+
+def test_tests_that_cannot_be_collected_are_an_error_that_says_so(checkout: Path) -> None:
+    (checkout / "tests" / "games" / "test_small.py").write_text("import no_such_module\n")
+    with pytest.raises(rule_tests.TestsBroken, match="no_such_module"):
+        rule_tests.outcomes("ascended-kings", checkout)
+
+
+def test_the_checkout_is_this_one() -> None:
+    assert rule_tests.checkout() == TESTS.parent

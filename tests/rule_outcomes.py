@@ -1,0 +1,48 @@
+"""The pytest plugin behind ``immolation rules``: which tests prove which rule, and how they ended."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+PROPERTY = "rule"
+"""Name of the user property that carries a rule's id in a test's report, also from pytest-xdist's workers."""
+
+
+class RuleOutcomes:
+    """Collects rule id -> test -> passed, and writes it where ``--rules-json`` says."""
+
+    def __init__(self, config: pytest.Config) -> None:
+        self.path: str | None = config.getoption("--rules-json")
+        self.prefixes: tuple[str, ...] = tuple(config.getoption("--rules-of") or ())
+        self.worker = hasattr(config, "workerinput")
+        self.found: dict[str, dict[str, bool | None]] = {}
+
+    @pytest.hookimpl(trylast=True)
+    def pytest_collection_modifyitems(self, config: pytest.Config, items: list[pytest.Item]) -> None:
+        for item in items:
+            ids = {id for mark in item.iter_markers("rule") for id in mark.args}
+            item.user_properties.extend((PROPERTY, id) for id in sorted(ids))
+        if self.prefixes:
+            others = [item for item in items if not any(self._ours(item.user_properties))]
+            items[:] = [item for item in items if any(self._ours(item.user_properties))]
+            config.hook.pytest_deselected(items=others)
+
+    def _ours(self, properties: list[tuple[str, object]]) -> list[str]:
+        return [str(id) for name, id in properties if name == PROPERTY and str(id).startswith(self.prefixes or "")]
+
+    def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
+        for id in self._ours(report.user_properties):
+            tests = self.found.setdefault(id, {})
+            if report.failed:
+                tests[report.nodeid] = False
+            elif report.skipped:
+                tests.setdefault(report.nodeid, None)
+            elif report.when == "call":
+                tests.setdefault(report.nodeid, True)
+
+    def pytest_sessionfinish(self) -> None:
+        if self.path and not self.worker:
+            Path(self.path).write_text(json.dumps(self.found, indent=1, sort_keys=True))
