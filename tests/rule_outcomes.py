@@ -23,19 +23,20 @@ class RuleOutcomes:
     @pytest.hookimpl(trylast=True)
     def pytest_collection_modifyitems(self, config: pytest.Config, items: list[pytest.Item]) -> None:
         for item in items:
-            ids = {id for mark in item.iter_markers("rule") for id in mark.args}
-            item.user_properties.extend((PROPERTY, id) for id in sorted(ids))
+            rules = {rule for mark in item.iter_markers("rule") for rule in mark.args}
+            item.user_properties.extend((PROPERTY, rule) for rule in sorted(rules))
         if self.prefixes:
             others = [item for item in items if not any(self._ours(item.user_properties))]
             items[:] = [item for item in items if any(self._ours(item.user_properties))]
             config.hook.pytest_deselected(items=others)
 
     def _ours(self, properties: list[tuple[str, object]]) -> list[str]:
-        return [str(id) for name, id in properties if name == PROPERTY and str(id).startswith(self.prefixes or "")]
+        rules = [str(value) for name, value in properties if name == PROPERTY]
+        return [rule for rule in rules if rule.startswith(self.prefixes or "")]
 
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
-        for id in self._ours(report.user_properties):
-            tests = self.found.setdefault(id, {})
+        for rule in self._ours(report.user_properties):
+            tests = self.found.setdefault(rule, {})
             if report.failed:
                 tests[report.nodeid] = False
             elif report.skipped:

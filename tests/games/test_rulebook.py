@@ -8,7 +8,6 @@ from pathlib import Path
 
 import pytest
 from immolation import games
-from immolation.cli import rule_tests
 from immolation.games import BadConfig, BadData, rulebook
 
 TESTS = Path(__file__).parents[1]
@@ -22,7 +21,7 @@ RULE = '[[rule]]\nid = "AK-FIRE-01"\nsection = "Fire"\ntext = "It burns."\n'
 def test_every_ruleset_lists_its_rules(ruleset: str) -> None:
     rules = rulebook.load(ruleset)
     assert len(rules) > 50
-    assert all(id == rule.id for id, rule in rules.items())
+    assert all(name == rule.id for name, rule in rules.items())
 
 
 def test_ascended_kings_has_all_its_rules_and_says_which_option_settles_a_gap() -> None:
@@ -73,14 +72,14 @@ def test_an_unknown_ruleset_or_track_is_refused() -> None:
 
 
 def test_every_rule_mark_in_the_tests_names_a_rule_that_exists() -> None:
-    known = {id for ruleset in games.names() for id in rulebook.load(ruleset)}
+    known = {rule for ruleset in games.names() for rule in rulebook.load(ruleset)}
     wrong = [
-        f"{path.relative_to(TESTS)}:{node.lineno}: {id.value}"
+        f"{path.relative_to(TESTS)}:{node.lineno}: {rule.value}"
         for path in sorted(TESTS.rglob("test_*.py"))
         for node in ast.walk(ast.parse(path.read_text()))
         if isinstance(node, ast.Call) and re.fullmatch(r"(pytest\.)?mark\.rule", ast.unparse(node.func))
-        for id in node.args
-        if isinstance(id, ast.Constant) and id.value not in known
+        for rule in node.args
+        if isinstance(rule, ast.Constant) and rule.value not in known
     ]
     assert wrong == []
 
@@ -104,8 +103,8 @@ def test_a_rule_passes_when_a_test_ran_and_none_failed() -> None:
 
 def test_the_report_as_json_has_the_arena_apart() -> None:
     rules = rulebook.load("ascended-kings")
-    arena = [id for id, rule in rules.items() if rule.track == rulebook.ARENA]
-    outcomes = {id: {"t": True} for id in arena}
+    arena = [name for name, rule in rules.items() if rule.track == rulebook.ARENA]
+    outcomes = {name: {"t": True} for name in arena}
     record = rulebook.report("ascended-kings", outcomes).record()
     assert record["ruleset"] == "ascended-kings"
     assert record["arena"] == {"passed": len(arena), "total": len(arena)}
@@ -121,68 +120,3 @@ def test_without_tests_every_rule_is_open_and_the_report_says_why() -> None:
     assert report.open == report.total
     assert "not installed" in report.note
     assert report.record()["note"] == report.note
-
-
-# --- running the tests -----------------------------------------------------------------------------------
-
-
-@pytest.fixture
-def checkout(tmp_path: Path) -> Path:
-    """A checkout in small: this project's pytest plugin and one file of tests."""
-    (tmp_path / "tests" / "games").mkdir(parents=True)
-    for name in ("conftest.py", "rule_outcomes.py"):
-        (tmp_path / "tests" / name).write_text((TESTS / name).read_text())
-    (tmp_path / "pyproject.toml").write_text((TESTS.parent / "pyproject.toml").read_text())
-    (tmp_path / "tests" / "games" / "test_small.py").write_text(
-        "import pytest\n"
-        "@pytest.mark.rule('AK-FIRE-01', 'AK-FIRE-02')\n"
-        "def test_two(): pass\n"
-        "@pytest.mark.rule('AK-FIRE-02')\n"
-        "@pytest.mark.parametrize('n', [1, 2])\n"
-        "def test_one_of_two(n): assert n == 1\n"
-        "@pytest.mark.rule('AK-FIRE-03')\n"
-        "@pytest.mark.skip\n"
-        "def test_skipped(): pass\n"
-        "@pytest.mark.rule('RR-TURN-01')\n"
-        "def test_of_another_ruleset(): pass\n"
-        "def test_of_no_rule(): assert False\n"
-    )
-    return tmp_path
-
-
-def test_marked_tests_are_run_and_told_apart_by_rule(checkout: Path) -> None:
-    small = "tests/games/test_small.py::"
-    assert rule_tests.outcomes("ascended-kings", checkout) == {
-        "AK-FIRE-01": {f"{small}test_two": True},
-        "AK-FIRE-02": {
-            f"{small}test_two": True,
-            f"{small}test_one_of_two[1]": True,
-            f"{small}test_one_of_two[2]": False,
-        },
-        "AK-FIRE-03": {f"{small}test_skipped": None},
-    }
-
-
-def test_outcomes_are_kept_until_a_source_changes(checkout: Path) -> None:
-    first = rule_tests.outcomes("ascended-kings", checkout)
-    (kept,) = (checkout / "var" / "rules").iterdir()
-    kept.write_text('{"AK-FIRE-01": {"kept": true}}')
-    assert rule_tests.outcomes("ascended-kings", checkout) == {"AK-FIRE-01": {"kept": True}}
-
-    test = checkout / "tests" / "games" / "test_small.py"
-    test.write_text(test.read_text().replace("n == 1", "n"))
-    again = rule_tests.outcomes("ascended-kings", checkout)
-    assert again is not None
-    assert first is not None
-    assert all(again["AK-FIRE-02"].values())
-    assert [path.suffix for path in (checkout / "var" / "rules").iterdir()] == [".json"]
-
-
-def test_tests_that_cannot_be_collected_are_an_error_that_says_so(checkout: Path) -> None:
-    (checkout / "tests" / "games" / "test_small.py").write_text("import no_such_module\n")
-    with pytest.raises(rule_tests.TestsBroken, match="no_such_module"):
-        rule_tests.outcomes("ascended-kings", checkout)
-
-
-def test_the_checkout_is_this_one() -> None:
-    assert rule_tests.checkout() == TESTS.parent

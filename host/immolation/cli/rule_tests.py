@@ -56,7 +56,7 @@ def fingerprint(root: Path) -> str:
 def _run(ruleset: str, root: Path, kept: Path) -> None:
     kept.parent.mkdir(parents=True, exist_ok=True)
     fresh = kept.with_suffix(f".{os.getpid()}")
-    prefixes = sorted({id.split("-")[0] + "-" for id in rulebook.load(ruleset)})
+    prefixes = sorted({name.split("-")[0] + "-" for name in rulebook.load(ruleset)})
     command = [sys.executable, "-m", "pytest", "-q", "--tb=no", "-p", "no:cacheprovider", f"--rules-json={fresh}"]
     command += [f"--rules-of={prefix}" for prefix in prefixes]
     if find_spec("xdist") is not None:

@@ -81,10 +81,10 @@ def read(text: bytes, file: str, arena: Iterable[str] = ()) -> dict[str, Rule]:
             if not getattr(rule, key).strip():
                 raise BadData(f"{where}: {key}: is empty.")
         found[rule.id] = rule
-    for id in arena:
-        if id not in found:
-            raise BadData(f"{file}: the arena names {id}, which is not a rule.")
-        found[id] = msgspec.structs.replace(found[id], track=ARENA)
+    for name in arena:
+        if name not in found:
+            raise BadData(f"{file}: the arena names {name}, which is not a rule.")
+        found[name] = msgspec.structs.replace(found[name], track=ARENA)
     return found
 
 
@@ -108,7 +108,7 @@ def _arena(path: Path) -> list[str]:
         return []
     try:
         groups = msgspec.toml.decode(path.read_bytes(), type=dict[str, object])[ARENA]
-        return [id for group in msgspec.convert(groups, dict[str, list[str]]).values() for id in group]
+        return [name for group in msgspec.convert(groups, dict[str, list[str]]).values() for name in group]
     except KeyError:
         raise BadData(f"{path.name}: has no table [{ARENA}].") from None
     except msgspec.DecodeError as error:
