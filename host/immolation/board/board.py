@@ -35,6 +35,10 @@ NOISY_S = 5.0
 NOISY_HELLO_S = 0.05
 """The same on a noisy line, where nine answers of ten are lost."""
 
+UNANSWERED_HELLOS = 5
+"""Questions after which a board on a noisy line is believed by its ``tiles`` alone: they are half as long as its
+``hello`` and repeated, and a board of another protocol keeps silent towards a host it refuses."""
+
 REFUSED_HELLO_S = 5.0
 """Wait before a board with another protocol is asked again; somebody may be updating it."""
 
@@ -73,6 +77,8 @@ class Board:
         self._seen_shown = asyncio.Condition()
         self._session = 0
         self._greeted = False
+        self._begun_early = False
+        self._questions = 0
         self._hello_at = 0.0
         self._alive_at = 0.0
         self._bad_seen = 0
@@ -169,7 +175,8 @@ class Board:
         """One opening of the link, until it is lost. True if a board answered meanwhile."""
         now = self._now()
         self._session = random.randrange(1, 0xFFFF)
-        self._greeted = False
+        self._greeted = self._begun_early = False
+        self._questions = 0
         self._hello_at = now
         self._alive_at = now
         self._bad_seen = self.link.bad_lines
@@ -199,7 +206,8 @@ class Board:
             now = self._now()
             if self.link.bad_lines != self._bad_seen:  # garbled, but alive
                 self._bad_seen = self.link.bad_lines
-                self._alive_at = now
+                self._alive_at = self._noisy_at = now
+            self._sender.noisy = now - self._noisy_at < NOISY_S
             if now - self._alive_at > SILENCE_S:
                 raise LinkClosed(f"The board has been silent for {SILENCE_S:g} s.")
             if not self._greeted and now >= self._hello_at:
@@ -237,7 +245,7 @@ class Board:
         kind = message["k"]
         if kind == "hello":
             self._greeted_by(message, now)
-        elif not self._online:
+        elif not self._online and not self._believed_by(kind, now):
             return  # an older session's words, or a board that is refused
         elif kind == "tiles":
             await self.link.send({"k": "got", "c": message["c"]})
@@ -258,6 +266,7 @@ class Board:
 
     async def _greet(self, now: float) -> None:
         self._hello_at = now + (NOISY_HELLO_S if self._sender.noisy else HELLO_S)
+        self._questions += 1
         await self.link.send({"k": "hello", "v": list(wire.PROTOCOL), "s": self._session})
 
     def _greeted_by(self, message: Message, now: float) -> None:
@@ -266,16 +275,29 @@ class Board:
         refused = wire.compatible(message["v"], f"the firmware of board {self.board_id}")
         if refused is not None:
             self._offline(refused.replace("this side", "this host"))
-            self._hello_at = now + REFUSED_HELLO_S
             self._greeted = False
+            self._questions = 0
+            self._hello_at = now + REFUSED_HELLO_S
             return
-        again = self._greeted and message["s"] in (self._session, self.hello.get("s"))
+        again = message["s"] in (self._session, self.hello.get("s")) if self._greeted else self._begun_early
         self._greeted = True
+        self._begun_early = False
         self.hello = message
-        if again:
-            return  # an answer to a question that was asked twice
-        self._counters.hellos += 1
         self._counters.interpreter = message.get("fw", "") or self._counters.interpreter
+        if not again:
+            self._begin(now)
+
+    def _believed_by(self, kind: str, now: float) -> bool:
+        """Begin with a board whose ``hello`` does not come through, if what came through proves that it is one."""
+        if kind != "tiles" or not self._sender.noisy or self._questions < UNANSWERED_HELLOS:
+            return False
+        self._begun_early = True
+        self._begin(now)
+        return True
+
+    def _begin(self, now: float) -> None:
+        """A new session: bring the board to the newest state, believe nothing from before."""
+        self._counters.hellos += 1
         self._bad_before += self._bad_on_board
         self._bad_on_board = 0
         self._status_at = None
@@ -293,7 +315,9 @@ class Board:
         if message["c"] < self._tiles_counter:
             # It counts from the start again: it was reset, and its hello was lost.
             self._greeted = False
+            self._begun_early = True
             self._hello_at = now
+            self._begin(now)
         self._tiles_counter = message["c"]
         self._tell(self._pattern.bitmap(frozenset(wire.hex_to_tiles(message["on"])), now))
         self._watch_flicker(now)

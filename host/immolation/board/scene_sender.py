@@ -24,6 +24,9 @@ board that is still working through what was sent is not sent it twice."""
 NOISY_REPEAT_S = 0.025
 """The same on a line that is known to garble messages: there silence mostly means loss."""
 
+NOISY_LINES = 8
+"""Lines sent at each repetition on such a line: few missing parts are sent several times, about 1 KB at once."""
+
 FIRST_NUMBERS = 0xFFF
 """The first scene has a random number up to this: a host that was restarted does not by chance repeat the number of a
 scene that the board still shows from before."""
@@ -114,7 +117,8 @@ class SceneSender:
             return []
         self._sent_at = now
         missing = [part for part in self._parts if not self._have >> part["i"] & 1]
-        return missing or self._parts[-1:]
+        missing = missing or self._parts[-1:]
+        return missing * max(1, NOISY_LINES // len(missing)) if self.noisy else missing
 
 
 def _later(layer: Layer, elapsed_ms: int) -> Layer:
