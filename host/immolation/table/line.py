@@ -1,0 +1,97 @@
+"""Owns the line of play: the actions in effect, in order, and the states between. Knows no file, clock or board."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import msgspec
+
+from immolation.games import Action, Event, Game, State
+
+KEEP = 256
+"""Newest states kept for undo; older ones are played again from the start (milliseconds)."""
+
+UNDONE = "TABLE"
+"""The rule id of events that the table itself brings about."""
+
+
+class Ply(msgspec.Struct, frozen=True):
+    """One action in effect."""
+
+    n: int
+    """Its journal number; rises along the line, with gaps where other entries stand."""
+
+    action: Action
+    by: str
+    """Who brought it: a seat, ``host``, ``bot``, ``dice``, ``clock`` or ``board``."""
+
+    events: tuple[Event, ...]
+    digest: str
+
+
+class Line:
+    """A game from its start to now, with every action that was not undone."""
+
+    def __init__(self, game: Game, config: Mapping[str, Any]) -> None:
+        """Raises BadConfig naming the key."""
+        self.game = game
+        self._config = dict(config)
+        self.plies: list[Ply] = []
+        self.state: State = game.new(self._config)
+        self.digest = self.state.digest()
+        self.start_digest = self.digest
+        self._kept: dict[int, State] = {}
+
+    @property
+    def number(self) -> int:
+        """How many actions are in effect. Randomness hangs on this, not on journal numbers, which pauses move on."""
+        return len(self.plies)
+
+    def attempt(self, action: Action) -> tuple[State, tuple[Event, ...], str]:
+        """The state after ``action``, its events and its digest; the line itself does not change.
+
+        Raises IllegalAction.
+        """
+        state = self.state.copy()
+        events = tuple(state.apply(action))
+        return state, events, state.digest()
+
+    def extend(self, ply: Ply, state: State) -> None:
+        """Take what `attempt` gave."""
+        self._kept[self.number] = self.state
+        self._kept.pop(self.number - KEEP, None)
+        self.plies.append(ply)
+        self.state = state
+        self.digest = ply.digest
+
+    def reaching(self, n: int) -> int:
+        """How many actions of this line were in effect after journal entry ``n``."""
+        count = self.number
+        while count and self.plies[count - 1].n > n:
+            count -= 1
+        return count
+
+    def undone_by(self, number: int) -> Sequence[Ply]:
+        """What would be taken back by cutting the line to ``number`` actions."""
+        return self.plies[number:]
+
+    def at(self, number: int) -> State:
+        """The state after ``number`` actions; not to be changed by the caller."""
+        if number == self.number:
+            return self.state
+        known = self._kept.get(number)
+        if known is not None:
+            return known
+        state = self.game.new(self._config)
+        for ply in self.plies[:number]:
+            state.apply(ply.action)
+        return state
+
+    def cut(self, number: int) -> None:
+        """Take back everything after the first ``number`` actions."""
+        self.state = self.at(number)
+        self.digest = self.plies[number - 1].digest if number else self.start_digest
+        for later in [later for later in self._kept if later >= number]:
+            del self._kept[later]
+        del self.plies[number:]

@@ -1,0 +1,69 @@
+"""Owns who plays which seat, and what a bot answers. Must never know the wall clock, a board or the journal."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Iterable, Mapping
+
+from immolation import bots
+from immolation.games import Action, Game, State
+
+from .chance import source
+from .records import Player
+from .refusal import TableRefusal
+
+log = logging.getLogger(__name__)
+
+
+def seated(game: Game, seats: Iterable[str], players: Mapping[str, Player] | None) -> dict[str, Player]:
+    """A player for each seat; people where nothing is said. Raises TableRefusal naming a seat or bot there is not."""
+    seats = tuple(seats)
+    given = dict(players or {})
+    for seat in given:
+        if seat not in seats:
+            raise TableRefusal(f"There is no seat '{seat}' at this table; there are {', '.join(seats)}.")
+    return {seat: checked(game, seat, given.get(seat, Player())) for seat in seats}
+
+
+def checked(game: Game, seat: str, player: Player) -> Player:
+    """``player`` with the bot's name filled in. Raises TableRefusal for a bot that does not exist or cannot play."""
+    if player.kind == "person":
+        return Player("person", player.name)
+    known = tuple(bots.names(game.name))
+    name = player.bot or (known[0] if known else "")
+    if name not in known:
+        raise TableRefusal(f"Seat {seat}: there is no bot '{name}' for {game.title}; there are {', '.join(known)}.")
+    return Player("bot", player.name, name)
+
+
+def persons(players: Mapping[str, Player]) -> tuple[str, ...]:
+    """The seats that people play."""
+    return tuple(seat for seat, player in players.items() if player.kind == "person")
+
+
+async def choose(state: State, seat: str, bot: str, seed: int, number: int) -> Action:
+    """What the bot in ``seat`` does as the ``number``-th action of the game; the same whenever it is asked.
+
+    Thinks in a thread of its own. A bot that fails, or answers what may not be done, is replaced for this one action
+    by a legal one drawn from the same seed, so that nobody is left waiting.
+    """
+    decision = state.deciders()[seat]
+    actions = state.legal_actions(seat)
+    if len(actions) == 1:
+        return actions[0]
+    view = state.view(seat)
+
+    def think() -> Action:
+        player = bots.make(bot, state.game, seat)
+        return player.choose(view, decision, actions, source(seed, number, seat))
+
+    try:
+        action = await asyncio.to_thread(think)
+        refusal = state.check(action)
+        if refusal is None:
+            return action
+        log.error("Bot %s in seat %s chose what may not be done (%s): %s", bot, seat, refusal.rule, refusal.reason)
+    except Exception:
+        log.exception("Bot %s in seat %s failed", bot, seat)
+    return source(seed, number, f"{seat} instead of {bot}").choice(list(actions))

@@ -1,0 +1,48 @@
+"""Owns when a step back needs consent, and how far one goes. Changes nothing."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+import msgspec
+
+from immolation.games import Game
+
+from .line import Line, Ply
+from .records import Player
+
+
+class UndoRequest(msgspec.Struct, frozen=True):
+    """Somebody wants to take back a card that was seen; all other people must agree."""
+
+    number: int
+    """Actions that would stay in effect."""
+
+    by: str
+    missing: frozenset[str]
+    """The seats that have not agreed yet."""
+
+    def agreed(self, seat: str) -> UndoRequest:
+        """The request once ``seat`` has agreed."""
+        return msgspec.structs.replace(self, missing=self.missing - {seat})
+
+
+def reveals(game: Game, plies: Sequence[Ply]) -> bool:
+    """True if taking back ``plies`` would let somebody use what a hidden card has shown.
+
+    That is any event with a secret in it, and the kinds a ruleset names in ``Game.reveals``.
+    """
+    kinds = frozenset(getattr(game, "reveals", ()))
+    return any(event.secret or event.kind in kinds for ply in plies for event in ply.events)
+
+
+def last_of_a_person(line: Line, players: Mapping[str, Player]) -> int:
+    """How many actions stay if the last thing a person did is taken back with all that followed by itself.
+
+    At a table of bots alone that is the last action.
+    """
+    for number in range(line.number - 1, -1, -1):
+        ply = line.plies[number]
+        if ply.by not in ("bot", "dice"):
+            return number
+    return max(0, line.number - 1)
