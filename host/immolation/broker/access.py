@@ -1,0 +1,30 @@
+"""Who may do what at a table, by the name of an MQTT user. Knows no broker, no password and no rule."""
+
+from __future__ import annotations
+
+import msgspec
+
+
+class Access(msgspec.Struct, frozen=True):
+    """The rights of one user."""
+
+    host: bool = False
+    """May do everything, as the people at the host's own machine may."""
+
+    seats: tuple[str, ...] = ()
+    """Seats it plays. Whoever plays a seat may also roll typed dice, pause, undo and put the board right."""
+
+    buttons: bool = False
+    """May pause, resume, undo and let the board blink, and nothing else: Home Assistant's buttons."""
+
+    @property
+    def plays(self) -> bool:
+        """True for whoever sits at the table."""
+        return self.host or bool(self.seats)
+
+
+HOST = Access(host=True)
+WATCH = Access()
+"""May look and ask why, and do nothing."""
+
+BUTTONS = Access(buttons=True)

@@ -1,0 +1,158 @@
+"""The broker inside the host process, for one machine. Knows bytes and sockets; nothing of tables or boards.
+
+amqtt's access control has holes that a network would find, so this broker lives on loopback alone and
+refuses every other address. The listening socket is ours rather than amqtt's: that is how a port chosen by
+the system is known, how a packet of absurd size is turned away before it is read, and how a subscriber that
+stopped reading is let go before its backlog fills the memory.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import errno
+import ipaddress
+import logging
+
+from amqtt.adapters import StreamReaderAdapter, StreamWriterAdapter
+from amqtt.broker import Broker
+from amqtt.contexts import BrokerConfig, ListenerConfig, ListenerType
+from amqtt.errors import AMQTTError, MQTTError
+
+LOG = logging.getLogger(__name__)
+
+MAX_PACKET = 1 << 20
+"""Bytes of one MQTT packet; the largest message of a table is about 100 kB."""
+
+MAX_BACKLOG = 8 << 20
+"""Bytes waiting for one subscriber; a page that is 8 MB behind will not catch up, and may reconnect."""
+
+STOP_SECONDS = 3.0
+"""How long a client may take to let go of its connection when the broker stops."""
+
+
+class BrokerUnavailable(OSError):
+    """A broker could not be started or reached. ``str()`` says why and what to do."""
+
+
+class _Reader(StreamReaderAdapter):
+    """amqtt's reader, with an end to how much one packet may announce."""
+
+    async def read(self, n: int = -1) -> bytes:
+        if n > MAX_PACKET:
+            raise MQTTError(f"A packet announces {n} bytes; {MAX_PACKET} are allowed.")
+        return await super().read(n)
+
+
+class _Writer(StreamWriterAdapter):
+    """amqtt's writer, with an end to how far a subscriber may fall behind."""
+
+    def __init__(self, writer: asyncio.StreamWriter) -> None:
+        super().__init__(writer)
+        self._stream = writer
+
+    def write(self, data: bytes) -> None:
+        transport = self._stream.transport
+        if transport.is_closing():
+            return
+        if transport.get_write_buffer_size() > MAX_BACKLOG:
+            LOG.warning("A subscriber stopped reading and is %d bytes behind; it is disconnected.", MAX_BACKLOG)
+            transport.abort()
+            return
+        super().write(data)
+
+
+class EmbeddedBroker:
+    """An MQTT 3.1.1 broker on this machine's loopback address; anybody on this machine may use it."""
+
+    def __init__(self, address: str = "127.0.0.1") -> None:
+        """Prepare a broker for ``address``; raises ValueError for one that is reachable from outside."""
+        if not ipaddress.ip_address(address).is_loopback:
+            raise ValueError(
+                f"The embedded broker listens on loopback only, not on {address}: it cannot keep secrets on a "
+                "network. Use 'immolation host --lan' (Mosquitto) or '--broker URL'."
+            )
+        self.address = address
+        self.url = ""
+        """``mqtt://127.0.0.1:PORT`` while it runs."""
+
+        self._broker: Broker | None = None
+        self._server: asyncio.Server | None = None
+        self._connections: set[asyncio.Task[None]] = set()
+
+    async def start(self, port: int = 0) -> str:
+        """Listen on ``port`` (0: one the system chooses) and return the URL.
+
+        Raises BrokerUnavailable, with one sentence, if the port is taken or not allowed.
+        """
+        if self._broker is not None:
+            return self.url
+        _quieten()
+        listener = ListenerConfig(type=ListenerType.EXTERNAL, bind=f"{self.address}:{port}")
+        config = BrokerConfig(
+            listeners={"default": listener},
+            plugins={"amqtt.plugins.authentication.AnonymousAuthPlugin": {"allow_anonymous": True}},
+        )
+        broker = Broker(config)
+        try:
+            await broker.start()
+            self._broker = broker
+            self._server = await asyncio.start_server(self._accept, self.address, port)
+        except OSError as error:
+            await self.stop()
+            raise BrokerUnavailable(error.errno, _why(error, self.address, port)) from None
+        port = self._server.sockets[0].getsockname()[1]
+        host = f"[{self.address}]" if ":" in self.address else self.address
+        self.url = f"mqtt://{host}:{port}"
+        LOG.debug("Embedded broker at %s.", self.url)
+        return self.url
+
+    async def stop(self) -> None:
+        """Disconnect everybody and let go of the port. Harmless when stopped already."""
+        broker, self._broker = self._broker, None
+        server, self._server = self._server, None
+        if server is not None:
+            server.close()
+        if broker is not None:
+            with contextlib.suppress(TimeoutError, AMQTTError):
+                async with asyncio.timeout(STOP_SECONDS):
+                    await broker.shutdown()
+        for task in self._connections:
+            task.cancel()
+        await asyncio.gather(*self._connections, return_exceptions=True)
+        if server is not None:
+            with contextlib.suppress(TimeoutError):
+                async with asyncio.timeout(STOP_SECONDS):
+                    await server.wait_closed()
+        self.url = ""
+
+    async def _accept(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        task = asyncio.current_task()
+        broker = self._broker
+        if task is None or broker is None:
+            writer.close()
+            return
+        self._connections.add(task)
+        try:
+            await broker.external_connected(_Reader(reader), _Writer(writer), "default")
+        except asyncio.CancelledError:
+            pass  # stop() cancels what did not end by itself
+        except Exception as error:  # a hostile client must cost only its own connection
+            LOG.debug("A client was disconnected: %s", error)
+        finally:
+            self._connections.discard(task)
+            writer.close()
+
+
+def _why(error: OSError, address: str, port: int) -> str:
+    if error.errno == errno.EADDRINUSE:
+        return f"Port {port} on {address} is taken; stop the program that uses it, or choose another port."
+    if error.errno == errno.EACCES:
+        return f"This user may not listen on port {port}; choose a port above 1023."
+    return f"The embedded broker cannot listen on {address}:{port}: {error.strerror}."
+
+
+def _quieten() -> None:
+    """amqtt logs each client's coming and going as warnings, and clients that hang up as errors with a traceback."""
+    for name in ("amqtt", "transitions"):
+        logging.getLogger(name).setLevel(logging.CRITICAL)

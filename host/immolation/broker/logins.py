@@ -1,0 +1,161 @@
+"""Who may log in at the broker of `immolation host --lan`: passwords, and what each user may read and write there.
+
+Knows topics and roles; knows no process, no game and no table's state. A password is made once and then kept,
+so that a board or a Home Assistant that was set up goes on working.
+"""
+
+from __future__ import annotations
+
+import re
+import secrets
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+from typing import Literal
+
+import msgspec
+
+from . import topics
+from .access import BUTTONS, HOST, WATCH, Access
+from .certificates import write_private
+
+Role = Literal["host", "page", "seat", "watch", "board", "home"]
+"""``host`` and ``page`` log in on the host's own machine alone; the others come over the network."""
+
+LOCAL_ROLES = ("host", "page")
+NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9_.-]{0,31}")
+"""No character that means something in a topic, an ACL or a password file."""
+
+_ALPHABET = "23456789abcdefghjkmnpqrstuvwxyz"
+"""No 0/o, 1/l/i: passwords are read from a screen and typed into a phone or a settings file."""
+
+_GROUPS, _GROUP = 4, 4
+"""16 characters of 31: 79 bits."""
+
+
+class User(msgspec.Struct, frozen=True):
+    """Somebody or something that logs in."""
+
+    name: str
+    role: Role
+    seats: tuple[str, ...] = ()
+    """For ``seat``: the seats this person plays."""
+
+
+class Login(msgspec.Struct, frozen=True):
+    """A user with the password to join with. Shown to the people at the host only."""
+
+    user: User
+    password: str
+
+    def __repr__(self) -> str:
+        return f"Login({self.user.name!r}, {self.user.role!r})"
+
+
+class BadUsers(ValueError):
+    """The list of users, or the file of passwords, cannot be used. ``str()`` is one sentence."""
+
+
+def usual_users(seats: Iterable[str], boards: Iterable[str] = ("immolation",)) -> list[User]:
+    """Host and page, one user a seat (named like it), the boards, Home Assistant, and a screen that only watches."""
+    return [
+        User("host", "host"),
+        User("page", "page"),
+        *(User(seat, "seat", (seat,)) for seat in seats),
+        *(User(board, "board") for board in boards),
+        User("home", "home"),
+        User("watch", "watch"),
+    ]
+
+
+def check(users: Iterable[User]) -> tuple[User, ...]:
+    """The users, if they can be used together. Raises BadUsers naming the one that cannot."""
+    found: dict[str, User] = {}
+    for user in users:
+        if not NAME.fullmatch(user.name):
+            raise BadUsers(f"'{user.name}' cannot be a user name: 1 to 32 letters, digits, '_', '.' or '-'.")
+        if user.name in found:
+            raise BadUsers(f"Two users are called '{user.name}' (a {found[user.name].role} and a {user.role}).")
+        for seat in user.seats:
+            if not NAME.fullmatch(seat):
+                raise BadUsers(f"User '{user.name}': '{seat}' cannot be a seat.")
+        found[user.name] = user
+    if not any(user.role == "host" for user in found.values()):
+        raise BadUsers("There is no user with the role 'host', and so nobody who could publish the table.")
+    return tuple(found.values())
+
+
+def keep(path: Path, users: Iterable[User]) -> dict[str, Login]:
+    """The login of every user; passwords that are in the file stay, missing ones are made and written (mode 0600).
+
+    Raises BadUsers if the file cannot be read.
+    """
+    known: dict[str, str] = {}
+    if path.exists():
+        try:
+            known = msgspec.json.decode(path.read_bytes(), type=dict[str, str])
+        except (msgspec.DecodeError, UnicodeDecodeError) as error:
+            raise BadUsers(f"{path} is damaged ({error}); delete it, and new passwords are made.") from None
+    logins = {user.name: Login(user, known.get(user.name) or _password()) for user in check(users)}
+    # Those who are not invited today keep their password for the next time.
+    kept = {**known, **{name: login.password for name, login in logins.items()}}
+    if kept != known or path.stat().st_mode & 0o077:
+        write_private(path, msgspec.json.format(msgspec.json.encode(kept)) + b"\n")
+    return logins
+
+
+def _password() -> str:
+    groups = ("".join(secrets.choice(_ALPHABET) for _ in range(_GROUP)) for _ in range(_GROUPS))
+    return "-".join(groups)
+
+
+def access(users: Iterable[User]) -> Mapping[str, Access]:
+    """User name -> its rights, for `Commands`."""
+    rights = {"host": HOST, "page": HOST, "watch": WATCH, "board": WATCH, "home": BUTTONS}
+    return {user.name: Access(seats=user.seats) if user.role == "seat" else rights[user.role] for user in users}
+
+
+def acl(users: Iterable[User], table: str) -> str:
+    """Mosquitto's access control list: what is not named here may be neither read nor written."""
+    lines = ["# Written by immolation host --lan at each start; changes made here are lost."]
+    for user in users:
+        lines += ["", f"user {user.name}"]
+        lines += [f"topic {mode} {topic}" for mode, topic in _grants(user, table)]
+    return "\n".join(lines) + "\n"
+
+
+def _grants(user: User, table: str) -> list[tuple[str, str]]:
+    public = [
+        ("read", topics.HOST_ONLINE),
+        ("read", topics.table(table)),
+        ("read", topics.table(table, "clock")),
+        ("read", topics.table(table, "events")),
+        ("read", topics.board("+", "online")),
+        ("read", topics.board("+", "scene")),
+        ("read", topics.board("+", "status")),
+        ("read", topics.board("+", "pixels")),
+    ]
+    own = [("write", topics.table(table, "do", user.name)), ("read", topics.table(table, "reply", user.name))]
+    match user.role:
+        case "host":
+            return [("readwrite", f"{topics.ROOT}/#"), ("readwrite", "homeassistant/#")]
+        case "page":
+            return [
+                *public,
+                ("read", topics.table(table, "seat", "+")),
+                ("read", topics.table(table, "reply", "+")),
+                ("write", topics.table(table, "do")),
+                ("write", topics.board("+", "hand")),
+                ("write", topics.board("+", "credit")),
+            ]
+        case "seat":
+            return [*public, *(("read", topics.table(table, "seat", seat)) for seat in user.seats), *own]
+        case "watch":
+            return [*public, *own]
+        case "home":
+            return [*public, *own, ("read", "homeassistant/#"), ("write", "homeassistant/status")]
+        case "board":
+            return [
+                ("write", topics.board(user.name, "up")),
+                ("write", topics.board(user.name, "online")),
+                ("read", topics.board(user.name, "down")),
+            ]
