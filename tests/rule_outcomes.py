@@ -18,6 +18,7 @@ class RuleOutcomes:
         self.path: str | None = config.getoption("--rules-json")
         self.prefixes: tuple[str, ...] = tuple(config.getoption("--rules-of") or ())
         self.worker = hasattr(config, "workerinput")
+        self.uncollected = False
         self.found: dict[str, dict[str, bool | None]] = {}
 
     @pytest.hookimpl(trylast=True)
@@ -44,6 +45,9 @@ class RuleOutcomes:
             elif report.when == "call":
                 tests.setdefault(report.nodeid, True)
 
+    def pytest_collectreport(self, report: pytest.CollectReport) -> None:
+        self.uncollected |= report.failed
+
     def pytest_sessionfinish(self) -> None:
-        if self.path and not self.worker:
+        if self.path and not self.worker and not self.uncollected:  # half an answer would look like a whole one
             Path(self.path).write_text(json.dumps(self.found, indent=1, sort_keys=True))

@@ -34,9 +34,10 @@ def checkout(tmp_path: Path) -> Path:
     return tmp_path
 
 
-def test_marked_tests_are_run_and_told_apart_by_rule(checkout: Path) -> None:
+@pytest.mark.parametrize("workers", [1, 2])
+def test_marked_tests_are_run_and_told_apart_by_rule(checkout: Path, workers: int) -> None:
     small = "tests/games/test_small.py::"
-    assert rule_tests.outcomes("ascended-kings", checkout) == {
+    assert rule_tests.outcomes("ascended-kings", checkout, workers) == {
         "AK-FIRE-01": {f"{small}test_two": True},
         "AK-FIRE-02": {
             f"{small}test_two": True,
@@ -48,24 +49,25 @@ def test_marked_tests_are_run_and_told_apart_by_rule(checkout: Path) -> None:
 
 
 def test_outcomes_are_kept_until_a_source_changes(checkout: Path) -> None:
-    first = rule_tests.outcomes("ascended-kings", checkout)
+    first = rule_tests.outcomes("ascended-kings", checkout, workers=1)
     (kept,) = (checkout / "var" / "rules").iterdir()
     kept.write_text('{"AK-FIRE-01": {"kept": true}}')
-    assert rule_tests.outcomes("ascended-kings", checkout) == {"AK-FIRE-01": {"kept": True}}
+    assert rule_tests.outcomes("ascended-kings", checkout, workers=1) == {"AK-FIRE-01": {"kept": True}}
 
     test = checkout / "tests" / "games" / "test_small.py"
     test.write_text(test.read_text().replace("n == 1", "n"))
-    again = rule_tests.outcomes("ascended-kings", checkout)
+    again = rule_tests.outcomes("ascended-kings", checkout, workers=1)
     assert again is not None
     assert first is not None
     assert all(again["AK-FIRE-02"].values())
     assert [path.suffix for path in (checkout / "var" / "rules").iterdir()] == [".json"]
 
 
-def test_tests_that_cannot_be_collected_are_an_error_that_says_so(checkout: Path) -> None:
+@pytest.mark.parametrize("workers", [1, 2])
+def test_tests_that_cannot_be_collected_are_an_error_that_says_so(checkout: Path, workers: int) -> None:
     (checkout / "tests" / "games" / "test_small.py").write_text("import no_such_module\n")
-    with pytest.raises(rule_tests.TestsBroken, match="no_such_module"):
-        rule_tests.outcomes("ascended-kings", checkout)
+    with pytest.raises(rule_tests.TestsBroken, match="could not be run"):
+        rule_tests.outcomes("ascended-kings", checkout, workers)
 
 
 def test_the_checkout_is_this_one() -> None:

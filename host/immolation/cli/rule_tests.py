@@ -26,18 +26,19 @@ def checkout() -> Path | None:
     return root if (root / "pyproject.toml").is_file() and (root / "tests" / "games").is_dir() else None
 
 
-def outcomes(ruleset: str, root: Path | None = None) -> rulebook.Outcomes | None:
+def outcomes(ruleset: str, root: Path | None = None, workers: int | None = None) -> rulebook.Outcomes | None:
     """What the tests marked with this ruleset's rules say now; None where there are no tests to run.
 
-    The outcomes are kept in ``var/rules`` under a hash of all sources, so what is kept can never be stale. Raises
-    TestsBroken if pytest itself fails.
+    The outcomes are kept in ``var/rules`` under a hash of all sources, so what is kept can never be stale.
+    ``workers``: processes that run the tests, as many as there are cores (4 at most) by default. Raises TestsBroken
+    if pytest itself fails.
     """
     root = root or checkout()
     if root is None or find_spec("pytest") is None:
         return None
     kept = root / "var" / "rules" / f"{ruleset}-{fingerprint(root)}.json"
     if not kept.is_file():
-        _run(ruleset, root, kept)
+        _run(ruleset, root, kept, min(4, os.cpu_count() or 1) if workers is None else workers)
     found: rulebook.Outcomes = json.loads(kept.read_text())
     return found
 
@@ -53,14 +54,14 @@ def fingerprint(root: Path) -> str:
     return digest.hexdigest()
 
 
-def _run(ruleset: str, root: Path, kept: Path) -> None:
+def _run(ruleset: str, root: Path, kept: Path, workers: int) -> None:
     kept.parent.mkdir(parents=True, exist_ok=True)
     fresh = kept.with_suffix(f".{os.getpid()}")
     prefixes = sorted({name.split("-")[0] + "-" for name in rulebook.load(ruleset)})
     command = [sys.executable, "-m", "pytest", "-q", "--tb=no", "-p", "no:cacheprovider", f"--rules-json={fresh}"]
     command += [f"--rules-of={prefix}" for prefix in prefixes]
-    if find_spec("xdist") is not None:
-        command += ["-n", str(min(4, os.cpu_count() or 1))]
+    if workers > 1 and find_spec("xdist") is not None:
+        command += ["-n", str(workers)]
     ran = subprocess.run(command, cwd=root, capture_output=True, text=True, check=False)
     if ran.returncode not in (0, 1, 5) or not fresh.is_file():  # passed, some failed, nothing marked
         said = "\n".join((ran.stdout + ran.stderr).strip().splitlines()[-15:])
