@@ -98,7 +98,7 @@ def _bump(at: int, rise: int, fall: int, height: int, into: list[int]) -> None:
 
 
 def _ring(levels: list[int], top: int, turns: int = 2) -> bytes:
-    """Levels 0 to ``top`` stretched to their whole range; written ``turns`` times, so that phase + offset needs no mask."""
+    """Levels stretched to 0..``top``; written ``turns`` times, so that phase + offset needs no mask."""
     low, high = min(levels), max(levels)
     one = bytes([(level - low) * top // (high - low) for level in levels])
     return one * turns

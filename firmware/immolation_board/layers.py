@@ -65,8 +65,9 @@ class Palette:
         self.gain = gain
         full, cost, order = self._full, self.cost, self._order
         red_at, green_at, blue_at = order[0], order[1], order[2]
-        at = level = 0
-        for pixel in self.bytes:
+        for level in range(len(cost)):
+            at = 3 * level
+            pixel = self.bytes[level]
             red = full[at] * gain >> 8
             green = full[at + 1] * gain >> 8
             blue = full[at + 2] * gain >> 8
@@ -74,8 +75,6 @@ class Palette:
             pixel[green_at] = green
             pixel[blue_at] = blue
             cost[level] = red * MA_RED + green * MA_GREEN + blue * MA_BLUE
-            at += 3
-            level += 1
 
 
 class Voice:

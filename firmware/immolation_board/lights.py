@@ -64,9 +64,9 @@ class Lights:
         self._frame = bytearray(3 * TILES)
         self._dimmed = bytearray(3 * TILES)
         self._dark = bytes(3 * TILES)
-        self._palettes = {}
-        self._voices = []
-        self._work = None
+        self._palettes: dict[Any, Palette] = {}
+        self._voices: list[Voice] = []
+        self._work: Any = None
         self._idle_ma = idle_ma
         self._maker = effects.GAMMA[brightness]
         self._top = self._maker + (self._maker >> 7)
@@ -99,7 +99,7 @@ class Lights:
         """Whether a scene is being prepared."""
         return self._work is not None
 
-    def show(self, layers: list[Layer], brightness: int = 255) -> None:
+    def show(self, layers: tuple[Layer, ...] | list[Layer], brightness: int = 255) -> None:
         """Prepare a scene; it takes the place of the one shown as soon as it is ready. The newest wins."""
         self._work = self._prepare(layers, brightness)
 
@@ -110,11 +110,11 @@ class Lights:
 
     def _step(self) -> None:
         try:
-            next(self._work)  # type: ignore[call-overload]
+            next(self._work)
         except StopIteration:
             self._work = None
 
-    def _prepare(self, layers: list[Layer], brightness: int) -> Any:
+    def _prepare(self, layers: tuple[Layer, ...] | list[Layer], brightness: int) -> Any:
         light = self._maker * effects.GAMMA[brightness] // 255
         top = light + (light >> 7)
         stack = sorted(enumerate(layers), key=lambda entry: (entry[1].priority, entry[0]))

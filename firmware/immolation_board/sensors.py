@@ -61,6 +61,7 @@ class Sensors:
         self._raw = bytearray(TILES)
         self._waiting = bytearray(TILES)  # 1: differs from `occupied`, not yet for long enough
         self._since = array("l", [0] * TILES)
+        self._line = bytearray(TILES)  # the tiles that wait, in the order of their last change
         self._pending = 0
         self._count = bytearray(TILES)  # changes in this window
         self._trust = bytearray(TILES)  # windows until a chattering tile is trusted again
@@ -116,16 +117,29 @@ class Sensors:
         self._raw[tile] = held
         if self._settling:
             return
-        if self._stuck[tile]:
-            self._stuck[tile] = 0  # it moves again
-            self.occupied[tile] = 1 - held  # what its sensor told all along
+        self._stuck[tile] = 0  # it moves again
         if self._count[tile] < 255:
             self._count[tile] += 1
-        differs = held != self.occupied[tile]
-        if differs != self._waiting[tile]:
-            self._waiting[tile] = 1 if differs else 0
-            self._pending += 1 if differs else -1
+        if self._waiting[tile]:
+            self._leave(tile)
+        if held != self.occupied[tile]:
+            self._wait(tile, tick)
+
+    def _wait(self, tile: int, tick: int) -> None:
+        self._waiting[tile] = 1
         self._since[tile] = tick
+        self._line[self._pending] = tile
+        self._pending += 1
+
+    def _leave(self, tile: int) -> None:
+        line = self._line
+        self._waiting[tile] = 0
+        kept = 0
+        for at in range(self._pending):
+            if line[at] != tile:
+                line[kept] = line[at]
+                kept += 1
+        self._pending = kept
 
     def _settled(self, now: int) -> None:
         self._settling = False
@@ -135,30 +149,24 @@ class Sensors:
                     continue
                 self._stuck[tile] = 0
             if self._raw[tile] != self.occupied[tile]:
-                self._waiting[tile] = 1
-                self._since[tile] = now
-                self._pending += 1
+                self._wait(tile, now)
 
     def _accept(self, now: int) -> None:
-        """Edges that have held long enough, the one that happened first told first."""
-        while self._pending:
-            first = -1
-            longest = -1
-            for tile in range(TILES):
-                if self._waiting[tile]:
-                    age = ticks.diff(now, self._since[tile])
-                    hold = self._place_ms if self._raw[tile] else self._lift_ms
-                    if self._trust[tile]:
-                        hold = NOISY_HOLD_MS
-                    if age >= hold and age > longest:
-                        first, longest = tile, age
-            if first < 0:
-                return
-            self._waiting[first] = 0
-            self._pending -= 1
-            held = self._raw[first]
-            self.occupied[first] = held
-            self._changed(first, 1 - held, self._since[first])
+        """Tell the edges that have held long enough, in the order in which they happened."""
+        line = self._line
+        kept = 0
+        for at in range(self._pending):
+            tile = line[at]
+            held = self._raw[tile]
+            hold = NOISY_HOLD_MS if self._trust[tile] else self._place_ms if held else self._lift_ms
+            if ticks.diff(now, self._since[tile]) < hold:
+                line[kept] = tile
+                kept += 1
+                continue
+            self._waiting[tile] = 0
+            self.occupied[tile] = held
+            self._changed(tile, 1 - held, self._since[tile])
+        self._pending = kept
 
     def _judge_noise(self) -> None:
         counts, trust = self._count, self._trust
@@ -188,8 +196,7 @@ class Sensors:
             if stuck:
                 self.occupied[tile] = 0
                 if self._waiting[tile]:
-                    self._waiting[tile] = 0
-                    self._pending -= 1
+                    self._leave(tile)
         return held
 
     def forget_stuck(self) -> None:

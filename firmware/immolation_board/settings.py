@@ -130,17 +130,52 @@ class Settings:
     ``get`` is ``supervisor.get_setting`` or anything that is called alike: ``get(key, default)``. Raises BadSetting.
     """
 
+    board_id: str
+    sensor_kind: str
+    sensor_rows: list[str]
+    sensor_columns: list[str]
+    sensor_diodes: str
+    sensor_clock: list[str]
+    sensor_latch: list[str]
+    sensor_data: list[str]
+    sensor_bits: list[int]
+    sensor_active: str
+    sensor_ma: int
+    sensor_map: str
+    scan_ms: int
+    lift_ms: int
+    place_ms: int
+    led_pin: list[str]
+    led_order: str
+    led_lines: str
+    led_wiring: str
+    led_first: int
+    supply_ma: int
+    brightness: int
+    wifi_ssid: str
+    wifi_password: str
+    mqtt_host: str
+    mqtt_port: int
+    mqtt_user: str
+    mqtt_password: str
+    mqtt_tls: bool
+    mqtt_ca: str
+
     def __init__(self, get: Any) -> None:
         for key, default, check in KEYS:
             try:
                 value = get(key, default)
             except ValueError:
-                raise BadSetting("settings.toml: %s cannot be read; text needs double quotes around it." % key) from None
+                raise BadSetting(
+                    "settings.toml: %s cannot be read; text needs double quotes around it." % key
+                ) from None
             try:
                 setattr(self, key.lower(), check(value))
             except ValueError as allowed:
                 shown = "..." if key in SECRET else str(value)[:24]
-                raise BadSetting("settings.toml: %s = %s is not allowed; it must be %s." % (key, shown, allowed)) from None
+                raise BadSetting(
+                    "settings.toml: %s = %s is not allowed; it must be %s." % (key, shown, allowed)
+                ) from None
         self._together()
 
     def _together(self) -> None:

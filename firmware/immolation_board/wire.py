@@ -151,7 +151,7 @@ _SCHEMA = {
         {"v": _numbers(2, 255), "s": _COUNTER},
         {
             "id": _text(24),
-            "fw": _text(16),
+            "fw": _text(40),
             "sensor": _one_of(SENSORS),
             "tiles": _number(1, TILES),
             "reset": _one_of(RESETS),

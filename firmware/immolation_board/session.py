@@ -1,0 +1,250 @@
+"""The board's side of the wire: what to say when, and what to make of what the host says. Knows no pins and no carrier.
+
+Everything the board says is state, and is said again until the host has it; so a lost line costs a moment and nothing
+else. The scene shown stays when the host falls silent.
+"""
+
+from . import ticks, wire
+from .layers import Layer
+
+try:
+    from typing import Any
+except ImportError:
+    pass
+
+HELLO_MS = 300
+"""Between two greetings, until the host has answered with its hello or a scene."""
+
+HELLO_SLOW_MS, EAGER_HELLOS = 2000, 15
+"""Between two greetings after the first fifteen: there may be nobody, and on a broker others listen."""
+
+TILES_MS = 1000
+"""Between two ``tiles`` that the host has heard already."""
+
+STATUS_MS = 5000
+"""Between two ``status``."""
+
+SILENT_MS = 2000
+"""A host that has said nothing this long gets ``tiles`` once a second only."""
+
+LISTED = 15
+"""Stuck and noisy tiles named in one ``status``; more do not fit a line."""
+
+WAITING = (
+    Layer("pulse", 0xFF6A10, (44, 45, 54, 55), speed=35, opacity=110),
+    Layer("ember", 0xFF5000, (34, 35, 43, 46, 53, 56, 64, 65), opacity=120),
+)
+"""Before any scene: a hearth that glows in the middle of the board."""
+
+
+class Session:
+    """One conversation at a time with one host.
+
+    ``hello`` holds this board's own fields of that message (``id``, ``fw``, ``sensor``, ``tiles``, ``reset``, ``s``).
+    ``send(message)`` hands a message to the link in use, ``act(action)`` does what ``set.do`` asks, and
+    ``scan(milliseconds)`` changes the interval of the sensors.
+    """
+
+    def __init__(self, hello: dict[str, Any], lights: Any, sensors: Any, send: Any, act: Any, scan: Any) -> None:
+        self._hello: dict[str, Any] = {"k": "hello", "v": list(wire.PROTOCOL)}
+        self._hello.update(hello)
+        self._lights = lights
+        self._sensors = sensors
+        self._send = send
+        self._act = act
+        self._scan = scan
+        self.repeat_ms = 40
+        """Between two ``tiles`` that the host has not heard yet; the link sets it."""
+        self.layers: tuple[Layer, ...] = WAITING
+        self.brightness = 255
+        """The newest whole scene."""
+        self.held = False
+        """While True the lights belong to somebody else (self-test); scenes are kept for later."""
+        self.shown = 0
+        self._preparing = 0
+        self._host = -1
+        self._refused = False
+        self._newest = 0
+        self._of = 0
+        self._have = 0
+        self._parts: list[Any] = [None] * wire.MAX_LAYERS
+        self._ack_due = False
+        self._greeted = False
+        self._hellos = 0
+        self._hello_at = 0
+        self._heard_at = 0
+        self._edges = 0
+        self._tiles = 0
+        self._tiles_hex = ""
+        self._tiles_at = 0
+        self._tiles_heard = False
+        self._moved = True
+        self._status_at = 0
+
+    def opened(self, now: int) -> None:
+        """A host may be there: greet it."""
+        self._greeted = False
+        self._hellos = 0
+        self._refused = False
+        self._hello_at = ticks.add(now, -HELLO_MS)
+        self._heard_at = now
+        self._tiles_heard = False
+        self._status_at = ticks.add(now, -STATUS_MS)
+
+    def edge(self, tile: int, up: int, tick: int) -> None:
+        """A tile was lifted (up 1) or placed (up 0) at ``tick``."""
+        self._edges = (self._edges + 1) & wire.MAX_NUMBER
+        self._moved = True
+        self._send({"k": "edge", "c": self._edges, "ms": tick, "tile": tile, "up": up})
+
+    def moved(self) -> None:
+        """Occupancy changed without an edge, as after calibration."""
+        self._moved = True
+
+    def log(self, text: str) -> None:
+        """One line for a person at the host."""
+        line = "".join([letter if 32 <= ord(letter) < 127 else "?" for letter in text])
+        self._send({"k": "log", "text": line[:150]})
+
+    def take(self, message: dict[str, Any], now: int) -> None:
+        """Do what a message of the host asks. Kinds that only boards send are passed over."""
+        kind = message["k"]
+        if kind == "hello":
+            self._heard_at = now
+            self._take_hello(message, now)
+            return
+        if self._refused:
+            return
+        if kind == "scene":
+            self._heard_at = now
+            self._greeted = True
+            self._take_scene(message)
+        elif kind == "got":
+            self._heard_at = now
+            if message["c"] == self._tiles:
+                self._tiles_heard = True
+        elif kind == "set":
+            self._heard_at = now
+            self._take_set(message, now)
+
+    def _take_hello(self, message: dict[str, Any], now: int) -> None:
+        if "sensor" in message:
+            return  # our own, echoed by a terminal
+        self._send(self._hello)
+        self._hello_at = now
+        wrong = wire.compatible(message["v"], "the host")
+        self._refused = wrong is not None
+        if wrong is not None:
+            self.log(wrong.replace("this side", "the board"))
+            return
+        if message["s"] != self._host:
+            # Another host, or the same one started again: its scenes are counted from anew.
+            self._host = message["s"]
+            self._newest = self.shown = self._preparing = 0
+            self._of = self._have = 0
+        self._greeted = True
+        self._ack_due = True
+        self._tiles_heard = False
+        self._tiles_at = ticks.add(now, -TILES_MS)
+        self._status_at = ticks.add(now, -STATUS_MS)
+
+    def _take_scene(self, message: dict[str, Any]) -> None:
+        self._ack_due = True
+        number, of, part = message["n"], message["of"], message["i"]
+        if number < self._newest or (number == self._newest and self._of and of != self._of):
+            return
+        if number > self._newest or not self._of:
+            self._newest = number
+            self._of = of
+            self._have = 0
+        bit = 1 << part
+        if self._have & bit:
+            return
+        self._have |= bit
+        self._parts[part] = _layer(message)
+        if self._have != (1 << of) - 1:
+            return
+        self.layers = tuple([self._parts[at] for at in range(of) if self._parts[at] is not None])
+        for at in range(wire.MAX_LAYERS):
+            self._parts[at] = None
+        self.brightness = message["b"]
+        self._preparing = number
+        if not self.held:
+            self._lights.show(self.layers, self.brightness)
+
+    def _take_set(self, message: dict[str, Any], now: int) -> None:
+        supply = message.get("ma")
+        if supply is not None:
+            self._lights.supply(supply)
+            if self._lights.starved:
+                self.log("A supply of %d mA leaves nothing for light." % supply)
+        scan = message.get("scan")
+        if scan is not None:
+            self._scan(scan)
+        action = message.get("do")
+        if action is not None:
+            self._act(action)
+        self._status_at = ticks.add(now, -STATUS_MS)
+
+    def poll(self, now: int, status: Any) -> None:
+        """Say what is due. ``status()`` gives the fields of that message that this page does not know."""
+        wait = HELLO_MS if self._hellos < EAGER_HELLOS else HELLO_SLOW_MS
+        if not self._greeted and ticks.diff(now, self._hello_at) >= wait:
+            self._hello_at = now
+            self._hellos += 1
+            self._send(self._hello)
+        if self._preparing != self.shown and (self.held or not self._lights.busy):
+            self.shown = self._preparing
+            self._ack_due = True
+        if self._ack_due:
+            self._ack_due = False
+            self._send({"k": "ack", "n": self._newest, "have": self._have, "shown": self.shown})
+        self._poll_tiles(now)
+        if ticks.diff(now, self._status_at) >= STATUS_MS:
+            self._status_at = now
+            message = status()
+            message["k"] = "status"
+            message["stuck"] = self._sensors.stuck[:LISTED]
+            message["noisy"] = self._sensors.noisy[:LISTED]
+            self._send(message)
+
+    def _poll_tiles(self, now: int) -> None:
+        if not self._sensors.known:
+            return  # a board that has not looked yet must not say that it is empty
+        if self._moved:
+            self._moved = False
+            hexed = hexed_tiles(self._sensors.occupied)
+            if hexed != self._tiles_hex:
+                self._tiles_hex = hexed
+                self._tiles = (self._tiles + 1) & wire.MAX_NUMBER
+                self._tiles_heard = False
+                self._tiles_at = ticks.add(now, -TILES_MS)
+        heard = self._tiles_heard or ticks.diff(now, self._heard_at) >= SILENT_MS
+        if ticks.diff(now, self._tiles_at) >= (TILES_MS if heard else self.repeat_ms):
+            self._tiles_at = now
+            self._send({"k": "tiles", "c": self._tiles, "on": self._tiles_hex})
+
+
+def hexed_tiles(occupied: bytes | bytearray) -> str:
+    """25 hex digits of 100 bytes of 0 or 1."""
+    digits = []
+    for at in range(0, len(occupied), 4):
+        digit = occupied[at] << 3 | occupied[at + 1] << 2 | occupied[at + 2] << 1 | occupied[at + 3]
+        digits.append("0123456789abcdef"[digit])
+    return "".join(digits)
+
+
+def _layer(message: dict[str, Any]) -> Any:
+    if "e" not in message:
+        return None
+    way = message.get("w")
+    return Layer(
+        message["e"],
+        message["c"],
+        wire.hex_to_tiles(message["on"]),
+        message["p"],
+        message["t"],
+        message["a"],
+        [int(way[at : at + 2]) for at in range(0, len(way), 2)] if way else None,
+        message.get("m"),
+    )

@@ -1,0 +1,111 @@
+"""The wire over ``usb_cdc.data``. Knows how bytes come and go, not what they mean.
+
+Nothing here ever waits: both timeouts are 0, what the host does not take stays in a queue made once, and a line that
+does not fit the queue is dropped whole, because everything the board says is said again.
+"""
+
+from . import ticks, wire
+
+try:
+    from typing import Any
+except ImportError:
+    pass
+
+QUEUE = 1024
+"""Bytes waiting for the host: a burst of edges with everything else that can be due at once."""
+
+BUDGET = 256
+"""Bytes read, and bytes written, in one go: one buffer of an RP2040, so that a flood cannot stop the lights."""
+
+
+SPOKE_MS = 3000
+"""A host that never raises DTR (C#) counts as there this long after its last byte."""
+
+
+class UsbLink:
+    """One end of a serial line. ``serial`` is ``usb_cdc.data``."""
+
+    repeat_ms = 40
+    """See ``Session.repeat_ms``; a line and its answer take about one of these at 60 frames a second."""
+
+    def __init__(self, serial: Any) -> None:
+        self._serial = serial
+        serial.timeout = 0
+        serial.write_timeout = 0
+        self._reader = wire.LineReader()
+        self._in = bytearray(BUDGET)
+        self._queue = bytearray(QUEUE)
+        self._view = memoryview(self._queue)
+        self._head = 0
+        self._length = 0
+        self.dropped = 0
+        """Lines that did not fit the queue."""
+        self.up = False
+        """Whether a host holds the port open."""
+        self.opened = False
+        """Set when a host has opened the port; whoever greets it clears it."""
+        self._ready = False
+        self._spoke = False
+        self._spoke_at = 0
+
+    @property
+    def bad(self) -> int:
+        """Lines of the host that were refused."""
+        return self._reader.bad
+
+    def poll(self, now: int) -> Any:
+        """The messages that have come."""
+        serial = self._serial
+        waiting = serial.in_waiting
+        ready = bool(serial.connected)
+        if waiting and not ready:
+            self._spoke = True
+            self._spoke_at = now
+        elif self._spoke and (ready or ticks.diff(now, self._spoke_at) >= SPOKE_MS):
+            self._spoke = False
+        up = ready or self._spoke
+        if up != self.up or (ready and not self._ready):
+            self.up = up
+            self._start()
+        self._ready = ready
+        if not waiting:
+            return ()
+        count = serial.readinto(self._in)
+        return self._reader.feed(self._in, count) if count else ()
+
+    def _start(self) -> None:
+        """Forget what was meant for, or came from, whoever was there before."""
+        self._reader.reset()
+        self._head = self._length = 0
+        self._serial.reset_output_buffer()
+        self.opened = self.up
+        if self.up:
+            # Ends whatever half a line the USB stack kept from before, so that our hello is not glued to it.
+            self._put(b"\n")
+
+    def send(self, message: dict[str, Any]) -> None:
+        """Queue a message as one line; dropped whole if there is no host or no room."""
+        if self.up and not self._put(wire.line(message)):
+            self.dropped += 1
+
+    def _put(self, line: bytes) -> bool:
+        length = len(line)
+        if self._length + length > QUEUE:
+            return False
+        tail = (self._head + self._length) % QUEUE
+        first = min(length, QUEUE - tail)
+        self._view[tail : tail + first] = line[:first]
+        if first < length:
+            self._view[: length - first] = line[first:]
+        self._length += length
+        return True
+
+    def flush(self) -> None:
+        """Give the host what it takes now, at most BUDGET bytes."""
+        if not self._length:
+            return
+        count = min(self._length, QUEUE - self._head, BUDGET)
+        written = self._serial.write(self._view[self._head : self._head + count])
+        if written:
+            self._head = (self._head + written) % QUEUE
+            self._length -= written
