@@ -269,12 +269,14 @@ class ToyRace(Game):
     actions: ClassVar[Any] = Deal | Roll | Run | Play | Pass | Wait | Correct
 
     def new(self, config: Mapping[str, Any] | None = None) -> ToyState:
+        if not isinstance(config, Mapping | None):
+            raise BadConfig("A configuration is a table of keys and values.")
         config = dict(config or {})
         number = config.pop("seats", 2)
         if number not in (2, 3) or isinstance(number, bool | float):
-            raise BadConfig(f"seats: a Toy Race has 2 or 3 seats, not {number!r}.")
+            raise BadConfig(f"seats: a Toy Race has 2 or 3 seats, not {str(number)[:20]!r}.")
         if config.pop("options", {}) != {} or config:
-            raise BadConfig(f"options: a Toy Race has none; remove {', '.join(map(str, config)) or 'them'}.")
+            raise BadConfig(f"options: a Toy Race has none; remove {str(next(iter(config), 'them'))[:20]}.")
         seats = {f"p{n + 1}": {"tile": 2 + 3 * n} for n in range(number)}
         return self.from_position({"seats": seats, "deck": DECK})
 

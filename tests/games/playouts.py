@@ -1,0 +1,109 @@
+"""Games to walk through for the tests of every ruleset: which there are, how they are set up, how one is walked."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator, Mapping
+from random import Random
+from typing import Any
+
+import msgspec
+from immolation import games
+from immolation.games import CHANCE, Action, BadConfig, Event, Game, GameError, State
+
+from tests.games import toy
+
+SCALE = int(os.environ.get("IMMOLATION_CONFORMANCE", "1"))
+"""Multiplies the number of games that are walked; 1 is sized for CI, 50 for a night."""
+
+SETUPS: Mapping[str, tuple[dict[str, Any], ...]] = {
+    "ascended-kings": (
+        {"seats": 2, "rounds": 4},
+        {"seats": 3, "rounds": 5},
+        {"seats": 4, "rounds": 3},
+        {"seats": 3, "countdown": False},
+    ),
+    "toy-race": ({"seats": 2}, {"seats": 3}),
+}
+"""Ruleset -> configurations that show all of it; one that is not named here is walked as it comes."""
+
+MOST_ACTIONS = 20_000
+"""A game that takes longer than this by random choices is taken to be endless."""
+
+
+def names() -> list[str]:
+    return [*games.names(), toy.ToyRace.name]
+
+
+def load(name: str) -> Game:
+    return toy.load() if name == toy.ToyRace.name else games.load(name)
+
+
+def config(name: str, seed: int) -> dict[str, Any]:
+    """A configuration of this ruleset; every second seed also turns options away from their defaults."""
+    setups = SETUPS.get(name, ({},))
+    chosen: dict[str, Any] = {**setups[seed % len(setups)]}
+    if seed % 2:
+        game, rng = load(name), Random(seed)
+        for option in game.options():
+            if not option.choices or rng.random() < 0.5:
+                continue
+            tried = {**chosen, "options": {**chosen.get("options", {}), option.key: rng.choice(option.choices)}}
+            try:
+                game.new(tried)
+            except BadConfig:
+                continue  # a choice that does not go with the ones before it
+            chosen = tried
+    return chosen
+
+
+def new(name: str, seed: int) -> State:
+    return load(name).new(config(name, seed))
+
+
+def pick(state: State, rng: Random) -> Action:
+    """Any action of anybody who may act; chance falls by its weights."""
+    deciders = state.deciders()
+    seat = rng.choice(list(deciders))
+    if seat == CHANCE:
+        outcomes = deciders[CHANCE].outcomes
+        return rng.choices([outcome.action for outcome in outcomes], [outcome.weight for outcome in outcomes])[0]
+    return rng.choice(state.legal_actions(seat))
+
+
+def walk(state: State, rng: Random) -> Iterator[tuple[Action, list[Event]]]:
+    """Play ``state`` to its end by random choices, yielding after each action."""
+    for _ in range(MOST_ACTIONS):
+        if not state.deciders():
+            return
+        action = pick(state, rng)
+        yield action, state.apply(action)
+    raise AssertionError(f"no end after {MOST_ACTIONS} actions")
+
+
+def reached(name: str, seed: int) -> Iterator[State]:
+    """Every situation of one random game, the first and the last included; the same object each time."""
+    state = new(name, seed)
+    yield state
+    for _ in walk(state, Random(seed)):
+        yield state
+
+
+def somewhere(name: str, seed: int, steps: int) -> State:
+    """The situation after so many random actions, or the end if that comes first."""
+    state = new(name, seed)
+    for step, _ in enumerate(walk(state, Random(seed)), 1):
+        if step >= steps:
+            break
+    return state
+
+
+def explained(error: GameError) -> None:
+    """An error is for people: it says something, in a line or a few."""
+    assert str(error).strip()
+    assert len(str(error)) < 1000, "an error that repeats what it was given"
+
+
+def through_json(value: object) -> Any:
+    """What is left of a value after a journey through text."""
+    return msgspec.json.decode(msgspec.json.encode(value))
