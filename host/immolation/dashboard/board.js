@@ -1,0 +1,303 @@
+// Owns the drawn board in one browser: its canvases, and the fingers, mouse and keys on it. Knows tiles, not rules.
+import { LightField, Frame, drawMarks, drawMiniature, drawPiece, drawSurround, spread } from "immolation-drawing";
+
+const FRAME_MS = 33; // 30 pictures a second: fire looks alive and a phone stays cool
+const DRAG_POINTS = 7; // a finger that moves less than this has tapped
+const PENDING_MS = 2500; // how long a dropped miniature is drawn where it was dropped before the sensors have told
+
+const KEYS = { ArrowUp: -10, ArrowDown: 10, ArrowLeft: -1, ArrowRight: 1 };
+
+export default {
+  template: `
+    <div class="im-board" ref="root" role="application" tabindex="0" :aria-label="model.summary"
+         @keydown="key" @focus="focusBoard" @blur="hand.cursor = null">
+      <canvas ref="glow" aria-hidden="true"></canvas>
+      <canvas ref="top" aria-hidden="true"></canvas>
+      <div class="im-said" aria-live="polite">{{ said }}</div>
+    </div>`,
+  props: { model: { type: Object, required: true } },
+  emits: ["hand"],
+  data: () => ({ said: "" }),
+
+  created() {
+    this.hand = { held: null, hover: null, cursor: null };
+    this.press = null;
+    this.pointer = null;
+    this.pending = null;
+    this.frames = 0;
+  },
+
+  mounted() {
+    this.field = new LightField();
+    this.surround = document.createElement("canvas");
+    this.calm = window.matchMedia("(prefers-reduced-motion: reduce)");
+    this.field.setScene(this.model.layers, 0);
+    this.watcher = new ResizeObserver(() => this.resize());
+    this.watcher.observe(this.$refs.root);
+    const top = this.$refs.top;
+    top.addEventListener("pointerdown", this.down);
+    top.addEventListener("pointermove", this.move);
+    top.addEventListener("pointerup", this.up);
+    top.addEventListener("pointercancel", this.cancel);
+    top.addEventListener("pointerleave", () => (this.hand.hover = null));
+    // A finger on something that can be moved moves that, not the page.
+    top.addEventListener("touchstart", (event) => this.touches(event) && event.preventDefault(), { passive: false });
+    this.resize();
+    this.alive = true;
+    requestAnimationFrame(this.tick);
+    this.connectLights();
+  },
+
+  beforeUnmount() {
+    this.alive = false;
+    this.watcher.disconnect();
+    clearTimeout(this.retry);
+    this.socket?.close();
+  },
+
+  watch: {
+    model(now, before) {
+      if (JSON.stringify(now.layers) !== JSON.stringify(before.layers)) this.field.setScene(now.layers, this.seconds());
+      if (JSON.stringify(now.edges) !== JSON.stringify(before.edges)) this.resize();
+      if (this.pending && now.pieces.some((piece) => piece.sensed && piece.at === this.pending.to && !piece.ghost)) this.pending = null;
+      if (this.hand.held !== null && !this.miniature(this.hand.held)) this.hand.held = null;
+      this.still = false;
+    },
+  },
+
+  methods: {
+    seconds: () => performance.now() / 1000,
+
+    // --- the lights of a virtual board: on credit, over a socket that forgets what was missed -----------------
+    connectLights() {
+      if (!this.alive) return;
+      if (!window.clientId) return void (this.retry = setTimeout(this.connectLights, 50)); // not shaken hands yet
+      const at = new URL("lights", document.baseURI);
+      at.protocol = at.protocol.replace("http", "ws");
+      at.searchParams.set("client", window.clientId);
+      const socket = (this.socket = new WebSocket(at));
+      socket.binaryType = "arraybuffer";
+      socket.onmessage = (event) => {
+        this.waiting = new Uint8Array(event.data);
+        this.owing = (this.owing || 0) + 1;
+      };
+      socket.onclose = () => {
+        this.owing = 0;
+        if (this.alive) this.retry = setTimeout(this.connectLights, 1500);
+      };
+    },
+
+    takeFrame() {
+      if (!this.waiting) return;
+      this.field.setPixels(this.waiting, this.seconds());
+      this.waiting = null;
+      // Acknowledged when drawn, so a browser that draws slowly is sent less.
+      for (; this.owing > 0; this.owing--) {
+        this.frames += 1;
+        if (this.socket.readyState === WebSocket.OPEN) this.socket.send("1");
+      }
+      this.$refs.root.dataset.frames = this.frames;
+    },
+
+    // --- drawing -----------------------------------------------------------------------------------------------
+    resize() {
+      const width = this.$refs.root.clientWidth;
+      if (!width) return;
+      const scale = Math.min(2, window.devicePixelRatio || 1);
+      for (const canvas of [this.$refs.glow, this.$refs.top, this.surround]) {
+        canvas.width = canvas.height = Math.round(width * scale);
+        canvas.getContext("2d").setTransform(scale, 0, 0, scale, 0, 0);
+      }
+      this.frame = new Frame(width);
+      drawSurround(this.surround.getContext("2d"), this.frame, this.model.edges);
+      this.still = false;
+    },
+
+    tick(now) {
+      if (!this.alive) return;
+      requestAnimationFrame(this.tick);
+      if (!this.frame || now - (this.drawnAt || 0) < FRAME_MS - 4) return;
+      const real = this.waiting;
+      if (this.calm.matches && this.still && !real && now - this.drawnAt < 500) return;
+      this.drawnAt = now;
+      this.takeFrame();
+      this.draw(this.calm.matches ? 2.1 : now / 1000, now / 1000);
+      this.still = true;
+    },
+
+    draw(seconds, realSeconds) {
+      const { frame } = this;
+      const glow = this.$refs.glow.getContext("2d");
+      glow.clearRect(0, 0, frame.size, frame.size);
+      this.field.draw(glow, frame.margin, frame.margin, frame.side, this.field.real(realSeconds) ? realSeconds : seconds);
+      glow.drawImage(this.surround, 0, 0, frame.size, frame.size);
+      this.field.drawBloom(glow, frame.margin, frame.margin, frame.side, 0.16);
+      const top = this.$refs.top.getContext("2d");
+      top.clearRect(0, 0, frame.size, frame.size);
+      this.drawPieces(top);
+      drawMarks(top, frame, this.model, this.hand, seconds);
+      this.drawHeld(top);
+      this.$refs.root.dataset.lights = this.field.real(realSeconds) ? "pixels" : "scene";
+    },
+
+    places() {
+      const tiles = new Map();
+      for (const piece of this.model.pieces) {
+        if (piece.at === null) continue;
+        const at = piece.sensed && this.pending && this.pending.from === piece.at && performance.now() < this.pending.until ? this.pending.to : piece.at;
+        if (at === null) continue;
+        if (!tiles.has(at)) tiles.set(at, { minis: [], things: [] });
+        tiles.get(at)[piece.sensed ? "minis" : "things"].push(piece);
+      }
+      return tiles;
+    },
+
+    drawPieces(context) {
+      const { frame, model } = this;
+      for (const [tile, { minis, things }] of this.places()) {
+        const [left, top] = frame.corner(tile);
+        if (!minis.length) this.drawThings(context, left, top, things, false);
+        for (const piece of minis) {
+          const held = this.hand.held === piece.at;
+          if (held && this.press?.dragging) {
+            drawMiniature(context, left + frame.tile / 2, top + frame.tile / 2, frame.tile * 0.34, piece, { ghost: true });
+            continue;
+          }
+          const lift = held ? -frame.tile * 0.09 : 0;
+          const look = { ghost: piece.ghost && !held, lifted: held, mine: model.mine.includes(piece.owner) };
+          drawMiniature(context, left + frame.tile / 2, top + frame.tile * 0.55 + lift, frame.tile * (held ? 0.36 : 0.33), piece, look);
+        }
+        if (minis.length) this.drawThings(context, left, top, things, true);
+      }
+    },
+
+    drawThings(context, left, top, things, covered) {
+      const side = this.frame.tile;
+      spread(things.length, covered).forEach(([x, y, r], at) => drawPiece(context, left + x * side, top + y * side, r * side, things[at]));
+    },
+
+    drawHeld(context) {
+      if (!this.press?.dragging || !this.pointer) return;
+      const piece = this.miniature(this.press.tile);
+      if (piece) drawMiniature(context, this.pointer[0], this.pointer[1] - this.frame.tile * 0.3, this.frame.tile * 0.4, piece, { lifted: true });
+    },
+
+    // --- hands -------------------------------------------------------------------------------------------------
+    miniature(tile) {
+      return this.model.pieces.find((piece) => piece.sensed && piece.at === tile) || null;
+    },
+
+    draggable(tile) {
+      const piece = this.miniature(tile);
+      return piece && piece.movable && !piece.ghost ? piece : null;
+    },
+
+    touchable(tile) {
+      return this.model.targets.includes(tile) || this.model.choices.some((choice) => choice.tile === tile);
+    },
+
+    point(event) {
+      const box = this.$refs.top.getBoundingClientRect();
+      return [event.clientX - box.left, event.clientY - box.top];
+    },
+
+    touches(event) {
+      const tile = event.touches.length === 1 ? this.frame.at(...this.point(event.touches[0])) : null;
+      return tile !== null && (this.hand.held !== null || this.draggable(tile) || this.touchable(tile));
+    },
+
+    down(event) {
+      if (event.button > 0) return;
+      const at = this.point(event), tile = this.frame.at(...at);
+      this.hand.cursor = null;
+      this.press = { tile, at, dragging: false, can: tile !== null && this.hand.held === null && this.draggable(tile) !== null };
+      this.pointer = at;
+      this.$refs.top.setPointerCapture(event.pointerId);
+    },
+
+    move(event) {
+      const at = this.point(event);
+      this.hand.hover = this.frame.at(...at);
+      this.still = false;
+      const { press } = this;
+      const tile = this.hand.hover;
+      this.$refs.top.style.cursor = press?.dragging ? "grabbing" : tile !== null && this.draggable(tile) ? "grab" : tile !== null && this.touchable(tile) ? "pointer" : "default";
+      if (!press) return;
+      this.pointer = at;
+      if (press.can && !press.dragging && Math.hypot(at[0] - press.at[0], at[1] - press.at[1]) > DRAG_POINTS) {
+        press.dragging = true;
+        this.lift(press.tile);
+      }
+    },
+
+    up(event) {
+      const { press } = this;
+      this.press = null;
+      this.still = false;
+      if (!press) return;
+      const tile = this.frame.at(...this.point(event));
+      if (press.dragging) this.drop(tile);
+      else if (tile !== null && tile === press.tile) this.tap(tile);
+      else if (this.hand.held !== null) this.drop(this.hand.held);
+    },
+
+    cancel() {
+      const { press } = this;
+      this.press = null;
+      if (press?.dragging) this.drop(press.tile);
+    },
+
+    tap(tile) {
+      if (this.hand.held !== null) this.drop(tile);
+      else if (this.touchable(tile)) this.$emit("hand", { kind: "tap", tile });
+      else if (this.draggable(tile)) this.lift(tile);
+      else this.$emit("hand", { kind: "tap", tile });
+    },
+
+    lift(tile) {
+      this.hand.held = tile;
+      this.say(`${this.draggable(tile).label} lifted from ${tile}. Choose a tile.`);
+      this.$emit("hand", { kind: "lift", tile });
+    },
+
+    drop(tile) {
+      const from = this.hand.held;
+      this.hand.held = null;
+      if (from === null) return;
+      this.pending = { from, to: tile, until: performance.now() + PENDING_MS };
+      this.$emit("hand", { kind: "drop", tile, from });
+    },
+
+    // --- keys --------------------------------------------------------------------------------------------------
+    focusBoard() {
+      if (this.$refs.root.matches(":focus-visible") && this.hand.cursor === null) this.go(this.model.home ?? 44);
+    },
+
+    key(event) {
+      if (event.key in KEYS) {
+        event.preventDefault();
+        const step = KEYS[event.key], from = this.hand.cursor ?? this.model.home ?? 44, to = from + step;
+        const wraps = Math.abs(step) === 1 && Math.floor(to / 10) !== Math.floor(from / 10);
+        if (to >= 0 && to < 100 && !wraps) this.go(to);
+      } else if ((event.key === "Enter" || event.key === " ") && this.hand.cursor !== null) {
+        event.preventDefault();
+        this.tap(this.hand.cursor);
+      } else if (event.key === "Escape" && this.hand.held !== null) {
+        this.drop(this.hand.held);
+      }
+      this.still = false;
+    },
+
+    go(tile) {
+      this.hand.cursor = tile;
+      this.hand.hover = tile;
+      const here = this.model.pieces.filter((piece) => piece.at === tile).map((piece) => piece.label);
+      if (this.model.targets.includes(tile)) here.push("may be chosen");
+      this.say(`Tile ${String(tile).padStart(2, "0")}: ${here.join(", ") || "empty"}`);
+    },
+
+    say(text) {
+      this.said = text;
+    },
+  },
+};

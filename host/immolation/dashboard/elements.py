@@ -1,0 +1,80 @@
+"""Owns the page's few plain HTML elements: text, buttons, boxes. Knows nothing of tables."""
+
+from __future__ import annotations
+
+import html
+from collections.abc import Awaitable, Callable
+from typing import Any
+
+from nicegui import ui
+from nicegui.element import Element
+from nicegui.elements.mixins.text_element import TextElement
+
+Handler = Callable[[], Awaitable[Any] | None]
+
+
+def text(content: str, classes: str = "", tag: str = "div") -> TextElement:
+    """Some words. They are set as text, never as HTML, whatever they contain."""
+    element = TextElement(tag=tag, text=content)
+    element.classes(classes)
+    return element
+
+
+def box(classes: str = "", tag: str = "div", **attributes: str) -> Element:
+    """A container; ``attributes`` become HTML attributes, with ``_`` for ``-``."""
+    element = ui.element(tag).classes(classes)
+    for name, value in attributes.items():
+        element._props[name.replace("_", "-")] = value
+    return element
+
+
+def button(label: str, on_click: Handler, classes: str = "", *, hint: str = "", enabled: bool = True) -> TextElement:
+    """A real button: reachable by keyboard, announced with its label. ``hint`` explains it in a tooltip."""
+    element = TextElement(tag="button", text=label)
+    element.classes(f"im-button {classes}")
+    element._props["type"] = "button"
+    if hint:
+        element._props["title"] = hint
+    if not enabled:
+        element._props["disabled"] = True
+    # No event arguments: a click carries nothing the handler needs, and a phone sends less.
+    element.on("click", lambda: on_click(), args=[])
+    return element
+
+
+def drawing(svg: str, classes: str = "", label: str = "") -> Element:
+    """An SVG picture made by this package. Everything from outside in it must have gone through `escape`."""
+    element = ui.html(svg, sanitize=False).classes(classes)
+    if label:
+        element._props["role"] = "img"
+        element._props["aria-label"] = label
+    return element
+
+
+def escape(value: object) -> str:
+    """Any value as text inside SVG or HTML."""
+    return html.escape(str(value), quote=True)
+
+
+class Panel:
+    """A part of the page that is built again only when what it shows has changed."""
+
+    def __init__(self, classes: str = "", *, tag: str = "section", label: str = "") -> None:
+        self.element = box(f"im-panel {classes}", tag=tag, **({"aria_label": label} if label else {}))
+        self._shown: object = _NOTHING
+
+    def show(self, key: object, build: Callable[[], None]) -> None:
+        """Build the content anew if ``key`` differs from the one shown last."""
+        if key == self._shown:
+            return
+        self._shown = key
+        self.element.clear()
+        with self.element:
+            build()
+
+    def hide(self, hidden: bool) -> None:
+        """Take the panel away, or bring it back."""
+        self.element.set_visibility(not hidden)
+
+
+_NOTHING = object()

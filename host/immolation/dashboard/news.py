@@ -1,0 +1,211 @@
+"""Owns the shapes of the JSON that reaches the page from the broker, read leniently: a newer table may say more.
+
+Knows no rules, no table and no connection; these are the table's published records as an outsider sees them.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+
+Json = Any
+ActionJson = dict[str, Json]
+
+
+class Outcome(msgspec.Struct):
+    """One way chance may fall."""
+
+    action: ActionJson
+    weight: int = 1
+
+
+class Decision(msgspec.Struct):
+    """Why a seat is asked."""
+
+    kind: str
+    prompt: str
+    rule: str = ""
+    default: ActionJson | None = None
+    clock: str = "turn"
+    outcomes: list[Outcome] = []
+
+
+class Piece(msgspec.Struct):
+    """Something on a tile."""
+
+    tile: int
+    kind: str
+    label: str = ""
+    colour: int = 0xFFFFFF
+    owner: str = ""
+    sensed: bool = False
+    count: int = 1
+
+
+class Layer(msgspec.Struct):
+    """One layer of light."""
+
+    effect: str
+    colour: int
+    tiles: list[int]
+    priority: int = 100
+    speed: int = 100
+    opacity: int = 255
+    way: list[int] = []
+    clock: tuple[int, int] | None = None
+
+
+class Gesture(msgspec.Struct):
+    """What an action looks like to the sensors."""
+
+    action: ActionJson
+    off: list[int] = []
+    on: list[int] = []
+
+
+class Picture(msgspec.Struct):
+    """Pieces and lights."""
+
+    pieces: list[Piece] = []
+    layers: list[Layer] = []
+    gestures: list[Gesture] = []
+
+
+class Choice(msgspec.Struct):
+    """One meaning of an ambiguous pattern on the board."""
+
+    label: str
+    action: ActionJson = {}
+    tile: int | None = None
+
+
+class BoardNews(msgspec.Struct):
+    """The physical board as the table sees it."""
+
+    id: str = ""
+    online: bool = False
+    state: str = "none"
+    text: str = ""
+    pairs: list[tuple[int | None, int | None]] = []
+    choices: list[Choice] = []
+    occupied: list[int] | None = None
+    status: dict[str, Json] = {}
+
+
+class Player(msgspec.Struct):
+    """Who plays a seat."""
+
+    kind: str = "person"
+    name: str = ""
+    bot: str = ""
+
+
+class Result(msgspec.Struct):
+    """How the game ended."""
+
+    winners: list[str] = []
+    reason: str = ""
+    rule: str = ""
+    scores: dict[str, dict[str, int]] = {}
+
+
+class TableNews(msgspec.Struct):
+    """The public state of the table."""
+
+    n: int
+    ruleset: str
+    phase: str
+    view: dict[str, Json]
+    table: str = ""
+    title: str = ""
+    picture: Picture = msgspec.field(default_factory=Picture)
+    deciders: dict[str, Decision] = {}
+    players: dict[str, Player] = {}
+    dice: str = "host"
+    board: BoardNews = msgspec.field(default_factory=BoardNews)
+    outcome: Result | None = None
+    can_undo: bool = False
+    note: str = ""
+
+
+class LegalAction(msgspec.Struct):
+    """One button."""
+
+    action: ActionJson
+    label: str
+    tiles: list[int] = []
+
+
+class FormField(msgspec.Struct):
+    """One field of a declaration's form."""
+
+    name: str
+    type: str
+    meaning: str = ""
+    choices: list[str] = []
+    low: int = 0
+    high: int = 0
+
+
+class Declaration(msgspec.Struct):
+    """Something people tell the table because only they can see it."""
+
+    do: str
+    label: str
+    fields: list[FormField] = []
+    rule: str = "TABLE"
+
+
+class SeatNews(msgspec.Struct):
+    """The private state of one seat."""
+
+    n: int
+    seat: str
+    view: dict[str, Json] = {}
+    decision: Decision | None = None
+    actions: list[LegalAction] = []
+    declarations: list[Declaration] = []
+    picture: Picture | None = None
+
+
+class EventNews(msgspec.Struct):
+    """One thing that happened."""
+
+    kind: str
+    text: str
+    rules: list[str] = []
+    data: dict[str, Json] = {}
+
+
+class EntryNews(msgspec.Struct):
+    """The events of one journal entry."""
+
+    n: int
+    events: list[EventNews] = []
+    action: ActionJson | None = None
+
+
+class Clock(msgspec.Struct):
+    """One clock, as of ``running_since`` or now."""
+
+    owner: str
+    kind: str
+    left_ms: int
+    total_ms: int = 0
+    running_since: int | None = None
+
+
+class ClockNews(msgspec.Struct):
+    """Every clock of the table. ``now`` is the table's own time in Unix milliseconds."""
+
+    clocks: list[Clock] = []
+    now: int = 0
+
+
+class SceneNews(msgspec.Struct):
+    """What a board was told to show."""
+
+    layers: list[Layer]
+    n: int = 0
+    brightness: int = 255

@@ -1,0 +1,1 @@
+"""The parts of the page, one a module. Each shows news and sends commands; none knows a rule."""

@@ -1,0 +1,221 @@
+"""Owns the decision of one seat: its buttons, grouped, and the forms of what people declare.
+
+Knows actions only as the table sent them; what a button means is the table's business.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
+from functools import partial
+from typing import Any
+
+import msgspec
+from nicegui import ui
+
+from immolation.dashboard.elements import box, button, text
+from immolation.dashboard.news import ActionJson, Declaration, FormField, LegalAction, SeatNews
+
+Act = Callable[[str, ActionJson], Awaitable[bool]]
+"""Takes an action for a seat; True if the table accepted it."""
+
+CHIPS_FROM = 3
+"""So many actions of one kind on tiles become small tile chips instead of full buttons."""
+
+
+@dataclass(frozen=True)
+class Group:
+    """Actions of one kind."""
+
+    title: str
+    actions: tuple[LegalAction, ...]
+    chips: bool
+
+
+def groups(actions: list[LegalAction]) -> list[Group]:
+    """Actions by kind: single ones as they come, many of a kind on tiles as chips under what their labels share."""
+    kinds: dict[str, list[LegalAction]] = {}
+    for action in actions:
+        kinds.setdefault(str(action.action.get("do")), []).append(action)
+    found = []
+    for same in kinds.values():
+        chips = len(same) >= CHIPS_FROM and all(action.tiles for action in same)
+        found.append(Group(_shared(same) if chips else "", tuple(same), chips))
+    # Full buttons first: they are few, and the choice of a tile is also on the board.
+    return sorted(found, key=lambda group: group.chips)
+
+
+def _shared(actions: list[LegalAction]) -> str:
+    words = [action.label.split() for action in actions]
+    shared = []
+    for column in zip(*words, strict=False):
+        if len(set(column)) > 1:
+            break
+        shared.append(column[0])
+    title = " ".join(shared)
+    return f"{title} …" if title else "Choose a tile"
+
+
+def chip_label(action: LegalAction, title: str) -> str:
+    """What a chip says: the part of the label that the others of its group do not share, or its tile."""
+    rest = action.label[len(title.removesuffix(" …")) :].strip(" .") if title.endswith(" …") else ""
+    if rest and len(rest) <= 14:
+        return rest
+    return f"{action.tiles[-1]:02d}"
+
+
+def build_decision(state: SeatNews, name: str, colour: str, several: bool, act: Act, why: Callable[[str], Any]) -> None:
+    """The buttons of one seat, inside the current container."""
+    decision = state.decision
+    assert decision is not None
+    with box("im-decision").style(f"--seat: {colour}"):
+        if several:
+            with box("im-decision-head"):
+                text(name, "im-decision-name")
+                text(decision.prompt, "im-decision-prompt")
+        many = len(state.actions) > 1
+        for group in groups(state.actions):
+            if group.chips:
+                with box("im-group"):
+                    with box("im-group-title"):
+                        text(group.title)
+                        text("tap a ringed tile or choose here", "im-hint")
+                    with box("im-chips"):
+                        for action in group.actions:
+                            _action(state, action, chip_label(action, group.title), "im-chip", act)
+            else:
+                with box("im-buttons"):
+                    for action in group.actions:
+                        main = not many or action.action.get("do") not in ("end-turn", "pass")
+                        _action(state, action, action.label, "im-action" if main else "im-action im-quiet", act)
+        if decision.default is not None and decision.clock != "none" and many:
+            label = next((one.label for one in state.actions if one.action == decision.default), "")
+            if label:
+                text(f"If the clock runs out: {label}", "im-hint im-default")
+        if decision.rule and decision.rule != "TABLE":
+            button("Why am I asked?", lambda: why(decision.rule), "im-link")
+
+
+def _action(state: SeatNews, action: LegalAction, label: str, classes: str, act: Act) -> None:
+    element = button(label, lambda: act(state.seat, action.action), classes, hint=action.label)
+    element._props["aria-label"] = action.label
+    element._props["data-do"] = str(action.action.get("do"))
+
+
+def build_declarations(state: SeatNews, seats: dict[str, str], act: Act) -> None:
+    """What people may tell the table, each behind its own button with its own form."""
+    with box("im-declarations"):
+        text("Tell the table", "im-small-title")
+        with box("im-buttons im-wrap"):
+            for declaration in state.declarations:
+                button(
+                    declaration.label,
+                    partial(open_form, state.seat, declaration, seats, act),
+                    "im-action im-quiet im-short",
+                )
+
+
+def open_form(seat: str, declaration: Declaration, seats: dict[str, str], act: Act) -> None:
+    """A dialog made from the declaration's fields."""
+    values: dict[str, Any] = {}
+    with ui.dialog() as dialog, box("im-dialog", role="dialog", aria_label=declaration.label):
+        text(declaration.label, "im-dialog-title")
+        for field in declaration.fields:
+            _field(field, values, seats)
+        wrong = text("", "im-wrong")
+
+        async def send() -> None:
+            problem = missing(declaration, values)
+            if problem:
+                wrong.set_text(problem)
+                return
+            if await act(seat, {"do": declaration.do, "seat": seat, **filled(declaration, values)}):
+                dialog.close()
+            else:
+                wrong.set_text("The table refused; the sentence above the board says why.")
+
+        with box("im-row im-end"):
+            button("Cancel", dialog.close, "im-action im-quiet im-short")
+            button("Tell the table", send, "im-action im-short")
+    dialog.on("hide", dialog.delete)
+    dialog.open()
+
+
+def _field(field: FormField, values: dict[str, Any], seats: dict[str, str]) -> None:
+    label = field.meaning or field.name
+    if field.type == "number" and field.high - field.low <= 10 and field.high > field.low:
+        options: Any = {number: str(number) for number in range(field.low, field.high + 1)}
+        _choice(field.name, label, options, values)
+    elif field.type in ("number", "tile"):
+        low, high = (0, 99) if field.type == "tile" else (field.low, field.high)
+        text(f"{label} ({low} to {high})", "im-label", tag="label")
+        entry = ui.number(min=low, max=high, step=1, format="%d").props("dark outlined dense").classes("im-entry")
+        entry._props["aria-label"] = label
+        entry.on_value_change(lambda event: values.__setitem__(field.name, _whole(event.value)))
+    elif field.type in ("choice", "seat"):
+        named = {choice: seats.get(choice, choice.replace("-", " ")) for choice in field.choices or list(seats)}
+        _choice(field.name, label, named, values)
+    else:
+        text(label, "im-label", tag="label")
+        typed = ui.input().props("dark outlined dense maxlength=200").classes("im-entry")
+        typed._props["aria-label"] = label
+        typed.on_value_change(lambda event: values.__setitem__(field.name, str(event.value or "")))
+
+
+def _choice(name: str, label: str, options: dict[Any, str], values: dict[str, Any]) -> None:
+    text(label, "im-label", tag="label")
+    row = box("im-segments", role="radiogroup", aria_label=label)
+    buttons: dict[Any, Any] = {}
+
+    def choose(value: Any) -> None:
+        values[name] = value
+        for other, element in buttons.items():
+            element.classes(add="chosen" if other == value else "", remove="" if other == value else "chosen")
+            element._props["aria-checked"] = str(other == value).lower()
+            element.update()
+
+    with row:
+        for value, shown in options.items():
+            element = button(shown, partial(choose, value), "im-segment")
+            element._props.update({"role": "radio", "aria-checked": "false"})
+            buttons[value] = element
+    if len(options) == 1:
+        choose(next(iter(options)))
+
+
+def _whole(value: Any) -> int | None:
+    return int(value) if isinstance(value, int | float) and value == int(value) else None
+
+
+def missing(declaration: Declaration, values: dict[str, Any]) -> str:
+    """One sentence about the first field that is empty or out of range; empty if all are there."""
+    for field in declaration.fields:
+        value = values.get(field.name)
+        shown = field.meaning or field.name
+        if field.type in ("number", "tile"):
+            low, high = (0, 99) if field.type == "tile" else (field.low, field.high)
+            if value is None or not low <= value <= high:
+                return f"{shown}: a whole number from {low} to {high}."
+        elif field.type in ("choice", "seat") and value is None:
+            return f"{shown}: please choose one."
+    return ""
+
+
+def filled(declaration: Declaration, values: dict[str, Any]) -> dict[str, Any]:
+    """The fields of the action, text fields left empty as empty text."""
+    return {field.name: values.get(field.name, "") for field in declaration.fields}
+
+
+def build_veil(name: str, colour: str, show: Callable[[], Any]) -> None:
+    """Shown instead of a seat's buttons at a shared screen until its player taps."""
+    with box("im-decision").style(f"--seat: {colour}"):
+        text(f"{name} has something to decide in private.", "im-decision-prompt")
+        button(f"I am {name}: show my choices", show, "im-action")
+
+
+def state_key(state: SeatNews) -> Any:
+    """What has to differ for a seat's buttons to be built again."""
+    return msgspec.to_builtins([state.n, state.seat, state.decision, state.actions, state.declarations])
+
+
+__all__ = ["Act", "build_decision", "build_declarations", "build_veil", "groups", "open_form", "state_key"]

@@ -1,0 +1,65 @@
+"""Owns the entry of dice that people really rolled: a pad of 100, four faces, or whatever outcomes the table names."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+from typing import Any
+
+from immolation.dashboard.elements import box, button, text
+from immolation.dashboard.news import ActionJson, Decision, SeatNews
+
+Roll = Callable[[ActionJson], Awaitable[bool]]
+
+
+def outcomes(decision: Decision | None, state: SeatNews | None) -> list[tuple[ActionJson, str]]:
+    """Every way the dice may fall, with a label: from the seat of chance's own state or from the public decision."""
+    if state is not None and state.actions:
+        return [(action.action, action.label) for action in state.actions]
+    for source in (state.decision if state is not None else None, decision):
+        if source is not None and source.outcomes:
+            return [(outcome.action, label_of(outcome.action)) for outcome in source.outcomes]
+    return []
+
+
+def label_of(action: ActionJson) -> str:
+    """What an outcome shows, where nobody has said: the values of its own fields."""
+    facts = [value for key, value in action.items() if key not in ("do", "seat")]
+    return ", ".join(str(fact) for fact in facts) or str(action.get("do", "?"))
+
+
+def percentile(rolls: list[tuple[ActionJson, str]]) -> dict[int, ActionJson] | None:
+    """Value -> action if these are the hundred rolls of the percentile dice, else None."""
+    if len(rolls) != 100:
+        return None
+    for key in rolls[0][0]:
+        by_value = {action.get(key): action for action, _ in rolls}
+        if by_value.keys() == set(range(100)):
+            return {int(value): by_value[value] for value in range(100)}
+    return None
+
+
+def build_dice(rolls: list[tuple[ActionJson, str]], roll: Roll) -> None:
+    """The pad or the buttons, inside the current container."""
+    by_value = percentile(rolls)
+    if by_value is not None:
+        with box("im-pad", role="group", aria_label="Percentile dice: tens down, units across"):
+            for value in range(100):
+                _face(f"{value:02d}", by_value[value], roll, "im-pad-key")
+        return
+    small = all(len(label) <= 3 for _, label in rolls)
+    with box("im-faces" if small else "im-buttons", role="group", aria_label="Dice"):
+        for action, label in rolls:
+            _face(_face_label(action, label), action, roll, "im-face" if small else "im-action")
+    if not rolls:
+        text("The table has not said which rolls are possible.", "im-hint")
+
+
+def _face_label(action: ActionJson, label: str) -> str:
+    return label or label_of(action)
+
+
+def _face(label: str, action: ActionJson, roll: Roll, classes: str) -> None:
+    def send() -> Any:
+        return roll(action)
+
+    button(label, send, classes)

@@ -1,0 +1,125 @@
+"""Owns the host's dialogs about the table: a new game, who plays a seat, why a rule says so."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+from typing import Any
+
+from nicegui import ui
+
+from immolation.dashboard import seats
+from immolation.dashboard.elements import box, button, text
+from immolation.dashboard.news import TableNews
+
+Command = Callable[..., Awaitable[dict[str, Any] | None]]
+"""Sends a command; its reply, or None if it was refused and the person has been told."""
+
+PERSON = "person"
+
+
+def open_rule(rule: str, reply: dict[str, Any]) -> None:
+    """The text of a rule."""
+    with ui.dialog() as dialog, box("im-dialog", role="dialog", aria_label=f"Rule {rule}"):
+        text(rule, "im-rule-id")
+        if reply.get("section"):
+            text(str(reply["section"]), "im-dialog-title")
+        text(
+            str(reply.get("text") or reply.get("why") or "The table has no text for this rule."), "im-copy im-rule-text"
+        )
+        if reply.get("example"):
+            text("For example", "im-small-title")
+            text(str(reply["example"]), "im-copy")
+        if reply.get("gap"):
+            text("Where the printed rules are silent", "im-small-title")
+            text(str(reply["gap"]), "im-copy im-hint")
+        with box("im-row im-end"):
+            button("Close", dialog.close, "im-action im-quiet im-short")
+    dialog.on("hide", dialog.delete)
+    dialog.open()
+
+
+def _who(label: str, bots: tuple[str, ...], chosen: str) -> ui.select:
+    options = {PERSON: "a person", **{bot: f"bot: {bot}" for bot in bots}}
+    if chosen not in options:
+        options[chosen] = f"bot: {chosen}"
+    return ui.select(options, value=chosen, label=label).props("dark outlined dense options-dense").classes("im-entry")
+
+
+def _player(chosen: str, name: str) -> dict[str, Any]:
+    return (
+        {"kind": "person", "name": name, "bot": ""} if chosen == PERSON else {"kind": "bot", "name": "", "bot": chosen}
+    )
+
+
+def open_players(table: TableNews, bots: tuple[str, ...], command: Command) -> None:
+    """Who plays which seat from now on."""
+    with ui.dialog() as dialog, box("im-dialog", role="dialog", aria_label="Players"):
+        text("Who plays", "im-dialog-title")
+        rows: list[tuple[str, str, ui.select, ui.input]] = []
+        for seat in seats.facts(table):
+            player = seats.player(table, seat)
+            before = PERSON if player.kind == "person" else player.bot
+            with box("im-row"):
+                who = _who(seats.name(table, seat), bots, before)
+                called = (
+                    ui.input("Name", value=player.name).props("dark outlined dense maxlength=24").classes("im-entry")
+                )
+            rows.append((seat, before, who, called))
+
+        async def send() -> None:
+            for seat, before, who, called in rows:
+                wanted = str(called.value or "").strip()
+                if who.value == before and wanted == seats.player(table, seat).name:
+                    continue
+                if await command(table="player", seat=seat, player=_player(who.value, wanted)) is None:
+                    return
+            dialog.close()
+
+        with box("im-row im-end"):
+            button("Cancel", dialog.close, "im-action im-quiet im-short")
+            button("So be it", send, "im-action im-short")
+    dialog.on("hide", dialog.delete)
+    dialog.open()
+
+
+def open_new_game(rulesets: dict[str, str], bots: tuple[str, ...], playing: bool, command: Command) -> None:
+    """Another game at this table."""
+    with ui.dialog() as dialog, box("im-dialog", role="dialog", aria_label="New game"):
+        text("New game", "im-dialog-title")
+        if playing:
+            text("The game on this table ends here; its journal is kept.", "im-copy im-hint")
+        ruleset = ui.select(rulesets, value=next(iter(rulesets)), label="Rules")
+        ruleset.props("dark outlined dense").classes("im-entry")
+        count = ui.toggle({2: "2 seats", 3: "3 seats", 4: "4 seats"}, value=3).props("dark no-caps unelevated")
+        count.classes("im-toggle")
+        players = box("im-column")
+        chosen: dict[int, str] = {
+            number: PERSON if number == 1 else (bots[0] if bots else PERSON) for number in range(1, 5)
+        }
+
+        def list_players() -> None:
+            players.clear()
+            with players:
+                for number in range(1, int(count.value) + 1):
+                    who = _who(f"Seat {number}", bots, chosen[number])
+                    who.on_value_change(lambda event, number=number: chosen.__setitem__(number, event.value))
+
+        count.on_value_change(list_players)
+        list_players()
+
+        async def send() -> None:
+            wanted = int(count.value)
+            started = await command(
+                table="new",
+                ruleset=ruleset.value,
+                config={"seats": wanted},
+                players={f"p{number}": _player(chosen[number], "") for number in range(1, wanted + 1)},
+            )
+            if started is not None:
+                dialog.close()
+
+        with box("im-row im-end"):
+            button("Cancel", dialog.close, "im-action im-quiet im-short")
+            button("Start", send, "im-action im-short")
+    dialog.on("hide", dialog.delete)
+    dialog.open()

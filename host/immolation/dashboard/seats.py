@@ -1,0 +1,86 @@
+"""Owns how seats are called and coloured on the page, read from the public view every ruleset has."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from immolation.dashboard.feed import Feed
+from immolation.dashboard.news import Player, SeatNews, TableNews
+from immolation.dashboard.settings import Viewer
+
+NEUTRAL = "#c9a27a"
+
+
+def facts(table: TableNews) -> dict[str, dict[str, Any]]:
+    """Seat -> its public facts, in turn order."""
+    seats = table.view.get("seats")
+    if not isinstance(seats, dict):
+        return {seat: {} for seat in table.players}
+    return {seat: known if isinstance(known, dict) else {} for seat, known in seats.items()}
+
+
+def name(table: TableNews, seat: str | None) -> str:
+    """What people call a seat: its king, say."""
+    if seat is None:
+        return "nobody"
+    if seat == "chance":
+        return "The dice"
+    if seat == "table":
+        return "The table"
+    return str(facts(table).get(seat, {}).get("name") or seat)
+
+
+def css(colour: object) -> str:
+    """A colour of the view as CSS: 0xRRGGBB numbers and ``#rrggbb`` are understood."""
+    if isinstance(colour, int) and not isinstance(colour, bool):
+        return f"#{colour & 0xFFFFFF:06x}"
+    if isinstance(colour, str) and len(colour) == 7 and colour[0] == "#":
+        try:
+            return f"#{int(colour[1:], 16):06x}"
+        except ValueError:
+            return NEUTRAL
+    return NEUTRAL
+
+
+def colour(table: TableNews, seat: str | None) -> str:
+    """The seat's colour as CSS, light enough to be read on the dark page."""
+    value = css(facts(table).get(seat, {}).get("colour")) if seat else NEUTRAL
+    red, green, blue = (int(value[at : at + 2], 16) for at in (1, 3, 5))
+    luminance = 0.2126 * red + 0.7152 * green + 0.0722 * blue
+    if luminance < 110:  # WCAG contrast of about 4.5 on the page's near-black
+        share = (110 - luminance) / (255 - luminance)
+        red, green, blue = (round(part + (255 - part) * share) for part in (red, green, blue))
+    return f"#{red:02x}{green:02x}{blue:02x}"
+
+
+def player(table: TableNews, seat: str) -> Player:
+    """Who plays a seat; a person where the table says nothing."""
+    return table.players.get(seat, Player())
+
+
+def asked(feed: Feed, viewer: Viewer) -> list[SeatNews]:
+    """The states of the seats this viewer decides for right now, the most urgent first."""
+    table = feed.table
+    if table is None or table.phase in ("over", "paused"):
+        return []
+    found = []
+    for seat in table.deciders:
+        state = feed.seats.get(seat)
+        if seat == "chance" or state is None or not viewer.sees(seat):
+            continue
+        if player(table, seat).kind == "person" and state.decision is not None and state.n == table.n:
+            found.append(state)
+    return found
+
+
+def has_secrets(table: TableNews, state: SeatNews) -> bool:
+    """Whether this seat knows more than the table does, so that others at one screen should look away."""
+    return state.n == table.n and bool(state.view) and state.view != table.view
+
+
+def several(names: Sequence[str]) -> str:
+    """Names as a sentence has them: Vara, Zhoth and Apsu."""
+    if len(names) < 2:
+        return "".join(names)
+    return f"{', '.join(names[:-1])} and {names[-1]}"

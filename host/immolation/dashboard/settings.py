@@ -1,0 +1,117 @@
+"""Owns what the page is told at its start: where it answers, which broker it reads, who may come in.
+
+Knows no topic and no element of the page.
+"""
+
+from __future__ import annotations
+
+import hmac
+from dataclasses import dataclass
+from typing import Literal
+from urllib.parse import unquote, urlsplit
+
+import msgspec
+
+DEFAULT_PORT = 8080
+"""The page's usual port; if it is taken the next free one is used, because nobody asked for this one."""
+
+HOST = "host"
+WATCH = "watch"
+
+
+class PageError(Exception):
+    """The page cannot start, or a setting is wrong. ``str()`` is one sentence that says what to do."""
+
+
+class PageSettings(msgspec.Struct, kw_only=True, frozen=True):
+    """Everything the page needs to know before it starts."""
+
+    bind: str = "127.0.0.1"
+    """Address to listen on; ``0.0.0.0`` for every phone in the network."""
+
+    port: int = DEFAULT_PORT
+    """1 to 65535, or 0 for any free one."""
+
+    broker_url: str
+    """``mqtt://host[:port]`` or ``mqtts://host[:port]``; login and password may stand in it."""
+
+    username: str | None = None
+    password: str | None = None
+    ca: str | None = None
+    """Path of the certificate authority that signed the broker's certificate, for ``mqtts``."""
+
+    table: str = "main"
+    board: str = "immolation"
+    keys: dict[str, str] = {}
+    """Key in the link -> ``host``, ``watch`` or a seat. Empty: whoever sits at this machine is the host."""
+
+    rulesets: dict[str, str] = msgspec.field(default_factory=lambda: {"ascended-kings": "Ascended Kings"})
+    """What "New game" offers: name -> title. The page itself knows no game."""
+
+    bots: tuple[str, ...] = ("arena", "random")
+    """What "Who plays" offers besides a person."""
+
+
+class BrokerAddress(msgspec.Struct, frozen=True):
+    """Where the broker is and how to log in."""
+
+    host: str
+    port: int
+    tls: bool
+    username: str | None
+    password: str | None
+
+
+def broker_address(settings: PageSettings) -> BrokerAddress:
+    """The broker in ``settings.broker_url``. Raises PageError, never showing the password."""
+    try:
+        parts = urlsplit(settings.broker_url)
+        port = parts.port
+    except ValueError:
+        raise PageError("The broker's address is not a URL; write it like mqtt://127.0.0.1:1883.") from None
+    if parts.scheme not in ("mqtt", "mqtts", "tcp") or not parts.hostname:
+        raise PageError("The broker's address must look like mqtt://127.0.0.1:1883 or mqtts://broker.example:8883.")
+    tls = parts.scheme == "mqtts"
+    return BrokerAddress(
+        host=parts.hostname,
+        port=port or (8883 if tls else 1883),
+        tls=tls,
+        username=settings.username or (unquote(parts.username) if parts.username else None),
+        password=settings.password or (unquote(parts.password) if parts.password else None),
+    )
+
+
+@dataclass(frozen=True)
+class Viewer:
+    """Who looks at one browser window, and so what may be sent to it."""
+
+    role: Literal["host", "seat", "watch"]
+    seat: str | None = None
+
+    def sees(self, seat: str) -> bool:
+        """Whether this viewer may receive the private state of ``seat``."""
+        return self.role == HOST or (self.role == "seat" and self.seat == seat)
+
+
+LOOPBACK = ("127.0.0.1", "::1", "localhost")
+
+
+def admit(settings: PageSettings, key: str | None, address: str) -> Viewer | None:
+    """Who comes with ``key`` from the network address ``address``; None if nobody may be shown anything.
+
+    Without any keys the people at this machine are the host and all others are strangers.
+    """
+    if not settings.keys:
+        return Viewer("host") if address in LOOPBACK or address.startswith("127.") else None
+    found = None
+    for known, role in settings.keys.items():
+        # Every key is compared, in constant time, so that the answer's delay tells nothing about a near miss.
+        if key is not None and hmac.compare_digest(known.encode(), key.encode()):
+            found = role
+    if found is None:
+        return None
+    if found == HOST:
+        return Viewer("host")
+    if found == WATCH:
+        return Viewer("watch")
+    return Viewer("seat", found)

@@ -1,0 +1,465 @@
+"""Owns one browser's page: it lays the parts out, shows them news, and turns taps into commands.
+
+Knows viewers and what they may do; must never know a rule of any game.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Sequence
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+from nicegui import Client, ui
+
+from immolation.dashboard import drawn_board, seats
+from immolation.dashboard.clock_digits import ClockDigits
+from immolation.dashboard.drawn_board import DrawnBoard
+from immolation.dashboard.elements import Panel, box, button, drawing, text
+from immolation.dashboard.feed import CommandRefused
+from immolation.dashboard.headline import Headline, headline
+from immolation.dashboard.news import ActionJson, LegalAction, SeatNews
+from immolation.dashboard.panels import decisions, dice, invitations, omega_index, seat_cards, table_talk
+from immolation.dashboard.panels.chronicle import Chronicle
+from immolation.dashboard.placing import name_of
+from immolation.dashboard.settings import Viewer
+
+if TYPE_CHECKING:
+    from immolation.dashboard.page import Page
+
+log = logging.getLogger(__name__)
+
+STYLE = Path(__file__).with_name("style.css")
+SCRIPT = Path(__file__).with_name("focus.js")
+
+FAVICON = (
+    '<svg viewBox="0 0 32 32" xmlns="http://www.w3.org/2000/svg"><rect width="32" height="32" rx="7" fill="#140d0b"/>'
+    '<path d="M16 3C20 10 26 13 25 20a9 9 0 0 1-18 0c0-4 3-5 4-10 2 2 3 3 3 6 2-4 3-8 2-13Z" fill="#ff7a2f"/>'
+    '<path d="M16 16c2 3 5 5 4 8a4 4 0 0 1-8 0c0-2 2-3 4-8Z" fill="#ffd28a"/></svg>'
+)
+
+TABS = {"play": "Play", "seats": "Seats", "log": "Log", "more": "More"}
+
+
+def build_closed_door(had_key: bool) -> None:
+    """What somebody without a valid key sees: nothing of the table."""
+    _head()
+    with box("im-door"):
+        drawing(FAVICON, "im-door-mark")
+        text("Immolation", "im-door-title")
+        said = "This link is not valid any more." if had_key else "This table is private."
+        text(said, "im-copy")
+        text("Ask the host for a link", "im-door-ask")
+
+
+def _head() -> None:
+    ui.add_css(STYLE.read_text())
+    ui.add_head_html(f"<script>{SCRIPT.read_text()}</script>")
+
+
+class TablePage:
+    """The whole page of one viewer."""
+
+    def __init__(self, page: Page, viewer: Viewer, client: Client) -> None:
+        self.page = page
+        self.feed = page.feed
+        self.viewer = viewer
+        self._client = client
+        self._unveiled: dict[str, int] = {}
+        self._refused: tuple[str, str] = ("", "")
+        _head()
+        with box("im-page", data_tab="play") as self._root:
+            self._build_header()
+            with box("im-main", tag="main"):
+                with box("im-board-side"):
+                    self._board = DrawnBoard(self._hand)
+                with box("im-play im-tab-play"):
+                    self._head_panel = Panel("im-headline", label="What the table waits for")
+                    self._head_panel.element._props["aria-live"] = "polite"
+                    self._wrong = Panel("im-refusal", label="Refused")
+                    self._wrong.element._props["role"] = "alert"
+                    self._right = Panel("im-right", label="Put the board right")
+                    self._dice = Panel("im-dice", label="Dice")
+                    self._decide = Panel("im-decisions", label="Your choices")
+                    self._private = Panel("im-private", label="Only you see this")
+                with box("im-side im-tab-seats"):
+                    self._clocks = ClockDigits()
+                    self._seats = Panel("im-seats", label="Seats")
+                    self._index = Panel("im-index", label="Omega Index")
+                with box("im-history im-tab-log"):
+                    text("What happened", "im-small-title")
+                    self._log = Chronicle(self.why)
+            self._build_tabs()
+
+    # --- the frame ---------------------------------------------------------------------------------------
+
+    def _build_header(self) -> None:
+        with box("im-header", tag="header"):
+            drawing(FAVICON, "im-mark")
+            with box("im-names"):
+                text("Immolation", "im-word")
+                self._title = text("", "im-game")
+            self._link = box("im-link-state", role="status")
+            with self._link:
+                self._link_text = text("", tag="span")
+            with box("im-tools im-tab-more"):
+                if self.viewer.role != "watch":
+                    self._undo = button("Undo", lambda: self.command(table="undo"), "im-tool")
+                    self._pause = button("Pause", self._pause_or_resume, "im-tool")
+                if self.viewer.role == "host":
+                    button("Players", self._players, "im-tool")
+                    button("New game", self._new_game, "im-tool")
+                    button("Join", self._invitations, "im-tool")
+                    button("Find board", lambda: self.command(table="identify"), "im-tool", hint="The board blinks")
+                    self._hands = button("Hands: auto", self._toggle_hands, "im-tool im-hands")
+                    self._auto = True
+
+    def _build_tabs(self) -> None:
+        with box("im-tabs", tag="nav", aria_label="Parts of the page"):
+            for name, label in TABS.items():
+                tab = button(label, lambda: None, f"im-tab im-to-{name}")
+                tab._event_listeners.clear()
+                tab.on("click", js_handler=f"(e) => e.target.closest('.im-page').dataset.tab = '{name}'")
+
+    # --- news --------------------------------------------------------------------------------------------
+
+    def refresh(self) -> None:
+        """Show the newest news. Cheap when nothing that this browser sees has changed."""
+        with self._client:
+            self._refresh()
+
+    def _refresh(self) -> None:
+        feed, table = self.feed, self.feed.table
+        asked = seats.asked(feed, self.viewer)
+        said = headline(feed, self.viewer)
+        self._head_panel.show(said, lambda: self._build_headline(said))
+        self._show_refusal()
+        self._show_link()
+        open_seats = [state for state in asked if not self._veiled(state)]
+        virtual = self._virtual()
+        self._board.show(drawn_board.board_model(feed, self.viewer, open_seats, self.page.known, virtual))
+        self._show_right()
+        self._show_dice()
+        self._show_decisions(asked)
+        self._show_private()
+        if table is not None:
+            self._title.set_text(" · ".join(part for part in (table.title or table.ruleset, self._round()) if part))
+            names = {seat: seats.name(table, seat) for seat in seats.facts(table)}
+            colours = {seat: seats.colour(table, seat) for seat in names}
+            self._clocks.show(feed, colours, names)
+            self._seats.show(
+                [table.view.get("seats"), table.view.get("turn"), _plain(table.players), list(table.deciders)],
+                lambda: seat_cards.build_seats(feed),
+            )
+            self._show_index()
+            if self.viewer.role != "watch":
+                self._undo._props.set_bool("disabled", not table.can_undo)
+                self._pause.set_text("Resume" if table.phase == "paused" else "Pause")
+        self._log.show(feed.entries)
+
+    def _round(self) -> str:
+        table = self.feed.table
+        number = table.view.get("round") if table is not None else None
+        return f"round {number}" if type(number) is int else ""
+
+    def _virtual(self) -> bool:
+        table = self.feed.table
+        status = table.board.status if table is not None else {}
+        return self.page.lights.virtual or status.get("sensor") == "virtual"
+
+    def _build_headline(self, said: Headline) -> None:
+        self._head_panel.element.classes(replace=f"im-panel im-headline {said.mood}")
+        self._head_panel.element.style(f"--seat: {said.colour}")
+        text(said.title, "im-title", tag="h1")
+        if said.text:
+            text(said.text, "im-waits")
+        if said.note:
+            text(said.note, "im-note")
+
+    def _show_link(self) -> None:
+        feed = self.feed
+        board = feed.table.board if feed.table is not None else None
+        if not feed.connected:
+            state, words = "bad", "reconnecting"
+        elif feed.host_online is False:
+            state, words = "bad", "host away"
+        elif board is None or board.state == "none":
+            state, words = "good", "no board"
+        elif feed.board_online is False or board.state == "offline":
+            state, words = "bad", "board offline"
+        else:
+            state, words = "good", "virtual board" if self._virtual() else "board"
+        self._link.classes(replace=f"im-link-state {state}")
+        self._link_text.set_text(words)
+
+    def _show_refusal(self) -> None:
+        reason, rule = self._refused
+
+        def build() -> None:
+            text(reason, "im-refused", tag="span")
+            if rule and rule != "TABLE":
+                button("why?", lambda: self.why(rule), "im-why", hint=rule)
+            button("×", self._forget_refusal, "im-close", hint="Close")
+
+        self._wrong.hide(not reason)
+        self._wrong.show(self._refused, build)
+
+    def _forget_refusal(self) -> None:
+        self._refused = ("", "")
+        self._show_refusal()
+
+    def _show_right(self) -> None:
+        table = self.feed.table
+        astray = table is not None and (table.phase == "astray" or table.board.state == "astray")
+        choices = table.board.choices if table is not None else []
+        may = self.viewer.role != "watch"
+        self._right.hide(not may or not (astray or choices))
+
+        def build() -> None:
+            if choices:
+                with box("im-buttons"):
+                    for index, choice in enumerate(choices):
+                        label = f"{chr(65 + index)} · {choice.label}"
+                        button(label, partial(self.command, table="choose", index=index), "im-action")
+            elif astray:
+                with box("im-buttons im-pair"):
+                    button(
+                        "The board is right",
+                        lambda: self._put_right("board"),
+                        "im-action im-quiet",
+                        hint="Change the game to what stands on the board",
+                    )
+                    button(
+                        "The game is right",
+                        lambda: self._put_right("game"),
+                        "im-action im-quiet",
+                        hint="Show on the board how it should stand",
+                    )
+
+        self._right.show([astray, _plain(choices)], build)
+
+    def _show_dice(self) -> None:
+        table = self.feed.table
+        due = table is not None and table.dice == "typed" and "chance" in table.deciders and table.phase == "playing"
+        self._dice.hide(not due or self.viewer.role == "watch")
+        if table is None or not due:
+            self._dice.show(None, lambda: None)
+            return
+        chance = self.feed.seats.get("chance")
+        rolls = dice.outcomes(table.deciders["chance"], chance if chance and chance.n == table.n else None)
+        self._dice.show([table.n, rolls], lambda: dice.build_dice(rolls, lambda action: self.act("chance", action)))
+
+    def _veiled(self, state: SeatNews) -> bool:
+        table = self.feed.table
+        if self.viewer.role != "host" or table is None or not seats.has_secrets(table, state):
+            return False
+        people = [seat for seat in seats.facts(table) if seats.player(table, seat).kind == "person"]
+        return len(people) > 1 and self._unveiled.get(state.seat) != state.n
+
+    def _show_decisions(self, asked: Sequence[SeatNews]) -> None:
+        table = self.feed.table
+        key = [[decisions.state_key(state), self._veiled(state)] for state in asked]
+        self._decide.hide(not asked)
+
+        def build() -> None:
+            if table is None:
+                return
+            names = {seat: seats.name(table, seat) for seat in seats.facts(table)}
+            for state in asked:
+                name, colour = seats.name(table, state.seat), seats.colour(table, state.seat)
+                if self._veiled(state):
+                    decisions.build_veil(name, colour, partial(self._unveil, state))
+                    continue
+                decisions.build_decision(state, name, colour, len(asked) > 1, self.act, self.why)
+                if state.declarations:
+                    decisions.build_declarations(state, names, self.act)
+
+        self._decide.show(key, build)
+
+    def _unveil(self, state: SeatNews) -> None:
+        self._unveiled[state.seat] = state.n
+        self.refresh()
+
+    def _show_private(self) -> None:
+        table, seat = self.feed.table, self.viewer.seat
+        state = self.feed.seats.get(seat) if seat else None
+        if self.viewer.role == "host" and table is not None:
+            shown = [one for one in seats.asked(self.feed, self.viewer) if not self._veiled(one)]
+            state = shown[0] if len(shown) == 1 else None
+        secret = table is not None and state is not None and seats.has_secrets(table, state)
+        self._private.hide(not secret)
+        own: dict[str, Any] = {}
+        if secret and table is not None and state is not None:
+            own = {key: value for key, value in state.view.items() if table.view.get(key) != value}
+            mine = own.pop("seats", {}).get(state.seat, {}) if isinstance(own.get("seats"), dict) else {}
+            public = seats.facts(table).get(state.seat, {})
+            own |= {key: value for key, value in mine.items() if public.get(key) != value}
+
+        def build() -> None:
+            text("Only you see this", "im-small-title")
+            omega_index.build_facts(own, ())
+
+        self._private.show(own, build)
+
+    def _show_index(self) -> None:
+        table = self.feed.table
+        assert table is not None
+        index = omega_index.read(table.view) if table.ruleset == "ascended-kings" else None
+        if index is not None:
+            self._index.show(index, lambda: omega_index.build_index(index))
+        else:
+            view = table.view
+            self._index.show(view, lambda: omega_index.build_facts(view))
+
+    # --- what people do ----------------------------------------------------------------------------------
+
+    async def command(self, **command: Any) -> dict[str, Any] | None:
+        """Send a command; tells this browser, and returns None, if it was refused."""
+        try:
+            answer = await self.feed.command(**command)
+        except CommandRefused as refused:
+            self._refused = (str(refused), refused.rule)
+            answer = None
+        else:
+            self._refused = ("", "")
+        if not self._client.is_deleted:
+            with self._client:
+                self._show_refusal()
+        return answer
+
+    async def act(self, seat: str, action: ActionJson) -> bool:
+        """Take an action for a seat, if this viewer decides for it; True if the table accepted it."""
+        if self.viewer.role == "watch" or (seat != "chance" and not self.viewer.sees(seat)):
+            return False
+        return await self.command(seat=seat, action=action) is not None
+
+    async def why(self, rule: str) -> None:
+        """Fetch a rule's text and show it."""
+        answer = await self.command(table="why", rule=rule)
+        if answer is not None and not self._client.is_deleted:
+            with self._root:
+                table_talk.open_rule(rule, answer)
+
+    async def _pause_or_resume(self) -> None:
+        table = self.feed.table
+        await self.command(table="resume" if table is not None and table.phase == "paused" else "pause")
+
+    async def _put_right(self, which: str) -> None:
+        await self.command(table="put-right", which=which)
+
+    async def _toggle_hands(self) -> None:
+        if await self.command(table="hands", auto=not self._auto) is not None:
+            self._auto = not self._auto
+            self._hands.set_text("Hands: auto" if self._auto else "Hands: yours")
+
+    def _players(self) -> None:
+        if self.feed.table is not None:
+            table_talk.open_players(self.feed.table, self._bots(), self.command)
+
+    def _bots(self) -> tuple[str, ...]:
+        playing = [player.bot for player in self.feed.table.players.values()] if self.feed.table is not None else []
+        return tuple(dict.fromkeys([*self.page.settings.bots, *(bot for bot in playing if bot)]))
+
+    def _new_game(self) -> None:
+        table = self.feed.table
+        playing = table is not None and table.phase != "over"
+        table_talk.open_new_game(self.page.settings.rulesets, self._bots(), playing, self.command)
+
+    def _invitations(self) -> None:
+        table = self.feed.table
+        names = {seat: seats.name(table, seat) for seat in seats.facts(table)} if table is not None else {}
+        invitations.open_invitations(self.page.settings, self.page.port, names)
+
+    # --- hands on the drawn board ------------------------------------------------------------------------
+
+    async def _hand(self, kind: str, tile: int | None, start: int | None) -> None:
+        table = self.feed.table
+        if table is None or self.viewer.role == "watch":
+            return
+        if kind == "tap" and tile is not None:
+            await self._tap(tile)
+        elif self._virtual():
+            await self._lay_hand(kind, tile, start)
+        elif kind == "drop" and start is not None and tile != start:
+            await self._choose_by_drag(start, tile)
+
+    async def _lay_hand(self, kind: str, tile: int | None, start: int | None) -> None:
+        """A miniature of a virtual board is lifted or put down; the sensors, not the page, say what that means."""
+        at = tile if kind == "lift" else start
+        moved = next((one.piece for one in self._placed() if one.piece.sensed and one.at == at), None)
+        if moved is None or at is None or not self._may_move(moved.owner):
+            return
+        if kind == "lift":
+            self.page.known.pop(name_of(moved), None)
+            await self.feed.publish_board("hand", {"tile": at, "up": True})
+        elif tile is not None:
+            self.page.known[name_of(moved)] = tile
+            await self.feed.publish_board("hand", {"tile": tile, "up": False})
+
+    def _placed(self) -> list[Any]:
+        table = self.feed.table
+        return drawn_board.placed_pieces(self.feed, table, self.page.known) if table is not None else []
+
+    def _may_move(self, owner: str) -> bool:
+        table = self.feed.table
+        return table is not None and drawn_board.may_move(table, self.viewer, owner, True)
+
+    async def _choose_by_drag(self, start: int, end: int | None) -> None:
+        """Without a virtual board a drag chooses the action that looks like it."""
+        wanted = ([start], [] if end is None else [end])
+        for state in seats.asked(self.feed, self.viewer):
+            for gesture in state.picture.gestures if state.picture is not None else []:
+                if (gesture.off, gesture.on) == wanted:
+                    await self.act(state.seat, gesture.action)
+                    return
+        where = "off the board" if end is None else f"to tile {end:02d}"
+        self._refused = (f"Nothing that may be done now looks like a move from tile {start:02d} {where}.", "")
+        self.refresh()
+
+    async def _tap(self, tile: int) -> None:
+        table = self.feed.table
+        assert table is not None
+        for index, choice in enumerate(table.board.choices):
+            if choice.tile == tile:
+                await self.command(table="choose", index=index)
+                return
+        ghost = next((one for one in self._placed() if one.ghost and one.at == tile), None)
+        if ghost is not None and self._virtual() and self._may_move(ghost.piece.owner):
+            self.page.known[name_of(ghost.piece)] = tile
+            await self.feed.publish_board("hand", {"tile": tile, "up": False})
+            return
+        fitting = [
+            (state, action)
+            for state in seats.asked(self.feed, self.viewer)
+            if not self._veiled(state)
+            for action in state.actions
+            if tile in action.tiles
+        ]
+        if len(fitting) == 1:
+            state, action = fitting[0]
+            await self.act(state.seat, action.action)
+        elif fitting:
+            with self._root:
+                self._open_menu(tile, fitting)
+
+    def _open_menu(self, tile: int, fitting: Sequence[tuple[SeatNews, LegalAction]]) -> None:
+        with ui.dialog() as dialog, box("im-dialog", role="dialog", aria_label=f"Tile {tile:02d}"):
+            text(f"Tile {tile:02d}", "im-dialog-title")
+            with box("im-buttons"):
+                for state, action in fitting:
+
+                    async def choose(state: SeatNews = state, action: LegalAction = action) -> None:
+                        dialog.close()
+                        await self.act(state.seat, action.action)
+
+                    button(action.label, choose, "im-action")
+            with box("im-row im-end"):
+                button("Cancel", dialog.close, "im-action im-quiet im-short")
+        dialog.on("hide", dialog.delete)
+        dialog.open()
+
+
+def _plain(value: Any) -> Any:
+    return msgspec.to_builtins(value)

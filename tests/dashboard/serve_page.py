@@ -1,0 +1,33 @@
+"""Serves a page in a process of its own, as the host does: settings as JSON in argv, the address on stdout."""
+
+from __future__ import annotations
+
+import asyncio
+import signal
+import sys
+
+import msgspec
+
+from immolation.dashboard.page import Page
+from immolation.dashboard.settings import PageError, PageSettings
+
+
+async def main() -> int:
+    page = Page(msgspec.json.decode(sys.argv[1], type=PageSettings))
+    stop = asyncio.Event()
+    for number in (signal.SIGINT, signal.SIGTERM):
+        asyncio.get_running_loop().add_signal_handler(number, stop.set)
+    try:
+        await page.start()
+    except PageError as error:
+        print(error, file=sys.stderr)
+        return 2
+    print(page.url, flush=True)
+    await stop.wait()
+    await page.stop()
+    print("stopped", flush=True)
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(asyncio.run(main()))
