@@ -285,6 +285,8 @@ class Board:
         self.hello = message
         self._counters.interpreter = message.get("fw", "") or self._counters.interpreter
         if not again:
+            if message["s"] != self._session:
+                self._hello_at = now  # it may have been reset: it must know this session before it gets the scene
             self._begin(now)
 
     def _believed_by(self, kind: str, now: float) -> bool:

@@ -38,10 +38,11 @@ IDENTIFY_COLOUR = 0xFFFFFF
 
 BOTTOM = tuple(range(90, 100))
 LEFT = tuple(range(0, 100, 10))
-TOP = tuple(range(10))
-RIGHT = tuple(range(9, 100, 10))
+TOP = tuple(range(9, -1, -1))
+RIGHT = tuple(range(99, -1, -10))
 SIDES = (BOTTOM, LEFT, TOP, RIGHT)
-"""The ten tiles before each side of the table, clockwise from tile 90; see `seat_side`."""
+"""The ten tiles before each side of the table, clockwise from the bottom; see `seat_side`. Each runs from the left hand
+of who sits there to the right."""
 
 FRAME = tuple(sorted({tile for side in SIDES for tile in side}))
 """The 36 outer tiles."""
@@ -123,9 +124,10 @@ def compose(
 def _clock(clock: ClockLight) -> Layer:
     total = min(max(clock.total_ms, 1), wire.MAX_NUMBER)
     left = min(max(clock.left_ms, 0), total)
-    tiles = FRAME if clock.side is None else SIDES[clock.side]
+    way = () if clock.side is None else SIDES[clock.side]
+    tiles = tuple(sorted(way)) or FRAME
     speed = 100 if clock.running else 0
-    return Layer("clock", clock.colour, tiles, CLOCK_PRIORITY, speed, CLOCK_OPACITY, clock=(left, total))
+    return Layer("clock", clock.colour, tiles, CLOCK_PRIORITY, speed, CLOCK_OPACITY, way, (left, total))
 
 
 def _lifted(picture: Picture, tile: int) -> list[Layer]:
