@@ -1,4 +1,4 @@
-"""The certificates of a broker on the club's own network: one authority, made once, and the broker's own. Knows no MQTT.
+"""The certificates of a broker on the club's own network: an authority, made once, and the broker's own. Knows no MQTT.
 
 There is no public authority for ``raspberrypi.local`` or ``192.168.1.20``, so the host is its own: boards and other
 clients are given ``ca.crt`` once and then know this broker from every other. The authority's key never leaves the
@@ -108,9 +108,7 @@ def _make_broker(
         .add_extension(x509.ExtendedKeyUsage([ExtendedKeyUsageOID.SERVER_AUTH]), critical=False)
         .add_extension(x509.SubjectAlternativeName([_general_name(name) for name in names]), critical=False)
         .add_extension(x509.SubjectKeyIdentifier.from_public_key(key.public_key()), critical=False)
-        .add_extension(
-            x509.AuthorityKeyIdentifier.from_issuer_public_key(authority_key.public_key()), critical=False
-        )
+        .add_extension(x509.AuthorityKeyIdentifier.from_issuer_public_key(authority_key.public_key()), critical=False)
         .sign(authority_key, hashes.SHA256())
     )
     _write_key(key_path, key)
@@ -157,18 +155,16 @@ def _certificate(path: Path) -> x509.Certificate:
 
 def _key(path: Path) -> ec.EllipticCurvePrivateKey:
     try:
-        key = serialization.load_pem_private_key(path.read_bytes(), None)
+        key: object = serialization.load_pem_private_key(path.read_bytes(), None)
     except (ValueError, TypeError):
-        key = None  # type: ignore[assignment]
+        key = None
     if not isinstance(key, ec.EllipticCurvePrivateKey):
         raise ValueError(f"{path} is no key of ours; delete it and ca.crt, and give the new ca.crt to your boards.")
     return key
 
 
 def _write_key(path: Path, key: ec.EllipticCurvePrivateKey) -> None:
-    pem = key.private_bytes(
-        serialization.Encoding.PEM, serialization.PrivateFormat.PKCS8, serialization.NoEncryption()
-    )
+    pem = key.private_bytes(serialization.Encoding.PEM, serialization.PrivateFormat.PKCS8, serialization.NoEncryption())
     write_private(path, pem)
 
 

@@ -72,7 +72,7 @@ class Connection:
         will: str | None = topics.HOST_ONLINE,
         capacity: int = 2000,
     ) -> None:
-        """``url`` is ``mqtt://`` or ``mqtts://``; ``ca`` the file of the authority that signed the broker's certificate.
+        """``url`` is ``mqtt://`` or ``mqtts://``; ``ca`` the file of the authority that signed its certificate.
 
         ``will`` is the topic that says ``online`` while connected and ``offline`` after. Raises BadAddress.
         """
@@ -274,7 +274,7 @@ class Connection:
     async def _read(self, client: aiomqtt.Client) -> None:
         async for message in client.messages:
             payload = message.payload
-            received = Received(str(message.topic), bytes(payload), message.retain)  # type: ignore[arg-type]
+            received = Received(str(message.topic), bytes(payload), message.retain)
             for topic_filter, _, handler in tuple(self._handlers):
                 if not message.topic.matches(topic_filter):
                     continue

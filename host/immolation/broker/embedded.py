@@ -35,16 +35,17 @@ class BrokerUnavailable(OSError):
     """A broker could not be started or reached. ``str()`` says why and what to do."""
 
 
-class _Reader(StreamReaderAdapter):
+class _Reader(StreamReaderAdapter):  # type: ignore[misc]  # amqtt has no types
     """amqtt's reader, with an end to how much one packet may announce."""
 
     async def read(self, n: int = -1) -> bytes:
         if n > MAX_PACKET:
             raise MQTTError(f"A packet announces {n} bytes; {MAX_PACKET} are allowed.")
-        return await super().read(n)
+        data: bytes = await super().read(n)
+        return data
 
 
-class _Writer(StreamWriterAdapter):
+class _Writer(StreamWriterAdapter):  # type: ignore[misc]
     """amqtt's writer, with an end to how far a subscriber may fall behind."""
 
     def __init__(self, writer: asyncio.StreamWriter) -> None:

@@ -275,20 +275,25 @@ class Mosquitto:
 
     async def _end_orphan(self) -> None:
         """End the broker that a killed host left behind, if it is still ours, because it holds our ports."""
-        try:
-            pid = int(self._pid_file.read_text())
-            command = Path(f"/proc/{pid}/cmdline").read_bytes()
-        except (OSError, ValueError):
-            return
-        if str(self._pid_file.with_name("mosquitto.conf")).encode() not in command.split(b"\0"):
+        pid = self._orphan()
+        if pid is None:
             return
         LOG.info("Ending the Mosquitto that an earlier host left behind.")
         with contextlib.suppress(ProcessLookupError, PermissionError):
             os.kill(pid, signal.SIGTERM)
         with contextlib.suppress(TimeoutError):
             async with asyncio.timeout(STOP_SECONDS):
-                while Path(f"/proc/{pid}").exists():  # not our child, so there is nothing to wait for
+                while self._orphan() is not None:  # noqa: ASYNC110 - not our child, so there is nothing to wait for
                     await asyncio.sleep(0.02)
+
+    def _orphan(self) -> int | None:
+        try:
+            pid = int(self._pid_file.read_text())
+            command = Path(f"/proc/{pid}/cmdline").read_bytes()
+        except (OSError, ValueError):
+            return None
+        own = str(self._pid_file.with_name("mosquitto.conf")).encode()
+        return pid if own in command.split(b"\0") else None
 
     def _why(self) -> str:
         said = " ".join(self._last_words) or "it said nothing"

@@ -1,0 +1,155 @@
+"""What a table and its board tell the world, as MQTT messages. Knows topics and records; decides nothing.
+
+State is retained and only the newest counts; events are sent once, in order, without gaps; a seat's private state
+goes to its own topic when it changes and is never retained, so that no secret rests in a broker.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import hashlib
+import logging
+import time
+from typing import Any
+
+import msgspec
+
+from immolation.games import CHANCE
+from immolation.table.records import TableState
+from immolation.table.table import Table, TableRefusal
+from immolation.table.updates import Subscription, Update
+
+from . import topics
+from .client import Connection
+from .pixels import Frames, Pixels
+
+LOG = logging.getLogger(__name__)
+
+__all__ = ["Frames", "Publisher", "seat_message"]
+
+
+class Publisher:
+    """The voice of one table, from `start` to `stop`."""
+
+    def __init__(
+        self,
+        table: Table,
+        connection: Connection,
+        *,
+        board_id: str = "immolation",
+        control: Frames | None = None,
+        tells_online: bool = True,
+    ) -> None:
+        """``control``: the virtual board whose lights go to ``pixels`` on credit.
+
+        ``tells_online``: say on the board's behalf whether it is online. False for a Wi-Fi board, which says so itself.
+        """
+        self.table = table
+        self.board_id = board_id
+        self._connection = connection
+        self._tells_online = tells_online
+        self._pixels = Pixels(connection, board_id, control) if control is not None else None
+        self._task: asyncio.Task[None] | None = None
+        self._subscription: Subscription | None = None
+        self._told = 0
+        self._started = False
+        self._sent: dict[str, bytes] = {}
+
+    async def start(self) -> None:
+        """Begin to publish; returns at once, also while there is no broker."""
+        if self._task is not None:
+            return
+        self._subscription = self.table.subscribe()
+        self._task = asyncio.create_task(self._run(self._subscription), name=f"publisher {self.table.id}")
+        if self._pixels is not None:
+            await self._pixels.start()
+
+    async def stop(self) -> None:
+        """Publish what the table said until now, and stop. Harmless when stopped already."""
+        task, self._task = self._task, None
+        if task is None:
+            return
+        if self._pixels is not None:
+            await self._pixels.stop()
+        if self._subscription is not None:
+            self._subscription.close()
+        task.cancel()
+        with contextlib.suppress(asyncio.CancelledError):
+            await task
+        self._publish(Update(self.table.n, self._told, True, True, True))
+        if self._tells_online:
+            self._keep(topics.board(self.board_id, "online"), topics.OFFLINE.encode())
+
+    async def _run(self, subscription: Subscription) -> None:
+        async for update in subscription:
+            try:
+                self._publish(update)
+            except Exception:  # what cannot be told now must not silence the table for ever
+                LOG.exception("An update of the table could not be published.")
+            # A table of bots in a hurry changes faster than anybody can look: joined updates cost less.
+            await asyncio.sleep(0)
+
+    def _publish(self, update: Update) -> None:
+        state = self.table.state_record() if update.state else None
+        self._events(update)
+        if state is not None:
+            self._state(state)
+        if update.clocks:
+            self._clock()
+        if update.scene:
+            scene = self.table.scene
+            self._keep(
+                topics.board(self.board_id, "scene"),
+                msgspec.json.encode({"n": scene.n, "brightness": scene.brightness, "layers": scene.layers}),
+            )
+
+    def _events(self, update: Update) -> None:
+        if not self._started:
+            # What was before this host's start is in the journal; who wants it asks for it with ``events``.
+            self._started = True
+            self._told = update.n
+            return
+        if update.since < self._told and update.since == 0:
+            self._told = 0  # another game: journal numbers begin again
+        for entry in self.table.events_since(self._told):
+            self._told = entry.n
+            self._connection.publish(topics.table(self.table.id, "events"), msgspec.json.encode(entry), qos=1)
+
+    def _state(self, state: TableState) -> None:
+        for seat in (*self.table.players, CHANCE):
+            try:
+                topic, payload = seat_message(self.table, seat)
+            except TableRefusal:  # chance, where the host rolls
+                continue
+            if self._changed(topic, payload):
+                self._connection.publish(topic, payload, latest=True)
+        self._keep(topics.table(self.table.id), msgspec.json.encode(state), qos=1)
+        board = state.board
+        if board.status:
+            self._keep(topics.board(self.board_id, "status"), msgspec.json.encode(board.status))
+        if self._tells_online and self.table.board is not None:
+            said = topics.ONLINE if board.online else topics.OFFLINE
+            self._keep(topics.board(self.board_id, "online"), said.encode(), qos=1)
+
+    def _clock(self) -> None:
+        record: dict[str, Any] = {"now": time.time_ns() // 1_000_000, "clocks": self.table.clocks()}
+        self._connection.publish(topics.table(self.table.id, "clock"), msgspec.json.encode(record), qos=1, retain=True)
+
+    def _keep(self, topic: str, payload: bytes, qos: int = 0) -> None:
+        if self._changed(topic, payload):
+            self._connection.publish(topic, payload, qos=qos, retain=True)
+
+    def _changed(self, topic: str, payload: bytes) -> bool:
+        # A mark instead of the message: what a seat may know need not lie about in one more place.
+        mark = hashlib.blake2b(payload, digest_size=16).digest()
+        if self._sent.get(topic) == mark:
+            return False
+        self._sent[topic] = mark
+        return True
+
+
+def seat_message(table: Table, seat: str) -> tuple[str, bytes]:
+    """Topic and payload of a seat's private state. Raises TableRefusal if there is no such seat."""
+    record = table.seat_record(seat)
+    return topics.table(table.id, "seat", seat), msgspec.json.encode(record)
