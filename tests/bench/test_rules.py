@@ -1,0 +1,112 @@
+"""How fast the rules are: arena games and ends of rounds, beside python-chess doing the same kind of work."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from random import Random
+from typing import Any
+
+import chess
+import pytest
+from immolation import games
+from immolation.games import CHANCE, Action, State
+
+from tests.bench.rates import rate
+from tests.games.playouts import pick, walk
+
+CONFIG = {"seats": 4, "track": "arena"}
+PLIES = 400
+
+
+def new(seed: int = 0) -> State:
+    return games.load("ascended-kings").new({**CONFIG, "seats": 2 + seed % 3})
+
+
+def midgame() -> State:
+    """Some hundred actions into a game of four."""
+    state, rng = games.load("ascended-kings").new(CONFIG), Random(5)
+    for _, _ in zip(walk(state, rng), range(300), strict=False):
+        pass
+    assert state.deciders()
+    return state
+
+
+def playout() -> int:
+    state, rng = new(4), Random(4)
+    return sum(1 for _ in walk(state, rng))
+
+
+def chess_playout() -> int:
+    board, rng = chess.Board(), Random(4)
+    for ply in range(PLIES):
+        moves = list(board.legal_moves)
+        if not moves:
+            return ply
+        board.push(rng.choice(moves))
+    return PLIES
+
+
+@pytest.mark.benchmark(group="a game by random choices, every legal action listed")
+@pytest.mark.parametrize("play", [playout, chess_playout], ids=["arena", "peer-python-chess"])
+def test_playout(benchmark: Any, play: Callable[[], int]) -> None:
+    actions = benchmark(play)
+    assert actions > 50
+    rate(benchmark, actions, "actions")
+
+
+@pytest.mark.benchmark(group="copy a state in the middle of a game")
+@pytest.mark.parametrize("peer", [False, True], ids=["arena", "peer-python-chess"])
+def test_copy(benchmark: Any, peer: bool) -> None:
+    if peer:
+        board = chess.Board()
+        for move in ("e2e4", "e7e5", "g1f3", "b8c6", "f1b5"):
+            board.push_uci(move)
+        copied = benchmark(lambda: board.copy(stack=False))
+        assert copied == board
+    else:
+        state = midgame()
+        copied = benchmark(state.copy)
+        assert copied.digest() == state.digest()
+    rate(benchmark, 1, "copies")
+
+
+def before_the_immolation_die() -> State:
+    state, rng = midgame(), Random(1)
+    while True:
+        chance = state.deciders().get(CHANCE)
+        if chance is not None and len(chance.outcomes) == 4:
+            return state
+        state.apply(pick(state, rng))
+
+
+@pytest.mark.benchmark(group="end of a round: walls, crossing, wounds, event, dials")
+def test_end_of_round(benchmark: Any) -> None:
+    start = before_the_immolation_die()
+    rolls: list[Action] = [outcome.action for outcome in start.deciders()[CHANCE].outcomes]
+    over = start.view(None)["round"]
+
+    def rounds() -> int:
+        for roll in rolls:
+            state, rng = start.copy(), Random(2)
+            state.apply(roll)
+            while state.deciders() and state.view(None)["round"] == over:
+                state.apply(pick(state, rng))
+        return len(rolls)
+
+    assert benchmark(rounds) == 4
+    rate(benchmark, 4, "ends of round")
+
+
+@pytest.mark.benchmark(group="what leaves the rules")
+@pytest.mark.parametrize("what", ["view", "digest", "position", "picture"])
+def test_what_the_host_asks_after_each_action(benchmark: Any, what: str) -> None:
+    state = midgame()
+    seat = next(iter(state.deciders()))
+    asked: dict[str, Callable[[], object]] = {
+        "view": lambda: state.view(None),
+        "digest": state.digest,
+        "position": state.position,
+        "picture": lambda: state.game.picture(state.view(None), state.legal_actions(seat)),
+    }
+    assert benchmark(asked[what])
+    rate(benchmark, 1, f"{what}s")
