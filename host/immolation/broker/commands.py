@@ -92,6 +92,8 @@ class Commands:
 
         self._connection = connection
         self._plain = connection.loopback if plain is None else plain
+        if connection.loopback and access is None:
+            self.access = {"home": BUTTONS}  # a Home Assistant on this machine; it could write to ``do`` as well
         self._control = control
         self._do = topics.table(table.id, "do")
         self._hand_topic = topics.board(board_id, "hand")

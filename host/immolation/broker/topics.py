@@ -7,6 +7,7 @@ topic                                  retained payload
 ``immolation/board/<b>/down``          no       wire messages to a Wi-Fi board
 ``immolation/board/<b>/online``        yes      ``online`` / ``offline`` (last will)
 ``immolation/board/<b>/scene``         yes      ``{"n", "brightness", "layers": [Layer...]}`` as composed
+``immolation/board/<b>/status``        yes      the board's last ``status`` message: ``fps``, ``ma``, ``free``...
 ``immolation/board/<b>/pixels``        no       300 bytes R G B of tile 00 to 99: a virtual board's lights,
                                                 one frame for each credit
 ``immolation/board/<b>/credit``        no       ``{"client", "frames"}``: how many more frames a page takes
@@ -39,7 +40,9 @@ on ``do`` without a client in the topic, an optional ``client`` (default ``host`
 * ``{"id", "table": "new", "ruleset", "config", "players"}``: start another game at this table
 * ``{"id", "table": "identify"}``: the board blinks
 
-Replies: ``{"id", "ok": true, ...}`` or ``{"id", "ok": false, "refused", "rule"}``.
+Replies: ``{"id", "ok": true, ...}`` or ``{"id", "ok": false, "refused", "rule"}``. An action's has ``n``; undo and
+consent have ``done`` (false: people are still asked); events have ``events`` and ``more``; why has ``rule``,
+``section``, ``text``, ``example`` and ``gap``. Commands are never retained.
 """
 
 from __future__ import annotations
@@ -50,7 +53,7 @@ ONLINE, OFFLINE = "online", "offline"
 
 
 def board(board_id: str, part: str) -> str:
-    """``up``, ``down``, ``online``, ``scene``, ``pixels``, ``credit`` or ``hand`` of a board."""
+    """``up``, ``down``, ``online``, ``scene``, ``status``, ``pixels``, ``credit`` or ``hand`` of a board."""
     return f"{ROOT}/board/{board_id}/{part}"
 
 

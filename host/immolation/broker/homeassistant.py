@@ -1,0 +1,205 @@
+"""Home Assistant's MQTT discovery: one device for the table, one for the board. Knows topics; knows no rule and no state.
+
+Sensors read the retained topics as they are, so nothing is published for Home Assistant alone but the description.
+Topics stand in full: Home Assistant resolves ``~`` in a device's own keys and not everywhere inside its components.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from importlib.metadata import PackageNotFoundError, version
+from typing import Any
+
+import msgspec
+
+from . import topics
+from .client import Connection, Received
+
+PREFIX = "homeassistant"
+"""Home Assistant's discovery prefix, unless its owner changed it."""
+
+USER = "home"
+"""The MQTT user of Home Assistant, and so the client its buttons are bound to."""
+
+Payload = dict[str, Any]
+
+
+class Discovery:
+    """Tells Home Assistant about one table and its board, from `start` on."""
+
+    def __init__(
+        self,
+        connection: Connection,
+        *,
+        table_id: str = "main",
+        board_id: str | None = "immolation",
+        page_url: str = "",
+        prefix: str = PREFIX,
+        user: str = USER,
+    ) -> None:
+        """``board_id`` None: a table without a board. ``page_url``: where a person finds the page, for "Visit"."""
+        self._connection = connection
+        self._prefix = prefix
+        self._devices = {f"immolation_table_{_slug(table_id)}": table_device(table_id, user, page_url)}
+        if board_id is not None:
+            self._devices[f"immolation_board_{_slug(board_id)}"] = board_device(board_id, table_id, user)
+        self._end: Callable[[], None] | None = None
+
+    async def start(self) -> None:
+        """Describe the devices now, after every reconnection, and whenever Home Assistant starts."""
+        if self._end is None:
+            self._end = self._connection.subscribe(f"{self._prefix}/status", self._hear)
+            self._describe()
+
+    async def stop(self) -> None:
+        """Say nothing more. The devices stay known, and are unavailable while the host is offline."""
+        if self._end is not None:
+            self._end()
+            self._end = None
+
+    def remove(self) -> None:
+        """Let Home Assistant forget both devices."""
+        for topic in self.topics:
+            self._connection.publish(topic, b"", qos=1, retain=True)
+
+    @property
+    def topics(self) -> list[str]:
+        """Where the descriptions lie."""
+        return [f"{self._prefix}/device/{device}/config" for device in self._devices]
+
+    def _hear(self, message: Received) -> None:
+        # Only the birth itself: a retained one was there before us, and our own descriptions are retained as well.
+        if message.payload == b"online" and not message.retain:
+            self._describe()
+
+    def _describe(self) -> None:
+        for topic, device in zip(self.topics, self._devices.values(), strict=True):
+            self._connection.publish(topic, msgspec.json.encode(device), qos=1, retain=True)
+
+
+def table_device(table_id: str, user: str = USER, page_url: str = "") -> Payload:
+    """The description of a table: what is going on, and buttons to stop it."""
+    own = f"immolation_table_{_slug(table_id)}"
+    state = topics.table(table_id)
+    device: Payload = {"identifiers": [own], "name": f"Immolation table {table_id}", "model": "Table", **_MAKER}
+    if page_url:
+        device["configuration_url"] = page_url
+    sensors = {
+        "round": ("Round", "mdi:counter", "{{ value_json.view.round }}"),
+        "index": (
+            "Omega Index",
+            "mdi:omega",
+            "{{ value_json.view.dials.round if value_json.view.dials is defined else value_json.view.round }}",
+        ),
+        "turn": (
+            "Turn",
+            "mdi:account-clock",
+            "{% set seat = value_json.view.turn %}"
+            "{{ (value_json.players[seat].name or seat) if seat in value_json.players else 'nobody' }}",
+        ),
+        "phase": ("Phase", "mdi:fire", "{{ value_json.phase }}"),
+        "waits": ("Waits for", "mdi:chess-king", "{{ (value_json.board.text or value_json.note)[:250] }}"),
+    }
+    components = {
+        key: {
+            "platform": "sensor",
+            "unique_id": f"{own}_{key}",
+            "name": name,
+            "icon": icon,
+            "state_topic": state,
+            "value_template": template,
+        }
+        for key, (name, icon, template) in sensors.items()
+    }
+    buttons = {"pause": ("Pause", "mdi:pause"), "resume": ("Resume", "mdi:play"), "undo": ("Undo", "mdi:undo")}
+    for key, (name, icon) in buttons.items():
+        components[key] = _button(own, key, name, icon, table_id, user)
+    return {
+        "device": device,
+        "origin": _ORIGIN,
+        "availability": [{"topic": topics.HOST_ONLINE}],
+        "qos": 1,
+        "components": components,
+    }
+
+
+def board_device(board_id: str, table_id: str, user: str = USER) -> Payload:
+    """The description of a board: whether it is there, and what it draws."""
+    own = f"immolation_board_{_slug(board_id)}"
+    online, status = topics.board(board_id, "online"), topics.board(board_id, "status")
+    host = {"topic": topics.HOST_ONLINE}
+    components: Payload = {
+        "online": {
+            "platform": "binary_sensor",
+            "unique_id": f"{own}_online",
+            "name": "Online",
+            "device_class": "connectivity",
+            "entity_category": "diagnostic",
+            "state_topic": online,
+            "payload_on": topics.ONLINE,
+            "payload_off": topics.OFFLINE,
+            "availability": [host],
+        },
+        "ma": _measure(own, "ma", "Current", "mA", "current", status),
+        "fps": _measure(own, "fps", "Frames per second", "fps", None, status),
+        "free": _measure(own, "free", "Free memory", "B", "data_size", status),
+        "identify": {
+            **_button(own, "identify", "Identify", "mdi:lightbulb-on", table_id, user),
+            "device_class": "identify",
+            "entity_category": "config",
+        },
+    }
+    return {
+        "device": {"identifiers": [own], "name": f"Immolation board {board_id}", "model": "10x10 board", **_MAKER},
+        "origin": _ORIGIN,
+        # Both must say ``online``: a host that died cannot know its board, and a board without its host does nothing.
+        "availability": [host, {"topic": online}],
+        "availability_mode": "all",
+        "qos": 1,
+        "components": components,
+    }
+
+
+def _measure(own: str, key: str, name: str, unit: str, device_class: str | None, topic: str) -> Payload:
+    sensor = {
+        "platform": "sensor",
+        "unique_id": f"{own}_{key}",
+        "name": name,
+        "unit_of_measurement": unit,
+        "state_class": "measurement",
+        "entity_category": "diagnostic",
+        "state_topic": topic,
+        "value_template": f"{{{{ value_json.{key} }}}}",
+    }
+    return {**sensor, "device_class": device_class} if device_class else sensor
+
+
+def _button(own: str, key: str, name: str, icon: str, table_id: str, user: str) -> Payload:
+    # A template, because a command that is done a second time needs a second id.
+    command = '{"id": "{{ now().timestamp() }}", "table": "' + key + '"}'
+    return {
+        "platform": "button",
+        "unique_id": f"{own}_{key}",
+        "name": name,
+        "icon": icon,
+        "command_topic": topics.table(table_id, "do", user),
+        "command_template": command,
+        "retain": False,
+    }
+
+
+def _slug(name: str) -> str:
+    """Home Assistant takes letters, digits, ``_`` and ``-`` in ids."""
+    return re.sub(r"[^A-Za-z0-9_-]", "_", name)
+
+
+def _version() -> str:
+    try:
+        return version("immolation")
+    except PackageNotFoundError:
+        return "0"
+
+
+_ORIGIN = {"name": "Immolation", "sw_version": _version()}
+_MAKER = {"manufacturer": "Immolation", "sw_version": _version()}
