@@ -136,10 +136,10 @@ def _breath(top: int, step: int) -> int:
 def _glitter() -> bytes:
     levels = [0] * STEPS
     for step in range(STEPS):
-        levels[step] = 16 * _breath(16, step)
-    _bump(58, 2, 11, 24, levels)
-    _bump(150, 2, 9, 15, levels)
-    _bump(203, 2, 8, 19, levels)
+        levels[step] = 16 * _breath(15, step)
+    _bump(58, 2, 16, 30, levels)
+    _bump(141, 2, 12, 17, levels)
+    _bump(203, 2, 14, 26, levels)
     return _ring(levels, 47)
 
 
@@ -150,7 +150,7 @@ SWELL_RING = _swell()
 """Fire, its slow half, and ember: 0 to 23."""
 
 GLITTER = _glitter()
-"""Gem: 0 to 47; what lies above 32 glints."""
+"""Gem: 0 to 47; what lies above 26 glints."""
 
 BREATH = bytes([_breath(31, step) for step in range(STEPS)])
 """Pulse, and the end of a clock: 0 to 31."""
@@ -202,7 +202,7 @@ def shades(effect: str, colour: int) -> bytes:
             fade = 255
         elif effect == "gem":
             light = min(255, 120 + x * 200 // 255)
-            hot = max(0, x - 165) * 2
+            hot = max(0, x - 140) * 2
         elif effect == "pulse":
             light = 56 + x * 199 // 255
         elif effect in ("path", "target"):
