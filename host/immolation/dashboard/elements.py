@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import html
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Iterator
+from contextlib import contextmanager
 from typing import Any
 
 from nicegui import ui
@@ -54,6 +55,18 @@ def drawing(svg: str, classes: str = "", label: str = "") -> Element:
 def escape(value: object) -> str:
     """Any value as text inside SVG or HTML."""
     return html.escape(str(value), quote=True)
+
+
+@contextmanager
+def dialog(title: str, classes: str = "", *, name: str = "") -> Iterator[ui.dialog]:
+    """An open dialog with a title; it takes the keyboard, and is gone from the page once it is closed."""
+    with ui.dialog() as window:
+        window._props["aria-label"] = name or title
+        with box(f"im-dialog {classes}"):
+            text(title, "im-dialog-title", tag="h2")
+            yield window
+    window.on("hide", window.delete)
+    window.open()
 
 
 class Panel:

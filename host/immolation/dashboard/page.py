@@ -95,7 +95,7 @@ class Page:
         )
         self._server = _QuietServer(config)
         self.feed.listeners.append(self._changed.set)
-        self.feed.frame_listeners.append(self.lights.show)
+        self.feed.frame_listeners.append(self._show_frame)
         serving = asyncio.create_task(self._server.serve([listener]), name="page")
         answering = asyncio.create_task(self._server.answering.wait())
         await asyncio.wait({serving, answering}, return_when=asyncio.FIRST_COMPLETED)
@@ -165,6 +165,12 @@ class Page:
             _serving = None
 
     # --- what its browsers see ---------------------------------------------------------------------------
+
+    def _show_frame(self, frame: bytes) -> None:
+        first = not self.lights.virtual
+        self.lights.show(frame)
+        if first:  # from now on hands may be laid on this board
+            self._changed.set()
 
     async def _grant(self, frames: int) -> None:
         await self.feed.publish_board("credit", {"client": self.feed.client, "frames": frames}, qos=0)

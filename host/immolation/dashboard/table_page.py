@@ -17,7 +17,7 @@ from nicegui import Client, ui
 from immolation.dashboard import drawn_board, seats
 from immolation.dashboard.clock_digits import ClockDigits
 from immolation.dashboard.drawn_board import DrawnBoard
-from immolation.dashboard.elements import Panel, box, button, drawing, text
+from immolation.dashboard.elements import Panel, box, button, dialog, drawing, text
 from immolation.dashboard.feed import CommandRefused
 from immolation.dashboard.headline import Headline, headline
 from immolation.dashboard.news import ActionJson, LegalAction, SeatNews
@@ -445,20 +445,17 @@ class TablePage:
                 self._open_menu(tile, fitting)
 
     def _open_menu(self, tile: int, fitting: Sequence[tuple[SeatNews, LegalAction]]) -> None:
-        with ui.dialog() as dialog, box("im-dialog", role="dialog", aria_label=f"Tile {tile:02d}"):
-            text(f"Tile {tile:02d}", "im-dialog-title")
+        with dialog(f"Tile {tile:02d}") as window:
             with box("im-buttons"):
                 for state, action in fitting:
 
                     async def choose(state: SeatNews = state, action: LegalAction = action) -> None:
-                        dialog.close()
+                        window.close()
                         await self.act(state.seat, action.action)
 
                     button(action.label, choose, "im-action")
             with box("im-row im-end"):
-                button("Cancel", dialog.close, "im-action im-quiet im-short")
-        dialog.on("hide", dialog.delete)
-        dialog.open()
+                button("Cancel", window.close, "im-action im-quiet im-short")
 
 
 def _plain(value: Any) -> Any:

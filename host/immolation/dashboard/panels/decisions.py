@@ -13,7 +13,7 @@ from typing import Any
 import msgspec
 from nicegui import ui
 
-from immolation.dashboard.elements import box, button, text
+from immolation.dashboard.elements import box, button, dialog, text
 from immolation.dashboard.news import ActionJson, Declaration, FormField, LegalAction, SeatNews
 
 Act = Callable[[str, ActionJson], Awaitable[bool]]
@@ -118,8 +118,7 @@ def build_declarations(state: SeatNews, seats: dict[str, str], act: Act) -> None
 def open_form(seat: str, declaration: Declaration, seats: dict[str, str], act: Act) -> None:
     """A dialog made from the declaration's fields."""
     values: dict[str, Any] = {}
-    with ui.dialog() as dialog, box("im-dialog", role="dialog", aria_label=declaration.label):
-        text(declaration.label, "im-dialog-title")
+    with dialog(declaration.label) as window:
         for field in declaration.fields:
             _field(field, values, seats)
         wrong = text("", "im-wrong")
@@ -130,15 +129,13 @@ def open_form(seat: str, declaration: Declaration, seats: dict[str, str], act: A
                 wrong.set_text(problem)
                 return
             if await act(seat, {"do": declaration.do, "seat": seat, **filled(declaration, values)}):
-                dialog.close()
+                window.close()
             else:
                 wrong.set_text("The table refused; the sentence above the board says why.")
 
         with box("im-row im-end"):
-            button("Cancel", dialog.close, "im-action im-quiet im-short")
+            button("Cancel", window.close, "im-action im-quiet im-short")
             button("Tell the table", send, "im-action im-short")
-    dialog.on("hide", dialog.delete)
-    dialog.open()
 
 
 def _field(field: FormField, values: dict[str, Any], seats: dict[str, str]) -> None:

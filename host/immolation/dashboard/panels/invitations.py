@@ -9,7 +9,7 @@ from urllib.parse import quote
 import segno
 from nicegui import ui
 
-from immolation.dashboard.elements import box, button, drawing, text
+from immolation.dashboard.elements import box, button, dialog, drawing, text
 from immolation.dashboard.settings import HOST, LOOPBACK, WATCH, PageSettings
 
 
@@ -40,8 +40,7 @@ def qr(link: str) -> str:
 
 def open_invitations(settings: PageSettings, port: int, names: dict[str, str]) -> None:
     """A dialog with everybody's way in."""
-    with ui.dialog() as dialog, box("im-dialog im-wide", role="dialog", aria_label="Join"):
-        text("Join this table", "im-dialog-title")
+    with dialog("Join this table", "im-wide") as window:
         if not settings.keys:
             text("This page answers on this machine only. Start the host with --lan and phones can join.", "im-copy")
         elif settings.bind in LOOPBACK:
@@ -56,6 +55,4 @@ def open_invitations(settings: PageSettings, port: int, names: dict[str, str]) -
                     drawing(qr(link), "im-qr", f"QR code for {who}")
                     ui.link(link, link).classes("im-join-link")
         with box("im-row im-end"):
-            button("Close", dialog.close, "im-action im-quiet im-short")
-    dialog.on("hide", dialog.delete)
-    dialog.open()
+            button("Close", window.close, "im-action im-quiet im-short")

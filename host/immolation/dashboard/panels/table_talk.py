@@ -8,7 +8,7 @@ from typing import Any
 from nicegui import ui
 
 from immolation.dashboard import seats
-from immolation.dashboard.elements import box, button, text
+from immolation.dashboard.elements import box, button, dialog, text
 from immolation.dashboard.news import TableNews
 
 Command = Callable[..., Awaitable[dict[str, Any] | None]]
@@ -19,10 +19,8 @@ PERSON = "person"
 
 def open_rule(rule: str, reply: dict[str, Any]) -> None:
     """The text of a rule."""
-    with ui.dialog() as dialog, box("im-dialog", role="dialog", aria_label=f"Rule {rule}"):
+    with dialog(str(reply.get("section") or rule), name=f"Rule {rule}") as window:
         text(rule, "im-rule-id")
-        if reply.get("section"):
-            text(str(reply["section"]), "im-dialog-title")
         text(
             str(reply.get("text") or reply.get("why") or "The table has no text for this rule."), "im-copy im-rule-text"
         )
@@ -33,9 +31,7 @@ def open_rule(rule: str, reply: dict[str, Any]) -> None:
             text("Where the printed rules are silent", "im-small-title")
             text(str(reply["gap"]), "im-copy im-hint")
         with box("im-row im-end"):
-            button("Close", dialog.close, "im-action im-quiet im-short")
-    dialog.on("hide", dialog.delete)
-    dialog.open()
+            button("Close", window.close, "im-action im-quiet im-short")
 
 
 def _who(label: str, bots: tuple[str, ...], chosen: str) -> ui.select:
@@ -53,8 +49,7 @@ def _player(chosen: str, name: str) -> dict[str, Any]:
 
 def open_players(table: TableNews, bots: tuple[str, ...], command: Command) -> None:
     """Who plays which seat from now on."""
-    with ui.dialog() as dialog, box("im-dialog", role="dialog", aria_label="Players"):
-        text("Who plays", "im-dialog-title")
+    with dialog("Who plays") as window:
         rows: list[tuple[str, str, ui.select, ui.input]] = []
         for seat in seats.facts(table):
             player = seats.player(table, seat)
@@ -73,19 +68,16 @@ def open_players(table: TableNews, bots: tuple[str, ...], command: Command) -> N
                     continue
                 if await command(table="player", seat=seat, player=_player(who.value, wanted)) is None:
                     return
-            dialog.close()
+            window.close()
 
         with box("im-row im-end"):
-            button("Cancel", dialog.close, "im-action im-quiet im-short")
+            button("Cancel", window.close, "im-action im-quiet im-short")
             button("So be it", send, "im-action im-short")
-    dialog.on("hide", dialog.delete)
-    dialog.open()
 
 
 def open_new_game(rulesets: dict[str, str], bots: tuple[str, ...], playing: bool, command: Command) -> None:
     """Another game at this table."""
-    with ui.dialog() as dialog, box("im-dialog", role="dialog", aria_label="New game"):
-        text("New game", "im-dialog-title")
+    with dialog("New game") as window:
         if playing:
             text("The game on this table ends here; its journal is kept.", "im-copy im-hint")
         ruleset = ui.select(rulesets, value=next(iter(rulesets)), label="Rules")
@@ -116,10 +108,8 @@ def open_new_game(rulesets: dict[str, str], bots: tuple[str, ...], playing: bool
                 players={f"p{number}": _player(chosen[number], "") for number in range(1, wanted + 1)},
             )
             if started is not None:
-                dialog.close()
+                window.close()
 
         with box("im-row im-end"):
-            button("Cancel", dialog.close, "im-action im-quiet im-short")
+            button("Cancel", window.close, "im-action im-quiet im-short")
             button("Start", send, "im-action im-short")
-    dialog.on("hide", dialog.delete)
-    dialog.open()

@@ -1,0 +1,154 @@
+"""Real parts for the page's tests: a mosquitto, the page in its own process, Debian's Chromium."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import shutil
+import signal
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import AsyncIterator, Iterator
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pytest
+import pytest_asyncio
+from playwright.async_api import Browser, BrowserContext, Page, async_playwright
+
+from tests.dashboard.stage import Stage
+
+ROOT = Path(__file__).parents[2]
+
+
+def free_port() -> int:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return int(probe.getsockname()[1])
+
+
+class BrokerProcess:
+    """A mosquitto on loopback that can be stopped and started again on its port."""
+
+    def __init__(self) -> None:
+        self.port = free_port()
+        self.url = f"mqtt://127.0.0.1:{self.port}"
+        self._process: subprocess.Popen[bytes] | None = None
+
+    def start(self) -> None:
+        program = shutil.which("mosquitto", path=os.environ.get("PATH", "") + ":/usr/sbin")
+        assert program is not None
+        quiet = subprocess.DEVNULL
+        self._process = subprocess.Popen([program, "-p", str(self.port)], stdout=quiet, stderr=quiet)
+        for _ in range(200):  # until it listens: there is no event to wait for in a foreign process
+            with contextlib.suppress(OSError), socket.create_connection(("127.0.0.1", self.port), 0.2):
+                return
+            time.sleep(0.02)
+        raise AssertionError("mosquitto did not start")
+
+    def stop(self) -> None:
+        if self._process is not None:
+            self._process.terminate()
+            self._process.wait(5)
+
+
+class PageProcess:
+    """The page as the host runs it, in a process of its own."""
+
+    def __init__(self, **settings: Any) -> None:
+        self.process = subprocess.Popen(
+            [sys.executable, str(Path(__file__).with_name("serve_page.py")), msgspec.json.encode(settings).decode()],
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            text=True,
+            cwd=ROOT,
+        )
+        assert self.process.stdout is not None
+        self.url = self.process.stdout.readline().strip()
+
+    def stop(self) -> None:
+        if self.process.poll() is None:
+            self.process.send_signal(signal.SIGINT)
+        try:
+            self.process.wait(8)
+        except subprocess.TimeoutExpired:
+            self.process.kill()
+            raise
+
+
+@pytest.fixture(scope="module")
+def broker() -> Iterator[BrokerProcess]:
+    process = BrokerProcess()
+    process.start()
+    yield process
+    process.stop()
+
+
+@pytest.fixture(scope="module")
+def page_process(broker: BrokerProcess) -> Iterator[PageProcess]:
+    process = PageProcess(broker_url=broker.url, port=0)
+    yield process
+    process.stop()
+
+
+@pytest_asyncio.fixture(scope="module", loop_scope="module")
+async def browser() -> AsyncIterator[Browser]:
+    async with async_playwright() as playwright:
+        program = shutil.which("chromium")
+        found = await playwright.chromium.launch(executable_path=program, args=["--no-sandbox", "--disable-gpu"])
+        yield found
+        await found.close()
+
+
+@pytest_asyncio.fixture(loop_scope="module")
+async def context(browser: Browser) -> AsyncIterator[BrowserContext]:
+    found = await browser.new_context(viewport={"width": 1440, "height": 900})
+    found.set_default_timeout(15_000)
+    yield found
+    await found.close()
+
+
+@pytest_asyncio.fixture(loop_scope="module")
+async def stage(broker: BrokerProcess) -> AsyncIterator[Stage]:
+    async with Stage(broker.url) as playing:
+        yield playing
+
+
+@pytest_asyncio.fixture(loop_scope="module")
+async def desk(context: BrowserContext, stage: Stage, page_process: PageProcess) -> Page:
+    """The host's window, on a table where Vara is to move."""
+    return await opened(context, page_process.url)
+
+
+async def opened(context: BrowserContext, url: str) -> Page:
+    window = await context.new_page()
+    await window.goto(url)
+    await (
+        window.get_by_role("heading", name="Vara’s turn")
+        .or_(window.get_by_role("heading", name="Your turn"))
+        .wait_for()
+    )
+    return window
+
+
+async def tile_point(window: Page, tile: int) -> tuple[float, float]:
+    """The middle of a tile on the screen."""
+    box = await window.locator(".im-board").bounding_box()
+    assert box is not None
+    margin = round(box["width"] * 0.042)
+    side = (box["width"] - 2 * margin) / 10
+    return box["x"] + margin + (tile % 10 + 0.5) * side, box["y"] + margin + (tile // 10 + 0.5) * side
+
+
+async def drag(window: Page, start: int, end: int) -> None:
+    await window.mouse.move(*await tile_point(window, start))
+    await window.mouse.down()
+    await window.mouse.move(*await tile_point(window, end), steps=6)
+    await window.mouse.up()
+
+
+async def tap(window: Page, tile: int) -> None:
+    await window.mouse.click(*await tile_point(window, tile))

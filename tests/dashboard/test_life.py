@@ -1,0 +1,174 @@
+"""The page starts, stops and comes back: ports, Ctrl-C, a lost broker, a lost network, a browser that is too slow."""
+
+from __future__ import annotations
+
+import asyncio
+import signal
+import socket
+
+import pytest
+from immolation.dashboard.page import Page as DashboardPage
+from immolation.dashboard.settings import PageError, PageSettings
+from playwright.async_api import BrowserContext, Page, expect
+
+from tests.dashboard.conftest import BrokerProcess, PageProcess, opened
+from tests.dashboard.stage import Stage
+
+pytestmark = [pytest.mark.needs("chromium", "mosquitto"), pytest.mark.asyncio(loop_scope="module")]
+
+
+class Wire:
+    """The network between browser and page; it can be cut and mended."""
+
+    def __init__(self, port: int) -> None:
+        self._target = port
+        self._pipes: set[asyncio.StreamWriter] = set()
+        self.cut_now = False
+
+    async def __aenter__(self) -> Wire:
+        self._server = await asyncio.start_server(self._join, "127.0.0.1", 0)
+        self.port = self._server.sockets[0].getsockname()[1]
+        return self
+
+    async def __aexit__(self, *_: object) -> None:
+        self._server.close()
+        self.cut()
+
+    def cut(self) -> None:
+        self.cut_now = True
+        for pipe in self._pipes:
+            pipe.transport.abort()
+        self._pipes.clear()
+
+    def mend(self) -> None:
+        self.cut_now = False
+
+    async def _join(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        if self.cut_now:
+            writer.transport.abort()
+            return
+        far_reader, far_writer = await asyncio.open_connection("127.0.0.1", self._target)
+        self._pipes |= {writer, far_writer}
+        await asyncio.gather(self._pump(reader, far_writer), self._pump(far_reader, writer))
+
+    async def _pump(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        try:
+            while data := await reader.read(65536):
+                writer.write(data)
+                await writer.drain()
+        except OSError:
+            pass
+        writer.close()
+
+
+def frame(number: int) -> bytes:
+    return bytes([number % 256, 40, 0] * 100)
+
+
+async def frames_drawn(window: Page) -> int:
+    return int(await window.locator(".im-board").get_attribute("data-frames") or 0)
+
+
+async def drawn(window: Page, count: int) -> None:
+    await window.wait_for_function(
+        "n => Number(document.querySelector('.im-board').dataset.frames || 0) >= n", arg=count
+    )
+
+
+async def test_a_taken_port_is_said_and_the_usual_one_moves_on(broker: BrokerProcess) -> None:
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))
+        taken.listen()
+        port = taken.getsockname()[1]
+        page = DashboardPage(PageSettings(broker_url=broker.url, port=port))
+        with pytest.raises(PageError, match=rf"port {port}: .*--port"):
+            await page.start()
+        await page.stop()
+
+
+async def test_it_stops_at_once_with_browsers_connected_on_a_double_ctrl_c(
+    context: BrowserContext, broker: BrokerProcess, stage: Stage
+) -> None:
+    process = PageProcess(broker_url=broker.url, port=0)
+    windows = [await opened(context, process.url) for _ in range(2)]
+    process.process.send_signal(signal.SIGINT)
+    process.process.send_signal(signal.SIGINT)
+    out, err = await asyncio.wait_for(asyncio.to_thread(process.process.communicate), 10)
+    assert (process.process.returncode, out.strip()) == (0, "stopped")
+    assert "Traceback" not in err
+    for window in windows:
+        await window.close()
+
+
+async def test_frames_come_on_credit_and_a_slow_browser_gets_no_more_than_two(desk: Page, stage: Stage) -> None:
+    await drawn_first(desk, stage)
+    await desk.evaluate(
+        """() => new Promise((open) => {
+            const slow = new WebSocket(`${location.origin.replace("http", "ws")}/lights?client=${window.clientId}`);
+            window.slow = 0;
+            slow.onmessage = () => (window.slow += 1);
+            slow.onopen = open;
+        })"""
+    )
+    before = await frames_drawn(desk)
+    for number in range(40):
+        await stage.send_frame(frame(number))
+    await drawn(desk, before + 20)
+    assert await desk.evaluate("window.slow") == 2
+    assert await desk.locator(".im-board").get_attribute("data-lights") == "pixels"
+
+
+async def drawn_first(window: Page, stage: Stage) -> None:
+    before = await frames_drawn(window)
+    await stage.send_frame(frame(1))
+    await drawn(window, before + 1)
+
+
+async def test_without_browsers_the_board_is_asked_for_nothing(stage: Stage, page_process: PageProcess) -> None:
+    # All windows of the tests before are closed; what they left unspent may still be sent, and no more.
+    for number in range(3):
+        if stage.frames_due > 0:
+            await stage.send_frame(frame(number))
+    assert stage.frames_due <= 2
+
+
+async def test_after_a_cut_the_page_goes_on_and_replays_no_frame(
+    context: BrowserContext, stage: Stage, page_process: PageProcess
+) -> None:
+    port = int(page_process.url.rstrip("/").rsplit(":", 1)[1])
+    async with Wire(port) as wire:
+        window = await opened(context, f"http://127.0.0.1:{wire.port}/")
+        await window.evaluate("window.marked = true")
+        await drawn_first(window, stage)
+        wire.cut()
+        before = await frames_drawn(window)
+        stage.note = "Said while the phone was away."
+        await stage.happen()
+        wire.mend()
+        await expect(window.get_by_text("Said while the phone was away.")).to_be_visible()
+        assert await window.evaluate("window.marked") is True  # the same page: it was not loaded again
+        sent = 0
+        while await frames_drawn(window) == before:
+            await stage.send_frame(frame(sent))
+            sent += 1
+        # Back again it is shown the newest frame once, and then what is sent: nothing of the time between.
+        assert await frames_drawn(window) <= before + 1 + sent
+
+
+async def test_a_broker_that_comes_back_brings_the_table_back(context: BrowserContext) -> None:
+    broker = BrokerProcess()
+    broker.start()
+    process = PageProcess(broker_url=broker.url, port=0)
+    try:
+        async with Stage(broker.url):
+            window = await opened(context, process.url)
+            broker.stop()
+            await expect(window.get_by_role("heading", name="Looking for the table…")).to_be_visible()
+        broker.start()
+        async with Stage(broker.url) as again:
+            await expect(window.get_by_role("heading", name="Vara’s turn")).to_be_visible(timeout=20_000)
+            await window.get_by_role("button", name="End the turn").click()
+            assert (await again.next_command())["action"]["do"] == "end-turn"
+    finally:
+        process.stop()
+        broker.stop()

@@ -1,0 +1,286 @@
+"""The host's page in a real browser: what it shows, and what every tap on it tells the table."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+import pytest
+from immolation.games import Decision, Event
+from immolation.table.records import BoardState, Choice
+from playwright.async_api import BrowserContext, Page, expect
+
+from tests.dashboard.conftest import PageProcess, drag, opened, tap
+from tests.dashboard.stage import Stage
+
+pytestmark = [pytest.mark.needs("chromium", "mosquitto"), pytest.mark.asyncio(loop_scope="module")]
+
+FRAME = bytes([20, 5, 0] * 100)
+
+
+async def test_it_says_whose_turn_it_is_and_fits_the_screen(desk: Page) -> None:
+    await expect(desk.get_by_role("heading", name="Vara’s turn")).to_be_visible()
+    await expect(desk.get_by_text("Move Vara, attack, or end your turn.")).to_be_visible()
+    await expect(desk.get_by_role("button", name="End the turn")).to_be_in_viewport()
+    await expect(desk.get_by_role("application")).to_have_attribute(
+        "aria-label", "Board of Ascended Kings: Vara on 53, Kynazarr on 48, Eloden on 85; 12 things on tiles."
+    )
+    assert await desk.evaluate("document.documentElement.scrollHeight <= innerHeight")
+    assert await desk.evaluate("document.documentElement.scrollWidth <= innerWidth")
+
+
+async def test_a_phone_shows_sentence_board_and_decision_without_scrolling(
+    browser: Any, stage: Stage, page_process: PageProcess
+) -> None:
+    context = await browser.new_context(viewport={"width": 390, "height": 844}, has_touch=True, is_mobile=True)
+    phone = await opened(context, page_process.url)
+    await expect(phone.get_by_role("button", name="End the turn")).to_be_in_viewport(ratio=1)
+    await expect(phone.get_by_role("application")).to_be_in_viewport(ratio=0.99)
+    assert await phone.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    assert await phone.evaluate("document.documentElement.scrollHeight <= innerHeight")
+    await phone.get_by_role("button", name="Log").click()
+    await expect(phone.get_by_text("The top Fire Wall advances to line 2.")).to_be_in_viewport()
+    await context.close()
+
+
+async def test_nothing_is_fetched_from_anywhere_else(
+    context: BrowserContext, stage: Stage, page_process: PageProcess
+) -> None:
+    window = await context.new_page()
+    asked: list[str] = []
+    window.on("request", lambda request: asked.append(request.url))
+    errors: list[str] = []
+    window.on("pageerror", lambda error: errors.append(str(error)))
+    await window.goto(page_process.url)
+    await window.get_by_role("heading", name="Vara’s turn").wait_for()
+    assert len(asked) > 3
+    assert [url for url in asked if not url.startswith((page_process.url, "data:"))] == []
+    assert errors == []
+
+
+async def test_a_button_sends_the_action_the_table_offered(desk: Page, stage: Stage) -> None:
+    await desk.get_by_role("button", name="End the turn").click()
+    assert await stage.next_command() == {"seat": "p1", "action": {"do": "end-turn", "seat": "p1"}}
+
+
+async def test_a_tap_on_a_ringed_tile_takes_the_action_about_it(desk: Page, stage: Stage) -> None:
+    await tap(desk, 44)
+    assert await stage.next_command() == {"seat": "p1", "action": {"do": "step", "seat": "p1", "tile": 44}}
+
+
+async def test_two_browsers_see_the_same_table(
+    desk: Page, context: BrowserContext, stage: Stage, page_process: PageProcess
+) -> None:
+    other = await opened(context, page_process.url)
+    stage.turn = "p3"
+    stage.deciders = {"p3": Decision("survive", "Does Eloden live?", "AK-WOUND-02")}
+    await stage.happen(Event("wounded", ("AK-FIRE-16",), "The explosion deals 2 wounds to Eloden."))
+    for window in (desk, other):
+        await expect(window.get_by_role("heading", name="Eloden’s turn")).to_be_visible()
+        await expect(window.get_by_text("The explosion deals 2 wounds to Eloden.")).to_be_visible()
+    await other.get_by_role("button", name="Survive").click()
+    assert (await stage.next_command())["action"] == {"do": "survive", "seat": "p3"}
+
+
+async def test_a_refusal_is_one_sentence_with_its_rule(desk: Page, stage: Stage) -> None:
+    stage.refuse = {"refused": "Tile 44 is occupied by Kynazarr; choose another.", "rule": "AK-FIRE-07"}
+    await desk.get_by_role("button", name="Step to 44").click()
+    alert = desk.get_by_role("alert")
+    await expect(alert).to_contain_text("Tile 44 is occupied by Kynazarr; choose another.")
+    await alert.get_by_role("button", name="why?").click()
+    await expect(desk.get_by_role("dialog", name="Rule AK-FIRE-07")).to_contain_text("burns what it reaches")
+    await desk.get_by_role("button", name="Close").last.click()
+    stage.refuse = None
+    await desk.get_by_role("button", name="Step to 44").click()
+    await expect(alert).to_be_hidden()
+
+
+async def test_why_shows_the_rule_behind_an_event(desk: Page) -> None:
+    await desk.get_by_role("button", name="Why? Rule AK-FIRE-07").first.click()
+    dialog = desk.get_by_role("dialog", name="Rule AK-FIRE-07")
+    await expect(dialog).to_contain_text("AK-FIRE-07")
+    await expect(dialog).to_contain_text("A strip that moves burns what it reaches, in a fixed order.")
+
+
+async def test_a_rule_the_table_does_not_know_is_said_in_a_sentence(desk: Page) -> None:
+    await desk.get_by_role("button", name="Why? Rule AK-GEM-01").click()
+    await expect(desk.get_by_role("alert")).to_contain_text("There is no rule AK-GEM-01.")
+
+
+async def test_words_from_the_table_are_never_html(desk: Page, stage: Stage) -> None:
+    evil = "<img src=x onerror='window.hurt=1'><b>bold</b>"
+    stage.note = evil
+    await stage.happen(Event("note", ("AK-FIRE-07",), evil))
+    await expect(desk.locator(".im-log-text").first).to_have_text(evil)
+    assert await desk.evaluate("window.hurt") is None
+
+
+async def test_the_percentile_dice_are_a_pad_of_a_hundred(desk: Page, stage: Stage) -> None:
+    stage.dice, stage.deciders = "typed", {"chance": Decision("roll-percentile", "Roll for Ylem.", "AK-ACTIVE-01")}
+    await stage.happen()
+    pad = desk.get_by_role("group", name="Percentile dice")
+    await expect(pad.get_by_role("button")).to_have_count(100)
+    for value in ("00", "47", "99"):
+        await expect(pad.get_by_role("button", name=value, exact=True)).to_be_in_viewport(ratio=1)
+    await pad.get_by_role("button", name="47", exact=True).click()
+    rolled = {"do": "roll-percentile", "seat": "chance", "value": 47}
+    assert await stage.next_command() == {"seat": "chance", "action": rolled}
+
+
+async def test_the_immolation_die_is_four_buttons(desk: Page, stage: Stage) -> None:
+    stage.dice, stage.deciders = (
+        "typed",
+        {"chance": Decision("roll-immolation", "Roll the Immolation Die.", "AK-ROUND-04")},
+    )
+    await stage.happen()
+    faces = desk.get_by_role("group", name="Dice")
+    await expect(faces.get_by_role("button")).to_have_count(4)
+    await faces.get_by_role("button", name="3").click()
+    assert (await stage.next_command())["action"] == {"do": "roll-immolation", "seat": "chance", "value": 3}
+
+
+async def test_undo_and_pause(desk: Page, stage: Stage) -> None:
+    await desk.get_by_role("button", name="Undo").click()
+    assert await stage.next_command() == {"table": "undo"}
+    await desk.get_by_role("button", name="Pause").click()
+    assert await stage.next_command() == {"table": "pause"}
+    stage.phase = "paused"
+    await stage.show()
+    await expect(desk.get_by_role("heading", name="Paused")).to_be_visible()
+    await desk.get_by_role("button", name="Resume").click()
+    assert await stage.next_command() == {"table": "resume"}
+
+
+async def test_a_clock_counts_down_by_itself_and_stands_still_in_a_pause(desk: Page, stage: Stage) -> None:
+    digits = desk.locator(".im-side .im-clock-digits").first
+    before = await digits.inner_text()
+    await expect(digits).not_to_have_text(before)
+    stage.phase = "paused"
+    await stage.show()
+    await expect(digits).to_have_text("1:35")
+
+
+async def test_putting_the_board_right_always_has_both_ways_out(desk: Page, stage: Stage) -> None:
+    stage.phase = "astray"
+    stage.board_state = BoardState(
+        "immolation", True, "astray", "Move Vara from 57 to 53.", ((57, 53),), occupied=(48, 57, 85)
+    )
+    await stage.show()
+    await expect(desk.get_by_role("heading", name="Put the board right")).to_be_visible()
+    await expect(desk.get_by_text("Move Vara from 57 to 53.")).to_be_visible()
+    await desk.get_by_role("button", name="The board is right").click()
+    assert await stage.next_command() == {"table": "put-right", "which": "board"}
+    await desk.get_by_role("button", name="The game is right").click()
+    assert await stage.next_command() == {"table": "put-right", "which": "game"}
+
+
+async def test_an_ambiguous_pattern_is_answered_by_button_or_by_tile(desk: Page, stage: Stage) -> None:
+    choices = (Choice("Step to 44", {}, 44), Choice("A card moved Vara to 45", {}, 45))
+    stage.board_state = BoardState("immolation", True, "asking", "Step or card?", choices=choices, occupied=(48, 85))
+    await stage.show()
+    await desk.get_by_role("button", name="B · A card moved Vara to 45").click()
+    assert await stage.next_command() == {"table": "choose", "index": 1}
+    await tap(desk, 44)
+    assert await stage.next_command() == {"table": "choose", "index": 0}
+
+
+async def test_a_declaration_is_a_form_that_checks_itself(desk: Page, stage: Stage) -> None:
+    await desk.get_by_role("button", name="A card moved a miniature").click()
+    form = desk.get_by_role("dialog", name="A card moved a miniature")
+    await form.get_by_role("button", name="Tell the table").click()
+    await expect(form).to_contain_text("Whose miniature: please choose one.")
+    await form.get_by_role("radio", name="Kynazarr").click()
+    await form.get_by_role("spinbutton").fill("123")
+    await form.get_by_role("button", name="Tell the table").click()
+    await expect(form).to_contain_text("Now on tile: a whole number from 0 to 99.")
+    await form.get_by_role("spinbutton").fill("57")
+    await form.get_by_role("button", name="Tell the table").click()
+    action = {"do": "displace", "seat": "p1", "who": "p2", "tile": 57}
+    assert await stage.next_command() == {"seat": "p1", "action": action}
+    await expect(form).to_be_hidden()
+
+
+async def test_without_a_virtual_board_a_drag_chooses_the_action_that_looks_like_it(desk: Page, stage: Stage) -> None:
+    await drag(desk, 53, 54)
+    assert await stage.next_command() == {"seat": "p1", "action": {"do": "step", "seat": "p1", "tile": 54}}
+    await drag(desk, 53, 99)
+    await expect(desk.get_by_role("alert")).to_contain_text("from tile 53 to tile 99")
+    assert stage.commands.empty()
+
+
+async def test_a_dragged_miniature_of_a_virtual_board_is_a_hand(desk: Page, stage: Stage) -> None:
+    await stage.send_frame(FRAME)
+    await expect(desk.get_by_text("virtual board")).to_be_visible()
+    await drag(desk, 53, 63)
+    assert await stage.next_hand() == {"tile": 53, "up": True}
+    assert await stage.next_hand() == {"tile": 63, "up": False}
+    assert stage.commands.empty()
+
+
+async def test_tap_and_tap_moves_too_and_escape_puts_back(desk: Page, stage: Stage) -> None:
+    await stage.send_frame(FRAME)
+    await expect(desk.get_by_text("virtual board")).to_be_visible()
+    await tap(desk, 85)
+    assert await stage.next_hand() == {"tile": 85, "up": True}
+    stage.board_state = BoardState("immolation", True, "moving", occupied=(48, 53))
+    await stage.show()
+    await tap(desk, 86)
+    assert await stage.next_hand() == {"tile": 86, "up": False}
+
+
+async def test_the_board_is_played_with_the_keyboard(desk: Page, stage: Stage) -> None:
+    board = desk.get_by_role("application")
+    await board.focus()
+    await desk.keyboard.press("ArrowRight")
+    await expect(board.locator("[aria-live]")).to_have_text("Tile 54: may be chosen")
+    await desk.keyboard.press("Enter")
+    assert (await stage.next_command())["action"] == {"do": "step", "seat": "p1", "tile": 54}
+
+
+async def test_the_keyboard_keeps_its_place_when_the_choices_change(desk: Page, stage: Stage) -> None:
+    await desk.get_by_role("button", name="End the turn").focus()
+    await stage.happen(Event("gem", ("AK-GEM-01",), "Something happened."))
+    await expect(desk.get_by_text("Something happened.")).to_be_visible()
+    await expect(desk.get_by_role("button", name="End the turn")).to_be_focused()
+
+
+async def test_a_seat_with_secrets_is_veiled_at_a_shared_screen(desk: Page, stage: Stage) -> None:
+    stage.secrets["p1"] = {"hand": ["Lancea of Aeterna"]}
+    await stage.happen()
+    await expect(desk.get_by_role("button", name="I am Vara: show my choices")).to_be_visible()
+    await expect(desk.get_by_text("Lancea of Aeterna")).to_have_count(0)
+    await expect(desk.get_by_role("button", name="End the turn")).to_have_count(0)
+    await desk.get_by_role("button", name="I am Vara: show my choices").click()
+    await expect(desk.get_by_text("Lancea of Aeterna")).to_be_visible()
+    await expect(desk.get_by_role("button", name="End the turn")).to_be_visible()
+    await stage.happen()
+    await expect(desk.get_by_text("Lancea of Aeterna")).to_have_count(0)
+
+
+async def test_who_plays_and_a_new_game(desk: Page, stage: Stage) -> None:
+    await desk.get_by_role("button", name="New game").click()
+    form = desk.get_by_role("dialog", name="New game")
+    await form.get_by_role("button", name="2 seats").click()
+    await form.get_by_role("button", name="Start").click()
+    command = await stage.next_command()
+    assert (command["table"], command["ruleset"], command["config"]) == ("new", "ascended-kings", {"seats": 2})
+    assert {seat: player["kind"] for seat, player in command["players"].items()} == {"p1": "person", "p2": "bot"}
+    await expect(form).to_be_hidden()
+    await desk.get_by_role("button", name="Players").click()
+    players = desk.get_by_role("dialog", name="Who plays")
+    await players.get_by_label("Name").first.fill("Lovelace")
+    await players.get_by_role("button", name="So be it").click()
+    player = {"kind": "person", "name": "Lovelace", "bot": ""}
+    assert await stage.next_command() == {"table": "player", "seat": "p1", "player": player}
+
+
+async def test_hostile_messages_change_nothing(desk: Page, stage: Stage) -> None:
+    good = msgspec.json.encode(stage.table_state())
+    for bad in (b"\xff\xfe", b"[" * 5000, good[:200], b'{"n": "x"}', b"null"):
+        await stage.say("immolation/table/main", bad)
+        await stage.say("immolation/table/main/seat/p1", bad)
+        await stage.say("immolation/table/main/clock", bad)
+        await stage.say("immolation/table/main/events", bad)
+    await stage.happen(Event("gem", ("AK-GEM-01",), "Still here."))
+    await expect(desk.get_by_text("Still here.")).to_be_visible()
+    await expect(desk.get_by_role("heading", name="Vara’s turn")).to_be_visible()
