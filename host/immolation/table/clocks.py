@@ -33,7 +33,7 @@ class ClockSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Milliseconds, 1 to a day; unused while ``mode`` is ``off``."""
 
     increment_ms: int = 0
-    """Milliseconds added to a seat's bank when its turn ends; 0 to a day."""
+    """Milliseconds added to a seat's bank when a turn in which it was asked ends; 0 to a day."""
 
     window_ms: int = 0
     """Milliseconds to answer in a reaction window; 0: as long as people like."""
@@ -61,7 +61,7 @@ class ClockSnapshot(msgspec.Struct, frozen=True, omit_defaults=True):
     """Seat -> the kind of the reaction window it is in."""
 
     filled: dict[str, tuple[int, str]] = {}
-    """Seat -> round and owner of the turn it last got fresh time for."""
+    """Seat -> round and owner of the turn in which its clock last ran."""
 
     now: tuple[int, str] | None = None
     """Round and owner of the turn."""
@@ -143,7 +143,7 @@ class Clocks:
             elif decision.clock == "turn" and self.settings.mode != "off":
                 if self.settings.mode == "turn" and self._filled.get(seat) != turn:
                     self._put(seat, "turn", self.settings.turn_ms)
-                    self._filled[seat] = turn
+                self._filled[seat] = turn
                 asked.append((seat, "turn"))
         pace: list[tuple[str, Kind]] = [key for key in self._asked if key[1] == "pace"]
         self._asked = (*asked, *pace)
@@ -152,8 +152,8 @@ class Clocks:
     def _pass_turn(self, turn: tuple[int, str]) -> None:
         if turn == self._turn:
             return
-        if self.settings.mode == "bank" and self._turn is not None and (self._turn[1], "turn") in self._left:
-            seat = self._turn[1]
+        seat = self._turn[1] if self._turn is not None else ""
+        if self.settings.mode == "bank" and self._turn is not None and self._filled.get(seat) == self._turn:
             self._put(seat, "turn", min(self._left_now((seat, "turn")) + self.settings.increment_ms, LONGEST_MS))
             self._total[seat, "turn"] = max(self.settings.turn_ms, self._left[seat, "turn"])
         self._turn = turn

@@ -12,6 +12,10 @@ from .refusal import TableRefusal
 T = TypeVar("T")
 
 
+class Closed(TableRefusal):
+    """The table is closed; nothing is done any more."""
+
+
 class Desk:
     """People, bots, clocks and the board all come here; each is served whole before the next."""
 
@@ -24,10 +28,10 @@ class Desk:
         """Do ``work`` after everything that was asked before; its result or its error.
 
         A caller that is cancelled before its turn has asked nothing; after that the work is finished all the same,
-        so that nothing is ever half done. Raises TableRefusal once the table is closed.
+        so that nothing is ever half done. Raises Closed once the table is closed.
         """
         if self._closed:
-            raise TableRefusal("The table is closed.")
+            raise Closed("The table is closed.")
         if self._clerk is None:
             self._clerk = asyncio.create_task(self._serve())
         answer: asyncio.Future[T] = asyncio.get_running_loop().create_future()
@@ -53,7 +57,7 @@ class Desk:
             if answer.cancelled():
                 continue
             if self._closed:
-                answer.set_exception(TableRefusal("The table is closed."))
+                answer.set_exception(Closed("The table is closed."))
                 answer.exception()  # whoever waits gets it; nobody has to
                 continue
             try:

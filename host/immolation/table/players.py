@@ -27,11 +27,11 @@ def seated(game: Game, seats: Iterable[str], players: Mapping[str, Player] | Non
 
 
 def checked(game: Game, seat: str, player: Player) -> Player:
-    """``player`` with the bot's name filled in. Raises TableRefusal for a bot that does not exist or cannot play."""
+    """``player``, with the best bot where none is named. Raises TableRefusal for a bot that does not exist."""
     if player.kind == "person":
         return Player("person", player.name)
     known = tuple(bots.names(game.name))
-    name = player.bot or (known[0] if known else "")
+    name = player.bot or (known[-1] if known else "")
     if name not in known:
         raise TableRefusal(f"Seat {seat}: there is no bot '{name}' for {game.title}; there are {', '.join(known)}.")
     return Player("bot", player.name, name)

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 from immolation.games import CHANCE, Action, IllegalAction
 
 from .chance import draw
+from .desk import Closed
 from .players import choose, persons
 from .showing import name_of
 from .watch import intention
@@ -41,7 +42,7 @@ class Steward:
         self._stirred.set()
 
     async def run(self) -> None:
-        """Do what is due, for ever. Raises what nobody here can put right, such as a journal that cannot be written."""
+        """Do what is due until the table is closed. Raises what nobody here can put right, such as a full disk."""
         try:
             while True:
                 self._stirred.clear()
@@ -51,6 +52,8 @@ class Steward:
                 with suppress(TimeoutError):
                     async with asyncio.timeout(None if wait_ms is None else wait_ms / 1000):
                         await self._stirred.wait()
+        except Closed:
+            return
         finally:
             if self._thinking is not None:
                 self._thinking.cancel()

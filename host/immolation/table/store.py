@@ -10,7 +10,9 @@ from __future__ import annotations
 import asyncio
 import hashlib
 import os
+import shutil
 import sqlite3
+import tempfile
 from collections.abc import Iterable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing, suppress
@@ -32,6 +34,9 @@ APPLICATION_ID = 0x494D4D4F
 
 VERSION = 1
 """Of the layout below; a journal of another version is refused."""
+
+LARGEST = 1 << 30
+"""Bytes; no journal comes near it, so a header that says more is not believed."""
 
 SCHEMA = """
 CREATE TABLE header (record TEXT NOT NULL, seal TEXT NOT NULL);
@@ -120,6 +125,16 @@ def _seal(before: str, record: bytes) -> str:
 
 def _rows(path: Path) -> Iterator[tuple[int | None, str, str]]:
     """The rows of a journal without changing the file: the header (None), then the entries in order."""
+    short = _cut_off(path)
+    if short:
+        # SQLite refuses a file that is too short whole; filled up with nothing, it gives what is there.
+        with tempfile.TemporaryDirectory() as folder:
+            filled = Path(folder) / path.name
+            shutil.copyfile(path, filled)
+            with filled.open("ab") as file:
+                file.write(bytes(short))
+            yield from _rows(filled)
+        raise sqlite3.DatabaseError("the file was cut short")
     for mode in ("mode=ro", "mode=ro&immutable=1"):  # the second where even the folder may not be written
         try:
             with closing(sqlite3.connect(f"{path.resolve().as_uri()}?{mode}", uri=True)) as connection:
@@ -133,6 +148,17 @@ def _rows(path: Path) -> Iterator[tuple[int | None, str, str]]:
             if "unable to open" in str(error) and mode == "mode=ro":
                 continue
             raise
+
+
+def _cut_off(path: Path) -> int:
+    """How many bytes are missing at the end, by what SQLite's header says of the file."""
+    with path.open("rb") as file:
+        start = file.read(32)
+    if len(start) < 32 or not start.startswith(b"SQLite format 3") or path.with_name(path.name + "-wal").exists():
+        return 0
+    page = int.from_bytes(start[16:18], "big")
+    size = (65536 if page == 1 else page) * int.from_bytes(start[28:32], "big")
+    return max(0, min(size, LARGEST) - path.stat().st_size)
 
 
 def _read(path: Path) -> Iterator[tuple[Header | Entry, str]]:

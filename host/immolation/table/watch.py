@@ -119,8 +119,13 @@ class BoardWatch:
         self.choices, self.choice_tiles = (), ()
         self.said = ""
         self.fresh = True
-        if self.stable is None:
-            return
+        if self.stable is not None:
+            self._owe(before, anew=anew)
+        self.guidance = self._guide()
+
+    def _owe(self, before: Tiles, *, anew: bool) -> None:
+        assert self.stable is not None
+        picture = self._picture
         different = self.stable ^ picture.occupied
         if not anew and self.astray:
             different -= (self.stable ^ before) - self._owed.keys()
@@ -132,6 +137,7 @@ class BoardWatch:
         """What a bot wants done on the board; None: nothing any more."""
         if meant != self.intention:
             self.intention = meant
+            self.guidance = self._guide()
             self.fresh = True
 
     def waive(self) -> None:
@@ -283,7 +289,7 @@ class BoardWatch:
         if guidance is not None:
             return guidance.sentence
         if self.lifted is not None:
-            return f"The miniature of {self.lifted:02d} is in hand."
+            return f"The miniature from {self.lifted:02d} is in hand."
         return self.said if state == "agrees" else ""
 
     def _choice_records(self) -> tuple[Choice, ...]:

@@ -1,0 +1,116 @@
+"""A board without wires: the same interface as `immolation.board.board.Board`, moved by the test's own hands."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Iterable, Sequence
+from random import Random
+from typing import Any, cast
+
+from immolation.board.board import Board
+from immolation.board.news import Moving, News, Online, Stable, StatusNews
+from immolation.games import Layer
+
+
+class FakeBoard:
+    """Sensors and lights in memory. `as_board` is what a table takes; `FakeHands` and `place` are hands at it."""
+
+    def __init__(self, lying: Iterable[int] = (), *, online: bool = True) -> None:
+        self.board_id = "fake"
+        self.online = online
+        self.problem = "" if online else "The board is not plugged in."
+        self.doubtful: frozenset[int] = frozenset()
+        self.status: dict[str, Any] = {}
+        self.listeners: list[Callable[[News], None]] = []
+        self.scenes: list[tuple[Layer, ...]] = []
+        self.identified = 0
+        self.occupied: frozenset[int] | None = frozenset(lying)
+        self._stable: frozenset[int] = frozenset(lying)
+        self._touched: set[int] = set()
+
+    @property
+    def as_board(self) -> Board:
+        """For ``Table.open(board=...)``."""
+        return cast(Board, self)
+
+    def show(self, layers: Sequence[Layer], brightness: int = 255) -> int:
+        self.scenes.append(tuple(layers))
+        return len(self.scenes)
+
+    def identify(self) -> None:
+        self.identified += 1
+
+    def tell(self, news: News) -> None:
+        for listener in tuple(self.listeners):
+            listener(news)
+
+    # --- what the sensors feel -----------------------------------------------------------------------
+
+    def touch(self, tile: int, up: bool) -> None:
+        """One edge: told at once, not yet sure."""
+        assert self.occupied is not None
+        self.occupied = self.occupied - {tile} if up else self.occupied | {tile}
+        self._touched.add(tile)
+        self.tell(Moving(self._stable - self.occupied, self.occupied - self._stable))
+
+    def rest(self) -> None:
+        """Nothing has moved for a while."""
+        assert self.occupied is not None
+        self._stable = self.occupied
+        touched, self._touched = frozenset(self._touched), set()
+        self.tell(Stable(self._stable, touched))
+
+    def place(self, *, off: Iterable[int] = (), on: Iterable[int] = ()) -> None:
+        """A person lifts and puts down, and lets go."""
+        for tile in off:
+            self.touch(tile, True)
+        for tile in on:
+            self.touch(tile, False)
+        self.rest()
+
+    def plug(self, online: bool) -> None:
+        self.online = online
+        self.problem = "" if online else "The board was unplugged."
+        self.tell(Online(online, self.problem))
+        if online:
+            self.rest()
+
+    def report(self, **status: Any) -> None:
+        self.status = status
+        self.tell(StatusNews(status))
+
+
+class FakeControl:
+    """The hands' end of a `FakeBoard`: each touch is felt a moment later, and rests when no other follows.
+
+    ``rng`` makes the board slow and restless: it sometimes rests between two touches, and feels some of them late.
+    """
+
+    def __init__(self, board: FakeBoard, rng: Random | None = None) -> None:
+        assert board.occupied is not None
+        self.tiles: frozenset[int] = board.occupied
+        self.touches = 0
+        self._board = board
+        self._rng = rng
+        self._settling: asyncio.Task[None] | None = None
+
+    async def hand(self, tile: int, up: bool) -> None:
+        assert (tile in self.tiles) == up, f"tile {tile} is {'empty' if up else 'taken'} already"
+        self.tiles = self.tiles - {tile} if up else self.tiles | {tile}
+        self.touches += 1
+        if self._settling is not None:
+            self._settling.cancel()
+        if self._rng is None or self._rng.random() < 0.7:
+            self._board.touch(tile, up)
+            if self._rng is not None and self._rng.random() < 0.3:
+                self._board.rest()
+        self._settling = asyncio.create_task(self._settle())
+
+    async def _settle(self) -> None:
+        for _ in range(1 if self._rng is None else self._rng.randrange(1, 20)):
+            await asyncio.sleep(0)
+        felt = self._board.occupied
+        assert felt is not None
+        for tile in felt ^ self.tiles:
+            self._board.touch(tile, tile in felt)
+        self._board.rest()

@@ -1,0 +1,432 @@
+"""A table with a board: what is moved, what is lit, what is put right, and who waits for whom."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Mapping
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+from immolation.games import Correct
+from immolation.table.clocks import ClockSettings
+from immolation.table.journal import read, replay
+from immolation.table.records import Player
+from immolation.table.table import Table, TableRefusal
+
+from tests.games.toy import Deal, Pass, Play, Roll, Run
+
+from .conftest import BOTS, OpenTable
+from .fake_board import FakeBoard, FakeControl
+from .waiting import asked, over, until
+
+TYPED: dict[str, Any] = {"dice": "typed", "running": True}
+START = (2, 5)
+"""Where Ada's and Bob's miniatures begin."""
+
+
+async def set_out(open_table: OpenTable, board: FakeBoard, **given: Any) -> Table:
+    """A table with people, where Ada may run up to two rows."""
+    table = await open_table(board=board.as_board, **{**TYPED, **given})
+    board.rest()
+    for action in (Deal("chance", "blank"), Deal("chance", "trip"), Roll("chance", 2)):
+        await table.decide(action)
+    return table
+
+
+async def moved(table: Table, board: FakeBoard, **hands: Any) -> None:
+    """Somebody moves miniatures, and the table has taken notice."""
+    updates = table.subscribe()
+    await anext(updates)
+    board.place(**hands)
+    await until(table, lambda: not (table.watch is None or table.watch.fresh))
+    updates.close()
+
+
+def lit(board: FakeBoard, effect: str) -> set[int]:
+    return {tile for layer in board.scenes[-1] if layer.effect == effect for tile in layer.tiles}
+
+
+# --- moves made by hand -----------------------------------------------------------------------------------
+
+
+async def test_a_miniature_moved_by_hand_is_an_action(open_table: OpenTable) -> None:
+    board = FakeBoard(START)
+    table = await set_out(open_table, board)
+    board.place(off=[2], on=[12])
+    await until(table, lambda: table.line.number == 4)
+    assert table.line.plies[3].action == Run("p1", 12)
+    assert table.line.plies[3].by == "board"
+    assert table.state_record().board.state == "agrees"
+
+
+async def test_a_lifted_miniature_shows_where_it_may_go_and_put_back_it_is_nothing(open_table: OpenTable) -> None:
+    board = FakeBoard(START)
+    table = await set_out(open_table, board)
+    board.touch(2, True)
+    assert {11, 12, 13, 21, 22, 23} <= lit(board, "target")
+    assert table.state_record().board.state == "moving"
+    board.rest()
+    await until(table, lambda: table.watch is not None and not table.watch.fresh)
+    assert table.state_record().board.text == "The miniature from 02 is in hand."
+    assert table.phase == "playing"
+    await moved(table, board, on=[2])
+    assert (table.line.number, table.state_record().board.state) == (3, "agrees")
+
+
+async def test_another_legal_move_than_the_lit_one_is_taken_as_what_it_is(open_table: OpenTable) -> None:
+    """Ada presses "Run to 12" on the page, but then walks on: her miniature stood on 2 and is put on 22."""
+    board = FakeBoard(START)
+    table = await set_out(open_table, board)
+    await table.decide(Run("p1", 12))
+    assert table.state_record().board.text == "Move P1 from 02 to 12."
+    await table.undo()
+    board.place(off=[2], on=[22])
+    await until(table, lambda: table.line.number == 4)
+    assert table.line.plies[3].action == Run("p1", 22)
+
+
+async def test_a_move_made_on_the_page_is_owed_to_the_board_and_nobody_waits_for_it(open_table: OpenTable) -> None:
+    board = FakeBoard(START)
+    table = await set_out(open_table, board)
+    await table.decide(Run("p1", 12))
+    record = table.state_record()
+    assert (record.phase, record.board.state, record.board.pairs) == ("playing", "agrees", ((2, 12),))
+    assert 2 in lit(board, "blink")
+    await table.decide(Pass("p2"))
+    await table.decide(Roll("chance", 1))
+    board.place(off=[5], on=[15])
+    await until(table, lambda: table.line.number == 7)
+    assert table.line.plies[6].action == Run("p2", 15)
+    await moved(table, board, off=[2], on=[12])
+    assert table.state_record().board.pairs == ()
+
+
+async def test_a_host_made_change_is_checked_by_its_end_alone(open_table: OpenTable) -> None:
+    board = FakeBoard(START)
+    table = await set_out(open_table, board)
+    board.place(off=[2], on=[22])
+    await asked(table, "p2")
+    await table.decide(Play("p2"))
+    assert table.state_record().board.text == "Move P1 from 22 to 12."
+    for hands in ({"off": [22]}, {"off": [5]}, {"on": [12]}, {"on": [5]}):
+        await moved(table, board, **hands)
+    record = table.state_record().board
+    assert (record.state, record.pairs) == ("agrees", ())
+
+
+# --- astray ----------------------------------------------------------------------------------------------
+
+
+async def test_what_no_rule_explains_is_guided_back_and_clocks_stand_meanwhile(open_table: OpenTable) -> None:
+    board = FakeBoard(START)
+    table = await set_out(open_table, board, clocks=ClockSettings("turn", 60_000))
+    assert table.clocks()[0].running_since is not None
+    board.place(off=[5], on=[77])
+    await until(table, lambda: table.phase == "astray")
+    record = table.state_record().board
+    assert (record.state, record.pairs, record.text) == ("astray", ((77, 5),), "Move P2 from 77 to 05.")
+    assert all(clock.running_since is None for clock in table.clocks())
+    assert 77 in lit(board, "blink")
+    board.place(off=[77], on=[5])
+    await until(table, lambda: table.phase == "playing")
+    assert table.clocks()[0].running_since is not None
+    assert table.line.number == 3
+
+
+async def test_while_astray_the_page_is_not_blocked(open_table: OpenTable) -> None:
+    board = FakeBoard(START)
+    table = await set_out(open_table, board)
+    board.place(off=[5], on=[77])
+    await until(table, lambda: table.phase == "astray")
+    await table.decide(Run("p1", 12))
+    await until(table, lambda: table.watch is not None and not table.watch.fresh)
+    assert table.phase == "astray"
+    board.place(off=[77, 2], on=[5, 12])
+    await until(table, lambda: table.phase == "playing")
+
+
+async def test_the_board_is_right(open_table: OpenTable) -> None:
+    board = FakeBoard(START)
+    table = await set_out(open_table, board)
+    board.place(off=[5], on=[77])
+    await until(table, lambda: table.phase == "astray")
+    await table.put_right("board")
+    assert table.view["seats"]["p2"]["tile"] == 77
+    assert table.line.plies[-1].action == Correct("table", ("seats", "p2", "tile"), 77)
+    await until(table, lambda: table.phase == "playing")
+    assert replay(table.path).digest == table.line.digest
+
+
+async def test_the_game_is_right_and_a_dead_sensor_is_not_looked_at(open_table: OpenTable) -> None:
+    board = FakeBoard(START)
+    table = await set_out(open_table, board)
+    board.place(off=[5])
+    await moved(table, board, on=[66])
+    await until(table, lambda: table.phase == "astray")
+    await table.put_right("game")
+    await until(table, lambda: table.phase == "playing")
+    assert table.state_record().board.state == "agrees"
+    board.place(off=[2], on=[12])
+    await until(table, lambda: table.line.number == 4)
+    board.place(off=[66], on=[5])
+    await until(table, lambda: table.watch is not None and not table.watch.fresh)
+    assert table.phase == "playing"
+    board.place(off=[5], on=[44])
+    await until(table, lambda: table.phase == "astray")
+
+
+async def test_there_is_nothing_to_put_right_or_choose_without_reason(open_table: OpenTable) -> None:
+    board = FakeBoard(START)
+    table = await set_out(open_table, board)
+    with pytest.raises(TableRefusal, match="agree already"):
+        await table.put_right("board")
+    with pytest.raises(TableRefusal, match="not 'nobody'"):
+        await table.put_right("nobody")  # type: ignore[arg-type]
+    with pytest.raises(TableRefusal, match="nothing to choose"):
+        await table.choose(0)
+    with pytest.raises(TableRefusal, match="helping hands"):
+        await table.set_hands(False)
+    table.identify()
+    assert board.identified == 1
+
+
+# --- pause and choice -------------------------------------------------------------------------------------
+
+
+async def test_a_pause_lets_people_handle_the_board_and_is_judged_afterwards(open_table: OpenTable) -> None:
+    board = FakeBoard(START)
+    table = await set_out(open_table, board)
+    await table.pause()
+    await moved(table, board, off=[2], on=[12])
+    assert table.line.number == 3
+    await table.resume()
+    await until(table, lambda: table.line.number == 4)
+    assert table.line.plies[3].action == Run("p1", 12)
+
+
+async def test_several_meanings_are_asked_about_and_one_is_chosen(open_table: OpenTable) -> None:
+    """Bob and Cleo both hold a trip, and somebody throws Ada back: whose card was it?"""
+    board = FakeBoard((2, 5, 8))
+    table = await open_table(board=board.as_board, config={"seats": 3}, players=None, **TYPED)
+    board.rest()
+    for card in ("blank", "trip", "trip"):
+        await table.decide(Deal("chance", card))
+    await table.decide(Roll("chance", 2))
+    board.place(off=[2], on=[22])
+    await asked(table, "p3")
+    board.place(off=[22], on=[12])
+    await until(table, lambda: table.state_record().board.state == "asking")
+    record = table.state_record().board
+    assert [choice.action["seat"] for choice in record.choices] == ["p2", "p3"]
+    with pytest.raises(TableRefusal, match="no choice 2"):
+        await table.choose(2)
+    await table.choose(1)
+    assert table.line.plies[-1].action == Play("p3")
+    await until(table, lambda: table.state_record().board.state == "agrees")
+
+
+# --- the board comes and goes ------------------------------------------------------------------------------
+
+
+async def test_without_its_board_the_game_goes_on_and_the_board_catches_up(open_table: OpenTable) -> None:
+    board = FakeBoard(START)
+    table = await set_out(open_table, board)
+    board.plug(False)
+    assert table.state_record().board.state == "offline"
+    assert table.state_record().board.text == "The board was unplugged."
+    await table.decide(Run("p1", 12))
+    assert table.phase == "playing"
+    board.plug(True)
+    await until(table, lambda: table.watch is not None and not table.watch.fresh)
+    assert table.state_record().board.text == "Move P1 from 02 to 12."
+
+
+async def test_an_empty_board_is_set_up_one_miniature_after_the_other(open_table: OpenTable) -> None:
+    board = FakeBoard()
+    table = await set_out(open_table, board)
+    texts = []
+    for tile in START:
+        await until(table, lambda: table.watch is not None and not table.watch.fresh)
+        record = table.state_record()
+        assert record.phase == "playing"
+        texts.append(record.board.text)
+        await moved(table, board, on=[tile])
+    assert texts == ["Put P1 on 02.", "Put P2 on 05."]
+    assert table.state_record().board.pairs == ()
+
+
+async def test_a_move_made_while_the_host_was_away_is_taken_when_it_returns(open_table: OpenTable) -> None:
+    board = FakeBoard(START)
+    table = await set_out(open_table, board)
+    await table.close()
+    again = await open_table(board=FakeBoard([5, 12]).as_board, running=True)
+    assert again.board is not None
+    again.board.rest()  # type: ignore[attr-defined]
+    await until(again, lambda: again.line.number == 4)
+    assert again.line.plies[3].action == Run("p1", 12)
+
+
+async def test_the_same_scene_is_not_sent_twice(open_table: OpenTable) -> None:
+    board = FakeBoard(START)
+    table = await set_out(open_table, board)
+    await moved(table, board)
+    sent = len(board.scenes)
+    board.report(fps=50, ma=300)
+    await moved(table, board)
+    assert len(board.scenes) == sent
+    assert table.scene.layers == board.scenes[-1]
+    assert table.state_record().board.status == {"fps": 50, "ma": 300}
+
+
+async def test_a_running_clock_is_light_on_the_edge(open_table: OpenTable) -> None:
+    board = FakeBoard(START)
+    await set_out(open_table, board, clocks=ClockSettings("turn", 60_000))
+    (clock,) = [layer for layer in board.scenes[-1] if layer.effect == "clock"]
+    assert clock.clock is not None
+    assert clock.clock[1] == 60_000
+    assert clock.tiles == tuple(range(90, 100))
+
+
+async def test_a_reaction_window_lights_nothing_that_a_hidden_card_could_be_read_from(
+    open_table: OpenTable, tmp_path: Path
+) -> None:
+    scenes = []
+    for card in ("trip", "blank"):
+        board = FakeBoard(START)
+        table = await open_table(board=board.as_board, dice="typed", path=tmp_path / card)
+        board.rest()
+        for action in (Deal("chance", "dash"), Deal("chance", card), Roll("chance", 2), Run("p1", 12)):
+            await table.decide(action)
+        scenes.append(board.scenes[-1])
+    assert scenes[0] == scenes[1]
+
+
+# --- bots and a board --------------------------------------------------------------------------------------
+
+
+async def test_a_bots_move_is_lit_and_done_when_its_miniature_was_moved(open_table: OpenTable) -> None:
+    board = FakeBoard(START)
+    table = await open_table(board=board.as_board, players=BOTS, running=True)
+    board.rest()
+    await until(table, lambda: table.watch is not None and table.watch.intention is not None)
+    number = table.line.number
+    ((start, end),) = table.state_record().board.pairs
+    assert start is not None
+    assert end is not None
+    assert table.state_record().board.text == f"Move P1 from {start:02d} to {end:02d}."
+    board.place(off=[start], on=[end])
+    await until(table, lambda: table.line.number > number)
+    assert table.line.plies[number].action == Run("p1", end)
+    assert table.line.plies[number].by == "bot"
+
+
+async def test_a_bots_move_is_also_done_when_people_say_that_the_game_is_right(open_table: OpenTable) -> None:
+    board = FakeBoard(START)
+    table = await open_table(board=board.as_board, players=BOTS, running=True)
+    board.rest()
+    await until(table, lambda: table.watch is not None and table.watch.intention is not None)
+    number, pairs = table.line.number, table.state_record().board.pairs
+    await table.put_right("game")
+    assert table.line.number > number
+    assert table.state_record().board.pairs == pairs, "the miniature is still to be moved"
+    assert table.line.plies[number].by == "bot"
+
+
+async def test_bots_play_on_without_a_board_that_was_unplugged(open_table: OpenTable) -> None:
+    board = FakeBoard(START)
+    table = await open_table(board=board.as_board, players=BOTS, running=True)
+    board.rest()
+    await until(table, lambda: table.watch is not None and table.watch.intention is not None)
+    board.plug(False)
+    await over(table)
+
+
+def actions_of(path: Path) -> list[Mapping[str, Any]]:
+    return [(entry.record["action"], entry.record["by"], entry.digest) for entry in read(path)[1]]  # type: ignore[misc]
+
+
+@pytest.mark.parametrize("lying", [START, (), (50, 51, 52)])
+async def test_hands_play_a_whole_game_of_bots_on_a_virtual_board(
+    open_table: OpenTable, tmp_path: Path, lying: tuple[int, ...]
+) -> None:
+    plain = await open_table(players=BOTS, path=tmp_path / "plain", running=True)
+    await over(plain)
+    board = FakeBoard(lying)
+    control = FakeControl(board)
+    table = await open_table(board=board.as_board, control=control, players=BOTS, path=tmp_path / "b", running=True)
+    board.rest()
+    await over(table)
+    assert actions_of(table.path) == actions_of(plain.path)
+    assert control.touches >= 2 * sum(isinstance(ply.action, Run) for ply in table.line.plies) - 2
+    await until(table, lambda: board.occupied == table.game.picture(table.view).occupied)
+
+
+@pytest.mark.parametrize("noise", range(12))
+async def test_a_restless_board_changes_nothing_in_the_game_of_bots(
+    open_table: OpenTable, tmp_path: Path, noise: int
+) -> None:
+    plain = await open_table(players=BOTS, path=tmp_path / "plain", config={"seats": 2}, running=True)
+    await over(plain)
+    board = FakeBoard(START)
+    control = FakeControl(board, Random(noise))
+    table = await open_table(board=board.as_board, control=control, players=BOTS, path=tmp_path / "b", running=True)
+    board.rest()
+    while table.phase != "over":
+        number = table.line.number
+        await until(table, lambda number=number: table.line.number > number + 3 or table.phase == "over")
+        board.plug(False)
+        await asyncio.sleep(0)
+        board.plug(True)
+    assert actions_of(table.path) == actions_of(plain.path)
+
+
+async def test_hands_move_what_a_person_chose_on_the_page_but_leave_a_lifted_miniature_alone(
+    open_table: OpenTable,
+) -> None:
+    board = FakeBoard(START)
+    control = FakeControl(board)
+    table = await set_out(open_table, board, control=control)
+    await control.hand(2, True)
+    await until(table, lambda: table.watch is not None and table.watch.lifted == 2 and not table.watch.fresh)
+    await asyncio.sleep(0)
+    assert control.tiles == {5}
+    await control.hand(2, False)
+    await until(table, lambda: table.watch is not None and table.watch.lifted is None and not table.watch.fresh)
+    await table.decide(Run("p1", 12))
+    await until(table, lambda: table.watch is not None and not table.watch.owes)
+    assert control.tiles == {5, 12}
+
+
+async def test_hands_can_be_told_to_rest(open_table: OpenTable) -> None:
+    board = FakeBoard(START)
+    control = FakeControl(board)
+    table = await set_out(open_table, board, control=control)
+    await table.set_hands(False)
+    await table.decide(Run("p1", 12))
+    await moved(table, board)
+    assert control.tiles == {2, 5}
+    await table.set_hands(True)
+    await until(table, lambda: table.watch is not None and not table.watch.owes)
+    assert control.tiles == {5, 12}
+
+
+async def test_a_person_and_a_bot_share_a_virtual_board(open_table: OpenTable) -> None:
+    board = FakeBoard(START)
+    control = FakeControl(board)
+    players = {"p1": Player("person", "Ada"), "p2": BOTS["p2"]}
+    table = await open_table(board=board.as_board, control=control, players=players, running=True)
+    board.rest()
+    while table.phase != "over":
+        await until(table, lambda: "p1" in table.line.state.deciders() or table.phase == "over")
+        await until(table, lambda: not table.being_put_right)
+        runs = [one for one in table.line.state.legal_actions("p1") if isinstance(one, Run)]
+        number = table.line.number
+        if runs:
+            await control.hand(table.view["seats"]["p1"]["tile"], True)
+            await control.hand(runs[-1].tile, False)
+        elif table.phase != "over":
+            await table.decide(table.line.state.legal_actions("p1")[0])
+        await until(table, lambda number=number: table.line.number > number or table.phase == "over")
+    assert replay(table.path) == table.report()
