@@ -1,0 +1,401 @@
+"""What stands and lies on the board: walls, miniatures, gems, Bloodstones, the Ascended Die, the Omega Stone.
+
+Owns the arena's facts and the rules on putting things on tiles and taking them off. Knows no turn, no decision,
+no mat and no card: the turn and the end of the round stand on it, on either track.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import Final, NamedTuple
+
+from ..contract import Event, Json
+from .components import CORE, GEMS, Focus, King, components
+from .geometry import COUNT, SIDE, Walls, nearest_safe, walls
+from .options import HouseRules, Orientation
+
+OFF: Final = -1
+"""No tile: a miniature off the board, an Omega Stone not in play."""
+
+IN_BOX: Final = -1
+"""The Ascended Die before a Last King takes it."""
+
+ON_TILE: Final = -2
+"""The Ascended Die lies on a tile; its pile says which."""
+
+GONE: Final = -3
+"""The Ascended Die is out of the game for good."""
+
+UNLIMITED: Final = 99
+
+STONES_IN_ALL: Final = 4
+"""Bloodstones in the game (AK-COMP-04)."""
+
+Log = list[Event]
+
+
+def report(log: Log, kind: str, rules: tuple[str, ...], text: str, **data: Json) -> None:
+    """Add one event to ``log``; the sentence gets its capital letter here."""
+    log.append(Event(kind, rules, text[0].upper() + text[1:], data))
+
+
+def counted(number: int, thing: str) -> str:
+    """``1 Bloodstone``, ``2 Bloodstones``."""
+    return f"{number} {thing}" if number == 1 else f"{number} {thing}s"
+
+
+class Pile(NamedTuple):
+    """What lies on one tile; no limit to its height (AK-PROX-06)."""
+
+    bloodstones: int = 0
+    die: int = 0
+    ylem: int = 0
+    aria: int = 0
+    egis: int = 0
+    pyre: int = 0
+    dire: int = 0
+
+    @property
+    def gems(self) -> int:
+        """How many gems of any kind."""
+        return self.ylem + self.aria + self.egis + self.pyre + self.dire
+
+
+EMPTY: Final = Pile()
+
+
+class Arena:
+    """One situation on the board. Seats are numbers 0 to 3 in turn order of the first round."""
+
+    __slots__ = (
+        "aside",
+        "countdown",
+        "die",
+        "event_dial",
+        "exhausted",
+        "kings",
+        "occupied",
+        "omega",
+        "piles",
+        "revenant",
+        "round_dial",
+        "rules",
+        "stones",
+        "tiles",
+        "walls",
+        "war",
+    )
+
+    def __init__(self, rules: HouseRules, kings: tuple[King | None, ...], rounds: int, countdown: bool) -> None:
+        """An empty board for as many seats as ``kings`` has, with the Omega Index set to ``rounds`` (1..20)."""
+        count = len(kings)
+        self.rules = rules
+        self.kings = kings
+        self.walls: Walls = walls()
+        """No wall covers a tile at the start (AK-SETUP-01)."""
+        self.tiles: list[int] = [OFF] * count
+        """Seat -> tile of its miniature, OFF while it is dead."""
+        self.occupied = 0
+        """Mask of the tiles with a miniature."""
+        self.revenant: list[bool] = [False] * count
+        self.stones: list[int] = [1] * count
+        """Seat -> Bloodstones on its mat (AK-SETUP-05)."""
+        self.aside = STONES_IN_ALL - count
+        """Bloodstones set aside at setup and not yet handed out."""
+        self.piles: dict[int, Pile] = {}
+        """Tile -> what lies on it; no empty piles."""
+        self.die = IN_BOX
+        """The seat that holds the Ascended Die, or IN_BOX, ON_TILE, GONE."""
+        self.exhausted: frozenset[Focus] = frozenset()
+        """Gems of which people say that the supply is empty."""
+        self.war = False
+        self.omega = OFF
+        """Tile of the Omega Stone."""
+        self.round_dial = rounds
+        """20 to 1 as shown; 0 is Omega."""
+        self.event_dial = 0
+        """Icons from the top of the current side, from 0."""
+        self.countdown = countdown
+
+    def copy(self) -> Arena:
+        """An independent arena."""
+        twin = Arena.__new__(Arena)
+        twin.rules = self.rules
+        twin.kings = self.kings
+        twin.walls = self.walls
+        twin.tiles = self.tiles[:]
+        twin.occupied = self.occupied
+        twin.revenant = self.revenant[:]
+        twin.stones = self.stones[:]
+        twin.aside = self.aside
+        twin.piles = self.piles.copy()
+        twin.die = self.die
+        twin.exhausted = self.exhausted
+        twin.war = self.war
+        twin.omega = self.omega
+        twin.round_dial = self.round_dial
+        twin.event_dial = self.event_dial
+        twin.countdown = self.countdown
+        return twin
+
+    # --- names for people ---
+
+    def name(self, seat: int) -> str:
+        """The character as a sentence calls it: "Vara", "the Aria Revenant", "Engur" (AK-COMP-03)."""
+        king = self.kings[seat]
+        if king is None:
+            return seat_id(seat)
+        if self.revenant[seat]:
+            return king.revenant
+        return self.rules.data_king_names.get(king.key, king.name)
+
+    def number(self, tile: int) -> str:
+        """The number printed on a tile: "07" (AK-COMP-15)."""
+        return f"{printed(self.rules.board_orientation)[tile]:02d}"
+
+    # --- questions ---
+
+    def occupant(self, tile: int) -> int | None:
+        """The seat whose miniature stands on ``tile``."""
+        return self.tiles.index(tile) if self.occupied >> tile & 1 else None
+
+    def living(self) -> list[int]:
+        """The seats whose miniature is on the board (AK-DEATH-01)."""
+        return [seat for seat, tile in enumerate(self.tiles) if tile != OFF]
+
+    def lying(self, gem: Focus) -> int:
+        """How many gems of a kind lie on the board."""
+        return sum(int(getattr(pile, gem)) for pile in self.piles.values())
+
+
+def seat_id(seat: int) -> str:
+    """Seat 0 is ``p1``."""
+    return f"p{seat + 1}"
+
+
+@cache
+def tile_of_roll(orientation: Orientation) -> tuple[int, ...]:
+    """Percentile roll -> tile, row 0 at the top and column 0 at the left (AK-COMP-09, AK-COMP-15)."""
+    tens, units = (part.split("=")[1] for part in orientation.split(","))
+
+    def place(number: int) -> int:
+        at = {tens: number // SIDE, units: number % SIDE}
+        row = (
+            at["row_from_top"]
+            if "row_from_top" in at
+            else SIDE - 1 - at["row_from_bottom"]
+            if "row_from_bottom" in at
+            else 0
+        )
+        column = at["col_from_left"] if "col_from_left" in at else SIDE - 1 - at["col_from_right"]
+        return SIDE * row + column
+
+    return tuple(place(number) for number in range(COUNT))
+
+
+@cache
+def printed(orientation: Orientation) -> tuple[int, ...]:
+    """Tile -> the number printed on it; the inverse of `tile_of_roll`."""
+    rolls = tile_of_roll(orientation)
+    return tuple(rolls.index(tile) for tile in range(COUNT))
+
+
+# --- miniatures ------------------------------------------------------------------------------------------
+
+
+def stand(arena: Arena, seat: int, tile: int) -> None:
+    """Put a miniature on a free tile, wherever it was before; two never share one (AK-ABIL-05)."""
+    here = arena.tiles[seat]
+    if here != OFF:
+        arena.occupied &= ~(1 << here)
+    arena.tiles[seat] = tile
+    arena.occupied |= 1 << tile
+
+
+def lift(arena: Arena, seat: int) -> None:
+    """Take a miniature off the board: from now on it neither blocks nor adjoins anybody (AK-DEATH-01)."""
+    arena.occupied &= ~(1 << arena.tiles[seat])
+    arena.tiles[seat] = OFF
+
+
+# --- proximity, spawning, dropping -----------------------------------------------------------------------
+
+
+def proximity(arena: Arena, tile: int) -> int:
+    """Where something meant for ``tile`` ends up: there, or out of the fire (AK-PROX-01 to AK-PROX-04)."""
+    return nearest_safe(tile, arena.walls, arena.rules.proximity_mode)
+
+
+def available(arena: Arena, gem: Focus, wanted: int, tile: int) -> int:
+    """How many of ``wanted`` gems the supply gives for ``tile`` (AK-COMP-10; a stack limit by AK-PROX-06).
+
+    What lies on mats only people see; they declare a supply empty. The board alone never holds more than there are.
+    """
+    if gem in arena.exhausted:
+        return 0
+    limit = arena.rules.board_stack_limit
+    room = max(0, limit - arena.piles.get(tile, EMPTY).gems) if limit and not arena.occupied >> tile & 1 else wanted
+    return min(wanted, room, components().supply[gem] - arena.lying(gem))
+
+
+def put(arena: Arena, tile: int, **items: int) -> None:
+    """Add items to the pile on ``tile``; they join what lies there (AK-PROX-06)."""
+    pile = arena.piles.get(tile, EMPTY)
+    more = pile._replace(**{name: int(getattr(pile, name)) + count for name, count in items.items()})
+    if more == EMPTY:
+        arena.piles.pop(tile, None)
+    else:
+        arena.piles[tile] = more
+
+
+class Spawned(NamedTuple):
+    """What `spawn` did, for whoever keeps the mats."""
+
+    seat: int | None
+    """Who stands on the tile and got the gems."""
+
+    ylem: int = 0
+    dire: int = 0
+    """Wounds to be dealt to that seat."""
+
+
+def spawn(arena: Arena, roll: int, gems: dict[Focus, int], log: Log, rule: str, ylem_room: int = UNLIMITED) -> Spawned:
+    """Put gems from the supply on the rolled tile (AK-PROX-02), or into the mat of who stands there (AK-PROX-05).
+
+    ``roll``: the tile that the dice named. ``ylem_room``: how much Ylem the occupant's pool can take; the rest goes
+    under the miniature (AK-ACTIVE-02, AK-EVENT-04). Dire is not dealt here: the caller asks the occupant.
+    """
+    tile = proximity(arena, roll)
+    rules = (rule,) if tile == roll else (rule, "AK-PROX-02", "AK-PROX-03")
+    where = arena.number(tile) if tile == roll else f"{arena.number(tile)}, as {arena.number(roll)} burns"
+    seat = arena.occupant(tile)
+    took = {"ylem": 0, "dire": 0}
+    for gem, wanted in gems.items():
+        count = available(arena, gem, wanted, tile)
+        if count < wanted:
+            short = "AK-COMP-10" if gem in arena.exhausted or not arena.rules.board_stack_limit else "AK-PROX-06"
+            report(
+                log, "nothing-left", (rule, short), f"no more {gem.title()} can appear on {where}.", gem=gem, tile=tile
+            )
+        if count <= 0:
+            continue
+        if seat is None:
+            put(arena, tile, **{gem: count})
+            data = {"gem": gem, "count": count, "tile": tile, "roll": roll}
+            report(log, "gem-appeared", rules, f"{count} {gem.title()} appears on {where}.", **data)
+            continue
+        kept = min(count, ylem_room) if gem == "ylem" else count
+        if kept:
+            who = {"gem": gem, "count": kept, "tile": tile, "roll": roll, "seat": seat_id(seat)}
+            text = f"{arena.name(seat)} receives {kept} {gem.title()} on {where}."
+            report(log, "gem-received", (*rules, "AK-PROX-05"), text, **who)
+        if kept < count:
+            put(arena, tile, ylem=count - kept)
+            text = f"{count - kept} Ylem stays under {arena.name(seat)} on {where}: the pool is full."
+            stays = {"gem": gem, "count": count - kept, "tile": tile, "seat": seat_id(seat)}
+            report(log, "gem-stays", (*rules, "AK-ACTIVE-02"), text, **stays)
+        if gem in took:
+            took[gem] = kept
+    return Spawned(seat, took["ylem"], took["dire"])
+
+
+def drop(arena: Arena, seat: int, tile: int, log: Log) -> None:
+    """Leave a dead character's Bloodstones and Ascended Die behind (AK-DEATH-02 to 06, AK-LAST-05).
+
+    Call it when the miniature is off the board and every wall has moved (AK-DEATH-05). Gems never drop.
+    """
+    stones, holds = arena.stones[seat], arena.die == seat
+    if not stones and not holds:
+        return
+    there = proximity(arena, tile)
+    moved = () if there == tile else ("AK-PROX-02", "AK-PROX-03", "AK-DEATH-05")
+    if stones:
+        arena.stones[seat] = 0
+        put(arena, there, bloodstones=stones)
+        text = f"{counted(stones, 'Bloodstone')} of {arena.name(seat)} drops on {arena.number(there)}."
+        data = {"seat": seat_id(seat), "count": stones, "tile": there, "died": tile}
+        report(log, "bloodstones-dropped", ("AK-DEATH-02", *moved), text, **data)
+    if holds:
+        arena.die = ON_TILE
+        put(arena, there, die=1)
+        text = f"the Ascended Die of {arena.name(seat)} drops on {arena.number(there)}."
+        report(log, "die-dropped", ("AK-LAST-05", *moved), text, seat=seat_id(seat), tile=there, died=tile)
+    holder = arena.occupant(there)
+    if holder is not None:
+        claim(arena, holder, log, "AK-DEATH-03")
+
+
+# --- taking ----------------------------------------------------------------------------------------------
+
+
+def claim(arena: Arena, seat: int, log: Log, *why: str) -> None:
+    """Take every Bloodstone and the Ascended Die on the own tile (AK-GEM-05, AK-GEM-07; Revenants too, AK-COMP-18)."""
+    tile = arena.tiles[seat]
+    pile = arena.piles.get(tile, EMPTY)
+    if pile.bloodstones:
+        put(arena, tile, bloodstones=-pile.bloodstones)
+        arena.stones[seat] += pile.bloodstones
+        text = f"{arena.name(seat)} claims {counted(pile.bloodstones, 'Bloodstone')} on {arena.number(tile)}."
+        data = {"seat": seat_id(seat), "count": pile.bloodstones, "tile": tile}
+        report(log, "bloodstones-claimed", (*why, "AK-GEM-05"), text, **data)
+    if pile.die:
+        put(arena, tile, die=-1)
+        arena.die = seat
+        text = f"{arena.name(seat)} takes the Ascended Die on {arena.number(tile)}."
+        report(log, "die-claimed", (*why, "AK-GEM-07"), text, seat=seat_id(seat), tile=tile)
+
+
+def collect(arena: Arena, seat: int, log: Log, ylem_room: int = UNLIMITED) -> Pile:
+    """Take what lies on the own tile, kind by kind in the order of AK-GEM-08, and say what was taken.
+
+    Ylem beyond ``ylem_room`` stays (AK-GEM-02), Core gems never do (AK-GEM-03). After Dire the collecting stops:
+    the caller deals the wounds (AK-GEM-04) and, if the character lives, collects again (AK-GEM-01).
+    """
+    tile = arena.tiles[seat]
+    pile = arena.piles.get(tile)
+    if pile is None:
+        return EMPTY
+    taken = EMPTY
+    for group in arena.rules.gem_collect_order:
+        if group == "bloodstones":
+            claim(arena, seat, log)
+            taken = taken._replace(bloodstones=pile.bloodstones, die=pile.die)
+        elif group == "ylem":
+            taken = taken._replace(ylem=_take(arena, seat, "ylem", min(pile.ylem, ylem_room), log, "AK-GEM-01"))
+        elif group == "core":
+            for gem in CORE:
+                count = _take(arena, seat, gem, int(getattr(pile, gem)), log, "AK-GEM-01", "AK-GEM-03")
+                taken = taken._replace(**{gem: count})
+        elif pile.dire:
+            taken = taken._replace(dire=_take(arena, seat, "dire", pile.dire, log, "AK-GEM-04"))
+            break
+    return taken
+
+
+def _take(arena: Arena, seat: int, gem: Focus, count: int, log: Log, *rules: str) -> int:
+    if count:
+        tile = arena.tiles[seat]
+        put(arena, tile, **{gem: -count})
+        text = f"{arena.name(seat)} takes {count} {gem.title()} from {arena.number(tile)}."
+        data = {"seat": seat_id(seat), "gem": gem, "count": count, "tile": tile}
+        report(log, "gem-taken", rules, text, **data)
+    return count
+
+
+def burn(arena: Arena, tile: int, log: Log, edge: str) -> int:
+    """A strip enters ``tile``: gems return to the supply (AK-FIRE-15), the Ascended Die is gone (AK-FIRE-18).
+
+    Returns how many Pyre gems explode there (AK-FIRE-16); dealing the wounds comes later (AK-FIRE-07).
+    """
+    pile = arena.piles[tile]
+    for gem in GEMS:
+        count = int(getattr(pile, gem))
+        if count and gem != "pyre":
+            text = f"{count} {gem.title()} on {arena.number(tile)} burns and returns to the supply."
+            report(log, "gem-burned", ("AK-FIRE-15",), text, gem=gem, count=count, tile=tile, edge=edge)
+    if pile.die:
+        arena.die = GONE
+        text = f"the Ascended Die on {arena.number(tile)} is lost in the fire for good."
+        report(log, "die-burned", ("AK-FIRE-18",), text, tile=tile, edge=edge)
+    put(arena, tile, die=-pile.die, **{gem: -int(getattr(pile, gem)) for gem in GEMS})
+    return pile.pyre

@@ -1,0 +1,103 @@
+"""What is agreed before a game: seats, length, Kings, house rules; reads and checks the config of `Game.new`."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from ..contract import BadConfig, Json
+from .arena import seat_id
+from .components import King, components, king, king_keys
+from .geometry import Edge
+from .omega_index import LONGEST
+from .options import HouseRules, house_rules
+
+CONFIG_KEYS = ("seats", "track", "rounds", "countdown", "kings", "options")
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """What does not change during a game; shared by every copy of its state."""
+
+    seats: tuple[str, ...]
+    rounds: int
+    """What the round dial starts at, 1 to 20 (AK-OMEGA-03)."""
+
+    countdown: bool
+    """False for the variant without a countdown (AK-OMEGA-08)."""
+
+    rules: HouseRules
+
+    @property
+    def sides(self) -> list[Edge]:
+        """The side of the table each seat sits at, in turn order (AK-SETUP-07)."""
+        return self.rules.setup_seats[str(len(self.seats))]  # type: ignore[index]
+
+    @property
+    def start_tiles(self) -> list[int]:
+        """The starting tile of each seat (AK-COMP-16, AK-SETUP-07)."""
+        return [self.rules.setup_start_tiles[side] for side in self.sides]
+
+
+def settings(count: object, rounds: object = None, countdown: object = True, options: object = None) -> Settings:
+    """The settings these values describe. Raises BadConfig naming the key."""
+    if type(count) is not int or not 2 <= count <= 4:
+        raise BadConfig(f"seats: Ascended Kings is for 2, 3 or 4 players, not {count!r}.")
+    if type(countdown) is not bool:
+        raise BadConfig(f"countdown: true or false, not {countdown!r}.")
+    if rounds is None:
+        rounds = components().rounds[str(count)] if countdown else LONGEST
+    if type(rounds) is not int or not 1 <= rounds <= LONGEST:
+        raise BadConfig(f"rounds: the Omega Index counts 1 to {LONGEST} rounds, not {rounds!r}.")
+    if not countdown and rounds != LONGEST:
+        raise BadConfig(f"rounds: without a countdown the index starts at {LONGEST}, not {rounds} (AK-OMEGA-08).")
+    rules = house_rules({} if options is None else options)
+    seats = tuple(seat_id(seat) for seat in range(count))
+    made = Settings(seats, rounds, countdown, rules)
+    missing = [side for side in made.sides if side not in rules.setup_start_tiles]
+    if missing:
+        raise BadConfig(f"options: setup.start_tiles: the {missing[0]} side has no starting tile.")
+    return made
+
+
+def kings_from(values: Json, made: Settings) -> tuple[King | None, ...]:
+    """The Kings of the seats: as ``values`` says, the others in the box's order; all None for ``"choose"``.
+
+    Raises BadConfig naming the key.
+    """
+    if values == "choose":
+        return (None,) * len(made.seats)
+    if not isinstance(values, Mapping):
+        raise BadConfig(f'kings: a table of seats and Kings, or "choose", not {values!r}.')
+    for seat, key in values.items():
+        if seat not in made.seats:
+            raise BadConfig(f"kings: there is no seat '{seat}'; there are {', '.join(made.seats)}.")
+        if not isinstance(key, str) or key not in king_keys():
+            raise BadConfig(f"kings: {seat}: there is no King {key!r}; there are {', '.join(king_keys())}.")
+    taken = list(values.values())
+    if made.rules.setup_unique_kings and len(set(taken)) < len(taken):
+        raise BadConfig("kings: no two players can take the same King (AK-COMP-02).")
+    rest = iter([key for key in king_keys() if key not in taken])
+    return tuple(king(values[seat] if seat in values else next(rest)) for seat in made.seats)
+
+
+def read_config(config: Mapping[str, Json] | None) -> tuple[Settings, tuple[King | None, ...]]:
+    """Settings and Kings from the config of `Game.new`. Raises BadConfig naming the key."""
+    given = dict(config or {})
+    for key in given:
+        if key not in CONFIG_KEYS:
+            raise BadConfig(f"There is no setting '{key}'; there are {', '.join(CONFIG_KEYS)}.")
+    check_track(given.get("track", "arena"))
+    made = settings(given.get("seats", 3), given.get("rounds"), given.get("countdown", True), given.get("options"))
+    return made, kings_from(given.get("kings") or {}, made)
+
+
+def check_track(track: object) -> None:
+    """Refuse a track that does not exist. Raises BadConfig."""
+    if track == "full":
+        raise BadConfig(
+            'track: "full" is not available: this host runs the arena while people keep mats, gems and cards; '
+            'choose "arena".'
+        )
+    if track != "arena":
+        raise BadConfig(f'track: choose "arena", not {track!r}.')

@@ -1,0 +1,163 @@
+"""One turn: the state, the Roll for Ylem, what the player does on the board. Knows no dial and no End of Round."""
+
+from __future__ import annotations
+
+from ..contract import Refusal
+from . import fire, movement
+from .actions import Absorb, Bridge, ChooseState, EndTurn, KeepDie, Kill, Recede, RollPercentile, Step
+from .arena import Log, report, seat_id
+from .death import absorb, deal, kill, move, spawn_rolled
+from .frames import Absorbing, Acting, ChoosingState, Resting, RollingYlem, TurnOver
+from .geometry import SURROUNDING, first_line
+from .situation import Situation
+
+
+def begin_turn(s: Situation, seat: int, log: Log) -> None:
+    """The turn of ``seat`` begins; who holds the Ascended Die speaks first (AK-LAST-03)."""
+    s.turn = seat
+    s.steps = 0
+    s.stack[:] = [Absorbing() if s.arena.die >= 0 else ChoosingState()]
+    rules = ("AK-WAR-08",) if s.arena.war else ("AK-TURN-01",)
+    report(log, "turn-begins", rules, f"It is the turn of {s.arena.name(seat)}.", seat=seat_id(seat), round=s.round)
+
+
+def do_absorb(s: Situation, seat: int, _: Absorb, log: Log) -> None:
+    """Absorb the Ascended Die, then the state is chosen."""
+    absorb(s, seat, log)
+    s.stack[:] = [ChoosingState()]
+
+
+def do_keep_die(s: Situation, seat: int, _: KeepDie, log: Log) -> None:
+    """Keep the Ascended Die until the next turn begins."""
+    report(log, "die-kept", ("AK-LAST-03",), f"{s.arena.name(seat)} keeps the Ascended Die.", seat=seat_id(seat))
+    s.stack[:] = [ChoosingState()]
+
+
+def do_choose_state(s: Situation, seat: int, action: ChooseState, log: Log) -> None:
+    """Exactly one state (AK-TURN-05); Active begins with a Roll for Ylem (AK-ACTIVE-01), not in the war (AK-WAR-09)."""
+    name = s.arena.name(seat)
+    text = f"{name} takes the {action.state.title()} State."
+    rules = ("AK-TURN-05", "AK-LATENT-01") if action.state == "latent" else ("AK-TURN-05",)
+    report(log, "state-chosen", rules, text, seat=seat_id(seat), state=action.state)
+    if action.state == "latent":
+        s.stack[:] = [Resting()]
+    elif s.arena.war:
+        report(log, "no-ylem-in-war", ("AK-WAR-09",), f"{name} rolls for no Ylem during the Omega War.")
+        s.stack[:] = [Acting()]
+    else:
+        s.stack[:] = [RollingYlem()]
+
+
+def do_roll_ylem(s: Situation, action: RollPercentile, log: Log) -> None:
+    """1 Ylem from the supply appears, or goes to who stands there, active or not (AK-ACTIVE-01, AK-ACTIVE-02).
+
+    Where Ylem was left under a miniature the pool is full, else it would be gone (AK-GEM-01): more stays there too.
+    """
+    s.stack[:] = [Acting()]
+    spawn_rolled(s, action.value, {"ylem": 1}, "AK-ACTIVE-01", log)
+
+
+# --- the Active State ------------------------------------------------------------------------------------
+
+
+def check_step(s: Situation, seat: int, action: Step) -> Refusal | None:
+    """None if some mat allows that step; see `movement.steps`."""
+    return movement.step_refusal(s.arena, seat, action.tile)
+
+
+def do_step(s: Situation, seat: int, action: Step, log: Log) -> None:
+    """One tile of Aria Movement with its pick-ups (AK-MOVE-02); a fire tile entered wounds (AK-MOVE-08, AK-FIRE-06)."""
+    arena = s.arena
+    here, tile = arena.tiles[seat], action.tile
+    left = movement.left_behind(arena, seat, tile)
+    price = "1 Aria"
+    if left:
+        names = " and ".join(arena.name(other) for other in left)
+        price += f", and {len(left)} Egis to escape {names} without Narrow Escape"
+    rules = ["AK-MOVE-02", "AK-MOVE-03"]
+    if left:
+        rules.append("AK-ESC-01")
+    burning = arena.walls.fire_mask >> tile & 1
+    if arena.walls.fire_mask >> here & 1:
+        rules.append("AK-MOVE-08" if burning else "AK-MOVE-07")
+    text = f"{arena.name(seat)} steps from {arena.number(here)} to {arena.number(tile)} ({price})."
+    data = {"seat": seat_id(seat), "from": here, "tile": tile, "escape": movement.seats_of(left)}
+    report(log, "stepped", tuple(rules), text, **data)
+    s.steps += 1
+    dire = move(s, seat, tile, log)
+    if burning:
+        deal(s, {seat: 1 + dire}, "fire-step", log)
+    elif dire:
+        deal(s, {seat: dire}, "dire-tile", log)
+
+
+def check_bridge(s: Situation, seat: int, action: Bridge) -> Refusal | None:
+    """None if Ylem Bridge can end there; see `movement.bridges`."""
+    return movement.bridge_refusal(s.arena, seat, action.tile)
+
+
+def do_bridge(s: Situation, seat: int, action: Bridge, log: Log) -> None:
+    """Ylem Bridge: any distance, no Escape Cost, also out of fire; takes all at once (AK-ABIL-03, AK-ABIL-04)."""
+    arena = s.arena
+    here = arena.tiles[seat]
+    text = f"{arena.name(seat)} bridges from {arena.number(here)} to {arena.number(action.tile)} (1 Ylem, 1 Aria)."
+    data = {"seat": seat_id(seat), "from": here, "tile": action.tile}
+    report(log, "bridged", ("AK-ABIL-03", "AK-ABIL-04", "AK-MOVE-12"), text, **data)
+    dire = move(s, seat, action.tile, log)
+    if dire:
+        deal(s, {seat: dire}, "dire-tile", log)
+
+
+def check_recede(s: Situation, seat: int, action: Recede) -> Refusal | None:
+    """None if Pyrokinesis can push that wall back (AK-ABIL-08 to AK-ABIL-11)."""
+    if action.edge in fire.recedable(s.arena, seat):
+        return None
+    line = s.arena.walls.line(action.edge)
+    if line is None:
+        return Refusal("AK-ABIL-08", f"No Fire Wall burns on the {action.edge} side.")
+    if line == first_line(action.edge):
+        return Refusal("AK-ABIL-09", f"The {action.edge} Fire Wall lies on its outermost line and cannot recede.")
+    where = s.arena.number(s.arena.tiles[seat])
+    return Refusal("AK-ABIL-10", f"Tile {where} is neither in the {action.edge} Fire Wall nor adjacent to it.")
+
+
+def do_recede(s: Situation, seat: int, action: Recede, log: Log) -> None:
+    """Pyrokinesis (AK-ABIL-08)."""
+    text = f"{s.arena.name(seat)} uses Pyrokinesis (1 Ylem, 1 Pyre)."
+    report(log, "pyrokinesis", ("AK-ABIL-08", "AK-ABIL-10"), text, seat=seat_id(seat), edge=action.edge)
+    fire.recede(s.arena, action.edge, log)
+
+
+def targets(s: Situation, seat: int) -> list[int]:
+    """Living opponents an attack of some mat reaches: the surrounding ones (AK-ATK-01), also in fire (AK-ATK-04)."""
+    near = SURROUNDING[s.arena.tiles[seat]]
+    return [other for other in s.arena.living() if other != seat and near >> s.arena.tiles[other] & 1]
+
+
+def check_kill(s: Situation, seat: int, action: Kill) -> Refusal | None:
+    """None for a living opponent; Lancea of Aeterna and Revenant Curse need line of sight (AK-INDEX-19)."""
+    who = s.other(action.who, seat)
+    if isinstance(who, Refusal):
+        return who
+    if action.means == "curse" and not movement.in_sight(s.arena, seat, who):
+        return Refusal("AK-INDEX-19", f"Another character stands between {s.arena.name(seat)} and {s.arena.name(who)}.")
+    return None
+
+
+def do_kill(s: Situation, seat: int, action: Kill, log: Log) -> None:
+    """An opponent has died of an attack or a card: a kill of this player (AK-KILL-01)."""
+    who = s.settings.seats.index(action.who)
+    name = s.arena.name(seat)
+    curse = action.means == "curse"
+    words = f"by the {'curse' if curse else 'hand' if action.means == 'attack' else 'ability'} of {name}"
+    rules = {"attack": ("AK-WOUND-02",), "ability": ("AK-KILL-04",), "curse": ("AK-INDEX-19", "AK-INDEX-20")}
+    kill(s, [who], (*rules[action.means], "AK-KILL-01"), words, log, by=seat_id(seat), heir=seat if curse else None)
+
+
+# --- after the turn --------------------------------------------------------------------------------------
+
+
+def do_end_turn(s: Situation, seat: int, _: EndTurn, log: Log) -> None:
+    """The turn is over; from now on its player can only react (AK-TURN-08)."""
+    report(log, "turn-ends", ("AK-TURN-08",), f"{s.arena.name(seat)} ends the turn.", seat=seat_id(seat))
+    s.stack[:] = [TurnOver()]

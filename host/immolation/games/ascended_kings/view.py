@@ -1,0 +1,100 @@
+"""What everybody may see of the arena, JSON-ready; knows no rule and no light."""
+
+from __future__ import annotations
+
+from ..contract import CHANCE, Json
+from . import asking, frames, omega_index
+from .arena import OFF, seat_id
+from .components import components
+from .geometry import EDGES
+from .situation import NOBODY, Situation
+
+
+def view(s: Situation) -> dict[str, Json]:
+    """The public table; see the README of the games for every key."""
+    arena = s.arena
+    top, base = s.stack[-1], s.stack[0]
+    seats = s.settings.seats
+    side = omega_index.side(arena)
+    asked = asking.asked(s)
+    return {
+        "ruleset": "ascended-kings",
+        "track": "arena",
+        "seats": {name: _seat(s, seat) for seat, name in enumerate(seats)},
+        "turn": None if s.turn == NOBODY else seat_id(s.turn),
+        "round": s.round,
+        "rounds": s.settings.rounds,
+        "countdown": s.settings.countdown,
+        "over": isinstance(top, frames.Over),
+        "start": seat_id(s.start),
+        "war": arena.war,
+        "asked": {name: "dice" if name == CHANCE else _kind(top) for name in asked},
+        "moment": _kind(base),
+        "state": _STATES.get(type(base)),
+        "steps": s.steps,
+        "walls": {edge: arena.walls.line(edge) for edge in EDGES},
+        "items": {
+            f"{tile:02d}": {name: count for name, count in zip(pile._fields, pile, strict=True) if count}
+            for tile, pile in sorted(arena.piles.items())
+        },
+        "omega_stone": None if arena.omega == OFF else arena.omega,
+        "bloodstones_aside": arena.aside,
+        "dead": [seat_id(seat) for seat, _ in s.dead],
+        "exhausted": sorted(arena.exhausted),
+        "dials": None
+        if arena.war
+        else {
+            "side": side,
+            "round": {
+                "shows": arena.round_dial,
+                "index": (omega_index.FRONT_FACES if side == "front" else omega_index.BACK_FACES).index(
+                    arena.round_dial
+                ),
+                "front": list(omega_index.FRONT_FACES),
+                "back": list(omega_index.BACK_FACES),
+            },
+            "event": {
+                "shows": omega_index.event(arena),
+                "index": arena.event_dial,
+                "front": list(arena.rules.omega_event_dial_front),
+                "back": list(arena.rules.omega_event_dial_back),
+            },
+        },
+        "immolation_die": base.roll or None if isinstance(base, frames.EndOfRound) else None,
+        "wounds_dealt": dict(top.wounds) if isinstance(top, frames.Surviving) else {},
+        "returns": {top.seat: top.tile} if isinstance(top, frames.Placing) else {},
+        "sheets": {
+            seat_id(seat): {"transmutations": sheet.transmutations, "ylem": sheet.ylem}
+            for seat, sheet in sorted(s.sheets.items())
+        },
+    }
+
+
+_STATES = {frames.Acting: "active", frames.RollingYlem: "active", frames.Resting: "latent"}
+
+
+def _kind(frame: frames.Frame) -> str:
+    """The tag of a decision point."""
+    return str(frame.__struct_config__.tag)
+
+
+def _seat(s: Situation, seat: int) -> dict[str, Json]:
+    arena = s.arena
+    king = arena.kings[seat]
+    tile = arena.tiles[seat]
+    return {
+        "name": arena.name(seat)[0].upper() + arena.name(seat)[1:],
+        "full_name": king.full_name if king is not None else seat_id(seat),
+        "colour": components().colour.of(king.focus) if king is not None else components().colour.target,
+        "king": king.key if king is not None else None,
+        "focus": king.focus if king is not None else None,
+        "form": "revenant" if arena.revenant[seat] else "king",
+        "side": s.settings.sides[seat],
+        "tile": None if tile == OFF else tile,
+        "alive": tile != OFF,
+        "bloodstones": arena.stones[seat],
+        "die": arena.die == seat,
+        "level": s.levels[seat],
+        "wounds": s.wounds[seat],
+        "lethal": s.lethal(seat),
+    }
