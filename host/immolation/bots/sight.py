@@ -1,0 +1,115 @@
+"""What the arena looks like from one seat, as masks of tiles: the reading of a view, without any taste."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from immolation.games.ascended_kings import geometry
+from immolation.games.ascended_kings.geometry import EDGES, Walls, grow, king_distance, line_mask, next_line, walls
+from immolation.games.contract import Json
+
+_FAR = 2 * geometry.SIDE
+"""Further than any tile of the board: the distance to something that is not there."""
+
+
+@dataclass(frozen=True, slots=True)
+class Sight:
+    """One moment as a bot weighs it. All masks are of tiles."""
+
+    tile: int | None
+    """Where the own miniature stands, None while it is off the board."""
+
+    carries: int
+    """Bloodstones on the own mat."""
+
+    wounds: int
+    steps: int
+    """Steps taken this turn."""
+
+    war: bool
+    """True during the Omega War."""
+
+    fire: Walls
+    warm: int
+    """Tiles the blue flame would reach: under a strip or adjacent to one (AK-EVENT-02)."""
+
+    rim: int
+    """Tiles that the next advance of some wall would cover."""
+
+    bloodstones: int
+    ylem: int
+    core: int
+    dire: int
+    die: int
+    omega: int
+    """The Omega Stone's tile."""
+
+    prey: int
+    """Tiles of opponents who carry Bloodstones."""
+
+    stones: Mapping[str, int]
+    """Seat -> Bloodstones on its mat."""
+
+    @property
+    def own_mask(self) -> int:
+        """The own tile as a mask; 0 while off the board."""
+        return 0 if self.tile is None else 1 << self.tile
+
+    def distance(self, mask: int, tile: int | None = None) -> int:
+        """King moves from ``tile`` (by default the own) to the nearest tile of ``mask``; far if there is none."""
+        start = self.tile if tile is None else tile
+        if not mask or start is None:
+            return _FAR
+        return min(king_distance(start, other) for other in geometry.tiles(mask))
+
+
+def sight(view: Mapping[str, Json], seat: str) -> Sight:
+    """The view of one seat of Ascended Kings as masks."""
+    seats: Mapping[str, Any] = view["seats"]
+    own = seats[seat]
+    fire = walls(**{edge: view["walls"].get(edge) for edge in EDGES})
+    items = {int(tile): pile for tile, pile in view["items"].items()}
+    here = None if own["tile"] is None else 1 << own["tile"]
+
+    def where(*kinds: str) -> int:
+        mask = geometry.mask_of(tile for tile, pile in items.items() if any(pile.get(kind) for kind in kinds))
+        return mask & ~(here or 0)
+
+    omega = view.get("omega_stone")
+    others = {name: facts for name, facts in seats.items() if name != seat}
+    return Sight(
+        tile=own["tile"],
+        carries=own["bloodstones"],
+        wounds=own["wounds"],
+        steps=view["steps"],
+        war=bool(view["war"]),
+        fire=fire,
+        warm=_warm(fire),
+        rim=_rim(fire),
+        bloodstones=where("bloodstones"),
+        ylem=where("ylem"),
+        core=where("aria", "egis", "pyre"),
+        dire=where("dire"),
+        die=where("die"),
+        omega=0 if omega is None else 1 << omega,
+        prey=geometry.mask_of(
+            facts["tile"] for facts in others.values() if facts["tile"] is not None and facts["bloodstones"]
+        ),
+        stones={name: facts["bloodstones"] for name, facts in seats.items()},
+    )
+
+
+def _warm(fire: Walls) -> int:
+    return grow(fire.strip_mask) & fire.safe_mask | fire.strip_mask
+
+
+def _rim(fire: Walls) -> int:
+    mask = 0
+    for edge in EDGES:
+        number = fire.line(edge)
+        entered = geometry.first_line(edge) if number is None else next_line(edge, number)
+        if entered is not None:
+            mask |= line_mask(edge, entered)
+    return mask & fire.safe_mask

@@ -1,0 +1,23 @@
+"""The bot called ``random``: any legal action, each equally likely. Plays every ruleset and understands none."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from random import Random
+
+from immolation.games import Action, Decision, Game
+from immolation.games.contract import Json
+
+
+class UniformBot:
+    """Chooses blindly; for tests, and as the yardstick for every other bot."""
+
+    name = "random"
+
+    def __init__(self, game: Game, seat: str) -> None:
+        self.game = game
+        self.seat = seat
+
+    def choose(self, view: Mapping[str, Json], decision: Decision, actions: Sequence[Action], rng: Random) -> Action:
+        """Any of ``actions``."""
+        return rng.choice(actions)

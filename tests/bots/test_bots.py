@@ -1,0 +1,185 @@
+"""Bots: whoever plays a seat without a person sees only that seat, plays to the end and resumes identically."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import Any
+
+import pytest
+from immolation import bots, games
+from immolation.games import CHANCE, Action, BadConfig, State
+from immolation.games.ascended_kings import actions as act
+
+from tests.games.playouts import load, names, through_json
+
+EVERY = [(ruleset, bot) for ruleset in names() for bot in bots.names(ruleset)]
+
+
+def play(state: State, players: dict[str, str], seed: int, most: int = 5000) -> list[Action]:
+    """Let bots play a game to its end, each choice with a generator of its own, as the table does it."""
+    taken: list[Action] = []
+    while deciders := state.deciders():
+        assert len(taken) < most, "the game does not end"
+        seat, decision = next(iter(deciders.items()))
+        rng = Random(f"{seed}:{len(taken)}:{seat}")
+        if seat == CHANCE:
+            action = rng.choices([o.action for o in decision.outcomes], [o.weight for o in decision.outcomes])[0]
+        else:
+            legal = state.legal_actions(seat)
+            action = bots.make(players[seat], state.game, seat).choose(state.view(seat), decision, legal, rng)
+            assert action in legal
+        state.apply(action)
+        taken.append(action)
+    return taken
+
+
+def everybody(state: State, bot: str) -> dict[str, str]:
+    return dict.fromkeys(state.seats, bot)
+
+
+def arena(seed: int = 0, **config: Any) -> State:
+    return games.load("ascended-kings").new({"seats": 2 + seed % 3, "track": "arena", **config})
+
+
+def test_every_ruleset_has_a_bot_and_the_best_is_named_last() -> None:
+    assert bots.names("toy-race") == ["random"]
+    assert bots.names("ascended-kings") == ["random", "arena"]
+
+
+def test_an_unknown_bot_is_refused_with_those_there_are() -> None:
+    with pytest.raises(BadConfig, match="Toy Race has no bot 'arena'; there are random"):
+        bots.make("arena", load("toy-race"), "p1")
+
+
+@pytest.mark.parametrize(("ruleset", "bot"), EVERY)
+def test_a_game_of_bots_ends(ruleset: str, bot: str) -> None:
+    for seed in range(2):
+        state = load(ruleset).new({"seats": 2 + seed})
+        play(state, everybody(state, bot), seed)
+        assert state.outcome() is not None
+
+
+@pytest.mark.parametrize(("ruleset", "bot"), EVERY)
+def test_the_same_view_and_generator_give_the_same_choice_to_a_bot_made_anew(ruleset: str, bot: str) -> None:
+    first, second = load(ruleset).new({"seats": 2}), load(ruleset).new({"seats": 2})
+    assert play(first, everybody(first, bot), 3) == play(second, everybody(second, bot), 3)
+    assert first.digest() == second.digest()
+
+
+@pytest.mark.parametrize(("ruleset", "bot"), EVERY)
+def test_a_bot_changes_nothing_it_is_shown(ruleset: str, bot: str) -> None:
+    state = load(ruleset).new({"seats": 2})
+    rng = Random(1)
+    for _ in range(40):
+        if not state.deciders():
+            break
+        seat, decision = next(iter(state.deciders().items()))
+        legal = state.legal_actions(seat)
+        if seat == CHANCE:
+            state.apply(rng.choice(legal))
+            continue
+        view, before, listed = state.view(seat), through_json(state.view(seat)), list(legal)
+        action = bots.make(bot, state.game, seat).choose(view, decision, legal, rng)
+        assert view == before
+        assert list(legal) == listed
+        state.apply(action)
+
+
+# --- the arena bot ---------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_a_game_of_arena_bots_is_alive(seed: int) -> None:
+    state = arena(seed)
+    taken = play(state, everybody(state, "arena"), seed)
+    kinds = [type(action) for action in taken]
+    assert act.Step in kinds
+    turns = kinds.count(act.ChooseState)
+    assert {action.state for action in taken if isinstance(action, act.ChooseState)} == {"latent", "active"}
+    assert 0.7 <= kinds.count(act.Step) / turns <= 4, "a modest mat walks a few steps a turn"
+    assert kinds.count(act.Kill) / turns < 0.3, "attacks seldom kill"
+    assert kinds.count(act.Step) > 3 * kinds.count(act.Bridge), "Ylem is spent seldom"
+
+
+def test_six_games_of_arena_bots_show_deaths_bridges_and_different_winners() -> None:
+    kinds: set[type[Action]] = set()
+    winners = set()
+    for seed in range(6):
+        state = arena(seed)
+        kinds |= {type(action) for action in play(state, everybody(state, "arena"), seed)}
+        result = state.outcome()
+        assert result is not None
+        winners |= set(result.winners)
+    assert kinds >= {act.Kill, act.Place, act.Bridge, act.Step, act.Score}
+    assert len(winners) >= 2
+
+
+def test_without_a_countdown_arena_bots_still_bring_the_game_to_an_end() -> None:
+    state = arena(1, countdown=False)
+    play(state, everybody(state, "arena"), 11, most=20_000)
+    assert state.outcome() is not None
+
+
+def test_against_people_who_only_wait_arena_bots_end_the_game() -> None:
+    state = arena(1)
+    taken: list[Action] = []
+    while deciders := state.deciders():
+        assert len(taken) < 5000, "the game does not end"
+        seat, decision = next(iter(deciders.items()))
+        rng = Random(len(taken))
+        legal = state.legal_actions(seat)
+        if seat == CHANCE:
+            action = rng.choice(legal)
+        elif seat == "p1":
+            action = decision.default or legal[0]
+        else:
+            action = bots.make("arena", state.game, seat).choose(state.view(seat), decision, legal, rng)
+        state.apply(action)
+        taken.append(action)
+    assert state.outcome() is not None
+
+
+def choices(position: dict[str, Any], seat: str, tries: int = 60) -> list[Action]:
+    """What the arena bot does in a position, asked many times with different generators."""
+    state = games.load("ascended-kings").from_position(position)
+    decision, legal = state.deciders()[seat], state.legal_actions(seat)
+    bot = bots.make("arena", state.game, seat)
+    return [bot.choose(state.view(seat), decision, legal, Random(n)) for n in range(tries)]
+
+
+def acting(tiles: dict[str, int | None], **facts: Any) -> dict[str, Any]:
+    """A position in which p1 is in the Active State."""
+    state = arena(0, seats=len(tiles))
+    position = state.position()
+    for seat, tile in tiles.items():
+        position["seats"][seat]["tile"] = tile
+    return {**position, "turn": "p1", "stack": [{"at": "active"}], "items": {}, **facts}
+
+
+def test_it_walks_towards_a_bloodstone() -> None:
+    position = acting({"p1": 44, "p2": 99}, items={"41": {"bloodstones": 1}})
+    position["seats"]["p2"]["bloodstones"] = 0
+    steps = {action.tile for action in choices(position, "p1") if isinstance(action, act.Step)}
+    assert steps <= {33, 43, 53}
+    assert 43 in steps
+
+
+def test_it_leaves_the_fire_at_once() -> None:
+    walls = {"top": 1, "right": None, "bottom": None, "left": None}
+    taken = choices(acting({"p1": 14, "p2": 99}, walls=walls), "p1")
+    assert all(isinstance(action, act.Step | act.Recede) for action in taken)
+    assert {action.tile for action in taken if isinstance(action, act.Step)} <= {23, 24, 25}
+
+
+def test_it_does_not_walk_into_the_fire() -> None:
+    walls = {"top": 3, "right": None, "bottom": None, "left": None}
+    taken = choices(acting({"p1": 44, "p2": 99}, walls=walls), "p1")
+    assert not [action for action in taken if isinstance(action, act.Step) and action.tile < 40]
+
+
+def test_in_the_war_a_carrier_marches_to_the_omega_stone() -> None:
+    position = acting({"p1": 44, "p2": 99}, war=True, omega_stone=4)
+    position["dials"] = {**position["dials"], "round": 0}
+    steps = {action.tile for action in choices(position, "p1") if isinstance(action, act.Step)}
+    assert steps
+    assert steps <= {33, 34, 35}
