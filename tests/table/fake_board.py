@@ -83,20 +83,27 @@ class FakeBoard:
 class FakeControl:
     """The hands' end of a `FakeBoard`: each touch is felt a moment later, and rests when no other follows.
 
-    ``rng`` makes the board slow and restless: it sometimes rests between two touches, and feels some of them late.
+    ``rng`` makes it slow and restless: it sometimes rests between two touches, feels some of them late, and tells
+    what lies on it late.
     """
 
     def __init__(self, board: FakeBoard, rng: Random | None = None) -> None:
         assert board.occupied is not None
         self.tiles: frozenset[int] = board.occupied
+        """What lies there, as far as it was told."""
+
+        self.lying: frozenset[int] = board.occupied
+        self.on_tiles: list[Callable[[frozenset[int]], None]] = []
         self.touches = 0
         self._board = board
         self._rng = rng
         self._settling: asyncio.Task[None] | None = None
 
     async def hand(self, tile: int, up: bool) -> None:
-        assert (tile in self.tiles) == up, f"tile {tile} is {'empty' if up else 'taken'} already"
-        self.tiles = self.tiles - {tile} if up else self.tiles | {tile}
+        assert (tile in self.lying) == up, f"tile {tile} is {'empty' if up else 'taken'} already"
+        self.lying = self.lying - {tile} if up else self.lying | {tile}
+        if self._rng is None or self._rng.random() < 0.5:
+            self._tell()
         self.touches += 1
         if self._settling is not None:
             self._settling.cancel()
@@ -106,11 +113,17 @@ class FakeControl:
                 self._board.rest()
         self._settling = asyncio.create_task(self._settle())
 
+    def _tell(self) -> None:
+        self.tiles = self.lying
+        for listener in self.on_tiles:
+            listener(self.tiles)
+
     async def _settle(self) -> None:
         for _ in range(1 if self._rng is None else self._rng.randrange(1, 20)):
             await asyncio.sleep(0)
         felt = self._board.occupied
         assert felt is not None
-        for tile in felt ^ self.tiles:
+        self._tell()
+        for tile in felt ^ self.lying:
             self._board.touch(tile, tile in felt)
         self._board.rest()

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable, Iterator
-from contextlib import suppress
 from typing import Protocol
 
 from immolation.board.guidance import pair
@@ -15,6 +14,9 @@ ARRIVAL_S = 1.0
 
 class Control(Protocol):
     """What the hands need of a `VirtualControl`."""
+
+    on_tiles: list[Callable[[frozenset[int]], None]]
+    """Called after each change of `tiles`."""
 
     @property
     def tiles(self) -> frozenset[int]:
@@ -54,7 +56,14 @@ class Hands:
         self._wanted = wanted
         self._stirred = asyncio.Event()
         self._moving = False
+        self._deadline = 0.0
+        """Loop time until which a move may still be on its way to the board, to the sensors and back."""
+
+        self._laid: frozenset[int] | None = None
+        """What the control will say lies there; None once it did."""
+
         self._expected: frozenset[int] | None = None
+        """What the sensors will read; None once they did."""
 
     def stir(self) -> None:
         """Something may have to be moved now."""
@@ -76,17 +85,19 @@ class Hands:
         while True:
             self._stirred.clear()
             lying = self._control.tiles
-            wanted = self._wanted(lying) if self.auto else None
-            if wanted is not None and wanted != lying:
-                await self._move(lying, wanted)
-            elif self._expected is None:
-                await self._stirred.wait()
-                continue
-            with suppress(TimeoutError):
-                async with asyncio.timeout(ARRIVAL_S):
+            if self._laid is None or lying == self._laid:
+                self._laid = None
+                wanted = self._wanted(lying) if self.auto else None
+                if wanted is not None and wanted != lying:
+                    await self._move(lying, wanted)
+                elif self._expected is None:
                     await self._stirred.wait()
                     continue
-            self._expected = None
+            try:
+                async with asyncio.timeout_at(self._deadline):
+                    await self._stirred.wait()
+            except TimeoutError:
+                self._expected = self._laid = None
 
     async def _move(self, lying: frozenset[int], wanted: frozenset[int]) -> None:
         self._moving = True
@@ -97,4 +108,5 @@ class Hands:
                     await asyncio.sleep(self.pause_ms / 1000)
         finally:
             self._moving = False
-        self._expected = wanted
+        self._expected = self._laid = wanted
+        self._deadline = asyncio.get_running_loop().time() + ARRIVAL_S

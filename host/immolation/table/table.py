@@ -60,6 +60,7 @@ class Table:
         self.hands: Hands | None = None
         if control is not None and self.watch is not None:
             self.hands = Hands(control, self._wanted, pause_ms=HAND_MS if bot_pace_ms else 0)
+            control.on_tiles.append(self._lies)
         self.moment = 0
         """Rises whenever somebody else may be asked, or something else."""
 
@@ -150,6 +151,8 @@ class Table:
         self._ended.set()
         await self.desk.close()
         self._subscribers.close()
+        if self.control is not None and self._lies in self.control.on_tiles:
+            self.control.on_tiles.remove(self._lies)
         if self.board is not None and self._hear in self.board.listeners:
             self.board.listeners.remove(self._hear)
         await self._journal.close()
@@ -591,6 +594,11 @@ class Table:
         if self.hands is not None and watch.stable is not None:
             self.hands.seen(watch.stable)
         self._tell()
+
+    def _lies(self, tiles: frozenset[int]) -> None:
+        """The control's listener."""
+        if self.hands is not None:
+            self.hands.stir()
 
     def _wanted(self, lying: frozenset[int]) -> frozenset[int] | None:
         assert self.watch is not None
