@@ -15,7 +15,7 @@ from tests.games import toy
 from tests.games.playouts import SCALE, explained, load, names, new, pick, reached, through_json, walk
 
 RULESETS = pytest.mark.parametrize("name", names())
-GAMES = pytest.mark.parametrize("seed", range(4 * SCALE))
+GAMES = pytest.mark.parametrize("seed", range(6 * SCALE))
 LAYERS = 16  # as many as a board holds; see immolation_board.wire
 
 

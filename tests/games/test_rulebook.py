@@ -33,11 +33,18 @@ def test_ascended_kings_has_all_its_rules_and_says_which_option_settles_a_gap() 
     assert rules["AK-FIRE-16"].config == ()
 
 
-def test_every_option_of_a_ruleset_names_a_rule_that_leaves_it_open() -> None:
-    for ruleset in games.names():
-        rules = rulebook.load(ruleset)
-        for option in games.load(ruleset).options():
-            assert option.rule == "TABLE" or option.key in rules[option.rule].config, option.key
+@pytest.mark.parametrize("ruleset", games.names())
+def test_every_option_of_a_ruleset_belongs_to_a_rule(ruleset: str) -> None:
+    rules = rulebook.load(ruleset)
+    for option in games.load(ruleset).options():
+        assert option.rule == "TABLE" or option.rule in rules, option.key
+
+
+def test_what_an_arena_rule_leaves_open_is_an_option() -> None:
+    options = {option.key for option in games.load("ascended-kings", track="arena").options()}
+    arena = [rule for rule in rulebook.load("ascended-kings").values() if rule.track == rulebook.ARENA]
+    missing = {key: rule.id for rule in arena for key in rule.config if key not in options}
+    assert missing == {}
 
 
 @pytest.mark.parametrize(
