@@ -233,6 +233,8 @@ async def kept(run: Coroutine[Any, Any, None]) -> Any:
     try:
         yield task
     finally:
-        task.cancel()
-        with contextlib.suppress(asyncio.CancelledError):
-            await task
+        while not task.done():  # below Python 3.12 a cancellation may be swallowed by what waits inside
+            task.cancel()
+            await asyncio.wait({task}, timeout=0.1)
+        if not task.cancelled():
+            task.result()

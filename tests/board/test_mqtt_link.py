@@ -1,0 +1,185 @@
+"""A Wi-Fi board seen through a real broker: the same board, another cable."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import json
+import shutil
+import socket
+from collections.abc import AsyncIterator
+from pathlib import Path
+from typing import Any
+
+import aiomqtt
+import pytest
+from immolation.board.board import Board, Online, Stable
+from immolation.board.link import LinkClosed
+from immolation.board.mqtt_link import MqttLink
+from immolation.games import Layer
+from immolation_board import wire
+
+from tests.board.fake_board import Listener, kept
+
+pytestmark = pytest.mark.needs("mosquitto")
+
+
+class Broker:
+    """A real Mosquitto on loopback that can be stopped and started again."""
+
+    def __init__(self, folder: Path) -> None:
+        with socket.socket() as probe:
+            probe.bind(("127.0.0.1", 0))
+            self.port = probe.getsockname()[1]
+        self.url = f"mqtt://127.0.0.1:{self.port}"
+        self._conf = folder / "mosquitto.conf"
+        self._conf.write_text(f"listener {self.port} 127.0.0.1\nallow_anonymous true\n")
+        self._process: asyncio.subprocess.Process | None = None
+
+    async def start(self) -> None:
+        path = shutil.which("mosquitto", path="/usr/sbin:/usr/local/sbin:/usr/bin") or "mosquitto"
+        self._process = await asyncio.create_subprocess_exec(
+            path, "-v", "-c", str(self._conf), stdout=asyncio.subprocess.PIPE, stderr=asyncio.subprocess.STDOUT
+        )
+        assert self._process.stdout is not None
+        while b"running" not in await self._process.stdout.readline():
+            assert self._process.returncode is None
+        self._drain = asyncio.create_task(self._process.stdout.read())
+
+    async def stop(self) -> None:
+        if self._process is not None:
+            self._process.terminate()
+            await self._process.wait()
+            await self._drain
+            self._process = None
+
+
+@pytest.fixture
+async def broker(tmp_path: Path) -> AsyncIterator[Broker]:
+    broker = Broker(tmp_path)
+    await broker.start()
+    yield broker
+    await broker.stop()
+
+
+class WifiBoard:
+    """A small board on MQTT: greets, confirms every part, says its tiles."""
+
+    def __init__(self, broker: Broker) -> None:
+        self.broker = broker
+        self.occupied: set[int] = {44}
+        self.heard: list[dict[str, Any]] = []
+        self.parts: dict[int, dict[int, dict[str, Any]]] = {}
+
+    def topic(self, part: str) -> str:
+        return f"immolation/board/row/{part}"
+
+    async def run(self) -> None:
+        with contextlib.suppress(aiomqtt.MqttError):  # the broker was stopped
+            await self._run()
+
+    async def _run(self) -> None:
+        will = aiomqtt.Will(self.topic("online"), b"offline", retain=True)
+        async with aiomqtt.Client("127.0.0.1", self.broker.port, will=will) as self.client:
+            await self.client.subscribe(self.topic("down"))
+            await self.client.publish(self.topic("online"), b"online", retain=True)
+            async for arrived in self.client.messages:
+                await self._hear(wire.decode(arrived.payload))
+
+    async def say(self, message: dict[str, Any]) -> None:
+        await self.client.publish(self.topic("up"), wire.encode(message))
+
+    async def say_tiles(self, counter: int) -> None:
+        await self.say({"k": "tiles", "c": counter, "on": wire.tiles_to_hex(self.occupied)})
+
+    async def _hear(self, message: dict[str, Any]) -> None:
+        self.heard.append(message)
+        if message["k"] == "hello":
+            await self.say({"k": "hello", "v": list(wire.PROTOCOL), "s": 4, "id": "row", "fw": "1.0 fake"})
+            await self.say_tiles(1)
+        elif message["k"] == "scene":
+            parts = self.parts.setdefault(message["n"], {})
+            parts[message["i"]] = message
+            have = sum(1 << i for i in parts)
+            whole = len(parts) == message["of"]
+            await self.say({"k": "ack", "n": message["n"], "have": have, "shown": message["n"] if whole else 0})
+
+
+async def test_the_same_board_over_another_cable(broker: Broker) -> None:
+    wifi = WifiBoard(broker)
+    link = MqttLink("row", url=broker.url)
+    board = Board(link, board_id="row", stable_ms=20)
+    news = Listener(board)
+    async with kept(wifi.run()), kept(board.run()):
+        async with asyncio.timeout(20):
+            await board.shown(board.show([Layer("fire", 0xFF4000, (1, 2)), Layer("gem", 0xFF, (3,))]))
+        assert (await news.one(Stable)).occupied == {44}
+        wifi.occupied = {45}
+        await wifi.say_tiles(2)
+        await news.until(lambda piece: isinstance(piece, Stable) and piece.occupied == {45})
+        assert {"k": "got", "c": 2} in wifi.heard
+
+
+async def test_a_board_that_comes_later_is_noticed_and_one_that_goes_is_told(broker: Broker) -> None:
+    board = Board(MqttLink("row", url=broker.url), stable_ms=20)
+    news = Listener(board)
+    async with kept(board.run()):
+        wifi = WifiBoard(broker)
+        async with kept(wifi.run()):
+            await news.until(lambda piece: piece == Online(True))
+        # its last will is not sent when it leaves politely, so it says so itself, as the broker would
+        async with aiomqtt.Client("127.0.0.1", broker.port) as client:
+            await client.publish(wifi.topic("online"), b"offline", retain=True)
+        gone = await news.until(lambda piece: isinstance(piece, Online) and not piece.online)
+        assert "went offline" in gone.why
+        news.forget()
+        async with kept(WifiBoard(broker).run()):
+            await news.until(lambda piece: piece == Online(True))
+
+
+async def test_a_broker_that_restarts_is_found_again(broker: Broker) -> None:
+    board = Board(MqttLink("row", url=broker.url), stable_ms=20)
+    news = Listener(board)
+    async with kept(board.run()):
+        async with kept(WifiBoard(broker).run()):
+            await news.until(lambda piece: piece == Online(True))
+            await broker.stop()
+        gone = await news.until(lambda piece: isinstance(piece, Online) and not piece.online)
+        assert "is gone" in gone.why
+        news.forget()
+        await broker.start()
+        async with kept(WifiBoard(broker).run()):
+            await news.until(lambda piece: piece == Online(True))
+
+
+async def test_garbage_on_the_topic_is_counted_and_passed_over(broker: Broker) -> None:
+    wifi = WifiBoard(broker)
+    link = MqttLink("row", url=broker.url)
+    board = Board(link, stable_ms=20)
+    news = Listener(board)
+    async with kept(wifi.run()), kept(board.run()):
+        await news.until(lambda piece: piece == Online(True))
+        for rubbish in (b"", b"\xff" * 1000, b"[]", b"{}", json.dumps({"k": "tiles", "c": 1, "on": "zz"}).encode()):
+            await wifi.client.publish(wifi.topic("up"), rubbish)
+        wifi.occupied = {1}
+        await wifi.say_tiles(9)
+        await news.until(lambda piece: isinstance(piece, Stable) and piece.occupied == {1})
+        assert link.bad_lines == 5
+        assert board.online
+
+
+async def test_no_broker_is_one_sentence_without_the_password() -> None:
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        link = MqttLink("row", url=f"mqtt://host:secret@127.0.0.1:{free.getsockname()[1]}")
+        with pytest.raises(LinkClosed, match=r"The broker at 127\.0\.0\.1:") as refused:
+            await link.open()
+    assert "secret" not in str(refused.value)
+
+
+@pytest.mark.parametrize("board_id", ["", "a/b", "+", "row#"])
+def test_a_board_is_one_word(board_id: str) -> None:
+    with pytest.raises(ValueError, match="one word"):
+        MqttLink(board_id, url="mqtt://127.0.0.1")
+    with pytest.raises(ValueError, match="mqtt://host:1883"):
+        MqttLink("row", url="http://127.0.0.1")
