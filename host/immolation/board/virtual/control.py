@@ -1,0 +1,172 @@
+"""A client of a virtual board: hands, light and counters. Knows the control socket, no wire and no game."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import json
+from collections.abc import AsyncIterator, Callable
+from pathlib import Path
+from typing import Any
+
+from immolation_board import wire
+
+from immolation.board.virtual.address import socket_path
+
+PIXEL_BYTES = 300
+MAX_LINE = 1 << 16
+"""Bytes of a line from the board; the longest are its counters."""
+
+
+class VirtualGone(ConnectionError):
+    """The virtual board's process has ended or never ran; ``str()`` says which socket."""
+
+
+class VirtualControl:
+    """One connection to the control socket of a virtual board.
+
+    ``tiles`` is what lies on it, kept current; ``on_tiles`` are called after each change.
+    """
+
+    def __init__(self, path: Path, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        self.path = path
+        self.tiles: frozenset[int] = frozenset()
+        self.on_tiles: list[Callable[[frozenset[int]], None]] = []
+        self.refusals: list[str] = []
+        """What the board refused, newest last."""
+
+        self._reader = reader
+        self._writer = writer
+        self._frame: bytes | None = None
+        self._news = asyncio.Event()
+        self._known = asyncio.Event()
+        self._counting: list[asyncio.Future[dict[str, Any]]] = []
+        self._gone = False
+        self._task = asyncio.create_task(self._listen())
+
+    @classmethod
+    async def connect(cls, path: Path) -> VirtualControl:
+        """Connect and learn what lies on the board. Raises VirtualGone if none answers at the path."""
+        try:
+            with socket_path(path) as name:
+                reader, writer = await asyncio.open_unix_connection(name, limit=MAX_LINE)
+        except (OSError, ValueError) as error:
+            raise VirtualGone(
+                f"No virtual board answers at {path} ({error}); start one with 'immolation board virtual'."
+            ) from None
+        control = cls(path, reader, writer)
+        await control._known.wait()
+        if control._gone:
+            raise control._lost()
+        return control
+
+    async def hand(self, tile: int, up: bool) -> None:
+        """Lift what lies on ``tile`` (0 to 99), or put something there. Raises ValueError, VirtualGone."""
+        if not 0 <= tile < wire.TILES:
+            raise ValueError(f"There is no tile {tile}; tiles are 0 to 99.")
+        await self._send({"hand": [tile, int(up)]})
+
+    async def move(self, start: int, end: int) -> None:
+        """Lift from one tile and put down on another."""
+        await self.hand(start, True)
+        await self.hand(end, False)
+
+    async def credit(self, count: int) -> None:
+        """Allow the board to send ``count`` (1 to 64) more frames."""
+        await self._send({"credit": count})
+
+    async def frames(self) -> AsyncIterator[bytes]:
+        """Frames of 300 bytes, red, green and blue by tile, as they come on credit; ends when the board goes.
+
+        A reader that is slow gets the newest one only, never a queue.
+        """
+        while True:
+            if self._frame is None:
+                if self._gone:
+                    return
+                self._news.clear()
+                await self._news.wait()
+                continue
+            frame, self._frame = self._frame, None
+            yield frame
+
+    async def next_frame(self) -> bytes:
+        """One fresh frame. Raises VirtualGone."""
+        self._frame = None
+        await self.credit(1)
+        async for frame in self.frames():
+            return frame
+        raise self._lost()
+
+    async def counters(self) -> dict[str, Any]:
+        """``frames``, ``interpreter``, ``heap_free`` (bytes as on a 32-bit chip), ``resets`` and more."""
+        answer: asyncio.Future[dict[str, Any]] = asyncio.get_running_loop().create_future()
+        self._counting.append(answer)
+        await self._send({"counters": True})
+        return await answer
+
+    async def reset(self) -> None:
+        """Press the reset button."""
+        await self._send({"reset": True})
+
+    async def fault(self, **wanted: Any) -> None:
+        """Plant or heal faults, see `immolation.board.virtual.server.FAULTS`."""
+        await self._send({"fault": wanted})
+
+    async def stop_board(self) -> None:
+        """End the board's process and wait until it lets go."""
+        await self._send({"stop": True})
+        await self._task
+
+    async def close(self) -> None:
+        """Let go; the board goes on."""
+        self._task.cancel()
+        self._writer.close()
+        with contextlib.suppress(asyncio.CancelledError, ConnectionError):
+            await self._task
+        with contextlib.suppress(ConnectionError):
+            await self._writer.wait_closed()
+
+    async def _send(self, message: dict[str, Any]) -> None:
+        if self._gone:
+            raise self._lost()
+        try:
+            self._writer.write(json.dumps(message).encode() + b"\n")
+            await self._writer.drain()
+        except ConnectionError:
+            raise self._lost() from None
+
+    async def _listen(self) -> None:
+        try:
+            while line := await self._reader.readline():
+                self._take(json.loads(line))
+        except (ConnectionError, ValueError):
+            pass
+        finally:
+            self._gone = True
+            self._known.set()
+            self._news.set()
+            for answer in self._counting:
+                if not answer.done():
+                    answer.set_exception(self._lost())
+            self._counting.clear()
+
+    def _take(self, message: dict[str, Any]) -> None:
+        if "pixels" in message:
+            self._frame = bytes.fromhex(message["pixels"])
+            self._news.set()
+        elif "tiles" in message:
+            self.tiles = frozenset(wire.hex_to_tiles(message["tiles"]))
+            self._known.set()
+            for listener in self.on_tiles:
+                listener(self.tiles)
+        elif "counters" in message:
+            if self._counting:
+                answer = self._counting.pop(0)
+                if not answer.done():
+                    answer.set_result(message["counters"])
+        elif "refused" in message:
+            self.refusals.append(message["refused"])
+
+    def _lost(self) -> VirtualGone:
+        return VirtualGone(f"The virtual board at {self.path} has ended.")

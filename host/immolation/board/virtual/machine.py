@@ -1,0 +1,344 @@
+"""The virtual board's own process: cable, power, hands and clients. Knows the hardware, not the wire and no game.
+
+It owns the pseudo-terminal that hosts open and the interpreter that runs the firmware, and outlives any host, like a
+board on a table. Everything a person or a test may do to the board comes over the control socket, see `control`.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import fcntl
+import json
+import os
+import time
+import tty
+from collections import deque
+from pathlib import Path
+from typing import Any, TextIO
+
+import msgspec
+
+from immolation.board.virtual.drive import make_drive
+from immolation.board.virtual.hardware import Hardware, wiring
+from immolation.board.virtual.interpreter import Interpreter, command
+
+TICKS_TO_WRAP_MS = 65536
+"""CircuitPython's tick starts this long before it wraps."""
+
+CONSOLE_LINES = 200
+CONSOLE_BYTES = 1_000_000
+"""console.log starts again beyond this."""
+
+AFTER_A_CRASH_S = 0.5
+"""Between two lives of an interpreter that dies by itself, so that a broken one does not keep a core busy."""
+
+_RESETS = {"power": "POWER_ON", "button": "RESET_PIN", "reset": "SOFTWARE", "watchdog": "WATCHDOG", "died": "UNKNOWN"}
+
+
+class BoardConfig(msgspec.Struct, forbid_unknown_fields=True):
+    """How a virtual board is made; ``board.json`` in its folder."""
+
+    settings: dict[str, str | int] = {}
+    heap_kib: int = 112
+    """Free heap the firmware finds, in KiB of a 32-bit chip: what a Pico W leaves."""
+
+    interpreter: str = "auto"
+    """``auto``, ``micropython`` or ``cpython``."""
+
+    firmware: str | None = None
+    """Folder with another code.py, for tests."""
+
+
+class Machine:
+    """One virtual board. ``on_tiles`` and ``on_frame`` are called after a change."""
+
+    def __init__(self, folder: Path, config: BoardConfig) -> None:
+        self.folder = folder.resolve()
+        self.config = config
+        self.tty = self.folder / "tty"
+        self.on_tiles: list[Any] = []
+        self.on_frame: list[Any] = []
+        self.running = asyncio.Event()
+        """Set while code.py runs."""
+
+        self.console: deque[str] = deque(maxlen=CONSOLE_LINES)
+        self._argv = command(config.interpreter, config.heap_kib)
+        settings = make_drive(
+            self.folder / "CIRCUITPY", config.settings, Path(config.firmware) if config.firmware else None
+        )
+        self._ssid = str(settings.get("CIRCUITPY_WIFI_SSID", ""))
+        self.hardware = Hardware(wiring(settings))
+        self._interpreter: Interpreter | None = None
+        self._cable = -1
+        self._orders: asyncio.Queue[str] = asyncio.Queue()
+        self._wrap_ms = TICKS_TO_WRAP_MS
+        self._air = True
+        self._deaf = False
+        self._chatter: dict[int, asyncio.Task[None]] = {}
+        self._counting: asyncio.Future[dict[str, Any]] | None = None
+        self._counted: dict[str, Any] = {}
+        self._boot: dict[str, Any] = {}
+        self._traceback = ""
+        self._next_code: dict[str, Any] = {}
+        self._version = ""
+        self._frames = 0
+        self._life_frames = 0
+        self._blinks = 0
+        self._resets = 0
+        self._reason = "POWER_ON"
+        self._log: TextIO | None = None
+
+    async def run(self) -> None:
+        """Power on, and go through resets, reloads and unplugging until cancelled."""
+        self._log = (self.folder / "console.log").open("w")
+        why = "power"
+        try:
+            while True:
+                why = await self._live(why)
+                if why == "unplug":
+                    self._cut_cable()
+                    while why != "power":
+                        why = await self._orders.get()
+        finally:
+            for task in self._chatter.values():
+                task.cancel()
+            await self._power_off()
+            self._cut_cable()
+            self._log.close()
+
+    def press_reset(self) -> None:
+        """The reset button: the interpreter goes and comes back on the same cable."""
+        self._orders.put_nowait("button")
+
+    def plug(self, in_place: bool) -> None:
+        """Pull the USB plug, which is the supply too, or put it back."""
+        if in_place != (self._cable >= 0):
+            self._orders.put_nowait("power" if in_place else "unplug")
+
+    def hand(self, tile: int, up: bool) -> None:
+        """Take what lies on a tile away, or put something there."""
+        before = self.hardware.closed(tile)
+        (self.hardware.lying.discard if up else self.hardware.lying.add)(tile)
+        self._line(tile, before)
+        for told in self.on_tiles:
+            told()
+
+    def fault(self, wanted: dict[str, Any]) -> None:
+        """Plant or heal faults; every value was checked by the control server."""
+        hardware = self.hardware
+        if wanted.get("clear"):
+            for tile in list(hardware.stuck):
+                self._stick(tile, None)
+            hardware.dead.clear()
+            wanted = {"deaf": False, "wifi": True, "chatter_off": list(self._chatter), **wanted}
+        if "stuck" in wanted:
+            tile, down = wanted["stuck"]
+            self._stick(tile, bool(down))
+        if "free" in wanted:
+            self._stick(wanted["free"], None)
+        if "dead" in wanted:
+            hardware.dead.add(wanted["dead"])
+        if "chatter" in wanted:
+            tile, period_ms = wanted["chatter"]
+            self._quieten(tile)
+            self._chatter[tile] = asyncio.create_task(self._chattering(tile, period_ms))
+        for tile in wanted.get("chatter_off", []):
+            self._quieten(tile)
+        if "deaf" in wanted:
+            self._deaf = bool(wanted["deaf"])
+            self._tell(b"d", small=self._deaf)
+        if "wifi" in wanted:
+            self._air = bool(wanted["wifi"])
+            self._tell(b"a", small=self._air)
+        if "wrap_ms" in wanted:
+            self._wrap_ms = wanted["wrap_ms"]
+        if "plugged" in wanted:
+            self.plug(bool(wanted["plugged"]))
+
+    async def counters(self) -> dict[str, Any]:
+        """What the board has done; the heap as it is after a collection, unless the firmware hangs."""
+        if self.running.is_set() and self._interpreter is not None:
+            if self._counting is None:
+                self._counting = asyncio.get_running_loop().create_future()
+                self._tell(b"c")
+            with contextlib.suppress(asyncio.TimeoutError):
+                await asyncio.wait_for(asyncio.shield(self._counting), timeout=1.0)
+        return self._known()
+
+    def _known(self) -> dict[str, Any]:
+        words = self._counted.get("word", 4) // 4
+        heap = self._argv[0].endswith("micropython")
+        return {
+            "frames": self._frames,
+            "interpreter": self._version,
+            "heap_free": self._counted.get("free", 0) // words if heap else None,
+            "heap_used": (self.config.heap_kib * 1024 - self._counted.get("free", 0) // words) if heap else None,
+            "heap_kib": self.config.heap_kib if heap else None,
+            "resets": self._resets,
+            "reset_reason": self._reason,
+            "running": self.running.is_set(),
+            "blinks": self._blinks,
+            "traceback": self._traceback or None,
+            "console": list(self.console)[-20:],
+        }
+
+    # ---- power ------------------------------------------------------------------------------------------
+
+    async def _live(self, why: str) -> str:
+        """One life of the interpreter, from (re)start to its end; returns why it ended."""
+        if self._cable < 0:
+            self._lay_cable()
+        if why != "reload":
+            self._reason = _RESETS[why]
+            self._power_on_us = time.monotonic_ns() // 1000
+            self._boot = {"usb": {"console": True, "data": False}, "usb_drive": True}
+            self._traceback, self._next_code = "", {}
+            ended = await self._start(booting=True)
+            await asyncio.wait([ended], timeout=30)
+            await self._power_off()
+        ended = await self._start(booting=False, reload=why == "reload")
+        ordered = asyncio.ensure_future(self._orders.get())
+        await asyncio.wait([ended, ordered], return_when=asyncio.FIRST_COMPLETED)
+        end = ordered.result() if ordered.done() else ended.result()
+        ordered.cancel()
+        await self._power_off()
+        self._resets += 1
+        if end == "died":
+            self._say("The interpreter ended by itself.")
+            await asyncio.sleep(AFTER_A_CRASH_S)
+        return end
+
+    async def _start(self, *, booting: bool, reload: bool = False) -> asyncio.Future[str]:
+        options = {
+            "booting": booting,
+            "power_on_us": self._power_on_us,
+            "wrap_ms": self._wrap_ms,
+            "held": self.hardware.held(),
+            "folder": str(self.folder),
+            "drive": str(self.folder / "CIRCUITPY"),
+            "nvm": str(self.folder / "nvm.bin"),
+            "code": self._next_code.get("filename") or "code.py",
+            "next_code": {},
+            "cable": self._cable,
+            "uid": "e6614c1570696d6d",
+            "reset_reason": self._reason,
+            "run_reason": "SUPERVISOR_RELOAD" if reload else "STARTUP",
+            "traceback": self._traceback,
+            "ssid": self._ssid,
+            "heap": self.config.heap_kib * 1024,
+            "led_pin": self.hardware.wiring.led_pin,
+            "diodes": self.hardware.wiring.diodes,
+            "active": self.hardware.wiring.active,
+            **self._boot,
+        }
+        self._life_frames = 0
+        self._traceback = ""
+        interpreter = Interpreter(self._packet, self._say)
+        self._interpreter = interpreter
+        await interpreter.start(self._argv, self._cable, options)
+        self._tell(b"a", small=self._air)
+        self._tell(b"d", small=self._deaf)
+        return interpreter.ended
+
+    async def _power_off(self) -> None:
+        self.running.clear()
+        if self._interpreter is not None:
+            await self._interpreter.stop()
+            self._interpreter = None
+        if self._counting is not None:
+            self._counting.cancel()
+            self._counting = None
+
+    def _lay_cable(self) -> None:
+        master, slave = os.openpty()
+        tty.setraw(slave)  # before any host opens it: an echo would come back as lines of the board
+        os.set_blocking(master, False)
+        name = os.ttyname(slave)
+        os.close(slave)  # once closed, the master sees a hang-up until a host opens it: that is DTR
+        self._cable = master
+        fresh = self.folder / "tty.new"
+        fresh.unlink(missing_ok=True)
+        fresh.symlink_to(name)
+        fresh.replace(self.tty)
+
+    def _cut_cable(self) -> None:
+        if self._cable >= 0:
+            self.tty.unlink(missing_ok=True)
+            os.close(self._cable)
+            self._cable = -1
+
+    # ---- what the interpreter tells ---------------------------------------------------------------------
+
+    def _packet(self, letter: str, content: bytes) -> None:
+        if letter == "f":
+            count = int.from_bytes(content[:4], "little")
+            self._frames += max(0, count - self._life_frames)
+            self._life_frames = count
+            self.hardware.frame = content[4:]
+            for told in self.on_frame:
+                told()
+        elif letter == "c":
+            self._counted = json.loads(content)
+            if self._counting is not None and not self._counting.done():
+                self._counting.set_result(self._counted)
+            self._counting = None
+        elif letter == "l":
+            self._blinks += content == b"\x01"
+        elif letter == "b":
+            self._boot = json.loads(content)
+        elif letter == "s":
+            self._version = content.decode()
+            self.running.set()
+        elif letter == "t":
+            self._traceback = content.decode(errors="replace")
+        elif letter == "n":
+            self._next_code = json.loads(content)
+
+    def _say(self, line: str) -> None:
+        self.console.append(line)
+        if self._log is not None and not self._log.closed:
+            if self._log.tell() > CONSOLE_BYTES:
+                self._log.seek(0)
+                self._log.truncate()
+            print(line, file=self._log, flush=True)
+
+    # ---- what hands and faults do -----------------------------------------------------------------------
+
+    def _tell(self, letter: bytes, small: int = 0, flag: int = 0, number: int = 0) -> None:
+        if self._interpreter is not None:
+            self._interpreter.send(letter, small, flag, number)
+
+    def _line(self, tile: int, before: bool) -> None:
+        """Tell the interpreter if a tile's key line changed."""
+        key = self.hardware.wiring.key_of_tile[tile]
+        now = self.hardware.closed(tile)
+        if key >= 0 and now != before:
+            self._tell(b"k", small=key, flag=now, number=time.monotonic_ns() // 1000)
+
+    def _stick(self, tile: int, reads: bool | None) -> None:
+        before = self.hardware.closed(tile)
+        if reads is None:
+            self.hardware.stuck.pop(tile, None)
+        else:
+            self.hardware.stuck[tile] = reads
+        self._line(tile, before)
+
+    def _quieten(self, tile: int) -> None:
+        if tile in self._chatter:
+            self._chatter.pop(tile).cancel()
+            self._stick(tile, None)
+
+    async def _chattering(self, tile: int, period_ms: int) -> None:
+        while True:
+            self._stick(tile, not self.hardware.closed(tile))
+            await asyncio.sleep(period_ms / 2000)
+
+
+@contextlib.contextmanager
+def only_one(folder: Path) -> Any:
+    """Hold the folder for this process. Raises BlockingIOError if another virtual board has it."""
+    folder.mkdir(parents=True, exist_ok=True)
+    with (folder / "lock").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        yield

@@ -1,0 +1,199 @@
+"""The control socket of a virtual board: JSON lines from clients to the machine and back. Knows no wire and no game.
+
+A client sends ``{"hand": [tile, up]}``, ``{"credit": n}``, ``{"reset": true}``, ``{"counters": true}``,
+``{"fault": {...}}`` or ``{"stop": true}``; it gets ``{"tiles": ...}`` at once and after every change, ``{"pixels":
+...}`` for each credit, newest frame only, ``{"counters": ...}`` when asked. A line that is not one of these is answered
+``{"refused": why}`` and nothing of it happens.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import json
+from pathlib import Path
+from typing import Any
+
+from immolation_board import wire
+
+from immolation.board.virtual.address import socket_path
+from immolation.board.virtual.hardware import TILES
+from immolation.board.virtual.machine import Machine
+
+MAX_LINE = 4096
+"""Bytes of a client's line."""
+
+MAX_CREDIT = 64
+"""Frames a client may have outstanding; two are enough for any page."""
+
+FAULTS = {
+    "clear": "true heals everything",
+    "stuck": "[tile, 1 reads occupied / 0 reads empty]",
+    "free": "tile that reads right again",
+    "dead": "tile whose LED goes dark",
+    "chatter": "[tile, period in ms from 2 to 10000]",
+    "deaf": "true: the host's USB takes nothing from the board",
+    "wifi": "false: no network in the air",
+    "wrap_ms": "milliseconds from power-on to the tick's wrap, after the next reset",
+    "plugged": "false pulls the plug, true puts it back",
+}
+
+
+class Refused(ValueError):
+    """A line that is refused whole; one sentence."""
+
+
+class Client:
+    """One connection: what it still may be sent."""
+
+    def __init__(self, machine: Machine, writer: asyncio.StreamWriter) -> None:
+        self._machine = machine
+        self._writer = writer
+        self._credit = 0
+        self._fresh = True
+
+    def send(self, message: dict[str, Any]) -> None:
+        """Queue one line; credits bound what a client that does not read can pile up."""
+        if not self._writer.is_closing():
+            self._writer.write(json.dumps(message, separators=(",", ":")).encode() + b"\n")
+
+    def tell_tiles(self) -> None:
+        """What lies on the board."""
+        self.send({"tiles": wire.tiles_to_hex(self._machine.hardware.lying)})
+
+    def add_credit(self, count: int) -> None:
+        """Let the client have ``count`` more frames, the newest at once if it was not sent yet."""
+        self._credit = min(MAX_CREDIT, self._credit + count)
+        if self._fresh:
+            self.tell_frame()
+
+    def tell_frame(self) -> None:
+        """The newest frame, if there is credit."""
+        self._fresh = self._credit == 0
+        if self._credit:
+            self._credit -= 1
+            self.send({"pixels": self._machine.hardware.pixels().hex()})
+
+
+class ControlServer:
+    """Serves ``folder/control``. ``stopped`` is set when a client asks the board to stop."""
+
+    def __init__(self, machine: Machine) -> None:
+        self.path: Path = machine.folder / "control"
+        self.stopped = asyncio.Event()
+        self._machine = machine
+        self._server: asyncio.Server | None = None
+        self._clients: set[asyncio.Task[None]] = set()
+
+    async def start(self) -> None:
+        """Listen; what an earlier process left at the path is removed (the folder is locked by this one)."""
+        self.path.unlink(missing_ok=True)
+        with socket_path(self.path) as name:
+            self._server = await asyncio.start_unix_server(self._serve, name, limit=MAX_LINE)
+        self.path.chmod(0o600)
+
+    async def stop(self) -> None:
+        """Close every connection and the socket."""
+        if self._server is not None:
+            self._server.close()
+        for task in list(self._clients):
+            task.cancel()
+        await asyncio.gather(*self._clients, return_exceptions=True)
+        self.path.unlink(missing_ok=True)
+
+    async def _serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        task = asyncio.current_task()
+        assert task is not None
+        self._clients.add(task)
+        client = Client(self._machine, writer)
+        self._machine.on_tiles.append(client.tell_tiles)
+        self._machine.on_frame.append(client.tell_frame)
+        client.tell_tiles()
+        try:
+            await self._listen(reader, client)
+        except (ConnectionError, asyncio.CancelledError):
+            pass
+        finally:
+            self._machine.on_tiles.remove(client.tell_tiles)
+            self._machine.on_frame.remove(client.tell_frame)
+            self._clients.discard(task)
+            writer.close()
+            with contextlib.suppress(ConnectionError):
+                await writer.wait_closed()
+
+    async def _listen(self, reader: asyncio.StreamReader, client: Client) -> None:
+        while True:
+            try:
+                line = await reader.readline()
+            except ValueError:
+                client.send({"refused": f"A line has at most {MAX_LINE} bytes."})
+                return
+            if not line:
+                return
+            try:
+                await self._do(_decoded(line), client)
+            except Refused as refused:
+                client.send({"refused": str(refused)})
+
+    async def _do(self, message: dict[str, Any], client: Client) -> None:
+        kind, value = next(iter(message.items()))
+        if kind == "hand":
+            tile, up = _pair(value, "hand", "[tile, 1 lifts / 0 puts down]")
+            self._machine.hand(_tile(tile), bool(up))
+        elif kind == "credit":
+            if type(value) is not int or not 1 <= value <= MAX_CREDIT:
+                raise Refused(f"credit: a whole number from 1 to {MAX_CREDIT}.")
+            client.add_credit(value)
+        elif kind == "reset":
+            self._machine.press_reset()
+        elif kind == "counters":
+            client.send({"counters": await self._machine.counters()})
+        elif kind == "fault":
+            self._machine.fault(_checked_fault(value))
+        elif kind == "stop":
+            self.stopped.set()
+        else:
+            raise Refused(f"Unknown request {kind[:20]!r}.")
+
+
+def _decoded(line: bytes) -> dict[str, Any]:
+    try:
+        message = json.loads(line)
+    except (ValueError, RecursionError):
+        raise Refused("A line is one JSON object.") from None
+    if not isinstance(message, dict) or len(message) != 1:
+        raise Refused("A line is one JSON object with one key.")
+    return message
+
+
+def _pair(value: Any, key: str, form: str) -> tuple[Any, Any]:
+    if not isinstance(value, list) or len(value) != 2 or type(value[1]) not in (int, bool):
+        raise Refused(f"{key}: {form}.")
+    return value[0], value[1]
+
+
+def _tile(value: Any) -> int:
+    if type(value) is not int or not 0 <= value < TILES:
+        raise Refused("A tile is a whole number from 0 to 99.")
+    return value
+
+
+def _checked_fault(value: Any) -> dict[str, Any]:
+    if not isinstance(value, dict) or not value:
+        raise Refused("fault: an object with " + ", ".join(FAULTS) + ".")
+    for key, given in value.items():
+        if key not in FAULTS:
+            raise Refused(f"fault: unknown {key[:20]!r}; there are " + ", ".join(FAULTS) + ".")
+        if key in ("free", "dead"):
+            _tile(given)
+        elif key in ("stuck", "chatter"):
+            tile, second = _pair(given, f"fault {key}", FAULTS[key])
+            _tile(tile)
+            if key == "chatter" and not 2 <= second <= 10_000:
+                raise Refused(f"fault {key}: {FAULTS[key]}.")
+        elif key == "wrap_ms":
+            if type(given) is not int or not 0 <= given < 1 << 29:
+                raise Refused(f"fault {key}: {FAULTS[key]}.")
+        elif type(given) not in (bool, int):
+            raise Refused(f"fault {key}: {FAULTS[key]}.")
+    return value
