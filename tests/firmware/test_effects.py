@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import colorsys
+import itertools
 from collections.abc import Callable
 from statistics import correlation, fmean, pstdev
 from typing import Any
@@ -50,9 +51,7 @@ class TestFire:
         assert levels[0][0] > 0
         assert levels[0][1] == levels[0][2] == 0
         hues = [colorsys.rgb_to_hsv(*[c / 255 for c in level])[0] for level in levels]
-        assert all(b > a - 0.01 for a, b in zip(hues, hues[1:], strict=False)), (
-            "red goes to orange and to yellow, never back"
-        )
+        assert all(b > a - 0.01 for a, b in itertools.pairwise(hues)), "red goes to orange and to yellow, never back"
         assert levels[-1][0] == 255
         assert levels[-1][1] > 140
         assert 30 < levels[-1][2] < levels[-1][1]
@@ -69,7 +68,7 @@ class TestFire:
         frames = film(desk, Layer("fire", ORANGE, ALL), frames=400, ms=16)
         for number in range(0, 100, 7):
             seen = [light(pixel) for pixel in tile(frames, number)]
-            steps = [abs(b - a) for a, b in zip(seen, seen[1:], strict=False)]
+            steps = [abs(b - a) for a, b in itertools.pairwise(seen)]
             assert max(seen) - min(seen) > 0.35, "it moves a great deal"
             assert fmean(steps) < 0.05, "but not between two frames"
             assert correlation(seen[:-1], seen[1:]) > 0.9
@@ -77,7 +76,7 @@ class TestFire:
 
     def test_neighbours_burn_each_on_its_own(self, desk: Callable[..., Any]) -> None:
         frames = film(desk, Layer("fire", ORANGE, ALL), frames=500)
-        pairs = [(one, one + 1) for one in range(0, 99) if one % 10 != 9]
+        pairs = [(one, one + 1) for one in range(99) if one % 10 != 9]
         together = [
             correlation([light(pixel) for pixel in tile(frames, one)], [light(pixel) for pixel in tile(frames, other)])
             for one, other in pairs[::5]
@@ -115,7 +114,7 @@ class TestTheOthers:
         white = [pixel[1] / max(1, pixel[0]) for pixel in seen]
         glinting = sum(share > 0.15 for share in white)
         assert 5 < glinting < 100
-        steps = [abs(light(b) - light(a)) for a, b in zip(seen, seen[1:], strict=False)]
+        steps = [abs(light(b) - light(a)) for a, b in itertools.pairwise(seen)]
         assert sorted(steps)[int(0.9 * len(steps))] < 0.06
         assert min(light(pixel) for pixel in seen) > 0.15, "a gem never goes out"
 
@@ -124,7 +123,7 @@ class TestTheOthers:
         assert all(frame == frame[:3] * 100 for frame in frames)
         seen = [light(frame[:3]) for frame in frames]
         assert max(seen) > 2.5 * min(seen) > 0
-        assert max(abs(b - a) for a, b in zip(seen, seen[1:], strict=False)) < 0.05
+        assert max(abs(b - a) for a, b in itertools.pairwise(seen)) < 0.05
 
     def test_blink_is_on_or_off(self, desk: Callable[..., Any]) -> None:
         seen = [frame[:3] for frame in film(desk, Layer("blink", BLUE, ALL))]
@@ -134,7 +133,7 @@ class TestTheOthers:
 
     def test_target_comes_suddenly_and_fades(self, desk: Callable[..., Any]) -> None:
         seen = [light(frame[:3]) for frame in film(desk, Layer("target", BLUE, ALL))]
-        steps = [b - a for a, b in zip(seen, seen[1:], strict=False)]
+        steps = [b - a for a, b in itertools.pairwise(seen)]
         assert max(steps) > 0.3
         assert min(steps) > -0.06
         assert min(seen) > 0, "a target can be found between two pings"
@@ -149,7 +148,7 @@ class TestTheOthers:
         assert all(frames[-1][3 * number + 2] > 0 for number in way), "the whole way can be seen"
 
     def test_the_eight_that_move_or_stand_are_told_apart(self, desk: Callable[..., Any]) -> None:
-        """A tile's mean, spread, largest and usual step and how its neighbours differ place every effect somewhere else."""
+        """Mean, spread, largest and usual step of a tile, and how tiles differ, place every effect somewhere else."""
         places = {}
         for name in wire.EFFECTS:
             if name in ("path", "clock"):
@@ -157,7 +156,7 @@ class TestTheOthers:
             frames = film(desk, Layer(name, BLUE, ALL), frames=500)
             seen = [light(pixel) for pixel in tile(frames, 38)]
             apart = pstdev([light(frames[250][at : at + 3]) for at in range(0, 300, 3)])
-            steps = [b - a for a, b in zip(seen, seen[1:], strict=False)]
+            steps = [b - a for a, b in itertools.pairwise(seen)]
             places[name] = (
                 fmean(seen),
                 2 * pstdev(seen),

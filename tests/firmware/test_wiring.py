@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import itertools
+
 import pytest
 from immolation_board import wiring
 
@@ -25,7 +27,7 @@ def test_the_chain_begins_at_its_corner_and_misses_no_tile(lines: str, pattern: 
 )
 def test_a_serpentine_never_jumps(lines: str, first: int) -> None:
     chain = wiring.led_chain(lines, "serpentine", first)
-    for one, other in zip(chain, chain[1:], strict=False):
+    for one, other in itertools.pairwise(chain):
         assert abs(one // 10 - other // 10) + abs(one % 10 - other % 10) == 1
 
 
