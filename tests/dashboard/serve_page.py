@@ -7,7 +7,6 @@ import signal
 import sys
 
 import msgspec
-
 from immolation.dashboard.page import Page
 from immolation.dashboard.settings import PageError, PageSettings
 

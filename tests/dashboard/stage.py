@@ -10,9 +10,8 @@ from typing import Any
 
 import aiomqtt
 import msgspec
-
 from immolation.broker import topics
-from immolation.games import Action, Decision, Event, Layer, Piece, Picture
+from immolation.games import Action, Decision, Event, Layer, Picture, Piece
 from immolation.games.contract import Correct, Declaration, Field, Gesture
 from immolation.table.records import (
     BoardState,
@@ -28,7 +27,10 @@ from immolation.table.records import (
 VARA, KYNAZARR, ELODEN = 0xF2F0E6, 0xE8412A, 0x2FB45A
 NAMES = {"p1": "Vara", "p2": "Kynazarr", "p3": "Eloden"}
 COLOURS = {"p1": VARA, "p2": KYNAZARR, "p3": ELODEN}
-RULES = {"AK-FIRE-07": "A strip that moves burns what it reaches, in a fixed order."}
+RULES = {
+    "AK-FIRE-07": "A strip that moves burns what it reaches, in a fixed order.",
+    "AK-FIRE-01": "A strip that is not on the board yet is put on its edge.",
+}
 
 
 class Step(Action, frozen=True, tag="step"):
@@ -78,6 +80,18 @@ PIECES = (
 )
 
 STEPS = (42, 43, 44, 52, 54, 62, 63, 64)
+
+
+DECLARATIONS = (
+    Declaration(
+        "displace",
+        "A card moved a miniature",
+        (Field("who", "seat", "Whose miniature", tuple(NAMES)), Field("tile", "tile", "Now on tile")),
+        "AK-MOVE-12",
+    ),
+    Declaration("wounds", "My wounds changed", (Field("count", "number", "Dire gems on the mat", low=0, high=5),)),
+    Declaration("level", "My level changed", (Field("level", "number", "Level", low=1, high=3),)),
+)
 
 
 class Stage:
@@ -143,22 +157,25 @@ class Stage:
     # --- records ---------------------------------------------------------------------------------------------
 
     def view(self) -> dict[str, Any]:
+        facts = {
+            "p1": ("king", 53, 1, True, 2, 0),
+            "p2": ("king", 48, 2, False, 1, 2),
+            "p3": ("revenant", 85, 0, False, 1, 1),
+        }
+        keys = ("form", "tile", "bloodstones", "die", "level", "wounds")
         seats = {
-            seat: {
-                "name": NAMES[seat], "colour": COLOURS[seat], "form": "revenant" if seat == "p3" else "king",
-                "tile": {"p1": 53, "p2": 48, "p3": 85}[seat], "bloodstones": {"p1": 1, "p2": 2, "p3": 0}[seat],
-                "die": seat == "p1", "level": {"p1": 2, "p2": 1, "p3": 1}[seat], "wounds": {"p1": 0, "p2": 2, "p3": 1}[seat],
-            }
-            for seat in NAMES
-        }  # fmt: skip
+            seat: {"name": NAMES[seat], "colour": COLOURS[seat], **dict(zip(keys, values, strict=True))}
+            for seat, values in facts.items()
+        }
+        events = {
+            "front": ["FIRE", "YLEM", "PYRE"] * 4,
+            "back": ["FIRE", "YLEM", "PYRE2", "FIRE", "YLEM_DIRE", "PYRE"] * 2,
+        }
+        rounds = {"front": [*range(20, 10, -1), "FLIP"], "back": [*range(10, 0, -1), "Omega"]}
         dials = {
             "side": "back",
-            "round": 8,
-            "event": 3,
-            "events": {
-                "front": ["FIRE", "YLEM", "PYRE"] * 4,
-                "back": ["FIRE", "YLEM", "PYRE2", "FIRE", "YLEM_DIRE", "PYRE"] * 2,
-            },
+            "round": {"shows": 8, "index": 2, **rounds},
+            "event": {"shows": "FIRE", "index": 3, **events},
         }
         return {
             "ruleset": "ascended-kings",
@@ -173,9 +190,20 @@ class Stage:
 
     def table_state(self) -> TableState:
         return TableState(
-            self.n, self.table, "ascended-kings", "Ascended Kings", self.phase, self.view(), Picture(PIECES, burning()), self.deciders,
-            self.players, self.dice, self.board_state, None, True, self.note,
-        )  # fmt: skip
+            n=self.n,
+            table=self.table,
+            ruleset="ascended-kings",
+            title="Ascended Kings",
+            phase=self.phase,
+            view=self.view(),
+            picture=Picture(PIECES, burning()),
+            deciders=self.deciders,
+            players=self.players,
+            dice=self.dice,
+            board=self.board_state,
+            can_undo=True,
+            note=self.note,
+        )
 
     def seat_state(self, seat: str) -> SeatState:
         decision = self.deciders.get(seat)
@@ -187,17 +215,11 @@ class Stage:
                 LegalAction({"do": "step", "seat": seat, "tile": tile}, f"Step to {tile}", (tile,)) for tile in STEPS
             )
             actions = (*steps, LegalAction({"do": "end-turn", "seat": seat}, "End the turn"))
-            declared = (
-                Declaration("displace", "A card moved a miniature", (Field("who", "seat", "Whose miniature", tuple(NAMES)), Field("tile", "tile", "Now on tile")), "AK-MOVE-12"),
-                Declaration("wounds", "My wounds changed", (Field("count", "number", "Dire gems on the mat", low=0, high=5),), "AK-WOUND-01"),
-                Declaration("level", "My level changed", (Field("level", "number", "Level", low=1, high=3),)),
-            )  # fmt: skip
+            declared = DECLARATIONS
             picture = Picture(PIECES, burning(), tuple(Gesture(Step(seat, tile), (53,), (tile,)) for tile in STEPS))
         elif decision is not None and seat == "chance":
             actions = tuple(
-                LegalAction(
-                    Roll.__name__ and {"do": "roll-percentile", "seat": "chance", "value": value}, f"{value:02d}"
-                )
+                LegalAction({"do": "roll-percentile", "seat": "chance", "value": value}, f"{value:02d}")
                 for value in range(100)
             )
             if decision.kind == "roll-immolation":

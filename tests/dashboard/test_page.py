@@ -88,7 +88,7 @@ async def test_a_refusal_is_one_sentence_with_its_rule(desk: Page, stage: Stage)
     alert = desk.get_by_role("alert")
     await expect(alert).to_contain_text("Tile 44 is occupied by Kynazarr; choose another.")
     await alert.get_by_role("button", name="why?").click()
-    await expect(desk.get_by_role("dialog", name="Rule AK-FIRE-07")).to_contain_text("burns what it reaches")
+    await expect(desk.get_by_role("dialog", name="Why: AK-FIRE-07")).to_contain_text("burns what it reaches")
     await desk.get_by_role("button", name="Close").last.click()
     stage.refuse = None
     await desk.get_by_role("button", name="Step to 44").click()
@@ -96,14 +96,15 @@ async def test_a_refusal_is_one_sentence_with_its_rule(desk: Page, stage: Stage)
 
 
 async def test_why_shows_the_rule_behind_an_event(desk: Page) -> None:
-    await desk.get_by_role("button", name="Why? Rule AK-FIRE-07").first.click()
-    dialog = desk.get_by_role("dialog", name="Rule AK-FIRE-07")
+    await desk.get_by_role("button", name="Why? AK-FIRE-07").first.click()
+    dialog = desk.get_by_role("dialog", name="Why: AK-FIRE-07")
     await expect(dialog).to_contain_text("AK-FIRE-07")
     await expect(dialog).to_contain_text("A strip that moves burns what it reaches, in a fixed order.")
+    await expect(dialog).to_contain_text("AK-FIRE-01")
 
 
 async def test_a_rule_the_table_does_not_know_is_said_in_a_sentence(desk: Page) -> None:
-    await desk.get_by_role("button", name="Why? Rule AK-GEM-01").click()
+    await desk.get_by_role("button", name="Why? AK-GEM-01").click()
     await expect(desk.get_by_role("alert")).to_contain_text("There is no rule AK-GEM-01.")
 
 

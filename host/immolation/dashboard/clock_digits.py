@@ -15,8 +15,9 @@ KINDS = {"turn": "turn", "window": "react", "pace": "next"}
 class ClockDigits(Element, component="clocks.js"):
     """All clocks of the table, or those of some seats, as digits with a bar."""
 
-    def __init__(self) -> None:
+    def __init__(self, running_only: bool = False) -> None:
         super().__init__()
+        self._running_only = running_only
         self._props["clocks"] = []
         self._props["stamp"] = 0
         self._shown: object = None
@@ -31,6 +32,8 @@ class ClockDigits(Element, component="clocks.js"):
         clocks: list[dict[str, Any]] = []
         for clock in feed.clocks.clocks:
             running = clock.running_since is not None
+            if self._running_only and not running:
+                continue
             left = float(clock.left_ms)
             if running and clock.running_since is not None:
                 # Both times are the table's own; this machine's and the browser's clocks may be wrong.

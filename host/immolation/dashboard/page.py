@@ -67,6 +67,8 @@ class Page:
         self.lights = Lights(self._grant)
         self.known: dict[str, int] = {}
         """Where hands on this page put miniatures down, for drawing them there before the sensors have told."""
+        self.undo_asked: int | None = None
+        """Journal number at which somebody asked to go back over a card that was seen; others are asked to agree."""
         self.port = 0
         self.url = ""
         """Where a browser on this machine finds the page, once `start` has returned. Without any key."""
@@ -171,6 +173,10 @@ class Page:
         self.lights.show(frame)
         if first:  # from now on hands may be laid on this board
             self._changed.set()
+
+    def show_soon(self) -> None:
+        """Let every browser show what has changed here."""
+        self._changed.set()
 
     async def _grant(self, frames: int) -> None:
         await self.feed.publish_board("credit", {"client": self.feed.client, "frames": frames}, qos=0)

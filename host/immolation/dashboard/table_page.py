@@ -81,6 +81,7 @@ class TablePage:
                     self._wrong = Panel("im-refusal", label="Refused")
                     self._wrong.element._props["role"] = "alert"
                     self._right = Panel("im-right", label="Put the board right")
+                    self._agree = Panel("im-right", label="Going back")
                     self._dice = Panel("im-dice", label="Dice")
                     self._decide = Panel("im-decisions", label="Your choices")
                     self._private = Panel("im-private", label="Only you see this")
@@ -101,12 +102,14 @@ class TablePage:
             with box("im-names"):
                 text("Immolation", "im-word")
                 self._title = text("", "im-game")
+            self._running = ClockDigits(running_only=True)
+            self._running.classes("im-clock-phone")
             self._link = box("im-link-state", role="status")
             with self._link:
                 self._link_text = text("", tag="span")
             with box("im-tools im-tab-more"):
                 if self.viewer.role != "watch":
-                    self._undo = button("Undo", lambda: self.command(table="undo"), "im-tool")
+                    self._undo = button("Undo", self._go_back, "im-tool")
                     self._pause = button("Pause", self._pause_or_resume, "im-tool")
                 if self.viewer.role == "host":
                     button("Players", self._players, "im-tool")
@@ -141,6 +144,7 @@ class TablePage:
         virtual = self._virtual()
         self._board.show(drawn_board.board_model(feed, self.viewer, open_seats, self.page.known, virtual))
         self._show_right()
+        self._show_consent()
         self._show_dice()
         self._show_decisions(asked)
         self._show_private()
@@ -149,6 +153,7 @@ class TablePage:
             names = {seat: seats.name(table, seat) for seat in seats.facts(table)}
             colours = {seat: seats.colour(table, seat) for seat in names}
             self._clocks.show(feed, colours, names)
+            self._running.show(feed, colours, names)
             self._seats.show(
                 [table.view.get("seats"), table.view.get("turn"), _plain(table.players), list(table.deciders)],
                 lambda: seat_cards.build_seats(feed),
@@ -239,6 +244,28 @@ class TablePage:
                     )
 
         self._right.show([astray, _plain(choices)], build)
+
+    def _show_consent(self) -> None:
+        table = self.feed.table
+        going_back = table is not None and self.page.undo_asked == table.n
+        people: list[str] = []
+        if table is not None and going_back:
+            people = [
+                seat
+                for seat in seats.facts(table)
+                if self.viewer.sees(seat) and seats.player(table, seat).kind == "person"
+            ]
+        self._agree.hide(not people)
+
+        def build() -> None:
+            text("Go back over a card that was seen?", "im-decision-prompt")
+            for seat in people:
+                name = seats.name(table, seat) if table is not None else seat
+                with box("im-buttons im-pair"):
+                    button(f"{name} agrees", partial(self._consent, seat, True), "im-action")
+                    button(f"{name} does not", partial(self._consent, seat, False), "im-action im-quiet")
+
+        self._agree.show(people, build)
 
     def _show_dice(self) -> None:
         table = self.feed.table
@@ -335,12 +362,30 @@ class TablePage:
             return False
         return await self.command(seat=seat, action=action) is not None
 
-    async def why(self, rule: str) -> None:
-        """Fetch a rule's text and show it."""
-        answer = await self.command(table="why", rule=rule)
-        if answer is not None and not self._client.is_deleted:
+    async def why(self, *rules: str) -> None:
+        """Fetch the text of the rules and show it."""
+        found = []
+        for rule in rules:
+            answer = await self.command(table="why", rule=rule)
+            if answer is None:
+                return
+            found.append((rule, answer))
+        if not self._client.is_deleted:
             with self._root:
-                table_talk.open_rule(rule, answer)
+                table_talk.open_rules(found)
+
+    async def _go_back(self) -> None:
+        table = self.feed.table
+        answer = await self.command(table="undo")
+        if answer is not None and answer.get("done") is False and table is not None:
+            self.page.undo_asked = table.n
+            self.page.show_soon()
+
+    async def _consent(self, seat: str, yes: bool) -> None:
+        answer = await self.command(table="consent", seat=seat, yes=yes)
+        if answer is None or answer.get("done") or not yes:
+            self.page.undo_asked = None
+            self.page.show_soon()
 
     async def _pause_or_resume(self) -> None:
         table = self.feed.table

@@ -84,7 +84,7 @@ export class LightField {
     for (let y = 0; y < CELLS; y++)
       for (let x = 0; x < CELLS; x++) {
         const dx = (x + 0.5) / CELLS - 0.5, dy = (y + 0.5) / CELLS - 0.5;
-        profile[y * CELLS + x] = 1.06 - 1.15 * (dx * dx + dy * dy);
+        profile[y * CELLS + x] = 1.05 - 1.5 * (dx * dx + dy * dy);
       }
     return profile;
   }
@@ -170,15 +170,16 @@ export class LightField {
           const px = left + cx, py = top + cy, at = py * SIDE + px;
           let r = red, g = green, b = blue;
           if (burning) {
-            const bend = noise(px * 2 + seconds * 7, py * 2 - seconds * 11) * 18;
-            const lick = noise(px * 2.6 + bend, py * 2.2 + bend + seconds * 30);
-            const body = noise(px * 1.3 - seconds * 6, py * 1.3 + seconds * 17);
-            const heat = clamp((lick * 0.62 + body * 0.55 - 0.24) * 1.75);
-            const force = 0.2 + 1.25 * heat * heat;
-            const white = Math.max(0, heat - 0.66) * red;
-            r = r * (0.3 + force) + white * 0.5;
-            g = g * force * (0.55 + 0.75 * heat) + white * 0.62;
-            b = b * force * heat + white * 0.24;
+            // Two sheets of noise rise at different speeds and bend each other: tongues, with dark between them.
+            const bend = noise(px * 2.4 + seconds * 5, py * 2.1 + seconds * 13) - 0.5;
+            const lick = noise(px * 4.2 + bend * 34, py * 2.3 + bend * 14 + seconds * 38);
+            const body = noise(px * 1.5 - seconds * 4 + bend * 12, py * 1.1 + seconds * 19);
+            const heat = clamp((lick * 0.78 + body * 0.62 - 0.42) * 2.1);
+            const force = 0.16 + 1.3 * heat;
+            const white = Math.max(0, heat - 0.58) * red;
+            r = r * (0.3 + force) + white * 0.7;
+            g = (g * 0.8 + 0.1 * red) * force * (0.18 + 1.15 * heat) + white * 0.8;
+            b = b * force * heat * 0.7 + white * 0.3;
           }
           const fall = profile[cy * CELLS + cx], stone = grain[at];
           const lit = 255 * fall;

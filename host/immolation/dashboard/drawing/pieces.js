@@ -164,17 +164,21 @@ function crown(context, x, y, w, colour) {
 
 function flames(context, x, y, r, colour) {
   context.save();
-  context.fillStyle = light(colour, 0.18);
+  const fire = context.createLinearGradient(0, y - r * 1.7, 0, y - r * 0.8);
+  fire.addColorStop(0, "#ffcf6b");
+  fire.addColorStop(0.5, "#ff6a1e");
+  fire.addColorStop(1, hex(mix(colour, 0x8a1a08, 0.6)));
+  context.fillStyle = fire;
   context.strokeStyle = "#120b0a";
   context.lineWidth = Math.max(1, r * 0.06);
-  for (const [turn, size] of [[-0.62, 0.62], [0.62, 0.62], [-0.3, 0.8], [0.3, 0.8], [0, 1]]) {
+  for (const [turn, size] of [[-0.66, 0.35], [0.66, 0.35], [-0.33, 0.62], [0.36, 0.8], [0, 1]]) {
     context.save();
     context.translate(x, y);
     context.rotate(turn);
     context.beginPath();
-    context.moveTo(-0.2 * r, -r * 0.72);
-    context.quadraticCurveTo(-0.26 * r, -r * (0.95 + size * 0.1), 0.05 * r, -r * (0.9 + size * 0.52));
-    context.quadraticCurveTo(0.02 * r, -r * (0.85 + size * 0.24), 0.2 * r, -r * 0.72);
+    context.moveTo(-0.3 * r, -r * 0.8);
+    context.quadraticCurveTo(-0.36 * r, -r * (1.05 + size * 0.16), 0.07 * r, -r * (1.0 + size * 0.72));
+    context.quadraticCurveTo(0.04 * r, -r * (1.0 + size * 0.3), 0.3 * r, -r * 0.8);
     context.closePath();
     context.fill();
     context.stroke();
@@ -197,7 +201,7 @@ export function drawMiniature(context, x, y, r, piece, { lifted = false, ghost =
   context.fillStyle = "#0d0908";
   context.fill();
   context.restore();
-  if (revenant) flames(context, x, y, r * 0.92, piece.colour);
+  if (revenant) flames(context, x, y, r, piece.colour);
   const rim = context.createLinearGradient(x, y - r, x, y + r);
   rim.addColorStop(0, revenant ? "#6d6460" : "#ffe9b5");
   rim.addColorStop(0.5, revenant ? "#2c2624" : "#a87722");

@@ -16,7 +16,7 @@ SHOWN_ENTRIES = 60
 class Chronicle:
     """The list, grown at its top entry by entry, so that reading it is not disturbed by what happens."""
 
-    def __init__(self, why: Callable[[str], Any]) -> None:
+    def __init__(self, why: Callable[..., Any]) -> None:
         self._why = why
         self._rows: dict[int, tuple[EntryNews, Any]] = {}
         self.element = box("im-log", tag="ol", role="log", aria_label="What happened")
@@ -44,7 +44,9 @@ class Chronicle:
                 for event in entry.events:
                     with box("im-log-line"):
                         text(event.text, "im-log-text", tag="span")
-                        for rule in event.rules:
-                            link = button("why?", partial(self._why, rule), "im-why", hint=rule)
-                            link._props["aria-label"] = f"Why? Rule {rule}"
+                        if event.rules:
+                            link = button(
+                                "why?", partial(self._why, *event.rules), "im-why", hint=", ".join(event.rules)
+                            )
+                            link._props["aria-label"] = f"Why? {', '.join(event.rules)}"
         self._rows[entry.n] = (entry, row)

@@ -5,7 +5,7 @@ Knows actions only as the table sent them; what a button means is the table's bu
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
 from functools import partial
 from typing import Any
@@ -21,6 +21,12 @@ Act = Callable[[str, ActionJson], Awaitable[bool]]
 
 CHIPS_FROM = 3
 """So many actions of one kind on tiles become small tile chips instead of full buttons."""
+
+PICKER_FROM = 9
+"""So many actions of one kind that are on no tile are chosen field by field: a score sheet, say."""
+
+LAST = ("end-turn", "pass", "keep-die")
+"""Actions that only move on: they stand last and quiet, so that nobody takes them by mistake."""
 
 
 @dataclass(frozen=True)
@@ -42,7 +48,7 @@ def groups(actions: list[LegalAction]) -> list[Group]:
         chips = len(same) >= CHIPS_FROM and all(action.tiles for action in same)
         found.append(Group(_shared(same) if chips else "", tuple(same), chips))
     # Full buttons first: they are few, and the choice of a tile is also on the board.
-    return sorted(found, key=lambda group: group.chips)
+    return sorted(found, key=lambda group: 2 if group.actions[0].action.get("do") in LAST else int(group.chips))
 
 
 def _shared(actions: list[LegalAction]) -> str:
@@ -83,10 +89,12 @@ def build_decision(state: SeatNews, name: str, colour: str, several: bool, act: 
                     with box("im-chips"):
                         for action in group.actions:
                             _action(state, action, chip_label(action, group.title), "im-chip", act)
+            elif len(group.actions) >= PICKER_FROM and picker_fields(group.actions):
+                _picker(state, group.actions, act)
             else:
                 with box("im-buttons"):
                     for action in group.actions:
-                        main = not many or action.action.get("do") not in ("end-turn", "pass")
+                        main = not many or action.action.get("do") not in LAST
                         _action(state, action, action.label, "im-action" if main else "im-action im-quiet", act)
         if decision.default is not None and decision.clock != "none" and many:
             label = next((one.label for one in state.actions if one.action == decision.default), "")
@@ -94,6 +102,41 @@ def build_decision(state: SeatNews, name: str, colour: str, several: bool, act: 
                 text(f"If the clock runs out: {label}", "im-hint im-default")
         if decision.rule and decision.rule != "TABLE":
             button("Why am I asked?", lambda: why(decision.rule), "im-link")
+
+
+def picker_fields(actions: Sequence[LegalAction]) -> dict[str, list[Any]]:
+    """Field -> its values, for the fields in which actions differ; empty if these do not tell them apart."""
+    fields: dict[str, list[Any]] = {}
+    for name in actions[0].action:
+        values = list(dict.fromkeys(_hashable(one.action.get(name)) for one in actions))
+        if len(values) > 1:
+            fields[name] = values
+    chosen = {tuple(_hashable(one.action.get(name)) for name in fields) for one in actions}
+    return fields if len(chosen) == len(actions) else {}
+
+
+def _hashable(value: Any) -> Any:
+    return value if isinstance(value, int | str) or value is None else str(value)
+
+
+def _picker(state: SeatNews, actions: Sequence[LegalAction], act: Act) -> None:
+    fields = picker_fields(actions)
+    values: dict[str, Any] = {}
+    for name, offered in fields.items():
+        _choice(name, name.replace("_", " ").capitalize(), {value: str(value) for value in offered}, values)
+    wrong = text("", "im-wrong")
+
+    async def send() -> None:
+        if len(values) < len(fields):
+            wrong.set_text("Choose one in each row.")
+            return
+        for one in actions:
+            if all(_hashable(one.action.get(name)) == value for name, value in values.items()):
+                await act(state.seat, one.action)
+                return
+        wrong.set_text("These do not go together.")
+
+    button("So be it", send, "im-action")
 
 
 def _action(state: SeatNews, action: LegalAction, label: str, classes: str, act: Act) -> None:

@@ -39,27 +39,24 @@ class Index:
 
 def read(view: dict[str, Any]) -> Index | None:
     """The Omega Index in a public view; None where there is none."""
-    dials = view.get("dials")
-    if not isinstance(dials, dict):
+    if "dials" not in view:
         return None
+    countdown = view.get("countdown", True) is not False
+    dials = view["dials"]
+    if not isinstance(dials, dict):  # put away when the Omega War began
+        return Index("back", BACK, len(BACK) - 1, (), None, countdown) if view.get("war") else None
     side = "back" if dials.get("side") == "back" else "front"
-    rounds = FRONT if side == "front" else BACK
-    shown = dials.get("round", view.get("round"))
-    omega = bool(view.get("war")) or str(shown).lower() in ("omega", "ω", "0")
-    label = "Ω" if omega else str(shown)
-    if omega:
-        side, rounds = "back", BACK
-    faces = dials.get("events")
-    events = faces.get(side) if isinstance(faces, dict) else faces
-    at = dials.get("event")
-    return Index(
-        side=side,
-        rounds=rounds,
-        round_at=rounds.index(label) if label in rounds else None,
-        events=tuple(str(icon).lower() for icon in events) if isinstance(events, list | tuple) else (),
-        event_at=at if type(at) is int else None,
-        countdown=dials.get("countdown", True) is not False,
-    )
+    rounds, round_at = _dial(dials.get("round"), side)
+    events, event_at = _dial(dials.get("event"), side)
+    faces = tuple("Ω" if face == "omega" else face.upper() for face in rounds) or (FRONT if side == "front" else BACK)
+    return Index(side, faces, round_at, events, event_at, countdown)
+
+
+def _dial(dial: Any, side: str) -> tuple[tuple[str, ...], int | None]:
+    faces = dial.get(side) if isinstance(dial, dict) else None
+    at = dial.get("index") if isinstance(dial, dict) else None
+    shown = tuple(str(face).lower() for face in faces) if isinstance(faces, list | tuple) else ()
+    return shown, at if type(at) is int and 0 <= at < len(shown) else None
 
 
 def build_index(index: Index) -> None:
@@ -69,15 +66,15 @@ def build_index(index: Index) -> None:
     event_name, event_colour = EVENTS.get(event, (event or "–", "#c9a27a"))
     face = "front" if index.side == "front" else "back"
     with box("im-dials"):
-        with box("im-dial"):
+        with box("im-dial" if index.events else "im-dial im-gone"):
             drawing(_event_dial(index), "im-dial-face", f"Event dial, {face}: {event_name}")
             text(event_name, "im-dial-value").style(f"color: {event_colour}")
-            text("last event", "im-hint")
+            text("event dial", "im-hint")
         with box("im-dial"):
             said = "Omega War" if here == "Ω" else f"{here} to go"
             drawing(_round_dial(index, here), "im-dial-face", f"Round dial, {face}: {here}")
             text(said if index.countdown else "no countdown", "im-dial-value")
-            text(f"{face} of the index", "im-hint")
+            text(f"{face} side", "im-hint")
 
 
 def _start(radius: int = 96) -> list[str]:

@@ -8,8 +8,11 @@ from immolation.dashboard import seats
 from immolation.dashboard.elements import box, drawing, escape, text
 from immolation.dashboard.feed import Feed
 
-SHOWN = ("name", "colour", "form", "tile", "bloodstones", "die", "level", "wounds")
-"""Facts that have a picture of their own; others are listed as words."""
+SHOWN = ("name", "colour", "form", "tile", "alive", "bloodstones", "die", "level", "wounds", "lethal")
+"""Facts that have a picture or words of their own."""
+
+QUIET = ("full_name", "king", "focus", "side")
+"""Facts that say nothing the name and the colour do not."""
 
 BLOODSTONE = (
     '<svg viewBox="-10 -12 20 24" width="15" height="18"><path d="M0 -11 L7 -5 L8 3 L0 11 L-8 3 L-7 -5Z" '
@@ -64,16 +67,20 @@ def _facts(facts: dict[str, Any]) -> None:
     if type(level) is int:
         text(f"level {level}", "im-fact", tag="span")
     if type(wounds) is int:
-        text(f"{wounds} wound{'' if wounds == 1 else 's'}", "im-fact" + (" hurt" if wounds else ""), tag="span")
+        lethal = facts.get("lethal")
+        said = f"{wounds} of {lethal} wounds" if type(lethal) is int else f"{wounds} wound{'' if wounds == 1 else 's'}"
+        text(said, "im-fact" + (" hurt" if wounds else ""), tag="span")
     if type(stones) is int and stones:
         drawing(BLOODSTONE * min(4, stones), "im-stones", f"{stones} Bloodstone{'' if stones == 1 else 's'}")
     if facts.get("die"):
         text("Ascended Die", "im-fact gold", tag="span")
-    tile = facts.get("tile")
-    if type(tile) is int:
-        text(f"tile {tile:02d}", "im-fact", tag="span")
-    elif "tile" in facts and tile is None:
+    if "tile" in facts and facts["tile"] is None:
         text("off the board", "im-fact", tag="span")
     for key, value in facts.items():
-        if key not in SHOWN and isinstance(value, int | str) and not isinstance(value, bool) and len(str(value)) < 20:
+        if (
+            key not in SHOWN + QUIET
+            and isinstance(value, int | str)
+            and not isinstance(value, bool)
+            and len(str(value)) < 20
+        ):
             text(f"{key.replace('_', ' ')} {value}", "im-fact", tag="span")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 from typing import Any
 
 from nicegui import ui
@@ -16,20 +16,23 @@ Command = Callable[..., Awaitable[dict[str, Any] | None]]
 
 PERSON = "person"
 
+RULE_PARTS = {"example": "For example", "gap": "Where the printed rules are silent"}
+"""What a rule's reply may hold besides its text, with the heading over it."""
 
-def open_rule(rule: str, reply: dict[str, Any]) -> None:
-    """The text of a rule."""
-    with dialog(str(reply.get("section") or rule), name=f"Rule {rule}") as window:
-        text(rule, "im-rule-id")
-        text(
-            str(reply.get("text") or reply.get("why") or "The table has no text for this rule."), "im-copy im-rule-text"
-        )
-        if reply.get("example"):
-            text("For example", "im-small-title")
-            text(str(reply["example"]), "im-copy")
-        if reply.get("gap"):
-            text("Where the printed rules are silent", "im-small-title")
-            text(str(reply["gap"]), "im-copy im-hint")
+
+def open_rules(found: Sequence[tuple[str, dict[str, Any]]]) -> None:
+    """The text of the rules behind something, in the order in which they applied."""
+    with dialog("Why", name=f"Why: {', '.join(rule for rule, _ in found)}") as window:
+        for rule, reply in found:
+            with box("im-rule", tag="section"):
+                with box("im-rule-head"):
+                    text(str(reply.get("section") or "Rule"), "im-rule-section", tag="h3")
+                    text(rule, "im-rule-id")
+                text(str(reply.get("text") or "The table has no text for this rule."), "im-copy im-rule-text")
+                for key, title in RULE_PARTS.items():
+                    if reply.get(key):
+                        text(title, "im-small-title")
+                        text(str(reply[key]), "im-copy im-hint")
         with box("im-row im-end"):
             button("Close", window.close, "im-action im-quiet im-short")
 
