@@ -10,6 +10,7 @@ from . import death, frames, omega_index, opening, tally
 from .actions import EVENT_DIAL, IMMOLATION, PERCENTILE, ChooseKing, DrawStart, EndTurn
 from .arena import seat_id
 from .geometry import tiles
+from .options import shown
 from .situation import Situation
 
 DICE: Final[dict[type[frames.Frame], tuple[str, str]]] = {
@@ -125,7 +126,7 @@ def _chance(s: Situation, top: frames.Frame) -> Decision:
 def not_asked(s: Situation, action: Action) -> Refusal:
     """Why this seat may not act now at all."""
     if action.seat != CHANCE and action.seat not in s.settings.seats:
-        return Refusal("TABLE", f"There is no seat '{action.seat}'; there are {', '.join(s.settings.seats)}.")
+        return Refusal("TABLE", f"There is no seat {shown(action.seat)}; there are {', '.join(s.settings.seats)}.")
     waiting = asked(s)
     if waiting == (CHANCE,):
         return Refusal("TABLE", f"The dice come first: {_chance(s, s.stack[-1]).prompt}")

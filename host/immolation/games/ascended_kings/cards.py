@@ -10,6 +10,7 @@ from .death import deal, move
 from .frames import Driven
 from .geometry import direction, push
 from .movement import barred
+from .options import shown
 from .situation import Situation
 
 
@@ -169,7 +170,7 @@ def _anybody(s: Situation, who: str) -> int | Refusal:
     """The living character called ``who``: a card may also move its own caster."""
     number = s.seat(who)
     if number is None:
-        return Refusal("TABLE", f"There is no seat '{who}'; there are {', '.join(s.settings.seats)}.")
+        return Refusal("TABLE", f"There is no seat {shown(who)}; there are {', '.join(s.settings.seats)}.")
     if not s.alive(number):
         return Refusal("AK-DEATH-08", f"{s.arena.name(number)} is not on the board.")
     return number

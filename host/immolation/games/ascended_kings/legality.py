@@ -11,6 +11,7 @@ from .arena import OFF, STONES_IN_ALL
 from .components import GEMS, components
 from .end_of_round import EVENT_GEMS, edge_of, steps_in_order
 from .geometry import EDGES, OPPOSITE
+from .options import shown
 from .situation import NOBODY, Situation
 from .war import koru, verdict
 
@@ -179,7 +180,7 @@ def _frame(s: Situation, frame: frames.Frame, key: str) -> None:
     seats = s.settings.seats
 
     def living(name: str) -> None:
-        _need(name in seats, key, f"there is no seat {name!r}")
+        _need(name in seats, key, f"there is no seat {shown(name)}")
         _need(s.alive(seats.index(name)), key, f"{name} is not on the board")
 
     if isinstance(frame, frames.Surviving):
@@ -188,10 +189,10 @@ def _frame(s: Situation, frame: frames.Frame, key: str) -> None:
         _need(len(set(named)) == len(named), key, "a seat is named twice")
         for name in named:
             living(name)
-        _need(frame.by in ("", *seats), key, f"there is no seat {frame.by!r}")
+        _need(frame.by in ("", *seats), key, f"there is no seat {shown(frame.by)}")
     elif isinstance(frame, frames.Driven):
         living(frame.seat)
-        _need(frame.by in seats, key, f"there is no seat {frame.by!r}")
+        _need(frame.by in seats, key, f"there is no seat {shown(frame.by)}")
         for tile in frame.way:
             _need(not s.arena.occupied >> tile & 1, key, f"tile {tile:02d} is occupied")
             closed = tile == s.arena.omega and not s.arena.stones[seats.index(frame.seat)]
@@ -200,7 +201,7 @@ def _frame(s: Situation, frame: frames.Frame, key: str) -> None:
         _need(isinstance(top, frames.Surviving) and frame.seat in top.wounds, key, "it waits for a survive above it")
     elif isinstance(frame, (frames.RollingReturn, frames.Placing)):
         dead = {seats[seat]: owed for seat, owed in s.dead}
-        _need(frame.seat in dead, key, f"{frame.seat!r} is not among the dead")
+        _need(frame.seat in dead, key, f"{shown(frame.seat)} is not among the dead")
         _need(s.arena.revenant[seats.index(frame.seat)], key, f"{frame.seat} must be a Revenant by now (AK-REV-05)")
         if isinstance(frame, frames.Placing):
             _need(not dead[frame.seat], key, f"{frame.seat} has its Bloodstone by now (AK-REV-11)")
@@ -269,7 +270,7 @@ def _end_of_round(s: Situation, base: frames.EndOfRound) -> None:
 def _ending(s: Situation, base: frames.Frame) -> None:
     assert isinstance(base, ENDINGS)
     seats = s.settings.seats
-    _need(base.omega in seats, "stack.0.omega", f"there is no seat {base.omega!r}")
+    _need(base.omega in seats, "stack.0.omega", f"there is no seat {shown(base.omega)}")
     taker = seats.index(base.omega)
     stands = s.arena.omega != OFF and s.arena.tiles[taker] == s.arena.omega
     _need(stands, "stack.0.omega", f"{base.omega} is not on the Omega Stone's tile")
@@ -289,8 +290,8 @@ def _ending(s: Situation, base: frames.Frame) -> None:
     tied = [] if isinstance(outcome, Result) else [seats[seat] for seat in outcome]
     best = max((koru(s, seat, base.omega)["total"] for seat in s.sheets), default=0)
     first = [seat for seat in s.sheets if koru(s, seat, base.omega)["total"] == best]
-    shown = len(first) > 1 and all(seat in first for seat in s.hands)
-    _need(not s.hands or shown, "hands", "only the tied show theirs (AK-SCORE-03)")
+    tie = len(first) > 1 and all(seat in first for seat in s.hands)
+    _need(not s.hands or tie, "hands", "only the tied show theirs (AK-SCORE-03)")
     if isinstance(base, frames.BreakingTie):
         _need(list(base.seats) == tied, "stack.0.seats", f"the tied seats whose hands are missing are {tied}")
         return

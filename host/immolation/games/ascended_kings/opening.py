@@ -8,6 +8,7 @@ from .actions import ChooseKing, DrawStart, RollPercentile, TurnEventDial
 from .arena import Log, report, seat_id, spawn, stand, tile_of_roll
 from .components import king, king_keys
 from .frames import ChoosingKing, DrawingStart, RollingFirstYlem, TurningEventDial
+from .options import shown
 from .situation import Situation
 from .turn import begin_turn
 
@@ -41,7 +42,7 @@ def free_kings(s: Situation) -> list[str]:
 def check_choose_king(s: Situation, seat: int, action: ChooseKing) -> Refusal | None:
     """None if that King is free."""
     if action.king not in king_keys():
-        return Refusal("AK-COMP-02", f"There is no King '{action.king}'; there are {', '.join(king_keys())}.")
+        return Refusal("AK-COMP-02", f"There is no King {shown(action.king)}; there are {', '.join(king_keys())}.")
     if action.king not in free_kings(s):
         return Refusal("AK-COMP-02", f"{king(action.king).name} is taken; choose one of {', '.join(free_kings(s))}.")
     return None
@@ -62,7 +63,7 @@ def do_choose_king(s: Situation, seat: int, action: ChooseKing, log: Log) -> Non
 def check_draw_start(s: Situation, action: DrawStart) -> Refusal | None:
     """None if the lot names a seat."""
     if action.who not in s.settings.seats:
-        return Refusal("AK-SETUP-02", f"There is no seat '{action.who}'; there are {', '.join(s.settings.seats)}.")
+        return Refusal("AK-SETUP-02", f"There is no seat {shown(action.who)}; there are {', '.join(s.settings.seats)}.")
     return None
 
 

@@ -52,7 +52,7 @@ class HouseRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True, rename
         Literal["reverse", "turn_order"], _about("AK-SETUP-03", "Who chooses first, if Kings are chosen in the game.")
     ] = "reverse"
     setup_start_player: Annotated[
-        Literal["agreed", "random"], _about("AK-SETUP-02", "How the first starting player is found; agreed means p1.")
+        Literal["agreed", "random"], _about("TABLE", "How the first starting player is found; agreed means p1.")
     ] = "agreed"
     setup_start_tiles: Annotated[
         dict[Edge, Tile], _about("AK-COMP-16", "The starting tile of each side of the board.")
@@ -211,10 +211,16 @@ _WHOLE: dict[str, tuple[str, ...]] = {
 """Tables that may be given in part: what is missing keeps its default."""
 
 
+def shown(value: object) -> str:
+    """A wrong value for a sentence, cut where it grows long."""
+    text = repr(value)
+    return text if len(text) <= 40 else text[:37] + "..."
+
+
 def house_rules(values: object) -> HouseRules:
     """The house rules that a table of dotted keys describes. Raises BadConfig naming the key."""
     if not isinstance(values, Mapping):
-        raise BadConfig(f"options: expected a table of keys and values, not {values!r}.")
+        raise BadConfig(f"options: expected a table of keys and values, not {shown(values)}.")
     given = dict(values)
     defaults = DEFAULTS.values()
     for key in _WHOLE:
@@ -231,9 +237,9 @@ def house_rules(values: object) -> HouseRules:
 def _explained(error: str) -> str:
     unknown = re.search(r"unknown field `([^`]*)`", error)
     if unknown:
-        return f"options: there is no option '{unknown[1]}'."
+        return f"options: there is no option {shown(unknown[1])}."
     what, _, where = error.partition(" - at `$.")
-    return f"options: {where.rstrip('`')}: {what}." if where else f"options: {what}."
+    return f"options: {where.rstrip('`')}: {what[:200]}." if where else f"options: {what[:200]}."
 
 
 def _sensible(rules: HouseRules) -> None:
@@ -258,9 +264,9 @@ def _sensible(rules: HouseRules) -> None:
     steps = sorted(rules.fire_step_order)
     insist(steps == sorted(get_args(FireStep)), "fire.step_order", "name explosions, immolation, fire-wounds once each")
     for name in rules.data_king_names:
-        insist(name in king_keys(), "data.king_names", f"there is no King '{name}'")
-    for name, shown in rules.data_king_names.items():
-        insist(0 < len(shown) <= 40, "data.king_names", f"the name of {name} needs 1 to 40 characters")
+        insist(name in king_keys(), "data.king_names", f"there is no King {shown(name)}")
+    for name, given in rules.data_king_names.items():
+        insist(0 < len(given) <= 40, "data.king_names", f"the name of {shown(name)} needs 1 to 40 characters")
     for key, table in (("score.table", rules.score_table), ("score.tiebreak", rules.score_tiebreak)):
         insist(all(0 <= koru <= 999 for koru in table.values()), key, "0 to 999 each")
 

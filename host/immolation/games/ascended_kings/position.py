@@ -10,6 +10,7 @@ import msgspec
 from ..contract import TABLE, BadPosition, Correct, Json, Refusal
 from .arena import GONE, IN_BOX, OFF, ON_TILE, Log, collect, report, seat_id
 from .geometry import EDGES
+from .options import shown
 from .reading import read
 from .situation import NOBODY, Situation
 
@@ -56,7 +57,7 @@ def write(s: Situation) -> dict[str, Json]:
             }
             for seat, hand in sorted(s.hands.items())
         },
-        "stack": [msgspec.to_builtins(frame, str_keys=True) for frame in s.stack],
+        "stack": msgspec.json.decode(msgspec.json.encode(s.stack)),
     }
 
 
@@ -81,7 +82,7 @@ def _seat(s: Situation, number: int) -> dict[str, Json]:
 def check_correct(s: Situation, action: Correct) -> Refusal | None:
     """None if the corrected situation is one that `read` accepts."""
     if action.seat != TABLE:
-        return Refusal("TABLE", f"Only the seat '{TABLE}' sets things right, not '{action.seat}'.")
+        return Refusal("TABLE", f"Only the seat '{TABLE}' sets things right, not {shown(action.seat)}.")
     try:
         _corrected(s, action)
     except BadPosition as error:
@@ -94,7 +95,7 @@ def do_correct(s: Situation, action: Correct, log: Log) -> None:
     made = _corrected(s, action)
     before = list(s.arena.tiles)
     s.become(made)
-    where = " ".join(action.path) or "the whole position"
+    where = _path(action.path) or "the whole position"
     text = f"The table sets {where} right: {_short(action.value)}."
     report(log, "corrected", ("TABLE",), text, path=list(action.path), value=action.value)
     for seat, tile in enumerate(s.arena.tiles):
@@ -147,7 +148,7 @@ def _corrected(s: Situation, action: Correct) -> Situation:
 
 
 def _path(keys: tuple[str, ...]) -> str:
-    return ".".join(keys)
+    return ".".join(key[:40] for key in keys)
 
 
 def _merged(old: Json, new: Json) -> Json:

@@ -14,6 +14,7 @@ from .actions import Cards, Score
 from .arena import GONE, IN_BOX, OFF, ON_TILE, STONES_IN_ALL, Pile
 from .components import Focus, King, king, king_keys
 from .geometry import COUNT, walls
+from .options import shown
 from .settings import Settings, check_track, settings
 from .situation import NOBODY, Situation
 
@@ -132,18 +133,18 @@ def read(given: Mapping[str, Json], standing: bool = False) -> Situation:
     ``standing``: let miniatures stand on items, for a caller that has them taken at once.
     """
     if not isinstance(given, Mapping):
-        raise BadPosition(f"A position is a table of keys, not {given!r}.")
+        raise BadPosition(f"A position is a table of keys, not {shown(given)}.")
     for key in given:
         if key not in KEYS:
-            raise BadPosition(f"There is no key {key!r} in a position; there are {', '.join(KEYS)}.")
+            raise BadPosition(f"There is no key {shown(key)} in a position; there are {', '.join(KEYS)}.")
     if given.get("ruleset", "ascended-kings") != "ascended-kings":
-        raise BadPosition(f"ruleset: this is Ascended Kings, not {given['ruleset']!r}.")
+        raise BadPosition(f"ruleset: this is Ascended Kings, not {shown(given['ruleset'])}.")
     seats = _table(given, "seats")
     made = _settings(given, len(seats))
     facts = {seat: _convert(value, SeatFacts, f"seats.{seat}") for seat, value in seats.items()}
     for seat in facts:
         if seat not in made.seats:
-            raise BadPosition(f"seats: {len(facts)} players are {', '.join(made.seats)}; there is no {seat!r}.")
+            raise BadPosition(f"seats: {len(facts)} players are {', '.join(made.seats)}; there is no {shown(seat)}.")
     s = Situation(made, _kings(facts, made))
     _dials(s, _convert(given.get("dials", {}), Dials, "dials"))
     _board(s, given)
@@ -165,7 +166,7 @@ def _kings(facts: Mapping[str, SeatFacts], made: Settings) -> tuple[King | None,
     named = [facts[seat].king for seat in made.seats]
     for seat, key in zip(made.seats, named, strict=True):
         if isinstance(key, str) and key not in king_keys():
-            raise BadPosition(f"seats.{seat}.king: there is no King {key!r}; there are {', '.join(king_keys())}.")
+            raise BadPosition(f"seats.{seat}.king: there is no King {shown(key)}; there are {', '.join(king_keys())}.")
     rest = iter([key for key in king_keys() if key not in named])
     keys = [next(rest) if key is UNSET else key for key in named]
     chosen = [key for key in keys if key is not None]
@@ -192,7 +193,7 @@ def _board(s: Situation, given: Mapping[str, Json]) -> None:
     arena.walls = walls(strips.top, strips.right, strips.bottom, strips.left)
     for key, value in _table(given, "items").items():
         if not isinstance(key, str) or not key.isdecimal() or len(key) > 2 or not 0 <= int(key) < COUNT:
-            raise BadPosition(f"items: {key!r} is no tile; tiles are 00 to 99.")
+            raise BadPosition(f"items: {shown(key)} is no tile; tiles are 00 to 99.")
         facts = _convert(value, PileFacts, f"items.{key}")
         pile = Pile(**{name: getattr(facts, name) for name in Pile._fields})
         if int(key) in arena.piles:
@@ -204,9 +205,9 @@ def _board(s: Situation, given: Mapping[str, Json]) -> None:
     if die is None and lying and "ascended_die" not in given:
         die = "tile"
     if die is not None and die not in ("tile", "gone") and die not in s.settings.seats:
-        raise BadPosition(f"ascended_die: null, a seat, 'tile' or 'gone', not {die!r}.")
+        raise BadPosition(f"ascended_die: null, a seat, 'tile' or 'gone', not {shown(die)}.")
     if lying != (1 if die == "tile" else 0):
-        raise BadPosition(f"ascended_die: {die!r} does not agree with {lying} of them in items.")
+        raise BadPosition(f"ascended_die: {shown(die)} does not agree with {lying} of them in items.")
     places = {None: IN_BOX, "tile": ON_TILE, "gone": GONE}
     arena.die = places[die] if die in places else s.settings.seats.index(die)
     arena.exhausted = frozenset(_convert(given.get("exhausted", []), list[Focus], "exhausted"))
@@ -240,7 +241,7 @@ def _progress(s: Situation, given: Mapping[str, Json]) -> None:
     s.stack = list(stack)
     if not s.stack or len(s.stack) > 4:
         raise BadPosition(f"stack: 1 to 4 decision points, not {len(s.stack)}.")
-    s.start = _number(s, given, "start", "p1")
+    s.start = _seat_named(s, given.get("start", "p1"), "start")
     default = s.settings.seats[s.start] if isinstance(s.stack[0], TURN_FRAMES) else None
     s.turn = _number(s, given, "turn", default)
     previous = s.settings.seats[s.turn - 1] if s.turn != NOBODY and (s.turn != s.start or s.arena.war) else None
@@ -263,7 +264,7 @@ def _dead(s: Situation, given: Mapping[str, Json]) -> None:
     for entry in _convert(given.get("dead", usual), list[Dead], "dead"):
         seat = s.seat(entry.seat)
         if seat is None:
-            raise BadPosition(f"dead: there is no seat {entry.seat!r}.")
+            raise BadPosition(f"dead: there is no seat {shown(entry.seat)}.")
         s.dead.append((seat, entry.bloodstone))
 
 
@@ -285,20 +286,20 @@ def _convert(value: Json, kind: Any, where: str) -> Any:
         return msgspec.convert(value, kind)
     except msgspec.ValidationError as error:
         what, _, below = str(error).partition(" - at `$")
-        raise BadPosition(f"{where}{below.rstrip('`')}: {what}.") from None
+        raise BadPosition(f"{where}{below.rstrip('`')}: {what[:200]}.") from None
 
 
 def _table(given: Mapping[str, Json], key: str) -> Mapping[Any, Json]:
     value = given.get(key, {})
     if not isinstance(value, Mapping):
-        raise BadPosition(f"{key}: a table, not {value!r}.")
+        raise BadPosition(f"{key}: a table, not {shown(value)}.")
     return value
 
 
 def _seat_named(s: Situation, name: object, key: str) -> int:
     seat = s.seat(name) if isinstance(name, str) else None
     if seat is None:
-        raise BadPosition(f"{key}: there is no seat {name!r}; there are {', '.join(s.settings.seats)}.")
+        raise BadPosition(f"{key}: there is no seat {shown(name)}; there are {', '.join(s.settings.seats)}.")
     return seat
 
 

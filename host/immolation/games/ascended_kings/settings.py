@@ -10,7 +10,7 @@ from .arena import seat_id
 from .components import King, components, king, king_keys
 from .geometry import Edge
 from .omega_index import LONGEST
-from .options import HouseRules, house_rules
+from .options import HouseRules, house_rules, shown
 
 CONFIG_KEYS = ("seats", "track", "rounds", "countdown", "kings", "options")
 
@@ -42,13 +42,13 @@ class Settings:
 def settings(count: object, rounds: object = None, countdown: object = True, options: object = None) -> Settings:
     """The settings these values describe. Raises BadConfig naming the key."""
     if type(count) is not int or not 2 <= count <= 4:
-        raise BadConfig(f"seats: Ascended Kings is for 2, 3 or 4 players, not {count!r}.")
+        raise BadConfig(f"seats: Ascended Kings is for 2, 3 or 4 players, not {shown(count)}.")
     if type(countdown) is not bool:
-        raise BadConfig(f"countdown: true or false, not {countdown!r}.")
+        raise BadConfig(f"countdown: true or false, not {shown(countdown)}.")
     if rounds is None:
         rounds = components().rounds[str(count)] if countdown else LONGEST
     if type(rounds) is not int or not 1 <= rounds <= LONGEST:
-        raise BadConfig(f"rounds: the Omega Index counts 1 to {LONGEST} rounds, not {rounds!r}.")
+        raise BadConfig(f"rounds: the Omega Index counts 1 to {LONGEST} rounds, not {shown(rounds)}.")
     if not countdown and rounds != LONGEST:
         raise BadConfig(f"rounds: without a countdown the index starts at {LONGEST}, not {rounds} (AK-OMEGA-08).")
     rules = house_rules({} if options is None else options)
@@ -68,12 +68,12 @@ def kings_from(values: Json, made: Settings) -> tuple[King | None, ...]:
     if values == "choose":
         return (None,) * len(made.seats)
     if not isinstance(values, Mapping):
-        raise BadConfig(f'kings: a table of seats and Kings, or "choose", not {values!r}.')
+        raise BadConfig(f'kings: a table of seats and Kings, or "choose", not {shown(values)}.')
     for seat, key in values.items():
         if seat not in made.seats:
-            raise BadConfig(f"kings: there is no seat '{seat}'; there are {', '.join(made.seats)}.")
+            raise BadConfig(f"kings: there is no seat {shown(seat)}; there are {', '.join(made.seats)}.")
         if not isinstance(key, str) or key not in king_keys():
-            raise BadConfig(f"kings: {seat}: there is no King {key!r}; there are {', '.join(king_keys())}.")
+            raise BadConfig(f"kings: {seat}: there is no King {shown(key)}; there are {', '.join(king_keys())}.")
     taken = list(values.values())
     if made.rules.setup_unique_kings and len(set(taken)) < len(taken):
         raise BadConfig("kings: no two players can take the same King (AK-COMP-02).")
@@ -83,10 +83,12 @@ def kings_from(values: Json, made: Settings) -> tuple[King | None, ...]:
 
 def read_config(config: Mapping[str, Json] | None) -> tuple[Settings, tuple[King | None, ...]]:
     """Settings and Kings from the config of `Game.new`. Raises BadConfig naming the key."""
+    if config is not None and not isinstance(config, Mapping):
+        raise BadConfig(f"config: a table of settings and values, not {shown(config)}.")
     given = dict(config or {})
     for key in given:
         if key not in CONFIG_KEYS:
-            raise BadConfig(f"There is no setting '{key}'; there are {', '.join(CONFIG_KEYS)}.")
+            raise BadConfig(f"There is no setting {shown(key)}; there are {', '.join(CONFIG_KEYS)}.")
     check_track(given.get("track", "arena"))
     made = settings(given.get("seats", 3), given.get("rounds"), given.get("countdown", True), given.get("options"))
     return made, kings_from(given.get("kings") or {}, made)
@@ -100,4 +102,4 @@ def check_track(track: object) -> None:
             'choose "arena".'
         )
     if track != "arena":
-        raise BadConfig(f'track: choose "arena", not {track!r}.')
+        raise BadConfig(f'track: choose "arena", not {shown(track)}.')

@@ -12,6 +12,7 @@ from .actions import Cards, Catalogue, Score, catalogue
 from .arena import OFF, Arena
 from .components import King
 from .frames import Frame, Surviving
+from .options import shown
 from .settings import Settings
 
 NOBODY = -1
@@ -116,7 +117,7 @@ class Situation:
         """The living opponent called ``who``, or why there is none."""
         number = self.seat(who)
         if number is None:
-            return Refusal("TABLE", f"There is no seat '{who}'; there are {', '.join(self.settings.seats)}.")
+            return Refusal("TABLE", f"There is no seat {shown(who)}; there are {', '.join(self.settings.seats)}.")
         if number == seat:
             return Refusal("TABLE", f"{self.settings.seats[seat]} is the player itself; choose an opponent.")
         if not self.alive(number):

@@ -26,6 +26,7 @@ from . import actions as act
 from . import asking, cards, death, end_of_round, fire, frames, movement, opening, tally, turn, war
 from .arena import Log
 from .geometry import tiles
+from .options import shown
 from .position import check_correct, do_correct, read, write
 from .settings import Settings
 from .situation import Situation
@@ -182,7 +183,7 @@ class ArenaState(Situation, State):
         if ruling is not None and ruling.frame is None:
             seat = self.seat(action.seat)
             if seat is None:
-                return Refusal("TABLE", f"There is no seat '{action.seat}'; there are {', '.join(self.seats)}.")
+                return Refusal("TABLE", f"There is no seat {shown(action.seat)}; there are {', '.join(self.seats)}.")
             return ruling.check(self, seat, action) if ruling.check else None
         if action.seat not in asking.asked(self):
             return asking.not_asked(self, action)
