@@ -266,6 +266,7 @@ class ToyState(State):
 class ToyRace(Game):
     name: ClassVar[str] = "toy-race"
     title: ClassVar[str] = "Toy Race"
+    state: ClassVar[type[ToyState]] = ToyState
     actions: ClassVar[Any] = Deal | Roll | Run | Play | Pass | Wait | Correct
 
     def new(self, config: Mapping[str, Any] | None = None) -> ToyState:
@@ -303,7 +304,7 @@ class ToyRace(Game):
         for key, right in sound.items():
             if not right:
                 raise BadPosition(f"{key}: no Toy Race can be like that.")
-        return ToyState(self, here)
+        return self.state(self, here)
 
     def picture(self, view: Mapping[str, Any], actions: Sequence[Action] = ()) -> Picture:
         seats = view["seats"]
