@@ -3,10 +3,11 @@
 import gc
 import time
 
-from . import hardware, lights, selftest, ticks, wiring
+from . import hardware, lights, ticks, wiring
+from .configuration import BadSetting, Settings, let_go
+from .layers import Layer
 from .sensors import Sensors
 from .session import Session
-from .settings import BadSetting, Settings
 from .usb_link import UsbLink
 
 try:
@@ -31,6 +32,14 @@ _STARTED_S = time.monotonic()
 
 SETTINGS_WRONG, NO_PORT, CRASH = 2, 3, 5
 """Blink codes; see README.md."""
+
+
+IDENTIFY_MS = 4000
+IDENTIFY = (
+    Layer("pulse", 0x4080FF, range(100), 50, 160, 120),
+    Layer("blink", 0xFFFFFF, [tile for tile in range(100) if tile < 10 or tile >= 90 or tile % 10 in (0, 9)], 100, 180),
+)
+"""What a board shows that is asked where it is, and for how long."""
 
 
 class Board:
@@ -66,7 +75,7 @@ class Board:
         self.session = Session(
             hardware.hello(settings), self.lights, self.sensors, self._send, self._act, self._set_scan
         )
-        self._test = selftest.SelfTest(self._show, self.session.log)
+        self._test: Any = None
         self._identify_until = 0
         self._identifying = False
         port = hardware.data_port()
@@ -81,6 +90,7 @@ class Board:
         self._winking = False
         self.lights.show(self.session.layers, self.session.brightness)
         self.lights.finish()
+        gc.collect()  # what compiling and starting left behind
 
     def run(self) -> None:
         """For ever."""
@@ -100,10 +110,10 @@ class Board:
             time.sleep(0.001)
 
     def _watch_shows(self, now: int) -> None:
-        if self._test.running:
+        if self._test is not None:
             self._test.poll(now, self.sensors.occupied)
             if not self._test.running:
-                self._give_back()
+                self._end_test()
         elif self._identifying and ticks.diff(now, self._identify_until) >= 0:
             self._give_back()
 
@@ -193,20 +203,33 @@ class Board:
         self.session.held = False
         self.lights.show(self.session.layers, self.session.brightness)
 
+    def _end_test(self) -> None:
+        """Needed once in a board's life, so its page is let go of again."""
+        self._test = None
+        let_go("selftest")
+        self._give_back()
+
     def _act(self, action: str) -> None:
         now = hardware.ticks_ms()
         if action == "self-test":
+            from .selftest import SelfTest
+
+            self._identifying = False
+            self._test = SelfTest(self._show, self.session.log)
             self._test.start(now)
         elif action == "identify":
-            if not self._test.running:
+            if self._test is None:
                 self._identifying = True
-                self._identify_until = ticks.add(now, selftest.IDENTIFY_MS)
-                self._show(selftest.identify())
+                self._identify_until = ticks.add(now, IDENTIFY_MS)
+                self._show(IDENTIFY)
         elif action == "calibrate":
             self._calibrate()
         elif action == "stop":
-            self._test.stop()
-            self._give_back()
+            if self._test is not None:
+                self._test.stop()
+                self._end_test()
+            else:
+                self._give_back()
 
     def _calibrate(self) -> None:
         try:
@@ -254,10 +277,18 @@ def _distress(code: int, text: str, seconds: int) -> None:
         time.sleep(0.01)
 
 
+def _read_settings() -> Settings:
+    from .settings import load
+
+    settings = load(hardware.read_setting)
+    let_go("settings")
+    return settings
+
+
 def run() -> None:
     """What code.py calls. Comes back never: a board that cannot work says so and blinks."""
     try:
-        settings = Settings(hardware.read_setting)
+        settings = _read_settings()
         if hardware.data_port() is None and not settings.wifi_ssid:
             _distress(NO_PORT, "No data port: press the reset button once, so that boot.py is run.", 0)
         machine = Board(settings)

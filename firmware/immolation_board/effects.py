@@ -16,7 +16,10 @@ clock      a line of light that runs out; the last part of it breathes
 ========== ==================================================================================================
 """
 
-STEPS = 256
+from . import rings
+from .configuration import let_go
+
+STEPS = rings.STEPS
 """One turn of an effect; a power of two, so that a phase is cut by a mask."""
 
 LEVELS = {
@@ -50,125 +53,34 @@ SWELL = 15
 PATH_TILES = 7
 """Tiles a second that the comet of a way runs."""
 
-_GAMMA = 2.2
-"""Eyes and LEDs: half of the light must look half as bright."""
-
-
-def _gamma() -> bytes:
-    table = bytearray(256)
-    for value in range(256):
-        table[value] = int((value / 255) ** _GAMMA * 255 + 0.5)
-    return bytes(table)
-
-
-GAMMA = _gamma()
+GAMMA = rings.gamma()
 """Light of a colour value as seen (0 to 255) to light of an LED (0 to 255)."""
 
-
-class _Chance:
-    """The same numbers on every board and in every test."""
-
-    def __init__(self, seed: int) -> None:
-        self._state = seed
-
-    def below(self, bound: int) -> int:
-        self._state = (self._state * 75 + 74) % 65537
-        return self._state * bound // 65537
-
-
-def _noise(chance: _Chance, points: int, height: int, into: list[int]) -> None:
-    """Add one octave of smooth noise that closes into a ring: ``points`` random heights and what lies between."""
-    heights = [chance.below(height * 16) for _ in range(points)]
-    span = STEPS // points
-    for step in range(STEPS):
-        left = heights[step // span]
-        right = heights[(step // span + 1) % points]
-        t = (step % span) * 256 // span
-        t = t * t * (768 - 2 * t) >> 16  # smoothstep: no corners at the points
-        into[step] += left + ((right - left) * t >> 8)
-
-
-def _bump(at: int, rise: int, fall: int, height: int, into: list[int]) -> None:
-    """Add a sudden rise that dies away; heights in sixteenths of a level, as in ``_noise``."""
-    for step in range(rise):
-        into[(at + step) % STEPS] += height * 16 * (step + 1) // (rise + 1)
-    for step in range(fall):
-        left = fall - step
-        into[(at + rise + step) % STEPS] += height * 16 * left * left // (fall * fall)
-
-
-def _ring(levels: list[int], top: int, turns: int = 2) -> bytes:
-    """Levels stretched to 0..``top``; written ``turns`` times, so that phase + offset needs no mask."""
-    low, high = min(levels), max(levels)
-    one = bytes([(level - low) * top // (high - low) for level in levels])
-    return one * turns
-
-
-def _flicker() -> bytes:
-    chance = _Chance(2671)
-    levels = [0] * STEPS
-    _noise(chance, 64, 9, levels)
-    _noise(chance, 32, 12, levels)
-    _noise(chance, 16, 16, levels)
-    for at in (19, 71, 118, 167, 226):
-        _bump(at + chance.below(12), 4, 14, 14, levels)  # a lick
-    return _ring(levels, 39)
-
-
-def _swell() -> bytes:
-    chance = _Chance(911)
-    levels = [0] * STEPS
-    _noise(chance, 16, 10, levels)
-    _noise(chance, 8, 16, levels)
-    return _ring(levels, 23)
-
-
-def _triangle(step: int) -> int:
-    return step * 2 if step < 128 else 511 - step * 2
-
-
-def _breath(top: int, step: int) -> int:
-    """Smooth up and down, 0 to ``top``."""
-    t = _triangle(step)
-    return (t * t * (768 - 2 * t) >> 16) * top // 255
-
-
-def _glitter() -> bytes:
-    levels = [0] * STEPS
-    for step in range(STEPS):
-        levels[step] = 16 * _breath(15, step)
-    _bump(58, 2, 16, 30, levels)
-    _bump(141, 2, 12, 17, levels)
-    _bump(203, 2, 14, 26, levels)
-    return _ring(levels, 47)
-
-
-FLICKER = _flicker()
+FLICKER = rings.flicker()
 """Fire, its fast half: 0 to 39. Together with SWELL_RING 0 to 62."""
 
-SWELL_RING = _swell()
+SWELL_RING = rings.swell()
 """Fire, its slow half, and ember: 0 to 23."""
 
-GLITTER = _glitter()
+GLITTER = rings.glitter()
 """Gem: 0 to 47; what lies above 26 glints."""
 
-BREATH = bytes([_breath(31, step) for step in range(STEPS)])
+BREATH = bytes([rings.breath(31, step) for step in range(STEPS)])
 """Pulse, and the end of a clock: 0 to 31."""
 
 PING = bytes([31 if step < 24 else 31 * (255 - step) * (255 - step) // (231 * 231) for step in range(STEPS)])
 """Target: 0 to 31."""
 
-
-def _own(seed: int) -> bytes:
-    chance = _Chance(seed)
-    return bytes([chance.below(STEPS) for _ in range(100)])
-
-
-OWN = _own(4057)
+OWN = rings.own(4057)
 """A tile's own place in FLICKER and GLITTER: neighbours never do the same."""
 
 WIND = bytes([(tile // 10 * 37 + tile % 10 * 29 + OWN[99 - tile] // 6) % STEPS for tile in range(100)])
 """A tile's place in SWELL_RING: rising along rows and columns, so that a gust runs along a wall of fire."""
+
+
+# What built the tables is not needed again, and memory is dear.
+del rings
+let_go("rings")
 
 
 def _channel(value: int, light: int, white: int, fade: int, brightest: int) -> int:

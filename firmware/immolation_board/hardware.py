@@ -12,8 +12,8 @@ import supervisor
 import usb_cdc
 
 from . import VERSION
+from .configuration import BadSetting
 from .sensors import MAX_EVENTS
-from .settings import BadSetting
 
 try:
     from typing import Any

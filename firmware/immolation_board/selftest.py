@@ -19,7 +19,6 @@ GIVE_UP_MS = 300000
 
 COLOURS = (("red", 0xFF0000), ("green", 0x00FF00), ("blue", 0x0000FF), ("white", 0xFFFFFF))
 ALL = bytes(range(100))
-IDENTIFY_MS = 4000
 
 
 class SelfTest:
@@ -98,9 +97,3 @@ def _lines(step: int) -> tuple[Layer, ...]:
     if step < 20:
         return (Layer("solid", 0x60B0FF, [10 * row + step - 10 for row in range(10)]),)
     return (Layer("solid", COLOURS[step - 20][1], ALL),)
-
-
-def identify() -> tuple[Layer, ...]:
-    """What a board shows that is asked where it is."""
-    ring = [tile for tile in range(100) if tile < 10 or tile >= 90 or tile % 10 in (0, 9)]
-    return (Layer("blink", 0xFFFFFF, ring, speed=180), Layer("pulse", 0x4080FF, ALL, 50, 160, 120))

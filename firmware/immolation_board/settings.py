@@ -4,15 +4,12 @@ Every key, what is allowed and its default stands in `KEYS`; the comments in ``s
 """
 
 from . import lights, wiring
+from .configuration import BadSetting, Settings
 
 try:
     from typing import Any
 except ImportError:
     pass
-
-
-class BadSetting(ValueError):
-    """A key has a value that is not allowed. ``str()`` is one line: key, value, what is allowed."""
 
 
 def _number(low: int, high: int) -> Any:
@@ -121,94 +118,66 @@ KEYS = (
 )
 """Key, default and check; a check returns the value as the firmware wants it or raises ValueError(what is allowed)."""
 
+USED_PINS = {
+    "matrix": ("SENSOR_ROWS", "SENSOR_COLUMNS"),
+    "shift": ("SENSOR_CLOCK", "SENSOR_LATCH", "SENSOR_DATA"),
+}
+"""The pins that a kind of sensor takes; those of the other kind may name anything."""
+
 SECRET = ("WIFI_PASSWORD", "MQTT_PASSWORD")
 
 
-class Settings:
-    """One attribute a key, in lower case: ``settings.board_id``, ``settings.sensor_rows`` (a list of pin names), ...
+def load(get: Any) -> Settings:
+    """The settings, all of them or none.
 
     ``get`` is ``supervisor.get_setting`` or anything that is called alike: ``get(key, default)``. Raises BadSetting.
     """
-
-    board_id: str
-    sensor_kind: str
-    sensor_rows: list[str]
-    sensor_columns: list[str]
-    sensor_diodes: str
-    sensor_clock: list[str]
-    sensor_latch: list[str]
-    sensor_data: list[str]
-    sensor_bits: list[int]
-    sensor_active: str
-    sensor_ma: int
-    sensor_map: str
-    scan_ms: int
-    lift_ms: int
-    place_ms: int
-    led_pin: list[str]
-    led_order: str
-    led_lines: str
-    led_wiring: str
-    led_first: int
-    supply_ma: int
-    brightness: int
-    wifi_ssid: str
-    wifi_password: str
-    mqtt_host: str
-    mqtt_port: int
-    mqtt_user: str
-    mqtt_password: str
-    mqtt_tls: bool
-    mqtt_ca: str
-
-    def __init__(self, get: Any) -> None:
-        for key, default, check in KEYS:
-            try:
-                value = get(key, default)
-            except ValueError:
-                raise BadSetting(
-                    "settings.toml: %s cannot be read; text needs double quotes around it." % key
-                ) from None
-            try:
-                setattr(self, key.lower(), check(value))
-            except ValueError as allowed:
-                shown = "..." if key in SECRET else str(value)[:24]
-                raise BadSetting(
-                    "settings.toml: %s = %s is not allowed; it must be %s." % (key, shown, allowed)
-                ) from None
-        self._together()
-
-    def _together(self) -> None:
-        bits = wiring.TILES if self.sensor_kind == "matrix" else sum(self.sensor_bits)
+    settings = Settings()
+    for key, default, check in KEYS:
         try:
-            self.sensor_tiles = wiring.sensor_bits(self.sensor_map, bits)
-        except ValueError as wrong:
-            raise BadSetting("settings.toml: SENSOR_MAP is not allowed: %s." % wrong) from None
-        if self.sensor_kind == "shift" and len(self.sensor_bits) != len(self.sensor_data):
-            raise BadSetting(
-                "settings.toml: SENSOR_BITS names %d chains and SENSOR_DATA %d pins; give each chain one of both."
-                % (len(self.sensor_bits), len(self.sensor_data))
-            )
-        owner = {}
-        for key in self._pin_keys():
-            for pin in getattr(self, key.lower()):
-                if pin in owner:
-                    raise BadSetting(
-                        "settings.toml: %s = %s is not allowed; %s has that pin already." % (key, pin, owner[pin])
-                    )
-                owner[pin] = key
-        if bool(self.wifi_ssid) != bool(self.mqtt_host):
-            key = "MQTT_HOST" if self.wifi_ssid else "WIFI_SSID"
-            raise BadSetting("settings.toml: %s is empty; Wi-Fi needs WIFI_SSID and MQTT_HOST, or neither." % key)
-        if self.mqtt_password and not self.mqtt_user:
-            raise BadSetting("settings.toml: MQTT_USER is empty; a MQTT_PASSWORD needs it.")
+            value = get(key, default)
+        except ValueError:
+            raise BadSetting("settings.toml: %s cannot be read; text needs double quotes around it." % key) from None
+        try:
+            setattr(settings, key.lower(), check(value))
+        except ValueError as allowed:
+            shown = "..." if key in SECRET else str(value)[:24]
+            raise BadSetting("settings.toml: %s = %s is not allowed; it must be %s." % (key, shown, allowed)) from None
+    _check_sensors(settings)
+    _check_pins(settings)
+    _check_network(settings)
+    radio = lights.WIFI_MA if settings.wifi_ssid else 0
+    settings.idle_ma = lights.DARK_MA + lights.MCU_MA + settings.sensor_ma + radio
+    return settings
 
-    def _pin_keys(self) -> Any:
-        if self.sensor_kind == "matrix":
-            return ("LED_PIN", "SENSOR_ROWS", "SENSOR_COLUMNS")
-        return ("LED_PIN", "SENSOR_CLOCK", "SENSOR_LATCH", "SENSOR_DATA")
 
-    @property
-    def idle_ma(self) -> int:
-        """What everything but light draws, in mA."""
-        return lights.DARK_MA + lights.MCU_MA + self.sensor_ma + (lights.WIFI_MA if self.wifi_ssid else 0)
+def _check_sensors(settings: Settings) -> None:
+    bits = wiring.TILES if settings.sensor_kind == "matrix" else sum(settings.sensor_bits)
+    try:
+        settings.sensor_tiles = wiring.sensor_bits(settings.sensor_map, bits)
+    except ValueError as wrong:
+        raise BadSetting("settings.toml: SENSOR_MAP is not allowed: %s." % wrong) from None
+    if settings.sensor_kind == "shift" and len(settings.sensor_bits) != len(settings.sensor_data):
+        raise BadSetting(
+            "settings.toml: SENSOR_BITS names %d chains and SENSOR_DATA %d pins; give each chain one of both."
+            % (len(settings.sensor_bits), len(settings.sensor_data))
+        )
+
+
+def _check_pins(settings: Settings) -> None:
+    owner = {}
+    for key in ("LED_PIN",) + USED_PINS[settings.sensor_kind]:
+        for pin in getattr(settings, key.lower()):
+            if pin in owner:
+                raise BadSetting(
+                    "settings.toml: %s = %s is not allowed; %s has that pin already." % (key, pin, owner[pin])
+                )
+            owner[pin] = key
+
+
+def _check_network(settings: Settings) -> None:
+    if bool(settings.wifi_ssid) != bool(settings.mqtt_host):
+        key = "MQTT_HOST" if settings.wifi_ssid else "WIFI_SSID"
+        raise BadSetting("settings.toml: %s is empty; Wi-Fi needs WIFI_SSID and MQTT_HOST, or neither." % key)
+    if settings.mqtt_password and not settings.mqtt_user:
+        raise BadSetting("settings.toml: MQTT_USER is empty; a MQTT_PASSWORD needs it.")

@@ -10,13 +10,14 @@ from typing import Any
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from immolation_board.settings import KEYS, BadSetting, Settings
+from immolation_board.configuration import BadSetting, Settings
+from immolation_board.settings import KEYS, load
 
 SETTINGS = Path(__file__).parents[2] / "firmware/settings.toml"
 
 
 def read(**written: object) -> Settings:
-    return Settings(lambda key, default: written.get(key, default))
+    return load(lambda key, default: written.get(key, default))
 
 
 def test_the_file_that_ships_is_accepted_and_says_the_defaults() -> None:
@@ -90,7 +91,7 @@ def test_a_file_that_cannot_be_read_names_the_key() -> None:
         return default
 
     with pytest.raises(BadSetting, match="LED_PIN cannot be read; text needs double quotes"):
-        Settings(get)
+        load(get)
 
 
 def test_numbers_may_come_as_text() -> None:
