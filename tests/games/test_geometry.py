@@ -115,14 +115,12 @@ def test_a_straight_way_there_and_back_are_the_same_tiles(one: int, other: int) 
     assert g.cardinal(one, other) == (g.direction(one, other) in g.CARDINAL)
 
 
-@pytest.mark.rule("AK-INDEX-12")
 def test_a_full_pull_ends_next_to_the_caster() -> None:
     assert g.pull(48, 44) == (47, 46, 45)
     assert g.pull(48, 44, 2) == (47, 46)
     assert g.pull(45, 44) == ()
 
 
-@pytest.mark.rule("AK-INDEX-15")
 def test_a_push_goes_straight_away_and_ends_at_the_board_edge() -> None:
     assert g.push(45, 44, 3) == (46, 47, 48)
     assert g.push(48, 47, 3) == (49,)
@@ -229,7 +227,6 @@ def test_a_corner_diamond_larger_than_half_a_side_is_refused(half_width: float) 
 # --- Fire Walls and proximity ----------------------------------------------------------------------------
 
 
-@pytest.mark.rule("AK-FIRE-01", "AK-FIRE-02", "AK-FIRE-03")
 @pytest.mark.parametrize(
     ("edge", "first", "second"), [("top", 0, 1), ("right", 9, 8), ("bottom", 9, 8), ("left", 0, 1)]
 )
