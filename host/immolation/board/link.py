@@ -20,8 +20,9 @@ class Link(Protocol):
     name: str
     """For people: ``/dev/ttyACM1 (Immolation row, E6614C...)`` or ``mqtt row``."""
 
-    bad_lines: int
-    """Lines and payloads refused since the link was made."""
+    @property
+    def bad_lines(self) -> int:
+        """Lines and payloads refused since the link was made."""
 
     async def open(self) -> None:
         """Connect. Raises LinkClosed with the reason if that is not possible now."""

@@ -1,0 +1,32 @@
+"""The commands of ``immolation``, and how an error reaches the person who typed one."""
+
+from __future__ import annotations
+
+import sys
+
+import typer
+
+from . import board, demo, host, replay, rules
+
+app = typer.Typer(
+    name="immolation",
+    help="A smart 10x10 game board and the host that runs it.",
+    no_args_is_help=True,
+    pretty_exceptions_enable=False,
+)
+app.command("demo")(demo.demo)
+app.command("host")(host.host)
+app.command("replay")(replay.replay)
+app.command("rules")(rules.rules)
+app.add_typer(board.app, name="board")
+
+
+def main() -> None:
+    """Entry point of ``immolation``; errors meant for people end it with one line and exit code 1."""
+    try:
+        app()
+    except SystemExit:
+        raise
+    except (ValueError, OSError) as error:  # every error of ours that is for people derives from one of these
+        print(f"immolation: {error}", file=sys.stderr)
+        raise SystemExit(1) from None

@@ -1,0 +1,95 @@
+"""``immolation demo``: a game on a virtual board, in the browser or without one."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import shutil
+import tempfile
+from pathlib import Path
+from typing import Annotated
+
+import typer
+from rich.console import Console
+from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
+
+from immolation import bots, games
+
+from . import headless
+from .host import config, players
+
+console = Console()
+
+
+def demo(
+    ruleset: Annotated[str, typer.Option(help="Which game.")] = "ascended-kings",
+    seats: Annotated[int, typer.Option(min=1, max=6, help="How many play; you are the first.")] = 3,
+    seed: Annotated[int | None, typer.Option(help="Seed of dice and bots; the same seed plays the same game.")] = None,
+    all_bots: Annotated[bool, typer.Option("--bots", help="Bots play every seat.")] = False,
+    option: Annotated[list[str] | None, typer.Option(metavar="KEY=VALUE", help="E.g. rounds=5.")] = None,
+    without_page: Annotated[bool, typer.Option("--headless", help="No page; bots only, at full speed.")] = False,
+    as_json: Annotated[bool, typer.Option("--json", help="End with one JSON object.")] = False,
+    kill_every: Annotated[int, typer.Option(min=0, help="Kill the host after so many actions, again and again.")] = 0,
+    noise: Annotated[float, typer.Option(min=0.0, max=0.05, help="Share of bytes corrupted on the wire.")] = 0.0,
+    journal: Annotated[Path | None, typer.Option(help="Keep the journal here.")] = None,
+    port: Annotated[int, typer.Option(help="Port of the page.")] = 8080,
+    browser: Annotated[bool, typer.Option(help="Open the page in a browser.")] = True,
+) -> None:
+    """Play on a virtual board: the real firmware in MicroPython, its lights in your browser."""
+    games.load(ruleset)  # a name that does not exist is refused before anything starts
+    if journal is not None and journal.exists():
+        raise typer.BadParameter(f"{journal} exists already.", param_hint="--journal")
+    with tempfile.TemporaryDirectory(prefix="immolation-") as name:
+        folder = Path(name)
+        rival = bots.names(ruleset)[-1]
+        if without_page:
+            if not all_bots:
+                raise typer.BadParameter("Without a page nobody can play; add --bots.", param_hint="--headless")
+            bout = headless.Bout(
+                folder=str(folder),
+                ruleset=ruleset,
+                config=config(seats, option or []),
+                bots={f"p{number}": rival for number in range(1, seats + 1)},
+                seed=seed if seed is not None else 1,
+                noise=noise,
+            )
+            _headless(bout, kill_every, as_json)
+        else:
+            from .hosting import HostSettings, serve  # the page takes a second to load; headless games do without
+
+            robots = [f"p{number}={rival}" for number in range(1 if all_bots else 2, seats + 1)]
+            settings = HostSettings(
+                folder=folder,
+                journal=folder / "game.journal",
+                ruleset=ruleset,
+                config=config(seats, option or []),
+                players=players(seats, [] if all_bots else ["p1=You"], robots),
+                seed=seed,
+                board="virtual",
+                port=port,
+                open_browser=browser,
+            )
+            asyncio.run(serve(settings, console.print))
+        kept = folder / "game.journal"
+        if journal is not None and kept.exists():
+            shutil.copyfile(kept, journal)
+
+
+def _headless(bout: headless.Bout, kill_every: int, as_json: bool) -> None:
+    quiet = as_json or not console.is_terminal
+    columns = (TextColumn("{task.description}"), BarColumn(), TextColumn("{task.completed} actions"))
+    with Progress(*columns, TimeElapsedColumn(), console=Console(stderr=True), disable=quiet) as progress:
+        job = progress.add_task(f"{bout.ruleset}, seed {bout.seed}", total=None)
+        report = asyncio.run(
+            headless.supervise(bout, kill_every, lambda actions: progress.update(job, completed=actions))
+        )
+    if as_json:
+        print(json.dumps(report))
+        return
+    board = report["board"]
+    console.print(f"{report['actions']} actions in {report['rounds']} rounds, digest {report['digest']}.")
+    console.print(
+        f"{board['interpreter']}: {board['scenes']} scenes, {board['frames']} frames, {board['edges']} edges."
+    )
+    if report["outcome"]:
+        console.print(report["outcome"]["reason"])

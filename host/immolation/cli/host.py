@@ -1,0 +1,125 @@
+"""``immolation host``: run one table for real."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import re
+from pathlib import Path
+from typing import Annotated, Any, Literal
+
+import platformdirs
+import typer
+from rich.console import Console
+
+from immolation.table.clocks import ClockSettings
+from immolation.table.records import Player
+
+console = Console()
+
+
+def host(
+    ruleset: Annotated[str, typer.Option(help="Which game.")] = "ascended-kings",
+    seats: Annotated[int, typer.Option(min=1, max=6, help="How many play.")] = 3,
+    person: Annotated[
+        list[str] | None, typer.Option(metavar="SEAT=NAME", help="A person at a seat, e.g. p1=Ann; the usual case.")
+    ] = None,
+    bot: Annotated[list[str] | None, typer.Option(metavar="SEAT=BOT", help="A bot at a seat, e.g. p2=arena.")] = None,
+    option: Annotated[
+        list[str] | None, typer.Option(metavar="KEY=VALUE", help="An option of the ruleset, e.g. rounds=12.")
+    ] = None,
+    board: Annotated[
+        str, typer.Option(help="auto (the board on USB), virtual, none, mqtt, or a serial port.")
+    ] = "auto",
+    dice: Annotated[
+        Literal["host", "typed"], typer.Option(help="host: the host rolls; typed: people roll and type it in.")
+    ] = "host",
+    clock: Annotated[str, typer.Option(help="off, turn:SECONDS, or bank:SECONDS+INCREMENT.")] = "off",
+    window: Annotated[int, typer.Option(min=0, help="Seconds to answer in a reaction window; 0: no limit.")] = 0,
+    broker: Annotated[str | None, typer.Option(metavar="URL", help="Use this MQTT broker.")] = None,
+    lan: Annotated[bool, typer.Option("--lan", help="Let phones and Wi-Fi boards in: Mosquitto with logins.")] = False,
+    port: Annotated[int, typer.Option(help="Port of the page.")] = 8080,
+    seed: Annotated[int | None, typer.Option(help="Seed of the host's dice.")] = None,
+    journal: Annotated[Path | None, typer.Option(help="Where the game is kept; an old one is resumed.")] = None,
+    new: Annotated[bool, typer.Option("--new", help="Begin a new game instead of resuming the last.")] = False,
+    browser: Annotated[bool, typer.Option(help="Open the page in a browser.")] = True,
+) -> None:
+    """Host a table: the board, the game, the page for everybody's phone, and MQTT."""
+    from .hosting import HostSettings, serve  # the page takes a second to load; --help does without
+
+    folder = platformdirs.user_data_path("immolation")
+    folder.mkdir(parents=True, exist_ok=True)
+    kept = journal or folder / f"{ruleset}.journal"
+    if new:
+        retire(kept)
+    settings = HostSettings(
+        folder=folder,
+        journal=kept,
+        ruleset=ruleset,
+        config=config(seats, option or []),
+        players=players(seats, person or [], bot or []),
+        seed=seed,
+        dice=dice,
+        clocks=clocks(clock, window),
+        board=board,
+        broker=broker,
+        lan=lan,
+        port=port,
+        open_browser=browser,
+    )
+    asyncio.run(serve(settings, console.print))
+
+
+def retire(journal: Path) -> None:
+    """Put an old journal aside under the first free number; nothing is deleted."""
+    if not journal.exists():
+        return
+    number = 1
+    while (old := journal.with_suffix(f".{number}.journal")).exists():
+        number += 1
+    for suffix in ("", "-wal", "-shm"):
+        part = journal.with_name(journal.name + suffix)
+        if part.exists():
+            part.rename(old.with_name(old.name + suffix))
+
+
+def config(seats: int, pairs: list[str]) -> dict[str, Any]:
+    """A game's config from the command line. Keys without a dot are the ruleset's own, the others its options."""
+    found: dict[str, Any] = {"seats": seats}
+    options: dict[str, Any] = {}
+    for pair in pairs:
+        key, equals, text = pair.partition("=")
+        if not equals:
+            raise typer.BadParameter(f"'{pair}' is not KEY=VALUE.", param_hint="--option")
+        try:
+            value = json.loads(text)
+        except ValueError:
+            value = text
+        (options if "." in key else found)[key] = value
+    if options:
+        found["options"] = options
+    return found
+
+
+def players(seats: int, persons: list[str], bots: list[str]) -> dict[str, Player]:
+    """Who sits where; a seat nobody named is a person's."""
+    found = {f"p{number}": Player(kind="person", name=f"Player {number}") for number in range(1, seats + 1)}
+    for kind, pairs in (("person", persons), ("bot", bots)):
+        for pair in pairs:
+            seat, equals, name = pair.partition("=")
+            if not equals or seat not in found:
+                raise typer.BadParameter(f"'{pair}' is not SEAT=NAME with a seat of {', '.join(found)}.")
+            found[seat] = (
+                Player(kind="bot", name=name.capitalize(), bot=name) if kind == "bot" else Player("person", name)
+            )
+    return found
+
+
+def clocks(text: str, window_s: int = 0) -> ClockSettings:
+    """The clocks named on the command line. Raises typer.BadParameter for what is none."""
+    found = re.fullmatch(r"off|turn:(?P<turn>\d+)|bank:(?P<bank>\d+)(\+(?P<increment>\d+))?", text)
+    if found is None:
+        raise typer.BadParameter(f"'{text}' is not off, turn:90 or bank:600+10.", param_hint="--clock")
+    seconds = int(found["turn"] or found["bank"] or 0)
+    mode: Literal["off", "turn", "bank"] = "turn" if found["turn"] else "bank" if found["bank"] else "off"
+    return ClockSettings(mode, seconds * 1000, int(found["increment"] or 0) * 1000, window_s * 1000)

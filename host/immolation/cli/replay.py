@@ -1,0 +1,28 @@
+"""``immolation replay``: play a journal again and compare every digest."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Annotated
+
+import msgspec
+import typer
+
+from immolation.table.journal import replay as replay_journal
+
+
+def replay(
+    file: Annotated[Path, typer.Argument(help="A journal written by a table.", exists=True, dir_okay=False)],
+    as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object.")] = False,
+) -> None:
+    """Play a journal again, compare the digest after every entry, and say how the game ended."""
+    report = replay_journal(file)
+    record = msgspec.to_builtins(report)
+    if as_json:
+        print(json.dumps(record))
+        return
+    print(f"{record['ruleset']}, seed {record['seed']}: {record['actions']} actions in {record['rounds']} rounds.")
+    print(f"Every digest agrees; the last is {record['digest']}.")
+    outcome = record["outcome"]
+    print(outcome["reason"] if outcome else "The game is not over.")
