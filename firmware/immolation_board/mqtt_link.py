@@ -62,6 +62,8 @@ class PacketSocket:
         self.patient = True
         """While True, the library gets no bytes where there are none and asks again until its time-out; then it is
         told at once that there is no packet."""
+        self.skipped = 0
+        """Packets that were too long for BUFFER."""
         self.received = False
         """Set when bytes have come; the owner clears it."""
 
@@ -87,12 +89,14 @@ class PacketSocket:
                 return self.native.send(data)
             except OSError as error:
                 if error.errno != errno.EAGAIN or ticks.diff(self._now(), began) >= STUCK_MS:
-                    raise OSError(errno.ETIMEDOUT) from None
+                    raise OSError(errno.ETIMEDOUT, "the broker takes nothing") from None
             self._meanwhile()
 
     def recv_into(self, target: Any, size: int = 0) -> int:
         """Bytes collected so far: all of them while ``patient``, else those of whole packets."""
         size = size or len(target)
+        if not size:
+            return 0  # the empty payload of a packet
         if self.patient:
             if self._start == self._end:
                 self.collect()
@@ -101,7 +105,7 @@ class PacketSocket:
                 return 0
             self._whole = self._end
         elif self._start == self._whole:
-            raise OSError(errno.EAGAIN)
+            raise OSError(errno.EAGAIN, "no packet")
         count = min(size, self._whole - self._start)
         target[:count] = self._view[self._start : self._start + count]
         self._start += count
@@ -124,7 +128,7 @@ class PacketSocket:
                 return
             raise
         if not count:
-            raise OSError(errno.ECONNRESET)
+            raise OSError(errno.ECONNRESET, "closed by the broker")
         self.received = True
         if self._skip:
             skipped = min(self._skip, count)
@@ -146,6 +150,7 @@ class PacketSocket:
                 continue
             length = at - self._start + 1 + size
             if length > BUFFER:
+                self.skipped += 1
                 self._skip = length - (self._end - self._start)
                 self._start = self._whole = self._end = 0
                 return False
@@ -154,7 +159,7 @@ class PacketSocket:
             self._whole = self._start + length
             return True
         if self._end - self._start >= 5:
-            raise OSError(errno.ECONNRESET)  # no packet begins like this: the stream is out of step
+            raise OSError(errno.ECONNRESET, "out of step")  # no packet begins like this
         return False
 
 
@@ -241,6 +246,9 @@ class MqttLink:
         socket.collect()
         while socket.whole():
             self._client.loop(TURN_S)
+        if socket.skipped:
+            self.bad += socket.skipped
+            socket.skipped = 0
         if socket.received:
             socket.received = False
             self._heard_at = now
