@@ -113,7 +113,9 @@ async def _connect(board: Board, news: _News, report: Report) -> None:
 
 
 async def _status(board: Board, news: _News, report: Report) -> bool:
-    if not await news.until(lambda: news.status is not None, STATUS_S):
+    # The first one comes with the hello, before a second of frames was counted.
+    await news.until(lambda: bool(board.status.get("fps")), STATUS_S)
+    if news.status is None:
         report(f"FAILED  no status within {STATUS_S:g} s")
         return False
     status = board.status
