@@ -430,3 +430,25 @@ async def test_a_person_and_a_bot_share_a_virtual_board(open_table: OpenTable) -
             await table.decide(table.line.state.legal_actions("p1")[0])
         await until(table, lambda number=number: table.line.number > number or table.phase == "over")
     assert replay(table.path) == table.report()
+
+
+@pytest.mark.parametrize("seats", [2, 3, 4])
+async def test_a_whole_game_of_ascended_kings_is_the_same_on_a_board_as_without(
+    open_table: OpenTable, tmp_path: Path, seats: int
+) -> None:
+    kings: dict[str, Any] = {
+        "game": "ascended-kings",
+        "config": {"seats": seats, "rounds": 6},
+        "players": {f"p{number}": Player("bot") for number in range(1, seats + 1)},
+        "running": True,
+    }
+    plain = await open_table(path=tmp_path / "plain", **kings)
+    await over(plain)
+    board = FakeBoard()
+    table = await open_table(
+        board=board.as_board, control=FakeControl(board, Random(seats)), path=tmp_path / "b", **kings
+    )
+    board.rest()
+    await over(table)
+    assert table.report() == plain.report() == replay(table.path)
+    assert [ply.digest for ply in table.line.plies] == [ply.digest for ply in plain.line.plies]

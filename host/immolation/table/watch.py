@@ -243,7 +243,10 @@ class BoardWatch:
         return corrections(self._state.game, self._state, self.stable, ignore=self.ignored)
 
     def wanted(self, lying: Tiles, *, patient: bool) -> Tiles | None:
-        """What helping hands should make of ``lying``; None: nothing. ``patient``: leave to people what is astray."""
+        """What helping hands should make of ``lying``; None: nothing.
+
+        ``patient``: people play too, so what is astray, or in somebody's hand, is left to them.
+        """
         if self.stable is None or self.following:
             return None
         if self.astray:
@@ -251,7 +254,8 @@ class BoardWatch:
         if self._owed:
             return (lying - self._owed.keys()) | (self._picture.occupied & self._owed.keys())
         if self.intention is not None:
-            return self.intention.after
+            before, after = self.intention.before, self.intention.after
+            return (lying - (before - after)) | (after - before) if patient else after
         return None
 
     # --- what it shows -------------------------------------------------------------------------------
