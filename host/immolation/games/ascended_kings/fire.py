@@ -77,7 +77,7 @@ def deadlock(arena: Arena, edge: Edge) -> Refusal | None:
     if placing and not arena.rules.fire_bloodstone_blocks_placement:
         return None
     there = line_mask(edge, line)
-    for tile, pile in arena.piles.items():
+    for tile, pile in sorted(arena.piles.items()):  # the same words however the tiles were filled
         if pile.bloodstones and there >> tile & 1:
             rule = "AK-FIRE-13" if placing else "AK-FIRE-11"
             where = arena.number(tile)
