@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import sqlite3
 from pathlib import Path
 from typing import Any
 
@@ -102,6 +103,26 @@ async def test_an_action_is_on_the_disk_before_anybody_sees_it(open_table: OpenT
     assert seen.n == 1
     assert len(read(table.path)[1]) == 1
     await deciding
+
+
+async def test_news_while_an_action_is_being_written_tell_nothing_of_it(open_table: OpenTable) -> None:
+    """A subscriber that hears of something else meanwhile must still be told of the action afterwards."""
+    table = await open_table(**TYPED)
+    await table.decide(Deal("chance", "blank"))
+    updates = table.subscribe()
+    await anext(updates)
+    disk = sqlite3.connect(table.path, isolation_level=None)
+    disk.execute("BEGIN IMMEDIATE")
+    deciding = asyncio.create_task(table.decide(Deal("chance", "trip")))
+    await asyncio.sleep(0)
+    table.remark("The kettle boils.")
+    meanwhile = await anext(updates)
+    assert (meanwhile.n, table.n, len(table.events_since(0)), table.view["turn"]) == (1, 1, 1, "p2")
+    disk.execute("ROLLBACK")
+    disk.close()
+    await deciding
+    after = await anext(updates)
+    assert [told.n for told in table.events_since(after.since)] == [2]
 
 
 async def test_a_full_disk_stops_the_table_and_nothing_is_seen_that_is_not_kept(

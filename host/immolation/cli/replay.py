@@ -9,14 +9,26 @@ from typing import Annotated
 import msgspec
 import typer
 
+from immolation.table.journal import export, rescue
 from immolation.table.journal import replay as replay_journal
 
 
 def replay(
     file: Annotated[Path, typer.Argument(help="A journal written by a table.", exists=True, dir_okay=False)],
     as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object.")] = False,
+    lines: Annotated[bool, typer.Option("--lines", help="Print the journal itself, one JSON object a line.")] = False,
+    save: Annotated[
+        Path | None, typer.Option("--rescue", help="Copy what is intact of a damaged journal to this new file first.")
+    ] = None,
 ) -> None:
     """Play a journal again, compare the digest after every entry, and say how the game ended."""
+    if save is not None:
+        rescue(file, save)
+        file = save
+    if lines:
+        for line in export(file):
+            print(line)
+        return
     report = replay_journal(file)
     record = msgspec.to_builtins(report)
     if as_json:

@@ -1,0 +1,53 @@
+"""A table on the real firmware in MicroPython: scenes go down the wire, tiles come up, the game is the same."""
+
+from __future__ import annotations
+
+import asyncio
+from contextlib import suppress
+from pathlib import Path
+
+import pytest
+from immolation.board.board import Board
+from immolation.board.serial_link import SerialLink
+from immolation.board.virtual import VirtualBoard, VirtualControl
+from immolation.table.journal import replay
+
+from tests.games.toy import Run
+
+from .conftest import BOTS, OpenTable
+from .waiting import over, until
+
+STABLE_MS = 15
+"""Nobody slides a miniature here."""
+
+QUICK = {"SCAN_MS": 5, "PLACE_MS": 5, "LIFT_MS": 5}
+
+
+@pytest.mark.needs("micropython")
+async def test_bots_play_through_the_firmware_the_game_they_play_without_it(
+    open_table: OpenTable, tmp_path: Path
+) -> None:
+    plain = await open_table(players=BOTS, path=tmp_path / "plain", running=True)
+    await over(plain)
+    virtual = VirtualBoard(tmp_path / "board", settings=QUICK)
+    await virtual.start()
+    board = Board(SerialLink(str(virtual.tty)), stable_ms=STABLE_MS)
+    control = await VirtualControl.connect(virtual.control)
+    keeping = asyncio.create_task(board.run())
+    try:
+        table = await open_table(board=board, control=control, players=BOTS, path=tmp_path / "b", running=True)
+        await over(table)
+        await until(table, lambda: table.watch is not None and not table.watch.owes)
+        assert table.report() == plain.report() == replay(table.path)
+        assert control.tiles == table.game.picture(table.view).occupied == board.occupied
+        assert board.counters.edges >= 2 * sum(isinstance(ply.action, Run) for ply in table.line.plies)
+        async with asyncio.timeout(10):
+            await board.shown(table.scene.n)
+        assert control.refusals == []
+        await table.close()
+    finally:
+        keeping.cancel()
+        with suppress(asyncio.CancelledError):
+            await keeping
+        await control.close()
+        await virtual.stop()
