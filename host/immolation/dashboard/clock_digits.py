@@ -9,7 +9,8 @@ from nicegui.element import Element
 
 from immolation.dashboard.feed import Feed
 
-KINDS = {"turn": "turn", "window": "react", "pace": "next"}
+KINDS = {"turn": "turn", "window": "react"}
+"""Clocks that people watch; a bot's pacing is nobody's hurry."""
 
 
 class ClockDigits(Element, component="clocks.js"):
@@ -32,7 +33,7 @@ class ClockDigits(Element, component="clocks.js"):
         clocks: list[dict[str, Any]] = []
         for clock in feed.clocks.clocks:
             running = clock.running_since is not None
-            if self._running_only and not running:
+            if clock.kind not in KINDS or (self._running_only and not running):
                 continue
             left = float(clock.left_ms)
             if running and clock.running_since is not None:
@@ -42,7 +43,7 @@ class ClockDigits(Element, component="clocks.js"):
                 {
                     "owner": clock.owner,
                     "kind": clock.kind,
-                    "name": f"{names.get(clock.owner, clock.owner)} · {KINDS.get(clock.kind, clock.kind)}",
+                    "name": f"{names.get(clock.owner, clock.owner)} · {KINDS[clock.kind]}",
                     "left": max(0, round(left)),
                     "total": clock.total_ms,
                     "running": running,

@@ -94,6 +94,8 @@ def board_model(
             record["stones"] = stones[piece.owner]
         pieces.append(record)
     targets = sorted({tile for state in asked for action in state.actions for tile in action.tiles})
+    if table.board.choices or table.board.pairs:  # one question at a time
+        targets = []
     mine = [viewer.seat] if viewer.seat else [state.seat for state in asked]
     home = next((piece["at"] for piece in pieces if piece["sensed"] and piece["owner"] in mine), 44)
     return {

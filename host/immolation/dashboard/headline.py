@@ -45,7 +45,7 @@ def headline(feed: Feed, viewer: Viewer) -> Headline:
     if "chance" in table.deciders:
         prompt = table.deciders["chance"].prompt
         if table.dice == "typed":
-            return Headline(prompt, "Roll the real dice, then enter what they show.", note, mood="you")
+            return Headline(prompt, "Do it at the table, then enter here what came.", note, mood="you")
         return Headline(prompt, waiting or "The host rolls.", note)
     if not deciders:
         return Headline(table.title or "The table is moving on", waiting, note)

@@ -40,6 +40,8 @@ FAVICON = (
     '<path d="M16 16c2 3 5 5 4 8a4 4 0 0 1-8 0c0-2 2-3 4-8Z" fill="#ffd28a"/></svg>'
 )
 
+HANDS = {True: "Helping hands: on", False: "Helping hands: off"}
+
 TABS = {"play": "Play", "seats": "Seats", "log": "Log", "more": "More"}
 
 
@@ -102,6 +104,7 @@ class TablePage:
             with box("im-names"):
                 text("Immolation", "im-word")
                 self._title = text("", "im-game")
+                self._round_text = text("", "im-round")
             self._running = ClockDigits(running_only=True)
             self._running.classes("im-clock-phone")
             self._link = box("im-link-state", role="status")
@@ -116,7 +119,9 @@ class TablePage:
                     button("New game", self._new_game, "im-tool")
                     button("Join", self._invitations, "im-tool")
                     button("Find board", lambda: self.command(table="identify"), "im-tool", hint="The board blinks")
-                    self._hands = button("Hands: auto", self._toggle_hands, "im-tool im-hands")
+                    hint = "The virtual board's hands move what is nobody's to move"
+                    self._hands = button(HANDS[True], self._toggle_hands, "im-tool", hint=hint)
+                    self._hands.set_visibility(False)
                     self._auto = True
 
     def _build_tabs(self) -> None:
@@ -143,13 +148,16 @@ class TablePage:
         open_seats = [state for state in asked if not self._veiled(state)]
         virtual = self._virtual()
         self._board.show(drawn_board.board_model(feed, self.viewer, open_seats, self.page.known, virtual))
+        if self.viewer.role == "host":
+            self._hands.set_visibility(virtual)
         self._show_right()
         self._show_consent()
         self._show_dice()
         self._show_decisions(asked)
         self._show_private()
         if table is not None:
-            self._title.set_text(" · ".join(part for part in (table.title or table.ruleset, self._round()) if part))
+            self._title.set_text(table.title or table.ruleset)
+            self._round_text.set_text(self._round())
             names = {seat: seats.name(table, seat) for seat in seats.facts(table)}
             colours = {seat: seats.colour(table, seat) for seat in names}
             self._clocks.show(feed, colours, names)
@@ -167,7 +175,7 @@ class TablePage:
     def _round(self) -> str:
         table = self.feed.table
         number = table.view.get("round") if table is not None else None
-        return f"round {number}" if type(number) is int else ""
+        return f"Round {number}" if type(number) is int else ""
 
     def _virtual(self) -> bool:
         table = self.feed.table
@@ -224,7 +232,7 @@ class TablePage:
 
         def build() -> None:
             if choices:
-                with box("im-buttons"):
+                with box("im-buttons im-rows"):
                     for index, choice in enumerate(choices):
                         label = f"{chr(65 + index)} · {choice.label}"
                         button(label, partial(self.command, table="choose", index=index), "im-action")
@@ -397,7 +405,7 @@ class TablePage:
     async def _toggle_hands(self) -> None:
         if await self.command(table="hands", auto=not self._auto) is not None:
             self._auto = not self._auto
-            self._hands.set_text("Hands: auto" if self._auto else "Hands: yours")
+            self._hands.set_text(HANDS[self._auto])
 
     def _players(self) -> None:
         if self.feed.table is not None:

@@ -67,6 +67,7 @@ export class LightField {
     this.pixels = null;
     this.pixelsAt = -1e9;
     this.gain = 1;
+    this.lookedAt = -1e9;
     this.grain = this.#grain();
     this.profile = this.#profile();
   }
@@ -135,8 +136,10 @@ export class LightField {
       this.colours[at] = value;
       if (value > brightest) brightest = value;
     }
-    const wanted = Math.min(3, Math.max(1, 0.95 / brightest));
-    this.gain += (wanted - this.gain) * 0.04;
+    const wanted = Math.min(1.7, Math.max(1, 0.95 / brightest));
+    const away = seconds - this.lookedAt > 1; // just opened, or back from another window
+    this.lookedAt = seconds;
+    this.gain += (wanted - this.gain) * (away ? 1 : 0.02);
     for (let at = 0; at < 300; at++) this.colours[at] = Math.min(1, this.colours[at] * this.gain);
   }
 
@@ -177,6 +180,7 @@ export class LightField {
             const heat = clamp((lick * 0.78 + body * 0.62 - 0.42) * 2.1);
             const force = 0.16 + 1.3 * heat;
             const white = Math.max(0, heat - 0.58) * red;
+            g = Math.min(g, r * 0.72);
             r = r * (0.3 + force) + white * 0.7;
             g = (g * 0.8 + 0.1 * red) * force * (0.18 + 1.15 * heat) + white * 0.8;
             b = b * force * heat * 0.7 + white * 0.3;

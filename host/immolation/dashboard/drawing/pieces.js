@@ -228,7 +228,7 @@ export function drawMiniature(context, x, y, r, piece, { lifted = false, ghost =
   context.lineWidth = r * 0.16;
   context.lineJoin = "round";
   context.strokeStyle = bright ? "rgba(255,255,255,.55)" : "rgba(0,0,0,.65)";
-  const initial = (piece.label || "?").trim().charAt(0).toUpperCase();
+  const initial = (piece.label || "?").replace(/^the /i, "").charAt(0).toUpperCase();
   context.strokeText(initial, x, y + r * 0.1);
   context.fillStyle = bright ? "#1c1310" : "#fffaf2";
   context.fillText(initial, x, y + r * 0.1);

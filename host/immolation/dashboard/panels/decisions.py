@@ -12,6 +12,7 @@ from typing import Any
 
 import msgspec
 from nicegui import ui
+from nicegui.element import Element
 
 from immolation.dashboard.elements import box, button, dialog, text
 from immolation.dashboard.news import ActionJson, Declaration, FormField, LegalAction, SeatNews
@@ -19,11 +20,14 @@ from immolation.dashboard.news import ActionJson, Declaration, FormField, LegalA
 Act = Callable[[str, ActionJson], Awaitable[bool]]
 """Takes an action for a seat; True if the table accepted it."""
 
-CHIPS_FROM = 3
+CHIPS_FROM = 2
 """So many actions of one kind on tiles become small tile chips instead of full buttons."""
 
 PICKER_FROM = 9
 """So many actions of one kind that are on no tile are chosen field by field: a score sheet, say."""
+
+FOLDED_FROM = 3
+"""More declarations than this are folded away, so that they do not push the decision off a phone."""
 
 LAST = ("end-turn", "pass", "keep-die")
 """Actions that only move on: they stand last and quiet, so that nobody takes them by mistake."""
@@ -80,19 +84,17 @@ def build_decision(state: SeatNews, name: str, colour: str, several: bool, act: 
                 text(name, "im-decision-name")
                 text(decision.prompt, "im-decision-prompt")
         many = len(state.actions) > 1
+        plain: Element | None = None
         for group in groups(state.actions):
             if group.chips:
-                with box("im-group"):
-                    with box("im-group-title"):
-                        text(group.title)
-                        text("tap a ringed tile or choose here", "im-hint")
-                    with box("im-chips"):
-                        for action in group.actions:
-                            _action(state, action, chip_label(action, group.title), "im-chip", act)
+                plain = None
+                _chips(state, group, act)
             elif len(group.actions) >= PICKER_FROM and picker_fields(group.actions):
+                plain = None
                 _picker(state, group.actions, act)
             else:
-                with box("im-buttons"):
+                plain = plain or box("im-buttons")
+                with plain:
                     for action in group.actions:
                         main = not many or action.action.get("do") not in LAST
                         _action(state, action, action.label, "im-action" if main else "im-action im-quiet", act)
@@ -102,6 +104,16 @@ def build_decision(state: SeatNews, name: str, colour: str, several: bool, act: 
                 text(f"If the clock runs out: {label}", "im-hint im-default")
         if decision.rule and decision.rule != "TABLE":
             button("Why am I asked?", lambda: why(decision.rule), "im-link")
+
+
+def _chips(state: SeatNews, group: Group, act: Act) -> None:
+    with box("im-group"):
+        with box("im-group-title"):
+            text(group.title)
+            text("tap a ringed tile or choose here", "im-hint")
+        with box("im-chips"):
+            for action in group.actions:
+                _action(state, action, chip_label(action, group.title), "im-chip", act)
 
 
 def picker_fields(actions: Sequence[LegalAction]) -> dict[str, list[Any]]:
@@ -147,8 +159,11 @@ def _action(state: SeatNews, action: LegalAction, label: str, classes: str, act:
 
 def build_declarations(state: SeatNews, seats: dict[str, str], act: Act) -> None:
     """What people may tell the table, each behind its own button with its own form."""
-    with box("im-declarations"):
-        text("Tell the table", "im-small-title")
+    folded = box("im-declarations", tag="details")
+    if len(state.declarations) <= FOLDED_FROM:
+        folded._props["open"] = True
+    with folded:
+        text("Tell the table what only you can see", "im-small-title", tag="summary")
         with box("im-buttons im-wrap"):
             for declaration in state.declarations:
                 button(

@@ -43,7 +43,7 @@ def build_seats(feed: Feed) -> None:
         return
     for seat, facts in seats.facts(table).items():
         player = seats.player(table, seat)
-        name = seats.name(table, seat)
+        name = seats.name(table, seat).removeprefix("The ")
         turn = table.view.get("turn") == seat
         card = box("im-seat" + (" turn" if turn else "") + (" asked" if seat in table.deciders else ""))
         card.style(f"--seat: {seats.colour(table, seat)}")

@@ -1,0 +1,226 @@
+"""What the page says and lets in, without a browser: sentences, groups of buttons, keys, places of miniatures."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from immolation.dashboard import news, seats
+from immolation.dashboard.feed import Feed
+from immolation.dashboard.headline import headline
+from immolation.dashboard.panels import decisions, dice, invitations, omega_index
+from immolation.dashboard.placing import name_of, place
+from immolation.dashboard.settings import PageError, PageSettings, Viewer, admit, broker_address
+
+from tests.dashboard.stage import PIECES, Stage
+
+HOST = Viewer("host")
+MINIS = [msgspec.convert(msgspec.to_builtins(piece), news.Piece) for piece in PIECES if piece.sensed]
+
+
+def feed(**changes: Any) -> Feed:
+    """A feed that has heard the stage's table, with some keys of the public state changed."""
+    stage = Stage("mqtt://127.0.0.1:1")
+    heard = Feed(PageSettings(broker_url="mqtt://127.0.0.1:1"))
+    heard.connected = True
+    record = msgspec.to_builtins(stage.table_state()) | changes
+    heard.table = msgspec.convert(record, news.TableNews)
+    heard.seats = {
+        seat: msgspec.convert(msgspec.to_builtins(stage.seat_state(seat)), news.SeatNews) for seat in ("p1", "p2", "p3")
+    }
+    return heard
+
+
+def turn(kind: str = "turn", prompt: str = "Move, or end your turn.") -> dict[str, str]:
+    return {"kind": kind, "prompt": prompt}
+
+
+# --- the big sentence ------------------------------------------------------------------------------------
+
+
+def test_the_headline_says_what_is_waited_for_from_lost_to_won() -> None:
+    lost = feed()
+    lost.connected = False
+    assert headline(lost, HOST).title == "Looking for the table…"
+    lost = feed()
+    lost.table = None
+    assert headline(lost, HOST).title == "No game on this table yet"
+    assert headline(feed(), HOST).title == "Vara’s turn"
+    assert headline(feed(), Viewer("seat", "p1")).title == "Your turn"
+    assert headline(feed(phase="paused"), HOST).title == "Paused"
+    assert headline(feed(deciders={"p2": turn()}), HOST).text == "Kynazarr is thinking."
+    rolled = {"deciders": {"chance": turn(prompt="Roll for Ylem.")}}
+    assert headline(feed(**rolled), HOST).text == "The host rolls."
+    assert headline(feed(**rolled, dice="typed"), HOST).text == "Do it at the table, then enter here what came."
+    both = {"p1": turn("react", "Block the attack?"), "p3": turn("react", "Block the attack?")}
+    assert headline(feed(deciders=both), Viewer("watch")).title == "Vara and Eloden may act"
+    won = {"winners": ["p1"], "reason": "Vara holds the Omega Stone.", "rule": "AK-WAR-01"}
+    assert headline(feed(phase="over", outcome=won), HOST).title == "Vara wins"
+
+
+def test_only_persons_who_are_asked_now_get_buttons() -> None:
+    assert [state.seat for state in seats.asked(feed(), HOST)] == ["p1"]
+    assert seats.asked(feed(), Viewer("seat", "p3")) == []
+    assert seats.asked(feed(phase="paused"), HOST) == []
+    assert seats.asked(feed(n=99), HOST) == []  # the seat's state is older than the table's: its buttons are void
+
+
+def test_every_seat_colour_can_be_read_on_the_dark_page() -> None:
+    table = feed().table
+    assert table is not None
+    table.view["seats"]["p1"]["colour"] = 0x1A0033
+    value = seats.colour(table, "p1")
+    red, green, blue = (int(value[at : at + 2], 16) for at in (1, 3, 5))
+    assert 0.2126 * red + 0.7152 * green + 0.0722 * blue >= 105
+    assert seats.css("url(evil)") == seats.NEUTRAL
+
+
+# --- buttons ---------------------------------------------------------------------------------------------
+
+
+def action(label: str, *tiles: int, **fields: Any) -> news.LegalAction:
+    return news.LegalAction({"seat": "p1", **fields}, label, list(tiles))
+
+
+def test_actions_on_tiles_become_chips_and_ending_the_turn_stands_last() -> None:
+    found = decisions.groups(
+        [
+            action("End the turn", do="end-turn"),
+            action("Step to 34", 34, do="step", tile=34),
+            action("Step to 44", 44, do="step", tile=44),
+            action("Absorb the Ascended Die", do="absorb"),
+        ]
+    )
+    assert [(group.title, group.chips, len(group.actions)) for group in found] == [
+        ("", False, 1),
+        ("Step to …", True, 2),
+        ("", False, 1),
+    ]
+    assert found[-1].actions[0].action["do"] == "end-turn"
+    assert decisions.chip_label(found[1].actions[0], found[1].title) == "34"
+
+
+def test_a_score_sheet_is_chosen_row_by_row() -> None:
+    sheet = [
+        action(f"{done} and {ylem}", do="score", transmutations=done, ylem=ylem)
+        for done in range(6)
+        for ylem in range(6)
+    ]
+    assert decisions.picker_fields(sheet) == {"transmutations": [0, 1, 2, 3, 4, 5], "ylem": [0, 1, 2, 3, 4, 5]}
+    assert decisions.picker_fields([*sheet, sheet[0]]) == {}  # rows that do not tell two actions apart are no rows
+
+
+def test_a_form_says_what_is_missing() -> None:
+    form = news.Declaration("wounds", "My wounds", [news.FormField("count", "number", "Dire gems", low=0, high=3)])
+    assert decisions.missing(form, {}) == "Dire gems: a whole number from 0 to 3."
+    assert decisions.missing(form, {"count": 4}) == "Dire gems: a whole number from 0 to 3."
+    assert decisions.missing(form, {"count": 0}) == ""
+    assert decisions.filled(form, {"count": 0}) == {"count": 0}
+
+
+def test_dice_are_known_by_their_outcomes() -> None:
+    rolls = [({"do": "roll", "seat": "chance", "value": value}, "") for value in range(100)]
+    pad = dice.percentile(rolls)
+    assert pad is not None
+    assert pad[47]["value"] == 47
+    assert dice.percentile(rolls[:4]) is None
+    assert dice.label_of({"do": "roll", "seat": "chance", "value": 3}) == "3"
+    outcome = news.Outcome({"do": "roll", "seat": "chance", "value": 2})
+    assert dice.outcomes(news.Decision("roll", "Roll.", outcomes=[outcome]), None) == [(outcome.action, "2")]
+
+
+# --- the Omega Index -------------------------------------------------------------------------------------
+
+
+def test_the_index_is_read_from_the_view_and_put_away_in_the_war() -> None:
+    index = omega_index.read(Stage("mqtt://127.0.0.1:1").view())
+    assert index is not None
+    assert (index.rounds[index.round_at or 0], index.events[index.event_at or 0], index.side) == ("8", "fire", "back")
+    war = omega_index.read({"dials": None, "war": True})
+    assert war is not None
+    assert war.rounds[war.round_at or 0] == "Ω"
+    assert omega_index.read({"ruleset": "toy"}) is None
+
+
+@given(
+    st.recursive(
+        st.none() | st.integers() | st.text(), lambda inner: st.lists(inner) | st.dictionaries(st.text(), inner)
+    )
+)
+def test_no_shape_of_dials_breaks_the_page(dials: Any) -> None:
+    for view in ({"dials": dials}, {"dials": {"round": dials, "event": dials, "side": dials}}):
+        index = omega_index.read(view)
+        assert index is None or index.round_at is None or 0 <= index.round_at < len(index.rounds)
+
+
+# --- where miniatures are drawn --------------------------------------------------------------------------
+
+
+def test_a_miniature_is_drawn_where_the_sensors_have_it() -> None:
+    vara, kynazarr, eloden = MINIS
+    agreed = place(MINIS, {53, 48, 85}, {})
+    assert [(one.at, one.ghost) for one in agreed] == [(53, False), (48, False), (85, False)]
+    lifted = {one.piece.label: (one.at, one.ghost) for one in place(MINIS, {48, 85}, {})}
+    assert lifted[vara.label] == (53, True)
+    moved = {one.piece.label: one.at for one in place(MINIS, {48, 85, 54}, {})}
+    assert moved[vara.label] == 54
+    swapped = place(MINIS, {46, 50, 85}, {name_of(vara): 46, name_of(kynazarr): 50})
+    assert {one.piece.label: one.at for one in swapped}[vara.label] == 46
+    stranger = place(MINIS, {53, 48, 85, 9}, {})
+    assert [one.at for one in stranger if one.piece.label == "?"] == [9]
+    assert eloden.label in {one.piece.label for one in stranger}
+
+
+@given(
+    st.sets(st.integers(0, 99)), st.dictionaries(st.sampled_from([name_of(one) for one in MINIS]), st.integers(0, 99))
+)
+def test_every_full_tile_shows_exactly_one_miniature(occupied: set[int], known: dict[str, int]) -> None:
+    placed = place(MINIS, occupied, known)
+    standing = [one.at for one in placed if not one.ghost]
+    assert sorted(standing) == sorted(occupied)
+    assert len([one for one in placed if one.piece in MINIS]) == len(MINIS)
+
+
+# --- who may come in -------------------------------------------------------------------------------------
+
+
+def test_keys_open_one_seat_and_nothing_else() -> None:
+    settings = PageSettings(broker_url="mqtt://127.0.0.1", keys={"a1": "host", "b2": "p1", "c3": "watch"})
+    assert admit(settings, "a1", "10.0.0.9") == Viewer("host")
+    assert admit(settings, "b2", "10.0.0.9") == Viewer("seat", "p1")
+    assert admit(settings, "c3", "10.0.0.9") == Viewer("watch")
+    assert [admit(settings, key, "127.0.0.1") for key in (None, "", "b", "b22", "p1", "é")] == [None] * 6
+    vara = Viewer("seat", "p1")
+    assert (vara.sees("p1"), vara.sees("p2"), Viewer("watch").sees("p1")) == (True, False, False)
+
+
+def test_without_keys_only_this_machine_is_let_in() -> None:
+    settings = PageSettings(broker_url="mqtt://127.0.0.1", bind="0.0.0.0")
+    assert admit(settings, None, "127.0.0.1") == Viewer("host")
+    assert admit(settings, None, "192.168.1.20") is None
+
+
+@pytest.mark.parametrize("url", ["", "http://x", "mqtt://", "mqtt://h:99999", "127.0.0.1:1883"])
+def test_a_wrong_broker_address_is_one_sentence(url: str) -> None:
+    with pytest.raises(PageError, match="mqtt://"):
+        broker_address(PageSettings(broker_url=url))
+
+
+def test_logins_in_the_address_are_understood() -> None:
+    found = broker_address(PageSettings(broker_url="mqtts://page:s%40fe@club.example"))
+    assert (found.host, found.port, found.tls, found.username, found.password) == (
+        "club.example",
+        8883,
+        True,
+        "page",
+        "s@fe",
+    )
+
+
+def test_a_qr_code_is_a_picture_without_anything_from_outside() -> None:
+    picture = invitations.qr("http://192.168.1.5:8080/?key=abc")
+    assert picture.startswith("<svg")
+    assert "href" not in picture
