@@ -18,9 +18,6 @@ except ImportError:
 FRAME_MS = 16
 """Between two frames: 62 a second, more than eyes follow; the rest of the time goes to sensors and links."""
 
-COLLECT_MS = 5000
-"""Between two collections of garbage at a moment that we choose; a few milliseconds on chips of this size."""
-
 CRASH_WAIT_S = 2
 CRASH_AGAIN_S = 20
 """Wait before starting again after a crash, and after a crash of a board that had just started again from one."""
@@ -83,7 +80,6 @@ class Board:
         self._mqtt: Any = hardware.make_mqtt(settings, self._meanwhile) if settings.wifi_ssid else None
         self._link: Any = None
         self._drawn_at = now
-        self._collected_at = now
         self._counted_at = now
         self._counted = 0
         self._fps = 0
@@ -130,9 +126,6 @@ class Board:
             # Steady with a host, a slow blink without one.
             self._winking = self._link is None and not self._winking
             hardware.status_light().set(self._link is not None or self._winking)
-        if ticks.diff(now, self._collected_at) >= COLLECT_MS:
-            self._collected_at = now
-            gc.collect()
 
     def _meanwhile(self) -> None:
         """While the library waits for a broker: lights and sensors go on; the link must not be touched."""
@@ -178,6 +171,7 @@ class Board:
 
     def _status(self) -> dict[str, Any]:
         link = self._link
+        gc.collect()  # at a moment that we choose, and so that "free" means something; a few ms on chips of this size
         return {
             "fps": self._fps,
             "free": hardware.free_memory(),
