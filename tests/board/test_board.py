@@ -307,7 +307,16 @@ async def test_status_and_words_of_the_board_are_told(board: Board, fake: FakeBo
     assert await news.one(StatusNews) == StatusNews(status)
     assert board.status["ma"] == 240
     assert board.doubtful == {4, 77}
-    assert board.counters.bad_lines >= 3
+
+
+async def test_bad_lines_of_both_sides_are_counted_from_the_first_status(board: Board, fake: FakeBoard) -> None:
+    news = Listener(board)
+    await news.one(Online)
+    before = board.counters.bad_lines
+    for bad in (300, 307, 2):  # told by an earlier host, seven more, and two after a reset
+        fake.say({"k": "status", "fps": 50, "free": 1, "ma": 1, "bad": bad, "lost": 0})
+        await news.until(lambda piece, bad=bad: isinstance(piece, StatusNews) and piece.status["bad"] == bad)
+    assert board.counters.bad_lines == before + 9
 
 
 async def test_a_listener_that_fails_does_not_silence_the_others(board: Board, fake: FakeBoard) -> None:

@@ -83,8 +83,8 @@ class Board:
         self._alive_at = 0.0
         self._bad_seen = 0
         self._noisy_at = float("-inf")
-        self._bad_before = 0
         self._bad_on_board = 0
+        self._bad_told: int | None = None
         self._status_at: float | None = None
         self._tiles_counter = -1
 
@@ -109,7 +109,7 @@ class Board:
     @property
     def counters(self) -> BoardCounters:
         """What passed between host and board since this object was made."""
-        self._counters.bad_lines = self.link.bad_lines + self._bad_before + self._bad_on_board
+        self._counters.bad_lines = self.link.bad_lines + self._bad_on_board
         return self._counters
 
     # -- what is asked for
@@ -300,8 +300,6 @@ class Board:
     def _begin(self, now: float) -> None:
         """A new session: bring the board to the newest state, believe nothing from before."""
         self._counters.hellos += 1
-        self._bad_before += self._bad_on_board
-        self._bad_on_board = 0
         self._status_at = None
         self._tiles_counter = -1
         self._pattern.forget()
@@ -326,9 +324,9 @@ class Board:
 
     def _hear_status(self, message: Message, now: float) -> None:
         self.status = {key: value for key, value in message.items() if key != "k"}
-        if message["bad"] < self._bad_on_board:
-            self._bad_before += self._bad_on_board
-        self._bad_on_board = message["bad"]
+        told, self._bad_told = self._bad_told, message["bad"]
+        if told is not None:  # the first one counts what earlier hosts said; after a reset it counts from 0
+            self._bad_on_board += message["bad"] - (told if message["bad"] >= told else 0)
         if self._status_at is not None:
             self._counters.frames += round(message["fps"] * (now - self._status_at))
         self._status_at = now
