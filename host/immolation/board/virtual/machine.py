@@ -39,7 +39,7 @@ _RESETS = {"power": "POWER_ON", "button": "RESET_PIN", "reset": "SOFTWARE", "wat
 class BoardConfig(msgspec.Struct, forbid_unknown_fields=True):
     """How a virtual board is made; ``board.json`` in its folder."""
 
-    settings: dict[str, str | int] = {}
+    settings: dict[str, str | int | bool] = {}
     heap_kib: int = 112
     """Free heap the firmware finds, in KiB of a 32-bit chip: what a Pico W leaves."""
 
@@ -48,6 +48,9 @@ class BoardConfig(msgspec.Struct, forbid_unknown_fields=True):
 
     firmware: str | None = None
     """Folder with another code.py, for tests."""
+
+    detached: bool = False
+    """Whether it goes on when its maker ends."""
 
 
 class Machine:

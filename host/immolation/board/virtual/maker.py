@@ -22,6 +22,9 @@ from immolation.board.virtual.server import ControlServer
 START_S = 30.0
 """A Raspberry Pi Zero compiles the firmware in a few seconds."""
 
+LET_GO_S = 3.0
+"""A board whose maker was killed ends within this time."""
+
 
 class VirtualBoardError(RuntimeError):
     """The virtual board does not start; one sentence says why and what to do."""
@@ -47,12 +50,12 @@ class VirtualBoard:
         self.folder = folder.resolve()
         self.tty = self.folder / "tty"
         self.control = self.folder / "control"
-        self._detach = detach
         self._config = BoardConfig(
             settings=dict(settings or {}),
             heap_kib=heap_kib,
             interpreter=interpreter,
             firmware=str(firmware) if firmware else None,
+            detached=detach,
         )
         self._process: asyncio.subprocess.Process | None = None
 
@@ -67,13 +70,13 @@ class VirtualBoard:
         (self.folder / "board.json").write_bytes(msgspec.json.encode(self._config))
         ready, told = os.pipe()
         argv = [sys.executable, "-m", "immolation.board.virtual", str(self.folder), "--ready-fd", str(told)]
-        if not self._detach:
+        if not self._config.detached:
             argv.append("--with-maker")
         with (self.folder / "board.log").open("w") as log:
             try:
                 self._process = await asyncio.create_subprocess_exec(
                     *argv,
-                    stdin=subprocess.DEVNULL if self._detach else subprocess.PIPE,
+                    stdin=subprocess.DEVNULL if self._config.detached else subprocess.PIPE,
                     stdout=log,
                     stderr=log,
                     pass_fds=(told,),
@@ -107,10 +110,16 @@ class VirtualBoard:
             control = await VirtualControl.connect(self.control)
         except VirtualGone:
             return False
-        await control.close()
+        config = None
         with contextlib.suppress(OSError, msgspec.MsgspecError):
-            if msgspec.json.decode((self.folder / "board.json").read_bytes(), type=BoardConfig) == self._config:
-                return True
+            config = msgspec.json.decode((self.folder / "board.json").read_bytes(), type=BoardConfig)
+        if config is not None and not config.detached and await control.ended(LET_GO_S):
+            return False  # its maker had ended, and so did it
+        await control.close()
+        if config == self._config and config.detached:
+            return True
+        if config is not None and not config.detached:
+            raise VirtualBoardError(f"Another host runs its virtual board in {self.folder}; use another folder.")
         raise VirtualBoardError(
             f"A virtual board with other settings runs in {self.folder}; stop it or use another folder."
         )

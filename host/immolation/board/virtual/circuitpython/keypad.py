@@ -100,6 +100,7 @@ class _Scanner:
         self.key_count = key_count
         self.events = EventQueue(max_events)
         self._inverted = inverted
+        self._passes = True
         self._threshold = threshold
         self._period_us = max(1, int(interval * 1024)) * _TICK_US
         self._counters = [0] * key_count
@@ -158,7 +159,7 @@ class _Scanner:
         settled = []
         for key in sorted(self._moving):
             counter = self._counters[key]
-            if bool(self._lines[key]) != self._inverted:
+            if (self._lines[key] and self._passes) != self._inverted:
                 counter += counter < threshold
                 pressed = True
             else:
@@ -190,9 +191,7 @@ class KeyMatrix(_Scanner):
         pins = list(row_pins) + list(column_pins)
         super().__init__(pins, len(row_pins) * self._columns, False, interval, max_events, debounce_threshold)
         if columns_to_anodes != (hw.options["diodes"] == "anodes"):
-            # Current cannot pass: every key reads open for ever.
-            self._lines = bytearray(len(self._lines))
-            hw.tasks.remove(self._catch_up)
+            self._passes = False  # no current can pass: every key reads open for ever
 
     def key_number_to_row_column(self, key_number: int) -> "tuple[int, int]":
         return key_number // self._columns, key_number % self._columns

@@ -110,12 +110,24 @@ def take_modules() -> None:
     sys.path[:0] = [hw.options["drive"], hw.options["drive"] + "/lib"]
 
 
-def fill_up() -> "bytearray | None":
-    """Take what the heap has beyond the chip's, so that the firmware finds exactly the chip's free memory."""
+def fill_up() -> "Any":
+    """Take what the heap has beyond the chip's; keep the result alive.
+
+    The firmware then finds exactly the chip's free memory, in one piece as on the chip: the holes that loading the
+    stand-ins has left are filled too.
+    """
     gc.collect()
-    heap: Any = gc
-    spare = heap.mem_free() - hw.options["heap"] * hw.word_bytes() // 4
-    return bytearray(spare) if spare > 0 else None
+    room: Any = bytearray(hw.options["heap"] * hw.word_bytes() // 4)
+    filling: Any = None
+    for size in (8192, 1024, 256, 0):
+        try:
+            while True:
+                filling = (bytearray(size), filling) if size else (filling,)
+        except MemoryError:
+            pass
+    del room
+    gc.collect()
+    return filling
 
 
 def run(name: str) -> "str | None":
@@ -149,7 +161,7 @@ def main() -> None:
         hw.connect(int(sys.argv[1]), json.load(file))
     lay_over()
     take_modules()
-    hw.options["ballast"] = fill_up() if MICROPYTHON else None
+    hw.options["filling"] = fill_up() if MICROPYTHON else None
     if hw.options["booting"]:
         failed = run("boot.py")
         if failed:

@@ -150,14 +150,22 @@ class Serial:
         state = self._poll.poll(0)
         events = state[0][1] if state else 0
         self._connected = not events & select.POLLHUP
-        if events & select.POLLIN and self._in_length < _SIZE:
+        while events & select.POLLIN and self._in_length < _SIZE:
+            # A port just closed still holds what its host wrote last. MicroPython's read goes on to the end of it and
+            # throws away what it has when it meets the error there, so then bytes are taken one by one.
+            wanted = _SIZE - self._in_length if self._connected else 1
             try:
-                found = self._stream.read(_SIZE - self._in_length)
-            except OSError:  # the host closed the port in this very moment
-                found = None
-            if found:
-                self._in[self._in_length : self._in_length + len(found)] = found
-                self._in_length += len(found)
+                found = self._stream.read(wanted)
+            except OSError:
+                break
+            if not found:
+                break
+            self._in[self._in_length : self._in_length + len(found)] = found
+            self._in_length += len(found)
+            if self._connected:
+                break
+            state = self._poll.poll(0)
+            events = state[0][1] if state else 0
         if self._connected and self._out_length and not hw.deaf:
             try:
                 sent = self._stream.write(memoryview(self._out)[: self._out_length])
