@@ -130,18 +130,10 @@ def started(**config: Any) -> Table:
 
 
 def at(*tiles: int | None, state: str = "active", who: dict[str, dict[str, Any]] | None = None, **keys: Any) -> Table:
-    """A position: the tiles of p1, p2, ...; ``who`` adds facts of seats, ``keys`` other keys of the position.
-
-    Bloodstones that nobody mentions lie with p1, so that a test names only those it is about.
-    """
+    """A position: the tiles of p1, p2, ...; ``who`` adds facts of seats, ``keys`` other keys of the position."""
     seats: dict[str, dict[str, Any]] = {f"p{n}": {"tile": tile} for n, tile in enumerate(tiles, 1)}
     for seat, facts in (who or {}).items():
         seats[seat].update(facts)
-    revenants = any(facts.get("form") == "revenant" for facts in seats.values())
-    lying = sum(pile.get("bloodstones", 0) for pile in keys.get("items", {}).values())
-    named = sum(facts.get("bloodstones", 0) for facts in seats.values())
-    if (revenants or lying or named or keys.get("dead")) and "bloodstones" not in seats["p1"]:
-        seats["p1"]["bloodstones"] = 4 - lying - named - keys.get("bloodstones_aside", 0)
     position = {"seats": seats, "stack": [{"at": state}], **keys}
     return Table(GAME.from_position(position))
 

@@ -26,7 +26,8 @@ def test_no_other_number_of_players(seats: object) -> None:
 
 @pytest.mark.rule("AK-COMP-01", "AK-DEATH-07")
 def test_the_dead_come_back_again_and_again() -> None:
-    table = at(44, 45, who={"p1": {"bloodstones": 4}, "p2": {"bloodstones": 0}}, war=True, omega_stone=9)
+    who = {"p1": {"bloodstones": 4}, "p2": {"form": "revenant"}}
+    table = at(44, 45, who=who, war=True, omega_stone=9, ascended_die="gone")
     for roll in (20, 30):
         table.do("p1", "kill", who="p2").do("p1", "end-turn").roll(roll).do("p2", "place", tile=roll)
         assert (table.tile("p2"), table.seat("p2")["form"]) == (roll, "revenant")
@@ -69,7 +70,7 @@ def test_there_are_always_four_bloodstones() -> None:
     with pytest.raises(BadPosition, match="Bloodstones"):
         GAME.from_position({"seats": {"p1": {"bloodstones": 3}, "p2": {"bloodstones": 2}}})
     with pytest.raises(BadPosition, match="bloodstones_aside"):
-        GAME.from_position({"seats": {"p1": {"bloodstones": 1}, "p2": {}, "p3": {}, "p4": {}}})
+        GAME.from_position({"seats": {f"p{n}": {"bloodstones": n % 2} for n in range(1, 5)}})
     table = at(44, 45, 46, 47).do("p1", "kill", who="p2")
     facts = table.view["seats"].values()
     assert sum(seat["bloodstones"] for seat in facts) + table.on(45)["bloodstones"] == 4
@@ -235,7 +236,7 @@ def test_one_bloodstone_each_at_level_one_and_the_rest_aside(seats: int, aside: 
     assert {(facts["bloodstones"], facts["level"]) for facts in table.view["seats"].values()} == {(1, 1)}
     assert table.view["bloodstones_aside"] == aside
     with pytest.raises(BadPosition, match="bloodstones_aside"):
-        GAME.from_position({"seats": {f"p{n}": {} for n in range(1, seats + 1)}, "bloodstones_aside": aside + 1})
+        GAME.from_position({"seats": {f"p{n}": {"bloodstones": 0} for n in range(1, seats + 1)}, "bloodstones_aside": aside + 1})
 
 
 @pytest.mark.rule("AK-SETUP-09")

@@ -103,8 +103,6 @@ def _stones(s: Situation) -> None:
         rule = "AK-REV-12" if count == 2 else "AK-REV-11"
         reason = f"{arena.aside} of {STONES_IN_ALL} are neither carried nor on the board; {count} players with {back} "
         raise BadPosition(f"bloodstones_aside: {reason}Revenants have {max(0, most - back)} set aside ({rule}).")
-    if not any(arena.revenant) and not s.dead:
-        _need(arena.aside == most, "bloodstones_aside", f"before the first death {most} are set aside (AK-SETUP-05)")
     owed = sum(bonus for _, bonus in s.dead)
     _need(owed <= arena.aside, "dead", f"{owed} Bloodstones are owed, but {arena.aside} set aside")
     if arena.die >= 0:

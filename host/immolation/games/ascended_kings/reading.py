@@ -148,7 +148,7 @@ def read(given: Mapping[str, Json], standing: bool = False) -> Situation:
     s = Situation(made, _kings(facts, made))
     _dials(s, _convert(given.get("dials", {}), Dials, "dials"))
     _board(s, given)
-    _seats(s, facts)
+    _seats(s, facts, given)
     _progress(s, given)
     legality.insist(s, standing)
     return s
@@ -216,7 +216,7 @@ def _board(s: Situation, given: Mapping[str, Json]) -> None:
     arena.omega = OFF if omega is None else omega
 
 
-def _seats(s: Situation, facts: Mapping[str, SeatFacts]) -> None:
+def _seats(s: Situation, facts: Mapping[str, SeatFacts], given: Mapping[str, Json]) -> None:
     arena = s.arena
     for seat, name in enumerate(s.settings.seats):
         fact = facts[name]
@@ -229,11 +229,28 @@ def _seats(s: Situation, facts: Mapping[str, SeatFacts]) -> None:
         arena.tiles[seat] = OFF if tile is None else tile
         arena.revenant[seat] = fact.form == "revenant"
         s.levels[seat], s.wounds[seat], s.taken[seat] = fact.level, fact.wounds, fact.ylem_taken
-    lying = sum(pile.bloodstones for pile in arena.piles.values())
-    named = [facts[name].bloodstones for name in s.settings.seats]
-    usual = 0 if lying or any(stones is not UNSET for stones in named) else 1
-    arena.stones = [usual if isinstance(stones, UnsetType) else stones for stones in named]
-    arena.aside = STONES_IN_ALL - lying - sum(arena.stones)
+    _bloodstones(s, [facts[name].bloodstones for name in s.settings.seats], given.get("bloodstones_aside"))
+
+
+def _bloodstones(s: Situation, named: list[int | UnsetType], aside: Json) -> None:
+    """Deal out the Bloodstones that nobody mentions: 1 to each living seat, then what cannot be set aside any more."""
+    arena = s.arena
+    left = STONES_IN_ALL - sum(pile.bloodstones for pile in arena.piles.values())
+    left -= sum(stones for stones in named if not isinstance(stones, UnsetType))
+    arena.stones = [0 if isinstance(stones, UnsetType) else stones for stones in named]
+    open_seats = [seat for seat, stones in enumerate(named) if isinstance(stones, UnsetType) and s.alive(seat)]
+    for seat in open_seats:
+        arena.stones[seat] = 1 if left > 0 else 0
+        left -= arena.stones[seat]
+    back = sum(revenant for seat, revenant in enumerate(arena.revenant) if s.alive(seat))
+    most = max(0, STONES_IN_ALL - len(named) - back)
+    keep = aside if type(aside) is int and 0 <= aside <= most else most
+    takers = [seat for seat in open_seats if arena.revenant[seat]] + open_seats
+    while left > keep and takers:
+        arena.stones[takers[0]] += 1
+        takers = takers[1:] or open_seats[:1]
+        left -= 1
+    arena.aside = left
 
 
 def _progress(s: Situation, given: Mapping[str, Json]) -> None:
