@@ -46,7 +46,7 @@ def flash(
         key, equals, value = pair.partition("=")
         if not equals:
             raise typer.BadParameter(f"'{pair}' is not KEY=VALUE.", param_hint="--set")
-        settings[key] = int(value) if value.lstrip("-").isdigit() else value
+        settings[key] = value  # as text: a password of digits keeps its zeros; `flash` knows which key is a number
     report = flashing.flash(path, settings)
     console.print(report.text)
 
