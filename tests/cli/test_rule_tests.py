@@ -63,6 +63,14 @@ def test_outcomes_are_kept_until_a_source_changes(checkout: Path) -> None:
     assert [path.suffix for path in (checkout / "var" / "rules").iterdir()] == [".json"]
 
 
+def test_outcomes_are_not_kept_when_a_source_changes_while_the_tests_run(checkout: Path) -> None:
+    test = checkout / "tests" / "games" / "test_small.py"
+    saves = "from pathlib import Path\nPath(__file__).with_name('note.txt').write_text('saved')\n"
+    test.write_text(saves + test.read_text())
+    assert rule_tests.outcomes("ascended-kings", checkout, workers=1)
+    assert list((checkout / "var" / "rules").iterdir()) == []
+
+
 @pytest.mark.parametrize("workers", [1, 2])
 def test_tests_that_cannot_be_collected_are_an_error_that_says_so(checkout: Path, workers: int) -> None:
     (checkout / "tests" / "games" / "test_small.py").write_text(

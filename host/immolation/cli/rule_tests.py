@@ -40,11 +40,23 @@ def outcomes(ruleset: str, root: Path | None = None, workers: int | None = None)
     root = root or checkout()
     if root is None or find_spec("pytest") is None:
         return None
-    kept = root / "var" / "rules" / f"{ruleset}-{fingerprint(root)}.json"
-    if not kept.is_file():
-        _run(ruleset, root, kept, min(4, os.cpu_count() or 1) if workers is None else workers)
-    found: rulebook.Outcomes = json.loads(kept.read_text())
-    return found
+    sources = fingerprint(root)
+    kept = root / "var" / "rules" / f"{ruleset}-{sources}.json"
+    if kept.is_file():
+        found: rulebook.Outcomes = json.loads(kept.read_text())
+        return found
+    kept.parent.mkdir(parents=True, exist_ok=True)
+    fresh = kept.with_suffix(f".{os.getpid()}")
+    try:
+        _run(ruleset, root, fresh, min(4, os.cpu_count() or 1) if workers is None else workers)
+        found = json.loads(fresh.read_text())
+        if fingerprint(root) == sources:  # else somebody saved a file meanwhile, and nobody knows which was tested
+            for old in kept.parent.glob(f"{ruleset}-*.json"):
+                old.unlink(missing_ok=True)
+            fresh.replace(kept)
+        return found
+    finally:
+        fresh.unlink(missing_ok=True)
 
 
 def fingerprint(root: Path) -> str:
@@ -58,9 +70,7 @@ def fingerprint(root: Path) -> str:
     return digest.hexdigest()
 
 
-def _run(ruleset: str, root: Path, kept: Path, workers: int) -> None:
-    kept.parent.mkdir(parents=True, exist_ok=True)
-    fresh = kept.with_suffix(f".{os.getpid()}")
+def _run(ruleset: str, root: Path, fresh: Path, workers: int) -> None:
     prefixes = sorted({name.split("-")[0] + "-" for name in rulebook.load(ruleset)})
     command = [sys.executable, "-m", "pytest", "-q", "-rE", "--tb=no", "--disable-warnings", f"--rules-json={fresh}"]
     command += ["-p", "no:cacheprovider", *_marked(root)]
@@ -71,9 +81,6 @@ def _run(ruleset: str, root: Path, kept: Path, workers: int) -> None:
     if ran.returncode not in (0, 1, 5) or not fresh.is_file():  # passed, some failed, nothing marked
         said = "\n".join(ran.stdout.strip().splitlines()[-15:] or ran.stderr.strip().splitlines()[-5:])
         raise TestsBroken(f"The tests of {ruleset} could not be run:\n{said}")
-    for old in kept.parent.glob(f"{ruleset}-*.json"):
-        old.unlink(missing_ok=True)
-    fresh.replace(kept)
 
 
 def _marked(root: Path) -> list[str]:
