@@ -37,6 +37,9 @@ def host(
     clock: Annotated[str, typer.Option(help="off, turn:SECONDS, or bank:SECONDS+INCREMENT.")] = "off",
     window: Annotated[int, typer.Option(min=0, help="Seconds to answer in a reaction window; 0: no limit.")] = 0,
     broker: Annotated[str | None, typer.Option(metavar="URL", help="Use this MQTT broker.")] = None,
+    ca: Annotated[
+        Path | None, typer.Option(help="Certificate of the authority behind an mqtts broker.", exists=True)
+    ] = None,
     lan: Annotated[bool, typer.Option("--lan", help="Let phones and Wi-Fi boards in: Mosquitto with logins.")] = False,
     port: Annotated[int, typer.Option(help="Port of the page.")] = 8080,
     seed: Annotated[int | None, typer.Option(help="Seed of the host's dice.")] = None,
@@ -63,6 +66,7 @@ def host(
         clocks=clocks(clock, window),
         board=board,
         broker=broker,
+        ca=ca,
         lan=lan,
         port=port,
         open_browser=browser,

@@ -24,9 +24,11 @@ from immolation.board.mqtt_link import MqttLink
 from immolation.board.serial_link import SerialLink
 from immolation.board.virtual import VirtualBoard, VirtualControl
 from immolation.broker.access import Access
+from immolation.broker.address import BadAddress
+from immolation.broker.address import read as read_address
 from immolation.broker.client import Connection
 from immolation.broker.commands import Commands
-from immolation.broker.embedded import EmbeddedBroker
+from immolation.broker.embedded import BrokerUnavailable, EmbeddedBroker
 from immolation.broker.homeassistant import Discovery
 from immolation.broker.lan import Mosquitto
 from immolation.broker.logins import Login, usual_users
@@ -36,6 +38,9 @@ from immolation.dashboard.settings import PageSettings
 from immolation.table.clocks import ClockSettings
 from immolation.table.records import Player
 from immolation.table.table import Table
+
+MQTT_PORT = 1883
+"""Where MQTT clients look first."""
 
 Say = Callable[[str], None]
 """Where one line for the person at the terminal goes."""
@@ -60,6 +65,9 @@ class HostSettings:
 
     broker: str | None = None
     """URL of a broker to use; None starts one on loopback."""
+
+    ca: Path | None = None
+    """The authority that signed that broker's certificate."""
 
     lan: bool = False
     port: int = 8080
@@ -113,7 +121,14 @@ async def serve(settings: HostSettings, say: Say) -> None:
         remote = settings.board == "mqtt"
         for part in (
             Publisher(table, connection, control=control, tells_online=not remote, board_id=settings.board_id),
-            Commands(table, connection, doors.access or None, control=control, board_id=settings.board_id),
+            Commands(
+                table,
+                connection,
+                doors.access or None,
+                plain=True,  # on loopback, or behind a login that only the host and its page have
+                control=control,
+                board_id=settings.board_id,
+            ),
             Discovery(
                 connection,
                 table_id=settings.table,
@@ -141,10 +156,19 @@ async def _cancelled(task: asyncio.Task[None]) -> None:
 async def _open_doors(settings: HostSettings, stack: AsyncExitStack, say: Say) -> _Doors:
     """The broker: the club's own, Mosquitto for the network, or one inside this process."""
     if settings.broker:
-        return _Doors(settings.broker)
+        address = read_address(settings.broker)
+        if not address.loopback and not address.username:
+            raise BadAddress(
+                f"Whoever reaches {address.shown} without a login could play everybody's seat. Give a login that may "
+                "publish to immolation/table/+/do, as in mqtt://USER:PASSWORD@HOST, or use --lan."
+            )
+        return _Doors(settings.broker, ca=str(settings.ca) if settings.ca else None)  # its login stands in the URL
     if not settings.lan:
         embedded = EmbeddedBroker()
-        url = await embedded.start()
+        try:
+            url = await embedded.start(MQTT_PORT)
+        except BrokerUnavailable:  # somebody else's broker has it; any other port will do
+            url = await embedded.start()
         stack.push_async_callback(embedded.stop)
         return _Doors(url)
     mosquitto = Mosquitto()
@@ -255,6 +279,7 @@ def _welcome(settings: HostSettings, page: Page, doors: _Doors, say: Say) -> Non
     say(f"Open {url}")
     if host_key is not None:
         say("Everybody else joins by the codes on that page.")
+    say(f"MQTT on {read_address(doors.url).shown}")
     say("Ctrl-C stops; the game is kept." if settings.board != "virtual" else "Ctrl-C stops.")
     if settings.open_browser and _has_screen():
         webbrowser.open(url)

@@ -11,8 +11,6 @@ from rich.table import Table as Rows
 
 from immolation.games import names, rulebook
 
-from . import rule_tests
-
 from .rule_tests import outcomes
 
 
