@@ -105,7 +105,8 @@ async def browser() -> AsyncIterator[Browser]:
 
 @pytest_asyncio.fixture(loop_scope="module")
 async def context(browser: Browser) -> AsyncIterator[BrowserContext]:
-    found = await browser.new_context(viewport={"width": 1440, "height": 900})
+    # Reduced motion: Chromium without a graphics card would spend the machine on drawing flames nobody looks at.
+    found = await browser.new_context(viewport={"width": 1440, "height": 900}, reduced_motion="reduce")
     found.set_default_timeout(15_000)
     yield found
     await found.close()

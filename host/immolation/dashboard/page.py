@@ -19,7 +19,7 @@ from starlette.requests import Request
 from starlette.responses import PlainTextResponse
 from starlette.types import ASGIApp, Receive, Scope, Send
 
-from immolation.dashboard import table_page
+from immolation.dashboard import door, table_page
 from immolation.dashboard.feed import Feed
 from immolation.dashboard.lights import Lights
 from immolation.dashboard.settings import DEFAULT_PORT, LOOPBACK, PageError, PageSettings, admit
@@ -200,7 +200,7 @@ class Page:
         """Build the page for one browser that has just asked for it."""
         viewer = admit(self.settings, request.query_params.get("key"), client.ip)
         if viewer is None:
-            table_page.build_closed_door(bool(request.query_params.get("key")))
+            door.build_closed_door(bool(request.query_params.get("key")))
             return
         shown = table_page.TablePage(self, viewer, client)
         self._tables[client.id] = shown
@@ -254,7 +254,7 @@ def _web_app() -> FastAPI:
 
         options: dict[str, Any] = {
             "title": "Immolation",
-            "favicon": table_page.FAVICON,
+            "favicon": door.FAVICON,
             "dark": True,
             "language": "en-GB",
             "reconnect_timeout": RECONNECT_SECONDS,

@@ -8,22 +8,21 @@ from __future__ import annotations
 import logging
 from collections.abc import Sequence
 from functools import partial
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import msgspec
-from nicegui import Client, ui
+from nicegui import Client
 
-from immolation.dashboard import drawn_board, seats
+from immolation.dashboard import door, drawn_board, seats
+from immolation.dashboard.board_hands import BoardHands
 from immolation.dashboard.clock_digits import ClockDigits
 from immolation.dashboard.drawn_board import DrawnBoard
-from immolation.dashboard.elements import Panel, box, button, dialog, drawing, text
+from immolation.dashboard.elements import Panel, box, button, drawing, text
 from immolation.dashboard.feed import CommandRefused
 from immolation.dashboard.headline import Headline, headline
-from immolation.dashboard.news import ActionJson, LegalAction, SeatNews
+from immolation.dashboard.news import ActionJson, SeatNews
 from immolation.dashboard.panels import decisions, dice, invitations, omega_index, seat_cards, table_talk
 from immolation.dashboard.panels.chronicle import Chronicle
-from immolation.dashboard.placing import name_of
 from immolation.dashboard.settings import Viewer
 
 if TYPE_CHECKING:
@@ -31,34 +30,9 @@ if TYPE_CHECKING:
 
 log = logging.getLogger(__name__)
 
-STYLE = Path(__file__).with_name("style.css")
-SCRIPT = Path(__file__).with_name("focus.js")
-
-FAVICON = (
-    '<svg viewBox="0 0 32 32" xmlns="http://www.w3.org/2000/svg"><rect width="32" height="32" rx="7" fill="#140d0b"/>'
-    '<path d="M16 3C20 10 26 13 25 20a9 9 0 0 1-18 0c0-4 3-5 4-10 2 2 3 3 3 6 2-4 3-8 2-13Z" fill="#ff7a2f"/>'
-    '<path d="M16 16c2 3 5 5 4 8a4 4 0 0 1-8 0c0-2 2-3 4-8Z" fill="#ffd28a"/></svg>'
-)
-
 HANDS = {True: "Helping hands: on", False: "Helping hands: off"}
 
 TABS = {"play": "Play", "seats": "Seats", "log": "Log", "more": "More"}
-
-
-def build_closed_door(had_key: bool) -> None:
-    """What somebody without a valid key sees: nothing of the table."""
-    _head()
-    with box("im-door"):
-        drawing(FAVICON, "im-door-mark")
-        text("Immolation", "im-door-title")
-        said = "This link is not valid any more." if had_key else "This table is private."
-        text(said, "im-copy")
-        text("Ask the host for a link", "im-door-ask")
-
-
-def _head() -> None:
-    ui.add_css(STYLE.read_text())
-    ui.add_head_html(f"<script>{SCRIPT.read_text()}</script>")
 
 
 class TablePage:
@@ -71,12 +45,13 @@ class TablePage:
         self._client = client
         self._unveiled: dict[str, int] = {}
         self._refused: tuple[str, str] = ("", "")
-        _head()
-        with box("im-page", data_tab="play") as self._root:
+        door.dress()
+        self._hands_on_board = BoardHands(self)
+        with box("im-page", data_tab="play") as self.root:
             self._build_header()
             with box("im-main", tag="main"):
                 with box("im-board-side"):
-                    self._board = DrawnBoard(self._hand)
+                    self._board = DrawnBoard(self._hands_on_board.hand)
                 with box("im-play im-tab-play"):
                     self._head_panel = Panel("im-headline", label="What the table waits for")
                     self._head_panel.element._props["aria-live"] = "polite"
@@ -100,7 +75,7 @@ class TablePage:
 
     def _build_header(self) -> None:
         with box("im-header", tag="header"):
-            drawing(FAVICON, "im-mark")
+            drawing(door.FAVICON, "im-mark")
             with box("im-names"):
                 text("Immolation", "im-word")
                 self._title = text("", "im-game")
@@ -145,8 +120,8 @@ class TablePage:
         self._head_panel.show(said, lambda: self._build_headline(said))
         self._show_refusal()
         self._show_link()
-        open_seats = [state for state in asked if not self._veiled(state)]
-        virtual = self._virtual()
+        open_seats = [state for state in asked if not self.veiled(state)]
+        virtual = self.virtual()
         self._board.show(drawn_board.board_model(feed, self.viewer, open_seats, self.page.known, virtual))
         if self.viewer.role == "host":
             self._hands.set_visibility(virtual)
@@ -177,7 +152,8 @@ class TablePage:
         number = table.view.get("round") if table is not None else None
         return f"Round {number}" if type(number) is int else ""
 
-    def _virtual(self) -> bool:
+    def virtual(self) -> bool:
+        """Whether hands may be laid on the board from the page."""
         table = self.feed.table
         status = table.board.status if table is not None else {}
         return self.page.lights.virtual or status.get("sensor") == "virtual"
@@ -203,9 +179,16 @@ class TablePage:
         elif feed.board_online is False or board.state == "offline":
             state, words = "bad", "board offline"
         else:
-            state, words = "good", "virtual board" if self._virtual() else "board"
+            state, words = "good", "virtual board" if self.virtual() else "board"
         self._link.classes(replace=f"im-link-state {state}")
         self._link_text.set_text(words)
+
+    def refuse(self, reason: str, rule: str = "") -> None:
+        """Tell this browser, and it alone, why nothing happened; an empty reason takes the sentence away."""
+        self._refused = (reason, rule)
+        if not self._client.is_deleted:
+            with self._client:
+                self._show_refusal()
 
     def _show_refusal(self) -> None:
         reason, rule = self._refused
@@ -214,14 +197,10 @@ class TablePage:
             text(reason, "im-refused", tag="span")
             if rule and rule != "TABLE":
                 button("why?", lambda: self.why(rule), "im-why", hint=rule)
-            button("×", self._forget_refusal, "im-close", hint="Close")
+            button("×", partial(self.refuse, ""), "im-close", hint="Close")
 
         self._wrong.hide(not reason)
         self._wrong.show(self._refused, build)
-
-    def _forget_refusal(self) -> None:
-        self._refused = ("", "")
-        self._show_refusal()
 
     def _show_right(self) -> None:
         table = self.feed.table
@@ -286,7 +265,8 @@ class TablePage:
         rolls = dice.outcomes(table.deciders["chance"], chance if chance and chance.n == table.n else None)
         self._dice.show([table.n, rolls], lambda: dice.build_dice(rolls, lambda action: self.act("chance", action)))
 
-    def _veiled(self, state: SeatNews) -> bool:
+    def veiled(self, state: SeatNews) -> bool:
+        """Whether a seat's choices are covered at a shared screen until its player taps."""
         table = self.feed.table
         if self.viewer.role != "host" or table is None or not seats.has_secrets(table, state):
             return False
@@ -295,7 +275,7 @@ class TablePage:
 
     def _show_decisions(self, asked: Sequence[SeatNews]) -> None:
         table = self.feed.table
-        key = [[decisions.state_key(state), self._veiled(state)] for state in asked]
+        key = [[decisions.state_key(state), self.veiled(state)] for state in asked]
         self._decide.hide(not asked)
 
         def build() -> None:
@@ -304,7 +284,7 @@ class TablePage:
             names = {seat: seats.name(table, seat) for seat in seats.facts(table)}
             for state in asked:
                 name, colour = seats.name(table, state.seat), seats.colour(table, state.seat)
-                if self._veiled(state):
+                if self.veiled(state):
                     decisions.build_veil(name, colour, partial(self._unveil, state))
                     continue
                 decisions.build_decision(state, name, colour, len(asked) > 1, self.act, self.why)
@@ -321,7 +301,7 @@ class TablePage:
         table, seat = self.feed.table, self.viewer.seat
         state = self.feed.seats.get(seat) if seat else None
         if self.viewer.role == "host" and table is not None:
-            shown = [one for one in seats.asked(self.feed, self.viewer) if not self._veiled(one)]
+            shown = [one for one in seats.asked(self.feed, self.viewer) if not self.veiled(one)]
             state = shown[0] if len(shown) == 1 else None
         secret = table is not None and state is not None and seats.has_secrets(table, state)
         self._private.hide(not secret)
@@ -355,13 +335,9 @@ class TablePage:
         try:
             answer = await self.feed.command(**command)
         except CommandRefused as refused:
-            self._refused = (str(refused), refused.rule)
-            answer = None
-        else:
-            self._refused = ("", "")
-        if not self._client.is_deleted:
-            with self._client:
-                self._show_refusal()
+            self.refuse(str(refused), refused.rule)
+            return None
+        self.refuse("")
         return answer
 
     async def act(self, seat: str, action: ActionJson) -> bool:
@@ -379,7 +355,7 @@ class TablePage:
                 return
             found.append((rule, answer))
         if not self._client.is_deleted:
-            with self._root:
+            with self.root:
                 table_talk.open_rules(found)
 
     async def _go_back(self) -> None:
@@ -424,91 +400,6 @@ class TablePage:
         table = self.feed.table
         names = {seat: seats.name(table, seat) for seat in seats.facts(table)} if table is not None else {}
         invitations.open_invitations(self.page.settings, self.page.port, names)
-
-    # --- hands on the drawn board ------------------------------------------------------------------------
-
-    async def _hand(self, kind: str, tile: int | None, start: int | None) -> None:
-        table = self.feed.table
-        if table is None or self.viewer.role == "watch":
-            return
-        if kind == "tap" and tile is not None:
-            await self._tap(tile)
-        elif self._virtual():
-            await self._lay_hand(kind, tile, start)
-        elif kind == "drop" and start is not None and tile != start:
-            await self._choose_by_drag(start, tile)
-
-    async def _lay_hand(self, kind: str, tile: int | None, start: int | None) -> None:
-        """A miniature of a virtual board is lifted or put down; the sensors, not the page, say what that means."""
-        at = tile if kind == "lift" else start
-        moved = next((one.piece for one in self._placed() if one.piece.sensed and one.at == at), None)
-        if moved is None or at is None or not self._may_move(moved.owner):
-            return
-        if kind == "lift":
-            self.page.known.pop(name_of(moved), None)
-            await self.feed.publish_board("hand", {"tile": at, "up": True})
-        elif tile is not None:
-            self.page.known[name_of(moved)] = tile
-            await self.feed.publish_board("hand", {"tile": tile, "up": False})
-
-    def _placed(self) -> list[Any]:
-        table = self.feed.table
-        return drawn_board.placed_pieces(self.feed, table, self.page.known) if table is not None else []
-
-    def _may_move(self, owner: str) -> bool:
-        table = self.feed.table
-        return table is not None and drawn_board.may_move(table, self.viewer, owner, True)
-
-    async def _choose_by_drag(self, start: int, end: int | None) -> None:
-        """Without a virtual board a drag chooses the action that looks like it."""
-        wanted = ([start], [] if end is None else [end])
-        for state in seats.asked(self.feed, self.viewer):
-            for gesture in state.picture.gestures if state.picture is not None else []:
-                if (gesture.off, gesture.on) == wanted:
-                    await self.act(state.seat, gesture.action)
-                    return
-        where = "off the board" if end is None else f"to tile {end:02d}"
-        self._refused = (f"Nothing that may be done now looks like a move from tile {start:02d} {where}.", "")
-        self.refresh()
-
-    async def _tap(self, tile: int) -> None:
-        table = self.feed.table
-        assert table is not None
-        for index, choice in enumerate(table.board.choices):
-            if choice.tile == tile:
-                await self.command(table="choose", index=index)
-                return
-        ghost = next((one for one in self._placed() if one.ghost and one.at == tile), None)
-        if ghost is not None and self._virtual() and self._may_move(ghost.piece.owner):
-            self.page.known[name_of(ghost.piece)] = tile
-            await self.feed.publish_board("hand", {"tile": tile, "up": False})
-            return
-        fitting = [
-            (state, action)
-            for state in seats.asked(self.feed, self.viewer)
-            if not self._veiled(state)
-            for action in state.actions
-            if tile in action.tiles
-        ]
-        if len(fitting) == 1:
-            state, action = fitting[0]
-            await self.act(state.seat, action.action)
-        elif fitting:
-            with self._root:
-                self._open_menu(tile, fitting)
-
-    def _open_menu(self, tile: int, fitting: Sequence[tuple[SeatNews, LegalAction]]) -> None:
-        with dialog(f"Tile {tile:02d}") as window:
-            with box("im-buttons"):
-                for state, action in fitting:
-
-                    async def choose(state: SeatNews = state, action: LegalAction = action) -> None:
-                        window.close()
-                        await self.act(state.seat, action.action)
-
-                    button(action.label, choose, "im-action")
-            with box("im-row im-end"):
-                button("Cancel", window.close, "im-action im-quiet im-short")
 
 
 def _plain(value: Any) -> Any:
