@@ -92,7 +92,7 @@ async def test_a_move_made_on_the_page_is_owed_to_the_board_and_nobody_waits_for
     table = await set_out(open_table, board)
     await table.decide(Run("p1", 12))
     record = table.state_record()
-    assert (record.phase, record.board.state, record.board.pairs) == ("playing", "agrees", ((2, 12),))
+    assert (record.phase, record.board.state, record.board.pairs) == ("playing", "moving", ((2, 12),))
     assert 2 in lit(board, "blink")
     await table.decide(Pass("p2"))
     await table.decide(Roll("chance", 1))
@@ -266,6 +266,13 @@ async def test_a_move_made_while_the_host_was_away_is_taken_when_it_returns(open
     again.board.rest()  # type: ignore[attr-defined]
     await until(again, lambda: again.line.number == 4)
     assert again.line.plies[3].action == Run("p1", 12)
+
+
+async def test_a_board_that_ran_before_the_table_was_opened_is_read_at_once(open_table: OpenTable) -> None:
+    board = FakeBoard([2])
+    board.rest()
+    table = await open_table(board=board.as_board, **TYPED)
+    await until(table, lambda: table.state_record().board.text == "Put P2 on 05.")
 
 
 async def test_the_same_scene_is_not_sent_twice(open_table: OpenTable) -> None:

@@ -53,7 +53,8 @@ class BoardState(msgspec.Struct, frozen=True):
     id: str = ""
     online: bool = False
     state: Literal["none", "offline", "agrees", "moving", "asking", "astray"] = "none"
-    """``moving``: not yet stable. ``asking``: several actions fit, see ``choices``. ``astray``: see ``pairs``."""
+    """``moving``: not yet stable, or miniatures are still to be moved as ``text`` says. ``asking``: several actions
+    fit, see ``choices``. ``astray``: no action fits, see ``pairs``."""
 
     text: str = ""
     """One sentence saying what the board waits for: "Move Vara from 44 to 45."."""

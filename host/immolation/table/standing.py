@@ -80,6 +80,9 @@ class Standing:
         self._ended = asyncio.Event()
         if board is not None:
             board.listeners.append(self._hear)
+            if self.watch is not None and board.online and board.occupied is not None:
+                # It was running before: what it has told already is not told again.
+                self.watch.hear(Stable(board.occupied, frozenset()))
             if control is not None:
                 self.hands = Hands(control, self._wanted, pause_ms=HAND_MS if watched else 0)
                 control.on_tiles.append(self._lies)

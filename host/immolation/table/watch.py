@@ -119,7 +119,7 @@ class BoardWatch:
         self.choices, self.choice_tiles = (), ()
         self.said = ""
         self.fresh = True
-        if self.stable is not None:
+        if self.stable is not None and self._begun:
             self._owe(before, anew=anew)
         self.guidance = self._guide()
 
@@ -283,7 +283,7 @@ class BoardWatch:
             return "asking"
         if self.astray:
             return "astray"
-        return "moving" if self._moving or self.stable is None else "agrees"
+        return "moving" if self._moving or self.stable is None or self.guidance is not None else "agrees"
 
     def _sentence(self, state: str, guidance: Guidance | None) -> str:
         if state == "offline":
