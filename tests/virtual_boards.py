@@ -134,7 +134,7 @@ class Desk:
     async def said(self, line: str) -> None:
         """Wait until the board has printed this line on its console."""
         async with asyncio.timeout(PATIENCE_S):
-            while line not in (await self.settled())["console"]:
+            while line not in (await self.settled())["console"]:  # noqa: ASYNC110  a console tells no events
                 await asyncio.sleep(0.01)
 
     async def frame_with(self, seen: Callable[[bytes], bool]) -> bytes:

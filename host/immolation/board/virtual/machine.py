@@ -250,7 +250,7 @@ class Machine:
             await self._interpreter.stop()
             self._interpreter = None
         if self._counting is not None:
-            self._counting.cancel()
+            self._counting.set_result({})  # nobody is left to answer
             self._counting = None
 
     def _lay_cable(self) -> None:
