@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-
 from immolation import games
 from immolation.games import Event, IllegalAction, Refusal
 from immolation.games.ascended_kings import AscendedKings

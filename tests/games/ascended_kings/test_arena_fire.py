@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-
 from immolation.games import BadConfig, BadPosition
 
 from tests.games.ascended_kings.table import GAME, Table, at, round_end
@@ -452,7 +451,9 @@ def test_diagonal_contact_with_a_wall_does_not_count() -> None:
 def test_without_walls_the_blue_flame_hurts_nobody() -> None:
     items = {"05": {"bloodstones": 1}}
     table = round_end(14, 55, die=1, shows="FIRE", items=items).die(1)
-    assert table.walls == {} and table.wounds_dealt() == {} and table.rules("blue-flame") == ("AK-EVENT-02", "AK-EVENT-05")
+    assert (
+        table.walls == {} and table.wounds_dealt() == {} and table.rules("blue-flame") == ("AK-EVENT-02", "AK-EVENT-05")
+    )
 
 
 @pytest.mark.rule("AK-EVENT-04", "AK-PROX-05")

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import pytest
-
 from immolation.games import BadConfig, BadPosition
 
 from tests.games.ascended_kings.table import GAME, at, new, round_end, started
@@ -157,7 +156,9 @@ def test_each_immolation_number_owns_one_wall(die: int, edge: str) -> None:
 
 @pytest.mark.rule("AK-COMP-14")
 def test_one_mat_can_hold_all_four_bloodstones() -> None:
-    table = at(44, 66, 68, 88, items={"45": {"bloodstones": 3}}, who={"p1": {"bloodstones": 1}}).do("p1", "step", tile=45)
+    table = at(44, 66, 68, 88, items={"45": {"bloodstones": 3}}, who={"p1": {"bloodstones": 1}}).do(
+        "p1", "step", tile=45
+    )
     assert table.seat("p1")["bloodstones"] == 4
 
 
@@ -213,7 +214,10 @@ def test_the_starting_player_is_agreed_or_drawn() -> None:
     assert [outcome.action.who for outcome in table.state.deciders()["chance"].outcomes] == ["p1", "p2", "p3"]
     table.do("chance", "draw-start", who="p2").do("chance", "turn-event-dial", index=0).roll(99)
     assert table.asked == {"p2": "choose-state"}
-    assert new(seats=3, options={"setup.start_player": "random"}).refused("chance", "draw-start", who="p4") == "AK-SETUP-02"
+    assert (
+        new(seats=3, options={"setup.start_player": "random"}).refused("chance", "draw-start", who="p4")
+        == "AK-SETUP-02"
+    )
 
 
 @pytest.mark.rule("AK-SETUP-03", "AK-COMP-02")
@@ -236,7 +240,9 @@ def test_one_bloodstone_each_at_level_one_and_the_rest_aside(seats: int, aside: 
     assert {(facts["bloodstones"], facts["level"]) for facts in table.view["seats"].values()} == {(1, 1)}
     assert table.view["bloodstones_aside"] == aside
     with pytest.raises(BadPosition, match="bloodstones_aside"):
-        GAME.from_position({"seats": {f"p{n}": {"bloodstones": 0} for n in range(1, seats + 1)}, "bloodstones_aside": aside + 1})
+        GAME.from_position(
+            {"seats": {f"p{n}": {"bloodstones": 0} for n in range(1, seats + 1)}, "bloodstones_aside": aside + 1}
+        )
 
 
 @pytest.mark.rule("AK-SETUP-09")

@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-
 from immolation.games import BadConfig
 
 from tests.games.ascended_kings.table import GAME, Table, at, round_end, started
