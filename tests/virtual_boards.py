@@ -65,6 +65,13 @@ class Port:
         self.received.clear()
         return taken
 
+    async def gone(self) -> None:
+        """Wait until the port is closed from the other side."""
+        async with asyncio.timeout(PATIENCE_S):
+            while self._fd >= 0:
+                self._news.clear()
+                await self._news.wait()
+
     async def report(self) -> Any:
         """The next JSON line that a test's own code.py wrote."""
         async with asyncio.timeout(PATIENCE_S):
@@ -77,10 +84,13 @@ class Port:
 
     def _read(self) -> None:
         try:
-            self.received += os.read(self._fd, 65536)
+            found = os.read(self._fd, 65536)
         except BlockingIOError:
             return
         except OSError:
+            found = b""
+        self.received += found
+        if not found:
             self.close()
         self._news.set()
 

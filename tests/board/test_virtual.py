@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import itertools
 import json
 import os
 import signal
@@ -94,11 +95,10 @@ async def test_faults_are_planted_and_healed(tmp_path: Path, firmware: Path) -> 
         assert tile(frame, 6) == (0, 0, 0)
         assert at.control.tiles == {6, 7}, "A stuck sensor is no miniature."
         await at.control.fault(clear=True)
-        frame = await at.frame_with(lambda frame: tile(frame, 6) == (1, 2, 3))
-        assert tile(frame, 5) == (0, 0, 0)
-        await at.control.fault(chatter=[50, 20])
+        await at.frame_with(lambda frame: tile(frame, 6) == (1, 2, 3) and tile(frame, 5) == (0, 0, 0))
+        await at.control.fault(chatter=[4, 20])
         for lit in (True, False, True):
-            await at.frame_with(lambda frame, lit=lit: any(tile(frame, 50)) == lit)
+            await at.frame_with(lambda frame, lit=lit: any(tile(frame, 4)) == lit)
 
 
 @micropython
@@ -154,7 +154,7 @@ async def test_reset_keeps_the_port_and_what_lies_on_the_board(tmp_path: Path, f
         await at.frame_with(any)
         await at.control.reset()
         while (await at.settled())["resets"] < 1:
-            await asyncio.sleep(0)
+            assert at.board.tty.is_symlink()
         await at.frame_with(any)
         assert at.board.tty.readlink() == port
         assert at.control.tiles == {20}
@@ -170,13 +170,10 @@ async def test_pulling_the_plug_ends_the_port_and_putting_it_back_brings_a_new_o
         await at.control.fault(plugged=False)
         while at.board.tty.is_symlink():
             assert not (await at.settled())["traceback"]
-        with pytest.raises(OSError):
-            while True:
-                at.host.write(b"x")
-                await at.settled()
+        await at.host.gone()
+        assert not (await at.settled())["running"]
         await at.control.fault(plugged=True)
-        frame = await at.frame_with(any)
-        assert any(tile(frame, 20 + 9 - 0)) or any(frame)
+        await at.frame_with(any)
         assert at.board.tty.exists()
 
 
@@ -278,7 +275,7 @@ def test_each_tile_has_its_own_led_and_its_own_key_line(lines: str, way: str, fi
     assert wired.led_of_tile[first] == 0, "The chain begins at the tile the setting names."
     chain = sorted(range(100), key=lambda number: wired.led_of_tile[number])
     if way == "serpentine":
-        steps = [abs(a // 10 - b // 10) + abs(a % 10 - b % 10) for a, b in zip(chain, chain[1:], strict=False)]
+        steps = [abs(a // 10 - b // 10) + abs(a % 10 - b % 10) for a, b in itertools.pairwise(chain)]
         assert steps == [1] * 99, "There and back, each LED is beside the one before it."
 
 

@@ -16,6 +16,7 @@ from immolation_board import wire
 
 COUNTERS = st.integers(0, wire.MAX_NUMBER)
 TILES = st.sets(st.integers(0, 99)).map(wire.tiles_to_hex)
+WORDS = st.text(st.characters(min_codepoint=32, max_codepoint=126), max_size=80)
 LAYER = st.fixed_dictionaries(
     {
         "e": st.sampled_from(wire.EFFECTS),
@@ -47,8 +48,8 @@ MESSAGES = st.one_of(
     st.fixed_dictionaries({"k": st.just("got"), "c": COUNTERS}),
     st.fixed_dictionaries({"k": st.just("hello"), "v": st.just([1, 0]), "s": COUNTERS}),
     st.fixed_dictionaries({"k": st.just("set")}, optional={"ma": st.integers(100, 6000), "scan": st.integers(5, 100)}),
-    st.fixed_dictionaries({"k": st.just("log"), "text": st.text(st.characters(min_codepoint=32, max_codepoint=126), max_size=80)}),
-)  # fmt: skip
+    st.fixed_dictionaries({"k": st.just("log"), "text": WORDS}),
+)
 
 
 def read(reader: wire.LineReader, data: bytes) -> list[dict[str, Any]]:
@@ -121,10 +122,9 @@ def test_any_json_is_checked_and_never_raises_anything_else(value: Any) -> None:
     payload = json.dumps(value).encode()
     try:
         message = wire.decode(payload)
-    except wire.BadMessage as refused:
-        assert str(refused).endswith("."), "A refusal is a sentence."
-    else:
-        assert wire.check(message) is None
+    except wire.BadMessage:
+        return
+    assert wire.check(message) is None
 
 
 @given(st.sampled_from(["k", "n", "i", "of", "b", "e", "c", "on", "p", "t", "a"]), JSON)
@@ -159,7 +159,7 @@ def test_a_scene_with_one_wrong_field_is_refused(name: str, value: Any) -> None:
 )
 @pytest.mark.needs("micropython")
 def test_both_interpreters_refuse(name: str, payload: bytes, micropython: Callable[..., str]) -> None:
-    with pytest.raises(wire.BadMessage):
+    with pytest.raises(wire.BadMessage, match=r"\.$"):  # a sentence
         wire.decode(payload)
     script = f"""
 from immolation_board import wire
