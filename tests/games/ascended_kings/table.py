@@ -143,3 +143,8 @@ def round_end(*tiles: int, die: int = 1, shows: str = "FIRE", side: str = "front
     dials = {"round": 15 if side == "front" else 5, "event": (icons[shows] - die) % 12}
     keys.setdefault("rounds", 20)
     return at(*tiles, stack=[{"at": "end-of-round"}], dials=dials, **keys)
+
+
+def hemmed_in(**keys: Any) -> Table:
+    """The rulebook's example: p1 burns on 57, opponents on 56 and 46, right wall on column 7, bottom wall on row 6."""
+    return at(57, 56, 46, walls={"right": 7, "bottom": 6}, **keys)

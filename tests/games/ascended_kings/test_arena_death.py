@@ -59,7 +59,8 @@ def test_a_trace_that_misses_the_arena_still_ends_in_it() -> None:
 @pytest.mark.rule("AK-PROX-05", "AK-DEATH-03")
 def test_what_lands_on_a_miniature_is_taken_at_once() -> None:
     table = at(44, 24, 55, state="roll-ylem", **CORNER).roll(14)
-    assert table.on(24) == {} and table.told("gem-received")[0]["seat"] == "p2"
+    assert table.on(24) == {}
+    assert table.told("gem-received")[0]["seat"] == "p2"
     table = round_end(55, 24, die=3, shows="YLEM_DIRE", side="back", **CORNER).die(3).roll(14)
     assert table.wounds_dealt() == {"p2": 1}
     who = {"p2": {"bloodstones": 2}}
@@ -73,7 +74,8 @@ def test_items_pile_up_without_limit_or_with_one() -> None:
     assert table.on(20) == {"ylem": 5, "dire": 2}
     limit = {"board.stack_limit": 6}
     table = at(44, 55, state="roll-ylem", items={"20": {"ylem": 4, "dire": 2}}, options=limit).roll(20)
-    assert table.on(20) == {"ylem": 4, "dire": 2} and "AK-PROX-06" in table.rules("nothing-left")
+    assert table.on(20) == {"ylem": 4, "dire": 2}
+    assert "AK-PROX-06" in table.rules("nothing-left")
 
 
 @pytest.mark.rule("AK-PROX-07", "AK-REV-08")
@@ -113,7 +115,8 @@ def test_blockers_and_the_omega_stone_together_fill_a_corner() -> None:
 @pytest.mark.rule("AK-DEATH-01")
 def test_the_dead_leave_the_board_and_block_nobody() -> None:
     table = at(44, 45, 88).do("p1", "kill", who="p2")
-    assert table.tile("p2") is None and 45 in table.tiles("p1", "step")
+    assert table.tile("p2") is None
+    assert 45 in table.tiles("p1", "step")
     assert 45 not in GAME.picture(table.view).occupied
 
 
@@ -121,7 +124,8 @@ def test_the_dead_leave_the_board_and_block_nobody() -> None:
 @pytest.mark.parametrize(("died", "drops"), [(14, 24), (17, 26)])
 def test_bloodstones_drop_at_once_out_of_the_fire(died: int, drops: int) -> None:
     table = at(44, died, who={"p2": {"bloodstones": 2}}, **CORNER).do("p1", "kill", who="p2")
-    assert table.on(drops) == {"bloodstones": 2} and table.asked == {"p1": "active"}
+    assert table.on(drops) == {"bloodstones": 2}
+    assert table.asked == {"p1": "active"}
 
 
 @pytest.mark.rule("AK-DEATH-02", "AK-DEATH-09")
@@ -182,9 +186,11 @@ def test_a_king_returns_as_revenant_of_its_focus_at_the_same_level() -> None:
 def test_the_returned_takes_what_lies_there_even_death() -> None:
     items = {"20": {"bloodstones": 1, "ylem": 1, "dire": 3}}
     table = returning(44, None, 88, items=items, bloodstones_aside=0).roll(20).do("p2", "place", tile=20)
-    assert table.seat("p2")["bloodstones"] == 1 and table.wounds_dealt() == {"p2": 3}
+    assert table.seat("p2")["bloodstones"] == 1
+    assert table.wounds_dealt() == {"p2": 3}
     table.do("p2", "die")
-    assert table.on(20) == {"bloodstones": 1} and table.asked == {"chance": "roll-percentile"}, "and returns again"
+    assert table.on(20) == {"bloodstones": 1}
+    assert table.asked == {"chance": "roll-percentile"}, "and returns again"
 
 
 @pytest.mark.rule("AK-REV-11")
@@ -192,7 +198,8 @@ def test_in_a_three_player_game_the_first_dead_brings_the_fourth_bloodstone() ->
     table = at(44, 45, 88).do("p1", "kill", who="p2").do("p1", "end-turn")
     assert table.view["bloodstones_aside"] == 1
     table.roll(20)
-    assert table.view["bloodstones_aside"] == 0 and table.seat("p2")["bloodstones"] == 1
+    assert table.view["bloodstones_aside"] == 0
+    assert table.seat("p2")["bloodstones"] == 1
     assert "AK-REV-11" in table.rules("bloodstone-granted")
     table.do("p2", "place", tile=20)
     assert table.on(45) == {"bloodstones": 1}, "the lost one still lies where it fell"
@@ -212,7 +219,8 @@ def test_the_first_to_die_brings_it_though_another_returns_before() -> None:
     table.die(1).do("p1", "survive").do("p2", "die")
     assert table.view["dead"] == ["p2", "p1"], "the explosion comes before the wall overruns p1"
     table.roll(88).roll(40)
-    assert table.asked == {"p1": "place"} and table.seat("p1")["bloodstones"] == 0
+    assert table.asked == {"p1": "place"}
+    assert table.seat("p1")["bloodstones"] == 0
     table.do("p1", "place", tile=min(table.tiles("p1", "place"))).roll(80)
     assert table.seat("p2")["bloodstones"] == 1
 
@@ -220,7 +228,8 @@ def test_the_first_to_die_brings_it_though_another_returns_before() -> None:
 @pytest.mark.rule("AK-REV-12")
 def test_in_a_two_player_game_the_first_two_deaths_bring_one_each() -> None:
     table = at(44, 45, ascended_die="gone").do("p1", "kill", who="p2").do("p1", "end-turn").roll(20)
-    assert table.seat("p2")["bloodstones"] == 1 and table.rules("bloodstone-granted") == ("AK-REV-12",)
+    assert table.seat("p2")["bloodstones"] == 1
+    assert table.rules("bloodstone-granted") == ("AK-REV-12",)
     table.do("p2", "place", tile=20).do("p2", "choose-state", state="active").roll(99)
     table.do("p2", "end-turn").quietly()
     assert table.view["bloodstones_aside"] == 1
@@ -244,7 +253,8 @@ def test_only_with_a_bloodstone_may_one_return_onto_the_omega_stone(respects: bo
     )
     assert 5 in gift.tiles("p2", "place"), "a 3rd Bloodstone came along, so it may"
     gift.do("p2", "place", tile=5)
-    assert gift.asked.keys() == {"p1", "p2"} and set(gift.asked.values()) == {"score"}
+    assert gift.asked.keys() == {"p1", "p2"}
+    assert set(gift.asked.values()) == {"score"}
 
 
 # --- the Last King Standing ------------------------------------------------------------------------------
@@ -274,7 +284,8 @@ def test_if_the_last_kings_die_together_nobody_takes_it(when: str) -> None:
 def test_the_holder_speaks_at_the_start_of_every_turn_and_only_then(holder: str) -> None:
     who = {"p1": {"form": "revenant"}}
     table = at(44, 45, 88, state="latent", who=who, ascended_die=holder).do("p1", "end-turn")
-    assert table.asked == {holder: "absorb"} and table.view["turn"] == "p2"
+    assert table.asked == {holder: "absorb"}
+    assert table.view["turn"] == "p2"
     assert table.state.deciders()[holder].clock == "window"
     table.do(holder, "keep-die")
     assert table.asked == {"p2": "choose-state"}
@@ -285,7 +296,8 @@ def test_the_holder_speaks_at_the_start_of_every_turn_and_only_then(holder: str)
 def test_absorbing_heals_everything_and_ends_the_die() -> None:
     who = {"p1": {"form": "revenant"}, "p2": {"wounds": 2}}
     table = at(44, 45, 88, state="latent", who=who, ascended_die="p2").do("p1", "end-turn").do("p2", "absorb")
-    assert table.seat("p2")["wounds"] == 0 and table.state.position()["ascended_die"] == "gone"
+    assert table.seat("p2")["wounds"] == 0
+    assert table.state.position()["ascended_die"] == "gone"
     assert table.rules("die-absorbed") == ("AK-LAST-03", "AK-LAST-04")
     table.turn("p2")
     assert table.asked == {"p3": "choose-state"}
@@ -295,7 +307,8 @@ def test_absorbing_heals_everything_and_ends_the_die() -> None:
 def test_the_die_of_the_dead_drops_out_of_the_fire() -> None:
     who = {"p1": {"form": "revenant"}, "p3": {"form": "revenant"}}
     table = at(44, 17, 55, who=who, ascended_die="p2", **CORNER).do("p1", "kill", who="p2")
-    assert table.on(26) == {"bloodstones": 1, "die": 1} and table.rules("die-dropped")[0] == "AK-LAST-05"
+    assert table.on(26) == {"bloodstones": 1, "die": 1}
+    assert table.rules("die-dropped")[0] == "AK-LAST-05"
 
 
 @pytest.mark.rule("AK-LAST-06")

@@ -77,8 +77,10 @@ def test_only_the_arena_track_can_be_loaded() -> None:
 def test_a_few_keys_are_enough_and_the_rest_is_filled_in() -> None:
     state = GAME.from_position({"seats": {"p1": {}, "p2": {"tile": 44}}})
     position = state.position()
-    assert position["seats"]["p1"]["tile"] == 14 and position["bloodstones_aside"] == 2
-    assert position["stack"] == [{"at": "choose-state"}] and position["turn"] == "p1"
+    assert position["seats"]["p1"]["tile"] == 14
+    assert position["bloodstones_aside"] == 2
+    assert position["stack"] == [{"at": "choose-state"}]
+    assert position["turn"] == "p1"
     assert GAME.from_position(json.loads(json.dumps(position))).position() == position
 
 
@@ -102,7 +104,9 @@ MOMENTS = {
     "a return in the End of Round": lambda: round_end(14, 45, die=1, shows="YLEM", walls={"top": 1}).die(1).roll(88),
     "the Omega Stone": lambda: at(44, 45, stack=[{"at": "omega-stone"}], war=True),
     "the war": lambda: at(44, 45, war=True, omega_stone=5),
-    "scoring": lambda: at(4, 45, war=True, omega_stone=5).do("p1", "step", tile=5).do("p2", "score", transmutations=1, ylem=2),
+    "scoring": lambda: at(4, 45, war=True, omega_stone=5)
+    .do("p1", "step", tile=5)
+    .do("p2", "score", transmutations=1, ylem=2),
     "a tie": lambda: tie(),
     "the end after a tie": lambda: tie().do("p1", "cards", level1=1).do("p2", "cards", other=1),
     "an outright end": lambda: at(
@@ -122,14 +126,17 @@ def tie() -> Table:
 def test_every_moment_of_a_game_can_be_written_down_and_set_up_again(moment: str) -> None:
     state = MOMENTS[moment]().state
     again = GAME.from_position(json.loads(json.dumps(state.position())))
-    assert again.position() == state.position() and again.digest() == state.digest()
-    assert again.deciders() == state.deciders() and again.outcome() == state.outcome()
+    assert again.position() == state.position()
+    assert again.digest() == state.digest()
+    assert again.deciders() == state.deciders()
+    assert again.outcome() == state.outcome()
     for seat in ("chance", *state.seats):
         assert list(again.legal_actions(seat)) == list(state.legal_actions(seat))
         assert again.declarations(seat) == state.declarations(seat)
     assert again.view(None) == state.view(None)
 
 
+NOBODY_ASKED = {"at": "survive", "wounds": {}, "cause": "fire-step"}
 TWO: dict[str, Any] = {"p1": {"tile": 44}, "p2": {"tile": 66}}
 
 
@@ -177,7 +184,7 @@ TWO: dict[str, Any] = {"p1": {"tile": 44}, "p2": {"tile": 66}}
         ({"seats": TWO, "stack": [{"at": "nowhere"}]}, "stack"),
         ({"seats": TWO, "stack": [{"at": "turn-over"}]}, "stack"),
         ({"seats": TWO, "stack": [{"at": "active"}, {"at": "active"}]}, r"stack\.1"),
-        ({"seats": TWO, "stack": [{"at": "active"}, {"at": "survive", "wounds": {}, "cause": "fire-step"}]}, r"stack\.1"),
+        ({"seats": TWO, "stack": [{"at": "active"}, NOBODY_ASKED]}, r"stack\.1"),
         ({"seats": TWO, "stack": [{"at": "absorb"}]}, r"stack\.0"),
         ({"seats": TWO, "stack": [{"at": "score", "omega": "p1"}]}, "stack|war"),
         ({"seats": TWO, "stack": [{"at": "end-of-round", "next": "event"}]}, "stack"),
@@ -207,7 +214,8 @@ def correct(table: Table, value: Any, *path: str) -> list[Any]:
 def test_the_table_sets_a_miniature_right_and_it_takes_what_lies_there() -> None:
     table = at(44, 66, items={"20": {"pyre": 1, "ylem": 1}})
     events = correct(table, 20, "seats", "p2", "tile")
-    assert table.tile("p2") == 20 and table.on(20) == {}
+    assert table.tile("p2") == 20
+    assert table.on(20) == {}
     assert [event.kind for event in events] == ["corrected", "gem-taken", "gem-taken"]
 
 
@@ -218,7 +226,8 @@ def test_two_facts_can_be_set_right_at_once() -> None:
     correct(table, {"p1": {"bloodstones": 0}, "p2": {"bloodstones": 2}}, "seats")
     assert (table.seat("p1")["bloodstones"], table.seat("p2")["bloodstones"]) == (0, 2)
     correct(table, {"walls": {"top": 1}, "items": {"55": {"ylem": 2}}})
-    assert table.walls == {"top": 1} and table.on(55) == {"ylem": 2}
+    assert table.walls == {"top": 1}
+    assert table.on(55) == {"ylem": 2}
     correct(table, {"ylem": 0}, "items", "55")
     assert table.on(55) == {}
 
@@ -239,7 +248,8 @@ def test_an_impossible_correction_changes_nothing(path: tuple[str, ...], value: 
     table = at(44, 66)
     before = table.state.digest()
     refusal = table.state.check(Correct("table", path, value))
-    assert refusal is not None and refusal.rule == "TABLE"
+    assert refusal is not None
+    assert refusal.rule == "TABLE"
     with pytest.raises(games.IllegalAction):
         table.state.apply(Correct("table", path, value))
     assert table.state.digest() == before

@@ -169,13 +169,16 @@ def test_a_revenant_may_carry_bloodstones_and_win() -> None:
     table = at(4, 66, 88, who=who, items={"05": {"bloodstones": 1}}, **war)
     table.do("p1", "step", tile=5).do("p1", "step", tile=6)
     result = table.state.outcome()
-    assert result is not None and result.winners == ("p1",) and result.rule == "AK-WAR-11"
+    assert result is not None
+    assert result.winners == ("p1",)
+    assert result.rule == "AK-WAR-11"
 
 
 @pytest.mark.rule("AK-COMP-10")
 def test_an_empty_supply_gives_nothing_until_it_has_some_again() -> None:
     table = at(44, 45, state="roll-ylem").do("p2", "supply", gem="ylem").roll(20)
-    assert table.on(20) == {} and "AK-COMP-10" in table.rules("nothing-left")
+    assert table.on(20) == {}
+    assert "AK-COMP-10" in table.rules("nothing-left")
     assert table.refused("p1", "supply", gem="ylem") == "AK-COMP-10"
     table = round_end(44, 45, 88, die=1, shows="YLEM", exhausted=["pyre"]).die(1).roll(20)
     assert table.on(20) == {"ylem": 1}, "other gems are not concerned"
@@ -187,7 +190,8 @@ def test_an_empty_supply_gives_nothing_until_it_has_some_again() -> None:
 def test_without_dire_in_the_supply_fire_wounds_nobody() -> None:
     keys = {"walls": {"top": 0}, "exhausted": ["dire"]}
     table = round_end(4, 55, die=2, shows="YLEM", **keys).die(2)
-    assert table.wounds_dealt() == {} and "AK-COMP-10" in table.rules("no-dire-left")
+    assert table.wounds_dealt() == {}
+    assert "AK-COMP-10" in table.rules("no-dire-left")
     table = round_end(4, 55, die=2, shows="YLEM", options={"supply.dire_empty": "wound"}, **keys).die(2)
     assert table.wounds_dealt() == {"p1": 1}
 
@@ -248,9 +252,11 @@ def test_one_bloodstone_each_at_level_one_and_the_rest_aside(seats: int, aside: 
 @pytest.mark.rule("AK-SETUP-09")
 def test_the_first_ylem_is_rolled_again_on_a_miniature() -> None:
     table = new(seats=3).do("chance", "turn-event-dial", index=0).roll(14)
-    assert table.kinds() == ["ylem-rolled-again"] and table.asked == {"chance": "roll-percentile"}
+    assert table.kinds() == ["ylem-rolled-again"]
+    assert table.asked == {"chance": "roll-percentile"}
     table.roll(62)
-    assert table.on(62) == {"ylem": 1} and table.on(14) == {}
+    assert table.on(62) == {"ylem": 1}
+    assert table.on(14) == {}
     assert table.asked == {"p1": "choose-state"}
 
 
@@ -263,7 +269,8 @@ def test_the_index_has_a_round_dial_and_an_event_dial() -> None:
     assert (dials["round"]["shows"], dials["event"]["shows"]) == (15, "FIRE")
     table = round_end(44, 45, 88, die=2, shows="PYRE", rounds=15)
     table.die(2)
-    assert table.view["dials"]["event"]["shows"] == "PYRE" and table.view["dials"]["round"]["shows"] == 15
+    assert table.view["dials"]["event"]["shows"] == "PYRE"
+    assert table.view["dials"]["round"]["shows"] == 15
 
 
 @pytest.mark.rule("AK-OMEGA-02")
@@ -273,7 +280,8 @@ def test_reaching_flip_turns_the_index_over() -> None:
     dials = table.view["dials"]
     assert (dials["side"], dials["round"]["shows"]) == ("back", 10)
     assert table.rules("index-flipped") == ("AK-OMEGA-02", "AK-OMEGA-06")
-    assert dials["round"]["front"][-1] == "FLIP" and dials["round"]["back"][-1] == "Omega"
+    assert dials["round"]["front"][-1] == "FLIP"
+    assert dials["round"]["back"][-1] == "Omega"
 
 
 @pytest.mark.rule("AK-OMEGA-03")
@@ -303,7 +311,8 @@ def test_a_game_of_n_rounds_has_n_rounds(rounds: int) -> None:
         played += 1
         if not table.view["war"]:
             table.quietly()
-    assert played == rounds and table.asked == {"chance": "roll-percentile"}
+    assert played == rounds
+    assert table.asked == {"chance": "roll-percentile"}
 
 
 @pytest.mark.rule("AK-OMEGA-06")
@@ -343,6 +352,7 @@ def test_without_a_countdown_the_dial_stops_at_ten() -> None:
     table.do("p2", "end-turn")
     assert table.view["dials"]["round"]["shows"] == 10
     table.quietly().turn("p1").turn("p2")
-    assert table.view["dials"]["round"]["shows"] == 10 and "AK-OMEGA-08" in table.rules("round-dial-rests")
+    assert table.view["dials"]["round"]["shows"] == 10
+    assert "AK-OMEGA-08" in table.rules("round-dial-rests")
     table.die(1)
     assert table.walls["top"] == 1, "all other steps go on"

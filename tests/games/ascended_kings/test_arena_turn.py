@@ -64,7 +64,8 @@ def test_an_active_turn_starts_with_a_roll_for_ylem() -> None:
     assert table.asked == {"chance": "roll-percentile"}
     assert table.refused("p1", "step", tile=34) == "TABLE"
     table.roll(14)
-    assert table.on(24) == {"ylem": 1} and table.asked == {"p1": "active"}
+    assert table.on(24) == {"ylem": 1}
+    assert table.asked == {"p1": "active"}
 
 
 @pytest.mark.rule("AK-ACTIVE-02", "AK-PROX-05", "AK-GEM-02")
@@ -72,7 +73,8 @@ def test_an_active_turn_starts_with_a_roll_for_ylem() -> None:
 def test_ylem_on_a_miniature_goes_to_its_pool_or_under_it(seat: str) -> None:
     tile = {"p1": 44, "p2": 45}[seat]
     table = at(44, 45, state="roll-ylem").roll(tile)
-    assert table.on(tile) == {} and table.told("gem-received")[0]["seat"] == seat
+    assert table.on(tile) == {}
+    assert table.told("gem-received")[0]["seat"] == seat
     table.do(seat, "leave-ylem")
     assert table.on(tile) == {"ylem": 1}
     assert table.refused(seat, "leave-ylem") == "AK-GEM-02"
@@ -85,7 +87,8 @@ def test_any_number_of_actions_or_none() -> None:
     table = at(44, 88, items={"36": {"ylem": 1}})
     for tile in (45, 46, 36, 35, 44):
         table.do("p1", "step", tile=tile)
-    assert table.view["steps"] == 5 and table.asked == {"p1": "active"}
+    assert table.view["steps"] == 5
+    assert table.asked == {"p1": "active"}
     assert table.listed("p1", "end-turn")
     at(44, 88).do("p1", "end-turn")
 
@@ -98,7 +101,8 @@ def test_death_in_the_own_turn_ends_it() -> None:
     assert table.asked == {"chance": "roll-percentile"}
     options = {"turn.active_death_ends_turn": False}
     table = at(44, 88, items={"45": {"dire": 1}}, who=who, options=options).do("p1", "step", tile=45).do("p1", "die")
-    assert table.asked == {"p1": "active"} and len(table.state.legal_actions("p1")) == 1
+    assert table.asked == {"p1": "active"}
+    assert len(table.state.legal_actions("p1")) == 1
     assert table.refused("p1", "kill", who="p2") == "AK-ACTIVE-08"
     table.do("p1", "end-turn").roll(20).do("p1", "place", tile=20)
 
@@ -119,9 +123,11 @@ def test_a_step_goes_to_a_surrounding_tile_and_never_round_the_edge() -> None:
 @pytest.mark.rule("AK-MOVE-02", "AK-GEM-06")
 def test_each_tile_is_a_step_of_its_own_with_its_pick_ups() -> None:
     table = at(44, 88, items={"45": {"ylem": 1}, "46": {"pyre": 1}}).do("p1", "step", tile=45)
-    assert table.on(45) == {} and table.on(46) == {"pyre": 1}
+    assert table.on(45) == {}
+    assert table.on(46) == {"pyre": 1}
     table.do("p1", "step", tile=46)
-    assert table.on(46) == {} and table.rules("stepped")[0] == "AK-MOVE-02"
+    assert table.on(46) == {}
+    assert table.rules("stepped")[0] == "AK-MOVE-02"
 
 
 @pytest.mark.rule("AK-MOVE-04")
@@ -138,7 +144,8 @@ def test_no_step_onto_another_but_between_two() -> None:
 def test_the_omega_stone_needs_a_bloodstone() -> None:
     who = {"p1": {"bloodstones": 0}}
     table = at(4, 88, war=True, omega_stone=5, who=who)
-    assert 5 not in table.tiles("p1", "step") and table.refused("p1", "step", tile=5) == "AK-MOVE-11"
+    assert 5 not in table.tiles("p1", "step")
+    assert table.refused("p1", "step", tile=5) == "AK-MOVE-11"
     assert 5 in at(4, 88, war=True, omega_stone=5).tiles("p1", "step")
 
 
@@ -178,11 +185,14 @@ def test_revenants_those_in_fire_and_the_dead_change_the_price() -> None:
 @pytest.mark.rule("AK-ESC-09", "AK-MOVE-12", "AK-ABIL-04")
 def test_bridges_and_cards_cost_no_aria_and_no_escape() -> None:
     table = at(44, 45, items={"99": {"ylem": 1}}).do("p1", "bridge", tile=99)
-    assert "escape" not in table.told("bridged")[0] and "AK-MOVE-12" in table.rules("bridged")
+    assert "escape" not in table.told("bridged")[0]
+    assert "AK-MOVE-12" in table.rules("bridged")
     table = at(44, 45).do("p1", "displace", who="p2", tile=99)
-    assert table.tile("p2") == 99 and "AK-ESC-09" in table.rules("moved")
+    assert table.tile("p2") == 99
+    assert "AK-ESC-09" in table.rules("moved")
     table = at(44, 45).do("p1", "displace", who="p1", tile=0)
-    assert table.tile("p1") == 0 and table.view["steps"] == 0
+    assert table.tile("p1") == 0
+    assert table.view["steps"] == 0
 
 
 @pytest.mark.rule("AK-ATK-01")
@@ -201,7 +211,8 @@ def test_ylem_left_for_a_full_pool_is_taken_when_there_is_room() -> None:
     table = at(44, 88, items={"45": {"ylem": 1}}).do("p1", "step", tile=45).do("p1", "leave-ylem", count=1)
     assert table.on(45) == {"ylem": 1}
     table.do("p1", "take-ylem", count=1)
-    assert table.on(45) == {} and table.rules("gem-taken") == ("AK-GEM-01",)
+    assert table.on(45) == {}
+    assert table.rules("gem-taken") == ("AK-GEM-01",)
     assert table.refused("p1", "take-ylem", count=1) == "AK-GEM-01"
 
 
@@ -210,7 +221,8 @@ def test_only_ylem_taken_here_can_be_left_here() -> None:
     table = at(44, 88, items={"45": {"ylem": 2}}).do("p1", "step", tile=45)
     assert table.refused("p1", "leave-ylem", count=3) == "AK-GEM-02"
     table.do("p1", "leave-ylem", count=1).do("p1", "step", tile=46)
-    assert table.on(45) == {"ylem": 1} and table.refused("p1", "leave-ylem", count=1) == "AK-GEM-02"
+    assert table.on(45) == {"ylem": 1}
+    assert table.refused("p1", "leave-ylem", count=1) == "AK-GEM-02"
 
 
 @pytest.mark.rule("AK-GEM-03")
@@ -223,20 +235,23 @@ def test_core_gems_never_stay_on_the_tile() -> None:
 @pytest.mark.rule("AK-GEM-04", "AK-WOUND-05", "AK-KILL-05", "AK-DEATH-04")
 def test_dire_on_a_tile_wounds_in_one_batch_and_credits_nobody() -> None:
     table = at(44, 88, items={"45": {"dire": 3}}).do("p1", "step", tile=45)
-    assert table.on(45) == {} and table.wounds_dealt() == {"p1": 3}
+    assert table.on(45) == {}
+    assert table.wounds_dealt() == {"p1": 3}
     assert table.state.deciders()["p1"].default == GAME.action({"do": "die", "seat": "p1"})
     saved = Table(table.state.copy()).do("p1", "survive", wounds=1)
     assert saved.seat("p1")["wounds"] == 1, "an Instant Power cancelled two"
     table.do("p1", "die")
     assert table.on(45) == {"bloodstones": 1}
-    assert "AK-KILL-05" in table.rules("died") and table.told("died")[0]["bonus"] is None
+    assert "AK-KILL-05" in table.rules("died")
+    assert table.told("died")[0]["bonus"] is None
 
 
 @pytest.mark.rule("AK-GEM-05")
 def test_all_bloodstones_of_a_tile_are_claimed() -> None:
     who = {"p1": {"bloodstones": 1}, "p2": {"bloodstones": 1}}
     table = at(44, 88, items={"45": {"bloodstones": 2}}, who=who).do("p1", "step", tile=45)
-    assert table.seat("p1")["bloodstones"] == 3 and table.on(45) == {}
+    assert table.seat("p1")["bloodstones"] == 3
+    assert table.on(45) == {}
 
 
 @pytest.mark.rule("AK-GEM-06", "AK-INDEX-12")
@@ -244,25 +259,30 @@ def test_a_forced_move_collects_on_every_tile_it_passes() -> None:
     who = {"p1": {"bloodstones": 1}, "p2": {"bloodstones": 1}}
     items = {"47": {"ylem": 1}, "46": {"bloodstones": 2}, "45": {"pyre": 1}}
     table = at(44, 48, items=items, who=who).do("p1", "pull", who="p2", tiles=9)
-    assert table.tile("p2") == 45 and table.view["items"] == {}
+    assert table.tile("p2") == 45
+    assert table.view["items"] == {}
     assert table.seat("p2")["bloodstones"] == 3
 
 
 @pytest.mark.rule("AK-GEM-06", "AK-DEATH-04")
 def test_a_forced_move_ends_where_dire_kills() -> None:
     table = at(44, 48, items={"47": {"dire": 3}, "46": {"ylem": 1}}).do("p1", "pull", who="p2", tiles=9)
-    assert table.tile("p2") == 47 and table.wounds_dealt() == {"p2": 3}
+    assert table.tile("p2") == 47
+    assert table.wounds_dealt() == {"p2": 3}
     alive = Table(table.state.copy()).do("p2", "survive", wounds=0)
-    assert alive.tile("p2") == 45 and alive.on(46) == {}
+    assert alive.tile("p2") == 45
+    assert alive.on(46) == {}
     table.do("p2", "die")
-    assert table.on(47) == {"bloodstones": 1} and table.on(46) == {"ylem": 1}
+    assert table.on(47) == {"bloodstones": 1}
+    assert table.on(46) == {"ylem": 1}
     assert table.asked == {"p1": "active"}
 
 
 @pytest.mark.rule("AK-GEM-07", "AK-LAST-05")
 def test_whoever_enters_takes_the_ascended_die() -> None:
     table = at(44, 88, 77, items={"45": {"die": 1}}, who={"p1": {"form": "revenant"}}).do("p1", "step", tile=45)
-    assert table.seat("p1")["die"] is True and table.state.position()["ascended_die"] == "p1"
+    assert table.seat("p1")["die"] is True
+    assert table.state.position()["ascended_die"] == "p1"
 
 
 @pytest.mark.rule("AK-GEM-08")
@@ -280,11 +300,13 @@ def test_the_order_of_collecting_is_a_house_rule() -> None:
     options = {"gem.collect_order": ["dire", "bloodstones", "ylem", "core"]}
     items = {"45": {"bloodstones": 1, "ylem": 1, "dire": 1}}
     table = at(44, 88, items=items, options=options).do("p1", "step", tile=45)
-    assert table.on(45) == {"bloodstones": 1, "ylem": 1} and table.wounds_dealt() == {"p1": 1}
+    assert table.on(45) == {"bloodstones": 1, "ylem": 1}
+    assert table.wounds_dealt() == {"p1": 1}
     dead = Table(table.state.copy()).do("p1", "die")
     assert dead.on(45) == {"bloodstones": 2, "ylem": 1}, "the dead take nothing more"
     table.do("p1", "survive")
-    assert table.on(45) == {} and table.seat("p1")["bloodstones"] == 2
+    assert table.on(45) == {}
+    assert table.seat("p1")["bloodstones"] == 2
     with pytest.raises(BadConfig, match=r"gem\.collect_order"):
         GAME.new({"options": {"gem.collect_order": ["dire"]}})
 
@@ -319,7 +341,8 @@ def test_wounds_stay_from_turn_to_turn_until_removed() -> None:
 @pytest.mark.rule("AK-WOUND-05", "AK-FIRE-16")
 def test_several_explosions_are_one_batch() -> None:
     table = round_end(35, 66, walls={"top": 1}, items={"24": {"pyre": 2}, "25": {"pyre": 1}}).die(1)
-    assert table.wounds_dealt() == {"p1": 3} and len(table.told("wounded")) == 1
+    assert table.wounds_dealt() == {"p1": 3}
+    assert len(table.told("wounded")) == 1
 
 
 # --- abilities -------------------------------------------------------------------------------------------
@@ -332,7 +355,8 @@ def test_ylem_bridge_goes_to_any_ylem_and_takes_all_there() -> None:
     assert table.tiles("p1", "bridge") == {82}
     assert table.refused("p1", "bridge", tile=11) == "AK-ABIL-03"
     table.do("p1", "bridge", tile=82)
-    assert table.tile("p1") == 82 and table.on(82) == {}
+    assert table.tile("p1") == 82
+    assert table.on(82) == {}
 
 
 @pytest.mark.rule("AK-ABIL-04")
@@ -340,13 +364,15 @@ def test_ylem_bridge_leaves_the_fire_and_passes_everybody() -> None:
     table = at(57, 56, 46, walls={"right": 7, "bottom": 6}, items={"11": {"ylem": 1}})
     assert table.tiles("p1", "bridge") == {11}
     table.do("p1", "bridge", tile=11)
-    assert table.wounds_dealt() == {} and table.tile("p1") == 11
+    assert table.wounds_dealt() == {}
+    assert table.tile("p1") == 11
 
 
 @pytest.mark.rule("AK-ABIL-05")
 def test_ylem_bridge_never_ends_on_a_miniature() -> None:
     table = at(44, 82, items={"82": {"ylem": 1}})
-    assert table.tiles("p1", "bridge") == set() and table.refused("p1", "bridge", tile=82) == "AK-ABIL-05"
+    assert table.tiles("p1", "bridge") == set()
+    assert table.refused("p1", "bridge", tile=82) == "AK-ABIL-05"
     with pytest.raises(BadConfig, match=r"bridge\.allow_occupied"):
         GAME.new({"options": {"bridge.allow_occupied": True}})
 
@@ -359,128 +385,3 @@ def test_ylem_bridge_onto_dire_wounds_and_onto_the_omega_stone_needs_a_bloodston
     table = at(44, 88, who={"p1": {"bloodstones": 0}}, **keys)
     assert table.refused("p1", "bridge", tile=5) == "AK-ABIL-06"
     assert at(44, 88, **keys).do("p1", "bridge", tile=5).asked.keys() == {"p1", "p2"}
-
-
-# --- declared cards --------------------------------------------------------------------------------------
-
-
-@pytest.mark.rule("AK-INDEX-10")
-def test_sun_and_sky_changes_places_and_both_collect() -> None:
-    table = at(44, 46, 45, items={"46": {"ylem": 1}}).do("p1", "swap", who="p2")
-    assert (table.tile("p1"), table.tile("p2")) == (46, 44), "nobody's sight matters"
-    assert table.on(46) == {} and table.told("gem-taken")[0]["seat"] == "p1"
-
-
-@pytest.mark.rule("AK-INDEX-11")
-@pytest.mark.parametrize("wounds", [1, 0])
-def test_sun_and_sky_into_the_fire(wounds: int) -> None:
-    keys = {"walls": {"right": 7}, "options": {"index.swap_into_fire_wounds": wounds}}
-    table = at(47, 45, **keys).do("p1", "swap", who="p2")
-    assert (table.tile("p1"), table.tile("p2")) == (45, 47)
-    assert table.wounds_dealt() == ({"p2": 1} if wounds else {})
-
-
-@pytest.mark.rule("AK-INDEX-12")
-def test_conjunction_pulls_in_sight_to_the_adjacent_tile() -> None:
-    assert at(44, 48).do("p1", "pull", who="p2", tiles=2).tile("p2") == 46
-    assert at(44, 48).do("p1", "pull", who="p2", tiles=9).tile("p2") == 45
-    assert at(44, 48, 46).refused("p1", "pull", who="p2", tiles=2) == "AK-INDEX-12"
-    assert at(44, 45).refused("p1", "pull", who="p2", tiles=1) == "AK-INDEX-12"
-    assert at(44, 56).refused("p1", "pull", who="p2", tiles=1) == "AK-INDEX-12"
-
-
-@pytest.mark.rule("AK-INDEX-15")
-def test_separation_stops_on_the_wall_with_a_wound() -> None:
-    table = at(44, 45, walls={"right": 7}).do("p1", "push", who="p2", tiles=3)
-    assert table.tile("p2") == 47 and table.wounds_dealt() == {"p2": 1}
-    table = at(44, 45, walls={"right": 7}).do("p1", "push", who="p2", tiles=2)
-    assert table.tile("p2") == 47 and table.wounds_dealt() == {"p2": 1}, "ending exactly on it wounds as well"
-    assert at(44, 45, walls={"right": 7}).do("p1", "push", who="p2", tiles=1).wounds_dealt() == {}
-    assert at(44, 45).do("p1", "push", who="p2", tiles=9).tile("p2") == 49
-    assert at(44, 45, 47).do("p1", "push", who="p2", tiles=3).tile("p2") == 46
-    assert at(44, 45, 46).refused("p1", "push", who="p2", tiles=1) == "AK-INDEX-15"
-
-
-@pytest.mark.rule("AK-INDEX-15")
-def test_no_card_puts_anybody_behind_a_wall() -> None:
-    table = at(44, 45, walls={"right": 7})
-    assert table.refused("p1", "displace", who="p2", tile=48) == "AK-INDEX-15"
-    table.do("p1", "displace", who="p2", tile=57)
-    assert table.wounds_dealt() == {"p2": 1}
-
-
-@pytest.mark.rule("AK-INDEX-16", "AK-WOUND-05")
-def test_separation_along_a_wall_wounds_once_a_tile_in_one_batch() -> None:
-    table = at(37, 47, walls={"right": 7}).do("p1", "push", who="p2", tiles=3)
-    assert table.tile("p2") == 77 and table.wounds_dealt() == {"p2": 3}
-
-
-@pytest.mark.rule("AK-INDEX-17")
-@pytest.mark.parametrize("wounds", [1, 0])
-def test_nobody_leaves_a_wall_outward(wounds: int) -> None:
-    options = {"index.separation_blocked_on_wall_wounds": wounds}
-    table = at(46, 47, walls={"right": 7}, options=options).do("p1", "push", who="p2", tiles=2)
-    assert table.tile("p2") == 47 and table.wounds_dealt() == ({"p2": 1} if wounds else {})
-    edge = at(48, 49, walls={"right": 9}, options=options).do("p1", "push", who="p2", tiles=2)
-    assert edge.tile("p2") == 49 and edge.wounds_dealt() == ({"p2": 1} if wounds else {})
-
-
-@pytest.mark.rule("AK-KILL-06")
-@pytest.mark.parametrize(("credit", "bonus"), [("caster", "p1"), ("none", None)])
-def test_a_push_into_the_fire_credits_the_caster_by_house_rule(credit: str, bonus: str | None) -> None:
-    keys = {"walls": {"right": 7}, "options": {"kill.separation_fire_credit": credit}}
-    table = at(44, 45, who={"p2": {"wounds": 2}}, **keys).do("p1", "push", who="p2", tiles=2).do("p2", "die")
-    assert table.told("died")[0]["bonus"] == bonus
-
-
-@pytest.mark.rule("AK-INDEX-08")
-def test_dire_transfer_spares_the_fire_and_the_omega_stone() -> None:
-    table = at(44, 66, walls={"right": 7}, items={"35": {"bloodstones": 1}}, who={"p1": {"wounds": 1}})
-    assert table.refused("p1", "place-dire", tile=37) == "AK-INDEX-08"
-    assert table.refused("p1", "place-dire", tile=39) == "AK-INDEX-08"
-    table.do("p1", "place-dire", tile=35)
-    assert table.on(35) == {"bloodstones": 1, "dire": 1} and table.seat("p1")["wounds"] == 0
-    war = at(44, 66, war=True, omega_stone=5)
-    assert war.refused("p1", "place-dire", tile=5) == "AK-INDEX-08"
-    behind = at(44, 66, walls={"right": 7}, options={"index.dire_transfer_behind_fire": True})
-    assert behind.do("p1", "place-dire", tile=39).on(39) == {"dire": 1}
-    assert behind.refused("p1", "place-dire", tile=37) == "AK-INDEX-08"
-
-
-@pytest.mark.rule("AK-INDEX-08", "AK-PROX-05")
-def test_dire_transfer_onto_an_opponent_wounds() -> None:
-    table = at(44, 66).do("p1", "place-dire", tile=66)
-    assert table.wounds_dealt() == {"p2": 1} and table.on(66) == {}
-
-
-@pytest.mark.rule("AK-INDEX-01", "AK-INDEX-02", "AK-INDEX-03", "AK-INDEX-04", "AK-INDEX-19")
-def test_the_curse_needs_line_of_sight() -> None:
-    def seen(*tiles: int, **keys: Any) -> bool:
-        return at(*tiles, **keys).check("p1", "kill", who="p2", means="curse") is None
-
-    assert not seen(44, 48, 46)
-    assert seen(44, 55, 45, 54), "the line passes between two who stand diagonally"
-    assert seen(44, 57, 46, 55)
-    assert not seen(44, 56, 45) and not seen(44, 56, 55)
-    assert seen(44, 48, 88, items={"46": {"bloodstones": 1, "ylem": 3}})
-    assert seen(40, 49, 55, walls={"left": 0})
-    assert at(44, 48, 46).refused("p1", "kill", who="p2", means="curse") == "AK-INDEX-19"
-    assert not seen(44, 66, 55) and seen(44, 66, 45, 54)
-
-
-@pytest.mark.rule("AK-INDEX-20")
-def test_the_curse_hands_over_the_bloodstones() -> None:
-    who = {"p1": {"bloodstones": 1}, "p2": {"bloodstones": 2}}
-    table = at(44, 48, 88, who=who).do("p1", "kill", who="p2", means="curse")
-    assert table.seat("p1")["bloodstones"] == 3 and table.on(48) == {}
-    assert table.told("died")[0]["bonus"] == "p1" and "AK-INDEX-20" in table.rules("bloodstones-taken")
-
-
-@pytest.mark.rule("AK-INDEX-21")
-@pytest.mark.parametrize("handed", [False, True])
-def test_the_curse_leaves_the_ascended_die_by_default(handed: bool) -> None:
-    who = {"p1": {"form": "revenant"}, "p3": {"form": "revenant"}}
-    options = {"index.lancea_transfers_ascended_die": handed}
-    table = at(44, 48, 88, who=who, ascended_die="p2", options=options).do("p1", "kill", who="p2", means="curse")
-    assert table.on(48) == ({} if handed else {"die": 1})
-    assert table.seat("p1")["die"] is handed

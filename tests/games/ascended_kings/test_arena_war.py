@@ -49,8 +49,10 @@ def test_the_five_steps_in_their_order() -> None:
 def test_at_omega_nothing_else_is_done() -> None:
     keys = {"dials": {"round": 1, "event": 0}, "walls": {"top": 1}, "turn": "p3", "start": "p1"}
     table = at(14, 45, 66, state="latent", **keys).do("p3", "end-turn")
-    assert table.view["war"] and table.asked == {"chance": "roll-percentile"}
-    assert "immolation-rolled" not in table.kinds() and "wounded" not in table.kinds()
+    assert table.view["war"]
+    assert table.asked == {"chance": "roll-percentile"}
+    assert "immolation-rolled" not in table.kinds()
+    assert "wounded" not in table.kinds()
     table.roll(30)
     assert table.view["start"] == "p1"
 
@@ -59,7 +61,8 @@ def test_at_omega_nothing_else_is_done() -> None:
 def test_one_roll_serves_wall_and_event() -> None:
     table = round_end(44, 45, die=2, shows="YLEM").die(2)
     assert table.told("immolation-rolled") == [{"roll": 2, "edge": "right"}]
-    assert table.told("event-dial")[0]["roll"] == 2 and table.view["immolation_die"] == 2
+    assert table.told("event-dial")[0]["roll"] == 2
+    assert table.view["immolation_die"] == 2
 
 
 @pytest.mark.rule("AK-ROUND-06")
@@ -80,7 +83,8 @@ def test_two_players_simply_alternate() -> None:
     table = started(seats=2)
     for _ in range(2):
         table.turn("p1").turn("p2").quietly()
-        assert table.view["start"] == "p1" and table.asked == {"p1": "choose-state"}
+        assert table.view["start"] == "p1"
+        assert table.asked == {"p1": "choose-state"}
 
 
 # --- how the war starts ----------------------------------------------------------------------------------
@@ -88,14 +92,13 @@ def test_two_players_simply_alternate() -> None:
 
 @pytest.mark.rule("AK-WAR-01")
 def test_four_bloodstones_start_the_war_after_turn_and_returns() -> None:
-    table = at(44, 45, 88, who={"p1": {"bloodstones": 2}}, items={"46": {}}).do("p1", "kill", who="p2")
-    table.do("p1", "step", tile=45)
-    assert table.seat("p1")["bloodstones"] == 3
     who = {"p1": {"bloodstones": 3}, "p2": {"bloodstones": 1, "form": "revenant"}, "p3": {"bloodstones": 0}}
     table = at(44, 45, 88, who=who).do("p1", "kill", who="p2").do("p1", "step", tile=45)
-    assert table.seat("p1")["bloodstones"] == 4 and table.asked == {"p1": "active"}, "the turn goes on"
+    assert table.seat("p1")["bloodstones"] == 4
+    assert table.asked == {"p1": "active"}, "the turn goes on"
     table.do("p1", "end-turn").roll(20).do("p2", "place", tile=20)
-    assert table.view["war"] and table.kinds()[-1] == "war-begins"
+    assert table.view["war"]
+    assert table.kinds()[-1] == "war-begins"
     assert table.rules("war-begins") == ("AK-WAR-01", "AK-WAR-04")
 
 
@@ -103,7 +106,8 @@ def test_four_bloodstones_start_the_war_after_turn_and_returns() -> None:
 def test_no_end_of_round_if_the_last_turn_united_them() -> None:
     who = {"p3": {"bloodstones": 4, "form": "revenant"}}
     table = at(44, 45, 88, who=who, state="latent", turn="p3", start="p1").do("p3", "end-turn")
-    assert table.view["war"] and "end-of-round" not in table.kinds()
+    assert table.view["war"]
+    assert "end-of-round" not in table.kinds()
     assert table.rules("war-begins") == ("AK-WAR-01", "AK-WAR-02", "AK-WAR-04")
 
 
@@ -114,9 +118,11 @@ def test_united_in_the_end_of_round_the_war_starts_at_its_end() -> None:
     assert table.on(34) == {"bloodstones": 1}
     who = {"p1": {"bloodstones": 1}, "p2": {"bloodstones": 3}, "p3": {"bloodstones": 0, "form": "revenant"}}
     table = round_end(14, 34, 77, die=1, shows="YLEM", walls={"top": 1}, who=who, rounds=15).die(1)
-    assert table.seat("p2")["bloodstones"] == 4 and not table.view["war"]
+    assert table.seat("p2")["bloodstones"] == 4
+    assert not table.view["war"]
     table.roll(99).roll(60).do("p1", "place", tile=60)
-    assert table.view["war"] and table.rules("war-begins") == ("AK-WAR-01", "AK-WAR-03", "AK-WAR-04")
+    assert table.view["war"]
+    assert table.rules("war-begins") == ("AK-WAR-01", "AK-WAR-03", "AK-WAR-04")
     assert table.view["walls"]["top"] is None
 
 
@@ -124,7 +130,8 @@ def test_united_in_the_end_of_round_the_war_starts_at_its_end() -> None:
 def test_a_union_undone_before_the_end_of_the_turn_starts_nothing() -> None:
     who = {"p2": {"bloodstones": 4, "form": "revenant"}, "p3": {"bloodstones": 0}}
     table = at(44, 45, 88, who=who).do("p1", "kill", who="p2").do("p1", "end-turn").roll(20).do("p2", "place", tile=20)
-    assert not table.view["war"] and table.on(45) == {"bloodstones": 4}
+    assert not table.view["war"]
+    assert table.on(45) == {"bloodstones": 4}
 
 
 @pytest.mark.rule("AK-WAR-01", "AK-REV-11")
@@ -141,7 +148,8 @@ def test_the_bloodstone_of_a_return_can_start_the_war() -> None:
 def test_index_walls_and_immolation_die_leave_the_game() -> None:
     keys = {"dials": {"round": 1, "event": 0}, "walls": {"top": 1, "left": 1}, "turn": "p2", "start": "p1"}
     table = at(14, 45, state="latent", **keys).do("p2", "end-turn").roll(99)
-    assert table.walls == {} and table.view["dials"] is None
+    assert table.walls == {}
+    assert table.view["dials"] is None
     assert not [layer for layer in GAME.picture(table.view).layers if layer.effect in ("fire", "ember")]
     table.turn("p1").turn("p2").turn("p1")
     assert table.asked == {"p2": "choose-state"}, "no End of Round, no Immolation Die"
@@ -157,7 +165,8 @@ def test_the_omega_stone_goes_to_the_nearest_edge_or_corner(roll: int, tile: int
 @pytest.mark.rule("AK-WAR-07")
 def test_the_omega_stone_is_rolled_again_under_a_miniature() -> None:
     table = at(5, 66, stack=[{"at": "omega-stone"}], war=True).roll(35)
-    assert table.kinds() == ["omega-rolled-again"] and table.view["omega_stone"] is None
+    assert table.kinds() == ["omega-rolled-again"]
+    assert table.view["omega_stone"] is None
     table.roll(90)
     assert table.view["omega_stone"] == 90
 
@@ -181,7 +190,8 @@ def test_after_a_united_middle_turn_the_next_player_follows() -> None:
 @pytest.mark.rule("AK-WAR-09")
 def test_nobody_rolls_for_ylem_in_the_war() -> None:
     table = at(44, 66, state="choose-state", **WAR).do("p1", "choose-state", state="active")
-    assert table.asked == {"p1": "active"} and table.rules("no-ylem-in-war") == ("AK-WAR-09",)
+    assert table.asked == {"p1": "active"}
+    assert table.rules("no-ylem-in-war") == ("AK-WAR-09",)
 
 
 @pytest.mark.rule("AK-WAR-10")
@@ -201,15 +211,18 @@ def test_the_game_ends_the_instant_somebody_is_there_by_any_means(way: str) -> N
     else:
         table = at(4, 66, items={"05": {"ylem": 1}}, **WAR)
         table.do("p1", way, tile=5, **({"who": "p1"} if way == "displace" else {}))
-    assert set(table.asked.values()) == {"score"} and table.rules("omega-claimed") == ("AK-WAR-11",)
+    assert set(table.asked.values()) == {"score"}
+    assert table.rules("omega-claimed") == ("AK-WAR-11",)
 
 
 @pytest.mark.rule("AK-WAR-11")
 def test_all_four_bloodstones_win_outright() -> None:
     table = ended(66, 88, who={"p1": {"bloodstones": 4, "form": "revenant"}})
     result = table.state.outcome()
-    assert result is not None and (result.winners, result.rule) == (("p1",), "AK-WAR-11")
-    assert table.view["over"] and table.asked == {}
+    assert result is not None
+    assert (result.winners, result.rule) == (("p1",), "AK-WAR-11")
+    assert table.view["over"]
+    assert table.asked == {}
     assert table.refused("p2", "wounds", count=0) == "TABLE"
 
 
@@ -219,7 +232,8 @@ def test_one_against_three_ends_in_koru_unless_the_other_dies_first() -> None:
     assert set(ended(14, who=who).asked.values()) == {"score"}
     table = at(4, 14, who=who, **WAR).do("p1", "kill", who="p2").do("p1", "step", tile=14).do("p1", "step", tile=5)
     result = table.state.outcome()
-    assert result is not None and result.winners == ("p1",)
+    assert result is not None
+    assert result.winners == ("p1",)
 
 
 @pytest.mark.rule("AK-WAR-12")
@@ -227,7 +241,8 @@ def test_killing_and_returning_go_on_in_the_war() -> None:
     table = at(44, 45, 88, ascended_die="gone", **WAR).do("p1", "kill", who="p2")
     assert table.on(45) == {"bloodstones": 1}
     table.do("p1", "end-turn").roll(20).do("p2", "place", tile=21)
-    assert table.seat("p2")["form"] == "revenant" and table.asked == {"p2": "choose-state"}
+    assert table.seat("p2")["form"] == "revenant"
+    assert table.asked == {"p2": "choose-state"}
 
 
 @pytest.mark.rule("AK-WAR-13")
@@ -239,13 +254,15 @@ def test_a_bloodstone_under_the_omega_stone_is_claimed_before_the_end() -> None:
     table = at(4, 66, items=items, who={"p1": {"bloodstones": 1}, "p2": {"bloodstones": 0}}, **WAR).do(
         "p1", "step", tile=5
     )
-    assert table.seat("p1")["bloodstones"] == 2 and "AK-WAR-13" in table.rules("bloodstones-claimed")
+    assert table.seat("p1")["bloodstones"] == 2
+    assert "AK-WAR-13" in table.rules("bloodstones-claimed")
     table.do("p1", "score", transmutations=0, ylem=0)
     assert table.told("scored")[0]["sheet"]["omega"] + table.told("scored")[0]["sheet"]["bloodstones"] == 55
     three = {"p1": {"bloodstones": 3, "form": "revenant"}, "p2": {"bloodstones": 0}}
     table = at(4, 66, items=items, who=three, **WAR).do("p1", "step", tile=5)
     result = table.state.outcome()
-    assert result is not None and result.rule == "AK-WAR-11"
+    assert result is not None
+    assert result.rule == "AK-WAR-11"
 
 
 # --- Koru ------------------------------------------------------------------------------------------------
@@ -273,7 +290,8 @@ def test_the_highest_total_wins_not_the_omega_stone() -> None:
     table.do("p3", "score", transmutations=0, ylem=0).do("p1", "score", transmutations=0, ylem=0)
     table.do("p2", "score", transmutations=2, ylem=5)
     result = table.state.outcome()
-    assert result is not None and (result.winners, result.rule) == (("p2",), "AK-SCORE-02")
+    assert result is not None
+    assert (result.winners, result.rule) == (("p2",), "AK-SCORE-02")
     assert {seat: lines["total"] for seat, lines in result.scores.items()} == {"p1": 55, "p2": 75, "p3": 15}
 
 
@@ -291,19 +309,22 @@ def test_the_tied_compare_their_hands() -> None:
     table.do("p1", "cards", level3=1, level2=1, level1=1).do("p2", "cards", lancea=1)
     assert table.told("hand-shown") == [{"seat": "p2", "points": 15}]
     result = table.state.outcome()
-    assert result is not None and (result.winners, result.rule) == (("p2",), "AK-SCORE-03")
+    assert result is not None
+    assert (result.winners, result.rule) == (("p2",), "AK-SCORE-03")
     assert result.scores["p1"]["tiebreak"] == 6
     dear = tied(options={"score.tiebreak": {"level1": 20}})
     dear.do("p1", "cards", level1=1).do("p2", "cards", curse=1)
     result = dear.state.outcome()
-    assert result is not None and result.winners == ("p1",)
+    assert result is not None
+    assert result.winners == ("p1",)
 
 
 @pytest.mark.rule("AK-SCORE-04")
 def test_equal_hands_are_a_draw_between_the_still_tied() -> None:
     table = tied().do("p1", "cards", level2=1).do("p2", "cards", level1=2)
     result = table.state.outcome()
-    assert result is not None and (result.winners, result.rule) == (("p1", "p2"), "AK-SCORE-04")
+    assert result is not None
+    assert (result.winners, result.rule) == (("p1", "p2"), "AK-SCORE-04")
 
 
 @pytest.mark.rule("AK-SCORE-05")
@@ -311,7 +332,8 @@ def test_equal_hands_are_a_draw_between_the_still_tied() -> None:
 def test_other_cards_add_nothing_by_default(worth: int, winners: tuple[str, ...]) -> None:
     table = tied(options={"score.other_cards": worth}).do("p1", "cards", other=4).do("p2", "cards")
     result = table.state.outcome()
-    assert result is not None and result.winners == winners
+    assert result is not None
+    assert result.winners == winners
 
 
 @pytest.mark.rule("AK-SCORE-06")
