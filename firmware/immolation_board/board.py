@@ -84,6 +84,7 @@ class Board:
         self._counted = 0
         self._fps = 0
         self._winking = False
+        self._trouble = "not yet"
         self.lights.show(self.session.layers, self.session.brightness)
         self.lights.finish()
         gc.collect()  # what compiling and starting left behind
@@ -149,6 +150,9 @@ class Board:
                 return
         if mqtt is not None:
             messages = mqtt.poll(now)
+            if mqtt.trouble != self._trouble:
+                self._trouble = mqtt.trouble
+                hardware.say("Wi-Fi: %s" % (self._trouble or "connected to the broker."))
             if mqtt.up or messages:
                 self._serve(mqtt, messages, now)
                 return

@@ -281,8 +281,10 @@ class MqttLink:
         self.up = self.opened = True
 
     def _make_client(self) -> Any:
+        from adafruit_connection_manager import connection_manager_close_all
         from adafruit_minimqtt.adafruit_minimqtt import MQTT
 
+        self._close_all = connection_manager_close_all
         settings = self._settings
         client = MQTT(
             broker=settings.mqtt_host,
@@ -321,11 +323,9 @@ class MqttLink:
 
     def _drop_client(self) -> None:
         """Close the socket in every case: an RP2040 has eight, and a forgotten one never comes back."""
-        from adafruit_connection_manager import connection_manager_close_all
-
         if self._client is None:
             return
-        connection_manager_close_all(self._pool)
+        self._close_all(self._pool)
         self._client = self._socket = None
         self._messages = []
 
