@@ -343,3 +343,20 @@ def test_events_read_like_sentences() -> None:
         "Vara steps from 44 to 45 (1 Aria).",
         "Vara claims 1 Bloodstone on 45.",
     ]
+
+
+def test_the_example_of_the_readme_plays_as_the_readme_says() -> None:
+    text = (PACKAGE.parent / "README.md").read_text()
+    example = json.loads(text.split("```json")[1].split("```")[0])
+    state = GAME.from_position(example)
+    written = state.position()
+    assert set(written) == set(example), "the example shows every key"
+    assert {key: written[key] for key in example if key != "options"} == {
+        key: value for key, value in example.items() if key != "options"
+    }
+    table = Table(state)
+    assert table.asked == {"p1": "survive", "p3": "survive"}
+    table.do("p1", "survive").do("p3", "die")
+    assert table.view["dead"] == ["p2", "p3"]
+    for key in written:
+        assert f"`{key}`" in text
