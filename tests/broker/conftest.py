@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from immolation.broker import logins
+from immolation.broker import logins, topics
 from immolation.broker.client import Connection
 from immolation.broker.embedded import EmbeddedBroker
 from immolation.broker.lan import Mosquitto
@@ -70,8 +70,10 @@ async def site(request: pytest.FixtureRequest, tmp_path: Path) -> AsyncIterator[
 
 @pytest.fixture
 async def lan(tmp_path: Path) -> AsyncIterator[Site]:
-    """Mosquitto alone; the test is marked as needing it."""
+    """Mosquitto alone, with a host that is online; the test is marked as needing it."""
     async with running("mosquitto", tmp_path) as found:
+        async with found.joined("host") as host:
+            await host.client.publish(topics.HOST_ONLINE, topics.ONLINE, qos=1, retain=True)
         yield found
 
 

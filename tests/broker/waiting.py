@@ -11,7 +11,7 @@ from typing import Any
 import aiomqtt
 import msgspec
 from immolation.broker import topics
-from immolation.broker.client import Received
+from immolation.broker.client import NO_DELAY, Received
 
 PATIENCE = 15.0
 """Seconds until a test gives up; everything here takes milliseconds."""
@@ -80,8 +80,8 @@ async def listening(
         password=password,
         tls_context=context,
         identifier=identifier,
-        timeout=PATIENCE,
-        **others,
+        socket_options=NO_DELAY,
+        **{"timeout": PATIENCE, **others},
     )
     async with client:
         listener = Listener(client)
@@ -98,6 +98,6 @@ async def listening(
 async def happens(ready: Callable[[], Any]) -> Any:
     """Wait for something that has no event of its own; for test set-up only."""
     async with asyncio.timeout(PATIENCE):
-        while not (found := ready()):
+        while not (found := ready()):  # noqa: ASYNC110 - there is no event to wait for
             await asyncio.sleep(0.005)
         return found

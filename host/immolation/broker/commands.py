@@ -40,6 +40,9 @@ MAX_AT_WORK = 100
 MAX_EVENTS = 200
 """Journal entries in one reply, about 100 kB; ``more`` says that there are others after them."""
 
+MAX_REASON = 300
+"""Characters of a refusal: it may quote what was sent, and that may be long."""
+
 MAX_HANDS = 256
 """Hands on the virtual board that wait; more than that is nobody dragging a miniature."""
 
@@ -139,9 +142,10 @@ class Commands:
             return
         try:
             command = orders.read(message.payload)
-            client = self._client(bound, command.client)
+            client = self._client(bound, command.client, command.id)
             if message.retain:
-                raise BadOrder("A command must not be retained: it would be done again after every restart.")
+                reason = "A command must not be retained: it would come again after every restart."
+                raise BadOrder(reason, command.id)
         except BadOrder as bad:
             client = bound or bad.client or DEFAULT_CLIENT
             if self._may_speak(client, bad.id):
@@ -162,9 +166,9 @@ class Commands:
         self._working.add(task)
         task.add_done_callback(self._working.discard)
 
-    def _client(self, bound: str | None, named: str | None) -> str:
+    def _client(self, bound: str | None, named: str | None, command_id: str) -> str:
         if bound is not None and named not in (None, bound):
-            raise BadOrder(f"'client' is '{named}', but this topic is that of '{bound}'.")
+            raise BadOrder(f"'client' is '{named}', but this topic is that of '{bound}'.", command_id)
         return bound or named or DEFAULT_CLIENT
 
     def _may_speak(self, client: str, command_id: str) -> bool:
@@ -270,7 +274,7 @@ class Commands:
         if found is None:
             raise _Refused(f"{self.table.game.title} has no rule '{rule}'.")
         told: Reply = msgspec.to_builtins(found)
-        return {**told, "rule": found.id}
+        return {"rule": told.pop("id"), **told}
 
     # --- answering ---------------------------------------------------------------------------------------
 
@@ -331,6 +335,8 @@ def _check(rights: Access, order: Order) -> str:
 
 
 def _refusal(command_id: str, reason: str, rule: str = NO_RULE) -> Reply:
+    if len(reason) > MAX_REASON:
+        reason = reason[: MAX_REASON - 1] + "…"
     return {"id": command_id, "ok": False, "refused": reason, "rule": rule}
 
 

@@ -18,6 +18,8 @@ MAX_BYTES = 16_384
 MAX_DEPTH = 16
 """Of nested lists and objects; a correction of a whole seat needs five."""
 
+_TOO_DEEP = f"A command has at most {MAX_DEPTH} lists or objects inside each other."
+
 Id = Annotated[str, msgspec.Meta(min_length=1, max_length=64)]
 NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9_.-]{0,63}")
 Client = Annotated[str, msgspec.Meta(pattern=rf"^{NAME.pattern}\Z")]
@@ -174,9 +176,9 @@ def read(payload: bytes) -> Command:
     except (msgspec.DecodeError, UnicodeDecodeError):
         raise BadOrder("A command is one JSON object in UTF-8.") from None
     except RecursionError:
-        record = None
-    if record is None or _deeper_than(record, MAX_DEPTH):
-        raise BadOrder(f"A command has at most {MAX_DEPTH} lists or objects inside each other.")
+        raise BadOrder(_TOO_DEEP) from None
+    if _deeper_than(record, MAX_DEPTH):
+        raise BadOrder(_TOO_DEEP)
     if not isinstance(record, dict):
         raise BadOrder("A command is one JSON object.")
     command_id = _field(record, "id", Id, "")

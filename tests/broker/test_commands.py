@@ -1,0 +1,411 @@
+"""Commands over MQTT: who may ask for what, that each is answered, done once, and refused whole when it is wrong."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import itertools
+from collections.abc import AsyncIterator
+from typing import Any
+
+import msgspec
+import pytest
+from immolation.broker import topics
+from immolation.broker.access import BUTTONS, HOST, WATCH, Access
+from immolation.broker.commands import Commands
+from immolation.games import rulebook
+from immolation.table import journal
+
+from tests.broker.conftest import Game, playing
+from tests.broker.waiting import Listener
+
+DO = topics.table("main", "do")
+ACCESS = {
+    "p1": Access(seats=("p1",)),
+    "p2": Access(seats=("p2",)),
+    "page": HOST,
+    "home": BUTTONS,
+    "watch": WATCH,
+}
+_numbers = itertools.count()
+
+
+class Client:
+    """A client that sends commands and waits for the answers."""
+
+    def __init__(self, listener: Listener, name: str, topic: str) -> None:
+        self.listener = listener
+        self.reply = topics.table("main", "reply", name)
+        self.topic = topic
+
+    async def send(self, payload: bytes, **options: Any) -> None:
+        await self.listener.client.publish(self.topic, payload, qos=1, **options)
+
+    async def ask(self, **command: Any) -> dict[str, Any]:
+        record = {"id": f"c{next(_numbers)}", **command}
+        before = len(self.answers(record["id"]))
+        await self.send(msgspec.json.encode(record))
+        return await self.answer(record["id"], before + 1)
+
+    async def answer(self, number: str, count: int = 1) -> dict[str, Any]:
+        await self.listener.until(lambda: len(self.answers(number)) >= count)
+        return self.answers(number)[-1]
+
+    def answers(self, number: str) -> list[dict[str, Any]]:
+        return [told for told in self.listener.told(self.reply) if told["id"] == number]
+
+
+@contextlib.asynccontextmanager
+async def client(game: Game, user: str, *others: str) -> AsyncIterator[Client]:
+    """A client bound to its user, as everybody from the network is."""
+    async with game.site.joined(user, topics.table("main", "reply", user), *others) as listener:
+        yield Client(listener, user, f"{DO}/{user}")
+
+
+@contextlib.asynccontextmanager
+async def page(game: Game, *others: str) -> AsyncIterator[Client]:
+    """A client of the host's own machine, which uses the plain topic and names itself."""
+    async with game.site.joined("page", topics.table("main", "reply", "page-1"), *others) as listener:
+        yield Client(listener, "page-1", DO)
+
+
+@pytest.fixture
+async def commands(game: Game) -> AsyncIterator[Commands]:
+    commands = Commands(game.table, game.connection, ACCESS, plain=True)
+    await commands.start()
+    await game.connection.drained()
+    yield commands
+    await commands.stop()
+
+
+async def entries(game: Game) -> list[Any]:
+    return journal.Journal.entries(game.table._journal)
+
+
+# --- actions -----------------------------------------------------------------------------------------------
+
+
+async def test_a_person_acts_for_the_own_seat(game, commands):
+    async with client(game, "p1") as ada:
+        reply = await ada.ask(**game.can_run)
+        assert reply["ok"] is True
+        assert reply["n"] <= game.table.n
+        assert (await entries(game))[reply["n"] - 1].record["by"] == "p1"
+
+
+async def test_the_page_acts_for_any_seat_and_hears_under_its_own_name(game, commands):
+    async with page(game) as host:
+        reply = await host.ask(client="page-1", **game.can_run)
+        assert reply["ok"] is True
+
+
+async def test_nobody_acts_for_somebody_else(game, commands):
+    before = await entries(game)
+    async with client(game, "p2") as bob, client(game, "watch") as stranger, client(game, "home") as house:
+        for asker in (bob, stranger, house):
+            reply = await asker.ask(**game.can_run)
+            assert reply == {
+                "id": reply["id"],
+                "ok": False,
+                "refused": "You do not play seat 'p1'.",
+                "rule": "TABLE",
+            }
+        forged = {**game.can_run, "seat": "p2"}
+        reply = await bob.ask(**forged)
+        assert reply["refused"] == "The command is for seat 'p2', its action for 'p1'."
+    assert await entries(game) == before
+
+
+async def test_a_refused_action_names_the_rule_and_changes_nothing(game, commands):
+    before, digest = await entries(game), game.table.line.digest
+    async with client(game, "p1") as ada:
+        reply = await ada.ask(seat="p1", action={"do": "run", "seat": "p1", "tile": 99})
+        assert (reply["ok"], reply["rule"]) == (False, "TOY-03")
+        assert "99" in reply["refused"]
+    assert await entries(game) == before
+    assert game.table.line.digest == digest
+
+
+async def test_people_correct_at_the_host_alone(game, commands):
+    action = {"do": "correct", "seat": "table", "path": ["seats", "p1", "tile"], "value": 12}
+    async with client(game, "p1") as ada, page(game) as host:
+        assert (await ada.ask(seat="table", action=action))["ok"] is False
+        assert (await host.ask(client="page-1", seat="table", action=action))["ok"] is True
+    assert game.table.view["seats"]["p1"]["tile"] == 12
+
+
+async def test_people_at_the_table_type_what_they_rolled(site, tmp_path):
+    async with playing(site, tmp_path, dice="typed") as game:
+        commands = Commands(game.table, game.connection, ACCESS)
+        await commands.start()
+        async with client(game, "p2") as bob, client(game, "watch") as stranger:
+            deal = {"seat": "chance", "action": {"do": "deal", "seat": "chance", "card": "trip"}}
+            assert (await stranger.ask(**deal))["ok"] is False
+            assert (await bob.ask(**deal))["ok"] is True
+        await commands.stop()
+
+
+# --- the table's own orders --------------------------------------------------------------------------------
+
+
+async def test_everybody_at_the_table_pauses_resumes_and_undoes(game, commands):
+    async with client(game, "p2") as bob, client(game, "home") as house, client(game, "p1") as ada:
+        assert (await bob.ask(table="pause"))["ok"] is True
+        assert game.table.phase == "paused"
+        refused = await house.ask(table="pause")
+        assert refused["refused"] == "The table is paused already."
+        assert (await house.ask(table="resume"))["ok"] is True
+        await ada.ask(**game.can_run)
+        n = game.table.line.number
+        reply = await bob.ask(table="undo")
+        assert reply["ok"] is True
+        assert reply["done"] is True
+        assert game.table.line.number != n or game.table.n > n
+
+
+async def test_an_undo_over_a_card_waits_for_consent_without_holding_up_other_commands(game, commands):
+    async with client(game, "p1") as ada, client(game, "p2") as bob:
+        reply = await ada.ask(table="undo", to=0)
+        assert (reply["ok"], reply["done"]) == (True, False)
+        assert (await ada.ask(table="consent", seat="p2", yes=True))["ok"] is False
+        reply = await bob.ask(table="consent", seat="p2", yes=True)
+        assert (reply["ok"], reply["done"]) == (True, True)
+
+
+@pytest.mark.parametrize(
+    "order",
+    [
+        {"table": "new", "ruleset": "toy-race", "config": {"seats": 2}},
+        {"table": "player", "seat": "p1", "player": {"kind": "bot", "bot": "random"}},
+        {"table": "hands", "auto": False},
+    ],
+)
+async def test_what_concerns_the_whole_evening_is_for_the_host(game, commands, order):
+    async with client(game, "p1") as ada, client(game, "watch") as stranger:
+        assert (await ada.ask(**order))["refused"] == "Only the host may do this."
+        assert (await stranger.ask(**order))["refused"] == "You are not playing at this table."
+
+
+async def test_the_host_gives_seats_away_and_starts_another_game(game, commands):
+    async with page(game) as host:
+        told = {"client": "page-1"}
+        bot = {"kind": "bot", "bot": "random"}
+        assert (await host.ask(**told, table="player", seat="p2", player=bot))["ok"] is True
+        assert game.table.players["p2"].kind == "bot"
+        reply = await host.ask(**told, table="new", ruleset="toy-race", config={"seats": 3})
+        assert reply["ok"] is True
+        assert set(game.table.players) == {"p1", "p2", "p3"}
+        for order, word in (
+            ({"table": "new", "ruleset": "whist"}, "whist"),
+            ({"table": "new", "ruleset": "toy-race", "config": {"seats": 17}}, "seats"),
+            ({"table": "player", "seat": "p9", "player": bot}, "p9"),
+            ({"table": "hands", "auto": True}, "virtual board"),
+            ({"table": "identify"}, "no board"),
+            ({"table": "choose", "index": 0}, "nothing to choose"),
+            ({"table": "put-right", "which": "game"}, "no board"),
+        ):
+            reply = await host.ask(**told, **order)
+            assert reply["ok"] is False
+            assert word in reply["refused"]
+
+
+async def test_view_sends_the_seats_state_on_its_topic_and_to_nobody_without_right(game, commands):
+    own = topics.table("main", "seat", "p1")
+    async with client(game, "p1", own) as ada, client(game, "p2") as bob:
+        assert (await bob.ask(table="view", seat="p1"))["ok"] is False
+        assert not ada.listener.on(own)
+        assert (await ada.ask(table="view", seat="p1"))["ok"] is True
+        state = await ada.listener.hear(own)
+        assert "card" in state["view"]["seats"]["p1"]
+        assert (await ada.ask(table="view", seat="chance"))["ok"] is False
+
+
+async def test_events_and_why_answer_everybody_with_what_is_public(game, commands, monkeypatch):
+    rule = rulebook.Rule("TOY-03", "Running", "As far as the die says.", gap="")
+    monkeypatch.setattr(rulebook, "load", lambda name: {rule.id: rule})
+    async with client(game, "watch") as stranger:
+        reply = await stranger.ask(table="events", since=0)
+        assert [entry["n"] for entry in reply["events"]] == list(range(1, game.table.n + 1))
+        assert reply["more"] is False
+        assert "card" not in str([entry["events"][0].get("data") for entry in reply["events"][:2]])
+        assert [entry["action"] for entry in reply["events"][:2]] == [None, None]
+        assert (await stranger.ask(table="events", since=10**6))["events"] == []
+        why = await stranger.ask(table="why", rule="TOY-03")
+        assert (why["rule"], why["text"]) == ("TOY-03", rule.text)
+        assert "no rule 'TOY-99'" in (await stranger.ask(table="why", rule="TOY-99"))["refused"]
+        assert (await stranger.ask(table="why", rule="TABLE"))["ok"] is True
+
+
+async def test_a_long_history_comes_in_pieces(game, commands, monkeypatch):
+    monkeypatch.setattr("immolation.broker.commands.MAX_EVENTS", 2)
+    async with client(game, "watch") as stranger:
+        told: list[int] = []
+        reply = {"more": True}
+        while reply["more"]:
+            reply = await stranger.ask(table="events", since=told[-1] if told else 0)
+            told += [entry["n"] for entry in reply["events"]]
+        assert told == list(range(1, game.table.n + 1))
+
+
+# --- once, and answered ------------------------------------------------------------------------------------
+
+
+async def test_a_command_that_comes_twice_is_done_once_and_answered_twice(game, commands):
+    command = msgspec.json.encode({"id": "only-once", **game.can_run})
+    async with client(game, "p1") as ada:
+        await ada.send(command)
+        await ada.send(command)
+        await ada.answer("only-once", 2)
+        first, second = ada.answers("only-once")
+        assert first == second
+        assert first["ok"] is True
+        await ada.send(command)  # and again, long after it was done
+        assert await ada.answer("only-once", 3) == first
+    runs = [entry for entry in await entries(game) if entry.record.get("action", {}).get("do") == "run"]
+    assert len(runs) == 1
+
+
+async def test_an_id_is_not_used_for_two_different_commands(game, commands):
+    async with client(game, "p1") as ada:
+        await ada.ask(id="same", table="pause")
+        await ada.send(msgspec.json.encode({"id": "same", "table": "resume"}))
+        reply = await ada.answer("same", 2)
+        assert "used for another command" in reply["refused"]
+    assert game.table.phase == "paused"
+
+
+async def test_two_clients_may_use_the_same_id(game, commands):
+    async with client(game, "p1") as ada, client(game, "p2") as bob:
+        assert (await ada.ask(id="1", table="pause"))["ok"] is True
+        assert (await bob.ask(id="1", table="resume"))["ok"] is True
+
+
+async def test_commands_of_one_client_are_done_in_the_order_they_came(game, commands):
+    async with client(game, "p1") as ada:
+        for number in range(10):
+            await ada.send(msgspec.json.encode({"id": f"o{number}", "table": ["pause", "resume"][number % 2]}))
+        await ada.answer("o9")
+        assert all(ada.answers(f"o{number}")[0]["ok"] for number in range(10))
+
+
+async def test_a_flood_is_refused_without_a_flood_of_answers(game):
+    commands = Commands(game.table, game.connection, ACCESS, rate=0.001, burst=5)
+    await commands.start()
+    await game.connection.drained()
+    async with client(game, "watch") as stranger, client(game, "p1") as ada:
+        for number in range(50):
+            await stranger.send(msgspec.json.encode({"id": f"f{number}", "table": "why", "rule": "TABLE"}))
+        assert (await ada.ask(table="pause"))["ok"] is True  # others are not held up
+        replies = stranger.listener.told(stranger.reply)
+        assert [reply["ok"] for reply in replies[:5]] == [True] * 5
+        assert len(replies) == 6
+        assert "Too many commands" in replies[5]["refused"]
+    await commands.stop()
+
+
+# --- refused whole -----------------------------------------------------------------------------------------
+
+WRONG = [
+    (b"", "one JSON object"),
+    (b"\xff\xfe\x00", "one JSON object"),
+    (b"null", "one JSON object"),
+    (b"[]", "one JSON object"),
+    (b"{", "one JSON object"),
+    (b'{"table":"pause"}', "'id' must be"),
+    (b'{"id":"","table":"pause"}', "'id' must be"),
+    (b'{"id":7,"table":"pause"}', "'id' must be"),
+    (b'{"id":"%s","table":"pause"}' % (b"x" * 65), "'id' must be"),
+    (b'{"id":"w","client":"a/b","table":"pause"}', "'client' must be"),
+    (b'{"id":"w","client":"p2","table":"pause"}', "this topic is that of"),
+    (b'{"id":"w","table":"dance"}', "'table' is one of undo, consent"),
+    (b'{"id":"w","table":["pause"]}', "'table' is one of"),
+    (b'{"id":"w","table":"pause","now":true}', "'pause': Object contains unknown field `now`."),
+    (b'{"id":"w","table":"undo","to":"x"}', "'undo': 'to': Expected `int | null`, got `str`."),
+    (b'{"id":"w","table":"undo","to":-1}', "'undo': 'to': Expected `int` >= 0."),
+    (b'{"id":"w","table":"undo","to":1e400}', "one JSON object"),
+    (b'{"id":"w","table":"choose"}', "'choose': Object missing required field `index`."),
+    (b'{"id":"w","table":"put-right","which":"both"}', "'put-right': 'which': Invalid enum value 'both'."),
+    (b'{"id":"w","seat":"p1"}', "missing required field `action`"),
+    (b'{"id":"w","seat":"p1","action":[]}', "'action': Expected `object`, got `array`."),
+    (b'{"id":"w","seat":"p1","action":{}}', "Not an action of Toy Race"),
+    (b'{"id":"w","seat":"p1","action":{"do":"fly","seat":"p1"}}', "Not an action of Toy Race"),
+    (b'{"id":"w","seat":"p1","action":{"do":"run","seat":"p1","tile":"x"}}', "tile"),
+    (b'{"id":"w","seat":"p1","action":' + b'{"a":' * 40 + b"1" + b"}" * 41, "inside each other"),
+    (b"[" * 500, "one JSON object"),
+    (b"[" * 9000, "inside each other"),
+    (b"[" * 8000 + b"]" * 8000, "inside each other"),
+    (b'{"id":"w","seat":"' + b"x" * 20_000 + b'"}', "at most 16384 bytes"),
+    (b'{"id":"w","seat":"p1","action":{"do":"run","seat":"p1","tile":' + b"9" * 4000 + b"}}", ""),
+    (b'{"id":"w","table":"why","rule":"\\ud800"}', ""),
+]
+
+
+async def test_what_is_no_command_is_refused_with_a_sentence(game, commands):
+    before = await entries(game)
+    async with client(game, "p1") as ada:
+        for number, (payload, sentence) in enumerate(WRONG):
+            payload = payload.replace(b'"id":"w"', b'"id":"w%d"' % number)
+            heard = len(ada.listener.on(ada.reply))
+            await ada.send(payload)
+            await ada.listener.until(lambda heard=heard: len(ada.listener.on(ada.reply)) > heard)
+            reply = ada.listener.told(ada.reply)[-1]
+            assert reply["ok"] is False, payload[:100]
+            assert sentence in reply["refused"], payload[:100]
+            assert len(reply["refused"]) < 400, payload[:100]
+            assert (await ada.ask(table="why", rule="TABLE"))["ok"] is True  # the connection is kept
+    assert await entries(game) == before
+    assert game.connection.connections == 1
+
+
+async def test_a_retained_command_is_refused_because_it_would_come_again(game):
+    async with client(game, "p1") as ada:
+        await ada.send(msgspec.json.encode({"id": "r", "table": "pause"}), retain=True)
+        commands = Commands(game.table, game.connection, ACCESS)
+        await commands.start()
+        assert "must not be retained" in (await ada.answer("r"))["refused"]
+        await commands.stop()
+        await ada.send(b"", retain=True)
+    assert game.table.phase == "playing"
+
+
+async def test_a_user_the_table_does_not_know_may_do_nothing(game):
+    commands = Commands(game.table, game.connection, {"p1": Access(seats=("p1",))})
+    await commands.start()
+    await game.connection.drained()
+    async with client(game, "home") as house:
+        assert "not known" in (await house.ask(table="pause"))["refused"]
+    await commands.stop()
+
+
+async def test_the_plain_topic_is_shut_where_others_could_write_to_it(game):
+    commands = Commands(game.table, game.connection, ACCESS, plain=False)
+    await commands.start()
+    await game.connection.drained()
+    async with page(game) as host:
+        reply = await host.ask(client="page-1", table="pause")
+        assert "commands go to the topic do/<user>" in reply["refused"]
+    await commands.stop()
+
+
+async def test_after_a_restart_of_the_broker_commands_are_heard_again(game, commands):
+    lost = asyncio.Event()
+    game.connection.when_online(lambda online: None if online else lost.set())
+    await game.site.stop()
+    await asyncio.wait_for(lost.wait(), 10)
+    await game.site.start()
+    await game.connection.wait_online(15)
+    async with client(game, "p1") as ada:
+        assert (await ada.ask(table="pause"))["ok"] is True
+
+
+async def test_after_stop_nothing_is_heard(game, commands):
+    await commands.stop()
+    async with client(game, "p1") as ada:
+        await ada.send(msgspec.json.encode({"id": "late", "table": "pause"}))
+        came_back = asyncio.Event()
+        game.connection.subscribe(f"{DO}/host", lambda _: came_back.set())
+        await game.connection.drained()
+        game.connection.publish(f"{DO}/host", b"", qos=1)
+        await asyncio.wait_for(came_back.wait(), 10)
+        assert not ada.answers("late")
+    assert game.table.phase == "playing"

@@ -1,0 +1,142 @@
+"""What Home Assistant is told: as its schema wants it, with templates that work, and again when it starts."""
+
+from __future__ import annotations
+
+import json
+import re
+from types import SimpleNamespace
+from typing import Any
+
+import jinja2.sandbox
+import msgspec
+import pytest
+from immolation.broker import homeassistant, topics
+from immolation.broker.access import BUTTONS
+from immolation.broker.commands import Commands
+from immolation.broker.homeassistant import Discovery
+from immolation.broker.orders import read
+from immolation.broker.publisher import Publisher
+
+from tests.broker.conftest import Game
+
+DEVICES = {
+    "table": homeassistant.table_device("main", page_url="http://192.168.1.20:8080"),
+    "board": homeassistant.board_device("row.1", "main"),
+}
+TOP = {"device", "origin", "components", "availability", "availability_mode", "qos"}
+"""Keys that a device's description may have; all others Home Assistant refuses."""
+
+DEVICE = {"identifiers", "name", "manufacturer", "model", "sw_version", "configuration_url"}
+COMPONENTS = {
+    "sensor": {"state_topic", "value_template", "unit_of_measurement", "device_class", "state_class"},
+    "binary_sensor": {"state_topic", "payload_on", "payload_off", "device_class"},
+    "button": {"command_topic", "command_template", "retain", "device_class"},
+}
+ANY = {"platform", "unique_id", "name", "icon", "entity_category", "availability"}
+
+
+@pytest.mark.parametrize("kind", DEVICES)
+def test_a_description_fits_the_schema(kind):
+    device = DEVICES[kind]
+    assert set(device) <= TOP
+    assert device["device"]["identifiers"]
+    assert set(device["device"]) <= DEVICE
+    assert device["origin"]["name"]
+    ids = [component["unique_id"] for component in device["components"].values()]
+    assert len(set(ids)) == len(ids)
+    for component in device["components"].values():
+        assert set(component) <= COMPONENTS[component["platform"]] | ANY
+        assert re.fullmatch(r"[A-Za-z0-9_-]+", component["unique_id"])
+        for key, value in component.items():
+            if key.endswith("_topic"):
+                assert not re.search(r"[#+~]", value)
+    for entry in device["availability"]:
+        assert set(entry) == {"topic"}  # the payloads are Home Assistant's own: online and offline
+
+
+def test_a_board_is_available_only_with_its_host():
+    board = DEVICES["board"]
+    assert board["availability_mode"] == "all"
+    assert [entry["topic"] for entry in board["availability"]] == [
+        topics.HOST_ONLINE,
+        topics.board("row.1", "online"),
+    ]
+    assert DEVICES["table"]["availability"] == [{"topic": topics.HOST_ONLINE}]
+
+
+def render(template: str, payload: bytes = b"null", **given: Any) -> str:
+    environment = jinja2.sandbox.ImmutableSandboxedEnvironment(undefined=jinja2.StrictUndefined)
+    return environment.from_string(template).render(value_json=json.loads(payload), **given)
+
+
+async def test_the_sensors_read_the_table_as_it_is_published(game: Game):
+    publisher = Publisher(game.table, game.connection)
+    await publisher.start()
+    async with game.site.joined("home", topics.table("main")) as house:
+        await house.hear(topics.table("main"))
+        payload = house.on(topics.table("main"))[-1].payload
+        shown = {
+            key: render(component["value_template"], payload)
+            for key, component in DEVICES["table"]["components"].items()
+            if component["platform"] == "sensor"
+        }
+    await publisher.stop()
+    assert shown == {"round": "1", "index": "1", "turn": "Ada", "phase": "playing", "waits": ""}
+
+
+def test_the_sensors_read_dials_a_finished_game_and_a_boards_status():
+    sensors = DEVICES["table"]["components"]
+    over = b'{"view":{"turn":null,"round":21,"dials":{"round":"omega"}},"players":{},"phase":"over"}'
+    assert render(sensors["turn"]["value_template"], over) == "nobody"
+    assert render(sensors["index"]["value_template"], over) == "omega"
+    status = b'{"k":"status","fps":58,"free":120000,"ma":412,"bad":0,"lost":0}'
+    board = DEVICES["board"]["components"]
+    assert [render(board[key]["value_template"], status) for key in ("ma", "fps", "free")] == ["412", "58", "120000"]
+
+
+def test_every_button_is_a_command_with_an_id_of_its_own():
+    moments = iter([1700000000.25, 1700000001.5])
+    for device in DEVICES.values():
+        for key, component in device["components"].items():
+            if component["platform"] == "button":
+                assert component["command_topic"] == topics.table("main", "do", "home")
+                template = component["command_template"]
+                sent = [render(template, now=lambda: SimpleNamespace(timestamp=lambda: next(moments))) for _ in "ab"]
+                first, second = (read(payload.encode()) for payload in sent)
+                assert first.id != second.id
+                assert type(first.order).__name__.lower() == key
+                moments = iter([1700000000.25, 1700000001.5])
+
+
+async def test_a_button_of_home_assistant_pauses_the_table(game: Game):
+    commands = Commands(game.table, game.connection, {"home": BUTTONS})
+    await commands.start()
+    await game.connection.drained()
+    pause = DEVICES["table"]["components"]["pause"]
+    async with game.site.joined("home", topics.table("main", "reply", "home")) as house:
+        moment = SimpleNamespace(timestamp=lambda: 1.5)
+        payload = render(pause["command_template"], now=lambda: moment)
+        await house.client.publish(pause["command_topic"], payload, qos=1)
+        assert (await house.hear(topics.table("main", "reply", "home")))["ok"] is True
+    assert game.table.phase == "paused"
+    await commands.stop()
+
+
+async def test_descriptions_are_retained_sent_again_at_birth_and_removed(game: Game):
+    discovery = Discovery(game.connection, board_id="row.1")
+    await discovery.start()
+    await game.connection.drained()
+    table, board = discovery.topics
+    assert board == "homeassistant/device/immolation_board_row_1/config"
+    async with game.site.joined("home", "homeassistant/#") as house:
+        await house.until(lambda: house.on(table) and house.on(board))
+        assert house.on(table)[0].retain
+        assert house.told(board)[0] == msgspec.json.decode(msgspec.json.encode(DEVICES["board"]))
+        await house.client.publish("homeassistant/status", b"online", qos=1)
+        await house.until(lambda: len(house.on(table)) == 2 and len(house.on(board)) == 2)
+        discovery.remove()
+        await house.until(lambda: house.on(table)[-1].payload == b"" and house.on(board)[-1].payload == b"")
+    async with game.site.joined("home", "homeassistant/#", topics.HOST_ONLINE) as late:
+        await late.settled()
+        assert not late.on(table)
+    await discovery.stop()
