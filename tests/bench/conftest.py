@@ -7,6 +7,9 @@ import pytest
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter, config: pytest.Config) -> None:
     session = getattr(config, "_benchmarksession", None)
+    for bench in getattr(session, "benchmarks", []):
+        for line in bench.extra_info.get("lines", ()):
+            terminalreporter.write_line(f"{bench.group}: {line}")
     noted = [bench for bench in getattr(session, "benchmarks", []) if "per_second" in bench.extra_info]
     if not noted:
         return

@@ -33,6 +33,7 @@ def demo(
     noise: Annotated[float, typer.Option(min=0.0, max=0.05, help="Share of bytes corrupted on the wire.")] = 0.0,
     journal: Annotated[Path | None, typer.Option(help="Keep the journal here.")] = None,
     port: Annotated[int, typer.Option(help="Port of the page.")] = 8080,
+    pace: Annotated[int, typer.Option(min=0, help="Milliseconds a bot takes to think.")] = 800,
     browser: Annotated[bool, typer.Option(help="Open the page in a browser.")] = True,
 ) -> None:
     """Play on a virtual board: the real firmware in MicroPython, its lights in your browser."""
@@ -68,6 +69,7 @@ def demo(
                 board="virtual",
                 port=port,
                 open_browser=browser,
+                pace_ms=pace,
             )
             asyncio.run(serve(settings, console.print))
         kept = folder / "game.journal"

@@ -45,6 +45,7 @@ def host(
     seed: Annotated[int | None, typer.Option(help="Seed of the host's dice.")] = None,
     journal: Annotated[Path | None, typer.Option(help="Where the game is kept; an old one is resumed.")] = None,
     new: Annotated[bool, typer.Option("--new", help="Begin a new game instead of resuming the last.")] = False,
+    pace: Annotated[int, typer.Option(min=0, help="Milliseconds a bot takes to think.")] = 800,
     browser: Annotated[bool, typer.Option(help="Open the page in a browser.")] = True,
 ) -> None:
     """Host a table: the board, the game, the page for everybody's phone, and MQTT."""
@@ -70,6 +71,7 @@ def host(
         lan=lan,
         port=port,
         open_browser=browser,
+        pace_ms=pace,
     )
     asyncio.run(serve(settings, console.print))
 

@@ -72,6 +72,9 @@ class HostSettings:
     lan: bool = False
     port: int = 8080
     open_browser: bool = True
+    pace_ms: int = 800
+    """Milliseconds a bot takes to think, so that people can follow."""
+
     table: str = "main"
     board_id: str = "immolation"
 
@@ -249,6 +252,7 @@ async def _open_table(settings: HostSettings, board: Board | None, control: Virt
         clocks=settings.clocks,
         board=board,
         control=control,
+        bot_pace_ms=settings.pace_ms,
     )
 
 
