@@ -1,0 +1,394 @@
+"""The real firmware on the virtual board: MicroPython, a chip's heap, a real pseudo-terminal, a real broker."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import random
+import shutil
+import socket
+from collections.abc import AsyncIterator
+from pathlib import Path
+from typing import Any
+
+import aiomqtt
+import pytest
+from immolation_board import wire
+
+from tests.virtual_boards import PATIENCE_S, Desk, desk, tile
+
+pytestmark = pytest.mark.needs("micropython")
+
+FRAME_MS = 16
+
+
+@pytest.fixture
+async def at(tmp_path: Path) -> AsyncIterator[Desk]:
+    """A board as it comes, nothing on it, no host yet."""
+    async with desk(tmp_path / "board") as made:
+        yield made
+
+
+def red(frame: bytes) -> set[int]:
+    """Tiles that glow red and nothing else."""
+    return {number for number in range(100) if tile(frame, number)[0] and not any(tile(frame, number)[1:])}
+
+
+# --- meeting --------------------------------------------------------------------------------------------------
+
+
+async def test_hello_tells_what_runs(at: Desk) -> None:
+    hello = await at.host.meet()
+    assert hello["id"] == "immolation"
+    assert "micropython" in hello["fw"]
+    assert hello["v"] == list(wire.PROTOCOL)
+    assert (hello["sensor"], hello["tiles"], hello["reset"]) == ("matrix", 100, "power")
+
+
+async def test_a_scene_burns_on_its_tiles_and_is_acknowledged(at: Desk) -> None:
+    await at.host.meet()
+    at.host.scene(1, tiles=[0, 9, 47, 90])
+    await at.host.expect("ack", shown=1)
+    frame = await at.frame_with(lambda frame: len(red(frame)) == 4)
+    assert red(frame) == {0, 9, 47, 90}
+
+
+async def test_miniatures_that_stand_there_before_power_on_are_told(tmp_path: Path) -> None:
+    async with desk(tmp_path / "board") as at:
+        for number in (3, 33, 99):
+            await at.control.hand(number, False)
+        await at.settled()
+        await at.control.reset()
+        while (await at.settled())["resets"] < 1:
+            pass
+        await at.host.meet()
+        await at.host.expect("tiles", on=wire.tiles_to_hex([3, 33, 99]))
+
+
+async def test_a_move_is_two_edges_and_a_pattern(at: Desk) -> None:
+    await at.host.meet()
+    await at.control.hand(47, False)
+    placed = await at.host.expect("edge", tile=47, up=0)
+    await at.host.expect("tiles", on=wire.tiles_to_hex([47]))
+    await at.control.move(47, 48)
+    lifted = await at.host.expect("edge", tile=47, up=1)
+    again = await at.host.expect("edge", tile=48, up=0)
+    tiles = await at.host.expect("tiles", on=wire.tiles_to_hex([48]))
+    assert placed["c"] < lifted["c"] < again["c"]
+    at.host.send(k="got", c=tiles["c"])
+
+
+@pytest.mark.parametrize(
+    "settings",
+    [
+        {"LED_WIRING": "straight", "LED_FIRST": 99, "LED_ORDER": "RGB", "SENSOR_MAP": "serpentine"},
+        {"LED_LINES": "columns", "LED_FIRST": 9, "LED_ORDER": "BGR", "SENSOR_MAP": "turned"},
+        {"LED_FIRST": 90, "SENSOR_KIND": "shift", "SENSOR_BITS": "104", "SENSOR_ACTIVE": "low"},
+        {
+            "SENSOR_KIND": "shift",
+            "SENSOR_DATA": "GP16 GP15",
+            "SENSOR_BITS": "56 56",
+            "SENSOR_ACTIVE": "high",
+            "SENSOR_MAP": " ".join(["- - - - - -", *(str(99 - number) for number in range(100)), "- - - - - -"]),
+        },
+    ],
+    ids=["straight-99", "columns-9", "one-chain", "two-chains"],
+)
+async def test_every_wiring_lights_and_feels_the_tile_that_was_meant(
+    tmp_path: Path, settings: dict[str, str | int]
+) -> None:
+    async with desk(tmp_path / "board", settings=settings) as at:
+        await at.host.meet()
+        for n, number in enumerate((0, 9, 36, 63, 90, 99), start=1):
+            at.host.scene(n, tiles=[number])
+            frame = await at.frame_with(lambda frame, number=number: bool(red(frame)) and red(frame) == {number})
+            assert red(frame) == {number}
+            await at.control.hand(number, False)
+            await at.host.expect("edge", tile=number, up=0)
+
+
+# --- hosts that misbehave -------------------------------------------------------------------------------------
+
+
+async def test_garbage_for_ever_changes_nothing(at: Desk) -> None:
+    await at.host.meet()
+    at.host.scene(7, tiles=[5, 55])
+    await at.host.expect("ack", shown=7)
+    before = await at.settled()
+    rng = random.Random("garbage")
+    scene = wire.line({"k": "scene", "n": 8, "i": 0, "of": 1, "b": 9})
+    for _ in range(60):
+        noise = bytearray(rng.randbytes(2000))
+        torn = bytearray(scene)
+        torn[rng.randrange(len(torn) - 1)] ^= rng.randrange(1, 256)
+        noise[500:500] = torn
+        await at.host.pour(bytes(noise))
+    await at.host.pour(b"\n" + b"[" * 5000 + b"\n" + b'{"k":"scene","n":' * 200 + b"\n")
+    at.host.send(k="hello", v=[1, 0], s=2)
+    ack = await at.host.expect("ack")
+    assert ack["shown"] == 7
+    frame = await at.frame_with(lambda frame: len(red(frame)) == 2)
+    assert red(frame) == {5, 55}
+    after = await at.settled()
+    assert after["frames"] > before["frames"]
+    assert after["heap_free"] > before["heap_free"] - 2048
+    assert after["resets"] == 0
+    status = await at.host.expect("status")
+    assert status["bad"] > 60
+
+
+async def test_a_silent_host_leaves_the_walls_burning(at: Desk) -> None:
+    await at.host.meet()
+    at.host.scene(3, effect="fire", colour=0xFF6000, tiles=range(10))
+    await at.host.expect("ack", shown=3)
+    at.host.close()
+    count = (await at.settled())["frames"]
+    seen = set()
+    while (await at.settled())["frames"] < count + 100:
+        frame = await at.control.next_frame()
+        assert any(frame[:30]), "The walls burn."
+        assert not any(frame[30:]), "And only they."
+        seen.add(frame)
+    assert len(seen) > 10, "They burn; they do not stand still."
+
+
+async def test_a_host_that_does_not_read_does_not_stop_the_animation(at: Desk) -> None:
+    await at.host.meet()
+    at.host.scene(4, effect="fire", colour=0xFF6000, tiles=range(100))
+    await at.host.expect("ack", shown=4)
+    await at.control.fault(deaf=True)
+    for number in range(0, 100, 7):  # more to say than any buffer holds
+        await at.control.hand(number, False)
+    loop = asyncio.get_running_loop()
+    began, count = loop.time(), (await at.settled())["frames"]
+    await asyncio.sleep(1)  # the span over which frames are counted
+    drawn = (await at.settled())["frames"] - count
+    assert drawn >= (loop.time() - began) * 1000 / FRAME_MS / 3, "It goes on, even on a machine that is busy."
+    await at.control.fault(deaf=False)
+    await at.host.expect("tiles", on=wire.tiles_to_hex(range(0, 100, 7)))
+
+
+async def test_a_major_version_from_the_future_is_told_apart(at: Desk) -> None:
+    at.host.open()
+    at.host.send(k="hello", v=[9, 0], s=1)
+    hello = await at.host.expect("hello")
+    assert hello["v"][0] == 1
+    at.host.scene(1)
+    frame = await at.control.next_frame()
+    assert not red(frame), "A scene of a protocol the board does not know is not shown."
+
+
+# --- starting again -------------------------------------------------------------------------------------------
+
+
+async def test_after_a_reset_the_scene_is_back_two_seconds_after_the_board_is(at: Desk) -> None:
+    first = await at.host.meet()
+    at.host.scene(5, tiles=[11])
+    await at.host.expect("ack", shown=5)
+    await at.control.reset()
+    second = await at.host.expect("hello", reset="button")
+    assert second["s"] != first["s"], "A new session."
+    began = asyncio.get_running_loop().time()
+    at.host.send(k="hello", v=[1, 0], s=1)
+    at.host.scene(5, tiles=[11])
+    await at.host.expect("ack", shown=5)
+    frame = await at.frame_with(lambda frame: red(frame) == {11})
+    assert red(frame) == {11}
+    assert asyncio.get_running_loop().time() - began < 2
+
+
+async def test_the_tick_may_wrap_in_the_middle_of_everything(at: Desk) -> None:
+    await at.control.fault(wrap_ms=2500)
+    await at.control.reset()
+    await at.host.meet()
+    at.host.scene(6, effect="fire", colour=0xFF6000, tiles=range(100))
+    await at.host.expect("ack", shown=6)
+    last, up, turns = 1 << 29, True, 0
+    ticks = []
+    async with asyncio.timeout(PATIENCE_S):
+        while turns < 6 or min(ticks) == ticks[0]:
+            up = not up
+            await at.control.hand(12, up)
+            edge = await at.host.expect("edge", tile=12, up=int(up))
+            ticks.append(edge["ms"])
+            turns += 1
+    assert max(ticks) < last
+    assert min(ticks) < 60_000, "The tick has wrapped"
+    count = (await at.settled())["frames"]
+    while (await at.settled())["frames"] < count + 30:
+        assert any(await at.control.next_frame())
+
+
+async def test_more_edges_than_the_queue_holds_end_in_the_right_pattern(at: Desk) -> None:
+    await at.host.meet()
+    rng = random.Random("a table turned over")
+    lying = set()
+    for _ in range(900):
+        number = rng.randrange(100)
+        lying ^= {number}
+        await at.control.hand(number, number not in lying)
+    tiles = await at.host.expect("tiles", on=wire.tiles_to_hex(lying))
+    assert wire.hex_to_tiles(tiles["on"]) == sorted(lying)
+    assert at.control.tiles == lying
+
+
+async def test_a_stuck_tile_and_a_chattering_one_are_reported(at: Desk) -> None:
+    await at.host.meet()
+    await at.control.fault(chatter=[8, 60])
+    status = await at.host.expect("status")
+    async with asyncio.timeout(PATIENCE_S):
+        while status.get("noisy") != [8]:
+            status = await at.host.expect("status")
+    assert not status.get("stuck")
+
+
+async def test_wrong_settings_say_which_and_blink(tmp_path: Path) -> None:
+    async with desk(tmp_path / "board", settings={"LED_ORDER": "RGW"}) as at:
+        at.host.open()
+        log = await at.host.expect("log")
+        assert "LED_ORDER" in log["text"]
+        async with asyncio.timeout(PATIENCE_S):
+            while (await at.settled())["blinks"] < 2:
+                await at.control.next_frame() if False else await at.settled()
+        assert any("LED_ORDER" in line for line in (await at.settled())["console"])
+
+
+async def test_the_heap_of_a_pico_w_is_enough_and_stays(at: Desk) -> None:
+    await at.host.meet()
+    counters = await at.settled()
+    assert counters["heap_kib"] == 112
+    assert counters["heap_free"] > 40 * 1024, "After loading everything from source."
+    free = []
+    for n in range(1, 40):
+        at.host.scene(n, effect="fire", colour=0xFF6000, tiles=range(n, 100))
+        await at.host.expect("ack", shown=n)
+        await at.control.hand(n, False)
+        await at.host.expect("edge", tile=n)
+        free.append((await at.settled())["heap_free"])
+    assert free[-1] > free[5] - 1024, "Nothing leaks."
+
+
+# --- Wi-Fi ----------------------------------------------------------------------------------------------------
+
+
+class Broker:
+    """A Mosquitto on loopback that may be stopped and started."""
+
+    def __init__(self, folder: Path) -> None:
+        with socket.socket() as probe:
+            probe.bind(("127.0.0.1", 0))
+            self.port = int(probe.getsockname()[1])
+        self._config = folder / "mosquitto.conf"
+        self._config.write_text(f"listener {self.port} 127.0.0.1\nallow_anonymous true\n")
+        self._process: asyncio.subprocess.Process | None = None
+
+    async def start(self) -> None:
+        path = shutil.which("mosquitto", path="/usr/sbin:/usr/local/sbin:/usr/bin")
+        assert path is not None
+        self._process = await asyncio.create_subprocess_exec(
+            path, "-c", str(self._config), "-v", stderr=asyncio.subprocess.PIPE
+        )
+        assert self._process.stderr is not None
+        while b"running" not in await self._process.stderr.readline():
+            assert self._process.returncode is None
+        self._drain = asyncio.create_task(self._process.stderr.read())
+
+    async def stop(self) -> None:
+        if self._process is not None:
+            self._process.terminate()
+            await self._process.wait()
+            await self._drain
+            self._process = None
+
+
+@pytest.fixture
+async def broker(tmp_path: Path) -> AsyncIterator[Broker]:
+    broker = Broker(tmp_path)
+    await broker.start()
+    yield broker
+    await broker.stop()
+
+
+class Air:
+    """A host on the broker that speaks the wire by hand."""
+
+    def __init__(self, client: aiomqtt.Client, board: str) -> None:
+        self._client = client
+        self._base = f"immolation/board/{board}"
+
+    async def listen(self) -> None:
+        await self._client.subscribe(f"{self._base}/#")
+
+    async def send(self, **message: Any) -> None:
+        await self._client.publish(f"{self._base}/down", wire.encode(message))
+
+    async def expect(self, kind: str, **fields: Any) -> dict[str, Any]:
+        async with asyncio.timeout(PATIENCE_S):
+            async for message in self._client.messages:
+                if message.topic.matches(f"{self._base}/up"):
+                    found = wire.decode(bytes(message.payload))
+                    if found["k"] == kind and all(found.get(name) == value for name, value in fields.items()):
+                        return found
+        raise AssertionError("The broker went.")
+
+    async def online(self, value: str) -> None:
+        async with asyncio.timeout(PATIENCE_S):
+            async for message in self._client.messages:
+                if message.topic.matches(f"{self._base}/online") and bytes(message.payload) == value.encode():
+                    return
+
+
+def wifi(broker: Broker) -> dict[str, str | int]:
+    return {"WIFI_SSID": "air", "MQTT_HOST": "127.0.0.1", "MQTT_PORT": broker.port, "BOARD_ID": "far"}
+
+
+@pytest.mark.needs("mosquitto")
+async def test_the_same_board_plays_over_wifi(tmp_path: Path, broker: Broker) -> None:
+    async with (
+        aiomqtt.Client("127.0.0.1", broker.port) as client,
+        desk(tmp_path / "board", settings=wifi(broker)) as at,
+    ):
+        air = Air(client, "far")
+        await air.listen()
+        await air.online("online")
+        await air.send(k="hello", v=[1, 0], s=1)
+        assert (await air.expect("hello"))["id"] == "far"
+        layer = {"e": "solid", "c": 0xFF0000, "on": wire.tiles_to_hex([42]), "p": 1, "t": 1, "a": 255}
+        await air.send(k="scene", n=1, i=0, of=1, b=255, **layer)
+        await air.expect("ack", shown=1)
+        assert red(await at.frame_with(lambda frame: red(frame) == {42})) == {42}
+        await at.control.hand(42, False)
+        await air.expect("edge", tile=42, up=0)
+        await client.publish("immolation/board/far/down", b"{" * 3000)
+        await client.publish("immolation/board/far/down", json.dumps({"k": "scene"}).encode())
+        await air.send(k="hello", v=[1, 0], s=2)
+        assert (await air.expect("ack"))["shown"] == 1
+        counters = await at.settled()
+        assert counters["resets"] == 0
+        assert counters["heap_free"] > 16 * 1024, "With the library, compiled from source, in the heap of a Pico W."
+
+
+@pytest.mark.needs("mosquitto")
+async def test_a_broker_that_goes_and_comes_back_is_found_again_and_the_lights_go_on(
+    tmp_path: Path, broker: Broker
+) -> None:
+    async with desk(tmp_path / "board", settings=wifi(broker)) as at:
+        async with aiomqtt.Client("127.0.0.1", broker.port) as client:
+            air = Air(client, "far")
+            await air.listen()
+            await air.send(k="hello", v=[1, 0], s=1)
+            await air.expect("hello")
+            layer = {"e": "solid", "c": 0xFF0000, "on": wire.tiles_to_hex([42]), "p": 1, "t": 1, "a": 255}
+            await air.send(k="scene", n=1, i=0, of=1, b=255, **layer)
+            await air.expect("ack", shown=1)
+        await broker.stop()
+        count = (await at.settled())["frames"]
+        while (await at.settled())["frames"] < count + 60:
+            assert red(await at.control.next_frame()) == {42}
+        await broker.start()
+        async with aiomqtt.Client("127.0.0.1", broker.port) as client:
+            air = Air(client, "far")
+            await air.listen()
+            await air.online("online")
+            await air.send(k="hello", v=[1, 0], s=2)
+            assert (await air.expect("ack"))["shown"] == 1
