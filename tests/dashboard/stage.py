@@ -106,6 +106,8 @@ class Stage:
         self.frames_due = 0
         self.credit = asyncio.Event()
         self.refuse: dict[str, str] | None = None
+        self.answers: dict[str, dict[str, Any]] = {}
+        """What the reply to a table command adds, by its name."""
         self.n = 41
         self.turn, self.phase = "p1", "playing"
         self.dice = "host"
@@ -299,6 +301,8 @@ class Stage:
             self.commands.put_nowait(command)
             if self.refuse is not None:
                 reply = {"id": command["id"], "ok": False, **self.refuse}
+            else:
+                reply |= self.answers.get(kind or "", {})
         await self.say(topics.table(self.table, "reply", command["client"]), reply)
 
     async def next_command(self) -> dict[str, Any]:

@@ -97,4 +97,8 @@ async def test_the_host_invites_with_links_and_codes(
     await host.get_by_role("button", name="Join").click()
     dialog = host.get_by_role("dialog", name="Join")
     await expect(dialog.get_by_role("link", name="key=vara-key-2")).to_be_visible()
-    await expect(dialog.get_by_role("img", name="QR code for Vara")).to_be_visible()
+    code = dialog.get_by_role("img", name="QR code for Vara")
+    await expect(code).to_be_visible()
+    drawn = await code.locator("svg path").last.bounding_box()
+    assert drawn is not None
+    assert drawn["width"] > 140  # big enough for a phone across the table

@@ -152,6 +152,16 @@ async def test_undo_and_pause(desk: Page, stage: Stage) -> None:
     assert await stage.next_command() == {"table": "resume"}
 
 
+async def test_going_back_over_a_seen_card_asks_everybody(desk: Page, stage: Stage) -> None:
+    stage.answers = {"undo": {"done": False}, "consent": {"done": True}}
+    await desk.get_by_role("button", name="Undo").click()
+    assert await stage.next_command() == {"table": "undo"}
+    await expect(desk.get_by_role("button", name="Kynazarr agrees")).to_have_count(0)  # a bot is not asked
+    await desk.get_by_role("button", name="Eloden agrees").click()
+    assert await stage.next_command() == {"table": "consent", "seat": "p3", "yes": True}
+    await expect(desk.get_by_role("button", name="Eloden agrees")).to_be_hidden()
+
+
 async def test_a_clock_counts_down_by_itself_and_stands_still_in_a_pause(desk: Page, stage: Stage) -> None:
     digits = desk.locator(".im-side .im-clock-digits").first
     before = await digits.inner_text()

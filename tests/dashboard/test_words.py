@@ -223,4 +223,5 @@ def test_logins_in_the_address_are_understood() -> None:
 def test_a_qr_code_is_a_picture_without_anything_from_outside() -> None:
     picture = invitations.qr("http://192.168.1.5:8080/?key=abc")
     assert picture.startswith("<svg")
+    assert "viewBox" in picture  # or it would not fill the place it is given
     assert "href" not in picture

@@ -4,7 +4,7 @@ import { noise } from "./noise.js";
 const TILES = 100;
 const CELLS = 12; // points of light drawn across a tile; enough for flames, few enough for an old phone
 const SIDE = 10 * CELLS;
-const EYE = 0.46; // bytes sent to LEDs are linear light; the eye and the screen want their power of about 1/2.2
+const EYE = 0.42; // bytes sent to LEDs are linear light; the eye and the screen want their power of about 1/2.2
 
 const clamp = (value) => (value < 0 ? 0 : value > 1 ? 1 : value);
 
@@ -136,7 +136,7 @@ export class LightField {
       this.colours[at] = value;
       if (value > brightest) brightest = value;
     }
-    const wanted = Math.min(1.7, Math.max(1, 0.95 / brightest));
+    const wanted = Math.min(2, Math.max(1, 0.95 / brightest));
     const away = seconds - this.lookedAt > 1; // just opened, or back from another window
     this.lookedAt = seconds;
     this.gain += (wanted - this.gain) * (away ? 1 : 0.02);

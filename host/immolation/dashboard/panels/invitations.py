@@ -34,7 +34,9 @@ def own_address() -> str:
 def qr(link: str) -> str:
     """The link as an SVG of black squares on white: phones read nothing else as surely."""
     out = io.BytesIO()
-    segno.make(link, error="m", micro=False).save(out, kind="svg", xmldecl=False, svgns=True, border=3, light="#fff")
+    segno.make(link, error="m", micro=False).save(
+        out, kind="svg", xmldecl=False, svgns=True, border=3, light="#fff", omitsize=True
+    )
     return out.getvalue().decode()
 
 
