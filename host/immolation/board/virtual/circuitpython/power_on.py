@@ -54,6 +54,15 @@ class Overlay:
         return getattr(self._module, name)
 
 
+class Names:
+    """A module of nothing but names for annotations."""
+
+    TYPE_CHECKING = False
+
+    def __getattr__(self, name: str) -> "Any":
+        return object
+
+
 def rooted(path: "Any") -> "Any":
     """A path on the drive, whose root is "/" on the chip."""
     inside = isinstance(path, str) and path.startswith("/") and not path.startswith(hw.options["folder"])
@@ -106,6 +115,11 @@ def take_modules() -> None:
     for name in MODULES.split():
         __import__(name)
     __import__("traceback" if MICROPYTHON else "micropython")
+    # Adafruit's libraries leave these out where the interpreter calls itself "circuitpython"; this one cannot.
+    names = Names()
+    modules: dict[str, Any] = sys.modules
+    for name in ("circuitpython_typing", "circuitpython_typing.socket") + (("typing",) if MICROPYTHON else ()):
+        modules[name] = names
     sys.path.remove(HERE)
     sys.path[:0] = [hw.options["drive"], hw.options["drive"] + "/lib"]
 
