@@ -16,6 +16,7 @@ import pytest
 from immolation.board.board import Board, Online, Stable
 from immolation.board.link import LinkClosed
 from immolation.board.mqtt_link import MqttLink
+from immolation.board.virtual import VirtualBoard, VirtualControl, broker_settings
 from immolation.games import Layer
 from immolation_board import wire
 
@@ -183,3 +184,28 @@ def test_a_board_is_one_word(board_id: str) -> None:
         MqttLink(board_id, url="mqtt://127.0.0.1")
     with pytest.raises(ValueError, match="mqtt://host:1883"):
         MqttLink("row", url="http://127.0.0.1")
+
+
+@pytest.mark.needs("micropython")
+async def test_the_real_firmware_over_wifi(broker: Broker, tmp_path: Path) -> None:
+    virtual = VirtualBoard(tmp_path / "board", settings=broker_settings(broker.url) | {"BOARD_ID": "row"})
+    await virtual.start()
+    control = await VirtualControl.connect(virtual.control)
+    board = Board(MqttLink("row", url=broker.url), board_id="row", stable_ms=20)
+    news = Listener(board)
+    try:
+        async with kept(board.run()), asyncio.timeout(60):
+            await control.hand(44, False)
+            await board.shown(board.show([Layer("fire", 0xFF4000, (0, 1))]))
+            await news.until(lambda piece: isinstance(piece, Stable) and piece.occupied == {44})
+            await control.move(44, 55)
+            await news.until(lambda piece: isinstance(piece, Stable) and piece.occupied == {55})
+            frame = await control.next_frame()
+            assert max(frame[0:3])
+            assert not max(frame[132:135])
+            await virtual.stop()
+            gone = await news.until(lambda piece: isinstance(piece, Online) and not piece.online)
+            assert "went offline" in gone.why
+    finally:
+        await control.close()
+        await virtual.stop()
