@@ -44,9 +44,10 @@ class Chronicle:
                 for event in entry.events:
                     with box("im-log-line"):
                         text(event.text, "im-log-text", tag="span")
-                        if event.rules:
-                            link = button(
-                                "why?", partial(self._why, *event.rules), "im-why", hint=", ".join(event.rules)
-                            )
-                            link._props["aria-label"] = f"Why? {', '.join(event.rules)}"
+                        rules = [
+                            rule for rule in event.rules if rule != "TABLE"
+                        ]  # what the table does itself is no rule
+                        if rules:
+                            link = button("why?", partial(self._why, *rules), "im-why", hint=", ".join(rules))
+                            link._props["aria-label"] = f"Why? {', '.join(rules)}"
         self._rows[entry.n] = (entry, row)
