@@ -152,14 +152,21 @@ class Sensors:
                 self._wait(tile, now)
 
     def _accept(self, now: int) -> None:
-        """Tell the edges that have held long enough, in the order in which they happened."""
+        """Tell the edges that have held long enough, in the order in which they happened.
+
+        An edge waits for those before it, so that a lift is told before the placing that followed it; but nobody waits
+        for a tile that chatters.
+        """
         line = self._line
         kept = 0
+        waits = False
         for at in range(self._pending):
             tile = line[at]
             held = self._raw[tile]
-            hold = NOISY_HOLD_MS if self._trust[tile] else self._place_ms if held else self._lift_ms
-            if ticks.diff(now, self._since[tile]) < hold:
+            noisy = self._trust[tile]
+            hold = NOISY_HOLD_MS if noisy else self._place_ms if held else self._lift_ms
+            if waits or ticks.diff(now, self._since[tile]) < hold:
+                waits = waits or not noisy
                 line[kept] = tile
                 kept += 1
                 continue
