@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import signal
 import socket
 
 import pytest
 from immolation.dashboard.page import Page as DashboardPage
-from immolation.dashboard.settings import PageError, PageSettings
+from immolation.dashboard.settings import DEFAULT_PORT, PageError, PageSettings
 from playwright.async_api import BrowserContext, Page, expect
 
 from tests.dashboard.conftest import BrokerProcess, PageProcess, opened
@@ -75,7 +76,7 @@ async def drawn(window: Page, count: int) -> None:
     )
 
 
-async def test_a_taken_port_is_said_and_the_usual_one_moves_on(broker: BrokerProcess) -> None:
+async def test_a_port_that_was_asked_for_and_is_taken_is_said(broker: BrokerProcess) -> None:
     with socket.socket() as taken:
         taken.bind(("127.0.0.1", 0))
         taken.listen()
@@ -84,6 +85,16 @@ async def test_a_taken_port_is_said_and_the_usual_one_moves_on(broker: BrokerPro
         with pytest.raises(PageError, match=rf"port {port}: .*--port"):
             await page.start()
         await page.stop()
+
+
+async def test_where_the_usual_port_is_taken_the_next_free_one_is_used(broker: BrokerProcess) -> None:
+    with socket.socket() as taken:
+        with contextlib.suppress(OSError):  # somebody else has it: as good
+            taken.bind(("127.0.0.1", DEFAULT_PORT))
+            taken.listen()
+        process = PageProcess(broker_url=broker.url)
+        process.stop()
+        assert DEFAULT_PORT < int(process.url.rstrip("/").rsplit(":", 1)[1]) < DEFAULT_PORT + 20
 
 
 async def test_it_stops_at_once_with_browsers_connected_on_a_double_ctrl_c(
