@@ -141,10 +141,10 @@ class Desk:
         """Counters; and the interpreter has taken every hand and fault sent before."""
         return await self.control.counters()
 
-    async def said(self, line: str) -> None:
-        """Wait until the board has printed this line on its console."""
+    async def said(self, words: str) -> None:
+        """Wait until the board has printed a line with these words on its console."""
         async with asyncio.timeout(PATIENCE_S):
-            while line not in (await self.settled())["console"]:  # noqa: ASYNC110  a console tells no events
+            while not any(words in line for line in (await self.settled())["console"]):  # noqa: ASYNC110  no event
                 await asyncio.sleep(0.01)
 
     async def frame_with(self, seen: Callable[[bytes], bool]) -> bytes:

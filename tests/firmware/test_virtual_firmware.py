@@ -3,16 +3,21 @@
 from __future__ import annotations
 
 import asyncio
+import datetime
 import json
 import random
 import shutil
 import socket
+import ssl
 from collections.abc import AsyncIterator
 from pathlib import Path
 from typing import Any
 
 import aiomqtt
 import pytest
+from cryptography import x509
+from cryptography.hazmat.primitives import hashes, serialization
+from cryptography.hazmat.primitives.asymmetric import ec
 from immolation_board import wire
 
 from tests.virtual_boards import PATIENCE_S, Desk, desk, tile
@@ -275,12 +280,12 @@ async def test_the_heap_of_a_pico_w_is_enough_and_stays(at: Desk) -> None:
 class Broker:
     """A Mosquitto on loopback that may be stopped and started."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, extra: str = "") -> None:
         with socket.socket() as probe:
             probe.bind(("127.0.0.1", 0))
             self.port = int(probe.getsockname()[1])
         self._config = folder / "mosquitto.conf"
-        self._config.write_text(f"listener {self.port} 127.0.0.1\nallow_anonymous true\n")
+        self._config.write_text(f"listener {self.port} 127.0.0.1\nallow_anonymous true\n{extra}")
         self._process: asyncio.subprocess.Process | None = None
 
     async def start(self) -> None:
@@ -339,6 +344,33 @@ class Air:
                     return
 
 
+def certificates(folder: Path) -> str:
+    """An authority of our own and a certificate for "localhost"; the lines of mosquitto.conf that use them."""
+    now = datetime.datetime.now(datetime.UTC)
+    keys = {name: ec.generate_private_key(ec.SECP256R1()) for name in ("ca", "server")}
+    authority = x509.Name([x509.NameAttribute(x509.NameOID.COMMON_NAME, "a club")])
+    for name, subject in (("ca", "a club"), ("server", "localhost")):
+        built = (
+            x509.CertificateBuilder()
+            .subject_name(x509.Name([x509.NameAttribute(x509.NameOID.COMMON_NAME, subject)]))
+            .issuer_name(authority)
+            .public_key(keys[name].public_key())
+            .serial_number(x509.random_serial_number())
+            .not_valid_before(now - datetime.timedelta(days=1))
+            .not_valid_after(now + datetime.timedelta(days=1))
+            .add_extension(x509.BasicConstraints(ca=name == "ca", path_length=None), critical=True)
+            .add_extension(x509.SubjectAlternativeName([x509.DNSName(subject.replace(" ", "-"))]), critical=False)
+            .sign(keys["ca"], hashes.SHA256())
+        )
+        (folder / f"{name}.pem").write_bytes(built.public_bytes(serialization.Encoding.PEM))
+    (folder / "server.key").write_bytes(
+        keys["server"].private_bytes(
+            serialization.Encoding.PEM, serialization.PrivateFormat.PKCS8, serialization.NoEncryption()
+        )
+    )
+    return f"certfile {folder / 'server.pem'}\nkeyfile {folder / 'server.key'}\nuser root\n"
+
+
 def wifi(broker: Broker) -> dict[str, str | int]:
     return {"WIFI_SSID": "air", "MQTT_HOST": "127.0.0.1", "MQTT_PORT": broker.port, "BOARD_ID": "far"}
 
@@ -392,4 +424,34 @@ async def test_a_broker_that_goes_and_comes_back_is_found_again_and_the_lights_g
             await air.listen()
             await air.online("online")
             await air.send(k="hello", v=[1, 0], s=1)
-            assert (await air.expect("ack"))["shown"] == 1
+            await air.expect("hello")
+            await air.send(k="scene", n=2, i=0, of=1, b=255, **layer)
+            await air.expect("ack", shown=2)
+
+
+@pytest.mark.needs("mosquitto")
+@pytest.mark.parametrize("trusted", [True, False], ids=["own-authority", "unknown-authority"])
+async def test_over_tls_only_a_broker_that_the_board_trusts_is_talked_to(tmp_path: Path, trusted: bool) -> None:
+    broker = Broker(tmp_path, certificates(tmp_path))
+    await broker.start()
+    secure = {**wifi(broker), "MQTT_HOST": "localhost", "MQTT_TLS": True, "MQTT_CA": "/ca.pem"}
+    async with desk(tmp_path / "board", settings=secure) as at:
+        await at.said("MQTT_CA")  # the drive does not have it yet
+        if not trusted:
+            (tmp_path / "other").mkdir()
+            certificates(tmp_path / "other")
+        authority = tmp_path / ("ca.pem" if trusted else "other/ca.pem")
+        shutil.copyfile(authority, at.board.folder / "CIRCUITPY" / "ca.pem")
+        await at.control.reset()
+        if not trusted:
+            await at.said("MMQTTException")
+            await broker.stop()
+            return
+        context = ssl.create_default_context(cafile=str(tmp_path / "ca.pem"))
+        async with aiomqtt.Client("localhost", broker.port, tls_context=context) as client:
+            air = Air(client, "far")
+            await air.listen()
+            await air.online("online")
+            await air.send(k="hello", v=[1, 0], s=1)
+            assert (await air.expect("hello"))["id"] == "far"
+    await broker.stop()

@@ -6,6 +6,7 @@ and with nothing loaded no server is.
 
 import errno
 import select
+from binascii import a2b_base64
 
 import virtual_hardware as hw  # type: ignore[import-not-found]
 from socketpool import Socket as _Socket
@@ -33,8 +34,9 @@ class SSLContext:
                 cadata = file.read()
         if cadata is None:
             raise ValueError("cadata must be given")
-        if hw.MICROPYTHON:
-            self._context.load_verify_locations(cadata.encode() if isinstance(cadata, str) else cadata)
+        if hw.MICROPYTHON:  # whose TLS was built without the reader of PEM
+            for part in cadata.split("-----BEGIN CERTIFICATE-----")[1:]:
+                self._context.load_verify_locations(a2b_base64("".join(part.split("-----")[0].split())))
         else:
             self._context.load_verify_locations(cadata=cadata)
 
