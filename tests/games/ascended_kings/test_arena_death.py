@@ -317,3 +317,16 @@ def test_the_die_is_awarded_only_once() -> None:
     table = at(44, 45, 88, who=who, ascended_die="gone").do("p1", "kill", who="p2")
     table.do("p1", "end-turn").roll(20).do("p2", "place", tile=20)
     assert table.seat("p1")["die"] is False
+
+
+@pytest.mark.rule("AK-PROX-09", "AK-FIRE-10")
+def test_where_not_one_safe_tile_is_free_the_nearest_tile_of_all_serves() -> None:
+    # only by a house rule that lets lone walls leave a single line can the arena shrink to one tile
+    options = {"fire.absent_wall_counts_as_edge": False}
+    walls = {"top": 8, "left": 8}
+    table = returning(99, None, options=options, walls=walls).roll(0)
+    assert table.tiles("p2", "place") == {88, 89, 98}
+    table = returning(99, None, options=options, walls={"top": 8, "left": 5}).roll(0)
+    assert table.tiles("p2", "place") == {98}, "the diagonal from 00 ends on 99, where p1 stands"
+    row = returning(97, None, 96, 98, options=options, walls={"top": 8, "left": 5}).roll(97)
+    assert row.tiles("p2", "place") == {99}
