@@ -1,0 +1,302 @@
+"""What of the emulator needs no CircuitPython: its drive, its soldering, its reading of a UF2 and its report.
+
+Booting the firmware needs a UF2 that its user downloads: make emulator UF2=PATH.
+"""
+
+from __future__ import annotations
+
+import json
+import struct
+import subprocess
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+from immolation.board.virtual.drive import make_drive
+from immolation.board.virtual.emulator import fat12
+from immolation.board.virtual.emulator.__main__ import main, pins, verdict
+from immolation.board.virtual.emulator.uf2 import RP2040, NotCircuitPython, board_of
+from immolation.board.virtual.emulator.wires import ReedMatrix
+from immolation.board.virtual.interpreter import find_micropython
+
+ROOT = Path(__file__).parents[2]
+
+READ_DRIVE = """
+import json, os, sys
+class Flash:
+    def __init__(self, path):
+        self.data = bytearray(open(path, "rb").read())
+    def readblocks(self, n, buf, off=0):
+        buf[:] = self.data[n * 512 + off : n * 512 + off + len(buf)]
+    def writeblocks(self, n, buf, off=0):
+        self.data[n * 512 + off : n * 512 + off + len(buf)] = buf
+    def ioctl(self, op, arg):
+        return len(self.data) // 512 if op == 4 else 512 if op == 5 else 0
+fat = os.VfsFat(Flash(sys.argv[1]))
+found = {}
+def walk(folder):
+    for entry in fat.ilistdir(folder or "/"):
+        path = folder + "/" + entry[0]
+        if entry[1] == 0x4000:
+            walk(path)
+        else:
+            with fat.open(path, "rb") as file:
+                found[path[1:]] = file.read().hex()
+walk("")
+with fat.open("/written by the chip.txt", "w") as file:
+    file.write("x" * 3000)
+found["free"] = fat.statvfs("/")[3] * 512
+print(json.dumps(found))
+"""
+
+
+def read_back(image: bytes, folder: Path) -> dict[str, Any]:
+    """What MicroPython's FAT driver, the one CircuitPython has too, finds on an image."""
+    (folder / "drive.img").write_bytes(image)
+    (folder / "read.py").write_text(READ_DRIVE)
+    done = subprocess.run(
+        [str(find_micropython()), "-X", "heapsize=16M", str(folder / "read.py"), str(folder / "drive.img")],
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=60,
+    )
+    assert done.returncode == 0, done.stdout + done.stderr
+    found: dict[str, Any] = json.loads(done.stdout)
+    return found
+
+
+# --- the drive ------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.needs("micropython")
+def test_the_firmware_lies_on_the_drive_as_it_is(tmp_path: Path) -> None:
+    make_drive(tmp_path / "CIRCUITPY", {})
+    files = {
+        str(path.relative_to(tmp_path / "CIRCUITPY")): path.read_bytes()
+        for path in (tmp_path / "CIRCUITPY").rglob("*")
+        if path.is_file()
+    }
+    assert "immolation_board/wire.py" in files
+    found = read_back(fat12.build(files, 1024 * 1024), tmp_path)
+    free = found.pop("free")
+    assert {name: bytes.fromhex(content) for name, content in found.items()} == files
+    assert free > 512 * 1024
+
+
+NAMES = st.text(st.sampled_from("abcXYZ019_-. "), min_size=1, max_size=30).filter(
+    lambda name: name.strip(" .") == name and ".." not in name
+)
+
+
+@pytest.mark.needs("micropython")
+@settings(max_examples=25, suppress_health_check=[HealthCheck.function_scoped_fixture], deadline=None)
+@given(
+    files=st.dictionaries(st.lists(NAMES, min_size=1, max_size=3).map("/".join), st.binary(max_size=2000), max_size=12)
+)
+def test_any_names_and_sizes_come_back(files: dict[str, bytes], tmp_path: Path) -> None:
+    seen: set[str] = set()
+    kept = {}
+    for path, content in files.items():  # a FAT cannot tell a from A, and a file is no folder
+        ways = {path.lower()[:at] for at in range(len(path) + 1) if at == len(path) or path[at] == "/"}
+        if path.lower() in seen or any(
+            other.lower() in ways or other.lower().startswith(path.lower() + "/") for other in kept
+        ):
+            continue
+        kept[path] = content
+        seen |= ways
+    folders = [path.rsplit("/", 1)[0] for path in kept if "/" in path]
+    if len({folder.lower() for folder in folders}) != len(set(folders)):
+        return
+    found = read_back(fat12.build(kept, 256 * 1024), tmp_path)
+    found.pop("free")
+    assert {name: bytes.fromhex(content) for name, content in found.items()} == kept
+
+
+def test_files_that_do_not_fit_are_refused_with_what_is_missing() -> None:
+    with pytest.raises(fat12.DriveFull, match="bytes too much"):
+        fat12.build({"a.bin": bytes(70_000)}, 64 * 1024)
+    with pytest.raises(ValueError, match="not possible"):
+        fat12.build({}, 100)
+    with pytest.raises(ValueError, match="not the path"):
+        fat12.build({"../x": b""}, 64 * 1024)
+
+
+def test_the_same_files_make_the_same_image() -> None:
+    files = {"code.py": b"1", "lib/long name.py": b"2"}
+    assert fat12.build(files, 64 * 1024) == fat12.build(dict(reversed(files.items())), 64 * 1024)
+
+
+# --- the UF2 --------------------------------------------------------------------------------------------------
+
+
+def uf2(payload: bytes, family: int = RP2040) -> bytes:
+    blocks = b""
+    parts = [payload[at : at + 256] for at in range(0, len(payload), 256)]
+    for number, part in enumerate(parts):
+        head = struct.pack(
+            "<8I", 0x0A324655, 0x9E5D5157, 0x2000, 0x10000000 + number * 256, 256, number, len(parts), family
+        )
+        blocks += head + part.ljust(476, b"\0") + struct.pack("<I", 0x0AB16F30)
+    return blocks
+
+
+def test_the_board_of_a_uf2_is_read_from_it(tmp_path: Path) -> None:
+    path = tmp_path / "circuitpython.uf2"
+    path.write_bytes(uf2(b"x" * 250 + b"Adafruit CircuitPython 10.0.3 ... raspberry_pi_pico"))
+    assert board_of(path) == "pico"
+    path.write_bytes(uf2(b"Adafruit CircuitPython 10.0.3" + b"x" * 300 + b"raspberry_pi_pico_w"))
+    assert board_of(path) == "pico_w"
+
+
+@pytest.mark.parametrize(
+    ("content", "said"),
+    [
+        (b"", "length"),
+        (b"x" * 700, "length"),
+        (b"x" * 512, "block 0 is damaged"),
+        (uf2(b"CircuitPython" + b"y" * 600)[:512] + b"\0" * 512, "block 1 is damaged"),
+        (uf2(b"MicroPython"), "not CircuitPython"),
+        (uf2(b"CircuitPython", family=0xE48BFF59), "another chip"),
+    ],
+)
+def test_anything_else_is_refused_and_told_where_to_get_one(tmp_path: Path, content: bytes, said: str) -> None:
+    path = tmp_path / "file.uf2"
+    path.write_bytes(content)
+    with pytest.raises(NotCircuitPython, match=said) as refused:
+        board_of(path)
+    assert "circuitpython.org" in str(refused.value)
+
+
+@pytest.mark.parametrize("arguments", [[], [""], ["/no/such/file.uf2"]])
+def test_without_a_uf2_it_ends_with_2(arguments: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(arguments) == 2
+    assert "circuitpython.org" in capsys.readouterr().err
+
+
+def test_the_script_says_the_same() -> None:
+    done = subprocess.run([ROOT / "scripts/emulator"], capture_output=True, text=True, check=False, timeout=60)
+    assert done.returncode == 2
+    assert "make emulator UF2=PATH" in done.stderr
+
+
+def test_a_missed_aim_is_told(capsys: pytest.CaptureFixture[str]) -> None:
+    assert verdict({"frames_per_s": 61.0, "edge_ms": 22.5, "free_bytes": 120_000}) == 0
+    assert verdict({"frames_per_s": 44.0, "edge_ms": 22.5, "free_bytes": 120_000}) == 1
+    said = capsys.readouterr().out
+    assert said.count("MISSED") == 1
+    assert "44.0" in said
+
+
+# --- the soldering --------------------------------------------------------------------------------------------
+
+
+class FakePin:
+    """A pin that hears its row and is read by nobody."""
+
+    def __init__(self) -> None:
+        self.value = 2
+        self.outside: bool | None = None
+        self._listeners: list[Callable[[Any, Any], None]] = []
+
+    def add_listener(self, callback: Callable[[Any, Any], None]) -> Callable[[], None]:
+        self._listeners.append(callback)
+        return lambda: self._listeners.remove(callback)
+
+    def set_input_value(self, value: bool) -> None:
+        self.outside = value
+
+    def release_input(self) -> None:
+        self.outside = None
+
+    def drive(self, state: int) -> None:
+        old, self.value = self.value, state
+        for listener in self._listeners:
+            listener(state, old)
+
+
+@given(st.sets(st.tuples(st.integers(0, 9), st.integers(0, 9)), max_size=60))
+def test_a_scan_reads_exactly_the_reeds_that_are_closed(closed: set[tuple[int, int]]) -> None:
+    rows, columns = [FakePin() for _ in range(10)], [FakePin() for _ in range(10)]
+    matrix = ReedMatrix(list(rows), list(columns))
+    for row, column in closed:
+        matrix.press(row, column)
+    found = set()
+    for number, row in enumerate(rows):
+        row.drive(0)
+        found |= {(number, other) for other, column in enumerate(columns) if column.outside is False}
+        row.drive(2)
+    assert found == closed, "With a diode at every reed there are no ghosts."
+    for row, column in closed:
+        matrix.lift(row, column)
+    for row in rows:
+        row.drive(0)
+        assert all(column.outside is None for column in columns)
+        row.drive(2)
+
+
+def test_pins_are_those_of_the_settings(tmp_path: Path) -> None:
+    found = pins(make_drive(tmp_path / "drive", {"LED_PIN": "GP27", "LED_ORDER": "RGB"}))
+    assert found["rows"] == list(range(10))
+    assert found["columns"] == list(range(10, 20))
+    assert (found["led"], found["order"]) == (27, "RGB")
+
+
+SIO, IO_BANK, PADS = 0xD0000000, 0x40014000, 0x4001C000
+
+
+@pytest.fixture
+def chip() -> Any:
+    """An emulated RP2040 without firmware, its registers written by hand."""
+    rp2040 = pytest.importorskip("rp2040py.rp2040", reason="the extra 'emulator' is not installed")
+    return rp2040.RP2040()
+
+
+def test_an_emulated_pin_sees_the_reed_through_its_pull_up(chip: Any) -> None:
+    matrix = ReedMatrix([chip.gpio[3]], [chip.gpio[13]])
+    chip.write_uint32(IO_BANK + 3 * 8 + 4, 5)
+    chip.write_uint32(PADS + 4 + 13 * 4, 0x48)  # input with pull-up
+    matrix.press(0, 0)
+    assert chip.gpio[13].input_value is True
+    chip.write_uint32(SIO + 0x18, 1 << 3)
+    chip.write_uint32(SIO + 0x24, 1 << 3)  # the row is driven low
+    assert chip.gpio[13].input_value is False
+    chip.write_uint32(SIO + 0x28, 1 << 3)  # and let go
+    assert chip.gpio[13].input_value is True
+
+
+def test_pulses_on_an_emulated_pin_are_read_as_100_pixels(chip: Any) -> None:
+    ws2812 = pytest.importorskip("rp2040py.external.ws2812")
+    frames: list[list[tuple[int, int, int]]] = []
+    ws2812.Ws2812(gpio=22, color_order="GRB", on_pixels=frames.append).attach(chip)
+    chip.write_uint32(IO_BANK + 22 * 8 + 4, 5)
+    chip.write_uint32(SIO + 0x18, 1 << 22)
+    chip.write_uint32(SIO + 0x24, 1 << 22)
+    wanted = [(number, 255 - number, number * 7 % 256) for number in range(100)]
+    for red, green, blue in wanted:
+        for byte in (green, red, blue):
+            for bit in range(7, -1, -1):
+                high = 703 if byte >> bit & 1 else 312
+                chip.write_uint32(SIO + 0x14, 1 << 22)
+                chip.clock.tick(high)
+                chip.write_uint32(SIO + 0x18, 1 << 22)
+                chip.clock.tick(1250 - high)
+    chip.clock.tick(300_000)
+    assert frames == [wanted]
+
+
+def test_the_last_serial_channel_is_the_one_for_data() -> None:
+    pytest.importorskip("rp2040py", reason="the extra 'emulator' is not installed")
+    from immolation.board.virtual.emulator.chip import data_interface
+
+    def interface(number: int, kind: int) -> list[int]:
+        return [9, 4, number, 0, 1, kind, 0, 0, 0]
+
+    configuration = [9, 2, 0, 0, 5, 1, 0, 128, 50]
+    two = [*configuration, *interface(0, 2), *interface(1, 10), *interface(2, 2), *interface(3, 10), *interface(4, 8)]
+    assert data_interface(two) == 2
+    with pytest.raises(ValueError, match=r"boot\.py"):
+        data_interface([*configuration, *interface(0, 2), *interface(1, 10)])
