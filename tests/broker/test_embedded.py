@@ -94,17 +94,20 @@ async def test_a_packet_of_absurd_size_is_turned_away_before_it_is_read(broker):
     writer.close()
 
 
-async def test_a_subscriber_that_stops_reading_is_let_go(broker, monkeypatch):
+async def test_a_subscriber_that_stops_reading_is_let_go(broker, monkeypatch, caplog):
     monkeypatch.setattr(embedded, "MAX_BACKLOG", 1 << 16)
     reader, writer = await asyncio.open_connection("127.0.0.1", port(broker))
     writer.write(b"\x10\x0c\x00\x04MQTT\x04\x02\x00\x00\x00\x00" + b"\x82\x06\x00\x01\x00\x01#\x00")
     assert await reader.readexactly(4 + 5)
     writer.transport.pause_reading()
-    async with listening(port(broker)) as client:
-        while not writer.transport.is_closing() and not _reset(writer):
+    async with listening(port(broker), "small") as client:
+        for _ in range(500):  # 50 MB; the kernel's own buffers hold some of it
             await client.client.publish("much", b"x" * 100_000, qos=1)
-    assert _reset(writer)
-
-
-def _reset(writer: asyncio.StreamWriter) -> bool:
-    return writer.get_extra_info("socket").getsockopt(socket.SOL_SOCKET, socket.SO_ERROR) != 0
+            if "stopped reading" in caplog.text:
+                break
+        assert "stopped reading" in caplog.text
+        await client.client.publish("small", b"1", qos=1)
+        await client.until(lambda: client.on("small"))
+    writer.transport.resume_reading()
+    await asyncio.wait_for(reader.read(), 10)  # ends
+    writer.close()

@@ -14,7 +14,7 @@ from immolation.broker import homeassistant, topics
 from immolation.broker.access import BUTTONS
 from immolation.broker.commands import Commands
 from immolation.broker.homeassistant import Discovery
-from immolation.broker.orders import read
+from immolation.broker.orders import Command, read
 from immolation.broker.publisher import Publisher
 
 from tests.broker.conftest import Game
@@ -94,18 +94,21 @@ def test_the_sensors_read_dials_a_finished_game_and_a_boards_status():
     assert [render(board[key]["value_template"], status) for key in ("ma", "fps", "free")] == ["412", "58", "120000"]
 
 
-def test_every_button_is_a_command_with_an_id_of_its_own():
-    moments = iter([1700000000.25, 1700000001.5])
-    for device in DEVICES.values():
-        for key, component in device["components"].items():
-            if component["platform"] == "button":
-                assert component["command_topic"] == topics.table("main", "do", "home")
-                template = component["command_template"]
-                sent = [render(template, now=lambda: SimpleNamespace(timestamp=lambda: next(moments))) for _ in "ab"]
-                first, second = (read(payload.encode()) for payload in sent)
-                assert first.id != second.id
-                assert type(first.order).__name__.lower() == key
-                moments = iter([1700000000.25, 1700000001.5])
+def pressed(template: str, moment: float) -> Command:
+    """What arrives when the button is pressed at ``moment``."""
+    now = SimpleNamespace(timestamp=lambda: moment)
+    return read(render(template, now=lambda: now).encode())
+
+
+@pytest.mark.parametrize("device", DEVICES.values(), ids=DEVICES)
+def test_every_button_is_a_command_with_an_id_of_its_own(device):
+    buttons = {key: c for key, c in device["components"].items() if c["platform"] == "button"}
+    assert buttons
+    for key, button in buttons.items():
+        assert button["command_topic"] == topics.table("main", "do", "home")
+        first, second = (pressed(button["command_template"], moment) for moment in (1700000000.25, 1700000001.5))
+        assert first.id != second.id
+        assert type(first.order).__name__.lower() == key
 
 
 async def test_a_button_of_home_assistant_pauses_the_table(game: Game):

@@ -21,8 +21,9 @@ from tests.broker.waiting import Listener
 
 DO = topics.table("main", "do")
 TOPICS = [DO, f"{DO}/p1", f"{DO}/nobody", f"{DO}/-odd", topics.board("immolation", "hand"), f"{DO}/a b"]
-FIELDS = "id table seat action client do run tile p1 p2 chance to yes which rule correct path value seats up".split()
-WORDS = st.sampled_from([*FIELDS, *TABLE_ORDERS])
+FIELDS = ["id", "table", "seat", "action", "client", "do", "run", "tile", "p1", "p2", "chance", "to", "yes", "which"]
+MORE = ["rule", "correct", "path", "value", "seats", "up", *TABLE_ORDERS]
+WORDS = st.sampled_from([*FIELDS, *MORE])
 LEAVES = st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False) | st.text(max_size=8) | WORDS
 JSON = st.recursive(
     LEAVES, lambda inner: st.lists(inner, max_size=4) | st.dictionaries(WORDS | st.text(max_size=4), inner, max_size=5)

@@ -146,6 +146,20 @@ async def test_nobody_takes_over_anothers_client_id_nor_its_queue(lan: Site):
             await bob.settled()  # both are still connected
 
 
+async def test_a_reader_that_is_far_behind_gets_everything(lan: Site):
+    """More than the 1000 messages that Mosquitto keeps unless it is told otherwise."""
+    async with lan.joined("host", identifier="reader", clean_session=False) as reader:
+        await reader.client.subscribe("immolation/fast", qos=1)
+    async with lan.connection() as connection:
+        await connection.wait_online(10)
+        for number in range(1300):
+            connection.publish("immolation/fast", b"%d" % number, qos=1)
+        await connection.drained()
+    async with lan.joined("host", identifier="reader", clean_session=False) as reader:
+        await reader.until(lambda: len(reader.on("immolation/fast")) >= 1300)
+        assert [int(message.payload) for message in reader.on("immolation/fast")] == list(range(1300))
+
+
 @pytest.mark.parametrize(
     "topic",
     [

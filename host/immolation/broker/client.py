@@ -92,7 +92,8 @@ class Connection:
         self._outbox = Outbox(capacity)
         self._work = asyncio.Event()
         self._sent_all = asyncio.Event()
-        self._online = asyncio.Event()
+        self._online = False
+        self._decided = asyncio.Event()
         self._handlers: list[tuple[str, int, Handler]] = []
         self._new_filters: list[tuple[str, int]] = []
         self._listeners: list[Callable[[bool], None]] = []
@@ -112,7 +113,7 @@ class Connection:
             return
         if self.online:
             if self._will is not None:
-                self._outbox.put(Outgoing(self._will, topics.OFFLINE.encode(), qos=1, retain=True))
+                self.publish(self._will, topics.OFFLINE, qos=1, retain=True)
             with contextlib.suppress(TimeoutError):
                 async with asyncio.timeout(STOP_SECONDS):
                     await self.drained()
@@ -132,7 +133,7 @@ class Connection:
     @property
     def online(self) -> bool:
         """True while the broker answers."""
-        return self._online.is_set()
+        return self._online
 
     @property
     def loopback(self) -> bool:
@@ -145,12 +146,18 @@ class Connection:
         return self._outbox.dropped
 
     async def wait_online(self, seconds: float | None = None) -> None:
-        """Wait until the broker answers. Raises BrokerRefused with the reason after ``seconds``."""
+        """Wait until the broker answers. Raises BrokerRefused with the reason after ``seconds``.
+
+        At once where waiting is no use: a refused login, a certificate that is not known. (The connection itself is
+        tried for ever all the same: somebody may put the broker right.)
+        """
         try:
             async with asyncio.timeout(seconds):
-                await self._online.wait()
+                await self._decided.wait()
         except TimeoutError:
             raise BrokerRefused(self.problem or f"No answer yet from the broker at {self.address.shown}.") from None
+        if not self.online:
+            raise BrokerRefused(self.problem)
 
     def when_online(self, listener: Callable[[bool], None]) -> None:
         """Call ``listener`` with True each time a connection was made, with False each time it was lost."""
@@ -202,7 +209,7 @@ class Connection:
                     attempt = 0
                     await self._serve(client)
             except (aiomqtt.MqttError, OSError, ValueError) as error:
-                self._lost(_why(error, self.address))
+                self._lost(*_why(error, self.address))
             except asyncio.CancelledError:
                 self._lost("")
                 raise
@@ -233,15 +240,14 @@ class Connection:
         self._new_filters = [(topic_filter, qos) for topic_filter, qos, _ in self._handlers]
         await self._subscribe_new(client)
         if self._will is not None:
-            self._outbox.put(Outgoing(self._will, topics.ONLINE.encode(), qos=1, retain=True))
+            self.publish(self._will, topics.ONLINE, qos=1, retain=True)
         self._outbox.start_over()
-        self._work.set()
-        self._sent_all.clear()
         self.connections += 1
         if self.problem:
             LOG.info("Connected to the broker at %s again.", self.address.shown)
         self.problem = ""
-        self._online.set()
+        self._online = True
+        self._decided.set()
         self._tell(True)
         sender = asyncio.create_task(self._send(client))
         reader = asyncio.create_task(self._read(client))
@@ -288,9 +294,12 @@ class Connection:
                 except Exception:  # one bad message must not cost the connection
                     LOG.exception("A message on %s could not be handled.", received.topic)
 
-    def _lost(self, why: str) -> None:
-        was_online = self.online
-        self._online.clear()
+    def _lost(self, why: str, final: bool = False) -> None:
+        was_online, self._online = self._online, False
+        if final:
+            self._decided.set()
+        else:
+            self._decided.clear()
         if why and why != self.problem:
             LOG.warning("%s Trying again.", why)
         self.problem = why
@@ -309,19 +318,21 @@ _PAHO = logging.getLogger(f"{__name__}.paho")
 _PAHO.setLevel(logging.ERROR)
 
 
-def _why(error: Exception, where: address.Address) -> str:
+def _why(error: Exception, where: address.Address) -> tuple[str, bool]:
+    """A sentence for people, and whether trying again can be expected not to help."""
     at = where.shown
     if isinstance(error, aiomqtt.MqttCodeError):
         code = getattr(error.rc, "value", error.rc)
         if code in (4, 5, 134, 135):
-            return f"The broker at {at} refuses this login; check user name and password."
+            return f"The broker at {at} refuses this login; check user name and password.", True
     text = str(error)
     if isinstance(error, FileNotFoundError):
-        return f"The certificate authority for {at} cannot be read: {error.filename}."
+        return f"The certificate authority for {at} cannot be read: {error.filename or 'there is no such file'}.", True
     if isinstance(error, ssl.SSLError) or "CERTIFICATE_VERIFY_FAILED" in text:
-        return f"The certificate of the broker at {at} is not signed by a known authority, or is for another name."
+        sentence = f"The certificate of the broker at {at} is not signed by a known authority, or is for another name."
+        return sentence, True
     if "refused" in text.lower():
-        return f"Nothing answers at {at}; is the broker running?"
+        return f"Nothing answers at {at}; is the broker running?", False
     if "Name or service" in text or "name resolution" in text:
-        return f"There is no machine called {where.host} here; check the broker's URL."
-    return f"The broker at {at} is away ({text})."
+        return f"There is no machine called {where.host} here; check the broker's URL.", False
+    return f"The broker at {at} is away ({text}).", False

@@ -17,7 +17,7 @@ import logging
 from amqtt.adapters import StreamReaderAdapter, StreamWriterAdapter
 from amqtt.broker import Broker
 from amqtt.contexts import BrokerConfig, ListenerConfig, ListenerType
-from amqtt.errors import AMQTTError, MQTTError
+from amqtt.errors import AMQTTError
 
 LOG = logging.getLogger(__name__)
 
@@ -38,9 +38,16 @@ class BrokerUnavailable(OSError):
 class _Reader(StreamReaderAdapter):  # type: ignore[misc]  # amqtt has no types
     """amqtt's reader, with an end to how much one packet may announce."""
 
+    def __init__(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        super().__init__(reader)
+        self._transport = writer.transport
+
     async def read(self, n: int = -1) -> bytes:
         if n > MAX_PACKET:
-            raise MQTTError(f"A packet announces {n} bytes; {MAX_PACKET} are allowed.")
+            LOG.warning("A client announced a packet of %d bytes, %d are allowed; it is disconnected.", n, MAX_PACKET)
+            # An error alone would not do: amqtt passes over it and takes what follows for the next packet.
+            self._transport.abort()
+            raise ConnectionResetError
         data: bytes = await super().read(n)
         return data
 
@@ -50,17 +57,20 @@ class _Writer(StreamWriterAdapter):  # type: ignore[misc]
 
     def __init__(self, writer: asyncio.StreamWriter) -> None:
         super().__init__(writer)
-        self._stream = writer
+        self._transport = writer.transport
 
     def write(self, data: bytes) -> None:
-        transport = self._stream.transport
-        if transport.is_closing():
+        if self._transport.is_closing():
             return
-        if transport.get_write_buffer_size() > MAX_BACKLOG:
+        if self._transport.get_write_buffer_size() > MAX_BACKLOG:
             LOG.warning("A subscriber stopped reading and is %d bytes behind; it is disconnected.", MAX_BACKLOG)
-            transport.abort()
+            self._transport.abort()
             return
         super().write(data)
+
+    async def drain(self) -> None:
+        # Waiting here would pile the messages up in tasks that wait for each other, where nobody counts them.
+        await asyncio.sleep(0)
 
 
 class EmbeddedBroker:
@@ -135,7 +145,7 @@ class EmbeddedBroker:
             return
         self._connections.add(task)
         try:
-            await broker.external_connected(_Reader(reader), _Writer(writer), "default")
+            await broker.external_connected(_Reader(reader, writer), _Writer(writer), "default")
         except asyncio.CancelledError:
             pass  # stop() cancels what did not end by itself
         except Exception as error:  # a hostile client must cost only its own connection

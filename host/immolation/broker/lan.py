@@ -281,10 +281,13 @@ class Mosquitto:
         LOG.info("Ending the Mosquitto that an earlier host left behind.")
         with contextlib.suppress(ProcessLookupError, PermissionError):
             os.kill(pid, signal.SIGTERM)
-        with contextlib.suppress(TimeoutError):
+        try:
             async with asyncio.timeout(STOP_SECONDS):
                 while self._orphan() is not None:  # noqa: ASYNC110 - not our child, so there is nothing to wait for
                     await asyncio.sleep(0.02)
+        except TimeoutError:
+            with contextlib.suppress(ProcessLookupError, PermissionError):
+                os.kill(pid, signal.SIGKILL)
 
     def _orphan(self) -> int | None:
         try:

@@ -109,5 +109,6 @@ class Pixels:
             self._asked_at = None
             if self._credit and len(frame) == FRAME_BYTES:
                 self._credit = OrderedDict((page, left - 1) for page, left in self._credit.items() if left > 1)
-                self._connection.publish(self._topic, frame, latest=True)
+                # Not `latest`: each frame uses up a credit, so each must arrive; `MAX_CREDIT` bounds them.
+                self._connection.publish(self._topic, frame)
             self._wanted.set()
