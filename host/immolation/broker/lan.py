@@ -39,7 +39,7 @@ MAX_QUEUED_BYTES = 16 << 20
 """Bytes kept for a subscriber that is behind: a stuck one must not fill a Raspberry Pi's memory."""
 
 START_SECONDS = 10.0
-STOP_SECONDS = 3.0
+STOP_SECONDS, STOP_ATTEMPTS = 3.0, 12
 RESTART_SECONDS = (0.5, 1.0, 2.0, 5.0, 10.0)
 """Waits before a broker that died is started again; the last one repeats."""
 
@@ -255,13 +255,16 @@ class Mosquitto:
 
     async def _end(self) -> None:
         process, self._process = self._process, None
-        if process is not None and process.returncode is None:
-            with contextlib.suppress(ProcessLookupError):
+        if process is not None:
+            # Asked more than once: Mosquitto forgets a SIGTERM that comes while it is still starting.
+            for _ in range(STOP_ATTEMPTS):
+                if process.returncode is not None:
+                    break
                 process.terminate()
-            try:
-                async with asyncio.timeout(STOP_SECONDS):
-                    await process.wait()
-            except TimeoutError:
+                with contextlib.suppress(TimeoutError):
+                    async with asyncio.timeout(STOP_SECONDS / STOP_ATTEMPTS):
+                        await process.wait()
+            if process.returncode is None:
                 process.kill()
                 await process.wait()
         if self._reader is not None:
