@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import socket
 import ssl
 from collections import deque
 from collections.abc import Collection, Coroutine
@@ -121,6 +122,8 @@ class MqttLink:
             timeout=CONNECT_S,
             keepalive=20,
             max_queued_incoming_messages=IN_QUEUE,
+            # A scene is many small writes; else each may wait 40 ms for the one before to be acknowledged.
+            socket_options=((socket.IPPROTO_TCP, socket.TCP_NODELAY, 1),),
         )
 
     async def send(self, message: Message) -> None:
