@@ -19,7 +19,7 @@ from immolation.board.virtual.address import socket_path
 from immolation.board.virtual.drive import DriveError, set_values
 from immolation.board.virtual.hardware import Hardware, wiring
 
-from tests.virtual_boards import PATIENCE_S, desk, tile, write_code
+from tests.virtual_boards import PATIENCE_S, Port, desk, tile, write_code
 
 LIGHTS = """
 import board, digitalio, keypad, neopixel_write
@@ -232,6 +232,25 @@ asyncio.run(main())
         with pytest.raises(VirtualBoardError, match="Another host"):
             await second.start()
         assert (tmp_path / "board" / "board.json").read_bytes() == board_json
+
+
+@micropython
+async def test_firmware_that_hangs_ends_with_a_killed_board(tmp_path: Path) -> None:
+    code = "import os\nreport(os.getpid())\nwhile True: pass"
+    firmware = write_code(tmp_path / "code", code)
+    board = VirtualBoard(tmp_path / "board", firmware=firmware, interpreter="cpython", detach=True)
+    await board.start()
+    port = Port(board.tty)
+    port.open()
+    interpreter = os.pidfd_open(await port.report())
+    lock = (tmp_path / "board" / "lock").read_text()
+    os.kill(int(lock), signal.SIGKILL)
+    gone = asyncio.Event()
+    asyncio.get_running_loop().add_reader(interpreter, gone.set)
+    await asyncio.wait_for(gone.wait(), PATIENCE_S)
+    asyncio.get_running_loop().remove_reader(interpreter)
+    os.close(interpreter)
+    port.close()
 
 
 @micropython

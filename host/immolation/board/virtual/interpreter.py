@@ -10,9 +10,11 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import ctypes
 import json
 import os
 import shutil
+import signal
 import socket
 import sys
 import sysconfig
@@ -30,6 +32,15 @@ WATCHDOG_SLACK_S = 0.1
 """Feeding is told twenty times a second at most, so the dog waits a little longer than it is told."""
 
 Packet = Callable[[str, bytes], None]
+
+_PR_SET_PDEATHSIG = 1
+_libc = ctypes.CDLL(None) if sys.platform == "linux" else None
+
+
+def _die_with_maker() -> None:
+    """Between fork and exec: firmware that hangs must not keep a core busy after its board was killed."""
+    if _libc is not None:
+        _libc.prctl(_PR_SET_PDEATHSIG, signal.SIGKILL)
 
 
 class InterpreterMissing(RuntimeError):
@@ -88,6 +99,7 @@ class Interpreter:
                 stdout=asyncio.subprocess.PIPE,
                 stderr=asyncio.subprocess.STDOUT,
                 env={"PATH": os.environ.get("PATH", "")},
+                preexec_fn=_die_with_maker,
             )
         asyncio.get_running_loop().add_reader(ours, self._readable)
         self._tasks = [asyncio.create_task(self._console()), asyncio.create_task(self._await_exit())]

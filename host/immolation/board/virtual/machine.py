@@ -342,6 +342,9 @@ class Machine:
 def only_one(folder: Path) -> Any:
     """Hold the folder for this process. Raises BlockingIOError if another virtual board has it."""
     folder.mkdir(parents=True, exist_ok=True)
-    with (folder / "lock").open("w") as lock:
+    with (folder / "lock").open("a+") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        lock.truncate(0)
+        lock.write(str(os.getpid()))  # for people who look for the process
+        lock.flush()
         yield

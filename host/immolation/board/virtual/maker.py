@@ -22,6 +22,9 @@ from immolation.board.virtual.server import ControlServer
 START_S = 30.0
 """A Raspberry Pi Zero compiles the firmware in a few seconds."""
 
+STOP_S = 10.0
+"""A board that is told to stop does so within a tenth of a second; after this long it is killed."""
+
 LET_GO_S = 3.0
 """A board whose maker was killed ends within this time."""
 
@@ -98,7 +101,11 @@ class VirtualBoard:
                     process.send_signal(signal.SIGTERM)
             if process.stdin is not None:
                 process.stdin.close()
-            await process.wait()
+            try:
+                await asyncio.wait_for(process.wait(), STOP_S)
+            except TimeoutError:
+                process.kill()
+                await process.wait()
             return
         with contextlib.suppress(VirtualGone):
             control = await VirtualControl.connect(self.control)
