@@ -7,6 +7,7 @@ from collections.abc import AsyncIterator
 
 import msgspec
 import pytest
+from immolation.board.virtual import VirtualBoard, VirtualControl
 from immolation.broker import pixels as module
 from immolation.broker import topics
 from immolation.broker.commands import Commands
@@ -118,3 +119,29 @@ async def test_hands_move_what_lies_on_the_board_in_order(game, board):
         await page.client.publish(HAND, msgspec.json.encode({"tile": 36, "up": True}), qos=1)
         await happens(lambda: len(board.moved) == 3)
     assert board.moved == [(34, True), (35, False), (36, True)]
+
+
+@pytest.mark.needs("micropython")
+async def test_the_real_virtual_board_shows_its_lights_and_obeys_hands(game, tmp_path):
+    virtual = VirtualBoard(tmp_path / "board")
+    await virtual.start()
+    try:
+        control = await VirtualControl.connect(virtual.control)
+        publisher = Publisher(game.table, game.connection, control=control)
+        commands = Commands(game.table, game.connection, control=control)
+        await publisher.start()
+        await commands.start()
+        await game.connection.drained()
+        async with game.site.joined("page", PIXELS) as page:
+            await give(page, "one", 2)
+            await page.until(lambda: len(page.on(PIXELS)) == 2)
+            assert {len(message.payload) for message in page.on(PIXELS)} == {300}
+            lifted = asyncio.Event()
+            control.on_tiles.append(lambda tiles: lifted.set() if 34 in tiles else None)
+            await page.client.publish(HAND, b'{"tile":34,"up":false}', qos=1)
+            await asyncio.wait_for(lifted.wait(), 10)
+        await commands.stop()
+        await publisher.stop()
+        await control.close()
+    finally:
+        await virtual.stop()
