@@ -21,8 +21,8 @@ def test_sun_and_sky_changes_places_and_both_collect() -> None:
 @pytest.mark.parametrize("wounds", [1, 0])
 def test_sun_and_sky_into_the_fire(wounds: int) -> None:
     keys = {"walls": {"right": 7}, "options": {"index.swap_into_fire_wounds": wounds}}
-    table = at(47, 45, **keys).do("p1", "swap", who="p2")
-    assert (table.tile("p1"), table.tile("p2")) == (45, 47)
+    table = at(47, 46, **keys).do("p1", "swap", who="p2")
+    assert (table.tile("p1"), table.tile("p2")) == (46, 47)
     assert table.wounds_dealt() == ({"p2": 1} if wounds else {})
 
 

@@ -283,6 +283,7 @@ def test_whoever_enters_takes_the_ascended_die() -> None:
     table = at(44, 88, 77, items={"45": {"die": 1}}, who={"p1": {"form": "revenant"}}).do("p1", "step", tile=45)
     assert table.seat("p1")["die"] is True
     assert table.state.position()["ascended_die"] == "p1"
+    assert table.on(45) == {}
 
 
 @pytest.mark.rule("AK-GEM-08")
