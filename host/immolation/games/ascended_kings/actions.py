@@ -93,8 +93,11 @@ class Kill(Action, frozen=True, tag="kill"):
     """An opponent has died of this player's attack or card (AK-ATK-01, AK-INDEX-19)."""
 
     who: str
-    means: Literal["attack", "ability", "curse"] = "attack"
-    """``curse`` stands for Lancea of Aeterna and Revenant Curse: the Bloodstones go to the caster (AK-INDEX-20)."""
+    means: Literal["attack", "ability", "curse"] | None = None
+    """None: an attack where one reaches, else a card.
+
+    ``curse`` stands for Lancea of Aeterna and Revenant Curse: the Bloodstones go to the caster (AK-INDEX-20).
+    """
 
 
 class EndTurn(Action, frozen=True, tag="end-turn"):
@@ -257,7 +260,7 @@ class Catalogue:
         self.steps = tuple(Step(own, tile) for tile in range(COUNT))
         self.bridges = tuple(Bridge(own, tile) for tile in range(COUNT))
         self.places = tuple(Place(own, tile) for tile in range(COUNT))
-        self.kills = tuple(Kill(own, seat_id(other)) for other in range(seats))
+        self.kills = tuple(Kill(own, seat_id(other), "attack") for other in range(seats))
         self.recedes = {edge: Recede(own, edge) for edge in EDGES}
         self.end_turn = EndTurn(own)
         self.latent = ChooseState(own, "latent")

@@ -8,7 +8,7 @@ from .actions import Displace, PlaceDire, Pull, Push, Swap
 from .arena import OFF, Log, counted, lift, put, report, seat_id
 from .death import deal, move
 from .frames import Driven
-from .geometry import direction, push
+from .geometry import Edge, direction, line_mask
 from .movement import barred
 from .options import shown
 from .situation import Situation
@@ -39,16 +39,13 @@ def do_swap(s: Situation, seat: int, action: Swap, log: Log) -> None:
     text = f"{arena.name(seat)} on {arena.number(here)} and {arena.name(who)} on {arena.number(there)} change places."
     report(log, "swapped", ("AK-INDEX-10", "AK-ESC-09"), text, seats=[action.seat, action.who], tiles=[there, here])
     lift(arena, who)
-    wounds: dict[int, int] = {}
-    burnt = False
     dire = {seat: move(s, seat, there, log), who: move(s, who, here, log)}
-    for other in (seat, who):
-        fire = arena.walls.fire_mask >> arena.tiles[other] & 1
-        burning = arena.rules.index_swap_into_fire_wounds if fire else 0
-        burnt |= burning > 0
-        if burning + dire[other]:
-            wounds[other] = burning + dire[other]
-    deal(s, wounds, "swapped" if burnt else "dire-tile", log, by=action.seat if burnt else "")
+    price = arena.rules.index_swap_into_fire_wounds
+    burnt = [other for other in (seat, who) if price and arena.walls.fire_mask >> arena.tiles[other] & 1]
+    by = action.seat if arena.rules.kill_separation_fire_credit == "caster" else ""
+    deal(s, {other: price + dire[other] for other in burnt}, "swapped", log, by=by)
+    # Dire on a tile is nobody's kill (AK-KILL-05), so it is asked apart from the fire, and first.
+    deal(s, {other: count for other, count in dire.items() if count and other not in burnt}, "dire-tile", log)
 
 
 def check_push(s: Situation, seat: int, action: Push) -> Refusal | None:
@@ -177,12 +174,18 @@ def _anybody(s: Situation, who: str) -> int | Refusal:
 
 
 def _against_wall(s: Situation, caster: int, who: int) -> bool:
-    """True if ``who`` stands on a strip and the push points out of the arena (AK-INDEX-17)."""
+    """True if ``who`` stands on a strip and the push points out of the arena through it (AK-INDEX-17).
+
+    Along the strip the board's edge only stops the push, like the edge of any other tile (AK-INDEX-15).
+    """
     arena = s.arena
-    if not arena.walls.strip_mask >> arena.tiles[who] & 1:
-        return False
-    first = push(arena.tiles[who], arena.tiles[caster], 1)
-    return not first or bool(arena.walls.behind_mask >> first[0] & 1)
+    way = direction(arena.tiles[caster], arena.tiles[who]) or (0, 0)
+    outward: dict[Edge, bool] = {"top": way[0] < 0, "right": way[1] > 0, "bottom": way[0] > 0, "left": way[1] < 0}
+    for edge, points_out in outward.items():
+        line = arena.walls.line(edge)
+        if points_out and line is not None and line_mask(edge, line) >> arena.tiles[who] & 1:
+            return True
+    return False
 
 
 def _through_omega(s: Situation, who: int, way: tuple[int, ...]) -> Refusal | None:

@@ -51,6 +51,9 @@ CREDIT_RULE: Final[dict[Cause, str]] = {
 }
 """Who earns a bonus for such a death; AK-KILL-06 (nobody) for all others."""
 
+MOVED_DIRE: Final[tuple[Cause, ...]] = ("dire-tile", "dire-transfer")
+"""Wounds whose Dire gem comes from a tile or another mat: they need no supply (AK-COMP-10)."""
+
 
 # --- wounds ----------------------------------------------------------------------------------------------
 
@@ -64,7 +67,7 @@ def deal(s: Situation, wounds: Wounds, cause: Cause, log: Log, by: str = "") -> 
     if not wounds:
         return
     rules, words = CAUSES[cause]
-    if "dire" in s.arena.exhausted and s.arena.rules.supply_dire_empty == "no_wound" and cause != "dire-tile":
+    if "dire" in s.arena.exhausted and s.arena.rules.supply_dire_empty == "no_wound" and cause not in MOVED_DIRE:
         names = ", ".join(s.arena.name(seat) for seat in wounds)
         text = f"No Dire is left in the supply: {names} takes no wound {words}."
         report(log, "no-dire-left", ("AK-COMP-10", *rules), text, seats=[seat_id(seat) for seat in wounds])
@@ -120,8 +123,19 @@ def _answered(s: Situation, seat: int, asked: Surviving, died: tuple[str, ...], 
     seats = [other for other in s.in_round_order() if seat_id(other) in died]
     credit = CREDIT_RULE.get(asked.cause, "AK-KILL-06")
     kill(s, seats, ("AK-WOUND-02", *rules, credit), words, log, by=asked.by)
-    if asked.cause == "dire-tile" and s.arena.rules.gem_collect_order[-1] != "dire" and s.alive(seat):
-        arrive(s, seat, log)
+    if s.arena.rules.gem_collect_order[-1] != "dire":
+        _take_the_rest(s, seat if asked.cause == "dire-tile" else None, log)
+
+
+def _take_the_rest(s: Situation, last: int | None, log: Log) -> None:
+    """By house rule Dire was taken before other things: who lives takes those now (AK-GEM-01, AK-GEM-08).
+
+    Ylem alone may have been left under a full pool (AK-GEM-02): only ``last``, who has just answered, takes it.
+    """
+    for seat in s.arena.living():
+        pile = s.arena.piles.get(s.arena.tiles[seat], EMPTY)
+        if seat == last or any(pile._replace(ylem=0)):
+            arrive(s, seat, log)
 
 
 # --- death -----------------------------------------------------------------------------------------------
@@ -150,7 +164,8 @@ def kill(
         lift(arena, seat)
         s.wounds[seat] = s.taken[seat] = 0
         text = f"{arena.name(seat)} dies on {arena.number(tile)} {words}."
-        report(log, "died", (*rules, "AK-DEATH-01"), text, seat=seat_id(seat), tile=tile, bonus=by or None)
+        bonus = by if by and by != seat_id(seat) else None
+        report(log, "died", (*rules, "AK-DEATH-01"), text, seat=seat_id(seat), tile=tile, bonus=bonus)
     for seat, tile in bodies:
         if heir is not None:
             _inherit(s, seat, heir, log)

@@ -40,7 +40,9 @@ def settle_turn(s: Situation, _: TurnOver, log: Log) -> bool:
         begin_turn(s, following, log)
     elif owner is not None:
         text = f"{s.arena.name(owner)} holds all four Bloodstones: the Omega War begins."
-        rules = ("AK-WAR-01", "AK-WAR-02") if following == s.start else ("AK-WAR-01",)
+        off_turn = ("AK-WAR-03",) if owner != s.turn else ()
+        no_round = ("AK-WAR-02",) if following == s.start else ()
+        rules = ("AK-WAR-01", *off_turn, *no_round)
         start_war(s, rules, text, log)
     elif following == s.start:
         begin_end_of_round(s, log)

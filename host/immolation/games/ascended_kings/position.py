@@ -8,7 +8,7 @@ from typing import Any, Final
 import msgspec
 
 from ..contract import TABLE, BadPosition, Correct, Json, Refusal
-from .arena import GONE, IN_BOX, OFF, ON_TILE, Log, collect, report, seat_id
+from .arena import EMPTY, GONE, IN_BOX, OFF, ON_TILE, UNLIMITED, Log, collect, report, seat_id
 from .geometry import EDGES
 from .options import shown
 from .reading import read
@@ -99,11 +99,19 @@ def do_correct(s: Situation, action: Correct, log: Log) -> None:
     text = f"The table sets {where} right: {_short(action.value)}."
     report(log, "corrected", ("TABLE",), text, path=list(action.path), value=action.value)
     for seat, tile in enumerate(s.arena.tiles):
-        if tile == OFF or tile == before[seat] or tile == s.arena.omega:
+        if tile == OFF or tile == s.arena.omega:
             continue
-        taken = collect(s.arena, seat, log)
-        s.taken[seat] = taken.ylem
-        s.wounds[seat] = min(s.wounds[seat] + taken.dire, s.lethal(seat) - 1)
+        if tile != before[seat]:
+            s.taken[seat] = 0
+            _take(s, seat, UNLIMITED, log)
+        while any(s.arena.piles.get(tile, EMPTY)._replace(ylem=0)):  # collecting pauses after Dire (AK-GEM-08)
+            _take(s, seat, 0, log)
+
+
+def _take(s: Situation, seat: int, ylem_room: int, log: Log) -> None:
+    taken = collect(s.arena, seat, log, ylem_room)
+    s.taken[seat] += taken.ylem
+    s.wounds[seat] = min(s.wounds[seat] + taken.dire, s.lethal(seat) - 1)
 
 
 def _short(value: Json) -> str:

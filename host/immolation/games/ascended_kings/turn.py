@@ -139,6 +139,10 @@ def check_kill(s: Situation, seat: int, action: Kill) -> Refusal | None:
     who = s.other(action.who, seat)
     if isinstance(who, Refusal):
         return who
+    if action.means == "attack" and who not in targets(s, seat):
+        where, there = s.arena.number(s.arena.tiles[who]), s.arena.number(s.arena.tiles[seat])
+        reason = f"{s.arena.name(who)} on {where} is out of reach of an attack from {there}; say which card killed."
+        return Refusal("AK-ATK-01", reason)
     if action.means == "curse" and not movement.in_sight(s.arena, seat, who):
         return Refusal("AK-INDEX-19", f"Another character stands between {s.arena.name(seat)} and {s.arena.name(who)}.")
     return None
@@ -148,10 +152,11 @@ def do_kill(s: Situation, seat: int, action: Kill, log: Log) -> None:
     """An opponent has died of an attack or a card: a kill of this player (AK-KILL-01)."""
     who = s.settings.seats.index(action.who)
     name = s.arena.name(seat)
-    curse = action.means == "curse"
-    words = f"by the {'curse' if curse else 'hand' if action.means == 'attack' else 'ability'} of {name}"
+    means = action.means or ("attack" if who in targets(s, seat) else "ability")
+    curse = means == "curse"
+    words = f"by the {'curse' if curse else 'hand' if means == 'attack' else 'ability'} of {name}"
     rules = {"attack": ("AK-WOUND-02",), "ability": ("AK-KILL-04",), "curse": ("AK-INDEX-19", "AK-INDEX-20")}
-    kill(s, [who], (*rules[action.means], "AK-KILL-01"), words, log, by=seat_id(seat), heir=seat if curse else None)
+    kill(s, [who], (*rules[means], "AK-KILL-01"), words, log, by=seat_id(seat), heir=seat if curse else None)
 
 
 # --- after the turn --------------------------------------------------------------------------------------

@@ -5,12 +5,13 @@ from __future__ import annotations
 from typing import Any, Final
 
 from ..contract import Refusal, Result
-from .actions import Cards, RollPercentile, Score
+from .actions import Cards, Level, RollPercentile, Score
 from .arena import STONES_IN_ALL, Log, claim, report, seat_id, tile_of_roll
 from .frames import BreakingTie, Over, PlacingOmega, Scoring
 from .geometry import walls
 from .placement import omega_place
 from .situation import NOBODY, Situation
+from .tally import check_level
 
 REVENANT_TRANSMUTATIONS: Final = 4
 """Three Prismatic ones and the Ylem Transmutation (AK-COMP-13)."""
@@ -84,7 +85,7 @@ def check_score(s: Situation, seat: int, action: Score) -> Refusal | None:
     if action.transmutations > most:
         who = s.arena.name(seat)
         return Refusal("AK-SCORE-07", f"{who} at level {level} can have {most} completed Transmutations at most.")
-    return None
+    return check_level(s, seat, Level(action.seat, level))
 
 
 def do_score(s: Situation, seat: int, action: Score, log: Log) -> None:
