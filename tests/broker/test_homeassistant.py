@@ -10,6 +10,7 @@ from typing import Any
 import jinja2.sandbox
 import msgspec
 import pytest
+from immolation import games
 from immolation.broker import homeassistant, topics
 from immolation.broker.access import BUTTONS
 from immolation.broker.commands import Commands
@@ -81,14 +82,20 @@ async def test_the_sensors_read_the_table_as_it_is_published(game: Game):
             if component["platform"] == "sensor"
         }
     await publisher.stop()
-    assert shown == {"round": "1", "index": "1", "turn": "Ada", "phase": "playing", "waits": ""}
+    assert shown == {"round": "1", "index": "1", "event": "none", "turn": "Ada", "phase": "playing", "waits": ""}
 
 
-def test_the_sensors_read_dials_a_finished_game_and_a_boards_status():
+def test_the_sensors_read_the_dials_of_ascended_kings():
+    view = games.load("ascended-kings").new({"seats": 3}).view(None)
+    payload = msgspec.json.encode({"view": view, "players": {}})
     sensors = DEVICES["table"]["components"]
-    over = b'{"view":{"turn":null,"round":21,"dials":{"round":"omega"}},"players":{},"phase":"over"}'
-    assert render(sensors["turn"]["value_template"], over) == "nobody"
-    assert render(sensors["index"]["value_template"], over) == "omega"
+    assert render(sensors["index"]["value_template"], payload) == str(view["dials"]["round"]["shows"])
+    assert render(sensors["event"]["value_template"], payload) == str(view["dials"]["event"]["shows"])
+
+
+def test_the_sensors_read_a_finished_game_and_a_boards_status():
+    over = b'{"view":{"turn":null,"round":21},"players":{},"phase":"over"}'
+    assert render(DEVICES["table"]["components"]["turn"]["value_template"], over) == "nobody"
     status = b'{"k":"status","fps":58,"free":120000,"ma":412,"bad":0,"lost":0}'
     board = DEVICES["board"]["components"]
     assert [render(board[key]["value_template"], status) for key in ("ma", "fps", "free")] == ["412", "58", "120000"]

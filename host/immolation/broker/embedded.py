@@ -22,7 +22,7 @@ from amqtt.errors import AMQTTError
 LOG = logging.getLogger(__name__)
 
 MAX_PACKET = 1 << 20
-"""Bytes of one MQTT packet; the largest message of a table is about 100 kB."""
+"""Bytes of one MQTT packet; a table's state has some kilobytes, its longest reply about a hundred."""
 
 MAX_BACKLOG = 8 << 20
 """Bytes waiting for one subscriber; a page that is 8 MB behind will not catch up, and may reconnect."""

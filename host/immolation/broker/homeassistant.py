@@ -90,7 +90,12 @@ def table_device(table_id: str, user: str = USER, page_url: str = "") -> Payload
         "index": (
             "Omega Index",
             "mdi:omega",
-            "{{ value_json.view.dials.round if value_json.view.dials is defined else value_json.view.round }}",
+            "{{ value_json.view.dials.round.shows if value_json.view.dials is defined else value_json.view.round }}",
+        ),
+        "event": (
+            "Event",
+            "mdi:fire-alert",
+            "{{ value_json.view.dials.event.shows if value_json.view.dials is defined else 'none' }}",
         ),
         "turn": (
             "Turn",

@@ -30,7 +30,7 @@ PORT = 8883
 """The registered port of MQTT over TLS."""
 
 MAX_MESSAGE = 1 << 20
-"""Bytes; the largest message of a table is about 100 kB. Larger ones are dropped by the broker."""
+"""Bytes; a table's state has some kilobytes, its longest reply about a hundred. The broker drops larger ones."""
 
 MAX_QUEUED = 20_000
 """Messages kept for a subscriber that is behind. Mosquitto's own limit of 1000 loses a fast publisher's messages."""
