@@ -139,6 +139,7 @@ def sentence(task: Pair, names: dict[int, str]) -> str:
     if end is None:
         return f"Take the miniature off {start:02d}."
     name = names.get(end, "the miniature")
+    name = f"the {name[4:]}" if name.startswith("The ") else name
     if start is None:
         return f"Put {name} on {end:02d}."
     return f"Move {name} from {start:02d} to {end:02d}."

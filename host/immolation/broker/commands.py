@@ -18,7 +18,7 @@ from typing import Any, Protocol, runtime_checkable
 
 import msgspec
 
-from immolation import games
+from immolation import bots, games
 from immolation.games import GameError, IllegalAction, rulebook
 from immolation.table.table import Table, TableRefusal
 
@@ -51,7 +51,7 @@ DEFAULT_CLIENT = "host"
 NO_RULE = "TABLE"
 """The rule id of what the table's own order refuses."""
 
-READING = (orders.View, orders.Events, orders.Why)
+READING = (orders.View, orders.Events, orders.Why, orders.Options)
 """Orders that change nothing: their answers, which may be long, are made again rather than kept."""
 
 _TABLES_OWN = "The table's own order; no printed rule says so."
@@ -231,6 +231,14 @@ class Commands:
                 return {"events": told[:MAX_EVENTS], "more": len(told) > MAX_EVENTS}
             case orders.Why(rule):
                 return self._why(rule)
+            case orders.Options(ruleset):
+                game = games.load(ruleset)
+                return {
+                    "title": game.title,
+                    "config": game.config_keys(),
+                    "options": game.options(),
+                    "bots": bots.names(ruleset),
+                }
             case orders.HelpingHands(auto):
                 await table.set_hands(auto)
             case orders.SetPlayer(seat, player):
@@ -315,7 +323,7 @@ def _check(rights: Access, order: Order) -> str:
         return "host"
     own = rights.seats[0] if rights.seats else "home"
     match order:
-        case orders.Events() | orders.Why():
+        case orders.Events() | orders.Why() | orders.Options():
             return own
         case orders.Undo() | orders.Pause() | orders.Resume() | orders.Identify() if rights.plays or rights.buttons:
             return own

@@ -91,6 +91,12 @@ class Why(Order, frozen=True):
     rule: Annotated[str, msgspec.Meta(min_length=1, max_length=32)]
 
 
+class Options(Order, frozen=True):
+    """Tell what a new game of a ruleset may be given."""
+
+    ruleset: Annotated[str, msgspec.Meta(max_length=64)]
+
+
 class HelpingHands(Order, frozen=True):
     """Let the hands of a virtual board work by themselves, or not."""
 
@@ -126,6 +132,7 @@ TABLE_ORDERS: dict[str, type[Order]] = {
     "view": View,
     "events": Events,
     "why": Why,
+    "options": Options,
     "hands": HelpingHands,
     "player": SetPlayer,
     "new": New,

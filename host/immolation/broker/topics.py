@@ -35,6 +35,7 @@ on ``do`` without a client in the topic, an optional ``client`` (default ``host`
 * ``{"id", "table": "view", "seat"}``: send that seat's private state again
 * ``{"id", "table": "events", "since"}``: events after journal number ``since``, in the reply
 * ``{"id", "table": "why", "rule"}``: the text of a rule, in the reply
+* ``{"id", "table": "options", "ruleset"}``: what a new game may be given, in the reply
 * ``{"id", "table": "hands", "auto"}``: let the virtual board's hands move what is not a person's to move
 * ``{"id", "table": "player", "seat", "player"}``: who plays a seat from now on
 * ``{"id", "table": "new", "ruleset", "config", "players"}``: start another game at this table
@@ -42,7 +43,8 @@ on ``do`` without a client in the topic, an optional ``client`` (default ``host`
 
 Replies: ``{"id", "ok": true, ...}`` or ``{"id", "ok": false, "refused", "rule"}``. An action's has ``n``; undo and
 consent have ``done`` (false: people are still asked); events have ``events`` and ``more``; why has ``rule``,
-``section``, ``text``, ``example`` and ``gap``. Commands are never retained.
+``section``, ``text``, ``example`` and ``gap``; options have ``title``, ``config`` and ``options`` (lists of
+`games.contract.Option`: the keys of a new game's ``config`` and of ``config["options"]``) and ``bots``. Commands are never retained.
 """
 
 from __future__ import annotations

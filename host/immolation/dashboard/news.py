@@ -127,6 +127,8 @@ class TableNews(msgspec.Struct):
     outcome: Result | None = None
     can_undo: bool = False
     note: str = ""
+    hands: bool | None = None
+    consent: list[str] = []
 
 
 class LegalAction(msgspec.Struct):

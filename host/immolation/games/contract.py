@@ -374,6 +374,13 @@ class Game(ABC):
     def options(self) -> Sequence[Option]:
         """What ``config["options"]`` may hold."""
 
+    def config_keys(self) -> Sequence[Option]:
+        """What else ``config`` may hold, ``seats`` first, for the page and the command line.
+
+        A default of None stands for what the ruleset itself would choose.
+        """
+        return ()
+
     def action(self, record: object) -> Action:
         """The action in a JSON-ready dict. Raises BadAction naming the field."""
         try:

@@ -54,6 +54,9 @@ class Hands:
         self.pause_ms = pause_ms
         self._control = control
         self._wanted = wanted
+        self.laid: dict[int, bool] = {}
+        """How they left each tile they touched, until the sensors read what the game says: True, occupied."""
+
         self._stirred = asyncio.Event()
         self._moving = False
         self._deadline = 0.0
@@ -74,6 +77,11 @@ class Hands:
         if not self._moving and self._expected == occupied:
             self._expected = None
         self._stirred.set()
+
+    def settled(self) -> None:
+        """Board and game agree: what they left there is the game's business no more."""
+        if not self.busy:
+            self.laid.clear()
 
     @property
     def busy(self) -> bool:
@@ -103,6 +111,7 @@ class Hands:
         self._moving = True
         try:
             for tile, up in moves(lying, wanted):
+                self.laid[tile] = not up
                 await self._control.hand(tile, up)
                 if self.pause_ms:
                     await asyncio.sleep(self.pause_ms / 1000)

@@ -99,6 +99,12 @@ class TableState(msgspec.Struct, frozen=True):
     note: str = ""
     """One sentence for everybody, e.g. "Bob's clock ran out: Latent State."."""
 
+    hands: bool | None = None
+    """Whether the helping hands of a virtual board work by themselves; None where there are none."""
+
+    consent: tuple[str, ...] = ()
+    """The seats still asked to agree to an undo over a card that was seen; empty if none waits."""
+
 
 class LegalAction(msgspec.Struct, frozen=True):
     """One button."""

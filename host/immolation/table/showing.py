@@ -60,7 +60,7 @@ def events_of(entry: Entry) -> tuple[Event, ...]:
         case "player":
             player = record["player"]
             who = f"the bot '{player['bot']}'" if player.get("kind") == "bot" else player.get("name") or "a person"
-            text = f"{record['seat']} is played by {who} from now on."
+            text = f"{record.get('name') or record['seat']} is played by {who} from now on."
         case "put-right":
             text = f"The {record['which']} is right."
         case "action":
@@ -111,6 +111,11 @@ def name_of(seat: str, players: Mapping[str, Player], view: Mapping[str, Any]) -
     player = players.get(seat)
     if player is not None and player.name:
         return player.name
+    return seat_name(seat, view)
+
+
+def seat_name(seat: str, view: Mapping[str, Any]) -> str:
+    """What the game calls the seat: its character's name, say."""
     return str(view.get("seats", {}).get(seat, {}).get("name") or seat)
 
 

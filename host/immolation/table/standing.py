@@ -141,6 +141,8 @@ class Standing:
             state.outcome(),
             self.line.number > 0,
             self._note,
+            self.hands.auto if self.hands is not None else None,
+            tuple(seat for seat in self.players if self._request is not None and seat in self._request.missing),
         )
 
     def seat_record(self, seat: str) -> SeatState:
@@ -169,6 +171,10 @@ class Standing:
     def name_of(self, seat: str) -> str:
         """What people call a seat."""
         return showing.name_of(seat, self.players, self.view)
+
+    def seat_name(self, seat: str) -> str:
+        """What the game calls a seat, whoever plays it."""
+        return showing.seat_name(seat, self.view)
 
     # --- for those who work at the desk (the steward, the methods above) --------------------------------
 

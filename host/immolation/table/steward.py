@@ -100,7 +100,10 @@ class Steward:
         if table.phase == "paused" and watch.intention is not None:
             watch.intend(None)
         transient = table.hands is not None and table.hands.busy
-        actions = watch.meaning(candidates, transient=transient)
+        laid = table.hands.laid if table.hands is not None else {}
+        actions = watch.meaning(candidates, transient=transient, laid=laid)
+        if watch.agrees and table.hands is not None:
+            table.hands.settled()
         try:
             await table.take_all(actions, by="board")
         except IllegalAction as refused:

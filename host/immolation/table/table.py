@@ -244,7 +244,8 @@ class Table(Standing):
             new = checked(self.game, seat, player)
             players = {**self.players, seat: new}
             clocks = self._clocks_for(self.line.state, players)
-            await self._write("player", {"seat": seat, "player": msgspec.to_builtins(new)}, clocks)
+            record = {"seat": seat, "name": self.seat_name(seat), "player": msgspec.to_builtins(new)}
+            await self._write("player", record, clocks)
             self.players, self._clocks = players, clocks
             self._request = None
             self._look_again()
@@ -289,7 +290,7 @@ class Table(Standing):
         if self.hands is None:
             raise TableRefusal("Only a virtual board has helping hands.")
         self.hands.auto = auto
-        self.hands.stir()
+        self._tell()
 
     def identify(self) -> None:
         """Let the board blink. Raises TableRefusal without a board."""

@@ -10,7 +10,8 @@ those tiles are not looked at until they read differently. Everything else that 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from types import MappingProxyType
 from typing import Any, Literal
 
 import msgspec
@@ -162,11 +163,19 @@ class BoardWatch:
         """Tiles whose sensors say nothing now: waived by people, or doubtful to the board itself."""
         return frozenset(self._waived) | self.board.doubtful
 
-    def meaning(self, candidates: Sequence[Action], *, transient: bool = False) -> tuple[Action, ...]:
+    @property
+    def agrees(self) -> bool:
+        """The sensors read exactly what the game says."""
+        return self.stable == self._picture.occupied
+
+    def meaning(
+        self, candidates: Sequence[Action], *, transient: bool = False, laid: Mapping[int, bool] = MappingProxyType({})
+    ) -> tuple[Action, ...]:
         """The actions that the last stable pattern means, to be taken in order; empty if none is due.
 
         ``candidates``: what may be done now. ``transient``: the hands are at work, so only a pattern that is right
-        counts. Otherwise settles which of agreeing, asking, in hand and astray it is.
+        counts. ``laid``: how the hands left tiles; where the game has gone on meanwhile that is owed, not astray.
+        Otherwise settles which of agreeing, asking, in hand and astray it is.
         """
         self.fresh = False
         stable, state = self.stable, self._state
@@ -175,6 +184,9 @@ class BoardWatch:
             self.astray = False
             return ()
         self._forget_settled(stable)
+        for tile in (stable ^ self._picture.occupied) - self._waived.keys():
+            if laid.get(tile) == (tile in stable):
+                self._owed[tile] = tile in stable
         ignored = self.ignored
         if self.intention is not None and self.intention.after - ignored == stable - ignored:
             return (self.intention.action,)

@@ -86,7 +86,8 @@ def _decision(s: Situation, seat: str) -> Decision:
         wounds = top.wounds[seat]
         fatal = death.would_die(s, own, wounds)
         total = s.wounds[own] + wounds
-        prompt = f"{name} takes {wounds}, {total} in all; {s.lethal(own)} kill. Does {name} live?"
+        noun = "wound" if wounds == 1 else "wounds"
+        prompt = f"{wounds} {noun} for {name}: {total} in all, and {s.lethal(own)} kill. Does {name} live?"
         rule = death.CAUSES[top.cause][0][0]
         return Decision("survive", prompt, rule, made.die if fatal else made.survive, "window")
     if isinstance(top, frames.Placing):

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar
 
 from ..contract import Action, Game, Json, Option, Picture
-from . import labels, opening, options, picture
+from . import labels, opening, options, picture, settings
 from .actions import ArenaAction
 from .settings import read_config
 from .track import ArenaState, state_from
@@ -25,8 +25,8 @@ class AscendedKings(Game):
         ``config``: ``seats`` 2 to 4 (3), ``track`` ("arena"), ``rounds`` 1 to 20 (by AK-OMEGA-03), ``countdown``
         (True), ``kings`` (seat -> King, or "choose"), ``options`` (see `options`).
         """
-        settings, kings = read_config(config)
-        state = ArenaState(self, settings, kings)
+        made, kings = read_config(config)
+        state = ArenaState(self, made, kings)
         opening.open_game(state)
         return state
 
@@ -41,6 +41,10 @@ class AscendedKings(Game):
     def label(self, action: Action, view: Mapping[str, Json]) -> str:
         """What a button for this action says."""
         return labels.label(action, view)
+
+    def config_keys(self) -> Sequence[Option]:
+        """Seats, rounds, countdown, Kings."""
+        return settings.config_keys()
 
     def options(self) -> Sequence[Option]:
         """Every house rule."""

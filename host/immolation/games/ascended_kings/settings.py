@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from ..contract import BadConfig, Json
+from ..contract import BadConfig, Json, Option
 from .arena import seat_id
 from .components import King, components, king, king_keys
 from .geometry import Edge
@@ -63,10 +63,14 @@ def settings(count: object, rounds: object = None, countdown: object = True, opt
 def kings_from(values: Json, made: Settings) -> tuple[King | None, ...]:
     """The Kings of the seats: as ``values`` says, the others in the box's order; all None for ``"choose"``.
 
+    ``"box"`` is short for all of them in the box's order.
+
     Raises BadConfig naming the key.
     """
     if values == "choose":
         return (None,) * len(made.seats)
+    if values == "box":
+        values = {}
     if not isinstance(values, Mapping):
         raise BadConfig(f'kings: a table of seats and Kings, or "choose", not {shown(values)}.')
     for seat, key in values.items():
@@ -92,6 +96,16 @@ def read_config(config: Mapping[str, Json] | None) -> tuple[Settings, tuple[King
     check_track(given.get("track", "arena"))
     made = settings(given.get("seats", 3), given.get("rounds"), given.get("countdown", True), given.get("options"))
     return made, kings_from(given.get("kings") or {}, made)
+
+
+def config_keys() -> tuple[Option, ...]:
+    """What a config holds besides the house rules, as forms show it."""
+    return (
+        Option("seats", "How many play", 3, (2, 3, 4)),
+        Option("kings", "Kings: in the order of the box, or chosen by the players", "box", ("box", "choose")),
+        Option("rounds", "Rounds", None, low=1, high=LONGEST, rule="AK-OMEGA-03"),
+        Option("countdown", "The Omega Index counts down", True, (True, False), rule="AK-OMEGA-08"),
+    )
 
 
 def check_track(track: object) -> None:
