@@ -220,6 +220,18 @@ async def test_view_sends_the_seats_state_on_its_topic_and_to_nobody_without_rig
         assert (await ada.ask(table="view", seat="chance"))["ok"] is False
 
 
+async def test_what_a_new_game_may_be_given_is_told_to_everybody(game, commands):
+    async with client(game, "watch") as stranger:
+        reply = await stranger.ask(table="options", ruleset="ascended-kings")
+        assert (reply["ok"], reply["title"]) == (True, "Ascended Kings")
+        assert [option["key"] for option in reply["config"]] == ["seats", "kings", "rounds", "countdown"]
+        keys = {option["key"]: option for option in reply["options"]}
+        assert keys["fire.crossing_wounds"]["default"] == 1
+        assert "arena" in reply["bots"]
+        refused = await stranger.ask(table="options", ruleset="ludo")
+        assert "no ruleset 'ludo'" in refused["refused"]
+
+
 async def test_events_and_why_answer_everybody_with_what_is_public(game, commands, monkeypatch):
     rule = rulebook.Rule("TOY-03", "Running", "As far as the die says.", gap="")
     monkeypatch.setattr(rulebook, "load", lambda name: {rule.id: rule})
