@@ -127,3 +127,25 @@ class FakeControl:
         for tile in felt ^ self.lying:
             self._board.touch(tile, tile in felt)
         self._board.rest()
+
+
+class LateControl(FakeControl):
+    """The hands' end of a board whose sensors say nothing before ``feel`` is set."""
+
+    def __init__(self, board: FakeBoard) -> None:
+        super().__init__(board)
+        self.feel = asyncio.Event()
+        self.moved = asyncio.Event()
+
+    async def hand(self, tile: int, up: bool) -> None:
+        self.lying = self.lying - {tile} if up else self.lying | {tile}
+        self._tell()
+        if not up:
+            self.moved.set()
+        if self._settling is not None:
+            self._settling.cancel()
+        self._settling = asyncio.create_task(self._settle())
+
+    async def _settle(self) -> None:
+        await self.feel.wait()
+        await super()._settle()

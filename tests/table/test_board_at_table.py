@@ -18,7 +18,7 @@ from immolation.table.table import Table, TableRefusal
 from tests.games.toy import Deal, Pass, Play, Roll, Run
 
 from .conftest import BOTS, OpenTable
-from .fake_board import FakeBoard, FakeControl
+from .fake_board import FakeBoard, FakeControl, LateControl
 from .waiting import asked, over, until
 
 TYPED: dict[str, Any] = {"dice": "typed", "running": True}
@@ -404,6 +404,24 @@ async def test_hands_move_what_a_person_chose_on_the_page_but_leave_a_lifted_min
     await table.decide(Run("p1", 12))
     await until(table, lambda: table.watch is not None and not table.watch.owes)
     assert control.tiles == {5, 12}
+
+
+async def test_what_the_game_takes_back_while_hands_are_at_it_is_put_back_and_nobody_is_blamed(
+    open_table: OpenTable,
+) -> None:
+    """The hands have moved Ada's miniature to 12; before the sensors say so, her run is taken back."""
+    board = FakeBoard(START)
+    control = LateControl(board)
+    table = await set_out(open_table, board, control=control)
+    await until(table, lambda: table.watch is not None and table.watch.agrees and not table.watch.fresh)
+    await table.decide(Run("p1", 12))
+    await control.moved.wait()
+    await table.undo()
+    phases: set[str] = set()
+    table.on_change.append(lambda: phases.add(table.phase))
+    control.feel.set()
+    await until(table, lambda: control.lying == {*START} and table.state_record().board.state == "agrees")
+    assert phases == {"playing"}
 
 
 async def test_hands_can_be_told_to_rest(open_table: OpenTable) -> None:

@@ -44,7 +44,8 @@ on ``do`` without a client in the topic, an optional ``client`` (default ``host`
 Replies: ``{"id", "ok": true, ...}`` or ``{"id", "ok": false, "refused", "rule"}``. An action's has ``n``; undo and
 consent have ``done`` (false: people are still asked); events have ``events`` and ``more``; why has ``rule``,
 ``section``, ``text``, ``example`` and ``gap``; options have ``title``, ``config`` and ``options`` (lists of
-`games.contract.Option`: the keys of a new game's ``config`` and of ``config["options"]``) and ``bots``. Commands are never retained.
+`games.contract.Option`: the keys of a new game's ``config`` and of ``config["options"]``) and ``bots``.
+Commands are never retained.
 """
 
 from __future__ import annotations
