@@ -15,7 +15,7 @@ from rich.console import Console
 from immolation.table.clocks import ClockSettings
 from immolation.table.records import Player
 
-console = Console()
+console = Console(markup=False)  # the brackets of an IPv6 address are no markup
 
 
 def host(
