@@ -280,4 +280,9 @@ def make_mqtt(settings: Any, meanwhile: Any) -> Any:
                 raise BadSetting(
                     "settings.toml: MQTT_CA = %s is not a file on this drive." % settings.mqtt_ca
                 ) from None
+            except ValueError:
+                raise BadSetting(
+                    "settings.toml: MQTT_CA = %s holds no certificate; copy the authority's .pem again."
+                    % settings.mqtt_ca
+                ) from None
     return MqttLink(settings, wifi.radio, socketpool.SocketPool(wifi.radio), tls, ticks_ms, meanwhile, feed)

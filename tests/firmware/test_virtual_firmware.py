@@ -436,7 +436,10 @@ async def test_over_tls_only_a_broker_that_the_board_trusts_is_talked_to(tmp_pat
     await broker.start()
     secure = {**wifi(broker), "MQTT_HOST": "localhost", "MQTT_TLS": True, "MQTT_CA": "/ca.pem"}
     async with desk(tmp_path / "board", settings=secure) as at:
-        await at.said("MQTT_CA")  # the drive does not have it yet
+        await at.said("is not a file")  # the drive does not have it yet
+        (at.board.folder / "CIRCUITPY" / "ca.pem").write_text("torn while it was copied")
+        await at.control.reset()
+        await at.said("holds no certificate")
         if not trusted:
             (tmp_path / "other").mkdir()
             certificates(tmp_path / "other")

@@ -34,6 +34,8 @@ class SSLContext:
                 cadata = file.read()
         if cadata is None:
             raise ValueError("cadata must be given")
+        if "-----BEGIN CERTIFICATE-----" not in cadata:
+            raise ValueError("invalid cert")
         if hw.MICROPYTHON:  # whose TLS was built without the reader of PEM
             for part in cadata.split("-----BEGIN CERTIFICATE-----")[1:]:
                 self._context.load_verify_locations(a2b_base64("".join(part.split("-----")[0].split())))
