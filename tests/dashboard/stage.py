@@ -12,7 +12,7 @@ import aiomqtt
 import msgspec
 from immolation.broker import topics
 from immolation.games import Action, Decision, Event, Layer, Picture, Piece
-from immolation.games.contract import Correct, Declaration, Field, Gesture
+from immolation.games.contract import Correct, Declaration, Field, Gesture, Option
 from immolation.table.records import (
     BoardState,
     Choice,
@@ -94,6 +94,19 @@ DECLARATIONS = (
 )
 
 
+CONFIG = (
+    Option("seats", "How many play", 3, (2, 3, 4)),
+    Option("rounds", "Rounds", None, low=1, high=20),
+    Option("countdown", "The Omega Index counts down", True, (True, False)),
+)
+
+HOUSE_RULES = (
+    Option("fire.crossing_wounds", "Fire wounds where two walls cross.", 1, low=1, high=2),
+    Option("kill.credit", "Who gets a bonus.", "caster", ("caster", "none")),
+    Option("rev.step", "When the Bloodstone is handed out.", "on_return", ("on_return",)),
+)
+
+
 class Stage:
     """One scripted table on one broker. Use it as a context manager."""
 
@@ -116,6 +129,8 @@ class Stage:
         }
         self.board_state = BoardState("immolation", True, "agrees", "", occupied=(48, 53, 85))
         self.note = ""
+        self.helping: bool | None = None
+        self.consent: tuple[str, ...] = ()
         self.players = {
             "p1": Player("person", "Ada"),
             "p2": Player("bot", "", "arena"),
@@ -205,6 +220,8 @@ class Stage:
             board=self.board_state,
             can_undo=True,
             note=self.note,
+            hands=self.helping,
+            consent=self.consent,
         )
 
     def seat_state(self, seat: str) -> SeatState:
@@ -287,6 +304,8 @@ class Stage:
                 NumberedEvents(40, None, (past,)),
                 NumberedEvents(41, None, (Event("gem", ("AK-GEM-01",), "Vara takes 2 Ylem from tile 53."),)),
             ]
+        elif kind == "options":
+            reply |= {"title": "Ascended Kings", "config": CONFIG, "options": HOUSE_RULES, "bots": ["random", "arena"]}
         elif kind == "why":
             if command["rule"] in RULES:
                 reply |= {"rule": command["rule"], "section": "Fire Walls", "text": RULES[command["rule"]]}

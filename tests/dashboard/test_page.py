@@ -152,14 +152,48 @@ async def test_undo_and_pause(desk: Page, stage: Stage) -> None:
     assert await stage.next_command() == {"table": "resume"}
 
 
-async def test_going_back_over_a_seen_card_asks_everybody(desk: Page, stage: Stage) -> None:
-    stage.answers = {"undo": {"done": False}, "consent": {"done": True}}
-    await desk.get_by_role("button", name="Undo").click()
-    assert await stage.next_command() == {"table": "undo"}
-    await expect(desk.get_by_role("button", name="Kynazarr agrees")).to_have_count(0)  # a bot is not asked
-    await desk.get_by_role("button", name="Eloden agrees").click()
+async def test_going_back_over_a_seen_card_asks_whom_the_table_asks(
+    desk: Page, context: BrowserContext, stage: Stage, page_process: PageProcess
+) -> None:
+    """Whoever loads the page now is asked too: it is the table that remembers."""
+    stage.consent = ("p3",)
+    await stage.show()
+    late = await context.new_page()
+    await late.goto(page_process.url)
+    await expect(late.get_by_role("heading", name="Go back?")).to_be_visible()
+    await expect(late.get_by_role("button", name="Vara agrees")).to_have_count(0)
+    await late.get_by_role("button", name="Eloden agrees").click()
     assert await stage.next_command() == {"table": "consent", "seat": "p3", "yes": True}
+    stage.consent = ()
+    await stage.show()
     await expect(desk.get_by_role("button", name="Eloden agrees")).to_be_hidden()
+
+
+async def test_the_hands_button_says_what_the_table_says(desk: Page, stage: Stage) -> None:
+    await expect(desk.get_by_role("button", name="Helping hands")).to_be_hidden()
+    stage.helping = False
+    await stage.show()
+    await desk.get_by_role("button", name="Helping hands: off").click()
+    assert await stage.next_command() == {"table": "hands", "auto": True}
+    await expect(desk.get_by_role("button", name="Helping hands: off")).to_be_visible()
+    stage.helping = True
+    await stage.show()
+    await expect(desk.get_by_role("button", name="Helping hands: on")).to_be_visible()
+
+
+async def test_while_miniatures_are_owed_people_are_told_and_may_say_who_is_right(desk: Page, stage: Stage) -> None:
+    stage.board_state = BoardState(
+        "immolation", True, "moving", "Move Vara from 44 to 53.", ((44, 53),), occupied=(44, 48, 85)
+    )
+    await stage.show()
+    await expect(desk.get_by_role("heading", name="Move the miniatures")).to_be_visible()
+    await expect(desk.get_by_text("Then Vara may act; the clocks wait.")).to_be_visible()
+    await desk.get_by_role("button", name="The game is right").click()
+    assert await stage.next_command() == {"table": "put-right", "which": "game"}
+    stage.helping = True  # they do it by themselves: nobody is bothered
+    await stage.show()
+    await expect(desk.get_by_role("heading", name="Vara’s turn")).to_be_visible()
+    await expect(desk.get_by_role("button", name="The game is right")).to_be_hidden()
 
 
 async def test_a_clock_counts_down_by_itself_and_stands_still_in_a_pause(desk: Page, stage: Stage) -> None:
@@ -272,9 +306,13 @@ async def test_who_plays_and_a_new_game(desk: Page, stage: Stage) -> None:
     await desk.get_by_role("button", name="New game").click()
     form = desk.get_by_role("dialog", name="New game")
     await form.get_by_role("button", name="2 seats").click()
+    await form.get_by_label("Rounds").fill("12")
+    await form.get_by_text("House rules (2)").click()  # one of the three leaves no choice
+    await form.get_by_label("Fire wounds where two walls cross").fill("2")
     await form.get_by_role("button", name="Start").click()
     command = await stage.next_command()
-    assert (command["table"], command["ruleset"], command["config"]) == ("new", "ascended-kings", {"seats": 2})
+    assert (command["table"], command["ruleset"]) == ("new", "ascended-kings")
+    assert command["config"] == {"seats": 2, "rounds": 12, "options": {"fire.crossing_wounds": 2}}
     assert {seat: player["kind"] for seat, player in command["players"].items()} == {"p1": "person", "p2": "bot"}
     await expect(form).to_be_hidden()
     await desk.get_by_role("button", name="Players").click()

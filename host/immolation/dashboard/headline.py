@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from immolation.dashboard import seats
 from immolation.dashboard.feed import Feed
+from immolation.dashboard.news import TableNews
 from immolation.dashboard.settings import Viewer
 
 
@@ -38,10 +39,21 @@ def headline(feed: Feed, viewer: Viewer) -> Headline:
         return Headline("Which did you mean?", board.text or "Touch a marked tile, or choose below.", note, mood="warn")
     if table.phase == "astray" or board.state == "astray":
         return Headline("Put the board right", board.text or "Board and game differ.", note, mood="warn")
+    if table.consent:
+        asked_for = seats.several([seats.name(table, seat) for seat in table.consent])
+        asks_me = any(viewer.sees(seat) for seat in table.consent)
+        said = f"A card that was seen would be taken back. Still asked: {asked_for}."
+        return Headline("Go back?", said, note, mood="you" if asks_me else "calm")
     if table.phase == "paused":
         return Headline("Paused", "The clocks stand still.", note)
     deciders = [seat for seat in table.deciders if seat != "chance"]
-    waiting = board.text
+    # What helping hands are about to do by themselves is nothing to wait for, and would flicker by.
+    waiting = "" if table.hands and board.pairs else board.text
+    owed = to_put_right(table) and not _bots_move(table)
+    if owed:
+        next_up = seats.several([seats.name(table, seat) for seat in deciders])
+        then = f"Then {next_up} may act; the clocks wait." if next_up else "The clocks wait."
+        return Headline("Move the miniatures", board.text, then, mood="warn")
     if "chance" in table.deciders:
         prompt = table.deciders["chance"].prompt
         if table.dice == "typed":
@@ -62,8 +74,21 @@ def headline(feed: Feed, viewer: Viewer) -> Headline:
     turn = table.view.get("turn") == first
     title = f"{name}’s turn" if turn else f"{name} decides"
     if seats.player(table, first).kind == "bot":
-        return Headline(title, waiting or f"{name} is thinking.", note, colour)
+        moving = f"{name} moves." if table.hands and board.pairs else f"{name} is thinking."
+        return Headline(title, waiting or moving, note, colour)
     return Headline(title, prompt, waiting or note, colour, "you" if mine else "calm")
+
+
+def to_put_right(table: TableNews) -> bool:
+    """Whether people may have to say which of board and game is right: they differ, and no hands mend it."""
+    if table.phase == "astray" or table.board.state == "astray":
+        return True
+    return bool(table.board.pairs) and not table.hands and table.phase == "playing"
+
+
+def _bots_move(table: TableNews) -> bool:
+    """Whether what is to be moved is a bot's own move, most likely: it is that bot's turn to decide."""
+    return any(seat != "chance" and seats.player(table, seat).kind == "bot" for seat in table.deciders)
 
 
 def _over(feed: Feed) -> Headline:

@@ -67,8 +67,6 @@ class Page:
         self.lights = Lights(self._grant)
         self.known: dict[str, int] = {}
         """Where hands on this page put miniatures down, for drawing them there before the sensors have told."""
-        self.undo_asked: int | None = None
-        """Journal number at which somebody asked to go back over a card that was seen; others are asked to agree."""
         self.port = 0
         self.url = ""
         """Where a browser on this machine finds the page, once `start` has returned. Without any key."""

@@ -19,9 +19,9 @@ from immolation.dashboard.clock_digits import ClockDigits
 from immolation.dashboard.drawn_board import DrawnBoard
 from immolation.dashboard.elements import Panel, box, button, drawing, text
 from immolation.dashboard.feed import CommandRefused
-from immolation.dashboard.headline import Headline, headline
+from immolation.dashboard.headline import Headline, headline, to_put_right
 from immolation.dashboard.news import ActionJson, SeatNews
-from immolation.dashboard.panels import decisions, dice, invitations, omega_index, seat_cards, table_talk
+from immolation.dashboard.panels import decisions, dice, invitations, new_game, omega_index, seat_cards, table_talk
 from immolation.dashboard.panels.chronicle import Chronicle
 from immolation.dashboard.settings import Viewer
 
@@ -97,7 +97,6 @@ class TablePage:
                     hint = "The virtual board's hands move what is nobody's to move"
                     self._hands = button(HANDS[True], self._toggle_hands, "im-tool", hint=hint)
                     self._hands.set_visibility(False)
-                    self._auto = True
 
     def _build_tabs(self) -> None:
         with box("im-tabs", tag="nav", aria_label="Parts of the page"):
@@ -123,8 +122,9 @@ class TablePage:
         open_seats = [state for state in asked if not self.veiled(state)]
         virtual = self.virtual()
         self._board.show(drawn_board.board_model(feed, self.viewer, open_seats, self.page.known, virtual))
-        if self.viewer.role == "host":
-            self._hands.set_visibility(virtual)
+        if self.viewer.role == "host" and table is not None:
+            self._hands.set_visibility(table.hands is not None)
+            self._hands.set_text(HANDS[table.hands is not False])
         self._show_right()
         self._show_consent()
         self._show_dice()
@@ -204,7 +204,7 @@ class TablePage:
 
     def _show_right(self) -> None:
         table = self.feed.table
-        astray = table is not None and (table.phase == "astray" or table.board.state == "astray")
+        astray = table is not None and to_put_right(table)
         choices = table.board.choices if table is not None else []
         may = self.viewer.role != "watch"
         self._right.hide(not may or not (astray or choices))
@@ -220,13 +220,13 @@ class TablePage:
                     button(
                         "The board is right",
                         lambda: self._put_right("board"),
-                        "im-action im-quiet",
+                        "im-action im-quiet im-short",
                         hint="Change the game to what stands on the board",
                     )
                     button(
                         "The game is right",
                         lambda: self._put_right("game"),
-                        "im-action im-quiet",
+                        "im-action im-quiet im-short",
                         hint="Show on the board how it should stand",
                     )
 
@@ -234,18 +234,10 @@ class TablePage:
 
     def _show_consent(self) -> None:
         table = self.feed.table
-        going_back = table is not None and self.page.undo_asked == table.n
-        people: list[str] = []
-        if table is not None and going_back:
-            people = [
-                seat
-                for seat in seats.facts(table)
-                if self.viewer.sees(seat) and seats.player(table, seat).kind == "person"
-            ]
+        people = [seat for seat in table.consent if self.viewer.sees(seat)] if table is not None else []
         self._agree.hide(not people)
 
         def build() -> None:
-            text("Go back over a card that was seen?", "im-decision-prompt")
             for seat in people:
                 name = seats.name(table, seat) if table is not None else seat
                 with box("im-buttons im-pair"):
@@ -275,7 +267,8 @@ class TablePage:
 
     def _show_decisions(self, asked: Sequence[SeatNews]) -> None:
         table = self.feed.table
-        key = [[decisions.state_key(state), self.veiled(state)] for state in asked]
+        clocked = {clock.owner for clock in self.feed.clocks.clocks}
+        key = [[decisions.state_key(state), self.veiled(state), state.seat in clocked] for state in asked]
         self._decide.hide(not asked)
 
         def build() -> None:
@@ -287,7 +280,9 @@ class TablePage:
                 if self.veiled(state):
                     decisions.build_veil(name, colour, partial(self._unveil, state))
                     continue
-                decisions.build_decision(state, name, colour, len(asked) > 1, self.act, self.why)
+                decisions.build_decision(
+                    state, name, colour, several=len(asked) > 1, timed=state.seat in clocked, act=self.act, why=self.why
+                )
                 if state.declarations:
                     decisions.build_declarations(state, names, self.act)
 
@@ -359,17 +354,10 @@ class TablePage:
                 table_talk.open_rules(found)
 
     async def _go_back(self) -> None:
-        table = self.feed.table
-        answer = await self.command(table="undo")
-        if answer is not None and answer.get("done") is False and table is not None:
-            self.page.undo_asked = table.n
-            self.page.show_soon()
+        await self.command(table="undo")
 
     async def _consent(self, seat: str, yes: bool) -> None:
-        answer = await self.command(table="consent", seat=seat, yes=yes)
-        if answer is None or answer.get("done") or not yes:
-            self.page.undo_asked = None
-            self.page.show_soon()
+        await self.command(table="consent", seat=seat, yes=yes)
 
     async def _pause_or_resume(self) -> None:
         table = self.feed.table
@@ -379,9 +367,8 @@ class TablePage:
         await self.command(table="put-right", which=which)
 
     async def _toggle_hands(self) -> None:
-        if await self.command(table="hands", auto=not self._auto) is not None:
-            self._auto = not self._auto
-            self._hands.set_text(HANDS[self._auto])
+        table = self.feed.table
+        await self.command(table="hands", auto=table is not None and table.hands is False)
 
     def _players(self) -> None:
         if self.feed.table is not None:
@@ -394,7 +381,7 @@ class TablePage:
     def _new_game(self) -> None:
         table = self.feed.table
         playing = table is not None and table.phase != "over"
-        table_talk.open_new_game(self.page.settings.rulesets, self._bots(), playing, self.command)
+        new_game.NewGame(self.page.settings.rulesets, playing, self.command).open()
 
     def _invitations(self) -> None:
         table = self.feed.table

@@ -74,8 +74,13 @@ def chip_label(action: LegalAction, title: str) -> str:
     return f"{action.tiles[-1]:02d}"
 
 
-def build_decision(state: SeatNews, name: str, colour: str, several: bool, act: Act, why: Callable[[str], Any]) -> None:
-    """The buttons of one seat, inside the current container."""
+def build_decision(
+    state: SeatNews, name: str, colour: str, *, several: bool, timed: bool, act: Act, why: Callable[[str], Any]
+) -> None:
+    """The buttons of one seat, inside the current container.
+
+    ``several``: other seats decide too, so that this one says whose it is. ``timed``: a clock of this seat runs.
+    """
     decision = state.decision
     assert decision is not None
     with box("im-decision").style(f"--seat: {colour}"):
@@ -98,12 +103,12 @@ def build_decision(state: SeatNews, name: str, colour: str, several: bool, act: 
                     for action in group.actions:
                         main = not many or action.action.get("do") not in LAST
                         _action(state, action, action.label, "im-action" if main else "im-action im-quiet", act)
-        if decision.default is not None and decision.clock != "none" and many:
-            label = next((one.label for one in state.actions if one.action == decision.default), "")
-            if label:
+        label = next((one.label for one in state.actions if one.action == decision.default), "")
+        with box("im-decision-foot"):
+            if label and timed and decision.clock != "none" and many:
                 text(f"If the clock runs out: {label}", "im-hint im-default")
-        if decision.rule and decision.rule != "TABLE":
-            button("Why am I asked?", lambda: why(decision.rule), "im-link")
+            if decision.rule and decision.rule != "TABLE":
+                button("Why am I asked?", lambda: why(decision.rule), "im-link")
 
 
 def _chips(state: SeatNews, group: Group, act: Act) -> None:
@@ -164,13 +169,9 @@ def build_declarations(state: SeatNews, seats: dict[str, str], act: Act) -> None
         folded._props["open"] = True
     with folded:
         text("Tell the table what only you can see", "im-small-title", tag="summary")
-        with box("im-buttons im-wrap"):
+        with box("im-chips"):
             for declaration in state.declarations:
-                button(
-                    declaration.label,
-                    partial(open_form, state.seat, declaration, seats, act),
-                    "im-action im-quiet im-short",
-                )
+                button(declaration.label, partial(open_form, state.seat, declaration, seats, act), "im-tell")
 
 
 def open_form(seat: str, declaration: Declaration, seats: dict[str, str], act: Act) -> None:

@@ -1,4 +1,4 @@
-"""Owns the host's dialogs about the table: a new game, who plays a seat, why a rule says so."""
+"""Owns the dialogs about the table: who plays a seat, why a rule says so."""
 
 from __future__ import annotations
 
@@ -37,14 +37,16 @@ def open_rules(found: Sequence[tuple[str, dict[str, Any]]]) -> None:
             button("Close", window.close, "im-action im-quiet im-short")
 
 
-def _who(label: str, bots: tuple[str, ...], chosen: str) -> ui.select:
+def choose_player(label: str, bots: tuple[str, ...], chosen: str) -> ui.select:
+    """A field that says who plays: a person or one of the bots."""
     options = {PERSON: "a person", **{bot: f"bot: {bot}" for bot in bots}}
     if chosen not in options:
         options[chosen] = f"bot: {chosen}"
     return ui.select(options, value=chosen, label=label).props("dark outlined dense options-dense").classes("im-entry")
 
 
-def _player(chosen: str, name: str) -> dict[str, Any]:
+def player_record(chosen: str, name: str) -> dict[str, Any]:
+    """What was chosen there, as the table reads it."""
     return (
         {"kind": "person", "name": name, "bot": ""} if chosen == PERSON else {"kind": "bot", "name": "", "bot": chosen}
     )
@@ -58,7 +60,7 @@ def open_players(table: TableNews, bots: tuple[str, ...], command: Command) -> N
             player = seats.player(table, seat)
             before = PERSON if player.kind == "person" else player.bot
             with box("im-row"):
-                who = _who(seats.name(table, seat), bots, before)
+                who = choose_player(seats.name(table, seat), bots, before)
                 called = (
                     ui.input("Name", value=player.name).props("dark outlined dense maxlength=24").classes("im-entry")
                 )
@@ -69,50 +71,10 @@ def open_players(table: TableNews, bots: tuple[str, ...], command: Command) -> N
                 wanted = str(called.value or "").strip()
                 if who.value == before and wanted == seats.player(table, seat).name:
                     continue
-                if await command(table="player", seat=seat, player=_player(who.value, wanted)) is None:
+                if await command(table="player", seat=seat, player=player_record(who.value, wanted)) is None:
                     return
             window.close()
 
         with box("im-row im-end"):
             button("Cancel", window.close, "im-action im-quiet im-short")
             button("So be it", send, "im-action im-short")
-
-
-def open_new_game(rulesets: dict[str, str], bots: tuple[str, ...], playing: bool, command: Command) -> None:
-    """Another game at this table."""
-    with dialog("New game") as window:
-        if playing:
-            text("The game on this table ends here; its journal is kept.", "im-copy im-hint")
-        ruleset = ui.select(rulesets, value=next(iter(rulesets)), label="Rules")
-        ruleset.props("dark outlined dense").classes("im-entry")
-        count = ui.toggle({2: "2 seats", 3: "3 seats", 4: "4 seats"}, value=3).props("dark no-caps unelevated")
-        count.classes("im-toggle")
-        players = box("im-column")
-        chosen: dict[int, str] = {
-            number: PERSON if number == 1 else (bots[0] if bots else PERSON) for number in range(1, 5)
-        }
-
-        def list_players() -> None:
-            players.clear()
-            with players:
-                for number in range(1, int(count.value) + 1):
-                    who = _who(f"Seat {number}", bots, chosen[number])
-                    who.on_value_change(lambda event, number=number: chosen.__setitem__(number, event.value))
-
-        count.on_value_change(list_players)
-        list_players()
-
-        async def send() -> None:
-            wanted = int(count.value)
-            started = await command(
-                table="new",
-                ruleset=ruleset.value,
-                config={"seats": wanted},
-                players={f"p{number}": _player(chosen[number], "") for number in range(1, wanted + 1)},
-            )
-            if started is not None:
-                window.close()
-
-        with box("im-row im-end"):
-            button("Cancel", window.close, "im-action im-quiet im-short")
-            button("Start", send, "im-action im-short")

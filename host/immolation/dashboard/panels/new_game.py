@@ -1,0 +1,175 @@
+"""Owns the dialog for another game: a form made of what the table says a ruleset may be given. Knows no ruleset."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+from nicegui import ui
+
+from immolation.dashboard.elements import box, button, dialog, text
+from immolation.dashboard.panels.table_talk import PERSON, Command, choose_player, player_record
+
+SEATS = "seats"
+"""The key of a config that every ruleset has: how many play."""
+
+FIELD = "dark outlined dense options-dense"
+
+
+class GameOption(msgspec.Struct):
+    """One thing a new game may be given, as the table tells it."""
+
+    key: str
+    meaning: str = ""
+    default: Any = None
+    choices: list[Any] = []
+    low: float | None = None
+    high: float | None = None
+
+
+class NewGameForm(msgspec.Struct):
+    """The table's answer to ``options``."""
+
+    config: list[GameOption] = []
+    options: list[GameOption] = []
+    bots: list[str] = []
+
+
+def offered(options: list[GameOption]) -> list[GameOption]:
+    """Those that a form can hold: something to choose from, or a number."""
+    return [one for one in options if len(one.choices) > 1 or (not one.choices and is_number(one))]
+
+
+def is_number(option: GameOption) -> bool:
+    """Whether a number is asked for."""
+    whole = isinstance(option.default, int | float) and not isinstance(option.default, bool)
+    return whole or (option.default is None and option.low is not None)
+
+
+def shown(value: Any) -> str:
+    """A value as a person reads it."""
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    return str(value).replace("_", " ")
+
+
+class NewGame:
+    """The dialog of one browser."""
+
+    def __init__(self, rulesets: dict[str, str], playing: bool, command: Command) -> None:
+        self._rulesets = rulesets
+        self._playing = playing
+        self._command = command
+        self._form = NewGameForm()
+        self._values: dict[str, Any] = {}
+        self._rules: dict[str, Any] = {}
+        self._chosen: dict[int, str] = {}
+
+    def open(self) -> None:
+        """Show it; what the ruleset may be given appears as soon as the table has told."""
+        with dialog("New game", "im-new-game") as self._window:
+            if self._playing:
+                text("The game on this table ends here; its journal is kept.", "im-copy im-hint")
+            self._ruleset = ui.select(self._rulesets, value=next(iter(self._rulesets)), label="Rules")
+            self._ruleset.props(FIELD).classes("im-entry")
+            self._ruleset.on_value_change(self._ask)
+            self._body = box("im-column")
+            with box("im-row im-end"):
+                button("Cancel", self._window.close, "im-action im-quiet im-short")
+                button("Start", self._send, "im-action im-short")
+        ui.timer(0, self._ask, once=True)
+
+    async def _ask(self) -> None:
+        answer = await self._command(table="options", ruleset=self._ruleset.value)
+        if answer is None or self._body.is_deleted:
+            return
+        try:
+            self._form = msgspec.convert(answer, NewGameForm)
+        except msgspec.ValidationError:
+            self._form = NewGameForm()
+        self._values, self._rules = {}, {}
+        self._body.clear()
+        with self._body:
+            self._build()
+
+    def _build(self) -> None:
+        for option in self._form.config:
+            if option.key == SEATS:
+                self._seats(option)
+        rest = [option for option in offered(self._form.config) if option.key != SEATS]
+        with box("im-form"):
+            for option in rest:
+                self._field(option, self._values)
+        rules = offered(self._form.options)
+        if rules:
+            with box("im-declarations", tag="details"):
+                text(f"House rules ({len(rules)})", "im-small-title", tag="summary")
+                for option in rules:
+                    self._field(option, self._rules)
+
+    def _seats(self, option: GameOption) -> None:
+        counts = [int(one) for one in option.choices if type(one) is int] or [2, 3, 4]
+        start = option.default if option.default in counts else counts[0]
+        self._values[SEATS] = start
+        bot = self._form.bots[-1] if self._form.bots else PERSON
+        self._chosen = {number: PERSON if number == 1 else bot for number in range(1, max(counts) + 1)}
+        count = ui.toggle({one: f"{one} seats" for one in counts}, value=start)
+        count.props("dark no-caps unelevated").classes("im-toggle")
+        players = box("im-form")
+
+        def list_players() -> None:
+            self._values[SEATS] = int(count.value)
+            players.clear()
+            with players:
+                for number in range(1, int(count.value) + 1):
+                    who = choose_player(f"Seat {number}", tuple(self._form.bots), self._chosen[number])
+                    who.on_value_change(lambda event, number=number: self._chosen.__setitem__(number, event.value))
+
+        count.on_value_change(list_players)
+        list_players()
+
+    def _field(self, option: GameOption, values: dict[str, Any]) -> None:
+        label = option.meaning.removesuffix(".") or option.key
+        if option.choices:
+            named = {index: shown(value) for index, value in enumerate(option.choices)}
+            at = next((i for i, value in enumerate(option.choices) if _same(value, option.default)), 0)
+            text(label, "im-label", tag="label")
+            field: Any = ui.select(named, value=at).props(FIELD)
+
+            def choose(index: Any) -> None:
+                self._keep(option, values, option.choices[index])
+
+            field.on_value_change(lambda event: choose(event.value))
+        else:
+            limited = option.low is not None and option.high is not None
+            text(f"{label} ({option.low:g} to {option.high:g})" if limited else label, "im-label", tag="label")
+            usual = "as the rules say" if option.default is None else ""
+            field = ui.number(value=option.default, min=option.low, max=option.high, placeholder=usual)
+            field.props("dark outlined dense")
+            field.on_value_change(lambda event: self._keep(option, values, _number(event.value)))
+        field.classes("im-entry")
+        field._props["aria-label"] = label
+
+    def _keep(self, option: GameOption, values: dict[str, Any], value: Any) -> None:
+        """Only what differs from the default is sent, so that a ruleset's own defaults stay its own."""
+        if value is None or _same(value, option.default):
+            values.pop(option.key, None)
+        else:
+            values[option.key] = value
+
+    async def _send(self) -> None:
+        config = {**self._values, **({"options": self._rules} if self._rules else {})}
+        seats = range(1, int(self._values.get(SEATS, 0)) + 1)
+        players = {f"p{number}": player_record(self._chosen[number], "") for number in seats}
+        if await self._command(table="new", ruleset=self._ruleset.value, config=config, players=players) is not None:
+            self._window.close()
+
+
+def _same(one: Any, other: Any) -> bool:
+    return type(one) is type(other) and bool(one == other)
+
+
+def _number(value: Any) -> int | float | None:
+    if not isinstance(value, int | float):
+        return None
+    return int(value) if value == int(value) else value
