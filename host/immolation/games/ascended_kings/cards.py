@@ -39,13 +39,12 @@ def do_swap(s: Situation, seat: int, action: Swap, log: Log) -> None:
     text = f"{arena.name(seat)} on {arena.number(here)} and {arena.name(who)} on {arena.number(there)} change places."
     report(log, "swapped", ("AK-INDEX-10", "AK-ESC-09"), text, seats=[action.seat, action.who], tiles=[there, here])
     lift(arena, who)
-    dire = {seat: move(s, seat, there, log), who: move(s, who, here, log)}
+    move(s, seat, there, log)  # nobody has been standing on Dire (AK-GEM-01), so neither finds any
+    move(s, who, here, log)
     price = arena.rules.index_swap_into_fire_wounds
     burnt = [other for other in (seat, who) if price and arena.walls.fire_mask >> arena.tiles[other] & 1]
     by = action.seat if arena.rules.kill_separation_fire_credit == "caster" else ""
-    deal(s, {other: price + dire[other] for other in burnt}, "swapped", log, by=by)
-    # Dire on a tile is nobody's kill (AK-KILL-05), so it is asked apart from the fire, and first.
-    deal(s, {other: count for other, count in dire.items() if count and other not in burnt}, "dire-tile", log)
+    deal(s, dict.fromkeys(burnt, price), "swapped", log, by=by)
 
 
 def check_push(s: Situation, seat: int, action: Push) -> Refusal | None:

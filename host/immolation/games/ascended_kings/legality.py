@@ -158,7 +158,6 @@ def _stack(s: Situation) -> None:
         below = s.stack[place - 1]
         if isinstance(frame, frames.Surviving):
             fits = isinstance(below, (frames.Acting, frames.TurnOver, frames.EndOfRound, frames.Driven))
-            fits |= _two_questions(base, below, frame)
         elif isinstance(frame, frames.Driven):
             fits = isinstance(below, frames.Acting)
         elif isinstance(frame, (frames.RollingReturn, frames.Placing)):
@@ -173,14 +172,6 @@ def _stack(s: Situation) -> None:
     if isinstance(top, frames.EndOfRound):
         waits = top.next in ("roll", "roll-event")
     _need(waits, f"stack.{len(above)}", "nobody decides anything there; it goes on by itself")
-
-
-def _two_questions(base: frames.Frame, below: frames.Frame, frame: frames.Surviving) -> bool:
-    """True for a swap: one burns, the other took Dire from its tile, and that is asked first (AK-INDEX-11)."""
-    if not isinstance(base, (frames.Acting, frames.TurnOver)) or not isinstance(below, frames.Surviving):
-        return False
-    apart = not {*frame.wounds, *frame.died} & set(below.wounds)
-    return below.cause == "swapped" and frame.cause == "dire-tile" and apart and not below.died
 
 
 def _frame(s: Situation, frame: frames.Frame, key: str) -> None:
