@@ -284,7 +284,7 @@ def test_the_blue_flame(walls: dict[str, int], hurt: list[str]) -> None:
     if "top" in walls:
         assert first == {"p2": 1}, "standing in the fire comes first"
         played.lives(*first)
-    flames = {**{seat: 1 for seat in hurt}, "p4": 1}
+    flames = {**dict.fromkeys(hurt, 1), "p4": 1}
     assert played.wounded() == flames
 
 

@@ -28,14 +28,14 @@ def nearest_out_of_fire(tile: int, lines: dict[str, int], mode: str) -> int:
     while 10 * row + column not in safe or not (0 <= column <= 9):
         row, column = row + down, column + right
         if not (0 <= row <= 9 and 0 <= column <= 9):
-            home = divmod(tile, 10)
-
-            def measure(t: int) -> tuple[int, int, int]:
-                high, wide = abs(t // 10 - home[0]), abs(t % 10 - home[1])
-                return max(high, wide), high * high + wide * wide, t
-
-            return min(safe, key=measure)
+            return min(safe, key=lambda t: (*_far(tile, t), t))
     return 10 * row + column
+
+
+def _far(home: int, tile: int) -> tuple[int, int]:
+    """King's moves, then the square of the straight distance."""
+    high, wide = abs(tile // 10 - home // 10), abs(tile % 10 - home % 10)
+    return max(high, wide), high * high + wide * wide
 
 
 @pytest.mark.rule("AK-PROX-01", "AK-PROX-02", "AK-PROX-03", "AK-PROX-04", "AK-EVENT-03")
