@@ -20,6 +20,9 @@ CHANCE = "chance"
 TABLE = "table"
 """The seat that corrects what people or sensors got wrong; the whole table sees it."""
 
+LONGEST_COMPLAINT = 240
+"""Characters of somebody's bad input that an error may repeat; more would not be read."""
+
 Json = Any
 """Anything JSON can say: null, booleans, numbers, text, lists and objects of those."""
 
@@ -386,7 +389,10 @@ class Game(ABC):
         try:
             return msgspec.convert(record, self.actions)  # type: ignore[no-any-return]
         except msgspec.ValidationError as error:
-            raise BadAction(f"Not an action of {self.title}: {error}.") from None
+            said = str(error)
+            if len(said) > LONGEST_COMPLAINT:  # it repeats a value, however long that is
+                said = said[: LONGEST_COMPLAINT // 2] + " ... " + said[-LONGEST_COMPLAINT // 4 :]
+            raise BadAction(f"Not an action of {self.title}: {said}.") from None
 
     @staticmethod
     def record(action: Action) -> dict[str, Json]:
