@@ -171,6 +171,16 @@ def test_a_bridge_out_of_the_fire_onto_dire() -> None:
     assert table.do("p1", "bridge", tile=0).wounded() == {"p1": 2}
 
 
+@pytest.mark.rule("AK-ABIL-04", "AK-FIRE-05", "AK-FIRE-06", "AK-FIRE-19")
+def test_where_house_rules_leave_ylem_in_the_fire_a_bridge_burns_and_never_ends_behind() -> None:
+    options = {"fire.placement_triggers_crossing": False}
+    items = {"03": {"ylem": 1}, "10": {"ylem": 1}, "45": {"ylem": 1}}
+    table = board(55, 66, 77, items=items, options=options, walls={"top": 1})
+    assert table.may("p1", "bridge") == {10, 45}
+    assert table.refused("p1", "bridge", "03", tile=3) == "AK-FIRE-05"
+    assert table.do("p1", "bridge", tile=10).wounded() == {"p1": 1}
+
+
 @pytest.mark.rule("AK-ABIL-06", "AK-WAR-10")
 @pytest.mark.parametrize("stones", [0, 1])
 def test_a_bridge_to_the_omega_stone(stones: int) -> None:

@@ -95,14 +95,17 @@ def left_behind(arena: Arena, seat: int, tile: int) -> list[int]:
 
 
 def bridges(arena: Arena, seat: int) -> int:
-    """The mask of tiles that Ylem Bridge can reach: any with Ylem and no other miniature (AK-ABIL-03 to 06)."""
+    """The mask of tiles that Ylem Bridge can reach: any with Ylem and no other miniature (AK-ABIL-03 to 06).
+
+    Where house rules leave Ylem in the fire, on a strip too, but never behind one: who is there is dead (AK-FIRE-05).
+    """
     if arena.tiles[seat] == OFF:
         return 0
     mask = 0
     for tile, pile in arena.piles.items():
         if pile.ylem:
             mask |= 1 << tile
-    return mask & ~arena.occupied & ~closed(arena, seat)
+    return mask & ~arena.occupied & ~closed(arena, seat) & ~arena.walls.behind_mask
 
 
 def bridge_refusal(arena: Arena, seat: int, tile: int) -> Refusal | None:
@@ -118,6 +121,8 @@ def bridge_refusal(arena: Arena, seat: int, tile: int) -> Refusal | None:
         )
     if closed(arena, seat) >> tile & 1:
         return Refusal("AK-ABIL-06", f"Only who carries a Bloodstone may bridge to the Omega Stone's tile {where}.")
+    if arena.walls.behind_mask >> tile & 1:
+        return Refusal("AK-FIRE-05", f"Tile {where} lies behind a Fire Wall, where nobody lives.")
     return None
 
 

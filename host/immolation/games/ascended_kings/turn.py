@@ -104,7 +104,9 @@ def do_bridge(s: Situation, seat: int, action: Bridge, log: Log) -> None:
     data = {"seat": seat_id(seat), "from": here, "tile": action.tile}
     report(log, "bridged", ("AK-ABIL-03", "AK-ABIL-04", "AK-MOVE-12"), text, **data)
     dire = move(s, seat, action.tile, log)
-    if dire:
+    if arena.walls.strip_mask >> action.tile & 1:  # Ylem lies there by house rule only (AK-FIRE-19)
+        deal(s, {seat: 1 + dire}, "fire-step", log)
+    elif dire:
         deal(s, {seat: dire}, "dire-tile", log)
 
 
