@@ -16,6 +16,7 @@ from typing import Any
 
 import aiomqtt
 import pytest
+from immolation.board.virtual import VirtualBoard
 
 from tests.end_to_end.command import IMMOLATION
 
@@ -151,6 +152,17 @@ async def test_a_killed_host_comes_back_with_the_same_table(tmp_path: Path) -> N
         assert (await host.do(id="2", table="undo"))["ok"]
         assert (await host.table(lambda state: state["n"] > before["n"]))["view"] == asked["view"]
         assert await host.code_after(signal.SIGTERM) == 0
+
+
+@pytest.mark.needs("micropython")
+async def test_a_host_leaves_somebody_elses_virtual_board_alone(tmp_path: Path) -> None:
+    virtual = VirtualBoard(tmp_path / "board")
+    await virtual.start()
+    try:
+        async with hosting("host", "--journal", str(tmp_path / "game.journal")) as host:
+            assert (await host.table())["board"]["state"] == "none"
+    finally:
+        await virtual.stop()
 
 
 async def test_an_open_broker_on_the_network_is_refused(tmp_path: Path) -> None:

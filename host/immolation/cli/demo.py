@@ -16,7 +16,7 @@ from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
 from immolation import bots, games
 
 from . import headless
-from .host import config, players
+from .host import config, players, say
 
 console = Console()
 
@@ -71,7 +71,7 @@ def demo(
                 open_browser=browser,
                 pace_ms=pace,
             )
-            asyncio.run(serve(settings, console.print))
+            asyncio.run(serve(settings, say))
         kept = folder / "game.journal"
         if journal is not None and kept.exists():
             shutil.copyfile(kept, journal)

@@ -73,7 +73,12 @@ def host(
         open_browser=browser,
         pace_ms=pace,
     )
-    asyncio.run(serve(settings, console.print))
+    asyncio.run(serve(settings, say))
+
+
+def say(line: str) -> None:
+    """One line for the person at the terminal. Links are kept whole, and brackets in them are no markup."""
+    console.print(line, soft_wrap=True, markup=False, highlight=False)
 
 
 def retire(journal: Path) -> None:

@@ -21,7 +21,16 @@ from immolation.dashboard.elements import Panel, box, button, drawing, text
 from immolation.dashboard.feed import CommandRefused
 from immolation.dashboard.headline import Headline, headline, to_put_right
 from immolation.dashboard.news import ActionJson, SeatNews
-from immolation.dashboard.panels import decisions, dice, invitations, new_game, omega_index, seat_cards, table_talk
+from immolation.dashboard.panels import (
+    decisions,
+    dice,
+    invitations,
+    new_game,
+    omega_index,
+    score_sheets,
+    seat_cards,
+    table_talk,
+)
 from immolation.dashboard.panels.chronicle import Chronicle
 from immolation.dashboard.settings import Viewer
 
@@ -59,6 +68,7 @@ class TablePage:
                     self._wrong.element._props["role"] = "alert"
                     self._right = Panel("im-right", label="Put the board right")
                     self._agree = Panel("im-right", label="Going back")
+                    self._scores = Panel("im-score-panel", label="Score sheets")
                     self._dice = Panel("im-dice", label="Dice")
                     self._decide = Panel("im-decisions", label="Your choices")
                     self._private = Panel("im-private", label="Only you see this")
@@ -127,6 +137,7 @@ class TablePage:
             self._hands.set_text(HANDS[table.hands is not False])
         self._show_right()
         self._show_consent()
+        self._show_scores()
         self._show_dice()
         self._show_decisions(asked)
         self._show_private()
@@ -245,6 +256,20 @@ class TablePage:
                     button(f"{name} does not", partial(self._consent, seat, False), "im-action im-quiet")
 
         self._agree.show(people, build)
+
+    def _show_scores(self) -> None:
+        table = self.feed.table
+        result = table.outcome if table is not None else None
+        host = self.viewer.role == "host"
+        self._scores.hide(result is None or not (result.scores or host))
+
+        def build() -> None:
+            if table is not None and result is not None and result.scores:
+                score_sheets.build_scores(table, result)
+            if result is not None and host:
+                button("Play again", self._new_game, "im-action")
+
+        self._scores.show(_plain(result), build)
 
     def _show_dice(self) -> None:
         table = self.feed.table

@@ -31,6 +31,11 @@ def own_address() -> str:
             return "127.0.0.1"
 
 
+def invitation(settings: PageSettings, port: int, key: str) -> str:
+    """The link that lets another device in with ``key``."""
+    return f"{address(settings, port)}?key={quote(key)}"
+
+
 def qr(link: str) -> str:
     """The link as an SVG of black squares on white: phones read nothing else as surely."""
     out = io.BytesIO()
@@ -47,10 +52,10 @@ def open_invitations(settings: PageSettings, port: int, names: dict[str, str]) -
             text("This page answers on this machine only. Start the host with --lan and phones can join.", "im-copy")
         elif settings.bind in LOOPBACK:
             text("This page answers on this machine only; these links work here.", "im-copy")
-        base = address(settings, port)
         with box("im-invitations"):
-            for key, role in settings.keys.items():
-                link = f"{base}?key={quote(key)}"
+            # The host's own comes last: a phone held up to the screen shall not take it by mistake.
+            for key, role in sorted(settings.keys.items(), key=lambda item: (item[1] == HOST, item[1] == WATCH)):
+                link = invitation(settings, port, key)
                 who = {HOST: "Host", WATCH: "Watch"}.get(role, names.get(role, role))
                 with box("im-invitation"):
                     text(who, "im-decision-name")
