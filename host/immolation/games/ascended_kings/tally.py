@@ -28,7 +28,11 @@ def do_wounds(s: Situation, seat: int, action: Wounds, log: Log) -> None:
 
 
 def check_level(s: Situation, seat: int, action: Level) -> Refusal | None:
-    """None unless the wounds of the tally kill at that level (AK-WOUND-02)."""
+    """None unless the wounds of the tally kill at that level (AK-WOUND-02), or the level has been counted already."""
+    if seat in s.sheets:
+        return Refusal(
+            "AK-SCORE-01", f"The sheet of {s.arena.name(seat)} is in; only the table can set its level right."
+        )
     if s.wounds[seat] >= 2 + action.level:
         held = counted(s.wounds[seat], "wound")
         reason = f"{s.arena.name(seat)} has {held}, which kill at level {action.level}; set the wounds right first."
@@ -105,13 +109,14 @@ def do_supply(s: Situation, seat: int, action: Supply, log: Log) -> None:
 
 def declarations(s: Situation, seat: int) -> list[Declaration]:
     """What a seat may say at any time about its mat and the supply."""
-    found = [
-        Declaration(
-            "level",
-            "My level",
-            (Field("level", "number", "Your level now.", low=max(1, s.wounds[seat] - 1), high=3),),
-            "AK-ACTIVE-04",
-        ),
+    level = Declaration(
+        "level",
+        "My level",
+        (Field("level", "number", "Your level now.", low=max(1, s.wounds[seat] - 1), high=3),),
+        "AK-ACTIVE-04",
+    )
+    found = [] if seat in s.sheets else [level]
+    found += [
         Declaration(
             "supply",
             "The supply of a gem",
