@@ -11,13 +11,15 @@ import contextlib
 import socket
 import ssl
 from collections import deque
-from collections.abc import Collection, Coroutine
+from collections.abc import Coroutine
 from pathlib import Path
 from typing import Any
 from urllib.parse import unquote, urlsplit
 
 import aiomqtt
 from immolation_board import wire
+
+from immolation.ending import ended
 
 from .link import LinkClosed, Message
 
@@ -109,7 +111,7 @@ class MqttLink:
         for part in ("up", "online"):
             await client.subscribe(self._topic(part), qos=0)
         tasks = [asyncio.create_task(self._listen(client)), asyncio.create_task(self._publish(client))]
-        stack.push_async_callback(_end, tasks)
+        stack.push_async_callback(ended, *tasks)
 
     def _client(self) -> aiomqtt.Client:
         context = ssl.create_default_context(cafile=str(self._ca) if self._ca else None) if self._tls else None
@@ -206,22 +208,13 @@ class MqttLink:
             self._end(f"The broker at {self.where} is gone: {_reason(error)}.")
 
 
-async def _end(tasks: Collection[asyncio.Task[None]]) -> None:
-    """Cancel until they have ended: below Python 3.12 ``wait_for``, which aiomqtt uses, may swallow a cancellation."""
-    pending = set(tasks)
-    while pending:
-        for task in pending:
-            task.cancel()
-        _, pending = await asyncio.wait(pending, timeout=0.1)
-
-
 async def _apart(work: Coroutine[Any, Any, None]) -> None:
     """Do something of aiomqtt in a task of its own, so that a cancellation of the caller is never swallowed."""
     task = asyncio.create_task(work)
     try:
         await asyncio.wait({task})
     except asyncio.CancelledError:
-        await _end([task])
+        await ended(task)
         raise
     task.result()
 

@@ -21,6 +21,7 @@ import aiomqtt
 import msgspec
 
 from immolation.broker import topics
+from immolation.ending import ended
 
 from . import address
 from .outbox import Outbox, Outgoing
@@ -117,9 +118,7 @@ class Connection:
             with contextlib.suppress(TimeoutError):
                 async with asyncio.timeout(STOP_SECONDS):
                     await self.drained()
-        task.cancel()
-        with contextlib.suppress(asyncio.CancelledError):
-            await task
+        await ended(task)
 
     async def __aenter__(self) -> Self:
         await self.start()
@@ -256,9 +255,7 @@ class Connection:
             for task in done:
                 task.result()
         finally:
-            for task in (sender, reader):
-                task.cancel()
-            await asyncio.gather(sender, reader, return_exceptions=True)
+            await ended(sender, reader)
 
     async def _subscribe_new(self, client: aiomqtt.Client) -> None:
         filters, self._new_filters = list(dict.fromkeys(self._new_filters)), []

@@ -8,6 +8,7 @@ from __future__ import annotations
 import asyncio
 import os
 import signal
+import socket
 import sys
 import webbrowser
 from collections.abc import Callable, Coroutine, Iterable, Mapping
@@ -15,6 +16,8 @@ from contextlib import AsyncExitStack
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Literal
+
+import segno
 
 from immolation import bots, games
 from immolation.board import finder
@@ -34,13 +37,18 @@ from immolation.broker.lan import Mosquitto
 from immolation.broker.logins import Login, usual_users
 from immolation.broker.publisher import Publisher
 from immolation.dashboard.page import Page
+from immolation.dashboard.panels.invitations import invitation
 from immolation.dashboard.settings import PageSettings
+from immolation.ending import ended
 from immolation.table.clocks import ClockSettings
 from immolation.table.records import Player
 from immolation.table.table import Table
 
 MQTT_PORT = 1883
 """Where MQTT clients look first."""
+
+MQTTS_PORT = 8883
+"""Where boards and other hosts look for the table's own broker."""
 
 Say = Callable[[str], None]
 """Where one line for the person at the terminal goes."""
@@ -105,7 +113,7 @@ async def serve(settings: HostSettings, say: Say) -> None:
         def start(job: Coroutine[Any, Any, None]) -> None:
             task = asyncio.create_task(job)
             jobs.append(task)
-            stack.push_async_callback(_cancelled, task)
+            stack.push_async_callback(ended, task)
 
         doors = await _open_doors(settings, stack, say)
         connection = Connection(doors.url, doors.username, doors.password, doors.ca)
@@ -151,11 +159,6 @@ async def serve(settings: HostSettings, say: Say) -> None:
         say("Stopping; the game is kept.")
 
 
-async def _cancelled(task: asyncio.Task[None]) -> None:
-    task.cancel()
-    await asyncio.gather(task, return_exceptions=True)
-
-
 async def _open_doors(settings: HostSettings, stack: AsyncExitStack, say: Say) -> _Doors:
     """The broker: the club's own, Mosquitto for the network, or one inside this process."""
     if settings.broker:
@@ -174,12 +177,20 @@ async def _open_doors(settings: HostSettings, stack: AsyncExitStack, say: Say) -
             url = await embedded.start()
         stack.push_async_callback(embedded.stop)
         return _Doors(url)
-    mosquitto = Mosquitto()
+    mosquitto = Mosquitto(port=MQTTS_PORT)
     logins = mosquitto.prepare(
         settings.folder / "mosquitto", usual_users(settings.players, [settings.board_id]), table=settings.table
     )
-    url = await mosquitto.start()
+    try:
+        url = await mosquitto.start()
+    except BrokerUnavailable:
+        if _is_free(MQTTS_PORT):
+            raise
+        mosquitto.port = 0
+        url = await mosquitto.start()
     stack.push_async_callback(mosquitto.stop)
+    if mosquitto.port != MQTTS_PORT:
+        say(f"Port {MQTTS_PORT} is taken, by another table perhaps; boards set up for it reach that one.")
     say("For boards and other hosts: " + " or ".join(mosquitto.network_urls) + f", certificate {mosquitto.ca}")
     for login in logins.values():
         if login.user.role in ("board", "home"):
@@ -194,6 +205,13 @@ async def _open_doors(settings: HostSettings, stack: AsyncExitStack, say: Say) -
         access=mosquitto.access,
         keys=_page_keys(logins.values()),
     )
+
+
+def _is_free(port: int) -> bool:
+    """Whether nobody listens on ``port`` of this machine."""
+    with socket.socket() as probe:
+        probe.settimeout(0.5)
+        return probe.connect_ex(("127.0.0.1", port)) != 0
 
 
 def _page_keys(logins: Iterable[Login]) -> dict[str, str]:
@@ -225,7 +243,12 @@ async def _open_board(
     elif settings.board == "mqtt":
         link = MqttLink(settings.board_id, url=doors.url, username=doors.username, password=doors.password)
     elif settings.board == "auto":
-        found = finder.list_boards()
+        # A virtual board belongs to whoever started it; only what is plugged in is anybody's.
+        found = [board for board in finder.list_boards() if board.control is None]
+        for board in found:
+            if not board.port:
+                say(f"{board.product} at {board.console} is not played on. {board.note}")
+        found = [board for board in found if board.port]
         if not found:
             say("No board on USB: people move miniatures on the page. Plug one in and start again to play on it.")
             return None, None
@@ -282,11 +305,23 @@ def _welcome(settings: HostSettings, page: Page, doors: _Doors, say: Say) -> Non
     url = page.url if host_key is None else f"{page.url}?key={host_key}"
     say(f"Open {url}")
     if host_key is not None:
-        say("Everybody else joins by the codes on that page.")
+        _invite(settings, page, doors, host_key, say)
     say(f"MQTT on {read_address(doors.url).shown}")
     say("Ctrl-C stops; the game is kept." if settings.board != "virtual" else "Ctrl-C stops.")
     if settings.open_browser and _has_screen():
         webbrowser.open(url)
+
+
+def _invite(settings: HostSettings, page: Page, doors: _Doors, host_key: str, say: Say) -> None:
+    """Everybody's link as the network knows it, and the host's own as a code for a machine without a screen."""
+    for key, role in doors.keys.items():
+        player = settings.players.get(role)
+        if player is not None and player.kind == "person":
+            say(f"  {player.name or role} ({role}) joins at {invitation(page.settings, page.port, key)}")
+    say("Join, on the page, shows these links as codes for phones to scan.")
+    if sys.stdout.isatty():
+        say("The host's own page, for a phone:")
+        segno.make(invitation(page.settings, page.port, host_key), micro=False).terminal(compact=True)
 
 
 def _has_screen() -> bool:

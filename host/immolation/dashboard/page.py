@@ -23,6 +23,7 @@ from immolation.dashboard import door, table_page
 from immolation.dashboard.feed import Feed
 from immolation.dashboard.lights import Lights
 from immolation.dashboard.settings import DEFAULT_PORT, LOOPBACK, PageError, PageSettings, admit
+from immolation.ending import ended
 
 log = logging.getLogger(__name__)
 
@@ -150,8 +151,7 @@ class Page:
             return
         self.lights.close()
         serving, others = self._tasks[:1], self._tasks[1:]
-        for task in others:
-            task.cancel()
+        await ended(*others)
         self._server.should_exit = True
         if serving:
             _, late = await asyncio.wait(serving, timeout=STOP_SECONDS)
