@@ -1,0 +1,51 @@
+"""Makes everything under hardware/out, in the order in which one thing is made from another. Runs in .venv-hardware."""
+
+from __future__ import annotations
+
+import shutil
+import subprocess
+import sys
+
+from . import check, circuits, drawings, freshness, netlist, plots, rules, simulations, wiring_picture
+from .source import OUT, ROOT, load_board, load_parts
+
+KICAD_PYTHON = "/usr/bin/python3"
+"""Debian's own Python, which has KiCad's pcbnew module."""
+
+
+def main() -> int:
+    """Build all of it; 0 when it is complete. KiCad's part runs in the Python that Debian gives pcbnew to."""
+    board, catalogue = load_board(), load_parts()
+    made = circuits.all_netlists(board, catalogue)
+    _fresh("netlists")
+    for name, sheet in made.items():
+        (OUT / "netlists" / f"{name}.net").write_text(netlist.dump(sheet), encoding="utf-8")
+    found = rules.all_of(rules.read_folder(OUT / "netlists"), board, catalogue)
+    if found:
+        print("\n".join(found), file=sys.stderr)
+        return 1
+    for folder in ("bom", "settings", "simulations"):
+        _fresh(folder)
+    for name, text in check.texts():
+        (OUT / name).parent.mkdir(parents=True, exist_ok=True)
+        (OUT / name).write_text(text, encoding="utf-8")
+    decks = simulations.all_of(board, made)
+    (OUT / "simulations.md").write_text(
+        simulations.page(decks, {deck.name: simulations.run(deck) for deck in decks}), encoding="utf-8"
+    )
+    for folder in ("drawings", "plots"):
+        _fresh(folder)
+    drawings.draw_all(OUT / "drawings", board)
+    wiring_picture.draw_all(OUT / "drawings", board)
+    plots.draw_all(OUT / "plots", board)
+    if not freshness.up_to_date("pcb"):
+        _fresh("pcb")
+        subprocess.run([KICAD_PYTHON, "-m", "hardware.electrical.pcb", str(OUT / "pcb")], cwd=ROOT, check=True)
+    freshness.write()
+    print(f"Built into {OUT.relative_to(ROOT)}.")
+    return 0
+
+
+def _fresh(folder: str) -> None:
+    shutil.rmtree(OUT / folder, ignore_errors=True)
+    (OUT / folder).mkdir(parents=True)

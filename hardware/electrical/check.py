@@ -1,0 +1,134 @@
+"""Everything that can be said about the hardware without building it, in well under a minute.
+
+Runs in any Python; SKiDL's own rules run in .venv-hardware, KiCad's and ngspice's where they are installed.
+"""
+
+from __future__ import annotations
+
+import re
+import subprocess
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+
+from . import bills, freshness, layout_check, power, rules, sensing, simulations
+from .netlist import BadNetlist
+from .source import HARDWARE, OUT, ROOT, load_board, load_parts
+
+TOOLS = ROOT / ".venv-hardware" / "bin" / "python"
+
+CIRCUITS = ("row_board", "controller_pico", "controller_esp32_s3", "reed_board")
+
+
+def texts() -> Iterator[tuple[str, str]]:
+    """Every page and table that is made from the sources in a moment: path under hardware/out, text."""
+    board, catalogue = load_board(), load_parts()
+    netlists = rules.read_folder(OUT / "netlists")
+    yield from bills.all_files(board, netlists, catalogue)
+    yield "power.md", power.page(board)
+    yield "sensing.md", sensing.page(board)
+    for simulation in simulations.all_of(board, netlists):
+        yield f"simulations/{simulation.name}.cir", simulation.deck
+
+
+def circuits() -> Iterator[str]:
+    """The circuits are drawn again, SKiDL's rules run, and the netlists compared with those that are kept."""
+    if not TOOLS.exists():
+        yield "SKiDL is not installed here; run: make hardware-tools"
+        return
+    with tempfile.TemporaryDirectory() as folder:
+        done = subprocess.run(
+            [str(TOOLS), "-m", "hardware.electrical.circuits", folder],
+            cwd=ROOT,
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+        if done.returncode:
+            yield from (f"electrical rules: {line}" for line in done.stderr.strip().splitlines()[-20:])
+            return
+        for name in CIRCUITS:
+            new, kept = Path(folder) / f"{name}.net", OUT / "netlists" / f"{name}.net"
+            if not kept.is_file() or kept.read_bytes() != new.read_bytes():
+                yield f"hardware/out/netlists/{name}.net is stale; run: make hardware"
+
+
+def pages() -> Iterator[str]:
+    """Bills, settings, budgets and decks are what the sources say now."""
+    for name, text in texts():
+        path = OUT / name
+        if not path.is_file():
+            yield f"hardware/out/{name} is missing; run: make hardware"
+        elif path.read_text(encoding="utf-8") != text:
+            yield f"hardware/out/{name} is stale; run: make hardware"
+
+
+def simulated() -> Iterator[str]:
+    """ngspice solves every deck anew; each number must lie within its limits, and the page must say so."""
+    board = load_board()
+    decks = simulations.all_of(board, rules.read_folder(OUT / "netlists"))
+    results = {}
+    for deck in decks:
+        try:
+            results[deck.name] = simulations.run(deck)
+        except simulations.NoSimulator as error:
+            yield str(error)
+            return
+        for result in results[deck.name]:
+            if not result.good:
+                yield f"{deck.title}: {result.what} is {result.value:.3g} {result.unit}, not {result.low:g} to {result.high:g}."
+    path = OUT / "simulations.md"
+    if not path.is_file() or path.read_text(encoding="utf-8") != simulations.page(decks, results):
+        yield "hardware/out/simulations.md is stale; run: make hardware"
+
+
+def budgets() -> Iterator[str]:
+    """Supply and wires are enough; the recommended magnet works on its sensor."""
+    board = load_board()
+    yield from power.findings(board)
+    magnet, sensor = sensing.recommended()
+    for pitch in (40.0, board.pitch, 50.0):
+        verdict = sensing.judge(board, magnet, sensor, pitch)
+        if not verdict.felt or not verdict.released:
+            yield f"{magnet.name} over {sensor} at {pitch:g} mm: {verdict.word}."
+
+
+def guide() -> Iterator[str]:
+    """Every picture and page that the assembly guide points at exists."""
+    text = (HARDWARE / "README.md").read_text(encoding="utf-8")
+    for target in re.findall(r"\]\(([^)#]+)\)", text):
+        if not target.startswith("http") and not (HARDWARE / target).exists():
+            yield f"hardware/README.md points at {target}, which does not exist."
+
+
+def wiring() -> Iterator[str]:
+    """The kept netlists against board.toml, parts.toml and the firmware's own reading of the settings."""
+    try:
+        yield from rules.all_of(rules.read_folder(OUT / "netlists"), load_board(), load_parts())
+    except BadNetlist as error:
+        yield f"hardware/out/netlists: {error}"
+
+
+CHECKS = {
+    "electrical rules (SKiDL)": circuits,
+    "wiring, pins, settings": wiring,
+    "bills, settings, budgets": pages,
+    "power and sensing": budgets,
+    "simulations (ngspice)": simulated,
+    "printed circuit board": layout_check.findings,
+    "drawings are fresh": freshness.findings,
+    "assembly guide": guide,
+}
+
+
+def main() -> int:
+    """Run every check; 0 if nothing was found."""
+    bad = 0
+    for name, check in CHECKS.items():
+        found = list(check())
+        bad += len(found)
+        print(f"{'ok    ' if not found else 'FAILED'}  {name}")
+        for line in found:
+            print(f"        {line}")
+    print("The hardware is sound." if not bad else f"{bad} findings.")
+    return 1 if bad else 0

@@ -1,0 +1,318 @@
+"""The circuits as code, in SKiDL: row board, controllers, reed board. Knows no check but SKiDL's own electrical rules.
+
+Runs in .venv-hardware only. ``python -m hardware.electrical.circuits FOLDER`` writes the netlists into FOLDER and fails
+on anything that SKiDL's electrical rules find, warnings included.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import io
+import logging
+import os
+import sys
+import tempfile
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Any
+
+from . import netlist
+from .source import Board, Catalogue, load_board, load_parts
+
+# SKiDL opens log files beside the first script and warns about KiCad libraries; nothing here needs either.
+_HERE = os.getcwd()
+with tempfile.TemporaryDirectory() as _scratch, contextlib.redirect_stderr(io.StringIO()):
+    os.chdir(_scratch)
+    try:
+        import skidl
+        from skidl.logger import erc_logger, rt_logger, stop_log_file_output
+
+        stop_log_file_output(True)
+    finally:
+        os.chdir(_HERE)
+
+_FOUND: list[str] = []
+
+
+class _Catch(logging.Handler):
+    """Keeps what SKiDL says from warnings upwards."""
+
+    def emit(self, record: logging.LogRecord) -> None:
+        if record.levelno >= logging.WARNING:
+            _FOUND.append(record.getMessage())
+
+
+for _logger in (erc_logger, rt_logger):
+    for _handler in list(_logger.handlers):
+        _logger.removeHandler(_handler)
+    _logger.addHandler(_Catch())
+
+
+
+class RulesBroken(Exception):
+    """SKiDL's electrical rules found something. ``str()`` is its findings, one a line."""
+
+
+class Sheet:
+    """One circuit being drawn: parts from parts.toml, nets by name."""
+
+    def __init__(self, name: str, catalogue: Catalogue) -> None:
+        self.name = name
+        self._catalogue = catalogue
+        self._circuit = skidl.Circuit(name=name)
+        self._nets: dict[str, Any] = {}
+        self._fields: dict[str, dict[str, str]] = {}
+        self._keys: dict[str, str] = {}
+        self._parts: dict[str, Any] = {}
+
+    def part(self, key: str, ref: str, value: str = "", **fields: str) -> Any:
+        """Put a part on the sheet. ``fields`` go into the netlist for checks and makers."""
+        row = self._catalogue.parts[key]
+        template = skidl.Part(
+            name=key,
+            tool=skidl.SKIDL,
+            dest=skidl.TEMPLATE,
+            ref_prefix="".join(letter for letter in ref if letter.isalpha()),
+            pins=[skidl.Pin(num=pin.number, name=pin.name, func=skidl.Pin.types[pin.kind]) for pin in row.pins],
+        )
+        made = template(ref=ref, value=value or row.mpn, circuit=self._circuit)
+        self._parts[ref], self._keys[ref], self._fields[ref] = made, key, fields
+        return made
+
+    def net(self, name: str, *pins: Any, drive: bool = False) -> None:
+        """Connect pins to a net, which is made at its first mention. ``drive``: it carries power from outside."""
+        if name not in self._nets:
+            self._nets[name] = skidl.Net(name, circuit=self._circuit)
+        if drive:
+            self._nets[name].drive = skidl.POWER
+        for pin in pins:
+            self._nets[name] += pin
+
+    def open(self, *pins: Any) -> None:
+        """Say that these pins are open on purpose."""
+        for pin in pins:
+            self._circuit.NC += pin
+
+    def two(self, key: str, ref: str, first: str, second: str, value: str = "", **fields: str) -> None:
+        """A part with two pins between two nets, pin 1 first."""
+        made = self.part(key, ref, value, **fields)
+        self.net(first, made["1"])
+        self.net(second, made["2"])
+
+    def finish(self) -> netlist.Netlist:
+        """Run SKiDL's electrical rules and give the netlist. Raises RulesBroken."""
+        _FOUND.clear()
+        self._circuit.ERC()
+        if _FOUND:
+            raise RulesBroken("\n".join(f"{self.name}: {line}" for line in sorted(set(_FOUND))))
+        result = netlist.Netlist(self.name)
+        for ref, made in self._parts.items():
+            key = self._keys[ref]
+            result.components[ref] = netlist.Component(
+                ref, key, str(made.value), self._catalogue.parts[key].footprint, self._fields[ref]
+            )
+        for name, net in self._nets.items():
+            result.nets[name] = [(pin.part.ref, str(pin.num)) for pin in net.pins]
+        return result
+
+
+def row_board(board: Board, catalogue: Catalogue) -> netlist.Netlist:
+    """Ten tiles of one row. J1 to the row before (or the controller), J2 to the next, J3 the 5 V bus."""
+    sheet = Sheet("row_board", catalogue)
+    for ref, ends in (("J1", {"SENSE": "SENSE_OUT", "LED": "LED_IN"}), ("J2", {"SENSE": "SENSE_IN", "LED": "LED_OUT"})):
+        header = sheet.part("IDC10", ref, "to controller" if ref == "J1" else "to next row")
+        for number, name in enumerate(board.header, 1):
+            sheet.net(ends.get(name, name), header[str(number)])
+    sheet.two("VH2", "J3", "+5V", "GND", "5 V bus")
+    for rail in ("+5V", "+3V3", "GND"):
+        sheet.net(rail, drive=True)
+    sheet.two("C_BULK", "C1", "+5V", "GND", "100u")
+    # The first chip's output goes to the controller; the second is shifted through it.
+    for chip, (serial, output) in {"U1": ("CHAIN", "SENSE_OUT"), "U2": ("SENSE_IN", "CHAIN")}.items():
+        register = sheet.part("HC165", chip)
+        sheet.net("+3V3", register["VCC"])
+        sheet.net("GND", register["GND"], register["CE"])
+        sheet.net("CLK", register["CP"])
+        sheet.net("LATCH", register["PL"])
+        sheet.net(serial, register["DS"])
+        sheet.net(output, register["Q7"])
+        sheet.open(register["Q7N"])
+        for bit, place in enumerate(board.row_bits[chip]):
+            sheet.net("+3V3" if place == "-" else f"TILE{place}", register[f"D{7 - bit}"])
+        sheet.two("C100N", f"C{1 + int(chip[1])}", "+3V3", "GND", "100n")
+    # A last row's open input reads "empty" instead of noise.
+    sheet.two("R", "R11", "SENSE_IN", "+3V3", "47K")
+    for place in range(10):
+        sensor = sheet.part("HALL", f"HS{place + 1}", Place=str(place))
+        sheet.net("+3V3", sensor["VCC"])
+        sheet.net("GND", sensor["GND"])
+        sheet.net(f"TILE{place}", sensor["OUT"])
+        # Open-drain sensors fit as well, and a missing one reads "empty".
+        sheet.two("R", f"R{place + 1}", f"TILE{place}", "+3V3", "47K")
+        sheet.two("C100N", f"C{place + 11}", "+3V3", "GND", "100n")
+        light = sheet.part("WS2812B", f"LED{place + 1}", Place=str(place))
+        sheet.net("+5V", light["VDD"])
+        sheet.net("GND", light["VSS"])
+        sheet.net("LED_IN" if place == 0 else f"LED{place}_{place + 1}", light["DIN"])
+        sheet.net("LED_OUT" if place == 9 else f"LED{place + 1}_{place + 2}", light["DOUT"])
+        sheet.two("C100N", f"C{place + 21}", "+5V", "GND", "100n")
+    return sheet.finish()
+
+
+def _power(sheet: Sheet, board: Board, usb: str) -> None:
+    """Supply in, fuse, reverse polarity, suppressor, input capacitor; and from net ``usb`` the way for USB alone."""
+    for rail in ("+5V", "GND"):
+        sheet.net(rail, drive=True)
+    sheet.two("TERMINAL", "J1", "SUPPLY", "GND", "5 V in")
+    sheet.two("FUSE", "F1", "SUPPLY", "FUSED", f"{board.raw['supply']['fuse_amperes']:g}A slow")
+    gate = sheet.part("PMOS", "Q1")
+    # Drain towards the supply: the body diode conducts only when the polarity is right, then the channel takes over.
+    sheet.net("FUSED", *(gate[pin] for pin in "5678"))
+    sheet.net("+5V", *(gate[pin] for pin in "123"))
+    sheet.net("Q1_GATE", gate["G"])
+    sheet.two("R", "R1", "Q1_GATE", "GND", "10K")
+    sheet.two("TVS", "D3", "+5V", "GND")
+    sheet.two("C_INPUT", "C1", "+5V", "GND", "1000u")
+    if not usb:
+        return
+    # USB alone may light the board as well: jumper JP1 opens Q2 slowly, D2 keeps the supply out of the computer.
+    sheet.two("POLYFUSE", "F2", usb, "USB_FUSED", "0.5A")
+    soft = sheet.part("PMOS", "Q2")
+    sheet.net("USB_FUSED", *(soft[pin] for pin in "123"))
+    sheet.net("USB_SOFT", *(soft[pin] for pin in "5678"))
+    sheet.net("Q2_GATE", soft["G"])
+    sheet.two("R", "R2", "Q2_GATE", "USB_FUSED", "1M")
+    # C4 keeps Q2 shut when USB is plugged in, C3 then lets the voltage rise by 0.1 V a millisecond.
+    sheet.two("C1U", "C4", "USB_FUSED", "Q2_GATE", "1u")
+    sheet.two("C100N", "C3", "Q2_GATE", "USB_SOFT", "100n")
+    sheet.two("R", "R3", "Q2_GATE", "JP1_ON", "220K")
+    sheet.two("JUMPER", "JP1", "JP1_ON", "GND", "LEDs from USB")
+    sheet.two("SCHOTTKY", "D2", "+5V", "USB_SOFT")
+
+
+def _controller(sheet: Sheet, board: Board, name: str, used: dict[str, str]) -> None:
+    """The microcontroller with ``used`` pins on their nets, its supply through D1, and what it leaves open."""
+    chip = board.controllers[name]
+    module = sheet.part(chip.part, "U1")
+    for pin, net in used.items():
+        sheet.net(net, module[chip.pins[pin]])
+    named: dict[str, list[Any]] = {}
+    for pin in module.pins:
+        named.setdefault(pin.name, []).append(pin)
+    sheet.net("GND", *named["GND"], *named.get("AGND", []))
+    sheet.net("CONTROLLER_5V", *named[chip.supply_pin], drive=True)
+    # The supply feeds the controller; USB can not feed the LEDs this way.
+    sheet.two("SCHOTTKY_1A", "D1", "CONTROLLER_5V", "+5V")
+    if chip.usb_pin:
+        sheet.net("VBUS", *named[chip.usb_pin])
+    if any(net == "CLK_OUT" for net in used.values()):
+        sheet.net("+3V3", *named[chip.logic_pin], drive=True)
+    for pin in module.pins:
+        if not pin.is_connected():
+            sheet.open(pin)
+
+
+def _level_shifter(sheet: Sheet, target: str) -> None:
+    """3.3 V data in on LED_33, 5 V data out on ``target`` through the data resistor."""
+    buffer = sheet.part("AHCT125", "U2")
+    sheet.net("+5V", buffer["VCC"])
+    sheet.net("GND", buffer["GND"], buffer["1OE"])
+    sheet.net("LED_33", buffer["1A"])
+    sheet.net("LED_5V", buffer["1Y"])
+    for gate in "234":
+        # Unused gates: switched off, inputs not floating.
+        sheet.net("+5V", buffer[f"{gate}OE"])
+        sheet.net("GND", buffer[f"{gate}A"])
+        sheet.open(buffer[f"{gate}Y"])
+    sheet.two("C100N", "C2", "+5V", "GND", "100n")
+    sheet.two("R", "R4", "LED_5V", target, "330R")
+    # Quiet while the controller starts and its pins float.
+    sheet.two("R", "R5", "LED_33", "GND", "100K")
+
+
+def controller(board: Board, catalogue: Catalogue, build: str) -> netlist.Netlist:
+    """What drives ten row boards: supply, microcontroller, level shifter, the header to row 0."""
+    what = board.builds[build]
+    sheet = Sheet(what.netlist, catalogue)
+    pins = what.settings
+    used = {
+        str(pins["SENSOR_CLOCK"]): "CLK_OUT",
+        str(pins["SENSOR_LATCH"]): "LATCH_OUT",
+        str(pins["SENSOR_DATA"]): "SENSE_IN",
+        str(pins["LED_PIN"]): "LED_33",
+    }
+    _controller(sheet, board, what.controller, used)
+    _power(sheet, board, "VBUS" if board.controllers[what.controller].usb_pin else "")
+    _level_shifter(sheet, "LED")
+    # 20 chips on 1.3 m: without these the edges ring below ground.
+    sheet.two("R", "R6", "CLK_OUT", "CLK", "100R")
+    sheet.two("R", "R7", "LATCH_OUT", "LATCH", "100R")
+    sheet.two("R", "R8", "SENSE_IN", "SENSE", "100R")
+    header = sheet.part("IDC10", "J2", "to row 0")
+    for number, name in enumerate(board.header, 1):
+        sheet.net(name, header[str(number)])
+    sheet.two("VH2", "J3", "+5V", "GND", "5 V bus")
+    return sheet.finish()
+
+
+def reed_board(board: Board, catalogue: Catalogue) -> netlist.Netlist:
+    """Reed switches in a 10 x 10 matrix with a diode each, LEDs in one serpentine chain, on a Pico."""
+    build = board.builds["reed"]
+    sheet = Sheet(build.netlist, catalogue)
+    rows, columns = str(build.settings["SENSOR_ROWS"]).split(), str(build.settings["SENSOR_COLUMNS"]).split()
+    used = {pin: f"ROW{at}" for at, pin in enumerate(rows)} | {pin: f"COLUMN{at}" for at, pin in enumerate(columns)}
+    used[str(build.settings["LED_PIN"])] = "LED_33"
+    _controller(sheet, board, build.controller, used)
+    _power(sheet, board, "VBUS")
+    _level_shifter(sheet, "LED_DATA")
+    for tile in range(100):
+        row, column = divmod(tile, 10)
+        # The column pulls up, the row pulls down: the current runs from the diode's anode at the column to the row.
+        sheet.two("D1N4148", f"D{100 + tile}", f"TILE{tile}", f"COLUMN{column}", Tile=str(tile))
+        sheet.two("REED", f"SW{tile}", f"TILE{tile}", f"ROW{row}", Tile=str(tile))
+    chain = list(_serpentine())
+    for at, tile in enumerate(chain):
+        pixel = sheet.part("WS2812B_PIXEL", f"LED{tile}", Tile=str(tile))
+        sheet.net("+5V", pixel["VDD"])
+        sheet.net("GND", pixel["VSS"])
+        sheet.net("LED_DATA" if at == 0 else f"CHAIN{at}", pixel["DIN"])
+        if at == 99:
+            sheet.open(pixel["DOUT"])
+        else:
+            sheet.net(f"CHAIN{at + 1}", pixel["DOUT"])
+    for row in range(10):
+        sheet.two("C_BULK", f"C{10 + row}", "+5V", "GND", "100u", Row=str(row))
+    return sheet.finish()
+
+
+def _serpentine() -> Iterable[int]:
+    """Tiles there and back. The firmware's settings are tested against what this wiring gives, not made from it."""
+    for row in range(10):
+        places = range(10) if row % 2 == 0 else range(9, -1, -1)
+        yield from (10 * row + place for place in places)
+
+
+def all_netlists(board: Board, catalogue: Catalogue) -> dict[str, netlist.Netlist]:
+    """Every circuit by name. Raises RulesBroken."""
+    sheets = [row_board(board, catalogue), reed_board(board, catalogue)]
+    sheets += [controller(board, catalogue, name) for name in board.builds if name != "reed"]
+    return {sheet.name: sheet for sheet in sheets}
+
+
+def main() -> int:
+    """Write every netlist into the folder given."""
+    folder = Path(sys.argv[1])
+    folder.mkdir(parents=True, exist_ok=True)
+    try:
+        made = all_netlists(load_board(), load_parts())
+    except RulesBroken as broken:
+        print(broken, file=sys.stderr)
+        return 1
+    for name, sheet in made.items():
+        (folder / f"{name}.net").write_text(netlist.dump(sheet), encoding="utf-8")
+    print(f"{len(made)} circuits, no electrical rule broken.")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,84 @@
+"""Which file under hardware/out was made from what, and whether it still is. Knows nothing of what is in the files."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Iterator
+from pathlib import Path
+
+from .source import HARDWARE, OUT
+
+MANIFEST = OUT / "manifest.json"
+
+CODE = "electrical"
+SOURCES: dict[str, tuple[str, ...]] = {
+    "drawings": (f"{CODE}/drawings.py", f"{CODE}/wiring_picture.py", "board.toml"),
+    "plots": (f"{CODE}/plots.py", f"{CODE}/power.py", f"{CODE}/sensing.py", "board.toml", "figures.toml"),
+    "pcb": (f"{CODE}/pcb.py", f"{CODE}/routing.py", "board.toml", "out/netlists/row_board.net"),
+}
+"""What each folder of hardware/out is drawn from. Text that can be made in a moment is compared whole instead."""
+
+
+def digest(path: Path) -> str:
+    """SHA-256 of a file."""
+    return hashlib.sha256(path.read_bytes()).hexdigest()
+
+
+def _sources(folder: str, root: Path) -> str:
+    whole = hashlib.sha256()
+    for name in SOURCES[folder]:
+        whole.update(name.encode() + b"\0" + (root / name).read_bytes())
+    return whole.hexdigest()
+
+
+def write() -> None:
+    """Note what every drawn file is made from, after a build."""
+    rows = {}
+    for folder in SOURCES:
+        made = sorted(path for path in (OUT / folder).rglob("*") if path.is_file())
+        rows[folder] = {
+            "from": _sources(folder, HARDWARE),
+            "files": {path.relative_to(OUT / folder).as_posix(): digest(path) for path in made},
+        }
+    MANIFEST.write_text(json.dumps(rows, indent=1, sort_keys=True) + "\n", encoding="utf-8")
+
+
+def findings(root: Path = HARDWARE) -> Iterator[str]:
+    """One line for each file that is missing, changed by hand or older than its sources."""
+    out = root / "out"
+    try:
+        rows = json.loads((out / "manifest.json").read_text(encoding="utf-8"))
+    except (OSError, ValueError):
+        yield "hardware/out/manifest.json can not be read; run: make hardware"
+        return
+    for folder in SOURCES:
+        row = rows.get(folder)
+        if row is None:
+            yield f"hardware/out/{folder} was never built; run: make hardware"
+            continue
+        if row["from"] != _sources(folder, root):
+            yield f"hardware/out/{folder} is older than {' or '.join(SOURCES[folder])}; run: make hardware"
+        for name, want in row["files"].items():
+            path = out / folder / name
+            if not path.is_file():
+                yield f"hardware/out/{folder}/{name} is missing; run: make hardware"
+            elif digest(path) != want:
+                yield f"hardware/out/{folder}/{name} was changed by hand; run: make hardware"
+        there = {path.relative_to(out / folder).as_posix() for path in (out / folder).rglob("*") if path.is_file()}
+        for name in sorted(there - set(row["files"])):
+            yield f"hardware/out/{folder}/{name} belongs to nothing; remove it or run: make hardware"
+
+
+def up_to_date(folder: str) -> bool:
+    """Whether a folder needs no building."""
+    try:
+        row = json.loads(MANIFEST.read_text(encoding="utf-8"))[folder]
+    except (OSError, ValueError, KeyError):
+        return False
+    files = row["files"].items()
+    return bool(
+        row["files"]
+        and row["from"] == _sources(folder, HARDWARE)
+        and all((OUT / folder / name).is_file() and digest(OUT / folder / name) == want for name, want in files)
+    )

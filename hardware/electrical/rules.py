@@ -1,0 +1,343 @@
+"""What must be true of the circuits, whatever drew them. Knows no SKiDL: it reads the netlists a maker would use.
+
+Each finding is one line that names circuit, part and pin.
+"""
+
+from __future__ import annotations
+
+import importlib
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from . import tracing
+from .netlist import Netlist, natural
+from .source import ROOT, Board, Build, Catalogue
+
+RAILS = ("+5V", "+3V3", "GND")
+
+MAY_BE_OPEN = ("OUTPUT", "BIDIR", "NOCONNECT", "PWROUT")
+"""Kinds of pins that may be left without a net; an open input or supply pin is a fault."""
+
+OPEN_ON_MODULES = ("RUN", "ADC_VREF", "3V3_EN", "RST", "3V3", "5V")
+"""Pins of controllers that have their own pull-ups or are outputs."""
+
+
+def firmware(name: str) -> Any:
+    """A module of the firmware, as the board itself runs it."""
+    folder = str(ROOT / "firmware")
+    if folder not in sys.path:
+        sys.path.insert(0, folder)
+    return importlib.import_module(f"immolation_board.{name}")
+
+
+def settings_of(build: Build, lines: dict[str, Any] | None = None) -> Any:
+    """The firmware's own reading of a build's settings. Raises the firmware's BadSetting."""
+    values = {**build.settings, **(lines or {})}
+    return firmware("settings").load(lambda key, default: values.get(key, default))
+
+
+def of_every_circuit(netlist: Netlist, catalogue: Catalogue) -> Iterator[str]:
+    """What holds for any circuit: known parts and pins, no open input, no two outputs on a net, supply pins on rails."""
+    for ref, component in sorted(netlist.components.items()):
+        part = catalogue.parts.get(component.part)
+        if part is None:
+            yield f"{netlist.name}: {ref} is a {component.part or 'part without a name'}, which parts.toml does not have."
+            continue
+        if component.footprint != part.footprint:
+            yield f"{netlist.name}: {ref} has footprint {component.footprint}; parts.toml says {part.footprint}."
+        connected = netlist.pins_of(ref)
+        for number in connected:
+            if number not in {pin.number for pin in part.pins}:
+                yield f"{netlist.name}: {ref} has no pin {number}."
+        for pin in part.pins:
+            net = connected.get(pin.number)
+            if net is None or len(netlist.on(net)) < 2:
+                allowed = pin.kind in MAY_BE_OPEN or pin.name in OPEN_ON_MODULES
+                if not allowed and not (part.key == "IDC10" and net is not None):
+                    yield f"{netlist.name}: pin {pin.number} ({pin.name}) of {ref} is open."
+        for number, rail in part.rails.items():
+            if connected.get(number) != rail:
+                yield f"{netlist.name}: pin {number} of {ref} must be on {rail} and is on {connected.get(number)}."
+    for net, pins in sorted(netlist.nets.items()):
+        drivers = [
+            f"{ref}.{number}"
+            for ref, number in pins
+            if (part := catalogue.parts.get(netlist.components[ref].part)) and _kind(part, number) in ("OUTPUT", "PWROUT")
+        ]
+        if len({driver.split(".")[0] for driver in drivers}) > 1:
+            yield f"{netlist.name}: {' and '.join(sorted(drivers))} drive {net} against each other."
+    yield from _capacitors(netlist)
+
+
+def _kind(part: Any, number: str) -> str:
+    try:
+        return str(part.kind(number))
+    except KeyError:
+        return ""
+
+
+def _capacitors(netlist: Netlist) -> Iterator[str]:
+    """A 100 nF for every chip with a rail of its own (pixels on their own boards bring theirs); bulk the right way round."""
+    wanted: dict[str, int] = {}
+    for component in netlist.of_part("WS2812B", "AHCT125"):
+        wanted["+5V"] = wanted.get("+5V", 0) + 1
+    for component in netlist.of_part("HC165", "HALL"):
+        wanted["+3V3"] = wanted.get("+3V3", 0) + 1
+    for rail, count in wanted.items():
+        have = sum(set(netlist.pins_of(c.ref).values()) == {rail, "GND"} for c in netlist.of_part("C100N"))
+        if have < count:
+            yield f"{netlist.name}: {count} chips on {rail} have {have} capacitors of 100 nF; each needs its own."
+    for component in netlist.of_part("C_BULK", "C_INPUT"):
+        if netlist.pins_of(component.ref) != {"1": "+5V", "2": "GND"}:
+            yield f"{netlist.name}: {component.ref} must have + on +5V and - on GND."
+    if "J1" in netlist.components and netlist.components["J1"].part == "IDC10":
+        if not any(netlist.of_part("C_BULK")):
+            yield f"{netlist.name}: the row has no bulk capacitor."
+    elif not any(netlist.of_part("C_INPUT")):
+        yield f"{netlist.name}: the input has no bulk capacitor."
+
+
+def of_the_supply(netlist: Netlist, board: Board) -> Iterator[str]:
+    """Fuse, reverse polarity, suppressor, the diode to the controller, and no way from the supply into USB."""
+    by = {ref: netlist.pins_of(ref) for ref in netlist.components}
+    name = netlist.name
+    supply, fused = by.get("J1", {}).get("1"), None
+    if by.get("J1", {}).get("2") != "GND":
+        yield f"{name}: pin 2 of J1 must be on GND."
+    if supply in (None, *RAILS) or len(netlist.on(supply)) != 2 or supply not in by.get("F1", {}).values():
+        yield f"{name}: everything from J1 must pass the fuse F1 first."
+    else:
+        fused = tracing.through(netlist, "F1", "1" if by["F1"].get("1") == supply else "2")
+    if netlist.components.get("F1") and f"{board.raw['supply']['fuse_amperes']:g}A" not in netlist.components["F1"].value:
+        yield f"{name}: F1 is {netlist.components['F1'].value}; board.toml says {board.raw['supply']['fuse_amperes']:g} A."
+    first = by.get("Q1", {})
+    if any(first.get(pin) != fused for pin in "5678") or any(first.get(pin) != "+5V" for pin in "123"):
+        yield f"{name}: Q1 must have its drain at the fuse and its source on +5V, or it does not block wrong polarity."
+    if not _joined_by(netlist, "R", first.get("4"), "GND"):
+        yield f"{name}: the gate of Q1 needs its resistor to GND, or the board gets no supply."
+    if by.get("D3") != {"1": "+5V", "2": "GND"}:
+        yield f"{name}: D3 must have its cathode on +5V and its anode on GND."
+    if by.get("D1", {}).get("2") != "+5V" or by.get("D1", {}).get("1") in (None, *RAILS):
+        yield f"{name}: D1 must lead from +5V (anode) to the controller (cathode)."
+    module = netlist.components["U1"].part
+    if module == "PICO":
+        if by["U1"].get("39") != by.get("D1", {}).get("1") or by["U1"].get("39") == by["U1"].get("40"):
+            yield f"{name}: VSYS must be fed through D1 alone."
+        yield from _usb(netlist, by)
+    elif by["U1"].get("21") != by.get("D1", {}).get("1"):
+        yield f"{name}: the controller's 5V pin must be fed through D1 alone."
+    if by["U1"].get("36" if module == "PICO" else "1") in ("+5V", "GND"):
+        yield f"{name}: the controller's 3V3 pin is shorted to another rail."
+
+
+def _usb(netlist: Netlist, by: dict[str, dict[str, str]]) -> Iterator[str]:
+    name, vbus = netlist.name, by["U1"].get("40")
+    if sorted(ref for ref, _ in netlist.on(vbus)) != ["F2", "U1"]:
+        yield f"{name}: VBUS must reach nothing but F2."
+        return
+    fused = tracing.through(netlist, "F2", "1" if by["F2"].get("1") == vbus else "2")
+    soft = by.get("Q2", {})
+    if any(soft.get(pin) != fused for pin in "123") or len({soft.get(pin) for pin in "5678"}) != 1:
+        yield f"{name}: Q2 must have its source at F2 and its drains together."
+    if by.get("D2") != {"1": "+5V", "2": soft.get("5", "")}:
+        yield f"{name}: D2 must lead from Q2 (anode) to +5V (cathode), or the supply flows into the computer."
+    gate = soft.get("4")
+    if not _joined_by(netlist, "R", gate, fused):
+        yield f"{name}: the gate of Q2 needs its resistor to its source, or Q2 never closes."
+    if not _joined_by(netlist, "C100N", gate, soft.get("5")):
+        yield f"{name}: C3 between gate and drain of Q2 is missing; the inrush would pull USB down."
+    if not _joined_by(netlist, "C1U", gate, fused):
+        yield f"{name}: C4 between gate and source of Q2 is missing; Q2 would be open at the moment of plugging in."
+    if not _joined_by(netlist, "R", gate, by.get("JP1", {}).get("1")) or by.get("JP1", {}).get("2") != "GND":
+        yield f"{name}: JP1 must pull the gate of Q2 down through its resistor."
+
+
+def _joined_by(netlist: Netlist, part: str, one: str | None, other: str | None) -> bool:
+    if one is None or other is None or one == other:
+        return False
+    return any(set(netlist.pins_of(c.ref).values()) == {one, other} for c in netlist.of_part(part))
+
+
+DATA_RESISTOR_OHMS = (220, 510)
+"""Enough to damp a metre of wire, little enough for an 800 kHz edge into 15 pF."""
+
+
+def _ohms(value: str) -> float:
+    scale = {"R": 1.0, "K": 1e3, "M": 1e6}
+    return float(value[:-1]) * scale[value[-1]]
+
+
+def of_the_data_line(netlist: Netlist, module: str, pin: str) -> Iterator[str]:
+    """A data resistor of the right size and a pull-down while the controller starts."""
+    net = netlist.net_of(module, pin)
+    prefix = module.split("/")[0] + "/" if "/" in module else ""
+    if not _joined_by(netlist, "R", net, prefix + "GND") and not _joined_by(netlist, "R", net, "GND"):
+        yield f"{netlist.name}: the LED data line has no pull-down; it floats while the controller starts."
+    for ref, number in netlist.on(net):
+        if netlist.components[ref].part == "AHCT125" and number in tracing.GATES:
+            output = netlist.net_of(ref, tracing.GATES[number][1])
+            for resistor, _ in netlist.on(output):
+                component = netlist.components[resistor]
+                low, high = DATA_RESISTOR_OHMS
+                if component.part == "R" and not low <= _ohms(component.value) <= high:
+                    yield f"{netlist.name}: {resistor} is {component.value}; a data resistor has {low} to {high} ohm."
+
+
+def of_the_reed_build(netlist: Netlist, board: Board, settings: Any) -> Iterator[str]:
+    """Every crossing is the tile that the firmware takes it for, and every LED lights the tile it believes."""
+    pins = board.controllers[board.builds["reed"].controller].pins
+    if settings.sensor_kind != "matrix" or settings.sensor_diodes != "anodes":
+        yield "reed: the settings must read a matrix whose columns are at the anodes."
+        return
+    wrong = [pin for pin in (*settings.sensor_rows, *settings.sensor_columns, *settings.led_pin) if pin not in pins]
+    if wrong:
+        yield f"reed: {' '.join(wrong)} is no pin of this controller."
+        return
+    rows, columns = [pins[p] for p in settings.sensor_rows], [pins[p] for p in settings.sensor_columns]
+    try:
+        found = tracing.crossings(netlist, "U1", rows, columns)
+    except tracing.Broken as broken:
+        yield f"{broken}."
+    else:
+        for bit, tile in enumerate(settings.sensor_tiles):
+            pair = found.get(divmod(bit, 10))
+            if pair is None:
+                yield f"{netlist.name}: crossing of row {bit // 10} and column {bit % 10} has no reed and diode."
+            elif tracing.tile_of(netlist, pair[0]) != tile or tracing.tile_of(netlist, pair[1]) != tile:
+                yield f"{netlist.name}: the firmware reads {pair[0]} as tile {tile}."
+    yield from _lights(netlist, "U1", pins[settings.led_pin[0]], settings)
+
+
+def of_the_row_boards(netlist: Netlist, board: Board, build: Build, settings: Any) -> Iterator[str]:
+    """The same for ten row boards on their controller; ``netlist`` is the whole of them."""
+    pins, module = board.controllers[build.controller].pins, "controller/U1"
+    names = [*settings.sensor_clock, *settings.sensor_latch, *settings.sensor_data, *settings.led_pin]
+    if settings.sensor_kind != "shift" or any(name not in pins for name in names):
+        yield f"{build.name}: the settings must read shift registers on pins that the controller has: {' '.join(names)}."
+        return
+    try:
+        bits = tracing.sensor_bits(netlist, module, pins[settings.sensor_data[0]])
+    except tracing.Broken as broken:
+        yield f"{broken}."
+    else:
+        unused = firmware("wiring").UNUSED
+        wanted = ["-" if tile == unused else str(tile) for tile in settings.sensor_tiles]
+        if len(bits) != len(wanted):
+            yield f"{build.name}: the chain has {len(bits)} bits; SENSOR_BITS says {len(wanted)}."
+        for at, (is_, want) in enumerate(zip(bits, wanted, strict=False)):
+            if is_ != want:
+                yield f"{build.name}: bit {at} of the chain is tile {is_}; the firmware takes it for {want}."
+    for name, number, what in ((settings.sensor_clock[0], "2", "CP"), (settings.sensor_latch[0], "1", "PL")):
+        nets = tracing.reach(netlist, netlist.net_of(module, pins[name]))
+        for register in netlist.of_part("HC165"):
+            if netlist.net_of(register.ref, number) not in nets:
+                yield f"{build.name}: pin {number} ({what}) of {register.ref} is not on {name}."
+    for register in netlist.of_part("HC165"):
+        if (netlist.net_of(register.ref, "15") or "").rsplit("/", 1)[-1] != "GND":
+            yield f"{build.name}: pin 15 (CE) of {register.ref} must be on GND, or it never shifts."
+    if settings.sensor_active != "low":
+        yield f"{build.name}: a sensor pulls low for a magnet; SENSOR_ACTIVE must be low."
+    yield from _lights(netlist, module, pins[settings.led_pin[0]], settings)
+
+
+def _lights(netlist: Netlist, module: str, number: str, settings: Any) -> Iterator[str]:
+    yield from of_the_data_line(netlist, module, number)
+    if settings.led_order != "GRB":
+        yield f"{netlist.name}: a WS2812B takes green first; LED_ORDER must be GRB."
+    try:
+        chain = tracing.led_chain(netlist, module, number)
+    except tracing.Broken as broken:
+        yield f"{broken}."
+        return
+    wanted = firmware("wiring").led_chain(settings.led_lines, settings.led_wiring, settings.led_first)
+    if len(chain) != len(wanted):
+        after = chain[-1] if chain else "the level shifter"
+        yield f"{netlist.name}: the LED chain has {len(chain)} LEDs and ends after {after}; 100 are needed."
+    for at, (ref, tile) in enumerate(zip(chain, wanted, strict=False)):
+        if tracing.tile_of(netlist, ref) != tile:
+            yield f"{netlist.name}: LED {at} of the chain is {ref}; the firmware takes it for tile {tile}."
+            break
+
+
+def of_a_row_board(netlist: Netlist, board: Board) -> Iterator[str]:
+    """What a row board needs beyond its signals: headers that fit, pull-ups, parts for ten tiles."""
+    swapped = {"SENSE": ("SENSE_OUT", "SENSE_IN"), "LED": ("LED_IN", "LED_OUT")}
+    for at, ref in enumerate(("J1", "J2")):
+        for number, name in enumerate(board.header, 1):
+            want = swapped[name][at] if name in swapped else name
+            if netlist.net_of(ref, str(number)) != want:
+                yield f"{netlist.name}: pin {number} of {ref} must be {want} and is {netlist.net_of(ref, str(number))}."
+    if netlist.pins_of("J3") != {"1": "+5V", "2": "GND"}:
+        yield f"{netlist.name}: J3 must have +5V on pin 1 and GND on pin 2."
+    for component in netlist.of_part("HALL"):
+        if not _joined_by(netlist, "R", netlist.net_of(component.ref, "2"), "+3V3"):
+            yield f"{netlist.name}: the output of {component.ref} has no pull-up; an open-drain sensor could not let go."
+    if not _joined_by(netlist, "R", netlist.net_of("J2", "8"), "+3V3"):
+        yield f"{netlist.name}: SENSE_IN needs a pull-up, or the last row reads noise."
+    for key in ("HALL", "WS2812B"):
+        places = sorted(int(component.fields.get("Place", -1)) for component in netlist.of_part(key))
+        if places != list(range(10)):
+            yield f"{netlist.name}: {key} must stand at the places 0 to 9, each once; they are at {places}."
+
+
+def of_a_controller(netlist: Netlist, board: Board) -> Iterator[str]:
+    """The header and the bus of a controller for row boards."""
+    for number, name in enumerate(board.header, 1):
+        if netlist.net_of("J2", str(number)) != name:
+            yield f"{netlist.name}: pin {number} of J2 must be {name} and is {netlist.net_of('J2', str(number))}."
+    if netlist.pins_of("J3") != {"1": "+5V", "2": "GND"}:
+        yield f"{netlist.name}: J3 must have +5V on pin 1 and GND on pin 2."
+    logic = "36" if netlist.components["U1"].part == "PICO" else "1"
+    if netlist.net_of("U1", logic) != "+3V3":
+        yield f"{netlist.name}: +3V3 must come from pin {logic} of U1."
+
+
+def of_the_settings(board: Board) -> Iterator[str]:
+    """Every build's settings are ones that the firmware takes; the firmware's defaults are the reed build's."""
+    bad = firmware("configuration").BadSetting
+    for build in board.builds.values():
+        try:
+            settings_of(build)
+        except bad as error:
+            yield f"builds.{build.name}: {error}"
+        if int(build.settings["SUPPLY_MA"]) != board.raw["supply"]["limit"]:
+            yield f"builds.{build.name}: SUPPLY_MA = {build.settings['SUPPLY_MA']}; supply.limit says otherwise."
+    defaults = {key: default for key, default, _ in firmware("settings").KEYS}
+    for key, value in board.builds["reed"].settings.items():
+        if key != "SUPPLY_MA" and defaults[key] != value:
+            yield f"builds.reed: {key} = {value}, and firmware/ starts with {defaults[key]}."
+
+
+def all_of(netlists: dict[str, Netlist], board: Board, catalogue: Catalogue) -> list[str]:
+    """Every finding there is; empty when the hardware is sound."""
+    found = list(of_the_settings(board))
+    missing = {"row_board", "reed_board", *(build.netlist for build in board.builds.values())} - set(netlists)
+    if missing:
+        return [*found, *(f"the netlist {name} is missing" for name in sorted(missing))]
+    for name in sorted(netlists, key=natural):
+        found += of_every_circuit(netlists[name], catalogue)
+        if name != "row_board":
+            found += of_the_supply(netlists[name], board)
+    found += of_a_row_board(netlists["row_board"], board)
+    for build in board.builds.values():
+        try:
+            settings = settings_of(build)
+        except firmware("configuration").BadSetting:
+            continue
+        if build.name == "reed":
+            found += of_the_reed_build(netlists[build.netlist], board, settings)
+        else:
+            found += of_a_controller(netlists[build.netlist], board)
+            whole = tracing.whole(board.rows, netlists[build.netlist], netlists["row_board"])
+            whole.name = build.name
+            found += of_the_row_boards(whole, board, build, settings)
+    return found
+
+
+def read_folder(folder: Path) -> dict[str, Netlist]:
+    """Every netlist in a folder, by name."""
+    from .netlist import load
+
+    return {path.stem: load(path.read_text(encoding="utf-8")) for path in sorted(folder.glob("*.net"))}

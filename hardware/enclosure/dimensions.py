@@ -1,0 +1,276 @@
+"""Reads what the enclosure needs of board.toml and derives places from it. Needs no CAD.
+
+Places are in millimetres from the back left corner of tile 0: x to the right, y towards the player, z up from the
+upper face of the row boards. CAD counts y the other way; only the modules that draw turn it round.
+"""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+HERE = Path(__file__).resolve().parent
+BOARD = HERE.parent / "board.toml"
+OUT = HERE / "out"
+
+LEAST_WALL = 1.2
+"""Three lines of a 0.4 mm nozzle: thinner ones let light through and break."""
+
+BED_MARGIN = 3.0
+"""What a skirt and a bed's bad rim take on each side."""
+
+BOSS = 4.3
+"""Radius round a screw: M3 head 6.2 mm and 1.2 mm of wall."""
+
+POST = 3.5
+"""Radius of a post under a row board."""
+
+PILOT = 2.6
+"""Hole in which an M3 screw cuts its own thread in PETG."""
+
+FREE = 3.4
+"""Hole through which an M3 screw passes."""
+
+HEAD = (6.2, 3.2)
+"""Diameter and depth of the hole for an M3 cylinder head."""
+
+
+class BadDimension(ValueError):
+    """board.toml asks for something that cannot be built. ``str()`` names key and reason."""
+
+
+@dataclass(frozen=True)
+class Span:
+    """Tiles ``first`` to ``last`` (excluded) along one side, and whether they end at the board's edge."""
+
+    first: int
+    last: int
+    side: int
+    pitch: float
+
+    @property
+    def low(self) -> float:
+        """Where its first tile begins."""
+        return self.first * self.pitch
+
+    @property
+    def high(self) -> float:
+        """Where its last tile ends."""
+        return self.last * self.pitch
+
+    @property
+    def at_low(self) -> bool:
+        """Whether it is the first part of its side."""
+        return self.first == 0
+
+    @property
+    def at_high(self) -> bool:
+        """Whether it is the last part of its side."""
+        return self.last == self.side
+
+    def reach(self, beyond: float, gap: float) -> tuple[float, float]:
+        """Its ends when it reaches ``beyond`` the tiles at the board's edge and leaves half a ``gap`` at a joint."""
+        return (
+            self.low - beyond if self.at_low else self.low + gap / 2,
+            self.high + beyond if self.at_high else self.high - gap / 2,
+        )
+
+
+@dataclass(frozen=True)
+class Dimensions:
+    """All lengths of the enclosure. Made by ``load``, which has checked them."""
+
+    side: int
+    pitch: float
+    light_box: float
+    light_wall: float
+    diffuser: float
+    sensor: tuple[float, float]
+    led: tuple[float, float]
+    miniature_base: float
+    base_floor: float
+    row_size: tuple[float, float]
+    row_origin: tuple[float, float]
+    row_thickness: float
+    row_holes: tuple[tuple[float, float], ...]
+    bed: float
+    border: float
+    cavity: float
+    floor: float
+    wall: float
+    seam_wall: float
+    gap: float
+    keep_out: float
+    board_overlap: float
+    rim: float
+    bezel: float
+    trays: tuple[int, ...]
+    tops: tuple[int, ...]
+    carrier: tuple[float, float]
+    carrier_height: float
+    jack_hole: float
+    magnet: tuple[float, float]
+    numbers: dict[str, int]
+
+    @property
+    def field(self) -> float:
+        """Side of the ten tiles."""
+        return self.side * self.pitch
+
+    @property
+    def outside(self) -> float:
+        """Side of the whole board."""
+        return self.field + 2 * self.border
+
+    @property
+    def floor_top(self) -> float:
+        """Height of the tray's floor, on which things stand."""
+        return -self.row_thickness - self.cavity
+
+    @property
+    def bottom(self) -> float:
+        """Height of the tray's lower face."""
+        return self.floor_top - self.floor
+
+    @property
+    def surface(self) -> float:
+        """Height of the playing surface."""
+        return self.light_box + self.diffuser
+
+    @property
+    def strip(self) -> float:
+        """Width of the grid's floor between two row boards, with its overlap on both."""
+        return self.pitch - self.row_size[1] + 2 * self.board_overlap
+
+    @property
+    def screw_line(self) -> float:
+        """How far outside the tiles the edge strip's screws stand."""
+        return 0.55 * self.border
+
+    def spans(self, split: tuple[int, ...]) -> list[Span]:
+        """The parts along one side."""
+        out, at = [], 0
+        for tiles in split:
+            out.append(Span(at, at + tiles, self.side, self.pitch))
+            at += tiles
+        return out
+
+    def centres(self) -> Iterator[tuple[int, float, float]]:
+        """Each tile with its centre."""
+        for tile in range(self.side**2):
+            yield tile, (tile % self.side + 0.5) * self.pitch, (tile // self.side + 0.5) * self.pitch
+
+    def leds(self) -> list[tuple[float, float]]:
+        """Where each tile's LED is, by tile."""
+        return [(x + self.led[0], y + self.led[1]) for _, x, y in self.centres()]
+
+    def sensors(self) -> list[tuple[float, float]]:
+        """Where each tile's sensor is, by tile."""
+        return [(x + self.sensor[0], y + self.sensor[1]) for _, x, y in self.centres()]
+
+    def row_edges(self, row: int) -> tuple[float, float]:
+        """y of the back and the front edge of a row's board."""
+        front = (row + 0.5) * self.pitch + self.row_origin[1]
+        return front - self.row_size[1], front
+
+    def screws(self) -> list[tuple[float, float]]:
+        """The screws that hold grid, row boards and trays together."""
+        return [
+            (self.row_origin[0] + x, self.row_edges(row)[0] + y) for row in range(self.side) for x, y in self.row_holes
+        ]
+
+    def rests(self) -> list[tuple[float, float]]:
+        """Posts without a screw: the other long edge of each row board lies on them."""
+        return [
+            (self.row_origin[0] + x, sum(self.row_edges(row)) - self.row_edges(row)[0] - y)
+            for row in range(self.side)
+            for x, y in self.row_holes
+        ]
+
+    def edge_screws(self) -> list[float]:
+        """Where along a side the screws of the edge strip stand: two a part, half a tile from its ends."""
+        out: list[float] = []
+        for span in self.spans(self.tops):
+            out += [span.low + self.pitch / 2, span.high - self.pitch / 2]
+        return out
+
+    def carrier_place(self) -> tuple[float, float, float, float]:
+        """The controller's perfboard: left, back, right, front."""
+        left = (self.field - self.carrier[0]) / 2
+        back = -self.border + self.wall + 1.0  # the plugs still reach through plate and wall
+        return left, back, left + self.carrier[0], back + self.carrier[1]
+
+
+def _tuple(row: Any) -> tuple[Any, ...]:
+    return tuple(tuple(item) if isinstance(item, list) else item for item in row)
+
+
+def load(path: Path = BOARD) -> Dimensions:
+    """Read board.toml. Raises BadDimension."""
+    raw = tomllib.loads(path.read_text(encoding="utf-8"))
+    grid, tile, row, own = raw["grid"], raw["tile"], raw["row_board"], raw["enclosure"]
+    made = Dimensions(
+        side=grid["side"],
+        pitch=grid["pitch"],
+        light_box=tile["light_box"],
+        light_wall=tile["light_wall"],
+        diffuser=tile["diffuser"],
+        sensor=_tuple(tile["sensor"]),
+        led=_tuple(tile["led"]),
+        miniature_base=tile["miniature_base"],
+        base_floor=tile["base_floor"],
+        row_size=_tuple(row["size"]),
+        row_origin=_tuple(row["origin"]),
+        row_thickness=row["thickness"],
+        row_holes=_tuple(row["mounting_holes"]),
+        **{key: _tuple(value) if isinstance(value, list) else value for key, value in own.items()},
+    )
+    for problem in _problems(made):
+        raise BadDimension(f"{path.name}: {problem}")
+    return made
+
+
+def _problems(made: Dimensions) -> Iterator[str]:
+    room = made.bed - 2 * BED_MARGIN
+    if not 40 <= made.pitch <= 50:
+        yield f"grid.pitch = {made.pitch:g}: 40 to 50 mm are designed for."
+    for key, split in (("trays", made.trays), ("tops", made.tops)):
+        if sum(split) != made.side or tuple(reversed(split)) != split:
+            yield f"enclosure.{key} = {list(split)} must be symmetric and add up to {made.side} tiles."
+        for span in made.spans(split):
+            low, high = span.reach(made.border, made.gap)
+            if high - low > room:
+                yield (
+                    f"enclosure.{key} = {list(split)}: a part of {high - low:.1f} mm does not fit a bed of {made.bed:g} mm "
+                    f"({room:g} mm are free); give that part fewer tiles."
+                )
+    if set(_joints(made, made.trays)) & set(_joints(made, made.tops)):
+        yield "enclosure.trays and enclosure.tops have a joint in the same place; the tops could not tie the trays."
+    for key in ("wall", "seam_wall", "floor", "bezel", "light_wall"):
+        value = made.light_wall if key == "light_wall" else getattr(made, key)
+        if value < LEAST_WALL:
+            yield f"{key} = {value:g} is thinner than {LEAST_WALL} mm: light comes through, and it breaks."
+    if made.row_origin[0] < 0 or made.row_origin[0] + made.row_size[0] > made.field:
+        yield "row_board.size and row_board.origin: the board is longer than its ten tiles."
+    if made.row_size[1] >= made.pitch:
+        yield f"row_board.size: {made.row_size[1]:g} mm is wider than a tile."
+    for x, y in made.row_holes:
+        if not (2.0 <= x <= made.row_size[0] - 2 and 2.0 <= y <= made.row_size[1] - 2):
+            yield f"row_board.mounting_holes: {x:g}, {y:g} is outside the board or too near its edge."
+    for name, (x, y) in (("led", made.led), ("sensor", made.sensor)):
+        if max(abs(x), abs(y)) > made.pitch / 2 - made.light_wall / 2 - 2.5:
+            yield f"tile.{name} = [{x:g}, {y:g}] lies under a light wall."
+    base = made.magnet[0] + 2 * LEAST_WALL
+    if made.miniature_base < base:
+        yield f"tile.miniature_base = {made.miniature_base:g} leaves no wall round a magnet of {made.magnet[0]:g} mm."
+    if sorted(made.numbers.values()) != [1, 2, 3, 4] or set(made.numbers) != {"top", "right", "bottom", "left"}:
+        yield "enclosure.numbers must give top, right, bottom and left the numbers 1 to 4, each once."
+    if made.carrier_place()[2] - made.carrier_place()[0] > made.spans(made.trays)[1].high - made.spans(made.trays)[1].low - 12:
+        yield "enclosure.carrier does not fit the middle tray between its flanges and clamps."
+
+
+def _joints(made: Dimensions, split: tuple[int, ...]) -> list[float]:
+    return [span.high for span in made.spans(split)[:-1]]

@@ -1,0 +1,201 @@
+"""A copy of the hardware with one thing wrong is caught and named, whatever that thing is."""
+
+from __future__ import annotations
+
+import dataclasses
+import re
+
+import pytest
+
+from hardware.electrical import netlist, rules, source
+
+KEPT = source.OUT / "netlists"
+
+
+def _findings(name: str, change: object, *, lines: dict[str, dict[str, str | int]] | None = None) -> list[str]:
+    """What the checks say after ``change`` was made to the text of netlist ``name``."""
+    texts = {path.stem: path.read_text(encoding="utf-8") for path in KEPT.glob("*.net")}
+    if name:
+        before = texts[name]
+        texts[name] = change(before)  # type: ignore[operator]
+        assert texts[name] != before, "the mutation changed nothing"
+    board = source.load_board()
+    if lines:
+        builds = {
+            key: dataclasses.replace(build, settings={**build.settings, **lines.get(key, {})})
+            for key, build in board.builds.items()
+        }
+        board = dataclasses.replace(board, builds=builds)
+    try:
+        return rules.all_of({key: netlist.load(text) for key, text in texts.items()}, board, source.load_parts())
+    except netlist.BadNetlist as error:
+        return [str(error)]
+
+
+def _node(ref: str, pin: str) -> str:
+    return f'\n      (node (ref "{ref}") (pin "{pin}"))'
+
+
+def swap(ref: str, one: str, other: str) -> object:
+    """Exchange two pins of a part."""
+
+    def change(text: str) -> str:
+        text = text.replace(_node(ref, one), "<here>").replace(_node(ref, other), _node(ref, one))
+        return text.replace("<here>", _node(ref, other))
+
+    return change
+
+
+def swap_between(one: tuple[str, str], other: tuple[str, str]) -> object:
+    """Exchange the nets of pins of two parts."""
+
+    def change(text: str) -> str:
+        return text.replace(_node(*one), "<here>").replace(_node(*other), _node(*one)).replace("<here>", _node(*other))
+
+    return change
+
+
+def cut(ref: str, pin: str) -> object:
+    """Leave a pin open."""
+    return lambda text: text.replace(_node(ref, pin), "")
+
+
+def move(ref: str, pin: str, net: str) -> object:
+    """Put a pin on another net."""
+
+    def change(text: str) -> str:
+        without = text.replace(_node(ref, pin), "")
+        return re.sub(rf'\(name "{re.escape(net)}"\)', lambda match: match[0] + _node(ref, pin), without, count=1)
+
+    return change
+
+
+def without(ref: str) -> object:
+    """Forget a part."""
+
+    def change(text: str) -> str:
+        text = re.sub(rf'\n      \(node \(ref "{ref}"\) \(pin "\d+"\)\)', "", text)
+        return re.sub(rf'\n    \(comp \(ref "{ref}"\)\n.*?(?=\n    \(comp|\)\n  \(nets)', "", text, flags=re.DOTALL)
+
+    return change
+
+
+def value(ref: str, text_: str) -> object:
+    """Fit another value."""
+    return lambda text: re.sub(
+        rf'(\(comp \(ref "{ref}"\)\n      \(value )"[^"]*"', lambda match: f'{match[1]}"{text_}"', text, count=1
+    )
+
+
+def field(ref: str, name: str, text_: str) -> object:
+    """Put a part at another place."""
+    return lambda text: re.sub(
+        rf'(\(comp \(ref "{ref}"\)\n.*?\(name "{name}"\) )"[^"]*"',
+        lambda match: f'{match[1]}"{text_}"',
+        text,
+        count=1,
+        flags=re.DOTALL,
+    )
+
+
+CIRCUIT_MUTATIONS = {
+    # the row board
+    "row: two inputs of a register swapped": ("row_board", swap("U1", "6", "5")),
+    "row: input of the second register on the wrong pin": ("row_board", swap("U2", "3", "14")),
+    "row: sensors of two tiles swapped": ("row_board", swap_between(("HS3", "2"), ("HS4", "2"))),
+    "row: sensors swapped between the halves": ("row_board", swap_between(("HS5", "2"), ("HS6", "2"))),
+    "row: sensor turned round": ("row_board", swap("HS7", "1", "3")),
+    "row: register not enabled": ("row_board", move("U2", "15", "+3V3")),
+    "row: clock and latch swapped at one register": ("row_board", swap("U2", "1", "2")),
+    "row: registers in the other order": ("row_board", swap_between(("U1", "9"), ("U2", "9"))),
+    "row: complement output used": ("row_board", lambda text: text.replace(_node("U1", "9"), _node("U1", "7"))),
+    "row: serial input open": ("row_board", cut("U1", "10")),
+    "row: LED turned round": ("row_board", swap("LED4", "1", "3")),
+    "row: LED data in and out swapped": ("row_board", swap("LED6", "2", "4")),
+    "row: two LEDs in the wrong order": ("row_board", swap_between(("LED2", "4"), ("LED3", "4"))),
+    "row: LED at the wrong place": ("row_board", field("LED9", "Place", "9")),
+    "row: LED on 3.3 V": ("row_board", move("LED1", "1", "+3V3")),
+    "row: register on 5 V": ("row_board", move("U1", "16", "+5V")),
+    "row: cable pins swapped at one end": ("row_board", swap("J2", "4", "6")),
+    "row: cable turned over": ("row_board", swap("J1", "8", "10")),
+    "row: bus polarity swapped": ("row_board", swap("J3", "1", "2")),
+    "row: bulk capacitor turned round": ("row_board", swap("C1", "1", "2")),
+    "row: capacitor of an LED missing": ("row_board", without("C24")),
+    "row: pull-up missing": ("row_board", without("R5")),
+    "row: last row floats": ("row_board", without("R11")),
+    "row: sensor missing": ("row_board", without("HS10")),
+    "row: wrong footprint": ("row_board", lambda text: text.replace("Package_TO_SOT_SMD:SOT-23", "Package_TO_SOT_SMD:SOT-89", 1)),
+    # the controllers
+    "pico: clock on the neighbouring pin": ("controller_pico", lambda t: t.replace(_node("U1", "24"), _node("U1", "25"))),
+    "pico: LED data on another pin": ("controller_pico", lambda t: t.replace(_node("U1", "29"), _node("U1", "31"))),
+    "pico: clock and latch swapped": ("controller_pico", swap("U1", "24", "22")),
+    "pico: header pins swapped": ("controller_pico", swap("J2", "8", "10")),
+    "pico: reverse polarity transistor turned round": ("controller_pico", swap_between(("Q1", "1"), ("Q1", "5"))),
+    "pico: gate of it on the wrong rail": ("controller_pico", move("R1", "2", "+5V")),
+    "pico: suppressor turned round": ("controller_pico", swap("D3", "1", "2")),
+    "pico: diode to VSYS turned round": ("controller_pico", swap("D1", "1", "2")),
+    "pico: diode to VSYS bridged": ("controller_pico", move("U1", "39", "+5V")),
+    "pico: 5 V straight into VBUS": ("controller_pico", move("U1", "40", "+5V")),
+    "pico: diode from USB turned round": ("controller_pico", swap("D2", "1", "2")),
+    "pico: fuse bridged": ("controller_pico", move("J1", "1", "FUSED")),
+    "pico: a fuse of 10 A": ("controller_pico", value("F1", "10A slow")),
+    "pico: soft start without its capacitor": ("controller_pico", without("C4")),
+    "pico: level shifter off": ("controller_pico", move("U2", "1", "+5V")),
+    "pico: level shifter on 3.3 V": ("controller_pico", move("U2", "14", "+3V3")),
+    "pico: wrong output of the level shifter": ("controller_pico", lambda t: t.replace(_node("U2", "3"), _node("U2", "6"))),
+    "pico: input of an unused gate open": ("controller_pico", cut("U2", "5")),
+    "pico: data resistor of 33 kilohm": ("controller_pico", value("R4", "33K")),
+    "pico: data resistor missing": ("controller_pico", without("R4")),
+    "pico: data line floats at start": ("controller_pico", without("R5")),
+    "esp32: data on the neighbouring pin": ("controller_esp32_s3", lambda t: t.replace(_node("U1", "19"), _node("U1", "16"))),
+    "esp32: fed from before the diode": ("controller_esp32_s3", move("U1", "21", "+5V")),
+    # the reed board
+    "reed: one diode turned round": ("reed_board", swap("D137", "1", "2")),
+    "reed: one diode missing": ("reed_board", without("D150")),
+    "reed: two diodes meet": ("reed_board", move("D111", "1", "TILE12")),
+    "reed: one switch on the wrong row": ("reed_board", swap_between(("SW34", "2"), ("SW44", "2"))),
+    "reed: one diode on the wrong column": ("reed_board", swap_between(("D120", "2"), ("D121", "2"))),
+    "reed: two row pins swapped": ("reed_board", swap("U1", "4", "5")),
+    "reed: row and column pins swapped": ("reed_board", swap("U1", "12", "14")),
+    "reed: LED chain cut": ("reed_board", cut("LED55", "4")),
+    "reed: two LEDs swapped": ("reed_board", swap_between(("LED10", "4"), ("LED11", "4"))),
+    "reed: LED at the wrong tile": ("reed_board", field("LED0", "Tile", "9")),
+    "reed: a part nobody knows": ("reed_board", lambda text: text.replace('"REED"', '"RED"', 1)),
+}
+
+SETTING_MUTATIONS = {
+    "row boards: bits of two tiles swapped in SENSOR_MAP": ("row-boards", "SENSOR_MAP", ("4 3 2", "4 2 3")),
+    "row boards: too few bits": ("row-boards", "SENSOR_BITS", "152"),
+    "row boards: clock and latch swapped": ("row-boards", "SENSOR_CLOCK", "GP19"),
+    "row boards: serpentine": ("row-boards", "LED_WIRING", "serpentine"),
+    "row boards: sensors active high": ("row-boards", "SENSOR_ACTIVE", "high"),
+    "row boards: more current than the supply gives": ("row-boards", "SUPPLY_MA", 6000),
+    "row boards: a pin that an ESP32-S3 does not have": ("row-boards-esp32-s3", "LED_PIN", "GP22"),
+    "reed: cathodes at the columns": ("reed", "SENSOR_DIODES", "cathodes"),
+    "reed: straight LED lines": ("reed", "LED_WIRING", "straight"),
+    "reed: first LED at the other end": ("reed", "LED_FIRST", 9),
+    "reed: two rows swapped": ("reed", "SENSOR_ROWS", "GP1 GP0 GP2 GP3 GP4 GP5 GP6 GP7 GP8 GP9"),
+    "reed: turned": ("reed", "SENSOR_MAP", "turned"),
+    "reed: red and green swapped": ("reed", "LED_ORDER", "RGB"),
+}
+
+
+def test_the_hardware_as_it_is_has_no_finding() -> None:
+    assert _findings("", None) == []
+
+
+@pytest.mark.parametrize("name", CIRCUIT_MUTATIONS)
+def test_one_thing_wrong_in_a_circuit_is_caught_and_named(name: str) -> None:
+    circuit, change = CIRCUIT_MUTATIONS[name]
+    found = _findings(circuit, change)
+    assert found
+    assert all(len(line) > 20 for line in found), "a finding is a sentence"
+
+
+@pytest.mark.parametrize("name", SETTING_MUTATIONS)
+def test_one_thing_wrong_in_the_settings_is_caught_and_named(name: str) -> None:
+    build, key, new = SETTING_MUTATIONS[name]
+    old = source.load_board().builds[build].settings[key]
+    changed = str(old).replace(*new) if isinstance(new, tuple) else new
+    assert changed != old
+    assert _findings("", None, lines={build: {key: changed}})
