@@ -111,6 +111,12 @@ MOMENTS: dict[str, Callable[[], Board]] = {
         44, 55, 66, who={"p3": REV}, turn="p2", stack=asking("dire-tile", {"at": "turn-over"}, wounds={"p3": 3})
     ),
     "the dead player's own open turn": lambda: board(None, 55, 66, options={"turn.active_death_ends_turn": False}),
+    "a return onto the board": lambda: board(
+        44, 55, None, who={"p3": REV}, stack=[{"at": "turn-over"}, {"at": "place", "seat": "p3", "tile": 20}]
+    ),
+    "a return of one of two": lambda: board(
+        44, None, who={"p2": REV}, stack=[{"at": "turn-over"}, {"at": "place", "seat": "p2", "tile": 20}]
+    ),
     "the omega stone being rolled": lambda: board(
         44, 55, turn=None, last="p2", war=True, stack=[{"at": "omega-stone"}]
     ),

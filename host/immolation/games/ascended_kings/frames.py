@@ -165,6 +165,12 @@ class Surviving(Frame, frozen=True, tag="survive"):
     """Who gets the Kill Bonus, empty for nobody."""
 
 
+def placing(stack: list[Frame]) -> str:
+    """The seat that is choosing where to return, empty if none is; it has its Bloodstone by now (AK-REV-11)."""
+    top = stack[-1]
+    return top.seat if isinstance(top, Placing) else ""
+
+
 AnyFrame = (
     ChoosingKing
     | DrawingStart

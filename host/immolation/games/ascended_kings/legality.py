@@ -96,7 +96,7 @@ def _stones(s: Situation) -> None:
     arena = s.arena
     count = len(s.settings.seats)
     most = STONES_IN_ALL - count
-    dead = {seat for seat, _ in s.dead}
+    dead = {seat for seat, _ in s.dead if s.settings.seats[seat] != frames.placing(s.stack)}
     back = sum(revenant for seat, revenant in enumerate(arena.revenant) if seat not in dead)
     _need(arena.aside >= 0, "seats", f"there are only {STONES_IN_ALL} Bloodstones (AK-COMP-04)")
     if arena.aside > max(0, most - back):

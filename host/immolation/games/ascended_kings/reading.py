@@ -148,6 +148,7 @@ def read(given: Mapping[str, Json], standing: bool = False) -> Situation:
     s = Situation(made, _kings(facts, made))
     _dials(s, _convert(given.get("dials", {}), Dials, "dials"))
     _board(s, given)
+    _stack(s, given)
     _seats(s, facts, given)
     _progress(s, given)
     legality.insist(s, standing)
@@ -238,14 +239,16 @@ def _bloodstones(s: Situation, named: list[int | UnsetType], aside: Json) -> Non
     left = STONES_IN_ALL - sum(pile.bloodstones for pile in arena.piles.values())
     left -= sum(stones for stones in named if not isinstance(stones, UnsetType))
     arena.stones = [0 if isinstance(stones, UnsetType) else stones for stones in named]
-    open_seats = [seat for seat, stones in enumerate(named) if isinstance(stones, UnsetType) and s.alive(seat)]
+    placing = [name == frames.placing(s.stack) for name in s.settings.seats]  # has its stone set aside by now
+    there = [s.alive(seat) or placing[seat] for seat in range(len(named))]
+    open_seats = [seat for seat, stones in enumerate(named) if isinstance(stones, UnsetType) and there[seat]]
     for seat in open_seats:
         arena.stones[seat] = 1 if left > 0 else 0
         left -= arena.stones[seat]
-    back = sum(revenant for seat, revenant in enumerate(arena.revenant) if s.alive(seat))
+    back = sum(revenant for seat, revenant in enumerate(arena.revenant) if there[seat])
     most = max(0, STONES_IN_ALL - len(named) - back)
     keep = aside if type(aside) is int and 0 <= aside <= most else most
-    takers = [seat for seat in open_seats if arena.revenant[seat]] + open_seats
+    takers = [seat for seat in open_seats if arena.revenant[seat] and not placing[seat]] + open_seats
     while left > keep and takers:
         arena.stones[takers[0]] += 1
         takers = takers[1:] or open_seats[:1]
@@ -253,15 +256,20 @@ def _bloodstones(s: Situation, named: list[int | UnsetType], aside: Json) -> Non
     arena.aside = left
 
 
-def _progress(s: Situation, given: Mapping[str, Json]) -> None:
+def _stack(s: Situation, given: Mapping[str, Json]) -> None:
     stack = _convert(given.get("stack", [{"at": "choose-state"}]), list[frames.AnyFrame], "stack")
     s.stack = list(stack)
     if not s.stack or len(s.stack) > 4:
         raise BadPosition(f"stack: 1 to 4 decision points, not {len(s.stack)}.")
+
+
+def _progress(s: Situation, given: Mapping[str, Json]) -> None:
     s.start = _seat_named(s, given.get("start", "p1"), "start")
     default = s.settings.seats[s.start] if isinstance(s.stack[0], TURN_FRAMES) else None
     s.turn = _number(s, given, "turn", default)
     previous = s.settings.seats[s.turn - 1] if s.turn != NOBODY and (s.turn != s.start or s.arena.war) else None
+    if isinstance(s.stack[0], (frames.EndOfRound, frames.PlacingOmega)):
+        previous = s.settings.seats[s.start - 1]  # who has the last turn of a round
     s.last = _number(s, given, "last", previous)
     played = max(0, s.settings.rounds - s.arena.round_dial)
     s.round = _convert(given.get("round", played + 1), Annotated[int, Meta(ge=1, le=9999)], "round")
@@ -277,7 +285,8 @@ def _progress(s: Situation, given: Mapping[str, Json]) -> None:
 def _dead(s: Situation, given: Mapping[str, Json]) -> None:
     off = [seat for seat, tile in enumerate(s.arena.tiles) if tile == OFF]
     owed = s.arena.aside
-    usual = [{"seat": s.settings.seats[seat], "bloodstone": place < owed} for place, seat in enumerate(off)]
+    waiting = [seat for seat in off if s.settings.seats[seat] != frames.placing(s.stack)]
+    usual = [{"seat": s.settings.seats[seat], "bloodstone": seat in waiting[:owed]} for seat in off]
     for entry in _convert(given.get("dead", usual), list[Dead], "dead"):
         seat = s.seat(entry.seat)
         if seat is None:
