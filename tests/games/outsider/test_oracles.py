@@ -97,6 +97,7 @@ def test_where_the_omega_stone_goes_for_every_roll() -> None:
             assert one.cited("omega-rolled-again") == {"AK-WAR-07"}
         else:
             assert one.view["omega_stone"] == 10 * row + column, roll
+            assert ("AK-WAR-06" in one.cited("omega-stone")) == (row != roll // 10 and column != roll % 10), roll
             assert one.view["turn"] == "p2", "clockwise from who finished a turn last"
 
 

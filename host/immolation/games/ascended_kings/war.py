@@ -8,7 +8,7 @@ from ..contract import Refusal, Result
 from .actions import Cards, Level, RollPercentile, Score
 from .arena import STONES_IN_ALL, Log, claim, report, seat_id, tile_of_roll
 from .frames import BreakingTie, Over, PlacingOmega, Scoring
-from .geometry import walls
+from .geometry import SIDE, walls
 from .placement import omega_place
 from .situation import NOBODY, Situation
 from .tally import check_level
@@ -45,7 +45,9 @@ def do_roll_omega(s: Situation, action: RollPercentile, log: Log) -> bool:
         return False
     arena.omega = tile
     text = f"The Omega Stone appears on {arena.number(tile)}."
-    report(log, "omega-stone", ("AK-WAR-05", "AK-WAR-06"), text, roll=roll, tile=tile)
+    tied = roll // SIDE != tile // SIDE and roll % SIDE != tile % SIDE  # along both ways, into the corner
+    rules = ("AK-WAR-05", "AK-WAR-06") if tied else ("AK-WAR-05",)
+    report(log, "omega-stone", rules, text, roll=roll, tile=tile)
     return True
 
 
