@@ -17,7 +17,9 @@ pytestmark = pytest.mark.needs("micropython")
 @pytest.fixture(scope="module")
 def played(immolation: Command, tmp_path_factory: pytest.TempPathFactory) -> dict[str, Any]:
     journal = tmp_path_factory.mktemp("played") / "game.journal"
-    return {**immolation.json(*GAME, "--journal", str(journal)), "journal": str(journal)}
+    report = immolation.json(*GAME, "--journal", str(journal))
+    assert report["journal"] == str(journal)
+    return report
 
 
 def same_game(report: dict[str, Any], other: dict[str, Any]) -> bool:
@@ -39,8 +41,10 @@ def test_a_game_is_played_to_its_end_on_the_real_firmware(played: dict[str, Any]
     assert board["bad_lines"] == 0
 
 
-def test_the_same_seed_plays_the_same_game(immolation: Command, played: dict[str, Any]) -> None:
-    assert same_game(immolation.json(*GAME), played)
+def test_the_same_seed_plays_the_same_game_and_its_journal_is_kept(immolation: Command, played: dict[str, Any]) -> None:
+    again = immolation.json(*GAME)
+    assert same_game(again, played)
+    assert same_game(immolation.json("replay", again["journal"], "--json"), played)
 
 
 def test_its_journal_replays_to_the_same_digest(immolation: Command, played: dict[str, Any]) -> None:

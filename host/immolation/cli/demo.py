@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import asyncio
 import json
+import os
 import shutil
 import tempfile
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
+import platformdirs
 import typer
 from rich.console import Console
 from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
@@ -31,7 +33,9 @@ def demo(
     as_json: Annotated[bool, typer.Option("--json", help="End with one JSON object.")] = False,
     kill_every: Annotated[int, typer.Option(min=0, help="Kill the host after so many actions, again and again.")] = 0,
     noise: Annotated[float, typer.Option(min=0.0, max=0.05, help="Share of bytes corrupted on the wire.")] = 0.0,
-    journal: Annotated[Path | None, typer.Option(help="Keep the journal here.")] = None,
+    journal: Annotated[
+        Path | None, typer.Option(help="Keep the journal here; else beside the tables' own, until the next demo.")
+    ] = None,
     port: Annotated[int, typer.Option(help="Port of the page.")] = 8080,
     pace: Annotated[int, typer.Option(min=0, help="Milliseconds a bot takes to think.")] = 800,
     browser: Annotated[bool, typer.Option(help="Open the page in a browser.")] = True,
@@ -54,7 +58,7 @@ def demo(
                 seed=seed if seed is not None else 1,
                 noise=noise,
             )
-            _headless(bout, kill_every, as_json)
+            report = _headless(bout, kill_every)
         else:
             from .hosting import HostSettings, serve  # the page takes a second to load; headless games do without
 
@@ -72,22 +76,42 @@ def demo(
                 pace_ms=pace,
             )
             asyncio.run(serve(settings, say))
-        kept = folder / "game.journal"
-        if journal is not None and kept.exists():
-            shutil.copyfile(kept, journal)
+        kept = _keep(folder / "game.journal", journal or _usual_place(ruleset, seed))
+    if not without_page:
+        say(f"immolation replay {kept} plays it again.")
+    elif as_json:
+        print(json.dumps({**report, "journal": str(kept)}))
+    else:
+        _tell(report)
+        console.print(f"immolation replay {kept} plays it again.")
 
 
-def _headless(bout: headless.Bout, kill_every: int, as_json: bool) -> None:
-    quiet = as_json or not console.is_terminal
+def _usual_place(ruleset: str, seed: int | None) -> Path:
+    """Where the last demo of a ruleset and seed is kept."""
+    return platformdirs.user_data_path("immolation") / f"demo-{ruleset}-{'any' if seed is None else seed}.journal"
+
+
+def _keep(played: Path, place: Path) -> Path:
+    """Put a finished journal in its place, whole or not at all."""
+    place.parent.mkdir(parents=True, exist_ok=True)
+    fresh = place.with_name(f"{place.name}.{os.getpid()}")
+    shutil.copyfile(played, fresh)
+    fresh.replace(place)
+    return place.resolve()
+
+
+def _headless(bout: headless.Bout, kill_every: int) -> dict[str, Any]:
+    quiet = not console.is_terminal
     columns = (TextColumn("{task.description}"), BarColumn(), TextColumn("{task.completed} actions"))
     with Progress(*columns, TimeElapsedColumn(), console=Console(stderr=True), disable=quiet) as progress:
         job = progress.add_task(f"{bout.ruleset}, seed {bout.seed}", total=None)
-        report = asyncio.run(
+        return asyncio.run(
             headless.supervise(bout, kill_every, lambda actions: progress.update(job, completed=actions))
         )
-    if as_json:
-        print(json.dumps(report))
-        return
+
+
+def _tell(report: dict[str, Any]) -> None:
+    """A headless game in words."""
     board = report["board"]
     console.print(f"{report['actions']} actions in {report['rounds']} rounds, digest {report['digest']}.")
     console.print(

@@ -149,7 +149,6 @@ async def supervise(bout: Bout, kill_every: int, progress: Callable[[int], None]
     report = msgspec.to_builtins(replay(bout.journal))
     return {
         **{key: report[key] for key in ("ruleset", "seed", "rounds", "actions", "outcome", "digest")},
-        "journal": str(bout.journal),
         "board": {
             "interpreter": on_board.get("interpreter") or counted.interpreter,
             "scenes": counted.scenes,

@@ -156,7 +156,7 @@ async def serve(settings: HostSettings, say: Say) -> None:
             stopping.cancel()
         for job in done:
             job.result()
-        say("Stopping; the game is kept.")
+        say("Stopping.")
 
 
 async def _open_doors(settings: HostSettings, stack: AsyncExitStack, say: Say) -> _Doors:
