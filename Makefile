@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 RULESET ?= ascended-kings
 
-.PHONY: help venv dev demo test check bench emulator clean
+.PHONY: help venv dev demo test check bench emulator hardware hardware-check clean
 
 help:  ## this list
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## /\t/' | expand -t 12
@@ -34,5 +34,16 @@ bench: dev  ## measure speed beside peers and limits
 emulator: dev  ## run the firmware on an emulated RP2040: make emulator UF2=PATH
 	scripts/emulator "$(UF2)"
 
+hardware: .venv-hardware/.ready  ## build circuits, drawings, bills, budgets and the printed board into hardware/out
+	scripts/hardware build
+	scripts/hardware check
+
+hardware-check: dev .venv-hardware/.ready  ## electrical rules, pins, simulations, freshness, and mutations that must be caught
+	scripts/hardware check
+	$(BIN)/python -m pytest -n 2 -q tests/hardware
+
+.venv-hardware/.ready: hardware/requirements.txt scripts/hardware
+	scripts/hardware tools
+
 clean:  ## remove everything that was built
-	rm -rf $(VENV) dist build .mypy_cache .ruff_cache .pytest_cache .hypothesis .benchmarks var
+	rm -rf $(VENV) .venv-hardware dist build .mypy_cache .ruff_cache .pytest_cache .hypothesis .benchmarks var

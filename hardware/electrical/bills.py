@@ -105,7 +105,11 @@ def ranges(refs: list[str]) -> str:
         letters = ref.rstrip("0123456789")
         if out and letters == out[-1][-1].rstrip("0123456789"):
             last = out[-1][-1]
-            if ref[len(letters) :] and last[len(letters) :] and int(ref[len(letters) :]) == int(last[len(letters) :]) + 1:
+            if (
+                ref[len(letters) :]
+                and last[len(letters) :]
+                and int(ref[len(letters) :]) == int(last[len(letters) :]) + 1
+            ):
                 out[-1].append(ref)
                 continue
         out.append([ref])
@@ -142,14 +146,20 @@ def cost_page(board: Board, netlists: dict[str, Netlist], catalogue: Catalogue) 
         dearest = sorted(bill, key=lambda line: -line.cost(1))[:3]
         names = ", ".join(f"{line.title.split(',')[0]} {line.cost(1):.0f}" for line in dearest)
         out.append(f"| {build.title} | {one:.0f} EUR | {ten / 10:.0f} EUR | {names} |")
-    out += ["", "Not in it: shipping, tax, the enclosure's filament, and placement of the small parts by a fabricator.", ""]
+    out += [
+        "",
+        "Not in it: shipping, tax, the enclosure's filament, and placement of the small parts by a fabricator.",
+        "",
+    ]
     out += ["## Tools", "", *(f"- {tool}" for tool in catalogue.tools), ""]
     return "\n".join(out)
 
 
 def settings_text(build: Build) -> str:
     """The lines of settings.toml that this build needs."""
-    out = [f"# {build.title}: these lines go into settings.toml on the CIRCUITPY drive, in place of those of the same name."]
+    out = [
+        f"# {build.title}: these lines go into settings.toml on the CIRCUITPY drive, in place of those of the same name."
+    ]
     for key, value in build.settings.items():
         out.append(f'{key} = "{value}"' if isinstance(value, str) else f"{key} = {value}")
     return "\n".join(out) + "\n"

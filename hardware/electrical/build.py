@@ -38,12 +38,18 @@ def main() -> int:
     drawings.draw_all(OUT / "drawings", board)
     wiring_picture.draw_all(OUT / "drawings", board)
     plots.draw_all(OUT / "plots", board)
-    if not freshness.up_to_date("pcb"):
-        _fresh("pcb")
-        subprocess.run([KICAD_PYTHON, "-m", "hardware.electrical.pcb", str(OUT / "pcb")], cwd=ROOT, check=True)
+    _build_board()
     freshness.write()
     print(f"Built into {OUT.relative_to(ROOT)}.")
     return 0
+
+
+def _build_board() -> None:
+    """The printed circuit board; only when something it is made from has changed, for KiCad numbers every part anew."""
+    if not freshness.up_to_date("pcb"):
+        _fresh("pcb")
+        subprocess.run([KICAD_PYTHON, "-m", "hardware.electrical.pcb", str(OUT / "pcb")], cwd=ROOT, check=True)
+        wiring_picture.printed_board(OUT / "pcb" / "row_board.kicad_pcb").save(OUT / "pcb" / "row_board.svg")
 
 
 def _fresh(folder: str) -> None:

@@ -48,7 +48,6 @@ for _logger in (erc_logger, rt_logger):
     _logger.addHandler(_Catch())
 
 
-
 class RulesBroken(Exception):
     """SKiDL's electrical rules found something. ``str()`` is its findings, one a line."""
 

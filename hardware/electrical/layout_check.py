@@ -68,7 +68,9 @@ def of_layout(laid: layout.LaidOut, circuit: netlist.Netlist, board: Board) -> I
     holes = sorted((p.x, p.y) for ref, p in laid.parts.items() if re.fullmatch(r"H\d+", ref))
     wanted_holes = sorted((x, y) for x, y in board.raw["row_board"]["mounting_holes"])
     if len(holes) != len(wanted_holes) or any(
-        abs(a - b) > PLACE_MM for one, other in zip(holes, wanted_holes, strict=False) for a, b in zip(one, other, strict=True)
+        abs(a - b) > PLACE_MM
+        for one, other in zip(holes, wanted_holes, strict=False)
+        for a, b in zip(one, other, strict=True)
     ):
         yield f"{NAME}.kicad_pcb: its mounting holes are not where board.toml has them."
     for ref in ("J1", "J2", "J3"):

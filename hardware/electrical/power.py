@@ -105,7 +105,10 @@ def drop(board: Board, awg: int, injection: tuple[int, ...], limit: int) -> Drop
     piece = 2 * board.raw["links"]["bus_pitch"] / 1000 * gauge(awg)[0] + 2 * figures()["copper"]["contact_ohms"] / 2
     source, amps = board.raw["supply"]["volts"] - series_ohms(board) * limit / 1000, limit / 10 / 1000
     # A second injection point costs its own wire along the bus: 10 pitches there and back, shared by what it carries.
-    far = {row: 2 * abs(row - injection[0]) * board.pitch / 1000 * gauge(board.raw["wire"]["feed_awg"])[0] for row in injection}
+    far = {
+        row: 2 * abs(row - injection[0]) * board.pitch / 1000 * gauge(board.raw["wire"]["feed_awg"])[0]
+        for row in injection
+    }
     matrix = [[0.0] * 10 for _ in range(10)]
     right = [-amps] * 10
     for row in range(10):
@@ -207,7 +210,9 @@ def page(board: Board) -> str:
         "|---|" + "---|" * len(GAUGES),
     ]
     for injection in INJECTIONS:
-        cells = [f"{each.least:.2f} V {verdict(each)}" for each in (drop(board, awg, injection, limit) for awg in GAUGES)]
+        cells = [
+            f"{each.least:.2f} V {verdict(each)}" for each in (drop(board, awg, injection, limit) for awg in GAUGES)
+        ]
         out.append(f"| {' and '.join(map(str, injection))} | {' | '.join(cells)} |")
     chosen = drop(board, wire["bus_awg"], tuple(wire["injection_rows"]), limit)
     ten_leds = gauge(wire["strip_awg"])[0] * 2 * 9 * board.pitch / 1000 * limit / 1000 / 10 / 2

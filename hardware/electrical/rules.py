@@ -64,7 +64,8 @@ def of_every_circuit(netlist: Netlist, catalogue: Catalogue) -> Iterator[str]:
         drivers = [
             f"{ref}.{number}"
             for ref, number in pins
-            if (part := catalogue.parts.get(netlist.components[ref].part)) and _kind(part, number) in ("OUTPUT", "PWROUT")
+            if (part := catalogue.parts.get(netlist.components[ref].part))
+            and _kind(part, number) in ("OUTPUT", "PWROUT")
         ]
         if len({driver.split(".")[0] for driver in drivers}) > 1:
             yield f"{netlist.name}: {' and '.join(sorted(drivers))} drive {net} against each other."
@@ -110,7 +111,10 @@ def of_the_supply(netlist: Netlist, board: Board) -> Iterator[str]:
         yield f"{name}: everything from J1 must pass the fuse F1 first."
     else:
         fused = tracing.through(netlist, "F1", "1" if by["F1"].get("1") == supply else "2")
-    if netlist.components.get("F1") and f"{board.raw['supply']['fuse_amperes']:g}A" not in netlist.components["F1"].value:
+    if (
+        netlist.components.get("F1")
+        and f"{board.raw['supply']['fuse_amperes']:g}A" not in netlist.components["F1"].value
+    ):
         yield f"{name}: F1 is {netlist.components['F1'].value}; board.toml says {board.raw['supply']['fuse_amperes']:g} A."
     first = by.get("Q1", {})
     if any(first.get(pin) != fused for pin in "5678") or any(first.get(pin) != "+5V" for pin in "123"):

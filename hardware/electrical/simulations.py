@@ -63,7 +63,8 @@ def run(simulation: Simulation) -> list[Result]:
         [program, "-b", "/dev/stdin"], input=simulation.deck, capture_output=True, text=True, timeout=60, check=False
     )
     found = {
-        match[1].lower(): float(match[2]) for match in re.finditer(r"^(\w+)\s*=\s*([-+0-9.eE]+)", done.stdout, re.MULTILINE)
+        match[1].lower(): float(match[2])
+        for match in re.finditer(r"^(\w+)\s*=\s*([-+0-9.eE]+)", done.stdout, re.MULTILINE)
     }
     try:
         return simulation.judge(found)
@@ -111,7 +112,9 @@ def ghosting(netlist: Netlist, *, diodes: bool) -> Simulation:
     lines.append(f"RDRIVE ROW{row} 0 {data['drive_ohms_rp2040']}")
     for part in netlist.of_part("D1N4148"):
         pins = netlist.pins_of(part.ref)
-        lines.append(f"{part.ref} {pins['2']} {pins['1']} D1N4148" if diodes else f"RW{part.ref} {pins['2']} {pins['1']} 0.1")
+        lines.append(
+            f"{part.ref} {pins['2']} {pins['1']} D1N4148" if diodes else f"RW{part.ref} {pins['2']} {pins['1']} 0.1"
+        )
     for part in netlist.of_part("REED"):
         pins = netlist.pins_of(part.ref)
         ohms = "1e12" if part.fields["Tile"] == str(empty) else "0.15"
@@ -121,10 +124,20 @@ def ghosting(netlist: Netlist, *, diodes: bool) -> Simulation:
 
     def judge(found: dict[str, float]) -> list[Result]:
         if not diodes:
-            return [Result("empty tile's column without diodes, read as occupied", found["empty"], "V", 0, data["input_low_rp2040"])]
+            return [
+                Result(
+                    "empty tile's column without diodes, read as occupied",
+                    found["empty"],
+                    "V",
+                    0,
+                    data["input_low_rp2040"],
+                )
+            ]
         return [
             Result("empty tile's column among 99 occupied ones", found["empty"], "V", data["input_high_rp2040"], 3.3),
-            Result("occupied tile's column through diode and reed", found["occupied"], "V", 0, data["input_low_rp2040"]),
+            Result(
+                "occupied tile's column through diode and reed", found["occupied"], "V", 0, data["input_low_rp2040"]
+            ),
         ]
 
     kind = "with" if diodes else "without"
@@ -152,7 +165,10 @@ def led_bus(board: Board) -> Simulation:
         before = (f"p{row}", f"g{row}")
         for place in range(10):
             here = (f"p{row}_{place}", f"g{row}_{place}")
-            lines += [f"RT{row}_{place} {before[0]} {here[0]} {along:.6f}", f"RB{row}_{place} {before[1]} {here[1]} {back:.6f}"]
+            lines += [
+                f"RT{row}_{place} {before[0]} {here[0]} {along:.6f}",
+                f"RB{row}_{place} {before[1]} {here[1]} {back:.6f}",
+            ]
             lines.append(f"I{row}_{place} {here[0]} {here[1]} {limit / 100 / 1000:.6f}")
             before = here
         watch.append(f"let end{row} = v({before[0]}) - v({before[1]})")
@@ -197,7 +213,15 @@ def level(*, shifted: bool) -> Simulation:
 
     def judge(found: dict[str, float]) -> list[Result]:
         if not shifted:
-            return [Result("level of 3.3 V data over the threshold of a 5 V LED (missing)", found["top"] - threshold, "V", -1, -0.01)]
+            return [
+                Result(
+                    "level of 3.3 V data over the threshold of a 5 V LED (missing)",
+                    found["top"] - threshold,
+                    "V",
+                    -1,
+                    -0.01,
+                )
+            ]
         return [
             Result("level of shifted data over the LED's threshold", found["top"] - threshold, "V", 0.5, 1.6),
             Result("width of a zero bit at the LED (250 to 550 ns)", found["width"] * 1e9, "ns", 250, 550),
@@ -301,7 +325,11 @@ def clock_line(netlist: Netlist, *, damped: bool) -> Simulation:
 
     def judge(found: dict[str, float]) -> list[Result]:
         if not damped:
-            return [Result("undershoot of CLK at the last row without R6 (what R6 removes)", found["under"], "V", -2.0, -0.1)]
+            return [
+                Result(
+                    "undershoot of CLK at the last row without R6 (what R6 removes)", found["under"], "V", -2.0, -0.1
+                )
+            ]
         return [
             Result("undershoot of CLK at the last row", found["under"], "V", -0.3, 0.3),
             Result("level of CLK at the last row", found["top"], "V", 2.31, 3.4),
@@ -315,7 +343,10 @@ def clock_line(netlist: Netlist, *, damped: bool) -> Simulation:
 def page(simulations: list[Simulation], results: dict[str, list[Result]]) -> str:
     """What came out, as a table for makers."""
     out = ["# What the circuit simulator says", ""]
-    out += ["Decks beside this page, solved by ngspice; parts modelled from the data-sheet figures in figures.toml.", ""]
+    out += [
+        "Decks beside this page, solved by ngspice; parts modelled from the data-sheet figures in figures.toml.",
+        "",
+    ]
     out += ["| circuit | what | is | must be | |", "|---|---|---|---|---|"]
     for simulation in simulations:
         for result in results[simulation.name]:

@@ -81,7 +81,10 @@ def shift_chain(netlist: Netlist, module: str, number: str) -> list[str]:
     chain: list[str] = []
     while True:
         outputs = [
-            ref for net in nets for ref, pin in netlist.on(net) if netlist.components[ref].part == "HC165" and pin == "9"
+            ref
+            for net in nets
+            for ref, pin in netlist.on(net)
+            if netlist.components[ref].part == "HC165" and pin == "9"
         ]
         if not outputs:
             return chain
@@ -122,7 +125,9 @@ def tile_of(netlist: Netlist, ref: str) -> int:
     return 10 * int(ref.split("/")[0].removeprefix("row")) + int(fields["Place"])
 
 
-def crossings(netlist: Netlist, module: str, rows: list[str], columns: list[str]) -> dict[tuple[int, int], tuple[str, str]]:
+def crossings(
+    netlist: Netlist, module: str, rows: list[str], columns: list[str]
+) -> dict[tuple[int, int], tuple[str, str]]:
     """Reed and diode at each crossing of a row pin and a column pin. Raises Broken for anything but one good pair.
 
     Only a diode with its anode at the column in series with a reed at the row counts.

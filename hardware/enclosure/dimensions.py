@@ -96,6 +96,7 @@ class Dimensions:
     row_origin: tuple[float, float]
     row_thickness: float
     row_holes: tuple[tuple[float, float], ...]
+    row_below: float
     bed: float
     border: float
     cavity: float
@@ -103,12 +104,14 @@ class Dimensions:
     wall: float
     seam_wall: float
     gap: float
-    keep_out: float
     board_overlap: float
     rim: float
     bezel: float
     trays: tuple[int, ...]
+    tops_across: tuple[int, ...]
     tops: tuple[int, ...]
+    notches: tuple[tuple[float, float, float, float], ...]
+    notch_height: float
     carrier: tuple[float, float]
     carrier_height: float
     jack_hole: float
@@ -182,19 +185,31 @@ class Dimensions:
             (self.row_origin[0] + x, self.row_edges(row)[0] + y) for row in range(self.side) for x, y in self.row_holes
         ]
 
-    def rests(self) -> list[tuple[float, float]]:
-        """Posts without a screw: the other long edge of each row board lies on them."""
-        return [
-            (self.row_origin[0] + x, sum(self.row_edges(row)) - self.row_edges(row)[0] - y)
-            for row in range(self.side)
-            for x, y in self.row_holes
-        ]
+    def tray_spans(self) -> Iterator[tuple[int, int, Span, Span]]:
+        """Each part of the tray: its column and row among the parts, its tiles along x and y."""
+        yield from _pairs(self.spans(self.trays), self.spans(self.trays))
 
-    def edge_screws(self) -> list[float]:
-        """Where along a side the screws of the edge strip stand: two a part, half a tile from its ends."""
-        out: list[float] = []
-        for span in self.spans(self.tops):
-            out += [span.low + self.pitch / 2, span.high - self.pitch / 2]
+    def top_spans(self) -> Iterator[tuple[int, int, Span, Span]]:
+        """Each part of light grid, edge strip (without the middle one) and diffuser."""
+        yield from _pairs(self.spans(self.tops_across), self.spans(self.tops))
+
+    def edge_screws(self) -> list[tuple[float, float]]:
+        """The screws of the edge strip: one a corner, and two a part and side, half a tile from the part's ends."""
+        off, far = self.screw_line, self.field + self.screw_line
+        out = [(x, y) for x in (-off, far) for y in (-off, far)]
+        for split, place in ((self.tops_across, lambda at, to: (at, to)), (self.tops, lambda at, to: (to, at))):
+            for span in self.spans(split):
+                for at in (span.low + self.pitch / 2, span.high - self.pitch / 2):
+                    out += [place(at, -off), place(at, far)]
+        return out
+
+    def notch_boxes(self) -> list[tuple[tuple[float, float], tuple[float, float]]]:
+        """x and y of each place where a light wall steps over a part of a row board."""
+        out = []
+        for row in range(self.side):
+            for x, y, wide, deep in self.notches:
+                at_x, at_y = self.row_origin[0] + x, self.row_edges(row)[0] + y
+                out.append(((at_x - wide / 2, at_x + wide / 2), (at_y - deep / 2, at_y + deep / 2)))
         return out
 
     def carrier_place(self) -> tuple[float, float, float, float]:
@@ -202,6 +217,12 @@ class Dimensions:
         left = (self.field - self.carrier[0]) / 2
         back = -self.border + self.wall + 1.0  # the plugs still reach through plate and wall
         return left, back, left + self.carrier[0], back + self.carrier[1]
+
+
+def _pairs(across: list[Span], along: list[Span]) -> Iterator[tuple[int, int, Span, Span]]:
+    for column, xs in enumerate(across):
+        for row, ys in enumerate(along):
+            yield column, row, xs, ys
 
 
 def _tuple(row: Any) -> tuple[Any, ...]:
@@ -226,6 +247,7 @@ def load(path: Path = BOARD) -> Dimensions:
         row_origin=_tuple(row["origin"]),
         row_thickness=row["thickness"],
         row_holes=_tuple(row["mounting_holes"]),
+        row_below=row["below"],
         **{key: _tuple(value) if isinstance(value, list) else value for key, value in own.items()},
     )
     for problem in _problems(made):
@@ -237,7 +259,7 @@ def _problems(made: Dimensions) -> Iterator[str]:
     room = made.bed - 2 * BED_MARGIN
     if not 40 <= made.pitch <= 50:
         yield f"grid.pitch = {made.pitch:g}: 40 to 50 mm are designed for."
-    for key, split in (("trays", made.trays), ("tops", made.tops)):
+    for key, split in (("trays", made.trays), ("tops_across", made.tops_across), ("tops", made.tops)):
         if sum(split) != made.side or tuple(reversed(split)) != split:
             yield f"enclosure.{key} = {list(split)} must be symmetric and add up to {made.side} tiles."
         for span in made.spans(split):
@@ -249,6 +271,13 @@ def _problems(made: Dimensions) -> Iterator[str]:
                 )
     if set(_joints(made, made.trays)) & set(_joints(made, made.tops)):
         yield "enclosure.trays and enclosure.tops have a joint in the same place; the tops could not tie the trays."
+    for key, split in (("trays", made.trays), ("tops_across", made.tops_across)):
+        for x, _ in made.row_holes:
+            for joint in _joints(made, split):
+                if abs(made.row_origin[0] + x - joint) < BOSS + made.gap:
+                    yield f"enclosure.{key}: the joint at {joint:g} mm runs through the row boards' mounting hole at {x:g} mm."
+    if made.cavity < made.row_below:
+        yield f"enclosure.cavity = {made.cavity:g}: the row boards' plugs need {made.row_below:g} mm."
     for key in ("wall", "seam_wall", "floor", "bezel", "light_wall"):
         value = made.light_wall if key == "light_wall" else getattr(made, key)
         if value < LEAST_WALL:
@@ -268,7 +297,10 @@ def _problems(made: Dimensions) -> Iterator[str]:
         yield f"tile.miniature_base = {made.miniature_base:g} leaves no wall round a magnet of {made.magnet[0]:g} mm."
     if sorted(made.numbers.values()) != [1, 2, 3, 4] or set(made.numbers) != {"top", "right", "bottom", "left"}:
         yield "enclosure.numbers must give top, right, bottom and left the numbers 1 to 4, each once."
-    if made.carrier_place()[2] - made.carrier_place()[0] > made.spans(made.trays)[1].high - made.spans(made.trays)[1].low - 12:
+    if (
+        made.carrier_place()[2] - made.carrier_place()[0]
+        > made.spans(made.trays)[1].high - made.spans(made.trays)[1].low - 12
+    ):
         yield "enclosure.carrier does not fit the middle tray between its flanges and clamps."
 
 

@@ -66,7 +66,6 @@ def tray(d: Dimensions, xs: Span, ys: Span) -> Part:
         if inside(place, xs, ys):
             add.append(rod(*place, top, POST))
             cut.append(rod(*place, (-d.row_thickness - 14, 0), PILOT / 2))
-    add += [rod(*place, top, 2.5) for place in d.rests() if inside(place, xs, ys)]
     add += [post for place, post in _edge_posts(d) if inside(place, xs, ys)]
     cut += [
         rod(*place, (d.surface - 12, d.surface + 1), PILOT / 2) for place, _ in _edge_posts(d) if inside(place, xs, ys)
@@ -131,24 +130,18 @@ def _edge_posts(d: Dimensions) -> list[tuple[tuple[float, float], Part]]:
     off, inner = d.screw_line, d.border - d.wall / 2
     deep = inner - off + BOSS
     profile = [(0, 0), (0, -12 - deep), (deep, -12), (deep, 0)]
-    for at in d.edge_screws():
-        for turn, place in (
-            (270, (at, -off)),
-            (90, (at, d.field + off)),
-            (0, (-off, at)),
-            (180, (d.field + off, at)),
-        ):
-            solid = extrude(Plane.XZ * Polygon(*profile, align=None), BOSS, both=True)
-            base = {
-                270: (place[0], -inner),
-                90: (place[0], d.field + inner),
-                0: (-inner, place[1]),
-                180: (d.field + inner, place[1]),
-            }[turn]
-            out.append((place, Pos(base[0], -base[1], d.surface) * Rot(0, 0, turn) * solid))
-    for x in (-off, d.field + off):
-        for y in (-off, d.field + off):
+    bracket = extrude(Plane.XZ * Polygon(*profile, align=None), BOSS, both=True)
+    for x, y in d.edge_screws():
+        if x in (-off, d.field + off) and y in (-off, d.field + off):
             out.append(((x, y), rod(x, y, (d.floor_top, d.surface), BOSS)))
+            continue
+        turn, foot = {
+            y == -off: (270, (x, -inner)),
+            y == d.field + off: (90, (x, d.field + inner)),
+            x == -off: (0, (-inner, y)),
+            x == d.field + off: (180, (d.field + inner, y)),
+        }[True]
+        out.append(((x, y), Pos(foot[0], -foot[1], d.surface) * Rot(0, 0, turn) * bracket))
     return out
 
 
@@ -197,10 +190,19 @@ def grid(d: Dimensions, xs: Span, ys: Span) -> Part:
     for place in d.screws():
         if inside(place, xs, ys):
             add.append(rod(*place, height, BOSS))
+            line = round(place[0] / d.pitch) * d.pitch
+            web = (min(line, place[0]), max(line, place[0]))
+            if web[1] - web[0] > 1:  # a boss that no wall runs through
+                add.append(block(web, (place[1] - 2.0, place[1] + 2.0), height))
             holes.append(rod(*place, (-1, d.light_box), FREE / 2))
             holes.append(rod(*place, (d.light_box - HEAD[1], d.light_box + 1), HEAD[0] / 2))
+    holes += [block(bx, by, (-1, d.notch_height)) for bx, by in d.notch_boxes() if _near(bx, x) and _near(by, y)]
     solid = (Part() + add) & block(x, y, height)
     return solid - holes
+
+
+def _near(one: tuple[float, float], other: tuple[float, float]) -> bool:
+    return one[0] < other[1] and other[0] < one[1]
 
 
 def row_board(d: Dimensions, row: int) -> Part:

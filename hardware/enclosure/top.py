@@ -4,7 +4,21 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from build123d import Align, Cone, Cylinder, FontStyle, Part, Polygon, Pos, Rectangle, Rot, Sketch, Text, extrude, fillet
+from build123d import (
+    Align,
+    Cone,
+    Cylinder,
+    FontStyle,
+    Part,
+    Polygon,
+    Pos,
+    Rectangle,
+    Rot,
+    Sketch,
+    Text,
+    extrude,
+    fillet,
+)
 
 from .dimensions import FREE, Dimensions, Span
 from .frame import PORT_SCREWS, PORT_WINDOW, block, port_centre, rod
@@ -33,18 +47,18 @@ def edge_strip(d: Dimensions, xs: Span, ys: Span) -> Part:
     z = (d.surface + CLEAR_OF_DIFFUSER, d.surface + CLEAR_OF_DIFFUSER + d.bezel)
     seat = (d.surface, z[0])
     plate = block(outer_x, outer_y, z) - block((-LIP, d.field + LIP), (-LIP, d.field + LIP), (z[0] - 1, z[1] + 1))
-    border = d.border
-    ring_out, ring_in = -border, -border + d.wall
-    foot = block(outer_x, outer_y, seat) - block((ring_in, d.field - ring_in), (ring_in, d.field - ring_in), (seat[0] - 1, seat[1] + 1))
+    ring_in = -d.border + d.wall
+    foot = block(outer_x, outer_y, seat) - block(
+        (ring_in, d.field - ring_in), (ring_in, d.field - ring_in), (seat[0] - 1, seat[1] + 1)
+    )
     rib_out, rib_in = ring_in + 0.3, ring_in + 0.3 + RIB[0]
     rib = block((rib_out, d.field - rib_out), (rib_out, d.field - rib_out), (d.surface - RIB[1], z[0]))
     rib -= block((rib_in, d.field - rib_in), (rib_in, d.field - rib_in), (d.surface - RIB[1] - 1, z[1]))
     rib = rib & block(outer_x, outer_y, (d.surface - RIB[1], z[0]))
-    for place in strip_screws(d):
+    for place in d.edge_screws():
         rib -= rod(*place, (d.surface - 9, z[0] + 0.0), 6.5)
-    assert ring_out < ring_in < rib_out
     solid = Part() + [plate, foot, rib]
-    for place in strip_screws(d):
+    for place in d.edge_screws():
         if outer_x[0] < place[0] < outer_x[1] and outer_y[0] < place[1] < outer_y[1]:
             solid += rod(*place, seat, 3.4)
             solid -= rod(*place, (d.surface - 5, z[1] + 1), FREE / 2)
@@ -53,15 +67,6 @@ def edge_strip(d: Dimensions, xs: Span, ys: Span) -> Part:
     for sketch in engravings(d, xs, ys):
         solid -= extrude(Pos(0, 0, z[1] - ENGRAVED) * sketch, ENGRAVED + 1)
     return solid
-
-
-def strip_screws(d: Dimensions) -> list[tuple[float, float]]:
-    """Where the edge strip is screwed down."""
-    off, far = d.screw_line, d.field + d.screw_line
-    out = [(x, y) for x in (-off, far) for y in (-off, far)]
-    for at in d.edge_screws():
-        out += [(at, -off), (at, far), (-off, at), (far, at)]
-    return out
 
 
 def engravings(d: Dimensions, xs: Span, ys: Span) -> list[Sketch]:
@@ -88,7 +93,9 @@ def engravings(d: Dimensions, xs: Span, ys: Span) -> list[Sketch]:
 
 
 def _text(word: str, size: float) -> Sketch:
-    return Text(word, font_size=size, font_path=str(FONT), font_style=FontStyle.BOLD, align=(Align.CENTER, Align.CENTER))
+    return Text(
+        word, font_size=size, font_path=str(FONT), font_style=FontStyle.BOLD, align=(Align.CENTER, Align.CENTER)
+    )
 
 
 def _gem(word: str) -> Sketch:

@@ -124,9 +124,15 @@ CIRCUIT_MUTATIONS = {
     "row: pull-up missing": ("row_board", without("R5")),
     "row: last row floats": ("row_board", without("R11")),
     "row: sensor missing": ("row_board", without("HS10")),
-    "row: wrong footprint": ("row_board", lambda text: text.replace("Package_TO_SOT_SMD:SOT-23", "Package_TO_SOT_SMD:SOT-89", 1)),
+    "row: wrong footprint": (
+        "row_board",
+        lambda text: text.replace("Package_TO_SOT_SMD:SOT-23", "Package_TO_SOT_SMD:SOT-89", 1),
+    ),
     # the controllers
-    "pico: clock on the neighbouring pin": ("controller_pico", lambda t: t.replace(_node("U1", "24"), _node("U1", "25"))),
+    "pico: clock on the neighbouring pin": (
+        "controller_pico",
+        lambda t: t.replace(_node("U1", "24"), _node("U1", "25")),
+    ),
     "pico: LED data on another pin": ("controller_pico", lambda t: t.replace(_node("U1", "29"), _node("U1", "31"))),
     "pico: clock and latch swapped": ("controller_pico", swap("U1", "24", "22")),
     "pico: header pins swapped": ("controller_pico", swap("J2", "8", "10")),
@@ -142,12 +148,18 @@ CIRCUIT_MUTATIONS = {
     "pico: soft start without its capacitor": ("controller_pico", without("C4")),
     "pico: level shifter off": ("controller_pico", move("U2", "1", "+5V")),
     "pico: level shifter on 3.3 V": ("controller_pico", move("U2", "14", "+3V3")),
-    "pico: wrong output of the level shifter": ("controller_pico", lambda t: t.replace(_node("U2", "3"), _node("U2", "6"))),
+    "pico: wrong output of the level shifter": (
+        "controller_pico",
+        lambda t: t.replace(_node("U2", "3"), _node("U2", "6")),
+    ),
     "pico: input of an unused gate open": ("controller_pico", cut("U2", "5")),
     "pico: data resistor of 33 kilohm": ("controller_pico", value("R4", "33K")),
     "pico: data resistor missing": ("controller_pico", without("R4")),
     "pico: data line floats at start": ("controller_pico", without("R5")),
-    "esp32: data on the neighbouring pin": ("controller_esp32_s3", lambda t: t.replace(_node("U1", "19"), _node("U1", "16"))),
+    "esp32: data on the neighbouring pin": (
+        "controller_esp32_s3",
+        lambda t: t.replace(_node("U1", "19"), _node("U1", "16")),
+    ),
     "esp32: fed from before the diode": ("controller_esp32_s3", move("U1", "21", "+5V")),
     # the reed board
     "reed: one diode turned round": ("reed_board", swap("D137", "1", "2")),

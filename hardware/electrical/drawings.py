@@ -1,0 +1,287 @@
+"""Drawings of each part of the circuits, one file each. Names and values come from the netlists, wiring from the circuits' pages."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+import schemdraw
+from schemdraw import elements as e
+
+from . import rules
+from .netlist import Netlist
+from .source import OUT, Board
+
+schemdraw.use("svg")
+schemdraw.svgconfig.text = "text"
+
+
+def draw_all(folder: Path, board: Board) -> None:
+    """Write every drawing into ``folder``."""
+    netlists = rules.read_folder(OUT / "netlists")
+    pages: dict[str, Callable[[schemdraw.Drawing], None]] = {
+        "supply": lambda d: supply(d, netlists["controller_pico"]),
+        "usb": lambda d: usb(d, netlists["controller_pico"]),
+        "level_shifter": lambda d: level_shifter(d, netlists["controller_pico"], board),
+        "reed_matrix": lambda d: reed_matrix(d, netlists["reed_board"], board),
+        "tile": lambda d: tile(d, netlists["row_board"]),
+        "row_registers": lambda d: row_registers(d, netlists["row_board"], board),
+        "controller": lambda d: controller(d, netlists["controller_pico"], board),
+    }
+    for name, draw in pages.items():
+        drawing = schemdraw.Drawing(show=False)
+        drawing.config(fontsize=11, font="DejaVu Sans, sans-serif", bgcolor="white", margin=1.6)
+        draw(drawing)
+        drawing.save(str(folder / f"{name}.svg"))
+
+
+def _named(circuit: Netlist, ref: str) -> str:
+    """Reference and value as they stand on a drawing."""
+    component = circuit.components[ref]
+    part = {"PMOS": "Si4435", "SCHOTTKY": "1N5822", "SCHOTTKY_1A": "1N5817", "TVS": "SA5.0A"}.get(component.part)
+    return f"{ref}\n{part or component.value}"
+
+
+def supply(d: schemdraw.Drawing, circuit: Netlist) -> None:
+    """From the screw terminal to +5V and to the controller."""
+    d += (start := e.Dot(open=True).label("J1.1\n5 V in", loc="left"))
+    d += e.Fuse().right().label(_named(circuit, "F1"))
+    d += e.Line().right(2.2)
+    d += (q := e.PFet().theta(-90).anchor("drain"))
+    d += e.Label().at((q.gate[0], q.drain[1] + 0.5)).label("Q1  Si4435   (D left, S right)")
+    d += e.Line().at(q.source).right(1.6)
+    d += (rail := e.Dot())
+    d += e.Resistor().at(q.gate).down().label(_named(circuit, "R1"), loc="top")
+    d += e.Ground()
+    d += e.Zener().at(rail.center).down().reverse().label(_named(circuit, "D3"), loc="bottom")
+    d += e.Ground()
+    d += e.Line().at(rail.center).right(2.2)
+    d += (two := e.Dot())
+    d += e.Capacitor(polar=True).down().label(_named(circuit, "C1"), loc="bottom")
+    d += e.Ground()
+    d += e.Line().at(two.center).right(2.4)
+    d += (three := e.Dot())
+    d += e.Schottky().right().label(_named(circuit, "D1"))
+    d += e.Dot(open=True).label("VSYS\n(U1 pin 39)", loc="right")
+    d += e.Line().at(three.center).down(1.0)
+    d += e.Dot(open=True).label("+5V: LEDs, J3, U2", loc="bottom")
+    d += e.Dot(open=True).at((start.center[0], start.center[1] - 2.2)).label("J1.2", loc="left")
+    d += e.Line().right(1)
+    d += e.Ground()
+
+
+def usb(d: schemdraw.Drawing, circuit: Netlist) -> None:
+    """USB alone feeds the LEDs: slowly, and never the other way."""
+    d += e.Dot(open=True).label("VBUS\n(U1 pin 40)", loc="left")
+    d += e.Fuse().right().label(_named(circuit, "F2"))
+    d += (one := e.Dot())
+    d += e.Line().right(3.4)
+    d += (q := e.PFet().theta(90).reverse().anchor("source"))
+    d += e.Label().at((q.gate[0], q.drain[1] + 0.5)).label("Q2  Si4435   (S left, D right)")
+    d += e.Line().at(q.drain).right(2.6)
+    d += (drain := e.Dot())
+    d += e.Schottky().right().label(_named(circuit, "D2"))
+    d += e.Dot(open=True).label("+5V", loc="right")
+    gate = q.gate
+    low = gate[1] - 1.8
+    d += e.Line().at(gate).toy(low)
+    d += (g := e.Dot())
+    d += e.Resistor().at((one.center[0], one.center[1])).down().toy(low).label(_named(circuit, "R2"), loc="top")
+    d += e.Line().tox(g.center)
+    middle = one.center[0] + 2.0
+    d += e.Capacitor().at((middle, one.center[1])).down().toy(low).label(_named(circuit, "C4"), loc="top")
+    d += e.Dot()
+    d += e.Dot().at((middle, one.center[1]))
+    d += e.Line().at(g.center).tox(drain.center)
+    d += e.Capacitor().up().toy(drain.center).label(_named(circuit, "C3"), loc="bottom")
+    d += e.Resistor().at(g.center).down().label(_named(circuit, "R3"), loc="bottom")
+    d += e.Switch().down().label("JP1\nLEDs from USB", loc="bottom")
+    d += e.Ground()
+
+
+def level_shifter(d: schemdraw.Drawing, circuit: Netlist, board: Board) -> None:
+    """The LED data from the controller's 3.3 V to the LEDs' 5 V."""
+    pin = board.builds["row-boards"].settings["LED_PIN"]
+    d += e.Dot(open=True).label(f"{pin} (U1 pin {board.controllers['pico'].pins[str(pin)]})", loc="left")
+    d += e.Line().right(1.2)
+    d += (one := e.Dot())
+    d += e.Resistor().down().label(_named(circuit, "R5"), loc="bottom")
+    d += e.Ground()
+    d += e.Line().at(one.center).right(1.4)
+    d += (gate := e.Dot(open=True).scale(0.01))
+    d += (
+        box := e.Ic(
+            pins=[
+                e.IcPin(name="1A", side="left", pin="2", slot="1/1"),
+                e.IcPin(name="1Y", side="right", pin="3", slot="1/1"),
+                e.IcPin(name="VCC", side="top", pin="14", slot="1/1"),
+                e.IcPin(name="1OE", side="bottom", pin="1", slot="1/3"),
+                e.IcPin(name="GND", side="bottom", pin="7", slot="3/3"),
+            ],
+            edgepadW=2.2,
+            edgepadH=1.4,
+            label="",
+        )
+        .anchor("inL1")
+        .at(gate.center)
+    )
+    d += e.Label().at((box.center[0], box.center[1] + 0.1)).label("U2\n74AHCT125")
+    d += e.Line().at(box.inT1).up(0.4)
+    d += (vcc := e.Dot())
+    d += e.Vdd().at(vcc.center).label("+5V")
+    d += e.Capacitor().at(vcc.center).right(2.2).label(_named(circuit, "C2"))
+    d += e.Ground()
+    d += e.Ground().at(box.inB1)
+    d += e.Ground().at(box.inB2)
+    d += e.Resistor().at(box.inR1).right(3).label(_named(circuit, "R4"))
+    d += e.Dot(open=True).label("DIN of the first LED", loc="right")
+    d += (
+        e.Label()
+        .at((box.center[0] + 1.5, box.center[1] - 4.6))
+        .label("gates 2 to 4: OE (4, 10, 13) on +5V, inputs (5, 9, 12) on GND")
+    )
+
+
+def reed_matrix(d: schemdraw.Drawing, circuit: Netlist, board: Board) -> None:
+    """Four of the hundred crossings: column, diode, reed switch, row."""
+    settings, pins = board.builds["reed"].settings, board.controllers["pico"].pins
+    columns, rows = str(settings["SENSOR_COLUMNS"]).split(), str(settings["SENSOR_ROWS"]).split()
+    pitch, deep = 5.0, 5.2
+    for column in range(2):
+        x = column * pitch
+        d += (
+            e.Dot(open=True)
+            .at((x, 1.2))
+            .label(f"column {column}: {columns[column]}\n(U1 pin {pins[columns[column]]})", loc="top")
+        )
+        d += e.Line().at((x, 1.2)).down(2 * deep)
+    for row in range(2):
+        y = -row * deep - 4.0
+        d += e.Dot(open=True).at((-2.0, y)).label(f"row {row}: {rows[row]}\n(U1 pin {pins[rows[row]]})", loc="left")
+        for column in range(2):
+            x, tile_ = column * pitch, 10 * row + column
+            d += e.Dot().at((x, y + 3.6))
+            d += e.Line().at((x, y + 3.6)).right(0.4)
+            d += e.Diode().right(2.2).label(f"D{100 + tile_}", loc="top")
+            d += e.Line().right(0.4)
+            d += e.SwitchReed().down(3.0).label(f"SW{tile_}\ntile {tile_}", loc="bottom")
+            d += e.Line().toy(y)
+            d += e.Dot()
+        d += e.Line().at((-2.0, y)).right(pitch + 6.2)
+    d += e.Label().at((2.2, -2 * deep - 0.4)).label("1N4148: the band (cathode) at the reed switch")
+
+
+def tile(d: schemdraw.Drawing, circuit: Netlist) -> None:
+    """What stands under one tile of a row board."""
+    d += (
+        hall := e.Ic(
+            pins=[
+                e.IcPin(name="VCC", side="top", pin="1", slot="1/1"),
+                e.IcPin(name="OUT", side="right", pin="2", slot="1/1"),
+                e.IcPin(name="GND", side="bottom", pin="3", slot="1/1"),
+            ],
+            edgepadW=1.2,
+            edgepadH=0.8,
+        ).label("HS1\nDRV5032FA", loc="left", ofst=(-0.2, 0.9))
+    )
+    d += e.Line().at(hall.inT1).up(0.5)
+    d += (vcc := e.Dot())
+    d += e.Vdd().label("+3V3")
+    d += e.Capacitor().at(vcc.center).left(2.2).label("C11\n100n")
+    d += e.Ground()
+    d += e.Ground().at(hall.inB1)
+    d += e.Line().at(hall.inR1).right(1.4)
+    d += (out := e.Dot())
+    d += e.Resistor().up().toy(vcc.center).label(_named(circuit, "R1"), loc="bottom")
+    d += e.Line().tox(vcc.center)
+    d += e.Line().at(out.center).right(1.2)
+    d += e.Dot(open=True).label("TILE0: D3 of U1\nlow with a magnet", loc="right")
+    d += (
+        light := e.Ic(
+            pins=[
+                e.IcPin(name="DIN", side="left", pin="4", slot="1/1"),
+                e.IcPin(name="DOUT", side="right", pin="2", slot="1/1"),
+                e.IcPin(name="VDD", side="top", pin="1", slot="1/1"),
+                e.IcPin(name="VSS", side="bottom", pin="3", slot="1/1"),
+            ],
+            edgepadW=1.2,
+            edgepadH=0.8,
+        )
+        .right()
+        .at((15.5, 0))
+        .label("LED1\nWS2812B", loc="right", ofst=(0.2, 1.0))
+    )
+    d += e.Line().at(light.inT1).up(0.5)
+    d += (plus := e.Dot())
+    d += e.Vdd().label("+5V")
+    d += e.Capacitor().at(plus.center).left(2.2).label("C21\n100n")
+    d += e.Ground()
+    d += e.Ground().at(light.inB1)
+    d += e.Line().at(light.inL1).left(0.8)
+    d += e.Dot(open=True).label("LED_IN: J1.10", loc="left")
+    d += e.Line().at(light.inR1).right(0.8)
+    d += e.Dot(open=True).label("to LED2", loc="right")
+
+
+def row_registers(d: schemdraw.Drawing, circuit: Netlist, board: Board) -> None:
+    """The two registers of a row and its two headers."""
+    boxes = {}
+    order = (("6", "D7"), ("5", "D6"), ("4", "D5"), ("3", "D4"), ("14", "D3"), ("13", "D2"), ("12", "D1"), ("11", "D0"))
+    for at, chip in enumerate(("U1", "U2")):
+        pins = [
+            e.IcPin(name=name, side="top", pin=number, slot=f"{slot}/8") for slot, (number, name) in enumerate(order, 1)
+        ]
+        pins += [
+            e.IcPin(name="Q7", side="left", pin="9", slot="1/1"),
+            e.IcPin(name="DS", side="right", pin="10", slot="1/1"),
+            e.IcPin(name="PL", side="bottom", pin="1", slot="1/3"),
+            e.IcPin(name="CP", side="bottom", pin="2", slot="2/3"),
+            e.IcPin(name="CE", side="bottom", pin="15", slot="3/3"),
+        ]
+        boxes[chip] = d.add(e.Ic(pins=pins, edgepadW=0.6, edgepadH=1.2, pinspacing=1.15).right().at((at * 14.5, 0)))
+        box = boxes[chip]
+        d += e.Label().at((box.center[0], box.center[1])).label(f"{chip}  74HC165")
+        for slot, (place, (_, name)) in enumerate(zip(board.row_bits[chip], order, strict=True), 1):
+            point = getattr(box, f"inT{slot}")
+            d += e.Line().at(point).up(0.5)
+            d += e.Dot(open=True).label("+3V3" if place == "-" else f"TILE\n{place}", loc="top")
+        for slot, name in ((1, "LATCH"), (2, "CLK"), (3, "GND")):
+            point = getattr(box, f"inB{slot}")
+            d += e.Line().at(point).down(0.5)
+            d += e.Dot(open=True).label(name, loc="bottom")
+    d += e.Line().at(boxes["U2"].inL1).to(boxes["U1"].inR1).label("CHAIN")
+    d += e.Line().at(boxes["U1"].inL1).left(1.0)
+    d += e.Dot(open=True).label("SENSE out\nJ1.8", loc="left")
+    d += e.Line().at(boxes["U2"].inR1).right(0.8)
+    d += (last := e.Dot())
+    d += e.Resistor().up().label(_named(circuit, "R11"), loc="bottom")
+    d += e.Vdd().label("+3V3")
+    d += e.Line().at(last.center).right(0.8)
+    d += e.Dot(open=True).label("SENSE in\nJ2.8", loc="right")
+
+
+def controller(d: schemdraw.Drawing, circuit: Netlist, board: Board) -> None:
+    """The lines from the controller to the header of row 0."""
+    build = board.builds["row-boards"]
+    pins = board.controllers[build.controller].pins
+    rows = [
+        ("+3V3", "3V3", "36", "", "+3V3"),
+        (str(build.settings["SENSOR_CLOCK"]), "", "", "R6", "CLK"),
+        (str(build.settings["SENSOR_LATCH"]), "", "", "R7", "LATCH"),
+        (str(build.settings["SENSOR_DATA"]), "", "", "R8", "SENSE"),
+        (str(build.settings["LED_PIN"]), "", "", "", "LED"),
+        ("GND", "GND", "3, 8 ...", "", "GND"),
+    ]
+    for at, (name, _, pin, resistor, net) in enumerate(rows):
+        y = -1.5 * at
+        d += e.Dot(open=True).at((0, y)).label(f"{name} (U1 pin {pin or pins[name]})", loc="left")
+        if resistor:
+            d += e.Resistor().at((0, y)).right(4).label(_named(circuit, resistor).replace("\n", " "))
+        elif net == "LED":
+            d += e.Line().at((0, y)).right(0.6)
+            d += e.Line().right(2.8).label("U2 and R4: level_shifter.svg")
+            d += e.Line().right(0.6)
+        else:
+            d += e.Line().at((0, y)).right(4)
+        numbers = ", ".join(str(number) for number, header in enumerate(board.header, 1) if header == net)
+        d += e.Dot(open=True).label(f"J2.{numbers} {net}", loc="right")

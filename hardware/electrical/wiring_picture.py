@@ -1,0 +1,340 @@
+"""Pictures of the whole wiring that a person can follow, and of the printed board. Every name is read from board.toml or a netlist."""
+
+from __future__ import annotations
+
+from html import escape
+from pathlib import Path
+
+from . import layout, rules
+from .netlist import Netlist
+from .source import OUT, Board
+
+RED, BLACK, BLUE, GREEN, ORANGE, VIOLET, GREY = (
+    "#c62828",
+    "#222222",
+    "#1565c0",
+    "#2e7d32",
+    "#ef6c00",
+    "#6a1b9a",
+    "#78909c",
+)
+
+COLOURS = {"+5V": RED, "+3V3": ORANGE, "GND": BLACK, "CLK": BLUE, "LATCH": GREEN, "SENSE": VIOLET, "LED": "#d81b60"}
+
+
+class Picture:
+    """An SVG being written."""
+
+    def __init__(self, width: float, height: float) -> None:
+        self._size = (width, height)
+        self._rows: list[str] = []
+
+    def box(
+        self, x: float, y: float, w: float, h: float, fill: str = "#ffffff", edge: str = "#37474f", r: float = 4
+    ) -> None:
+        """A rectangle."""
+        self._rows.append(
+            f'<rect x="{x:.1f}" y="{y:.1f}" width="{w:.1f}" height="{h:.1f}" rx="{r}" fill="{fill}" stroke="{edge}"/>'
+        )
+
+    def text(
+        self,
+        x: float,
+        y: float,
+        words: str,
+        size: float = 12,
+        colour: str = "#111",
+        anchor: str = "start",
+        bold: bool = False,
+    ) -> None:
+        """Words; ``anchor`` start, middle or end."""
+        weight = ' font-weight="bold"' if bold else ""
+        self._rows.append(
+            f'<text x="{x:.1f}" y="{y:.1f}" font-size="{size}" fill="{colour}" text-anchor="{anchor}"{weight}>{escape(words)}</text>'
+        )
+
+    def line(self, points: list[tuple[float, float]], colour: str, width: float = 2.0, dash: str = "") -> None:
+        """A wire."""
+        path = " ".join(f"{x:.2f},{y:.2f}" for x, y in points)
+        dashed = f' stroke-dasharray="{dash}"' if dash else ""
+        self._rows.append(
+            f'<polyline points="{path}" fill="none" stroke="{colour}" stroke-width="{width}" stroke-linejoin="round"{dashed}/>'
+        )
+
+    def dot(self, x: float, y: float, r: float, colour: str, edge: str = "none") -> None:
+        """A round thing."""
+        self._rows.append(f'<circle cx="{x:.2f}" cy="{y:.2f}" r="{r}" fill="{colour}" stroke="{edge}"/>')
+
+    def save(self, path: Path) -> None:
+        """Write it."""
+        width, height = self._size
+        head = (
+            f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width:g} {height:g}" '
+            f'font-family="DejaVu Sans, sans-serif"><rect width="{width:g}" height="{height:g}" fill="#fafafa"/>'
+        )
+        path.write_text("\n".join([head, *self._rows, "</svg>", ""]), encoding="utf-8")
+
+
+def draw_all(folder: Path, board: Board) -> None:
+    """Write every picture into ``folder``."""
+    netlists = rules.read_folder(OUT / "netlists")
+    row_boards(board, netlists["controller_pico"]).save(folder / "wiring_row_boards.svg")
+    reed(board, netlists["reed_board"]).save(folder / "wiring_reed.svg")
+    chain(board, "reed").save(folder / "led_order_reed.svg")
+    chain(board, "row-boards").save(folder / "led_order_row_boards.svg")
+
+
+def _pico(
+    picture: Picture, x: float, y: float, board: Board, used: dict[str, tuple[str, str]]
+) -> dict[str, tuple[float, float]]:
+    """A Pico from above, USB at the top; ``used`` gives colour and words by printed pin. Returns where each pin is."""
+    step, width = 21.0, 150.0
+    picture.box(x, y, width, 20 * step + 20, "#1b5e20", "#0d3311", 8)
+    picture.box(x + 50, y - 12, 50, 26, "#b0bec5", "#607d8b", 3)
+    picture.text(x + 75, y + 6, "USB", 11, anchor="middle")
+    picture.text(x + 75, y + 60, "U1", 16, "#fff", "middle", True)
+    picture.text(x + 75, y + 78, "Pico", 12, "#fff", "middle")
+    names = {number: name for name, number in board.controllers["pico"].pins.items()}
+    names |= {"36": "3V3", "39": "VSYS", "40": "VBUS", "38": "GND", "3": "GND"}
+    where = {}
+    for number in range(1, 41):
+        left = number <= 20
+        px = x + 8 if left else x + width - 8
+        py = y + 25 + step * ((number - 1) if left else (40 - number))
+        colour, _ = used.get(str(number), ("#cfd8dc", ""))
+        picture.dot(px, py, 5.5, colour, "#fff")
+        name = names.get(str(number), "")
+        picture.text(px + 9 if left else px - 9, py + 4, f"{number} {name}", 9.5, "#e8f5e9", "start" if left else "end")
+        where[str(number)] = (px, py)
+    return where
+
+
+def row_boards(board: Board, circuit: Netlist) -> Picture:
+    """Supply, controller, ten rows, cables."""
+    picture = Picture(1240, 900)
+    picture.text(30, 34, "Ten row boards, seen from above (headers hang below the boards)", 18, bold=True)
+    build = board.builds["row-boards"]
+    pins = board.controllers["pico"].pins
+    used = {
+        pins[str(build.settings[key])]: (COLOURS[net], net)
+        for key, net in (
+            ("SENSOR_CLOCK", "CLK"),
+            ("SENSOR_LATCH", "LATCH"),
+            ("SENSOR_DATA", "SENSE"),
+            ("LED_PIN", "LED"),
+        )
+    }
+    used |= {"36": (ORANGE, "+3V3"), "39": (RED, "VSYS"), "38": (BLACK, "GND")}
+    where = _pico(picture, 60, 330, board, used)
+    # The carrier's parts as boxes along the lines.
+    picture.box(30, 60, 330, 225, "#fff8e1")
+    picture.text(45, 82, "Supply (drawing: supply.svg)", 12, bold=True)
+    for at, (ref, words) in enumerate(
+        (
+            ("J1", "5 V 5 A in, + and -"),
+            ("F1", "fuse"),
+            ("Q1", "wrong polarity stops here"),
+            ("D3", "suppressor"),
+            ("C1", "input capacitor"),
+            ("D1", "to VSYS of the Pico"),
+            ("F2", "Q2, D2, JP1: LEDs from USB"),
+        )
+    ):
+        picture.text(45, 106 + 24 * at, ref, 12, RED, bold=True)
+        picture.text(
+            85, 106 + 24 * at, f"{words} ({circuit.components[ref].value})" if ref in ("F1", "C1") else words, 12
+        )
+    picture.line([(195, 285), (195, 306), (240, 306), (240, where["39"][1]), (where["39"][0], where["39"][1])], RED)
+    picture.text(246, 320, "D1", 11, RED)
+    j2 = (395, 420)
+    picture.box(j2[0] - 15, j2[1] - 22, 66, 285, "#eceff1")
+    picture.text(j2[0] + 16, j2[1] - 30, "J2", 13, anchor="middle", bold=True)
+    lane = {"+3V3": 262, "CLK": 276, "LATCH": 290, "SENSE": 304, "LED": 318}
+    source = {net: number for number, (_, net) in used.items()}
+    series = {"CLK": "R6", "LATCH": "R7", "SENSE": "R8", "LED": "U2 R4"}
+    for number, net in enumerate(board.header, 1):
+        y = j2[1] + 26 * (number - 1)
+        picture.dot(j2[0], y, 5, COLOURS[net])
+        picture.text(j2[0] + 10, y + 4, f"{number} {net}", 10)
+        if net in lane:
+            x, py = where[source[net]]
+            picture.line([(x, py), (lane[net], py), (lane[net], y), (j2[0], y)], COLOURS[net])
+            if net in series:
+                wide = 40 if net == "LED" else 26
+                picture.box(374 - wide, y - 8, wide, 16, "#fff")
+                picture.text(374 - wide / 2, y + 4, series[net], 10, anchor="middle")
+    picture.text(330, j2[1] + 282, "GND of J2 to GND of U1", 10)
+    left, top, step, width = 600, 80, 78, 600
+    bus = left - 52
+    for row in board.rows:
+        y = top + step * row
+        picture.box(left, y, width, 46, "#2e5d34", "#173a1b", 3)
+        picture.text(left + width - 8, y + 16, f"row {row}: tiles {10 * row} to {10 * row + 9}", 11, "#fff", "end")
+        for place in range(10):
+            x = left + 30 + place * 60
+            picture.dot(x, y + 34, 5, "#fff59d", "#fbc02d")
+            picture.text(x + 8, y + 38, str(10 * row + place), 9, "#fff")
+        picture.box(left + 4, y + 4, 40, 16, "#eceff1")
+        picture.text(left + 24, y + 16, "J3", 10, anchor="middle")
+        for name, x in (("J1", left + 60), ("J2", left + 130)):
+            picture.box(x, y + 4, 50, 16, "#eceff1")
+            picture.text(x + 25, y + 16, name, 10, anchor="middle")
+        picture.line([(bus, y + 9), (left + 4, y + 9)], RED, 3)
+        picture.line([(bus + 14, y + 15), (left + 4, y + 15)], BLACK, 3)
+        if row:
+            picture.line(
+                [(left + 155, y - step + 20), (left + 155, y - 14), (left + 85, y - 14), (left + 85, y + 4)], GREY, 6
+            )
+            picture.text(left + 165, y - 11, "flat cable, 10 ways", 9, GREY)
+    picture.line([(j2[0] + 51, 540), (516, 540), (516, 56), (left + 85, 56), (left + 85, top + 4)], GREY, 6)
+    picture.text(520, 50, "flat cable J2 to J1 of row 0", 10, GREY)
+    last = top + step * 9
+    picture.line([(bus, top + 9), (bus, last + 9)], RED, 4)
+    picture.line([(bus + 14, top + 15), (bus + 14, last + 15)], BLACK, 4)
+    wire = board.section("wire")
+    for row in wire["injection_rows"]:
+        y = top + step * row
+        picture.dot(bus, y + 9, 8, RED, "#fff")
+        picture.dot(bus + 14, y + 15, 8, BLACK, "#fff")
+    picture.line([(360, 120), (472, 120), (472, top + 9), (bus, top + 9)], RED, 5)
+    picture.line([(360, 140), (486, 140), (486, top + 15), (bus + 14, top + 15)], BLACK, 5)
+    picture.line([(472, 120), (472, last + 9), (bus, last + 9)], RED, 5)
+    picture.line([(486, 140), (486, last + 15), (bus + 14, last + 15)], BLACK, 5)
+    picture.text(372, 112, "controller J3", 11)
+    picture.text(
+        310, 820, f"feed {wire['feed_awg']} AWG to rows {' and '.join(map(str, wire['injection_rows']))}", 12, RED
+    )
+    picture.text(310, 838, f"bus {wire['bus_awg']} AWG from row to row", 12, RED)
+    for at, (net, colour) in enumerate(COLOURS.items()):
+        picture.line([(30 + 90 * at, 880), (60 + 90 * at, 880)], colour, 4)
+        picture.text(66 + 90 * at, 884, net, 11)
+    return picture
+
+
+def reed(board: Board, circuit: Netlist) -> Picture:
+    """The Pico, the matrix and the LED chain of the reed build."""
+    picture = Picture(1240, 900)
+    picture.text(30, 34, "Reed board, seen from above", 18, bold=True)
+    settings, pins = board.builds["reed"].settings, board.controllers["pico"].pins
+    rows, columns = str(settings["SENSOR_ROWS"]).split(), str(settings["SENSOR_COLUMNS"]).split()
+    used = {pins[name]: (BLUE, f"row {at}") for at, name in enumerate(rows)}
+    used |= {pins[name]: (GREEN, f"column {at}") for at, name in enumerate(columns)}
+    used |= {pins[str(settings["LED_PIN"])]: (COLOURS["LED"], "LED"), "39": (RED, "VSYS"), "38": (BLACK, "GND")}
+    where = _pico(picture, 130, 110, board, used)
+    for name, at in [(n, i) for i, n in enumerate(rows)]:
+        x, y = where[pins[name]]
+        picture.line([(x, y), (x - 40, y)], BLUE, 3)
+        picture.text(x - 46, y + 4, f"row {at}", 11, BLUE, "end")
+    for at, name in enumerate(columns):
+        x, y = where[pins[name]]
+        side = -1 if int(pins[name]) <= 20 else 1
+        picture.line([(x, y), (x + 40 * side, y)], GREEN, 3)
+        picture.text(x + 46 * side, y + 4, f"column {at}", 11, GREEN, "end" if side < 0 else "start")
+    x, y = where[pins[str(settings["LED_PIN"])]]
+    picture.line([(x, y), (x + 40, y)], COLOURS["LED"], 3)
+    picture.text(x + 46, y + 4, "U2, R4 to LED of tile 0", 11, COLOURS["LED"])
+    x, y = where["39"]
+    picture.line([(x, y), (x + 40, y)], RED, 3)
+    picture.text(x + 46, y + 4, "D1 from +5V", 11, RED)
+    picture.text(30, 590, "At each crossing:", 13, bold=True)
+    for at, words in enumerate(
+        (
+            "column wire - diode (band away from the column) - reed switch - row wire",
+            "reed switches stand upright, their upper end 2 mm under the surface",
+            f"{sum(1 for _ in circuit.of_part('D1N4148'))} diodes 1N4148, {sum(1 for _ in circuit.of_part('REED'))} reed switches",
+            f"every row of LEDs: {circuit.components['C10'].value} between +5V and GND, fed from the bus at its start",
+            f"supply joined to the bus at rows {' and '.join(map(str, board.raw['wire']['injection_rows']))}",
+        )
+    ):
+        picture.text(30, 615 + 22 * at, f"- {words}", 12)
+    left, top, step = 560, 110, 62
+    for row in range(10):
+        y = top + step * row
+        picture.line([(left - 30, y + 20), (left + 9 * step + 40, y + 20)], BLUE, 2)
+        picture.text(left - 36, y + 24, f"row {row} ({rows[row]})", 10, BLUE, "end")
+    for column in range(10):
+        x = left + step * column
+        picture.line([(x - 16, top - 34), (x - 16, top + 9 * step + 30)], GREEN, 2)
+        picture.text(x - 16, top - 40, f"c{column} ({columns[column]})", 9, GREEN, "middle")
+    chain_ = list(
+        rules.firmware("wiring").led_chain(settings["LED_LINES"], settings["LED_WIRING"], settings["LED_FIRST"])
+    )
+    picture.line(
+        [(left + step * (t % 10) + 12, top + step * (t // 10) - 6) for t in chain_], COLOURS["LED"], 1.5, "4 3"
+    )
+    for tile in range(100):
+        x, y = left + step * (tile % 10), top + step * (tile // 10)
+        picture.box(x - 12, y + 4, 12, 8, "#fff", "#000", 1)
+        picture.line([(x - 16, y + 8), (x - 12, y + 8)], BLACK, 1.5)
+        picture.line([(x - 3, y + 4), (x - 3, y + 12)], BLACK, 2.5)
+        picture.line([(x, y + 8), (x + 6, y + 8), (x + 6, y + 11)], BLACK, 1.5)
+        picture.box(x + 3, y + 11, 6, 7, "#b3e5fc", "#01579b", 2)
+        picture.line([(x + 6, y + 18), (x + 6, y + 20)], BLACK, 1.5)
+        picture.dot(x + 12, y - 6, 5, "#fff59d", "#f9a825")
+        picture.text(x + 19, y - 3, str(tile), 8.5)
+    picture.text(
+        left - 30,
+        top + 10 * step + 20,
+        "dashed: the LED data, there and back; box with bar: diode; blue: reed switch",
+        11,
+    )
+    return picture
+
+
+def chain(board: Board, build: str) -> Picture:
+    """Which tile each LED of the chain belongs to, as the firmware reads the settings."""
+    settings = board.builds[build].settings
+    order = list(
+        rules.firmware("wiring").led_chain(settings["LED_LINES"], settings["LED_WIRING"], settings["LED_FIRST"])
+    )
+    picture = Picture(560, 600)
+    picture.text(20, 28, f"{board.builds[build].title}: tile, and its LED in the chain", 13, bold=True)
+    for row in range(10):
+        for column in range(10):
+            picture.box(20 + 52 * column, 50 + 52 * row, 50, 50, "#eceff1", "#b0bec5", 2)
+    picture.line([(45 + 52 * (tile % 10), 82 + 52 * (tile // 10)) for tile in order], COLOURS["LED"], 1.5)
+    for led, tile in enumerate(order):
+        x, y = 20 + 52 * (tile % 10), 50 + 52 * (tile // 10)
+        picture.text(x + 5, y + 17, f"{tile}", 13, bold=True)
+        picture.dot(x + 25, y + 32, 4, "#fff59d", "#f9a825")
+        picture.text(x + 45, y + 45, f"{led}", 9, COLOURS["LED"], "end")
+    picture.text(20, 590, "player's side below; bold: tile, small: place in the chain", 11)
+    return picture
+
+
+def printed_board(path: Path) -> Picture:
+    """The row board as it is laid out: left half above, right half below."""
+    laid = layout.load(path)
+    scale, half = 5.0, laid.width / 2
+    picture = Picture(half * scale + 60, 2 * laid.height * scale + 130)
+    picture.text(
+        20, 26, "Row board: front red, back blue; J1 to J3 hang below; ground and +5 V areas not drawn", 15, bold=True
+    )
+    for part_at in range(2):
+        ox, oy = 20 - part_at * half * scale, 50 + part_at * (laid.height * scale + 40)
+
+        def to(x: float, y: float, ox: float = ox, oy: float = oy) -> tuple[float, float]:
+            return (ox + x * scale, oy + y * scale)
+
+        low, high = part_at * half - 2, (part_at + 1) * half + 2
+        picture.box(20, oy, half * scale, laid.height * scale, "#f1f8e9", "#33691e", 2)
+        for back in (True, False):
+            for x1, y1, x2, y2, width, layer, _ in laid.tracks:
+                if (layer == "B.Cu") is back and max(x1, x2) >= low + 2 and min(x1, x2) <= high - 2:
+                    x1, x2 = (min(max(x, low + 2), high - 2) for x in (x1, x2))
+                    picture.line([to(x1, y1), to(x2, y2)], BLUE if back else "#e53935", max(1.0, width * scale))
+        for ref, part in laid.parts.items():
+            if not low < part.x < high:
+                continue
+            for pad in part.pads:
+                x, y = to(pad.x - pad.width / 2, pad.y - pad.height / 2)
+                if pad.drilled:
+                    picture.dot(*to(pad.x, pad.y), pad.width * scale / 2, "#8d6e63", "#4e342e")
+                else:
+                    picture.box(x, y, pad.width * scale, pad.height * scale, "#ffb74d", "#e65100", 0)
+            if not ref.startswith("H") or ref.startswith("HS"):
+                picture.text(*to(part.x, part.y), ref, 6, "#000", "middle", True)
+        for x, y, size in laid.vias:
+            if low + 2 < x < high - 2:
+                picture.dot(*to(x, y), size * scale / 2, "#bdbdbd", "#616161")
+    return picture

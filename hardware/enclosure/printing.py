@@ -1,0 +1,80 @@
+"""Says how each part is printed, how heavy it is and how long it takes. Measures the STL files, draws nothing."""
+
+from __future__ import annotations
+
+import math
+
+from . import mesh
+from .dimensions import BED_MARGIN, OUT, Dimensions
+
+DENSITY = 1.27e-3
+"""Grams a cubic millimetre of PETG. Walls of 2 to 3 mm are all perimeter, so parts count as solid."""
+
+FLOW = 9.0
+"""Cubic millimetres a second, mean over a whole part: 0.4 mm nozzle, 0.2 mm layers, 80 mm/s with its turns and travels."""
+
+SETTLE = 8 * 60
+"""Seconds a plate for heating, levelling and taking off."""
+
+SETTINGS = {
+    "tray": ("black PETG", "0.2 mm layers, 4 walls, 15 % infill, no supports; brim of 5 mm against lifting corners"),
+    "grid": ("white PETG", "0.2 mm layers, 4 walls, no supports; white gives light back, black swallows half of it"),
+    "strip": ("black PETG", "numbers down on the bed, 0.2 mm layers, 4 walls, no supports; smooth or textured sheet"),
+    "diffuser": ("natural or white PETG", "only without laser-cut acrylic: 0.2 mm layers, 100 % infill, no supports"),
+    "port plate": ("black PETG", "flat, 0.2 mm layers; one of the two, for your controller"),
+    "miniature base": ("any", "0.2 mm layers, pocket up; put the magnets in after printing"),
+}
+
+
+def page(d: Dimensions) -> str:
+    """A table for people who print it."""
+    rows: dict[str, list[mesh.Placed]] = {}
+    for part in mesh.load_all(OUT):
+        rows.setdefault(part.group, []).append(part)
+    out = [
+        "# Printing",
+        "",
+        f"Every part fits a bed of {d.bed:g} mm with {BED_MARGIN:g} mm to spare on each side. PETG, because LEDs and sun warm a "
+        "closed box past what PLA bears; ASA works as well.",
+        "",
+        "| parts | pieces | largest mm | material | g | hours |",
+        "|---|---|---|---|---|---|",
+    ]
+    whole, hours = 0.0, 0.0
+    for group, members in rows.items():
+        chosen = members[:1] if group == "port plate" else members
+        pieces = sum(part.count for part in chosen)
+        grams = sum(part.count * mesh.volume(part.printed) for part in chosen) * DENSITY
+        plates = 1 if group in ("port plate", "miniature base") else len(chosen)
+        time = (grams / DENSITY / FLOW + plates * SETTLE) / 3600
+        biggest = max((mesh.size(part.printed) for part in chosen), key=lambda size: size[0] * size[1])
+        out.append(
+            f"| {group} | {pieces} | {biggest[0]:.0f} x {biggest[1]:.0f} x {biggest[2]:.0f} | {SETTINGS[group][0]} | "
+            f"{grams:.0f} | {time:.0f} |"
+        )
+        if group != "diffuser":
+            whole, hours = whole + grams, hours + time
+    out += [
+        "",
+        f"With a laser-cut diffuser: {whole / 1000:.1f} kg and about {hours:.0f} hours; buy {math.ceil(1.15 * whole / 1000)} kg. "
+        f"Basis: volume of the STL files as if solid, {1000 * DENSITY:.2f} g/cm3, {FLOW:g} mm3/s over a whole part, "
+        f"{SETTLE // 60} minutes a plate. A fast printer (20 mm3/s) needs half of it. Estimated, not printed.",
+        "",
+    ]
+    out += [f"- **{group}**: {how}." for group, (_, how) in SETTINGS.items()]
+    out += [
+        "",
+        "## To be bought",
+        "",
+        "| what | pieces | where |",
+        "|---|---|---|",
+        f"| screw M3 x 16, cylinder head | {len(d.screws())} | light grid, row board, tray |",
+        f"| screw M3 x 12, countersunk | {len(d.edge_screws())} | edge strip |",
+        "| screw M3 x 12 with nut | 40 | between trays (every hole; half of them hold as well) |",
+        "| screw M3 x 8 with washer | 4 | carrier of the controller |",
+        "| screw M3 x 10 with nut | 2 | port plate |",
+        "| rubber foot 10 mm, self-adhesive | 16 | under the trays |",
+        f"| opal acrylic {d.diffuser:g} mm, {d.field + 2 * d.rim - 2 * d.gap:.1f} mm square, 50 to 70 % light | 1 | diffuser |",
+        "",
+    ]
+    return "\n".join(out)
