@@ -173,6 +173,25 @@ def test_of_two_who_die_in_one_moment_the_earlier_in_the_round_gets_the_stone() 
     assert table.seat("p1")["bloodstones"] == 0
 
 
+@pytest.mark.rule("AK-FIRE-20", "AK-REV-11", "AK-COMP-12")
+def test_the_first_to_die_gets_the_stone_even_if_another_returns_before() -> None:
+    """p3 is overrun first; p1 dies in the flame of the same round and returns earlier, by player order."""
+    who = {"p1": {"wounds": 2}}
+    dials = {"round": 12, "event": 11}
+    table = end_of_round(34, 55, 14, walls={"top": 1, "left": 3}, who=who, dials=dials).die(1)
+    assert table.view["dead"] == ["p3"]
+    while "p1" in table.kinds():
+        table.lives("p1") if table.asked["p1"].rule == "AK-FIRE-04" else table.dies("p1")
+    assert "AK-REV-08" in {decision.rule for decision in table.asked.values()}
+    table.roll(70)
+    assert table.kinds() == {"p1": "place"}
+    table.do("p1", "place", tile=min(table.may("p1", "place")))
+    assert table.view["bloodstones_aside"] == 1
+    table.roll(88)
+    assert table.view["bloodstones_aside"] == 0
+    assert table.seat("p3")["bloodstones"] == 1
+
+
 # --- the last King ---------------------------------------------------------------------------------------
 
 

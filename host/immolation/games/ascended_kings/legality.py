@@ -99,11 +99,11 @@ def _stones(s: Situation) -> None:
     dead = {seat for seat, _ in s.dead if s.settings.seats[seat] != frames.placing(s.stack)}
     back = sum(revenant for seat, revenant in enumerate(arena.revenant) if seat not in dead)
     _need(arena.aside >= 0, "seats", f"there are only {STONES_IN_ALL} Bloodstones (AK-COMP-04)")
-    if arena.aside > max(0, most - back):
+    owed = sum(bonus for _, bonus in s.dead)  # one who died earlier may return later, in player order (AK-FIRE-20)
+    if arena.aside > max(0, most - back, owed):
         rule = "AK-REV-12" if count == 2 else "AK-REV-11"
         reason = f"{arena.aside} of {STONES_IN_ALL} are neither carried nor on the board; {count} players with {back} "
         raise BadPosition(f"bloodstones_aside: {reason}Revenants have {max(0, most - back)} set aside ({rule}).")
-    owed = sum(bonus for _, bonus in s.dead)
     _need(owed <= arena.aside, "dead", f"{owed} Bloodstones are owed, but {arena.aside} set aside")
     if arena.die >= 0:
         name = s.settings.seats[arena.die]
