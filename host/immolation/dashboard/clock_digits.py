@@ -9,8 +9,8 @@ from nicegui.element import Element
 
 from immolation.dashboard.feed import Feed
 
-KINDS = {"turn": "turn", "window": "react"}
-"""Clocks that people watch; a bot's pacing is nobody's hurry."""
+KINDS = {"turn": "", "window": " · react"}
+"""Clocks that people watch, with what is said of them; a bot's pacing is nobody's hurry."""
 
 
 class ClockDigits(Element, component="clocks.js"):
@@ -43,7 +43,7 @@ class ClockDigits(Element, component="clocks.js"):
                 {
                     "owner": clock.owner,
                     "kind": clock.kind,
-                    "name": f"{names.get(clock.owner, clock.owner)} · {KINDS[clock.kind]}",
+                    "name": names.get(clock.owner, clock.owner).removeprefix("The ") + KINDS[clock.kind],
                     "left": max(0, round(left)),
                     "total": clock.total_ms,
                     "running": running,

@@ -292,21 +292,24 @@ class TablePage:
 
     def _show_decisions(self, asked: Sequence[SeatNews]) -> None:
         table = self.feed.table
-        clocked = {clock.owner for clock in self.feed.clocks.clocks}
-        key = [[decisions.state_key(state), self.veiled(state), state.seat in clocked] for state in asked]
+        clocked = {(clock.owner, clock.kind) for clock in self.feed.clocks.clocks}
+        timed = [state.decision is not None and (state.seat, state.decision.clock) in clocked for state in asked]
+        key = [
+            [decisions.state_key(state), self.veiled(state), limit] for state, limit in zip(asked, timed, strict=True)
+        ]
         self._decide.hide(not asked)
 
         def build() -> None:
             if table is None:
                 return
             names = {seat: seats.name(table, seat) for seat in seats.facts(table)}
-            for state in asked:
+            for state, limit in zip(asked, timed, strict=True):
                 name, colour = seats.name(table, state.seat), seats.colour(table, state.seat)
                 if self.veiled(state):
                     decisions.build_veil(name, colour, partial(self._unveil, state))
                     continue
                 decisions.build_decision(
-                    state, name, colour, several=len(asked) > 1, timed=state.seat in clocked, act=self.act, why=self.why
+                    state, name, colour, several=len(asked) > 1, timed=limit, act=self.act, why=self.why
                 )
                 if state.declarations:
                     decisions.build_declarations(state, names, self.act)

@@ -200,7 +200,8 @@ class Standing:
         entry = await self._write("action", {"action": Game.record(action), "by": by}, clocks, digest, action, events)
         self.line.extend(Ply(entry.n, action, by, events, digest), state)
         self._clocks = clocks
-        self._note = note
+        if note or by not in ("bot", "dice") or not persons(self.players):
+            self._note = note  # what dice and bots do at once must not wipe away what people have yet to read
         if by not in ("bot", "dice"):
             self._request = None
         self._look_again()
