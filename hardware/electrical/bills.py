@@ -81,7 +81,7 @@ def lines(build: Build, netlists: dict[str, Netlist], catalogue: Catalogue) -> l
     kind = "reed" if build.name == "reed" else "row-boards"
     for extra in catalogue.extras:
         if kind in extra["each"]:
-            result.append(
+            result.append(  # noqa: PERF401  a comprehension of ten arguments reads worse
                 Line(
                     extra["title"],
                     "",
@@ -158,7 +158,8 @@ def cost_page(board: Board, netlists: dict[str, Netlist], catalogue: Catalogue) 
 def settings_text(build: Build) -> str:
     """The lines of settings.toml that this build needs."""
     out = [
-        f"# {build.title}: these lines go into settings.toml on the CIRCUITPY drive, in place of those of the same name."
+        f"# {build.title}: these lines go into settings.toml on the CIRCUITPY drive, in place of those of "
+        f"the same name."
     ]
     for key, value in build.settings.items():
         out.append(f'{key} = "{value}"' if isinstance(value, str) else f"{key} = {value}")

@@ -34,7 +34,7 @@ def texts() -> Iterator[tuple[str, str]]:
 def circuits() -> Iterator[str]:
     """The circuits are drawn again, SKiDL's rules run, and the netlists compared with those that are kept."""
     if not TOOLS.exists():
-        yield "SKiDL is not installed here; run: make hardware-tools"
+        yield "SKiDL is not installed here; run: scripts/hardware tools"
         return
     with tempfile.TemporaryDirectory() as folder:
         done = subprocess.run(
@@ -76,7 +76,10 @@ def simulated() -> Iterator[str]:
             return
         for result in results[deck.name]:
             if not result.good:
-                yield f"{deck.title}: {result.what} is {result.value:.3g} {result.unit}, not {result.low:g} to {result.high:g}."
+                yield (
+                    f"{deck.title}: {result.what} is {result.value:.3g} {result.unit}, not "
+                    f"{result.low:g} to {result.high:g}."
+                )
     path = OUT / "simulations.md"
     if not path.is_file() or path.read_text(encoding="utf-8") != simulations.page(decks, results):
         yield "hardware/out/simulations.md is stale; run: make hardware"

@@ -141,20 +141,20 @@ def row_board(board: Board, catalogue: Catalogue) -> netlist.Netlist:
         sheet.two("C100N", f"C{1 + int(chip[1])}", "+3V3", "GND", "100n")
     # A last row's open input reads "empty" instead of noise.
     sheet.two("R", "R11", "SENSE_IN", "+3V3", "47K")
-    for place in range(10):
-        sensor = sheet.part("HALL", f"HS{place + 1}", Place=str(place))
+    for spot in range(10):
+        sensor = sheet.part("HALL", f"HS{spot + 1}", Place=str(spot))
         sheet.net("+3V3", sensor["VCC"])
         sheet.net("GND", sensor["GND"])
-        sheet.net(f"TILE{place}", sensor["OUT"])
+        sheet.net(f"TILE{spot}", sensor["OUT"])
         # Open-drain sensors fit as well, and a missing one reads "empty".
-        sheet.two("R", f"R{place + 1}", f"TILE{place}", "+3V3", "47K")
-        sheet.two("C100N", f"C{place + 11}", "+3V3", "GND", "100n")
-        light = sheet.part("WS2812B", f"LED{place + 1}", Place=str(place))
+        sheet.two("R", f"R{spot + 1}", f"TILE{spot}", "+3V3", "47K")
+        sheet.two("C100N", f"C{spot + 11}", "+3V3", "GND", "100n")
+        light = sheet.part("WS2812B", f"LED{spot + 1}", Place=str(spot))
         sheet.net("+5V", light["VDD"])
         sheet.net("GND", light["VSS"])
-        sheet.net("LED_IN" if place == 0 else f"LED{place}_{place + 1}", light["DIN"])
-        sheet.net("LED_OUT" if place == 9 else f"LED{place + 1}_{place + 2}", light["DOUT"])
-        sheet.two("C100N", f"C{place + 21}", "+5V", "GND", "100n")
+        sheet.net("LED_IN" if spot == 0 else f"LED{spot}_{spot + 1}", light["DIN"])
+        sheet.net("LED_OUT" if spot == 9 else f"LED{spot + 1}_{spot + 2}", light["DOUT"])
+        sheet.two("C100N", f"C{spot + 21}", "+5V", "GND", "100n")
     return sheet.finish()
 
 

@@ -1,4 +1,4 @@
-"""Drawings of each part of the circuits, one file each. Names and values come from the netlists, wiring from the circuits' pages."""
+"""Drawings of each part of the circuits, one file each. Names and values come from the netlists."""
 
 from __future__ import annotations
 
@@ -241,7 +241,7 @@ def row_registers(d: schemdraw.Drawing, circuit: Netlist, board: Board) -> None:
         boxes[chip] = d.add(e.Ic(pins=pins, edgepadW=0.6, edgepadH=1.2, pinspacing=1.15).right().at((at * 14.5, 0)))
         box = boxes[chip]
         d += e.Label().at((box.center[0], box.center[1])).label(f"{chip}  74HC165")
-        for slot, (place, (_, name)) in enumerate(zip(board.row_bits[chip], order, strict=True), 1):
+        for slot, place in enumerate(board.row_bits[chip], 1):
             point = getattr(box, f"inT{slot}")
             d += e.Line().at(point).up(0.5)
             d += e.Dot(open=True).label("+3V3" if place == "-" else f"TILE\n{place}", loc="top")
@@ -265,14 +265,14 @@ def controller(d: schemdraw.Drawing, circuit: Netlist, board: Board) -> None:
     build = board.builds["row-boards"]
     pins = board.controllers[build.controller].pins
     rows = [
-        ("+3V3", "3V3", "36", "", "+3V3"),
-        (str(build.settings["SENSOR_CLOCK"]), "", "", "R6", "CLK"),
-        (str(build.settings["SENSOR_LATCH"]), "", "", "R7", "LATCH"),
-        (str(build.settings["SENSOR_DATA"]), "", "", "R8", "SENSE"),
-        (str(build.settings["LED_PIN"]), "", "", "", "LED"),
-        ("GND", "GND", "3, 8 ...", "", "GND"),
+        ("+3V3", "36", "", "+3V3"),
+        (str(build.settings["SENSOR_CLOCK"]), "", "R6", "CLK"),
+        (str(build.settings["SENSOR_LATCH"]), "", "R7", "LATCH"),
+        (str(build.settings["SENSOR_DATA"]), "", "R8", "SENSE"),
+        (str(build.settings["LED_PIN"]), "", "", "LED"),
+        ("GND", "3, 8 ...", "", "GND"),
     ]
-    for at, (name, _, pin, resistor, net) in enumerate(rows):
+    for at, (name, pin, resistor, net) in enumerate(rows):
         y = -1.5 * at
         d += e.Dot(open=True).at((0, y)).label(f"{name} (U1 pin {pin or pins[name]})", loc="left")
         if resistor:

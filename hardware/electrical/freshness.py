@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import tomllib
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -13,11 +14,27 @@ MANIFEST = OUT / "manifest.json"
 
 CODE = "electrical"
 SOURCES: dict[str, tuple[str, ...]] = {
-    "drawings": (f"{CODE}/drawings.py", f"{CODE}/wiring_picture.py", "board.toml"),
-    "plots": (f"{CODE}/plots.py", f"{CODE}/power.py", f"{CODE}/sensing.py", "board.toml", "figures.toml"),
-    "pcb": (f"{CODE}/pcb.py", f"{CODE}/routing.py", "board.toml", "out/netlists/row_board.net"),
+    "drawings": (
+        f"{CODE}/drawings.py",
+        f"{CODE}/wiring_picture.py",
+        "board.toml: grid links wire builds row_bits controllers",
+        "out/netlists/controller_pico.net",
+        "out/netlists/row_board.net",
+        "out/netlists/reed_board.net",
+    ),
+    "plots": (
+        f"{CODE}/plots.py",
+        f"{CODE}/power.py",
+        f"{CODE}/sensing.py",
+        "board.toml: grid tile links supply wire",
+        "figures.toml",
+    ),
+    "pcb": (f"{CODE}/pcb.py", f"{CODE}/routing.py", "board.toml: grid tile row_board", "out/netlists/row_board.net"),
 }
-"""What each folder of hardware/out is drawn from. Text that can be made in a moment is compared whole instead."""
+"""What each folder of hardware/out is drawn from; of board.toml only the tables named.
+
+Text that can be made in a moment is compared whole instead.
+"""
 
 
 def digest(path: Path) -> str:
@@ -28,7 +45,12 @@ def digest(path: Path) -> str:
 def _sources(folder: str, root: Path) -> str:
     whole = hashlib.sha256()
     for name in SOURCES[folder]:
-        whole.update(name.encode() + b"\0" + (root / name).read_bytes())
+        file, _, tables = name.partition(": ")
+        text = (root / file).read_bytes()
+        if tables:
+            raw = tomllib.loads(text.decode())
+            text = json.dumps([raw[table] for table in tables.split()], sort_keys=True).encode()
+        whole.update(name.encode() + b"\0" + text)
     return whole.hexdigest()
 
 

@@ -87,7 +87,8 @@ def of_report(text: str) -> Iterator[str]:
 
 
 def _kicad(path: Path) -> Iterator[str]:
-    """Run KiCad's rules again where it is installed; elsewhere its kept report stands, tied to the board by the manifest."""
+    """Run KiCad's rules again where it is installed; elsewhere its kept report stands, tied to the board "
+    "by the manifest."""
     python = shutil.which(KICAD_PYTHON)
     if python is None or subprocess.run([python, "-c", "import pcbnew"], capture_output=True, check=False).returncode:
         return

@@ -1,4 +1,4 @@
-"""The row board as a KiCad board: placed, routed, checked by KiCad's own rules, with Gerber files. Knows one board only.
+"""The row board as a KiCad board: placed, routed, checked by KiCad's rules, with Gerber files. Knows one board only.
 
 Runs in the Python that KiCad's pcbnew module belongs to: ``/usr/bin/python3 -m hardware.electrical.pcb FOLDER``.
 Coordinates are millimetres from the board's upper left corner, y downwards; the tiles' places come from board.toml.
@@ -7,6 +7,7 @@ Coordinates are millimetres from the board's upper left corner, y downwards; the
 from __future__ import annotations
 
 import csv
+import itertools
 import sys
 from pathlib import Path
 from typing import Any
@@ -204,7 +205,7 @@ class Layout:
             if place == 9:
                 copper.down(net, aside)
                 continue
-            # A piece leaves low and arrives high, so that the next one passes under it; high is between the headers' pins.
+            # A piece leaves low and arrives high, so that the next one passes under it between the headers' pins.
             low, high, turn = 12.7, 12.0, out[0] + 8
             into = copper.pad(f"LED{place + 2}", "4")
             copper.via(net, aside)
@@ -247,7 +248,7 @@ class Layout:
         """Edge, mounting holes and what is printed on it."""
         width, height = self.source.raw["row_board"]["size"]
         corners = [(0, 0), (width, 0), (width, height), (0, height), (0, 0)]
-        for start, end in zip(corners, corners[1:], strict=False):
+        for start, end in itertools.pairwise(corners):
             line = pcbnew.PCB_SHAPE(self.board)
             line.SetShape(pcbnew.SHAPE_T_SEGMENT)
             line.SetStart(self.copper.at(start))

@@ -34,8 +34,8 @@ def voltage(board: Board) -> plt.Figure:
             drop = power.drop(board, awg, injection, limit)
             label = f"{awg} AWG, joined at {' and '.join(map(str, injection))}"
             axes.plot(range(10), drop.row_volts, style, color=colour, marker=".", label=label)
-    axes.axhline(power.figures()["led"]["volts_least"], color="k", linewidth=1)
-    axes.text(0, power.figures()["led"]["volts_least"] + 0.004, "least for a WS2812B")
+    axes.axhline(sensing.figures()["led"]["volts_least"], color="k", linewidth=1)
+    axes.text(0, sensing.figures()["led"]["volts_least"] + 0.004, "least for a WS2812B")
     axes.set(xlabel="row", ylabel="volts at its tap", title=f"5 V bus at {limit} mA", xticks=range(10))
     axes.legend(fontsize=8, ncols=2)
     axes.grid(alpha=0.3)
@@ -47,7 +47,7 @@ def field(board: Board) -> plt.Figure:
     magnet, sensor = sensing.recommended()
     above, row = sensing.height_over(board, magnet), sensing.figures()["sensors"][sensor]
     figure, axes = plt.subplots(figsize=(8, 4.5), layout="constrained")
-    distances = [at / 2 for at in range(0, 121)]
+    distances = [at / 2 for at in range(121)]
     axes.plot(distances, [abs(sensing.vertical(magnet, at, above)) for at in distances], color="#1565c0")
     for name, values, colour in (("operates", row["operate"], "#2e7d32"), ("releases", row["release"], "#ef6c00")):
         axes.axhspan(values[0], values[2], color=colour, alpha=0.2, label=f"{sensor} {name} between")
@@ -71,7 +71,7 @@ def current(board: Board) -> plt.Figure:
     """What the board draws at each setting of the limiter, by kind of LED."""
     figure, axes = plt.subplots(figsize=(8, 4.5), layout="constrained")
     limits = list(range(300, 6001, 100))
-    for at, name in enumerate(power.figures()["led"]["channels"]):
+    for at, name in enumerate(sensing.figures()["led"]["channels"]):
         axes.plot(limits, [list(power.loads(board, limit))[at].at_limit for limit in limits], label=name)
     axes.axhline(board.raw["supply"]["milliamperes"], color="k", linewidth=1)
     axes.text(320, board.raw["supply"]["milliamperes"] + 60, "supply and fuse")

@@ -12,7 +12,7 @@ from typing import Any
 
 from .rules import firmware
 from .sensing import figures
-from .source import Board
+from .source import ROOT, Board
 
 TOUCH_WARM_K = 20
 """A surface 20 K over a room of 25 C is warm, not hot."""
@@ -138,6 +138,29 @@ def _solve(matrix: list[list[float]], right: list[float]) -> list[float]:
     return found
 
 
+TEST_BRIGHTNESS = 128
+"""What ``immolation board test`` asks for when it shows a colour."""
+
+
+def test_white(rows: int, channels: tuple[int, int, int], *, wifi: bool) -> float:
+    """mA at J1 while the test shows white on so many rows, for LEDs that draw ``channels`` in full light."""
+    m = model()
+    share = firmware("effects").GAMMA[TEST_BRIGHTNESS] / 255
+    return float(m["mcu"] + (m["wifi"] if wifi else 0) + rows * (m["dark"] / 10 + 10 * sum(channels) * share))
+
+
+def bring_up(board: Board) -> Iterator[str]:
+    """Lines of the table that a maker measures against."""
+    kinds = [tuple(channels) for channels in figures()["led"]["channels"].values()]
+    for rows in (1, 2, 5, 10):
+        milliamperes = [test_white(rows, kind, wifi=False) for kind in kinds]
+        cells = " | ".join(f"{each:.0f}" for each in milliamperes)
+        volts = drop(
+            board, board.raw["wire"]["bus_awg"], tuple(board.raw["wire"]["injection_rows"]), round(milliamperes[1])
+        )
+        yield f"| {rows} | {cells} | {volts.least:.2f} |"
+
+
 INJECTIONS = ((0,), (5,), (0, 9), (0, 4, 9))
 GAUGES = (16, 18, 20, 22, 24)
 
@@ -180,13 +203,15 @@ def page(board: Board) -> str:
         f"| controller | {m['mcu']} | Pico data sheet: 25 to 45 mA busy |",
         f"| radio, on average | {m['wifi']} | Pico W: 40 to 90 mA; peaks of 300 mA come from the capacitors |",
         "| 100 DRV5032 | 0.2 | 1.6 uA each at 20 Hz (TI SLVSDC7H) |",
-        f"| 20 74HC165 and pull-ups | {20 * 0.08 + 16 * 3.3 / 47:.1f} | 80 uA each at most; 16 occupied tiles at 3.3 V / 47 kilohm |",
+        f"| 20 74HC165 and pull-ups | {20 * 0.08 + 16 * 3.3 / 47:.1f} | 80 uA each at most; 16 occupied "
+        f"tiles at 3.3 V / 47 kilohm |",
         f"| **idle, the firmware's figure** | **{idle}** | `SENSOR_MA` adds what other sensors draw |",
         f"| each LED, full red / green / blue | {m['red']} / {m['green']} / {m['blue']} | FastLED, measured at 5 V |",
         "",
         "## The firmware's model against what is sold as WS2812B",
         "",
-        f"SUPPLY_MA = {limit}: the firmware dims frames that would draw more *by its figures*. What really flows depends on "
+        f"SUPPLY_MA = {limit}: the firmware dims frames that would draw more *by its figures*. What really "
+        f"flows depends on "
         f"the LEDs. The supply gives {supply['milliamperes']} mA, the fuse is {supply['fuse_amperes']:g} A.",
         "",
         "| LEDs | all white, no limiter | real mA at the limiter's worst colour | SUPPLY_MA at most |",
@@ -200,10 +225,21 @@ def page(board: Board) -> str:
         f"({100 * (supply['usb_limit'] - idle) / 100 / (m['red'] + m['green'] + m['blue']):.0f} % of full white), "
         f"without Wi-Fi {supply['usb_limit'] - idle + m['wifi']} mA.",
         "",
+        "## What to measure while `immolation board test` shows white",
+        "",
+        "mA at J1 without Wi-Fi (80 more with it, by bursts), and volts at the worst LED with the figures "
+        "in the middle:",
+        "",
+        "| rows | " + " | ".join(data["led"]["channels"]) + " | volts |",
+        "|---|" + "---|" * (len(data["led"]["channels"]) + 1),
+        *bring_up(board),
+        "",
         "## Volts at the worst LED",
         "",
-        f"Everything at {limit} mA, light spread evenly; feed of {wire['feed_length'] / 1000:g} m {wire['feed_awg']} AWG, fuse, "
-        f"Q1 and contacts cost {1000 * series_ohms(board) * limit / 1000:.0f} mV before the bus. A WS2812B keeps its promises "
+        f"Everything at {limit} mA, light spread evenly; feed of {wire['feed_length'] / 1000:g} m "
+        f"{wire['feed_awg']} AWG, fuse, "
+        f"Q1 and contacts cost {1000 * series_ohms(board) * limit / 1000:.0f} mV before the bus. A WS2812B "
+        f"keeps its promises "
         f"down to {data['led']['volts_least']:g} V.",
         "",
         "| supply joined at row | " + " | ".join(f"{awg} AWG" for awg in GAUGES) + " |",
@@ -219,7 +255,8 @@ def page(board: Board) -> str:
     out += [
         "",
         f"**Built: {wire['bus_awg']} AWG, joined at rows {' and '.join(map(str, wire['injection_rows']))}: "
-        f"{chosen.least:.2f} V at the worst LED.** Reed build: {wire['strip_awg']} AWG along the ten LEDs of a row costs "
+        f"{chosen.least:.2f} V at the worst LED.** Reed build: {wire['strip_awg']} AWG along the ten LEDs "
+        f"of a row costs "
         f"{1000 * ten_leds:.0f} mV more.",
         "",
         "## Warmth",
@@ -232,7 +269,8 @@ def page(board: Board) -> str:
         out.append(f"| {each} | {surface:.0f} K | {chip:.0f} K |")
     out += [
         "",
-        "After about half an hour, both faces free. One LED alone never takes more than its three channels, about 0.2 W: its "
+        "After about half an hour, both faces free. One LED alone never takes more than its three "
+        "channels, about 0.2 W: its "
         "chip stays within 30 K of the board whatever the scene, far under the 80 C it is rated for.",
         "",
     ]
@@ -244,11 +282,20 @@ def findings(board: Board, measured: dict[str, Any] | None = None) -> Iterator[s
     supply, wire = board.section("supply"), board.section("wire")
     chosen = drop(board, wire["bus_awg"], tuple(wire["injection_rows"]), supply["limit"])
     if verdict(chosen) != "good":
-        yield f"board.toml: wire.bus_awg = {wire['bus_awg']} joined at rows {wire['injection_rows']} is {verdict(chosen)}."
+        yield (
+            f"board.toml: wire.bus_awg = {wire['bus_awg']} joined at rows {wire['injection_rows']} is "
+            f"{verdict(chosen)}."
+        )
     if gauge(wire["feed_awg"])[1] <= supply["fuse_amperes"]:
-        yield f"board.toml: supply.fuse_amperes = {supply['fuse_amperes']} does not protect a feed of {wire['feed_awg']} AWG."
+        yield (
+            f"board.toml: supply.fuse_amperes = {supply['fuse_amperes']} does not protect a feed of "
+            f"{wire['feed_awg']} AWG."
+        )
     if not supply["limit"] / 1000 < supply["fuse_amperes"] <= supply["milliamperes"] / 1000:
         yield "board.toml: supply.fuse_amperes must lie over supply.limit and not over supply.milliamperes."
+    test_page = (ROOT / "host" / "immolation" / "board" / "check.py").read_text(encoding="utf-8")
+    if f"brightness={TEST_BRIGHTNESS}" not in test_page:
+        yield f"power.TEST_BRIGHTNESS = {TEST_BRIGHTNESS}, and `immolation board test` shows its colours otherwise."
     common = list(figures()["led"]["channels"])[:2]
     for load in loads(board, supply["limit"]):
         if load.led in common and load.at_limit > supply["milliamperes"]:

@@ -6,6 +6,7 @@ back. Two verticals at one place or two nets in one lane are refused here; KiCad
 
 from __future__ import annotations
 
+import itertools
 from typing import Any
 
 import pcbnew
@@ -44,7 +45,7 @@ class Copper:
 
     def track(self, net: str, *points: Point, back: bool = False, width: float = TRACK) -> None:
         """A line through points on one side."""
-        for start, end in zip(points, points[1:], strict=False):
+        for start, end in itertools.pairwise(points):
             if start == end:
                 continue
             piece = pcbnew.PCB_TRACK(self._board)

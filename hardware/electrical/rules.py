@@ -39,11 +39,13 @@ def settings_of(build: Build, lines: dict[str, Any] | None = None) -> Any:
 
 
 def of_every_circuit(netlist: Netlist, catalogue: Catalogue) -> Iterator[str]:
-    """What holds for any circuit: known parts and pins, no open input, no two outputs on a net, supply pins on rails."""
+    """What holds for any circuit: known parts and pins, no open input, no outputs in conflict, supply pins on rails."""
     for ref, component in sorted(netlist.components.items()):
         part = catalogue.parts.get(component.part)
         if part is None:
-            yield f"{netlist.name}: {ref} is a {component.part or 'part without a name'}, which parts.toml does not have."
+            yield (
+                f"{netlist.name}: {ref} is a {component.part or 'part without a name'}, which parts.toml does not have."
+            )
             continue
         if component.footprint != part.footprint:
             yield f"{netlist.name}: {ref} has footprint {component.footprint}; parts.toml says {part.footprint}."
@@ -80,12 +82,11 @@ def _kind(part: Any, number: str) -> str:
 
 
 def _capacitors(netlist: Netlist) -> Iterator[str]:
-    """A 100 nF for every chip with a rail of its own (pixels on their own boards bring theirs); bulk the right way round."""
+    """A 100 nF for every chip (pixels on their own boards bring theirs); bulk capacitors the right way round."""
     wanted: dict[str, int] = {}
-    for component in netlist.of_part("WS2812B", "AHCT125"):
-        wanted["+5V"] = wanted.get("+5V", 0) + 1
-    for component in netlist.of_part("HC165", "HALL"):
-        wanted["+3V3"] = wanted.get("+3V3", 0) + 1
+    for rail, keys in (("+5V", ("WS2812B", "AHCT125")), ("+3V3", ("HC165", "HALL"))):
+        if count := sum(1 for _ in netlist.of_part(*keys)):
+            wanted[rail] = count
     for rail, count in wanted.items():
         have = sum(set(netlist.pins_of(c.ref).values()) == {rail, "GND"} for c in netlist.of_part("C100N"))
         if have < count:
@@ -115,7 +116,10 @@ def of_the_supply(netlist: Netlist, board: Board) -> Iterator[str]:
         netlist.components.get("F1")
         and f"{board.raw['supply']['fuse_amperes']:g}A" not in netlist.components["F1"].value
     ):
-        yield f"{name}: F1 is {netlist.components['F1'].value}; board.toml says {board.raw['supply']['fuse_amperes']:g} A."
+        yield (
+            f"{name}: F1 is {netlist.components['F1'].value}; board.toml says "
+            f"{board.raw['supply']['fuse_amperes']:g} A."
+        )
     first = by.get("Q1", {})
     if any(first.get(pin) != fused for pin in "5678") or any(first.get(pin) != "+5V" for pin in "123"):
         yield f"{name}: Q1 must have its drain at the fuse and its source on +5V, or it does not block wrong polarity."
@@ -219,7 +223,9 @@ def of_the_row_boards(netlist: Netlist, board: Board, build: Build, settings: An
     pins, module = board.controllers[build.controller].pins, "controller/U1"
     names = [*settings.sensor_clock, *settings.sensor_latch, *settings.sensor_data, *settings.led_pin]
     if settings.sensor_kind != "shift" or any(name not in pins for name in names):
-        yield f"{build.name}: the settings must read shift registers on pins that the controller has: {' '.join(names)}."
+        yield (
+            f"{build.name}: the settings must read shift registers on pins that the controller has: {' '.join(names)}."
+        )
         return
     try:
         bits = tracing.sensor_bits(netlist, module, pins[settings.sensor_data[0]])
@@ -277,7 +283,9 @@ def of_a_row_board(netlist: Netlist, board: Board) -> Iterator[str]:
         yield f"{netlist.name}: J3 must have +5V on pin 1 and GND on pin 2."
     for component in netlist.of_part("HALL"):
         if not _joined_by(netlist, "R", netlist.net_of(component.ref, "2"), "+3V3"):
-            yield f"{netlist.name}: the output of {component.ref} has no pull-up; an open-drain sensor could not let go."
+            yield (
+                f"{netlist.name}: the output of {component.ref} has no pull-up; an open-drain sensor could not let go."
+            )
     if not _joined_by(netlist, "R", netlist.net_of("J2", "8"), "+3V3"):
         yield f"{netlist.name}: SENSE_IN needs a pull-up, or the last row reads noise."
     for key in ("HALL", "WS2812B"):

@@ -155,19 +155,24 @@ def page(board: Board) -> str:
     """The sensing budget as a page for makers."""
     data, tile = figures(), board.section("tile")
     magnet, sensor = recommended()
-    above = height_over(board, magnet)
+    above, wide = height_over(board, magnet), Magnet(15, 3, "N42", data["grades"]["N42"])
     own = judge(board, magnet, sensor, board.pitch)
     out = ["# Which magnet, how far, how near the neighbour", ""]
     out += [
         f"Over a tile's board lie {tile['light_box']:g} mm of light box and {tile['diffuser']:g} mm of diffuser, then "
-        f"{tile['base_floor']:g} mm of base under the magnet. A {magnet.name} then has its centre {above:.1f} mm over the "
-        f"sensing element. *Felt* means: {tile['off_centre']:g} mm off centre the field is still {MARGIN:g} times the largest "
-        "operate point of the data sheet. *Let go* means: with the tile empty, what the neighbours and the earth leave is "
+        f"{tile['base_floor']:g} mm of base under the magnet. A {magnet.name} then has its centre "
+        f"{above:.1f} mm over the "
+        f"sensing element. *Felt* means: {tile['off_centre']:g} mm off centre the field is still "
+        f"{MARGIN:g} times the largest "
+        "operate point of the data sheet. *Let go* means: with the tile empty, what the neighbours and "
+        "the earth leave is "
         "under the smallest release point.",
         "",
         f"**Take {magnet.name} with {sensor}:** {own.centre:.1f} mT in the middle, {own.edge:.1f} mT at "
-        f"{tile['off_centre']:g} mm, felt up to {own.reach:g} mm off centre; one leaning neighbour leaves {own.neighbour:.2f} mT, "
-        f"eight leave {own.crowd:.2f} mT. Another magnet must come nearer than {neighbour_limit(board, magnet, sensor):.0f} mm "
+        f"{tile['off_centre']:g} mm, felt up to {own.reach:g} mm off centre; one leaning neighbour leaves "
+        f"{own.neighbour:.2f} mT, "
+        f"eight leave {own.crowd:.2f} mT. Another magnet must come nearer than "
+        f"{neighbour_limit(board, magnet, sensor):.0f} mm "
         f"to hold the most sensitive sensor. Two miniatures on neighbouring tiles push each other with "
         f"{1000 * side_force(magnet, board.pitch):.1f} mN; a 20 g miniature on wood takes about 60 mN to slide.",
         "",
@@ -175,7 +180,8 @@ def page(board: Board) -> str:
     for name, row in data["sensors"].items():
         out += [f"## {name}", ""]
         out += [
-            f"Operates at {row['operate'][0]:g} / {row['operate'][1]:g} / {row['operate'][2]:g} mT (least, usual, most), "
+            f"Operates at {row['operate'][0]:g} / {row['operate'][1]:g} / {row['operate'][2]:g} mT (least, "
+            f"usual, most), "
             f"releases at {row['release'][0]:g} / {row['release'][1]:g} / {row['release'][2]:g} mT; "
             + ("either pole." if row["polarity"] == "either" else "south pole only: all magnets the same way up.")
             + f" {row['source']}.",
@@ -197,15 +203,19 @@ def page(board: Board) -> str:
         "",
         "## What the model leaves out",
         "",
-        f"- The dipole promises {100 * dipole_error(magnet, above):.0f} % more than the exact field of this disc on its axis "
-        f"({100 * dipole_error(Magnet(15, 3, 'N42', 1.28), height_over(board, Magnet(15, 3, 'N42', 1.28))):.0f} % for 15 x 3 mm); "
+        f"- The dipole promises {100 * dipole_error(magnet, above):.0f} % more than the exact field of "
+        f"this disc on its axis "
+        f"({100 * dipole_error(wide, height_over(board, wide)):.0f} % for {wide.diameter:g} x {wide.height:g} mm); "
         "fields over the own tile are reduced by that. From 30 mm on the error is under 5 %.",
         "- Steel nearby (screws, a metal table top, a loudspeaker) bends the field. Keep it 30 mm away.",
         "- A base that tilts by 10 degrees loses 2 % in the middle and moves the maximum by about 1 mm.",
-        "- Every smallest and largest value at once, with eight leaning miniatures of like poles, is rarer than the table "
+        "- Every smallest and largest value at once, with eight leaning miniatures of like poles, is "
+        "rarer than the table "
         "sounds: usual sensors release at three times the smallest release point.",
-        "- A reed's blades gather field, and its figure in ampere turns depends on the coil it was tested in: the reed table "
-        "is good to about a third. Stand reeds **upright**. One that lies flat feels nothing of a magnet exactly above its middle.",
+        "- A reed's blades gather field, and its figure in ampere turns depends on the coil it was tested "
+        "in: the reed table "
+        "is good to about a third. Stand reeds **upright**. One that lies flat feels nothing of a magnet "
+        "exactly above its middle.",
         "",
     ]
     return "\n".join(out)

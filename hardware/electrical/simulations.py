@@ -306,7 +306,8 @@ def soft_start(netlist: Netlist, *, soft: bool) -> Simulation:
 
 
 def clock_line(netlist: Netlist, *, damped: bool) -> Simulation:
-    """CLK over ten flat cables with two 74HC165 and 45 cm of track each: levels and ringing at the nearest and last chip."""
+    """CLK over ten flat cables with two 74HC165 and 45 cm of track each: levels and ringing at the "
+    "nearest and last chip."""
     ohms = netlist.components["R6"].value.rstrip("R") if damped else "0.1"
     lines = ["VC c 0 PULSE(0 3.3 50n 3n 3n 500n 2u)", "RO c a 30", f"R6 a n0 {ohms}"]
     for row in range(10):

@@ -1,8 +1,8 @@
-"""Follows signals through a netlist: LED chain, shift registers, matrix. Knows how parts pass a signal on, not what is right."""
+"""Follows signals through a netlist: LED chain, shift registers, matrix. Knows how parts pass a signal on, no more."""
 
 from __future__ import annotations
 
-from .netlist import Netlist, natural, join
+from .netlist import Netlist, join, natural
 
 SERIES = ("R", "FUSE", "POLYFUSE")
 """Parts with two pins that a signal passes through."""
@@ -21,13 +21,11 @@ def whole(board_rows: tuple[int, ...], controller: Netlist, row: Netlist) -> Net
     """The controller and ten row boards, joined by flat cables (pin to pin) and the 5 V bus."""
     boards = {"controller": controller} | {f"row{at}": row for at in board_rows}
     cables = []
-    before = ("controller", "J2")
+    before = "controller/J2"
     for at in board_rows:
-        for number in range(1, 11):
-            cables.append(((f"{before[0]}/{before[1]}", str(number)), (f"row{at}/J1", str(number))))
-        for number in ("1", "2"):
-            cables.append((("controller/J3", number), (f"row{at}/J3", number)))
-        before = (f"row{at}", "J2")
+        cables += [((before, str(number)), (f"row{at}/J1", str(number))) for number in range(1, 11)]
+        cables += [(("controller/J3", number), (f"row{at}/J3", number)) for number in ("1", "2")]
+        before = f"row{at}/J2"
     return join("row boards", boards, cables)
 
 

@@ -1,4 +1,5 @@
-"""Pictures of the whole wiring that a person can follow, and of the printed board. Every name is read from board.toml or a netlist."""
+"""Pictures of the whole wiring that a person can follow, and of the printed board. Every name is read "
+"from board.toml or a netlist."""
 
 from __future__ import annotations
 
@@ -50,7 +51,8 @@ class Picture:
         """Words; ``anchor`` start, middle or end."""
         weight = ' font-weight="bold"' if bold else ""
         self._rows.append(
-            f'<text x="{x:.1f}" y="{y:.1f}" font-size="{size}" fill="{colour}" text-anchor="{anchor}"{weight}>{escape(words)}</text>'
+            f'<text x="{x:.1f}" y="{y:.1f}" font-size="{size}" fill="{colour}" text-anchor="{anchor}"{weight}>'
+            f"{escape(words)}</text>"
         )
 
     def line(self, points: list[tuple[float, float]], colour: str, width: float = 2.0, dash: str = "") -> None:
@@ -58,7 +60,8 @@ class Picture:
         path = " ".join(f"{x:.2f},{y:.2f}" for x, y in points)
         dashed = f' stroke-dasharray="{dash}"' if dash else ""
         self._rows.append(
-            f'<polyline points="{path}" fill="none" stroke="{colour}" stroke-width="{width}" stroke-linejoin="round"{dashed}/>'
+            f'<polyline points="{path}" fill="none" stroke="{colour}" stroke-width="{width}" '
+            f'stroke-linejoin="round"{dashed}/>'
         )
 
     def dot(self, x: float, y: float, r: float, colour: str, edge: str = "none") -> None:
@@ -241,7 +244,8 @@ def reed(board: Board, circuit: Netlist) -> Picture:
         (
             "column wire - diode (band away from the column) - reed switch - row wire",
             "reed switches stand upright, their upper end 2 mm under the surface",
-            f"{sum(1 for _ in circuit.of_part('D1N4148'))} diodes 1N4148, {sum(1 for _ in circuit.of_part('REED'))} reed switches",
+            f"{sum(1 for _ in circuit.of_part('D1N4148'))} diodes 1N4148, "
+            f"{sum(1 for _ in circuit.of_part('REED'))} reed switches",
             f"every row of LEDs: {circuit.components['C10'].value} between +5V and GND, fed from the bus at its start",
             f"supply joined to the bus at rows {' and '.join(map(str, board.raw['wire']['injection_rows']))}",
         )
