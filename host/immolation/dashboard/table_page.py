@@ -29,6 +29,7 @@ from immolation.dashboard.panels import (
     omega_index,
     score_sheets,
     seat_cards,
+    settling,
     table_talk,
 )
 from immolation.dashboard.panels.chronicle import Chronicle
@@ -222,24 +223,9 @@ class TablePage:
 
         def build() -> None:
             if choices:
-                with box("im-buttons im-rows"):
-                    for index, choice in enumerate(choices):
-                        label = f"{chr(65 + index)} · {choice.label}"
-                        button(label, partial(self.command, table="choose", index=index), "im-action")
+                settling.build_choices(choices, self.command)
             elif astray:
-                with box("im-buttons im-pair"):
-                    button(
-                        "The board is right",
-                        lambda: self._put_right("board"),
-                        "im-action im-quiet im-short",
-                        hint="Change the game to what stands on the board",
-                    )
-                    button(
-                        "The game is right",
-                        lambda: self._put_right("game"),
-                        "im-action im-quiet im-short",
-                        hint="Show on the board how it should stand",
-                    )
+                settling.build_put_right(self.command)
 
         self._right.show([astray, _plain(choices)], build)
 
@@ -249,11 +235,8 @@ class TablePage:
         self._agree.hide(not people)
 
         def build() -> None:
-            for seat in people:
-                name = seats.name(table, seat) if table is not None else seat
-                with box("im-buttons im-pair"):
-                    button(f"{name} agrees", partial(self._consent, seat, True), "im-action")
-                    button(f"{name} does not", partial(self._consent, seat, False), "im-action im-quiet")
+            if table is not None:
+                settling.build_consent({seat: seats.name(table, seat) for seat in people}, self.command)
 
         self._agree.show(people, build)
 
@@ -384,15 +367,9 @@ class TablePage:
     async def _go_back(self) -> None:
         await self.command(table="undo")
 
-    async def _consent(self, seat: str, yes: bool) -> None:
-        await self.command(table="consent", seat=seat, yes=yes)
-
     async def _pause_or_resume(self) -> None:
         table = self.feed.table
         await self.command(table="resume" if table is not None and table.phase == "paused" else "pause")
-
-    async def _put_right(self, which: str) -> None:
-        await self.command(table="put-right", which=which)
 
     async def _toggle_hands(self) -> None:
         table = self.feed.table
