@@ -169,8 +169,8 @@ class Standing:
         return journals.report(self.line, self.header.seed)
 
     def name_of(self, seat: str) -> str:
-        """What people call a seat."""
-        return showing.name_of(seat, self.players, self.view)
+        """What people call a seat, or the host, who may act for all people."""
+        return "The host" if seat == "host" else showing.name_of(seat, self.players, self.view)
 
     def seat_name(self, seat: str) -> str:
         """What the game calls a seat, whoever plays it."""
