@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from pathlib import Path
 
@@ -11,6 +12,9 @@ from schemdraw import elements as e
 from . import rules
 from .netlist import Netlist
 from .source import OUT, Board
+
+SIDE = 50
+"""Points of room added on either side of a drawing."""
 
 schemdraw.use("svg")
 schemdraw.svgconfig.text = "text"
@@ -32,7 +36,23 @@ def draw_all(folder: Path, board: Board) -> None:
         drawing = schemdraw.Drawing(show=False)
         drawing.config(fontsize=11, font="DejaVu Sans, sans-serif", bgcolor="white", margin=1.6)
         draw(drawing)
-        drawing.save(str(folder / f"{name}.svg"))
+        path = folder / f"{name}.svg"
+        drawing.save(str(path))
+        path.write_text(_widened(path.read_text(encoding="utf-8")), encoding="utf-8")
+
+
+def _widened(text: str) -> str:
+    """More room at the sides: words at the edge are wider than the library takes them for."""
+    size = re.search(r'height="([\d.]+)pt" width="([\d.]+)pt" viewBox="(\S+) (\S+) ', text)
+    assert size is not None, "the drawing library writes its size otherwise than before"
+    height, width, left, top = map(float, size.groups())
+    wide, new = width + 2 * SIDE, f'viewBox="{left - SIDE:g} {top:g} {width + 2 * SIDE:g} {height:g}"'
+    return re.sub(
+        r'height="\S+pt" width="\S+pt" viewBox="[^"]*"',
+        f'height="{height:g}pt" width="{wide:g}pt" {new}',
+        text,
+        count=1,
+    )
 
 
 def _named(circuit: Netlist, ref: str) -> str:

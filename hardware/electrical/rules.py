@@ -124,7 +124,7 @@ def of_the_supply(netlist: Netlist, board: Board) -> Iterator[str]:
     if any(first.get(pin) != fused for pin in "5678") or any(first.get(pin) != "+5V" for pin in "123"):
         yield f"{name}: Q1 must have its drain at the fuse and its source on +5V, or it does not block wrong polarity."
     if not _joined_by(netlist, "R", first.get("4"), "GND"):
-        yield f"{name}: the gate of Q1 needs its resistor to GND, or the board gets no supply."
+        yield f"{name}: the gate of Q1 needs its resistor to GND, or only its body diode conducts."
     if by.get("D3") != {"1": "+5V", "2": "GND"}:
         yield f"{name}: D3 must have its cathode on +5V and its anode on GND."
     if by.get("D1", {}).get("2") != "+5V" or by.get("D1", {}).get("1") in (None, *RAILS):
@@ -266,8 +266,9 @@ def _lights(netlist: Netlist, module: str, number: str, settings: Any) -> Iterat
         after = chain[-1] if chain else "the level shifter"
         yield f"{netlist.name}: the LED chain has {len(chain)} LEDs and ends after {after}; 100 are needed."
     for at, (ref, tile) in enumerate(zip(chain, wanted, strict=False)):
-        if tracing.tile_of(netlist, ref) != tile:
-            yield f"{netlist.name}: LED {at} of the chain is {ref}; the firmware takes it for tile {tile}."
+        there = tracing.tile_of(netlist, ref)
+        if there != tile:
+            yield f"{netlist.name}: LED {at} of the chain is {ref} at tile {there}; the firmware takes it for {tile}."
             break
 
 

@@ -334,7 +334,7 @@ def clock_line(netlist: Netlist, *, damped: bool) -> Simulation:
         return [
             Result("undershoot of CLK at the last row", found["under"], "V", -0.3, 0.3),
             Result("level of CLK at the last row", found["top"], "V", 2.31, 3.4),
-            Result("delay of CLK to the last row (a bit takes over 1000 ns)", found["late"] * 1e9, "ns", 0, 300),
+            Result("delay of CLK to the last row (a bit takes about 500 ns)", found["late"] * 1e9, "ns", 0, 300),
         ]
 
     title = f"CLK along ten row boards, {'with' if damped else 'without'} R6"

@@ -139,7 +139,7 @@ def crossings(
         anode, cathode = netlist.net_of(diode.ref, "2"), netlist.net_of(diode.ref, "1")
         reeds = [(ref, pin) for ref, pin in netlist.on(cathode) if netlist.components[ref].part == "REED"]
         if anode not in column_nets:
-            raise Broken(f"{netlist.name}: the anode of {diode.ref} is not at a column; is the diode turned round?")
+            raise Broken(f"{netlist.name}: the anode of {diode.ref} is not at a column: it may be turned round")
         if len(reeds) != 1 or len(netlist.on(cathode)) != 2:
             raise Broken(f"{netlist.name}: the cathode of {diode.ref} must meet exactly one reed switch")
         row = through(netlist, *reeds[0])

@@ -1,4 +1,4 @@
-"""The checks of `make hardware-check` find nothing wrong with the hardware as it is, and name what is not what it was."""
+"""The checks of `make hardware-check` find nothing in the hardware as it is, and name what is not what it was."""
 
 from __future__ import annotations
 
@@ -120,6 +120,38 @@ def test_the_settings_that_are_handed_out_are_taken_by_the_firmware_itself() -> 
         lines = tomllib.loads((source.OUT / "settings" / f"{build.name}.toml").read_text(encoding="utf-8"))
         settings = rules.firmware("settings").load(lambda key, default, lines=lines: lines.get(key, default))
         assert sorted(tile for tile in settings.sensor_tiles if tile != 255) == list(range(100))
+
+
+SYMBOLS = Path("/usr/share/kicad/symbols")
+
+
+@pytest.mark.skipif(not SYMBOLS.is_dir(), reason="KiCad's symbols are not installed")
+@pytest.mark.parametrize("key", [key for key, part in source.load_parts().parts.items() if part.kicad])
+def test_pins_are_those_of_kicads_own_library(key: str) -> None:
+    part = source.load_parts().parts[key]
+    library, name = part.kicad.split(":")
+    pins = _symbol_pins(SYMBOLS / f"{library}.kicad_sym", name)
+    kinds = {"INPUT": {"input"}, "OUTPUT": {"output", "tri_state"}, "PWRIN": {"power_in"}}
+    assert set(pins) == {pin.number for pin in part.pins}
+    for pin in part.pins:
+        kind, called = pins[pin.number]
+        assert kind in kinds[pin.kind], f"{key} pin {pin.number}"
+        assert called in ("~", "", pin.name, pin.name.removesuffix("N")), f"{key} pin {pin.number}"
+
+
+def _symbol_pins(path: Path, name: str) -> dict[str, tuple[str, str]]:
+    """Kind and name by number of a symbol, or of the one it extends."""
+    library = netlist._tree(path.read_text(encoding="utf-8"))
+    symbol = next(row for row in library if isinstance(row, list) and row[:2] == ["symbol", name])
+    extends = [row for row in symbol if isinstance(row, list) and row[0] == "extends"]
+    if extends:
+        return _symbol_pins(path, extends[0][1])
+    found = {}
+    for unit in (row for row in symbol if isinstance(row, list) and row[0] == "symbol"):
+        for pin in (row for row in unit if isinstance(row, list) and row[0] == "pin"):
+            inner = {row[0]: row[1] for row in pin if isinstance(row, list)}
+            found[inner["number"]] = (pin[1], inner["name"].replace("~{", "").replace("}", ""))
+    return found
 
 
 # The printed board
