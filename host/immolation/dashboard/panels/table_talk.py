@@ -69,8 +69,11 @@ def open_players(table: TableNews, bots: tuple[str, ...], command: Command) -> N
         async def send() -> None:
             for seat, before, who, called in rows:
                 wanted = str(called.value or "").strip()
-                if who.value == before and wanted == seats.player(table, seat).name:
+                was = seats.player(table, seat).name
+                if who.value == before and wanted == was:
                     continue
+                if who.value != before and wanted == was:
+                    wanted = ""  # somebody else sits down there: the name of who sat there goes with them
                 if await command(table="player", seat=seat, player=player_record(who.value, wanted)) is None:
                     return
             window.close()
