@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 import re
+import secrets
 import sys
 from collections.abc import Callable
 from pathlib import Path
@@ -47,6 +48,28 @@ async def until(client: aiomqtt.Client, wanted: Callable[[dict[str, Any]], bool]
             return
 
 
+def chooses(table: dict[str, Any]) -> bool:
+    """Whether the first seat is about to begin its turn, late enough in the game."""
+    late = table["view"]["round"] >= ROUND
+    return late and table["deciders"].get("p1", {}).get("kind") == "choose-state"
+
+
+async def stop_before_a_turn(client: aiomqtt.Client) -> None:
+    """Pause the bots just before the first seat's turn, so that a person can sit down for it."""
+    while True:
+        await until(client, chooses)
+        await do(client, {"id": secrets.token_hex(4), "table": "pause"})
+        async for message in client.messages:
+            assert isinstance(message.payload, bytes)
+            if message.topic.value == "immolation/table/main":
+                table = json.loads(message.payload)
+                if table["phase"] == "paused":
+                    break
+        if chooses(table):
+            return
+        await do(client, {"id": secrets.token_hex(4), "table": "resume"})
+
+
 async def pictures(folder: Path) -> None:
     """Write every picture into ``folder``."""
     process, url, port = await host()
@@ -55,11 +78,11 @@ async def pictures(folder: Path) -> None:
             await client.subscribe("immolation/table/main")
             person = {"kind": "person", "name": "Ann"}
             active = {"do": "choose-state", "seat": "p1", "state": "active"}
-            await until(client, lambda table: table["view"]["round"] >= ROUND)
+            await stop_before_a_turn(client)
             await do(client, {"id": "sit", "table": "player", "seat": "p1", "player": person})
-            await until(client, lambda table: "p1" in table["deciders"] and table["view"]["turn"] == "p1")
+            await do(client, {"id": "on", "table": "resume"})
             await do(client, {"id": "go", "seat": "p1", "action": active})
-            await until(client, lambda table: "p1" in table["deciders"])
+            await until(client, lambda table: table["deciders"].get("p1", {}).get("kind") == "active")
             browser = await play.chromium.launch(executable_path="/usr/bin/chromium", args=CHROMIUM)
             for name, (width, height, scale, phone) in SIZES.items():
                 context = await browser.new_context(
