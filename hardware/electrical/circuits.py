@@ -204,7 +204,7 @@ def _controller(sheet: Sheet, board: Board, name: str, used: dict[str, str]) -> 
     sheet.two("SCHOTTKY_1A", "D1", "CONTROLLER_5V", "+5V")
     if chip.usb_pin:
         sheet.net("VBUS", *named[chip.usb_pin])
-    if any(net == "CLK_OUT" for net in used.values()):
+    if chip.logic_pin:
         sheet.net("+3V3", *named[chip.logic_pin], drive=True)
     for pin in module.pins:
         if not pin.is_connected():
@@ -269,6 +269,9 @@ def reed_board(board: Board, catalogue: Catalogue) -> netlist.Netlist:
         # The column pulls up, the row pulls down: the current runs from the diode's anode at the column to the row.
         sheet.two("D1N4148", f"D{100 + tile}", f"TILE{tile}", f"COLUMN{column}", Tile=str(tile))
         sheet.two("REED", f"SW{tile}", f"TILE{tile}", f"ROW{row}", Tile=str(tile))
+    for column in range(10):
+        # The scanner does not wait between rows: a weak pull-up would leave a column low for the next.
+        sheet.two("R", f"R{20 + column}", f"COLUMN{column}", "+3V3", "10K")
     chain = list(_serpentine())
     for at, tile in enumerate(chain):
         pixel = sheet.part("WS2812B_PIXEL", f"LED{tile}", Tile=str(tile))

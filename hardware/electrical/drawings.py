@@ -175,6 +175,9 @@ def reed_matrix(d: schemdraw.Drawing, circuit: Netlist, board: Board) -> None:
             .label(f"column {column}: {columns[column]}\n(U1 pin {pins[columns[column]]})", loc="top")
         )
         d += e.Line().at((x, 1.2)).down(2 * deep)
+        d += e.Dot().at((x, 0.6))
+        d += e.Resistor().at((x, 0.6)).right(2.6).label(_named(circuit, f"R{20 + column}").replace("\n", " "))
+        d += e.Dot(open=True).label("+3V3", loc="right")
     for row in range(2):
         y = -row * deep - 4.0
         d += e.Dot(open=True).at((-2.0, y)).label(f"row {row}: {rows[row]}\n(U1 pin {pins[rows[row]]})", loc="left")

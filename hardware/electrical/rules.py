@@ -215,6 +215,9 @@ def of_the_reed_build(netlist: Netlist, board: Board, settings: Any) -> Iterator
                 yield f"{netlist.name}: crossing of row {bit // 10} and column {bit % 10} has no reed and diode."
             elif tracing.tile_of(netlist, pair[0]) != tile or tracing.tile_of(netlist, pair[1]) != tile:
                 yield f"{netlist.name}: the firmware reads {pair[0]} as tile {tile}."
+    for at, pin in enumerate(columns):
+        if not _joined_by(netlist, "R", netlist.net_of("U1", pin), "+3V3"):
+            yield f"{netlist.name}: column {at} has no pull-up to +3V3; a tile would echo in the row after it."
     yield from _lights(netlist, "U1", pins[settings.led_pin[0]], settings)
 
 

@@ -81,6 +81,8 @@ def all_of(board: Board, netlists: dict[str, Netlist]) -> list[Simulation]:
     return [
         ghosting(netlists["reed_board"], diodes=True),
         ghosting(netlists["reed_board"], diodes=False),
+        echo(netlists["reed_board"], pulled=True),
+        echo(netlists["reed_board"], pulled=False),
         led_bus(board),
         level(shifted=True),
         level(shifted=False),
@@ -106,7 +108,8 @@ def ghosting(netlist: Netlist, *, diodes: bool) -> Simulation:
     empty = 10 * row + column
     lines = [DIODE, "VDD vdd 0 3.3"]
     for at in range(10):
-        lines.append(f"RPU{at} vdd COLUMN{at} {data['pull_up_rp2040']}")
+        pull = netlist.components[f"R{20 + at}"].value.replace("K", "k")
+        lines += [f"RPU{at} vdd COLUMN{at} {data['pull_up_rp2040']}", f"RX{at} vdd COLUMN{at} {pull}"]
         # Rows that are not driven are inputs: 10 megohm of leakage each way.
         lines.append(f"RIN{at} ROW{at} 0 10meg")
     lines.append(f"RDRIVE ROW{row} 0 {data['drive_ohms_rp2040']}")
@@ -135,14 +138,64 @@ def ghosting(netlist: Netlist, *, diodes: bool) -> Simulation:
             ]
         return [
             Result("empty tile's column among 99 occupied ones", found["empty"], "V", data["input_high_rp2040"], 3.3),
-            Result(
-                "occupied tile's column through diode and reed", found["occupied"], "V", 0, data["input_low_rp2040"]
-            ),
+            Result("occupied tile's column, its row full", found["occupied"], "V", 0, data["input_low_rp2040"]),
         ]
 
     kind = "with" if diodes else "without"
     title = f"Reed matrix {kind} diodes: 99 tiles occupied, one empty"
     return Simulation(f"ghosting_{kind}_diodes", title, _deck(title, *lines), judge)
+
+
+def echo(netlist: Netlist, *, pulled: bool) -> Simulation:
+    """Row 0 is full, row 1 empty: column 0 must be high again when row 1 is read, 1 us after row 0 was let go.
+
+    CircuitPython's KeyMatrix drives a row, reads its columns, drives it back and goes on to the next without waiting.
+    """
+    data = figures()["chips"]
+    wire, drive, weak = data["column_picofarads"], data["drive_ohms_rp2040"], data["pull_up_weak_rp2040"]
+    # Row 0 is low for 5 us, then driven high; row 1 goes low 0.7 us later and stays.
+    lines = [DIODE, "VDD vdd 0 3.3", f"RR0 row0 drive0 {drive}", f"RR1 row1 drive1 {drive}"]
+    lines += ["VL0 drive0 0 PWL(0 3.3 1u 3.3 1.02u 0 6u 0 6.02u 3.3)", "VL1 drive1 0 PWL(0 3.3 6.7u 3.3 6.72u 0)"]
+    for column in range(10):
+        own = netlist.components[f"R{20 + column}"].value.replace("K", "k") if pulled else "1e12"
+        lines += [
+            f"RPU{column} vdd c{column} {weak}",
+            f"RX{column} vdd c{column} {own}",
+            f"CW{column} c{column} 0 {wire}p",
+        ]
+        lines += [f"D{column} c{column} t{column} D1N4148", f"RS{column} t{column} row0 0.15"]
+        # The nine other rows' diodes, their reeds open.
+        lines += [
+            f"DX{column} c{column} o{column} D1N4148 9",
+            f"CO{column} o{column} 0 20p",
+            f"RO{column} o{column} 0 1e12",
+        ]
+    lines += [
+        ".control",
+        "tran 2n 9u",
+        "meas tran read FIND v(c0) AT=7.02u",
+        "meas tran low FIND v(c9) AT=5.9u",
+        ".endc",
+    ]
+
+    def judge(found: dict[str, float]) -> list[Result]:
+        if not pulled:
+            what = "the same without R20, read as occupied or by chance (why it is there)"
+            return [Result(what, found["read"], "V", 0, data["input_high_rp2040"])]
+        return [
+            Result(
+                "column 0 when the empty row after a full one is read",
+                found["read"],
+                "V",
+                data["input_high_rp2040"],
+                3.3,
+            ),
+            Result("column of a full row while it is read", found["low"], "V", 0, data["input_low_rp2040"]),
+        ]
+
+    kind = "with" if pulled else "without"
+    title = f"Reed matrix, echo into the next row, {kind} pull-ups"
+    return Simulation(f"echo_{kind}_pull_ups", title, _deck(title, *lines), judge)
 
 
 def led_bus(board: Board) -> Simulation:

@@ -242,11 +242,12 @@ def reed(board: Board, circuit: Netlist) -> Picture:
     picture.text(30, 590, "At each crossing:", 13, bold=True)
     for at, words in enumerate(
         (
-            "column wire - diode (band away from the column) - reed switch - row wire",
+            f"each column: {circuit.components['R20'].value} to 3V3 (R20 to R29)",
+            "column, diode (band away from it), reed switch, row",
             "reed switches stand upright, their upper end 2 mm under the surface",
             f"{sum(1 for _ in circuit.of_part('D1N4148'))} diodes 1N4148, "
             f"{sum(1 for _ in circuit.of_part('REED'))} reed switches",
-            f"every row of LEDs: {circuit.components['C10'].value} between +5V and GND, fed from the bus at its start",
+            f"LEDs: {circuit.components['C10'].value} at each row's start, fed from the bus there",
             f"supply joined to the bus at rows {' and '.join(map(str, board.raw['wire']['injection_rows']))}",
         )
     ):

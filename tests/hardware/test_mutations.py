@@ -164,6 +164,7 @@ CIRCUIT_MUTATIONS = {
     # the reed board
     "reed: one diode turned round": ("reed_board", swap("D137", "1", "2")),
     "reed: one diode missing": ("reed_board", without("D150")),
+    "reed: pull-up of a column missing": ("reed_board", without("R25")),
     "reed: two diodes meet": ("reed_board", move("D111", "1", "TILE12")),
     "reed: one switch on the wrong row": ("reed_board", swap_between(("SW34", "2"), ("SW44", "2"))),
     "reed: one diode on the wrong column": ("reed_board", swap_between(("D120", "2"), ("D121", "2"))),
