@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 RULESET ?= ascended-kings
 
-.PHONY: help venv dev demo test check bench emulator hardware hardware-check clean
+.PHONY: help venv dev demo test check bench emulator hardware enclosure hardware-check clean
 
 help:  ## this list
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## /\t/' | expand -t 12
@@ -36,7 +36,11 @@ emulator: dev  ## run the firmware on an emulated RP2040: make emulator UF2=PATH
 
 hardware: .venv-hardware/.ready  ## build circuits, drawings, bills, budgets and the printed board into hardware/out
 	scripts/hardware build
+	hardware/enclosure/build
 	scripts/hardware check
+
+enclosure:  ## only the enclosure: STL, DXF, STEP and pictures into hardware/enclosure/out
+	hardware/enclosure/build
 
 hardware-check: dev .venv-hardware/.ready  ## electrical rules, pins, simulations, freshness, and mutations that must be caught
 	scripts/hardware check
@@ -46,4 +50,4 @@ hardware-check: dev .venv-hardware/.ready  ## electrical rules, pins, simulation
 	scripts/hardware tools
 
 clean:  ## remove everything that was built
-	rm -rf $(VENV) .venv-hardware dist build .mypy_cache .ruff_cache .pytest_cache .hypothesis .benchmarks var
+	rm -rf $(VENV) .venv-hardware .venv-enclosure dist build .mypy_cache .ruff_cache .pytest_cache .hypothesis .benchmarks var

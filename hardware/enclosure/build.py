@@ -7,8 +7,7 @@ import shutil
 from pathlib import Path
 
 import ezdxf
-from build123d import Compound, ExportDXF, Part, Pos, Rot, Sketch, export_step, export_stl
-from build123d import Circle, Edge, Rectangle
+from build123d import Circle, Compound, Edge, ExportDXF, Part, Pos, Rectangle, Rot, Sketch, export_step, export_stl
 
 from . import freshness, parts, top
 from .dimensions import OUT, Dimensions, load

@@ -38,6 +38,10 @@ HEAD = (6.2, 3.2)
 """Diameter and depth of the hole for an M3 cylinder head."""
 
 
+ENGRAVED = 0.8
+"""Depth of numerals: four layers; they are printed face down and stay crisp."""
+
+
 class BadDimension(ValueError):
     """board.toml asks for something that cannot be built. ``str()`` names key and reason."""
 
@@ -185,6 +189,12 @@ class Dimensions:
             (self.row_origin[0] + x, self.row_edges(row)[0] + y) for row in range(self.side) for x, y in self.row_holes
         ]
 
+    def held_by_nut(self, place: tuple[float, float]) -> bool:
+        """Whether a screw stands over the controller: no post there, a nut under the row board holds it to the grid."""
+        left, back, right, front = self.carrier_place()
+        room = POST + 1.0
+        return left - room < place[0] < right + room and back - room < place[1] < front + room
+
     def tray_spans(self) -> Iterator[tuple[int, int, Span, Span]]:
         """Each part of the tray: its column and row among the parts, its tiles along x and y."""
         yield from _pairs(self.spans(self.trays), self.spans(self.trays))
@@ -266,8 +276,8 @@ def _problems(made: Dimensions) -> Iterator[str]:
             low, high = span.reach(made.border, made.gap)
             if high - low > room:
                 yield (
-                    f"enclosure.{key} = {list(split)}: a part of {high - low:.1f} mm does not fit a bed of {made.bed:g} mm "
-                    f"({room:g} mm are free); give that part fewer tiles."
+                    f"enclosure.{key} = {list(split)}: a part of {high - low:.1f} mm does not fit a bed of "
+                    f"{made.bed:g} mm ({room:g} mm are free); give that part fewer tiles."
                 )
     if set(_joints(made, made.trays)) & set(_joints(made, made.tops)):
         yield "enclosure.trays and enclosure.tops have a joint in the same place; the tops could not tie the trays."
@@ -275,7 +285,7 @@ def _problems(made: Dimensions) -> Iterator[str]:
         for x, _ in made.row_holes:
             for joint in _joints(made, split):
                 if abs(made.row_origin[0] + x - joint) < BOSS + made.gap:
-                    yield f"enclosure.{key}: the joint at {joint:g} mm runs through the row boards' mounting hole at {x:g} mm."
+                    yield f"enclosure.{key}: the joint at {joint:g} mm runs through a row board's mounting hole {x:g}."
     if made.cavity < made.row_below:
         yield f"enclosure.cavity = {made.cavity:g}: the row boards' plugs need {made.row_below:g} mm."
     for key in ("wall", "seam_wall", "floor", "bezel", "light_wall"):

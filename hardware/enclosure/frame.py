@@ -63,7 +63,7 @@ def tray(d: Dimensions, xs: Span, ys: Span) -> Part:
                 cut += _flange_screws(d, axis, band, ys if axis == "x" else xs)
     top = (d.floor_top, -d.row_thickness)
     for place in d.screws():
-        if inside(place, xs, ys):
+        if inside(place, xs, ys) and not d.held_by_nut(place):
             add.append(rod(*place, top, POST))
             cut.append(rod(*place, (-d.row_thickness - 14, 0), PILOT / 2))
     add += [post for place, post in _edge_posts(d) if inside(place, xs, ys)]

@@ -23,11 +23,11 @@ def sources(d: Dimensions, folder: Path = HERE) -> str:
 
 
 def write(d: Dimensions, out: Path = OUT) -> None:
-    """Note what was made from what."""
+    """Note what was made from what. STEP is left out: 14 MB that the build makes and Git does not keep."""
     files = {
         path.relative_to(out).as_posix(): hashlib.sha256(path.read_bytes()).hexdigest()
         for path in sorted(out.rglob("*"))
-        if path.is_file() and path.name != "manifest.json"
+        if path.is_file() and path.name != "manifest.json" and path.suffix != ".step"
     }
     text = json.dumps({"from": sources(d), "files": files}, indent=1, sort_keys=True)
     (out / "manifest.json").write_text(text + "\n", encoding="utf-8")
@@ -49,6 +49,6 @@ def findings(d: Dimensions, out: Path = OUT) -> Iterator[str]:
             yield f"enclosure/out/{name} is missing; {again}"
         elif hashlib.sha256(path.read_bytes()).hexdigest() != want:
             yield f"enclosure/out/{name} was changed by hand; {again}"
-    there = {path.relative_to(out).as_posix() for path in out.rglob("*") if path.is_file()}
+    there = {path.relative_to(out).as_posix() for path in out.rglob("*") if path.is_file() and path.suffix != ".step"}
     for name in sorted(there - set(kept["files"]) - {"manifest.json"}):
         yield f"enclosure/out/{name} belongs to nothing; remove it or {again}"

@@ -81,17 +81,20 @@ def open_edges(triangles: Triangles) -> int:
     return wrong + int((times[at] != partner[to]).sum()) + 0 * both.size
 
 
-def thinnest(triangles: Triangles, most: int = 500) -> tuple[float, NDArray[np.float64]]:
+def thinnest(triangles: Triangles, most: int = 500, engraved: float = 0.0) -> tuple[float, NDArray[np.float64]]:
     """The least way through the material, straight in from the middle of the largest faces, and where that is.
 
     Only faces with a parallel face opposite count: a ray that leaves through a slanting face measures an edge, no wall.
+    Upright faces within ``engraved`` mm of the bed are sides of numerals, no walls either.
     """
     a, b, c = triangles[:, 0], triangles[:, 1], triangles[:, 2]
     normal = np.cross(b - a, c - a)
     area = np.linalg.norm(normal, axis=1)
     unit = normal / np.maximum(area, 1e-12)[:, None]
     chosen = np.argsort(area)[::-1][:most]
-    chosen = chosen[area[chosen] > 1.0]
+    middle = triangles[:, :, 2].mean(axis=1)
+    side_of_numeral = (middle < engraved) & (np.abs(unit[:, 2]) < 0.5)
+    chosen = chosen[(area[chosen] > 1.0) & ~side_of_numeral[chosen]]
     least, where = np.inf, np.zeros(3)
     for part in np.array_split(chosen, max(1, len(chosen) // 100)):
         start = triangles[part].mean(axis=1) - 1e-4 * unit[part]

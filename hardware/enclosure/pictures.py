@@ -38,7 +38,7 @@ def surface(triangles: mesh.Triangles) -> Any:
 
 def box(x: tuple[float, float], y: tuple[float, float], z: tuple[float, float]) -> Any:
     """A box, y towards the player."""
-    return pv.Box((x[0], x[1], -y[1], -y[0], z[0], z[1]))
+    return pv.Box((x[0], x[1], -y[1], -y[0], z[0], z[1])).triangulate().clean()
 
 
 def row_boards(d: Dimensions, lift: float = 0.0) -> Scene:
@@ -110,6 +110,25 @@ def shoot(
     plotter.close()
 
 
+def _numerals(d: Dimensions, parts: list[mesh.Placed], lift: float) -> Scene:
+    """The floors of the engravings, as if filled with paint."""
+    out: Scene = []
+    for part in parts:
+        z = part.placed[:, :, 2]
+        floor = np.all(np.abs(z - (d.surface + 0.2 + d.bezel - 0.8)) < 0.01, axis=1)
+        if part.group == "strip" and floor.any():
+            out.append((surface(part.placed[floor]).translate((0, 0, lift + 0.05), inplace=False), "led", 1.0))
+    return out
+
+
+def _halved(solid: Any, at: float) -> Any:
+    """What lies behind y = ``at``, its cut closed where the mesh allows it."""
+    whole = solid.triangulate().clean()
+    if whole.is_manifold:
+        return whole.clip_closed_surface(normal=(0, 1, 0), origin=(0, -at, 0))
+    return whole.clip(normal=(0, -1, 0), origin=(0, -at, 0))
+
+
 def draw_all(d: Dimensions, out: Path) -> None:
     """Every picture of the guide."""
     parts = mesh.load_all(out)
@@ -118,7 +137,8 @@ def draw_all(d: Dimensions, out: Path) -> None:
     folder = out / "pictures"
 
     def layer(group: str, lift: float = 0.0, opacity: float = 1.0) -> Scene:
-        return [(solid.translate((0, 0, lift), inplace=False), group, opacity) for solid in of[group]]
+        found = [(solid.translate((0, 0, lift), inplace=False), group, opacity) for solid in of[group]]
+        return found + (_numerals(d, parts, lift) if group == "strip" else [])
 
     high = (0.55, -1.0, 0.75)
     plate = [(surface(by["port_plate_pico"].placed), "port plate", 1.0)]
@@ -128,10 +148,10 @@ def draw_all(d: Dimensions, out: Path) -> None:
     )
     side = d.field + 60
     words = [
-        ((side, -d.field, z), word)
+        ((side, 0.0, z), word)
         for z, word in ((-10, "trays"), (90, "row boards"), (172, "light grid"), (252, "diffuser"), (342, "edge strip"))
     ]
-    shoot(folder / "exploded.png", exploded, look=(0.45, -1.0, 0.55), zoom=1.15, size=(1400, 1300), words=words)
+    shoot(folder / "exploded.png", exploded, look=(0.45, -1.0, 0.55), zoom=1.0, size=(1700, 1300), words=words)
     spread: Scene = []
     for name, part in by.items():
         if part.group == "tray":
@@ -144,12 +164,12 @@ def draw_all(d: Dimensions, out: Path) -> None:
     done = trays + row_boards(d) + layer("grid") + layer("diffuser", 0, 1.0) + layer("strip")
     shoot(folder / "step5_top.png", done, look=high, zoom=1.25)
     shoot(folder / "board_from_above.png", done, look=(0, 0, 1), zoom=1.35, size=(1100, 1100))
-    shoot(folder / "back.png", trays + carrier(d) + layer("strip"), look=(-0.25, 1.0, 0.25), zoom=1.2, size=(1400, 600))
+    shoot(folder / "back.png", trays + carrier(d) + layer("strip"), look=(-0.25, 1.0, 0.25), zoom=2.6, size=(1400, 600))
     at = 2.5 * d.pitch + d.led[1]
     cut: Scene = []
     for solid, group, _ in done + carrier(d):
         if solid.bounds[2] < -at < solid.bounds[3]:
-            half = solid.triangulate().clip_closed_surface(normal=(0, 1, 0), origin=(0, -at, 0))
+            half = _halved(solid, at)
             half = (
                 half.clip_box((-30, 2.2 * d.pitch, -at - 1, 100, -60, 60), invert=False).extract_surface()
                 if half.n_points
@@ -158,11 +178,10 @@ def draw_all(d: Dimensions, out: Path) -> None:
             if half.n_points:
                 cut.append((half, group, 1.0))
     base = surface(mesh.load_all(out)[-1].placed).translate((0.5 * d.pitch, -at + 0.01, d.surface), inplace=False)
-    magnet = pv.Cylinder(
-        (0.5 * d.pitch, -at, d.surface + d.base_floor + d.magnet[1] / 2), (0, 0, 1), d.magnet[0] / 2, d.magnet[1]
-    )
+    middle = (0.5 * d.pitch, -at, d.surface + d.base_floor + d.magnet[1] / 2)
+    magnet = pv.Cylinder(center=middle, direction=(0, 0, 1), radius=d.magnet[0] / 2, height=d.magnet[1])
     for solid, group in ((base, "miniature base"), (magnet, "magnet")):
-        cut.append((solid.triangulate().clip_closed_surface(normal=(0, 1, 0), origin=(0, -at, 0)), group, 1.0))
+        cut.append((_halved(solid, at), group, 1.0))
     words = [
         ((0.5 * d.pitch, -at - 1, d.surface + 8), "magnet in its base"),
         ((1.5 * d.pitch, -at - 1, d.surface + 4), "diffuser"),
@@ -171,8 +190,9 @@ def draw_all(d: Dimensions, out: Path) -> None:
         ((1.5 * d.pitch, -at - 1, d.bottom + 6), "tray"),
         ((-14, -at - 1, d.surface + 9), "edge strip"),
     ]
-    shoot(folder / "section.png", cut, look=(0, -1, 0.0), zoom=1.5, size=(1500, 700), words=words)
+    shoot(folder / "section.png", cut, look=(0, -1, 0.0), zoom=2.4, size=(1500, 700), words=words)
     tile = [(surface(by["grid_00"].printed), "grid", 1.0)]
     shoot(folder / "light_grid_part.png", tile, look=(0.5, -0.8, 1.1), zoom=1.2)
     strips: Scene = [(surface(by[name].placed), "strip", 1.0) for name in ("strip_12", "strip_02")]
+    strips += _numerals(d, [by["strip_12"], by["strip_02"]], 0)
     shoot(folder / "edge_strip_numbers.png", strips, look=(0.0, -0.35, 1.0), zoom=1.3, size=(1400, 900))

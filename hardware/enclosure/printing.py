@@ -11,7 +11,7 @@ DENSITY = 1.27e-3
 """Grams a cubic millimetre of PETG. Walls of 2 to 3 mm are all perimeter, so parts count as solid."""
 
 FLOW = 9.0
-"""Cubic millimetres a second, mean over a whole part: 0.4 mm nozzle, 0.2 mm layers, 80 mm/s with its turns and travels."""
+"""Cubic millimetres a second, mean over a whole part: 0.4 mm nozzle, 0.2 mm layers, 80 mm/s."""
 
 SETTLE = 8 * 60
 """Seconds a plate for heating, levelling and taking off."""
@@ -34,7 +34,7 @@ def page(d: Dimensions) -> str:
     out = [
         "# Printing",
         "",
-        f"Every part fits a bed of {d.bed:g} mm with {BED_MARGIN:g} mm to spare on each side. PETG, because LEDs and sun warm a "
+        f"Every part fits a bed of {d.bed:g} mm with {BED_MARGIN:g} mm to spare a side. PETG: LEDs and sun warm a "
         "closed box past what PLA bears; ASA works as well.",
         "",
         "| parts | pieces | largest mm | material | g | hours |",
@@ -54,9 +54,12 @@ def page(d: Dimensions) -> str:
         )
         if group != "diffuser":
             whole, hours = whole + grams, hours + time
+    joints = (len(d.trays) - 1) * (sum(tiles - 1 for tiles in d.trays) + d.side)
+    nuts = sum(d.held_by_nut(place) for place in d.screws())
     out += [
         "",
-        f"With a laser-cut diffuser: {whole / 1000:.1f} kg and about {hours:.0f} hours; buy {math.ceil(1.15 * whole / 1000)} kg. "
+        f"With a laser-cut diffuser: {whole / 1000:.1f} kg and about {hours:.0f} hours; buy "
+        f"{math.ceil(1.15 * whole / 1000)} kg. "
         f"Basis: volume of the STL files as if solid, {1000 * DENSITY:.2f} g/cm3, {FLOW:g} mm3/s over a whole part, "
         f"{SETTLE // 60} minutes a plate. A fast printer (20 mm3/s) needs half of it. Estimated, not printed.",
         "",
@@ -68,13 +71,14 @@ def page(d: Dimensions) -> str:
         "",
         "| what | pieces | where |",
         "|---|---|---|",
-        f"| screw M3 x 16, cylinder head | {len(d.screws())} | light grid, row board, tray |",
+        f"| screw M3 x 16, cylinder head | {len(d.screws()) - nuts} | light grid, row board, tray |",
+        f"| screw M3 x 12, cylinder head, with nut | {nuts} | light grid to row board, over the controller |",
         f"| screw M3 x 12, countersunk | {len(d.edge_screws())} | edge strip |",
-        "| screw M3 x 12 with nut | 40 | between trays (every hole; half of them hold as well) |",
+        f"| screw M3 x 12 with nut | {joints} | between trays (every second one holds as well) |",
         "| screw M3 x 8 with washer | 4 | carrier of the controller |",
         "| screw M3 x 10 with nut | 2 | port plate |",
         "| rubber foot 10 mm, self-adhesive | 16 | under the trays |",
-        f"| opal acrylic {d.diffuser:g} mm, {d.field + 2 * d.rim - 2 * d.gap:.1f} mm square, 50 to 70 % light | 1 | diffuser |",
+        f"| opal acrylic {d.diffuser:g} mm, {d.field + 2 * d.rim - 2 * d.gap:.1f} mm square | 1 | diffuser |",
         "",
     ]
     return "\n".join(out)

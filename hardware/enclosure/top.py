@@ -20,14 +20,11 @@ from build123d import (
     fillet,
 )
 
-from .dimensions import FREE, Dimensions, Span
+from .dimensions import BOSS, ENGRAVED, FREE, Dimensions, Span
 from .frame import PORT_SCREWS, PORT_WINDOW, block, port_centre, rod
 
 FONT = Path("/usr/share/fonts/truetype/dejavu/DejaVuSans-Bold.ttf")
 """Debian's fonts-dejavu-core: a fixed font keeps the generated files the same everywhere."""
-
-ENGRAVED = 0.8
-"""Depth of numerals: four layers; they are printed face down and stay crisp."""
 
 CLEAR_OF_DIFFUSER = 0.2
 """The strip presses on the trays, not on the diffuser, which must be free to grow by 1 mm at 30 K."""
@@ -55,9 +52,12 @@ def edge_strip(d: Dimensions, xs: Span, ys: Span) -> Part:
     rib = block((rib_out, d.field - rib_out), (rib_out, d.field - rib_out), (d.surface - RIB[1], z[0]))
     rib -= block((rib_in, d.field - rib_in), (rib_in, d.field - rib_in), (d.surface - RIB[1] - 1, z[1]))
     rib = rib & block(outer_x, outer_y, (d.surface - RIB[1], z[0]))
-    for place in d.edge_screws():
-        rib -= rod(*place, (d.surface - 9, z[0] + 0.0), 6.5)
-    solid = Part() + [plate, foot, rib]
+    for x, y in d.edge_screws():
+        on_side = [abs(value + d.screw_line) < 1e-6 or abs(value - d.field - d.screw_line) < 1e-6 for value in (x, y)]
+        reach_x, reach_y = (8.0 if on_side[0] else BOSS + 0.5), (8.0 if on_side[1] else BOSS + 0.5)
+        if not all(on_side):  # a bracket stands here; posts at the corners leave the rib its room
+            rib -= block((x - reach_x, x + reach_x), (y - reach_y, y + reach_y), (d.surface - RIB[1] - 1, z[0]))
+    solid = plate + foot + rib
     for place in d.edge_screws():
         if outer_x[0] < place[0] < outer_x[1] and outer_y[0] < place[1] < outer_y[1]:
             solid += rod(*place, seat, 3.4)
@@ -65,7 +65,7 @@ def edge_strip(d: Dimensions, xs: Span, ys: Span) -> Part:
             sink = Cone(FREE / 2, 3.2, 1.5, align=(Align.CENTER, Align.CENTER, Align.MAX))
             solid -= Pos(place[0], -place[1], z[1]) * sink
     for sketch in engravings(d, xs, ys):
-        solid -= extrude(Pos(0, 0, z[1] - ENGRAVED) * sketch, ENGRAVED + 1)
+        solid -= extrude(Pos(0, 0, z[1] - ENGRAVED) * sketch, ENGRAVED + 1, dir=(0, 0, 1))
     return solid
 
 

@@ -1,0 +1,127 @@
+"""The enclosure's committed files are what board.toml asks for, and what is wrong with one is found and named."""
+
+from __future__ import annotations
+
+import dataclasses
+import json
+import shutil
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from hardware.electrical import sensing
+from hardware.enclosure import check, dimensions, freshness, mesh
+
+D = dimensions.load()
+
+
+@pytest.fixture(scope="module")
+def parts() -> dict[str, mesh.Placed]:
+    return {part.name: part for part in mesh.load_all(dimensions.OUT)}
+
+
+def changed_board(tmp_path: Path, before: str, after: str) -> Path:
+    text = dimensions.BOARD.read_text(encoding="utf-8")
+    assert text.count(before) == 1
+    path = tmp_path / "board.toml"
+    path.write_text(text.replace(before, after), encoding="utf-8")
+    return path
+
+
+def test_nothing_is_wrong_with_the_committed_files() -> None:
+    assert list(check.findings(D)) == []
+
+
+def test_the_pocket_holds_the_magnet_that_the_sensing_budget_recommends() -> None:
+    magnet, _ = sensing.recommended()
+    assert D.magnet == (magnet.diameter, magnet.height)
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "said"),
+    [
+        ("\npitch = 45.0", "\npitch = 55.0", "grid.pitch"),
+        ("trays = [3, 4, 3]", "trays = [5, 5]", "does not fit a bed"),
+        ("trays = [3, 4, 3]", "trays = [3, 4, 4]", "add up to 10"),
+        ("tops_across = [3, 4, 3]", "tops_across = [4, 2, 4]", "runs through a row board's mounting hole"),
+        ("tops = [4, 2, 4]", "tops = [3, 4, 3]", "could not tie the trays"),
+        ("light_wall = 2.0", "light_wall = 0.8", "thinner than 1.2"),
+        ("cavity = 26.0", "cavity = 12.0", "plugs need"),
+        ("led = [0.0, -7.0]", "led = [0.0, -20.0]", "under a light wall"),
+        ("miniature_base = 25.0", "miniature_base = 12.0", "no wall round a magnet"),
+        ("right = 2, bottom = 3", "right = 3, bottom = 3", "each once"),
+        ("carrier = [160.0, 100.0]", "carrier = [175.0, 100.0]", "middle tray"),
+    ],
+)
+def test_impossible_dimensions_are_refused_by_name(tmp_path: Path, before: str, after: str, said: str) -> None:
+    with pytest.raises(dimensions.BadDimension, match=r"board\.toml") as caught:
+        dimensions.load(changed_board(tmp_path, before, after))
+    assert said in str(caught.value)
+
+
+def test_a_missing_triangle_is_an_open_surface(parts: dict[str, mesh.Placed]) -> None:
+    part = parts["grid_11"]
+    holed = dataclasses.replace(part, printed=part.printed[1:])
+    assert any("not closed" in line for line in check.printable(D, holed))
+
+
+def test_an_inside_out_part_is_found(parts: dict[str, mesh.Placed]) -> None:
+    part = parts["miniature_base"]
+    turned = dataclasses.replace(part, printed=part.printed[:, ::-1])
+    assert any("inside out" in line for line in check.printable(D, turned))
+
+
+def test_a_part_that_outgrew_the_bed_is_found(parts: dict[str, mesh.Placed]) -> None:
+    part = parts["tray_11"]
+    grown = dataclasses.replace(part, printed=part.printed * np.array([1.2, 1.0, 1.0]))
+    assert any("does not fit a bed" in line for line in check.printable(D, grown))
+
+
+def test_a_thin_wall_is_found(parts: dict[str, mesh.Placed]) -> None:
+    part = parts["tray_11"]
+    flat = dataclasses.replace(part, printed=part.printed * np.array([1.0, 1.0, 0.5]))
+    assert any("mm thick" in line for line in check.printable(D, flat))
+
+
+def test_a_grid_one_wall_aside_is_found(parts: dict[str, mesh.Placed]) -> None:
+    moved = [
+        dataclasses.replace(part, placed=part.placed + np.array([3.0, 0.0, 0.0])) if part.group == "grid" else part
+        for part in parts.values()
+    ]
+    said = list(check.in_place(D, moved))
+    assert any("light wall" in line for line in said)
+    assert any("no hole through" in line for line in said)
+
+
+def test_an_edge_strip_that_sinks_into_the_tray_is_found(parts: dict[str, mesh.Placed]) -> None:
+    strip, tray = parts["strip_00"], parts["tray_00"]
+    sunk = dataclasses.replace(strip, placed=strip.placed - np.array([0.0, 0.0, 0.5]))
+    assert any("strip_00" in line and "tray_00" in line for line in check.overlaps([tray, sunk]))
+
+
+@pytest.mark.parametrize(
+    ("row", "said"),
+    [
+        ("LED1,44.000,8.000,top,-90,WS2812B", "under a light wall"),
+        ("U1,140.000,17.500,top,90,74HC165", "under a light wall"),
+        ("R1,15.500,29.500,top,90,47K", "long edge"),
+        ("C11,8.000,22.000,top,0,100n", "mounting hole"),
+    ],
+)
+def test_a_part_under_the_light_grid_is_found(tmp_path: Path, row: str, said: str) -> None:
+    path = tmp_path / "positions.csv"
+    path.write_text(f"Designator,Mid X,Mid Y,Layer,Rotation,Comment\n{row}\n", encoding="utf-8")
+    assert any(said in line for line in check.row_board_fits(D, path))
+
+
+def test_stale_changed_missing_and_left_over_files_are_told(tmp_path: Path) -> None:
+    out = tmp_path / "out"
+    shutil.copytree(dimensions.OUT, out, ignore=shutil.ignore_patterns("*.step"))
+    assert list(freshness.findings(D, out)) == []
+    (out / "stl" / "grid_11.stl").unlink()
+    (out / "parts.json").write_text(json.dumps([]), encoding="utf-8")
+    (out / "stl" / "spare.stl").write_bytes(b"")
+    said = "\n".join(freshness.findings(dataclasses.replace(D, pitch=44.0), out))
+    for word in ("older than", "grid_11.stl is missing", "parts.json was changed", "spare.stl belongs to nothing"):
+        assert word in said
