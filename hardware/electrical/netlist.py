@@ -34,14 +34,15 @@ class Netlist:
     name: str
     components: dict[str, Component] = field(default_factory=dict)
     nets: dict[str, list[Pin]] = field(default_factory=dict)
+    _index: dict[str, dict[str, str]] | None = field(default=None, repr=False, compare=False)
 
     def net_of(self, ref: str, number: str) -> str | None:
         """The net of a pin, None if it is open."""
-        return self._where().get((ref, number))
+        return self._where().get(ref, {}).get(number)
 
     def pins_of(self, ref: str) -> dict[str, str]:
         """Net by pin number, for the pins of ``ref`` that are connected."""
-        return {number: net for (owner, number), net in self._where().items() if owner == ref}
+        return dict(self._where().get(ref, {}))
 
     def on(self, net: str | None) -> list[Pin]:
         """All pins on a net."""
@@ -53,12 +54,14 @@ class Netlist:
             if self.components[ref].part in keys:
                 yield self.components[ref]
 
-    def _where(self) -> dict[Pin, str]:
-        found: dict[Pin, str] | None = self.__dict__.get("_index")
-        if found is None:
-            found = {pin: net for net, pins in self.nets.items() for pin in pins}
-            self.__dict__["_index"] = found
-        return found
+    def _where(self) -> dict[str, dict[str, str]]:
+        """Net by pin by reference; made at the first question, so a netlist is not changed after it."""
+        if self._index is None:
+            self._index = {}
+            for net, pins in self.nets.items():
+                for ref, number in pins:
+                    self._index.setdefault(ref, {})[number] = net
+        return self._index
 
 
 def natural(text: str) -> list[tuple[int, str]]:
