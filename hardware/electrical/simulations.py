@@ -404,8 +404,10 @@ def page(simulations: list[Simulation], results: dict[str, list[Result]]) -> str
     out += ["| circuit | what | is | must be | |", "|---|---|---|---|---|"]
     for simulation in simulations:
         for result in results[simulation.name]:
+            # Rounding noise of a simulator is nobody's figure.
+            value = 0.0 if abs(result.value) < 1e-3 * (result.high - result.low) else result.value
             out.append(
-                f"| {simulation.title} | {result.what} | {result.value:.3g} {result.unit} | "
+                f"| {simulation.title} | {result.what} | {value:.3g} {result.unit} | "
                 f"{result.low:g} to {result.high:g} {result.unit} | {'good' if result.good else '**bad**'} |"
             )
     return "\n".join(out) + "\n"
