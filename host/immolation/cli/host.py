@@ -18,6 +18,10 @@ from immolation.table.records import Player
 console = Console(markup=False)  # the brackets of an IPv6 address are no markup
 
 
+WINDOW_S = 30
+"""Seconds to answer a question: time to look at one's cards."""
+
+
 def host(
     ruleset: Annotated[str, typer.Option(help="Which game.")] = "ascended-kings",
     seats: Annotated[int, typer.Option(min=1, max=6, help="How many play.")] = 3,
@@ -35,7 +39,9 @@ def host(
         Literal["host", "typed"], typer.Option(help="host: the host rolls; typed: people roll and type it in.")
     ] = "host",
     clock: Annotated[str, typer.Option(help="off, turn:SECONDS, or bank:SECONDS+INCREMENT.")] = "off",
-    window: Annotated[int, typer.Option(min=0, help="Seconds to answer in a reaction window; 0: no limit.")] = 0,
+    window: Annotated[
+        int | None, typer.Option(min=0, help="Seconds to answer a question; 0: no limit. 30 where there is a clock.")
+    ] = None,
     broker: Annotated[str | None, typer.Option(metavar="URL", help="Use this MQTT broker.")] = None,
     ca: Annotated[
         Path | None, typer.Option(help="Certificate of the authority behind an mqtts broker.", exists=True)
@@ -126,11 +132,13 @@ def players(seats: int, persons: list[str], bots: list[str]) -> dict[str, Player
     return found
 
 
-def clocks(text: str, window_s: int = 0) -> ClockSettings:
+def clocks(text: str, window_s: int | None = None) -> ClockSettings:
     """The clocks named on the command line. Raises typer.BadParameter for what is none."""
     found = re.fullmatch(r"off|turn:(?P<turn>\d+)|bank:(?P<bank>\d+)(\+(?P<increment>\d+))?", text)
     if found is None:
         raise typer.BadParameter(f"'{text}' is not off, turn:90 or bank:600+10.", param_hint="--clock")
     seconds = int(found["turn"] or found["bank"] or 0)
     mode: Literal["off", "turn", "bank"] = "turn" if found["turn"] else "bank" if found["bank"] else "off"
+    if window_s is None:  # a game on the clock must not stop at a question nobody answers
+        window_s = 0 if mode == "off" else WINDOW_S
     return ClockSettings(mode, seconds * 1000, int(found["increment"] or 0) * 1000, window_s * 1000)

@@ -1,0 +1,63 @@
+"""What people type becomes what they meant, or one sentence."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+import typer
+from immolation.cli.host import clocks, config, players, retire
+from immolation.table.clocks import ClockSettings
+
+
+@pytest.mark.parametrize(
+    ("words", "window", "meant"),
+    [
+        ("off", None, ClockSettings("off")),
+        ("off", 20, ClockSettings("off", window_ms=20_000)),
+        ("turn:90", None, ClockSettings("turn", 90_000, 0, 30_000)),
+        ("turn:90", 0, ClockSettings("turn", 90_000, 0, 0)),
+        ("bank:600+5", None, ClockSettings("bank", 600_000, 5_000, 30_000)),
+        ("bank:600", 10, ClockSettings("bank", 600_000, 0, 10_000)),
+    ],
+)
+def test_clocks(words: str, window: int | None, meant: ClockSettings) -> None:
+    assert clocks(words, window) == meant
+
+
+@pytest.mark.parametrize("words", ["", "turn", "turn:", "bank:5+", "turn:-1", "bank:1+2+3", "hourglass:3"])
+def test_clocks_that_are_none(words: str) -> None:
+    with pytest.raises(typer.BadParameter, match="turn:90"):
+        clocks(words)
+
+
+def test_options_with_a_dot_are_house_rules() -> None:
+    words = ["rounds=12", "countdown=false", "fire.crossing_wounds=2", "proximity.mode=clamp"]
+    assert config(3, words) == {
+        "seats": 3,
+        "rounds": 12,
+        "countdown": False,
+        "options": {"fire.crossing_wounds": 2, "proximity.mode": "clamp"},
+    }
+    with pytest.raises(typer.BadParameter, match="KEY=VALUE"):
+        config(3, ["rounds"])
+
+
+def test_players_take_their_seats() -> None:
+    seated = players(3, ["p1=Ann"], ["p3=arena"])
+    assert [(seat, player.kind, player.name, player.bot) for seat, player in seated.items()] == [
+        ("p1", "person", "Ann", ""),
+        ("p2", "person", "Player 2", ""),
+        ("p3", "bot", "Arena", "arena"),
+    ]
+    with pytest.raises(typer.BadParameter, match="p4"):
+        players(3, ["p4=Dan"], [])
+
+
+def test_an_old_game_is_put_aside_and_never_deleted(tmp_path: Path) -> None:
+    journal = tmp_path / "game.journal"
+    for text in ("first", "second"):
+        journal.write_text(text)
+        retire(journal)
+    retire(journal)
+    assert sorted(path.read_text() for path in tmp_path.iterdir()) == ["first", "second"]
