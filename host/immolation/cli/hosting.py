@@ -44,6 +44,9 @@ from immolation.table.clocks import ClockSettings
 from immolation.table.records import Player
 from immolation.table.table import Table
 
+VIRTUAL_SUPPLY_MA = 4000
+"""What a board with a supply of its own has; on a USB port's 500 mA the walls would be dimmed here too."""
+
 MQTT_PORT = 1883
 """Where MQTT clients look first."""
 
@@ -234,7 +237,7 @@ async def _open_board(
     control: VirtualControl | None = None
     link: Link
     if settings.board == "virtual":
-        virtual = VirtualBoard(settings.folder / "board")
+        virtual = VirtualBoard(settings.folder / "board", settings={"SUPPLY_MA": VIRTUAL_SUPPLY_MA})
         await virtual.start()
         stack.push_async_callback(virtual.stop)
         control = await VirtualControl.connect(virtual.control)
