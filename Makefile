@@ -24,6 +24,7 @@ test: dev  ## all checks and all tests, with the real parts
 	scripts/parts
 	scripts/check
 	scripts/test
+	$(MAKE) hardware-check
 
 check: dev  ## formatting, lint and types only
 	scripts/check
