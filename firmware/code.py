@@ -31,5 +31,5 @@ from immolation_board import board as machine  # noqa: E402
 
 try:
     machine.run()
-except Exception as error:
+except Exception as error:  # never a silent board: whatever it was is said, blinked, and started again
     machine.fail(error)

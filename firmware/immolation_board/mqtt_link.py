@@ -269,7 +269,7 @@ class MqttLink:
             # Here and not by reconnect(): that forgets what was subscribed when a try fails.
             client.subscribe(self._base + "/down")
             client.publish(self._base + "/online", "online", retain=True)
-        except Exception as error:
+        except Exception as error:  # radio, socket, TLS and library each raise their own; all mean: try later
             self._lost(error)
             return
         self._client = client
@@ -335,7 +335,7 @@ class MqttLink:
             try:
                 self._client.publish(self._base + "/online", "offline", retain=True)
                 self._client.disconnect()
-            except Exception:
+            except Exception:  # the line is let go either way; the broker's last will says the same
                 pass
             self.up = False
             self._drop_client()
@@ -348,7 +348,7 @@ class MqttLink:
             return
         try:
             self._client.publish(self._base + "/up", wire.encode(message))
-        except Exception as error:
+        except Exception as error:  # as in connecting: whatever it was, the line is lost
             self.dropped += 1
             self._lost(error)
 

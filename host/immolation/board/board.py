@@ -361,7 +361,7 @@ class Board:
         for listener in tuple(self.listeners):
             try:
                 listener(news)
-            except Exception:
+            except Exception:  # a listener's trouble must not cost the board
                 log.exception("A listener failed on %s", news)
 
     @staticmethod

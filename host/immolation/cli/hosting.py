@@ -244,7 +244,7 @@ async def _open_board(
         stack.push_async_callback(control.close)
         link = SerialLink(str(virtual.tty))
     elif settings.board == "mqtt":
-        link = MqttLink(settings.board_id, url=doors.url, username=doors.username, password=doors.password)
+        link = MqttLink(settings.board_id, url=doors.url, username=doors.username, password=doors.password, ca=doors.ca)
     elif settings.board == "auto":
         # A virtual board belongs to whoever started it; only what is plugged in is anybody's.
         found = [board for board in finder.list_boards() if board.control is None]

@@ -62,7 +62,7 @@ class Desk:
                 continue
             try:
                 result = await work()
-            except Exception as error:
+            except Exception as error:  # belongs to whoever asked; the desk goes on
                 if not answer.cancelled():
                     answer.set_exception(error)
             else:

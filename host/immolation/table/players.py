@@ -64,6 +64,6 @@ async def choose(state: State, seat: str, bot: str, seed: int, number: int) -> A
         if refusal is None:
             return action
         log.error("Bot %s in seat %s chose what may not be done (%s): %s", bot, seat, refusal.rule, refusal.reason)
-    except Exception:
+    except Exception:  # a broken bot must not stop people's game: dice move for it, and the log says so
         log.exception("Bot %s in seat %s failed", bot, seat)
     return source(seed, number, f"{seat} instead of {bot}").choice(list(actions))

@@ -157,7 +157,7 @@ def run(name: str) -> "str | None":
         exec(code, {"__name__": "__main__", "__file__": name})
     except SystemExit:
         return None
-    except BaseException as error:
+    except BaseException as error:  # as CircuitPython does: any end of code.py is told on the console
         return told(error)
     return None
 
