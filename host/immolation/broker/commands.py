@@ -243,6 +243,8 @@ class Commands:
                 await table.set_hands(auto)
             case orders.SetPlayer(seat, player):
                 await table.set_player(seat, player)
+            case orders.Asked(seat, always):
+                await table.set_asked(seat, always)
             case orders.New(ruleset, config, players):
                 await table.new_game(ruleset, config, players)
             case orders.Identify():
@@ -335,9 +337,9 @@ def _check(rights: Access, order: Order) -> str:
             return own
         case orders.View(seat=games.CHANCE) if rights.plays:
             return own
-        case orders.View(seat) | orders.Consent(seat) if seat in rights.seats:
+        case orders.View(seat) | orders.Consent(seat) | orders.Asked(seat) if seat in rights.seats:
             return seat
-        case orders.Take(seat) | orders.View(seat) | orders.Consent(seat):
+        case orders.Take(seat) | orders.View(seat) | orders.Consent(seat) | orders.Asked(seat):
             raise _Refused(f"You do not play seat '{seat}'.")
     raise _Refused("Only the host may do this." if rights.plays else "You are not playing at this table.")
 

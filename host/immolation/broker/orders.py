@@ -110,6 +110,13 @@ class SetPlayer(Order, frozen=True):
     player: Player
 
 
+class Asked(Order, frozen=True):
+    """Ask the person in a seat at every opportunity, or only what concerns them."""
+
+    seat: Seat
+    always: bool
+
+
 class New(Order, frozen=True):
     """Start another game."""
 
@@ -135,6 +142,7 @@ TABLE_ORDERS: dict[str, type[Order]] = {
     "options": Options,
     "hands": HelpingHands,
     "player": SetPlayer,
+    "asked": Asked,
     "new": New,
     "identify": Identify,
 }

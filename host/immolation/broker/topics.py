@@ -38,6 +38,7 @@ on ``do`` without a client in the topic, an optional ``client`` (default ``host`
 * ``{"id", "table": "options", "ruleset"}``: what a new game may be given, in the reply
 * ``{"id", "table": "hands", "auto"}``: let the virtual board's hands move what is not a person's to move
 * ``{"id", "table": "player", "seat", "player"}``: who plays a seat from now on
+* ``{"id", "table": "asked", "seat", "always": true|false}``: be asked at every opportunity, or only what concerns one
 * ``{"id", "table": "new", "ruleset", "config", "players"}``: start another game at this table
 * ``{"id", "table": "identify"}``: the board blinks
 

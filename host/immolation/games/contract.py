@@ -81,6 +81,10 @@ class Decision(msgspec.Struct, frozen=True):
     outcomes: tuple[Outcome, ...] = ()
     """For the seat ``chance`` alone: every outcome with its weight."""
 
+    courtesy: bool = False
+    """True where a seat is asked only because it might do something out of turn, as anybody might; most people let it
+    pass. A table may answer with ``default`` for those who said so. Never depends on what a hand hides."""
+
 
 class Refusal(msgspec.Struct, frozen=True):
     """Why an action may not be taken in this position."""

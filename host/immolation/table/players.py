@@ -29,7 +29,7 @@ def seated(game: Game, seats: Iterable[str], players: Mapping[str, Player] | Non
 def checked(game: Game, seat: str, player: Player) -> Player:
     """``player``, with the best bot where none is named. Raises TableRefusal for a bot that does not exist."""
     if player.kind == "person":
-        return Player("person", player.name)
+        return Player("person", player.name, asked=player.asked)
     known = tuple(bots.names(game.name))
     name = player.bot or (known[-1] if known else "")
     if name not in known:

@@ -20,6 +20,9 @@ class Player(msgspec.Struct, frozen=True):
     bot: str = ""
     """Name of the bot policy where ``kind`` is ``bot``."""
 
+    asked: Literal["concerned", "always"] = "concerned"
+    """Whether this person is asked what is asked out of courtesy alone (`Decision.courtesy`), or lets it pass."""
+
 
 class Clock(msgspec.Struct, frozen=True):
     """One clock of the table. The table alone knows the time; everybody else counts down from here."""

@@ -59,6 +59,9 @@ def events_of(entry: Entry) -> tuple[Event, ...]:
             text = "The game goes on."
         case "player":
             player = record["player"]
+            if "asked" in record:
+                wish = "wants to be asked at every opportunity" if record["asked"] == "always" else "lets things pass"
+                return (Event(entry.kind, ("TABLE",), f"{record['name']} {wish}.", {"seat": record["seat"]}),)
             who = f"the bot '{player['bot']}'" if player.get("kind") == "bot" else player.get("name") or "a person"
             text = f"{record.get('name') or record['seat']} is played by {who} from now on."
         case "put-right":
@@ -79,7 +82,7 @@ def seat_state(state: State, n: int, seat: str, deciders: Mapping[str, Decision]
     view = state.view(None if seat == CHANCE else seat)
     asked = player is None or player.kind == "person"
     decision = deciders.get(seat) if asked else None
-    actions: Sequence[Action] = state.legal_actions(seat) if decision is not None else ()
+    actions: Sequence[Action] = state.legal_actions(seat) if asked else ()
     picture = game.picture(view, actions)
     return SeatState(
         n,

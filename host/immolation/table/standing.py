@@ -29,7 +29,7 @@ from .records import Clock, NumberedEvents, Phase, Player, SeatState, TableState
 from .refusal import TableRefusal
 from .showing import Logged
 from .store import Kind
-from .undo import UndoRequest
+from .undo import BY_THEMSELVES, UndoRequest
 from .updates import Subscribers, Subscription
 from .watch import BoardWatch
 
@@ -200,9 +200,9 @@ class Standing:
         entry = await self._write("action", {"action": Game.record(action), "by": by}, clocks, digest, action, events)
         self.line.extend(Ply(entry.n, action, by, events, digest), state)
         self._clocks = clocks
-        if note or by not in ("bot", "dice") or not persons(self.players):
+        if note or by not in BY_THEMSELVES or not persons(self.players):
             self._note = note  # what dice and bots do at once must not wipe away what people have yet to read
-        if by not in ("bot", "dice"):
+        if by not in BY_THEMSELVES:
             self._request = None
         self._look_again()
         return events

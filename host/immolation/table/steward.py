@@ -11,7 +11,7 @@ from collections.abc import Coroutine
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
-from immolation.games import CHANCE, Action, IllegalAction
+from immolation.games import CHANCE, Action, Decision, IllegalAction
 
 from .chance import draw
 from .desk import Closed
@@ -77,9 +77,12 @@ class Steward:
                 return False
             await table.take(draw(deciders[CHANCE], table.header.seed, table.line.number + 1), by="dice")
             return True
-        for seat in deciders:
+        for seat, decision in deciders.items():
             if table.players[seat].kind == "bot":
-                return await self._play(seat)
+                return await self._play(seat, decision)
+            if decision.courtesy and decision.default is not None and table.players[seat].asked == "concerned":
+                await table.take(decision.default, by="courtesy")
+                return True
         return False
 
     # --- the board -----------------------------------------------------------------------------------
@@ -133,8 +136,11 @@ class Steward:
 
     # --- bots ----------------------------------------------------------------------------------------
 
-    async def _play(self, seat: str) -> bool:
-        """Let the bot in ``seat`` think, wait its pace, and act: on the board where there is one, else at once."""
+    async def _play(self, seat: str, decision: Decision) -> bool:
+        """Let the bot in ``seat`` think, wait its pace, and act: on the board where there is one, else at once.
+
+        What it is asked out of courtesy it answers without a pause, whatever the answer.
+        """
         table = self._table
         here = table.moment
         if self._thought_at != here or self._thought is None or self._thought[0] != seat:
@@ -142,7 +148,7 @@ class Steward:
             return False
         if table.being_put_right:
             return False
-        if self.bot_pace_ms and self._paced_at != here:
+        if self.bot_pace_ms and not decision.courtesy and self._paced_at != here:
             self._paced_at = here
             table.pace(seat, self.bot_pace_ms)
         if table.pacing(seat):

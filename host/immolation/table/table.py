@@ -252,6 +252,27 @@ class Table(Standing):
 
         await self.desk.do(work)
 
+    async def set_asked(self, seat: str, always: bool) -> None:
+        """Ask the person in a seat at every opportunity, or only what concerns them. Raises TableRefusal.
+
+        What is asked out of courtesy is answered with its default at once for who does not want to be asked, whatever
+        the hand holds, so that silence tells nobody anything.
+        """
+
+        async def work() -> None:
+            player = self.players.get(seat)
+            if player is None or player.kind != "person":
+                raise TableRefusal(f"Nobody at seat '{seat}' is asked anything.")
+            new = msgspec.structs.replace(player, asked="always" if always else "concerned")
+            if new == player:
+                return
+            record = {"seat": seat, "player": msgspec.to_builtins(new), "asked": new.asked}
+            await self._write("player", {**record, "name": self.name_of(seat)}, self._clocks)
+            self.players = {**self.players, seat: new}
+            self._look_again()
+
+        await self.desk.do(work)
+
     async def new_game(
         self,
         ruleset: Game | str,

@@ -12,6 +12,10 @@ from .line import Line, Ply
 from .records import Player
 
 
+BY_THEMSELVES = frozenset(("bot", "dice", "courtesy"))
+"""Who acts without anybody having decided it just now."""
+
+
 class UndoRequest(msgspec.Struct, frozen=True):
     """Somebody wants to take back a card that was seen; all other people must agree."""
 
@@ -43,6 +47,6 @@ def last_of_a_person(line: Line, players: Mapping[str, Player]) -> int:
     """
     for number in range(line.number - 1, -1, -1):
         ply = line.plies[number]
-        if ply.by not in ("bot", "dice"):
+        if ply.by not in BY_THEMSELVES:
             return number
     return max(0, line.number - 1)
