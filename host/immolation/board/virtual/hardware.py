@@ -7,7 +7,7 @@ default one, and the firmware is the one to complain.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 import msgspec
@@ -15,7 +15,16 @@ import msgspec
 SIDE = 10
 TILES = SIDE * SIDE
 MAX_KEYS = 255
-_ORDERS = ("GRB", "RGB", "BRG", "BGR", "GBR", "RBG")
+ORDERS = ("GRB", "RGB", "BRG", "BGR", "GBR", "RBG")
+
+LED_MA = (16.0, 11.0, 15.0)
+"""What red, green and blue of one WS2812B draw at full light, in mA: as FastLED's authors measured them."""
+
+DARK_MA = 1.0
+"""What the chip in each LED draws, alight or not."""
+
+CONTROLLER_MA = 50.0
+"""What everything but the LEDs draws."""
 
 
 class Wiring(msgspec.Struct, frozen=True):
@@ -37,10 +46,13 @@ class Wiring(msgspec.Struct, frozen=True):
     active: str
     """``low`` or ``high``: what an occupied tile's Hall sensor reads."""
 
+    kind: str
+    """``matrix`` or ``shift``: reed switches with diodes, or Hall sensors on a chain of registers."""
+
 
 def wiring(settings: Mapping[str, Any]) -> Wiring:
     """The wiring that settings describe."""
-    order = _choice(settings, "LED_ORDER", _ORDERS)
+    order = _choice(settings, "LED_ORDER", ORDERS)
     return Wiring(
         key_of_tile=_keys(settings.get("SENSOR_MAP", "straight")),
         led_of_tile=_leds(settings),
@@ -48,6 +60,7 @@ def wiring(settings: Mapping[str, Any]) -> Wiring:
         led_pin=str(settings.get("LED_PIN", "GP22")),
         diodes=_choice(settings, "SENSOR_DIODES", ("anodes", "cathodes")),
         active=_choice(settings, "SENSOR_ACTIVE", ("low", "high")),
+        kind=_choice(settings, "SENSOR_KIND", ("matrix", "shift")),
     )
 
 
@@ -85,36 +98,118 @@ def _leds(settings: Mapping[str, Any]) -> tuple[int, ...]:
 
 
 class Hardware:
-    """The tiles as they lie, the last frame as it shone, and the faults planted in both."""
+    """The tiles as they lie, the last frame as it shone, and the faults planted in both.
+
+    A fault changes what is wired or soldered, never what is read: the firmware finds the consequences by itself.
+    """
 
     def __init__(self, wired: Wiring) -> None:
         self.wiring = wired
         self.lying: set[int] = set()
         """Tiles with something magnetic on them."""
 
+        self.frame = bytes(TILES * 3)
+        """The newest LED frame as the chain received it."""
+
+        self.heal()
+
+    def heal(self) -> None:
+        """Take every fault away; what lies on the board stays."""
         self.stuck: dict[int, bool] = {}
         """Sensors that always read the same: tile and whether it reads occupied."""
 
         self.dead: set[int] = set()
-        """Tiles whose LED is dark."""
+        """Tiles whose LED is dark and passes its data on."""
 
-        self.frame = bytes(TILES * 3)
-        """The newest LED frame as the chain received it."""
+        self.bridged: set[int] = set()
+        """Crossings of the matrix with a wire where the diode belongs."""
+
+        self.echoing: set[int] = set()
+        """Columns of the matrix without a pull-up: they stay low while the next row is read."""
+
+        self.cut: int | None = None
+        """Tile whose LED gets no data, and so none behind it in the chain."""
+
+        self.weak_ma: int | None = None
+        """The supply gives way when more than this is drawn."""
+
+        self.led_ma: tuple[float, float, float] = LED_MA
+        self.colours = self.wiring.colours
+        self.key_of_tile = list(self.wiring.key_of_tile)
+        self.led_of_tile = list(self.wiring.led_of_tile)
 
     def closed(self, tile: int) -> bool:
-        """Whether this tile's key line is closed now."""
+        """Whether this tile's contact is closed now."""
         return self.stuck.get(tile, tile in self.lying)
 
     def held(self) -> list[int]:
-        """Numbers of all closed key lines."""
-        return [key for tile, key in enumerate(self.wiring.key_of_tile) if key >= 0 and self.closed(tile)]
+        """Numbers of all key lines that read closed, ghosts and echoes included."""
+        contacts = {tile for tile in range(TILES) if self.closed(tile)}
+        if self.bridged & contacts:
+            contacts |= _ghosts(contacts, self.bridged)
+        keys = {self.key_of_tile[tile] for tile in contacts} - {-1}
+        if self.echoing:
+            keys |= {key + SIDE for key in keys if key % SIDE in self.echoing and key < TILES - SIDE}
+        return sorted(keys)
+
+    def swap_lines(self, one: int, other: int) -> None:
+        """Exchange the sensor wires of two tiles."""
+        keys = self.key_of_tile
+        keys[one], keys[other] = keys[other], keys[one]
+
+    def swap_leds(self, one: int, other: int) -> None:
+        """Exchange the places of two tiles' LEDs in the chain."""
+        leds = self.led_of_tile
+        leds[one], leds[other] = leds[other], leds[one]
 
     def pixels(self) -> bytes:
         """The newest frame, 300 bytes, red, green and blue of tile 00, of tile 01 and so on."""
-        red, green, blue = self.wiring.colours
+        red, green, blue = self.colours
         found = bytearray(TILES * 3)
-        for tile, led in enumerate(self.wiring.led_of_tile):
-            raw = self.frame[led * 3 : led * 3 + 3]
-            if len(raw) == 3 and tile not in self.dead:
-                found[tile * 3 : tile * 3 + 3] = (raw[red], raw[green], raw[blue])
+        for tile, raw in self._lit():
+            found[tile * 3 : tile * 3 + 3] = (raw[red], raw[green], raw[blue])
         return bytes(found)
+
+    def milliamperes(self) -> float:
+        """What an ammeter in the supply shows while the newest frame shines."""
+        total = CONTROLLER_MA + TILES * DARK_MA
+        parts = [0.0, 0.0, 0.0]
+        for place, ma in zip(self.colours, self.led_ma, strict=True):
+            parts[place] = ma
+        for _, raw in self._lit():
+            total += (raw[0] * parts[0] + raw[1] * parts[1] + raw[2] * parts[2]) / 255
+        return total
+
+    def overloaded(self) -> bool:
+        """Whether the supply gives way under the newest frame."""
+        return self.weak_ma is not None and self.milliamperes() > self.weak_ma
+
+    def _lit(self) -> Iterable[tuple[int, bytes]]:
+        """Each tile whose LED gets its data and lives, with its three bytes as they came."""
+        end = TILES if self.cut is None else self.led_of_tile[self.cut]
+        for tile, led in enumerate(self.led_of_tile):
+            raw = self.frame[led * 3 : led * 3 + 3]
+            if led < end and len(raw) == 3 and tile not in self.dead:
+                yield tile, raw
+
+
+def _ghosts(contacts: set[int], bridged: set[int]) -> set[int]:
+    """Crossings through which current finds a way without a contact of their own.
+
+    From a column it flows through any closed contact to its row; back from a row to a column only where the diode is
+    bridged. A crossing reads closed if its column reaches its row at all.
+    """
+    rows_of = [{tile // SIDE for tile in contacts if tile % SIDE == column} for column in range(SIDE)]
+    back = [{tile % SIDE for tile in contacts & bridged if tile // SIDE == row} for row in range(SIDE)]
+    found: set[int] = set()
+    for column in range(SIDE):
+        reached: set[int] = set()
+        ahead = [column]
+        seen = {column}
+        while ahead:
+            for row in rows_of[ahead.pop()] - reached:
+                reached.add(row)
+                ahead += back[row] - seen
+                seen |= back[row]
+        found |= {SIDE * row + column for row in reached}
+    return found - contacts

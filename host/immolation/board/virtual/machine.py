@@ -91,6 +91,8 @@ class Machine:
         self._resets = 0
         self._reason = "POWER_ON"
         self._log: TextIO | None = None
+        self._told: set[int] = set()
+        self._gave_way = False
 
     async def run(self) -> None:
         """Power on, and go through resets, reloads and unplugging until cancelled."""
@@ -121,9 +123,8 @@ class Machine:
 
     def hand(self, tile: int, up: bool) -> None:
         """Take what lies on a tile away, or put something there."""
-        before = self.hardware.closed(tile)
         (self.hardware.lying.discard if up else self.hardware.lying.add)(tile)
-        self._line(tile, before)
+        self._tell_lines()
         for told in self.on_tiles:
             told()
 
@@ -131,9 +132,7 @@ class Machine:
         """Plant or heal faults; every value was checked by the control server."""
         hardware = self.hardware
         if wanted.get("clear"):
-            for tile in list(hardware.stuck):
-                self._stick(tile, None)
-            hardware.dead.clear()
+            hardware.heal()
             wanted = {"deaf": False, "wifi": True, "chatter_off": list(self._chatter), **wanted}
         if "stuck" in wanted:
             tile, down = wanted["stuck"]
@@ -142,6 +141,23 @@ class Machine:
             self._stick(wanted["free"], None)
         if "dead" in wanted:
             hardware.dead.add(wanted["dead"])
+        for one, other in wanted.get("swap_lines", []):
+            hardware.swap_lines(one, other)
+        for one, other in wanted.get("swap_leds", []):
+            hardware.swap_leds(one, other)
+        if "bridge" in wanted:
+            hardware.bridged.add(wanted["bridge"])
+        if "echo" in wanted:
+            hardware.echoing.add(wanted["echo"])
+        if "cut" in wanted:
+            hardware.cut = wanted["cut"]
+        if "order" in wanted:
+            red, green, blue = (wanted["order"].index(letter) for letter in "RGB")
+            hardware.colours = (red, green, blue)
+        if "weak" in wanted:
+            hardware.weak_ma = wanted["weak"]
+        if "led_ma" in wanted:
+            hardware.led_ma = (wanted["led_ma"],) * 3
         if "chatter" in wanted:
             tile, period_ms = wanted["chatter"]
             self._quieten(tile)
@@ -158,6 +174,7 @@ class Machine:
             self._wrap_ms = wanted["wrap_ms"]
         if "plugged" in wanted:
             self.plug(bool(wanted["plugged"]))
+        self._tell_lines()
 
     async def counters(self) -> dict[str, Any]:
         """What the board has done; the heap as it is after a collection, unless the firmware hangs."""
@@ -174,6 +191,7 @@ class Machine:
         heap = self._argv[0].endswith("micropython")
         return {
             "frames": self._frames,
+            "ma": round(self.hardware.milliamperes()),
             "interpreter": self._version,
             "heap_free": self._counted.get("free", 0) // words if heap else None,
             "heap_used": (self.config.heap_kib * 1024 - self._counted.get("free", 0) // words) if heap else None,
@@ -190,6 +208,7 @@ class Machine:
 
     async def _live(self, why: str) -> str:
         """One life of the interpreter, from (re)start to its end; returns why it ended."""
+        self._gave_way = False
         if self._cable < 0:
             self._lay_cable()
         if why != "reload":
@@ -213,11 +232,13 @@ class Machine:
         return end
 
     async def _start(self, *, booting: bool, reload: bool = False) -> asyncio.Future[str]:
+        held = self.hardware.held()
+        self._told = set(held)
         options = {
             "booting": booting,
             "power_on_us": self._power_on_us,
             "wrap_ms": self._wrap_ms,
-            "held": self.hardware.held(),
+            "held": held,
             "folder": str(self.folder),
             "drive": str(self.folder / "CIRCUITPY"),
             "nvm": str(self.folder / "nvm.bin"),
@@ -281,6 +302,9 @@ class Machine:
             self.hardware.frame = content[4:]
             for told in self.on_frame:
                 told()
+            if self.hardware.overloaded() and not self._gave_way:
+                self._gave_way = True
+                self._orders.put_nowait("power")  # the voltage breaks down: chip and LEDs start anew
         elif letter == "c":
             self._counted = json.loads(content)
             if self._counting is not None and not self._counting.done():
@@ -312,20 +336,20 @@ class Machine:
         if self._interpreter is not None:
             self._interpreter.send(letter, small, flag, number)
 
-    def _line(self, tile: int, before: bool) -> None:
-        """Tell the interpreter if a tile's key line changed."""
-        key = self.hardware.wiring.key_of_tile[tile]
-        now = self.hardware.closed(tile)
-        if key >= 0 and now != before:
-            self._tell(b"k", small=key, flag=now, number=time.monotonic_ns() // 1000)
+    def _tell_lines(self) -> None:
+        """Tell the interpreter which key lines have changed since it was last told."""
+        held = set(self.hardware.held())
+        now = time.monotonic_ns() // 1000
+        for key in sorted(held ^ self._told):
+            self._tell(b"k", small=key, flag=key in held, number=now)
+        self._told = held
 
     def _stick(self, tile: int, reads: bool | None) -> None:
-        before = self.hardware.closed(tile)
         if reads is None:
             self.hardware.stuck.pop(tile, None)
         else:
             self.hardware.stuck[tile] = reads
-        self._line(tile, before)
+        self._tell_lines()
 
     def _quieten(self, tile: int) -> None:
         if tile in self._chatter:

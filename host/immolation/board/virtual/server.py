@@ -17,7 +17,7 @@ from typing import Any
 from immolation_board import wire
 
 from immolation.board.virtual.address import socket_path
-from immolation.board.virtual.hardware import TILES
+from immolation.board.virtual.hardware import ORDERS, TILES
 from immolation.board.virtual.machine import Machine
 
 MAX_LINE = 4096
@@ -31,12 +31,22 @@ FAULTS = {
     "stuck": "[tile, 1 reads occupied / 0 reads empty]",
     "free": "tile that reads right again",
     "dead": "tile whose LED goes dark",
+    "cut": "tile whose LED gets no data, nor any behind it",
+    "order": "the order in which the LEDs take their colours, as GRB",
+    "swap_leds": "[[tile, tile], ...] LEDs that change places in the chain",
+    "swap_lines": "[[tile, tile], ...] tiles that change their sensors' wires",
+    "bridge": "tile with a wire where its diode belongs (matrix)",
+    "echo": "column without its pull-up, 0 to 9 (matrix)",
+    "weak": "milliamperes over which the supply gives way, 0 to 10000",
+    "led_ma": "milliamperes of each colour of an LED at full light, 1 to 60",
     "chatter": "[tile, period in ms from 2 to 10000]",
     "deaf": "true: the host's USB takes nothing from the board",
     "wifi": "false: no network in the air",
     "wrap_ms": "milliseconds from power-on to the tick's wrap, after the next reset",
     "plugged": "false pulls the plug, true puts it back",
 }
+
+_RANGES = {"wrap_ms": (0, (1 << 29) - 1), "echo": (0, 9), "weak": (0, 10_000), "led_ma": (1, 60)}
 
 
 class Refused(ValueError):
@@ -184,15 +194,26 @@ def _checked_fault(value: Any) -> dict[str, Any]:
     for key, given in value.items():
         if key not in FAULTS:
             raise Refused(f"fault: unknown {key[:20]!r}; there are " + ", ".join(FAULTS) + ".")
-        if key in ("free", "dead"):
+        if key in ("free", "dead", "cut", "bridge"):
             _tile(given)
+        elif key in ("swap_leds", "swap_lines"):
+            if not isinstance(given, list) or len(given) > TILES:
+                raise Refused(f"fault {key}: {FAULTS[key]}.")
+            for pair in given:
+                one, other = _pair(pair, f"fault {key}", FAULTS[key])
+                _tile(one)
+                _tile(other)
+        elif key == "order":
+            if given not in ORDERS:
+                raise Refused(f"fault {key}: one of " + ", ".join(ORDERS) + ".")
+        elif key in _RANGES:
+            low, high = _RANGES[key]
+            if type(given) is not int or not low <= given <= high:
+                raise Refused(f"fault {key}: {FAULTS[key]}.")
         elif key in ("stuck", "chatter"):
             tile, second = _pair(given, f"fault {key}", FAULTS[key])
             _tile(tile)
             if key == "chatter" and not 2 <= second <= 10_000:
-                raise Refused(f"fault {key}: {FAULTS[key]}.")
-        elif key == "wrap_ms":
-            if type(given) is not int or not 0 <= given < 1 << 29:
                 raise Refused(f"fault {key}: {FAULTS[key]}.")
         elif type(given) not in (bool, int):
             raise Refused(f"fault {key}: {FAULTS[key]}.")
