@@ -9,6 +9,9 @@ from nicegui import ui
 from immolation.dashboard.elements import box, drawing, text
 
 STYLE = Path(__file__).with_name("style.css")
+LOOKS = Path(__file__).with_name("looks")
+"""Each ruleset's look may bring a style sheet of its own."""
+
 SCRIPT = Path(__file__).with_name("focus.js")
 
 FAVICON = (
@@ -31,5 +34,6 @@ def build_closed_door(had_key: bool) -> None:
 
 def dress() -> None:
     """Give the page its style and its one script."""
-    ui.add_css(STYLE.read_text())
+    for sheet in (STYLE, *sorted(LOOKS.glob("*.css"))):
+        ui.add_css(sheet.read_text())
     ui.add_head_html(f"<script>{SCRIPT.read_text()}</script>")

@@ -12,13 +12,11 @@ import msgspec
 from nicegui.element import Element
 from nicegui.events import GenericEventArguments
 
+from immolation.dashboard import looks
 from immolation.dashboard.feed import Feed
 from immolation.dashboard.news import Layer, SeatNews, TableNews
 from immolation.dashboard.placing import Placed, name_of, place
 from immolation.dashboard.settings import Viewer
-
-EDGES = {"ascended-kings": {"top": "1", "right": "2", "bottom": "3", "left": "4"}}
-"""What is printed on the board's four edges, by ruleset: the Immolation Numbers (AK-COMP-17)."""
 
 
 class DrawnBoard(Element, component="board.js", esm={"immolation-drawing": "drawing"}):
@@ -106,7 +104,7 @@ def board_model(
         "choices": [{"tile": choice.tile, "label": choice.label} for choice in table.board.choices],
         "pairs": [list(pair) for pair in table.board.pairs[:1]],
         "mine": mine,
-        "edges": EDGES.get(table.ruleset, {}),
+        "edges": dict(looks.of(table.ruleset).edges),
         "home": home,
     }
 

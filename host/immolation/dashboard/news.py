@@ -29,6 +29,7 @@ class Decision(msgspec.Struct):
     default: ActionJson | None = None
     clock: str = "turn"
     outcomes: list[Outcome] = []
+    courtesy: bool = False
 
 
 class Piece(msgspec.Struct):
@@ -99,6 +100,7 @@ class Player(msgspec.Struct):
     kind: str = "person"
     name: str = ""
     bot: str = ""
+    asked: str = "concerned"
 
 
 class Result(msgspec.Struct):

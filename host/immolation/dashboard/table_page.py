@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 from nicegui import Client
 
-from immolation.dashboard import door, drawn_board, seats
+from immolation.dashboard import door, drawn_board, looks, seats
 from immolation.dashboard.board_hands import BoardHands
 from immolation.dashboard.clock_digits import ClockDigits
 from immolation.dashboard.drawn_board import DrawnBoard
@@ -26,7 +26,6 @@ from immolation.dashboard.panels import (
     dice,
     invitations,
     new_game,
-    omega_index,
     score_sheets,
     seat_cards,
     settling,
@@ -291,8 +290,16 @@ class TablePage:
                 if self.veiled(state):
                     decisions.build_veil(name, colour, partial(self._unveil, state))
                     continue
+                presented = looks.of(table.ruleset).presented(state)
+                left = [action for action in state.actions if action not in presented]
                 decisions.build_decision(
-                    state, name, colour, several=len(asked) > 1, timed=limit, act=self.act, why=self.why
+                    msgspec.structs.replace(state, actions=left),
+                    name,
+                    colour,
+                    several=len(asked) > 1,
+                    timed=limit,
+                    act=self.act,
+                    why=self.why,
                 )
                 if state.declarations:
                     decisions.build_declarations(state, names, self.act)
@@ -304,35 +311,53 @@ class TablePage:
         self.refresh()
 
     def _show_private(self) -> None:
-        table, seat = self.feed.table, self.viewer.seat
-        state = self.feed.seats.get(seat) if seat else None
-        if self.viewer.role == "host" and table is not None:
-            shown = [one for one in seats.asked(self.feed, self.viewer) if not self.veiled(one)]
-            state = shown[0] if len(shown) == 1 else None
-        secret = table is not None and state is not None and seats.has_secrets(table, state)
-        self._private.hide(not secret)
-        own: dict[str, Any] = {}
-        if secret and table is not None and state is not None:
-            own = {key: value for key, value in state.view.items() if table.view.get(key) != value}
-            mine = own.pop("seats", {}).get(state.seat, {}) if isinstance(own.get("seats"), dict) else {}
-            public = seats.facts(table).get(state.seat, {})
-            own |= {key: value for key, value in mine.items() if public.get(key) != value}
+        """What one seat alone sees, with what it may do out of turn."""
+        table, state = self.feed.table, self._own_state()
+        if table is None or state is None or not (look := looks.of(table.ruleset)).own(table.view, state):
+            self._private.hide(True)
+            self._private.show({}, lambda: None)
+            return
+        self._private.hide(False)
 
         def build() -> None:
             text("Only you see this", "im-small-title")
-            omega_index.build_facts(own, ())
+            look.build_own(table.view, state, self.act, self.why)
+            self._build_asked(state.seat)
 
-        self._private.show(own, build)
+        model = [look.own(table.view, state), _plain(look.presented(state)), seats.player(table, state.seat).asked]
+        self._private.show(model, build)
+
+    def _own_state(self) -> SeatNews | None:
+        table, seat = self.feed.table, self.viewer.seat
+        if table is None:
+            return None
+        state = self.feed.seats.get(seat) if seat else None
+        if self.viewer.role == "host":
+            shown = [one for one in seats.asked(self.feed, self.viewer) if not self.veiled(one)]
+            alone = [one for one in seats.facts(table) if seats.player(table, one).kind == "person"]
+            if len(shown) == 1:
+                state = shown[0]
+            elif len(alone) == 1:  # nobody else is at this screen
+                state = self.feed.seats.get(alone[0])
+        return state if state is not None and seats.has_secrets(table, state) else None
+
+    def _build_asked(self, seat: str) -> None:
+        """Whether this person is asked at every opportunity."""
+        table = self.feed.table
+        if table is None or seats.player(table, seat).kind != "person":
+            return
+        always = seats.player(table, seat).asked == "always"
+        label = "Ask me at every opportunity: on" if always else "Ask me at every opportunity: off"
+        hint = "Off: you are asked what concerns you, and may still act at any time"
+        button(label, lambda: self.command(table="asked", seat=seat, always=not always), "im-link", hint=hint)
 
     def _show_index(self) -> None:
         table = self.feed.table
         assert table is not None
-        index = omega_index.read(table.view) if table.ruleset == "ascended-kings" else None
-        if index is not None:
-            self._index.show(index, lambda: omega_index.build_index(index))
-        else:
-            view = table.view
-            self._index.show(view, lambda: omega_index.build_facts(view))
+        look, view = looks.of(table.ruleset), table.view
+        model = look.side(view)
+        self._index.hide(not model)
+        self._index.show(model, lambda: look.build_side(view))
 
     # --- what people do ----------------------------------------------------------------------------------
 

@@ -1,6 +1,6 @@
 """Owns the picture of the Omega Index: the event dial on the left, the round dial on the right, as on the table.
 
-Reads the dials from the public view of Ascended Kings; any other ruleset gets `build_facts`. Knows no rule.
+Reads the dials from the public view of Ascended Kings. Knows no rule.
 """
 
 from __future__ import annotations
@@ -154,29 +154,3 @@ def _icon(icon: str, x: float, y: float, lit: bool) -> str:
         f"{ring}<g transform='translate({x:.1f} {y:.1f}) scale({size})' opacity='{1 if lit else 0.72}'>"
         f"<title>{escape(name)}</title>{shapes}</g>"
     )
-
-
-LEFT_OUT = ("ruleset", "seats", "turn", "over", "walls", "items", "dials", "picture", "tiles", "board")
-
-
-def build_facts(view: dict[str, Any], left_out: tuple[str, ...] = LEFT_OUT) -> None:
-    """The short facts of a view the page has no picture for, as a list of names and values."""
-    with box("im-facts", tag="dl"):
-        for key, value in view.items():
-            shown = fact(value)
-            if key not in left_out and shown:
-                text(key.replace("_", " "), tag="dt")
-                text(shown, tag="dd")
-
-
-def fact(value: Any) -> str:
-    """A value in a few words; empty for what does not fit into a line."""
-    if isinstance(value, bool):
-        return "yes" if value else "no"
-    if isinstance(value, int | float | str):
-        return str(value)[:80]
-    if isinstance(value, list | tuple) and len(value) <= 12 and all(isinstance(one, int | str) for one in value):
-        return ", ".join(str(one) for one in value) or "none"
-    if isinstance(value, dict) and len(value) <= 8 and all(isinstance(one, int | str) for one in value.values()):
-        return ", ".join(f"{key} {one}" for key, one in value.items())
-    return ""

@@ -1,0 +1,22 @@
+"""How the page looks for each ruleset. A look reads public and private views as JSON; it imports no game.
+
+`of` gives a ruleset's own look, or the general one, which shows any ruleset in words.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from .ascended_kings import AscendedKingsLook
+from .look import Act, Look, Why
+
+_LOOKS: Final[dict[str, Look]] = {"ascended-kings": AscendedKingsLook()}
+_GENERAL: Final = Look()
+
+
+def of(ruleset: str) -> Look:
+    """The look of a ruleset."""
+    return _LOOKS.get(ruleset, _GENERAL)
+
+
+__all__ = ["Act", "Look", "Why", "of"]
