@@ -31,6 +31,9 @@ UNLIMITED: Final = 99
 STONES_IN_ALL: Final = 4
 """Bloodstones in the game (AK-COMP-04)."""
 
+STOCK: Final[dict[Focus, int]] = {"aria": 0, "egis": 1, "pyre": 2, "ylem": 3, "dire": 4}
+"""A gem's place in lists of counts."""
+
 Log = list[Event]
 
 
@@ -81,6 +84,7 @@ class Arena:
         "round_dial",
         "rules",
         "stones",
+        "supply",
         "tiles",
         "walls",
         "war",
@@ -108,6 +112,8 @@ class Arena:
         """The seat that holds the Ascended Die, or IN_BOX, ON_TILE, GONE."""
         self.exhausted: frozenset[Focus] = frozenset()
         """Gems of which people say that the supply is empty."""
+        self.supply: list[int] | None = None
+        """Gems in the general supply in the order of `STOCK`; None where people keep it on the table."""
         self.war = False
         self.omega = OFF
         """Tile of the Omega Stone."""
@@ -131,6 +137,7 @@ class Arena:
         twin.piles = self.piles.copy()
         twin.die = self.die
         twin.exhausted = self.exhausted
+        twin.supply = None if self.supply is None else self.supply[:]
         twin.war = self.war
         twin.omega = self.omega
         twin.round_dial = self.round_dial
@@ -229,13 +236,14 @@ def proximity(arena: Arena, tile: int) -> int:
 def available(arena: Arena, gem: Focus, wanted: int, tile: int) -> int:
     """How many of ``wanted`` gems the supply gives for ``tile`` (AK-COMP-10; a stack limit by AK-PROX-06).
 
-    What lies on mats only people see; they declare a supply empty. The board alone never holds more than there are.
+    Where people keep the mats they declare a supply empty; the board alone never holds more than there are.
     """
     if gem in arena.exhausted:
         return 0
     limit = arena.rules.board_stack_limit
     room = max(0, limit - arena.piles.get(tile, EMPTY).gems) if limit and not arena.occupied >> tile & 1 else wanted
-    return min(wanted, room, components().supply[gem] - arena.lying(gem))
+    left = components().supply[gem] - arena.lying(gem) if arena.supply is None else arena.supply[STOCK[gem]]
+    return min(wanted, room, left)
 
 
 def put(arena: Arena, tile: int, **items: int) -> None:
@@ -248,13 +256,22 @@ def put(arena: Arena, tile: int, **items: int) -> None:
         arena.piles[tile] = more
 
 
+def supply(arena: Arena, gem: Focus, count: int) -> None:
+    """Return ``count`` gems to the general supply, or take them from it where it is negative (AK-COMP-12)."""
+    if arena.supply is not None:
+        arena.supply[STOCK[gem]] += count
+
+
 class Spawned(NamedTuple):
     """What `spawn` did, for whoever keeps the mats."""
 
     seat: int | None
-    """Who stands on the tile and got the gems."""
+    """Who stands on the tile and is to get the gems; they are still in the supply."""
 
     ylem: int = 0
+    aria: int = 0
+    egis: int = 0
+    pyre: int = 0
     dire: int = 0
     """Wounds to be dealt to that seat."""
 
@@ -269,17 +286,19 @@ def spawn(arena: Arena, roll: int, gems: dict[Focus, int], log: Log, rule: str, 
     rules = (rule,) if tile == roll else (rule, "AK-PROX-02", "AK-PROX-03")
     where = arena.number(tile) if tile == roll else f"{arena.number(tile)}, as {arena.number(roll)} burns"
     seat = arena.occupant(tile)
-    took = {"ylem": 0, "dire": 0}
+    took: dict[str, int] = {}
     for gem, wanted in gems.items():
         count = available(arena, gem, wanted, tile)
         if count < wanted:
-            short = "AK-COMP-10" if gem in arena.exhausted or not arena.rules.board_stack_limit else "AK-PROX-06"
+            empty = gem in arena.exhausted or (arena.supply is not None and not arena.supply[STOCK[gem]])
+            short = "AK-COMP-10" if empty or not arena.rules.board_stack_limit else "AK-PROX-06"
             report(
                 log, "nothing-left", (rule, short), f"no more {gem.title()} can appear on {where}.", gem=gem, tile=tile
             )
         if count <= 0:
             continue
         if seat is None:
+            supply(arena, gem, -count)
             put(arena, tile, **{gem: count})
             data = {"gem": gem, "count": count, "tile": tile, "roll": roll}
             report(log, "gem-appeared", rules, f"{count} {gem.title()} appears on {where}.", **data)
@@ -290,13 +309,13 @@ def spawn(arena: Arena, roll: int, gems: dict[Focus, int], log: Log, rule: str, 
             text = f"{arena.name(seat)} receives {kept} {gem.title()} on {where}."
             report(log, "gem-received", (*rules, "AK-PROX-05"), text, **who)
         if kept < count:
+            supply(arena, gem, kept - count)
             put(arena, tile, ylem=count - kept)
             text = f"{count - kept} Ylem stays under {arena.name(seat)} on {where}: the pool is full."
             stays = {"gem": gem, "count": count - kept, "tile": tile, "seat": seat_id(seat)}
             report(log, "gem-stays", (*rules, "AK-ACTIVE-02"), text, **stays)
-        if gem in took:
-            took[gem] = kept
-    return Spawned(seat, took["ylem"], took["dire"])
+        took[gem] = kept
+    return Spawned(seat, **took)
 
 
 def drop(arena: Arena, seat: int, tile: int, log: Log) -> None:
@@ -361,18 +380,19 @@ def collect(arena: Arena, seat: int, log: Log, ylem_room: int = UNLIMITED) -> Pi
             claim(arena, seat, log)
             taken = taken._replace(bloodstones=pile.bloodstones, die=pile.die)
         elif group == "ylem":
-            taken = taken._replace(ylem=_take(arena, seat, "ylem", min(pile.ylem, ylem_room), log, "AK-GEM-01"))
+            taken = taken._replace(ylem=take(arena, seat, "ylem", min(pile.ylem, ylem_room), log, "AK-GEM-01"))
         elif group == "core":
             for gem in CORE:
-                count = _take(arena, seat, gem, int(getattr(pile, gem)), log, "AK-GEM-01", "AK-GEM-03")
+                count = take(arena, seat, gem, int(getattr(pile, gem)), log, "AK-GEM-01", "AK-GEM-03")
                 taken = taken._replace(**{gem: count})
         elif pile.dire:
-            taken = taken._replace(dire=_take(arena, seat, "dire", pile.dire, log, "AK-GEM-04"))
+            taken = taken._replace(dire=take(arena, seat, "dire", pile.dire, log, "AK-GEM-04"))
             break
     return taken
 
 
-def _take(arena: Arena, seat: int, gem: Focus, count: int, log: Log, *rules: str) -> int:
+def take(arena: Arena, seat: int, gem: Focus, count: int, log: Log, *rules: str) -> int:
+    """Take ``count`` gems off the own tile; returns ``count``. Where they go is the caller's next step."""
     if count:
         tile = arena.tiles[seat]
         put(arena, tile, **{gem: -count})
@@ -390,6 +410,7 @@ def burn(arena: Arena, tile: int, log: Log, edge: str) -> int:
     pile = arena.piles[tile]
     for gem in GEMS:
         count = int(getattr(pile, gem))
+        supply(arena, gem, count)
         if count and gem != "pyre":
             text = f"{count} {gem.title()} on {arena.number(tile)} burns and returns to the supply."
             report(log, "gem-burned", ("AK-FIRE-15",), text, gem=gem, count=count, tile=tile, edge=edge)

@@ -6,12 +6,12 @@ from functools import cache
 from typing import Final
 
 from ..contract import CHANCE, Action, Decision, Declaration, Field, Outcome, Refusal
-from . import death, frames, omega_index, opening, tally
+from . import death, frames, omega_index, opening, surviving, tally
 from .actions import EVENT_DIAL, IMMOLATION, PERCENTILE, ChooseKing, DrawStart, EndTurn
 from .arena import seat_id
 from .geometry import tiles
 from .options import shown
-from .situation import Situation
+from .situation import ArenaSituation
 
 DICE: Final[dict[type[frames.Frame], tuple[str, str]]] = {
     frames.DrawingStart: ("AK-SETUP-02", "Draw lots for the first starting player."),
@@ -29,7 +29,7 @@ def _starts(seats: int) -> tuple[Outcome, ...]:
     return tuple(Outcome(DrawStart(CHANCE, seat_id(seat)), 1) for seat in range(seats))
 
 
-def outcomes(s: Situation) -> tuple[Outcome, ...]:
+def outcomes(s: ArenaSituation) -> tuple[Outcome, ...]:
     """What chance may bring now; empty if chance is not due."""
     top = s.stack[-1]
     if isinstance(top, frames.EndOfRound):
@@ -41,7 +41,7 @@ def outcomes(s: Situation) -> tuple[Outcome, ...]:
     return PERCENTILE if type(top) in DICE else ()
 
 
-def asked(s: Situation) -> tuple[str, ...]:
+def asked(s: ArenaSituation) -> tuple[str, ...]:
     """The seats that may act now, the most urgent first; the same as the keys of `deciders`."""
     top = s.stack[-1]
     seats = s.settings.seats
@@ -60,16 +60,16 @@ def asked(s: Situation) -> tuple[str, ...]:
     if isinstance(top, frames.Scoring):
         return tuple(seat for number, seat in enumerate(seats) if number not in s.sheets)
     if isinstance(top, frames.BreakingTie):
-        return tuple(seat for seat in top.seats if seats.index(seat) not in s.hands)
+        return tuple(seat for seat in top.seats if seats.index(seat) not in s.shown)
     return ()
 
 
-def deciders(s: Situation) -> dict[str, Decision]:
+def deciders(s: ArenaSituation) -> dict[str, Decision]:
     """Who may act now, with prompt, rule and default."""
     return {seat: _decision(s, seat) for seat in asked(s)}
 
 
-def _decision(s: Situation, seat: str) -> Decision:
+def _decision(s: ArenaSituation, seat: str) -> Decision:
     top = s.stack[-1]
     if seat == CHANCE:
         return _chance(s, top)
@@ -84,7 +84,7 @@ def _decision(s: Situation, seat: str) -> Decision:
         return Decision("latent", prompt, "AK-LATENT-01", made.end_turn)
     if isinstance(top, frames.Surviving):
         wounds = top.wounds[seat]
-        fatal = death.would_die(s, own, wounds)
+        fatal = surviving.would_die(s, own, wounds)
         total = s.wounds[own] + wounds
         noun = "wound" if wounds == 1 else "wounds"
         prompt = f"{wounds} {noun} for {name}: {total} in all, and {s.lethal(own)} kill. Does {name} live?"
@@ -107,7 +107,7 @@ def _decision(s: Situation, seat: str) -> Decision:
     return Decision("tie-break", f"Show the hand of {name}: cards by Power Level.", "AK-SCORE-03", None, "none")
 
 
-def _chance(s: Situation, top: frames.Frame) -> Decision:
+def _chance(s: ArenaSituation, top: frames.Frame) -> Decision:
     due = outcomes(s)
     if isinstance(top, frames.EndOfRound):
         if top.next == "roll":
@@ -124,7 +124,7 @@ def _chance(s: Situation, top: frames.Frame) -> Decision:
 # --- refusals of the game's order ------------------------------------------------------------------------
 
 
-def not_asked(s: Situation, action: Action) -> Refusal:
+def not_asked(s: ArenaSituation, action: Action) -> Refusal:
     """Why this seat may not act now at all."""
     if action.seat != CHANCE and action.seat not in s.settings.seats:
         return Refusal("TABLE", f"There is no seat {shown(action.seat)}; there are {', '.join(s.settings.seats)}.")
@@ -136,7 +136,7 @@ def not_asked(s: Situation, action: Action) -> Refusal:
     return Refusal(rule, f"The table waits for {names}.")
 
 
-def out_of_place(s: Situation, action: Action) -> Refusal:
+def out_of_place(s: ArenaSituation, action: Action) -> Refusal:
     """Why this kind of action does not answer what its seat is asked."""
     top = s.stack[-1]
     prompt = _decision(s, action.seat).prompt
@@ -150,7 +150,7 @@ def out_of_place(s: Situation, action: Action) -> Refusal:
 # --- declarations ----------------------------------------------------------------------------------------
 
 
-def declarations(s: Situation, seat: str) -> list[Declaration]:
+def declarations(s: ArenaSituation, seat: str) -> list[Declaration]:
     """What ``seat`` may declare now, each with its fields."""
     own = s.seat(seat)
     top = s.stack[-1]
@@ -169,7 +169,7 @@ def declarations(s: Situation, seat: str) -> list[Declaration]:
     return found + tally.declarations(s, own)
 
 
-def _of_cards(s: Situation, own: int) -> list[Declaration]:
+def _of_cards(s: ArenaSituation, own: int) -> list[Declaration]:
     living = tuple(seat_id(seat) for seat in s.arena.living())
     others = tuple(seat for seat in living if seat != seat_id(own))
     tile = Field("tile", "tile", "Where to.", low=0, high=99)

@@ -6,32 +6,32 @@ from ..contract import Refusal
 from . import movement
 from .actions import Displace, PlaceDire, Pull, Push, Swap
 from .arena import OFF, Log, counted, lift, put, report, seat_id
-from .death import deal, move
+from .death import move
 from .frames import Driven
 from .geometry import Edge, direction, line_mask
 from .movement import barred
 from .options import shown
-from .situation import Situation
+from .situation import ArenaSituation
 
 
-def check_displace(s: Situation, seat: int, action: Displace) -> Refusal | None:
+def check_displace(s: ArenaSituation, seat: int, action: Displace) -> Refusal | None:
     """None for a living character and a tile that it may be put on."""
     who = _anybody(s, action.who)
     return who if isinstance(who, Refusal) else barred(s.arena, who, action.tile)
 
 
-def do_displace(s: Situation, seat: int, action: Displace, log: Log) -> None:
+def do_displace(s: ArenaSituation, seat: int, action: Displace, log: Log) -> None:
     """A card moved a miniature: no Aria, no Escape Cost, no adjacency (AK-MOVE-12, AK-ESC-09)."""
     s.stack.append(Driven(action.who, action.seat, (action.tile,), "moved"))
 
 
-def check_swap(s: Situation, seat: int, action: Swap) -> Refusal | None:
+def check_swap(s: ArenaSituation, seat: int, action: Swap) -> Refusal | None:
     """None for a living opponent; line of sight is not needed (AK-INDEX-10)."""
     who = s.other(action.who, seat)
     return who if isinstance(who, Refusal) else None
 
 
-def do_swap(s: Situation, seat: int, action: Swap, log: Log) -> None:
+def do_swap(s: ArenaSituation, seat: int, action: Swap, log: Log) -> None:
     """Sun & Sky: two exchange tiles, also into fire (AK-INDEX-11), and take what lies there (AK-INDEX-10)."""
     arena = s.arena
     who = s.settings.seats.index(action.who)
@@ -44,10 +44,10 @@ def do_swap(s: Situation, seat: int, action: Swap, log: Log) -> None:
     price = arena.rules.index_swap_into_fire_wounds
     burnt = [other for other in (seat, who) if price and arena.walls.fire_mask >> arena.tiles[other] & 1]
     by = action.seat if arena.rules.kill_separation_fire_credit == "caster" else ""
-    deal(s, dict.fromkeys(burnt, price), "swapped", log, by=by)
+    s.deal(dict.fromkeys(burnt, price), "swapped", log, by=by)
 
 
-def check_push(s: Situation, seat: int, action: Push) -> Refusal | None:
+def check_push(s: ArenaSituation, seat: int, action: Push) -> Refusal | None:
     """None if Separation moves that opponent at all, or drives it against a Fire Wall (AK-INDEX-15 to AK-INDEX-17)."""
     who = s.other(action.who, seat)
     if isinstance(who, Refusal):
@@ -61,7 +61,7 @@ def check_push(s: Situation, seat: int, action: Push) -> Refusal | None:
     return _through_omega(s, who, way)
 
 
-def do_push(s: Situation, seat: int, action: Push, log: Log) -> None:
+def do_push(s: ArenaSituation, seat: int, action: Push, log: Log) -> None:
     """Separation: away from the caster, stopping on a strip; each strip tile entered is 1 wound (AK-INDEX-16).
 
     One who stands on a strip and is pushed outward stays and is wounded all the same (AK-INDEX-17).
@@ -78,7 +78,7 @@ def do_push(s: Situation, seat: int, action: Push, log: Log) -> None:
     s.stack.append(Driven(action.who, action.seat, way, "pushed", blocked))
 
 
-def check_pull(s: Situation, seat: int, action: Pull) -> Refusal | None:
+def check_pull(s: ArenaSituation, seat: int, action: Pull) -> Refusal | None:
     """None for an opponent in a straight line and in sight (AK-INDEX-12)."""
     who = s.other(action.who, seat)
     if isinstance(who, Refusal):
@@ -95,7 +95,7 @@ def check_pull(s: Situation, seat: int, action: Pull) -> Refusal | None:
     return _through_omega(s, who, way)
 
 
-def do_pull(s: Situation, seat: int, action: Pull, log: Log) -> None:
+def do_pull(s: ArenaSituation, seat: int, action: Pull, log: Log) -> None:
     """Conjunction: toward the caster, taking what lies on every tile on the way (AK-INDEX-12, AK-GEM-06)."""
     arena = s.arena
     who = s.settings.seats.index(action.who)
@@ -105,7 +105,7 @@ def do_pull(s: Situation, seat: int, action: Pull, log: Log) -> None:
     s.stack.append(Driven(action.who, action.seat, way, "moved"))
 
 
-def settle_driven(s: Situation, frame: Driven, log: Log) -> bool:
+def settle_driven(s: ArenaSituation, frame: Driven, log: Log) -> bool:
     """Enter the next tile of a forced move and take what is there (AK-GEM-06); fire wounds come last (AK-WOUND-05)."""
     s.stack.pop()
     arena = s.arena
@@ -115,7 +115,7 @@ def settle_driven(s: Situation, frame: Driven, log: Log) -> bool:
     if not frame.way:
         credit = arena.rules.kill_separation_fire_credit == "caster"
         by = frame.by if credit and frame.by != frame.seat else ""
-        deal(s, {seat: frame.wounds} if frame.wounds else {}, frame.cause, log, by=by)
+        s.deal({seat: frame.wounds} if frame.wounds else {}, frame.cause, log, by=by)
         return True
     tile, rest = frame.way[0], frame.way[1:]
     burning = arena.walls.fire_mask >> tile & 1
@@ -124,11 +124,11 @@ def settle_driven(s: Situation, frame: Driven, log: Log) -> bool:
     report(log, "moved", ("AK-MOVE-12", "AK-ESC-09"), text, seat=frame.seat, tile=tile, **{"from": arena.tiles[seat]})
     dire = move(s, seat, tile, log)
     if dire:
-        deal(s, {seat: dire}, "dire-tile", log)
+        s.deal({seat: dire}, "dire-tile", log)
     return True
 
 
-def check_place_dire(s: Situation, seat: int, action: PlaceDire) -> Refusal | None:
+def check_place_dire(s: ArenaSituation, seat: int, action: PlaceDire) -> Refusal | None:
     """None for a tile that Dire Transfer may use (AK-INDEX-08)."""
     arena, tile = s.arena, action.tile
     where = arena.number(tile)
@@ -144,7 +144,7 @@ def check_place_dire(s: Situation, seat: int, action: PlaceDire) -> Refusal | No
     return None
 
 
-def do_place_dire(s: Situation, seat: int, action: PlaceDire, log: Log) -> None:
+def do_place_dire(s: ArenaSituation, seat: int, action: PlaceDire, log: Log) -> None:
     """Dire Transfer: one wound of the caster goes to a tile, or to the opponent who stands there (AK-INDEX-07)."""
     arena = s.arena
     s.wounds[seat] = max(0, s.wounds[seat] - 1)
@@ -156,13 +156,13 @@ def do_place_dire(s: Situation, seat: int, action: PlaceDire, log: Log) -> None:
     if who is None:
         put(arena, action.tile, dire=1)
     else:
-        deal(s, {who: 1}, "dire-transfer", log, by=seat_id(seat))
+        s.deal({who: 1}, "dire-transfer", log, by=seat_id(seat))
 
 
 # --- shared conditions -----------------------------------------------------------------------------------
 
 
-def _anybody(s: Situation, who: str) -> int | Refusal:
+def _anybody(s: ArenaSituation, who: str) -> int | Refusal:
     """The living character called ``who``: a card may also move its own caster."""
     number = s.seat(who)
     if number is None:
@@ -172,7 +172,7 @@ def _anybody(s: Situation, who: str) -> int | Refusal:
     return number
 
 
-def _against_wall(s: Situation, caster: int, who: int) -> bool:
+def _against_wall(s: ArenaSituation, caster: int, who: int) -> bool:
     """True if ``who`` stands on a strip and the push points out of the arena through it (AK-INDEX-17).
 
     Along the strip the board's edge only stops the push, like the edge of any other tile (AK-INDEX-15).
@@ -187,7 +187,7 @@ def _against_wall(s: Situation, caster: int, who: int) -> bool:
     return False
 
 
-def _through_omega(s: Situation, who: int, way: tuple[int, ...]) -> Refusal | None:
+def _through_omega(s: ArenaSituation, who: int, way: tuple[int, ...]) -> Refusal | None:
     """Nobody without a Bloodstone may be moved onto or through the Omega Stone's tile (AK-WAR-10)."""
     shut = movement.closed(s.arena, who)
     for tile in way:

@@ -1,4 +1,4 @@
-"""Wounds, deaths and the way back: who is asked, what drops, how a Revenant returns. Knows no dial and no card."""
+"""Deaths and the way back: what drops, who takes the Ascended Die, how a Revenant returns. Knows no dial, no card."""
 
 from __future__ import annotations
 
@@ -6,15 +6,12 @@ from typing import Final
 
 from ..contract import Refusal
 from . import placement
-from .actions import Die, Place, RollPercentile, Survive
+from .actions import Place, RollPercentile
 from .arena import (
-    EMPTY,
     GONE,
     IN_BOX,
     OFF,
-    UNLIMITED,
     Log,
-    collect,
     counted,
     drop,
     lift,
@@ -26,8 +23,7 @@ from .arena import (
     tile_of_roll,
 )
 from .components import Focus
-from .fire import Wounds
-from .frames import Acting, Cause, Placing, RollingReturn, Surviving, TurnOver
+from .frames import Acting, Cause, Placing, RollingReturn, TurnOver
 from .situation import Situation
 from .war import reach_omega
 
@@ -50,93 +46,6 @@ CREDIT_RULE: Final[dict[Cause, str]] = {
     "dire-transfer": "AK-KILL-04",
 }
 """Who earns a bonus for such a death; AK-KILL-06 (nobody) for all others."""
-
-MOVED_DIRE: Final[tuple[Cause, ...]] = ("dire-tile", "dire-transfer")
-"""Wounds whose Dire gem comes from a tile or another mat: they need no supply (AK-COMP-10)."""
-
-
-# --- wounds ----------------------------------------------------------------------------------------------
-
-
-def deal(s: Situation, wounds: Wounds, cause: Cause, log: Log, by: str = "") -> None:
-    """Deal wounds in one batch (AK-WOUND-05) and ask everyone hit whether they live.
-
-    An Instant Power may cancel them before they are placed, and hands are hidden: so the host asks each time. With
-    the supply of Dire declared empty no wound is taken, unless house rules say otherwise (AK-COMP-10).
-    """
-    if not wounds:
-        return
-    rules, words = CAUSES[cause]
-    if "dire" in s.arena.exhausted and s.arena.rules.supply_dire_empty == "no_wound" and cause not in MOVED_DIRE:
-        names = ", ".join(s.arena.name(seat) for seat in wounds)
-        text = f"No Dire is left in the supply: {names} takes no wound {words}."
-        report(log, "no-dire-left", ("AK-COMP-10", *rules), text, seats=[seat_id(seat) for seat in wounds])
-        return
-    order = [seat for seat in s.in_round_order() if seat in wounds]
-    for seat in order:
-        text = f"{s.arena.name(seat)} takes {counted(wounds[seat], 'wound')} {words}."
-        report(log, "wounded", rules, text, seat=seat_id(seat), wounds=wounds[seat], cause=cause)
-    s.stack.append(Surviving({seat_id(seat): wounds[seat] for seat in order}, cause, (), by))
-
-
-def would_die(s: Situation, seat: int, wounds: int) -> bool:
-    """True if the tally says that ``wounds`` more kill (AK-WOUND-02)."""
-    return s.wounds[seat] + wounds >= s.lethal(seat)
-
-
-def check_survive(s: Situation, seat: int, action: Survive) -> Refusal | None:
-    """None unless the wounds said to be on the mat would have killed (AK-WOUND-02)."""
-    lethal = s.lethal(seat)
-    if action.wounds is not None and action.wounds >= lethal:
-        name = s.arena.name(seat)
-        return Refusal(
-            "AK-WOUND-02", f"{name} at level {s.levels[seat]} is dead with {lethal} wounds; say less, or die."
-        )
-    return None
-
-
-def do_survive(s: Situation, seat: int, action: Survive, log: Log) -> None:
-    """The seat lives, with the wounds it names or those of the tally (AK-WOUND-04)."""
-    asked = s.surviving()
-    assert asked is not None
-    reckoned = min(s.wounds[seat] + asked.wounds[seat_id(seat)], s.lethal(seat) - 1)
-    s.wounds[seat] = reckoned if action.wounds is None else action.wounds
-    text = f"{s.arena.name(seat)} lives on with {counted(s.wounds[seat], 'wound')}."
-    report(log, "survived", ("AK-WOUND-02", "AK-WOUND-04"), text, seat=seat_id(seat), wounds=s.wounds[seat])
-    _answered(s, seat, asked, asked.died, log)
-
-
-def do_die(s: Situation, seat: int, _: Die, log: Log) -> None:
-    """The seat dies once everybody asked has answered: one batch, one moment (AK-WOUND-05)."""
-    asked = s.surviving()
-    assert asked is not None
-    _answered(s, seat, asked, (*asked.died, seat_id(seat)), log)
-
-
-def _answered(s: Situation, seat: int, asked: Surviving, died: tuple[str, ...], log: Log) -> None:
-    left = {other: wounds for other, wounds in asked.wounds.items() if other != seat_id(seat)}
-    if left:
-        s.stack[-1] = Surviving(left, asked.cause, died, asked.by)
-        return
-    s.stack.pop()
-    rules, words = CAUSES[asked.cause]
-    seats = [other for other in s.in_round_order() if seat_id(other) in died]
-    credit = CREDIT_RULE.get(asked.cause, "AK-KILL-06")
-    kill(s, seats, ("AK-WOUND-02", *rules, credit), words, log, by=asked.by)
-    if s.arena.rules.gem_collect_order[-1] != "dire":
-        _take_the_rest(s, seat if asked.cause == "dire-tile" else None, log)
-
-
-def _take_the_rest(s: Situation, last: int | None, log: Log) -> None:
-    """By house rule Dire was taken before other things: who lives takes those now (AK-GEM-01, AK-GEM-08).
-
-    Ylem alone may have been left under a full pool (AK-GEM-02): only ``last``, who has just answered, takes it.
-    """
-    for seat in s.arena.living():
-        pile = s.arena.piles.get(s.arena.tiles[seat], EMPTY)
-        if seat == last or any(pile._replace(ylem=0)):
-            arrive(s, seat, log)
-
 
 # --- death -----------------------------------------------------------------------------------------------
 
@@ -162,7 +71,7 @@ def kill(
         owed = arena.aside > sum(bonus for _, bonus in s.dead)
         s.dead.append((seat, owed))
         lift(arena, seat)
-        s.wounds[seat] = s.taken[seat] = 0
+        s.left(seat)
         text = f"{arena.name(seat)} dies on {arena.number(tile)} {words}."
         bonus = by if by and by != seat_id(seat) else None
         report(log, "died", (*rules, "AK-DEATH-01"), text, seat=seat_id(seat), tile=tile, bonus=bonus)
@@ -212,7 +121,7 @@ def crown(s: Situation, log: Log) -> None:
 def absorb(s: Situation, seat: int, log: Log) -> None:
     """The Ascended Die leaves the game and takes every wound of its holder along (AK-LAST-04)."""
     s.arena.die = GONE
-    s.wounds[seat] = 0
+    s.wiped(seat, log)
     text = f"{s.arena.name(seat)} absorbs the Ascended Die: every Dire gem leaves the mat, and the die the game."
     report(log, "die-absorbed", ("AK-LAST-03", "AK-LAST-04"), text, seat=seat_id(seat))
 
@@ -223,54 +132,50 @@ def absorb(s: Situation, seat: int, log: Log) -> None:
 def arrive(s: Situation, seat: int, log: Log) -> int:
     """Take what lies where the miniature now stands (AK-GEM-06); on the Omega Stone the game ends (AK-WAR-11).
 
-    Returns the Dire gems taken; their wounds are still to be dealt.
+    Returns Dire gems taken whose wounds are still to be dealt.
     """
     if s.arena.tiles[seat] == s.arena.omega:
         reach_omega(s, seat, log)
         return 0
-    taken = collect(s.arena, seat, log)
-    s.taken[seat] += taken.ylem
-    return taken.dire
+    return s.arrive(seat, log)
 
 
 def move(s: Situation, seat: int, tile: int, log: Log) -> int:
     """Put the miniature on ``tile`` and `arrive` there."""
     stand(s.arena, seat, tile)
-    s.taken[seat] = 0
     return arrive(s, seat, log)
 
 
 def spawn_rolled(s: Situation, value: int, gems: dict[Focus, int], rule: str, log: Log) -> None:
-    """Spawn gems for a percentile roll, keep the tally of what was taken, and deal the wounds of Dire (AK-EVENT-04).
-
-    Where Ylem was left under a miniature the pool is full, else it would be gone (AK-GEM-01): more stays there too.
-    """
+    """Spawn gems for a percentile roll; who stands there receives them, with the wounds of Dire (AK-EVENT-04)."""
     roll = tile_of_roll(s.arena.rules.board_orientation)[value]
-    full = s.arena.piles.get(proximity(s.arena, roll), EMPTY).ylem > 0
-    got = spawn(s.arena, roll, gems, log, rule, ylem_room=0 if full else UNLIMITED)
-    if got.seat is None:
-        return
-    s.taken[got.seat] += got.ylem
-    if got.dire:
-        deal(s, {got.seat: got.dire}, "dire-tile", log)
+    seat = s.arena.occupant(proximity(s.arena, roll))
+    room = 0 if seat is None else s.ylem_room(seat)
+    got = spawn(s.arena, roll, gems, log, rule, ylem_room=room)
+    if got.seat is not None:
+        s.receive(got, log)
 
 
 # --- the return ------------------------------------------------------------------------------------------
 
 
-def begin_return(s: Situation, log: Log, in_round_order: bool) -> None:
-    """The next of the dead turns Revenant and rolls for a tile (AK-REV-05, AK-REV-08).
+def return_next(s: Situation, log: Log, in_round_order: bool) -> None:
+    """The next of the dead begins to return.
 
     In the order of death after a turn (AK-REV-01), in player order in the End of Round (AK-FIRE-20).
     """
     dead = [seat for seat, _ in s.dead]
-    seat = next(other for other in s.in_round_order() if other in dead) if in_round_order else dead[0]
-    if not s.arena.revenant[seat]:
-        king = s.arena.name(seat)
-        s.arena.revenant[seat] = True
-        text = f"{king} comes back as {s.arena.name(seat)}, still at level {s.levels[seat]}."
-        report(log, "became-revenant", ("AK-REV-05",), text, seat=seat_id(seat), level=s.levels[seat])
-    s.stack.append(RollingReturn(seat_id(seat)))
+    s.begin_return(next(other for other in s.in_round_order() if other in dead) if in_round_order else dead[0], log)
+
+
+def become_revenant(s: Situation, seat: int, log: Log) -> None:
+    """Step 4 of the return: a King turns Revenant of the same focus and keeps its level (AK-REV-05)."""
+    if s.arena.revenant[seat]:
+        return
+    king, level = s.arena.name(seat), s.level(seat)
+    s.arena.revenant[seat] = True
+    text = f"{king} comes back as {s.arena.name(seat)}, still at level {level}."
+    report(log, "became-revenant", ("AK-REV-05",), text, seat=seat_id(seat), level=level)
 
 
 def do_roll_return(s: Situation, action: RollPercentile, log: Log) -> None:
@@ -323,8 +228,9 @@ def do_place(s: Situation, seat: int, action: Place, log: Log) -> None:
     s.dead = [entry for entry in s.dead if entry[0] != seat]
     text = f"{s.arena.name(seat)} is back on {s.arena.number(action.tile)}."
     report(log, "returned", ("AK-REV-08", "AK-PROX-07"), text, seat=seat_id(seat), tile=action.tile)
+    s.back(seat, log)
     dire = move(s, seat, action.tile, log)
     if s.result is None:
         crown(s, log)
     if dire:
-        deal(s, {seat: dire}, "dire-tile", log)
+        s.deal({seat: dire}, "dire-tile", log)

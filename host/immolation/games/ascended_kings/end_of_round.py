@@ -11,7 +11,7 @@ from . import fire, omega_index
 from .actions import RollImmolation, RollPercentile
 from .arena import Log, report, seat_id
 from .components import Focus
-from .death import begin_return, deal, kill, spawn_rolled
+from .death import kill, return_next, spawn_rolled
 from .frames import EndOfRound, RoundStep, TurnOver
 from .geometry import Edge
 from .options import Icon
@@ -31,7 +31,7 @@ EVENT_GEMS: Final[dict[Icon, dict[Focus, int]]] = {
 def settle_turn(s: Situation, _: TurnOver, log: Log) -> bool:
     """The dead return in the order of death (AK-REV-01); then war (AK-WAR-01), End of Round, or the next turn."""
     if s.dead:
-        begin_return(s, log, in_round_order=False)
+        return_next(s, log, in_round_order=False)
         return False
     s.last = s.turn
     following = (s.turn + 1) % len(s.settings.seats)
@@ -88,6 +88,7 @@ def do_roll_immolation(s: Situation, action: RollImmolation, log: Log) -> None:
     report(log, "immolation-rolled", ("AK-ROUND-04", "AK-COMP-17"), text, roll=action.value, edge=edge)
     done = fire.advance(s.arena, edge, log)
     s.stack[:] = [EndOfRound(after(s, "roll"), action.value, done.moved, done.blasts)]
+    s.offer("end-of-round")
 
 
 def do_roll_event(s: Situation, action: RollPercentile, log: Log) -> None:
@@ -105,22 +106,23 @@ def settle_round(s: Situation, frame: EndOfRound, log: Log) -> bool:
     if step in ("roll", "roll-event"):
         return False
     if step in ("return-now", "returns") and s.dead:
-        begin_return(s, log, in_round_order=True)
+        return_next(s, log, in_round_order=True)
         return False
     if step == "pass":
         return _pass_on(s, log)
     s.stack[-1] = msgspec.structs.replace(frame, next=after(s, step))
     if step == "explosions":
         s.stack[-1] = msgspec.structs.replace(frame, next=after(s, step), blasts=())
-        deal(s, fire.explosions(s.arena, frame.blasts, log), "explosion", log)
+        s.deal(fire.explosions(s.arena, frame.blasts, log), "explosion", log)
     elif step == "immolation":
         s.stack[-1] = msgspec.structs.replace(frame, next=after(s, step), moved=False)
         if frame.moved:
             _immolate(s, edge_of(s, frame.roll), log)
     elif step == "fire-wounds":
-        deal(s, fire.fire_wounds(s.arena), "fire-wall", log)
+        s.deal(fire.fire_wounds(s.arena), "fire-wall", log)
     elif step == "event-dial":
         omega_index.advance_event(s.arena, frame.roll, log)
+        s.offer("end-of-round")
     elif step == "event":
         _event(s, log)
     return True
@@ -145,7 +147,7 @@ def _event(s: Situation, log: Log) -> None:
     rules = ("AK-EVENT-02",) if s.arena.walls.strip_mask else ("AK-EVENT-02", "AK-EVENT-05")
     text = "The blue flame leaps from the Fire Walls." if burnt else "The blue flame finds nobody near a Fire Wall."
     report(log, "blue-flame", rules, text, seats=[seat_id(seat) for seat in burnt])
-    deal(s, burnt, "blue-flame", log)
+    s.deal(burnt, "blue-flame", log)
 
 
 def _pass_on(s: Situation, log: Log) -> bool:

@@ -12,7 +12,7 @@ from .components import GEMS, components
 from .end_of_round import EVENT_GEMS, edge_of, steps_in_order
 from .geometry import EDGES, OPPOSITE
 from .options import shown
-from .situation import NOBODY, Situation
+from .situation import NOBODY, ArenaSituation
 from .war import koru, verdict
 
 TURNS = (
@@ -32,7 +32,7 @@ def _need(holds: bool, key: str, reason: str) -> None:
         raise BadPosition(f"{key}: {reason}.")
 
 
-def insist(s: Situation, standing: bool) -> None:
+def insist(s: ArenaSituation, standing: bool) -> None:
     """Raise BadPosition naming the key if the situation cannot be; sets the result of a game that is over."""
     _walls(s)
     _stack(s)
@@ -46,7 +46,7 @@ def insist(s: Situation, standing: bool) -> None:
 # --- the board -------------------------------------------------------------------------------------------
 
 
-def _walls(s: Situation) -> None:
+def _walls(s: ArenaSituation) -> None:
     arena = s.arena
     if arena.war:
         _need(not arena.walls.strip_mask, "walls", "there are none in the Omega War (AK-WAR-04)")
@@ -64,7 +64,7 @@ def _walls(s: Situation) -> None:
         _need(free >= least, f"walls.{edge}", f"line {line} leaves fewer than {least} lines free (AK-FIRE-08)")
 
 
-def _miniatures(s: Situation) -> None:
+def _miniatures(s: ArenaSituation) -> None:
     arena = s.arena
     dead = [seat for seat, _ in s.dead]
     _need(len(set(dead)) == len(dead), "dead", "a seat is named twice")
@@ -92,7 +92,7 @@ def _miniatures(s: Situation) -> None:
     )
 
 
-def _stones(s: Situation) -> None:
+def _stones(s: ArenaSituation) -> None:
     arena = s.arena
     count = len(s.settings.seats)
     most = STONES_IN_ALL - count
@@ -110,7 +110,7 @@ def _stones(s: Situation) -> None:
         _need(s.alive(arena.die), "ascended_die", f"{name} is dead and has dropped it (AK-LAST-05)")
 
 
-def _items(s: Situation, standing: bool) -> None:
+def _items(s: ArenaSituation, standing: bool) -> None:
     arena, rules = s.arena, s.arena.rules
     for gem in GEMS:
         most = components().supply[gem]
@@ -135,7 +135,7 @@ def _items(s: Situation, standing: bool) -> None:
         _need(not any(left), where, f"{arena.name(seat)} stands there and would have taken all but Ylem (AK-GEM-01)")
 
 
-def _index(s: Situation) -> None:
+def _index(s: ArenaSituation) -> None:
     dial = s.arena.round_dial
     if s.settings.countdown:
         _need(dial <= s.settings.rounds, "dials.round", f"the game began at {s.settings.rounds}")
@@ -148,7 +148,7 @@ def _index(s: Situation) -> None:
 # --- the moment ------------------------------------------------------------------------------------------
 
 
-def _stack(s: Situation) -> None:
+def _stack(s: ArenaSituation) -> None:
     """Which decision point may lie on which; see `frames`."""
     base, *above = s.stack
     top = s.stack[-1]
@@ -174,7 +174,7 @@ def _stack(s: Situation) -> None:
     _need(waits, f"stack.{len(above)}", "nobody decides anything there; it goes on by itself")
 
 
-def _frame(s: Situation, frame: frames.Frame, key: str) -> None:
+def _frame(s: ArenaSituation, frame: frames.Frame, key: str) -> None:
     seats = s.settings.seats
 
     def living(name: str) -> None:
@@ -207,7 +207,7 @@ def _frame(s: Situation, frame: frames.Frame, key: str) -> None:
             _need(not burns, key, f"tile {frame.tile:02d} is covered in fire (AK-PROX-07)")
 
 
-def _moment(s: Situation) -> None:
+def _moment(s: ArenaSituation) -> None:
     arena, base = s.arena, s.stack[0]
     on_turn = isinstance(base, TURNS)
     _need(on_turn == (s.turn != NOBODY), "turn", "a seat in a turn, null between turns")
@@ -229,10 +229,10 @@ def _moment(s: Situation) -> None:
         _ending(s, base)
     else:
         _need(not s.sheets, "sheets", "nobody scores before the end")
-        _need(not s.hands, "hands", "nobody shows a hand before a tie")
+        _need(not s.shown, "hands", "nobody shows a hand before a tie")
 
 
-def _war(s: Situation) -> None:
+def _war(s: ArenaSituation) -> None:
     arena, base = s.arena, s.stack[0]
     placing = isinstance(base, frames.PlacingOmega)
     if arena.war:
@@ -246,7 +246,7 @@ def _war(s: Situation) -> None:
         _need(arena.occupant(arena.omega) is None, "omega_stone", "the game ends when somebody is there (AK-WAR-11)")
 
 
-def _end_of_round(s: Situation, base: frames.EndOfRound) -> None:
+def _end_of_round(s: ArenaSituation, base: frames.EndOfRound) -> None:
     rules = s.arena.rules
     immediate = rules.fire_immolation_return == "immediate"
     steps = steps_in_order(tuple(rules.fire_step_order), immediate)
@@ -265,7 +265,7 @@ def _end_of_round(s: Situation, base: frames.EndOfRound) -> None:
         _need(icon in EVENT_GEMS, "dials.event", "the blue flame rolls no percentile dice (AK-EVENT-02)")
 
 
-def _ending(s: Situation, base: frames.Frame) -> None:
+def _ending(s: ArenaSituation, base: frames.Frame) -> None:
     assert isinstance(base, ENDINGS)
     seats = s.settings.seats
     _need(base.omega in seats, "stack.0.omega", f"there is no seat {shown(base.omega)}")
@@ -280,7 +280,7 @@ def _ending(s: Situation, base: frames.Frame) -> None:
     if isinstance(base, frames.Scoring):
         _need(not outright, "stack.0", f"{base.omega} has won outright (AK-WAR-11)")
         _need(not complete, "sheets", "when all are in, the game is over or tied")
-        _need(not s.hands, "hands", "nobody shows a hand before a tie")
+        _need(not s.shown, "hands", "nobody shows a hand before a tie")
         return
     if not outright:
         _need(complete, "sheets", "every seat has scored by then")
@@ -288,8 +288,8 @@ def _ending(s: Situation, base: frames.Frame) -> None:
     tied = [] if isinstance(outcome, Result) else [seats[seat] for seat in outcome]
     best = max((koru(s, seat, base.omega)["total"] for seat in s.sheets), default=0)
     first = [seat for seat in s.sheets if koru(s, seat, base.omega)["total"] == best]
-    tie = len(first) > 1 and all(seat in first for seat in s.hands)
-    _need(not s.hands or tie, "hands", "only the tied show theirs (AK-SCORE-03)")
+    tie = len(first) > 1 and all(seat in first for seat in s.shown)
+    _need(not s.shown or tie, "hands", "only the tied show theirs (AK-SCORE-03)")
     if isinstance(base, frames.BreakingTie):
         _need(list(base.seats) == tied, "stack.0.seats", f"the tied seats whose hands are missing are {tied}")
         return

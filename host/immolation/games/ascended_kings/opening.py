@@ -7,7 +7,7 @@ from . import omega_index
 from .actions import ChooseKing, DrawStart, RollPercentile, TurnEventDial
 from .arena import Log, report, seat_id, spawn, stand, tile_of_roll
 from .components import king, king_keys
-from .frames import ChoosingKing, DrawingStart, RollingFirstYlem, TurningEventDial
+from .frames import ChoosingKing, DrawingStart, TurningEventDial
 from .options import shown
 from .situation import Situation
 from .turn import begin_turn
@@ -89,7 +89,7 @@ def do_turn_event_dial(s: Situation, action: TurnEventDial, log: Log) -> None:
     text = "The event dial is turned to a blue flame."
     rules = ("AK-OMEGA-07", "AK-OMEGA-04")
     report(log, "event-dial-set", rules, text, index=action.index, side=omega_index.side(s.arena))
-    s.stack[:] = [RollingFirstYlem()]
+    s.set_up()
 
 
 def do_first_ylem(s: Situation, action: RollPercentile, log: Log) -> None:

@@ -12,14 +12,14 @@ from .arena import EMPTY, GONE, IN_BOX, OFF, ON_TILE, UNLIMITED, Log, collect, r
 from .geometry import EDGES
 from .options import shown
 from .reading import read
-from .situation import NOBODY, Situation
+from .situation import NOBODY, ArenaSituation
 
 __all__ = ["check_correct", "do_correct", "read", "write"]
 
 _DIE: Final = {IN_BOX: None, ON_TILE: "tile", GONE: "gone"}
 
 
-def write(s: Situation) -> dict[str, Json]:
+def write(s: ArenaSituation) -> dict[str, Json]:
     """The whole situation, complete and stable: `read` gives the same situation again."""
     arena = s.arena
     seats = s.settings.seats
@@ -55,13 +55,13 @@ def write(s: Situation) -> dict[str, Json]:
             seat_id(seat): {
                 name: getattr(hand, name) for name in ("level3", "level2", "level1", "lancea", "curse", "other")
             }
-            for seat, hand in sorted(s.hands.items())
+            for seat, hand in sorted(s.shown.items())
         },
         "stack": msgspec.json.decode(msgspec.json.encode(s.stack)),
     }
 
 
-def _seat(s: Situation, number: int) -> dict[str, Json]:
+def _seat(s: ArenaSituation, number: int) -> dict[str, Json]:
     arena = s.arena
     king = arena.kings[number]
     tile = arena.tiles[number]
@@ -79,7 +79,7 @@ def _seat(s: Situation, number: int) -> dict[str, Json]:
 # --- corrections -----------------------------------------------------------------------------------------
 
 
-def check_correct(s: Situation, action: Correct) -> Refusal | None:
+def check_correct(s: ArenaSituation, action: Correct) -> Refusal | None:
     """None if the corrected situation is one that `read` accepts."""
     if action.seat != TABLE:
         return Refusal("TABLE", f"Only the seat '{TABLE}' sets things right, not {shown(action.seat)}.")
@@ -90,7 +90,7 @@ def check_correct(s: Situation, action: Correct) -> Refusal | None:
     return None
 
 
-def do_correct(s: Situation, action: Correct, log: Log) -> None:
+def do_correct(s: ArenaSituation, action: Correct, log: Log) -> None:
     """Set one thing right; who now stands on gems or Bloodstones takes them (AK-GEM-01)."""
     made = _corrected(s, action)
     before = list(s.arena.tiles)
@@ -108,7 +108,7 @@ def do_correct(s: Situation, action: Correct, log: Log) -> None:
             _take(s, seat, 0, log)
 
 
-def _take(s: Situation, seat: int, ylem_room: int, log: Log) -> None:
+def _take(s: ArenaSituation, seat: int, ylem_room: int, log: Log) -> None:
     taken = collect(s.arena, seat, log, ylem_room)
     s.taken[seat] += taken.ylem
     s.wounds[seat] = min(s.wounds[seat] + taken.dire, s.lethal(seat) - 1)
@@ -119,7 +119,7 @@ def _short(value: Json) -> str:
     return shown if len(shown) <= 60 else shown[:57] + "..."
 
 
-def _corrected(s: Situation, action: Correct) -> Situation:
+def _corrected(s: ArenaSituation, action: Correct) -> ArenaSituation:
     """A new situation with ``value`` at ``path``; tables merge, so that two facts can change at once."""
     whole = write(s)
     try:

@@ -16,7 +16,7 @@ from .components import Focus, King, king, king_keys
 from .geometry import COUNT, walls
 from .options import shown
 from .settings import Settings, check_track, settings
-from .situation import NOBODY, Situation
+from .situation import NOBODY, ArenaSituation
 
 Tile = Annotated[int, Meta(ge=0, le=COUNT - 1)]
 Line = Annotated[int, Meta(ge=0, le=9)]
@@ -127,7 +127,7 @@ TURN_FRAMES: Final = (
 )
 
 
-def read(given: Mapping[str, Json], standing: bool = False) -> Situation:
+def read(given: Mapping[str, Json], standing: bool = False) -> ArenaSituation:
     """The situation that a position describes. Raises BadPosition naming the key.
 
     ``standing``: let miniatures stand on items, for a caller that has them taken at once.
@@ -145,7 +145,7 @@ def read(given: Mapping[str, Json], standing: bool = False) -> Situation:
     for seat in facts:
         if seat not in made.seats:
             raise BadPosition(f"seats: {len(facts)} players are {', '.join(made.seats)}; there is no {shown(seat)}.")
-    s = Situation(made, _kings(facts, made))
+    s = ArenaSituation(made, _kings(facts, made))
     _dials(s, _convert(given.get("dials", {}), Dials, "dials"))
     _board(s, given)
     _stack(s, given)
@@ -176,7 +176,7 @@ def _kings(facts: Mapping[str, SeatFacts], made: Settings) -> tuple[King | None,
     return tuple(king(key) if isinstance(key, str) else None for key in keys)
 
 
-def _dials(s: Situation, dials: Dials) -> None:
+def _dials(s: ArenaSituation, dials: Dials) -> None:
     if dials.round is not UNSET:
         s.arena.round_dial = dials.round
     if s.arena.round_dial == 0:
@@ -188,7 +188,7 @@ def _dials(s: Situation, dials: Dials) -> None:
         raise BadPosition(f"dials.event: this side of the event dial has {length} icons, from 0.")
 
 
-def _board(s: Situation, given: Mapping[str, Json]) -> None:
+def _board(s: ArenaSituation, given: Mapping[str, Json]) -> None:
     arena = s.arena
     strips = _convert(given.get("walls", {}), Walls, "walls")
     arena.walls = walls(strips.top, strips.right, strips.bottom, strips.left)
@@ -217,7 +217,7 @@ def _board(s: Situation, given: Mapping[str, Json]) -> None:
     arena.omega = OFF if omega is None else omega
 
 
-def _seats(s: Situation, facts: Mapping[str, SeatFacts], given: Mapping[str, Json]) -> None:
+def _seats(s: ArenaSituation, facts: Mapping[str, SeatFacts], given: Mapping[str, Json]) -> None:
     arena = s.arena
     for seat, name in enumerate(s.settings.seats):
         fact = facts[name]
@@ -233,7 +233,7 @@ def _seats(s: Situation, facts: Mapping[str, SeatFacts], given: Mapping[str, Jso
     _bloodstones(s, [facts[name].bloodstones for name in s.settings.seats], given.get("bloodstones_aside"))
 
 
-def _bloodstones(s: Situation, named: list[int | UnsetType], aside: Json) -> None:
+def _bloodstones(s: ArenaSituation, named: list[int | UnsetType], aside: Json) -> None:
     """Deal out the Bloodstones that nobody mentions: 1 to each living seat, then what cannot be set aside any more."""
     arena = s.arena
     left = STONES_IN_ALL - sum(pile.bloodstones for pile in arena.piles.values())
@@ -256,14 +256,14 @@ def _bloodstones(s: Situation, named: list[int | UnsetType], aside: Json) -> Non
     arena.aside = left
 
 
-def _stack(s: Situation, given: Mapping[str, Json]) -> None:
+def _stack(s: ArenaSituation, given: Mapping[str, Json]) -> None:
     stack = _convert(given.get("stack", [{"at": "choose-state"}]), list[frames.AnyFrame], "stack")
     s.stack = list(stack)
     if not s.stack or len(s.stack) > 4:
         raise BadPosition(f"stack: 1 to 4 decision points, not {len(s.stack)}.")
 
 
-def _progress(s: Situation, given: Mapping[str, Json]) -> None:
+def _progress(s: ArenaSituation, given: Mapping[str, Json]) -> None:
     s.start = _seat_named(s, given.get("start", "p1"), "start")
     default = s.settings.seats[s.start] if isinstance(s.stack[0], TURN_FRAMES) else None
     s.turn = _number(s, given, "turn", default)
@@ -282,7 +282,7 @@ def _progress(s: Situation, given: Mapping[str, Json]) -> None:
     _scores(s, given)
 
 
-def _dead(s: Situation, given: Mapping[str, Json]) -> None:
+def _dead(s: ArenaSituation, given: Mapping[str, Json]) -> None:
     off = [seat for seat, tile in enumerate(s.arena.tiles) if tile == OFF]
     owed = s.arena.aside
     waiting = [seat for seat in off if s.settings.seats[seat] != frames.placing(s.stack)]
@@ -294,14 +294,14 @@ def _dead(s: Situation, given: Mapping[str, Json]) -> None:
         s.dead.append((seat, entry.bloodstone))
 
 
-def _scores(s: Situation, given: Mapping[str, Json]) -> None:
+def _scores(s: ArenaSituation, given: Mapping[str, Json]) -> None:
     for name, value in _table(given, "sheets").items():
         sheet = _convert(value, SheetFacts, f"sheets.{name}")
         s.sheets[_seat_named(s, name, "sheets")] = Score(name, sheet.transmutations, sheet.ylem)
     for name, value in _table(given, "hands").items():
         hand = _convert(value, HandFacts, f"hands.{name}")
         fields = (hand.level3, hand.level2, hand.level1, hand.lancea, hand.curse, hand.other)
-        s.hands[_seat_named(s, name, "hands")] = Cards(name, *fields)
+        s.shown[_seat_named(s, name, "hands")] = Cards(name, *fields)
 
 
 # --- reading one value -----------------------------------------------------------------------------------
@@ -322,13 +322,13 @@ def _table(given: Mapping[str, Json], key: str) -> Mapping[Any, Json]:
     return value
 
 
-def _seat_named(s: Situation, name: object, key: str) -> int:
+def _seat_named(s: ArenaSituation, name: object, key: str) -> int:
     seat = s.seat(name) if isinstance(name, str) else None
     if seat is None:
         raise BadPosition(f"{key}: there is no seat {shown(name)}; there are {', '.join(s.settings.seats)}.")
     return seat
 
 
-def _number(s: Situation, given: Mapping[str, Json], key: str, default: str | None) -> int:
+def _number(s: ArenaSituation, given: Mapping[str, Json], key: str, default: str | None) -> int:
     name = given.get(key, default)
     return NOBODY if name is None else _seat_named(s, name, key)

@@ -1,17 +1,17 @@
-"""One situation of a game on the arena track: the arena, whose turn it is, the tallies, the stack of decisions.
+"""One moment of a game: the arena, whose turn it is, the stack of decisions; on the arena track the tallies as well.
 
-Owns the facts beyond the board and how they are copied. Knows no rule.
+Owns the facts beyond the board and how they are copied, and names what the tracks do differently. Knows no rule.
 """
 
 from __future__ import annotations
 
-from typing import Self
+from typing import ClassVar, Self
 
 from ..contract import Refusal, Result
 from .actions import Cards, Catalogue, Score, catalogue
-from .arena import OFF, Arena
+from .arena import OFF, Arena, Log, Spawned
 from .components import King
-from .frames import Frame, Surviving
+from .frames import Cause, ChoosingState, Frame, Resting, Surviving
 from .options import shown
 from .settings import Settings
 
@@ -20,32 +20,35 @@ NOBODY = -1
 
 
 class Situation:
-    """The facts of one moment. Seats are numbers here; the records of the contract speak of ``p1`` to ``p4``."""
+    """The facts that both tracks know, and what each does in its own way.
+
+    Seats are numbers here; the records of the contract speak of ``p1`` to ``p4``.
+    """
 
     __slots__ = (
         "arena",
-        "catalogue",
         "dead",
-        "hands",
         "last",
-        "levels",
         "result",
         "round",
         "settings",
         "sheets",
+        "shown",
         "stack",
         "start",
         "steps",
-        "taken",
         "turn",
-        "wounds",
     )
+
+    first_frame: ClassVar[Frame]
+    """Where a turn begins once nobody absorbs the Ascended Die (AK-TURN-06)."""
+
+    latent_frame: ClassVar[Frame]
+    """What the Latent State begins with (AK-LATENT-01)."""
 
     def __init__(self, settings: Settings, kings: tuple[King | None, ...]) -> None:
         """An empty board before the setup; the stack is still empty."""
-        count = len(settings.seats)
         self.settings = settings
-        self.catalogue: tuple[Catalogue, ...] = catalogue(count)
         self.arena = Arena(settings.rules, kings, settings.rounds, settings.countdown)
         self.stack: list[Frame] = []
         self.turn = NOBODY
@@ -57,42 +60,79 @@ class Situation:
         self.round = 1
         self.steps = 0
         """Steps taken this turn, for whoever wants to pace themselves."""
-        self.levels = [1] * count
-        """A tally of what the mats show; people may set it right."""
-        self.wounds = [0] * count
-        self.taken = [0] * count
-        """Ylem taken on the tile where the miniature stands: what may be left there if the pool was full."""
         self.dead: list[tuple[int, bool]] = []
         """Who has died and is not back, in the order of death; True if a Bloodstone set aside comes along."""
         self.sheets: dict[int, Score] = {}
-        self.hands: dict[int, Cards] = {}
+        """Score sheets at the end (AK-SCORE-01)."""
+        self.shown: dict[int, Cards] = {}
+        """Hands shown in a tie (AK-SCORE-03)."""
         self.result: Result | None = None
 
-    def copy(self) -> Self:
-        """An independent situation."""
-        twin = type(self).__new__(type(self))
-        twin.settings = self.settings
-        twin.catalogue = self.catalogue
-        twin.arena = self.arena.copy()
-        twin.stack = self.stack[:]
-        twin.turn = self.turn
-        twin.start = self.start
-        twin.last = self.last
-        twin.round = self.round
-        twin.steps = self.steps
-        twin.levels = self.levels[:]
-        twin.wounds = self.wounds[:]
-        twin.taken = self.taken[:]
-        twin.dead = self.dead[:]
-        twin.sheets = self.sheets.copy()
-        twin.hands = self.hands.copy()
-        twin.result = self.result
-        return twin
+    def _facts_of(self, other: Situation) -> None:
+        """Take over what both tracks know, each list and table as a copy."""
+        self.settings = other.settings
+        self.arena = other.arena.copy()
+        self.stack = other.stack[:]
+        self.turn = other.turn
+        self.start = other.start
+        self.last = other.last
+        self.round = other.round
+        self.steps = other.steps
+        self.dead = other.dead[:]
+        self.sheets = other.sheets.copy()
+        self.shown = other.shown.copy()
+        self.result = other.result
 
-    def become(self, other: Situation) -> None:
-        """Take over every fact of another situation."""
-        for name in Situation.__slots__:
-            setattr(self, name, getattr(other, name))
+    # --- what each track does in its own way ---
+
+    def level(self, seat: int) -> int:
+        """The level of a character, 1 to 3."""
+        raise NotImplementedError
+
+    def deal(self, wounds: dict[int, int], cause: Cause, log: Log, by: str = "") -> None:
+        """Deal wounds in one batch (AK-WOUND-05). ``by``: the seat that earns a bonus for a death."""
+        raise NotImplementedError
+
+    def arrive(self, seat: int, log: Log) -> int:
+        """Take what lies where the miniature has just come to stand (AK-GEM-06).
+
+        Returns Dire gems whose wounds the caller is to deal.
+        """
+        raise NotImplementedError
+
+    def receive(self, got: Spawned, log: Log) -> None:
+        """Give a miniature what has just appeared on its tile (AK-PROX-05)."""
+        raise NotImplementedError
+
+    def ylem_room(self, seat: int) -> int:
+        """How much Ylem the pool of a seat can take now, as far as the track knows."""
+        raise NotImplementedError
+
+    def left(self, seat: int) -> None:
+        """The miniature has just left the board in death."""
+        raise NotImplementedError
+
+    def wiped(self, seat: int, log: Log) -> None:
+        """Every Dire gem leaves the mat (AK-LAST-04)."""
+        raise NotImplementedError
+
+    def begin_return(self, seat: int, log: Log) -> None:
+        """Begin the return of the dead ``seat`` (AK-REV-01)."""
+        raise NotImplementedError
+
+    def back(self, seat: int, log: Log) -> None:
+        """``seat`` has just been placed on the board again (AK-REV-08)."""
+        raise NotImplementedError
+
+    def set_up(self) -> None:
+        """Go on with the setup once the dials are turned: what comes before the first Roll for Ylem."""
+        raise NotImplementedError
+
+    def count(self, log: Log) -> None:
+        """Fill in the score sheets as far as the track knows them (AK-SCORE-01)."""
+
+    def offer(self, kind: str) -> None:
+        """Open a reaction window of this kind if the track has windows (AK-INST-06)."""
 
     # --- seats ---
 
@@ -102,7 +142,7 @@ class Situation:
 
     def lethal(self, seat: int) -> int:
         """Wounds that kill: 2 and the level (AK-WOUND-02)."""
-        return 2 + self.levels[seat]
+        return 2 + self.level(seat)
 
     def in_round_order(self) -> list[int]:
         """Seats from this round's starting player, clockwise (AK-TURN-01)."""
@@ -123,6 +163,45 @@ class Situation:
         if not self.alive(number):
             return Refusal("AK-DEATH-08", f"{self.arena.name(number)} is not on the board.")
         return number
+
+
+class ArenaSituation(Situation):
+    """The arena track: people keep mats and cards, so the host has tallies of what they say."""
+
+    __slots__ = ("catalogue", "levels", "taken", "wounds")
+
+    first_frame = ChoosingState()
+    latent_frame = Resting()
+
+    def __init__(self, settings: Settings, kings: tuple[King | None, ...]) -> None:
+        """An empty board before the setup; the stack is still empty."""
+        super().__init__(settings, kings)
+        count = len(settings.seats)
+        self.catalogue: tuple[Catalogue, ...] = catalogue(count)
+        self.levels = [1] * count
+        """A tally of what the mats show; people may set it right."""
+        self.wounds = [0] * count
+        self.taken = [0] * count
+        """Ylem taken on the tile where the miniature stands: what may be left there if the pool was full."""
+
+    def copy(self) -> Self:
+        """An independent situation."""
+        twin = type(self).__new__(type(self))
+        twin._facts_of(self)
+        twin.catalogue = self.catalogue
+        twin.levels = self.levels[:]
+        twin.wounds = self.wounds[:]
+        twin.taken = self.taken[:]
+        return twin
+
+    def become(self, other: ArenaSituation) -> None:
+        """Take over every fact of another situation."""
+        for name in (*Situation.__slots__, *ArenaSituation.__slots__):
+            setattr(self, name, getattr(other, name))
+
+    def level(self, seat: int) -> int:
+        """As the tally says."""
+        return self.levels[seat]
 
     def surviving(self) -> Surviving | None:
         """The question on top, if it is about survival."""

@@ -6,10 +6,10 @@ from ..contract import Declaration, Field, Refusal
 from .actions import LeaveYlem, Level, Supply, TakeYlem, Wounds
 from .arena import EMPTY, Log, counted, put, report, seat_id
 from .components import GEMS
-from .situation import Situation
+from .situation import ArenaSituation
 
 
-def check_wounds(s: Situation, seat: int, action: Wounds) -> Refusal | None:
+def check_wounds(s: ArenaSituation, seat: int, action: Wounds) -> Refusal | None:
     """None unless so many wounds kill (AK-WOUND-02)."""
     name = s.arena.name(seat)
     if not s.alive(seat):
@@ -20,14 +20,14 @@ def check_wounds(s: Situation, seat: int, action: Wounds) -> Refusal | None:
     return None
 
 
-def do_wounds(s: Situation, seat: int, action: Wounds, log: Log) -> None:
+def do_wounds(s: ArenaSituation, seat: int, action: Wounds, log: Log) -> None:
     """Set the tally of Dire gems on a mat (AK-WOUND-01, AK-WOUND-04)."""
     s.wounds[seat] = action.count
     text = f"{s.arena.name(seat)} has {counted(action.count, 'wound')}."
     report(log, "wounds-declared", ("AK-WOUND-01", "AK-WOUND-04"), text, seat=seat_id(seat), wounds=action.count)
 
 
-def check_level(s: Situation, seat: int, action: Level) -> Refusal | None:
+def check_level(s: ArenaSituation, seat: int, action: Level) -> Refusal | None:
     """None unless the wounds of the tally kill at that level (AK-WOUND-02), or the level has been counted already."""
     if seat in s.sheets:
         return Refusal(
@@ -40,14 +40,14 @@ def check_level(s: Situation, seat: int, action: Level) -> Refusal | None:
     return None
 
 
-def do_level(s: Situation, seat: int, action: Level, log: Log) -> None:
+def do_level(s: ArenaSituation, seat: int, action: Level, log: Log) -> None:
     """Set the tally of a level (AK-ACTIVE-04, AK-ACTIVE-05)."""
     s.levels[seat] = action.level
     text = f"{s.arena.name(seat)} is at level {action.level}."
     report(log, "level-declared", ("AK-ACTIVE-04", "AK-ACTIVE-05"), text, seat=seat_id(seat), level=action.level)
 
 
-def check_leave_ylem(s: Situation, seat: int, action: LeaveYlem) -> Refusal | None:
+def check_leave_ylem(s: ArenaSituation, seat: int, action: LeaveYlem) -> Refusal | None:
     """None if so much was taken on the tile where the miniature stands (AK-GEM-02)."""
     name = s.arena.name(seat)
     if not s.alive(seat):
@@ -60,7 +60,7 @@ def check_leave_ylem(s: Situation, seat: int, action: LeaveYlem) -> Refusal | No
     return None
 
 
-def do_leave_ylem(s: Situation, seat: int, action: LeaveYlem, log: Log) -> None:
+def do_leave_ylem(s: ArenaSituation, seat: int, action: LeaveYlem, log: Log) -> None:
     """The Ylem Pool was full: the Ylem stays under the miniature (AK-GEM-02, AK-ACTIVE-02)."""
     tile = s.arena.tiles[seat]
     s.taken[seat] -= action.count
@@ -69,7 +69,7 @@ def do_leave_ylem(s: Situation, seat: int, action: LeaveYlem, log: Log) -> None:
     report(log, "ylem-left", ("AK-GEM-02", "AK-POOL-04"), text, seat=seat_id(seat), count=action.count, tile=tile)
 
 
-def check_take_ylem(s: Situation, seat: int, action: TakeYlem) -> Refusal | None:
+def check_take_ylem(s: ArenaSituation, seat: int, action: TakeYlem) -> Refusal | None:
     """None if so much Ylem lies under the miniature (AK-GEM-01)."""
     if not s.alive(seat):
         return Refusal("AK-DEATH-01", f"{s.arena.name(seat)} is not on the board.")
@@ -80,7 +80,7 @@ def check_take_ylem(s: Situation, seat: int, action: TakeYlem) -> Refusal | None
     return None
 
 
-def do_take_ylem(s: Situation, seat: int, action: TakeYlem, log: Log) -> None:
+def do_take_ylem(s: ArenaSituation, seat: int, action: TakeYlem, log: Log) -> None:
     """The Ylem Pool has room again: what lies on the own tile is taken at once (AK-GEM-01)."""
     tile = s.arena.tiles[seat]
     s.taken[seat] += action.count
@@ -90,7 +90,7 @@ def do_take_ylem(s: Situation, seat: int, action: TakeYlem, log: Log) -> None:
     report(log, "gem-taken", ("AK-GEM-01",), text, **data)
 
 
-def check_supply(s: Situation, seat: int, action: Supply) -> Refusal | None:
+def check_supply(s: ArenaSituation, seat: int, action: Supply) -> Refusal | None:
     """None unless that is known already (AK-COMP-10)."""
     empty = action.state == "empty"
     if (action.gem in s.arena.exhausted) == empty:
@@ -99,7 +99,7 @@ def check_supply(s: Situation, seat: int, action: Supply) -> Refusal | None:
     return None
 
 
-def do_supply(s: Situation, seat: int, action: Supply, log: Log) -> None:
+def do_supply(s: ArenaSituation, seat: int, action: Supply, log: Log) -> None:
     """A supply ran out, or has gems again (AK-COMP-10)."""
     empty = action.state == "empty"
     s.arena.exhausted = s.arena.exhausted | {action.gem} if empty else s.arena.exhausted - {action.gem}
@@ -107,7 +107,7 @@ def do_supply(s: Situation, seat: int, action: Supply, log: Log) -> None:
     report(log, "supply", ("AK-COMP-10",), text, gem=action.gem, empty=empty)
 
 
-def declarations(s: Situation, seat: int) -> list[Declaration]:
+def declarations(s: ArenaSituation, seat: int) -> list[Declaration]:
     """What a seat may say at any time about its mat and the supply."""
     level = Declaration(
         "level",

@@ -23,13 +23,13 @@ from ..contract import (
     State,
 )
 from . import actions as act
-from . import asking, cards, death, end_of_round, fire, frames, movement, opening, tally, turn, war
-from .arena import Log
+from . import asking, cards, death, end_of_round, fire, frames, movement, opening, surviving, tally, turn, war
+from .arena import EMPTY, UNLIMITED, Log, Spawned, seat_id
 from .geometry import tiles
 from .options import shown
 from .position import check_correct, do_correct, read, write
 from .settings import Settings
-from .situation import Situation
+from .situation import ArenaSituation
 from .view import view as public_view
 
 if TYPE_CHECKING:
@@ -37,8 +37,8 @@ if TYPE_CHECKING:
     from .game import AscendedKings
 
 Frame = frames.Frame
-Check = Callable[[Situation, int, Any], Refusal | None]
-Do = Callable[[Situation, int, Any, Log], None]
+Check = Callable[[ArenaSituation, int, Any], Refusal | None]
+Do = Callable[[ArenaSituation, int, Any, Log], None]
 
 
 class Ruling(NamedTuple):
@@ -65,8 +65,8 @@ RULINGS: Final[dict[type[Action], Ruling]] = {
     act.Push: Ruling(frames.Acting, cards.do_push, cards.check_push),
     act.Pull: Ruling(frames.Acting, cards.do_pull, cards.check_pull),
     act.PlaceDire: Ruling(frames.Acting, cards.do_place_dire, cards.check_place_dire),
-    act.Survive: Ruling(frames.Surviving, death.do_survive, death.check_survive),
-    act.Die: Ruling(frames.Surviving, death.do_die),
+    act.Survive: Ruling(frames.Surviving, surviving.do_survive, surviving.check_survive),
+    act.Die: Ruling(frames.Surviving, surviving.do_die),
     act.Place: Ruling(frames.Placing, death.do_place, death.check_place),
     act.Score: Ruling(frames.Scoring, war.do_score, war.check_score),
     act.Cards: Ruling(frames.BreakingTie, war.do_cards),
@@ -83,7 +83,7 @@ ON_BOARD: Final = frozenset(
 )
 """What needs the own miniature on the board (AK-ACTIVE-08)."""
 
-PERCENTILE: Final[dict[type[Frame], Callable[[Situation, act.RollPercentile, Log], object]]] = {
+PERCENTILE: Final[dict[type[Frame], Callable[[ArenaSituation, act.RollPercentile, Log], object]]] = {
     frames.RollingFirstYlem: opening.do_first_ylem,
     frames.RollingYlem: turn.do_roll_ylem,
     frames.EndOfRound: end_of_round.do_roll_event,
@@ -92,7 +92,7 @@ PERCENTILE: Final[dict[type[Frame], Callable[[Situation, act.RollPercentile, Log
 }
 """What a percentile roll is for."""
 
-AUTOMATIC: Final[dict[type[Frame], Callable[[Situation, Any, Log], bool]]] = {
+AUTOMATIC: Final[dict[type[Frame], Callable[[ArenaSituation, Any, Log], bool]]] = {
     frames.TurnOver: end_of_round.settle_turn,
     frames.EndOfRound: end_of_round.settle_round,
     frames.Driven: cards.settle_driven,
@@ -100,7 +100,7 @@ AUTOMATIC: Final[dict[type[Frame], Callable[[Situation, Any, Log], bool]]] = {
 """What goes on by itself when it comes to lie on top; False where somebody must decide next."""
 
 
-class ArenaState(Situation, State):
+class ArenaState(ArenaSituation, State):
     """One situation of Ascended Kings on the arena track."""
 
     __slots__ = ("game",)
@@ -248,6 +248,45 @@ class ArenaState(Situation, State):
         """Carry out whatever lies on top and asks nobody, until somebody must decide."""
         while (step := AUTOMATIC.get(type(self.stack[-1]))) is not None and step(self, self.stack[-1], log):
             pass
+
+    # --- what this track does in its own way ---
+
+    def deal(self, wounds: dict[int, int], cause: frames.Cause, log: Log, by: str = "") -> None:
+        """Ask everyone hit whether they live."""
+        surviving.deal(self, wounds, cause, log, by)
+
+    def arrive(self, seat: int, log: Log) -> int:
+        """Everything on the tile is taken; Dire is left to the caller, who may have fire wounds to add."""
+        self.taken[seat] = 0
+        return surviving.take(self, seat, log)
+
+    def receive(self, got: Spawned, log: Log) -> None:
+        """Keep the tally."""
+        surviving.receive(self, got, log)
+
+    def ylem_room(self, seat: int) -> int:
+        """Where Ylem was left under a miniature its pool is full, else it would be gone (AK-GEM-01)."""
+        return 0 if self.arena.piles.get(self.arena.tiles[seat], EMPTY).ylem else UNLIMITED
+
+    def left(self, seat: int) -> None:
+        """The tallies of the dead begin anew."""
+        self.wounds[seat] = self.taken[seat] = 0
+
+    def wiped(self, seat: int, log: Log) -> None:
+        """The tally of wounds is empty."""
+        self.wounds[seat] = 0
+
+    def begin_return(self, seat: int, log: Log) -> None:
+        """The mat is up to people; the miniature comes back by the dice (AK-REV-08)."""
+        death.become_revenant(self, seat, log)
+        self.stack.append(frames.RollingReturn(seat_id(seat)))
+
+    def back(self, seat: int, log: Log) -> None:
+        """What follows on the mat is up to people."""
+
+    def set_up(self) -> None:
+        """Cards and gems are dealt at the table; the first Ylem is rolled (AK-SETUP-09)."""
+        self.stack[:] = [frames.RollingFirstYlem()]
 
     # --- what it looks like ---
 

@@ -6,8 +6,8 @@ from ..contract import Refusal
 from . import fire, movement
 from .actions import Absorb, Bridge, ChooseState, EndTurn, KeepDie, Kill, Recede, RollPercentile, Step
 from .arena import Log, report, seat_id
-from .death import absorb, deal, kill, move, spawn_rolled
-from .frames import Absorbing, Acting, ChoosingState, Resting, RollingYlem, TurnOver
+from .death import absorb, kill, move, spawn_rolled
+from .frames import Absorbing, Acting, RollingYlem, TurnOver
 from .geometry import SURROUNDING, first_line
 from .situation import Situation
 
@@ -16,7 +16,7 @@ def begin_turn(s: Situation, seat: int, log: Log) -> None:
     """The turn of ``seat`` begins; who holds the Ascended Die speaks first (AK-LAST-03)."""
     s.turn = seat
     s.steps = 0
-    s.stack[:] = [Absorbing() if s.arena.die >= 0 else ChoosingState()]
+    s.stack[:] = [Absorbing() if s.arena.die >= 0 else s.first_frame]
     rules = ("AK-WAR-08",) if s.arena.war else ("AK-TURN-01",)
     report(log, "turn-begins", rules, f"It is the turn of {s.arena.name(seat)}.", seat=seat_id(seat), round=s.round)
 
@@ -24,13 +24,13 @@ def begin_turn(s: Situation, seat: int, log: Log) -> None:
 def do_absorb(s: Situation, seat: int, _: Absorb, log: Log) -> None:
     """Absorb the Ascended Die, then the state is chosen."""
     absorb(s, seat, log)
-    s.stack[:] = [ChoosingState()]
+    s.stack[:] = [s.first_frame]
 
 
 def do_keep_die(s: Situation, seat: int, _: KeepDie, log: Log) -> None:
     """Keep the Ascended Die until the next turn begins."""
     report(log, "die-kept", ("AK-LAST-03",), f"{s.arena.name(seat)} keeps the Ascended Die.", seat=seat_id(seat))
-    s.stack[:] = [ChoosingState()]
+    s.stack[:] = [s.first_frame]
 
 
 def do_choose_state(s: Situation, seat: int, action: ChooseState, log: Log) -> None:
@@ -40,7 +40,7 @@ def do_choose_state(s: Situation, seat: int, action: ChooseState, log: Log) -> N
     rules = ("AK-TURN-05", "AK-LATENT-01") if action.state == "latent" else ("AK-TURN-05",)
     report(log, "state-chosen", rules, text, seat=seat_id(seat), state=action.state)
     if action.state == "latent":
-        s.stack[:] = [Resting()]
+        s.stack[:] = [s.latent_frame]
     elif s.arena.war:
         report(log, "no-ylem-in-war", ("AK-WAR-09",), f"{name} rolls for no Ylem during the Omega War.")
         s.stack[:] = [Acting()]
@@ -49,10 +49,7 @@ def do_choose_state(s: Situation, seat: int, action: ChooseState, log: Log) -> N
 
 
 def do_roll_ylem(s: Situation, action: RollPercentile, log: Log) -> None:
-    """1 Ylem from the supply appears, or goes to who stands there, active or not (AK-ACTIVE-01, AK-ACTIVE-02).
-
-    Where Ylem was left under a miniature the pool is full, else it would be gone (AK-GEM-01): more stays there too.
-    """
+    """1 Ylem from the supply appears, or goes to who stands there, active or not (AK-ACTIVE-01, AK-ACTIVE-02)."""
     s.stack[:] = [Acting()]
     spawn_rolled(s, action.value, {"ylem": 1}, "AK-ACTIVE-01", log)
 
@@ -86,9 +83,9 @@ def do_step(s: Situation, seat: int, action: Step, log: Log) -> None:
     s.steps += 1
     dire = move(s, seat, tile, log)
     if burning:
-        deal(s, {seat: 1 + dire}, "fire-step", log)
+        s.deal({seat: 1 + dire}, "fire-step", log)
     elif dire:
-        deal(s, {seat: dire}, "dire-tile", log)
+        s.deal({seat: dire}, "dire-tile", log)
 
 
 def check_bridge(s: Situation, seat: int, action: Bridge) -> Refusal | None:
@@ -105,9 +102,9 @@ def do_bridge(s: Situation, seat: int, action: Bridge, log: Log) -> None:
     report(log, "bridged", ("AK-ABIL-03", "AK-ABIL-04", "AK-MOVE-12"), text, **data)
     dire = move(s, seat, action.tile, log)
     if arena.walls.strip_mask >> action.tile & 1:  # Ylem lies there by house rule only (AK-FIRE-19)
-        deal(s, {seat: 1 + dire}, "fire-step", log)
+        s.deal({seat: 1 + dire}, "fire-step", log)
     elif dire:
-        deal(s, {seat: dire}, "dire-tile", log)
+        s.deal({seat: dire}, "dire-tile", log)
 
 
 def check_recede(s: Situation, seat: int, action: Recede) -> Refusal | None:

@@ -7,10 +7,10 @@ from . import asking, frames, omega_index
 from .arena import OFF, seat_id
 from .components import components
 from .geometry import EDGES
-from .situation import NOBODY, Situation
+from .situation import NOBODY, ArenaSituation
 
 
-def view(s: Situation) -> dict[str, Json]:
+def view(s: ArenaSituation) -> dict[str, Json]:
     """The public table; see the README of the games for every key."""
     arena = s.arena
     top, base = s.stack[-1], s.stack[0]
@@ -78,7 +78,7 @@ def _kind(frame: frames.Frame) -> str:
     return str(frame.__struct_config__.tag)
 
 
-def _seat(s: Situation, seat: int) -> dict[str, Json]:
+def _seat(s: ArenaSituation, seat: int) -> dict[str, Json]:
     arena = s.arena
     king = arena.kings[seat]
     tile = arena.tiles[seat]

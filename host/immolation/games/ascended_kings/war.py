@@ -10,7 +10,7 @@ from .arena import STONES_IN_ALL, Log, claim, report, seat_id, tile_of_roll
 from .frames import BreakingTie, Over, PlacingOmega, Scoring
 from .geometry import SIDE, walls
 from .placement import omega_place
-from .situation import NOBODY, Situation
+from .situation import NOBODY, ArenaSituation, Situation
 from .tally import check_level
 
 REVENANT_TRANSMUTATIONS: Final = 4
@@ -62,6 +62,7 @@ def reach_omega(s: Situation, seat: int, log: Log) -> None:
     report(log, "omega-claimed", ("AK-WAR-11",), text, seat=seat_id(seat), tile=arena.omega)
     s.turn = NOBODY
     s.stack[:] = [Scoring(seat_id(seat))]
+    s.count(log)
     if arena.stones[seat] == STONES_IN_ALL:
         outcome = verdict(s, seat_id(seat))
         assert isinstance(outcome, Result)
@@ -77,12 +78,12 @@ def most_transmutations(s: Situation, seat: int) -> int:
     A Revenant has four. A King at level 3 has three Core ones and Ylem, and a Prismatic Inscription counts as
     well (AK-TRANS-04, AK-TRANS-09, AK-SCORE-07).
     """
-    return REVENANT_TRANSMUTATIONS if s.arena.revenant[seat] else s.levels[seat] + 2
+    return REVENANT_TRANSMUTATIONS if s.arena.revenant[seat] else s.level(seat) + 2
 
 
-def check_score(s: Situation, seat: int, action: Score) -> Refusal | None:
+def check_score(s: ArenaSituation, seat: int, action: Score) -> Refusal | None:
     """None if a mat can look like that."""
-    level = s.levels[seat] if action.level is None else action.level
+    level = s.level(seat) if action.level is None else action.level
     most = REVENANT_TRANSMUTATIONS if s.arena.revenant[seat] else level + 2
     if action.transmutations > most:
         who = s.arena.name(seat)
@@ -90,7 +91,7 @@ def check_score(s: Situation, seat: int, action: Score) -> Refusal | None:
     return check_level(s, seat, Level(action.seat, level))
 
 
-def do_score(s: Situation, seat: int, action: Score, log: Log) -> None:
+def do_score(s: ArenaSituation, seat: int, action: Score, log: Log) -> None:
     """Write down one mat; when all are in, count Koru and look for a winner (AK-SCORE-02)."""
     frame = s.stack[-1]
     assert isinstance(frame, Scoring)
@@ -100,23 +101,27 @@ def do_score(s: Situation, seat: int, action: Score, log: Log) -> None:
     sheet = koru(s, seat, frame.omega)
     text = f"{s.arena.name(seat)} counts {sheet['total']} Koru."
     report(log, "scored", ("AK-SCORE-01", "AK-SCORE-06", "AK-SCORE-07"), text, seat=seat_id(seat), sheet=sheet)
-    if len(s.sheets) < len(s.settings.seats):
-        return
-    outcome = verdict(s, frame.omega)
+    if len(s.sheets) == len(s.settings.seats):
+        conclude(s, frame.omega, log)
+
+
+def conclude(s: Situation, omega: str, log: Log) -> None:
+    """Every sheet is in: somebody has won, or the tied show their hands (AK-SCORE-02, AK-SCORE-03)."""
+    outcome = verdict(s, omega)
     if isinstance(outcome, Result):
-        _end(s, frame.omega, outcome, log)
+        _end(s, omega, outcome, log)
         return
     text = f"{_and(s, outcome)} are tied; their hands decide."
     seats = tuple(seat_id(other) for other in outcome)
     report(log, "tied", ("AK-SCORE-03",), text, seats=list(seats))
-    s.stack[:] = [BreakingTie(frame.omega, seats)]
+    s.stack[:] = [BreakingTie(omega, seats)]
 
 
 def do_cards(s: Situation, seat: int, action: Cards, log: Log) -> None:
     """Write down one hand of the tied players; when all are in, the highest wins or it is a draw (AK-SCORE-04)."""
     frame = s.stack[-1]
     assert isinstance(frame, BreakingTie)
-    s.hands[seat] = action
+    s.shown[seat] = action
     points = hand_points(s, action)
     text = f"{s.arena.name(seat)} shows a hand worth {points}."
     report(log, "hand-shown", ("AK-SCORE-03", "AK-SCORE-05"), text, seat=seat_id(seat), points=points)
@@ -140,9 +145,9 @@ def verdict(s: Situation, omega: str) -> Result | list[int]:
     best = [seat for seat, total in totals.items() if total == max(totals.values())]
     if len(best) == 1:
         return _result(s, best, f"{s.arena.name(best[0])} has the most Koru, {totals[best[0]]}.", "AK-SCORE-02", omega)
-    if any(seat not in s.hands for seat in best):
+    if any(seat not in s.shown for seat in best):
         return best
-    worth = {seat: hand_points(s, s.hands[seat]) for seat in best}
+    worth = {seat: hand_points(s, s.shown[seat]) for seat in best}
     best = [seat for seat in best if worth[seat] == max(worth.values())]
     if len(best) == 1:
         reason = f"{s.arena.name(best[0])} wins the tie with a hand worth {worth[best[0]]}."
@@ -164,7 +169,7 @@ def koru(s: Situation, seat: int, omega: str) -> dict[str, int]:
         "never_killed": table["never_killed"] if king else 0,
         "transmutations": table["transmutation"] * sheet.transmutations,
         "ylem": table["ylem"] * sheet.ylem,
-        "level": table["level"] * s.levels[seat],
+        "level": table["level"] * s.level(seat),
     }
     lines["total"] = sum(lines.values())
     return lines
@@ -179,7 +184,7 @@ def hand_points(s: Situation, hand: Cards) -> int:
 
 def _result(s: Situation, best: list[int], reason: str, rule: str, omega: str) -> Result:
     scores = {seat_id(seat): koru(s, seat, omega) for seat in sorted(s.sheets)}
-    for seat, hand in s.hands.items():
+    for seat, hand in s.shown.items():
         scores[seat_id(seat)]["tiebreak"] = hand_points(s, hand)
     return Result(tuple(seat_id(seat) for seat in best), reason[0].upper() + reason[1:], rule, scores)
 
