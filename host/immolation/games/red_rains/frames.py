@@ -1,0 +1,275 @@
+"""Decision points and what goes on by itself between them, one record a kind, stacked; knows no rule.
+
+The lowest frame is always `Round`. Above it lies whose turn it is, above that what this turn has set going, down to
+the roll or the question that is waited for.
+"""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+import msgspec
+from msgspec import Meta, field
+
+from .effect import NOTHING, Effects
+
+Ref = Annotated[str, Meta(pattern=r"^([a-z][a-z0-9-]{0,19})?$")]
+"""Something in play: ``a3`` on the Chimera's side, ``u2`` on a player's, ``p1`` a Phoenixborn, ``chimera``; or ""."""
+
+Seat = Literal["p1", "p2"]
+Answer = Annotated[int, Meta(ge=-99, le=99)] | Annotated[str, Meta(max_length=40)]
+Few = Annotated[int, Meta(ge=0, le=99)]
+Nature = Literal["status", "enter", "side", "main", "trigger", "ultimate", "fatigue", "player"]
+"""What kind of effect is under way; ``side`` is a dice power effect (RR-TURN-07)."""
+
+
+class Frame(msgspec.Struct, frozen=True, tag_field="at", forbid_unknown_fields=True, omit_defaults=True, kw_only=True):
+    """One decision point, or what goes on when those above it are settled."""
+
+
+class Working(Frame, frozen=True, kw_only=True):
+    """A frame that may wait for answers from above."""
+
+    answers: tuple[Answer, ...] = ()
+    """What was answered or rolled so far, for this step."""
+
+
+# --- the course of the game ------------------------------------------------------------------------------
+
+
+class Round(Working, frozen=True, tag="round"):
+    """The round: the players prepare, turns are taken, the recovery phase runs, what ends with the round happens."""
+
+    phase: Literal["setup", "prepare", "turns", "recovery", "end"] = "turns"
+    next: Few = 0
+    """In ``turns`` whose turn comes next, in ``recovery`` which step, elsewhere whose turn it is to be asked."""
+
+
+class PlayerTurn(Working, frozen=True, tag="player-turn"):
+    """A player's turn: one main action, one side action."""
+
+    seat: Seat
+    main: bool = True
+    """The main action is still to come."""
+
+    side: bool = True
+    """The side action is still to come."""
+
+    passed: bool = False
+
+
+class ChimeraTurn(Working, frozen=True, tag="chimera-turn"):
+    """The Chimera's turn against one player (RR-TURN-01)."""
+
+    side: Seat
+    step: Literal["status", "mode", "behaviour", "row", "end"] = "status"
+    visited: tuple[Ref, ...] = ()
+    """Aspects whose status ability has been looked at this turn."""
+
+    left: tuple[Ref, ...] | None = None
+    """With ``status_order = "snapshot"``: the aspects still to come."""
+
+    mode: Literal["", "roll", "attack", "pass"] = ""
+
+
+class EndOfRound(Frame, frozen=True, tag="end-of-round"):
+    """One player resolves what happens outside the turns, one effect at a time (RR-TIME-04)."""
+
+    seat: Seat
+
+
+class Preparing(Working, frozen=True, tag="preparing"):
+    """A seat of the sample deck rolls its exhausted dice."""
+
+    seat: Seat
+
+
+# --- what a turn sets going ------------------------------------------------------------------------------
+
+
+class Resolving(Working, frozen=True, tag="resolving"):
+    """A list of effects, the first of them under way."""
+
+    effects: Effects
+    side: Seat
+    source: Ref = ""
+    """The card whose effect it is, "" for a behaviour row, an Ultimate or the fatigued card."""
+
+    nature: Nature = "trigger"
+    rule: str = "RR-TURN-06"
+    result: Annotated[int, Meta(ge=0, le=999)] = 0
+    """Of the effect before."""
+
+    revealed: Ref = ""
+    attacker: Ref = ""
+    waiting: bool = False
+    """The first effect ends with the frame above it."""
+
+
+class Revealing(Working, frozen=True, tag="revealing"):
+    """The leftmost face-down aspect is being turned up (RR-REV-04)."""
+
+    side: Seat
+    ref: Ref
+    step: Literal["flip", "reaction", "enter", "over"] = "flip"
+
+
+class Adding(Working, frozen=True, tag="adding"):
+    """Face-down aspects are being added (RR-BASE-07)."""
+
+    side: Seat
+    n: Few
+    done: Few = 0
+    bloods: tuple[Few, ...] = ()
+    """Blood values asked for, left to right; beyond them any aspect."""
+
+
+class Drawing(Working, frozen=True, tag="drawing"):
+    """The Chimera draws cards that are discarded at once (RR-HAND-01)."""
+
+    n: Few
+    instead: Few = 0
+    """Damage for each card that cannot be drawn (RR-LAW-03)."""
+
+    done: Few = 0
+
+
+class Handling(Working, frozen=True, tag="handling"):
+    """Cards of the draw pile serve as the Chimera's hand (RR-HAND-02)."""
+
+    seat: Seat
+    """Whose effect it is."""
+
+    left: Few = 5
+    """How many are still to be set aside."""
+
+
+class PlacingTokens(Frame, frozen=True, tag="placing-tokens"):
+    """Red Rains tokens are being placed (RR-TOK-04)."""
+
+    n: Few
+
+
+class Ultimating(Frame, frozen=True, tag="ultimate"):
+    """An Ultimate is under way (RR-ULT-01)."""
+
+    step: Literal["remove", "discard", "effect", "advance"] = "remove"
+
+
+class Attack(Working, frozen=True, tag="attack"):
+    """An attack of either side."""
+
+    side: Seat
+    by: Literal["chimera", "player"] = "chimera"
+    attackers: tuple[Ref, ...]
+    target: Ref
+    """The unit, the Phoenixborn or the Chimera that was attacked first."""
+
+    guards: tuple[Ref, ...] = ()
+    """For each attacker its blocker or guard, or ""; shorter while they are being declared."""
+
+    step: Literal["declare", "defend", "defended", "reaction", "fight", "damage", "counter", "over"] = "declare"
+    now: Few = 0
+    """Which attacker battles."""
+
+    foe: Ref = ""
+    """Whom it battles."""
+
+    counters: bool = False
+    killed: bool = False
+    block: Ref = ""
+    """The blocker that the attacking player named (RR-LAW-05)."""
+
+    forced: bool = False
+    """The Chimera must block (RR-LAW-04)."""
+
+
+class Dying(Frame, frozen=True, tag="dying"):
+    """A destroyed card leaves when what its end triggers is done (RR-MISC-06)."""
+
+    ref: Ref
+
+
+class FatigueSets(Frame, frozen=True, tag="fatigue"):
+    """The Chimera becomes fatigued (RR-FAT-03)."""
+
+
+# --- what is waited for ----------------------------------------------------------------------------------
+
+
+class Roll(Frame, frozen=True, tag="roll"):
+    """Dice are due; the outcome is an answer for the frame below."""
+
+    kind: Literal["rage", "behaviour", "guard", "dice"]
+    n: Few = 1
+    """How many dice; for ``behaviour`` and ``guard`` one."""
+
+    seat: str = ""
+    """For ``dice``: whose."""
+
+    rule: str = "RR-TURN-05"
+
+
+class Card(Frame, frozen=True, tag="card"):
+    """A card of the Chimera's becomes known, or (``blood``) its back alone; an answer for the frame below."""
+
+    kind: Literal["reveal", "draw", "blood", "set-aside"]
+    ref: Ref = ""
+    rule: str = "RR-REV-01"
+
+
+class Ask(Frame, frozen=True, tag="ask"):
+    """A person chooses; the option is an answer for the frame below."""
+
+    seat: Seat
+    kind: Annotated[str, Meta(pattern=r"^[a-z][a-z-]{0,29}$")]
+    prompt: Annotated[str, Meta(min_length=1, max_length=240)]
+    options: Annotated[
+        tuple[Annotated[str, Meta(min_length=1, max_length=40)], ...], Meta(min_length=1, max_length=40)
+    ]
+    rule: str
+    about: Ref = ""
+    """The attacker or card it is about, for the lights."""
+
+
+class Window(Frame, frozen=True, tag="window"):
+    """A player may declare a reaction before play goes on."""
+
+    seat: Seat
+    about: Literal["reveal", "battle"]
+    ref: Ref = ""
+
+
+class Over(Frame, frozen=True, tag="over"):
+    """The game is over."""
+
+    won: bool
+    rule: str
+    reason: Annotated[str, Meta(min_length=1, max_length=240)]
+
+
+AnyFrame = (
+    Round
+    | PlayerTurn
+    | ChimeraTurn
+    | EndOfRound
+    | Preparing
+    | Resolving
+    | Revealing
+    | Adding
+    | Drawing
+    | Handling
+    | PlacingTokens
+    | Ultimating
+    | Attack
+    | Dying
+    | FatigueSets
+    | Roll
+    | Card
+    | Ask
+    | Window
+    | Over
+)
+"""For reading a stack from JSON."""
+
+__all__ = ["NOTHING", "AnyFrame", "Frame", "field"]

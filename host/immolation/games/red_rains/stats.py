@@ -1,0 +1,159 @@
+"""What a card is worth right now: attack, life, keywords, whether it counts as exhausted. Changes nothing."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+from .records import Conjured, Modifier, ModifierName
+from .table import CHIMERA, Body, Situation
+
+WHILE_FRESH: Final = ("", "unexhausted")
+"""When text on an aspect is active, unless it says otherwise (RR-ABIL-03)."""
+
+
+def _of_attachments(s: Situation, body: Body, name: ModifierName) -> Iterator[tuple[Modifier, int]]:
+    """Modifiers of this name that alterations lay on their bearer, each with the number of copies."""
+    for key, copies in body.attached.items():
+        card = s.pack.conjured.get(key)
+        if card is not None:
+            for modifier in card.modifiers:
+                if modifier.do == name:
+                    yield modifier, copies
+
+
+def _holds(s: Situation, body: Body, modifier: Modifier) -> bool:
+    if modifier.while_ == "always":
+        return True
+    return tired(s, body) == (modifier.while_ == "exhausted")
+
+
+def own_modifiers(s: Situation, body: Body, name: ModifierName) -> Iterator[Modifier]:
+    """Modifiers of this name that a face-up aspect gives itself now."""
+    if body.card is not None and body.up and body.card.ongoing:
+        for modifier in body.card.ongoing:
+            if modifier.do == name and modifier.target is None and _holds(s, body, modifier):
+                yield modifier
+
+
+def facing_modifiers(s: Situation, side: str, name: ModifierName) -> Iterator[Modifier]:
+    """Modifiers of this name that aspects lay on the player they face."""
+    for body in s.fields[side]:
+        if body.card is not None and body.up and body.card.ongoing:
+            for modifier in body.card.ongoing:
+                if modifier.do == name and modifier.target is not None and _holds(s, body, modifier):
+                    yield modifier
+
+
+def concerns(s: Situation, side: str, modifier: Modifier, body: Body) -> bool:
+    """Whether a modifier that lies on a player's cards lies on this one."""
+    where = modifier.target if isinstance(modifier.target, str) else modifier.target.of if modifier.target else "self"
+    units = s.seats_of[side].units
+    if body.kind == "phoenixborn":
+        return where in ("phoenixborn", "all_units_and_phoenixborn") and body.side == side
+    if body.home != side:
+        return False
+    if where in ("leftmost", "unit"):
+        return bool(units) and units[0] is body
+    if where == "rightmost":
+        return bool(units) and units[-1] is body
+    return where in ("all_units", "all_units_and_phoenixborn")
+
+
+def tired(s: Situation, body: Body) -> bool:
+    """Exhausted by a token or by an alteration on it; other cards' text apart."""
+    if body.exhaustion:
+        return True
+    return bool(body.attached) and any(True for _ in _of_attachments(s, body, "counts_as_exhausted"))
+
+
+def exhausted(s: Situation, body: Body) -> bool:
+    """Whether a card counts as exhausted."""
+    if tired(s, body):
+        return True
+    if body.home == CHIMERA or body.side == "":
+        return False
+    return any(concerns(s, body.side, each, body) for each in facing_modifiers(s, body.side, "counts_as_exhausted"))
+
+
+def keyword(s: Situation, body: Body, name: str) -> int | None:
+    """The number of a keyword (0 where it has none) while its text is active, else None (RR-ABIL-03)."""
+    if not body.up:
+        return None
+    number = body.keywords.get(name)
+    if number is None:
+        number = body.lasting.get(name)
+        if number is None:
+            return None
+    if "inexhaustible" not in body.keywords and not _inexhaustible(body, name) and exhausted(s, body):
+        return None
+    if body.card is not None:
+        condition = s.pack.conditions.get((body.card.id, name))
+        if condition is not None:
+            from .targeting import holds  # what a condition counts is a matter of targets
+
+            if not holds(s, body, condition):
+                return None
+    return number
+
+
+def _inexhaustible(body: Body, name: str) -> bool:
+    """Granted text that is marked inexhaustible stays so on its new card (RR-ABIL-06)."""
+    return f"inexhaustible:{name}" in body.keywords or f"inexhaustible:{name}" in body.lasting
+
+
+def printed(body: Body, name: str) -> bool:
+    """Whether a keyword stands on the card, active or not: exhausted cards keep their text (RR-ABIL-03)."""
+    return name in body.keywords
+
+
+def attack(s: Situation, body: Body) -> int:
+    """Attack value now, at least 0."""
+    if body.card is not None:
+        value = s.phase if body.card.attack == "phase" else body.card.attack
+    else:
+        value = body.attack
+    for modifier in own_modifiers(s, body, "attack"):
+        value += modifier.n
+    for modifier, copies in _of_attachments(s, body, "attack"):
+        value += modifier.n * copies
+    return max(0, value + body.lasting.get("attack", 0))
+
+
+def life(s: Situation, body: Body) -> int:
+    """Life value now, at least 1."""
+    value = body.card.life if body.card is not None else body.life
+    for modifier in own_modifiers(s, body, "life"):
+        value += modifier.n
+    for modifier, copies in _of_attachments(s, body, "life"):
+        value += modifier.n * copies
+    return max(1, value)
+
+
+def recover(s: Situation, body: Body) -> int:
+    """Recover value now, at least 0."""
+    value = body.card.recover if body.card is not None else body.recover
+    for modifier, copies in _of_attachments(s, body, "recover"):
+        value += modifier.n * copies
+    return max(0, value)
+
+
+def is_aspect(body: Body) -> bool:
+    """An aspect the Chimera owns, conjured ones included; else a unit (RR-TGT-04)."""
+    return body.kind == "aspect"
+
+
+def is_conjuration(body: Body) -> bool:
+    """Every aspect counts as a conjuration, an ally and a unit (RR-LAW-13); units say it themselves."""
+    return body.kind == "aspect" or "conjuration" in body.keywords
+
+
+def in_play(body: Body) -> bool:
+    """Face-down aspects are not in play (RR-BASE-05)."""
+    return body.up
+
+
+def alteration(s: Situation, key: str) -> Conjured | None:
+    """The conjured alteration of the pack under this key."""
+    card = s.pack.conjured.get(key)
+    return card if card is not None and card.kind == "alteration" else None

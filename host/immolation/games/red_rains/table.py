@@ -1,0 +1,339 @@
+"""What stands and lies on the table: cards in play, seats, piles, dice, tokens. Knows no rule.
+
+`Situation` is plain mutable data with a cheap `copy`; everything that happens to it is in the modules beside it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Final, Literal
+
+from msgspec.structs import replace
+
+from ..contract import Event, Json, Result
+from .frames import Frame, Resolving, Working
+from .records import Aspect
+
+if TYPE_CHECKING:
+    from .pack import Pack
+    from .settings import Settings
+
+Log = list[Event]
+Kind = Literal["aspect", "unit", "phoenixborn", "chimera"]
+CHIMERA: Final = "chimera"
+DICE: Final = ("power", "class", "basic", "exhausted")
+
+
+class Body:
+    """Anything that can carry wounds and tokens: an aspect, a unit, a Phoenixborn, the Chimera card itself."""
+
+    __slots__ = (
+        "attached",
+        "attack",
+        "blood",
+        "card",
+        "dice",
+        "exhaustion",
+        "home",
+        "keywords",
+        "kind",
+        "lasting",
+        "life",
+        "name",
+        "notes",
+        "owner",
+        "recover",
+        "ref",
+        "side",
+        "spells",
+        "status",
+        "under",
+        "up",
+        "wounds",
+    )
+
+    def __init__(self, ref: str, kind: Kind, side: str, owner: str, home: str) -> None:
+        self.ref = ref
+        self.kind: Kind = kind
+        self.side = side
+        """The seat whose pair of battlefields it stands on; "" for the Chimera card."""
+        self.owner = owner
+        """``chimera`` or a seat."""
+        self.home = home
+        """Whose battlefield it stands on, and so who controls it: ``chimera`` or a seat."""
+        self.card: Aspect | None = None
+        """Of an aspect: the record of the pack; None while nobody has seen it."""
+        self.name = ""
+        self.attack = 0
+        self.life = 1
+        self.recover = 0
+        self.blood = 0
+        self.up = True
+        """False for a face-down aspect."""
+        self.wounds = 0
+        self.exhaustion = 0
+        self.status = 0
+        self.dice = 0
+        """Dice of its owner that lie on it."""
+        self.keywords: dict[str, int] = {}
+        self.notes: tuple[str, ...] = ()
+        """Definition lines of its text box, which are no abilities (RR-ABIL-01)."""
+        self.attached: dict[str, int] = {}
+        """Conjured alterations of the pack -> copies."""
+        self.spells: dict[str, str] = {}
+        """Alteration spells of players on it -> their owner."""
+        self.under: dict[str, bool] = {}
+        """Cards face down under it -> whether they were public before."""
+        self.lasting: dict[str, int] = {}
+        """What other cards' effects gave it: keywords, or ``attack``, until the turn ends."""
+
+    def copy(self) -> Body:
+        """An independent body."""
+        twin: Body = object.__new__(Body)
+        twin.ref = self.ref
+        twin.kind = self.kind
+        twin.side = self.side
+        twin.owner = self.owner
+        twin.home = self.home
+        twin.card = self.card
+        twin.name = self.name
+        twin.attack = self.attack
+        twin.life = self.life
+        twin.recover = self.recover
+        twin.blood = self.blood
+        twin.up = self.up
+        twin.wounds = self.wounds
+        twin.exhaustion = self.exhaustion
+        twin.status = self.status
+        twin.dice = self.dice
+        twin.keywords = dict(self.keywords) if self.keywords else {}
+        twin.notes = self.notes
+        twin.attached = dict(self.attached) if self.attached else {}
+        twin.spells = dict(self.spells) if self.spells else {}
+        twin.under = dict(self.under) if self.under else {}
+        twin.lasting = dict(self.lasting) if self.lasting else {}
+        return twin
+
+    def __repr__(self) -> str:
+        return f"<{self.ref} {self.name or 'face down'}>"
+
+
+class Seat:
+    """One player: the Phoenixborn, the units from left to right, and the dice as far as they are known."""
+
+    __slots__ = ("battlefield", "body", "cards", "dice", "guard_used", "name", "units")
+
+    def __init__(self, name: str, body: Body, battlefield: int) -> None:
+        self.name = name
+        self.body = body
+        self.units: list[Body] = []
+        self.guard_used = False
+        self.battlefield = battlefield
+        """How many units find room."""
+        self.dice: dict[str, int] | None = None
+        """Level or ``exhausted`` -> dice; None where they lie on the table uncounted."""
+        self.cards: dict[str, int] | None = None
+        """Sample deck: card -> copies left; None where people play printed cards."""
+
+    def copy(self) -> Seat:
+        """An independent seat."""
+        twin: Seat = object.__new__(Seat)
+        twin.name = self.name
+        twin.body = self.body.copy()
+        twin.units = [unit.copy() for unit in self.units]
+        twin.guard_used = self.guard_used
+        twin.battlefield = self.battlefield
+        twin.dice = dict(self.dice) if self.dice is not None else None
+        twin.cards = dict(self.cards) if self.cards is not None else None
+        return twin
+
+    @property
+    def above_basic(self) -> int:
+        """Active dice that show more than basic; 0 where dice are not counted."""
+        return 0 if self.dice is None else self.dice["power"] + self.dice["class"]
+
+
+class Situation:
+    """Everything on the table."""
+
+    __slots__ = (
+        "aside",
+        "chimera",
+        "discard",
+        "due",
+        "dying",
+        "empties",
+        "fatigued",
+        "fields",
+        "first",
+        "guards",
+        "hand",
+        "pack",
+        "passes",
+        "phase",
+        "pool",
+        "rage",
+        "red_rains",
+        "removed",
+        "result",
+        "round",
+        "seats_of",
+        "serial",
+        "settings",
+        "stack",
+        "stage",
+        "stuck",
+        "top",
+        "ultimate_exhaustion",
+    )
+
+    def __init__(self, settings: Settings, pack: Pack) -> None:
+        self.settings = settings
+        self.pack = pack
+        self.chimera = Body(CHIMERA, "chimera", "", CHIMERA, CHIMERA)
+        self.seats_of: dict[str, Seat] = {}
+        self.fields: dict[str, list[Body]] = {}
+        """Seat -> the Chimera's battlefield that faces it, left to right."""
+        self.phase = 1
+        self.red_rains = 0
+        self.ultimate_exhaustion = 0
+        self.rage = 0
+        """Rage dice that show power; the others show basic."""
+        self.pool: dict[str, int] = {}
+        """Cards nobody has seen: the draw pile and the face-down aspects together, card -> copies."""
+        self.discard: dict[str, int] = {}
+        self.removed: dict[str, int] = {}
+        self.hand: dict[str, int] | None = None
+        """Cards set aside to serve as the Chimera's hand; None while there is none."""
+        self.top: dict[str, int] = {}
+        """Cards known to lie on top of the draw pile, in an unknown order; they are counted in ``pool`` as well."""
+        self.empties = 0
+        """How often the draw pile has run out."""
+        self.fatigued = False
+        self.round = 1
+        self.first = "players"
+        """Who holds the first player token: ``players`` or ``chimera``."""
+        self.passes = 0
+        """Passes on consecutive turns."""
+        self.stuck: tuple[str, ...] = ()
+        """Sides on which the Chimera has passed for good, by the option ``pass_sticky``."""
+        self.guards = 0
+        """How often the Chimera has guarded this round."""
+        self.stage = 1
+        """Level of the campaign, 1 to 3."""
+        self.serial = 0
+        self.aside: list[Body] = []
+        """Units that left play this turn and may return as the same (RR-MISC-04)."""
+        self.dying: list[Body] = []
+        """Cards that are destroyed but not yet gone."""
+        self.stack: list[Frame] = []
+        self.due: list[Frame] = []
+        """What follows the step under way, in order; empty whenever somebody decides."""
+        self.result: Result | None = None
+
+    def copy_of(self, twin: Situation) -> None:
+        """Make ``twin`` an independent copy of this."""
+        twin.settings = self.settings
+        twin.pack = self.pack
+        twin.chimera = self.chimera.copy()
+        twin.seats_of = {name: seat.copy() for name, seat in self.seats_of.items()}
+        twin.fields = {name: [body.copy() for body in field] for name, field in self.fields.items()}
+        twin.phase = self.phase
+        twin.red_rains = self.red_rains
+        twin.ultimate_exhaustion = self.ultimate_exhaustion
+        twin.rage = self.rage
+        twin.pool = dict(self.pool)
+        twin.discard = dict(self.discard)
+        twin.removed = dict(self.removed)
+        twin.hand = dict(self.hand) if self.hand is not None else None
+        twin.top = dict(self.top)
+        twin.empties = self.empties
+        twin.fatigued = self.fatigued
+        twin.round = self.round
+        twin.first = self.first
+        twin.passes = self.passes
+        twin.stuck = self.stuck
+        twin.guards = self.guards
+        twin.stage = self.stage
+        twin.serial = self.serial
+        twin.aside = [body.copy() for body in self.aside]
+        twin.dying = [body.copy() for body in self.dying]
+        twin.stack = list(self.stack)
+        twin.due = list(self.due)
+        twin.result = self.result
+
+    # --- finding things ---
+
+    def body(self, ref: str) -> Body | None:
+        """Whatever is in play under this reference; the dying no longer are."""
+        if ref == CHIMERA:
+            return self.chimera
+        seat = self.seats_of.get(ref)
+        if seat is not None:
+            return seat.body
+        for body in self.units():
+            if body.ref == ref:
+                return body
+        return None
+
+    def known(self, ref: str) -> Body | None:
+        """As `body`, the dying and those set aside included."""
+        found = self.body(ref)
+        if found is not None:
+            return found
+        return next((body for body in (*self.dying, *self.aside) if body.ref == ref), None)
+
+    def units(self) -> Iterator[Body]:
+        """Every card on a battlefield, face-down ones included, side by side, the Chimera's first."""
+        for name, seat in self.seats_of.items():
+            yield from self.fields[name]
+            yield from seat.units
+
+    def line(self, body: Body) -> list[Body]:
+        """The battlefield a card stands on."""
+        return self.fields[body.side] if body.home == CHIMERA else self.seats_of[body.side].units
+
+    def new_ref(self, letter: str) -> str:
+        """A reference that was never used: ``a4``, ``u5``."""
+        self.serial += 1
+        return f"{letter}{self.serial}"
+
+    @property
+    def face_down(self) -> int:
+        """Face-down aspects that nobody has seen."""
+        return sum(1 for field in self.fields.values() for body in field if not body.up and body.card is None)
+
+    @property
+    def pile(self) -> int:
+        """Cards in the draw pile."""
+        return sum(self.pool.values()) - self.face_down
+
+    # --- the stack ---
+
+    def later(self, frame: Frame) -> None:
+        """Queue what follows the step under way."""
+        self.due.append(frame)
+
+    def push(self, frame: Frame) -> None:
+        """Lay a frame on top."""
+        self.stack.append(frame)
+
+    def put(self, frame: Frame) -> None:
+        """Replace the top frame."""
+        self.stack[-1] = frame
+
+    def pop(self, answer: int | str | None = None, result: int | None = None, revealed: str = "") -> None:
+        """Take the top frame away; its answer or result goes to the frame below, if that waits for one."""
+        self.stack.pop()
+        if not self.stack:
+            return
+        below = self.stack[-1]
+        if answer is not None and isinstance(below, Working):
+            self.stack[-1] = replace(below, answers=(*below.answers, answer))
+        elif result is not None and isinstance(below, Resolving) and below.waiting:
+            self.stack[-1] = replace(below, result=result, revealed=revealed or below.revealed)
+
+
+def report(log: Log, kind: str, rules: tuple[str, ...] | str, text: str, **data: Json) -> None:
+    """Say what happened."""
+    log.append(Event(kind, (rules,) if isinstance(rules, str) else rules, text, data))

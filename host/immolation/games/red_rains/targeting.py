@@ -1,0 +1,184 @@
+"""Whom an effect or an attack may concern, and in which order they are found (RR-TGT-01 to RR-TGT-07)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+from . import stats
+from .effect import AnyTarget, Condition, Target
+from .frames import Resolving
+from .table import CHIMERA, Body, Situation
+
+PROTECTIONS: Final = {
+    "side": ("untargetable", "dice_protected"),
+    "player-spell": ("untargetable", "concealed"),
+    "player-ability": ("untargetable", "concealed"),
+    "player-dice": ("untargetable", "concealed", "dice_protected"),
+    "attack": ("untargetable", "unattackable", "concealed"),
+}
+"""Nature of an effect -> keywords that keep a card from being chosen by it; others know ``untargetable`` alone."""
+
+
+def may_choose(s: Situation, body: Body, nature: str) -> bool:
+    """Whether an effect of this nature, or an attack, may choose a card (RR-TGT-05, RR-TURN-16, RR-BASE-05)."""
+    if not body.up:
+        return False
+    return all(stats.keyword(s, body, name) is None for name in PROTECTIONS.get(nature, ("untargetable",)))
+
+
+def normal(target: AnyTarget) -> Target:
+    """The table that a bare word stands for."""
+    return Target(target) if isinstance(target, str) else target
+
+
+def fits(s: Situation, body: Body, target: Target) -> bool:
+    """Whether a card meets the filters of a target."""
+    if target.only == "wounded" and not body.wounds:
+        return False
+    if target.only == "exhausted" and not stats.exhausted(s, body):
+        return False
+    if target.only == "unexhausted" and stats.exhausted(s, body):
+        return False
+    if target.only == "status" and not body.status:
+        return False
+    if target.with_card and target.with_card not in body.attached:
+        return False
+    if target.without_card and target.without_card in body.attached:
+        return False
+    return not target.card or (body.card is not None and body.card.id == target.card)
+
+
+def candidates(s: Situation, side: str, nature: str, target: Target) -> list[Body]:
+    """The player's units an effect may choose, from left to right."""
+    return [body for body in s.seats_of[side].units if may_choose(s, body, nature) and fits(s, body, target)]
+
+
+def find(s: Situation, frame: Resolving, target: AnyTarget) -> list[Body]:
+    """The cards an effect concerns, in order; empty where it finds none.
+
+    A unit that cannot be chosen is skipped for the next one inward (RR-TGT-05); without a side the leftmost is taken
+    (RR-TGT-07); without any unit there is no fall-back to the Phoenixborn (RR-TGT-06), unless the option says so.
+    ``picked`` is answered by a person and not found here: see `pickable`.
+    """
+    wanted = normal(target)
+    side, nature = frame.side, frame.nature
+    where = wanted.of
+    if where in ("self", "attacker", "revealed"):
+        ref = {"self": frame.source, "attacker": frame.attacker, "revealed": frame.revealed}[where]
+        body = s.body(ref) if ref else None
+        return [body] if body is not None and (body.up or where == "self") and fits(s, body, wanted) else []
+    if where == "chimera":
+        return [s.chimera]
+    born = s.seats_of[side].body
+    if where == "phoenixborn":
+        return [born] if fits(s, born, wanted) and may_choose(s, born, nature) else []
+    if where in ("all_units", "all_units_and_phoenixborn"):
+        found: list[Body] = [body for body in s.seats_of[side].units if body.up and fits(s, body, wanted)]
+        if where == "all_units_and_phoenixborn" and fits(s, born, wanted):
+            found.append(born)
+        return found
+    if where in ("own_leftmost", "own_rightmost", "own_all"):
+        own = [body for body in s.fields[side] if body.up and fits(s, body, wanted)]
+        if where == "own_all":
+            return own
+        return own[: wanted.count] if where == "own_leftmost" else own[::-1][: wanted.count]
+    if where == "picked":
+        return []
+    found = candidates(s, side, nature, wanted)
+    rightmost = where == "rightmost"
+    if where == "unit":
+        rightmost = s.settings.rules.unit_without_side == "rightmost_legal"
+    found = found[::-1][: wanted.count] if rightmost else found[: wanted.count]
+    if not found and s.settings.rules.effect_without_target == "phoenixborn" and not (wanted.only or wanted.with_card):
+        return [born] if may_choose(s, born, nature) else []
+    return found
+
+
+def pickable(s: Situation, frame: Resolving, target: Target) -> list[Body]:
+    """Among whom the opposing player picks."""
+    found: list[Body] = []
+    for each in target.among or (Target("all_units"),):
+        for body in find(s, frame, each):
+            if body not in found and may_choose(s, body, frame.nature) and fits(s, body, target):
+                found.append(body)
+    return found
+
+
+def amount(s: Situation, frame: Resolving, given: int | str) -> int:
+    """What an amount of a pack comes to; ``all`` is 99."""
+    if isinstance(given, int):
+        return given
+    if given == "phase":
+        return s.phase
+    if given == "result":
+        return frame.result
+    if given == "all":
+        return 99
+    source = s.known(frame.source)
+    if given == "attack":
+        return stats.attack(s, source) if source is not None else 0
+    key = given.removeprefix("attached ")
+    return s.seats_of[frame.side].body.attached.get(key, 0)
+
+
+def true(s: Situation, frame: Resolving, condition: Condition) -> bool:
+    """Whether a condition holds for the effects of this frame."""
+    if condition.target is not None:
+        wanted = normal(condition.target)
+        found = pickable(s, frame, wanted) if wanted.of == "picked" else find(s, frame, wanted)
+        number = len(found)
+    else:
+        number = amount(s, frame, condition.amount if condition.amount is not None else "result")
+    return condition.least <= number <= condition.most
+
+
+def holds(s: Situation, body: Body, condition: Condition) -> bool:
+    """Whether the condition of a keyword holds for its card."""
+    from .effect import NOTHING
+
+    side = body.side or next(iter(s.seats_of))
+    frame = Resolving(effects=NOTHING, side=side, source=body.ref)  # type: ignore[arg-type]
+    return true(s, frame, condition)
+
+
+# --- attacks ---------------------------------------------------------------------------------------------
+
+
+def can_attack(s: Situation, body: Body) -> bool:
+    """Face up, unexhausted, not forbidden, and, for an aspect, with a target icon (RR-TURN-09)."""
+    if not body.up or stats.exhausted(s, body) or "cannot_attack" in body.lasting or "cannot_attack" in body.keywords:
+        return False
+    return body.kind != "aspect" or (body.card is not None and body.card.icon != "none")
+
+
+def attackers(s: Situation, side: str) -> list[Body]:
+    """Units on the Chimera's battlefield that can attack, left to right (RR-TURN-08)."""
+    return [body for body in s.fields[side] if can_attack(s, body)]
+
+
+def attacked(s: Situation, body: Body) -> tuple[Body, bool]:
+    """Whom a unit of the Chimera attacks, and whether that is a fall-back.
+
+    The icon decides (RR-ATK-04 to RR-ATK-06); a unit that cannot be attacked is skipped inward (RR-TGT-01); without
+    any the Phoenixborn is attacked (RR-TGT-02). Units that are no aspects attack the Phoenixborn (RR-TGT-04).
+    """
+    seat = s.seats_of[body.side]
+    icon = body.card.icon if body.card is not None else "jaw"
+    if icon == "jaw" or body.kind != "aspect":
+        return seat.body, False
+    units = [unit for unit in seat.units if may_choose(s, unit, "attack")]
+    if not units:
+        return seat.body, True
+    return (units[0] if icon == "claw_left" else units[-1]), False
+
+
+def players_targets(s: Situation, side: str, attackers: Sequence[Body] = ()) -> list[Body]:
+    """What a player may attack on the battlefield opposite: its cards in play, and the Chimera itself last."""
+    found = [body for body in s.fields[side] if may_choose(s, body, "attack")]
+    return [*found, s.chimera]
+
+
+def own(body: Body) -> bool:
+    """Whether the Chimera controls a card."""
+    return body.home == CHIMERA
