@@ -81,6 +81,11 @@ class Decision(msgspec.Struct, frozen=True):
     outcomes: tuple[Outcome, ...] = ()
     """For the seat ``chance`` alone: every outcome with its weight."""
 
+    face_down: bool = False
+    """For the seat ``chance`` alone: True where only some may see what comes, such as a draw from a face-down pile. The
+    host draws then, also where people roll their own dice, and shows the outcomes to nobody: what is left in a pile
+    tells what the hands hold."""
+
     courtesy: bool = False
     """True where a seat is asked only because it might do something out of turn, as anybody might; most people let it
     pass. A table may answer with ``default`` for those who said so. Never depends on what a hand hides."""

@@ -35,10 +35,10 @@ class Logged(msgspec.Struct, frozen=True):
 def told(logged: Logged, game: Game, seat: str | None) -> NumberedEvents:
     """What ``seat`` may know of one entry; None is everybody.
 
-    An action that brought about anything secret is itself secret to all who are not in on it.
+    An action that brought about anything secret is itself secret to all who are not in on it; ``chance`` is nobody.
     """
     action = logged.action
-    if action is not None and action.seat != seat:
+    if action is not None and (action.seat != seat or seat == CHANCE):
         for event in logged.events:
             if event.secret and seat not in event.secret:
                 action = None
@@ -80,8 +80,10 @@ def seat_state(state: State, n: int, seat: str, deciders: Mapping[str, Decision]
     """What ``seat`` may know and do. A seat that a bot plays is not asked; ``chance`` is asked where people roll."""
     game = state.game
     view = state.view(None if seat == CHANCE else seat)
-    asked = player is None or player.kind == "person"
-    decision = deciders.get(seat) if asked else None
+    decision = deciders.get(seat)
+    drawn = decision is not None and decision.face_down  # by the host, and nobody looks on
+    asked = (player is None or player.kind == "person") and not drawn
+    decision = decision if asked else None
     actions: Sequence[Action] = state.legal_actions(seat) if asked else ()
     picture = game.picture(view, actions)
     return SeatState(

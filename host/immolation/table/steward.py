@@ -73,7 +73,7 @@ class Steward:
             return False
         deciders = table.line.state.deciders()
         if CHANCE in deciders:
-            if table.header.dice == "typed":
+            if table.header.dice == "typed" and not deciders[CHANCE].face_down:
                 return False
             await table.take(draw(deciders[CHANCE], table.header.seed, table.line.number + 1), by="dice")
             return True

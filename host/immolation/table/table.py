@@ -134,6 +134,9 @@ class Table(Standing):
             raise TableRefusal(f"{by} may not act for {action.seat}.")
         if action.seat == CHANCE and self.header.dice == "host":
             raise TableRefusal("The host rolls and draws at this table; nobody types it in.")
+        due = self.line.state.deciders().get(CHANCE) if action.seat == CHANCE else None
+        if due is not None and due.face_down:
+            raise TableRefusal("What only some may see is drawn by the host; nobody types it in.")
         player = self.players.get(action.seat)
         if player is not None and player.kind == "bot":
             raise TableRefusal(f"{action.seat} is played by the bot '{player.bot}'; give the seat to a person first.")
