@@ -1,0 +1,244 @@
+"""Decision points of the full track, on top of those both tracks share; knows no rule.
+
+The lowest frame of the stack says where the game is. Above it lie what is under way (an attack, a card, a return,
+wounds) and the choices and windows that it waits for. Frames that wait for nobody are carried on as soon as they lie on
+top. Seats are ``p1`` to ``p4`` and cards are keys of the pack, so that a stack reads well in a position.
+"""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+from msgspec import Meta
+
+from ..frames import (
+    Absorbing,
+    Acting,
+    BreakingTie,
+    Cause,
+    ChoosingKing,
+    ChoosingState,
+    DrawingStart,
+    Driven,
+    EndOfRound,
+    Frame,
+    Over,
+    Placing,
+    PlacingOmega,
+    RollingFirstYlem,
+    RollingReturn,
+    RollingYlem,
+    Scoring,
+    TurningEventDial,
+    TurnOver,
+)
+
+Count = Annotated[int, Meta(ge=0, le=99)]
+Die = Annotated[int, Meta(ge=1, le=6)]
+
+WindowKind = Literal["attack", "target", "focus-dice", "percentile", "wounds", "pickup", "end-of-round", "draw"]
+"""What has just happened when a reaction window opens (AK-INST-06)."""
+
+LatentStep = Literal["draw", "roll", "free"]
+ReturnStep = Literal["discard", "set-aside", "turn", "draw", "roll", "gems"]
+
+
+# --- where the game is ------------------------------------------------------------------------------------
+
+
+class Dealing(Frame, frozen=True, tag="deal"):
+    """Three Ascendant cards to every player (AK-SETUP-06); then three Core gems each (AK-SETUP-08)."""
+
+    step: Literal["cards", "gems"] = "cards"
+    done: Annotated[int, Meta(ge=0, le=4)] = 0
+    """Seats that have theirs, in turn order."""
+
+
+class Generating(Frame, frozen=True, tag="generate"):
+    """Generate Focus (AK-TURN-03). Waits for nobody by itself; its choices lie on top of it."""
+
+    step: Annotated[int, Meta(ge=0, le=2)] = 0
+    """0 nothing done, 1 same-coloured gems generated, 2 Prismatic ones too."""
+
+
+class Shielding(Frame, frozen=True, tag="shield"):
+    """Opponents with a completed Ylem Transmutation may raise the Ylem Shield (AK-ABIL-12)."""
+
+    passed: tuple[str, ...] = ()
+
+
+class Latent(Frame, frozen=True, tag="latent"):
+    """The Latent State, step by step (AK-LATENT-01)."""
+
+    step: LatentStep = "draw"
+    """``draw`` and ``roll`` go on by themselves; ``free`` waits for transmuting, inscribing and the end of the turn."""
+
+    extra: Annotated[int, Meta(ge=0, le=60)] = 0
+    """Focus Dice of Instant Powers that join the roll to come (AK-LATENT-04)."""
+
+
+class Discarding(Frame, frozen=True, tag="discard"):
+    """The player on turn discards down to the hand limit (AK-TURN-07)."""
+
+
+# --- what is under way ------------------------------------------------------------------------------------
+
+
+class Window(Frame, frozen=True, tag="window"):
+    """A reaction window: everybody back on the board who holds a card may use Instant Powers or pass (AK-INST-06)."""
+
+    kind: WindowKind
+    passed: tuple[str, ...] = ()
+    """Who has passed since it opened or an Instant Power was used."""
+
+
+class Drawing(Frame, frozen=True, tag="drawing"):
+    """Cards are being drawn from the deck of the seat's form (AK-CARD-03); each is a chance outcome."""
+
+    seat: str
+    count: Annotated[int, Meta(ge=1, le=52)] = 1
+    why: str = "AK-LATENT-02"
+    """The rule that draws."""
+
+    deck: Literal["", "ascendant", "revenant"] = ""
+    """Empty for the deck of the form (AK-CARD-03)."""
+
+
+class RollingFocus(Frame, frozen=True, tag="roll-focus"):
+    """Focus Dice are due (AK-LATENT-03, AK-INST-04)."""
+
+    seat: str
+    dice: Annotated[int, Meta(ge=0, le=60)]
+    ascended: bool = False
+    """The Ascended Die is rolled with them (AK-LAST-07)."""
+
+    instant: bool = False
+    """The roll of an Instant Power; else the Latent State's own."""
+
+    merge: bool = False
+    """These dice join the allocation that lies below (AK-LATENT-04)."""
+
+
+class Allocating(Frame, frozen=True, tag="allocate"):
+    """A roll lies on the table and is turned into gems (AK-DICE-01 to AK-DICE-10)."""
+
+    seat: str
+    dice: tuple[Die, ...]
+    """Every value in rising order, the Ascended Die's among them."""
+
+    threshold: Annotated[int, Meta(ge=2, le=7)]
+    """What 1 Ylem costs, fixed when the dice were rolled (AK-DICE-06, AK-DICE-07)."""
+
+    instant: bool = False
+
+
+class Fitting(Frame, frozen=True, tag="fit"):
+    """Gems do not all fit, or wounds force Core gems out: the owner chooses the Core gems that remain (AK-POOL-03)."""
+
+    seat: str
+    aria: Count = 0
+    """Incoming gems, still in the supply."""
+
+    egis: Count = 0
+    pyre: Count = 0
+    why: str = "AK-POOL-03"
+    """The rule that brings them."""
+
+    instant: bool = False
+    """Part of an Instant Power, so that no other may be used before it is done (AK-INST-05)."""
+
+
+class Taking(Frame, frozen=True, tag="take"):
+    """A seat chooses Core gems of any colour from the supply."""
+
+    seat: str
+    count: Annotated[int, Meta(ge=1, le=30)]
+    why: str = "AK-SETUP-08"
+    instant: bool = False
+
+
+class Attacking(Frame, frozen=True, tag="attacking"):
+    """An attack is announced (AK-ATK-02); when its window closes the target blocks (AK-DEF-04)."""
+
+    seat: str
+    who: str
+    pyre: Annotated[int, Meta(ge=1, le=40)]
+
+
+class Wounding(Frame, frozen=True, tag="wounding"):
+    """Wounds are about to be placed, all in one batch (AK-WOUND-05); Instant Powers may cancel them (AK-DEF-06)."""
+
+    wounds: dict[str, Annotated[int, Meta(ge=0, le=99)]]
+    """Seat -> wounds not cancelled."""
+
+    cause: Cause
+    by: str = ""
+    """Who earns the bonuses (AK-KILL-01), empty for nobody."""
+
+    heir: bool = False
+    """The Bloodstones of who dies go to ``by`` (AK-INDEX-20)."""
+
+    rule: str = ""
+    """The rule of the card that wounds, where ``cause`` alone does not name it."""
+
+
+class Returning(Frame, frozen=True, tag="returning"):
+    """The eight steps of a return (AK-REV-02 to AK-REV-09); ``step`` is what is done next."""
+
+    seat: str
+    step: ReturnStep = "discard"
+
+
+class Casting(Frame, frozen=True, tag="casting"):
+    """A card has been announced and paid; when its window closes it is resolved effect by effect (AK-CARD-07)."""
+
+    seat: str
+    card: str
+    inscribed: bool = False
+    """Activated from the Inscription slot (AK-INSC-09)."""
+
+    who: str = ""
+    tile: Annotated[int, Meta(ge=-1, le=99)] = -1
+    choice: str = ""
+    step: Annotated[int, Meta(ge=0, le=99)] = 0
+    """How many of its effects are done."""
+
+
+AnyFrame = (
+    ChoosingKing
+    | DrawingStart
+    | TurningEventDial
+    | Dealing
+    | RollingFirstYlem
+    | Absorbing
+    | Generating
+    | Shielding
+    | ChoosingState
+    | RollingYlem
+    | Acting
+    | Latent
+    | Discarding
+    | TurnOver
+    | EndOfRound
+    | PlacingOmega
+    | Scoring
+    | BreakingTie
+    | Over
+    | RollingReturn
+    | Placing
+    | Driven
+    | Window
+    | Drawing
+    | RollingFocus
+    | Allocating
+    | Fitting
+    | Taking
+    | Attacking
+    | Wounding
+    | Returning
+    | Casting
+)
+"""For reading a stack from JSON."""
+
+INSTANT: tuple[type[Frame], ...] = (Fitting, Taking, Allocating)
+"""Choices that may belong to an Instant Power; their ``instant`` says so."""
