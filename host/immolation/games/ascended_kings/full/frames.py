@@ -141,6 +141,9 @@ class Fitting(Frame, frozen=True, tag="fit"):
 
     egis: Count = 0
     pyre: Count = 0
+    dire: Count = 0
+    """Dire that enters once Core gems have made room for it, until then in the supply as well (AK-WOUND-01)."""
+
     why: str = "AK-POOL-03"
     """The rule that brings them."""
 
