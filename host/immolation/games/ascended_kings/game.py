@@ -48,4 +48,4 @@ class AscendedKings(Game):
 
     def options(self) -> Sequence[Option]:
         """Every house rule."""
-        return options.options()
+        return options.options(options.HouseRules)

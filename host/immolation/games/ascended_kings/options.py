@@ -1,10 +1,10 @@
-"""The house rules: every point the rulebook leaves open, with its default; knows no position and no seat."""
+"""The house rules of the board: every point the rulebook leaves open, with its default; knows no position, no seat."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from typing import Annotated, Any, Literal, get_args, get_origin, get_type_hints
+from typing import Annotated, Any, Literal, TypeVar, get_args, get_origin, get_type_hints
 
 import msgspec
 from msgspec import Meta, field
@@ -33,33 +33,35 @@ FRONT: list[Icon] = ["FIRE", "YLEM", "PYRE"] * 4
 BACK: list[Icon] = ["FIRE", "YLEM", "PYRE2", "FIRE", "YLEM_DIRE", "PYRE"] * 2
 
 
-def _dotted(name: str) -> str:
+def dotted(name: str) -> str:
+    """The key of an attribute: ``fire_crossing_wounds`` is ``fire.crossing_wounds``."""
     return name.replace("last_king_", "last_king.") if name.startswith("last_king_") else name.replace("_", ".", 1)
 
 
-def _about(rule: str, meaning: str, **limits: Any) -> Meta:
+def about(rule: str, meaning: str, **limits: Any) -> Meta:
+    """What an option is for, the rule that leaves it open, and the limits of its value."""
     return Meta(description=meaning, extra={"rule": rule}, **limits)
 
 
 Tile = Annotated[int, Meta(ge=0, le=COUNT - 1)]
 
 
-class HouseRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True, rename=_dotted):
+class HouseRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True, rename=dotted):
     """One value for every ``[config: ...]`` key of the arena's rules; attribute ``fire_x_y`` is key ``fire.x_y``."""
 
-    setup_unique_kings: Annotated[bool, _about("AK-COMP-02", "Each King may be taken by one player only.")] = True
+    setup_unique_kings: Annotated[bool, about("AK-COMP-02", "Each King may be taken by one player only.")] = True
     setup_king_choice_order: Annotated[
-        Literal["reverse", "turn_order"], _about("AK-SETUP-03", "Who chooses first, if Kings are chosen in the game.")
+        Literal["reverse", "turn_order"], about("AK-SETUP-03", "Who chooses first, if Kings are chosen in the game.")
     ] = "reverse"
     setup_start_player: Annotated[
-        Literal["agreed", "random"], _about("TABLE", "How the first starting player is found; agreed means p1.")
+        Literal["agreed", "random"], about("TABLE", "How the first starting player is found; agreed means p1.")
     ] = "agreed"
     setup_start_tiles: Annotated[
-        dict[Edge, Tile], _about("AK-COMP-16", "The starting tile of each side of the board.")
+        dict[Edge, Tile], about("AK-COMP-16", "The starting tile of each side of the board.")
     ] = field(default_factory=lambda: {"top": 14, "right": 48, "bottom": 85, "left": 51})
     setup_seats: Annotated[
         dict[Literal["2", "3", "4"], list[Edge]],
-        _about("AK-SETUP-07", "Number of players -> the sides they sit at, in turn order."),
+        about("AK-SETUP-07", "Number of players -> the sides they sit at, in turn order."),
     ] = field(
         default_factory=lambda: {
             "2": ["top", "bottom"],
@@ -68,116 +70,116 @@ class HouseRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True, rename
         }
     )
     data_king_names: Annotated[
-        dict[str, str], _about("AK-COMP-03", "King -> another name to show, by key (vara, kynazarr, ...).")
+        dict[str, str], about("AK-COMP-03", "King -> another name to show, by key (vara, kynazarr, ...).")
     ] = field(default_factory=dict)
-    board_orientation: Annotated[Orientation, _about("AK-COMP-15", "How the printed numbers run over the board.")] = (
+    board_orientation: Annotated[Orientation, about("AK-COMP-15", "How the printed numbers run over the board.")] = (
         "tens=row_from_top,units=col_from_left"
     )
     board_stack_limit: Annotated[
         int,
-        _about("AK-PROX-06", "Most gems on one tile; 0 for no limit. Surplus gems stay in the supply.", ge=0, le=99),
+        about("AK-PROX-06", "Most gems on one tile; 0 for no limit. Surplus gems stay in the supply.", ge=0, le=99),
     ] = 0
     supply_dire_empty: Annotated[
         Literal["no_wound", "wound"],
-        _about("AK-COMP-10", "What a wound does while the supply of Dire is declared empty."),
+        about("AK-COMP-10", "What a wound does while the supply of Dire is declared empty."),
     ] = "no_wound"
     proximity_mode: Annotated[
         Literal["ray", "clamp"],
-        _about("AK-PROX-03", "Out of a burning corner: along the diagonal, or to the nearest free tile."),
+        about("AK-PROX-03", "Out of a burning corner: along the diagonal, or to the nearest free tile."),
     ] = "ray"
     proximity_fallback: Annotated[
-        Literal["king_then_euclid_then_number"], _about("AK-PROX-04", "Where a trace ends that misses the arena.")
+        Literal["king_then_euclid_then_number"], about("AK-PROX-04", "Where a trace ends that misses the arena.")
     ] = "king_then_euclid_then_number"
     omega_event_dial_front: Annotated[
-        list[Icon], _about("AK-OMEGA-06", "The icons of the event dial's front, in order.", min_length=1, max_length=36)
+        list[Icon], about("AK-OMEGA-06", "The icons of the event dial's front, in order.", min_length=1, max_length=36)
     ] = field(default_factory=lambda: list(FRONT))
     omega_event_dial_back: Annotated[
-        list[Icon], _about("AK-OMEGA-06", "The icons of the event dial's back, in order.", min_length=1, max_length=36)
+        list[Icon], about("AK-OMEGA-06", "The icons of the event dial's back, in order.", min_length=1, max_length=36)
     ] = field(default_factory=lambda: list(BACK))
     omega_flip_keeps_index: Annotated[
         bool,
-        _about("AK-OMEGA-06", "The event pointer keeps its place when the index is turned over; else it starts anew."),
+        about("AK-OMEGA-06", "The event pointer keeps its place when the index is turned over; else it starts anew."),
     ] = True
     gem_collect_order: Annotated[
-        list[Collected], _about("AK-GEM-08", "What is taken first from a tile that holds several kinds.")
+        list[Collected], about("AK-GEM-08", "What is taken first from a tile that holds several kinds.")
     ] = field(default_factory=lambda: ["bloodstones", "ylem", "core", "dire"])
     movement_diagonal_squeeze: Annotated[
-        bool, _about("AK-MOVE-04", "A diagonal step between two occupied tiles is allowed.")
+        bool, about("AK-MOVE-04", "A diagonal step between two occupied tiles is allowed.")
     ] = True
     bridge_allow_occupied: Annotated[
-        bool, _about("AK-ABIL-05", "Always false: the board's sensors know one miniature a tile.")
+        bool, about("AK-ABIL-05", "Always false: the board's sensors know one miniature a tile.")
     ] = False
     turn_active_death_ends_turn: Annotated[
-        bool, _about("AK-ACTIVE-08", "A player who dies in the own turn ends it at once; else when they say so.")
+        bool, about("AK-ACTIVE-08", "A player who dies in the own turn ends it at once; else when they say so.")
     ] = True
     fire_immolation_edges: Annotated[
-        dict[Literal["1", "2", "3", "4"], Edge], _about("AK-COMP-17", "Immolation Number -> the edge that bears it.")
+        dict[Literal["1", "2", "3", "4"], Edge], about("AK-COMP-17", "Immolation Number -> the edge that bears it.")
     ] = field(default_factory=lambda: {"1": "top", "2": "right", "3": "bottom", "4": "left"})
     fire_crossing_wounds: Annotated[
-        int, _about("AK-FIRE-04", "Fire wounds for standing where two Fire Walls cross.", ge=1, le=2)
+        int, about("AK-FIRE-04", "Fire wounds for standing where two Fire Walls cross.", ge=1, le=2)
     ] = 1
     fire_step_order: Annotated[
-        list[FireStep], _about("AK-FIRE-07", "The order of what follows when a Fire Wall has moved.")
+        list[FireStep], about("AK-FIRE-07", "The order of what follows when a Fire Wall has moved.")
     ] = field(default_factory=lambda: ["explosions", "immolation", "fire-wounds"])
     fire_absent_wall_counts_as_edge: Annotated[
         bool,
-        _about(
+        about(
             "AK-FIRE-10",
             "A missing wall counts as just off the board for the 3-line rule; else a lone wall may leave one line.",
         ),
     ] = True
     fire_bloodstone_blocks_placement: Annotated[
-        bool, _about("AK-FIRE-13", "A Bloodstone on the outermost line also keeps a wall from being placed.")
+        bool, about("AK-FIRE-13", "A Bloodstone on the outermost line also keeps a wall from being placed.")
     ] = True
     fire_placement_triggers_crossing: Annotated[
-        bool, _about("AK-FIRE-19", "Placing a wall burns and explodes what lies there, like advancing it.")
+        bool, about("AK-FIRE-19", "Placing a wall burns and explodes what lies there, like advancing it.")
     ] = True
     fire_immolation_return: Annotated[
         Literal["after_event", "immediate"],
-        _about("AK-FIRE-20", "When those who die in the End of Round return."),
+        about("AK-FIRE-20", "When those who die in the End of Round return."),
     ] = "after_event"
     fire_allow_move_behind_perpendicular: Annotated[
-        bool, _about("AK-MOVE-10", "Walking along a wall may pass behind a wall that crosses it.")
+        bool, about("AK-MOVE-10", "Walking along a wall may pass behind a wall that crosses it.")
     ] = False
     kill_dire_tile_credit: Annotated[
-        Literal["none"], _about("AK-KILL-05", "Who gets a bonus for a death on a Dire tile.")
+        Literal["none"], about("AK-KILL-05", "Who gets a bonus for a death on a Dire tile.")
     ] = "none"
     kill_separation_fire_credit: Annotated[
-        Literal["caster", "none"], _about("AK-KILL-06", "Who gets a bonus when a push into the fire kills.")
+        Literal["caster", "none"], about("AK-KILL-06", "Who gets a bonus when a push into the fire kills.")
     ] = "caster"
     rev_bonus_bloodstone_step: Annotated[
-        Literal["on_return"], _about("AK-REV-11", "When the Bloodstone set aside at setup is handed out.")
+        Literal["on_return"], about("AK-REV-11", "When the Bloodstone set aside at setup is handed out.")
     ] = "on_return"
     rev_placement_respects_omega: Annotated[
-        bool, _about("AK-REV-13", "A Revenant without a Bloodstone may not return onto the Omega Stone.")
+        bool, about("AK-REV-13", "A Revenant without a Bloodstone may not return onto the Omega Stone.")
     ] = True
     last_king_when: Annotated[
-        Literal["on_return", "on_kill"], _about("AK-LAST-01", "When the Last King Standing takes the Ascended Die.")
+        Literal["on_return", "on_kill"], about("AK-LAST-01", "When the Last King Standing takes the Ascended Die.")
     ] = "on_return"
     war_trigger_check: Annotated[
-        Literal["end_of_current_turn_or_round"], _about("AK-WAR-03", "When four united Bloodstones are looked for.")
+        Literal["end_of_current_turn_or_round"], about("AK-WAR-03", "When four united Bloodstones are looked for.")
     ] = "end_of_current_turn_or_round"
     war_bloodstone_on_omega_tile: Annotated[
-        Literal["claimed_before_end"], _about("AK-WAR-13", "What becomes of a Bloodstone on the Omega Stone's tile.")
+        Literal["claimed_before_end"], about("AK-WAR-13", "What becomes of a Bloodstone on the Omega Stone's tile.")
     ] = "claimed_before_end"
     index_swap_into_fire_wounds: Annotated[
-        int, _about("AK-INDEX-11", "Wounds for a character that a swap puts on a burning tile.", ge=0, le=5)
+        int, about("AK-INDEX-11", "Wounds for a character that a swap puts on a burning tile.", ge=0, le=5)
     ] = 1
     index_separation_blocked_on_wall_wounds: Annotated[
-        int, _about("AK-INDEX-17", "Wounds for one on a wall who is pushed outward and cannot move.", ge=0, le=5)
+        int, about("AK-INDEX-17", "Wounds for one on a wall who is pushed outward and cannot move.", ge=0, le=5)
     ] = 1
     index_dire_transfer_behind_fire: Annotated[
-        bool, _about("AK-INDEX-08", "Dire Transfer may put a Dire gem behind a Fire Wall.")
+        bool, about("AK-INDEX-08", "Dire Transfer may put a Dire gem behind a Fire Wall.")
     ] = False
     index_lancea_transfers_ascended_die: Annotated[
-        bool, _about("AK-INDEX-21", "Lancea of Aeterna and Revenant Curse also hand over the Ascended Die.")
+        bool, about("AK-INDEX-21", "Lancea of Aeterna and Revenant Curse also hand over the Ascended Die.")
     ] = False
     los_diamond_halfwidth: Annotated[
-        float, _about("AK-INDEX-02", "Size of the free diamond at tile corners, in tile sides.", ge=0, le=0.5)
+        float, about("AK-INDEX-02", "Size of the free diamond at tile corners, in tile sides.", ge=0, le=0.5)
     ] = 0.0
     score_table: Annotated[
         dict[Literal["omega", "bloodstone", "never_killed", "transmutation", "ylem", "level"], int],
-        _about("AK-SCORE-01", "Koru for each line of the score sheet."),
+        about("AK-SCORE-01", "Koru for each line of the score sheet."),
     ] = field(
         default_factory=lambda: {
             "omega": 25,
@@ -190,21 +192,29 @@ class HouseRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True, rename
     )
     score_tiebreak: Annotated[
         dict[Literal["level3", "level2", "level1", "lancea", "curse"], int],
-        _about("AK-SCORE-03", "What each card in hand counts in a tie."),
+        about("AK-SCORE-03", "What each card in hand counts in a tie."),
     ] = field(default_factory=lambda: {"level3": 3, "level2": 2, "level1": 1, "lancea": 15, "curse": 10})
     score_other_cards: Annotated[
-        int, _about("AK-SCORE-05", "What any other card in hand counts in a tie.", ge=0, le=99)
+        int, about("AK-SCORE-05", "What any other card in hand counts in a tie.", ge=0, le=99)
     ] = 0
+
+    def flaw(self) -> tuple[str, str] | None:
+        """The key of an option that types alone allow but no game, and the reason; None if there is none."""
+        return None
 
     def values(self) -> dict[str, Json]:
         """Every option by its dotted key, JSON-ready."""
         return msgspec.to_builtins(self, str_keys=True)  # type: ignore[no-any-return]
 
 
+Rules = TypeVar("Rules", bound=HouseRules)
+
+
 _WHOLE: dict[str, tuple[str, ...]] = {
     "setup.start_tiles": EDGES,
     "setup.seats": ("2", "3", "4"),
     "fire.immolation_edges": ("1", "2", "3", "4"),
+    "dice.chart": ("1", "2", "3", "4", "5", "6"),
     "score.table": ("omega", "bloodstone", "never_killed", "transmutation", "ylem", "level"),
     "score.tiebreak": ("level3", "level2", "level1", "lancea", "curse"),
 }
@@ -217,21 +227,37 @@ def shown(value: object) -> str:
     return text if len(text) <= 40 else text[:37] + "..."
 
 
-def house_rules(values: object) -> HouseRules:
-    """The house rules that a table of dotted keys describes. Raises BadConfig naming the key."""
+def house_rules(values: object, kind: type[Rules]) -> Rules:
+    """The house rules of a track that a table of dotted keys describes. Raises BadConfig naming the key."""
     if not isinstance(values, Mapping):
         raise BadConfig(f"options: expected a table of keys and values, not {shown(values)}.")
+    if not values:
+        return default(kind)
     given = dict(values)
-    defaults = DEFAULTS.values()
+    defaults = default(kind).values()
     for key in _WHOLE:
-        if isinstance(given.get(key), Mapping):
+        if key in defaults and isinstance(given.get(key), Mapping):
             given[key] = {**defaults[key], **given[key]}
     try:
-        rules = msgspec.convert(given, HouseRules)
+        rules: Rules = msgspec.convert(given, kind)
     except msgspec.ValidationError as error:
         raise BadConfig(_explained(str(error))) from None
     _sensible(rules)
     return rules
+
+
+_DEFAULTS: dict[type[HouseRules], HouseRules] = {}
+
+
+def default(kind: type[Rules]) -> Rules:
+    """The house rules of a track as the rulebook has them, made once."""
+    made = _DEFAULTS.get(kind)
+    if not isinstance(made, kind):
+        made = _DEFAULTS[kind] = kind()
+    return made
+
+
+DEFAULTS = default(HouseRules)
 
 
 def _explained(error: str) -> str:
@@ -269,15 +295,15 @@ def _sensible(rules: HouseRules) -> None:
         insist(0 < len(given) <= 40, "data.king_names", f"the name of {shown(name)} needs 1 to 40 characters")
     for key, table in (("score.table", rules.score_table), ("score.tiebreak", rules.score_tiebreak)):
         insist(all(0 <= koru <= 999 for koru in table.values()), key, "0 to 999 each")
+    flaw = rules.flaw()
+    if flaw is not None:
+        insist(False, *flaw)
 
 
-DEFAULTS = HouseRules()
-
-
-def options() -> tuple[Option, ...]:
-    """Every option with its meaning, default, choices and rule."""
-    hints = get_type_hints(HouseRules, include_extras=True)
-    defaults = DEFAULTS.values()
+def options(track: type[HouseRules]) -> tuple[Option, ...]:
+    """Every option of a track with its meaning, default, choices and rule."""
+    hints = get_type_hints(track, include_extras=True)
+    defaults = default(track).values()
     found: list[Option] = []
     for name, hint in hints.items():
         kind, meta = get_args(hint)
@@ -285,13 +311,13 @@ def options() -> tuple[Option, ...]:
         if get_origin(kind) is Literal:
             choices = get_args(kind)
         elif kind is bool:
-            choices = (False, True) if _dotted(name) != "bridge.allow_occupied" else (False,)
+            choices = (False, True) if dotted(name) != "bridge.allow_occupied" else (False,)
         number = kind in (int, float)
         found.append(
             Option(
-                key=_dotted(name),
+                key=dotted(name),
                 meaning=meta.description,
-                default=defaults[_dotted(name)],
+                default=defaults[dotted(name)],
                 choices=choices,
                 low=int(meta.ge) if number and meta.ge is not None else None,
                 high=int(meta.le) if kind is int and meta.le is not None else None,

@@ -39,7 +39,13 @@ class Settings:
         return [self.rules.setup_start_tiles[side] for side in self.sides]
 
 
-def settings(count: object, rounds: object = None, countdown: object = True, options: object = None) -> Settings:
+def settings(
+    count: object,
+    rounds: object = None,
+    countdown: object = True,
+    options: object = None,
+    kind: type[HouseRules] = HouseRules,
+) -> Settings:
     """The settings these values describe. Raises BadConfig naming the key."""
     if type(count) is not int or not 2 <= count <= 4:
         raise BadConfig(f"seats: Ascended Kings is for 2, 3 or 4 players, not {shown(count)}.")
@@ -51,7 +57,7 @@ def settings(count: object, rounds: object = None, countdown: object = True, opt
         raise BadConfig(f"rounds: the Omega Index counts 1 to {LONGEST} rounds, not {shown(rounds)}.")
     if not countdown and rounds != LONGEST:
         raise BadConfig(f"rounds: without a countdown the index starts at {LONGEST}, not {rounds} (AK-OMEGA-08).")
-    rules = house_rules({} if options is None else options)
+    rules = house_rules({} if options is None else options, kind)
     seats = tuple(seat_id(seat) for seat in range(count))
     made = Settings(seats, rounds, countdown, rules)
     missing = [side for side in made.sides if side not in rules.setup_start_tiles]

@@ -1,0 +1,125 @@
+"""The house rules that only the full track knows: what the rulebook leaves open about mats, cards and turns.
+
+Knows no position and no seat. What the board alone leaves open is in `..options`.
+"""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+from msgspec import Meta, field
+
+from ..options import HouseRules, about, dotted
+from .dice import Face
+from .frames import WindowKind
+
+TurnStep = Literal["absorb", "generate_focus+shield", "choose_state"]
+
+WINDOWS: list[WindowKind] = [
+    "attack",
+    "target",
+    "focus-dice",
+    "percentile",
+    "wounds",
+    "pickup",
+    "end-of-round",
+    "draw",
+]
+
+
+class FullRules(HouseRules, frozen=True, forbid_unknown_fields=True, rename=dotted):
+    """One value for every ``[config: ...]`` key; attribute ``deck_x_y`` is key ``deck.x_y``."""
+
+    setup_gem_choice_order: Annotated[
+        Literal["turn_order", "reverse"], about("AK-SETUP-08", "Who chooses the first three Core gems first.")
+    ] = "turn_order"
+    mat_prismatic_count: Annotated[
+        int, about("AK-COMP-13", "Prismatic Transmutations on a Revenant's mat.", ge=0, le=3)
+    ] = 3
+    deck_exhausted: Annotated[
+        Literal["reshuffle", "skip"],
+        about("AK-CARD-05", "A draw from an empty deck shuffles its discard pile, or is skipped."),
+    ] = "reshuffle"
+    turn_start_order: Annotated[
+        list[TurnStep], about("AK-TURN-06", "The order of what comes before the actions of a turn.")
+    ] = field(default_factory=lambda: ["absorb", "generate_focus+shield", "choose_state"])
+    gem_cancelled_tile_dire: Annotated[
+        Literal["supply"], about("AK-GEM-04", "Where a Dire gem of a tile goes if its wound is cancelled.")
+    ] = "supply"
+    transmute_ylem_overflow: Annotated[
+        Literal["discard"], about("AK-TRANS-06", "What becomes of untransmuted Ylem that finds no room.")
+    ] = "discard"
+    transmute_same_turn_cycle: Annotated[
+        bool, about("AK-TRANS-08", "A Transmutation may be undone and completed again in one turn.")
+    ] = True
+    transmute_prismatic_inscription_counts: Annotated[
+        bool, about("AK-TRANS-09", "A Prismatic Inscription counts against a King's limit of Core Transmutations.")
+    ] = False
+    inscription_enforce_legality: Annotated[
+        bool, about("AK-INSC-05", "An illegal inscription is refused; else it is found out when it is taken back.")
+    ] = True
+    inscription_cancel_consumes_use: Annotated[
+        bool, about("AK-INSC-10", "A cancelled activation is the one of this turn.")
+    ] = False
+    inscription_prismatic_gems_on_uninscribe: Annotated[
+        Literal["pool", "supply"],
+        about("AK-INSC-13", "Where the gems of a Prismatic Inscription go when it is taken off."),
+    ] = "pool"
+    inscription_prismatic_cycle_timing: Annotated[
+        Literal["latent_step5"], about("AK-INSC-14", "When a Prismatic Inscription may be discarded to draw a card.")
+    ] = "latent_step5"
+    escape_unpaid_blocks: Annotated[
+        Literal["move", "turn"],
+        about("AK-ESC-06", "An Escape Cost that cannot be paid blocks that step, or all Aria Movement for now."),
+    ] = "move"
+    attack_lock_amount: Annotated[
+        bool, about("AK-ATK-05", "The Pyre of an attack is fixed; else the attacker may add some in its window.")
+    ] = True
+    dice_chart: Annotated[
+        dict[Literal["1", "2", "3", "4", "5", "6"], Face], about("AK-DICE-01", "What each result of the dice gives.")
+    ] = field(
+        default_factory=lambda: {"1": "aria", "2": "aria", "3": "egis", "4": "pyre", "5": "pyre", "6": "any_core"}
+    )
+    dice_mirror_min_dice: Annotated[
+        int, about("AK-DICE-09", "The fewest dice that earn a Mirror Bonus.", ge=1, le=12)
+    ] = 2
+    dice_mirror_scope: Annotated[
+        Literal["merged_roll"], about("AK-DICE-09", "Which dice must match: all that are allocated together.")
+    ] = "merged_roll"
+    dice_mirror_on_instant: Annotated[
+        bool, about("AK-DICE-11", "Rolls of Instant Powers can earn the Mirror Bonus.")
+    ] = True
+    dice_ascended_faces: Annotated[
+        list[Annotated[int, Meta(ge=1, le=6)]],
+        about("AK-LAST-02", "The faces of the Ascended Die.", min_length=1, max_length=12),
+    ] = field(default_factory=lambda: [1, 2, 3, 4, 5, 6])
+    heal_require_dire: Annotated[
+        bool, about("AK-ABIL-07", "Heal Wound needs a Dire gem in the pool; else it may be paid for nothing.")
+    ] = True
+    shield_blocks_all_opponents_effects: Annotated[
+        bool, about("AK-ABIL-15", "The Ylem Shield also keeps off what affects all opponents.")
+    ] = True
+    instant_windows: Annotated[
+        list[WindowKind], about("AK-INST-06", "After what a reaction window opens; Instant Powers work anyway.")
+    ] = field(default_factory=lambda: list(WINDOWS))
+    instant_priority: Annotated[
+        Literal["active_then_clockwise"], about("AK-INST-06", "In which order a window names those it waits for.")
+    ] = "active_then_clockwise"
+    instant_while_dead: Annotated[bool, about("AK-INST-12", "The dead may use Instant Powers before they return.")] = (
+        False
+    )
+    instant_held_until_return_step: Annotated[
+        Literal[7, 8], about("AK-INST-12", "The step of the return after which Instant Powers are free again.")
+    ] = 7
+    last_king_die_in_instant_rolls: Annotated[
+        bool, about("AK-LAST-07", "The Ascended Die joins rolls of Instant Powers in the own Latent State.")
+    ] = False
+
+    def flaw(self) -> tuple[str, str] | None:
+        """The key of an option that types alone allow but no game, and the reason; None if there is none."""
+        order = self.turn_start_order
+        if sorted(order) != ["absorb", "choose_state", "generate_focus+shield"] or order[-1] != "choose_state":
+            return "turn.start_order", "name absorb and generate_focus+shield once each, then choose_state"
+        if len(set(self.instant_windows)) < len(self.instant_windows):
+            return "instant.windows", "name each window once at most"
+        return None
