@@ -225,3 +225,12 @@ def test_a_qr_code_is_a_picture_without_anything_from_outside() -> None:
     assert picture.startswith("<svg")
     assert "viewBox" in picture  # or it would not fill the place it is given
     assert "href" not in picture
+
+
+def test_several_dice_are_entered_die_by_die() -> None:
+    throws = [((1, 1), "1 1"), ((1, 2), "1 2"), ((2, 2), "2 2")]
+    rolls = [({"do": "roll-focus", "seat": "chance", "dice": list(dice_)}, label) for dice_, label in throws]
+    assert dice.several(rolls) == ("dice", 2, [1, 2])
+    assert dice.several([({"do": "roll", "seat": "chance", "value": value}, "") for value in range(6)]) is None
+    uneven = [*rolls, ({"do": "roll-focus", "seat": "chance", "dice": [1]}, "1")]
+    assert dice.several(uneven) is None

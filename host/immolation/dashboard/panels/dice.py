@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
+from functools import partial
 from typing import Any
 
 from immolation.dashboard.elements import box, button, text
@@ -38,6 +39,21 @@ def percentile(rolls: list[tuple[ActionJson, str]]) -> dict[int, ActionJson] | N
     return None
 
 
+def several(rolls: list[tuple[ActionJson, str]]) -> tuple[str, int, list[int]] | None:
+    """Field, number of dice and faces, if these are the throws of several equal dice listed in order, else None."""
+    if len(rolls) < 2:
+        return None
+    lists = [key for key, value in rolls[0][0].items() if isinstance(value, list | tuple)]
+    if len(lists) != 1:
+        return None
+    thrown = [action.get(lists[0]) for action, _ in rolls]
+    counts = {len(one) if isinstance(one, list | tuple) else 0 for one in thrown}
+    if len(counts) != 1 or counts == {0}:
+        return None
+    faces = sorted({face for one in thrown if isinstance(one, list | tuple) for face in one if type(face) is int})
+    return (lists[0], counts.pop(), faces) if 2 <= len(faces) <= 20 else None
+
+
 def build_dice(rolls: list[tuple[ActionJson, str]], roll: Roll) -> None:
     """The pad or the buttons, inside the current container."""
     by_value = percentile(rolls)
@@ -46,12 +62,46 @@ def build_dice(rolls: list[tuple[ActionJson, str]], roll: Roll) -> None:
             for value in range(100):
                 _face(f"{value:02d}", by_value[value], roll, "im-pad-key")
         return
+    thrown = several(rolls)
+    if thrown is not None:
+        _build_several(rolls, *thrown, roll)
+        return
     small = all(len(label) <= 3 for _, label in rolls)
     with box("im-faces" if small else "im-buttons", role="group", aria_label="Dice"):
         for action, label in rolls:
             _face(_face_label(action, label), action, roll, "im-face" if small else "im-action")
     if not rolls:
         text("The table has not said which rolls are possible.", "im-hint")
+
+
+def _build_several(rolls: list[tuple[ActionJson, str]], field: str, count: int, faces: list[int], roll: Roll) -> None:
+    """One row of faces a die; the throw is sent when every die has one."""
+    by_throw = {tuple(sorted(action[field])): action for action, _ in rolls}
+    shown: list[int | None] = [None] * count
+    rows: list[dict[int, Any]] = []
+    wrong = text("", "im-wrong")
+
+    async def choose(die: int, face: int) -> None:
+        shown[die] = face
+        for value, element in rows[die].items():
+            element.classes(add="chosen" if value == face else "", remove="" if value == face else "chosen")
+            element._props["aria-checked"] = str(value == face).lower()
+            element.update()
+        fallen = [value for value in shown if value is not None]
+        if len(fallen) < count:
+            return
+        action = by_throw.get(tuple(sorted(fallen)))
+        if action is None:
+            wrong.set_text("These dice cannot fall like that.")
+        else:
+            await roll(action)
+
+    for die in range(count):
+        with box("im-segments", role="radiogroup", aria_label=f"Die {die + 1} of {count}"):
+            row = {face: button(str(face), partial(choose, die, face), "im-segment") for face in faces}
+        for element in row.values():
+            element._props.update({"role": "radio", "aria-checked": "false"})
+        rows.append(row)
 
 
 def _face_label(action: ActionJson, label: str) -> str:
