@@ -4,7 +4,17 @@ from __future__ import annotations
 
 from ..contract import Refusal
 from .arena import OFF, Arena, seat_id
-from .geometry import ADJACENT, EDGES, SURROUNDING, line_mask, line_of_sight, pull, push, tiles
+from .geometry import (
+    ADJACENT,
+    EDGES,
+    SURROUNDING,
+    line_mask,
+    line_of_sight,
+    nearest,
+    push,
+    straight_distance_squared,
+    tiles,
+)
 
 
 def closed(arena: Arena, seat: int) -> int:
@@ -153,9 +163,34 @@ def pushed_way(arena: Arena, caster: int, who: int, count: int) -> tuple[int, ..
     return _open_way(arena, push(arena.tiles[who], arena.tiles[caster], count))
 
 
-def pulled_way(arena: Arena, caster: int, who: int, count: int) -> tuple[int, ...]:
-    """The tiles that Conjunction draws ``who`` over, ending next to the caster at most (AK-INDEX-12)."""
-    return _open_way(arena, pull(arena.tiles[who], arena.tiles[caster], count))
+def pulled_ways(arena: Arena, caster: int, who: int, count: int | None) -> list[tuple[int, ...]]:
+    """The ways Conjunction may draw ``who``: each step to a tile nearest to the caster in a straight line (AK-INDEX-12).
+
+    They end adjacent to the caster, on the tile there that is nearest to the original one, or after ``count`` steps;
+    ended early by a miniature. Several where tiles are equally near: the caster picks. Empty if no tile is nearer.
+    """
+    end = arena.tiles[caster]
+    ways: list[tuple[int, ...]] = []
+    growing: list[tuple[int, ...]] = [()]
+    while growing:
+        way = growing.pop()
+        here = way[-1] if way else arena.tiles[who]
+        nearer = 0 if len(way) == count else _nearer(arena, here, end)
+        if nearer:
+            growing += [(*way, tile) for tile in tiles(nearer)]
+        elif way:
+            ways.append(way)
+    return sorted(ways)
+
+
+def _nearer(arena: Arena, here: int, end: int) -> int:
+    """The free tiles around ``here`` that are nearest to ``end``, if they are nearer than ``here`` and not ``end``."""
+    if ADJACENT[end] >> here & 1:
+        return 0
+    free = SURROUNDING[here] & ~arena.occupied & ~arena.walls.behind_mask
+    found = nearest(end, free)
+    first = next(tiles(found), here)
+    return found if straight_distance_squared(first, end) < straight_distance_squared(here, end) else 0
 
 
 def _open_way(arena: Arena, way: tuple[int, ...]) -> tuple[int, ...]:

@@ -23,7 +23,21 @@ from ..contract import (
     State,
 )
 from . import actions as act
-from . import asking, cards, death, end_of_round, fire, frames, movement, opening, surviving, tally, turn, war
+from . import (
+    asking,
+    cards,
+    death,
+    displacing,
+    end_of_round,
+    fire,
+    frames,
+    movement,
+    opening,
+    surviving,
+    tally,
+    turn,
+    war,
+)
 from .arena import EMPTY, UNLIMITED, Log, Spawned, seat_id
 from .geometry import tiles
 from .options import shown
@@ -95,7 +109,7 @@ PERCENTILE: Final[dict[type[Frame], Callable[[ArenaSituation, act.RollPercentile
 AUTOMATIC: Final[dict[type[Frame], Callable[[ArenaSituation, Any, Log], bool]]] = {
     frames.TurnOver: end_of_round.settle_turn,
     frames.EndOfRound: end_of_round.settle_round,
-    frames.Driven: cards.settle_driven,
+    frames.Driven: displacing.settle_driven,
 }
 """What goes on by itself when it comes to lie on top; False where somebody must decide next."""
 
