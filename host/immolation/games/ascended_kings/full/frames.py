@@ -76,6 +76,9 @@ class Latent(Frame, frozen=True, tag="latent"):
     extra: Annotated[int, Meta(ge=0, le=60)] = 0
     """Focus Dice of Instant Powers that join the roll to come (AK-LATENT-04)."""
 
+    undone: tuple[str, ...] = ()
+    """What was untransmuted this turn, where house rules let it not be completed again (AK-TRANS-08)."""
+
 
 class Discarding(Frame, frozen=True, tag="discard"):
     """The player on turn discards down to the hand limit (AK-TURN-07)."""

@@ -14,6 +14,7 @@ from ..situation import Situation
 from .actions import Catalogue, catalogue
 from .frames import Generating, Latent
 from .mat import KINDS, Mat
+from .options import FullRules
 from .pack import Pack
 
 ASCENDANT: Final = 0
@@ -36,6 +37,7 @@ class FullSituation(Situation):
         "mats",
         "pack",
         "printed",
+        "rules",
         "shielded",
         "supply",
     )
@@ -48,6 +50,9 @@ class FullSituation(Situation):
         super().__init__(settings, kings)
         count = len(settings.seats)
         self.catalogue: tuple[Catalogue, ...] = catalogue(count)
+        assert isinstance(settings.rules, FullRules)
+        self.rules = settings.rules
+        """The house rules of this track."""
         self.pack = pack
         self.printed = printed
         """True where people keep printed cards in hand: only the sizes of hands are known."""
@@ -57,9 +62,9 @@ class FullSituation(Situation):
         self.arena.supply = self.supply
         self.hands: list[tuple[int, ...]] = [()] * count
         """Seat -> cards in rising order, a printed hand as so many times HIDDEN."""
-        self.draw: list[tuple[int, ...]] = [pack.stock(ASCENDANT), pack.stock(REVENANT)]
+        self.draw: list[tuple[int, ...]] = [pack.full_deck(ASCENDANT), pack.full_deck(REVENANT)]
         """Deck -> copies by card place; a face-down deck has no order, only contents."""
-        self.discard: list[tuple[int, ...]] = [(0,) * len(pack.cards)] * 2
+        self.discard: list[tuple[int, ...]] = [pack.no_cards, pack.no_cards]
         self.shielded = 0
         """Mask of the seats behind an Ylem Shield this turn (AK-ABIL-12)."""
         self.inscription_used = False
@@ -72,6 +77,7 @@ class FullSituation(Situation):
         assert twin.arena.supply is not None
         twin.supply = twin.arena.supply
         twin.catalogue = self.catalogue
+        twin.rules = self.rules
         twin.pack = self.pack
         twin.printed = self.printed
         twin.mats = [mat.copy() for mat in self.mats]
