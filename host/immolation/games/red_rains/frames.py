@@ -120,8 +120,8 @@ class Adding(Working, frozen=True, tag="adding"):
     side: Seat
     n: Few
     done: Few = 0
-    bloods: tuple[Few, ...] = ()
-    """Blood values asked for, left to right; beyond them any aspect."""
+    from_removed: bool = False
+    """Cards removed from the game had to be shuffled in (RR-LAW-23)."""
 
 
 class Drawing(Working, frozen=True, tag="drawing"):

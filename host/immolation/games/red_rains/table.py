@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Final, Literal
 from msgspec.structs import replace
 
 from ..contract import Event, Json, Result
-from .frames import Frame, Resolving, Working
+from .frames import Frame, Over, Resolving, Working
 from .records import Aspect
 
 if TYPE_CHECKING:
@@ -163,11 +163,13 @@ class Situation:
         "due",
         "dying",
         "empties",
+        "ending",
         "fatigued",
         "fields",
         "first",
         "guards",
         "hand",
+        "out",
         "pack",
         "passes",
         "phase",
@@ -207,6 +209,8 @@ class Situation:
         """Cards set aside to serve as the Chimera's hand; None while there is none."""
         self.top: dict[str, int] = {}
         """Cards known to lie on top of the draw pile, in an unknown order; they are counted in ``pool`` as well."""
+        self.out = 0
+        """Unseen cards of the pool that are removed from the game and not in the draw pile."""
         self.empties = 0
         """How often the draw pile has run out."""
         self.fatigued = False
@@ -229,6 +233,8 @@ class Situation:
         self.stack: list[Frame] = []
         self.due: list[Frame] = []
         """What follows the step under way, in order; empty whenever somebody decides."""
+        self.ending: Over | None = None
+        """Set the moment the game is decided; the step under way is the last."""
         self.result: Result | None = None
 
     def copy_of(self, twin: Situation) -> None:
@@ -247,6 +253,7 @@ class Situation:
         twin.removed = dict(self.removed)
         twin.hand = dict(self.hand) if self.hand is not None else None
         twin.top = dict(self.top)
+        twin.out = self.out
         twin.empties = self.empties
         twin.fatigued = self.fatigued
         twin.round = self.round
@@ -260,6 +267,7 @@ class Situation:
         twin.dying = [body.copy() for body in self.dying]
         twin.stack = list(self.stack)
         twin.due = list(self.due)
+        twin.ending = self.ending
         twin.result = self.result
 
     # --- finding things ---
@@ -306,7 +314,7 @@ class Situation:
     @property
     def pile(self) -> int:
         """Cards in the draw pile."""
-        return sum(self.pool.values()) - self.face_down
+        return sum(self.pool.values()) - self.face_down - self.out
 
     # --- the stack ---
 

@@ -1,0 +1,283 @@
+"""Cards coming onto the Chimera's battlefields and players' ones: reveals, added aspects, summons, attachments."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from msgspec.structs import replace
+
+from . import attack as attacks
+from . import harm, piles, stats
+from .effect import NOTHING
+from .frames import Adding, Card, Drawing, Handling, Resolving, Revealing, Window
+from .records import Conjured
+from .resolving import resolve
+from .table import CHIMERA, Body, Log, Situation, report
+
+# --- reveals ---------------------------------------------------------------------------------------------
+
+
+def revealing(s: Situation, side: str, log: Log) -> Revealing | None:
+    """The frame that turns up the leftmost face-down aspect (RR-REV-01); None where there is none (RR-REV-05)."""
+    for body in s.fields[side]:
+        if not body.up:
+            return Revealing(side=side, ref=body.ref)  # type: ignore[arg-type]
+    report(log, "nothing-to-reveal", "RR-REV-05", "No aspect is face down: the Reveal does nothing.", side=side)
+    if s.settings.rules.reveal_none == "attack_leftmost":
+        frame = Resolving(effects=NOTHING, side=side)  # type: ignore[arg-type]
+        begun = attacks.ordered(s, side, "leftmost", frame, log)
+        if begun is not None:
+            s.later(begun)
+    return None
+
+
+def known_as(s: Situation, body: Body, card: str) -> None:
+    """From now on everybody knows which card this aspect is."""
+    record = s.pack.cards[card]
+    body.card = record
+    body.name = record.name or record.id
+    body.blood = record.blood
+    body.keywords = dict(s.pack.keywords[card])
+
+
+def step_revealing(s: Situation, frame: Revealing, log: Log) -> None:
+    """Flip, place status tokens, then enter-play abilities (RR-REV-04)."""
+    body = s.body(frame.ref)
+    if frame.step == "flip":
+        if body is None or body.up:
+            s.pop(result=0)
+            return
+        if body.card is None:
+            if not frame.answers:
+                s.push(Card(kind="reveal", ref=body.ref))
+                return
+            card = str(frame.answers[0])
+            piles.seen(s, card)
+            known_as(s, body, card)
+        body.up = True
+        assert body.card is not None
+        slot = s.line(body).index(body) + 1
+        text = f"{body.name} is revealed in slot {slot}."
+        report(log, "revealed", ("RR-REV-01",), text, card=body.ref, name=body.name, aspect=body.card.id, slot=slot)
+        status_on(s, body, log, "RR-REV-02")
+        s.put(replace(frame, step="reaction", answers=()))
+        if s.settings.windows:
+            s.push(Window(seat=frame.side, about="reveal", ref=body.ref))
+    elif frame.step == "reaction":
+        s.put(replace(frame, step="enter"))
+        if body is not None and body.up:
+            enters(s, body)
+    else:
+        s.pop(result=1, revealed=frame.ref)
+
+
+def status_on(s: Situation, body: Body, log: Log, rule: str) -> None:
+    """Status tokens up to the printed pips (RR-REV-02)."""
+    pips = body.card.status_pips if body.card is not None else 0
+    if pips > body.status:
+        body.status = pips
+        noun = "status token" if pips == 1 else "status tokens"
+        report(log, "status-tokens", rule, f"{body.name} has {pips} {noun}.", card=body.ref, tokens=pips)
+
+
+def enters(s: Situation, body: Body) -> None:
+    """Queue the enter-play ability; it concerns the player opposite (RR-REV-03)."""
+    if body.card is not None:
+        resolve(s, body.card.enter, body.side, nature="enter", rule="RR-REV-03", source=body.ref)
+
+
+# --- added aspects ---------------------------------------------------------------------------------------
+
+
+def step_adding(s: Situation, frame: Adding, log: Log) -> None:
+    """Lay one more aspect face down into the next free slot to the right (RR-BASE-07)."""
+    if frame.answers:
+        blood = int(frame.answers[0])
+        body = Body(s.new_ref("a"), "aspect", frame.side, CHIMERA, CHIMERA)
+        body.up = False
+        body.blood = blood
+        s.fields[frame.side].append(body)
+        piles.laid_down(s)
+        slot = len(s.fields[frame.side])
+        text = f"An aspect with blood {blood} is added face down in slot {slot}."
+        report(log, "aspect-added", "RR-BASE-07", text, card=body.ref, blood=blood, slot=slot)
+        s.put(replace(frame, n=frame.n - 1, done=frame.done + 1, answers=()))
+        piles.emptied(s, log)
+        return
+    full = sum(1 for body in s.fields[frame.side] if body.kind == "aspect") >= s.pack.file.chimera.battlefield_size
+    was_removed = bool(s.removed or s.out) and not s.pile and not s.discard
+    if frame.n <= 0 or full or not piles.ready_to_add(s, log):
+        if frame.n > 0:
+            reason = "the battlefield is full" if full else "there are no cards left"
+            rule = "RR-MISC-01" if full else "RR-LAW-23"
+            report(log, "none-added", rule, f"No more aspects are added: {reason}.", side=frame.side)
+        if frame.from_removed and s.settings.rules.removed_leftover == "removed_again":
+            piles.put_back_removed(s)
+        s.pop(result=frame.done)
+        return
+    if was_removed:
+        s.put(replace(frame, from_removed=True))
+    s.push(Card(kind="blood", rule="RR-BASE-07"))
+
+
+def summon(
+    s: Situation, side: str, card: str, n: int, log: Log, rule: str, end: Literal["left", "right"] = "right"
+) -> int:
+    """Put conjured aspects into play, as many as there are copies left and room; returns how many."""
+    record = s.pack.conjured[card]
+    summoned = 0
+    for _ in range(n):
+        if supply(s, record) <= 0:
+            break
+        aspects = sum(1 for body in s.fields[side] if body.kind == "aspect")
+        if aspects >= s.pack.file.chimera.battlefield_size:
+            text = f"{record.name or card} finds the battlefield full and is discarded."
+            report(log, "full", "RR-MISC-01", text, card=card)
+            break
+        body = Body(s.new_ref("a"), "aspect", side, CHIMERA, CHIMERA)
+        known_as(s, body, card)
+        line = s.fields[side]
+        line.insert(0 if end == "left" else len(line), body)
+        summoned += 1
+        text = f"{body.name} comes into play at the {end} end."
+        report(log, "summoned", rule, text, card=body.ref, name=body.name, aspect=card, slot=line.index(body) + 1)
+        status_on(s, body, log, "RR-REV-02")
+        enters(s, body)
+    return summoned
+
+
+def supply(s: Situation, record: Conjured) -> int:
+    """Copies that are neither in play nor destroyed and still on their way out (RR-MISC-06)."""
+    used = 0
+    for body in (*s.units(), *s.dying):
+        if body.card is record:
+            used += 1
+        used += body.attached.get(record.id, 0)
+    for seat in s.seats_of.values():
+        used += seat.body.attached.get(record.id, 0)
+    return record.copies - used
+
+
+def attach(s: Situation, card: str, body: Body, n: int, log: Log, rule: str) -> int:
+    """Put conjured alterations on a card, within copies and limit; returns how many."""
+    record = s.pack.conjured[card]
+    put = min(n, supply(s, record))
+    if record.limit:
+        put = min(put, record.limit - body.attached.get(card, 0))
+    if put <= 0 or not body.up:
+        return 0
+    body.attached[card] = body.attached.get(card, 0) + put
+    name = record.name or card
+    text = f"{name} is put on {harm.named(body)}." if put == 1 else f"{put} {name} are put on {harm.named(body)}."
+    report(log, "attached", rule, text, card=body.ref, alteration=card, copies=put)
+    harm.recheck(s, log)
+    return put
+
+
+def detach(s: Situation, card: str, body: Body, n: int, log: Log, rule: str) -> int:
+    """Take alterations off a card; returns how many."""
+    taken = min(n, body.attached.get(card, 0))
+    if taken:
+        body.attached[card] -= taken
+        if not body.attached[card]:
+            del body.attached[card]
+        name = s.pack.conjured[card].name or card
+        text = f"{name} is discarded from {harm.named(body)}."
+        report(log, "detached", rule, text, card=body.ref, alteration=card, copies=taken)
+        harm.recheck(s, log)
+    return taken
+
+
+# --- moving about ----------------------------------------------------------------------------------------
+
+
+def move(s: Situation, body: Body, to: Literal["leftmost", "rightmost"], log: Log, rule: str) -> bool:
+    """Shift a unit to one end of its battlefield."""
+    if body.kind in ("phoenixborn", "chimera") or harm.gone(s, body):
+        return False
+    line = s.line(body)
+    line.remove(body)
+    line.insert(0 if to == "leftmost" else len(line), body)
+    report(log, "moved", rule, f"{harm.named(body)} is moved to the {to} place.", card=body.ref, to=to)
+    return True
+
+
+def turn_down(s: Situation, body: Body, log: Log, rule: str) -> bool:
+    """An aspect goes face down again and loses its tokens and attachments; everybody knows which card it is."""
+    if body.kind != "aspect" or not body.up or harm.gone(s, body) or body.card is None:
+        return False
+    if body.card.id not in s.pack.aspects:
+        return False
+    report(log, "turned-down", rule, f"{body.name} goes face down again.", card=body.ref, name=body.name)
+    harm.stripped(s, body, log)
+    body.lasting = {}
+    body.up = False
+    return True
+
+
+def re_enter(s: Situation, body: Body, log: Log, rule: str, exhausted: bool) -> bool:
+    """A destroyed aspect comes back into play after its blood has counted, without tokens (RR-MISC-02)."""
+    if body not in s.dying:
+        return False
+    s.dying.remove(body)
+    harm.stripped(s, body, log)
+    s.fields[body.side].append(body)
+    report(log, "returned", (rule, "RR-MISC-02"), f"{body.name} comes back into play.", card=body.ref, name=body.name)
+    status_on(s, body, log, "RR-REV-02")
+    if exhausted:
+        harm.exhaust(s, body, 1, log, rule)
+    enters(s, body)
+    return True
+
+
+# --- drawing and the made-up hand ------------------------------------------------------------------------
+
+
+def step_drawing(s: Situation, frame: Drawing, log: Log) -> None:
+    """The Chimera draws a card that is discarded at once, or cannot (RR-HAND-01, RR-LAW-03)."""
+    if frame.answers:
+        card = str(frame.answers[0])
+        piles.take(s, card)
+        name = s.pack.cards[card].name or card
+        text = f"The Chimera draws {name}, which is discarded at once."
+        report(log, "drawn", ("RR-HAND-01", "RR-LAW-02"), text, aspect=card)
+        piles.discarded(s, card, log, from_pile=True)
+        s.put(replace(frame, n=frame.n - 1, done=frame.done + 1, answers=()))
+        piles.emptied(s, log)
+        return
+    whole = s.settings.rules.partial_draw == "per_card" or frame.done or s.pile >= frame.n
+    if frame.n and whole and piles.can_draw(s):
+        s.push(Card(kind="draw", rule="RR-HAND-01"))
+        return
+    s.pop(result=frame.done)
+    if frame.n:
+        rule = "RR-FAT-04" if s.fatigued else "RR-LAW-03"
+        report(log, "cannot-draw", rule, f"The Chimera cannot draw {frame.n} of the cards.", cards=frame.n)
+        if frame.instead:
+            harm.damage(s, s.chimera, frame.instead * frame.n, log, "RR-LAW-03")
+
+
+def step_handling(s: Situation, frame: Handling, log: Log) -> None:
+    """Set aside one more card of the draw pile to serve as a hand (RR-HAND-02)."""
+    assert s.hand is not None
+    left = frame.left
+    if frame.answers:
+        card = str(frame.answers[0])
+        piles.take(s, card)
+        s.hand[card] = s.hand.get(card, 0) + 1
+        left -= 1
+        if s.settings.rules.hand_triggers_fatigue:
+            piles.emptied(s, log)
+    if left and s.pile:
+        s.put(replace(frame, left=left, answers=()))
+        s.push(Card(kind="set-aside", rule="RR-HAND-02"))
+        return
+    s.put(replace(frame, left=0, answers=()))
+    names = ", ".join(s.pack.cards[card].name or card for card in sorted(s.hand) for _ in range(s.hand[card]))
+    text = f"The Chimera's hand: {names or 'no cards'}."
+    report(log, "hand", ("RR-HAND-02", "RR-LAW-02"), text, cards=sum(s.hand.values()))
+
+
+def alterations_on(s: Situation, body: Body) -> list[str]:
+    """Keys of the conjured alterations on a card."""
+    return [key for key in body.attached if stats.alteration(s, key) is not None]

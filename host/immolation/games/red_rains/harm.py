@@ -1,0 +1,274 @@
+"""Damage, wounds, exhaustion, destruction and discards, and what they set going (RR-BASE-03, RR-BASE-04)."""
+
+from __future__ import annotations
+
+from . import stats
+from .frames import Dying, Over
+from .resolving import resolve
+from .table import CHIMERA, Body, Log, Situation, report
+
+
+def named(body: Body) -> str:
+    """How a sentence names a card."""
+    if body.kind == "aspect" and not body.up:
+        return "a face-down aspect"
+    return body.name or body.ref
+
+
+def _s(n: int, noun: str) -> str:
+    return f"{n} {noun}" if n == 1 else f"{n} {noun}s"
+
+
+# --- wounds ----------------------------------------------------------------------------------------------
+
+
+def lessened(s: Situation, body: Body, n: int, by: Body | None) -> int:
+    """How much of ``n`` damage a card takes: Armored and the like prevent some, unless nothing may."""
+    if by is not None and any(True for _ in stats.own_modifiers(s, by, "damage_not_preventable")):
+        return n
+    if any(True for _ in stats.own_modifiers(s, body, "no_damage")):
+        return 0
+    armored = stats.keyword(s, body, "armored")
+    if armored:
+        n = max(0, n - armored)
+    for modifier in stats.own_modifiers(s, body, "damage_taken_max"):
+        n = min(n, modifier.n)
+    return n
+
+
+def damage(s: Situation, body: Body, n: int, log: Log, rule: str, by: Body | None = None) -> int:
+    """Deal damage, which may be lessened; returns what was taken. Destroys what has wounds enough (RR-BASE-03)."""
+    if n <= 0 or not body.up:
+        return 0
+    taken = lessened(s, body, n, by)
+    less = f", {n - taken} of it prevented" if taken < n else ""
+    source = f" by {named(by)}" if by is not None else ""
+    text = f"{named(body)} is dealt {n} damage{source}{less}."
+    report(log, "damaged", rule, text, card=body.ref, damage=n, wounds=taken)
+    _wounded(s, body, taken, log, by)
+    return taken
+
+
+def wound(s: Situation, body: Body, n: int, log: Log, rule: str) -> int:
+    """Place wound tokens: placed, not dealt, so nothing that answers damage applies."""
+    if n <= 0 or not body.up:
+        return 0
+    text = f"{_s(n, 'wound token')} {'is' if n == 1 else 'are'} placed on {named(body)}."
+    report(log, "wound-tokens", rule, text, card=body.ref, wounds=n)
+    _wounded(s, body, n, log, None)
+    return n
+
+
+def _wounded(s: Situation, body: Body, n: int, log: Log, by: Body | None) -> None:
+    body.wounds += n
+    if body.wounds >= stats.life(s, body):
+        if body.kind in ("phoenixborn", "chimera"):
+            fallen(s, body, log)
+        elif not gone(s, body):
+            destroy(s, body, log, "RR-BASE-03", by)
+
+
+def heal(s: Situation, body: Body, n: int, log: Log, rule: str) -> int:
+    """Take wound tokens off; returns how many."""
+    healed = min(n, body.wounds)
+    if healed:
+        body.wounds -= healed
+        report(log, "healed", rule, f"{_s(healed, 'wound')} leave{'s' if healed == 1 else ''} {named(body)}.",
+               card=body.ref, wounds=healed)  # fmt: skip
+    return healed
+
+
+def recheck(s: Situation, log: Log) -> None:
+    """Whatever has wounds equal to its life by now is destroyed, as when a life bonus goes (RR-BASE-03)."""
+    for body in list(s.units()):
+        if body.up and body.wounds >= stats.life(s, body) and not gone(s, body):
+            destroy(s, body, log, "RR-BASE-03")
+
+
+def fallen(s: Situation, body: Body, log: Log) -> None:
+    """A Phoenixborn or the Chimera falls: the game is decided (RR-BASE-03)."""
+    if s.ending is not None:
+        return
+    won = body.kind == "chimera"
+    reason = f"{named(body)} has fallen: {'the players win' if won else 'the Chimera wins'}."
+    report(log, "fallen", "RR-BASE-03", reason, card=body.ref)
+    s.ending = Over(won=won, rule="RR-BASE-03", reason=reason)
+
+
+# --- exhaustion ------------------------------------------------------------------------------------------
+
+
+def exhaust(s: Situation, body: Body, n: int, log: Log, rule: str) -> int:
+    """Place exhaustion tokens; an Ephemeral card is destroyed by it. Returns how many were placed."""
+    if n <= 0 or not body.up:
+        return 0
+    ephemeral = stats.keyword(s, body, "ephemeral") is not None
+    body.exhaustion += n
+    text = f"{_s(n, 'exhaustion token')} {'is' if n == 1 else 'are'} placed on {named(body)}."
+    report(log, "exhausted", rule, text, card=body.ref, tokens=n)
+    if ephemeral and body.kind not in ("phoenixborn", "chimera"):
+        destroy(s, body, log, rule)
+    return n
+
+
+def ready(s: Situation, body: Body, n: int, log: Log, rule: str) -> int:
+    """Take exhaustion tokens off; returns how many."""
+    taken = min(n, body.exhaustion)
+    if taken:
+        body.exhaustion -= taken
+        report(log, "readied", rule, f"{_s(taken, 'exhaustion token')} leave{'s' if taken == 1 else ''} {named(body)}.",
+               card=body.ref, tokens=taken)  # fmt: skip
+    return taken
+
+
+def take_status(s: Situation, body: Body, n: int, log: Log, rule: str) -> int:
+    """Take status tokens off an aspect; every loss is one that others may answer. Returns how many."""
+    taken = min(n, body.status)
+    for _ in range(taken):
+        body.status -= 1
+        report(log, "status-token", rule, f"A status token leaves {named(body)}: {body.status} left.",
+               card=body.ref, left=body.status)  # fmt: skip
+        if body.home == CHIMERA:
+            trigger_all(s, body.side, "status_lost")
+    return taken
+
+
+# --- leaving play ----------------------------------------------------------------------------------------
+
+
+def gone(s: Situation, body: Body) -> bool:
+    """No longer on a battlefield."""
+    if body.kind in ("phoenixborn", "chimera"):
+        return False
+    return all(other is not body for other in s.line(body))
+
+
+def destroy(s: Situation, body: Body, log: Log, rule: str, by: Body | None = None) -> bool:
+    """Destroy a card, whatever its wounds. It leaves play when what its end triggers is done (RR-MISC-06)."""
+    if body.kind in ("phoenixborn", "chimera") or gone(s, body) or not body.up:
+        return False
+    text = f"{named(body)} is destroyed."
+    report(log, "destroyed", (rule,), text, card=body.ref, name=body.name, by=by.ref if by is not None else "")
+    _blood(s, body, log)
+    trigger(s, body, "on_destroyed")
+    s.line(body).remove(body)
+    s.dying.append(body)
+    s.later(Dying(ref=body.ref))
+    return True
+
+
+def discard(s: Situation, body: Body, log: Log, rule: str) -> bool:
+    """Discard a card from play: it is not destroyed, but an aspect's blood counts (RR-BASE-04)."""
+    if body.kind in ("phoenixborn", "chimera") or gone(s, body):
+        return False
+    report(log, "discarded", rule, f"{named(body)} is discarded from play.", card=body.ref, name=body.name)
+    _blood(s, body, log)
+    s.line(body).remove(body)
+    leave(s, body, log)
+    return True
+
+
+def _blood(s: Situation, body: Body, log: Log) -> None:
+    """As many wound tokens as its blood are put on the Chimera; placed, not dealt (RR-BASE-04)."""
+    if body.kind != "aspect" or not body.blood or s.settings.rules.aspect_destroyed != "discard_and_blood":
+        return
+    wound(s, s.chimera, body.blood, log, "RR-BASE-04")
+
+
+def leave(s: Situation, body: Body, log: Log) -> None:
+    """A card that has left its battlefield goes where it belongs: piles, dice, spells on it."""
+    from . import piles
+
+    stripped(s, body, log)
+    if body.kind == "aspect":
+        if body.card is None:  # face down and never seen: chance says what it was only when it is needed
+            return
+        if body.card.id in s.pack.aspects:
+            piles.discarded(s, body.card.id, log)
+        return
+    pile = "conjuration pile" if stats.is_conjuration(body) else "discard pile"
+    text = f"{named(body)} goes to the {pile} of {body.owner}."
+    report(log, "left", ("RR-BASE-04",), text, card=body.ref, owner=body.owner)
+
+
+def stripped(s: Situation, body: Body, log: Log) -> None:
+    """Tokens, alterations and dice leave a card that leaves play (RR-MISC-02, RR-DICE-01)."""
+    if body.dice:
+        owner = s.seats_of.get(body.owner)
+        if owner is not None and owner.dice is not None:
+            owner.dice["exhausted"] += body.dice
+        text = f"{_s(body.dice, 'die')} on {named(body)} go to the exhausted pool of {body.owner}."
+        report(log, "dice-returned", "RR-DICE-01", text.replace("dies", "dice"), card=body.ref, dice=body.dice)
+    for spell, owner in body.spells.items():
+        report(log, "left", "RR-BASE-04", f"{spell} goes to the discard pile of {owner}.", card=body.ref, owner=owner)
+    body.wounds = body.exhaustion = body.status = body.dice = 0
+    body.attached = {}
+    body.spells = {}
+    body.under = {}
+
+
+def step_dying(s: Situation, frame: Dying, log: Log) -> None:
+    """What a destroyed card triggered is done: it goes where it belongs, unless it came back meanwhile."""
+    s.pop()
+    for body in s.dying:
+        if body.ref == frame.ref:
+            s.dying.remove(body)
+            leave(s, body, log)
+            return
+
+
+# --- triggers --------------------------------------------------------------------------------------------
+
+
+def trigger(s: Situation, body: Body, name: str, attacker: str = "") -> None:
+    """Queue what a card, and alterations on it, do on such an occasion; exhausted text is inactive (RR-ABIL-03)."""
+    if body.card is not None and body.up and body.card.triggers:
+        effects = body.card.triggers.get(name)  # type: ignore[call-overload]
+        if effects is not None and ("inexhaustible" in body.keywords or not stats.exhausted(s, body)):
+            resolve(
+                s, effects, body.side, nature="trigger", rule=RULE_OF[name], source=body.ref, attacker=attacker
+            )
+    for key, copies in body.attached.items():
+        card = s.pack.conjured.get(key)
+        if card is not None and card.triggers:
+            effects = card.triggers.get(name)  # type: ignore[call-overload]
+            if effects is not None:
+                for _ in range(copies):
+                    resolve(
+                        s,
+                        effects,
+                        body.side or next(iter(s.seats_of)),
+                        nature="trigger",
+                        rule=RULE_OF[name],
+                        source=body.ref,
+                        attacker=attacker,
+                    )
+
+
+RULE_OF = {
+    "on_attack": "RR-BTL-07",
+    "on_kill": "RR-BTL-08",
+    "on_destroyed": "RR-BASE-04",
+    "neighbour_attack": "RR-BTL-07",
+    "neighbour_kill": "RR-BTL-08",
+    "status_lost": "RR-TIME-03",
+    "turn_end": "RR-TIME-03",
+    "round_end": "RR-TIME-04",
+}
+"""Trigger -> the rule that says when it resolves."""
+
+
+def trigger_all(s: Situation, side: str, name: str) -> None:
+    """Queue what every aspect on a battlefield does on such an occasion, left to right (RR-BTL-08)."""
+    for body in s.fields[side]:
+        trigger(s, body, name)
+
+
+def trigger_near(s: Situation, body: Body, name: str) -> None:
+    """Queue what a card and those next to it do on such an occasion."""
+    if body.home != CHIMERA:
+        return
+    line = s.fields[body.side]
+    for at, other in enumerate(line):
+        if other is body or (at + 1 < len(line) and line[at + 1] is body) or (at and line[at - 1] is body):
+            trigger(s, other, name, attacker=body.ref)

@@ -1,0 +1,42 @@
+"""The rage dice: rolled, raised, turned back when all of them show power (RR-RAGE-01 to RR-RAGE-05)."""
+
+from __future__ import annotations
+
+from .frames import PlacingTokens
+from .table import Log, Situation, report
+
+
+def basic(s: Situation) -> int:
+    """How many rage dice show basic."""
+    return s.settings.rules.rage_dice - s.rage
+
+
+def raise_dice(s: Situation, n: int, log: Log) -> int:
+    """Turn up to ``n`` basic dice to power without rolling; returns how many (RR-RAGE-03)."""
+    raised = 0
+    while raised < n and basic(s):
+        s.rage += 1
+        raised += 1
+        text = f"A rage die is raised: {s.rage} of {s.settings.rules.rage_dice} show power."
+        report(log, "rage-raised", "RR-RAGE-03", text, power=s.rage)
+        if s.settings.rules.rage_token_rule == "per_raise":
+            report(log, "rage-token", ("RR-RAGE-04", "RR-TOK-02"), "The raised die brings a Red Rains token.")
+            s.later(PlacingTokens(n=1))
+        _full(s, log)
+    return raised
+
+
+def turned(s: Situation, n: int, log: Log) -> None:
+    """``n`` of the rolled dice turned to power (RR-TURN-05)."""
+    s.rage = min(s.settings.rules.rage_dice, s.rage + n)
+    _full(s, log)
+
+
+def _full(s: Situation, log: Log) -> None:
+    """The moment all rage dice show power: a token is placed, all turn back to basic (RR-RAGE-04)."""
+    if basic(s) or s.settings.rules.rage_token_rule != "all_power_reset":
+        return
+    s.rage = 0
+    text = "All rage dice show power: they turn back to basic, and a Red Rains token is placed."
+    report(log, "rage-full", ("RR-RAGE-04", "RR-TOK-02"), text, power=0)
+    s.later(PlacingTokens(n=1))
