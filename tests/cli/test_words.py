@@ -6,7 +6,9 @@ from pathlib import Path
 
 import pytest
 import typer
-from immolation.cli.host import clocks, config, players, retire
+from immolation.cli.host import clocks, players, retire
+from immolation.cli.opening import config, opening
+from immolation.games import GameError
 from immolation.table.clocks import ClockSettings
 
 
@@ -43,15 +45,25 @@ def test_options_with_a_dot_are_house_rules() -> None:
         config(3, ["rounds"])
 
 
+def test_a_game_is_begun_once_before_anything_starts(tmp_path: Path) -> None:
+    assert opening("ascended-kings", None, []).seats == ("p1", "p2", "p3")
+    assert opening("ascended-kings", 2, ["rounds=5"]).config == {"seats": 2, "rounds": 5}
+    with pytest.raises(GameError, match="rounds"):
+        opening("ascended-kings", 2, ["rounds=0"])
+    with pytest.raises(GameError, match="ruleset"):
+        opening("chess", None, [])
+
+
 def test_players_take_their_seats() -> None:
-    seated = players(3, ["p1=Ann"], ["p3=arena"])
+    seats = ("p1", "p2", "p3")
+    seated = players(seats, ["p1=Ann"], ["p3=arena"])
     assert [(seat, player.kind, player.name, player.bot) for seat, player in seated.items()] == [
         ("p1", "person", "Ann", ""),
         ("p2", "person", "Player 2", ""),
         ("p3", "bot", "Arena", "arena"),
     ]
     with pytest.raises(typer.BadParameter, match="p4"):
-        players(3, ["p4=Dan"], [])
+        players(seats, ["p4=Dan"], [])
 
 
 def test_an_old_game_is_put_aside_and_never_deleted(tmp_path: Path) -> None:

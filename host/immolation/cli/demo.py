@@ -15,20 +15,29 @@ import typer
 from rich.console import Console
 from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
 
-from immolation import bots, games
+from immolation import bots
 
 from . import headless
-from .host import config, players, say
+from .host import players, say
+from .opening import opening
 
 console = Console()
+
+FIRST: dict[str, list[str]] = {}
+"""Ruleset -> what a first game is begun with where nothing else is said."""
 
 
 def demo(
     ruleset: Annotated[str, typer.Option(help="Which game.")] = "ascended-kings",
-    seats: Annotated[int, typer.Option(min=1, max=6, help="How many play; you are the first.")] = 3,
+    seats: Annotated[
+        int | None, typer.Option(min=1, max=6, help="How many play; you are the first. Else as many as is best.")
+    ] = None,
     seed: Annotated[int | None, typer.Option(help="Seed of dice and bots; the same seed plays the same game.")] = None,
     all_bots: Annotated[bool, typer.Option("--bots", help="Bots play every seat.")] = False,
     option: Annotated[list[str] | None, typer.Option(metavar="KEY=VALUE", help="E.g. rounds=5.")] = None,
+    pack: Annotated[
+        Path | None, typer.Option(help="The cards to play with, instead of those that come along.", exists=True)
+    ] = None,
     without_page: Annotated[bool, typer.Option("--headless", help="No page; bots only, at full speed.")] = False,
     as_json: Annotated[bool, typer.Option("--json", help="End with one JSON object.")] = False,
     kill_every: Annotated[int, typer.Option(min=0, help="Kill the host after so many actions, again and again.")] = 0,
@@ -41,7 +50,7 @@ def demo(
     browser: Annotated[bool, typer.Option(help="Open the page in a browser.")] = True,
 ) -> None:
     """Play on a virtual board: the real firmware in MicroPython, its lights in your browser."""
-    games.load(ruleset)  # a name that does not exist is refused before anything starts
+    begun = opening(ruleset, seats, [*FIRST.get(ruleset, []), *(option or [])], pack)
     if journal is not None and journal.exists():
         raise typer.BadParameter(f"{journal} exists already.", param_hint="--journal")
     with tempfile.TemporaryDirectory(prefix="immolation-") as name:
@@ -53,8 +62,9 @@ def demo(
             bout = headless.Bout(
                 folder=str(folder),
                 ruleset=ruleset,
-                config=config(seats, option or []),
-                bots={f"p{number}": rival for number in range(1, seats + 1)},
+                settings=begun.settings,
+                config=begun.config,
+                bots=dict.fromkeys(begun.seats, rival),
                 seed=seed if seed is not None else 1,
                 noise=noise,
             )
@@ -62,13 +72,14 @@ def demo(
         else:
             from .hosting import HostSettings, serve  # the page takes a second to load; headless games do without
 
-            robots = [f"p{number}={rival}" for number in range(1 if all_bots else 2, seats + 1)]
+            robots = [f"{seat}={rival}" for seat in begun.seats[0 if all_bots else 1 :]]
             settings = HostSettings(
                 folder=folder,
                 journal=folder / "game.journal",
                 ruleset=ruleset,
-                config=config(seats, option or []),
-                players=players(seats, [] if all_bots else ["p1=You"], robots),
+                settings=begun.settings,
+                config=begun.config,
+                players=players(begun.seats, [] if all_bots else [f"{begun.seats[0]}=You"], robots),
                 seed=seed,
                 board="virtual",
                 port=port,

@@ -39,6 +39,8 @@ class Bout(msgspec.Struct, frozen=True):
     bots: dict[str, str]
     seed: int
     noise: float = 0.0
+    settings: dict[str, Any] = {}
+    """For `games.load`."""
 
     @property
     def journal(self) -> Path:
@@ -71,6 +73,7 @@ async def play(bout: Bout, virtual: VirtualBoard, progress: Callable[[int], None
     table = await Table.open(
         bout.journal,
         game=bout.ruleset,
+        settings=bout.settings,
         config=bout.config,
         seed=bout.seed,
         players={seat: Player(kind="bot", name=seat, bot=bot) for seat, bot in bout.bots.items()},

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import asyncio
-import json
 import re
+from collections.abc import Sequence
 from pathlib import Path
-from typing import Annotated, Any, Literal
+from typing import Annotated, Literal
 
 import platformdirs
 import typer
@@ -14,6 +14,8 @@ from rich.console import Console
 
 from immolation.table.clocks import ClockSettings
 from immolation.table.records import Player
+
+from .opening import opening
 
 console = Console(markup=False)  # the brackets of an IPv6 address are no markup
 
@@ -24,13 +26,18 @@ WINDOW_S = 30
 
 def host(
     ruleset: Annotated[str, typer.Option(help="Which game.")] = "ascended-kings",
-    seats: Annotated[int, typer.Option(min=1, max=6, help="How many play.")] = 3,
+    seats: Annotated[
+        int | None, typer.Option(min=1, max=6, help="How many play; else as many as the game is best with.")
+    ] = None,
     person: Annotated[
         list[str] | None, typer.Option(metavar="SEAT=NAME", help="A person at a seat, e.g. p1=Ann; the usual case.")
     ] = None,
     bot: Annotated[list[str] | None, typer.Option(metavar="SEAT=BOT", help="A bot at a seat, e.g. p2=arena.")] = None,
     option: Annotated[
         list[str] | None, typer.Option(metavar="KEY=VALUE", help="An option of the ruleset, e.g. rounds=12.")
+    ] = None,
+    pack: Annotated[
+        Path | None, typer.Option(help="The cards to play with, instead of those that come along.", exists=True)
     ] = None,
     board: Annotated[
         str, typer.Option(help="auto (the board on USB), virtual, none, mqtt, or a serial port.")
@@ -62,12 +69,14 @@ def host(
     kept = journal or folder / f"{ruleset}.journal"
     if new:
         retire(kept)
+    begun = opening(ruleset, seats, option or [], pack)
     settings = HostSettings(
         folder=folder,
         journal=kept,
         ruleset=ruleset,
-        config=config(seats, option or []),
-        players=players(seats, person or [], bot or []),
+        settings=begun.settings,
+        config=begun.config,
+        players=players(begun.seats, person or [], bot or []),
         seed=seed,
         dice=dice,
         clocks=clocks(clock, window),
@@ -100,27 +109,9 @@ def retire(journal: Path) -> None:
             part.rename(old.with_name(old.name + suffix))
 
 
-def config(seats: int, pairs: list[str]) -> dict[str, Any]:
-    """A game's config from the command line. Keys without a dot are the ruleset's own, the others its options."""
-    found: dict[str, Any] = {"seats": seats}
-    options: dict[str, Any] = {}
-    for pair in pairs:
-        key, equals, text = pair.partition("=")
-        if not equals:
-            raise typer.BadParameter(f"'{pair}' is not KEY=VALUE.", param_hint="--option")
-        try:
-            value = json.loads(text)
-        except ValueError:
-            value = text
-        (options if "." in key else found)[key] = value
-    if options:
-        found["options"] = options
-    return found
-
-
-def players(seats: int, persons: list[str], bots: list[str]) -> dict[str, Player]:
+def players(seats: Sequence[str], persons: list[str], bots: list[str]) -> dict[str, Player]:
     """Who sits where; a seat nobody named is a person's."""
-    found = {f"p{number}": Player(kind="person", name=f"Player {number}") for number in range(1, seats + 1)}
+    found = {seat: Player(kind="person", name=f"Player {number}") for number, seat in enumerate(seats, 1)}
     for kind, pairs in (("person", persons), ("bot", bots)):
         for pair in pairs:
             seat, equals, name = pair.partition("=")

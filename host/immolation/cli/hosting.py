@@ -68,6 +68,9 @@ class HostSettings:
     ruleset: str
     config: Mapping[str, Any]
     players: Mapping[str, Player]
+    settings: Mapping[str, Any] = field(default_factory=dict)
+    """For `games.load`."""
+
     seed: int | None = None
     dice: Literal["host", "typed"] = "host"
     clocks: ClockSettings = field(default_factory=ClockSettings)
@@ -271,6 +274,7 @@ async def _open_table(settings: HostSettings, board: Board | None, control: Virt
         settings.journal,
         table_id=settings.table,
         game=settings.ruleset,
+        settings=settings.settings,
         config=settings.config,
         seed=settings.seed,
         players=settings.players,
