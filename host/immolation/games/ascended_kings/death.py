@@ -37,6 +37,9 @@ CAUSES: Final[dict[Cause, tuple[tuple[str, ...], str]]] = {
     "moved": (("AK-FIRE-06",), "from being moved into the fire"),
     "swapped": (("AK-INDEX-11",), "from being swapped into the fire"),
     "dire-transfer": (("AK-INDEX-07",), "from Dire Transfer"),
+    "attack": (("AK-ATK-02", "AK-DEF-06"), "from an attack"),
+    "ability": (("AK-DEF-02", "AK-DEF-03"), "from a card"),
+    "curse": (("AK-INDEX-19",), "from a curse"),
 }
 """What dealt wounds -> the rules that say so, and the words for it."""
 
@@ -44,6 +47,9 @@ CREDIT_RULE: Final[dict[Cause, str]] = {
     "dire-tile": "AK-KILL-05",
     "pushed": "AK-KILL-06",
     "dire-transfer": "AK-KILL-04",
+    "attack": "AK-KILL-01",
+    "ability": "AK-KILL-04",
+    "curse": "AK-KILL-04",
 }
 """Who earns a bonus for such a death; AK-KILL-06 (nobody) for all others."""
 
@@ -228,7 +234,6 @@ def do_place(s: Situation, seat: int, action: Place, log: Log) -> None:
     s.dead = [entry for entry in s.dead if entry[0] != seat]
     text = f"{s.arena.name(seat)} is back on {s.arena.number(action.tile)}."
     report(log, "returned", ("AK-REV-08", "AK-PROX-07"), text, seat=seat_id(seat), tile=action.tile)
-    s.back(seat, log)
     dire = move(s, seat, action.tile, log)
     if s.result is None:
         crown(s, log)

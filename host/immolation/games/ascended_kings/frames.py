@@ -16,9 +16,21 @@ from .geometry import COUNT
 Tile = Annotated[int, Meta(ge=0, le=COUNT - 1)]
 
 Cause = Literal[
-    "explosion", "fire-wall", "blue-flame", "dire-tile", "fire-step", "pushed", "moved", "swapped", "dire-transfer"
+    "explosion",
+    "fire-wall",
+    "blue-flame",
+    "dire-tile",
+    "fire-step",
+    "pushed",
+    "moved",
+    "swapped",
+    "dire-transfer",
+    "attack",
+    "ability",
+    "curse",
 ]
-"""What dealt wounds."""
+"""What dealt wounds; ``curse`` stands for Lancea of Aeterna and Revenant Curse. The last three only on the full track,
+where the host knows what an attack or a card does."""
 
 RoundStep = Literal[
     "roll",

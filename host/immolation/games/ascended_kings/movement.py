@@ -35,22 +35,23 @@ def squeezed(arena: Arena, tile: int) -> int:
     return mask
 
 
-def steps(arena: Arena, seat: int) -> int:
-    """The mask of tiles that one Aria Movement can reach for some mat (AK-MOVE-02, AK-MOVE-03).
+def steps(arena: Arena, seat: int, diagonal: bool | None = None) -> int:
+    """The mask of tiles that one Aria Movement can reach (AK-MOVE-02, AK-MOVE-03).
 
-    Adjacent or diagonal: diagonal needs a Transmutation that the board cannot see. From a safe tile only safe tiles
-    (AK-MOVE-05). In fire: out of it if the character surely can (AK-MOVE-07), else along the strip too
+    Adjacent or diagonal; ``diagonal`` is None where only people see the mat that allows it. From a safe tile only safe
+    tiles (AK-MOVE-05). In fire: out of it if the character surely can (AK-MOVE-07), else along the strip too
     (AK-MOVE-08), not behind a wall that crosses it (AK-MOVE-10). A King surely can by an adjacent tile, a Revenant
     by a surrounding one (AK-TRANS-11).
     """
     here = arena.tiles[seat]
     if here == OFF:
         return 0
-    free = SURROUNDING[here] & ~arena.occupied & ~closed(arena, seat) & ~squeezed(arena, here)
+    near = ADJACENT[here] if diagonal is False else SURROUNDING[here]
+    free = near & ~arena.occupied & ~closed(arena, seat) & ~squeezed(arena, here)
     safe = free & arena.walls.safe_mask
     if not arena.walls.fire_mask >> here & 1:
         return safe
-    if safe if arena.revenant[seat] else safe & ADJACENT[here]:
+    if safe if arena.revenant[seat] or diagonal is not None else safe & ADJACENT[here]:
         return safe
     return safe | free & along(arena, here)
 
@@ -67,14 +68,19 @@ def along(arena: Arena, tile: int) -> int:
     return mask & ADJACENT[tile]
 
 
-def step_refusal(arena: Arena, seat: int, tile: int) -> Refusal | None:
-    """Why ``seat`` may not step to ``tile`` (0..99), None if it may."""
+def step_refusal(arena: Arena, seat: int, tile: int, diagonal: bool | None = None) -> Refusal | None:
+    """Why ``seat`` may not step to ``tile`` (0..99), None if it may; ``diagonal`` as in `steps`."""
     here = arena.tiles[seat]
-    name, where = arena.name(seat), arena.number(tile)
-    if steps(arena, seat) >> tile & 1:
+    if steps(arena, seat, diagonal) >> tile & 1:
         return None
+    name, where = arena.name(seat), arena.number(tile)
     if not SURROUNDING[here] >> tile & 1:
         return Refusal("AK-MOVE-03", f"Tile {where} does not touch {arena.number(here)}, where {name} stands.")
+    if diagonal is False and not ADJACENT[here] >> tile & 1:
+        reason = (
+            f"Only with a completed Aria Transmutation can {name} step diagonally from {arena.number(here)} to {where}."
+        )
+        return Refusal("AK-MOVE-03", reason)
     blocker = arena.occupant(tile)
     if blocker is not None:
         return Refusal("AK-MOVE-04", f"Tile {where} is occupied by {arena.name(blocker)}; choose a free tile.")
@@ -164,7 +170,7 @@ def pushed_way(arena: Arena, caster: int, who: int, count: int) -> tuple[int, ..
 
 
 def pulled_ways(arena: Arena, caster: int, who: int, count: int | None) -> list[tuple[int, ...]]:
-    """The ways Conjunction may draw ``who``: each step to a tile nearest to the caster in a straight line (AK-INDEX-12).
+    """The ways Conjunction may draw ``who``, each step to a tile nearest to the caster as the crow flies (AK-INDEX-12).
 
     They end adjacent to the caster, on the tile there that is nearest to the original one, or after ``count`` steps;
     ended early by a miniature. Several where tiles are equally near: the caster picks. Empty if no tile is nearer.

@@ -17,6 +17,9 @@ Icon = Literal["FIRE", "YLEM", "PYRE", "PYRE2", "YLEM_DIRE"]
 """An icon of the event dial: the blue flame, 1 Ylem, 1 Pyre, 2 Pyre, 1 Ylem and 1 Dire (AK-EVENT-01)."""
 
 FireStep = Literal["explosions", "immolation", "fire-wounds"]
+TurnStep = Literal["absorb", "generate_focus+shield", "choose_state"]
+"""What comes before the actions of a turn (AK-TURN-06)."""
+
 Collected = Literal["bloodstones", "ylem", "core", "dire"]
 Orientation = Literal[
     "tens=row_from_top,units=col_from_left",

@@ -11,8 +11,8 @@ from ..contract import Refusal, Result
 from .actions import Cards, Catalogue, Score, catalogue
 from .arena import OFF, Arena, Log, Spawned
 from .components import King
-from .frames import Cause, ChoosingState, Frame, Resting, Surviving
-from .options import shown
+from .frames import Absorbing, Cause, ChoosingState, Frame, Resting, Surviving
+from .options import TurnStep, shown
 from .settings import Settings
 
 NOBODY = -1
@@ -39,9 +39,6 @@ class Situation:
         "steps",
         "turn",
     )
-
-    first_frame: ClassVar[Frame]
-    """Where a turn begins once nobody absorbs the Ascended Die (AK-TURN-06)."""
 
     latent_frame: ClassVar[Frame]
     """What the Latent State begins with (AK-LATENT-01)."""
@@ -89,6 +86,13 @@ class Situation:
         """The level of a character, 1 to 3."""
         raise NotImplementedError
 
+    def new_turn(self) -> None:
+        """Forget what held for the last turn only."""
+
+    def opens(self, after: TurnStep | None) -> Frame:
+        """What comes before the actions of a turn once ``after`` is done, None as the turn begins (AK-TURN-06)."""
+        raise NotImplementedError
+
     def deal(self, wounds: dict[int, int], cause: Cause, log: Log, by: str = "") -> None:
         """Deal wounds in one batch (AK-WOUND-05). ``by``: the seat that earns a bonus for a death."""
         raise NotImplementedError
@@ -118,10 +122,6 @@ class Situation:
 
     def begin_return(self, seat: int, log: Log) -> None:
         """Begin the return of the dead ``seat`` (AK-REV-01)."""
-        raise NotImplementedError
-
-    def back(self, seat: int, log: Log) -> None:
-        """``seat`` has just been placed on the board again (AK-REV-08)."""
         raise NotImplementedError
 
     def set_up(self) -> None:
@@ -170,7 +170,6 @@ class ArenaSituation(Situation):
 
     __slots__ = ("catalogue", "levels", "taken", "wounds")
 
-    first_frame = ChoosingState()
     latent_frame = Resting()
 
     def __init__(self, settings: Settings, kings: tuple[King | None, ...]) -> None:
@@ -198,6 +197,10 @@ class ArenaSituation(Situation):
         """Take over every fact of another situation."""
         for name in (*Situation.__slots__, *ArenaSituation.__slots__):
             setattr(self, name, getattr(other, name))
+
+    def opens(self, after: TurnStep | None) -> Frame:
+        """The holder of the Ascended Die speaks first; the rest of what opens a turn is up to the table."""
+        return Absorbing() if after is None and self.arena.die >= 0 else ChoosingState()
 
     def level(self, seat: int) -> int:
         """As the tally says."""

@@ -295,9 +295,6 @@ class ArenaState(ArenaSituation, State):
         death.become_revenant(self, seat, log)
         self.stack.append(frames.RollingReturn(seat_id(seat)))
 
-    def back(self, seat: int, log: Log) -> None:
-        """What follows on the mat is up to people."""
-
     def set_up(self) -> None:
         """Cards and gems are dealt at the table; the first Ylem is rolled (AK-SETUP-09)."""
         self.stack[:] = [frames.RollingFirstYlem()]

@@ -7,7 +7,7 @@ from . import fire, movement
 from .actions import Absorb, Bridge, ChooseState, EndTurn, KeepDie, Kill, Recede, RollPercentile, Step
 from .arena import Log, report, seat_id
 from .death import absorb, kill, move, spawn_rolled
-from .frames import Absorbing, Acting, RollingYlem, TurnOver
+from .frames import Acting, RollingYlem, TurnOver
 from .geometry import SURROUNDING, first_line
 from .situation import Situation
 
@@ -16,7 +16,8 @@ def begin_turn(s: Situation, seat: int, log: Log) -> None:
     """The turn of ``seat`` begins; who holds the Ascended Die speaks first (AK-LAST-03)."""
     s.turn = seat
     s.steps = 0
-    s.stack[:] = [Absorbing() if s.arena.die >= 0 else s.first_frame]
+    s.new_turn()
+    s.stack[:] = [s.opens(None)]
     rules = ("AK-WAR-08",) if s.arena.war else ("AK-TURN-01",)
     report(log, "turn-begins", rules, f"It is the turn of {s.arena.name(seat)}.", seat=seat_id(seat), round=s.round)
 
@@ -24,13 +25,13 @@ def begin_turn(s: Situation, seat: int, log: Log) -> None:
 def do_absorb(s: Situation, seat: int, _: Absorb, log: Log) -> None:
     """Absorb the Ascended Die, then the state is chosen."""
     absorb(s, seat, log)
-    s.stack[:] = [s.first_frame]
+    s.stack[:] = [s.opens("absorb")]
 
 
 def do_keep_die(s: Situation, seat: int, _: KeepDie, log: Log) -> None:
     """Keep the Ascended Die until the next turn begins."""
     report(log, "die-kept", ("AK-LAST-03",), f"{s.arena.name(seat)} keeps the Ascended Die.", seat=seat_id(seat))
-    s.stack[:] = [s.first_frame]
+    s.stack[:] = [s.opens("absorb")]
 
 
 def do_choose_state(s: Situation, seat: int, action: ChooseState, log: Log) -> None:
@@ -63,14 +64,22 @@ def check_step(s: Situation, seat: int, action: Step) -> Refusal | None:
 
 
 def do_step(s: Situation, seat: int, action: Step, log: Log) -> None:
-    """One tile of Aria Movement with its pick-ups (AK-MOVE-02); a fire tile entered wounds (AK-MOVE-08, AK-FIRE-06)."""
-    arena = s.arena
-    here, tile = arena.tiles[seat], action.tile
-    left = movement.left_behind(arena, seat, tile)
+    """One tile of Aria Movement; what it costs is paid at the table (AK-MOVE-02)."""
+    left = movement.left_behind(s.arena, seat, action.tile)
     price = "1 Aria"
     if left:
-        names = " and ".join(arena.name(other) for other in left)
+        names = " and ".join(s.arena.name(other) for other in left)
         price += f", and {len(left)} Egis to escape {names} without Narrow Escape"
+    step(s, seat, action.tile, left, price, log)
+
+
+def step(s: Situation, seat: int, tile: int, left: list[int], price: str, log: Log) -> None:
+    """One tile of Aria Movement with its pick-ups (AK-MOVE-02); a fire tile entered wounds (AK-MOVE-08, AK-FIRE-06).
+
+    ``left``: the opponents escaped from; ``price``: what it costs, in words.
+    """
+    arena = s.arena
+    here = arena.tiles[seat]
     rules = ["AK-MOVE-02", "AK-MOVE-03"]
     if left:
         rules.append("AK-ESC-01")

@@ -40,7 +40,7 @@ WindowKind = Literal["attack", "target", "focus-dice", "percentile", "wounds", "
 """What has just happened when a reaction window opens (AK-INST-06)."""
 
 LatentStep = Literal["draw", "roll", "free"]
-ReturnStep = Literal["discard", "set-aside", "turn", "draw", "roll", "gems"]
+ReturnStep = Literal["discard", "turn", "draw", "roll", "arrive", "gems"]
 
 
 # --- where the game is ------------------------------------------------------------------------------------
@@ -189,10 +189,12 @@ class Wounding(Frame, frozen=True, tag="wounding"):
 
 
 class Returning(Frame, frozen=True, tag="returning"):
-    """The eight steps of a return (AK-REV-02 to AK-REV-09); ``step`` is what is done next."""
+    """The eight steps of a return (AK-REV-02 to AK-REV-09)."""
 
     seat: str
     step: ReturnStep = "discard"
+    """What is done once this lies on top: ``arrive`` while the miniature is placed and takes what lies on its tile,
+    ``gems`` while the three Core gems of step 8 are chosen."""
 
 
 class Casting(Frame, frozen=True, tag="casting"):

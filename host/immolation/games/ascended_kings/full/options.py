@@ -9,11 +9,9 @@ from typing import Annotated, Literal
 
 from msgspec import Meta, field
 
-from ..options import HouseRules, about, dotted
+from ..options import HouseRules, TurnStep, about, dotted
 from .dice import Face
 from .frames import WindowKind
-
-TurnStep = Literal["absorb", "generate_focus+shield", "choose_state"]
 
 WINDOWS: list[WindowKind] = [
     "attack",

@@ -12,7 +12,7 @@ from ..frames import Frame
 from ..settings import Settings
 from ..situation import Situation
 from .actions import Catalogue, catalogue
-from .frames import Generating, Latent
+from .frames import Latent
 from .mat import KINDS, Mat
 from .options import FullRules
 from .pack import Pack
@@ -42,7 +42,6 @@ class FullSituation(Situation):
         "supply",
     )
 
-    first_frame: ClassVar[Frame] = Generating()
     latent_frame: ClassVar[Frame] = Latent()
 
     def __init__(self, settings: Settings, kings: tuple[King | None, ...], pack: Pack, printed: bool = False) -> None:
@@ -77,6 +76,7 @@ class FullSituation(Situation):
         assert twin.arena.supply is not None
         twin.supply = twin.arena.supply
         twin.catalogue = self.catalogue
+        twin.rules = self.rules
         twin.rules = self.rules
         twin.pack = self.pack
         twin.printed = self.printed
