@@ -179,8 +179,7 @@ class Surviving(Frame, frozen=True, tag="survive"):
 
 def placing(stack: list[Frame]) -> str:
     """The seat that is choosing where to return, empty if none is; it has its Bloodstone by now (AK-REV-11)."""
-    top = stack[-1]
-    return top.seat if isinstance(top, Placing) else ""
+    return next((frame.seat for frame in stack if isinstance(frame, Placing)), "")
 
 
 AnyFrame = (

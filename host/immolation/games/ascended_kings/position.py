@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any, Final
+from typing import Final
 
 import msgspec
 
 from ..contract import TABLE, BadPosition, Correct, Json, Refusal
 from .arena import EMPTY, GONE, IN_BOX, OFF, ON_TILE, UNLIMITED, Log, collect, report, seat_id
+from .arena_reading import read
+from .correcting import corrected, path_text, short
 from .geometry import EDGES
 from .options import shown
-from .reading import read
 from .situation import NOBODY, ArenaSituation
 
 __all__ = ["check_correct", "do_correct", "read", "write"]
@@ -95,8 +95,8 @@ def do_correct(s: ArenaSituation, action: Correct, log: Log) -> None:
     made = _corrected(s, action)
     before = list(s.arena.tiles)
     s.become(made)
-    where = _path(action.path) or "the whole position"
-    text = f"The table sets {where} right: {_short(action.value)}."
+    where = path_text(action.path) or "the whole position"
+    text = f"The table sets {where} right: {short(action.value)}."
     report(log, "corrected", ("TABLE",), text, path=list(action.path), value=action.value)
     for seat, tile in enumerate(s.arena.tiles):
         if tile == OFF or tile == s.arena.omega:
@@ -114,53 +114,6 @@ def _take(s: ArenaSituation, seat: int, ylem_room: int, log: Log) -> None:
     s.wounds[seat] = min(s.wounds[seat] + taken.dire, s.lethal(seat) - 1)
 
 
-def _short(value: Json) -> str:
-    shown = msgspec.json.encode(value).decode()
-    return shown if len(shown) <= 60 else shown[:57] + "..."
-
-
 def _corrected(s: ArenaSituation, action: Correct) -> ArenaSituation:
-    """A new situation with ``value`` at ``path``; tables merge, so that two facts can change at once."""
-    whole = write(s)
-    try:
-        msgspec.json.encode(action.value)
-    except (TypeError, ValueError, RecursionError):
-        raise BadPosition("A correction's value must be JSON.") from None
-    if not action.path:
-        whole = _merged(whole, action.value)
-        if not isinstance(whole, dict):
-            raise BadPosition("The whole position can only be set to a table of keys.")
-        return read(whole, standing=True)
-    place: Any = whole
-    for depth, key in enumerate(action.path):
-        last = depth == len(action.path) - 1
-        if isinstance(place, dict):
-            if key not in place and not (last and action.path[0] in ("items", "sheets", "hands")):
-                raise BadPosition(
-                    f"{_path(action.path[: depth + 1])}: there is no such place; see the position's keys."
-                )
-            if last:
-                place[key] = _merged(place.get(key), action.value)
-            else:
-                place = place[key]
-        elif isinstance(place, list):
-            if not key.isdecimal() or int(key) >= len(place):
-                raise BadPosition(f"{_path(action.path[: depth + 1])}: the list has {len(place)} entries, from 0.")
-            if last:
-                place[int(key)] = _merged(place[int(key)], action.value)
-            else:
-                place = place[int(key)]
-        else:
-            raise BadPosition(f"{_path(action.path[:depth])} is a single value; nothing lies below it.")
-    return read(whole, standing=True)
-
-
-def _path(keys: tuple[str, ...]) -> str:
-    return ".".join(key[:40] for key in keys)
-
-
-def _merged(old: Json, new: Json) -> Json:
-    """``new`` in the place of ``old``; tables keep the keys that ``new`` does not name."""
-    if isinstance(old, Mapping) and isinstance(new, Mapping):
-        return {**old, **{key: _merged(old.get(key), value) for key, value in new.items()}}
-    return new
+    """A new situation with ``value`` at ``path``."""
+    return read(corrected(write(s), action, ("items", "sheets", "hands")), standing=True)
