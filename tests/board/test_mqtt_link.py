@@ -5,8 +5,8 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import json
-import shutil
 import socket
+import ssl
 from collections.abc import AsyncIterator
 from pathlib import Path
 from typing import Any
@@ -21,38 +21,9 @@ from immolation.games import Layer
 from immolation_board import wire
 
 from tests.board.fake_board import Listener, kept
+from tests.mosquitto import Broker, certificates
 
 pytestmark = pytest.mark.needs("mosquitto")
-
-
-class Broker:
-    """A real Mosquitto on loopback that can be stopped and started again."""
-
-    def __init__(self, folder: Path) -> None:
-        with socket.socket() as probe:
-            probe.bind(("127.0.0.1", 0))
-            self.port = probe.getsockname()[1]
-        self.url = f"mqtt://127.0.0.1:{self.port}"
-        self._conf = folder / "mosquitto.conf"
-        self._conf.write_text(f"listener {self.port} 127.0.0.1\nallow_anonymous true\n")
-        self._process: asyncio.subprocess.Process | None = None
-
-    async def start(self) -> None:
-        path = shutil.which("mosquitto", path="/usr/sbin:/usr/local/sbin:/usr/bin") or "mosquitto"
-        self._process = await asyncio.create_subprocess_exec(
-            path, "-v", "-c", str(self._conf), stdout=asyncio.subprocess.PIPE, stderr=asyncio.subprocess.STDOUT
-        )
-        assert self._process.stdout is not None
-        while b"running" not in await self._process.stdout.readline():
-            assert self._process.returncode is None
-        self._drain = asyncio.create_task(self._process.stdout.read())
-
-    async def stop(self) -> None:
-        if self._process is not None:
-            self._process.terminate()
-            await self._process.wait()
-            await self._drain
-            self._process = None
 
 
 @pytest.fixture
@@ -66,8 +37,9 @@ async def broker(tmp_path: Path) -> AsyncIterator[Broker]:
 class WifiBoard:
     """A small board on MQTT: greets, confirms every part, says its tiles."""
 
-    def __init__(self, broker: Broker) -> None:
+    def __init__(self, broker: Broker, ca: Path | None = None) -> None:
         self.broker = broker
+        self.ca = ca
         self.occupied: set[int] = {44}
         self.heard: list[dict[str, Any]] = []
         self.parts: dict[int, dict[int, dict[str, Any]]] = {}
@@ -81,7 +53,9 @@ class WifiBoard:
 
     async def _run(self) -> None:
         will = aiomqtt.Will(self.topic("online"), b"offline", retain=True)
-        async with aiomqtt.Client("127.0.0.1", self.broker.port, will=will) as self.client:
+        secure = ssl.create_default_context(cafile=str(self.ca)) if self.ca else None
+        where = "localhost" if self.ca else "127.0.0.1"
+        async with aiomqtt.Client(where, self.broker.port, will=will, tls_context=secure) as self.client:
             await self.client.subscribe(self.topic("down"))
             await self.client.publish(self.topic("online"), b"online", retain=True)
             async for arrived in self.client.messages:
@@ -151,6 +125,25 @@ async def test_a_broker_that_restarts_is_found_again(broker: Broker) -> None:
         await broker.start()
         async with kept(WifiBoard(broker).run()):
             await news.until(lambda piece: piece == Online(True))
+
+
+async def test_over_tls_only_with_the_brokers_own_authority(tmp_path: Path) -> None:
+    broker = Broker(tmp_path, certificates(tmp_path))
+    (tmp_path / "other").mkdir()
+    certificates(tmp_path / "other")
+    await broker.start()
+    url = f"mqtts://localhost:{broker.port}"
+    try:
+        async with kept(WifiBoard(broker, tmp_path / "ca.pem").run()):
+            board = Board(MqttLink("row", url=url, ca=tmp_path / "ca.pem"), board_id="row", stable_ms=20)
+            news = Listener(board)
+            async with kept(board.run()):
+                assert (await news.one(Stable)).occupied == {44}
+            for stranger in (tmp_path / "other" / "ca.pem", None):
+                with pytest.raises(LinkClosed, match=r"The broker at localhost:\d+ can not be used: .*certificate"):
+                    await MqttLink("row", url=url, ca=stranger).open()
+    finally:
+        await broker.stop()
 
 
 async def test_garbage_on_the_topic_is_counted_and_passed_over(broker: Broker) -> None:

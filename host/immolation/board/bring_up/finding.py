@@ -1,0 +1,80 @@
+"""What a bring-up found: faults by the ids of faults.toml, each with its tiles. Knows no board."""
+
+from __future__ import annotations
+
+import functools
+import re
+import tomllib
+from collections.abc import Iterable
+from importlib import resources
+from typing import Any
+
+import msgspec
+
+
+class Row(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """One row of the fault table."""
+
+    symptom: str
+    cause: str
+    cure: str
+
+
+class Finding(msgspec.Struct, frozen=True):
+    """One fault of this board."""
+
+    fault: str
+    """Id in faults.toml."""
+
+    tiles: tuple[int, ...]
+    """Where, in ascending order; empty for what belongs to no tile."""
+
+    what: str
+    """One sentence for the person at the bench, with the tiles in it."""
+
+    cause: str = ""
+    cure: str = ""
+
+
+class BringUp(msgspec.Struct):
+    """The whole result."""
+
+    board: dict[str, Any] = {}
+    """The board's ``hello``."""
+
+    sound: bool = False
+    """True if every step was carried out and nothing was found."""
+
+    finished: bool = False
+    """False if the test could not go on to its end."""
+
+    steps: list[str] = []
+    """One sentence a step, as they were reported."""
+
+    faults: list[Finding] = []
+    unchecked: list[str] = []
+    """What nobody looked at, and why."""
+
+
+@functools.cache
+def table() -> dict[str, Row]:
+    """The fault table by id, in the order in which people read it."""
+    text = resources.files(__package__).joinpath("faults.toml").read_text(encoding="utf-8")
+    return msgspec.convert(tomllib.loads(text), dict[str, Row])
+
+
+def finding(fault: str, tiles: Iterable[int], what: str) -> Finding:
+    """A finding with likely cause and cure from the table. Raises KeyError for an id that it does not have."""
+    row = table()[fault]
+    return Finding(fault, tuple(sorted(tiles)), what, _plain(row.cause), _plain(row.cure))
+
+
+def _plain(text: str) -> str:
+    """Without the marks of a page: a terminal has no links."""
+    return re.sub(r"\[([^\]]*)\]\([^)]*\)", r"\1", text).replace("`", "")
+
+
+def named(tiles: Iterable[int]) -> str:
+    """Tiles for people: ``tile 34``, ``tiles 03, 04``."""
+    ordered = sorted(tiles)
+    return ("tile " if len(ordered) == 1 else "tiles ") + ", ".join(f"{tile:02d}" for tile in ordered)

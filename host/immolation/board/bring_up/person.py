@@ -1,0 +1,138 @@
+"""The bench of a board of wood: a person at a terminal looks, moves a miniature and reads the meter. Knows no steps."""
+
+from __future__ import annotations
+
+import asyncio
+import sys
+import threading
+from collections.abc import Callable
+from typing import TextIO
+
+from .sight import DARK, NAMES, TILES, Sight, lit
+from .steps import Gone
+
+PATIENCE_S = 120.0
+"""Without a key and without a tile for so long, whoever was there has gone."""
+
+
+class Keys:
+    """Lines typed at a terminal. A thread reads them, which does not keep the program from ending."""
+
+    def __init__(self, source: TextIO | None = None) -> None:
+        self._lines: asyncio.Queue[str | None] = asyncio.Queue()
+        self._loop = asyncio.get_running_loop()
+        self._source = source or sys.stdin
+        self._ended = False
+        threading.Thread(target=self._read, daemon=True).start()
+
+    def _read(self) -> None:
+        try:
+            for line in self._source:
+                self._loop.call_soon_threadsafe(self._lines.put_nowait, line.strip())
+            self._loop.call_soon_threadsafe(self._lines.put_nowait, None)
+        except (RuntimeError, ValueError, OSError):
+            return  # the loop has ended, or the terminal is closed
+
+    async def line(self) -> str | None:
+        """The next line without its end; None when there will be no more."""
+        if self._ended:
+            return None
+        line = await self._lines.get()
+        self._ended = line is None
+        return line
+
+
+class Person:
+    """Asks in words and understands short answers."""
+
+    def __init__(self, say: Callable[[str], object], keys: Keys, patience_s: float = PATIENCE_S) -> None:
+        self._say = say
+        self._keys = keys
+        self._patience_s = patience_s
+        self._explained = False
+
+    async def clear(self) -> None:
+        """Ask for an empty board; goes on without an answer if nobody types."""
+        self._say("        Take everything off the board, then press Enter.")
+        await self._line()
+
+    async def look(self, wanted: Sight, what: str) -> Sight | None:
+        """Ask what is seen; asks again until the answer can be read."""
+        if not self._explained:
+            self._explained = True
+            self._say(
+                "        Look at the board. Enter: it is so. Otherwise type which tiles stay dark (34 35), which\n"
+                "        light although they should not (+44), or which colour it is instead (green, or 34=green)."
+            )
+        while True:
+            self._say(f"        {what[0].upper()}{what[1:]}?")
+            line = await self._line()
+            if line is None:
+                return None
+            try:
+                return read_sight(line, wanted)
+            except ValueError as error:
+                self._say(f"        {error}")
+
+    async def lay(self, tiles: frozenset[int]) -> None:
+        """Several tiles are said in words; a single one is followed by its light."""
+        if len(tiles) > 1:
+            self._say(f"        Lay a miniature on each of the {len(tiles)} blue tiles, and on no other.")
+        elif tiles:
+            self._say(f"        tile {min(tiles):02d}? (Enter if it is not felt)")
+
+    async def nothing(self) -> None:
+        """Enter says so. Raises Gone when nothing at all has happened for long."""
+        try:
+            async with asyncio.timeout(self._patience_s):
+                if await self._keys.line() is None:
+                    await asyncio.sleep(2 * self._patience_s)  # no keyboard: only tiles can answer
+        except TimeoutError:
+            raise Gone(f"Nothing was felt and nobody answered for {self._patience_s:g} s.") from None
+
+    async def meter(self, reckoned: float) -> float | None:
+        """Ask for the ammeter in the +5 V line."""
+        while True:
+            self._say(
+                f"        White shines and the board reckons with {reckoned:.0f} mA. What does the ammeter in the "
+                "+5 V line show, in mA? (Enter without one)"
+            )
+            line = await self._line()
+            if not line:
+                return None
+            digits = line.lower().removesuffix("ma").strip()
+            if digits.isascii() and digits.isdigit() and len(digits) < 6:
+                return float(digits)
+            self._say(f"        '{line[:20]}' is no number of milliamperes.")
+
+    async def _line(self) -> str | None:
+        try:
+            async with asyncio.timeout(self._patience_s):
+                return await self._keys.line()
+        except TimeoutError:
+            return None
+
+
+def read_sight(text: str, wanted: Sight) -> Sight:
+    """What a person says they see, where ``wanted`` was to be seen. Raises ValueError with a sentence.
+
+    >>> from .sight import sight
+    >>> [tile for tile, colour in enumerate(read_sight("1 +7", sight([0, 1], "red"))) if colour != "dark"]
+    [0, 7]
+    """
+    seen = list(wanted)
+    shone = next((colour for colour in wanted if colour != DARK), "white")
+    for word in text.lower().replace(",", " ").split():
+        name, _, colour = word.partition("=")
+        extra = name.startswith("+")
+        digits = name.removeprefix("+")
+        if not colour and name in NAMES:
+            for tile in lit(tuple(seen)):
+                seen[tile] = name
+            continue
+        if colour and colour not in NAMES:
+            raise ValueError(f"'{colour[:20]}' is no colour; there are {', '.join(NAMES)}.")
+        if not (digits.isascii() and digits.isdigit() and int(digits[:4]) < TILES):
+            raise ValueError(f"'{word[:20]}' is no tile from 00 to 99 and no colour of {', '.join(NAMES)}.")
+        seen[int(digits)] = colour or (shone if extra else DARK)
+    return tuple(seen)

@@ -1,0 +1,397 @@
+"""The bring-up of the assembly guide, step by step, on any board. Knows no game and not who stands at the board.
+
+A person or the virtual board's own wires look, lay things on tiles and read the meter, see `Bench`; everything else is
+the same for both.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Iterable
+from typing import Protocol
+
+from immolation.games import Layer
+
+from ..board import Board, News, StatusNews
+from ..link import Link
+from . import ghosts, lights
+from .diagnosis import Observed, diagnose
+from .finding import BringUp, named
+from .lights import Lights
+from .sensors import Felt
+from .sight import COLOURS, SIDE, Sight, column, row, sight
+
+CONNECT_S = 10.0
+"""Wait for a board: it greets within a frame or two, a reset takes two seconds."""
+
+STATUS_S = 8.0
+"""Wait for a ``status``, which boards send every 5 seconds."""
+
+SHOWN_S = 5.0
+"""Wait for a scene to be shown; a clean line takes a tenth of a second."""
+
+REST_S = 1.5
+"""Time in which an empty board is watched: a loose joint shows itself, and ``tiles`` are repeated within it."""
+
+SETTLE_S = 0.06
+"""What follows an answer by more than this is another answer: a scan of all tiles and its debounce take 30 ms."""
+
+STABLE_MS = 30
+"""Nothing slides here: a short wait, so that a test of 100 tiles does not take minutes."""
+
+BRIGHT = 128
+DIM = 24
+"""Brightness of the test, and after a restart under light."""
+
+TARGET, FELT, PUT, WRONG = 0xFFFFFF, 0x00C040, 0x2040FF, 0xFF0000
+
+Report = Callable[[str], object]
+
+
+class Gone(Exception):
+    """The test cannot go on; the text says why."""
+
+
+class Bench(Protocol):
+    """Whoever stands at the board: looks at it, lays things on its tiles, reads the meter."""
+
+    async def clear(self) -> None:
+        """Take everything off. Raises Gone."""
+
+    async def look(self, wanted: Sight, what: str) -> Sight | None:
+        """What is seen while ``wanted`` should be; ``what`` says it in words. None if nobody looks."""
+
+    async def lay(self, tiles: frozenset[int]) -> None:
+        """Have something on exactly these tiles, as far as whoever does it gets round to it."""
+
+    async def nothing(self) -> None:
+        """Return when whoever does it says that no more will be felt. Raises Gone if nobody is there any more."""
+
+    async def meter(self, reckoned: float) -> float | None:
+        """Milliamperes drawn now; None if there is no meter."""
+
+
+async def run(link: Link, bench: Bench, report: Report, *, rows: int = SIDE, miniatures: int = 20) -> BringUp:
+    """Bring up the board at ``link``: the first ``rows`` rows of it, with up to ``miniatures`` things to lay on it.
+
+    ``report`` is called with one line for a person at a time. Never raises for what a board or a bench does; a test
+    that could not go on is told in the result.
+    """
+    if not 1 <= rows <= SIDE:
+        raise ValueError(f"A board has 1 to {SIDE} rows, not {rows}.")
+    patterns = ghosts.staircases(miniatures)
+    board = Board(link, stable_ms=STABLE_MS)
+    running = asyncio.create_task(board.run())
+    steps = _Steps(board, bench, report, rows)
+    try:
+        await steps.connect()
+        await steps.status()
+        await steps.rest()
+        await steps.lights()
+        await steps.current()
+        await steps.walk()
+        if board.hello.get("sensor") == "matrix" and rows == SIDE:
+            await steps.ghosts(patterns)
+        await steps.end()
+        steps.result.finished = True
+    except Gone as gone:
+        steps.result.unchecked.append(str(gone))
+    finally:
+        running.cancel()
+        await asyncio.gather(running, return_exceptions=True)
+    return steps.conclude()
+
+
+class _Steps:
+    """One test under way."""
+
+    def __init__(self, board: Board, bench: Bench, report: Report, rows: int) -> None:
+        self.result = BringUp()
+        self._board, self._bench, self._report, self._rows = board, bench, report, rows
+        self._tiles = tuple(range(SIDE * rows))
+        self._seen = Observed(Lights(), Felt("virtual"))
+        self._verdict = lights.Verdict()
+        self._status: StatusNews | None = None
+        self._arrived = asyncio.Event()
+        self._life: object = None
+        self._restarted = False
+        self._showing = "nothing"
+        self._brightness = BRIGHT
+        board.listeners.append(self._hear)
+
+    # -- the steps
+
+    async def connect(self) -> None:
+        """The board answers."""
+        if not await self._until(lambda: self._board.online and bool(self._board.hello), CONNECT_S):
+            raise Gone(self._board.problem or "The board has not answered.")
+        hello = self._board.hello
+        self._life = hello.get("s")
+        self.result.board = {key: value for key, value in hello.items() if key != "k"}
+        self._seen.felt.kind = str(hello.get("sensor", "virtual"))
+        self._say(f"{self._board.link.name} answers: board '{hello.get('id', '?')}', firmware {hello.get('fw', '?')}")
+        sensor, tiles, reset = (hello.get(key, "?") for key in ("sensor", "tiles", "reset"))
+        self._say(f"sensors: {sensor}, {tiles} tiles; last reset: {reset}")
+
+    async def status(self) -> None:
+        """It says how it is."""
+        # The first one comes with the hello, before a second of frames was counted.
+        await self._until(lambda: bool(self._board.status.get("fps")), STATUS_S)
+        if self._status is None:
+            raise Gone(f"The board has sent no status within {STATUS_S:g} s.")
+        status = self._board.status
+        self._say(
+            f"{status['fps']} frames a second, {status['free']} bytes free, about {status['ma']} mA, "
+            f"{status['bad']} bad lines, {status['lost']} events lost"
+        )
+
+    async def rest(self) -> None:
+        """Nothing on the board: what reads occupied, what flickers."""
+        await self._bench.clear()
+        if not await self._until(lambda: self._board.occupied is not None, REST_S):
+            raise Gone("The board has not said what lies on it.")
+        await asyncio.sleep(SETTLE_S)
+        first = self._board.occupied or frozenset()
+        changed: dict[int, int] = {}
+
+        def note(_: News) -> None:
+            nonlocal first
+            now = self._board.occupied or frozenset()
+            for tile in now ^ first:
+                changed[tile] = changed.get(tile, 0) + 1
+            first = now
+
+        self._board.listeners.append(note)
+        await asyncio.sleep(REST_S)
+        self._board.listeners.remove(note)
+        felt = self._seen.felt
+        noisy = self._board.status.get("noisy", ())
+        felt.flickering = frozenset(tile for tile, times in changed.items() if times > 2) | frozenset(noisy)
+        felt.rest = first | frozenset(self._board.status.get("stuck", ()))
+        self._told("the empty board reads empty", felt.rest | felt.flickering, "{} without anything on it")
+
+    async def lights(self) -> None:
+        """Rows, columns, colours."""
+        seen = self._seen.lights
+        for number in range(self._rows):
+            looked = await self._look(row(number), "white", f"row {number} alone: {named(row(number))}")
+            if looked is not None:
+                seen.rows[number] = looked
+        if seen.rows:
+            self._said_of_lines("each row lights alone", seen.rows, row)
+        for number in range(SIDE if seen.rows else 0):
+            what = [tile for tile in column(number) if tile in self._tiles]
+            looked = await self._look(what, "white", f"column {number} alone: {named(what)}")
+            if looked is not None:
+                seen.columns[number] = looked
+        if seen.columns:
+            self._said_of_lines("each column lights alone", seen.columns, column)
+        for name in COLOURS:
+            looked = await self._look(self._tiles, name, f"all tiles {name}")
+            if looked is not None:
+                seen.colours[name] = looked
+                wrong = [tile for tile in self._tiles if looked[tile] != name]
+                self._told(f"all tiles {name}", wrong, "{} of another colour or dark")
+        if not (seen.complete() and seen.colours):
+            self.result.unchecked.append("Nobody looked at the lights.")
+        self._verdict = lights.judge(seen, self._seen.felt.kind)
+
+    async def current(self) -> None:
+        """White shines: what the board reckons with, what a meter shows."""
+        await self._show([(self._tiles, COLOURS["white"])], "white on all tiles")
+        self._status = None
+        if self._restarted or not await self._until(lambda: self._status is not None, STATUS_S):
+            return
+        reckoned = self._seen.reckoned_ma = float(self._board.status["ma"])
+        measured = self._seen.measured_ma = await self._bench.meter(reckoned)
+        shown = "no meter" if measured is None else f"the meter shows {measured:.0f} mA"
+        self._say(f"in white the board reckons with {reckoned:.0f} mA, {shown}")
+
+    async def walk(self) -> None:
+        """A thing on each tile alone: it and no other must answer."""
+        felt = self._seen.felt
+        self._report("        Now each tile by itself: the white one waits for a miniature, green ones have answered.")
+        for tile in self._tiles:
+            done = [other for other in felt.answers if felt.answers[other] == {other}]
+            wrong = [other for other in felt.answers if other not in done]
+            self._light([(done, FELT), (wrong, WRONG), ([tile], TARGET)], f"tile {tile:02d}")
+            before = self._occupied()
+            await self._bench.lay(frozenset({tile}))
+            felt.answers[tile] = await self._answer(before)
+        await self._bench.lay(frozenset())
+        wrong = [tile for tile in felt.answers if felt.answers[tile] != {tile}]
+        count = len(felt.answers)
+        self._told(f"all {count} sensors answer, each on its own tile", wrong, "not so: {}")
+
+    async def ghosts(self, patterns: Iterable[frozenset[int]]) -> None:
+        """Staircases of things: a missing diode makes tiles answer on which nothing lies."""
+        felt = self._seen.felt
+        extra: set[int] = set()
+        for pattern in patterns:
+            self._light([(sorted(pattern), PUT)], f"{len(pattern)} tiles")
+            await self._bench.lay(pattern)
+            lines = await self._gathered(pattern)
+            felt.patterns.append((pattern, lines))
+            extra |= lines - pattern - felt.flickering
+        await self._bench.lay(frozenset())
+        self._told("no tile answers for three others", extra, "with many miniatures {} answered too")
+
+    async def end(self) -> None:
+        """Everything taken off again: the board must read as before."""
+        await self._bench.clear()
+        felt = self._seen.felt
+        await self._until(lambda: not self._occupied(), REST_S)
+        felt.left = self._occupied()
+        await self._show([], "nothing")
+
+    def conclude(self) -> BringUp:
+        """Name what was found."""
+        result = self.result
+        result.faults, untested = diagnose(self._seen)
+        if untested:
+            result.unchecked.append(f"Diodes of {named(untested)}: their neighbours do not answer.")
+        result.sound = result.finished and not result.faults
+        for found in result.faults:
+            self._report(f"FAULT   {found.fault}: {found.what}")
+            self._report(f"          likely cause: {found.cause}")
+            self._report(f"          cure: {found.cure}")
+        for line in result.unchecked:
+            self._report(f"NOT CHECKED  {line}")
+        if result.faults:
+            self._report("The board has faults; see above.")
+        elif not result.finished:
+            self._report("The test has not come to its end.")
+        elif result.unchecked:
+            self._report("No fault was found in what was checked.")
+        else:
+            self._report("The board is in order.")
+        return result
+
+    # -- hearing and saying
+
+    def _hear(self, news: News) -> None:
+        if isinstance(news, StatusNews):
+            self._status = news
+        life = self._board.hello.get("s")
+        if self._life is not None and life != self._life:
+            self._life = life
+            self._restarted = True
+            self._seen.restarts.append(self._showing)
+        self._arrived.set()
+
+    async def _until(self, true: Callable[[], bool], seconds: float) -> bool:
+        """Wait until ``true``; False if that takes longer than ``seconds``."""
+        try:
+            async with asyncio.timeout(seconds):
+                while not true():
+                    self._arrived.clear()
+                    await self._arrived.wait()
+        except TimeoutError:
+            return true()
+        return True
+
+    def _say(self, text: str) -> None:
+        self.result.steps.append(text)
+        self._report(f"ok      {text}")
+
+    def _told(self, good: str, wrong: Iterable[int], bad: str) -> None:
+        tiles = sorted(wrong)
+        if not tiles:
+            self._say(good)
+            return
+        text = bad.format(named(tiles))
+        self.result.steps.append(f"{good}: {text}")
+        self._report(f"FAILED  {good}: {text}")
+
+    def _said_of_lines(self, good: str, seen: dict[int, Sight], line: Callable[[int], tuple[int, ...]]) -> None:
+        wrong = set()
+        for number, looked in seen.items():
+            wanted = frozenset(line(number)) & frozenset(self._tiles)
+            wrong |= {tile for tile in self._tiles if (looked[tile] != "dark") != (tile in wanted)}
+        self._told(good, wrong, "{} do not" if len(wrong) != 1 else "{} does not")
+
+    # -- lights and answers
+
+    def _light(self, parts: list[tuple[Iterable[int], int]], what: str) -> int:
+        """Ask for tiles in colours, each where it really appears; returns the scene's number."""
+        self._showing = what
+        layers = []
+        for tiles, colour in parts:
+            asked = sorted({self._verdict.lamp(tile) for tile in tiles})
+            if asked:
+                layers.append(Layer("solid", colour, tuple(asked)))
+        return self._board.show(tuple(layers), brightness=self._brightness)
+
+    async def _show(self, parts: list[tuple[Iterable[int], int]], what: str) -> None:
+        """The same, and wait until it shines. Raises Gone if it does not."""
+        self._restarted = False
+        shown = asyncio.create_task(self._board.shown(self._light(parts, what)))
+        try:
+            async with asyncio.timeout(SHOWN_S):
+                while not shown.done() and not self._restarted:
+                    self._arrived.clear()
+                    waiting = asyncio.create_task(self._arrived.wait())
+                    await asyncio.wait({shown, waiting}, return_when=asyncio.FIRST_COMPLETED)
+                    waiting.cancel()
+        except TimeoutError:
+            raise Gone(self._board.problem or f"The board has not shown a scene within {SHOWN_S:g} s.") from None
+        finally:
+            shown.cancel()
+        if self._restarted:
+            self._brightness = DIM
+            self._board.show((), brightness=DIM)
+
+    async def _look(self, tiles: Iterable[int], colour: str, what: str) -> Sight | None:
+        """Show and look; once more, dimmed, if the board could not bear it."""
+        wanted = sight(tiles, colour)
+        for _ in range(2):
+            await self._show([(tuple(tiles), COLOURS[colour])], what)
+            looked = None if self._restarted else await self._bench.look(wanted, what)
+            if not self._restarted:
+                return looked
+            self._brightness = DIM
+            self._board.show((), brightness=DIM)
+            await self._until(lambda: self._board.online, CONNECT_S)
+        return None
+
+    def _occupied(self) -> frozenset[int]:
+        """What reads occupied beyond what does so at rest."""
+        return (self._board.occupied or frozenset()) - self._seen.felt.rest - self._seen.felt.flickering
+
+    async def _felt_or_nothing(self, true: Callable[[], bool]) -> None:
+        """Wait until ``true``, or until whoever lays things says that no more will come. Raises Gone."""
+        nothing = asyncio.ensure_future(self._bench.nothing())
+        try:
+            while not true() and not nothing.done():
+                if not self._board.online:
+                    await self._until(lambda: self._board.online, CONNECT_S)
+                    if not self._board.online:
+                        raise Gone(self._board.problem)
+                self._arrived.clear()
+                waiting = asyncio.create_task(self._arrived.wait())
+                await asyncio.wait({nothing, waiting}, return_when=asyncio.FIRST_COMPLETED)
+                waiting.cancel()
+            if nothing.done():
+                nothing.result()
+        finally:
+            nothing.cancel()
+
+    async def _answer(self, before: frozenset[int]) -> frozenset[int]:
+        """The tiles that newly read occupied, once they have settled."""
+        await self._felt_or_nothing(lambda: bool(self._occupied() - before))
+        if not self._occupied() - before:
+            return frozenset()
+        await asyncio.sleep(SETTLE_S)
+        return self._occupied() - before
+
+    async def _gathered(self, pattern: frozenset[int]) -> frozenset[int]:
+        """What reads occupied while things lie on ``pattern``."""
+        full = self._verdict_of(pattern)
+        await self._felt_or_nothing(lambda: self._occupied() >= full)
+        await asyncio.sleep(SETTLE_S)
+        return self._occupied()
+
+    def _verdict_of(self, pattern: frozenset[int]) -> frozenset[int]:
+        """The tiles that these tiles have answered with so far."""
+        answers = self._seen.felt.answers
+        return frozenset().union(*(answers.get(tile, frozenset()) for tile in pattern))
