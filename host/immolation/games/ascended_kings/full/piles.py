@@ -1,12 +1,14 @@
 """Where cards lie: draw piles, discard piles, hands, slots; moving one from here to there. Knows no card's text.
 
-A pile is copies by card place; a hand is cards in rising order. A hand of printed cards only has a size.
+A pile is copies by card place; a hand is cards in rising order. Where people keep printed cards a hand only has a size,
+and what counts as the draw pile is everything nobody has seen: hands, face-down inscriptions and the pile itself.
 """
 
 from __future__ import annotations
 
 from bisect import insort
 
+from ...contract import Refusal
 from .mat import NONE, UNKNOWN
 from .situation import HIDDEN, FullSituation
 
@@ -19,17 +21,53 @@ def more(pile: Pile, card: int, count: int = 1) -> Pile:
 
 
 def hold(s: FullSituation, seat: int, card: int) -> None:
-    """A card comes into a hand; ``card`` may be HIDDEN."""
+    """A card comes into a hand; HIDDEN where a printed one was drawn. A printed one that was seen is hidden again."""
     hand = list(s.hands[seat])
-    insort(hand, HIDDEN if s.printed else card)
+    if s.printed and card != HIDDEN:
+        unsee(s, card, 1)
+        card = HIDDEN
+    insort(hand, card)
     s.hands[seat] = tuple(hand)
 
 
 def lose(s: FullSituation, seat: int, card: int) -> None:
-    """A card leaves a hand; the caller says where it goes. Raises ValueError if it is not there."""
+    """A card leaves a hand; the caller says where it goes. HIDDEN for a printed one that stays face down.
+
+    Raises ValueError if it is not there.
+    """
     hand = list(s.hands[seat])
-    hand.remove(HIDDEN if s.printed else card)
+    if s.printed and card != HIDDEN:
+        unsee(s, card, -1)
+        card = HIDDEN
+    hand.remove(card)
     s.hands[seat] = tuple(hand)
+
+
+def unsee(s: FullSituation, card: int, count: int) -> None:
+    """Of printed cards: one more copy that nobody sees, or with -1 one that everybody sees now."""
+    deck = s.pack.cards[card].deck
+    s.draw[deck] = more(s.draw[deck], card, count)
+
+
+def impossible(s: FullSituation, seat: int, card: int) -> Refusal | None:
+    """Why a printed card cannot be in that hand or slot, None if it can: another deck, or every copy has been seen."""
+    named = s.pack.cards[card]
+    if named.deck != s.deck_of(seat):
+        form = "Revenant" if s.arena.revenant[seat] else "King"
+        return Refusal("AK-CARD-03", f"{named.name} is of the other deck; {s.arena.name(seat)} is a {form}.")
+    if s.draw[named.deck][card] < 1:
+        return Refusal("AK-COMP-07", f"Every {named.name} of the deck lies where all can see it.")
+    return None
+
+
+def pile_size(s: FullSituation, deck: int) -> int:
+    """Cards left in a draw pile; everybody can count them."""
+    left = sum(s.draw[deck])
+    if s.printed:
+        for seat, hand in enumerate(s.hands):
+            if s.deck_of(seat) == deck:
+                left -= len(hand) + (s.mats[seat].inscription == UNKNOWN)
+    return max(0, left)
 
 
 def discard(s: FullSituation, card: int) -> None:
