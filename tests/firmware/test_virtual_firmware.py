@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 import asyncio
-import datetime
 import json
 import random
 import shutil
-import socket
 import ssl
 from collections.abc import AsyncIterator
 from pathlib import Path
@@ -15,11 +13,9 @@ from typing import Any
 
 import aiomqtt
 import pytest
-from cryptography import x509
-from cryptography.hazmat.primitives import hashes, serialization
-from cryptography.hazmat.primitives.asymmetric import ec
 from immolation_board import wire
 
+from tests.mosquitto import Broker, certificates
 from tests.virtual_boards import PATIENCE_S, Desk, desk, tile
 
 pytestmark = pytest.mark.needs("micropython")
@@ -277,36 +273,6 @@ async def test_the_heap_of_a_pico_w_is_enough_and_stays(at: Desk) -> None:
 # --- Wi-Fi ----------------------------------------------------------------------------------------------------
 
 
-class Broker:
-    """A Mosquitto on loopback that may be stopped and started."""
-
-    def __init__(self, folder: Path, extra: str = "") -> None:
-        with socket.socket() as probe:
-            probe.bind(("127.0.0.1", 0))
-            self.port = int(probe.getsockname()[1])
-        self._config = folder / "mosquitto.conf"
-        self._config.write_text(f"listener {self.port} 127.0.0.1\nallow_anonymous true\n{extra}")
-        self._process: asyncio.subprocess.Process | None = None
-
-    async def start(self) -> None:
-        path = shutil.which("mosquitto", path="/usr/sbin:/usr/local/sbin:/usr/bin")
-        assert path is not None
-        self._process = await asyncio.create_subprocess_exec(
-            path, "-c", str(self._config), "-v", stderr=asyncio.subprocess.PIPE
-        )
-        assert self._process.stderr is not None
-        while b"running" not in await self._process.stderr.readline():
-            assert self._process.returncode is None
-        self._drain = asyncio.create_task(self._process.stderr.read())
-
-    async def stop(self) -> None:
-        if self._process is not None:
-            self._process.terminate()
-            await self._process.wait()
-            await self._drain
-            self._process = None
-
-
 @pytest.fixture
 async def broker(tmp_path: Path) -> AsyncIterator[Broker]:
     broker = Broker(tmp_path)
@@ -342,33 +308,6 @@ class Air:
             async for message in self._client.messages:
                 if message.topic.matches(f"{self._base}/online") and bytes(message.payload) == value.encode():
                     return
-
-
-def certificates(folder: Path) -> str:
-    """An authority of our own and a certificate for "localhost"; the lines of mosquitto.conf that use them."""
-    now = datetime.datetime.now(datetime.UTC)
-    keys = {name: ec.generate_private_key(ec.SECP256R1()) for name in ("ca", "server")}
-    authority = x509.Name([x509.NameAttribute(x509.NameOID.COMMON_NAME, "a club")])
-    for name, subject in (("ca", "a club"), ("server", "localhost")):
-        built = (
-            x509.CertificateBuilder()
-            .subject_name(x509.Name([x509.NameAttribute(x509.NameOID.COMMON_NAME, subject)]))
-            .issuer_name(authority)
-            .public_key(keys[name].public_key())
-            .serial_number(x509.random_serial_number())
-            .not_valid_before(now - datetime.timedelta(days=1))
-            .not_valid_after(now + datetime.timedelta(days=1))
-            .add_extension(x509.BasicConstraints(ca=name == "ca", path_length=None), critical=True)
-            .add_extension(x509.SubjectAlternativeName([x509.DNSName(subject.replace(" ", "-"))]), critical=False)
-            .sign(keys["ca"], hashes.SHA256())
-        )
-        (folder / f"{name}.pem").write_bytes(built.public_bytes(serialization.Encoding.PEM))
-    (folder / "server.key").write_bytes(
-        keys["server"].private_bytes(
-            serialization.Encoding.PEM, serialization.PrivateFormat.PKCS8, serialization.NoEncryption()
-        )
-    )
-    return f"certfile {folder / 'server.pem'}\nkeyfile {folder / 'server.key'}\nuser root\n"
 
 
 def wifi(broker: Broker) -> dict[str, str | int]:

@@ -1,0 +1,72 @@
+"""A real Mosquitto on loopback, plain or with TLS, that may be stopped and started again."""
+
+from __future__ import annotations
+
+import asyncio
+import datetime
+import shutil
+import socket
+from pathlib import Path
+
+from cryptography import x509
+from cryptography.hazmat.primitives import hashes, serialization
+from cryptography.hazmat.primitives.asymmetric import ec
+
+
+class Broker:
+    """One broker; ``extra`` are further lines of its configuration, those of `certificates` say."""
+
+    def __init__(self, folder: Path, extra: str = "") -> None:
+        with socket.socket() as probe:
+            probe.bind(("127.0.0.1", 0))
+            self.port = int(probe.getsockname()[1])
+        self.url = f"mqtt://127.0.0.1:{self.port}"
+        self._config = folder / "mosquitto.conf"
+        self._config.write_text(f"listener {self.port} 127.0.0.1\nallow_anonymous true\n{extra}")
+        self._process: asyncio.subprocess.Process | None = None
+
+    async def start(self) -> None:
+        """Start it and wait until it listens."""
+        path = shutil.which("mosquitto", path="/usr/sbin:/usr/local/sbin:/usr/bin") or "mosquitto"
+        self._process = await asyncio.create_subprocess_exec(
+            path, "-v", "-c", str(self._config), stdout=asyncio.subprocess.PIPE, stderr=asyncio.subprocess.STDOUT
+        )
+        assert self._process.stdout is not None
+        while b"running" not in await self._process.stdout.readline():
+            assert self._process.returncode is None
+        self._drain = asyncio.create_task(self._process.stdout.read())
+
+    async def stop(self) -> None:
+        """Stop it; harmless when it is stopped."""
+        if self._process is not None:
+            self._process.terminate()
+            await self._process.wait()
+            await self._drain
+            self._process = None
+
+
+def certificates(folder: Path) -> str:
+    """An authority of our own and a certificate for "localhost"; the lines of mosquitto.conf that use them."""
+    now = datetime.datetime.now(datetime.UTC)
+    keys = {name: ec.generate_private_key(ec.SECP256R1()) for name in ("ca", "server")}
+    authority = x509.Name([x509.NameAttribute(x509.NameOID.COMMON_NAME, "a club")])
+    for name, subject in (("ca", "a club"), ("server", "localhost")):
+        built = (
+            x509.CertificateBuilder()
+            .subject_name(x509.Name([x509.NameAttribute(x509.NameOID.COMMON_NAME, subject)]))
+            .issuer_name(authority)
+            .public_key(keys[name].public_key())
+            .serial_number(x509.random_serial_number())
+            .not_valid_before(now - datetime.timedelta(days=1))
+            .not_valid_after(now + datetime.timedelta(days=1))
+            .add_extension(x509.BasicConstraints(ca=name == "ca", path_length=None), critical=True)
+            .add_extension(x509.SubjectAlternativeName([x509.DNSName(subject.replace(" ", "-"))]), critical=False)
+            .sign(keys["ca"], hashes.SHA256())
+        )
+        (folder / f"{name}.pem").write_bytes(built.public_bytes(serialization.Encoding.PEM))
+    (folder / "server.key").write_bytes(
+        keys["server"].private_bytes(
+            serialization.Encoding.PEM, serialization.PrivateFormat.PKCS8, serialization.NoEncryption()
+        )
+    )
+    return f"certfile {folder / 'server.pem'}\nkeyfile {folder / 'server.key'}\nuser root\n"
