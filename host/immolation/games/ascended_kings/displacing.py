@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from ..contract import Refusal
 from . import movement
-from .arena import OFF, Log, counted, lift, put, report, seat_id
+from .arena import OFF, Log, counted, lift, put, report, seat_id, supply
 from .death import move
 from .frames import Driven
 from .geometry import Edge, direction, line_mask
@@ -132,7 +132,10 @@ def dire_tile_refusal(s: Situation, seat: int, tile: int) -> Refusal | None:
 
 
 def transfer_dire(s: Situation, seat: int, tile: int, count: int, log: Log) -> None:
-    """Dire that has just left the caster's mat goes to a tile, or to the opponent who stands there (AK-INDEX-07)."""
+    """Dire from the caster's mat goes to a tile, or to the opponent who stands there (AK-INDEX-07).
+
+    The caller has taken it off the mat; until it lies on the tile, or is dealt as a wound, it counts to the supply.
+    """
     arena = s.arena
     where = arena.number(tile)
     who = arena.occupant(tile)
@@ -140,6 +143,7 @@ def transfer_dire(s: Situation, seat: int, tile: int, count: int, log: Log) -> N
     text = f"{arena.name(seat)} transfers {count} Dire {whom}."
     report(log, "dire-transferred", ("AK-INDEX-07",), text, seat=seat_id(seat), tile=tile, count=count)
     if who is None:
+        supply(arena, "dire", -count)
         put(arena, tile, dire=count)
     else:
         s.deal({who: count}, "dire-transfer", log, by=seat_id(seat))

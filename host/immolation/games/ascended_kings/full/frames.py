@@ -205,11 +205,24 @@ class Casting(Frame, frozen=True, tag="casting"):
     inscribed: bool = False
     """Activated from the Inscription slot (AK-INSC-09)."""
 
-    who: str = ""
+    targets: tuple[str, ...] = ()
+    """Whom it affects, clockwise from the caster; empty for a tile or the caster alone."""
+
     tile: Annotated[int, Meta(ge=-1, le=99)] = -1
+    """The target tile, or where something ends; -1 for none."""
+
     choice: str = ""
+    """A colour, a number, a Transmutation or a Fire Wall, as the card asks."""
+
     step: Annotated[int, Meta(ge=0, le=99)] = 0
     """How many of its effects are done."""
+
+
+class Dropping(Frame, frozen=True, tag="drop-cards"):
+    """A card makes a seat discard cards of its own choice."""
+
+    seat: str
+    count: Annotated[int, Meta(ge=1, le=52)]
 
 
 AnyFrame = (
@@ -245,6 +258,7 @@ AnyFrame = (
     | Wounding
     | Returning
     | Casting
+    | Dropping
 )
 """For reading a stack from JSON."""
 
