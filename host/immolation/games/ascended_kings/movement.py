@@ -144,9 +144,14 @@ def bridge_refusal(arena: Arena, seat: int, tile: int) -> Refusal | None:
 
 def in_sight(arena: Arena, seat: int, other: int) -> bool:
     """True if nobody else stands between the two (AK-INDEX-01 to AK-INDEX-04)."""
-    one, two = arena.tiles[seat], arena.tiles[other]
-    between = arena.occupied & ~(1 << one) & ~(1 << two)
-    return line_of_sight(one, two, between, arena.rules.los_diamond_halfwidth)
+    return tile_in_sight(arena, seat, arena.tiles[other])
+
+
+def tile_in_sight(arena: Arena, seat: int, tile: int) -> bool:
+    """True if nobody stands between ``seat`` and a tile; fire, gems and whoever is on the tile do not (AK-INDEX-04)."""
+    one = arena.tiles[seat]
+    between = arena.occupied & ~(1 << one) & ~(1 << tile)
+    return line_of_sight(one, tile, between, arena.rules.los_diamond_halfwidth)
 
 
 def barred(arena: Arena, who: int, tile: int) -> Refusal | None:

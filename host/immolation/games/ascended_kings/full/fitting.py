@@ -115,6 +115,13 @@ def take_any(s: FullSituation, seat: int, count: int, log: Log, why: str, instan
     s.stack.append(Taking(seat_id(seat), count, why, instant))
 
 
+def lose_any(s: FullSituation, seat: int, count: int, log: Log, why: str) -> None:
+    """Make the seat give up ``count`` Core gems of its own choice, as many as there are."""
+    count = min(count, sum(s.mats[seat].core))
+    if count > 0:
+        _choose(s, seat, Fitting(seat_id(seat), lost=count, why=why), log)
+
+
 # --- out of a mat ----------------------------------------------------------------------------------------
 
 
@@ -206,7 +213,13 @@ def outcomes(s: FullSituation, seat: int, frame: Fitting) -> tuple[Core, ...]:
     """Every Core pool that may lie there once the frame is settled (AK-POOL-03, AK-POOL-05)."""
     mat, supply = s.mats[seat], s.supply
     incoming = (min(frame.aria, supply[ARIA]), min(frame.egis, supply[EGIS]), min(frame.pyre, supply[PYRE]))
-    return fits(mat.core, incoming, capacity(mat.level) - mat.dire - frame.dire)
+    return fits(mat.core, incoming, _spaces(mat, frame))
+
+
+def _spaces(mat: Mat, frame: Fitting) -> int:
+    """How many Core gems may lie in the pool once the frame is settled."""
+    spaces = capacity(mat.level) - mat.dire - frame.dire
+    return min(spaces, max(0, sum(mat.core) - frame.lost)) if frame.lost else spaces
 
 
 def fit_actions(s: FullSituation, seat: int, frame: Fitting) -> list[Action]:
@@ -225,7 +238,7 @@ def check_fit(s: FullSituation, seat: int, action: act.Fit) -> Refusal | None:
     mat = s.mats[seat]
     total, wanted = sum(ways[0]), action.aria + action.egis + action.pyre
     if wanted != total:
-        spaces = capacity(mat.level) - mat.dire - frame.dire
+        spaces = _spaces(mat, frame)
         rule = "AK-POOL-01" if wanted > total else "AK-POOL-07"
         why = (
             f"the pool has {counted(spaces, 'space')} for Core gems"
@@ -258,6 +271,9 @@ def _fit(s: FullSituation, seat: int, frame: Fitting, core: Core, log: Log) -> N
     if frame.dire:
         text = f"Dire forces {gems(*gone)} out of the pool of {name}."
         rules: tuple[str, ...] = ("AK-POOL-05", frame.why)
+    elif frame.lost:
+        text = f"{name} loses {gems(*gone)}."
+        rules = (frame.why,)
     elif any(gone):
         text = f"{name} gives up {gems(*gone)} for {gems(*entered)}."
         rules = ("AK-POOL-03", frame.why)

@@ -147,6 +147,9 @@ class Fitting(Frame, frozen=True, tag="fit"):
     dire: Count = 0
     """Dire that enters once Core gems have made room for it, until then in the supply as well (AK-WOUND-01)."""
 
+    lost: Count = 0
+    """Core gems of the owner's choice that a card takes away."""
+
     why: str = "AK-POOL-03"
     """The rule that brings them."""
 

@@ -67,8 +67,7 @@ def _target_reason(ability: Ability) -> str | None:
     if ability.tile == "only" and not onto_tile:
         return "tile: no effect puts anything on a tile; spawn and give-dire do"
     if ability.inherit and not any(
-        isinstance(effect, words.GiveDire) or (isinstance(effect, words.Wound) and effect.who == "target")
-        for effect in ability.effects
+        isinstance(effect, words.Wound) and effect.who == "target" for effect in ability.effects
     ):
         return "inherit: no effect wounds the target"
     return None

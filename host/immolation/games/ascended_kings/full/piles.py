@@ -9,6 +9,8 @@ from __future__ import annotations
 from bisect import insort
 
 from ...contract import Refusal
+from ..options import shown
+from .card import Card
 from .mat import NONE, UNKNOWN
 from .situation import HIDDEN, FullSituation
 
@@ -79,6 +81,16 @@ def discard(s: FullSituation, card: int) -> None:
 def holds(s: FullSituation, seat: int, card: int) -> bool:
     """True if the card may be in that hand: it is, or the hand is printed and a copy may be left."""
     return (HIDDEN if s.printed else card) in s.hands[seat]
+
+
+def named(s: FullSituation, seat: int, key: str, rule: str) -> Card | Refusal:
+    """The card called ``key`` if it is, or of printed cards may be, in that hand; ``rule`` refuses otherwise."""
+    card = s.pack.by_key.get(key)
+    if card is None:
+        return Refusal("AK-CARD-01", f"There is no card {shown(key)} in the pack {s.pack.name}.")
+    if not holds(s, seat, card.index):
+        return Refusal(rule, f"{card.name} is not in your hand.")
+    return (impossible(s, seat, card.index) if s.printed else None) or card
 
 
 def clear_slot(s: FullSituation, seat: int) -> int:

@@ -132,7 +132,7 @@ def do_transmute(s: FullSituation, seat: int, action: act.Transmute, log: Log) -
     """Three gems move to the sockets in one operation (AK-TRANS-01); moving Ylem raises its price (AK-YLEM-03)."""
     mat, what = s.mats[seat], action.what
     fill(mat, what)
-    text = f"{s.arena.name(seat)} completes {_called(what)} with {gems(*price(what))}: {UNLOCKS[what]}."
+    text = f"{s.arena.name(seat)} completes {called(what)} with {gems(*price(what))}: {UNLOCKS[what]}."
     rules = ["AK-TRANS-01", "AK-TRANS-02"]
     if what != "prismatic":
         rules.append("AK-TRANS-10")
@@ -161,7 +161,7 @@ def check_untransmute(s: FullSituation, seat: int, action: act.Untransmute) -> R
     """None if that Transmutation is completed (AK-TRANS-06)."""
     if _completed(s.mats[seat], action.what):
         return None
-    return Refusal("AK-TRANS-06", f"{_called(action.what).capitalize()} of {s.arena.name(seat)} is not completed.")
+    return Refusal("AK-TRANS-06", f"{called(action.what).capitalize()} of {s.arena.name(seat)} is not completed.")
 
 
 def do_untransmute(s: FullSituation, seat: int, action: act.Untransmute, log: Log) -> None:
@@ -173,7 +173,7 @@ def do_untransmute(s: FullSituation, seat: int, action: act.Untransmute, log: Lo
     top = s.stack[-1]
     if isinstance(top, Latent) and not s.rules.transmute_same_turn_cycle and what not in top.undone:
         s.stack[-1] = msgspec.structs.replace(top, undone=(*top.undone, what))
-    text = f"{s.arena.name(seat)} undoes {_called(what)} and takes {gems(*price(what))} back."
+    text = f"{s.arena.name(seat)} undoes {called(what)} and takes {gems(*price(what))} back."
     report(log, "untransmuted", ("AK-TRANS-06", "AK-TRANS-07"), text, seat=seat_id(seat), what=what)
     empty(s, seat, what, log)
     aria, egis, pyre, ylem, _ = price(what)
@@ -211,7 +211,8 @@ def _completed(mat: Mat, what: Socket) -> bool:
     return mat.done(SINGLE[what])
 
 
-def _called(what: Socket) -> str:
+def called(what: Socket) -> str:
+    """A Transmutation for a sentence: "the Aria Transmutation"."""
     if what == "prismatic":
         return "a Prismatic Transmutation"
     return "the Prismatic Inscription" if what == "inscription" else f"the {what.title()} Transmutation"

@@ -1,0 +1,465 @@
+"""Casting cards and activating inscriptions: who and what may be named, what it costs, and step by step what follows.
+
+Knows what a card asks for; what its effects do is in `effects`, what cards there are in `pack`.
+"""
+
+from __future__ import annotations
+
+from functools import cache, lru_cache
+from typing import Final, NamedTuple
+
+import msgspec
+
+from ...contract import Action, Refusal
+from .. import displacing, movement
+from ..arena import Log, report, seat_id
+from ..geometry import ADJACENT, COLUMN, COUNT, EVERY, ROW, SIDE, SURROUNDING, king_distance, tiles
+from ..options import shown
+from . import card as words
+from . import effects, fitting, inscribing, piles
+from .actions import Activate, Cast
+from .card import Ability, Card, Target
+from .frames import Casting
+from .mat import NONE, UNKNOWN, YLEM
+from .pack_check import asks_what
+from .situation import FullSituation
+
+MOVING: Final = (words.SwapPlaces, words.PushAway, words.PullNear, words.Relocate)
+"""Effects that may end the game on the Omega Stone: the card is laid off before them."""
+
+
+class Named(NamedTuple):
+    """What a player names as a card is cast."""
+
+    who: int | None = None
+    """The opponent, None for the caster, a tile or everybody."""
+
+    tile: int | None = None
+    choice: str | None = None
+
+
+# --- where a target may be -------------------------------------------------------------------------------
+
+
+@cache
+def position_mask(target: Target, within: int, here: int) -> int:
+    """The tiles that meet a position requirement from the tile ``here`` (AK-CARD-12); ``within`` 0 for no limit."""
+    cross = (ROW[here // SIDE] | COLUMN[here % SIDE]) & ~(1 << here)
+    masks = {"self": 1 << here, "adjacent": ADJACENT[here], "surrounding": SURROUNDING[here], "cardinal": cross}
+    mask = masks.get(target, EVERY & ~(1 << here))
+    if within:
+        mask &= sum(1 << tile for tile in range(COUNT) if king_distance(here, tile) <= within)
+    return mask
+
+
+_MISSED: Final[dict[Target, str]] = {
+    "adjacent": "is not adjacent to",
+    "surrounding": "is not on a tile around",
+    "cardinal": "is not in a row or column with",
+}
+
+
+def target_refusal(s: FullSituation, seat: int, ability: Ability, who: int) -> Refusal | None:
+    """Why an opponent on the board cannot be the target, None if it can.
+
+    The Ylem Shield keeps every ability off (AK-ABIL-12), one on all opponents by house rule only (AK-ABIL-15).
+    """
+    arena = s.arena
+    one, other = arena.name(seat), arena.name(who)
+    if s.shielded >> who & 1 and (not ability.several or s.rules.shield_blocks_all_opponents_effects):
+        rule = "AK-ABIL-15" if ability.several else "AK-ABIL-12"
+        return Refusal(rule, f"The Ylem Shield protects {other} for the rest of this turn.")
+    here, there = arena.tiles[seat], arena.tiles[who]
+    if not position_mask(ability.target, 0, here) >> there & 1:
+        return Refusal("AK-CARD-12", f"{other} on {arena.number(there)} {_MISSED[ability.target]} {one}.")
+    if ability.range and king_distance(here, there) > ability.range:
+        away = king_distance(here, there)
+        return Refusal("AK-CARD-12", f"{other} is {away} tiles away, and the card reaches {ability.range}.")
+    if (ability.sight or ability.target == "sight") and not movement.in_sight(arena, seat, who):
+        return Refusal("AK-INDEX-01", f"Another character stands in the line of sight from {one} to {other}.")
+    for text in ability.when:
+        condition = words.condition(text)
+        if condition.who == "target" and not effects.holds(s, condition, seat, who):
+            return Refusal("AK-CARD-08", f"{other} does not meet what the card asks: {effects.spoken(condition)}.")
+    if ability.several:
+        return None
+    for effect in ability.effects:
+        refusal = effects.refusal(s, seat, who, effect)
+        if refusal is not None:
+            return refusal
+    return None
+
+
+def _tile_refusal(s: FullSituation, seat: int, ability: Ability, tile: int) -> Refusal | None:
+    """Why a free tile cannot be the target, None if it can (AK-INDEX-08)."""
+    arena = s.arena
+    here, where = arena.tiles[seat], arena.number(tile)
+    if arena.occupied >> tile & 1:
+        return Refusal("AK-CARD-12", f"Somebody stands on {where}; name the character, or a free tile.")
+    if not position_mask(ability.target, ability.range, here) >> tile & 1:
+        return Refusal("AK-CARD-12", f"Tile {where} is out of the card's reach from {arena.number(here)}.")
+    if (ability.sight or ability.target == "sight") and not movement.tile_in_sight(arena, seat, tile):
+        return Refusal("AK-INDEX-01", f"Another character stands in the line of sight to {where}.")
+    for effect in ability.effects:
+        if isinstance(effect, words.GiveDire):
+            refusal = displacing.dire_tile_refusal(s, seat, tile)
+            if refusal is not None:
+                return refusal
+        elif isinstance(effect, words.Spawn) and (arena.walls.fire_mask >> tile & 1 or tile == arena.omega):
+            return Refusal("AK-PROX-02", f"No gem can be put on {where}: it burns, or bears the Omega Stone.")
+    return None
+
+
+def caster_refusal(s: FullSituation, seat: int, ability: Ability) -> Refusal | None:
+    """Why the caster does not meet the card's conditions, whoever the target is; None if it does."""
+    for text in ability.when:
+        condition = words.condition(text)
+        if condition.who == "caster" and not effects.holds(s, condition, seat, seat):
+            rule = "AK-INDEX-09" if condition.what == "dire" else "AK-CARD-08"
+            return Refusal(rule, f"{s.arena.name(seat)} does not meet what the card asks: {effects.spoken(condition)}.")
+    for effect in ability.effects:
+        if isinstance(effect, words.GiveDire) and s.mats[seat].dire < effect.count:
+            have = s.mats[seat].dire or "none"
+            return Refusal(
+                "AK-INDEX-07", f"Dire Transfer gives {effect.count} Dire from the own pool; there is {have}."
+            )
+        if isinstance(effect, words.Recede) and not effects.receding(s):
+            return Refusal(
+                "AK-ABIL-09", "No Fire Wall can move back: none is on the board, or only on the outermost line."
+            )
+    return None
+
+
+def affected(s: FullSituation, seat: int, ability: Ability) -> list[int]:
+    """The opponents who may be the target, or whom an ability on several affects, clockwise from the caster."""
+    count = len(s.settings.seats)
+    others = [(seat + step) % count for step in range(1, count)]
+    return [who for who in others if s.alive(who) and target_refusal(s, seat, ability, who) is None]
+
+
+# --- what must be named beside the target ----------------------------------------------------------------
+
+
+def _ends(s: FullSituation, seat: int, ability: Ability, who: int | None) -> tuple[int | None, ...]:
+    """The tiles of which one must be named; (None,) where none is asked for."""
+    for effect in ability.effects:
+        if isinstance(effect, words.PullNear) and who is not None:
+            ends = displacing.pulls(s, seat, who, None if effect.tiles == "all" else effect.tiles)
+            return tuple(ends) if len(ends) > 1 else (None,)
+        if isinstance(effect, words.Relocate):
+            return effects.places(s, seat if effect.who == "caster" or who is None else who, effect)
+    return (None,)
+
+
+def _choices(s: FullSituation, seat: int, ability: Ability, who: int | None) -> tuple[str | None, ...]:
+    """What may be named as ``choice``; (None,) where nothing is asked for or nothing there."""
+    for effect in ability.effects:
+        if asks_what(effect) or (isinstance(effect, words.Convert) and effect.up_to):
+            return effects.choices(s, seat, who, effect) or (None,)
+    return (None,)
+
+
+def plans(s: FullSituation, seat: int, ability: Ability) -> list[Named]:
+    """Every complete way to name target, tile and choice; empty if the requirement cannot be met (AK-CARD-08)."""
+    if caster_refusal(s, seat, ability) is not None:
+        return []
+    if ability.target == "self":
+        whos: list[int | None] = [None]
+    elif ability.several:
+        whos = [None] if affected(s, seat, ability) else []
+    else:
+        whos = [] if ability.tile == "only" else list(affected(s, seat, ability))
+    found = [
+        Named(who, tile, choice)
+        for who in whos
+        for tile in _ends(s, seat, ability, who)
+        for choice in _choices(s, seat, ability, who)
+    ]
+    if ability.tile != "no":
+        free = position_mask(ability.target, ability.range, s.arena.tiles[seat]) & ~s.arena.occupied
+        choices = _choices(s, seat, ability, None)
+        for tile in tiles(free):
+            if _tile_refusal(s, seat, ability, tile) is None:
+                found += [Named(None, tile, choice) for choice in choices]
+    return found
+
+
+def settled(s: FullSituation, seat: int, ability: Ability, action: Cast | Activate) -> Named | Refusal:
+    """What the player named, checked (AK-CARD-12), with what goes without saying filled in."""
+    refusal = caster_refusal(s, seat, ability)
+    if refusal is not None:
+        return refusal
+    who, tile = action.who, action.tile
+    if ability.tile != "no" and tile is not None and who is None:
+        standing = s.arena.occupant(tile)
+        if standing is not None and standing != seat and ability.tile == "too":
+            who, tile = seat_id(standing), None
+    target: int | None = None
+    if ability.target == "self" or ability.several:
+        if who is not None and not (ability.target == "self" and who == seat_id(seat)):
+            whom = "the caster alone" if ability.target == "self" else "every opponent in reach"
+            return Refusal("AK-CARD-12", f"This card affects {whom}; name nobody.")
+        if ability.several and not affected(s, seat, ability):
+            return _nobody(s, seat, ability)
+    elif who is not None:
+        found = s.other(who, seat)
+        if isinstance(found, Refusal):
+            return found
+        if ability.tile == "only":
+            return Refusal("AK-CARD-12", "This card has a tile for a target; name a free one.")
+        refusal = target_refusal(s, seat, ability, found)
+        if refusal is not None:
+            return refusal
+        target = found
+    elif ability.tile == "no" or tile is None:
+        return _nobody(s, seat, ability)
+    else:
+        refusal = _tile_refusal(s, seat, ability, tile)
+        if refusal is not None:
+            return refusal
+    return _with_choices(s, seat, ability, Named(target, tile, action.choice))
+
+
+def _nobody(s: FullSituation, seat: int, ability: Ability) -> Refusal:
+    """No target was named, or there is none (AK-CARD-08)."""
+    if plans(s, seat, ability):
+        thing = {"no": "an opponent", "too": "an opponent or a tile", "only": "a tile"}[ability.tile]
+        return Refusal("AK-CARD-12", f"This card needs {thing} for a target; name one.")
+    return Refusal("AK-CARD-08", f"Nobody meets the card's target requirement; it stays with {s.arena.name(seat)}.")
+
+
+def _with_choices(s: FullSituation, seat: int, ability: Ability, named: Named) -> Named | Refusal:
+    own_tile = ability.tile != "no" and named.who is None
+    ends: tuple[int | None, ...] = (named.tile,) if own_tile else _ends(s, seat, ability, named.who)
+    tile, choice = named.tile, named.choice
+    if not ends:
+        return Refusal("AK-CARD-08", "There is no free tile to move to.")
+    if tile is None and len(ends) == 1:
+        tile = ends[0]
+    elif tile not in ends and not (ends == (None,) and tile in _only_end(s, seat, ability, named.who)):
+        where = ", ".join(s.arena.number(end) for end in ends if end is not None)
+        return Refusal("AK-CARD-12", f"Name one of these tiles: {where}." if where else "This card asks for no tile.")
+    offered = _choices(s, seat, ability, named.who)
+    if choice is None and len(offered) == 1:
+        choice = offered[0]
+    elif choice not in offered:
+        given = ", ".join(str(one) for one in offered if one is not None)
+        return Refusal("AK-CARD-12", f"Choose one of these: {given}." if given else "This card asks for no choice.")
+    return Named(named.who, tile, choice)
+
+
+def _only_end(s: FullSituation, seat: int, ability: Ability, who: int | None) -> tuple[int, ...]:
+    """Where a pull ends anyhow, so that naming that tile is no mistake."""
+    for effect in ability.effects:
+        if isinstance(effect, words.PullNear) and who is not None:
+            return tuple(displacing.pulls(s, seat, who, None if effect.tiles == "all" else effect.tiles))
+    return ()
+
+
+# --- casting from hand -----------------------------------------------------------------------------------
+
+
+@lru_cache(200_000)
+def _cast(seat: str, card: str, who: str | None, tile: int | None, choice: str | None) -> Cast:
+    return Cast(seat, card, who, tile, choice)
+
+
+@lru_cache(50_000)
+def _activate(seat: str, who: str | None, tile: int | None, choice: str | None) -> Activate:
+    return Activate(seat, who, tile, choice)
+
+
+def actions(s: FullSituation, seat: int) -> list[Action]:
+    """Every card that can be cast now with every target, and every way to activate the inscription.
+
+    No price is asked of an inscription (AK-INSC-08) nor a limit of casting from hand (AK-CARD-10). What only people
+    can know, printed cards, is declared instead.
+    """
+    found: list[Action] = []
+    own, ylem, seats = seat_id(seat), s.mats[seat].ylem, s.settings.seats
+    last = NONE
+    for index in s.hands[seat]:
+        if index == last or index < 0:
+            continue
+        last = index
+        card = s.pack.cards[index]
+        if card.ability is not None and card.price <= ylem:
+            key = card.key
+            for who, tile, choice in plans(s, seat, card.ability):
+                found.append(_cast(own, key, None if who is None else seats[who], tile, choice))
+    inscribed = s.mats[seat].inscription
+    if inscribed >= 0 and not s.inscription_used:
+        ability = s.pack.cards[inscribed].ability
+        if ability is not None:
+            ways = plans(s, seat, ability) if inscribing.fits(s, seat, inscribed) else []
+            for who, tile, choice in ways:
+                found.append(_activate(own, None if who is None else seats[who], tile, choice))
+            if not ways and not s.mats[seat].known:
+                found.append(_activate(own, None, None, None))
+    return found
+
+
+def _without_ability(card: Card) -> Refusal:
+    rule = "AK-INST-10" if card.instant is not None and card.focus is None else "AK-CARD-01"
+    return Refusal(rule, f"{card.name} has no Focus Ability to cast.")
+
+
+def check_cast(s: FullSituation, seat: int, action: Cast) -> Refusal | None:
+    """None for a card in hand whose price is there and whose target is legal (AK-CARD-07, AK-CARD-09)."""
+    card = piles.named(s, seat, action.card, "AK-CARD-07")
+    if isinstance(card, Refusal):
+        return card
+    if card.ability is None:
+        return _without_ability(card)
+    have = s.mats[seat].of(YLEM)
+    if have < card.price:
+        return Refusal(
+            "AK-CARD-07", f"{card.name} costs {card.price} Ylem; there is {have or 'none'} in your Ylem Pool."
+        )
+    named = settled(s, seat, card.ability, action)
+    return named if isinstance(named, Refusal) else None
+
+
+def do_cast(s: FullSituation, seat: int, action: Cast, log: Log) -> None:
+    """Play the card, announce the target, pay its price (AK-CARD-07); Special Cards cost nothing (AK-CARD-11)."""
+    card = s.pack.by_key[action.card]
+    piles.lose(s, seat, card.index)
+    fitting.expend(s, seat, ylem=card.price)
+    rules = ("AK-CARD-07",) if card.focus is not None else ("AK-CARD-11",)
+    _announce(s, seat, card, action, False, rules, f" ({card.price} Ylem)", log)
+
+
+def _announce(
+    s: FullSituation,
+    seat: int,
+    card: Card,
+    action: Cast | Activate,
+    inscribed: bool,
+    rules: tuple[str, ...],
+    price: str,
+    log: Log,
+) -> None:
+    """The card lies face up and everybody knows its target; they may react before it is resolved (AK-INST-06)."""
+    assert card.ability is not None
+    named = settled(s, seat, card.ability, action)
+    assert isinstance(named, Named)
+    hit = affected(s, seat, card.ability) if card.ability.several else [] if named.who is None else [named.who]
+    targets = tuple(seat_id(who) for who in hit)
+    arena = s.arena
+    at = " and ".join(arena.name(who) for who in hit) or (
+        arena.number(named.tile) if named.tile is not None and card.ability.tile != "no" else ""
+    )
+    aimed = f" at {at}" if at else ""
+    verb = "activates" if inscribed else "casts"
+    text = f"{arena.name(seat)} {verb} {card.name}{aimed}{price}."
+    data = {
+        "seat": seat_id(seat),
+        "card": card.key,
+        "title": card.title,
+        "level": card.level,
+        "ylem": 0 if inscribed else card.price,
+        "targets": list(targets),
+        "tile": named.tile,
+        "choice": named.choice,
+    }
+    report(log, "activated" if inscribed else "cast", rules, text, **data)
+    tile = -1 if named.tile is None else named.tile
+    s.stack.append(Casting(seat_id(seat), card.key, inscribed, targets, tile, named.choice or ""))
+    s.offer("target")
+
+
+# --- activating an inscription ---------------------------------------------------------------------------
+
+
+def _inscribed(s: FullSituation, seat: int, action: Activate) -> Card | Refusal:
+    """The card in the slot; a printed one that nobody else has seen must be named."""
+    index = s.mats[seat].inscription
+    if index == NONE:
+        return Refusal("AK-INSC-09", f"No card is inscribed on the mat of {s.arena.name(seat)}.")
+    if index != UNKNOWN:
+        card = s.pack.cards[index]
+        if action.card is not None and action.card != card.key:
+            return Refusal("AK-INSC-09", f"The inscribed card is {card.name}, not {shown(action.card)}.")
+        return card
+    if action.card is None:
+        return Refusal("AK-INSC-09", "Say which card is inscribed.")
+    named = s.pack.by_key.get(action.card)
+    if named is None:
+        return Refusal("AK-CARD-01", f"There is no card {shown(action.card)} in this pack.")
+    return piles.impossible(s, seat, named.index) or inscribing.misfit(s, seat, named) or named
+
+
+def check_activate(s: FullSituation, seat: int, action: Activate) -> Refusal | None:
+    """None for an inscribed card not yet activated this turn (AK-INSC-08) whose target is legal (AK-INSC-09).
+
+    Naming nothing where no target can be met turns the card up and down again, once (AK-INSC-10).
+    """
+    card = _inscribed(s, seat, action)
+    if isinstance(card, Refusal):
+        return card
+    if s.inscription_used:
+        return Refusal("AK-INSC-08", f"{s.arena.name(seat)} has activated an inscription this turn already.")
+    if card.ability is None:
+        return _without_ability(card)
+    if inscribing.misfit(s, seat, card) is not None or _cancelled(s, seat, card.ability, action):
+        return None
+    named = settled(s, seat, card.ability, action)
+    return named if isinstance(named, Refusal) else None
+
+
+def _cancelled(s: FullSituation, seat: int, ability: Ability, action: Activate) -> bool:
+    """True if the activation only shows that no target can be met; a card that all know shows nothing new."""
+    silent = action.who is None and action.tile is None and action.choice is None
+    return silent and not s.mats[seat].known and not plans(s, seat, ability)
+
+
+def do_activate(s: FullSituation, seat: int, action: Activate, log: Log) -> None:
+    """Turn the inscribed card up and resolve it without a price, once a turn (AK-INSC-08, AK-INSC-09)."""
+    card = _inscribed(s, seat, action)
+    assert isinstance(card, Card)
+    assert card.ability is not None
+    mat, own = s.mats[seat], seat_id(seat)
+    if mat.inscription == UNKNOWN:
+        piles.unsee(s, card.index, -1)
+        mat.inscription = card.index
+    if inscribing.misfit(s, seat, card) is not None:
+        s.inscription_used = True
+        inscribing.found_out(s, seat, log)
+    elif _cancelled(s, seat, card.ability, action):
+        mat.known = True
+        s.inscription_used = s.rules.inscription_cancel_consumes_use
+        text = f"{s.arena.name(seat)} turns up {card.name}, finds no target and turns it down again."
+        report(log, "activation-cancelled", ("AK-INSC-10",), text, seat=own, card=card.key)
+    else:
+        s.inscription_used = True
+        piles.clear_slot(s, seat)
+        _announce(s, seat, card, action, True, ("AK-INSC-08", "AK-INSC-09"), " from the mat", log)
+
+
+# --- resolving -------------------------------------------------------------------------------------------
+
+
+def settle_casting(s: FullSituation, frame: Casting, log: Log) -> bool:
+    """Carry out the card's next effect; after the last it goes to the pile of its deck (AK-CARD-07, AK-INSC-09)."""
+    card = s.pack.by_key[frame.card]
+    assert card.ability is not None
+    todo = card.ability.effects
+    if frame.step >= len(todo):
+        s.stack.pop()
+        if on_table(card, frame.step):
+            piles.discard(s, card.index)
+        return True
+    if on_table(card, frame.step) and not on_table(card, frame.step + 1):
+        piles.discard(s, card.index)
+    s.stack[-1] = msgspec.structs.replace(frame, step=frame.step + 1)
+    effects.carry_out(s, frame, card, todo[frame.step], log)
+    return True
+
+
+def on_table(card: Card, step: int) -> bool:
+    """True while a card that is being resolved lies in front of its caster, before its effect number ``step``.
+
+    It is laid off after its last effect, or before one that moves somebody: that may end the game (AK-WAR-11).
+    """
+    assert card.ability is not None
+    return not any(isinstance(effect, MOVING) for effect in card.ability.effects[:step])

@@ -1,0 +1,206 @@
+"""The Inscription slot: which cards fit it, inscribing, taking back, the Prismatic Inscription. Knows no ability."""
+
+from __future__ import annotations
+
+from functools import cache
+
+from ...contract import Action, Event, Refusal
+from ..arena import Log, report, seat_id
+from . import actions as act
+from . import drawing, fitting, piles, transmuting
+from .card import Card
+from .mat import NONE, UNKNOWN, core_done, gems
+from .situation import HIDDEN, FullSituation
+
+
+@cache
+def _inscribe(seat: str, card: str) -> act.Inscribe:
+    return act.Inscribe(seat, card)
+
+
+@cache
+def _uninscribe(seat: str) -> act.Uninscribe:
+    return act.Uninscribe(seat)
+
+
+@cache
+def _cycle(seat: str, card: str) -> act.Cycle:
+    return act.Cycle(seat, card)
+
+
+# --- which cards fit -------------------------------------------------------------------------------------
+
+
+def misfit(s: FullSituation, seat: int, card: Card) -> Refusal | None:
+    """Why a card does not belong into the slot of that mat, None if it does.
+
+    A King's must bear the glyph of the mat (AK-INSC-02), a Revenant's the Omega glyph whatever its focus (AK-INSC-03);
+    of Special Cards only the Prismatic Inscription fits, and only a King's mat (AK-CARD-06, AK-INSC-11).
+    """
+    name = s.arena.name(seat)
+    if s.arena.revenant[seat]:
+        if card.glyph:
+            return None
+        return Refusal("AK-INSC-03", f"{card.name} bears no Omega glyph; a Revenant inscribes only cards that do.")
+    if card.inscribe == "prismatic" and card.deck == 0:
+        return None
+    if card.focus is None:
+        return Refusal("AK-CARD-06", f"{card.name} is a Special Card and bears no Focus Glyph to inscribe it by.")
+    king = s.arena.kings[seat]
+    if king is None or card.focus != king.focus or card.deck != 0:
+        own = "" if king is None else f" and the mat of {name} is of {king.focus.title()}"
+        return Refusal("AK-INSC-02", f"{card.name} is of {card.focus.title()}{own}; the glyphs must match.")
+    return None
+
+
+def fits(s: FullSituation, seat: int, index: int) -> bool:
+    """True if the card belongs into the slot of that mat."""
+    return misfit(s, seat, s.pack.cards[index]) is None
+
+
+# --- inscribing ------------------------------------------------------------------------------------------
+
+
+def actions(s: FullSituation, seat: int) -> list[Action]:
+    """Every card that can be inscribed, taken back, or exchanged for another, in the Latent State (AK-LATENT-06)."""
+    own, mat = seat_id(seat), s.mats[seat]
+    found: list[Action] = []
+    last = NONE
+    for index in s.hands[seat]:
+        if index == last or index < 0:
+            continue
+        last = index
+        card = s.pack.cards[index]
+        if _refused(s, seat, card) is None:
+            found.append(_inscribe(own, card.key))
+        if card.cycle:
+            found.append(_cycle(own, card.key))
+    if mat.inscription >= 0:
+        found.append(_uninscribe(own))
+    return found
+
+
+def _refused(s: FullSituation, seat: int, card: Card) -> Refusal | None:
+    """Why a card in hand cannot be inscribed now, None if it can."""
+    mat = s.mats[seat]
+    if mat.inscription != NONE:
+        name = s.arena.name(seat)
+        return Refusal("AK-INSC-01", f"A card is inscribed on the mat of {name} already; take it back first.")
+    if s.rules.inscription_enforce_legality or card.inscribe == "prismatic":
+        refusal = misfit(s, seat, card)
+        if refusal is not None:
+            return refusal
+    if card.inscribe == "prismatic" and not (mat.aria and mat.egis and mat.pyre):
+        have = gems(*mat.core)
+        return Refusal("AK-INSC-11", f"{card.name} takes 1 Aria, 1 Egis and 1 Pyre; your pool has {have}.")
+    limited = s.rules.transmute_prismatic_inscription_counts
+    if card.inscribe == "prismatic" and limited and core_done(mat) >= mat.level:
+        return Refusal(
+            "AK-TRANS-09", f"At level {mat.level} a King holds {mat.level} completed Transmutations at most."
+        )
+    return None
+
+
+def check_inscribe(s: FullSituation, seat: int, action: act.Inscribe) -> Refusal | None:
+    """None if the slot is empty (AK-INSC-01) and the card in hand belongs there."""
+    card = piles.named(s, seat, action.card, "AK-INSC-02")
+    return card if isinstance(card, Refusal) else _refused(s, seat, card)
+
+
+def do_inscribe(s: FullSituation, seat: int, action: act.Inscribe, log: Log) -> None:
+    """Face down into the slot, for its owner's eyes (AK-INSC-04); out of the hand (AK-INSC-07).
+
+    A Prismatic Inscription lies face up, and three gems move onto it at once (AK-INSC-11).
+    """
+    card, mat, own = s.pack.by_key[action.card], s.mats[seat], seat_id(seat)
+    name = s.arena.name(seat)
+    if card.inscribe == "prismatic":
+        piles.lose(s, seat, card.index)
+        mat.inscription, mat.known = card.index, True
+        transmuting.fill(mat, "inscription")
+        text = f"{name} inscribes {card.name} face up, with 1 Aria, 1 Egis and 1 Pyre on it."
+        report(log, "inscribed", ("AK-INSC-11", "AK-INSC-12"), text, seat=own, card=card.key)
+        return
+    if s.printed:
+        piles.lose(s, seat, HIDDEN)
+        mat.inscription = UNKNOWN
+    else:
+        piles.lose(s, seat, card.index)
+        mat.inscription = card.index
+    mat.known = False
+    text = f"{name} inscribes a card face down."
+    rule = "AK-INSC-03" if s.arena.revenant[seat] else "AK-INSC-02"
+    told = {own: {"card": card.key, "text": f"{name} inscribes {card.name} face down."}}
+    log.append(Event("inscribed", (rule, "AK-INSC-04"), text, {"seat": own}, told))
+
+
+# --- taking back -----------------------------------------------------------------------------------------
+
+
+def check_uninscribe(s: FullSituation, seat: int, action: act.Uninscribe) -> Refusal | None:
+    """None if a card is inscribed; a printed one must be named, for it is shown to all (AK-INSC-05)."""
+    index = s.mats[seat].inscription
+    if index == NONE:
+        return Refusal("AK-INSC-05", f"No card is inscribed on the mat of {s.arena.name(seat)}.")
+    if index != UNKNOWN:
+        key = s.pack.cards[index].key
+        wrong = action.card is not None and action.card != key
+        return Refusal("AK-INSC-05", f"The inscribed card is {s.pack.cards[index].name}.") if wrong else None
+    card = s.pack.by_key.get(action.card or "")
+    if card is None:
+        return Refusal("AK-INSC-05", "Say which card is taken back; it is shown to all.")
+    return piles.impossible(s, seat, card.index)
+
+
+def do_uninscribe(s: FullSituation, seat: int, action: act.Uninscribe, log: Log) -> None:
+    """Shown to all and back in hand (AK-INSC-05); one that was never legal is discarded instead.
+
+    A Prismatic Inscription is discarded, its gems return to the pool (AK-INSC-13).
+    """
+    mat, own, name = s.mats[seat], seat_id(seat), s.arena.name(seat)
+    if mat.inscription == UNKNOWN:
+        mat.inscription = s.pack.by_key[action.card or ""].index
+        piles.unsee(s, mat.inscription, -1)
+    card = s.pack.cards[mat.inscription]
+    if mat.filled:
+        where = s.rules.inscription_prismatic_gems_on_uninscribe
+        text = f"{name} takes {card.name} off; its gems go to the {where}."
+        report(log, "uninscribed", ("AK-INSC-05", "AK-INSC-13"), text, seat=own, card=card.key, discarded=True)
+        transmuting.empty(s, seat, "inscription", log)
+        if where == "pool":
+            fitting.gain(s, seat, log, "AK-INSC-13", 1, 1, 1, told=True)
+        return
+    if misfit(s, seat, card) is not None:
+        found_out(s, seat, log)
+        return
+    piles.hold(s, seat, piles.clear_slot(s, seat))
+    text = f"{name} shows {card.name}, which was inscribed, and takes it back in hand."
+    report(log, "uninscribed", ("AK-INSC-05",), text, seat=own, card=card.key, discarded=False)
+
+
+def found_out(s: FullSituation, seat: int, log: Log) -> None:
+    """An inscription that was never legal is turned up and discarded (AK-INSC-05)."""
+    card = s.pack.cards[piles.discard_inscription(s, seat)]
+    text = f"{s.arena.name(seat)} turns up {card.name}, which does not belong there; it is discarded."
+    report(log, "uninscribed", ("AK-INSC-05",), text, seat=seat_id(seat), card=card.key, discarded=True)
+
+
+# --- another card for a Prismatic Inscription ------------------------------------------------------------
+
+
+def check_cycle(s: FullSituation, seat: int, action: act.Cycle) -> Refusal | None:
+    """None for a Prismatic Inscription in hand (AK-INSC-14)."""
+    card = piles.named(s, seat, action.card, "AK-INSC-14")
+    if isinstance(card, Refusal):
+        return card
+    return None if card.cycle else Refusal("AK-INSC-14", f"{card.name} is not discarded to draw a card.")
+
+
+def do_cycle(s: FullSituation, seat: int, action: act.Cycle, log: Log) -> None:
+    """Discard it and draw from the own deck instead (AK-INSC-14)."""
+    card = s.pack.by_key[action.card]
+    piles.lose(s, seat, card.index)
+    piles.discard(s, card.index)
+    text = f"{s.arena.name(seat)} discards {card.name} and draws a card."
+    report(log, "cycled", ("AK-INSC-14",), text, seat=seat_id(seat), card=card.key)
+    drawing.begin(s, seat, card.cycle, "AK-INSC-14")
