@@ -1,4 +1,7 @@
-"""A situation as a plain dict and back, and corrections of it; knows the format, not the rules that bind it."""
+"""A situation of the arena track as a plain dict and back, corrections of it; what of it both tracks write.
+
+Knows the format, not the rules that bind it.
+"""
 
 from __future__ import annotations
 
@@ -12,7 +15,7 @@ from .arena_reading import read
 from .correcting import corrected, path_text, short
 from .geometry import EDGES
 from .options import shown
-from .situation import NOBODY, ArenaSituation
+from .situation import NOBODY, ArenaSituation, Situation
 
 __all__ = ["check_correct", "do_correct", "read", "write"]
 
@@ -21,15 +24,27 @@ _DIE: Final = {IN_BOX: None, ON_TILE: "tile", GONE: "gone"}
 
 def write(s: ArenaSituation) -> dict[str, Json]:
     """The whole situation, complete and stable: `read` gives the same situation again."""
-    arena = s.arena
-    seats = s.settings.seats
+    board = write_board(s)
     return {
         "ruleset": "ascended-kings",
         "track": "arena",
+        "rounds": board.pop("rounds"),
+        "countdown": board.pop("countdown"),
+        "options": board.pop("options"),
+        "seats": {seat: _seat(s, number) for number, seat in enumerate(s.settings.seats)},
+        **board,
+        "exhausted": sorted(s.arena.exhausted),
+        "stack": msgspec.json.decode(msgspec.json.encode(s.stack)),
+    }
+
+
+def write_board(s: Situation) -> dict[str, Json]:
+    """What both tracks know, but for the stack."""
+    arena = s.arena
+    return {
         "rounds": s.settings.rounds,
         "countdown": s.settings.countdown,
         "options": s.settings.rules.values(),
-        "seats": {seat: _seat(s, number) for number, seat in enumerate(seats)},
         "walls": {edge: arena.walls.line(edge) for edge in EDGES},
         "items": {
             f"{tile:02d}": {name: count for name, count in zip(pile._fields, pile, strict=True) if count}
@@ -37,7 +52,6 @@ def write(s: ArenaSituation) -> dict[str, Json]:
         },
         "ascended_die": seat_id(arena.die) if arena.die >= 0 else _DIE[arena.die],
         "bloodstones_aside": arena.aside,
-        "exhausted": sorted(arena.exhausted),
         "dials": {"round": arena.round_dial, "event": arena.event_dial},
         "war": arena.war,
         "omega_stone": None if arena.omega == OFF else arena.omega,
@@ -57,7 +71,6 @@ def write(s: ArenaSituation) -> dict[str, Json]:
             }
             for seat, hand in sorted(s.shown.items())
         },
-        "stack": msgspec.json.decode(msgspec.json.encode(s.stack)),
     }
 
 

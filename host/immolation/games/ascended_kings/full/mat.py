@@ -6,6 +6,7 @@ from functools import cache
 from typing import Final, Literal
 
 from ..arena import counted
+from ..components import Focus
 
 ARIA: Final = 0
 EGIS: Final = 1
@@ -14,7 +15,7 @@ YLEM: Final = 3
 DIRE: Final = 4
 """Kinds of gems as places in the supply; the Core gems come first."""
 
-KINDS: Final = ("aria", "egis", "pyre", "ylem", "dire")
+KINDS: Final[tuple[Focus, ...]] = ("aria", "egis", "pyre", "ylem", "dire")
 """Kind of gem -> its name, in the order of the supply."""
 
 Core = tuple[int, int, int]

@@ -1,0 +1,152 @@
+"""A situation of the full track as a plain dict, and corrections of it; knows the format, not the rules behind it."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+import msgspec
+
+from ...contract import TABLE, BadPosition, Correct, Event, Json, Refusal
+from ..arena import OFF, Log, seat_id
+from ..correcting import corrected, path_text, short
+from ..options import shown
+from ..position import write_board
+from .card import DECKS
+from .mat import DIRE, KINDS, NONE, UNKNOWN, Mat
+from .reading import BIT, read
+from .situation import HIDDEN, FullSituation
+
+GROWING: Final = ("items", "sheets", "hands", "draw", "discard", "supply")
+"""Keys whose tables a correction may add to."""
+
+
+def write(s: FullSituation) -> dict[str, Json]:
+    """The whole situation, complete and stable: `read` gives the same situation again."""
+    board = write_board(s)
+    return {
+        "ruleset": "ascended-kings",
+        "track": "full",
+        "cards": "printed" if s.printed else "host",
+        "pack": s.pack.name,
+        "rounds": board.pop("rounds"),
+        "countdown": board.pop("countdown"),
+        "options": board.pop("options"),
+        "seats": {seat: _seat(s, number) for number, seat in enumerate(s.settings.seats)},
+        "supply": dict(zip(KINDS, s.supply, strict=True)),
+        **({} if s.printed else {"draw": _piles(s, s.draw)}),
+        "discard": _piles(s, s.discard),
+        **board,
+        "shielded": [seat_id(seat) for seat in range(len(s.mats)) if s.shielded >> seat & 1],
+        "inscription_used": s.inscription_used,
+        "stack": msgspec.json.decode(msgspec.json.encode(s.stack)),
+    }
+
+
+def _seat(s: FullSituation, number: int) -> dict[str, Json]:
+    arena, mat = s.arena, s.mats[number]
+    king, tile, hand = arena.kings[number], arena.tiles[number], s.hands[number]
+    cards = s.pack.cards
+    return {
+        "king": king.key if king is not None else None,
+        "form": "revenant" if arena.revenant[number] else "king",
+        "tile": None if tile == OFF else tile,
+        "level": mat.level,
+        "bloodstones": arena.stones[number],
+        "pool": pool(mat),
+        "ylem": mat.ylem,
+        "transmuted": transmuted(mat),
+        "prismatic": mat.prismatic,
+        "hand": len(hand) if s.printed else [cards[card].key for card in hand if card != HIDDEN],
+        "inscription": None
+        if mat.inscription == NONE
+        else {
+            "card": None if mat.inscription == UNKNOWN else cards[mat.inscription].key,
+            "known": mat.known,
+            "filled": mat.filled,
+        },
+    }
+
+
+def pool(mat: Mat) -> dict[str, int]:
+    """The Gemstone Pool by kind."""
+    return {"aria": mat.aria, "egis": mat.egis, "pyre": mat.pyre, "dire": mat.of(DIRE)}
+
+
+def transmuted(mat: Mat) -> list[str]:
+    """Completed Core and Ylem Transmutations by name."""
+    return [what for what, bit in BIT.items() if mat.transmuted & bit]
+
+
+def _piles(s: FullSituation, piles: list[tuple[int, ...]]) -> dict[str, dict[str, int]]:
+    """Deck -> card -> copies."""
+    cards = s.pack.cards
+    return {
+        title: {cards[card].key: count for card, count in enumerate(piles[deck]) if count}
+        for deck, title in enumerate(DECKS)
+    }
+
+
+# --- corrections -----------------------------------------------------------------------------------------
+
+
+def check_correct(s: FullSituation, action: Correct) -> Refusal | None:
+    """None if the corrected situation is one that `read` accepts."""
+    if action.seat != TABLE:
+        return Refusal("TABLE", f"Only the seat '{TABLE}' sets things right, not {shown(action.seat)}.")
+    try:
+        _corrected(s, action)
+    except BadPosition as error:
+        return Refusal("TABLE", str(error))
+    return None
+
+
+def do_correct(s: FullSituation, action: Correct, log: Log) -> None:
+    """Set one thing right. What it says of somebody's hidden cards only that seat hears (AK-CARD-04, AK-INSC-04).
+
+    Who stands on something by now takes it as after any action (AK-GEM-01).
+    """
+    made = _corrected(s, action)
+    before = write(s)
+    s.become(made)
+    after = write(s)
+    where = path_text(action.path) or "the whole position"
+    data: dict[str, Json] = {"path": list(action.path), "value": action.value}
+    text = f"The table sets {where} right: {short(action.value)}."
+    hidden = [seat for seat in s.settings.seats if _secrets(before, seat) != _secrets(after, seat)]
+    hidden = hidden or ([] if not _touches(action) else list(s.settings.seats))
+    if not hidden:
+        log.append(Event("corrected", ("TABLE",), text, data))
+        return
+    for seat in hidden:
+        known: dict[str, Any] = {"text": text, **data} if len(hidden) == 1 else {"path": list(action.path)}
+        log.append(
+            Event("corrected", ("TABLE",), f"The table sets {where} right.", {"path": list(action.path)}, {seat: known})
+        )
+
+
+def _secrets(whole: dict[str, Json], seat: str) -> tuple[Json, Json]:
+    facts = whole["seats"][seat]
+    return facts["hand"], facts["inscription"]
+
+
+def _touches(action: Correct) -> bool:
+    """True if a correction speaks of what some do not see, even where nothing changes."""
+    path = action.path
+    if not path or path[0] in ("draw", "stack"):
+        return True
+    if path[0] != "seats":
+        return False
+    return len(path) < 3 or path[2] in ("hand", "inscription")
+
+
+def _corrected(s: FullSituation, action: Correct) -> FullSituation:
+    """A new situation with ``value`` at ``path``; piles and supply make up for what changed elsewhere."""
+    whole = write(s)
+    named = set(action.path[:1])
+    if not action.path and isinstance(action.value, dict):
+        named = set(action.value)
+    made = corrected(whole, action, GROWING)
+    for key in ("supply", "draw"):  # gems and cards that come or go are those of the supply and the draw pile
+        if key not in named:
+            made.pop(key, None)
+    return read(made, s.pack, standing=True)
