@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from random import Random
 from typing import Any
 
@@ -12,7 +13,9 @@ from immolation.games.ascended_kings import actions as act
 
 from tests.games.playouts import load, names, through_json
 
-EVERY = [(ruleset, bot) for ruleset in names() for bot in bots.names(ruleset)]
+EVERY = [(ruleset, bot) for ruleset in names() for bot in (*bots.prompt(ruleset), "search")]
+HASTE = bots.Budget(nodes=16)
+"""What searching bots may think where it is enough that they move."""
 
 
 def play(state: State, players: dict[str, str], seed: int, most: int = 5000) -> list[Action]:
@@ -25,9 +28,8 @@ def play(state: State, players: dict[str, str], seed: int, most: int = 5000) -> 
         if seat == CHANCE:
             action = rng.choices([o.action for o in decision.outcomes], [o.weight for o in decision.outcomes])[0]
         else:
-            legal = state.legal_actions(seat)
-            action = bots.make(players[seat], state.game, seat).choose(state.view(seat), decision, legal, rng)
-            assert action in legal
+            action = bots.choose(bots.make(players[seat], state.game, seat, HASTE), state, seat, rng)
+            assert action in state.legal_actions(seat)
         state.apply(action)
         taken.append(action)
     return taken
@@ -41,13 +43,22 @@ def arena(seed: int = 0, **config: Any) -> State:
     return games.load("ascended-kings").new({"seats": 2 + seed % 3, "track": "arena", **config})
 
 
-def test_every_ruleset_has_a_bot_and_the_best_is_named_last() -> None:
-    assert bots.names("toy-race") == ["random"]
-    assert bots.names("ascended-kings") == ["random", "arena"]
+def test_every_ruleset_has_bots_and_the_one_to_sit_down_with_is_named_last() -> None:
+    assert bots.names("toy-race") == ["random", "search:easy", "search:medium", "search:hard"]
+    assert bots.names("ascended-kings") == ["random", "greedy", *bots.LEVELS, "arena"]
+
+
+def test_bots_that_answer_at_once_do_not_search() -> None:
+    assert bots.prompt("toy-race") == ["random"]
+    assert bots.prompt("ascended-kings") == ["random", "greedy", "arena"]
+
+
+def test_search_alone_is_the_middle_level() -> None:
+    assert bots.make("search", load("toy-race"), "p1").name == bots.full_name("search") == "search:medium"
 
 
 def test_an_unknown_bot_is_refused_with_those_there_are() -> None:
-    with pytest.raises(BadConfig, match="Toy Race has no bot 'arena'; there are random"):
+    with pytest.raises(BadConfig, match="Toy Race has no bot 'arena'; there are random, search:easy"):
         bots.make("arena", load("toy-race"), "p1")
 
 
@@ -55,7 +66,7 @@ def test_an_unknown_bot_is_refused_with_those_there_are() -> None:
 def test_a_game_of_bots_ends(ruleset: str, bot: str) -> None:
     for seed in range(2):
         state = load(ruleset).new({"seats": 2 + seed})
-        play(state, everybody(state, bot), seed)
+        play(state, everybody(state, bot), seed, most=20_000)
         assert state.outcome() is not None
 
 
@@ -79,7 +90,10 @@ def test_a_bot_changes_nothing_it_is_shown(ruleset: str, bot: str) -> None:
             state.apply(rng.choice(legal))
             continue
         view, before, listed = state.view(seat), through_json(state.view(seat)), list(legal)
-        action = bots.make(bot, state.game, seat).choose(view, decision, legal, rng)
+        player = bots.make(bot, state.game, seat, HASTE)
+        digest = state.digest()
+        action = player.choose(view, decision, legal, rng, partial(state.sample, seat))
+        assert state.digest() == digest
         assert view == before
         assert list(legal) == listed
         state.apply(action)

@@ -82,7 +82,7 @@ def played(golden: Golden) -> str:
     """A new page: the bots play the game of this seed."""
     game = load(golden.ruleset)
     state = game.new(golden.config)
-    best = bots.names(golden.ruleset)[-1]
+    best = bots.prompt(golden.ruleset)[-1]
     rng = Random(golden.seed)
     lines = header(golden)
     while deciders := state.deciders():
@@ -91,7 +91,6 @@ def played(golden: Golden) -> str:
             outcomes = decision.outcomes
             action = rng.choices([each.action for each in outcomes], [each.weight for each in outcomes])[0]
         else:
-            bot = bots.make(best, game, seat)
-            action = bot.choose(state.view(seat), decision, state.legal_actions(seat), rng)
+            action = bots.choose(bots.make(best, game, seat), state, seat, rng)
         lines += told(state, game.record(action), state.apply(action))
     return "\n".join([*lines, *ending(state)]) + "\n"

@@ -1,38 +1,89 @@
-"""Who plays a seat when no person does. A bot sees that seat's view and its legal actions, nothing else.
+"""Who plays a seat when no person does. A bot sees that seat's view, its decision and its legal actions.
 
-A bot keeps nothing between two choices and takes its chances from the generator it is handed, so a host that was
-killed goes on with the same choices: same view, same generator, same action.
+To look ahead it may imagine: `choose` hands it ``State.sample`` of the seat, a full state that the seat's knowledge
+allows, never the true one. A bot keeps nothing between two choices and takes its chances from the generator it is
+handed, so a host that was killed goes on with the same choices: same view, same generator, same action. Only a search
+with a budget of seconds may choose otherwise when it is asked again.
+
+`evaluation` says how to teach ``greedy`` and ``search`` a ruleset.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from functools import partial
+from random import Random
 from typing import Final
 
-from immolation.games import BadConfig, Game
+from immolation.games import Action, BadConfig, Game, State
 
 from .arena import ArenaBot
-from .bot import Bot
+from .bot import Bot, Budget, Imagine
+from .evaluation import Evaluation, evaluation
+from .greedy import GreedyBot
+from .levels import ALIASES, LEVELS, Level, budget
+from .search import SearchBot
 from .uniform import UniformBot
 
-_ANY: Final[dict[str, Callable[[Game, str], Bot]]] = {"random": UniformBot}
-"""Bots that play every ruleset."""
-
 _OWN: Final[Mapping[str, dict[str, Callable[[Game, str], Bot]]]] = {"ascended-kings": {"arena": ArenaBot}}
-"""Ruleset -> the bots that know it, the better ones last."""
+"""Ruleset -> the bots that know it alone, the better ones last."""
 
 
 def names(ruleset: str) -> list[str]:
-    """The bots that can play a ruleset, the best one last. Every ruleset has at least ``random``."""
-    return [*_ANY, *_OWN.get(ruleset, {})]
+    """The bots that can play a ruleset, the one to sit down with last. Every ruleset has ``random`` and ``search``."""
+    return [*prompt(ruleset)[:2], *LEVELS, *_OWN.get(ruleset, {})]
 
 
-def make(name: str, game: Game, seat: str) -> Bot:
-    """The bot called ``name`` for one seat of ``game``. Raises BadConfig naming the bots there are."""
-    known = {**_ANY, **_OWN.get(game.name, {})}
+def prompt(ruleset: str) -> list[str]:
+    """The bots that answer at once, for tables in a hurry and long series of games; the best one last."""
+    return ["random", *(["greedy"] if evaluation(ruleset) else []), *_OWN.get(ruleset, {})]
+
+
+def full_name(name: str) -> str:
+    """The name in `names` that a short one stands for: ``search`` is ``search:medium``."""
+    return ALIASES.get(name, name)
+
+
+def make(name: str, game: Game, seat: str, thinks: Budget | None = None, *, by_clock: bool = False) -> Bot:
+    """The bot called ``name`` for one seat of ``game``. Raises BadConfig naming the bots there are.
+
+    ``thinks`` replaces what a searching bot's level may spend on one choice; without it that is a number of nodes,
+    which repeats on every machine, or ``by_clock`` a time.
+    """
+    name = full_name(name)
+    known = names(game.name)
     if name not in known:
         raise BadConfig(f"{game.title} has no bot '{name}'; there are {', '.join(known)}.")
-    return known[name](game, seat)
+    if name in LEVELS:
+        return SearchBot(game, seat, thinks or budget(name, by_clock=by_clock), name)
+    makers: dict[str, Callable[[Game, str], Bot]] = {
+        "random": UniformBot,
+        "greedy": GreedyBot,
+        **_OWN.get(game.name, {}),
+    }
+    return makers[name](game, seat)
 
 
-__all__ = ["Bot", "make", "names"]
+def choose(bot: Bot, state: State, seat: str, rng: Random) -> Action:
+    """What ``bot`` does in ``seat``, which must be asked now; the only door between a bot and the true state."""
+    decision = state.deciders()[seat]
+    actions = state.legal_actions(seat)
+    if len(actions) == 1:
+        return actions[0]
+    return bot.choose(state.view(seat), decision, actions, rng, partial(state.sample, seat))
+
+
+__all__ = [
+    "LEVELS",
+    "Bot",
+    "Budget",
+    "Evaluation",
+    "Imagine",
+    "Level",
+    "choose",
+    "evaluation",
+    "full_name",
+    "make",
+    "names",
+    "prompt",
+]

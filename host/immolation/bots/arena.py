@@ -14,6 +14,7 @@ from immolation.games import Action, Decision, Game
 from immolation.games.ascended_kings import actions as act
 from immolation.games.contract import Json
 
+from .bot import Imagine
 from .sight import Sight, sight
 
 STEPS: Final = range(2, 6)
@@ -61,8 +62,15 @@ class ArenaBot:
         self.game = game
         self.seat = seat
 
-    def choose(self, view: Mapping[str, Json], decision: Decision, actions: Sequence[Action], rng: Random) -> Action:
-        """One of ``actions``; see `Bot.choose`."""
+    def choose(
+        self,
+        view: Mapping[str, Json],
+        decision: Decision,
+        actions: Sequence[Action],
+        rng: Random,
+        imagine: Imagine | None = None,
+    ) -> Action:
+        """One of ``actions``; see `Bot.choose`. It looks at the board, not ahead."""
         if len(actions) == 1:
             return actions[0]
         answer = _ANSWERS.get(decision.kind)
@@ -166,11 +174,16 @@ _ANSWERS: Final[dict[str, Callable[[Sight, Sequence[Action], Random], Action | N
 
 def worth(seen: Sight, tile: int) -> float:
     """How much the miniature would like to stand on ``tile``; only comparisons mean anything."""
-    bit = 1 << tile
-    value = sum(HARM[kind] for kind, mask in _harms(seen) if bit & mask)
+    value = harm(seen, tile)
     if seen.war and seen.carries:
         return value - WORTH["omega"] * seen.distance(seen.omega, tile)  # whoever enters it ends the game (AK-WAR-11)
     return value + sum(WORTH[kind] / (1 + seen.distance(mask, tile)) for kind, mask in _draws(seen) if mask)
+
+
+def harm(seen: Sight, tile: int) -> float:
+    """What speaks against standing on ``tile``, 0 or below."""
+    bit = 1 << tile
+    return sum(HARM[kind] for kind, mask in _harms(seen) if bit & mask)
 
 
 def _harms(seen: Sight) -> tuple[tuple[str, int], ...]:

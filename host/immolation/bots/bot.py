@@ -2,24 +2,47 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from random import Random
 from typing import Protocol
 
-from immolation.games import Action, Decision
+import msgspec
+
+from immolation.games import Action, Decision, State
 from immolation.games.contract import Json
+
+Imagine = Callable[[Random], State]
+"""A full state that the seat's knowledge allows, made anew at each call: ``State.sample``, never the true state."""
 
 
 class Bot(Protocol):
     """Somebody who plays one seat. Remembers nothing between two choices."""
 
     name: str
-    """As people type it: ``random``, ``arena``."""
+    """As people type it: ``random``, ``greedy``, ``search:hard``."""
 
-    def choose(self, view: Mapping[str, Json], decision: Decision, actions: Sequence[Action], rng: Random) -> Action:
+    def choose(
+        self,
+        view: Mapping[str, Json],
+        decision: Decision,
+        actions: Sequence[Action],
+        rng: Random,
+        imagine: Imagine | None = None,
+    ) -> Action:
         """One of ``actions``, for the reason ``decision`` gives.
 
         ``view`` is the seat's own, ``actions`` all its legal actions (at least one), ``rng`` the only source of
-        chance: the same four arguments always give the same action.
+        chance, ``imagine`` the only way to look ahead: the same arguments always give the same action, unless the
+        bot thinks by the clock. Without ``imagine`` a bot that looks ahead does what the decision assumes.
         """
         ...
+
+
+class Budget(msgspec.Struct, frozen=True):
+    """How long a bot that searches may think about one choice; whatever runs out first ends it."""
+
+    nodes: int | None = None
+    """Imagined continuations, at least 1. A budget of nodes alone gives the same choice on every machine."""
+
+    seconds: float | None = None
+    """Of wall clock, above 0."""

@@ -8,6 +8,8 @@ from random import Random
 from immolation.games import Action, Decision, Game
 from immolation.games.contract import Json
 
+from .bot import Imagine
+
 
 class UniformBot:
     """Chooses blindly; for tests, and as the yardstick for every other bot."""
@@ -18,6 +20,13 @@ class UniformBot:
         self.game = game
         self.seat = seat
 
-    def choose(self, view: Mapping[str, Json], decision: Decision, actions: Sequence[Action], rng: Random) -> Action:
+    def choose(
+        self,
+        view: Mapping[str, Json],
+        decision: Decision,
+        actions: Sequence[Action],
+        rng: Random,
+        imagine: Imagine | None = None,
+    ) -> Action:
         """Any of ``actions``."""
         return rng.choice(actions)

@@ -171,7 +171,8 @@ class Steward:
             return
         table = self._table
         seed, number = table.header.seed, table.line.number + 1
-        thought = choose(table.line.state, seat, table.players[seat].bot, seed, number)
+        hurried = self.bot_pace_ms == 0  # nobody watches: the same seed shall play the same game
+        thought = choose(table.line.state, seat, table.players[seat].bot, seed, number, by_clock=not hurried)
         self._thinking = asyncio.create_task(self._conclude(seat, thought, table.moment))
 
     async def _conclude(self, seat: str, thought: Coroutine[Any, Any, Action], moment: int) -> None:

@@ -1,0 +1,80 @@
+"""Owns how good a situation is for a seat, and who knows it for which ruleset. Must never know how it was reached.
+
+To teach the bots a ruleset, add a module ``bots/<ruleset>.py`` with an `Evaluation` called ``EVALUATION`` and its
+name to `_MODULES`; ``greedy`` then plays the ruleset and ``search`` stops its playouts early. An evaluation is
+
+- readable: a sum of named weights over facts of the view, so that somebody who knows the rulebook can argue with it;
+- relative: what a rival gains, the seat loses; 0 is an even game;
+- smooth: the way to something worth having must already be worth a little, for ``greedy`` looks one action ahead;
+- fair by itself: it gets the seat's view, of a true state or of an imagined one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from functools import cache
+from importlib import import_module
+from typing import Final
+
+import msgspec
+
+from immolation.games import State
+from immolation.games.contract import Json
+
+_MODULES: Final[dict[str, str]] = {"ascended-kings": "ascended_kings"}
+"""Ruleset -> the module of this package that evaluates it."""
+
+
+DECIDED: Final = 30.0
+"""Scales ahead that a game which is won stands for, where no chance of winning is asked."""
+
+
+class Evaluation(msgspec.Struct, frozen=True):
+    """How a ruleset's situations are weighed."""
+
+    evaluate: Callable[[Mapping[str, Json], str], float]
+    """(view, seat) -> how well ``seat`` stands, in units of the ruleset's own; 0 is even, above is better."""
+
+    scale: float
+    """The advantage, in those units, that wins three games of four."""
+
+    horizon: int = 0
+    """Random actions that ``search`` plays beyond its tree before it evaluates; 0 where chance says nothing new."""
+
+
+@cache
+def evaluation(ruleset: str) -> Evaluation | None:
+    """The evaluation of a ruleset, or None where nobody wrote one."""
+    module = _MODULES.get(ruleset)
+    if module is None:
+        return None
+    found = import_module(f"{__package__}.{module}").EVALUATION
+    assert isinstance(found, Evaluation), f"{module}.EVALUATION"
+    return found
+
+
+def share(state: State, seat: str) -> float | None:
+    """What ``seat`` has of a finished game: 1 for a win, its part of a draw, 0; None while the game goes on."""
+    result = state.outcome()
+    if result is None:
+        return None
+    return result.winners.count(seat) / len(result.winners) if result.winners else 0.0
+
+
+def lead(state: State, seat: str, weighed: Evaluation) -> float:
+    """How well ``seat`` stands in the ruleset's units; a finished game outweighs everything."""
+    done = share(state, seat)
+    if done is not None:
+        return DECIDED * weighed.scale * (2 * done - 1)
+    return weighed.evaluate(state.view(seat), seat)
+
+
+def standing(state: State, seat: str, weighed: Evaluation | None) -> float:
+    """The chance of winning, 0 to 1, that ``seat`` seems to have; its even share where nobody can tell."""
+    done = share(state, seat)
+    if done is not None:
+        return done
+    if weighed is None:
+        return 1 / max(2, len(state.seats))
+    ahead = weighed.evaluate(state.view(seat), seat) / weighed.scale
+    return 0.5 + 0.5 * ahead / (1 + abs(ahead))  # never so flat that who is far ahead stops caring for the win itself

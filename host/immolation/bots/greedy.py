@@ -1,0 +1,103 @@
+"""The bot called ``greedy``: tries each action in an imagined state and takes what leaves it best off.
+
+Owns the driver; what is good is the ruleset's `Evaluation`. Must never know a ruleset.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from random import Random
+from typing import Final
+
+from immolation.games import Action, Decision, Game, State
+from immolation.games.contract import Json
+
+from .bot import Imagine
+from .evaluation import Evaluation, evaluation, lead
+from .imagining import settle
+
+MOST_TRIED: Final = 160
+"""Actions that are tried; where more are legal, so many are drawn, the default among them."""
+
+FEW: Final = 6
+"""A choice of at most so many is one of ways, such as a state for the turn: each is judged by where it leads next."""
+
+MOST_NEXT: Final = 24
+"""Actions that are looked at on each such way."""
+
+WORLDS: Final = 3
+"""Imagined states in which each action is tried, the same for all of them."""
+
+
+class GreedyBot:
+    """Looks one action ahead. The default wins ties, so that nobody shuffles to and fro for nothing."""
+
+    name = "greedy"
+
+    def __init__(self, game: Game, seat: str) -> None:
+        self.game = game
+        self.seat = seat
+
+    def choose(
+        self,
+        view: Mapping[str, Json],
+        decision: Decision,
+        actions: Sequence[Action],
+        rng: Random,
+        imagine: Imagine | None = None,
+    ) -> Action:
+        """The action after which the seat stands best, on average over a few imagined states."""
+        if len(actions) == 1:
+            return actions[0]
+        weighed = evaluation(self.game.name)
+        if imagine is None or weighed is None:
+            return decision.default if decision.default in actions else rng.choice(actions)  # type: ignore[return-value]
+        tried = shortlist(actions, decision.default, rng, MOST_TRIED)
+        gains = _gains(tried, self.seat, rng, imagine, weighed)
+        return max(zip(gains, range(len(tried), 0, -1), tried, strict=True), key=lambda entry: entry[:2])[2]
+
+
+def shortlist(actions: Sequence[Action], default: Action | None, rng: Random, most: int) -> list[Action]:
+    """At most ``most`` of ``actions`` in an order without meaning, the default first if it is among them."""
+    found = list(actions) if len(actions) <= most else rng.sample(actions, most)
+    rng.shuffle(found)
+    if default is not None and (default in found or default in actions):
+        found = [default, *(action for action in found if action != default)]
+    return found[:most]
+
+
+def _gains(tried: Sequence[Action], seat: str, rng: Random, imagine: Imagine, weighed: Evaluation) -> list[float]:
+    """What ``seat`` gains by each action, on average over imagined states that are alike for all.
+
+    An action that leaves the turn with ``seat`` is compared with the situation as it is; one that ends it has the
+    dice and the dangers of what follows in it, and is compared with the first action that does, the default if it can.
+    So a turn goes on exactly as long as each action makes things better.
+    """
+    gains = [0.0] * len(tried)
+    for _ in range(WORLDS):
+        world, dice = imagine(rng), rng.getrandbits(64)
+        now, ended = lead(world, seat, weighed), None
+        beside = [who for who in world.deciders() if who != seat]
+        for number, action in enumerate(tried):
+            state = world.copy()
+            state.apply(action)
+            goes_on = settle(state, seat, Random(dice), beside)
+            value = lead(state, seat, weighed)
+            if goes_on and len(tried) <= FEW:
+                value = max(value, _next(state, seat, rng, dice, weighed))
+            if not goes_on and ended is None:
+                ended = value
+            gains[number] += value - (now if goes_on or ended is None else ended)
+    return gains
+
+
+def _next(world: State, seat: str, rng: Random, dice: int, weighed: Evaluation) -> float:
+    """The best lead that one more action reaches without ending the turn."""
+    legal = world.legal_actions(seat)
+    best = float("-inf")
+    for action in legal if len(legal) <= MOST_NEXT else rng.sample(legal, MOST_NEXT):
+        state = world.copy()
+        state.apply(action)
+        if settle(state, seat, Random(dice)):
+            best = max(best, lead(state, seat, weighed))
+    return best

@@ -1,0 +1,63 @@
+"""Owns how an imagined game goes on by itself: dice by their weights, windows by their defaults. Knows no ruleset."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from random import Random
+from typing import Final
+
+from immolation.games import CHANCE, Action, Decision, State
+
+MOST_SETTLED: Final = 60
+"""Actions until an imagined window must have closed; a ruleset that needs more is weighed as it stands."""
+
+
+def fall(decision: Decision, rng: Random) -> Action:
+    """What chance brings, each outcome with the probability of its weight."""
+    outcomes = decision.outcomes
+    if len(outcomes) == 1:
+        return outcomes[0].action
+    left = rng.randrange(sum(outcome.weight for outcome in outcomes))
+    for outcome in outcomes:
+        left -= outcome.weight
+        if left < 0:
+            return outcome.action
+    raise AssertionError("weights are at least 1")
+
+
+def settle(state: State, seat: str, rng: Random, beside: Collection[str] = (), *, resting: bool = False) -> bool:
+    """Play on until the last action of ``seat`` has shown what it does; True if ``seat`` is asked again at once.
+
+    Others let windows pass by their default. ``beside`` are those who choose at the same time as ``seat`` did; what
+    they take is drawn. ``resting``: ``seat`` does nothing more, so that its turn is over at the end.
+    """
+    waiting = set(beside)
+    for _ in range(MOST_SETTLED):
+        deciders = state.deciders()
+        if not deciders:
+            return False
+        who, decision = next(iter(deciders.items()))
+        if who == CHANCE:
+            state.apply(fall(decision, rng))
+        elif who == seat:
+            if not resting or decision.default is None:
+                return True
+            state.apply(decision.default)
+        elif who in waiting:
+            waiting.discard(who)
+            state.apply(rng.choice(state.legal_actions(who)))
+        elif decision.clock == "window":
+            state.apply(decision.default if decision.default is not None else rng.choice(state.legal_actions(who)))
+        else:
+            return False
+    return False
+
+
+def play_on(state: State, rng: Random, most: int) -> None:
+    """Play ``state`` by random choices for at most ``most`` actions, or to its end."""
+    for _ in range(most):
+        deciders = state.deciders()
+        if not deciders:
+            return
+        who, decision = next(iter(deciders.items()))
+        state.apply(fall(decision, rng) if who == CHANCE else rng.choice(state.legal_actions(who)))

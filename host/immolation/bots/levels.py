@@ -1,0 +1,37 @@
+"""How strong the searching bots are, in words people choose from, and what each word buys."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final
+
+import msgspec
+
+from .bot import Budget
+
+
+class Level(msgspec.Struct, frozen=True):
+    """One strength."""
+
+    nodes: int
+    """Imagined continuations where results must repeat."""
+
+    seconds: float
+    """Of thinking about one choice at a table with people."""
+
+
+LEVELS: Final[Mapping[str, Level]] = {
+    "search:easy": Level(60, 0.3),
+    "search:medium": Level(300, 1.0),
+    "search:hard": Level(1500, 3.0),
+}
+"""Name people type -> what it may spend, the strongest last."""
+
+ALIASES: Final[Mapping[str, str]] = {"search": "search:medium"}
+"""Short names."""
+
+
+def budget(name: str, *, by_clock: bool) -> Budget:
+    """What a level may spend: seconds ``by_clock``, else nodes. ``name`` is a key of `LEVELS`."""
+    level = LEVELS[name]
+    return Budget(seconds=level.seconds) if by_clock else Budget(nodes=level.nodes)

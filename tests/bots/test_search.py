@@ -1,0 +1,250 @@
+"""Search: finds what is known to be best, repeats itself under a budget of nodes, and keeps to a budget of time."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import partial
+from random import Random
+from typing import Any
+
+import msgspec
+import pytest
+from immolation import bots, games
+from immolation.bots import Budget
+from immolation.bots.search import SearchBot
+from immolation.bots.tree import Edge, Node, name, perceived
+from immolation.games import Action, Event, State
+from immolation.games.contract import Result
+
+from tests.bots.kuhn import Bet, Check, Deal, Kuhn, KuhnState
+from tests.games.playouts import load, pick
+
+
+def kuhn(p1: str, p2: str, said: str) -> KuhnState:
+    return Kuhn().from_position({"cards": {"p1": p1, "p2": p2}, "said": said})
+
+
+def share_of_bets(state: State, seat: str, nodes: int = 250, tries: int = 40) -> float:
+    bot = SearchBot(state.game, seat, Budget(nodes=nodes))
+    taken = [bots.choose(bot, state, seat, Random(n)) for n in range(tries)]
+    return sum(isinstance(action, Bet) for action in taken) / tries
+
+
+# --- known best play --------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("said", ["b", "cb"])
+def test_with_a_king_it_never_folds_and_with_a_jack_it_never_calls(said: str) -> None:
+    seat, rival = ("p2", "p1") if said == "b" else ("p1", "p2")
+    for theirs in ("J", "Q"):
+        assert share_of_bets(_deal(seat, "K", rival, theirs, said), seat) == 1
+    for theirs in ("Q", "K"):
+        assert share_of_bets(_deal(seat, "J", rival, theirs, said), seat) == 0
+
+
+def _deal(seat: str, own: str, rival: str, theirs: str, said: str) -> KuhnState:
+    cards = {seat: own, rival: theirs}
+    return kuhn(cards["p1"], cards["p2"], said)
+
+
+def test_the_second_player_bets_a_king_after_a_check() -> None:
+    assert share_of_bets(kuhn("Q", "K", "c"), "p2") > 0.9
+    assert share_of_bets(kuhn("J", "K", "c"), "p2") > 0.9
+
+
+def test_it_does_not_know_the_card_it_cannot_see() -> None:
+    for said in ("", "c", "b", "cb"):
+        seat = ("p1", "p2")[len(said) % 2]
+        rival = "p2" if seat == "p1" else "p1"
+        bot = SearchBot(Kuhn(), seat, Budget(nodes=80))
+        for n in range(10):
+            said_with = {bots.choose(bot, _deal(seat, "Q", rival, t, said), seat, Random(n)) for t in ("J", "K")}
+            assert len(said_with) == 1
+
+
+def test_it_wins_coins_from_a_player_who_decides_blindly() -> None:
+    coins, rng = 0, Random(3)
+    for number in range(240):
+        state = Kuhn().new()
+        mine = ("p1", "p2")[number % 2]
+        while deciders := state.deciders():
+            seat = next(iter(deciders))
+            if seat == mine:
+                state.apply(bots.choose(SearchBot(state.game, seat, Budget(nodes=60)), state, seat, rng))
+            else:
+                state.apply(pick(state, rng))
+        coins += state.gain() if mine == "p1" else -state.gain()
+    assert coins / 240 > 0.25, "dominated mistakes alone give away more than that"
+
+
+def test_more_thinking_wins_more_races() -> None:
+    game, won = load("toy-race"), 0
+    for number in range(24):
+        state, rng = game.new({"seats": 2}), Random(number)
+        mine = state.seats[number % 2]
+        while deciders := state.deciders():
+            seat = next(iter(deciders))
+            if seat == mine:
+                state.apply(bots.choose(bots.make("search", game, seat, Budget(nodes=80)), state, seat, rng))
+            else:
+                state.apply(pick(state, rng))
+        result = state.outcome()
+        assert result is not None
+        won += mine in result.winners
+    assert won >= 17
+
+
+# --- budgets ----------------------------------------------------------------------------------------------
+
+
+class Ticking:
+    """A clock that goes on by itself, so that a budget of time can be tested without waiting."""
+
+    def __init__(self, step: float) -> None:
+        self.now, self.step = 0.0, step
+
+    def __call__(self) -> float:
+        self.now += self.step
+        return self.now
+
+
+def arena_choice() -> tuple[State, str]:
+    state, rng = games.load("ascended-kings").new({"seats": 3}), Random(4)
+    while True:
+        seat, decision = next(iter(state.deciders().items()))
+        if decision.kind == "active" and len(state.legal_actions(seat)) > 4:
+            return state, seat
+        state.apply(pick(state, rng))
+
+
+@pytest.mark.parametrize("nodes", [1, 2, 5, 40])
+def test_a_budget_of_nodes_is_kept_and_gives_the_same_choice_again(nodes: int) -> None:
+    state, seat = arena_choice()
+    imagined: list[int] = []
+
+    def imagine(rng: Random) -> State:
+        imagined.append(1)
+        return state.sample(seat, rng)
+
+    def choose() -> Action:
+        bot = SearchBot(state.game, seat, Budget(nodes=nodes))
+        decision, legal = state.deciders()[seat], state.legal_actions(seat)
+        return bot.choose(state.view(seat), decision, legal, Random(7), imagine)
+
+    first = choose()
+    assert 1 <= len(imagined) <= nodes + 1
+    assert choose() == first
+
+
+@pytest.mark.parametrize("step", [0.0001, 0.01, 0.3, 5.0])
+def test_a_budget_of_time_ends_the_search_even_if_imagining_is_slow(step: float) -> None:
+    state, seat = arena_choice()
+    bot = SearchBot(state.game, seat, Budget(seconds=1.0))
+    clock = bot.clock = Ticking(step)
+    assert bots.choose(bot, state, seat, Random(1)) in state.legal_actions(seat)
+    assert clock.now <= 1.0 + 5 * step, "one more continuation at most"
+
+
+def test_each_level_may_think_longer_than_the_one_before() -> None:
+    levels = list(bots.LEVELS.values())
+    assert [level.nodes for level in levels] == sorted({level.nodes for level in levels})
+    assert [level.seconds for level in levels] == sorted({level.seconds for level in levels})
+
+
+def test_without_imagination_it_does_what_the_decision_assumes() -> None:
+    state, seat = arena_choice()
+    decision, legal = state.deciders()[seat], state.legal_actions(seat)
+    for bot in ("greedy", "search"):
+        chosen = bots.make(bot, state.game, seat).choose(state.view(seat), decision, legal, Random(1))
+        assert chosen == decision.default
+
+
+# --- a very wide choice -----------------------------------------------------------------------------------
+
+
+class Pick(Action, frozen=True, tag="pick"):
+    number: int
+
+
+class WideState(KuhnState):
+    """One choice among 50,000; the higher the better."""
+
+    chosen: int | None = None
+
+    def deciders(self) -> dict[str, Any]:
+        decision = KuhnState(self.game, {"p1": "J", "p2": "Q"}).deciders()["p1"]
+        return {} if self.chosen is not None else {"p1": msgspec.structs.replace(decision, default=Pick("p1", 0))}
+
+    def legal_actions(self, seat: str) -> Sequence[Action]:
+        return WIDE
+
+    def apply(self, action: Action) -> list[Event]:
+        assert isinstance(action, Pick)
+        self.chosen = action.number
+        return []
+
+    def sample(self, seat: str, rng: Random) -> WideState:
+        return WideState(self.game, dict(self.cards))
+
+    def outcome(self) -> Result | None:
+        if self.chosen is None:
+            return None
+        return Result(("p1",) * self.chosen + ("p2",) * (len(WIDE) - self.chosen), "", "KUHN")
+
+
+WIDE = [Pick("p1", number) for number in range(500)]
+
+
+def test_of_a_very_wide_choice_a_part_is_tried_often_rather_than_all_once() -> None:
+    state = WideState(Kuhn(), {"p1": "J", "p2": "Q"})
+    bot = SearchBot(state.game, "p1", Budget(nodes=400))
+    taken = [bots.choose(bot, state, "p1", Random(seed)) for seed in range(10)]
+    assert sum(action.number for action in taken if isinstance(action, Pick)) / 10 > 400
+    tried: list[int] = []
+
+    class Counting(WideState):
+        def apply(self, action: Action) -> list[Event]:
+            assert isinstance(action, Pick)
+            tried.append(action.number)
+            return super().apply(action)
+
+    bot.choose({}, state.deciders()["p1"], WIDE, Random(1), lambda rng: Counting(state.game, dict(state.cards)))
+    assert len(set(tried)) < 120
+    assert len(tried) == 400
+
+
+# --- what is remembered -----------------------------------------------------------------------------------
+
+
+def test_hidden_facts_do_not_tell_situations_apart_and_own_ones_do() -> None:
+    def dealt(card: str) -> list[Event]:
+        return [Event("dealt", ("KUHN",), "A card is dealt.", {}, {"p2": {"card": card}})]
+
+    assert perceived(dealt("J"), "p1") == perceived(dealt("K"), "p1")
+    assert perceived(dealt("J"), "p2") != perceived(dealt("K"), "p2")
+
+
+def test_an_action_that_holds_a_table_has_a_name_all_the_same() -> None:
+    table = games.Correct("table", ("seats",), {"p1": [1]})
+    assert name(table) == name(games.Correct("table", ("seats",), {"p1": [1]}))
+    assert name(table) != name(games.Correct("table", ("seats",), {"p1": [2]}))
+    assert name(Deal("chance", "J")) == Deal("chance", "J")
+
+
+def test_only_what_is_legal_in_this_state_is_on_offer() -> None:
+    node = Node()
+    node.add(Edge(Check("p1")))
+    bet = node.add(Edge(Bet("p1"), value=0.5, visits=1))
+    assert node.among([Bet("p1")]) == [bet]
+    assert bet.mean == 0.5
+    assert node.edges[name(Check("p1"))].mean == 0
+
+
+def test_the_door_hands_over_a_single_action_without_asking_the_bot() -> None:
+    state = kuhn("J", "Q", "")
+    state.apply(Bet("p1"))
+    only = partial(bots.choose, bots.make("random", load("toy-race"), "p2"))
+    race = load("toy-race").new({"seats": 2})
+    while len(race.legal_actions(seat := next(iter(race.deciders())))) != 1 or seat == "chance":
+        race.apply(pick(race, Random(1)))
+    assert only(race, seat, Random(1)) == race.legal_actions(seat)[0]
