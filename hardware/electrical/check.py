@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 import subprocess
 import tempfile
+import tomllib
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -16,6 +17,8 @@ from .netlist import BadNetlist
 from .source import HARDWARE, OUT, ROOT, load_board, load_parts
 
 TOOLS = ROOT / ".venv-hardware" / "bin" / "python"
+
+FAULTS = ROOT / "host" / "immolation" / "board" / "bring_up" / "faults.toml"
 
 CIRCUITS = ("row_board", "controller_pico", "controller_esp32_s3", "reed_board")
 
@@ -108,6 +111,16 @@ def guide() -> Iterator[str]:
     for target in re.findall(r"\]\(([^)#]+)\)", text):
         if not target.startswith("http") and not (HARDWARE / target).exists():
             yield f"hardware/README.md points at {target}, which does not exist."
+    if fault_table() not in text:
+        yield f"The fault table of hardware/README.md is not {FAULTS.relative_to(ROOT)}; paste check.fault_table()."
+
+
+def fault_table() -> str:
+    """The table of faults that the guide shows, from the file by which `immolation board test` names what it finds."""
+    rows = tomllib.loads(FAULTS.read_text(encoding="utf-8"))
+    lines = ["| name | symptom | cause | cure |", "|---|---|---|---|"]
+    lines += [f"| {name} | {row['symptom']} | {row['cause']} | {row['cure']} |" for name, row in rows.items()]
+    return "\n".join(lines) + "\n"
 
 
 def wiring() -> Iterator[str]:

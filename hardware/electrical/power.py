@@ -293,8 +293,8 @@ def findings(board: Board, measured: dict[str, Any] | None = None) -> Iterator[s
         )
     if not supply["limit"] / 1000 < supply["fuse_amperes"] <= supply["milliamperes"] / 1000:
         yield "board.toml: supply.fuse_amperes must lie over supply.limit and not over supply.milliamperes."
-    test_page = (ROOT / "host" / "immolation" / "board" / "check.py").read_text(encoding="utf-8")
-    if f"brightness={TEST_BRIGHTNESS}" not in test_page:
+    test_page = (ROOT / "host" / "immolation" / "board" / "bring_up" / "steps.py").read_text(encoding="utf-8")
+    if f"\nBRIGHT = {TEST_BRIGHTNESS}\n" not in test_page:
         yield f"power.TEST_BRIGHTNESS = {TEST_BRIGHTNESS}, and `immolation board test` shows its colours otherwise."
     common = list(figures()["led"]["channels"])[:2]
     for load in loads(board, supply["limit"]):

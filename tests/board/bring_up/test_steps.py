@@ -230,6 +230,10 @@ async def test_a_person_follows_the_light_and_says_what_is_not_felt() -> None:
             return await keys.get()
 
     class Walker(Person):
+        async def clear(self) -> None:
+            keys.put_nowait("")
+            await super().clear()
+
         async def lay(self, tiles: frozenset[int]) -> None:
             await super().lay(tiles)
             await desk.lay(tiles)
@@ -237,14 +241,17 @@ async def test_a_person_follows_the_light_and_says_what_is_not_felt() -> None:
                 keys.put_nowait("")
 
         async def look(self, wanted: Sight, what: str) -> Sight | None:
-            keys.put_nowait("" if what != "row 0 alone: " + "tiles 00, 01, 02, 03, 04, 05, 06, 07, 08, 09" else "03")
+            keys.put_nowait("03" if what == "row 0 alone: tiles 00 to 09" else "")
             return await super().look(wanted, what)
 
-    keys.put_nowait("")
+        async def meter(self, reckoned: float) -> float | None:
+            keys.put_nowait("190")
+            return await super().meter(reckoned)
+
     async with desk:
         walker = Walker(said.append, Keys())  # type: ignore[arg-type]
-        asyncio.get_running_loop().call_later(1.0, lambda: [keys.put_nowait("") for _ in range(1)])
         result = await run(SerialLink(desk.path), walker, said.append, rows=1)
+    assert result.finished
     assert ("dead-sensor", (5,)) in [(found.fault, found.tiles) for found in result.faults], said
     assert any("Take everything off" in line for line in said)
     assert any("tile 05?" in line for line in said)

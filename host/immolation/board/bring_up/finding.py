@@ -75,6 +75,21 @@ def _plain(text: str) -> str:
 
 
 def named(tiles: Iterable[int]) -> str:
-    """Tiles for people: ``tile 34``, ``tiles 03, 04``."""
+    """Tiles for people.
+
+    >>> named([34]), named([3, 4]), named([30, 31, 32, 33, 40]), named(range(100))
+    ('tile 34', 'tiles 03, 04', 'tiles 30 to 33, 40', 'all tiles')
+    """
     ordered = sorted(tiles)
-    return ("tile " if len(ordered) == 1 else "tiles ") + ", ".join(f"{tile:02d}" for tile in ordered)
+    if len(ordered) == 100:
+        return "all tiles"
+    runs: list[list[int]] = []
+    for tile in ordered:
+        if runs and tile == runs[-1][-1] + 1:
+            runs[-1].append(tile)
+        else:
+            runs.append([tile])
+    words: list[str] = []
+    for run in runs:
+        words += [f"{run[0]:02d} to {run[-1]:02d}"] if len(run) > 2 else [f"{tile:02d}" for tile in run]
+    return ("tile " if len(ordered) == 1 else "tiles ") + ", ".join(words)

@@ -113,7 +113,7 @@ class _Steps:
         self._verdict = lights.Verdict()
         self._status: StatusNews | None = None
         self._arrived = asyncio.Event()
-        self._life: object = None
+        self._lives = 0
         self._restarted = False
         self._showing = "nothing"
         self._brightness = BRIGHT
@@ -126,7 +126,7 @@ class _Steps:
         if not await self._until(lambda: self._board.online and bool(self._board.hello), CONNECT_S):
             raise Gone(self._board.problem or "The board has not answered.")
         hello = self._board.hello
-        self._life = hello.get("s")
+        self._lives = self._board.counters.hellos
         self.result.board = {key: value for key, value in hello.items() if key != "k"}
         self._seen.felt.kind = str(hello.get("sensor", "virtual"))
         self._say(f"{self._board.link.name} answers: board '{hello.get('id', '?')}', firmware {hello.get('fw', '?')}")
@@ -198,9 +198,14 @@ class _Steps:
 
     async def current(self) -> None:
         """White shines: what the board reckons with, what a meter shows."""
-        await self._show([(self._tiles, COLOURS["white"])], "white on all tiles")
-        self._status = None
-        if self._restarted or not await self._until(lambda: self._status is not None, STATUS_S):
+        for _ in range(2):
+            await self._show([(self._tiles, COLOURS["white"])], "white on all tiles")
+            self._status = None
+            await self._until(lambda: self._restarted or self._status is not None, STATUS_S)
+            if not self._restarted:
+                break
+            await self._dim()
+        if self._restarted or self._status is None:
             return
         reckoned = self._seen.reckoned_ma = float(self._board.status["ma"])
         measured = self._seen.measured_ma = await self._bench.meter(reckoned)
@@ -272,9 +277,9 @@ class _Steps:
     def _hear(self, news: News) -> None:
         if isinstance(news, StatusNews):
             self._status = news
-        life = self._board.hello.get("s")
-        if self._life is not None and life != self._life:
-            self._life = life
+        lives = self._board.counters.hellos
+        if 0 < self._lives < lives:
+            self._lives = lives
             self._restarted = True
             self._seen.restarts.append(self._showing)
         self._arrived.set()
@@ -338,8 +343,13 @@ class _Steps:
         finally:
             shown.cancel()
         if self._restarted:
-            self._brightness = DIM
-            self._board.show((), brightness=DIM)
+            await self._dim()
+
+    async def _dim(self) -> None:
+        """The board could not bear the light: from now on little of it."""
+        self._brightness = DIM
+        self._board.show((), brightness=DIM)
+        await self._until(lambda: self._board.online, CONNECT_S)
 
     async def _look(self, tiles: Iterable[int], colour: str, what: str) -> Sight | None:
         """Show and look; once more, dimmed, if the board could not bear it."""
@@ -349,9 +359,7 @@ class _Steps:
             looked = None if self._restarted else await self._bench.look(wanted, what)
             if not self._restarted:
                 return looked
-            self._brightness = DIM
-            self._board.show((), brightness=DIM)
-            await self._until(lambda: self._board.online, CONNECT_S)
+            await self._dim()
         return None
 
     def _occupied(self) -> frozenset[int]:
