@@ -23,6 +23,11 @@ SETUPS: Mapping[str, tuple[dict[str, Any], ...]] = {
         {"seats": 4, "rounds": 3},
         {"seats": 3, "countdown": False},
     ),
+    "chimera-con": (
+        {"seats": 2, "options": {"points_to_win": 1}},
+        {"seats": 3, "options": {"points_to_win": 1}},
+        {"seats": 6, "options": {"points_to_win": 1}},
+    ),
     "toy-race": ({"seats": 2}, {"seats": 3}),
 }
 """Ruleset -> configurations that show all of it; one that is not named here is walked as it comes."""

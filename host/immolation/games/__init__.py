@@ -34,6 +34,7 @@ from .contract import (
 
 _MODULES = {
     "ascended-kings": "ascended_kings",
+    "chimera-con": "chimera_con",
 }
 """Name people type -> package in this folder whose ``load(**settings)`` returns the Game."""
 

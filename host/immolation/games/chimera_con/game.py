@@ -1,0 +1,76 @@
+"""Chimera Con as a `Game`: makes states and pictures; every rule is in the modules beside it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, ClassVar
+
+from ..contract import Action, BadConfig, Game, Json, Option, Picture
+from . import labels, options, picture, rounds
+from .actions import ConAction
+from .options import FEWEST, MOST, HouseRules, house_rules, shown
+from .pack import PARTS, Pack
+from .state import ConState, state_from
+
+
+class ChimeraCon(Game):
+    """Chimera Con for 2 to 6 players, with the cards of one pack."""
+
+    name: ClassVar[str] = "chimera-con"
+    title: ClassVar[str] = "Chimera Con"
+    actions: ClassVar[Any] = ConAction
+
+    def __init__(self, pack: Pack) -> None:
+        self.pack = pack
+
+    def new(self, config: Mapping[str, Json] | None = None) -> ConState:
+        """The start of a game. ``config``: ``seats`` 2 to 6 (3), ``options``. Raises BadConfig naming the key."""
+        if config is not None and not isinstance(config, Mapping):
+            raise BadConfig(f"config: a table of settings and values, not {shown(config)}.")
+        given = dict(config or {})
+        for key in given:
+            if key not in ("seats", "options"):
+                raise BadConfig(f"There is no setting {shown(key)}; there are seats, options.")
+        rules = house_rules({} if given.get("options") is None else given["options"])
+        count = check_seats(given.get("seats", 3), rules, self.pack)
+        state = ConState(self, self.pack, rules, count)
+        rounds.begin_round(state, [])
+        state.settle([])
+        return state
+
+    def from_position(self, position: Mapping[str, Json]) -> ConState:
+        """The state that a position describes; only ``seats`` must be given. Raises BadPosition naming the key."""
+        return state_from(self, position)
+
+    def picture(self, view: Mapping[str, Json], actions: Sequence[Action] = ()) -> Picture:
+        """How a view looks on the board."""
+        return picture.picture(view, actions)
+
+    def label(self, action: Action, view: Mapping[str, Json]) -> str:
+        """What a button for this action says."""
+        return labels.label(self.pack, action, view)
+
+    def config_keys(self) -> Sequence[Option]:
+        """How many play."""
+        return (Option("seats", "How many play", 3, tuple(range(FEWEST, MOST + 1)), rule="CC-SETUP-01"),)
+
+    def options(self) -> Sequence[Option]:
+        """Every house rule."""
+        return options.options()
+
+
+def check_seats(count: object, rules: HouseRules, pack: Pack) -> int:
+    """How many play (CC-SETUP-01, opt:players), with cards enough for all. Raises BadConfig naming the key."""
+    low, high = rules.players
+    if type(count) is not int or not low <= count <= high:
+        raise BadConfig(f"seats: this table is for {low} to {high} players, not {shown(count)}.")
+    need = 6 * count
+    if sum(pack.creature_copies) < need:
+        raise BadConfig(f"seats: {count} players draw {need} creature cards; the pack has {sum(pack.creature_copies)}.")
+    for part in PARTS:
+        there = sum(n for n, card in zip(pack.creature_copies, pack.creatures, strict=True) if card.part == part)
+        if there < count:
+            raise BadConfig(f"seats: {count} players need a {part} each; the pack has {there}.")
+    if sum(pack.cheat_copies) < 3 * count:
+        raise BadConfig(f"seats: {count} players draw {3 * count} cheats; the pack has {sum(pack.cheat_copies)}.")
+    return count

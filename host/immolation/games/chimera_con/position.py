@@ -1,0 +1,129 @@
+"""A situation as a plain dict and back, and corrections of it; knows the format, not the rules that bind it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import msgspec
+
+from ..contract import TABLE, BadPosition, Correct, Json, Refusal
+from .options import shown
+from .reading import read
+from .situation import NOBODY, Log, Situation, report
+
+__all__ = ["check_correct", "do_correct", "read", "write"]
+
+
+def write(s: Situation) -> dict[str, Json]:
+    """The whole situation, complete and stable: `read` gives the same situation again."""
+    written = {"cards": msgspec.to_builtins(s.written)} if s.written is not None else {}
+    return {
+        "ruleset": "chimera-con",
+        "options": s.rules.values(),
+        **written,
+        "seats": {name: _seat(s, seat) for seat, name in enumerate(s.seats)},
+        "decks": {
+            "creature": {s.pack.ids[2 * card]: left for card, left in enumerate(s.creature_deck) if left},
+            "cheat": {s.pack.cheat_ids[card]: left for card, left in enumerate(s.cheat_deck) if left},
+        },
+        "discard": _texts(s, s.creature_discard, s.cheat_discard),
+        "market": _texts(s, s.market, s.market_cheats),
+        "merchant": None if s.merchant == NOBODY else s.seats[s.merchant],
+        "merchant_turns": s.merchant_turns,
+        "turn": None if s.turn == NOBODY else s.seats[s.turn],
+        "round": s.round,
+        "quiet": [s.seats[seat] for seat in s.quiet],
+        "stack": msgspec.json.decode(msgspec.json.encode(s.stack)),
+    }
+
+
+def _texts(s: Situation, creatures: list[int], cheats: list[int]) -> list[str]:
+    return [s.pack.ids[card] for card in creatures] + [s.pack.cheat_ids[card] for card in cheats]
+
+
+def _seat(s: Situation, seat: int) -> dict[str, Json]:
+    player = s.players[seat]
+    return {
+        "parts": dict(zip(("head", "body", "rear"), (s.text(card) for card in player.parts), strict=True)),
+        "hand": _texts(s, player.creatures, player.cheats),
+        "damage": player.damage,
+        "poisonous": player.poisonous,
+        "negative": player.negative,
+        "airborne": player.airborne,
+        "eliminated": not player.alive,
+        "points": player.points,
+    }
+
+
+# --- corrections -----------------------------------------------------------------------------------------
+
+
+def check_correct(s: Situation, action: Correct) -> Refusal | None:
+    """None if the corrected situation is one that `read` accepts."""
+    if action.seat != TABLE:
+        return Refusal("TABLE", f"Only the seat '{TABLE}' sets things right, not {shown(action.seat)}.")
+    try:
+        _corrected(s, action)
+    except BadPosition as error:
+        return Refusal("TABLE", str(error))
+    return None
+
+
+def do_correct(s: Situation, action: Correct, log: Log) -> None:
+    """Set one thing right. What hands and decks hold is told to nobody."""
+    s.become(_corrected(s, action))
+    where = _path(action.path) or "the whole position"
+    hidden = any(key in ("hand", "decks", "stack") for key in action.path) or not action.path or len(action.path) < 3
+    said = "" if hidden else f": {_short(action.value)}"
+    report(log, "corrected", ("TABLE",), f"The table sets {where} right{said}.", path=list(action.path))
+
+
+def _short(value: Json) -> str:
+    text = msgspec.json.encode(value).decode()
+    return text if len(text) <= 60 else text[:57] + "..."
+
+
+def _corrected(s: Situation, action: Correct) -> Situation:
+    """A new situation with ``value`` at ``path``; tables merge, so that two facts can change at once."""
+    whole = write(s)
+    try:
+        msgspec.json.encode(action.value)
+    except (TypeError, ValueError, RecursionError):
+        raise BadPosition("A correction's value must be JSON.") from None
+    if not action.path:
+        merged = _merged(whole, action.value)
+        if not isinstance(merged, dict):
+            raise BadPosition("The whole position can only be set to a table of keys.")
+        return read(s.pack, merged)
+    place: Any = whole
+    for depth, key in enumerate(action.path):
+        last = depth == len(action.path) - 1
+        here = _path(action.path[: depth + 1])
+        index: Any = key
+        if isinstance(place, dict):
+            if key not in place and not (last and action.path[0] == "decks"):
+                raise BadPosition(f"{here}: there is no such place; see the position's keys.")
+        elif isinstance(place, list):
+            if not (key.isascii() and key.isdecimal() and len(key) < 5) or int(key) >= len(place):
+                raise BadPosition(f"{here}: the list has {len(place)} entries, from 0.")
+            index = int(key)
+        else:
+            raise BadPosition(f"{_path(action.path[:depth])} is a single value; nothing lies below it.")
+        if last:
+            old = place.get(index) if isinstance(place, dict) else place[index]
+            place[index] = _merged(old, action.value)
+        else:
+            place = place[index]
+    return read(s.pack, whole)
+
+
+def _path(keys: tuple[str, ...]) -> str:
+    return ".".join(key[:40] for key in keys[:8])
+
+
+def _merged(old: Json, new: Json) -> Json:
+    """``new`` in the place of ``old``; tables keep the keys that ``new`` does not name."""
+    if isinstance(old, Mapping) and isinstance(new, Mapping):
+        return {**old, **{key: _merged(old.get(key), value) for key, value in new.items()}}
+    return new

@@ -1,0 +1,184 @@
+"""Turns and rounds as wholes: who is next, who is Merchant, damage, elimination, points, the end of the game."""
+
+from __future__ import annotations
+
+from bisect import insort
+
+from ..contract import Result
+from .chimera import can_fly, health
+from .frames import (
+    MARKETS,
+    ActionStep,
+    Attacking,
+    CheatRoll,
+    Contest,
+    Dealing,
+    DiscardStep,
+    Drawing,
+    DrawStep,
+    Frame,
+    Greedy,
+    Market,
+    Over,
+    Resolving,
+    SubstituteStep,
+    TurnEnd,
+)
+from .situation import NO_CARD, NOBODY, Log, Player, Situation, name_of, report
+
+
+def begin_round(s: Situation, log: Log) -> None:
+    """Shuffle everything back and deal anew (CC-WIN-03, opt:round_reset); points stay (CC-WIN-02)."""
+    s.creature_deck = list(s.pack.creature_copies)
+    s.cheat_deck = list(s.pack.cheat_copies)
+    s.creature_discard, s.cheat_discard, s.market, s.market_cheats = [], [], [], []
+    lasting = s.rules.status_until == "card_effect_only"
+    for seat, old in enumerate(s.players):
+        new = s.players[seat] = Player()
+        new.points = old.points
+        new.poisonous = old.poisonous and lasting
+        new.negative = old.negative and lasting
+    s.merchant, s.merchant_turns, s.turn = NOBODY, 0, NOBODY
+    s.stack = [Dealing()]
+    report(log, "round-begins", ("CC-WIN-03", "CC-SETUP-01"), f"Round {s.round} begins: 6 creature cards each.")
+
+
+def begin_turn(s: Situation, seat: int, log: Log) -> None:
+    """A turn begins with its Draw step (CC-TURN-01)."""
+    s.turn = seat
+    s.stack = [DrawStep()]
+    report(log, "turn-begins", ("CC-TURN-01",), f"The turn of {name_of(seat)} begins.", seat=s.seats[seat])
+
+
+def make_merchant(s: Situation, seat: int, rules: tuple[str, ...], text: str, log: Log) -> None:
+    """Hand on the Merchant's lantern; the count of turns starts again (CC-MERCH-06)."""
+    s.merchant, s.merchant_turns = seat, 0
+    report(log, "merchant", rules, text, seat=s.seats[seat])
+
+
+def finish_turn(s: Situation, log: Log) -> None:
+    """The Discard step is done: the turn is over and counts for the Merchant (CC-MKT-01)."""
+    if s.merchant == s.turn:
+        s.merchant_turns += 1
+    s.stack = [TurnEnd()]
+    report(log, "turn-ends", ("CC-TURN-01",), f"The turn of {name_of(s.turn)} ends.", seat=s.seats[s.turn])
+
+
+# --- damage and the fallen -------------------------------------------------------------------------------
+
+
+def damage(s: Situation, seat: int, points: int, rules: tuple[str, ...], why: str, log: Log) -> None:
+    """Record damage taken (CC-HP-01); who falls of it is for `fall`."""
+    player = s.players[seat]
+    player.damage += points
+    text = f"{name_of(seat)} takes {points} damage {why}: {player.damage} of {health(s, seat)}."
+    report(log, "damaged", rules, text, seat=s.seats[seat], damage=points, total=player.damage)
+
+
+def keep_in_air(s: Situation, log: Log) -> None:
+    """Who has lost the Airborne tag in the air lands at once (CC-AIR-07, opt:airborne_lost)."""
+    for seat in s.living():
+        if s.players[seat].airborne and not can_fly(s, seat):
+            s.players[seat].airborne = False
+            text = f"{name_of(seat)} can no longer fly and lands."
+            report(log, "landed", ("CC-AIR-07",), text, seat=s.seats[seat])
+
+
+def fall(s: Situation, log: Log) -> bool:
+    """Eliminate everybody with no Health left (CC-HP-02, opt:elimination), and end the round with the last Chimera.
+
+    True if the round is over.
+    """
+    keep_in_air(s, log)
+    fallen = [seat for seat in s.living() if s.players[seat].damage >= health(s, seat)]
+    for seat in fallen:
+        _eliminate(s, seat, log)
+    if not fallen:
+        return False
+    living = s.living()
+    if len(living) <= 1:
+        _end_round(s, living, log)
+        return True
+    if s.merchant in fallen:
+        heir = s.after(s.merchant)
+        make_merchant(s, heir, ("CC-MERCH-06",), f"The lantern passes on to {name_of(heir)}.", log)
+    for frame in s.stack:
+        if isinstance(frame, (CheatRoll, Resolving)) and s.seat(frame.seat) in fallen:
+            insort(s.cheat_discard, s.pack.cheat_number[frame.card])
+    s.stack = [new for frame in s.stack if (new := _without_fallen(s, frame)) is not None]
+    return False
+
+
+def _eliminate(s: Situation, seat: int, log: Log) -> None:
+    """Take a Chimera out of the round; its player's cards are discarded (CC-WIN-04, opt:eliminated_cards)."""
+    player = s.players[seat]
+    player.alive = player.airborne = False
+    market = s.rules.eliminated_cards == "market_pile"
+    for card in (*player.parts, *player.creatures):
+        if card != NO_CARD:
+            (s.put_in_market if market else s.put_in_discard)(card)
+    for cheat in player.cheats:
+        insort(s.market_cheats if market else s.cheat_discard, cheat)
+    player.parts, player.creatures, player.cheats = [NO_CARD, NO_CARD, NO_CARD], [], []
+    text = f"The Chimera of {name_of(seat)} has no Health left and is out of the round."
+    report(log, "eliminated", ("CC-HP-02", "CC-WIN-04"), text, seat=s.seats[seat])
+
+
+def _without_fallen(s: Situation, frame: Frame) -> Frame | None:
+    """A decision point without those who are out; None if nothing is left of it."""
+
+    def gone(name: str) -> bool:
+        return name != "" and not s.players[s.seat(name)].alive
+
+    if isinstance(frame, (DrawStep, SubstituteStep, ActionStep)) or (isinstance(frame, DiscardStep) and not frame.seat):
+        return frame if s.players[s.turn].alive else TurnEnd()
+    if isinstance(frame, (DiscardStep, CheatRoll, Resolving, Drawing)):
+        return None if gone(frame.seat) else frame
+    if isinstance(frame, Attacking):
+        return None if gone(frame.seat) or gone(frame.target) else frame
+    if isinstance(frame, Market):
+        return Market(tuple(name for name in frame.order if not gone(name)), frame.picked)
+    if isinstance(frame, Greedy):
+        said = {name: want for name, want in frame.said.items() if not gone(name)}
+        return Greedy(frame.picked, said, frame.used, frame.out)
+    if isinstance(frame, Contest):
+        kept = [place for place, name in enumerate(frame.seats) if not gone(name)]
+        if not kept:
+            return None
+        seats = tuple(frame.seats[place] for place in kept)
+        need, dice = tuple(frame.need[place] for place in kept), tuple(frame.dice[place] for place in kept)
+        return Contest(frame.about, seats, need, dice)
+    return frame
+
+
+def _end_round(s: Situation, living: list[int], log: Log) -> None:
+    """The last Chimera scores 1 point (CC-WIN-01); with enough points its player wins (CC-WIN-02)."""
+    for seat in living:
+        s.players[seat].points += 1
+        text = f"The Chimera of {name_of(seat)} is the last one standing: 1 point, {s.players[seat].points} in all."
+        report(log, "round-won", ("CC-WIN-01",), text, seat=s.seats[seat], points=s.players[seat].points)
+    if not living:
+        report(log, "round-lost", ("CC-WIN-01",), "The last Chimeras fall together; nobody scores.")
+    s.turn = NOBODY
+    if any(player.points >= s.rules.points_to_win for player in s.players):
+        end_game(s)
+        assert s.result is not None
+        report(log, "game-over", ("CC-WIN-02",), s.result.reason, winners=list(s.result.winners))
+        return
+    s.round += 1
+    begin_round(s, log)
+
+
+def end_game(s: Situation) -> None:
+    """Somebody has the points that win the game (CC-WIN-02, opt:points_to_win)."""
+    best = max(player.points for player in s.players)
+    winners = tuple(s.seats[seat] for seat, player in enumerate(s.players) if player.points == best)
+    names = " and ".join(name_of(s.seat(winner)) for winner in winners)
+    scores = {s.seats[seat]: {"points": player.points, "total": player.points} for seat, player in enumerate(s.players)}
+    s.stack = [Over()]
+    s.result = Result(winners, f"{names} won {best} {'round' if best == 1 else 'rounds'}.", "CC-WIN-02", scores)
+
+
+def in_market(s: Situation) -> bool:
+    """True during the Market Phase."""
+    return isinstance(s.stack[0], MARKETS)

@@ -1,0 +1,252 @@
+"""The steps of a turn: Draw, Substitute, Action (but attacks), Discard; and how a part is replaced."""
+
+from __future__ import annotations
+
+from bisect import insort
+
+from ..contract import Refusal
+from . import decks, market, rounds
+from .actions import Discard, Done, Draw, Land, Mutate, Substitute, TakeOff
+from .chimera import PLACES, can_fly, fits, health
+from .frames import ActionStep, DiscardStep, Drawing, DrawStep, SubstituteStep, TurnEnd
+from .situation import Log, Situation, name_of, report
+
+# --- draw ------------------------------------------------------------------------------------------------
+
+
+def check_draw(s: Situation, seat: int, action: Draw) -> Refusal | None:
+    """2 cards of either deck in any mix (CC-DRAW-01); a third creature card after two of them (CC-DRAW-02)."""
+    frame = s.stack[-1]
+    assert isinstance(frame, DrawStep)
+    if frame.creature + frame.cheat >= 2 and action.deck == "cheat":
+        return Refusal("CC-DRAW-02", "The third card must be a creature card.")
+    if not decks.can_draw(s, action.deck):
+        return Refusal("CC-DRAW-03", f"There is no {action.deck} card left to draw.")
+    return None
+
+
+def do_draw(s: Situation, seat: int, action: Draw, log: Log) -> None:
+    """Take the top card of a deck."""
+    frame = s.stack[-1]
+    assert isinstance(frame, DrawStep)
+    creature, cheat = (1, 0) if action.deck == "creature" else (0, 1)
+    s.stack[-1] = DrawStep(frame.creature + creature, frame.cheat + cheat)
+    s.stack.append(Drawing(s.seats[seat], action.deck, 1))
+
+
+def settle_draw(s: Situation, frame: DrawStep, log: Log) -> bool:
+    """Go on after 2 cards, or after 3 creature cards (CC-DRAW-02)."""
+    drawn = frame.creature + frame.cheat
+    if drawn < 2 or (drawn == 2 and frame.creature == 2):
+        return False
+    s.stack[-1] = SubstituteStep()
+    return True
+
+
+def check_done(s: Situation, seat: int, action: Done) -> Refusal | None:
+    """Refuse to leave a step in which something must be done first."""
+    frame = s.stack[-1]
+    if isinstance(frame, DrawStep) and s.rules.draw_mix == "two_or_none" and frame.creature + frame.cheat == 1:
+        more = any(check_draw(s, seat, Draw(action.seat, deck)) is None for deck in ("creature", "cheat"))
+        if more:
+            return Refusal("CC-DRAW-01", "By this table's rule you draw 2 cards or none.")
+    if isinstance(frame, DiscardStep):
+        for kind, over in zip(("creature", "cheat"), surplus(s, seat), strict=True):
+            if over:
+                return Refusal("CC-DISC-01", f"Your hand holds {over} {kind} cards above {s.rules.hand_limit}.")
+    return None
+
+
+def do_done(s: Situation, seat: int, action: Done, log: Log) -> None:
+    """Go on to the next step (CC-TURN-01)."""
+    frame = s.stack[-1]
+    if isinstance(frame, DrawStep):
+        s.stack[-1] = SubstituteStep()
+    elif isinstance(frame, SubstituteStep):
+        s.stack[-1] = ActionStep()
+    elif isinstance(frame, ActionStep):
+        s.stack[-1] = DiscardStep()
+    elif isinstance(frame, DiscardStep) and frame.seat:
+        s.stack.pop()
+    else:
+        rounds.finish_turn(s, log)
+
+
+# --- replacing a part ------------------------------------------------------------------------------------
+
+
+def check_card(s: Situation, seat: int, text: str) -> Refusal | None:
+    """Refuse a card that is not in the hand, is no creature, or does not fit (CC-SUB-01, CC-BUILD-02)."""
+    player = s.players[seat]
+    card = s.pack.number.get(text, -1)
+    if card not in player.creatures:
+        return Refusal("CC-SUB-01", f"There is no creature card '{text}' in your hand.")
+    if not fits(s, card, player.parts):
+        return Refusal("CC-BUILD-02", f"{s.pack.title(text)} does not fit the other parts.")
+    return None
+
+
+def check_substitute(s: Situation, seat: int, action: Substitute) -> Refusal | None:
+    """One part, by a card of the same place from hand (CC-SUB-01)."""
+    return check_card(s, seat, action.card)
+
+
+def do_substitute(s: Situation, seat: int, action: Substitute, log: Log) -> None:
+    """Replace a part; another family costs the Action step of this turn (CC-SUB-03, opt:family_change)."""
+    player = s.players[seat]
+    card = s.pack.number[action.card]
+    place = s.pack.place[card]
+    compared = [player.parts[place]] if s.rules.family_change == "vs_replaced_part" else player.parts
+    same = s.pack.creature(card).family in {s.pack.creature(part).family for part in compared}
+    if same:
+        s.stack[-1] = ActionStep(substituted=True)
+    else:
+        s.stack[-1] = DiscardStep()
+    replace(s, seat, card, ("CC-SUB-01", "CC-SUB-02"), log)
+    if not same:
+        text = f"{name_of(seat)} brings in another family and skips the Action step."
+        report(log, "action-skipped", ("CC-SUB-03",), text, seat=s.seats[seat])
+    rounds.fall(s, log)
+
+
+def replace(s: Situation, seat: int, card: int, rules: tuple[str, ...], log: Log) -> None:
+    """Put a card of the hand in its place; the old part goes to the Market Pile (CC-SUB-02, CC-MUT-01).
+
+    Damage stays as recorded (CC-HP-01), support is judged anew (CC-SIZE-04). While Negative this deals damage
+    (CC-NEG-02, CC-NEG-03). Who falls of it is for `rounds.fall`, which the caller asks.
+    """
+    player = s.players[seat]
+    place = s.pack.place[card]
+    old = player.parts[place]
+    player.creatures.remove(card)
+    player.parts[place] = card
+    s.put_in_market(old)
+    new_title, old_title = s.pack.title(s.text(card)), s.pack.title(s.text(old))
+    text = f"{name_of(seat)} puts in {new_title}; {old_title} goes to the Market Pile."
+    report(log, "replaced", rules, text, seat=s.seats[seat], part=PLACES[place], card=s.text(card), old=s.text(old))
+    if player.negative:
+        whole = s.rules.negative_swap == "new_total_health"
+        points = health(s, seat) if whole else s.pack.stats[card][0]
+        rounds.damage(s, seat, points, ("CC-NEG-02", "CC-NEG-03"), "for replacing a part while Negative", log)
+
+
+# --- actions that are no attack --------------------------------------------------------------------------
+
+
+def check_mutate(s: Situation, seat: int, action: Mutate) -> Refusal | None:
+    """Any part for the same place, of any family, as the turn's action (CC-MUT-01, CC-MUT-02)."""
+    frame = s.stack[-1]
+    assert isinstance(frame, ActionStep)
+    if frame.substituted and not s.rules.mutate_after_substitute:
+        return Refusal("CC-MUT-02", "By this table's rule no Mutate follows a Substitute in one turn.")
+    return check_card(s, seat, action.card)
+
+
+def do_mutate(s: Situation, seat: int, action: Mutate, log: Log) -> None:
+    """Replace a part with the action (CC-MUT-01, CC-ACT-01)."""
+    s.stack[-1] = DiscardStep()
+    replace(s, seat, s.pack.number[action.card], ("CC-MUT-01",), log)
+    rounds.fall(s, log)
+
+
+def check_take_off(s: Situation, seat: int, action: TakeOff) -> Refusal | None:
+    """Only a Chimera that benefits from an Airborne tag, and is on the ground (CC-AIR-01, CC-AIR-07)."""
+    if s.players[seat].airborne:
+        return Refusal("CC-AIR-01", "Your Chimera is Airborne already.")
+    if not can_fly(s, seat):
+        return Refusal("CC-AIR-07", "Your Chimera has no Airborne tag that it can use.")
+    return None
+
+
+def do_take_off(s: Situation, seat: int, action: TakeOff, log: Log) -> None:
+    """Become Airborne with the action; it lasts until it is given up (CC-AIR-01, CC-AIR-06)."""
+    s.stack[-1] = DiscardStep()
+    s.players[seat].airborne = True
+    report(log, "took-off", ("CC-AIR-01",), f"{name_of(seat)} takes off and is Airborne.", seat=s.seats[seat])
+
+
+def check_land(s: Situation, seat: int, action: Land) -> Refusal | None:
+    """At the start of the own turn, free, or as the action (CC-AIR-06, opt:airborne_landing)."""
+    frame = s.stack[-1]
+    if not s.players[seat].airborne:
+        return Refusal("CC-AIR-06", "Your Chimera is on the ground.")
+    free = s.rules.airborne_landing == "free_at_turn_start"
+    if free != isinstance(frame, DrawStep):
+        when = "at the start of your turn" if free else "with your action"
+        return Refusal("CC-AIR-06", f"You land {when}.")
+    if isinstance(frame, DrawStep) and frame != DrawStep():
+        return Refusal("CC-AIR-06", "You land at the start of your turn, before drawing.")
+    return None
+
+
+def do_land(s: Situation, seat: int, action: Land, log: Log) -> None:
+    """Give up being Airborne (CC-AIR-06)."""
+    if isinstance(s.stack[-1], ActionStep):
+        s.stack[-1] = DiscardStep()
+    s.players[seat].airborne = False
+    report(log, "landed", ("CC-AIR-06",), f"{name_of(seat)} lands.", seat=s.seats[seat])
+
+
+# --- discard ---------------------------------------------------------------------------------------------
+
+
+def surplus(s: Situation, seat: int) -> tuple[int, int]:
+    """Creature cards and cheat cards above the limit, each kind counted alone (CC-DISC-01, opt:hand_limit)."""
+    player, limit = s.players[seat], s.rules.hand_limit
+    return max(0, len(player.creatures) - limit), max(0, len(player.cheats) - limit)
+
+
+def goes_to(s: Situation, seat: int, text: str) -> tuple[str, ...]:
+    """Where a discarded card may go.
+
+    Surplus goes to the Market Pile (CC-DISC-02), what is discarded beyond it to the Discard Pile (CC-DISC-03,
+    opt:voluntary_discard).
+    """
+    if surplus(s, seat)[0 if text in s.pack.number else 1]:
+        return ("market",)
+    return ("discard",) if s.rules.voluntary_discard == "discard_pile" else ("discard", "market")
+
+
+def check_discard(s: Situation, seat: int, action: Discard) -> Refusal | None:
+    """Only a card of the hand, and to the pile it belongs to (CC-DISC-02, CC-DISC-03)."""
+    player = s.players[seat]
+    held = s.pack.number.get(action.card, -1) in player.creatures
+    held |= s.pack.cheat_number.get(action.card, -1) in player.cheats
+    if not held:
+        return Refusal("CC-DISC-02", f"There is no card '{action.card}' in your hand.")
+    allowed = goes_to(s, seat, action.card)
+    if action.to in allowed:
+        return None
+    if allowed == ("market",):
+        return Refusal("CC-DISC-02", "Cards above the limit go to the Market Pile.")
+    return Refusal("CC-DISC-03", "A card that need not be discarded goes to the Discard Pile.")
+
+
+def do_discard(s: Situation, seat: int, action: Discard, log: Log) -> None:
+    """Discard one card of the hand."""
+    player = s.players[seat]
+    forced = goes_to(s, seat, action.card) == ("market",)
+    if action.card in s.pack.number:
+        card = s.pack.number[action.card]
+        player.creatures.remove(card)
+        (s.put_in_market if action.to == "market" else s.put_in_discard)(card)
+    else:
+        cheat = s.pack.cheat_number[action.card]
+        player.cheats.remove(cheat)
+        insort(s.market_cheats if action.to == "market" else s.cheat_discard, cheat)
+    pile = "Market" if action.to == "market" else "Discard"
+    text = f"{name_of(seat)} discards {s.pack.title(action.card)} to the {pile} Pile."
+    rule = "CC-DISC-02" if forced else "CC-DISC-03"
+    report(log, "discarded", (rule,), text, seat=s.seats[seat], card=action.card, to=action.to)
+
+
+# --- the end of a turn -----------------------------------------------------------------------------------
+
+
+def settle_turn_end(s: Situation, frame: TurnEnd, log: Log) -> bool:
+    """When nobody cheats any more: the Market Phase after the Merchant's second turn (CC-MKT-01), or the next turn."""
+    if s.merchant == s.turn and s.merchant_turns >= market.MERCHANT_TURNS:
+        market.open_market(s, log)
+    else:
+        rounds.begin_turn(s, s.after(s.turn), log)
+    return True

@@ -1,0 +1,136 @@
+"""What a seat may see, JSON-ready; the one place where hands, decks and secret choices are left out."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from ..contract import CHANCE, Json
+from . import asking, attack, building, frames, market
+from .chimera import PLACES, STATS, can_fly, supported, totals
+from .situation import NO_CARD, NOBODY, Situation, name_of
+
+COLOURS: Final = (0xE53935, 0x1E88E5, 0x43A047, 0xFDD835, 0x8E24AA, 0xFB8C00)
+"""One for each seat: red, blue, green, yellow, violet, orange."""
+
+
+def view(s: Situation, seat: str | None) -> dict[str, Json]:
+    """The table as ``seat`` sees it; None is the public table. See the README of the games for every key."""
+    own = NOBODY if seat is None else s.seat(seat)
+    base = s.stack[0]
+    asked = asking.asked(s)
+    seen: dict[str, Json] = {
+        "ruleset": "chimera-con",
+        "seats": {name: _seat(s, number, number == own) for number, name in enumerate(s.seats)},
+        "turn": None if s.turn == NOBODY else s.seats[s.turn],
+        "round": s.round,
+        "over": isinstance(base, frames.Over),
+        "points_to_win": s.rules.points_to_win,
+        "hand_limit": s.rules.hand_limit,
+        "merchant": None if s.merchant == NOBODY else s.seats[s.merchant],
+        "merchant_turns": s.merchant_turns,
+        "moment": _tag(base),
+        "asked": {
+            name: _tag(s.stack[-1]) if name == CHANCE or s.seat(name) in asking.main(s) else "cheat" for name in asked
+        },
+        "quiet": [s.seats[each] for each in s.quiet],
+        "market": [s.pack.facts[card].copy() for card in market.cards(s)],
+        "discard": [s.pack.ids[card] for card in s.creature_discard]
+        + [s.pack.cheat_ids[card] for card in s.cheat_discard],
+        "decks": {"creature": sum(s.creature_deck), "cheat": sum(s.cheat_deck)},
+        "attack": None,
+        "stack": [_frame(s, frame, own) for frame in s.stack],
+    }
+    for frame in s.stack:
+        if isinstance(frame, frames.Attacking):
+            seen["attack"] = _attack(s, frame)
+    return seen
+
+
+def _tag(frame: frames.Frame) -> str:
+    return str(frame.__struct_config__.tag)
+
+
+def _frame(s: Situation, frame: frames.Frame, own: int) -> dict[str, Json]:
+    """A decision point without what is secret in it."""
+    seen: dict[str, Json] = {"at": _tag(frame)}
+    if isinstance(frame, (frames.Drawing, frames.Redrawing)):
+        seen |= {"seat": frame.seat, "left": frame.left}
+    elif isinstance(frame, frames.Building):
+        seen["chosen"] = sorted(frame.chosen)
+        if own != NOBODY and s.seats[own] in frame.chosen:
+            seen["own"] = list(frame.chosen[s.seats[own]])
+    elif isinstance(frame, frames.Searching):
+        seen["turned"] = list(frame.turned)
+        seat = building.searcher(s)
+        seen["seat"] = None if seat == NO_CARD else s.seats[seat]
+    elif isinstance(frame, frames.Greedy):
+        seen |= {"picked": dict(frame.picked), "said": sorted(frame.said), "used": dict(frame.used)}
+        if own != NOBODY and s.seats[own] in frame.said:
+            seen["own"] = frame.said[s.seats[own]]
+    elif isinstance(frame, frames.Market):
+        seen |= {"order": list(frame.order), "picked": dict(frame.picked)}
+    elif isinstance(frame, frames.Contest):
+        seen |= {"seats": list(frame.seats), "need": list(frame.need), "dice": [list(dice) for dice in frame.dice]}
+    elif isinstance(frame, (frames.CheatRoll, frames.Resolving)):
+        seen |= {"seat": frame.seat, "card": frame.card}
+    elif isinstance(frame, frames.DrawStep):
+        seen |= {"creature": frame.creature, "cheat": frame.cheat}
+    elif isinstance(frame, frames.ActionStep):
+        seen |= {"borrows": frame.borrows}
+    elif isinstance(frame, frames.DiscardStep):
+        seen["seat"] = frame.seat or s.seats[s.turn]
+    return seen
+
+
+def _seat(s: Situation, seat: int, own: bool) -> dict[str, Json]:
+    player = s.players[seat]
+    health, might, speed, magic = totals(s, seat)
+    counts = supported(s.pack, s.rules, player.parts)
+    seen: dict[str, Json] = {
+        "name": name_of(seat),
+        "colour": COLOURS[seat],
+        "chimera": _name(s, seat),
+        "parts": {
+            place: {**s.pack.facts[s.text(card)], "supported": holds} if card != NO_CARD else None
+            for place, card, holds in zip(PLACES, player.parts, counts, strict=True)
+        },
+        **dict(zip(STATS, (health, might, speed, magic), strict=True)),
+        "damage": player.damage,
+        "left": max(0, health - player.damage),
+        "poisonous": player.poisonous,
+        "negative": player.negative,
+        "airborne": player.airborne,
+        "can_fly": can_fly(s, seat),
+        "alive": player.alive,
+        "points": player.points,
+        "merchant": seat == s.merchant,
+        "creatures": len(player.creatures),
+        "cheats": len(player.cheats),
+    }
+    if own:
+        held = [s.pack.ids[card] for card in player.creatures] + [s.pack.cheat_ids[card] for card in player.cheats]
+        seen["hand"] = [s.pack.facts[card].copy() for card in held]
+    return seen
+
+
+def _name(s: Situation, seat: int) -> str:
+    """What people call this Chimera: the families from head to rear, each once."""
+    parts = s.players[seat].parts
+    families = dict.fromkeys(s.pack.creature(card).family for card in parts if card != NO_CARD)
+    return "-".join(family.replace("-", " ").title().replace(" ", "") for family in families)
+
+
+def _attack(s: Situation, frame: frames.Attacking) -> dict[str, Json]:
+    ability = attack.ability_of(s, frame)
+    return {
+        "seat": frame.seat,
+        "target": frame.target or None,
+        "name": ability.name,
+        "kind": ability.kind,
+        "attack": ability.attack,
+        "defend": ability.defend,
+        "tags": list(ability.tags),
+        "stage": frame.stage,
+        "dice": {"attack": list(frame.attack), "defence": list(frame.defence)},
+        "need": {"attack": max(0, frame.attack_need), "defence": max(0, frame.defence_need)},
+    }
