@@ -344,7 +344,7 @@ def _take_inscription(s: FullSituation, cause: Cause, who: int, _: words.TakeIns
         rules = ("AK-INDEX-13", "AK-INDEX-14")
         report(cause.log, "inscription-taken", rules, text, seat=own, of=other, discarded=True, **key)
         return
-    piles.hold(s, cause.seat, HIDDEN if card is None else index)
+    piles.hold(s, cause.seat, HIDDEN if card is None else index, seen=known)
     text = f"{one} takes the inscribed card of {two} in hand."
     data = {"seat": own, "of": other, "discarded": False}
     told = {} if card is None else {"card": card.key, "text": f"{one} takes {card.name} of {two} in hand."}

@@ -125,7 +125,7 @@ def do_inscribe(s: FullSituation, seat: int, action: act.Inscribe, log: Log) -> 
         piles.lose(s, seat, HIDDEN)
         mat.inscription = UNKNOWN
     else:
-        piles.lose(s, seat, card.index)
+        piles.lose(s, seat, card.index, face_down=True)
         mat.inscription = card.index
     mat.known = False
     text = f"{name} inscribes a card face down."
@@ -173,7 +173,7 @@ def do_uninscribe(s: FullSituation, seat: int, action: act.Uninscribe, log: Log)
     if misfit(s, seat, card) is not None:
         found_out(s, seat, log)
         return
-    piles.hold(s, seat, piles.clear_slot(s, seat))
+    piles.hold(s, seat, piles.clear_slot(s, seat), seen=True)
     text = f"{name} shows {card.name}, which was inscribed, and takes it back in hand."
     report(log, "uninscribed", ("AK-INSC-05",), text, seat=own, card=card.key, discarded=False)
 

@@ -5,6 +5,7 @@ Every refusal names the key. What lies on the board is judged by `..legality`.
 
 from __future__ import annotations
 
+from collections import Counter
 from typing import Final
 
 from ...contract import BadPosition
@@ -95,6 +96,9 @@ def _cards(s: FullSituation, seat: int) -> None:
         if held != HIDDEN and s.pack.cards[held].deck != deck:
             key = s.pack.cards[held].key
             raise BadPosition(f"{where}.hand: {key} is of the other deck; this is a {form} (AK-CARD-03).")
+    seen = Counter(s.revealed[seat])
+    there = len(s.hands[seat]) >= len(s.revealed[seat]) if s.printed else not seen - Counter(s.hands[seat])
+    need(there, f"{where}.revealed", "a card that everybody has seen in a hand is in it")
     if mat.inscription in (NONE, UNKNOWN):
         need(not mat.filled, f"{where}.inscription", "gems lie on a Prismatic Inscription only (AK-INSC-12)")
         return

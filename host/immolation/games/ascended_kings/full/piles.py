@@ -22,9 +22,14 @@ def more(pile: Pile, card: int, count: int = 1) -> Pile:
     return (*pile[:card], pile[card] + count, *pile[card + 1 :])
 
 
-def hold(s: FullSituation, seat: int, card: int) -> None:
-    """A card comes into a hand; HIDDEN where a printed one was drawn. A printed one that was seen is hidden again."""
+def hold(s: FullSituation, seat: int, card: int, seen: bool = False) -> None:
+    """A card comes into a hand; HIDDEN where a printed one was drawn. A printed one that was seen is hidden again.
+
+    ``seen``: everybody has seen it on its way and remembers.
+    """
     hand = list(s.hands[seat])
+    if seen and card != HIDDEN:
+        s.revealed[seat] = tuple(sorted((*s.revealed[seat], card)))
     if s.printed and card != HIDDEN:
         unsee(s, card, 1)
         card = HIDDEN
@@ -32,17 +37,33 @@ def hold(s: FullSituation, seat: int, card: int) -> None:
     s.hands[seat] = tuple(hand)
 
 
-def lose(s: FullSituation, seat: int, card: int) -> None:
+def lose(s: FullSituation, seat: int, card: int, face_down: bool = False) -> None:
     """A card leaves a hand; the caller says where it goes. HIDDEN for a printed one that stays face down.
 
-    Raises ValueError if it is not there.
+    ``face_down``: nobody sees which, so that it might be any that had been seen. Raises ValueError if it is not there.
     """
+    if s.revealed[seat]:
+        seen = list(s.revealed[seat])
+        if face_down or card == HIDDEN:
+            seen = []
+        elif card in seen:
+            seen.remove(card)
+        s.revealed[seat] = tuple(seen)
     hand = list(s.hands[seat])
     if s.printed and card != HIDDEN:
         unsee(s, card, -1)
         card = HIDDEN
     hand.remove(card)
     s.hands[seat] = tuple(hand)
+
+
+def lose_all(s: FullSituation, seat: int) -> list[int]:
+    """The whole hand goes to its discard pile (AK-REV-02); which cards those are, as far as the host knows."""
+    thrown = [card for card in s.hands[seat] if card != HIDDEN]
+    for card in thrown:
+        discard(s, card)
+    s.hands[seat] = s.revealed[seat] = ()
+    return thrown
 
 
 def unsee(s: FullSituation, card: int, count: int) -> None:

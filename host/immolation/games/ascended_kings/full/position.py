@@ -57,6 +57,7 @@ def _seat(s: FullSituation, number: int) -> dict[str, Json]:
         "transmuted": transmuted(mat),
         "prismatic": mat.prismatic,
         "hand": len(hand) if s.printed else [cards[card].key for card in hand if card != HIDDEN],
+        "revealed": [cards[card].key for card in s.revealed[number]],
         "inscription": None
         if mat.inscription == NONE
         else {

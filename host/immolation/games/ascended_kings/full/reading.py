@@ -82,6 +82,9 @@ class SeatFacts(msgspec.Struct, forbid_unknown_fields=True):
     transmuted: list[Transmuted] = []
     prismatic: Annotated[int, Meta(ge=0, le=3)] = 0
     hand: Annotated[list[str], Meta(max_length=200)] | Annotated[int, Meta(ge=0, le=200)] = []
+    revealed: Annotated[list[str], Meta(max_length=200)] = []
+    """Cards of the hand that everybody has seen."""
+
     inscription: str | SlotFacts | None = None
 
 
@@ -218,6 +221,8 @@ def _hand(s: FullSituation, seat: int, fact: SeatFacts) -> None:
             raise BadPosition(f"{where}: a list of cards, not {fact.hand}.")
     else:
         s.hands[seat] = tuple(sorted(card_named(s, key, where) for key in fact.hand))
+    where = f"seats.{s.settings.seats[seat]}.revealed"
+    s.revealed[seat] = tuple(sorted(card_named(s, key, where) for key in fact.revealed))
 
 
 def card_named(s: FullSituation, key: str, where: str) -> int:

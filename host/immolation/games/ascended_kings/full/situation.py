@@ -37,6 +37,7 @@ class FullSituation(Situation):
         "mats",
         "pack",
         "printed",
+        "revealed",
         "rules",
         "shielded",
         "supply",
@@ -61,6 +62,8 @@ class FullSituation(Situation):
         self.arena.supply = self.supply
         self.hands: list[tuple[int, ...]] = [()] * count
         """Seat -> cards in rising order, a printed hand as so many times HIDDEN."""
+        self.revealed: list[tuple[int, ...]] = [()] * count
+        """Seat -> cards in its hand that everybody has seen on their way there (AK-INSC-05), in rising order."""
         self.draw: list[tuple[int, ...]] = [pack.full_deck(ASCENDANT), pack.full_deck(REVENANT)]
         """Deck -> copies by card place; a face-down deck has no order, only contents."""
         self.discard: list[tuple[int, ...]] = [pack.no_cards, pack.no_cards]
@@ -82,6 +85,7 @@ class FullSituation(Situation):
         twin.printed = self.printed
         twin.mats = [mat.copy() for mat in self.mats]
         twin.hands = self.hands[:]
+        twin.revealed = self.revealed[:]
         twin.draw = self.draw[:]
         twin.discard = self.discard[:]
         twin.shielded = self.shielded
