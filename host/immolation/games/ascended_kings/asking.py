@@ -25,7 +25,8 @@ DICE: Final[dict[type[frames.Frame], tuple[str, str]]] = {
 
 
 @cache
-def _starts(seats: int) -> tuple[Outcome, ...]:
+def starts(seats: int) -> tuple[Outcome, ...]:
+    """The lot falls on any seat (AK-SETUP-02)."""
     return tuple(Outcome(DrawStart(CHANCE, seat_id(seat)), 1) for seat in range(seats))
 
 
@@ -37,7 +38,7 @@ def outcomes(s: ArenaSituation) -> tuple[Outcome, ...]:
     if isinstance(top, frames.TurningEventDial):
         return tuple(EVENT_DIAL[place] for place in omega_index.flames(s.arena))
     if isinstance(top, frames.DrawingStart):
-        return _starts(len(s.settings.seats))
+        return starts(len(s.settings.seats))
     return PERCENTILE if type(top) in DICE else ()
 
 

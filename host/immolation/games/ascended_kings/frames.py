@@ -32,6 +32,9 @@ Cause = Literal[
 """What dealt wounds; ``curse`` stands for Lancea of Aeterna and Revenant Curse. The last three only on the full track,
 where the host knows what an attack or a card does."""
 
+WindowKind = Literal["attack", "target", "focus-dice", "percentile", "wounds", "pickup", "end-of-round", "draw"]
+"""What has just happened when a reaction window opens on the full track (AK-INST-06)."""
+
 RoundStep = Literal[
     "roll",
     "explosions",

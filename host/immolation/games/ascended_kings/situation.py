@@ -11,7 +11,7 @@ from ..contract import Refusal, Result
 from .actions import Cards, Catalogue, Score, catalogue
 from .arena import OFF, Arena, Log, Spawned
 from .components import King
-from .frames import Absorbing, Cause, ChoosingState, Frame, Resting, Surviving
+from .frames import Absorbing, Cause, ChoosingState, Frame, Resting, Surviving, WindowKind
 from .options import TurnStep, shown
 from .settings import Settings
 
@@ -131,7 +131,7 @@ class Situation:
     def count(self, log: Log) -> None:
         """Fill in the score sheets as far as the track knows them (AK-SCORE-01)."""
 
-    def offer(self, kind: str) -> None:
+    def offer(self, kind: WindowKind) -> None:
         """Open a reaction window of this kind if the track has windows (AK-INST-06)."""
 
     # --- seats ---

@@ -290,6 +290,12 @@ def instant(seat: str, card: str, remove: int = 0, cancel: int = 0, merge: bool 
 
 
 @lru_cache(10_000)
+def discard(seat: str, card: str) -> Discard:
+    """The one such record."""
+    return Discard(seat, card)
+
+
+@lru_cache(10_000)
 def draw_card(card: str, weight: int) -> Outcome:
     """The outcome that the top card is ``card``."""
     return Outcome(DrawCard(CHANCE, card), weight)

@@ -61,15 +61,26 @@ def do_roll(s: FullSituation, action: act.RollFocus, log: Log) -> None:
     rules = ["AK-INST-04" if frame.instant else "AK-LATENT-03"]
     if frame.ascended:
         rules.append("AK-LAST-07")
-    below = s.stack[-1] if s.stack else None
-    if frame.merge and isinstance(below, Allocating):
+    place = _own_roll(s, frame) if frame.merge else None
+    if place is not None:
+        below = s.stack[place]
+        assert isinstance(below, Allocating)
         rules.append("AK-LATENT-04")
-        s.stack[-1] = Allocating(frame.seat, tuple(sorted((*below.dice, *dice))), below.threshold, below.instant)
+        s.stack[place] = Allocating(frame.seat, tuple(sorted((*below.dice, *dice))), below.threshold, below.instant)
     else:
         s.stack.append(Allocating(frame.seat, dice, threshold(s.mats[seat]), frame.instant))
     data = {"seat": frame.seat, "dice": list(dice), "ascended": frame.ascended}
     report(log, "dice-rolled", tuple(rules), text, **data)
     s.offer("focus-dice")
+
+
+def _own_roll(s: FullSituation, frame: RollingFocus) -> int | None:
+    """Where on the stack the seat's Latent roll waits to be allocated, under a window perhaps (AK-LATENT-04)."""
+    for place in range(len(s.stack) - 1, -1, -1):
+        below = s.stack[place]
+        if isinstance(below, Allocating) and below.seat == frame.seat and not below.instant:
+            return place
+    return None
 
 
 # --- allocating ------------------------------------------------------------------------------------------

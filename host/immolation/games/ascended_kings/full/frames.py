@@ -31,13 +31,11 @@ from ..frames import (
     Scoring,
     TurningEventDial,
     TurnOver,
+    WindowKind,
 )
 
 Count = Annotated[int, Meta(ge=0, le=99)]
 Die = Annotated[int, Meta(ge=1, le=6)]
-
-WindowKind = Literal["attack", "target", "focus-dice", "percentile", "wounds", "pickup", "end-of-round", "draw"]
-"""What has just happened when a reaction window opens (AK-INST-06)."""
 
 LatentStep = Literal["draw", "roll", "free"]
 ReturnStep = Literal["discard", "turn", "draw", "roll", "arrive", "gems"]

@@ -9,9 +9,9 @@ from typing import Annotated, Literal
 
 from msgspec import Meta, field
 
+from ..frames import WindowKind
 from ..options import HouseRules, TurnStep, about, dotted
 from .dice import Face
-from .frames import WindowKind
 
 WINDOWS: list[WindowKind] = [
     "attack",

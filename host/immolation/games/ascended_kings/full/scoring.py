@@ -1,0 +1,46 @@
+"""Koru and hands at the end, read from mats and hands (AK-SCORE). Counting itself is in `..war`. Knows no turn."""
+
+from __future__ import annotations
+
+from ..actions import Cards, Score
+from ..arena import Log, report, seat_id
+from ..frames import Scoring
+from ..war import conclude, koru
+from .mat import completed
+from .situation import FullSituation
+
+
+def count(s: FullSituation) -> None:
+    """Fill in every score sheet and every hand (AK-SCORE-01, AK-SCORE-05, AK-SCORE-07).
+
+    A character off the board has lost its Transmutations with its life (AK-TRANS-07). Printed hands only people see:
+    who is tied shows them.
+    """
+    for seat, mat in enumerate(s.mats):
+        done = completed(mat) if s.alive(seat) else 0
+        s.sheets[seat] = Score(seat_id(seat), done, mat.ylem)
+        if not s.printed:
+            s.shown[seat] = hand(s, seat)
+
+
+def hand(s: FullSituation, seat: int) -> Cards:
+    """A hand by what its cards count in a tie; the inscribed card is not in it (AK-SCORE-03, AK-SCORE-05)."""
+    levels = [0, 0, 0, 0]
+    ties = {"lancea": 0, "curse": 0}
+    for index in s.hands[seat]:
+        card = s.pack.cards[index]
+        if card.tie:
+            ties[card.tie] += 1
+        else:
+            levels[card.level] += 1
+    return Cards(seat_id(seat), levels[3], levels[2], levels[1], ties["lancea"], ties["curse"], levels[0])
+
+
+def settle(s: FullSituation, frame: Scoring, log: Log) -> bool:
+    """Everything is known: count and name the winner (AK-SCORE-02), or ask for printed hands in a tie (AK-SCORE-03)."""
+    for seat in range(len(s.mats)):
+        sheet = koru(s, seat, frame.omega)
+        text = f"{s.arena.name(seat)} counts {sheet['total']} Koru."
+        report(log, "scored", ("AK-SCORE-01", "AK-SCORE-06", "AK-SCORE-07"), text, seat=seat_id(seat), sheet=sheet)
+    conclude(s, frame.omega, log)
+    return False

@@ -1,0 +1,137 @@
+"""Reaction windows (AK-INST-06): when one opens, whom it waits for, who may use Instant Powers. Knows no card's text.
+
+Whether a window opens depends on the size of hands alone, which everybody sees (AK-CARD-04), so that none betrays what
+somebody holds.
+"""
+
+from __future__ import annotations
+
+from typing import Final, get_args
+
+from ...contract import Refusal
+from ..arena import OFF, Log, seat_id
+from ..frames import Absorbing, Acting, ChoosingState, Frame, Placing, WindowKind
+from ..situation import NOBODY
+from . import actions as act
+from .frames import (
+    Allocating,
+    Dealing,
+    Discarding,
+    Dropping,
+    Fitting,
+    Latent,
+    Returning,
+    Shielding,
+    Taking,
+    Window,
+)
+from .situation import FullSituation
+
+OPEN: Final[frozenset[type[Frame]]] = frozenset(
+    (
+        Window,
+        Acting,
+        Latent,
+        ChoosingState,
+        Absorbing,
+        Shielding,
+        Discarding,
+        Dropping,
+        Placing,
+        Fitting,
+        Taking,
+        Allocating,
+    )
+)
+"""Decision points of seats at which any seat may use an Instant Power (AK-INST-01)."""
+
+
+def in_priority(s: FullSituation) -> list[int]:
+    """The player on turn, then clockwise; between turns from the starting player (AK-INST-06)."""
+    first = s.start if s.turn == NOBODY else s.turn
+    count = len(s.hands)
+    return [(first + place) % count for place in range(count)]
+
+
+def held(s: FullSituation, seat: int) -> bool:
+    """True while the seat's Instant Powers are held: from death to the end of a step of its return (AK-INST-12)."""
+    if s.arena.tiles[seat] == OFF:
+        return not s.rules.instant_while_dead
+    if s.rules.instant_while_dead:
+        return False
+    for frame in s.stack:
+        if type(frame) is Returning and frame.seat == seat_id(seat):
+            return frame.step != "gems" or s.rules.instant_held_until_return_step == 8
+    return False
+
+
+def waits_for(s: FullSituation, frame: Window) -> list[int]:
+    """Who may still react: holds a card, is not held by death, and has not passed since the last Instant Power."""
+    passed, seats = frame.passed, s.settings.seats
+    return [seat for seat in in_priority(s) if s.hands[seat] and seats[seat] not in passed and not held(s, seat)]
+
+
+def offer(s: FullSituation, kind: WindowKind) -> None:
+    """Open a window of this kind on top (AK-INST-06), unless one is open already or nobody holds a card."""
+    if kind in s.rules.instant_windows and type(s.stack[-1]) is not Window and any(s.hands):
+        frame = WINDOWS[kind]
+        if waits_for(s, frame):
+            s.stack.append(frame)
+
+
+WINDOWS: Final[dict[WindowKind, Window]] = {kind: Window(kind) for kind in get_args(WindowKind)}
+"""A window of each kind as it opens."""
+
+
+def settle(s: FullSituation, frame: Window, _: Log) -> bool:
+    """Close the window once nobody is left to wait for."""
+    if waits_for(s, frame):
+        return False
+    s.stack.pop()
+    return True
+
+
+def do_pass(s: FullSituation, seat: int, _: act.Pass, log: Log) -> None:
+    """Nothing to do for this seat until somebody uses an Instant Power (AK-INST-06)."""
+    frame = s.stack[-1]
+    assert isinstance(frame, (Window, Shielding))
+    passed = (*frame.passed, s.settings.seats[seat])
+    s.stack[-1] = Window(frame.kind, passed) if isinstance(frame, Window) else Shielding(passed)
+
+
+def reopen(s: FullSituation) -> None:
+    """An Instant Power was used: the window it was used in opens anew for everybody (AK-INST-06)."""
+    for place in range(len(s.stack) - 1, -1, -1):
+        frame = s.stack[place]
+        if type(frame) is Window:
+            if frame.passed:
+                s.stack[place] = WINDOWS[frame.kind]
+            return
+
+
+# --- at any time -----------------------------------------------------------------------------------------
+
+
+def free(s: FullSituation) -> bool:
+    """True where Instant Powers may be used: somebody is asked, and no other is being carried out (AK-INST-05)."""
+    top = s.stack[-1]
+    if type(top) not in OPEN or type(s.stack[0]) is Dealing:
+        return False
+    return not (isinstance(top, (Fitting, Taking, Allocating)) and top.instant)
+
+
+def refusal(s: FullSituation, seat: int) -> Refusal | None:
+    """Why a seat may use no Instant Power now, None if it may (AK-INST-01)."""
+    top = s.stack[-1]
+    if not free(s):
+        if type(s.stack[0]) is Dealing:
+            return Refusal("AK-SETUP-08", "The game has not begun; Instant Powers wait until the setup is done.")
+        if isinstance(top, (Fitting, Taking, Allocating)):
+            name = s.arena.name(s.number(top.seat))
+            return Refusal("AK-INST-05", f"First {name} finishes the Instant Power that is being carried out.")
+        return Refusal("TABLE", "The dice or cards come first.")
+    if held(s, seat):
+        name = s.arena.name(seat)
+        step = s.rules.instant_held_until_return_step
+        return Refusal("AK-INST-12", f"{name} has died; no Instant Power before step {step} of the return is done.")
+    return None
