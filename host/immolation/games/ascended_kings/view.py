@@ -1,26 +1,42 @@
-"""What everybody may see of the arena, JSON-ready; knows no rule and no light."""
+"""What everybody may see of the board, and of the arena track's tallies, JSON-ready; knows no rule and no light."""
 
 from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final
 
 from ..contract import CHANCE, Json
 from . import asking, frames, omega_index
 from .arena import OFF, seat_id
 from .components import components
 from .geometry import EDGES
-from .situation import NOBODY, ArenaSituation
+from .situation import NOBODY, ArenaSituation, Situation
 
 
 def view(s: ArenaSituation) -> dict[str, Json]:
     """The public table; see the README of the games for every key."""
+    top = s.stack[-1]
+    made = board_view(s, asking.asked(s), _STATES)
+    made["track"] = "arena"
+    made["seats"] = {
+        name: {**seat_view(s, seat), "level": s.levels[seat], "wounds": s.wounds[seat]}
+        for seat, name in enumerate(s.settings.seats)
+    }
+    made["exhausted"] = sorted(s.arena.exhausted)
+    made["wounds_dealt"] = dict(top.wounds) if isinstance(top, frames.Surviving) else {}
+    return made
+
+
+def board_view(s: Situation, asked: tuple[str, ...], states: Mapping[type[frames.Frame], str]) -> dict[str, Json]:
+    """What both tracks show of the board and the moment, a table of its own each time.
+
+    ``asked``: who is awaited. ``states``: lowest decision point -> ``latent`` or ``active``.
+    """
     arena = s.arena
     top, base = s.stack[-1], s.stack[0]
-    seats = s.settings.seats
     side = omega_index.side(arena)
-    asked = asking.asked(s)
     return {
         "ruleset": "ascended-kings",
-        "track": "arena",
-        "seats": {name: _seat(s, seat) for seat, name in enumerate(seats)},
         "turn": None if s.turn == NOBODY else seat_id(s.turn),
         "round": s.round,
         "rounds": s.settings.rounds,
@@ -30,7 +46,7 @@ def view(s: ArenaSituation) -> dict[str, Json]:
         "war": arena.war,
         "asked": {name: "dice" if name == CHANCE else _kind(top) for name in asked},
         "moment": _kind(base),
-        "state": _STATES.get(type(base)),
+        "state": states.get(type(base)),
         "steps": s.steps,
         "walls": {edge: arena.walls.line(edge) for edge in EDGES},
         "items": {
@@ -40,7 +56,6 @@ def view(s: ArenaSituation) -> dict[str, Json]:
         "omega_stone": None if arena.omega == OFF else arena.omega,
         "bloodstones_aside": arena.aside,
         "dead": [seat_id(seat) for seat, _ in s.dead],
-        "exhausted": sorted(arena.exhausted),
         "dials": None
         if arena.war
         else {
@@ -61,8 +76,7 @@ def view(s: ArenaSituation) -> dict[str, Json]:
             },
         },
         "immolation_die": base.roll or None if isinstance(base, frames.EndOfRound) else None,
-        "wounds_dealt": dict(top.wounds) if isinstance(top, frames.Surviving) else {},
-        "returns": {top.seat: top.tile} if isinstance(top, frames.Placing) else {},
+        "returns": {frame.seat: frame.tile for frame in s.stack if isinstance(frame, frames.Placing)},
         "sheets": {
             seat_id(seat): {"transmutations": sheet.transmutations, "ylem": sheet.ylem}
             for seat, sheet in sorted(s.sheets.items())
@@ -70,7 +84,7 @@ def view(s: ArenaSituation) -> dict[str, Json]:
     }
 
 
-_STATES = {frames.Acting: "active", frames.RollingYlem: "active", frames.Resting: "latent"}
+_STATES: Final = {frames.Acting: "active", frames.RollingYlem: "active", frames.Resting: "latent"}
 
 
 def _kind(frame: frames.Frame) -> str:
@@ -78,7 +92,8 @@ def _kind(frame: frames.Frame) -> str:
     return str(frame.__struct_config__.tag)
 
 
-def _seat(s: ArenaSituation, seat: int) -> dict[str, Json]:
+def seat_view(s: Situation, seat: int) -> dict[str, Json]:
+    """What both tracks show of a character."""
     arena = s.arena
     king = arena.kings[seat]
     tile = arena.tiles[seat]
@@ -94,7 +109,5 @@ def _seat(s: ArenaSituation, seat: int) -> dict[str, Json]:
         "alive": tile != OFF,
         "bloodstones": arena.stones[seat],
         "die": arena.die == seat,
-        "level": s.levels[seat],
-        "wounds": s.wounds[seat],
         "lethal": s.lethal(seat),
     }
