@@ -38,7 +38,10 @@ BACK: list[Icon] = ["FIRE", "YLEM", "PYRE2", "FIRE", "YLEM_DIRE", "PYRE"] * 2
 
 def dotted(name: str) -> str:
     """The key of an attribute: ``fire_crossing_wounds`` is ``fire.crossing_wounds``."""
-    return name.replace("last_king_", "last_king.") if name.startswith("last_king_") else name.replace("_", ".", 1)
+    for words, key in (("last_king_", "last_king."), ("data_cards_", "data.cards.")):
+        if name.startswith(words):
+            return name.replace(words, key)
+    return name.replace("_", ".", 1)
 
 
 def about(rule: str, meaning: str, **limits: Any) -> Meta:

@@ -34,6 +34,10 @@ class FullRules(HouseRules, frozen=True, forbid_unknown_fields=True, rename=dott
     mat_prismatic_count: Annotated[
         int, about("AK-COMP-13", "Prismatic Transmutations on a Revenant's mat.", ge=0, le=3)
     ] = 3
+    data_cards_unknown_ability: Annotated[
+        Literal["pack", "none"],
+        about("AK-INDEX-18", "Abilities the rulebook does not give: as the card pack's house has them, or left out."),
+    ] = "pack"
     deck_exhausted: Annotated[
         Literal["reshuffle", "skip"],
         about("AK-CARD-05", "A draw from an empty deck shuffles its discard pile, or is skipped."),

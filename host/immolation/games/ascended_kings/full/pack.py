@@ -101,6 +101,10 @@ class Pack:
         """An empty pile: 0 of every card of the pack."""
         return (0,) * len(self.cards)
 
+    def played(self, abilities: Literal["pack", "none"]) -> Pack:
+        """The pack as house rules play it: ``data.cards.unknown_ability`` (AK-INDEX-18)."""
+        return self if abilities == "pack" else self.bare
+
     @cached_property
     def bare(self) -> Pack:
         """The same pack with the abilities of ``source = "house"`` left out (AK-INDEX-18)."""
