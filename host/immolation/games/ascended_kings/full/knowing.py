@@ -50,10 +50,7 @@ def _deal(s: FullSituation, own: int | None, deck: int, rng: Random) -> None:
             slots.append(other)
     unseen.sort()
     for other in slots:
-        fitting = [
-            card for card in unseen if not s.rules.inscription_enforce_legality or inscribing.fits(s, other, card)
-        ]
-        card = rng.choice(fitting)
+        card = rng.choice([card for card in unseen if _may_lie_hidden(s, other, card)])
         unseen.remove(card)
         s.mats[other].inscription = card
     rng.shuffle(unseen)
@@ -64,3 +61,10 @@ def _deal(s: FullSituation, own: int | None, deck: int, rng: Random) -> None:
     for card in unseen:
         left[card] += 1
     s.draw[deck] = tuple(left)
+
+
+def _may_lie_hidden(s: FullSituation, seat: int, card: int) -> bool:
+    """True if the card may lie face down in that slot; a Prismatic Inscription lies face up (AK-INSC-11)."""
+    if s.pack.cards[card].inscribe == "prismatic":
+        return False
+    return not s.rules.inscription_enforce_legality or inscribing.fits(s, seat, card)
