@@ -96,7 +96,8 @@ def _chance(s: FullSituation, top: Frame) -> Decision:
         prompt = f"Roll {counted(count, 'die') if count == 1 else f'{count} dice'} for {_name(s, top.seat)}."
         return Decision("roll-focus", prompt, "AK-INST-04" if top.instant else "AK-LATENT-03", None, "none", due)
     if isinstance(top, frames.Drawing):
-        return Decision("draw-card", f"{_name(s, top.seat)} draws a card.", top.why, None, "none", due)
+        prompt = f"{_name(s, top.seat)} draws a card."
+        return Decision("draw-card", prompt, top.why, None, "none", due, face_down=True)
     if isinstance(top, shared.EndOfRound):
         if top.next == "roll":
             return Decision("roll-immolation", "Roll the Immolation Die.", "AK-ROUND-04", None, "none", due)
@@ -152,7 +153,20 @@ def _first_discard(s: FullSituation, seat: int) -> Action | None:
 
 def _window(s: FullSituation, seat: int, top: frames.Window) -> Decision:
     prompt = f"{_happening(s, top)} Use an Instant Power, or pass."
-    return Decision(top.kind, prompt, "AK-INST-06", s.catalogue[seat].passing, "window")
+    courtesy = not _concerned(s, s.settings.seats[seat])
+    return Decision(top.kind, prompt, "AK-INST-06", s.catalogue[seat].passing, "window", courtesy=courtesy)
+
+
+def _concerned(s: FullSituation, seat: str) -> bool:
+    """True if what has just happened is about that seat: it is attacked, targeted, hurt, or about to roll."""
+    below = s.stack[-2]
+    if isinstance(below, frames.Attacking):
+        return below.who == seat
+    if isinstance(below, frames.Wounding):
+        return below.wounds.get(seat, 0) > 0
+    if isinstance(below, frames.Casting):
+        return seat in below.targets
+    return isinstance(below, frames.Latent) and s.settings.seats[s.turn] == seat
 
 
 def _happening(s: FullSituation, top: frames.Window) -> str:
