@@ -8,14 +8,21 @@ from typing import Any, Final
 from ..contract import Action, Correct, Json
 from . import actions as act
 from .components import king, king_keys
+from .full.labels import LABELS as FULL_LABELS
+from .full.labels import price
 
 View = Mapping[str, Json]
 
 
 def label(action: Action, view: View) -> str:
-    """A few words: "Step to 34", "Take the Active State"."""
-    words = _LABELS.get(type(action))
-    return words(action, view) if words is not None else type(action).__name__
+    """A few words: "Step to 34", "Take the Active State", on the full track "Step to 34 for 1 Aria"."""
+    words = _LABELS.get(type(action)) or FULL_LABELS.get(type(action))
+    said = words(action, view) if words is not None else type(action).__name__
+    cost = price(action, view) if view.get("track") == "full" else ""
+    if not cost:
+        return said
+    head, colon, finds = said.partition(":")
+    return f"{head} for {cost}{colon}{finds}" if isinstance(action, (act.Step, act.Bridge)) else f"{said} for {cost}"
 
 
 def _name(view: View, seat: str) -> str:

@@ -11,6 +11,7 @@ from typing import Any, Final
 from ..contract import Action, Gesture, Json, Layer, Picture, Piece
 from .actions import Bridge, Displace, Kill, Place, Recede, Step
 from .components import GEMS, components
+from .full.actions import Activate, Attack, Cast
 from .geometry import EDGES, line_mask, tiles, walls
 
 GEM_PRIORITY: Final = {"dire": 90, "aria": 100, "egis": 101, "pyre": 102, "ylem": 104}
@@ -65,8 +66,10 @@ def _layers(view: Mapping[str, Json], actions: Sequence[Action]) -> Iterable[Lay
     lit.append(Layer("target", colour.target, _tiles(ways), priority=140, opacity=150))
     bridges = [action.tile for action in actions if isinstance(action, Bridge)]
     lit.append(Layer("target", colour.ylem, _tiles(bridges), priority=138, opacity=200))
-    preys = [_tile_of(view, action.who) for action in actions if isinstance(action, Kill)]
+    preys = [_tile_of(view, action.who) for action in actions if isinstance(action, (Kill, Attack))]
+    preys += [_aim(view, action) for action in actions if isinstance(action, (Cast, Activate))]
     lit.append(Layer("blink", colour.danger, _tiles(preys), priority=150, opacity=110, speed=60))
+    lit.append(_under_way(view))
     walls_to_push = [action.edge for action in actions if isinstance(action, Recede)]
     front = [tile for edge in walls_to_push for tile in _strip(view["walls"], edge)]
     lit.append(Layer("pulse", colour.fire, _tiles(front), priority=44, opacity=90, speed=60))
@@ -97,6 +100,28 @@ def _turn(view: Mapping[str, Json]) -> Layer:
     tile = facts["tile"] if facts is not None else None
     shown = () if tile is None else (tile,)
     return Layer("pulse", facts["colour"] if facts is not None else 0, shown, priority=130, speed=50, opacity=180)
+
+
+def _under_way(view: Mapping[str, Json]) -> Layer:
+    """On the full track: light runs from who attacks or casts to who is meant, as long as others may react."""
+    for frame in reversed(view.get("under_way", ())):
+        if frame["at"] == "attacking":
+            tiles_met = [frame["seat"], frame["who"]]
+        elif frame["at"] == "casting":
+            tiles_met = [frame["seat"], *frame.get("targets", ())]
+        else:
+            continue
+        way = [tile for tile in (_tile_of(view, seat) for seat in tiles_met) if tile != NOWHERE]
+        if len(way) > 1:
+            return Layer("path", components().colour.danger, _tiles(way), priority=155, way=tuple(way))
+    return Layer("path", 0, ())
+
+
+def _aim(view: Mapping[str, Json], action: Cast | Activate) -> int:
+    """The tile a card is aimed at, NOWHERE if it names none."""
+    if action.who is not None:
+        return _tile_of(view, action.who)
+    return NOWHERE if action.tile is None else action.tile
 
 
 def _tiles(found: Iterable[int]) -> tuple[int, ...]:
