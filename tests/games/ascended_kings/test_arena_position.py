@@ -48,7 +48,7 @@ def test_every_choice_of_an_option_starts_a_game_and_nonsense_names_the_key(opti
 @pytest.mark.parametrize(
     ("config", "key"),
     [
-        ({"track": "full"}, "track"),
+        ({"track": 2}, "track"),
         ({"track": "nowhere"}, "track"),
         ({"colour": "red"}, "colour"),
         ({"kings": {"p9": "vara"}}, "p9"),
@@ -64,9 +64,12 @@ def test_a_bad_setting_is_named(config: dict[str, Any], key: str) -> None:
         GAME.new(config)
 
 
-def test_only_the_arena_track_can_be_loaded() -> None:
+def test_there_are_two_tracks_and_a_game_may_name_its_own() -> None:
+    assert GAME.new({"track": "full"}).view(None)["track"] == "full"
+    assert games.load("ascended-kings", track="full").new().view(None)["track"] == "full"
+    assert games.load("ascended-kings", track="full").new({"track": "arena"}).view(None)["track"] == "arena"
     with pytest.raises(BadConfig, match="arena"):
-        games.load("ascended-kings", track="full")
+        games.load("ascended-kings", track="half")
     with pytest.raises(BadConfig, match="colour"):
         games.load("ascended-kings", colour="red")
 
@@ -191,7 +194,7 @@ TWO: dict[str, Any] = {"p1": {"tile": 44}, "p2": {"tile": 66}}
         ({"seats": TWO, "dead": [{"seat": "p2"}]}, "tile"),
         ({"seats": TWO, "sheets": {"p1": {"transmutations": 0, "ylem": 0}}}, "sheets"),
         ({"seats": TWO, "hands": {"p1": {}}}, "hands"),
-        ({"seats": TWO, "track": "full"}, "track"),
+        ({"seats": TWO, "track": "half"}, "track"),
         ({"seats": TWO, "ruleset": "kimera"}, "ruleset"),
         ({"seats": TWO, "options": {"nope": 1}}, "nope"),
         ({"seats": TWO, "weather": "fine"}, "weather"),

@@ -8,8 +8,9 @@ from typing import Annotated, Final, Literal
 import msgspec
 from msgspec import UNSET, Meta, UnsetType
 
-from ..contract import BadPosition, Json
+from ..contract import BadConfig, BadPosition, Json
 from . import arena_legality, frames
+from .options import shown
 from .reading import (
     Stones,
     Tile,
@@ -25,7 +26,7 @@ from .reading import (
     read_settings,
     read_tiles,
 )
-from .settings import Settings, check_track, settings
+from .settings import Settings, settings, track_of
 from .situation import ArenaSituation
 
 
@@ -87,7 +88,8 @@ def read(given: Mapping[str, Json], standing: bool = False) -> ArenaSituation:
     facts = read_facts(given, SeatFacts)
 
     def agreed() -> Settings:
-        check_track(given.get("track", "arena"))
+        if track_of(given.get("track", "arena")) != "arena":
+            raise BadConfig(f"track: this is the arena track, not {shown(given['track'])}.")
         return settings(len(facts), given.get("rounds"), given.get("countdown", True), given.get("options"))
 
     made = read_settings(agreed)

@@ -166,7 +166,7 @@ def declarations(s: ArenaSituation, seat: str) -> list[Declaration]:
     if isinstance(top, frames.Scoring) and own not in s.sheets:
         found.append(_SCORE)
     if isinstance(top, frames.BreakingTie) and seat in asked(s):
-        found.append(_CARDS)
+        found.append(CARDS)
     return found + tally.declarations(s, own)
 
 
@@ -205,7 +205,7 @@ _SCORE: Final = Declaration(
     "AK-SCORE-01",
 )
 
-_CARDS: Final = Declaration(
+CARDS: Final = Declaration(
     "cards",
     "My hand",
     (

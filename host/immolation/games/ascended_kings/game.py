@@ -1,38 +1,73 @@
-"""Ascended Kings as a `Game`: makes states and pictures; every rule is in the modules beside it."""
+"""Ascended Kings as a `Game`: makes states and pictures on either track; every rule is in the modules beside it."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar
 
-from ..contract import Action, Game, Json, Option, Picture
+from ..contract import Action, BadConfig, BadPosition, Game, Json, Option, Picture
 from . import labels, opening, options, picture, settings
 from .actions import ArenaAction
-from .settings import read_config
+from .full import pack as packs
+from .full.actions import FullAction
+from .full.options import FullRules
+from .full.track import FullState
+from .full.track import state_from as full_state_from
+from .options import HouseRules, shown
+from .settings import Track, config_table, read_config, track_of
 from .track import ArenaState, state_from
+
+CARDS = ("host", "printed")
+"""Who deals the cards: the host, or people with printed ones."""
 
 
 class AscendedKings(Game):
-    """Ascended Kings for 2 to 4 players, on the arena track."""
+    """Ascended Kings for 2 to 4 players: the arena track, where people keep their mats, or the full one."""
 
     name: ClassVar[str] = "ascended-kings"
     title: ClassVar[str] = "Ascended Kings"
-    actions: ClassVar[Any] = ArenaAction
+    actions: ClassVar[Any] = ArenaAction | FullAction
 
-    def new(self, config: Mapping[str, Json] | None = None) -> ArenaState:
+    def __init__(self, track: Track = "arena", pack: packs.Pack | None = None) -> None:
+        """``track``: what games and positions are on that do not say; ``pack``: the cards of the full track."""
+        self.track = track
+        self._pack = pack
+
+    @property
+    def pack(self) -> packs.Pack:
+        """The cards of the full track; the pack that ships with the rules unless another was loaded."""
+        if self._pack is None:
+            self._pack = packs.load_pack()
+        return self._pack
+
+    def new(self, config: Mapping[str, Json] | None = None) -> ArenaState | FullState:
         """The start of a game. Raises BadConfig naming the key.
 
-        ``config``: ``seats`` 2 to 4 (3), ``track`` ("arena"), ``rounds`` 1 to 20 (by AK-OMEGA-03), ``countdown``
-        (True), ``kings`` (seat -> King, or "choose"), ``options`` (see `options`).
+        ``config``: ``seats`` 2 to 4 (3), ``track`` ("arena" or "full"), ``rounds`` 1 to 20 (by AK-OMEGA-03),
+        ``countdown`` (True), ``kings`` (seat -> King, or "choose"), ``options`` (see `options`); on the full track
+        ``cards`` as well: "host", or "printed" where people keep printed cards in hand.
         """
-        made, kings = read_config(config)
-        state = ArenaState(self, made, kings)
+        given = config_table(config)
+        state: ArenaState | FullState
+        if track_of(given.get("track", self.track)) == "arena":
+            made, kings = read_config(given)
+            state = ArenaState(self, made, kings)
+        else:
+            made, kings = read_config(given, FullRules, ("cards",))
+            cards = given.get("cards", "host")
+            if cards not in CARDS:
+                raise BadConfig(f'cards: choose "host" or "printed", not {shown(cards)}.')
+            state = FullState(self, made, kings, self.pack, cards == "printed")
         opening.open_game(state)
         return state
 
-    def from_position(self, position: Mapping[str, Json]) -> ArenaState:
+    def from_position(self, position: Mapping[str, Json]) -> ArenaState | FullState:
         """The state that a position describes; only ``seats`` must be given. Raises BadPosition naming the key."""
-        return state_from(self, position)
+        try:
+            track = track_of(position.get("track", self.track)) if isinstance(position, Mapping) else "arena"
+        except BadConfig as error:
+            raise BadPosition(str(error)) from None
+        return state_from(self, position) if track == "arena" else full_state_from(self, position, self.pack)
 
     def picture(self, view: Mapping[str, Json], actions: Sequence[Action] = ()) -> Picture:
         """How a view looks on the board."""
@@ -43,9 +78,9 @@ class AscendedKings(Game):
         return labels.label(action, view)
 
     def config_keys(self) -> Sequence[Option]:
-        """Seats, rounds, countdown, Kings."""
-        return settings.config_keys()
+        """Seats, track, rounds, countdown, Kings, whose cards."""
+        return settings.config_keys(self.track)
 
     def options(self) -> Sequence[Option]:
-        """Every house rule."""
-        return options.options(options.HouseRules)
+        """Every house rule of the game's track."""
+        return options.options(FullRules if self.track == "full" else HouseRules)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import Literal
 
 from ..contract import BadConfig, Json, Option
 from .arena import seat_id
@@ -11,6 +12,9 @@ from .components import King, components, king, king_keys
 from .geometry import Edge
 from .omega_index import LONGEST
 from .options import HouseRules, house_rules, shown
+
+Track = Literal["arena", "full"]
+"""Whether people keep mats, gems and cards, or the host runs everything."""
 
 CONFIG_KEYS = ("seats", "track", "rounds", "countdown", "kings", "options")
 
@@ -91,35 +95,45 @@ def kings_from(values: Json, made: Settings) -> tuple[King | None, ...]:
     return tuple(king(values[seat] if seat in values else next(rest)) for seat in made.seats)
 
 
-def read_config(config: Mapping[str, Json] | None) -> tuple[Settings, tuple[King | None, ...]]:
-    """Settings and Kings from the config of `Game.new`. Raises BadConfig naming the key."""
-    if config is not None and not isinstance(config, Mapping):
-        raise BadConfig(f"config: a table of settings and values, not {shown(config)}.")
-    given = dict(config or {})
+def read_config(
+    config: Mapping[str, Json] | None, kind: type[HouseRules] = HouseRules, more: tuple[str, ...] = ()
+) -> tuple[Settings, tuple[King | None, ...]]:
+    """Settings and Kings from the config of `Game.new`. Raises BadConfig naming the key.
+
+    ``kind``: the house rules of the track; ``more``: keys that only this track knows.
+    """
+    given = config_table(config)
+    known = (*CONFIG_KEYS, *more)
     for key in given:
-        if key not in CONFIG_KEYS:
-            raise BadConfig(f"There is no setting {shown(key)}; there are {', '.join(CONFIG_KEYS)}.")
-    check_track(given.get("track", "arena"))
-    made = settings(given.get("seats", 3), given.get("rounds"), given.get("countdown", True), given.get("options"))
+        if key not in known:
+            raise BadConfig(f"There is no setting {shown(key)}; there are {', '.join(known)}.")
+    count, countdown = given.get("seats", 3), given.get("countdown", True)
+    made = settings(count, given.get("rounds"), countdown, given.get("options"), kind)
     return made, kings_from(given.get("kings") or {}, made)
 
 
-def config_keys() -> tuple[Option, ...]:
+def config_table(config: object) -> dict[str, Json]:
+    """The config as a table of its own. Raises BadConfig if it is none."""
+    if config is not None and not isinstance(config, Mapping):
+        raise BadConfig(f"config: a table of settings and values, not {shown(config)}.")
+    return dict(config or {})
+
+
+def config_keys(track: Track) -> tuple[Option, ...]:
     """What a config holds besides the house rules, as forms show it."""
     return (
         Option("seats", "How many play", 3, (2, 3, 4)),
+        Option("track", "Who keeps mats, gems and cards: the players, or the host", track, ("arena", "full")),
         Option("kings", "Kings: in the order of the box, or chosen by the players", "box", ("box", "choose")),
         Option("rounds", "Rounds", None, low=1, high=LONGEST, rule="AK-OMEGA-03"),
         Option("countdown", "The Omega Index counts down", True, (True, False), rule="AK-OMEGA-08"),
     )
 
 
-def check_track(track: object) -> None:
-    """Refuse a track that does not exist. Raises BadConfig."""
+def track_of(track: object) -> Track:
+    """The track of that name. Raises BadConfig for any other."""
+    if track == "arena":
+        return "arena"
     if track == "full":
-        raise BadConfig(
-            'track: "full" is not available: this host runs the arena while people keep mats, gems and cards; '
-            'choose "arena".'
-        )
-    if track != "arena":
-        raise BadConfig(f'track: choose "arena", not {shown(track)}.')
+        return "full"
+    raise BadConfig(f'track: choose "arena" or "full", not {shown(track)}.')

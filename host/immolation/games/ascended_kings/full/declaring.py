@@ -1,0 +1,96 @@
+"""What seats declare because only they see it: printed cards by their name, and printed hands in a tie (AK-CARD-04).
+
+Costs, targets and effects of a declared card are checked like those of any other; knows no rule of its own.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from ...contract import Declaration, Field
+from .. import asking as arena_asking
+from .. import frames as shared
+from ..arena import seat_id
+from . import frames, piles, windows, wounding
+from .card import Card
+from .mat import UNKNOWN
+from .situation import FullSituation
+
+TILE: Final = Field(
+    "tile", "tile", "The target tile, or where something ends, if asked for.", low=0, high=99
+)
+CHOICE: Final = Field("choice", "text", "A colour, a number, a Transmutation or a Fire Wall, if asked for.")
+
+
+def declarations(s: FullSituation, seat: str) -> list[Declaration]:
+    """What ``seat`` may declare now, each with its fields; nothing unless cards are printed ones."""
+    own = s.seat(seat)
+    top = s.stack[-1]
+    if own is None or not s.printed or isinstance(top, shared.Over):
+        return []
+    if isinstance(top, shared.BreakingTie):
+        return [arena_asking.CARDS] if seat in top.seats and own not in s.shown else []
+    found: list[Declaration] = []
+    cards = [card for card in s.pack.cards if piles.impossible(s, own, card.index) is None]
+    if s.turn == own and s.alive(own):
+        if isinstance(top, shared.Acting):
+            found += _active(s, own, cards)
+        elif isinstance(top, frames.Latent):
+            found += _latent(s, own, cards)
+    if s.hands[own]:
+        mine = isinstance(top, frames.Discarding) and s.turn == own
+        mine |= isinstance(top, frames.Dropping) and top.seat == seat
+        if mine and cards:
+            found.append(Declaration("discard", "Throw a card away", (_named(cards, "Which card."),), "AK-TURN-07"))
+        if windows.refusal(s, own) is None:
+            found += _instant(s, own, cards)
+    return found
+
+
+def _named(cards: list[Card], meaning: str) -> Field:
+    return Field("card", "choice", meaning, tuple(card.key for card in cards))
+
+
+def _who(s: FullSituation, own: int) -> Field:
+    others = tuple(seat_id(other) for other in s.arena.living() if other != own)
+    return Field("who", "seat", "The target, if the card asks for an opponent.", others)
+
+
+def _active(s: FullSituation, own: int, cards: list[Card]) -> list[Declaration]:
+    able = [card for card in cards if card.ability is not None]
+    found: list[Declaration] = []
+    ready = [card for card in able if card.price <= s.mats[own].ylem]
+    if s.hands[own] and ready:
+        fields = (_named(ready, "The card you play."), _who(s, own), TILE, CHOICE)
+        found.append(Declaration("cast", "Cast a card", fields, "AK-CARD-07"))
+    if s.mats[own].inscription == UNKNOWN and not s.inscription_used and able:
+        fields = (_named(able, "The card in your slot."), _who(s, own), TILE, CHOICE)
+        found.append(Declaration("activate", "Activate the inscription", fields, "AK-INSC-09"))
+    return found
+
+
+def _latent(s: FullSituation, own: int, cards: list[Card]) -> list[Declaration]:
+    found: list[Declaration] = []
+    if s.hands[own] and cards:
+        found.append(Declaration("inscribe", "Inscribe a card", (_named(cards, "The card."),), "AK-INSC-01"))
+        turned = [card for card in cards if card.cycle]
+        if turned:
+            fields = (_named(turned, "The card you discard."),)
+            found.append(Declaration("cycle", "Discard a Prismatic Inscription to draw", fields, "AK-INSC-14"))
+    if s.mats[own].inscription == UNKNOWN and cards:
+        fields = (_named(cards, "The card in your slot."),)
+        found.append(Declaration("uninscribe", "Take the inscribed card back", fields, "AK-INSC-05"))
+    return found
+
+
+def _instant(s: FullSituation, own: int, cards: list[Card]) -> list[Declaration]:
+    powers = [card for card in cards if card.instant is not None]
+    if not powers:
+        return []
+    dire, due = s.mats[own].dire, wounding.due(s, own)
+    fields = [_named(powers, "The card you discard.")]
+    if dire:
+        fields.append(Field("remove", "number", "Dire gems to remove from your pool.", low=0, high=dire))
+    if due:
+        fields.append(Field("cancel", "number", "Wounds about to hit you to cancel.", low=0, high=due))
+    return [Declaration("instant", "Use an Instant Power", tuple(fields), "AK-INST-01")]

@@ -1,0 +1,429 @@
+"""The full track as a `State`: who may act, which actions there are, which function carries each of them out.
+
+Owns the tables that tie actions and decision points to rules; every rule itself is in the module named by its table.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from random import Random
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
+
+from ...contract import (
+    CHANCE,
+    Action,
+    Correct,
+    Decision,
+    Declaration,
+    Event,
+    IllegalAction,
+    Json,
+    Refusal,
+    Result,
+    State,
+)
+from .. import actions as both
+from .. import death, displacing, end_of_round, opening, turn
+from .. import frames as shared
+from ..arena import Log, Spawned
+from ..frames import Cause, Frame, WindowKind
+from ..geometry import tiles
+from ..options import TurnStep, shown
+from ..settings import Settings
+from ..war import do_cards
+from . import (
+    acting,
+    allocating,
+    asking,
+    attacking,
+    casting,
+    collecting,
+    dealing,
+    declaring,
+    drawing,
+    fitting,
+    frames,
+    inscribing,
+    instants,
+    knowing,
+    returning,
+    scoring,
+    transmuting,
+    turning,
+    windows,
+    wounding,
+)
+from . import actions as act
+from .mat import YLEM_SPACES
+from .pack import Pack
+from .position import check_correct, do_correct, write
+from .reading import read
+from .situation import FullSituation
+from .view import view as seen
+
+if TYPE_CHECKING:
+    from ..components import King
+    from ..game import AscendedKings
+
+Check = Callable[[FullSituation, int, Any], Refusal | None]
+Do = Callable[[FullSituation, int, Any, Log], None]
+
+
+class Ruling(NamedTuple):
+    """When an action is due, what refuses it, what carries it out."""
+
+    frames: tuple[type[Frame], ...]
+    """The decision points it answers."""
+
+    do: Do
+    check: Check | None = None
+
+
+ACTING: Final = (shared.Acting,)
+LATENT: Final = (frames.Latent,)
+WINDOW: Final = (frames.Window,)
+
+RULINGS: Final[dict[type[Action], Ruling]] = {
+    both.ChooseKing: Ruling((shared.ChoosingKing,), opening.do_choose_king, opening.check_choose_king),
+    both.Absorb: Ruling((shared.Absorbing,), turn.do_absorb),
+    both.KeepDie: Ruling((shared.Absorbing,), turn.do_keep_die),
+    both.ChooseState: Ruling((shared.ChoosingState,), turn.do_choose_state),
+    both.Step: Ruling(ACTING, acting.do_step, acting.check_step),
+    act.Attack: Ruling(ACTING, attacking.do, attacking.check),
+    act.Cast: Ruling(ACTING, casting.do_cast, casting.check_cast),
+    act.Activate: Ruling(ACTING, casting.do_activate, casting.check_activate),
+    act.LevelUp: Ruling(ACTING, acting.do_level_up, acting.check_level_up),
+    act.Draw: Ruling(ACTING, acting.do_draw, acting.check_draw),
+    both.Bridge: Ruling(ACTING, acting.do_bridge, acting.check_bridge),
+    both.Recede: Ruling(ACTING, acting.do_recede, acting.check_recede),
+    act.Heal: Ruling(ACTING, acting.do_heal, acting.check_heal),
+    act.Prism: Ruling(ACTING, acting.do_prism, acting.check_prism),
+    both.EndTurn: Ruling((shared.Acting, frames.Latent), turning.do_end_turn),
+    act.Transmute: Ruling(LATENT, transmuting.do_transmute, transmuting.check_transmute),
+    act.Untransmute: Ruling(LATENT, transmuting.do_untransmute, transmuting.check_untransmute),
+    act.Inscribe: Ruling(LATENT, inscribing.do_inscribe, inscribing.check_inscribe),
+    act.Uninscribe: Ruling(LATENT, inscribing.do_uninscribe, inscribing.check_uninscribe),
+    act.Cycle: Ruling(LATENT, inscribing.do_cycle, inscribing.check_cycle),
+    act.Discard: Ruling((frames.Discarding, frames.Dropping), turning.do_discard, turning.check_discard),
+    act.Pass: Ruling((frames.Window, frames.Shielding), windows.do_pass),
+    act.Take: Ruling((frames.Taking,), fitting.do_take, fitting.check_take),
+    act.Fit: Ruling((frames.Fitting,), fitting.do_fit, fitting.check_fit),
+    act.Allocate: Ruling((frames.Allocating,), allocating.do_allocate, allocating.check_allocate),
+    both.Place: Ruling((shared.Placing,), death.do_place, death.check_place),
+    both.Cards: Ruling((shared.BreakingTie,), do_cards),
+}
+"""What seats do when it is theirs to do it."""
+
+ANY_TIME: Final[dict[type[Action], Ruling]] = {
+    act.Instant: Ruling((), instants.do, instants.check),
+    act.Shield: Ruling((), turning.do_shield, turning.check_shield),
+}
+"""What seats may do without being awaited (AK-INST-01, AK-ABIL-12)."""
+
+PERCENTILE: Final[dict[type[Frame], Callable[[FullSituation, both.RollPercentile, Log], object]]] = {
+    shared.RollingFirstYlem: opening.do_first_ylem,
+    shared.RollingYlem: turn.do_roll_ylem,
+    shared.EndOfRound: end_of_round.do_roll_event,
+    shared.RollingReturn: death.do_roll_return,
+    shared.PlacingOmega: end_of_round.do_place_omega,
+}
+"""What a percentile roll is for."""
+
+DICE: Final[dict[type[Action], Callable[[FullSituation, Any, Log], object]]] = {
+    act.DrawCard: drawing.do,
+    act.RollFocus: allocating.do_roll,
+    both.RollImmolation: end_of_round.do_roll_immolation,
+    both.TurnEventDial: opening.do_turn_event_dial,
+    both.DrawStart: opening.do_draw_start,
+}
+"""What chance brings, percentile rolls apart."""
+
+
+def settle_turn(s: FullSituation, frame: shared.TurnOver, log: Log) -> bool:
+    """Every Ylem Shield ends with the turn (AK-ABIL-14); then the dead return, and play goes on."""
+    s.shielded = 0
+    return end_of_round.settle_turn(s, frame, log)
+
+
+AUTOMATIC: Final[dict[type[Frame], Callable[[FullSituation, Any, Log], bool]]] = {
+    frames.Window: windows.settle,
+    frames.Attacking: attacking.settle,
+    frames.Wounding: wounding.settle,
+    frames.Casting: casting.settle_casting,
+    frames.Drawing: drawing.settle,
+    frames.Dropping: turning.settle_dropping,
+    frames.Returning: returning.settle,
+    frames.Dealing: dealing.settle,
+    frames.Generating: turning.settle_generating,
+    frames.Shielding: turning.settle_shielding,
+    frames.Latent: turning.settle_latent,
+    frames.Discarding: turning.settle_discarding,
+    shared.TurnOver: settle_turn,
+    shared.EndOfRound: end_of_round.settle_round,
+    shared.Driven: displacing.settle_driven,
+    shared.Scoring: scoring.settle,
+}
+"""What goes on by itself when it comes to lie on top; False where somebody must decide next."""
+
+
+class FullState(FullSituation, State):
+    """One situation of Ascended Kings on the full track."""
+
+    __slots__ = ("game",)
+
+    game: AscendedKings
+
+    def __init__(
+        self,
+        game: AscendedKings,
+        settings: Settings,
+        kings: tuple[King | None, ...],
+        pack: Pack,
+        printed: bool = False,
+    ) -> None:
+        """An empty board; `Game.new` and `Game.from_position` fill it."""
+        super().__init__(settings, kings, pack, printed)
+        self.game = game
+
+    @property
+    def seats(self) -> tuple[str, ...]:
+        """Seats in turn order of the first round."""
+        return self.settings.seats
+
+    def copy(self) -> FullState:
+        """An independent state."""
+        twin = super().copy()
+        twin.game = self.game
+        return twin
+
+    # --- who may do what ---
+
+    def deciders(self) -> dict[str, Decision]:
+        """Who is awaited, and why; see `asking`. Instant Powers need no asking (AK-INST-01)."""
+        return asking.deciders(self)
+
+    def legal_actions(self, seat: str) -> Sequence[Action]:
+        """Every concrete action of ``seat`` now, Instant Powers of a seat that is not awaited included."""
+        awaited = asking.asked(self)
+        if seat == CHANCE:
+            return [outcome.action for outcome in asking.outcomes(self)] if seat in awaited else ()
+        own = self.seat(seat)
+        if own is None or awaited is asking.CHANCE_ONLY:
+            return ()
+        found = self._asked_of(own) if seat in awaited else []
+        top = type(self.stack[-1])
+        if (top is frames.Shielding or top is shared.ChoosingState) and turning.may_shield(self, own):
+            found.append(self.catalogue[own].shield)
+        found += instants.actions(self, own)
+        return found
+
+    def _asked_of(self, seat: int) -> list[Action]:
+        """What answers the question that the seat is asked."""
+        top = self.stack[-1]
+        made = self.catalogue[seat]
+        if isinstance(top, (frames.Window, frames.Shielding)):
+            return [made.passing, *attacking.more_actions(self, seat)]
+        if isinstance(top, shared.Acting):
+            if not self.alive(seat):
+                return [made.end_turn]
+            return [
+                *acting.actions(self, seat),
+                *attacking.actions(self, seat),
+                *casting.actions(self, seat),
+                made.end_turn,
+            ]
+        if isinstance(top, shared.ChoosingState):
+            return [made.latent, made.active]
+        if isinstance(top, frames.Allocating):
+            return allocating.allocate_actions(self, top)
+        if isinstance(top, frames.Latent):
+            return [*transmuting.actions(self, seat), *inscribing.actions(self, seat), made.end_turn]
+        if isinstance(top, frames.Fitting):
+            return fitting.fit_actions(self, seat, top)
+        if isinstance(top, frames.Taking):
+            return fitting.take_actions(self, top)
+        if isinstance(top, shared.Placing):
+            return [made.places[tile] for tile in tiles(death.placing_choices(self, top))]
+        if isinstance(top, (frames.Discarding, frames.Dropping)):
+            return turning.discard_actions(self, seat)
+        if isinstance(top, shared.Absorbing):
+            return [made.absorb, made.keep_die]
+        if isinstance(top, shared.ChoosingKing):
+            return [both.ChooseKing(self.seats[seat], key) for key in opening.free_kings(self)]
+        return []
+
+    def declarations(self, seat: str) -> Sequence[Declaration]:
+        """What ``seat`` may declare now: printed cards by name, printed hands in a tie."""
+        return declaring.declarations(self, seat)
+
+    def check(self, action: Action) -> Refusal | None:
+        """None if `apply` would accept the action."""
+        top = self.stack[-1]
+        if isinstance(action, Correct):
+            return check_correct(self, action)
+        if isinstance(top, shared.Over):
+            return Refusal("TABLE", "The game is over.")
+        kind = type(action)
+        ruling = ANY_TIME.get(kind)
+        if ruling is not None:
+            own = self.seat(action.seat)
+            if own is None:
+                return Refusal("TABLE", f"There is no seat {shown(action.seat)}; there are {', '.join(self.seats)}.")
+            return ruling.check(self, own, action) if ruling.check else None
+        awaited = asking.asked(self)
+        if action.seat not in awaited:
+            return asking.not_asked(self, action)
+        if action.seat == CHANCE:
+            return self._check_chance(action)
+        own = self.settings.seats.index(action.seat)
+        if kind is act.Attack and type(top) is frames.Window:
+            return attacking.check_more(self, own, action)  # type: ignore[arg-type]
+        ruling = RULINGS.get(kind)
+        if ruling is None or type(top) not in ruling.frames:
+            return asking.out_of_place(self, action)
+        if type(top) is shared.Acting and kind is not both.EndTurn and not self.alive(own):
+            return Refusal("AK-ACTIVE-08", f"{self.arena.name(own)} is not on the board and can only end the turn.")
+        return ruling.check(self, own, action) if ruling.check else None
+
+    def _check_chance(self, action: Action) -> Refusal | None:
+        due = asking.outcomes(self)
+        if not isinstance(action, type(due[0].action)):
+            return asking.out_of_place(self, action)
+        if isinstance(action, act.DrawCard):
+            return drawing.check(self, action)
+        if isinstance(action, act.RollFocus):
+            return allocating.check_roll(self, action)
+        if isinstance(action, both.DrawStart):
+            return opening.check_draw_start(self, action)
+        if isinstance(action, both.TurnEventDial):
+            return opening.check_turn_event_dial(self, action)
+        if isinstance(action, both.RollImmolation) and not 1 <= action.value <= 4:
+            return Refusal("AK-COMP-05", f"The Immolation Die shows 1 to 4, not {action.value}.")
+        if isinstance(action, both.RollPercentile) and not 0 <= action.value <= 99:
+            return Refusal("AK-COMP-09", f"The percentile dice show 0 to 99, not {action.value}.")
+        return None
+
+    # --- doing it ---
+
+    def apply(self, action: Action) -> list[Event]:
+        """Take the action and everything that follows by itself. Raises IllegalAction, and then nothing has changed."""
+        refusal = self.check(action)
+        if refusal is not None:
+            raise IllegalAction(refusal)
+        log: Log = []
+        kind = type(action)
+        if isinstance(action, Correct):
+            do_correct(self, action, log)
+            self.settle(log)
+            return log
+        if action.seat == CHANCE:
+            if isinstance(action, both.RollPercentile):
+                self._percentile(action, log)
+            else:
+                DICE[kind](self, action, log)
+        else:
+            seat = self.settings.seats.index(action.seat)
+            if kind is act.Attack and type(self.stack[-1]) is frames.Window:
+                attacking.do_more(self, seat, action, log)  # type: ignore[arg-type]
+            else:
+                (ANY_TIME.get(kind) or RULINGS[kind]).do(self, seat, action, log)
+        self.settle(log)
+        return log
+
+    def _percentile(self, action: both.RollPercentile, log: Log) -> None:
+        frame = type(self.stack[-1])
+        PERCENTILE[frame](self, action, log)
+        if frame is not shared.RollingFirstYlem:
+            windows.offer(self, "percentile")
+
+    def settle(self, log: Log) -> None:
+        """Carry out whatever lies on top and asks nobody, until somebody must decide (AK-INST-05)."""
+        stack, piles = self.stack, self.arena.piles
+        while True:
+            if piles and collecting.sweep(self, log):
+                continue
+            top = stack[-1]
+            step = AUTOMATIC.get(type(top))
+            if step is None or (not step(self, top, log) and stack[-1] is top):
+                return
+
+    # --- what this track does in its own way ---
+
+    def new_turn(self) -> None:
+        """The one inscription of a turn may be activated again (AK-INSC-08)."""
+        self.inscription_used = False
+        self.shielded = 0
+
+    def opens(self, after: TurnStep | None) -> Frame:
+        """What comes before the actions of a turn."""
+        return turning.opens(self, after)
+
+    def deal(self, wounds: dict[int, int], cause: Cause, log: Log, by: str = "") -> None:
+        """Announce wounds and open their window."""
+        wounding.deal(self, wounds, cause, log, by)
+
+    def arrive(self, seat: int, log: Log) -> int:
+        """Everything that lies there is taken, Dire too."""
+        collecting.collect(self, seat, log)
+        return 0
+
+    def receive(self, got: Spawned, log: Log) -> None:
+        """Into the pools."""
+        collecting.receive(self, got, log)
+
+    def ylem_room(self, seat: int) -> int:
+        """Free spaces of the Ylem Pool."""
+        return YLEM_SPACES - self.mats[seat].ylem
+
+    def left(self, seat: int) -> None:
+        """What lies on the mat of the dead waits for the return (AK-DEATH-06)."""
+
+    def wiped(self, seat: int, log: Log) -> None:
+        """Every Dire gem goes to the supply (AK-LAST-04)."""
+        fitting.heal(self, seat, self.mats[seat].dire)
+
+    def begin_return(self, seat: int, log: Log) -> None:
+        """Step by step."""
+        returning.begin(self, seat)
+
+    def set_up(self) -> None:
+        """Cards and gems are dealt before the first Ylem is rolled."""
+        self.stack[:] = [frames.Dealing()]
+
+    def count(self, log: Log) -> None:
+        """Mats and hands are known."""
+        scoring.count(self)
+
+    def offer(self, kind: WindowKind) -> None:
+        """Open a reaction window."""
+        windows.offer(self, kind)
+
+    # --- what it looks like ---
+
+    def view(self, seat: str | None) -> dict[str, Json]:
+        """What ``seat`` may know; None is the public table."""
+        return seen(self, seat)
+
+    def sample(self, seat: str, rng: Random) -> FullState:
+        """A state that ``seat`` cannot tell from this one."""
+        return knowing.sample(self, seat, rng)
+
+    def outcome(self) -> Result | None:
+        """None while the game goes on."""
+        return self.result
+
+    def position(self) -> dict[str, Json]:
+        """The whole situation; see the format in the README of the games."""
+        return write(self)
+
+
+def state_from(game: AscendedKings, given: Mapping[str, Json], pack: Pack) -> FullState:
+    """The state a position describes; what goes on by itself goes on until somebody must decide.
+
+    Raises BadPosition naming the key.
+    """
+    made = read(given, pack)
+    state = FullState(game, made.settings, made.arena.kings, made.pack, made.printed)
+    state.become(made)
+    state.settle([])
+    return state
