@@ -34,7 +34,9 @@ from .contract import (
 
 _MODULES = {
     "ascended-kings": "ascended_kings",
+    "red-rains": "red_rains",
     "chimera-con": "chimera_con",
+    "kimera": "kimera",
 }
 """Name people type -> package in this folder whose ``load(**settings)`` returns the Game."""
 

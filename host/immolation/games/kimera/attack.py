@@ -1,0 +1,656 @@
+"""An attack from its declaration to its last target: checks, Commitment, cards, defences, the comparison."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from functools import lru_cache
+from typing import Final
+
+from ..contract import Action, Refusal
+from . import actions as act
+from . import frames, strike
+from .actions import How
+from .balance import pay, spend_initiative, unbalance
+from .cardplay import (
+    VALUE_CARDS,
+    assignments,
+    can_show,
+    choices,
+    contribution,
+    distinct,
+    listed,
+    missing,
+    shows,
+    skill_value,
+    take,
+)
+from .comparing import attack_succeeds, in_range, superior
+from .components import Symbol, Trait
+from .leadership import charges, check_charge, do_charge, may_charge
+from .options import shown
+from .points import Ask, Point, Points
+from .situation import Log, Mount, Situation, report
+
+COMMITMENT: Final = 1
+"""Initiative for an attack (KM-TURN-05)."""
+
+FREE_MELEE: Final = 1
+EVADE: Final = 1
+FAILURE: Final = 1
+"""Balance for a Free Melee, an Evade, a failed attack (KM-ATK-03, KM-RES-06, KM-RES-08)."""
+
+RANGED: Final = ("bolt", "wrack", "trial")
+
+RULES: Final[dict[str, str]] = {
+    "heavy-melee": "KM-ATK-02",
+    "free-melee": "KM-ATK-03",
+    "bolt": "KM-ATK-05",
+    "wrack": "KM-ATK-05",
+    "trial": "KM-ATK-05",
+    "grapple": "KM-GRP-01",
+}
+
+
+@lru_cache(maxsize=128)
+def _symbols(how: How, area: bool, further: Symbol | None) -> tuple[Symbol, ...]:
+    found: list[Symbol] = []
+    if how in RANGED or how == "grapple":
+        found.append(how)
+    if how != "free-melee":
+        found.append("initiate")
+    if area:
+        found.append("area")
+    if further:
+        found.append(further)
+    return tuple(found)
+
+
+def symbols(s: Situation, how: How, area: bool, suppression: bool) -> tuple[Symbol, ...]:
+    """The symbols an attack asks for, each on its own card (KM-ATK-02, -05, -06, KM-GRP-01, KM-AE-01)."""
+    further = s.settings.rules.suppression_symbol if suppression else "none"
+    return _symbols(how, area, None if further == "none" else further)
+
+
+def trait(s: Situation, how: How, gem: bool) -> Trait:
+    """What caps the value cards of an attack (KM-TRAIT-02, KM-GRP-02, KM-GEM-12)."""
+    if how == "heavy-melee":
+        return "heavy_melee"
+    if how == "free-melee":
+        return "free_melee"
+    if how == "grapple" and not (gem and s.settings.rules.gem_grapple == "acuity_wrack_range"):
+        return s.settings.rules.grapple_trait
+    return "acuity"
+
+
+def _fewest(s: Situation) -> int:
+    """Fewest cards for value (KM-RES-03)."""
+    return VALUE_CARDS if s.settings.rules.value_cards == "exactly_2" else 0
+
+
+# --- declaration ------------------------------------------------------------------------------------------
+
+
+def _kinds(s: Situation, mount: Mount) -> list[tuple[How, bool, bool, bool]]:
+    """Attacks that the Kimera owns: how, suppression, area, by gem (KM-ATK-01, KM-ATK-07, KM-GEM-03)."""
+    found: dict[tuple[How, bool, bool, bool], None] = {
+        ("heavy-melee", False, False, False): None,
+        ("free-melee", False, False, False): None,
+        ("grapple", False, False, False): None,
+    }
+    for power in mount.standing.powers:
+        what = power.what
+        if what.power in RANGED:
+            found[what.power, what.suppression, what.area, False] = None
+        elif what.power == "grapple":
+            found["grapple", False, False, True] = None
+    if not s.settings.rules.ranged_needs_gem:
+        found |= dict.fromkeys([("bolt", False, False, False), ("wrack", False, False, False)])
+        found["trial", False, False, False] = None
+    return list(found)
+
+
+def owns(s: Situation, mount: Mount, how: How, suppression: bool, area: bool, gem: bool) -> bool:
+    """True if the Kimera has this attack of its own or by a gem (KM-ATK-07, KM-GEM-03)."""
+    return (how, suppression, area, gem) in _kinds(s, mount)
+
+
+def check(s: Situation, mount: Mount, action: act.Attack) -> Refusal | None:
+    """None if the attack may be declared (KM-RES-01)."""
+    return _unfit(s, mount) or _no_target(s, mount, action.target) or _not_possible(s, mount, action)
+
+
+def _unfit(s: Situation, mount: Mount) -> Refusal | None:
+    """Who may not attack at all: KM-REC-03, KM-BAL-02, KM-TURN-05."""
+    name = s.name(mount.seat)
+    if mount.barred:
+        return Refusal("KM-REC-03", f"{name} gave up its attacks this round for a full recovery.")
+    if mount.balance < 1:
+        return Refusal("KM-BAL-02", f"{name} has 0 Balance and may not attack.")
+    if mount.initiative < COMMITMENT:
+        return Refusal("KM-TURN-05", f"An attack costs {COMMITMENT} Initiative; {name} has none.")
+    return None
+
+
+def _no_target(s: Situation, mount: Mount, target: str) -> Refusal | None:
+    if target not in s.mounts:
+        return Refusal("KM-RES-01", f"There is no rider {shown(target)}; there are {', '.join(s.living())}.")
+    if not s.mounts[target].alive:
+        return Refusal("KM-RES-01", f"{s.name(target)} is defeated.")
+    if s.friends(mount.seat, target):
+        return Refusal("KM-RES-01", f"{s.name(target)} is on {s.name(mount.seat)}'s own side.")
+    return None
+
+
+def _not_possible(s: Situation, mount: Mount, action: act.Attack) -> Refusal | None:
+    """Powers, superiority, range, cards, in this order."""
+    kind = (action.how, action.suppression, action.area, action.gem)
+    if kind not in _kinds(s, mount):
+        rule = "KM-GEM-03" if action.how not in RANGED or mount.standing.granted(action.how) else "KM-ATK-07"
+        return Refusal(rule, f"No gem of {s.name(mount.seat)} grants {_words(*kind)}.")
+    if action.how == "grapple" and mount.holds:
+        return Refusal("KM-GRP-04", f"{s.name(mount.seat)} holds {s.name(mount.holds)} already.")
+    target = s.mounts[action.target]
+    refusal = superior(s, mount, target) or in_range(s, mount, target, action.how, action.gem)
+    if refusal is not None:
+        return refusal
+    needed = symbols(s, action.how, action.area, action.suppression)
+    if not can_show(s, mount, needed, spare=_fewest(s)):
+        rule = "KM-AE-01" if action.area else RULES[action.how]
+        if can_show(s, mount, needed):
+            return Refusal("KM-RES-03", f"This attack needs {VALUE_CARDS} cards for value beside its symbols.")
+        one_card = all(any(shows(s, mount, card, symbol) for card in mount.hand) for symbol in needed)
+        return Refusal(
+            "KM-CARD-01" if one_card else rule,
+            f"{_words(*kind).capitalize()} needs {' and '.join(needed)} on cards of their own; the hand has not.",
+        )
+    return None
+
+
+def _words(how: How, suppression: bool, area: bool, gem: bool) -> str:
+    words = ["area" if area else "", "suppression" if suppression else "", "gem" if gem else "", how.replace("-", " ")]
+    return " ".join(word for word in words if word)
+
+
+def _candidates(s: Situation, mount: Mount) -> Iterator[act.Attack]:
+    if _unfit(s, mount) is not None:
+        return
+    foes = [seat for seat in s.living() if not s.friends(mount.seat, seat)]
+    for how, suppression, area, gem in _kinds(s, mount):
+        if not can_show(s, mount, symbols(s, how, area, suppression), spare=_fewest(s)):
+            continue
+        for target in foes:
+            action = act.Attack(mount.seat, how, target, suppression, area, gem)
+            if _not_possible(s, mount, action) is None:
+                yield action
+
+
+def declarable(s: Situation, mount: Mount) -> list[act.Attack]:
+    """Every attack that may be declared."""
+    return list(_candidates(s, mount))
+
+
+def any_declarable(s: Situation, mount: Mount) -> bool:
+    """True if some attack may be declared."""
+    return next(_candidates(s, mount), None) is not None
+
+
+def reach(s: Situation, mount: Mount) -> dict[str, list[str]]:
+    """Target -> attacks for which superiority and range allow it, cards left aside: what everybody may see."""
+    found: dict[str, list[str]] = {}
+    if _unfit(s, mount) is not None or not mount.alive:
+        return found
+    for seat in s.living():
+        if s.friends(mount.seat, seat) or superior(s, mount, s.mounts[seat]) is not None:
+            continue
+        found[seat] = [
+            _words(how, suppression, area, gem)
+            for how, suppression, area, gem in _kinds(s, mount)
+            if in_range(s, mount, s.mounts[seat], how, gem) is None
+        ]
+    return found
+
+
+def declare(s: Situation, mount: Mount, action: act.Attack, log: Log) -> None:
+    """The target is named; under options of KM-CHG-02 others may charge before the checks are final (KM-RES-01)."""
+    frame = frames.Attacking(
+        mount.seat, action.target, action.how, action.suppression, action.area, action.gem, "declaration"
+    )
+    words = _words(action.how, action.suppression, action.area, action.gem)
+    text = f"{s.name(mount.seat)} declares {words} on {s.name(action.target)}."
+    report(
+        log, "attack-declared", ("KM-RES-01", RULES[action.how]), text,
+        seat=mount.seat, target=action.target, how=action.how, suppression=action.suppression, area=action.area,
+        gem=action.gem,
+    )  # fmt: skip
+    s.stack[-1] = frame
+    rules = s.settings.rules
+    order = [mount.seat] if rules.charge_window == "after_checks" else []
+    if rules.charge_who == "declarer_and_target":
+        order.append(action.target)
+    elif rules.charge_who == "any_rider":
+        order += [seat for seat in s.living() if seat != mount.seat]
+    if order:
+        s.stack.append(frames.Countering(tuple(order)))
+
+
+# --- charges of others while it is being declared ---------------------------------------------------------
+
+
+def _countering_step(s: Situation, frame: frames.Countering, log: Log) -> bool:
+    if not frame.order:
+        s.stack.pop()
+        return True
+    mount = s.mounts[frame.order[0]]
+    if mount.hand and may_charge(s, mount) is None:
+        return False
+    s.top(order=frame.order[1:])
+    return True
+
+
+def _countering_ask(s: Situation, frame: frames.Countering, seat: str) -> Ask:
+    return Ask("Play a Charge while the attack is being declared, or go on.", "KM-CHG-02", "window")
+
+
+def _keeps_symbols(s: Situation, mount: Mount, card: str) -> bool:
+    """The declaring rider may not charge with a card its attack cannot do without."""
+    attack = s.attack()
+    if attack.attacker != mount.seat:
+        return True
+    needed = symbols(s, attack.how, attack.area, attack.suppression)
+    return can_show(s, mount, needed, without=card, spare=_fewest(s))
+
+
+def _counter_charges(s: Situation, mount: Mount) -> list[act.Charge]:
+    found = [charge for charge in charges(s, mount) if _keeps_symbols(s, mount, charge.card)]
+    if mount.seat == s.attack().attacker:
+        found = [charge for charge in found if charge.amount < mount.balance or s.attack().how != "free-melee"]
+    return found
+
+
+def _countering_options(s: Situation, frame: frames.Countering, seat: str) -> Sequence[Action]:
+    return [act.Done(seat), *_counter_charges(s, s.mounts[seat])]
+
+
+def _countering_check(s: Situation, frame: frames.Countering, action: Action) -> Refusal | None:
+    if not isinstance(action, act.Charge):
+        return None
+    mount = s.mounts[action.seat]
+    refusal = check_charge(s, mount, action)
+    if refusal is None and action not in _counter_charges(s, mount):
+        return Refusal("KM-CHG-02", "The declared attack could not be made after this Charge.")
+    return refusal
+
+
+def _countering_do(s: Situation, frame: frames.Countering, action: Action, log: Log) -> None:
+    if isinstance(action, act.Charge):
+        do_charge(s, s.mounts[action.seat], action, log)
+    else:
+        s.top(order=frame.order[1:])
+
+
+# --- commitment and the attacker's cards ------------------------------------------------------------------
+
+
+def _commit(s: Situation, frame: frames.Attacking, log: Log) -> None:
+    """1 Initiative before any card; who is hit by an area attack is fixed now (KM-RES-02, KM-AE-03, KM-SUP-04)."""
+    mount, target = s.mounts[frame.attacker], s.mounts[frame.target]
+    if s.settings.rules.charge_window == "before_checks":
+        refusal = superior(s, mount, target) or in_range(s, mount, target, frame.how, frame.gem)
+        if refusal is not None:
+            report(log, "attack-falls", (refusal.rule, "KM-CHG-02"), f"The attack falls: {refusal.reason}")
+            s.stack[-1] = frames.Acting(frame.attacker)
+            return
+    queue = (frame.target, *_secondary(s, frame)) if frame.area else (frame.target,)
+    s.stack[-2] = frames.Battling()
+    spend_initiative(s, mount, COMMITMENT, ("KM-RES-02", "KM-TURN-05"), log, "commits")
+    needed = symbols(s, frame.how, frame.area, frame.suppression)
+    if frame.how == "free-melee":
+        if mount.has("battle-grace"):
+            text = f"{s.name(mount.seat)} pays no Balance for a Free Melee."
+            report(log, "battle-grace", ("KM-TYPE-14",), text, seat=mount.seat)
+        else:
+            pay(s, mount, FREE_MELEE, ("KM-ATK-03",), log, "pays")
+    s.top(step="symbols" if needed else "values", queue=queue)
+
+
+def _secondary(s: Situation, frame: frames.Attacking) -> tuple[str, ...]:
+    """Others at the centre's Initiative, foes alone; and friends locked in a grapple with a target (KM-AE-03, -05)."""
+    level = s.mounts[frame.target].initiative
+    foes = [
+        seat
+        for seat in s.living()
+        if seat != frame.target and s.mounts[seat].initiative == level and not s.friends(frame.attacker, seat)
+    ]
+    if s.settings.rules.grapple_friends == "spared":
+        return tuple(foes)
+    hit = [frame.target, *foes]
+    locked = [other for seat in hit for other in s.locked_with(seat) if s.friends(frame.attacker, other)]
+    return (*foes, *(seat for seat in s.living() if seat in locked and seat != frame.attacker))
+
+
+def attacking_step(s: Situation, frame: frames.Attacking, log: Log) -> bool:
+    """Go on with the attack until somebody has to choose."""
+    mount = s.mounts[frame.attacker]
+    if frame.step == "declaration":
+        _commit(s, frame, log)
+    elif frame.step == "symbols":
+        return False
+    elif frame.step == "values":
+        if mount.hand:
+            return False
+        s.top(step="skills")
+    elif frame.step == "skills":
+        if mount.hand and mount.standing.skills[trait(s, frame.how, frame.gem)]:
+            return False
+        text = f"{s.name(mount.seat)} attacks with {frame.value}."
+        report(log, "attack-value", ("KM-RES-03",), text, seat=mount.seat, value=frame.value)
+        s.top(step="targets")
+    elif frame.queue:
+        _next_target(s, frame, log)
+    else:
+        s.discard += frame.played
+        s.stack.pop()
+        report(log, "attack-over", ("KM-RES-12",), "The attack is over; its cards are discarded.")
+    return True
+
+
+def _next_target(s: Situation, frame: frames.Attacking, log: Log) -> None:
+    seat, rest = frame.queue[0], frame.queue[1:]
+    s.top(queue=rest)
+    victim = s.mounts[seat]
+    if not victim.alive:
+        return
+    if seat in frame.caught:
+        text = f"{s.name(seat)} is struck along, without a defence of its own."
+        report(log, "caught", ("KM-AE-04" if frame.area else "KM-GRP-05",), text, seat=seat)
+        strike.begin(s, seat, log)
+        return
+    s.stack.append(frames.Defending(seat))
+    exposed = next((n for n, wound in enumerate(victim.wounds) if strike.unspent(s, wound, "expose")), None)
+    if exposed is not None:
+        text = f"{s.name(seat)} is exposed and makes no defence."
+        report(log, "exposed", ("KM-EFF-05",), text, seat=seat)
+        strike.spend(s, victim, exposed, log)
+        _compare(s, seat, s.settings.rules.no_defence_value, log)
+
+
+def _attacking_ask(s: Situation, frame: frames.Attacking, seat: str) -> Ask:
+    if frame.step == "symbols":
+        needed = symbols(s, frame.how, frame.area, frame.suppression)
+        return Ask(f"Play a card for {', then '.join(needed)}.", RULES[frame.how])
+    if frame.step == "values":
+        return Ask("Play up to 2 cards for value.", "KM-RES-03")
+    most = s.mounts[seat].standing.skills[trait(s, frame.how, frame.gem)]
+    return Ask(f"Play up to {most} skill cards.", "KM-RUNE-04")
+
+
+def _attacking_options(s: Situation, frame: frames.Attacking, seat: str) -> Sequence[Action]:
+    mount = s.mounts[seat]
+    if frame.step == "symbols":
+        found = assignments(s, mount, symbols(s, frame.how, frame.area, frame.suppression))
+        return [act.Play(seat, cards) for cards in found]
+    if frame.step == "values":
+        return [act.Play(seat, cards) for cards in choices(mount.hand, _fewest(s), VALUE_CARDS)]
+    return [
+        act.Play(seat, cards) for cards in choices(mount.hand, 0, mount.standing.skills[trait(s, frame.how, frame.gem)])
+    ]
+
+
+def _attacking_check(s: Situation, frame: frames.Attacking, action: act.Play) -> Refusal | None:
+    mount = s.mounts[action.seat]
+    if frame.step == "symbols":
+        return check_symbols(s, mount, action.cards, symbols(s, frame.how, frame.area, frame.suppression))
+    if frame.step == "values":
+        return check_values(s, mount, action.cards)
+    return check_skills(s, mount, action.cards, trait(s, frame.how, frame.gem))
+
+
+def check_symbols(s: Situation, mount: Mount, cards: Sequence[str], needed: Sequence[Symbol]) -> Refusal | None:
+    """None if each card can be played for the symbol at its place (KM-CARD-01)."""
+    if len(cards) != len(needed):
+        said = f"{len(needed)} cards are played, for {' and '.join(needed)}, each its own; not {len(cards)}."
+        return Refusal("KM-CARD-01", said)
+    refusal = missing(s, mount, cards)
+    if refusal is not None:
+        return refusal
+    for card, symbol in zip(cards, needed, strict=True):
+        if not shows(s, mount, card, symbol):
+            return Refusal("KM-CARD-01", f"{card} cannot be played for {symbol}.")
+    return None
+
+
+def check_values(s: Situation, mount: Mount, cards: Sequence[str]) -> Refusal | None:
+    """None for up to two cards, or exactly two (KM-RES-03)."""
+    if len(cards) > VALUE_CARDS:
+        return Refusal("KM-RES-03", f"At most {VALUE_CARDS} cards are played for value, not {len(cards)}.")
+    if len(cards) < min(_fewest(s), len(mount.hand)):
+        return Refusal("KM-RES-03", f"Exactly {VALUE_CARDS} cards are played for value, not {len(cards)}.")
+    return missing(s, mount, cards)
+
+
+def check_skills(s: Situation, mount: Mount, cards: Sequence[str], for_trait: Trait) -> Refusal | None:
+    """None for as many cards as the skill of that trait allows (KM-RUNE-04, KM-RUNE-05)."""
+    most = mount.standing.skills[for_trait]
+    if len(cards) > most:
+        return Refusal(
+            "KM-RUNE-04", f"The skill in {for_trait.replace('_', ' ')} allows {most} cards, not {len(cards)}."
+        )
+    return missing(s, mount, cards)
+
+
+def attacking_do(s: Situation, frame: frames.Attacking, action: act.Play, log: Log) -> None:
+    """Symbols, then value, then skill; every card lies there until the attack is over (KM-RES-03, KM-RES-12)."""
+    mount = s.mounts[action.seat]
+    name = s.name(action.seat)
+    used = trait(s, frame.how, frame.gem)
+    value = frame.value
+    if frame.step == "symbols":
+        needed = symbols(s, frame.how, frame.area, frame.suppression)
+        said = ", ".join(f"{card} for {symbol}" for card, symbol in zip(action.cards, needed, strict=True))
+        report(log, "symbols-played", ("KM-CARD-01",), f"{name} plays {said}.", seat=mount.seat, cards=action.cards)
+        step = "values"
+    elif frame.step == "values":
+        value += sum(contribution(s, mount, card, used) for card in action.cards)
+        text = f"{name} plays {listed(action.cards)} for value: {value}."
+        report(log, "value-played", ("KM-CARD-04",), text, seat=mount.seat, cards=action.cards, value=value)
+        step = "skills"
+    else:
+        value += len(action.cards) * skill_value(s, mount, used)
+        text = f"{name} plays {listed(action.cards)} by skill: {value}."
+        report(log, "skill-played", ("KM-RUNE-04",), text, seat=mount.seat, cards=action.cards, value=value)
+        step = "targets"
+        text = f"{name} attacks with {value}."
+        report(log, "attack-value", ("KM-RES-03",), text, seat=mount.seat, value=value)
+    take(mount, action.cards)
+    s.top(step=step, value=value, played=(*frame.played, *action.cards))
+
+
+# --- the defence ------------------------------------------------------------------------------------------
+
+
+def _defending_step(s: Situation, frame: frames.Defending, log: Log) -> bool:
+    mount = s.mounts[frame.seat]
+    if frame.step == "choose":
+        if mount.hand or _may_evade(s, mount) is None:
+            return False
+        text = f"{s.name(frame.seat)} cannot defend."
+        report(log, "defence", ("KM-RES-07",), text, seat=frame.seat, how="none")
+        _compare(s, frame.seat, s.settings.rules.no_defence_value, log)
+    elif frame.step == "values":
+        if mount.hand:
+            return False
+        s.top(step="skills")
+    else:
+        used: Trait = "evade" if frame.how == "evade" else "intercept"
+        if mount.hand and mount.standing.skills[used]:
+            return False
+        _compare(s, frame.seat, frame.value, log)
+    return True
+
+
+def _may_evade(s: Situation, mount: Mount) -> Refusal | None:
+    """None if the Kimera can pay for an Evade; a Siroko pays nothing (KM-RES-06, KM-TYPE-19)."""
+    if mount.has("phasing") or mount.balance >= EVADE or s.settings.rules.evade_without_balance == "free":
+        return None
+    return Refusal("KM-RES-06", f"An Evade costs {EVADE} Balance; {s.name(mount.seat)} has none.")
+
+
+def _defending_ask(s: Situation, frame: frames.Defending, seat: str) -> Ask:
+    attack = s.attack()
+    if frame.step == "choose":
+        return Ask(f"{s.name(attack.attacker)} attacks with {attack.value}: intercept, evade or neither.", "KM-RES-04")
+    if frame.step == "values":
+        return Ask("Play up to 2 cards for value.", "KM-RES-06" if frame.how == "evade" else "KM-RES-05")
+    return Ask("Play skill cards.", "KM-RUNE-04")
+
+
+def _defending_options(s: Situation, frame: frames.Defending, seat: str) -> Sequence[Action]:
+    mount = s.mounts[seat]
+    if frame.step == "choose":
+        found: list[Action] = [act.Defend(seat, "none")]
+        if _may_evade(s, mount) is None:
+            found.append(act.Defend(seat, "evade"))
+        cards = [card for card in distinct(mount.hand) if shows(s, mount, card, "intercept")]
+        return found + [act.Defend(seat, "intercept", card) for card in cards]
+    if frame.step == "values":
+        return [act.Play(seat, cards) for cards in choices(mount.hand, _fewest(s), VALUE_CARDS)]
+    used: Trait = "evade" if frame.how == "evade" else "intercept"
+    return [act.Play(seat, cards) for cards in choices(mount.hand, 0, mount.standing.skills[used])]
+
+
+def _defending_check(s: Situation, frame: frames.Defending, action: Action) -> Refusal | None:
+    mount = s.mounts[action.seat]
+    if isinstance(action, act.Play):
+        if frame.step == "choose":
+            return Refusal("KM-RES-04", "Say first how to defend: intercept, evade or none.")
+        if frame.step == "values":
+            return check_values(s, mount, action.cards)
+        return check_skills(s, mount, action.cards, "evade" if frame.how == "evade" else "intercept")
+    if not isinstance(action, act.Defend) or frame.step != "choose":
+        return Refusal("KM-RES-04", f"{s.name(mount.seat)} has chosen how to defend; now cards are played.")
+    if action.how != "intercept":
+        if action.card:
+            return Refusal("KM-RES-06", "Only an Intercept is played with a symbol card.")
+        return _may_evade(s, mount) if action.how == "evade" else None
+    refusal = missing(s, mount, (action.card,))
+    if refusal is None and not shows(s, mount, action.card, "intercept"):
+        return Refusal("KM-RES-05", f"{action.card} shows no Intercept symbol.")
+    return refusal
+
+
+def defending_do(s: Situation, frame: frames.Defending, action: Action, log: Log) -> None:
+    """Intercept or evade, then value, then skill (KM-RES-04 to KM-RES-07)."""
+    mount = s.mounts[action.seat]
+    name = s.name(action.seat)
+    if isinstance(action, act.Defend):
+        _choose_defence(s, mount, action, log)
+    elif isinstance(action, act.Play):
+        used: Trait = "evade" if frame.how == "evade" else "intercept"
+        skilled = frame.step == "skills"
+        each = skill_value(s, mount, used)
+        added = sum(each if skilled else contribution(s, mount, card, used) for card in action.cards)
+        value = frame.value + added
+        rule = "KM-RUNE-04" if skilled else "KM-RES-06" if used == "evade" else "KM-RES-05"
+        text = f"{name} plays {listed(action.cards)} {'by skill' if skilled else 'for value'}: {value}."
+        kind = "skill-played" if skilled else "value-played"
+        report(log, kind, (rule,), text, seat=mount.seat, cards=action.cards, value=value)
+        take(mount, action.cards)
+        s.change_attack(played=(*s.attack().played, *action.cards))
+        s.top(value=value, step="skills")
+        if skilled:
+            _compare(s, mount.seat, value, log)
+
+
+def _choose_defence(s: Situation, mount: Mount, action: act.Defend, log: Log) -> None:
+    name = s.name(mount.seat)
+    if action.how == "none":
+        report(log, "defence", ("KM-RES-07",), f"{name} does not defend.", seat=mount.seat, how="none")
+        _compare(s, mount.seat, s.settings.rules.no_defence_value, log)
+    elif action.how == "evade":
+        report(log, "defence", ("KM-RES-06",), f"{name} evades.", seat=mount.seat, how="evade")
+        if not mount.has("phasing"):
+            pay(s, mount, EVADE, ("KM-RES-06",), log, "pays")
+        s.top(step="values", how="evade")
+    else:
+        text = f"{name} intercepts with {action.card}."
+        report(log, "defence", ("KM-RES-05",), text, seat=mount.seat, how="intercept", card=action.card)
+        take(mount, (action.card,))
+        s.change_attack(played=(*s.attack().played, action.card))
+        s.top(step="values", how="intercept")
+
+
+# --- the comparison ---------------------------------------------------------------------------------------
+
+
+def _compare(s: Situation, seat: str, value: int, log: Log) -> None:
+    """Attack value against defence value (KM-RES-08 to KM-RES-11)."""
+    s.stack.pop()  # the defence
+    frame = s.attack()
+    mount, victim = s.mounts[frame.attacker], s.mounts[seat]
+    won, rule = attack_succeeds(s, mount, victim, frame.value, value)
+    how = "hits" if won else "misses"
+    text = f"{s.name(mount.seat)} {how} {s.name(seat)}: {frame.value} against {value}."
+    report(
+        log, "attack-hits" if won else "attack-fails", (rule, "KM-RES-11") if frame.value == value else (rule,), text,
+        seat=mount.seat, target=seat, attack=frame.value, defence=value,
+    )  # fmt: skip
+    if not won:
+        _fail(s, frame, mount, seat, frame.value == value, log)
+        return
+    if frame.how == "grapple":
+        strike.lock(s, mount, victim, log)
+        if s.settings.rules.grapple_damage == "none":
+            return
+    if seat == frame.target:
+        _spread(s, frame, seat)
+    strike.begin(s, seat, log)
+
+
+def _fail(s: Situation, frame: frames.Attacking, mount: Mount, seat: str, tie: bool, log: Log) -> None:
+    """A failed attack costs the attacker 1 Balance, a Sinister none (KM-RES-08, KM-RES-11, KM-TYPE-14)."""
+    rules = s.settings.rules
+    if seat == frame.target and frame.area and rules.ae_defence == "primary_only":
+        s.top(queue=())
+    if seat != frame.target and rules.ae_failure_cost == "primary_only":
+        return
+    if tie and not rules.lost_tie_costs:
+        return
+    if mount.has("battle-grace"):
+        text = f"{s.name(mount.seat)} loses no Balance for a failed attack."
+        report(log, "battle-grace", ("KM-TYPE-14",), text, seat=mount.seat)
+    elif mount.balance == 0 and rules.failed_attack_floor == "off_balance":
+        unbalance(s, mount, ("KM-RES-08",), log)
+    else:
+        pay(s, mount, FAILURE, ("KM-RES-11" if tie else "KM-RES-08",), log, "pays for the failed attack")
+
+
+def _spread(s: Situation, frame: frames.Attacking, seat: str) -> None:
+    """A ranged attack that strikes somebody in a grapple strikes everyone in it (KM-GRP-05)."""
+    rules = s.settings.rules
+    if frame.area:
+        if rules.ae_defence == "primary_only":
+            s.change_attack(caught=frame.queue)
+        return
+    if frame.how not in RANGED:
+        return
+    caught = [other for other in s.locked_with(seat) if other != frame.attacker]
+    if rules.grapple_friends == "spared":
+        caught = [other for other in caught if not s.friends(frame.attacker, other)]
+    if caught:
+        s.change_attack(queue=(*caught, *frame.queue), caught=tuple(caught))
+
+
+POINTS: Final[Points] = {
+    frames.Attacking: Point(
+        attacking_step, lambda s, f: (f.attacker,), _attacking_ask, _attacking_options, _attacking_check, attacking_do,
+        kinds=(act.Play,),
+    ),
+    frames.Countering: Point(
+        _countering_step, lambda s, f: f.order[:1], _countering_ask, _countering_options, _countering_check,
+        _countering_do, kinds=(act.Charge, act.Done),
+    ),
+    frames.Defending: Point(
+        _defending_step, lambda s, f: (f.seat,), _defending_ask, _defending_options, _defending_check, defending_do,
+        kinds=(act.Defend, act.Play),
+    ),
+}  # fmt: skip

@@ -1,0 +1,231 @@
+"""The order of the Battle phase: who has the highest Initiative, ties, and what a rider does with an opportunity."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+from ..contract import CHANCE, Action, Outcome, Refusal
+from . import actions as act
+from . import attack, frames, healing
+from .balance import spend_initiative
+from .cardplay import take
+from .comparing import tie_power
+from .leadership import charges, check_charge, do_charge
+from .options import shown
+from .points import Ask, Point, Points
+from .situation import Log, Mount, Situation, report
+
+HOLD: Final = 1
+"""Initiative for an opportunity that is held (KM-WAIT-01)."""
+
+
+# --- who acts ---------------------------------------------------------------------------------------------
+
+
+def able(s: Situation, mount: Mount) -> bool:
+    """True for a rider who may still act this round: alive, with Initiative, not standing down (KM-TURN-05)."""
+    if not mount.alive or mount.initiative < 1 or mount.down:
+        return False
+    return not (mount.barred and s.settings.rules.full_recovery_bars == "all_own_turns")
+
+
+def battling_step(s: Situation, frame: frames.Battling, log: Log) -> bool:
+    """The highest Initiative acts; after a hold the next-highest other one (KM-TURN-01, KM-WAIT-01, KM-END-01)."""
+    ready = [seat for seat, mount in s.mounts.items() if able(s, mount)]
+    if not ready:
+        s.stack[-1] = frames.Ending(tuple(seat for seat in s.living() if s.grapplers(seat)))
+        report(log, "battle-ends", ("KM-END-01",), "Nobody can or wants to act: the Battle phase ends.")
+        return True
+    waiting = frame.waiting if s.settings.rules.hold_mode == "next_rider_acts" else ()
+    candidates = [seat for seat in ready if seat not in waiting]
+    if not candidates:
+        s.stack[-1] = frames.Battling()
+        candidates = ready
+    highest = max(s.mounts[seat].initiative for seat in candidates)
+    tied = tuple(seat for seat in candidates if s.mounts[seat].initiative == highest)
+    _settle_tie(s, tied, log)
+    return True
+
+
+def _settle_tie(s: Situation, tied: tuple[str, ...], log: Log) -> None:
+    """Phasing goes first and Stagger last among opponents; a team's leader chooses among its own (KM-TURN-03, -04)."""
+    powers = {seat: tie_power(s, s.mounts[seat], True) for seat in tied}
+    first = tuple(
+        seat for seat in tied if all(s.friends(seat, other) or powers[other] <= powers[seat] for other in tied)
+    )
+    _hand_over(s, first or tied, log)
+
+
+def _hand_over(s: Situation, tied: tuple[str, ...], log: Log) -> None:
+    if len(tied) == 1:
+        s.stack.append(frames.Acting(tied[0]))
+        report(log, "turn", ("KM-TURN-01",), f"It is {s.name(tied[0])}'s opportunity.", seat=tied[0])
+    elif all(s.friends(tied[0], other) for other in tied):
+        s.stack.append(frames.Choosing(tied))
+    else:
+        s.stack.append(frames.Rolling(tied))
+        said = " and ".join(s.name(seat) for seat in tied)
+        report(log, "tied", ("KM-TURN-02",), f"{said} are tied and roll.", seats=list(tied))
+
+
+# --- ties -------------------------------------------------------------------------------------------------
+
+
+def rolling_step(s: Situation, frame: frames.Rolling, log: Log) -> bool:
+    """The highest total of D6 and Discipline goes first; further ties roll again (KM-TURN-02)."""
+    if len(frame.rolls) < len(frame.riders):
+        return False
+    totals = {seat: frame.rolls[seat] + s.mounts[seat].trait("discipline") for seat in frame.riders}
+    best = max(totals.values())
+    winners = tuple(seat for seat in frame.riders if totals[seat] == best)
+    said = ", ".join(f"{s.name(seat)} {total}" for seat, total in totals.items())
+    report(log, "tie-totals", ("KM-TURN-02",), f"D6 and Discipline: {said}.", totals=totals)
+    s.stack.pop()
+    _hand_over(s, winners, log)
+    return True
+
+
+def _rolling_ask(s: Situation, frame: frames.Rolling, seat: str) -> Ask:
+    return Ask(f"Roll a D6 for {s.name(_rolls_next(frame))}.", "KM-TURN-02")
+
+
+def _rolls_next(frame: frames.Rolling) -> str:
+    return next(seat for seat in frame.riders if seat not in frame.rolls)
+
+
+def _rolling_draws(s: Situation, frame: frames.Rolling) -> tuple[Outcome, ...]:
+    rider = _rolls_next(frame)
+    return tuple(Outcome(act.Roll(CHANCE, rider, value), 1) for value in range(1, 7))
+
+
+def _rolling_do(s: Situation, frame: frames.Rolling, action: act.Roll, log: Log) -> None:
+    s.top(rolls={**frame.rolls, action.rider: action.value})
+    text = f"{s.name(action.rider)} rolls {action.value}."
+    report(log, "rolled", ("KM-TURN-02",), text, seat=action.rider, value=action.value)
+
+
+def _choosing_asked(s: Situation, frame: frames.Choosing) -> tuple[str, ...]:
+    return (s.speaker(s.settings.teams[frame.riders[0]]),)
+
+
+def _choosing_ask(s: Situation, frame: frames.Choosing, seat: str) -> Ask:
+    return Ask("Say which of your tied riders acts first.", "KM-TURN-03")
+
+
+def _choosing_options(s: Situation, frame: frames.Choosing, seat: str) -> Sequence[Action]:
+    return [act.First(seat, rider) for rider in frame.riders]
+
+
+def _choosing_check(s: Situation, frame: frames.Choosing, action: act.First) -> Refusal | None:
+    if action.who not in frame.riders:
+        return Refusal("KM-TURN-03", f"{shown(action.who)} is not tied; choose {' or '.join(frame.riders)}.")
+    return None
+
+
+def _choosing_do(s: Situation, frame: frames.Choosing, action: act.First, log: Log) -> None:
+    s.stack.pop()
+    text = f"The leader lets {s.name(action.who)} act first."
+    report(log, "first", ("KM-TURN-03",), text, seat=action.who)
+    _hand_over(s, (action.who,), log)
+
+
+# --- an opportunity ---------------------------------------------------------------------------------------
+
+
+def _acting_ask(s: Situation, frame: frames.Acting, seat: str) -> Ask:
+    if frame.charged:
+        return Ask("Declare the attack you charged for.", "KM-CHG-02")
+    return Ask("Attack, heal, hold or stand down.", "KM-TURN-06")
+
+
+def acting_options(s: Situation, frame: frames.Acting, seat: str) -> Sequence[Action]:
+    """What a rider may do with its opportunity; after a Charge an attack alone (KM-CHG-02)."""
+    mount = s.mounts[seat]
+    attacks: list[Action] = [*attack.declarable(s, mount)]
+    charging = [charge for charge in _charges(s, mount) if _leads_to_attack(s, mount, charge)]
+    if frame.charged:
+        return [*attacks, *charging]
+    last: Action = act.StandDown(seat) if s.settings.rules.decline == "stand_down" else act.Hold(seat)
+    others: list[Action] = [act.Hold(seat)] if isinstance(last, act.StandDown) else []
+    return [last, *others, *attacks, *healing.declarable(s, mount), *charging]
+
+
+def _charges(s: Situation, mount: Mount) -> list[act.Charge]:
+    if s.settings.rules.charge_window != "before_checks" or mount.barred:
+        return []
+    return charges(s, mount)
+
+
+def _leads_to_attack(s: Situation, mount: Mount, charge: act.Charge) -> bool:
+    """True if an attack can be declared after this Charge, at once or after further ones (KM-CHG-02)."""
+    hand, balance, initiative = mount.hand, mount.balance, mount.initiative
+    mount.hand = hand[:]
+    take(mount, (charge.card,))
+    mount.balance -= charge.amount
+    mount.initiative += charge.amount
+    try:
+        return attack.any_declarable(s, mount) or any(
+            _leads_to_attack(s, mount, further) for further in _charges(s, mount) if further.card >= charge.card
+        )
+    finally:
+        mount.hand, mount.balance, mount.initiative = hand, balance, initiative
+
+
+def _acting_check(s: Situation, frame: frames.Acting, action: Action) -> Refusal | None:
+    mount = s.mounts[action.seat]
+    if isinstance(action, act.Attack):
+        return attack.check(s, mount, action)
+    if isinstance(action, act.Charge):
+        if s.settings.rules.charge_window != "before_checks":
+            return Refusal("KM-CHG-02", "Charges come after the checks here: declare the attack first.")
+        if mount.barred:
+            return Refusal("KM-REC-03", f"{s.name(mount.seat)} gave up its attacks for a full recovery.")
+        refusal = check_charge(s, mount, action)
+        if refusal is None and not _leads_to_attack(s, mount, action):
+            refusal = Refusal("KM-CHG-02", "A Charge in battle is part of declaring an attack; none would be possible.")
+        return refusal
+    if frame.charged:
+        return Refusal("KM-CHG-02", "A Charge was played for an attack; declare it.")
+    if isinstance(action, act.Heal):
+        return healing.check(s, mount, action)
+    if isinstance(action, act.StandDown) and s.settings.rules.decline != "stand_down":
+        return Refusal("KM-TURN-06", "Whoever does not want to act holds, for 1 Initiative.")
+    return None
+
+
+def _acting_do(s: Situation, frame: frames.Acting, action: Action, log: Log) -> None:
+    mount = s.mounts[action.seat]
+    name = s.name(action.seat)
+    if isinstance(action, act.Charge):
+        do_charge(s, mount, action, log)
+        s.top(charged=True)
+        return
+    if isinstance(action, act.Attack):
+        attack.declare(s, mount, action, log)
+        return
+    s.stack.pop()
+    if isinstance(action, act.Heal):
+        s.stack[-1] = frames.Battling()
+        healing.declare(s, mount, action, log)
+    elif isinstance(action, act.Hold):
+        spend_initiative(s, mount, HOLD, ("KM-WAIT-01",), log, "holds")
+        waiting = s.stack[-1].waiting if isinstance(s.stack[-1], frames.Battling) else ()
+        s.stack[-1] = frames.Battling((*(seat for seat in waiting if seat != action.seat), action.seat))
+    else:
+        mount.down = True
+        report(log, "stood-down", ("KM-TURN-06",), f"{name} stands down for this round.", seat=action.seat)
+
+
+POINTS: Final[Points] = {
+    frames.Battling: Point(battling_step),
+    frames.Rolling: Point(rolling_step, lambda s, f: (CHANCE,), _rolling_ask, do=_rolling_do, draws=_rolling_draws),
+    frames.Choosing: Point(
+        lambda s, f, log: False, _choosing_asked, _choosing_ask, _choosing_options, _choosing_check, _choosing_do,
+        kinds=(act.First,),
+    ),
+    frames.Acting: Point(
+        lambda s, f, log: False, lambda s, f: (f.seat,), _acting_ask, acting_options, _acting_check, _acting_do,
+        kinds=(act.Attack, act.Heal, act.Hold, act.StandDown, act.Charge),
+    ),
+}  # fmt: skip

@@ -1,0 +1,109 @@
+"""What cards in a hand can be played for: symbols, value, skill. Changes nothing and asks nobody."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from functools import lru_cache
+from itertools import combinations
+
+from ..contract import Refusal
+from .components import Symbol, Trait
+from .options import shown
+from .situation import Mount, Situation
+
+VALUE_CARDS = 2
+"""Cards for value in an attack or defence, before skill (KM-RES-03)."""
+
+
+def shows(s: Situation, mount: Mount, card: str, symbol: Symbol) -> bool:
+    """True if the rider may play the card as that symbol: printed, or any card (KM-TYPE-02, -05, -08, -11)."""
+    return symbol in s.settings.cards[card].symbols or symbol in mount.machine.wild
+
+
+def assignments(s: Situation, mount: Mount, symbols: Sequence[Symbol]) -> list[tuple[str, ...]]:
+    """Every way to play these symbols, each from a card of its own, in their order (KM-CARD-01)."""
+    found: dict[tuple[str, ...], None] = {}
+    fitting = [[n for n, card in enumerate(mount.hand) if shows(s, mount, card, symbol)] for symbol in symbols]
+
+    def go(depth: int, used: tuple[int, ...]) -> None:
+        if depth == len(symbols):
+            found[tuple(mount.hand[n] for n in used)] = None
+            return
+        for n in fitting[depth]:
+            if n not in used:
+                go(depth + 1, (*used, n))
+
+    go(0, ())
+    return list(found)
+
+
+def can_show(s: Situation, mount: Mount, symbols: Sequence[Symbol], without: str = "", spare: int = 0) -> bool:
+    """True if the hand, less the card ``without``, can play these symbols and keep ``spare`` cards."""
+    hand = mount.hand
+    if without:
+        hand = hand[:]
+        hand.remove(without)
+    if len(hand) < len(symbols) + spare:
+        return False
+    fitting = [[n for n, card in enumerate(hand) if shows(s, mount, card, symbol)] for symbol in symbols]
+
+    def go(depth: int, used: int) -> bool:
+        if depth == len(symbols):
+            return True
+        return any(not used >> n & 1 and go(depth + 1, used | 1 << n) for n in fitting[depth])
+
+    return go(0, 0)
+
+
+@lru_cache(maxsize=4096)
+def _choices(hand: tuple[str, ...], least: int, most: int) -> tuple[tuple[str, ...], ...]:
+    return tuple(dict.fromkeys(chosen for size in range(least, most + 1) for chosen in combinations(hand, size)))
+
+
+def choices(hand: Sequence[str], least: int, most: int) -> tuple[tuple[str, ...], ...]:
+    """Every choice of ``least`` to ``most`` cards, in a stable order."""
+    return _choices(tuple(sorted(hand)), min(least, len(hand)), min(most, len(hand)))
+
+
+def contribution(s: Situation, mount: Mount, card: str, trait: Trait | None) -> int:
+    """What a card counts for value: printed and Sovereign, at most the effective trait (KM-CARD-04, KM-CARD-05).
+
+    ``trait`` None leaves it uncapped.
+    """
+    value = s.value(card) + mount.standing.card_values
+    return value if trait is None else min(value, mount.trait(trait))
+
+
+def skill_value(s: Situation, mount: Mount, trait: Trait) -> int:
+    """What a skill card adds: 2 (KM-RUNE-04)."""
+    if s.settings.rules.skill_card_value == "flat_2":
+        return 2
+    return min(2, mount.standing.bonus[trait])
+
+
+def missing(s: Situation, mount: Mount, cards: Sequence[str]) -> Refusal | None:
+    """None if all these cards are in the hand, each as often as it is named (KM-CARD-02)."""
+    left = mount.hand[:]
+    for card in cards:
+        if card not in left:
+            again = card in mount.hand
+            said = "is played for one thing only" if again else f"is not in {s.name(mount.seat)}'s hand"
+            return Refusal("KM-CARD-02", f"{shown(card)} {said}.")
+        left.remove(card)
+    return None
+
+
+def take(mount: Mount, cards: Sequence[str]) -> None:
+    """Out of the hand."""
+    for card in cards:
+        mount.hand.remove(card)
+
+
+def distinct(hand: Sequence[str]) -> Iterator[str]:
+    """Every card of a hand once, in a stable order."""
+    return iter(dict.fromkeys(sorted(hand)))
+
+
+def listed(cards: Sequence[str]) -> str:
+    """Cards for a sentence."""
+    return ", ".join(cards) if cards else "no card"

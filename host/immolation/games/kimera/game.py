@@ -1,0 +1,65 @@
+"""Kimera as a `Game`: makes states and pictures; every rule is in the modules beside it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, ClassVar
+
+from ..contract import Action, Game, Json, Option, Picture
+from . import labels, options, picture, recovery, settings
+from .actions import KimeraAction
+from .components import Pack
+from .reading import read
+from .settings import read_config
+from .situation import Log
+from .state import KimeraState
+
+
+class KimeraGame(Game):
+    """Kimera, The War Machines of Mars, for 2 to 6 riders."""
+
+    name: ClassVar[str] = "kimera"
+    title: ClassVar[str] = "Kimera, The War Machines of Mars"
+    actions: ClassVar[Any] = KimeraAction
+
+    def __init__(self, pack: Pack) -> None:
+        self.pack = pack
+
+    def new(self, config: Mapping[str, Json] | None = None) -> KimeraState:
+        """The start of a battle. Raises BadConfig naming the key.
+
+        ``config``: ``seats`` 2 to 6 (3), ``teams`` (side -> seats), ``leaders`` (side -> seat), ``riders`` (seat ->
+        design or sample), ``rounds`` (60, 0 for no limit), ``cards`` (a deck for the occasion), ``options``.
+        """
+        made, leaders = read_config(config, self.pack)
+        state = KimeraState(self, made, leaders)
+        for mount in state.mounts.values():
+            mount.balance = mount.standing.full_balance if made.rules.start_balance == "max" else 0
+        log: Log = []
+        recovery.begin_round(state, log)
+        state.settle(log)
+        return state
+
+    def from_position(self, position: Mapping[str, Json]) -> KimeraState:
+        """The state that a position describes; only ``seats`` must be given. Raises BadPosition naming the key."""
+        made = read(position, self.pack)
+        state = KimeraState(self, made.settings, made.leaders)
+        state.become(made)
+        state.settle([])
+        return state
+
+    def picture(self, view: Mapping[str, Json], actions: Sequence[Action] = ()) -> Picture:
+        """How a view looks on the board."""
+        return picture.picture(view, actions)
+
+    def label(self, action: Action, view: Mapping[str, Json]) -> str:
+        """What a button for this action says."""
+        return labels.label(action, view)
+
+    def config_keys(self) -> Sequence[Option]:
+        """Seats, teams, leaders, riders, rounds, cards."""
+        return settings.config_keys(self.pack)
+
+    def options(self) -> Sequence[Option]:
+        """Every house rule."""
+        return options.options()

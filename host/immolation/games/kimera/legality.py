@@ -1,0 +1,335 @@
+"""What no battle could show: refuses a situation that was read, with the key and the reason. Changes nothing."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import Any, Final
+
+from ..contract import BadPosition
+from . import attack, battle, frames, healing
+from .cardplay import can_show, missing, shows
+from .options import shown
+from .situation import Mount, Situation
+
+BASES: Final = (
+    frames.Recovering,
+    frames.Announcing,
+    frames.Preparing,
+    frames.Adjusting,
+    frames.Maneuvering,
+    frames.Leading,
+    frames.Charging,
+    frames.Battling,
+    frames.Ending,
+    frames.Over,
+)
+"""Frames that lie lowest: the steps of a round."""
+
+_STRUCK: Final = (frames.Attacking, frames.Edging)
+
+PARENTS: Final[dict[type[frames.Frame], tuple[type[frames.Frame], ...]]] = {
+    frames.Discarding: (frames.Recovering,),
+    frames.Laying: (frames.Leading,),
+    frames.Sharing: (frames.Leading,),
+    frames.Exchanging: (frames.Sharing,),
+    frames.Rolling: (frames.Battling,),
+    frames.Choosing: (frames.Battling,),
+    frames.Acting: (frames.Battling,),
+    frames.Attacking: (frames.Battling,),
+    frames.Healing: (frames.Battling,),
+    frames.Countering: (frames.Attacking,),
+    frames.Defending: (frames.Attacking,),
+    frames.Edging: (frames.Attacking,),
+    frames.Arming: _STRUCK,
+    frames.Hitting: _STRUCK,
+    frames.Picking: _STRUCK,
+    frames.Maiming: _STRUCK,
+    frames.Breaking: (frames.Ending,),
+    frames.Bidding: (frames.Ending,),
+    frames.Raising: (frames.Ending,),
+}
+"""What a frame may lie on; a team may name its leader on anything."""
+
+SECRET: Final = (frames.Recovering, frames.Announcing, frames.Preparing)
+"""Steps before Initiative is revealed."""
+
+
+def _insist(holds: object, where: str, reason: str) -> None:
+    if not holds:
+        raise BadPosition(f"{where}: {reason}")
+
+
+def insist(s: Situation) -> None:
+    """Refuse what cannot be. Raises BadPosition naming the key."""
+    for mount in s.mounts.values():
+        _mount(s, mount)
+    _grapples(s)
+    _layers(s)
+    over = isinstance(s.stack[0], frames.Over)
+    _insist(over == (s.result is not None), "result", "given exactly when the stack says that the battle is over.")
+    sides = {s.settings.teams[seat] for seat in s.living()}
+    _insist(sides, "seats", "somebody must be left in the battle.")
+    _insist(over or len(sides) > 1, "seats", "with one side left the battle is over (KM-POT-03).")
+    _insist(
+        not (s.pool or s.given) or any(isinstance(f, (frames.Laying, frames.Sharing)) for f in s.stack) or over,
+        "pool",
+        "a leader's cards lie there in the Leadership step alone (KM-TAC-07).",
+    )
+    _secrets(s)
+    for frame in s.stack:
+        for key in ("order", "members", "riders", "waiting", "queue", "caught", "grapplers", "passed"):
+            _seats(s, getattr(frame, key, ()), key)
+        for key in ("seat", "leader", "attacker", "target", "victim", "by"):
+            if hasattr(frame, key):
+                _living(s, getattr(frame, key), key)
+        check = _CHECKS.get(type(frame))
+        if check is not None:
+            check(s, frame)
+
+
+def _mount(s: Situation, mount: Mount) -> None:
+    where = f"seats.{mount.seat}"
+    if not mount.alive:
+        owns = [*mount.hand, *mount.wounds, *mount.edges, *mount.weapons, *mount.lingering, mount.shield, mount.holds]
+        _insist(not any(owns), where, "a defeated Kimera has no cards and holds nobody (KM-POT-03).")
+        _insist(
+            not (mount.balance or mount.initiative or mount.off or mount.prepared),
+            where,
+            "a defeated Kimera has neither Balance nor Initiative (KM-POT-03).",
+        )
+        return
+    most = s.settings.rules.defeat_wounds
+    _insist(len(mount.wounds) < most, f"{where}.wounds", f"with {most} damage cards it would be defeated (KM-POT-03).")
+    if mount.off and s.settings.rules.off_balance_clears == "balance_above_zero":
+        _insist(mount.balance == 0, f"{where}.off", "Off-Balance ends as soon as Balance is above 0 (KM-DMG-03).")
+    for heal in mount.lingering:
+        _insist(heal.by in s.mounts, f"{where}.lingering", f"by: there is no seat {shown(heal.by)}.")
+
+
+def _grapples(s: Situation) -> None:
+    """Who holds whom: one target each, nobody in a ring, all at 0 Initiative (KM-GRP-03, KM-GRP-04)."""
+    for seat, mount in s.mounts.items():
+        if not mount.holds:
+            continue
+        where = f"seats.{seat}.holds"
+        _living(s, mount.holds, where)
+        _insist(not s.friends(seat, mount.holds), where, f"{mount.holds} is on the same side.")
+        seen = [seat]
+        other = mount.holds
+        while other:
+            _insist(other not in seen, where, "Kimera cannot hold one another in a ring.")
+            seen.append(other)
+            other = s.mounts[other].holds
+        for end in (seat, mount.holds):
+            _insist(s.mounts[end].initiative == 0, f"seats.{end}.initiative", "0 while in a grapple (KM-GRP-03).")
+
+
+def _layers(s: Situation) -> None:
+    _insist(isinstance(s.stack[0], BASES), "stack", "the lowest decision point is a step of the round.")
+    for below, frame in zip(s.stack, s.stack[1:], strict=False):
+        allowed = PARENTS.get(type(frame))
+        if isinstance(frame, frames.Naming):
+            _insist(frame is s.stack[-1], "stack", "name-leader lies on top.")
+            _insist(not isinstance(below, frames.Over), "stack", "nothing lies on over.")
+        else:
+            tag = frame.__struct_config__.tag
+            _insist(
+                allowed and isinstance(below, allowed), "stack", f"{tag} does not lie on {below.__struct_config__.tag}."
+            )
+
+
+def _secrets(s: Situation) -> None:
+    """Initiative is prepared in secret and then revealed (KM-INIT-04, KM-TAC-04)."""
+    base = s.stack[0]
+    hidden = isinstance(base, SECRET) or (
+        isinstance(base, frames.Adjusting) and s.settings.rules.resource_order != "reveal_first"
+    )
+    for seat in s.living():
+        mount = s.mounts[seat]
+        if hidden:
+            _insist(mount.initiative == 0, f"seats.{seat}.initiative", "0 before it is revealed; see prepared.")
+        if mount.prepared is None:
+            continue
+        where = f"seats.{seat}.prepared"
+        prepares = isinstance(base, (frames.Preparing, frames.Adjusting)) and hidden
+        _insist(prepares, where, "Initiative is secret from the prepare step to the reveal alone (KM-INIT-04).")
+        _insist(mount.prepared <= mount.balance, where, "no more than Balance (KM-INIT-03).")
+        limit = s.settings.rules.initiative_max
+        _insist(not limit or mount.prepared <= limit, where, f"the die shows at most {limit} (KM-INIT-03).")
+        _insist(not mount.prepared or not s.grappled(seat), where, "0 while in a grapple (KM-GRP-08).")
+
+
+def _living(s: Situation, seat: str, where: str) -> None:
+    _insist(seat in s.mounts, where, f"there is no seat {shown(seat)}; there are {', '.join(s.mounts)}.")
+    _insist(s.mounts[seat].alive, where, f"{seat} is defeated.")
+
+
+def _seats(s: Situation, seats: Iterable[str], key: str) -> None:
+    found = tuple(seats)
+    for seat in found:
+        _insist(seat in s.mounts, f"stack: {key}", f"there is no seat {shown(seat)}.")
+        if key not in ("queue", "caught"):
+            _living(s, seat, f"stack: {key}")
+    _insist(len(set(found)) == len(found), f"stack: {key}", "a seat is named twice.")
+
+
+# --- one function for each frame that needs one -----------------------------------------------------------
+
+
+def _announcing(s: Situation, frame: frames.Announcing) -> None:
+    for seat in frame.order:
+        _insist(s.speaker(s.settings.teams[seat]) == seat, "stack: order", f"{seat} leads no side (KM-INIT-01).")
+
+
+def _rolling(s: Situation, frame: frames.Rolling) -> None:
+    _insist(len(frame.riders) > 1, "stack: riders", "a tie has two riders at least.")
+    for seat in frame.rolls:
+        _insist(seat in frame.riders, "stack: rolls", f"{shown(seat)} is not tied.")
+
+
+def _choosing(s: Situation, frame: frames.Choosing) -> None:
+    _insist(len(frame.riders) > 1, "stack: riders", "a tie has two riders at least.")
+    same = all(s.friends(frame.riders[0], seat) for seat in frame.riders)
+    _insist(same, "stack: riders", "the leader chooses among riders of one side (KM-TURN-03).")
+
+
+def _tied(s: Situation, frame: Any) -> None:
+    for seat in frame.riders:
+        _insist(battle.able(s, s.mounts[seat]), "stack: riders", f"{seat} cannot act.")
+
+
+def _acting(s: Situation, frame: frames.Acting) -> None:
+    _insist(
+        battle.able(s, s.mounts[frame.seat]), "stack: seat", f"{frame.seat} cannot act: no Initiative (KM-TURN-05)."
+    )
+    _insist(battle.acting_options(s, frame, frame.seat), "stack: charged", "no attack could follow (KM-CHG-02).")
+
+
+def _attacking(s: Situation, frame: frames.Attacking) -> None:
+    mount = s.mounts[frame.attacker]
+    _insist(not s.friends(frame.attacker, frame.target), "stack: target", "an attack is made on another side.")
+    _insist(frame.attacker not in frame.queue, "stack: queue", "nobody attacks himself.")
+    _insist(not s.grappled(frame.attacker) or frame.how == "grapple", "stack: attacker", "is in a grapple.")
+    _insist(set(frame.caught) <= set(s.mounts), "stack: caught", "seats alone.")
+    granted = attack.owns(s, mount, frame.how, frame.suppression, frame.area, frame.gem)
+    _insist(granted, "stack: attack", f"{frame.attacker} has no such attack (KM-ATK-07).")
+    needed = attack.symbols(s, frame.how, frame.area, frame.suppression)
+    if frame.step in ("declaration", "symbols"):
+        possible = can_show(s, mount, needed)
+        _insist(possible, "stack: attack", f"{frame.attacker} holds no cards for {', '.join(needed)} (KM-CARD-01).")
+    if frame.step == "symbols":
+        _insist(needed, "stack: attack", "a Free Melee needs no symbols (KM-ATK-03).")
+    if frame.step != "targets":
+        top = s.stack[-1]
+        fits = top is frame or (frame.step == "declaration" and isinstance(top, frames.Countering))
+        _insist(fits, "stack: attack", f"nothing lies on an attack at the step {frame.step}.")
+
+
+def _defending(s: Situation, frame: frames.Defending) -> None:
+    fought = s.attack()
+    _insist(frame.seat != fought.attacker, "stack: seat", "the attacker does not defend.")
+    _insist(fought.step == "targets", "stack: attack", "the defence follows the attack value.")
+    _insist((frame.step == "choose") == (frame.how == ""), "stack: defend", "how is said before cards are played.")
+
+
+def _struck(s: Situation, frame: Any) -> None:
+    fought = s.attack()
+    _insist(frame.victim != fought.attacker, "stack: victim", "the attacker is not struck.")
+    _insist(fought.step == "targets", "stack: attack", "strikes follow the attack value.")
+    if isinstance(frame, (frames.Picking, frames.Maiming)):
+        _insist(frame.by in (fought.attacker, frame.victim), "stack: by", "the attacker or the one who was struck.")
+    if isinstance(frame, frames.Picking):
+        _insist(frame.cards, "stack: cards", "there are hits to pick from.")
+    if isinstance(frame, frames.Maiming):
+        wounds = s.mounts[frame.victim].wounds
+        _insist(
+            wounds and not wounds[-1].pick, "stack: pick-part", "the newest damage card is not put on anything yet."
+        )
+
+
+def _healing(s: Situation, frame: frames.Healing) -> None:
+    mount = s.mounts[frame.seat]
+    needed = healing.symbols(frame.area)
+    _insist(not (frame.area and frame.lingering), "stack: heal", "a heal is area or lingering, not both.")
+    _insist(frame.step != "remove" or not frame.lingering, "stack: heal", "a lingering heal removes nothing now.")
+    if frame.step == "symbols":
+        spare = s.settings.rules.lingering_cards if frame.lingering else 1
+        possible = can_show(s, mount, needed, spare=spare) and not frame.played
+        _insist(possible, "stack: heal", f"{frame.seat} lacks the cards (KM-HEAL-02).")
+    else:
+        _insist(len(frame.played) >= len(needed), "stack: played", "the symbol cards lie there.")
+    if frame.step == "values" and frame.lingering:
+        enough = len(mount.hand) >= s.settings.rules.lingering_cards
+        _insist(enough, "stack: heal", f"{frame.seat} lacks the cards (KM-HEAL-07).")
+    for seat in frame.queue:
+        _living(s, seat, "stack: queue")
+
+
+def _led(s: Situation, frame: Any) -> None:
+    members = getattr(frame, "members", ())
+    ours = all(s.friends(frame.leader, seat) for seat in members)
+    _insist(ours, "stack: members", "members of the leader's side alone (KM-TAC-08).")
+
+
+def _exchanging(s: Situation, frame: frames.Exchanging) -> None:
+    below = s.stack[s.stack.index(frame) - 1]
+    leader = getattr(below, "leader", frame.seat)
+    _insist(s.friends(leader, frame.seat), "stack: seat", "members of the leader's side alone (KM-TAC-08).")
+
+
+def _breaking(s: Situation, frame: frames.Breaking) -> None:
+    sides = (frame.seat, *s.grapplers(frame.seat))
+    _insist(len(sides) > 1, "stack: seat", f"nobody holds {frame.seat}.")
+    for seat, cards in frame.cards.items():
+        _insist(seat in sides, "stack: cards", f"{shown(seat)} is not in this grapple.")
+        mount = s.mounts[seat]
+        held = missing(s, mount, cards) is None and all(shows(s, mount, card, "grapple") for card in cards)
+        _insist(held, "stack: cards", f"{seat} lays Grapple cards out of the own hand (KM-END-02).")
+
+
+def _spending(s: Situation, frame: Any) -> None:
+    _insist(frame.grapplers, "stack: grapplers", "somebody holds on.")
+    for seat in frame.grapplers:
+        _insist(s.mounts[seat].holds == frame.seat, "stack: grapplers", f"{seat} does not hold {frame.seat}.")
+    for seat, amount in getattr(frame, "bids", {}).items():
+        _insist(seat in (frame.seat, *frame.grapplers), "stack: bids", f"{shown(seat)} is not in this grapple.")
+        _insist(amount <= s.mounts[seat].balance, "stack: bids", f"{seat} has no {amount} Balance (KM-END-04).")
+
+
+def _naming(s: Situation, frame: frames.Naming) -> None:
+    _insist(frame.team in s.settings.sides, "stack: team", f"there is no side {shown(frame.team)}.")
+    alive = any(s.mounts[seat].alive for seat in s.settings.sides[frame.team])
+    _insist(alive, "stack: team", f"nobody of {frame.team} is left.")
+
+
+def _tie_roll(s: Situation, frame: frames.Rolling) -> None:
+    _rolling(s, frame)
+    _tied(s, frame)
+
+
+def _tie_pick(s: Situation, frame: frames.Choosing) -> None:
+    _choosing(s, frame)
+    _tied(s, frame)
+
+
+_CHECKS: Final[dict[type[frames.Frame], Callable[[Situation, Any], None]]] = {
+    frames.Announcing: _announcing,
+    frames.Rolling: _tie_roll,
+    frames.Choosing: _tie_pick,
+    frames.Acting: _acting,
+    frames.Attacking: _attacking,
+    frames.Defending: _defending,
+    frames.Edging: _struck,
+    frames.Arming: _struck,
+    frames.Hitting: _struck,
+    frames.Picking: _struck,
+    frames.Maiming: _struck,
+    frames.Healing: _healing,
+    frames.Laying: _led,
+    frames.Sharing: _led,
+    frames.Exchanging: _exchanging,
+    frames.Breaking: _breaking,
+    frames.Bidding: _spending,
+    frames.Raising: _spending,
+    frames.Naming: _naming,
+}

@@ -1,0 +1,144 @@
+"""A situation as a plain dict, and corrections of it; knows the format, not the rules that bind it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import msgspec
+
+from ..contract import TABLE, BadPosition, Correct, Json, Refusal
+from .options import shown
+from .reading import design_facts, read_with
+from .situation import Gear, Log, Mount, Situation, report
+
+SPARSE = ("leaders", "spoken")
+"""Tables of a position in which a correction may name a key that is not there yet."""
+
+
+def write(s: Situation) -> dict[str, Json]:
+    """The whole situation, complete and stable: `reading.read` gives the same situation again."""
+    made: dict[str, Json] = {
+        "ruleset": "kimera",
+        "options": s.settings.rules.values(),
+        "rounds": s.settings.rounds,
+        "round": s.round,
+        "seats": {seat: _seat(s, mount) for seat, mount in s.mounts.items()},
+        "leaders": {side: s.leaders.get(side) for side in s.settings.sides},
+        "deck": [card for card, count in s.deck.items() for _ in range(count)],
+        "discard": list(s.discard),
+        "pool": list(s.pool),
+        "given": list(s.given),
+        "spoken": {seat: s.spoken[seat] for seat in s.mounts if seat in s.spoken},
+        "stack": msgspec.json.decode(msgspec.json.encode(s.stack)),
+        "result": msgspec.to_builtins(s.result) if s.result is not None else None,
+    }
+    if s.result is not None:
+        made["result"]["winners"] = list(s.result.winners)
+    if s.settings.custom:
+        made["cards"] = [
+            {**msgspec.to_builtins(card), "symbols": list(card.symbols)} for card in s.settings.cards.values()
+        ]
+    return made
+
+
+def _seat(s: Situation, mount: Mount) -> dict[str, Json]:
+    return {
+        **design_facts(s.settings.designs[mount.seat]),
+        "team": s.settings.teams[mount.seat],
+        "defeated": not mount.alive,
+        "balance": mount.balance,
+        "off": mount.off,
+        "initiative": mount.initiative,
+        "revealed": mount.revealed,
+        "prepared": mount.prepared,
+        "full_recovery": mount.barred,
+        "stands_down": mount.down,
+        "holds": mount.holds or None,
+        "hand": list(mount.hand),
+        "wounds": [{"card": wound.card, "pick": wound.pick, "spent": wound.spent} for wound in mount.wounds],
+        "edges": [_gear(gear) for gear in mount.edges],
+        "shield": _gear(mount.shield) if mount.shield else None,
+        "weapons": [_gear(gear) for gear in mount.weapons],
+        "lingering": [{"by": heal.by, "cards": list(heal.cards)} for heal in mount.lingering],
+    }
+
+
+def _gear(gear: Gear) -> dict[str, Json]:
+    return {"gem": gear.gem, "card": gear.card, "paid": gear.paid}
+
+
+# --- corrections ------------------------------------------------------------------------------------------
+
+
+def check_correct(s: Situation, action: Correct) -> Refusal | None:
+    """None if the corrected situation is one that can be read."""
+    if action.seat != TABLE:
+        return Refusal("TABLE", f"Only the seat '{TABLE}' sets things right, not {shown(action.seat)}.")
+    try:
+        _corrected(s, action)
+    except BadPosition as error:
+        return Refusal("TABLE", str(error))
+    return None
+
+
+def do_correct(s: Situation, action: Correct, log: Log) -> None:
+    """Set one thing right."""
+    made = _corrected(s, action)
+    s.become(made)
+    where = ".".join(key[:40] for key in action.path) or "the whole position"
+    secret = {"hand", "prepared", "deck", "lingering", "stack"} & set(action.path) or not action.path
+    if secret:
+        report(log, "corrected", ("TABLE",), f"The table sets {where} right.", path=list(action.path))
+        return
+    said = msgspec.json.encode(action.value).decode()
+    text = f"The table sets {where} right: {said if len(said) <= 60 else said[:57] + '...'}."
+    report(log, "corrected", ("TABLE",), text, path=list(action.path), value=action.value)
+
+
+def _corrected(s: Situation, action: Correct) -> Situation:
+    """A new situation with ``value`` at ``path``; tables merge, so that two facts can change at once."""
+    whole = write(s)
+    try:
+        msgspec.json.encode(action.value)
+    except (TypeError, ValueError, RecursionError):
+        raise BadPosition("A correction's value must be JSON.") from None
+    if not action.path:
+        whole = _merged(whole, action.value)
+        if not isinstance(whole, dict):
+            raise BadPosition("The whole position can only be set to a table of keys.")
+        return _read(s, whole)
+    place: Any = whole
+    for depth, key in enumerate(action.path):
+        last = depth == len(action.path) - 1
+        here = ".".join(part[:40] for part in action.path[: depth + 1])
+        if isinstance(place, dict):
+            if key not in place and not (last and action.path[0] in SPARSE):
+                raise BadPosition(f"{here}: there is no such place; see the position's keys.")
+            if last:
+                place[key] = _merged(place.get(key), action.value)
+            else:
+                place = place[key]
+        elif isinstance(place, list):
+            if not key.isdecimal() or len(key) > 4 or int(key) >= len(place):
+                raise BadPosition(f"{here}: the list has {len(place)} entries, from 0.")
+            if last:
+                place[int(key)] = _merged(place[int(key)], action.value)
+            else:
+                place = place[int(key)]
+        else:
+            raise BadPosition(f"{here}: nothing lies below a single value.")
+    return _read(s, whole)
+
+
+def _read(s: Situation, whole: Mapping[str, Json]) -> Situation:
+    given = dict(whole)
+    given.pop("cards", None)
+    return read_with(given, tuple(s.settings.cards.values()), s.settings.custom)
+
+
+def _merged(old: Json, new: Json) -> Json:
+    """``new`` in the place of ``old``; tables keep the keys that ``new`` does not name."""
+    if isinstance(old, Mapping) and isinstance(new, Mapping):
+        return {**old, **{key: _merged(old.get(key), value) for key, value in new.items()}}
+    return new

@@ -1,0 +1,95 @@
+"""A full state that one seat's knowledge allows: everything hidden from it is dealt and chosen anew."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import TYPE_CHECKING, Final, TypeVar
+
+import msgspec
+
+from . import frames, tactical
+from .cardplay import shows
+from .situation import Lingering, Situation
+
+if TYPE_CHECKING:
+    from .state import KimeraState
+
+Sampled = TypeVar("Sampled", bound="KimeraState")
+
+TRIES: Final = 40
+"""Deals that are tried before the hidden cards of those who must be able to go on are left as they are."""
+
+
+def sampled(state: Sampled, seat: str, rng: Random) -> Sampled:
+    """A copy in which the hands, dice and face-down cards of others are any that ``seat`` could not tell apart."""
+    if seat not in state.mounts:
+        return state.copy()
+    for _ in range(TRIES):
+        made = state.copy()
+        _deal(made, seat, rng)
+        if all(made.legal_actions(other) for other in made.asked()):
+            break
+    else:
+        made = state.copy()
+    _prepare(made, seat, rng)
+    _bid(made, seat, rng)
+    return made
+
+
+def _deal(s: Situation, seat: str, rng: Random) -> None:
+    """Deal the deck, the other hands and the others' lingering heals anew, every count kept."""
+    hidden = [card for card, count in s.deck.items() for _ in range(count)]
+    for mount in s.mounts.values():
+        if mount.seat != seat:
+            hidden += mount.hand
+        hidden += [card for heal in mount.lingering if heal.by != seat for card in heal.cards]
+    rng.shuffle(hidden)
+    for mount in s.mounts.values():
+        if mount.seat != seat:
+            mount.hand[:] = [hidden.pop() for _ in mount.hand]
+        mount.lingering[:] = [
+            heal if heal.by == seat else Lingering(heal.by, tuple(hidden.pop() for _ in heal.cards))
+            for heal in mount.lingering
+        ]
+    s.deck = dict.fromkeys(s.deck, 0)
+    for card in hidden:
+        s.deck[card] += 1
+    top = s.stack[-1]
+    if isinstance(top, frames.Breaking):
+        s.stack[-1] = msgspec.structs.replace(
+            top, cards={other: cards if other == seat else _lay(s, other, rng) for other, cards in top.cards.items()}
+        )
+
+
+def _lay(s: Situation, seat: str, rng: Random) -> tuple[str, ...]:
+    """Any Grapple cards of a hand."""
+    mount = s.mounts[seat]
+    fitting = [card for card in mount.hand if shows(s, mount, card, "grapple")]
+    return tuple(rng.sample(fitting, rng.randint(0, len(fitting))))
+
+
+def _prepare(s: Situation, seat: str, rng: Random) -> None:
+    """Other dice show any number that keeps the order of hands, which everybody has seen (KM-TAC-01)."""
+    others = [mount for mount in s.mounts.values() if mount.seat != seat and mount.prepared is not None and mount.alive]
+    kept = [mount.prepared for mount in others]
+    base = s.stack[0]
+    seen = isinstance(base, frames.Adjusting)
+    order = s.by_initiative(s.living(), prepared=True)
+    for _ in range(TRIES):
+        for mount in others:
+            free = tactical.most(s, mount)
+            mount.prepared = rng.randint(0, free)
+        if not seen or s.by_initiative(s.living(), prepared=True) == order:
+            return
+    for mount, amount in zip(others, kept, strict=True):
+        mount.prepared = amount
+
+
+def _bid(s: Situation, seat: str, rng: Random) -> None:
+    top = s.stack[-1]
+    if isinstance(top, frames.Bidding):
+        bids = {
+            other: amount if other == seat else rng.randint(0, s.mounts[other].balance)
+            for other, amount in top.bids.items()
+        }
+        s.stack[-1] = msgspec.structs.replace(top, bids=bids)
