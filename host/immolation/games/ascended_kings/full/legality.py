@@ -152,6 +152,10 @@ def _upon(s: FullSituation, below: shared.Frame, frame: shared.Frame, key: str) 
         need(fits, key, "who died returns after a turn or in the End of Round (AK-REV-01, AK-FIRE-20)")
     elif isinstance(frame, (frames.Attacking, frames.Casting)):
         need(isinstance(below, shared.Acting), key, "that is done in the Active State (AK-ACTIVE-07)")
+    elif isinstance(frame, (frames.Wounding, shared.Driven, frames.Dropping)):
+        hurts = (shared.Acting, shared.TurnOver, shared.EndOfRound)
+        fits = isinstance(s.stack[0], hurts[:1] if not isinstance(frame, frames.Wounding) else hurts)
+        need(fits, key, "that comes of actions of the Active State, of returns or of the End of Round (AK-WOUND-03)")
 
 
 def _named(s: FullSituation, frame: shared.Frame, key: str) -> None:
