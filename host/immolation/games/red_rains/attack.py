@@ -172,7 +172,7 @@ def defenders(s: Situation, frame: Attack, attacker: Body, taken: list[str]) -> 
                 found.append(unit)
         elif unit.ref != frame.target and stats.keyword(s, unit, "unit_guard") is not None:
             found.append(unit)
-    if not blocks and may_guard(s, seat) and seat.name not in taken:
+    if not blocks and seat.name not in (frame.target, *taken) and may_guard(s, seat):
         found.append(seat.body)
     return found
 
@@ -326,13 +326,13 @@ def _counter_rule(frame: Attack, foe: Body) -> tuple[str, ...]:
 
 
 def _after(s: Situation, frame: Attack, log: Log) -> None:
-    """What follows one battle: the player's unit that countered is exhausted (RR-BASE-02), aspects never (RR-LAW-11)."""
+    """After a battle: a player's unit that countered is exhausted (RR-BASE-02), an aspect never (RR-LAW-11)."""
     foe = s.body(frame.foe) if frame.foe else None
     attacker = s.known(frame.attackers[frame.now])
     feeble = attacker is not None and "feeble" in attacker.keywords
-    if foe is not None and frame.counters and foe.kind == "unit" and foe.home != CHIMERA:
-        if s.settings.rules.counter_exhausts_player_units and not feeble:
-            harm.exhaust(s, foe, 1, log, "RR-BASE-02")
+    tires = s.settings.rules.counter_exhausts_player_units and frame.counters and not feeble
+    if tires and foe is not None and foe.kind == "unit" and foe.home != CHIMERA:
+        harm.exhaust(s, foe, 1, log, "RR-BASE-02")
     s.put(replace(frame, step="fight", now=frame.now + 1, foe="", counters=False, killed=False, answers=()))
     still = s.body(frame.attackers[frame.now])
     if still is not None and in_battle(s, frame, still.ref) is not None:

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import Final, Literal
 
 from msgspec.structs import replace
 
 from . import attack as attacks
 from . import harm, piles, stats
-from .effect import NOTHING
+from .effect import NOTHING, effects_from
 from .frames import Adding, Card, Drawing, Handling, Resolving, Revealing, Window
 from .records import Conjured
 from .resolving import resolve
@@ -81,9 +81,20 @@ def status_on(s: Situation, body: Body, log: Log, rule: str) -> None:
 
 
 def enters(s: Situation, body: Body) -> None:
-    """Queue the enter-play ability; it concerns the player opposite (RR-REV-03)."""
+    """Queue the enter-play ability and what Constrict does; both concern the player opposite (RR-REV-03)."""
     if body.card is not None:
         resolve(s, body.card.enter, body.side, nature="enter", rule="RR-REV-03", source=body.ref)
+        for _ in range(body.keywords.get("constrict", 0)):
+            resolve(s, effects_from(CONSTRICT), body.side, nature="enter", rule="RR-REV-03", source=body.ref)
+
+
+CONSTRICT: Final = (
+    {
+        "do": "exhaust",
+        "target": {"of": "picked", "only": "unexhausted", "among": ["all_units", "phoenixborn"]},
+    },
+)
+"""Constrict n, n times: the opposing player exhausts a card of their choice."""
 
 
 # --- added aspects ---------------------------------------------------------------------------------------

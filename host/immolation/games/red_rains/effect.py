@@ -68,7 +68,10 @@ class Target(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defau
 
     of: Where
     only: Literal["", "wounded", "exhausted", "unexhausted", "status"] = ""
-    """A condition every target must meet; ``status``: it has a status token."""
+    """A condition every target must meet, others are skipped; ``status``: it has a status token."""
+
+    being: Literal["", "wounded", "exhausted", "unexhausted", "status"] = ""
+    """A condition that what was found must meet; what does not is left out, and nothing else is taken instead."""
 
     with_card: str = field(default="", name="with")
     """The key of a conjured card that must be attached to it."""
@@ -107,12 +110,10 @@ Done = int | Wait
 """How much an effect did, or what it waits for."""
 
 
-class Effect(
-    msgspec.Struct, frozen=True, tag_field="do", forbid_unknown_fields=True, omit_defaults=True, kw_only=True
-):
+class Effect(msgspec.Struct, frozen=True, tag_field="do", forbid_unknown_fields=True, omit_defaults=True, kw_only=True):
     """One small thing a card makes happen."""
 
-    otherwise: Effects = field(default_factory=lambda: NOTHING, name="else")
+    otherwise: Effects = field(default_factory=lambda: Effects(), name="else")
     """Done when the effect itself could not be done at all."""
 
     when: Literal["each", "last"] = "each"

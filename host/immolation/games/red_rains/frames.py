@@ -37,7 +37,7 @@ class Working(Frame, frozen=True, kw_only=True):
 # --- the course of the game ------------------------------------------------------------------------------
 
 
-class Round(Working, frozen=True, tag="round"):
+class Round(Working, frozen=True, kw_only=True, tag="round"):
     """The round: the players prepare, turns are taken, the recovery phase runs, what ends with the round happens."""
 
     phase: Literal["setup", "prepare", "turns", "recovery", "end"] = "turns"
@@ -45,7 +45,7 @@ class Round(Working, frozen=True, tag="round"):
     """In ``turns`` whose turn comes next, in ``recovery`` which step, elsewhere whose turn it is to be asked."""
 
 
-class PlayerTurn(Working, frozen=True, tag="player-turn"):
+class PlayerTurn(Working, frozen=True, kw_only=True, tag="player-turn"):
     """A player's turn: one main action, one side action."""
 
     seat: Seat
@@ -58,7 +58,7 @@ class PlayerTurn(Working, frozen=True, tag="player-turn"):
     passed: bool = False
 
 
-class ChimeraTurn(Working, frozen=True, tag="chimera-turn"):
+class ChimeraTurn(Working, frozen=True, kw_only=True, tag="chimera-turn"):
     """The Chimera's turn against one player (RR-TURN-01)."""
 
     side: Seat
@@ -72,13 +72,13 @@ class ChimeraTurn(Working, frozen=True, tag="chimera-turn"):
     mode: Literal["", "roll", "attack", "pass"] = ""
 
 
-class EndOfRound(Frame, frozen=True, tag="end-of-round"):
+class EndOfRound(Frame, frozen=True, kw_only=True, tag="end-of-round"):
     """One player resolves what happens outside the turns, one effect at a time (RR-TIME-04)."""
 
     seat: Seat
 
 
-class Preparing(Working, frozen=True, tag="preparing"):
+class Preparing(Working, frozen=True, kw_only=True, tag="preparing"):
     """A seat of the sample deck rolls its exhausted dice."""
 
     seat: Seat
@@ -87,7 +87,7 @@ class Preparing(Working, frozen=True, tag="preparing"):
 # --- what a turn sets going ------------------------------------------------------------------------------
 
 
-class Resolving(Working, frozen=True, tag="resolving"):
+class Resolving(Working, frozen=True, kw_only=True, tag="resolving"):
     """A list of effects, the first of them under way."""
 
     effects: Effects
@@ -106,7 +106,7 @@ class Resolving(Working, frozen=True, tag="resolving"):
     """The first effect ends with the frame above it."""
 
 
-class Revealing(Working, frozen=True, tag="revealing"):
+class Revealing(Working, frozen=True, kw_only=True, tag="revealing"):
     """The leftmost face-down aspect is being turned up (RR-REV-04)."""
 
     side: Seat
@@ -114,7 +114,7 @@ class Revealing(Working, frozen=True, tag="revealing"):
     step: Literal["flip", "reaction", "enter", "over"] = "flip"
 
 
-class Adding(Working, frozen=True, tag="adding"):
+class Adding(Working, frozen=True, kw_only=True, tag="adding"):
     """Face-down aspects are being added (RR-BASE-07)."""
 
     side: Seat
@@ -124,7 +124,7 @@ class Adding(Working, frozen=True, tag="adding"):
     """Cards removed from the game had to be shuffled in (RR-LAW-23)."""
 
 
-class Drawing(Working, frozen=True, tag="drawing"):
+class Drawing(Working, frozen=True, kw_only=True, tag="drawing"):
     """The Chimera draws cards that are discarded at once (RR-HAND-01)."""
 
     n: Few
@@ -134,7 +134,7 @@ class Drawing(Working, frozen=True, tag="drawing"):
     done: Few = 0
 
 
-class Handling(Working, frozen=True, tag="handling"):
+class Handling(Working, frozen=True, kw_only=True, tag="handling"):
     """Cards of the draw pile serve as the Chimera's hand (RR-HAND-02)."""
 
     seat: Seat
@@ -144,19 +144,19 @@ class Handling(Working, frozen=True, tag="handling"):
     """How many are still to be set aside."""
 
 
-class PlacingTokens(Frame, frozen=True, tag="placing-tokens"):
+class PlacingTokens(Frame, frozen=True, kw_only=True, tag="placing-tokens"):
     """Red Rains tokens are being placed (RR-TOK-04)."""
 
     n: Few
 
 
-class Ultimating(Frame, frozen=True, tag="ultimate"):
+class Ultimating(Frame, frozen=True, kw_only=True, tag="ultimate"):
     """An Ultimate is under way (RR-ULT-01)."""
 
     step: Literal["remove", "discard", "effect", "advance"] = "remove"
 
 
-class Attack(Working, frozen=True, tag="attack"):
+class Attack(Working, frozen=True, kw_only=True, tag="attack"):
     """An attack of either side."""
 
     side: Seat
@@ -184,20 +184,20 @@ class Attack(Working, frozen=True, tag="attack"):
     """The Chimera must block (RR-LAW-04)."""
 
 
-class Dying(Frame, frozen=True, tag="dying"):
+class Dying(Frame, frozen=True, kw_only=True, tag="dying"):
     """A destroyed card leaves when what its end triggers is done (RR-MISC-06)."""
 
     ref: Ref
 
 
-class FatigueSets(Frame, frozen=True, tag="fatigue"):
+class FatigueSets(Frame, frozen=True, kw_only=True, tag="fatigue"):
     """The Chimera becomes fatigued (RR-FAT-03)."""
 
 
 # --- what is waited for ----------------------------------------------------------------------------------
 
 
-class Roll(Frame, frozen=True, tag="roll"):
+class Roll(Frame, frozen=True, kw_only=True, tag="roll"):
     """Dice are due; the outcome is an answer for the frame below."""
 
     kind: Literal["rage", "behaviour", "guard", "dice"]
@@ -210,7 +210,7 @@ class Roll(Frame, frozen=True, tag="roll"):
     rule: str = "RR-TURN-05"
 
 
-class Card(Frame, frozen=True, tag="card"):
+class Card(Frame, frozen=True, kw_only=True, tag="card"):
     """A card of the Chimera's becomes known, or (``blood``) its back alone; an answer for the frame below."""
 
     kind: Literal["reveal", "draw", "blood", "set-aside"]
@@ -218,21 +218,19 @@ class Card(Frame, frozen=True, tag="card"):
     rule: str = "RR-REV-01"
 
 
-class Ask(Frame, frozen=True, tag="ask"):
+class Ask(Frame, frozen=True, kw_only=True, tag="ask"):
     """A person chooses; the option is an answer for the frame below."""
 
     seat: Seat
     kind: Annotated[str, Meta(pattern=r"^[a-z][a-z-]{0,29}$")]
     prompt: Annotated[str, Meta(min_length=1, max_length=240)]
-    options: Annotated[
-        tuple[Annotated[str, Meta(min_length=1, max_length=40)], ...], Meta(min_length=1, max_length=40)
-    ]
+    options: Annotated[tuple[Annotated[str, Meta(min_length=1, max_length=40)], ...], Meta(min_length=1, max_length=40)]
     rule: str
     about: Ref = ""
     """The attacker or card it is about, for the lights."""
 
 
-class Window(Frame, frozen=True, tag="window"):
+class Window(Frame, frozen=True, kw_only=True, tag="window"):
     """A player may declare a reaction before play goes on."""
 
     seat: Seat
@@ -240,7 +238,7 @@ class Window(Frame, frozen=True, tag="window"):
     ref: Ref = ""
 
 
-class Over(Frame, frozen=True, tag="over"):
+class Over(Frame, frozen=True, kw_only=True, tag="over"):
     """The game is over."""
 
     won: bool

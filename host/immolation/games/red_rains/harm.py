@@ -199,8 +199,8 @@ def stripped(s: Situation, body: Body, log: Log) -> None:
             owner.dice["exhausted"] += body.dice
         text = f"{_s(body.dice, 'die')} on {named(body)} go to the exhausted pool of {body.owner}."
         report(log, "dice-returned", "RR-DICE-01", text.replace("dies", "dice"), card=body.ref, dice=body.dice)
-    for spell, owner in body.spells.items():
-        report(log, "left", "RR-BASE-04", f"{spell} goes to the discard pile of {owner}.", card=body.ref, owner=owner)
+    for spell, whose in sorted(body.spells.items()):
+        report(log, "left", "RR-BASE-04", f"{spell} goes to the discard pile of {whose}.", card=body.ref, owner=whose)
     body.wounds = body.exhaustion = body.status = body.dice = 0
     body.attached = {}
     body.spells = {}
@@ -225,10 +225,8 @@ def trigger(s: Situation, body: Body, name: str, attacker: str = "") -> None:
     if body.card is not None and body.up and body.card.triggers:
         effects = body.card.triggers.get(name)  # type: ignore[call-overload]
         if effects is not None and ("inexhaustible" in body.keywords or not stats.exhausted(s, body)):
-            resolve(
-                s, effects, body.side, nature="trigger", rule=RULE_OF[name], source=body.ref, attacker=attacker
-            )
-    for key, copies in body.attached.items():
+            resolve(s, effects, body.side, nature="trigger", rule=RULE_OF[name], source=body.ref, attacker=attacker)
+    for key, copies in sorted(body.attached.items()):
         card = s.pack.conjured.get(key)
         if card is not None and card.triggers:
             effects = card.triggers.get(name)  # type: ignore[call-overload]

@@ -103,7 +103,7 @@ def _guard(s: Situation, frame: Attack, log: Log) -> None:
     if stats.keyword(s, target, "defender") is not None:
         s.put(none)
         return
-    able = [body for body in eligible(s, frame, attackers[0], [], True)]
+    able = eligible(s, frame, attackers[0], [], True)
     able = [body for body in able if all(attack.strong_enough(s, body, each) for each in attackers)]
     if able:
         for attacker in attackers:

@@ -91,9 +91,9 @@ class HouseRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         Literal["none", "one_token"], _about("RR-BTL-02", "What an attacker that left battle receives.")
     ] = "none"
     fatigue_after_empties: Annotated[
-        int | None,
-        _about("RR-FAT-01", "How often the draw pile runs out before fatigue; null: 1, with two players 2.", ge=1),
-    ] = None
+        int,
+        _about("RR-FAT-01", "How often the draw pile runs out before fatigue; 0: 1, two players 2.", ge=0, le=9),
+    ] = 0
     draw_pile_refill: Annotated[
         Literal["immediately", "when_aspects_are_added", "never"],
         _about("RR-FAT-04", "When the discard pile is shuffled into a new draw pile."),
@@ -181,7 +181,7 @@ def house_rules(values: object) -> HouseRules:
         raise BadConfig(f"options: expected a table of keys and values, not {shown(values)}.")
     try:
         rules = msgspec.convert(dict(values), HouseRules)
-    except (msgspec.ValidationError, TypeError) as error:
+    except msgspec.ValidationError as error:
         raise BadConfig(_explained(str(error))) from None
     if sorted(rules.recovery_order) != sorted(ORDER):
         raise BadConfig(f"options: recovery_order: name each of {', '.join(ORDER)} once.")

@@ -61,13 +61,11 @@ class Pack:
         self.keywords: dict[str, dict[str, int]] = {}
         self.conditions: dict[tuple[str, str], Condition] = {}
         for card in self.cards.values():
-            words: dict[str, int] = {}
+            self.keywords[card.id] = keywords_of(card)
             for each in card.keywords:
                 word = _keyword(each)
-                words[word.name] = word.n
                 if word.condition is not None:
                     self.conditions[card.id, word.name] = word.condition
-            self.keywords[card.id] = words
         self.fatigue: tuple[Modifier, ...] = tuple(
             Modifier(each) if isinstance(each, str) else each for each in file.fatigued.ongoing
         )
@@ -172,6 +170,11 @@ def _keyword(each: str | Keyword) -> Keyword:
     return Keyword(match[1], int(match[2] or 0))
 
 
+def keywords_of(card: Aspect) -> dict[str, int]:
+    """Keyword -> number, as the card prints them."""
+    return {word.name: word.n for word in map(_keyword, card.keywords)}
+
+
 def _check(file: PackFile, name: str) -> None:
     """What types alone cannot say."""
     counted = Counter([each.id for each in file.aspects] + [each.id for each in file.conjured])
@@ -180,13 +183,13 @@ def _check(file: PackFile, name: str) -> None:
     _insist(bool(file.aspects), name, "aspects", "a Chimera needs aspects")
     _insist(sum(each.copies for each in file.aspects) <= MOST_DECK, name, "aspects", f"at most {MOST_DECK} cards")
     cards: list[Aspect] = [*file.aspects, *file.conjured]
-    for card in cards:
-        for each in card.keywords:
+    for made in cards:
+        for each in made.keywords:
             word = _keyword(each)
             known = ", ".join(KEYWORDS)
-            _insist(word.name in KEYWORDS, name, f"{card.id}.keywords", f"there is no {word.name[:40]!r}; {known}")
-        _insist(not card.status or card.status_pips > 0, name, f"{card.id}.status_pips", "a status ability needs pips")
-        _insist(not file.sets or not card.set or card.set in file.sets, name, f"{card.id}.set", "is not in sets")
+            _insist(word.name in KEYWORDS, name, f"{made.id}.keywords", f"there is no {word.name[:40]!r}; {known}")
+        _insist(not made.status or made.status_pips > 0, name, f"{made.id}.status_pips", "a status ability needs pips")
+        _insist(not file.sets or not made.set or made.set in file.sets, name, f"{made.id}.set", "is not in sets")
     for aspect in file.aspects:
         _insist(aspect.life >= 1, name, f"{aspect.id}.life", "at least 1")
     conjured = {each.id: each for each in file.conjured}
@@ -234,6 +237,13 @@ def _parts(value: object) -> Iterator[Any]:
             yield from _parts(each)
 
 
+def named_cards(card: Aspect) -> list[str]:
+    """Conjured cards that the effects of a card name, each once, in order (RR-INFO-04)."""
+    lists = (card.status, card.enter, *card.triggers.values())
+    found = [getattr(step, "card", "") for effects in lists for step in _all(effects)]
+    return [name for name in dict.fromkeys(found) if name]
+
+
 def _rows(pack: Pack, name: str) -> None:
     """Every face of the behaviour die is covered once by each behaviour card (RR-TURN-06)."""
     faces = range(1, pack.die + 1)
@@ -251,7 +261,7 @@ def _fills(pack: Pack, name: str) -> None:
     """Every set-up can be laid out from the deck, once for each player the pack is for."""
     chimera = pack.file.chimera
     times = chimera.players or 1
-    have = Counter({blood: 0 for blood in range(100)})
+    have = Counter(dict.fromkeys(range(100), 0))
     for card, copies in pack.deck.items():
         have[pack.blood(card)] += copies
     for level in LEVELS:

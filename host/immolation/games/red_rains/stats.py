@@ -107,12 +107,15 @@ def printed(body: Body, name: str) -> bool:
     return name in body.keywords
 
 
+def _printed_attack(body: Body) -> int:
+    if body.card is None:
+        return body.attack
+    return 0 if body.card.attack == "phase" else body.card.attack
+
+
 def attack(s: Situation, body: Body) -> int:
     """Attack value now, at least 0."""
-    if body.card is not None:
-        value = s.phase if body.card.attack == "phase" else body.card.attack
-    else:
-        value = body.attack
+    value = s.phase if body.card is not None and body.card.attack == "phase" else _printed_attack(body)
     for modifier in own_modifiers(s, body, "attack"):
         value += modifier.n
     for modifier, copies in _of_attachments(s, body, "attack"):

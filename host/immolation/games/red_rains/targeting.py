@@ -32,15 +32,19 @@ def normal(target: AnyTarget) -> Target:
     return Target(target) if isinstance(target, str) else target
 
 
+def _is(s: Situation, body: Body, condition: str) -> bool:
+    if condition == "wounded":
+        return body.wounds > 0
+    if condition == "exhausted":
+        return stats.exhausted(s, body)
+    if condition == "unexhausted":
+        return not stats.exhausted(s, body)
+    return condition != "status" or body.status > 0
+
+
 def fits(s: Situation, body: Body, target: Target) -> bool:
     """Whether a card meets the filters of a target."""
-    if target.only == "wounded" and not body.wounds:
-        return False
-    if target.only == "exhausted" and not stats.exhausted(s, body):
-        return False
-    if target.only == "unexhausted" and stats.exhausted(s, body):
-        return False
-    if target.only == "status" and not body.status:
+    if not _is(s, body, target.only):
         return False
     if target.with_card and target.with_card not in body.attached:
         return False
@@ -55,13 +59,19 @@ def candidates(s: Situation, side: str, nature: str, target: Target) -> list[Bod
 
 
 def find(s: Situation, frame: Resolving, target: AnyTarget) -> list[Body]:
+    """The cards an effect concerns, in order, that are as ``being`` says."""
+    wanted = normal(target)
+    found = _found(s, frame, wanted)
+    return [body for body in found if _is(s, body, wanted.being)] if wanted.being else found
+
+
+def _found(s: Situation, frame: Resolving, wanted: Target) -> list[Body]:
     """The cards an effect concerns, in order; empty where it finds none.
 
     A unit that cannot be chosen is skipped for the next one inward (RR-TGT-05); without a side the leftmost is taken
     (RR-TGT-07); without any unit there is no fall-back to the Phoenixborn (RR-TGT-06), unless the option says so.
     ``picked`` is answered by a person and not found here: see `pickable`.
     """
-    wanted = normal(target)
     side, nature = frame.side, frame.nature
     where = wanted.of
     if where in ("self", "attacker", "revealed"):

@@ -75,17 +75,17 @@ def order(s: Situation) -> list[str]:
 
 
 def _foreign(s: Situation, log: Log) -> None:
-    """Every card on its battlefields that the Chimera does not own is discarded (RR-ULT-03); its own stay (RR-ULT-08)."""
+    """Cards on its battlefields that the Chimera does not own are discarded (RR-ULT-03); its own stay (RR-ULT-08)."""
     for field in s.fields.values():
         for body in list(field):
             if body.owner != CHIMERA:
                 harm.discard(s, body, log, "RR-ULT-03")
                 continue
-            for spell, owner in list(body.spells.items()):
+            for spell, owner in sorted(body.spells.items()):
                 text = f"{spell} on {harm.named(body)} goes to the discard pile of {owner}."
                 report(log, "discarded", "RR-ULT-03", text, card=body.ref, owner=owner)
             body.spells = {}
-    for spell, owner in list(s.chimera.spells.items()):
+    for spell, owner in sorted(s.chimera.spells.items()):
         report(log, "discarded", "RR-ULT-03", f"{spell} on the Chimera goes to the discard pile of {owner}.",
                card=CHIMERA, owner=owner)  # fmt: skip
     s.chimera.spells = {}
@@ -107,3 +107,10 @@ def _advance(s: Situation, log: Log) -> None:
         s.ultimate_exhaustion = 0
     text = f"The Chimera is stronger: phase {PHASES[s.phase]}."
     report(log, "phase", ("RR-ULT-05", "RR-ULT-07"), text, phase=s.phase)
+
+
+def overdue(s: Situation) -> bool:
+    """With ``ultimate_recheck = "continuous"``: a fall of the value brings the Ultimate by itself (RR-TOK-06)."""
+    if s.settings.rules.ultimate_recheck != "continuous" or not reached(s) or s.due:
+        return False
+    return not any(isinstance(frame, (Ultimating, PlacingTokens)) for frame in s.stack)

@@ -1,0 +1,294 @@
+"""Who is asked now and in which words, with the default when a clock runs out; knows no consequence."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from ..contract import CHANCE, Action, Decision, Declaration, Field, Refusal
+from . import chance, plays
+from .actions import Answer, EndTurn, GoOn, HandDiscard, HandDone, Pass
+from .frames import Ask, Card, EndOfRound, Frame, Handling, Over, PlayerTurn, Roll, Window
+from .harm import named
+from .options import shown
+from .table import CHIMERA, Situation
+
+CARDS: Final = {
+    "reveal": "Turn the leftmost face-down aspect over: which one is it?",
+    "draw": "Draw the top card of the Chimera's pile: which one is it?",
+    "blood": "Take the top card of the Chimera's pile, face down: which blood value is on its back?",
+    "set-aside": "Set the top card of the Chimera's pile aside: which one is it?",
+}
+
+
+def waits(frame: Frame) -> bool:
+    """Whether somebody, or chance, decides at this frame."""
+    if isinstance(frame, PlayerTurn):
+        return frame.main or frame.side
+    if isinstance(frame, Handling):
+        return frame.left == 0 and not frame.answers
+    return isinstance(frame, (Roll, Card, Ask, Window, EndOfRound, Over))
+
+
+def asked(s: Situation) -> tuple[str, ...]:
+    """The seats that may act now."""
+    top = s.stack[-1]
+    if isinstance(top, (Roll, Card)):
+        return (CHANCE,)
+    if isinstance(top, (PlayerTurn, Ask, Window, EndOfRound, Handling)):
+        return (top.seat,)
+    return ()
+
+
+def deciders(s: Situation) -> dict[str, Decision]:
+    """Who may act now, with prompt, rule and default."""
+    return {seat: _decision(s, seat) for seat in asked(s)}
+
+
+def _decision(s: Situation, seat: str) -> Decision:
+    top = s.stack[-1]
+    if isinstance(top, Roll):
+        return Decision(f"roll-{top.kind}", _dice(s, top), top.rule, None, "none", chance.outcomes(s))
+    if isinstance(top, Card):
+        return Decision(top.kind, CARDS[top.kind], top.rule, None, "none", chance.outcomes(s))
+    if isinstance(top, PlayerTurn):
+        return _turn(s, top)
+    if isinstance(top, Ask):
+        return Decision(top.kind, top.prompt, top.rule, Answer(seat, top.options[0]), "window")
+    if isinstance(top, Window):
+        about = s.known(top.ref)
+        what = named(about) if about is not None else "that"
+        said = f"{what} is revealed" if top.about == "reveal" else f"{what} is about to do battle"
+        rule = "RR-REV-03" if top.about == "reveal" else "RR-BTL-07"
+        return Decision("reaction", f"{said}. Any reaction?", rule, GoOn(seat), "window")
+    if isinstance(top, EndOfRound):
+        prompt = "The round ends: declare what your cards do now, then go on."
+        return Decision("end-of-round", prompt, "RR-TIME-04", GoOn(seat), "window")
+    prompt = "The Chimera's hand lies open: declare what the effect discards, then go on."
+    return Decision("hand", prompt, "RR-HAND-02", HandDone(seat), "window")
+
+
+def _dice(s: Situation, top: Roll) -> str:
+    if top.kind == "rage":
+        return "Roll one basic rage die." if top.n == 1 else f"Roll {top.n} basic rage dice: how many show power?"
+    if top.kind == "behaviour":
+        return "Roll the behaviour die."
+    if top.kind == "guard":
+        return f"Roll for the Chimera's guard: {s.settings.rules.guard_roll_min} or more guards."
+    return f"Roll {top.n} dice for {named(s.seats_of[top.seat].body)}."
+
+
+def _turn(s: Situation, top: PlayerTurn) -> Decision:
+    name = named(s.seats_of[top.seat].body)
+    if top.main:
+        return Decision("turn", f"Take a turn with {name}, or pass.", "RR-TURN-11", Pass(top.seat))
+    return Decision("turn", f"Take a side action with {name}, or end the turn.", "RR-TURN-11", EndTurn(top.seat))
+
+
+def legal(s: Situation, seat: str) -> list[Action]:
+    """Every concrete action of a seat now."""
+    if seat not in asked(s):
+        return []
+    top = s.stack[-1]
+    if seat == CHANCE:
+        return [outcome.action for outcome in chance.outcomes(s)]
+    if isinstance(top, PlayerTurn):
+        return plays.turn_actions(s, top)
+    if isinstance(top, Ask):
+        return [Answer(seat, option) for option in dict.fromkeys(top.options)]
+    if isinstance(top, Handling):
+        return [*(HandDiscard(seat, card) for card in sorted(s.hand or {})), HandDone(seat)]
+    return [GoOn(seat)]
+
+
+# --- refusals of the game's order ------------------------------------------------------------------------
+
+
+def not_asked(s: Situation, action: Action) -> Refusal:
+    """Why this seat may not act now at all."""
+    if action.seat not in s.seats_of and action.seat != CHANCE:
+        return Refusal("TABLE", f"There is no seat {shown(action.seat)}; there are {', '.join(s.seats_of)}.")
+    waiting = asked(s)
+    if waiting == (CHANCE,):
+        return Refusal("TABLE", f"The dice and cards come first: {_decision(s, CHANCE).prompt}")
+    names = " and ".join(named(s.seats_of[seat].body) for seat in waiting)
+    rule = "RR-MISC-05" if any(isinstance(frame, PlayerTurn) for frame in s.stack) else "TABLE"
+    return Refusal(rule, f"The table waits for {names}.")
+
+
+def out_of_place(s: Situation, action: Action) -> Refusal:
+    """Why this kind of action does not answer what its seat is asked."""
+    top = s.stack[-1]
+    turn_action = isinstance(action, plays.IN_TURN)
+    if turn_action and not isinstance(top, PlayerTurn):
+        return Refusal("RR-MISC-05", "Main and side actions are taken in the own turn only.")
+    return Refusal("TABLE", f"That is not what is asked. {_decision(s, action.seat).prompt}")
+
+
+# --- declarations ----------------------------------------------------------------------------------------
+
+_EFFECTS: Final = (
+    "damage",
+    "wound",
+    "heal",
+    "exhaust",
+    "ready",
+    "destroy",
+    "discard",
+    "remove",
+    "return",
+    "add-status",
+    "take-status",
+    "attach",
+    "detach",
+    "grant",
+    "lose",
+    "attack",
+    "remove-from-battle",
+)
+
+
+def declarations(s: Situation, seat: str) -> list[Declaration]:
+    """What a seat may declare now, each with its fields; nothing with the sample deck, which the host plays itself."""
+    if s.settings.players != "printed" or seat not in asked(s) or seat not in s.seats_of:
+        return []
+    cards = tuple(body.ref for body in s.units() if body.up)
+    bodies = (*cards, *s.seats_of, CHIMERA)
+    own = tuple(unit.ref for unit in s.seats_of[seat].units)
+    on = Field("on", "choice", "Which card.", bodies)
+    n = Field("n", "number", "How much.", low=0, high=30)
+    source = Field("source", "choice", "What does it.", ("spell", "ability", "dice"))
+    found = [
+        Declaration(
+            "enter",
+            "A unit comes into play",
+            (
+                Field("attack", "number", "Attack value.", low=0, high=20),
+                Field("life", "number", "Life value.", low=1, high=20),
+                Field("name", "text", "Its name."),
+                Field("text", "text", "Keywords, parted by commas: unit guard, terrifying 1."),
+                Field("recover", "number", "Recover value.", low=0, high=20),
+                Field("at", "number", "Place from the left; 0 is the right end.", low=0, high=10),
+                Field("onto", "choice", "Whose battlefield.", ("own", "chimera")),
+            ),
+            "RR-MISC-01",
+        ),
+        Declaration(
+            "effect",
+            "My card does something to a card",
+            (
+                Field("what", "choice", "What it does.", _EFFECTS),
+                on,
+                n,
+                source,
+                Field("word", "text", "Which spell or keyword, where one is attached or given."),
+                Field("timing", "choice", "A reaction, or limited to a turn.", ("", "reaction", "once-a-turn")),
+                Field("by", "choice", "The own unit whose ability it is.", ("", *own)),
+            ),
+            "RR-LAW-13",
+        ),
+        Declaration(
+            "area",
+            "My card does something to all units",
+            (
+                Field("what", "choice", "What.", ("damage", "wound", "exhaust", "exhaust-unexhausted", "destroy")),
+                n,
+                Field("units", "choice", "Whose.", ("both", "facing", "own")),
+                Field("type", "choice", "Which.", ("unit", "ally", "conjuration")),
+            ),
+            "RR-LAW-18",
+        ),
+        Declaration(
+            "make-draw",
+            "The Chimera draws",
+            (
+                Field("n", "number", "Cards.", low=1, high=10),
+                Field("instead", "number", "Damage for each it cannot draw.", low=0, high=99),
+            ),
+            "RR-HAND-01",
+        ),
+        Declaration("make-hand", "My card concerns the Chimera's hand", (), "RR-HAND-02"),
+        Declaration(
+            "hinder",
+            "My card hinders the Chimera",
+            (
+                Field(
+                    "what",
+                    "choice",
+                    "How.",
+                    ("no-side-action", "no-dice-power", "cannot-guard", "exhaust-ultimate"),
+                ),
+            ),
+            "RR-TURN-15",
+        ),
+        Declaration(
+            "dice",
+            "My dice",
+            (
+                Field("power", "number", "Showing power.", low=0, high=10),
+                Field("classes", "number", "Showing class.", low=0, high=10),
+                Field("basic", "number", "Showing basic.", low=0, high=10),
+                Field("exhausted", "number", "Exhausted.", low=0, high=10),
+            ),
+            "RR-DICE-02",
+        ),
+    ]
+    found.append(
+        Declaration(
+            "place-die", "Dice go onto a card", (on, Field("dice", "number", "How many.", low=1, high=10)), "RR-DICE-02"
+        )
+    )
+    found.append(
+        Declaration(
+            "search",
+            "I search a pile",
+            (
+                Field("pile", "choice", "Which.", ("draw", "discard", "conjuration")),
+                Field("found", "text", "The card taken; empty for none."),
+            ),
+            "RR-INFO-01",
+        )
+    )
+    found.append(
+        Declaration(
+            "tuck",
+            "A card goes face down under another",
+            (
+                Field("card", "text", "The card."),
+                Field("under", "choice", "Under which.", bodies),
+                Field("public", "choice", "Whether all knew it.", ("false", "true")),
+            ),
+            "RR-INFO-03",
+        )
+    )
+    found.append(
+        Declaration(
+            "examine", "Show what anybody may see", (Field("card", "choice", "Of which card.", bodies),), "RR-INFO-03"
+        )
+    )
+    found.append(
+        Declaration(
+            "copy-abilities",
+            "My card copies printed abilities",
+            (Field("of", "choice", "From.", cards), Field("to", "choice", "To.", cards)),
+            "RR-ABIL-04",
+        )
+    )
+    if s.discard:
+        found.append(
+            Declaration(
+                "remove-pile",
+                "An aspect is removed from the game",
+                (Field("card", "choice", "Of the Chimera's discard pile.", tuple(sorted(s.discard))),),
+                "RR-LAW-23",
+            )
+        )
+    if isinstance(s.stack[-1], PlayerTurn):
+        found.append(
+            Declaration(
+                "meditate",
+                "I meditate",
+                (Field("dice", "number", "Dice turned to power.", low=0, high=10),),
+                "RR-DICE-04",
+            )
+        )
+    return found

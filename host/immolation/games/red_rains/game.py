@@ -1,0 +1,59 @@
+"""Red Rains as a `Game`: makes states and pictures; every rule is in the modules beside it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, ClassVar
+
+from ..contract import Action, Game, Json, Option, Picture
+from . import labels, opening, options, picture, settings
+from .actions import RedRainsAction
+from .reading import read
+from .settings import check_config, read_pack, read_settings
+from .track import RedRainsState
+
+
+class RedRains(Game):
+    """One or two players against a Chimera that takes its own turns."""
+
+    name: ClassVar[str] = "red-rains"
+    title: ClassVar[str] = "Red Rains"
+    actions: ClassVar[Any] = RedRainsAction
+
+    def new(self, config: Mapping[str, Json] | None = None) -> RedRainsState:
+        """The start of a game. Raises BadConfig naming the key, BadData for a mistake in a pack.
+
+        ``config``: ``seats`` 1 or 2 (1), ``chimera`` (a name, "viros", or a pack as a table), ``aspects`` (its aspect
+        set), ``level`` ("S1" to "H3"), ``campaign`` (False), ``players`` ("printed" or "sample"), ``life`` of each
+        Phoenixborn (18), ``chimera_life``, ``battlefield`` (5), ``options`` (see `options`).
+        """
+        given = check_config(config)
+        made = read_settings(given)
+        state = RedRainsState(made, read_pack(given, made))
+        state.game = self
+        opening.open_game(state, given)
+        state._settle([])
+        return state
+
+    def from_position(self, position: Mapping[str, Json]) -> RedRainsState:
+        """The state that a position describes. Raises BadPosition naming the key."""
+        state = RedRainsState.__new__(RedRainsState)
+        read(position).copy_of(state)
+        state.game = self
+        return state
+
+    def picture(self, view: Mapping[str, Json], actions: Sequence[Action] = ()) -> Picture:
+        """How a view looks on the board."""
+        return picture.picture(view, actions)
+
+    def label(self, action: Action, view: Mapping[str, Json]) -> str:
+        """What a button for this action says."""
+        return labels.label(action, view)
+
+    def config_keys(self) -> Sequence[Option]:
+        """Seats, Chimera, level, players."""
+        return settings.config_keys()
+
+    def options(self) -> Sequence[Option]:
+        """Every house rule."""
+        return options.options()

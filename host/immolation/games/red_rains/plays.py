@@ -1,0 +1,344 @@
+"""What a player does in the own turn: attacks, the sample deck, side actions, passing (RR-TURN-11, RR-MISC-05)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import combinations
+
+from msgspec.structs import replace
+
+from ..contract import Action, Refusal
+from . import battlefield, harm, rage, sample, stats, targeting
+from .actions import AttackWith, Bolt, EndTurn, Meditate, Pass, Play, ShakeOff
+from .frames import Attack, PlayerTurn, Roll
+from .harm import named
+from .options import shown
+from .records import DiscardBy
+from .table import CHIMERA, DICE, Body, Log, Seat, Situation, report
+
+IN_TURN = (AttackWith, Play, Pass, EndTurn, Bolt, ShakeOff, Meditate)
+"""Main and side actions, and the end of a turn: only in the own turn (RR-MISC-05)."""
+
+SUBSETS = 3
+"""Up to so many able units every way to attack is listed; beyond it single units and all together, others declared."""
+
+
+# --- attacks ---------------------------------------------------------------------------------------------
+
+
+def able(s: Situation, seat: Seat) -> list[Body]:
+    """The player's units that can attack, left to right."""
+    return [unit for unit in seat.units if targeting.can_attack(s, unit)]
+
+
+def attacks(s: Situation, seat: Seat) -> Iterator[AttackWith]:
+    """Attacks worth a button."""
+    units = [unit.ref for unit in able(s, seat)]
+    if not units:
+        return
+    sizes = range(1, len(units) + 1) if len(units) <= SUBSETS else (1, len(units))
+    for target in targeting.players_targets(s, seat.name):
+        for size in sizes:
+            for chosen in combinations(units, size):
+                yield AttackWith(seat.name, chosen, target.ref)
+
+
+def check_attack(s: Situation, frame: PlayerTurn, action: AttackWith) -> Refusal | None:
+    """Unexhausted own units against something on the battlefield opposite (RR-BTL-06)."""
+    if not frame.main:
+        return Refusal("RR-BTL-06", "The main action of this turn is done.")
+    seat = s.seats_of[frame.seat]
+    if len(set(action.units)) < len(action.units):
+        return Refusal("RR-BTL-06", "A unit attacks only once in an attack.")
+    own = {unit.ref: unit for unit in seat.units}
+    for ref in action.units:
+        unit = own.get(ref)
+        if unit is None:
+            return Refusal("RR-BTL-06", f"{seat.name} has no unit {shown(ref)}.")
+        if not targeting.can_attack(s, unit):
+            return Refusal("RR-TURN-09", f"{named(unit)} is exhausted or may not attack.")
+    target = s.body(action.target)
+    if target is None or (target.kind != "chimera" and (target.home != CHIMERA or target.side != seat.name)):
+        return Refusal("RR-BTL-06", f"{shown(action.target)} is nothing that {seat.name} can attack.")
+    if not target.up:
+        return Refusal("RR-BASE-05", "A face-down aspect is not in play and cannot be attacked.")
+    if target.kind != "chimera" and not targeting.may_choose(s, target, "attack"):
+        return Refusal("RR-TGT-01", f"{named(target)} cannot be attacked now.")
+    trusted = s.settings.players == "printed"
+    first = own[action.units[0]]
+    if action.forced and not trusted:
+        return Refusal("RR-LAW-04", "Nothing in the sample deck forces a block but its keyword.")
+    if action.block:
+        if action.target != CHIMERA:
+            return Refusal("RR-LAW-05", "Only an attack on the Chimera is blocked.")
+        if not trusted and "chooses_blocker" not in first.keywords:
+            return Refusal("RR-LAW-05", f"{named(first)} may not choose its blocker.")
+        from . import laws
+
+        made = _attack(s, action, seat)
+        if s.body(action.block) not in laws.eligible(s, made, first, [], False):
+            return Refusal("RR-LAW-05", f"{shown(action.block)} cannot block {named(first)}.")
+    return None
+
+
+def _attack(s: Situation, action: AttackWith, seat: Seat) -> Attack:
+    order = {unit.ref: place for place, unit in enumerate(seat.units)}
+    chosen = tuple(sorted(action.units, key=lambda ref: order[ref]))
+    if action.block:  # the one who names a blocker comes first
+        chosen = (action.units[0], *(ref for ref in chosen if ref != action.units[0]))
+    return Attack(
+        side=seat.name,  # type: ignore[arg-type]
+        by="player",
+        attackers=chosen,
+        target=action.target,
+        block=action.block,
+        forced=action.forced,
+    )
+
+
+def do_attack(s: Situation, frame: PlayerTurn, action: AttackWith, log: Log) -> None:
+    """All attackers are declared at once (RR-BTL-06)."""
+    seat = s.seats_of[frame.seat]
+    made = _attack(s, action, seat)
+    target = s.body(action.target)
+    assert target is not None
+    names = ", ".join(named(s.body(ref)) for ref in made.attackers)  # type: ignore[arg-type]
+    verb = "attacks" if len(made.attackers) == 1 else "attack"
+    text = f"{names} {verb} {named(target)}."
+    report(log, "attack", "RR-BTL-06", text, attackers=list(made.attackers), target=target.ref, side=seat.name)
+    s.put(replace(frame, main=False))
+    s.later(made)
+
+
+# --- the sample deck -------------------------------------------------------------------------------------
+
+
+def payable(s: Situation, seat: Seat) -> int:
+    """Active dice the seat may spend; basic ones not while an aspect forbids it."""
+    assert seat.dice is not None
+    total = seat.dice["power"] + seat.dice["class"]
+    return total if forbidden(s, seat.name, "no_basic_dice") else total + seat.dice["basic"]
+
+
+def forbidden(s: Situation, side: str, name: str, kind: str = "") -> Body | None:
+    """The aspect that forbids the player opposite something now."""
+    for body in s.fields[side]:
+        if body.card is not None and body.up:
+            for modifier in body.card.ongoing:
+                if modifier.do == name and (not kind or not modifier.kinds or kind in modifier.kinds):
+                    active = (modifier.while_ or "unexhausted") != "exhausted"
+                    if modifier.while_ == "always" or stats.tired(s, body) != active:
+                        return body
+    return None
+
+
+def playable(s: Situation, seat: Seat) -> Iterator[Play]:
+    """Units of the sample deck that can be paid for and find room."""
+    if seat.cards is None or seat.dice is None or len(seat.units) >= seat.battlefield:
+        return
+    have = payable(s, seat)
+    for name, copies in sorted(seat.cards.items()):
+        if copies and sample.DECK[name].cost <= have:
+            yield Play(seat.name, name)
+
+
+def check_play(s: Situation, frame: PlayerTurn, action: Play) -> Refusal | None:
+    """A copy left, dice enough, room enough (RR-MISC-01)."""
+    if not frame.main:
+        return Refusal("RR-BTL-06", "The main action of this turn is done.")
+    seat = s.seats_of[frame.seat]
+    if seat.cards is None or seat.dice is None:
+        return Refusal("TABLE", "Units of printed cards are declared with 'enter'.")
+    if not seat.cards.get(action.card):
+        return Refusal("TABLE", f"No copy of {shown(action.card)} is left.")
+    if len(seat.units) >= seat.battlefield:
+        return Refusal("RR-MISC-01", f"The battlefield holds {seat.battlefield} units; the unit would be discarded.")
+    cost, have = sample.DECK[action.card].cost, payable(s, seat)
+    if cost > have:
+        return Refusal("TABLE", f"{action.card} costs {cost} dice, and {have} can be spent.")
+    return None
+
+
+def do_play(s: Situation, frame: PlayerTurn, action: Play, log: Log) -> None:
+    """The unit comes into play at the right end."""
+    seat = s.seats_of[frame.seat]
+    assert seat.cards is not None
+    unit = sample.DECK[action.card]
+    spend(seat, unit.cost, basic=forbidden(s, seat.name, "no_basic_dice") is None)
+    seat.cards[action.card] -= 1
+    body = Body(s.new_ref("u"), "unit", seat.name, seat.name, seat.name)
+    body.name, body.attack, body.life, body.recover = unit.name, unit.attack, unit.life, unit.recover
+    body.keywords = dict(unit.keywords)
+    seat.units.append(body)
+    s.put(replace(frame, main=False))
+    text = f"{named(seat.body)} plays {unit.name}: attack {unit.attack}, life {unit.life}."
+    report(log, "entered", "TABLE", text, card=body.ref, name=body.name, seat=seat.name)
+
+
+def spend(seat: Seat, n: int, basic: bool) -> None:
+    """Move dice to the exhausted pool, the lowest first."""
+    assert seat.dice is not None
+    for level in ("basic", "class", "power") if basic else ("class", "power"):
+        paid = min(n, seat.dice[level])
+        seat.dice[level] -= paid
+        seat.dice["exhausted"] += paid
+        n -= paid
+
+
+# --- side actions ----------------------------------------------------------------------------------------
+
+
+def bolts(s: Situation, seat: Seat) -> Iterator[Bolt]:
+    """What the sample deck's side action can hit."""
+    if seat.cards is None or seat.above_basic == 0:
+        return
+    for body in s.fields[seat.name]:
+        if targeting.may_choose(s, body, "player-dice"):
+            yield Bolt(seat.name, body.ref)
+
+
+def check_bolt(s: Situation, frame: PlayerTurn, action: Bolt) -> Refusal | None:
+    """A class or power die, and a unit opposite that dice powers may choose."""
+    if not frame.side:
+        return Refusal("TABLE", "The side action of this turn is done.")
+    seat = s.seats_of[frame.seat]
+    if seat.cards is None or seat.above_basic == 0:
+        return Refusal("TABLE", "That takes a class or power die of the sample deck.")
+    if action not in tuple(bolts(s, seat)):
+        return Refusal("RR-TGT-01", f"{shown(action.target)} cannot be chosen.")
+    return None
+
+
+def do_bolt(s: Situation, frame: PlayerTurn, action: Bolt, log: Log) -> None:
+    """1 damage for a class or power die."""
+    spend(s.seats_of[frame.seat], 1, basic=False)
+    s.put(replace(frame, side=False))
+    body = s.body(action.target)
+    assert body is not None
+    harm.damage(s, body, sample.BOLT, log, "TABLE")
+
+
+def price(s: Situation, card: str) -> DiscardBy | None:
+    """What it takes to be rid of an alteration."""
+    record = stats.alteration(s, card)
+    return record.discard_by if record is not None else None
+
+
+def shakes(s: Situation, seat: Seat) -> Iterator[ShakeOff]:
+    """Alterations of the Chimera's that the seat may discard now."""
+    for body in (*seat.units, seat.body):
+        for card in sorted(body.attached):
+            cost = price(s, card)
+            if cost is not None and (seat.dice is None or seat.above_basic >= cost.lower_die):
+                yield ShakeOff(seat.name, card, body.ref)
+
+
+def check_shake_off(s: Situation, frame: PlayerTurn, action: ShakeOff) -> Refusal | None:
+    """A side action, an alteration that is there, a price that can be paid."""
+    if not frame.side:
+        return Refusal("TABLE", "The side action of this turn is done.")
+    seat = s.seats_of[frame.seat]
+    if action in tuple(shakes(s, seat)):
+        return None
+    body = s.body(action.on)
+    if body is None or body not in (*seat.units, seat.body) or action.card not in body.attached:
+        return Refusal("TABLE", f"There is no {shown(action.card)} on {shown(action.on)}.")
+    return Refusal("TABLE", f"{shown(action.card)} cannot be shaken off, or not paid for.")
+
+
+def do_shake_off(s: Situation, frame: PlayerTurn, action: ShakeOff, log: Log) -> None:
+    """Pay, and discard one copy."""
+    body = s.body(action.on)
+    cost = price(s, action.card)
+    assert body is not None
+    assert cost is not None
+    seat = s.seats_of[frame.seat]
+    if seat.dice is not None:
+        for _ in range(cost.lower_die):
+            lower(seat, "class" if seat.dice["class"] else "power")
+    n = min(cost.reroll_rage, rage.basic(s))
+    s.put(replace(frame, side=False))
+    battlefield.detach(s, action.card, body, 1, log, "TABLE")
+    if n:
+        s.push(Roll(kind="rage", n=n, rule="RR-RAGE-01"))
+
+
+def lower(seat: Seat, level: str) -> None:
+    """An active die drops one level: power to class, class to basic."""
+    assert seat.dice is not None
+    seat.dice[level] -= 1
+    seat.dice[DICE[DICE.index(level) + 1]] += 1
+
+
+def check_meditate(s: Situation, frame: PlayerTurn, action: Meditate) -> Refusal | None:
+    """Legal even with an empty active pool (RR-DICE-04)."""
+    if not frame.side:
+        return Refusal("RR-DICE-04", "The side action of this turn is done.")
+    return None
+
+
+def do_meditate(s: Situation, frame: PlayerTurn, action: Meditate, log: Log) -> None:
+    """Turn active dice to power, as many as there are up to the number (RR-DICE-03)."""
+    seat = s.seats_of[frame.seat]
+    s.put(replace(frame, side=False))
+    turned = 0
+    if seat.dice is not None:
+        for level in ("basic", "class"):
+            raised = min(action.dice - turned, seat.dice[level])
+            seat.dice[level] -= raised
+            seat.dice["power"] += raised
+            turned += raised
+    text = f"{named(seat.body)} meditates: {turned} dice turn to power."
+    report(log, "meditated", ("RR-DICE-04", "RR-DICE-03"), text, seat=seat.name, dice=turned)
+
+
+# --- the end of a turn -----------------------------------------------------------------------------------
+
+
+def check_pass(s: Situation, frame: PlayerTurn, action: Pass) -> Refusal | None:
+    """Passing stands in the place of the main action."""
+    return None if frame.main else Refusal("RR-TURN-11", "The main action is done: end the turn instead.")
+
+
+def do_pass(s: Situation, frame: PlayerTurn, action: Pass, log: Log) -> None:
+    """Pass; the rains do not wait: with an aspect face down opposite, a rage die is raised (RR-RAGE-05)."""
+    seat = s.seats_of[frame.seat]
+    report(log, "passed", "RR-TURN-11", f"{named(seat.body)} passes.", seat=seat.name)
+    s.put(replace(frame, main=False, side=False, passed=True))
+    if s.settings.rules.rains_do_not_wait and any(not body.up for body in s.fields[seat.name]):
+        if rage.basic(s):
+            text = "The rains do not wait: an aspect is face down, and a rage die is raised."
+            report(log, "rains", "RR-RAGE-05", text, seat=seat.name)
+        rage.raise_dice(s, 1, log)
+
+
+def check_end_turn(s: Situation, frame: PlayerTurn, action: EndTurn) -> Refusal | None:
+    """With printed cards at any time, with the sample deck once the main action is done."""
+    if frame.main and s.settings.players == "sample":
+        return Refusal("RR-TURN-11", "Take the main action, or pass.")
+    return None
+
+
+def do_end_turn(s: Situation, frame: PlayerTurn, action: EndTurn, log: Log) -> None:
+    """The turn is over; it was no pass."""
+    s.put(replace(frame, main=False, side=False))
+    name = named(s.seats_of[frame.seat].body)
+    report(log, "turn-ends", "RR-TURN-11", f"{name} ends the turn.", seat=frame.seat)
+
+
+def turn_actions(s: Situation, frame: PlayerTurn) -> list[Action]:
+    """Everything listed for the seat whose turn it is."""
+    seat = s.seats_of[frame.seat]
+    found: list[Action] = []
+    if frame.main:
+        found += attacks(s, seat)
+        found += playable(s, seat)
+        found.append(Pass(frame.seat))
+    if frame.side:
+        found += bolts(s, seat)
+        found += shakes(s, seat)
+        if seat.dice is not None and seat.cards is None:
+            found.append(Meditate(frame.seat, 1))
+    if not frame.main or s.settings.players == "printed":
+        found.append(EndTurn(frame.seat))
+    return found

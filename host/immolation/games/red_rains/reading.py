@@ -1,0 +1,343 @@
+"""Reads a position: the shape of every key, defaults for what is left out. Hands the result to `legality`."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Annotated, Any, Final, Literal
+
+import msgspec
+from msgspec import UNSET, Meta, UnsetType
+
+from ..contract import BadConfig, BadData, BadPosition, Json
+from . import battlefield, declared, frames, legality, opening, sample
+from .effect import CardKey, read_hook
+from .options import shown
+from .settings import BATTLEFIELD, LIFE, Settings, read_pack, read_settings
+from .settings import KEYS as CONFIG_KEYS
+from .table import CHIMERA, Body, Seat, Situation
+
+Few = Annotated[int, Meta(ge=0, le=99)]
+Ref = Annotated[str, Meta(pattern=r"^[au][0-9]{1,6}$")]
+Stat = Annotated[int, Meta(ge=0, le=99)]
+Name = Annotated[str, Meta(min_length=1, max_length=40)]
+Words = dict[Annotated[str, Meta(max_length=40)], Annotated[int, Meta(ge=0, le=20)]] | list[Name] | Name
+Lasting = dict[Annotated[str, Meta(max_length=40)], Annotated[int, Meta(ge=0, le=20)]]
+Counts = dict[CardKey, Annotated[int, Meta(ge=1, le=99)]]
+Spells = dict[Name, Literal["p1", "p2"]]
+
+
+class CardFacts(msgspec.Struct, forbid_unknown_fields=True, kw_only=True):
+    """A card on a battlefield of a position."""
+
+    ref: Ref | UnsetType = UNSET
+    card: CardKey | UnsetType = UNSET
+    blood: Few | UnsetType = UNSET
+    up: bool | UnsetType = UNSET
+    name: Name | UnsetType = UNSET
+    attack: Stat = 0
+    life: Annotated[int, Meta(ge=1, le=99)] = 1
+    recover: Stat = 0
+    text: Words | UnsetType = UNSET
+    notes: list[Annotated[str, Meta(max_length=80)]] = []
+    wounds: Few = 0
+    exhaustion: Annotated[int, Meta(ge=0, le=50)] = 0
+    status: Few | UnsetType = UNSET
+    dice: Annotated[int, Meta(ge=0, le=10)] = 0
+    attached: Counts = {}
+    spells: Spells = {}
+    under: dict[Name, bool] = {}
+    lasting: Lasting = {}
+    owner: Literal["p1", "p2", "chimera"] | UnsetType = UNSET
+
+
+class Elsewhere(CardFacts, forbid_unknown_fields=True, kw_only=True):
+    """A card that has left its battlefield."""
+
+    side: Literal["p1", "p2"]
+    home: Literal["p1", "p2", "chimera"]
+
+
+class DiceFacts(msgspec.Struct, forbid_unknown_fields=True, rename={"classes": "class"}):
+    """Dice by what they show."""
+
+    power: Annotated[int, Meta(ge=0, le=30)] = 0
+    classes: Annotated[int, Meta(ge=0, le=30)] = 0
+    basic: Annotated[int, Meta(ge=0, le=30)] = 0
+    exhausted: Annotated[int, Meta(ge=0, le=30)] = 0
+
+
+class SeatFacts(msgspec.Struct, forbid_unknown_fields=True):
+    """One player of a position."""
+
+    name: Name | UnsetType = UNSET
+    life: Annotated[int, Meta(ge=1, le=99)] = LIFE
+    attack: Stat = 0
+    wounds: Few = 0
+    exhaustion: Annotated[int, Meta(ge=0, le=50)] = 0
+    attached: Counts = {}
+    spells: Spells = {}
+    under: dict[Name, bool] = {}
+    lasting: Lasting = {}
+    text: Words = {}
+    dice_on: Annotated[int, Meta(ge=0, le=10)] = 0
+    guard_used: bool = False
+    battlefield: Annotated[int, Meta(ge=1, le=10)] = BATTLEFIELD
+    dice: DiceFacts | UnsetType | None = UNSET
+    cards: dict[Name, Annotated[int, Meta(ge=0, le=9)]] | UnsetType | None = UNSET
+    units: list[CardFacts] = []
+    facing: list[CardFacts | CardKey] = []
+
+
+class ChimeraFacts(msgspec.Struct, forbid_unknown_fields=True):
+    """The Chimera card of a position."""
+
+    life: Annotated[int, Meta(ge=1, le=999)] | UnsetType = UNSET
+    wounds: Annotated[int, Meta(ge=0, le=999)] = 0
+    exhaustion: Annotated[int, Meta(ge=0, le=50)] = 0
+    attached: Counts = {}
+    spells: Spells = {}
+    under: dict[Name, bool] = {}
+    lasting: Lasting = {}
+    dice: Annotated[int, Meta(ge=0, le=10)] = 0
+
+
+class Facts(msgspec.Struct, forbid_unknown_fields=True):
+    """A whole position, apart from what a config says as well."""
+
+    seats: dict[Literal["p1", "p2"], SeatFacts]
+    stage: Literal[1, 2, 3] | UnsetType = UNSET
+    round: Annotated[int, Meta(ge=1, le=999)] = 1
+    first: Literal["players", "chimera"] = "players"
+    passes: Annotated[int, Meta(ge=0, le=4)] = 0
+    stuck: tuple[Literal["p1", "p2"], ...] = ()
+    guards: Few = 0
+    phase: Literal[1, 2, 3] = 1
+    red_rains: Few = 0
+    rage: Annotated[int, Meta(ge=0, le=10)] = 0
+    ultimate_exhaustion: Annotated[int, Meta(ge=0, le=50)] = 0
+    chimera_card: ChimeraFacts = msgspec.field(default_factory=ChimeraFacts)
+    empties: Few = 0
+    fatigued: bool = False
+    discard: Counts = {}
+    removed: Counts = {}
+    out: Few = 0
+    top: Counts = {}
+    hand: Counts | None = None
+    aside: list[Elsewhere] = []
+    dying: list[Elsewhere] = []
+    serial: Annotated[int, Meta(ge=0, le=999_999)] = 0
+    stack: list[frames.AnyFrame] | UnsetType = UNSET
+
+
+SHARED: Final = ("chimera", "aspects", "level", "campaign", "players", "options")
+"""Keys of a position that mean the same in a config."""
+
+
+def read(given: object) -> Situation:
+    """The situation that a position describes. Raises BadPosition naming the key."""
+    if not isinstance(given, Mapping):
+        raise BadPosition(f"A position is a table of keys and values, not {shown(given)}.")
+    table = dict(given)
+    if table.pop("ruleset", "red-rains") != "red-rains":
+        raise BadPosition("ruleset: this is a position of another game than red-rains.")
+    config = {key: table.pop(key) for key in SHARED if key in table}
+    try:
+        facts = msgspec.convert(table, Facts, dec_hook=read_hook)
+    except (msgspec.ValidationError, ValueError, RecursionError, TypeError) as error:
+        raise BadPosition(_explained(error)) from None
+    if list(facts.seats) not in (["p1"], ["p1", "p2"], ["p2", "p1"]):
+        raise BadPosition("seats: p1, or p1 and p2.")
+    try:
+        settings = read_settings({**config, "seats": len(facts.seats)})
+        pack = read_pack(config, settings)
+    except (BadConfig, BadData) as error:
+        raise BadPosition(str(error)) from None
+    s = Situation(settings, pack)
+    _fill(s, facts)
+    legality.insist(s)
+    return s
+
+
+def _explained(error: Exception) -> str:
+    said = str(error).replace("`", "")
+    what, _, where = said.partition(" - at $.")
+    said = f"{where}: {what}" if where else said
+    said = said if len(said) <= 300 else said[:200] + " ... " + said[-90:]
+    return said + "."
+
+
+def _fill(s: Situation, facts: Facts) -> None:
+    s.stage = int(s.settings.level[1]) if facts.stage is UNSET else facts.stage
+    s.round, s.first, s.passes, s.guards = facts.round, facts.first, facts.passes, facts.guards
+    s.stuck = facts.stuck
+    s.phase, s.red_rains, s.rage = facts.phase, facts.red_rains, facts.rage
+    s.ultimate_exhaustion = facts.ultimate_exhaustion
+    s.empties, s.fatigued, s.out = facts.empties, facts.fatigued, facts.out
+    s.discard, s.removed, s.top = dict(facts.discard), dict(facts.removed), dict(facts.top)
+    s.hand = dict(facts.hand) if facts.hand is not None else None
+    _chimera(s, facts.chimera_card)
+    names: list[Literal["p1", "p2"]] = ["p1", "p2"]
+    for name in names[: len(facts.seats)]:
+        _seat(s, name, facts.seats[name])
+    for where, elsewhere in (("aside", facts.aside), ("dying", facts.dying)):
+        bodies = s.aside if where == "aside" else s.dying
+        for number, each in enumerate(elsewhere):
+            key = f"{where}.{number}"
+            if each.side not in s.seats_of or each.home not in (CHIMERA, each.side):
+                raise BadPosition(f"{key}: no battlefield of that side.")
+            bodies.append(_body(s, each, each.side, each.home, key))
+    _refs(s, facts.serial)
+    s.pool = unseen(s)
+    s.stack = list(facts.stack) if facts.stack is not UNSET else _usual(s)
+
+
+def _usual(s: Situation) -> list[frames.Frame]:
+    """Where a position that does not say it is: p1 has the turn."""
+    first = "p1"
+    from . import course
+
+    order = course.turns(s)
+    return [
+        frames.Round(phase="turns", next=(order.index(("player", first)) + 1) % len(order)),
+        frames.PlayerTurn(seat=first),  # type: ignore[arg-type]
+    ]
+
+
+def _chimera(s: Situation, facts: ChimeraFacts) -> None:
+    body = s.chimera
+    body.name = s.pack.name
+    body.life = s.pack.life(s.settings.level) if facts.life is UNSET else facts.life
+    body.wounds, body.exhaustion, body.dice = facts.wounds, facts.exhaustion, facts.dice
+    body.attached, body.spells = dict(facts.attached), dict(facts.spells)
+    body.under, body.lasting = dict(facts.under), _lasting(facts.lasting, "chimera_card.lasting")
+
+
+def _seat(s: Situation, name: str, facts: SeatFacts) -> None:
+    key = f"seats.{name}"
+    body = Body(name, "phoenixborn", name, name, name)
+    body.name = sample.PHOENIXBORN[name] if facts.name is UNSET else facts.name
+    body.life, body.attack = facts.life, facts.attack
+    body.wounds, body.exhaustion, body.dice = facts.wounds, facts.exhaustion, facts.dice_on
+    body.attached, body.spells = dict(facts.attached), dict(facts.spells)
+    body.under, body.lasting = dict(facts.under), _lasting(facts.lasting, f"{key}.lasting")
+    body.keywords, _ = _words(facts.text, f"{key}.text")
+    seat = Seat(name, body, facts.battlefield)
+    usual = opening.seat(name, facts.life, facts.battlefield, s.settings)
+    seat.guard_used = facts.guard_used
+    seat.dice = usual.dice
+    if facts.dice is not UNSET:
+        seat.dice = msgspec.to_builtins(facts.dice) if facts.dice is not None else None
+    seat.cards = usual.cards
+    if facts.cards is not UNSET:
+        seat.cards = dict(facts.cards) if facts.cards is not None else None
+    s.seats_of[name] = seat
+    s.fields[name] = []
+    for number, each in enumerate(facts.facing):
+        where = f"{key}.facing.{number}"
+        made = CardFacts(card=each) if isinstance(each, str) else each
+        s.fields[name].append(_body(s, made, name, CHIMERA, where))
+    for number, each in enumerate(facts.units):
+        seat.units.append(_body(s, each, name, name, f"{key}.units.{number}"))
+
+
+def _body(s: Situation, facts: CardFacts, side: str, home: str, key: str) -> Body:
+    """A card of a position: an aspect by ``card`` or ``blood``, any other by its ``name`` and values."""
+    aspect = facts.card is not UNSET or facts.blood is not UNSET
+    ref = "" if facts.ref is UNSET else facts.ref
+    if aspect:
+        if home != CHIMERA:
+            raise BadPosition(f"{key}: aspects stand on the Chimera's battlefield only.")
+        body = Body(ref, "aspect", side, CHIMERA, CHIMERA)
+        if facts.card is not UNSET:
+            record = s.pack.cards.get(facts.card)
+            if record is None or (facts.card in s.pack.conjured and s.pack.conjured[facts.card].kind != "aspect"):
+                raise BadPosition(f"{key}.card: {s.pack.name[:40]} has no aspect {shown(facts.card)}.")
+            battlefield.known_as(s, body, facts.card)
+            body.up = True if facts.up is UNSET else facts.up
+        else:
+            body.blood = facts.blood if facts.blood is not UNSET else 0
+            body.up = False
+            if facts.up is True:
+                raise BadPosition(f"{key}.up: a face-up aspect needs its card.")
+        if facts.text is not UNSET:
+            if body.card is None:
+                raise BadPosition(f"{key}.text: nobody has seen that card.")
+            body.keywords, _ = _words(facts.text, f"{key}.text")
+        body.status = body.card.status_pips if body.card is not None and body.up else 0
+        if facts.owner not in (UNSET, CHIMERA):
+            raise BadPosition(f"{key}.owner: the Chimera owns its aspects.")
+    else:
+        owner = side if facts.owner is UNSET else facts.owner
+        if owner not in s.settings.seats:
+            raise BadPosition(f"{key}.owner: a unit belongs to a player, not to {shown(owner)}.")
+        body = Body(ref, "unit", side, owner, home)
+        if facts.name is UNSET:
+            raise BadPosition(f"{key}.name: an aspect is given by 'card' or 'blood', any other unit by its name.")
+        body.name = facts.name
+        body.attack, body.life, body.recover = facts.attack, facts.life, facts.recover
+        body.keywords, notes = _words({} if facts.text is UNSET else facts.text, f"{key}.text")
+        body.notes = (*facts.notes, *notes)
+        if facts.up is False:
+            raise BadPosition(f"{key}.up: only aspects lie face down.")
+    if facts.status is not UNSET:
+        body.status = facts.status
+    body.wounds, body.exhaustion, body.dice = facts.wounds, facts.exhaustion, facts.dice
+    body.attached, body.spells = dict(facts.attached), dict(facts.spells)
+    body.under, body.lasting = dict(facts.under), _lasting(facts.lasting, f"{key}.lasting")
+    return body
+
+
+def _words(given: Any, key: str) -> tuple[dict[str, int], tuple[str, ...]]:
+    if isinstance(given, dict):
+        for word in given:
+            if word.removeprefix("inexhaustible:") not in declared.WORDS:
+                raise BadPosition(f"{key}: {shown(word)} is no keyword.")
+        return dict(given), ()
+    found, notes, wrong = declared.words(given if isinstance(given, str) else ",".join(given))
+    if wrong:
+        raise BadPosition(f"{key}: {shown(wrong)} is no keyword.")
+    return found, notes
+
+
+def _lasting(given: Lasting, key: str) -> dict[str, int]:
+    known = (*declared.WORDS, "attack", "no_side_action", "no_dice_power")
+    for word in given:
+        if word.removeprefix("inexhaustible:") not in known:
+            raise BadPosition(f"{key}: {shown(word)} is nothing that lasts for a turn.")
+    return dict(given)
+
+
+def _refs(s: Situation, serial: int) -> None:
+    """References for those that have none, after the highest number that is used."""
+    bodies = [*s.units(), *s.aside, *s.dying]
+    used = [int(body.ref[1:]) for body in bodies if body.ref]
+    s.serial = max([serial, *used]) if used or serial else 0
+    for body in bodies:
+        if not body.ref:
+            body.ref = s.new_ref("a" if body.kind == "aspect" else "u")
+    refs = [body.ref for body in bodies]
+    if len(set(refs)) < len(refs):
+        raise BadPosition("seats: two cards have the same ref.")
+
+
+def unseen(s: Situation) -> dict[str, int]:
+    """Cards of the deck that are nowhere to be seen: in the draw pile, or face down. Raises BadPosition."""
+    left = dict(s.pack.deck)
+    seen = [body.card.id for body in (*s.units(), *s.dying, *s.aside) if body.card is not None]
+    for cards in (s.discard, s.removed, s.hand or {}):
+        for card, copies in cards.items():
+            seen += [card] * copies
+            if card not in s.pack.deck:
+                raise BadPosition(f"discard: {shown(card)} is no card of this Chimera's deck.")
+    for card in seen:
+        if card in left:
+            left[card] -= 1
+            if left[card] < 0:
+                copies = s.pack.deck[card]
+                raise BadPosition(f"seats: there are only {copies} copies of {card} in the deck.")
+    return {card: copies for card, copies in sorted(left.items()) if copies}
+
+
+assert set(SHARED) < set(CONFIG_KEYS)
+
+__all__ = ["Json", "Settings", "read"]

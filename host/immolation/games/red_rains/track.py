@@ -1,0 +1,268 @@
+"""Red Rains as a `State`: who may act, which function carries each action out, what goes on by itself.
+
+Owns the tables that tie actions and frames to rules; every rule itself is in the module named by its table.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from random import Random
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
+
+from ..contract import (
+    CHANCE,
+    Action,
+    Correct,
+    Decision,
+    Declaration,
+    Event,
+    IllegalAction,
+    Json,
+    Refusal,
+    Result,
+    State,
+)
+from . import actions as act
+from . import asking, attack, battlefield, chance, course, declared, frames, harm, piles, plays, tokens
+from .options import shown
+from .position import check_correct, do_correct, write
+from .resolving import step_resolving
+from .table import Log, Situation, report
+from .view import view as public_view
+
+if TYPE_CHECKING:
+    from .game import RedRains
+
+Check = Callable[[Situation, Any, Any], Refusal | None]
+Do = Callable[[Situation, Any, Any, Log], None]
+
+STEPS: Final[dict[type[frames.Frame], Callable[[Situation, Any, Log], None]]] = {
+    frames.Round: course.step_round,
+    frames.PlayerTurn: course.step_player_turn,
+    frames.ChimeraTurn: course.step_chimera_turn,
+    frames.Preparing: course.step_preparing,
+    frames.Resolving: step_resolving,
+    frames.Revealing: battlefield.step_revealing,
+    frames.Adding: battlefield.step_adding,
+    frames.Drawing: battlefield.step_drawing,
+    frames.Handling: battlefield.step_handling,
+    frames.PlacingTokens: tokens.step_placing,
+    frames.Ultimating: tokens.step_ultimate,
+    frames.Attack: attack.step_attack,
+    frames.Dying: harm.step_dying,
+    frames.FatigueSets: piles.step_fatigue,
+}
+"""What goes on by itself when it comes to lie on top."""
+
+MOST_STEPS: Final = 20_000
+"""Steps between two decisions; no game needs a hundredth of it, and a pack that loops must end."""
+
+
+class Ruling(NamedTuple):
+    """What refuses an action, what carries it out."""
+
+    do: Do
+    check: Check | None = None
+
+
+IN_TURN: Final[dict[type[Action], Ruling]] = {
+    act.AttackWith: Ruling(plays.do_attack, plays.check_attack),
+    act.Play: Ruling(plays.do_play, plays.check_play),
+    act.Pass: Ruling(plays.do_pass, plays.check_pass),
+    act.EndTurn: Ruling(plays.do_end_turn, plays.check_end_turn),
+    act.Bolt: Ruling(plays.do_bolt, plays.check_bolt),
+    act.ShakeOff: Ruling(plays.do_shake_off, plays.check_shake_off),
+    act.Meditate: Ruling(plays.do_meditate, plays.check_meditate),
+}
+"""Main and side actions, with the frame of the turn."""
+
+DECLARED: Final[dict[type[Action], Ruling]] = {
+    act.Enter: Ruling(declared.do_enter, declared.check_enter),
+    act.Effect: Ruling(declared.do_effect, declared.check_effect),
+    act.Area: Ruling(declared.do_area, declared.check_area),
+    act.MakeDraw: Ruling(declared.do_make_draw),
+    act.MakeHand: Ruling(declared.do_make_hand, declared.check_make_hand),
+    act.ForChimera: Ruling(declared.do_for_chimera, declared.check_for_chimera),
+    act.CopyAbilities: Ruling(declared.do_copy, declared.check_copy),
+    act.Search: Ruling(declared.do_search),
+    act.Tuck: Ruling(declared.do_tuck, declared.check_tuck),
+    act.Examine: Ruling(declared.do_examine, declared.check_examine),
+    act.PlaceDie: Ruling(declared.do_place_die, declared.check_place_die),
+    act.Dice: Ruling(declared.do_dice),
+    act.Hinder: Ruling(declared.do_hinder, declared.check_hinder),
+    act.RemovePile: Ruling(declared.do_remove_pile, declared.check_remove_pile),
+}
+"""What people declare, with the seat that declares it."""
+
+IN_HAND: Final[dict[type[Action], Ruling]] = {
+    act.HandDiscard: Ruling(declared.do_hand_discard, declared.check_hand_discard),
+    act.HandDone: Ruling(declared.do_hand_done),
+}
+"""While cards serve as the Chimera's hand."""
+
+
+class RedRainsState(Situation, State):
+    """One situation of Red Rains."""
+
+    __slots__ = ("game",)
+
+    game: RedRains
+
+    @property
+    def seats(self) -> tuple[str, ...]:
+        """The players; the Chimera is nobody's seat."""
+        return self.settings.seats
+
+    def copy(self) -> RedRainsState:
+        """An independent state."""
+        twin: RedRainsState = object.__new__(RedRainsState)
+        twin.game = self.game
+        self.copy_of(twin)
+        return twin
+
+    def sample(self, seat: str, rng: Random) -> RedRainsState:
+        """A copy: what nobody knows is not decided before it is seen, so nothing is hidden from anybody."""
+        return self.copy()
+
+    # --- who may do what ---
+
+    def deciders(self) -> dict[str, Decision]:
+        """Who is asked, and why; see `asking`."""
+        return asking.deciders(self)
+
+    def legal_actions(self, seat: str) -> Sequence[Action]:
+        """Every concrete action of ``seat`` now."""
+        return asking.legal(self, seat)
+
+    def declarations(self, seat: str) -> Sequence[Declaration]:
+        """What ``seat`` may declare now."""
+        return asking.declarations(self, seat)
+
+    def check(self, action: Action) -> Refusal | None:
+        """None if `apply` would accept the action."""
+        top = self.stack[-1]
+        if isinstance(action, Correct):
+            return check_correct(self, action)
+        if isinstance(top, frames.Over):
+            return Refusal("TABLE", "The game is over.")
+        if action.seat not in asking.asked(self):
+            return asking.not_asked(self, action)
+        if action.seat == CHANCE:
+            return chance.check(self, action)
+        kind = type(action)
+        if kind in DECLARED:
+            if self.settings.players != "printed":
+                return Refusal("TABLE", "The sample deck declares nothing; its plays are listed.")
+            if isinstance(top, frames.Handling) and kind is act.MakeHand:
+                return Refusal("RR-HAND-02", "The Chimera has a made-up hand already.")
+            check = DECLARED[kind].check
+            return check(self, action.seat, action) if check else None
+        if kind in IN_TURN and isinstance(top, frames.PlayerTurn):
+            check = IN_TURN[kind].check
+            return check(self, top, action) if check else None
+        if isinstance(top, frames.Handling) and kind in IN_HAND:
+            check = IN_HAND[kind].check
+            return check(self, action.seat, action) if check else None
+        if isinstance(top, frames.Ask) and isinstance(action, act.Answer):
+            if action.option not in top.options:
+                return Refusal(top.rule, f"{shown(action.option)} is none of {', '.join(top.options)[:120]}.")
+            return None
+        if isinstance(top, (frames.Window, frames.EndOfRound)) and isinstance(action, act.GoOn):
+            return None
+        return asking.out_of_place(self, action)
+
+    # --- doing it ---
+
+    def apply(self, action: Action) -> list[Event]:
+        """Take the action and everything that follows by itself. Raises IllegalAction, and then nothing has changed."""
+        refusal = self.check(action)
+        if refusal is not None:
+            raise IllegalAction(refusal)
+        log: Log = []
+        top = self.stack[-1]
+        kind = type(action)
+        if isinstance(action, Correct):
+            do_correct(self, action, log)
+            return log
+        if action.seat == CHANCE:
+            self.pop(answer=chance.answer(action))
+        elif kind in DECLARED:
+            DECLARED[kind].do(self, action.seat, action, log)
+        elif kind in IN_TURN:
+            IN_TURN[kind].do(self, top, action, log)
+        elif kind in IN_HAND:
+            IN_HAND[kind].do(self, action.seat, action, log)
+        elif isinstance(action, act.Answer):
+            self.pop(answer=action.option)
+        else:
+            self.stack.pop()
+        self._settle(log)
+        return log
+
+    def _settle(self, log: Log) -> None:
+        """Carry out whatever lies on top and asks nobody, until somebody must decide."""
+        for _ in range(MOST_STEPS):
+            if self.ending is not None and not self._end(log):
+                return
+            if self.due:
+                self.stack += reversed(self.due)
+                self.due = []
+            if tokens.overdue(self):
+                tokens.begin(self, log)
+                continue
+            top = self.stack[-1]
+            if asking.waits(top):
+                if self._nothing_to_do(top):
+                    continue
+                return
+            STEPS[type(top)](self, top, log)
+        self.ending = frames.Over(won=False, rule="TABLE", reason="This pack goes round in circles without an end.")
+        self._end(log)
+
+    def _nothing_to_do(self, top: frames.Frame) -> bool:
+        """A turn of the sample deck ends by itself when no side action is left."""
+        if not isinstance(top, frames.PlayerTurn) or top.main or self.settings.players != "sample":
+            return False
+        if len(plays.turn_actions(self, top)) > 1:
+            return False
+        self.put(frames.PlayerTurn(seat=top.seat, main=False, side=False))
+        return True
+
+    def _end(self, log: Log) -> bool:
+        """The game is decided; in a campaign the next level may follow, and then True."""
+        over = self.ending
+        assert over is not None
+        self.ending = None
+        self.due = []
+        if over.won and course.next_stage(self, log):
+            return True
+        self.stack = [over]
+        self.dying = []
+        self.hand = None
+        report(log, "game-over", over.rule, over.reason, winners=list(self.seats) if over.won else [])
+        self.result = result_of(self, over)
+        return False
+
+    # --- what it looks like ---
+
+    def view(self, seat: str | None) -> dict[str, Json]:
+        """The table: nobody knows more than anybody else."""
+        return public_view(self)
+
+    def outcome(self) -> Result | None:
+        """None while the game goes on."""
+        return self.result
+
+    def position(self) -> dict[str, Json]:
+        """The whole situation; see the format in the README of the games."""
+        return write(self)
+
+
+def result_of(s: Situation, over: frames.Over) -> Result:
+    """Who won: all players, or nobody where the Chimera did."""
+    wounds, left = s.chimera.wounds, 0
+    scores = {}
+    for name, seat in s.seats_of.items():
+        left = max(0, seat.body.life - seat.body.wounds)
+        scores[name] = {"wounds on the Chimera": wounds, "life left": left, "total": wounds + left}
+    return Result(s.settings.seats if over.won else (), over.reason, over.rule, scores)

@@ -1,0 +1,147 @@
+"""What everybody sees of the table, JSON-ready; knows no rule and no light.
+
+Nothing is hidden from anybody: what lies face down is not decided before it is seen.
+"""
+
+from __future__ import annotations
+
+from ..contract import Json
+from . import asking, course, piles, rage, sample, stats, targeting, tokens
+from .frames import Ask, Attack, Card, ChimeraTurn, Over, PlayerTurn, Resolving, Revealing, Round, Window
+from .table import Body, Seat, Situation
+
+
+def view(s: Situation) -> dict[str, Json]:
+    """The public table."""
+    top = s.stack[-1]
+    turn = next((frame.seat for frame in s.stack if isinstance(frame, PlayerTurn)), None)
+    base = s.stack[0]
+    return {
+        "ruleset": "red-rains",
+        "seats": {name: _seat(s, seat) for name, seat in s.seats_of.items()},
+        "turn": turn,
+        "round": s.round,
+        "over": isinstance(base, Over),
+        "won": base.won if isinstance(base, Over) else None,
+        "players": s.settings.players,
+        "level": course.level_now(s),
+        "campaign": s.settings.campaign,
+        "moment": base.phase if isinstance(base, Round) else "over",
+        "asked": {seat: decision.kind for seat, decision in asking.deciders(s).items()},
+        "prompt": next((decision.prompt for decision in asking.deciders(s).values()), ""),
+        "first": s.first,
+        "passes": s.passes,
+        "chimera": _chimera(s),
+        "battle": _battle(s),
+        "about": _about(s, top),
+        "stack": [type(frame).__struct_config__.tag for frame in s.stack],
+    }
+
+
+def _chimera(s: Situation) -> dict[str, Json]:
+    facing = next((frame.side for frame in s.stack if isinstance(frame, ChimeraTurn)), None)
+    return {
+        "name": s.chimera.name,
+        "key": s.pack.key,
+        "aspects": s.pack.aspect_set,
+        "life": stats.life(s, s.chimera),
+        "wounds": s.chimera.wounds,
+        "exhaustion": s.chimera.exhaustion,
+        "spells": sorted(s.chimera.spells),
+        "ultimate_exhaustion": s.ultimate_exhaustion,
+        "red_rains": s.red_rains,
+        "ultimate": tokens.value(s),
+        "phase": s.phase,
+        "rage": {"power": s.rage, "basic": rage.basic(s)},
+        "threat": s.pack.threat(course.level_now(s)),
+        "pile": s.pile,
+        "unseen": dict(sorted(s.pool.items())),
+        "backs": {str(blood): count for blood, count in piles.backs(s).items()},
+        "discard": dict(sorted(s.discard.items())),
+        "removed": dict(sorted(s.removed.items())),
+        "hand": dict(sorted(s.hand.items())) if s.hand is not None else None,
+        "fatigued": s.fatigued,
+        "empties": s.empties,
+        "guards": s.guards,
+        "turn_against": facing,
+        "die": s.pack.die,
+    }
+
+
+def _seat(s: Situation, seat: Seat) -> dict[str, Json]:
+    body = seat.body
+    return {
+        "name": body.name,
+        "colour": sample.COLOURS[seat.name],
+        "life": stats.life(s, body),
+        "wounds": body.wounds,
+        "exhaustion": body.exhaustion,
+        "exhausted": stats.exhausted(s, body),
+        "attached": dict(sorted(body.attached.items())),
+        "guard_used": seat.guard_used,
+        "battlefield": seat.battlefield,
+        "dice": dict(seat.dice) if seat.dice is not None else None,
+        "cards": dict(sorted(seat.cards.items())) if seat.cards is not None else None,
+        "units": [_card(s, unit) for unit in seat.units],
+        "facing": [_card(s, each) for each in s.fields[seat.name]],
+    }
+
+
+def _card(s: Situation, body: Body) -> dict[str, Json]:
+    facts: dict[str, Json] = {"ref": body.ref, "kind": body.kind, "up": body.up, "blood": body.blood}
+    if not body.up:
+        return {**facts, "name": body.name if body.card is not None else ""}
+    icon = body.card.icon if body.card is not None else ("jaw" if body.home != body.side else "")
+    return {
+        **facts,
+        "name": body.name,
+        "card": body.card.id if body.card is not None else "",
+        "attack": stats.attack(s, body),
+        "life": stats.life(s, body),
+        "recover": stats.recover(s, body),
+        "wounds": body.wounds,
+        "exhaustion": body.exhaustion,
+        "exhausted": stats.exhausted(s, body),
+        "status": body.status,
+        "icon": icon,
+        "able": targeting.can_attack(s, body),
+        "keywords": {word: n for word, n in sorted({**body.lasting, **body.keywords}.items()) if ":" not in word},
+        "attached": dict(sorted(body.attached.items())),
+        "spells": sorted(body.spells),
+        "under": [name if public else "" for name, public in sorted(body.under.items())],
+        "dice": body.dice,
+        "owner": body.owner,
+        "copies": s.pack.conjured[body.card.id].copies
+        if body.card is not None and body.card.id in s.pack.conjured
+        else 0,
+    }
+
+
+def _battle(s: Situation) -> dict[str, Json] | None:
+    """The attack under way: who attacks whom, and who stands between them."""
+    for frame in reversed(s.stack):
+        if isinstance(frame, Attack):
+            now = min(frame.now, len(frame.attackers) - 1)
+            guard = frame.guards[now] if now < len(frame.guards) else ""
+            return {
+                "by": frame.by,
+                "side": frame.side,
+                "attackers": list(frame.attackers),
+                "attacker": frame.attackers[now],
+                "target": frame.target,
+                "guard": guard,
+                "step": frame.step,
+            }
+    return None
+
+
+def _about(s: Situation, top: object) -> str:
+    """The card that what is asked is about."""
+    if isinstance(top, Ask):
+        return top.about
+    if isinstance(top, (Window, Card)):
+        return top.ref
+    for frame in reversed(s.stack):
+        if isinstance(frame, (Resolving, Revealing)):
+            return frame.source if isinstance(frame, Resolving) else frame.ref
+    return ""
