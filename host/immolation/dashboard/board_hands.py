@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from immolation.dashboard import drawn_board, seats
+from immolation.dashboard import drawn_board, looks, seats
 from immolation.dashboard.elements import box, button, dialog
 from immolation.dashboard.news import LegalAction, SeatNews
 from immolation.dashboard.placing import Placed, name_of
@@ -84,7 +84,7 @@ class BoardHands:
             (state, action)
             for state in seats.asked(self._page.feed, self._page.viewer)
             if not self._page.veiled(state)
-            for action in state.actions
+            for action in looks.left(table.ruleset, state)
             if tile in action.tiles
         ]
         if len(fitting) == 1:

@@ -91,7 +91,7 @@ def board_model(
         if piece.sensed and isinstance(stones.get(piece.owner), int):
             record["stones"] = stones[piece.owner]
         pieces.append(record)
-    targets = sorted({tile for state in asked for action in state.actions for tile in action.tiles})
+    targets = sorted({tile for one in asked for action in looks.left(table.ruleset, one) for tile in action.tiles})
     if table.board.choices or table.board.pairs:  # one question at a time
         targets = []
     mine = [viewer.seat] if viewer.seat else [state.seat for state in asked]

@@ -290,8 +290,7 @@ class TablePage:
                 if self.veiled(state):
                     decisions.build_veil(name, colour, partial(self._unveil, state))
                     continue
-                presented = looks.of(table.ruleset).presented(state)
-                left = [action for action in state.actions if action not in presented]
+                left = looks.left(table.ruleset, state)
                 decisions.build_decision(
                     msgspec.structs.replace(state, actions=left),
                     name,

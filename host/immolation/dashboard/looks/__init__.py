@@ -7,6 +7,8 @@ from __future__ import annotations
 
 from typing import Final
 
+from immolation.dashboard.news import LegalAction, SeatNews
+
 from .ascended_kings import AscendedKingsLook
 from .look import Act, Look, Why
 
@@ -19,4 +21,10 @@ def of(ruleset: str) -> Look:
     return _LOOKS.get(ruleset, _GENERAL)
 
 
-__all__ = ["Act", "Look", "Why", "of"]
+def left(ruleset: str, state: SeatNews) -> list[LegalAction]:
+    """The actions of a seat that its look does not show with its cards: those for the buttons and the board."""
+    presented = of(ruleset).presented(state)
+    return [action for action in state.actions if action not in presented]
+
+
+__all__ = ["Act", "Look", "Why", "left", "of"]

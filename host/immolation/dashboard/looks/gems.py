@@ -1,4 +1,4 @@
-"""Owns the pictures of gems, dice and sockets: each kind has a shape of its own, so that colour is never all. No rule."""
+"""Owns the pictures of gems, dice and sockets: each kind has a shape of its own, for colour is never all. No rule."""
 
 from __future__ import annotations
 
@@ -35,7 +35,8 @@ def gem(kind: str, size: int = 14, hollow: bool = False) -> str:
     outline, fill, rim = SHAPES.get(kind, SHAPES["core"])
     defs = _CORE if fill.startswith("url") and not hollow else ""
     paint = f'fill="{"none" if hollow else fill}" stroke="{rim}" stroke-width="2.2" opacity="{0.45 if hollow else 1}"'
-    return f'<svg viewBox="-11 -12 22 24" width="{size}" height="{round(size * 1.1)}">{defs}<path d="{outline}" {paint}/></svg>'
+    frame = f'viewBox="-11 -12 22 24" width="{size}" height="{round(size * 1.1)}"'
+    return f'<svg {frame}>{defs}<path d="{outline}" {paint}/></svg>'
 
 
 def build_count(kind: str, count: int, of: int | None = None) -> None:
