@@ -21,6 +21,8 @@ FULL: Final = "full"
 """The track of every rule that the arena leaves to people's own mats and cards."""
 
 _ID: Final = re.compile(r"[A-Z]+-[A-Z]+-\d\d[a-z]?")
+_LEVEL_ID: Final = re.compile(r"[A-Z]+-[A-Z]+-\d\d-L\d")
+_OPT: Final = re.compile(r"\bopt:([a-z][a-z0-9_]*)")
 _CONFIG: Final = re.compile(r"\[config: ([^\[\]]*(?:\[[^\]]*\][^\[\]]*)*)\]")
 _KEY: Final = re.compile(r"[a-z][a-z0-9_]*(?:\.[a-z][a-z0-9_]*)+")
 _QUOTED: Final = re.compile(r'"[^"]*"')
@@ -49,6 +51,7 @@ class Rule(msgspec.Struct, frozen=True):
     def config(self) -> tuple[str, ...]:
         """The option keys that the gap names: ``("fire.crossing_wounds",)``."""
         found = [key for said in _CONFIG.findall(self.gap) for key in _KEY.findall(_QUOTED.sub("", said))]
+        found += _OPT.findall(self.gap)
         return tuple(dict.fromkeys(found))
 
 
@@ -81,10 +84,24 @@ def read(text: bytes, file: str, arena: Iterable[str] = ()) -> dict[str, Rule]:
             if not getattr(rule, key).strip():
                 raise BadData(f"{where}: {key}: is empty.")
         found[rule.id] = rule
+        for level in _levels(rule, table.get("levels", []), where):
+            found[level.id] = level
     for name in arena:
         if name not in found:
             raise BadData(f"{file}: the arena names {name}, which is not a rule.")
         found[name] = msgspec.structs.replace(found[name], track=ARENA)
+    return found
+
+
+def _levels(rule: Rule, tables: object, where: str) -> list[Rule]:
+    """The levels of a rule that lists some, each a rule with an id of its own: ``KM-RUNE-06-L3``."""
+    found: list[Rule] = []
+    for table in msgspec.convert(tables, list[dict[str, object]]):
+        name = str(table.get("id", ""))
+        if not _LEVEL_ID.fullmatch(name) or not name.startswith(f"{rule.id}-L"):
+            raise BadData(f"{where}: levels: '{name[:40]}' is not of the form {rule.id}-L3.")
+        facts = ", ".join(f"{key} {value}" for key, value in table.items() if key not in ("id", "level"))
+        found.append(Rule(name, rule.section, f"Level {table.get('level')}: {facts}."))
     return found
 
 

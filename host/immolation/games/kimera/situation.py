@@ -26,8 +26,9 @@ def report(
     secret: dict[str, dict[str, Json]] | None = None,
     **data: Any,
 ) -> None:
-    """Write down what happened."""
-    log.append(Event(kind, rules, text, data, secret or {}))
+    """Write down what happened; JSON knows lists alone."""
+    facts = {key: list(value) if isinstance(value, tuple) else value for key, value in data.items()}
+    log.append(Event(kind, rules, text, facts, secret or {}))
 
 
 class Wound(NamedTuple):
