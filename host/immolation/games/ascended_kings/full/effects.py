@@ -71,15 +71,6 @@ def spoken(condition: Condition) -> str:
     return f"{often}{condition.number} {condition.what.title()}"
 
 
-def _times(s: FullSituation, seat: int, who: int, effect: words.Counting) -> int:
-    """How often the amounts of an effect count."""
-    if not effect.per:
-        return 1
-    counted = words.countable(effect.per)
-    times = value(s, seat if counted.who == "caster" else who, counted.what)
-    return min(times, effect.most) if effect.most else times
-
-
 # --- what an effect asks of its target --------------------------------------------------------------------
 
 
@@ -161,15 +152,16 @@ def _conversions(s: FullSituation, who: int | None, effect: words.Convert) -> tu
 class Cause:
     """Who cast what at whom: what every effect is told."""
 
-    __slots__ = ("card", "choice", "frame", "log", "seat", "targets", "tile")
+    __slots__ = ("about", "card", "choice", "log", "seat", "targets", "tile")
 
     def __init__(self, s: FullSituation, frame: Casting, card: Card, log: Log) -> None:
         """Seats as numbers, a tile of None where none was named."""
-        self.frame = frame
         self.card = card
         self.log = log
         self.seat = s.number(frame.seat)
         self.targets = [s.number(who) for who in frame.targets]
+        self.about = self.targets[0] if self.targets else self.seat
+        """Whom conditions and amounts mean by the target."""
         self.tile = None if frame.tile < 0 else frame.tile
         self.choice = frame.choice
 
@@ -181,11 +173,31 @@ def carry_out(s: FullSituation, frame: Casting, card: Card, effect: AnyEffect, l
         _wound(s, cause, effect)
         return
     do = _EFFECTS[type(effect)]
-    own = getattr(effect, "who", "target") == "caster" or not cause.targets
-    for who in [cause.seat] if own else cause.targets:
+    for who, about in _subjects(cause, effect):
+        cause.about = about
         living = s.alive(who) and (s.alive(cause.seat) or not isinstance(effect, BOTH))
-        if living and _meets(s, cause, who, effect) and not _spared(s, cause, who, effect):
+        if living and _meets(s, cause, effect) and not _spared(s, cause, who, effect):
             do(s, cause, who, effect)
+
+
+def _subjects(cause: Cause, effect: AnyEffect) -> list[tuple[int, int]]:
+    """Who is affected, and which opponent the effect's conditions and amounts are about.
+
+    What happens to the caster happens once, but once for each opponent where it asks about them.
+    """
+    if cause.targets and getattr(effect, "who", "target") == "target":
+        return [(who, who) for who in cause.targets]
+    asks = "target." in " ".join((*effect.when, getattr(effect, "per", "")))
+    return [(cause.seat, who) for who in cause.targets] if asks else [(cause.seat, cause.about)]
+
+
+def _times(s: FullSituation, cause: Cause, effect: words.Counting) -> int:
+    """How often the amounts of an effect count."""
+    if not effect.per:
+        return 1
+    counted = words.countable(effect.per)
+    times = value(s, cause.seat if counted.who == "caster" else cause.about, counted.what)
+    return min(times, effect.most) if effect.most else times
 
 
 BOTH: Final = (words.Steal, words.Give, words.GiveDire, words.SwapPlaces, words.PushAway, words.PullNear)
@@ -198,26 +210,24 @@ def _spared(s: FullSituation, cause: Cause, who: int, effect: AnyEffect) -> bool
     return cause.card.ability.several and who != cause.seat and refusal(s, cause.seat, who, effect) is not None
 
 
-def _meets(s: FullSituation, cause: Cause, who: int, effect: AnyEffect) -> bool:
-    return all(holds(s, words.condition(text), cause.seat, who) for text in effect.when)
+def _meets(s: FullSituation, cause: Cause, effect: AnyEffect) -> bool:
+    return all(holds(s, words.condition(text), cause.seat, cause.about) for text in effect.when)
 
 
 def _wound(s: FullSituation, cause: Cause, effect: words.Wound) -> None:
     """One batch for all (AK-WOUND-05); Egis does not block it, kills earn their bonuses (AK-DEF-03, AK-KILL-04)."""
-    hit = [cause.seat] if effect.who == "caster" else cause.targets
-    wounds = {
-        who: effect.count * _times(s, cause.seat, who, effect)
-        for who in hit
-        if s.alive(who) and _meets(s, cause, who, effect)
-    }
-    wounds = {who: count for who, count in wounds.items() if count}
+    wounds: dict[int, int] = {}
+    for who, about in _subjects(cause, effect):
+        cause.about = about
+        if s.alive(who) and _meets(s, cause, effect):
+            wounds[who] = wounds.get(who, 0) + effect.count * _times(s, cause, effect)
     ability = cause.card.ability
     heir = ability is not None and ability.inherit
     deal(s, wounds, "curse" if heir else "ability", cause.log, by=seat_id(cause.seat), heir=heir)
 
 
 def _gain(s: FullSituation, cause: Cause, who: int, effect: words.Gain) -> None:
-    times = _times(s, cause.seat, who, effect)
+    times = _times(s, cause, effect)
     fitting.take_any(s, who, effect.core * times, cause.log, RESOLVED)
     amounts = (effect.aria * times, effect.egis * times, effect.pyre * times, effect.ylem * times)
     if any(amounts):
@@ -235,7 +245,7 @@ def _leaving(s: FullSituation, cause: Cause, who: int, effect: words.Amounts, ti
 
 
 def _lose(s: FullSituation, cause: Cause, who: int, effect: words.Lose) -> None:
-    times = _times(s, cause.seat, who, effect)
+    times = _times(s, cause, effect)
     gone = _leaving(s, cause, who, effect, times) if effect.chooses == "caster" else None
     if gone is None:
         fitting.lose_any(s, who, effect.core * times, cause.log, RESOLVED)
@@ -251,7 +261,7 @@ def _lose(s: FullSituation, cause: Cause, who: int, effect: words.Lose) -> None:
 
 def _pass_on(s: FullSituation, cause: Cause, giver: int, taker: int, effect: words.Amounts) -> None:
     """Gems go from one to another; what the taker has no room for goes to the supply (AK-POOL-03, AK-POOL-04)."""
-    gone = _leaving(s, cause, giver, effect, _times(s, cause.seat, giver, effect))
+    gone = _leaving(s, cause, giver, effect, _times(s, cause, effect))
     fitting.expend(s, giver, *gone)
     text = f"{s.arena.name(taker)} takes {gems(*gone)} from {s.arena.name(giver)}."
     data = {kind: count for kind, count in zip(KINDS, gone, strict=False) if count}
@@ -276,7 +286,7 @@ def _convert(s: FullSituation, cause: Cause, who: int, effect: words.Convert) ->
         return
     most = int(number) if number.isdecimal() else effect.count
     kind, other = KINDS.index(of), KINDS.index(into)
-    count = min(most * _times(s, cause.seat, who, effect), s.mats[who].of(kind))
+    count = min(most * _times(s, cause, effect), s.mats[who].of(kind))
     if not count:
         return
     fitting.expend(s, who, **{of: count})
@@ -288,7 +298,7 @@ def _convert(s: FullSituation, cause: Cause, who: int, effect: words.Convert) ->
 
 
 def _heal(s: FullSituation, cause: Cause, who: int, effect: words.Heal) -> None:
-    healed = fitting.heal(s, who, effect.count * _times(s, cause.seat, who, effect))
+    healed = fitting.heal(s, who, effect.count * _times(s, cause, effect))
     text = f"{s.arena.name(who)} loses {healed} Dire."
     report(cause.log, "healed", (RESOLVED, "AK-WOUND-04"), text, seat=seat_id(who), count=healed)
 
@@ -379,13 +389,13 @@ def _break(s: FullSituation, cause: Cause, who: int, _: words.BreakTransmutation
 
 
 def _draw(s: FullSituation, cause: Cause, who: int, effect: words.DrawCards) -> None:
-    count = effect.count * _times(s, cause.seat, who, effect)
+    count = effect.count * _times(s, cause, effect)
     if count:
         s.stack.append(Drawing(seat_id(who), count, RESOLVED))
 
 
 def _discard(s: FullSituation, cause: Cause, who: int, effect: words.DiscardCards) -> None:
-    count = min(effect.count * _times(s, cause.seat, who, effect), len(s.hands[who]))
+    count = min(effect.count * _times(s, cause, effect), len(s.hands[who]))
     if count:
         s.stack.append(Dropping(seat_id(who), count))
 
