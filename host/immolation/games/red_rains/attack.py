@@ -290,8 +290,9 @@ def strength(s: Situation, body: Body, against: Body) -> int:
 def _damage(s: Situation, frame: Attack, log: Log) -> None:
     """The attacker deals its attack value, a countering unit its own (RR-BASE-01)."""
     attacker, foe = s.body(frame.attackers[frame.now]), s.body(frame.foe)
-    assert attacker is not None
-    assert foe is not None
+    if attacker is None or foe is None:
+        s.put(replace(frame, step="counter", foe="", counters=False, killed=False))
+        return
     hit, back = strength(s, attacker, foe), strength(s, foe, attacker)
     first = stats.keyword(s, attacker, "quick_strike") is not None
     foe_first = frame.counters and stats.keyword(s, foe, "quick_strike") is not None and not first
@@ -301,7 +302,9 @@ def _damage(s: Situation, frame: Attack, log: Log) -> None:
         if not harm.gone(s, attacker):
             harm.damage(s, foe, hit, log, "RR-BASE-01", by=attacker)
     else:
-        harm.damage(s, foe, hit, log, "RR-BASE-01", by=attacker)
+        together = s.settings.rules.damage_model == "simultaneous" or frame.by == "player"
+        together = together and counters and not first
+        harm.damage(s, foe, hit, log, "RR-BASE-01", by=attacker, judge=not together)
         if counters and first and harm.gone(s, foe):
             counters = False
             text = f"{named(attacker)} strikes first: {named(foe)} cannot counter any more."
@@ -309,6 +312,8 @@ def _damage(s: Situation, frame: Attack, log: Log) -> None:
         if counters:
             report(log, "counters", _counter_rule(frame, foe), f"{named(foe)} counters.", card=foe.ref)
             harm.damage(s, attacker, back, log, "RR-BASE-01", by=foe)
+        if together:
+            harm.judged(s, foe, log, attacker)
     killed = harm.gone(s, foe)
     s.put(replace(frame, step="counter", counters=counters, killed=killed))
     if killed and frame.by == "chimera":

@@ -218,7 +218,7 @@ def use_status(s: Situation, body: Body, log: Log, rule: str) -> None:
 
     assert body.card is not None
     steps = body.card.status.steps
-    if not any(type(step).__name__ == "RemoveStatus" for step in steps):
+    if not any(step.__struct_config__.tag == "remove_status" for step in steps):
         harm.take_status(s, body, 1, log, rule)
     last = body.status == 0
     report(log, "status", rule, f"The status ability of {body.name} resolves.", card=body.ref, left=body.status)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Literal
 
-from . import attack, battlefield, harm, rage, targeting, tokens
+from . import attack, battlefield, harm, rage, tokens
 from .effect import Amount, AnyTarget, Done, Effect, Wait, verb
 from .frames import PlacingTokens
 from .resolving import Run
@@ -65,14 +65,9 @@ class Damage(Effect, frozen=True, tag="damage"):
     def do(self, run: Run) -> Done:
         """How many cards were damaged."""
         n = run.amount(self.n)
-        wanted = targeting.normal(self.target)
-        if wanted.of != "picked":
-            hit = run.targets(wanted)
-        elif run.answers:
-            hit = [body for body in [run.s.body(str(run.answers[0]))] if body is not None]
-        else:
-            options = [body.ref for body in run.pickable(wanted)]
-            return run.ask("pick", f"Choose who takes {n} damage.", options) if options else 0
+        hit = run.choose(self.target, f"Choose who takes {n} damage.")
+        if isinstance(hit, Wait):
+            return hit
         for body in hit:
             harm.damage(run.s, body, n, run.log, run.rule, by=run.source)
         return len(hit) if n else 0

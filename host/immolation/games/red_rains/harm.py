@@ -36,8 +36,11 @@ def lessened(s: Situation, body: Body, n: int, by: Body | None) -> int:
     return n
 
 
-def damage(s: Situation, body: Body, n: int, log: Log, rule: str, by: Body | None = None) -> int:
-    """Deal damage, which may be lessened; returns what was taken. Destroys what has wounds enough (RR-BASE-03)."""
+def damage(s: Situation, body: Body, n: int, log: Log, rule: str, by: Body | None = None, *, judge: bool = True) -> int:
+    """Deal damage, which may be lessened; returns what was taken.
+
+    Destroys what has wounds enough (RR-BASE-03), unless the caller calls `judged` later.
+    """
     if n <= 0 or not body.up:
         return 0
     taken = lessened(s, body, n, by)
@@ -45,7 +48,9 @@ def damage(s: Situation, body: Body, n: int, log: Log, rule: str, by: Body | Non
     source = f" by {named(by)}" if by is not None else ""
     text = f"{named(body)} is dealt {n} damage{source}{less}."
     report(log, "damaged", rule, text, card=body.ref, damage=n, wounds=taken)
-    _wounded(s, body, taken, log, by)
+    body.wounds += taken
+    if judge:
+        judged(s, body, log, by)
     return taken
 
 
@@ -55,12 +60,13 @@ def wound(s: Situation, body: Body, n: int, log: Log, rule: str) -> int:
         return 0
     text = f"{_s(n, 'wound token')} {'is' if n == 1 else 'are'} placed on {named(body)}."
     report(log, "wound-tokens", rule, text, card=body.ref, wounds=n)
-    _wounded(s, body, n, log, None)
+    body.wounds += n
+    judged(s, body, log)
     return n
 
 
-def _wounded(s: Situation, body: Body, n: int, log: Log, by: Body | None) -> None:
-    body.wounds += n
+def judged(s: Situation, body: Body, log: Log, by: Body | None = None) -> None:
+    """What has wounds equal to its life or more is destroyed, or has fallen (RR-BASE-03)."""
     if body.wounds >= stats.life(s, body):
         if body.kind in ("phoenixborn", "chimera"):
             fallen(s, body, log)

@@ -248,7 +248,7 @@ def _roll_fits(s: Situation, frame: Roll, below: Frame) -> bool:
 def _frame(s: Situation, frame: Frame, key: str) -> None:
     for field in ("seat", "side"):
         name = getattr(frame, field, None)
-        if name:
+        if isinstance(name, str) and name:
             _need(name in s.seats_of, f"{key}.{field}", f"there is no seat {shown(name)}")
     if isinstance(frame, Working):
         _need(

@@ -187,7 +187,7 @@ def _asked(view: Mapping[str, Json]) -> Layer:
 def _choices(view: Mapping[str, Json], actions: Sequence[Action]) -> tuple[int, ...]:
     refs: list[str] = []
     for action in actions:
-        if isinstance(action, AttackWith) or isinstance(action, Bolt):
+        if isinstance(action, (AttackWith, Bolt)):
             refs.append(action.target)
         elif isinstance(action, Answer):
             refs.append(action.option)

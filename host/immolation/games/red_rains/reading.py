@@ -20,7 +20,11 @@ Few = Annotated[int, Meta(ge=0, le=99)]
 Ref = Annotated[str, Meta(pattern=r"^[au][0-9]{1,6}$")]
 Stat = Annotated[int, Meta(ge=0, le=99)]
 Name = Annotated[str, Meta(min_length=1, max_length=40)]
-Words = dict[Annotated[str, Meta(max_length=40)], Annotated[int, Meta(ge=0, le=20)]] | list[Name] | Name
+Words = (
+    dict[Annotated[str, Meta(max_length=40)], Annotated[int, Meta(ge=0, le=20)]]
+    | list[Name]
+    | Annotated[str, Meta(max_length=200)]
+)
 Lasting = dict[Annotated[str, Meta(max_length=40)], Annotated[int, Meta(ge=0, le=20)]]
 Counts = dict[CardKey, Annotated[int, Meta(ge=1, le=99)]]
 Spells = dict[Name, Literal["p1", "p2"]]

@@ -69,6 +69,23 @@ class Run:
         wanted = targeting.normal(target)
         return targeting.pickable(self.s, self.frame, wanted) if wanted.of == "picked" else self.targets(wanted)
 
+    def choose(self, target: AnyTarget, prompt: str) -> list[Body] | Wait:
+        """The cards a target names; the player picks where it says ``picked``, or where the option leaves a unit
+        without a side to them (RR-TGT-07). Empty where there is none to pick.
+
+        Call it first in ``do``; where it returns a `Wait`, return that.
+        """
+        wanted = targeting.normal(target)
+        if not targeting.is_picked(self.s, wanted):
+            return self.targets(wanted)
+        able = targeting.pickable(self.s, self.frame, wanted)
+        asked = min(wanted.count, len(able))
+        chosen = [str(answer) for answer in self.answers[:asked]]
+        if len(chosen) < asked:
+            options = [body.ref for body in able if body.ref not in chosen]
+            return self.ask("pick", prompt, options, "RR-TGT-07" if wanted.of == "unit" else "RR-LAW-01")
+        return [body for body in able if body.ref in chosen]
+
     def holds(self, condition: Condition) -> bool:
         """Whether a condition holds."""
         return targeting.true(self.s, self.frame, condition)

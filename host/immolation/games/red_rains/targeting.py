@@ -105,8 +105,15 @@ def _found(s: Situation, frame: Resolving, wanted: Target) -> list[Body]:
     return found
 
 
+def is_picked(s: Situation, target: Target) -> bool:
+    """Whether a person picks: it says so, or the option leaves units without a side to the player (RR-TGT-07)."""
+    return target.of == "picked" or (target.of == "unit" and s.settings.rules.unit_without_side == "player_chooses")
+
+
 def pickable(s: Situation, frame: Resolving, target: Target) -> list[Body]:
     """Among whom the opposing player picks."""
+    if target.of == "unit":
+        return candidates(s, frame.side, frame.nature, target)
     found: list[Body] = []
     for each in target.among or (Target("all_units"),):
         for body in find(s, frame, each):

@@ -239,7 +239,7 @@ class RedRainsState(Situation, State):
         self.stack = [over]
         self.dying = []
         self.hand = None
-        report(log, "game-over", over.rule, over.reason, winners=list(self.seats) if over.won else [])
+        report(log, "game-over", over.rule, _closing(over), winners=list(self.seats) if over.won else [])
         self.result = result_of(self, over)
         return False
 
@@ -266,3 +266,7 @@ def result_of(s: Situation, over: frames.Over) -> Result:
         left = max(0, seat.body.life - seat.body.wounds)
         scores[name] = {"wounds on the Chimera": wounds, "life left": left, "total": wounds + left}
     return Result(s.settings.seats if over.won else (), over.reason, over.rule, scores)
+
+
+def _closing(over: frames.Over) -> str:
+    return "The game is over: the players win." if over.won else "The game is over: the Chimera wins."
