@@ -167,6 +167,10 @@ class Table:
     def deciders(self) -> list[str]:
         return list(self.state.deciders())
 
+    def awaited(self) -> list[str]:
+        """Who is asked for more than a cheat."""
+        return [seat for seat, decision in self.state.deciders().items() if not decision.courtesy]
+
 
 def seats(*given: dict[str, Any]) -> dict[str, Any]:
     return {f"p{number + 1}": facts for number, facts in enumerate(given)}

@@ -107,7 +107,7 @@ def test_six_rears_are_exchanged_for_six_new_cards_and_then_shuffled_in() -> Non
         table.draw(card)
     assert sorted(table.hand("p1")) == sorted(new)
     after = table.state.position()["decks"]["creature"]
-    assert after == {**deck, **{card: 1 for card in new}, **{card: 2 for card in REARS}}
+    assert after == {**deck, **dict.fromkeys(new, 1), **dict.fromkeys(REARS, 2)}
     assert table.may("p1", "build", head=new[0], body=new[1], rear=new[2])
 
 

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from ..contract import BadConfig
 from .game import ChimeraCon
-from .pack import load_pack
+from .pack_reading import load_pack
 
 __all__ = ["ChimeraCon", "load"]
 

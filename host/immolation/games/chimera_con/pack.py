@@ -1,4 +1,4 @@
-"""Creature and cheat cards as a pack describes them: read, checked, numbered. Knows no table, no seat and no rule.
+"""Creature and cheat cards of a pack, numbered. Knows no file, no table, no seat and no rule.
 
 A creature card in play is one number: twice its place in the pack, plus 1 while it is petrified. A cheat card is its
 place in the pack. In JSON a card is its id, with ``+petrified`` behind it where that is so.
@@ -8,13 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from functools import cached_property
-from pathlib import Path
-from typing import Annotated, Any, Final, Literal, TypeVar
+from typing import Annotated, Any, Final, Literal
 
 import msgspec
 from msgspec import Meta
-
-from ..contract import BadData
 
 Part = Literal["head", "body", "rear"]
 Stat = Literal["might", "speed", "magic"]
@@ -170,6 +167,8 @@ class Pack:
         self.creatures = tuple(creatures)
         self.cheats = tuple(cheats)
         self.default_copies = copies
+        self.uncounted: frozenset[str] = frozenset()
+        """Cards written for a position that do not say how many there are: as many as the position shows."""
         self.creature_copies = tuple(card.copies or copies[0] for card in self.creatures)
         self.cheat_copies = tuple(card.copies or copies[1] for card in self.cheats)
         self.ids = tuple(text for card in self.creatures for text in (card.id, card.id + STONE))
@@ -228,144 +227,26 @@ class Pack:
         return msgspec.json.decode(msgspec.json.encode(found))  # type: ignore[no-any-return]
 
     def with_cards(self, more: Pack) -> Pack:
-        """This pack with cards put in or, where the id is known, replaced; their own copies go with them."""
-        creatures = {card.id: card for card in self.creatures}
-        creatures |= {card.id: msgspec.structs.replace(card, copies=card.copies or 1) for card in more.creatures}
-        cheats = {card.id: card for card in self.cheats}
-        cheats |= {card.id: msgspec.structs.replace(card, copies=card.copies or 1) for card in more.cheats}
-        return Pack(creatures.values(), cheats.values(), self.default_copies)
+        """This pack with cards put in or, where the id is known, replaced."""
+        creatures = {card.id: card for card in (*self.creatures, *more.creatures)}
+        cheats = {card.id: card for card in (*self.cheats, *more.cheats)}
+        made = Pack(creatures.values(), cheats.values(), self.default_copies)
+        written: list[Creature | Cheat] = [*more.creatures, *more.cheats]
+        made.uncounted = frozenset(card.id for card in written if card.copies is None)
+        return made
 
-
-# --- reading ---------------------------------------------------------------------------------------------
-
-Card = TypeVar("Card", Creature, Cheat)
-
-
-def read_pack(given: object, where: str, whole: bool = True) -> Pack:
-    """The pack in a table of ``creatures``, ``cheats`` and ``copies``. Raises BadData naming file, card, key, reason.
-
-    ``whole`` insists on a pack that a game can be played with: every part, at least one cheat.
-    """
-    if not isinstance(given, Mapping):
-        raise BadData(f"{where}: expected a table with creatures and cheats.")
-    for key in given:
-        if key not in ("creatures", "cheats", "copies"):
-            raise BadData(f"{where}: {str(key)[:40]}: there is no such key; there are creatures, cheats, copies.")
-    creatures = [_creature(card, at) for at, card in _cards(given, "creatures", Creature, where)]
-    cheats = [_cheat(card, at) for at, card in _cards(given, "cheats", Cheat, where)]
-    ids = [*(card.id for card in creatures), *(card.id for card in cheats)]
-    for name in ids:
-        if ids.count(name) > 1:
-            raise BadData(f"{where}: card {name}: id: is used twice.")
-    copies = _convert(given.get("copies", {}), dict[Literal["creature", "cheat"], Copies], f"{where}: copies")
-    pack = Pack(creatures, cheats, (copies.get("creature", 1), copies.get("cheat", 1)))
-    if whole:
-        _whole(pack, where)
-    return pack
-
-
-def load_pack(path: Path | str, name: str = "") -> Pack:
-    """The pack in a TOML file. Raises BadData naming file, card, key and reason."""
-    where = name or str(path)
-    try:
-        given = msgspec.toml.decode(Path(path).read_bytes())
-    except OSError as error:
-        raise BadData(f"{where} cannot be read: {error.strerror}.") from None
-    except (msgspec.DecodeError, UnicodeDecodeError) as error:
-        raise BadData(f"{where}: {str(error)[:200]}.") from None
-    except ValueError as error:
-        raise BadData(f"{where}: {str(error)[:200]}.") from None
-    return read_pack(given, where)
-
-
-def _cards(given: Mapping[Any, Any], key: str, kind: type[Card], where: str) -> list[tuple[str, Card]]:
-    tables = given.get(key, [])
-    if not isinstance(tables, (list, tuple)):
-        raise BadData(f"{where}: {key}: a list of cards, one table each.")
-    found = []
-    for number, table in enumerate(tables, 1):
-        name = table.get("id") if isinstance(table, Mapping) else None
-        at = f"{where}: card {name[:40]}" if isinstance(name, str) else f"{where}: {key}: card {number}"
-        found.append((at, _convert(table, kind, at)))
-    return found
-
-
-def _convert(value: object, kind: Any, at: str) -> Any:
-    try:
-        return msgspec.convert(value, kind)
-    except msgspec.ValidationError as error:
-        what, _, below = str(error).partition(" - at `$")
-        key = below.rstrip("`").lstrip(".")
-        raise BadData(f"{at}: {key[:60] + ': ' if key else ''}{what[:200]}.") from None
-
-
-def _creature(card: Creature, at: str) -> Creature:
-    for key in ("types", "keywords", "fits"):
-        _once(getattr(card, key), f"{at}: {key}")
-    if card.action is not None:
-        _ability(card.action, f"{at}: action")
-    return card
-
-
-def _once(values: tuple[str, ...], at: str) -> None:
-    if len(set(values)) < len(values):
-        raise BadData(f"{at}: a word stands there twice.")
-
-
-def _ability(action: Ability, at: str) -> None:
-    if action.kind == "special" and action.type is None:
-        raise BadData(f"{at}: type: a Special Action names the type that gives synergy dice.")
-    if action.kind == "standard" and action.type is not None:
-        raise BadData(f"{at}: type: a Standard Action gains no synergy dice, so it has no type.")
-    if (action.attack is None) != (action.defend is None):
-        raise BadData(f"{at}: defend: an attack names two stats, the attacker's and the defender's.")
-    if action.attack is None and not action.effects:
-        raise BadData(f"{at}: it is no attack and has no effects, so it does nothing.")
-    if action.attack is None and action.tags:
-        raise BadData(f"{at}: tags: only an attack carries {action.tags[0]}.")
-    if action.requires is not None and action.attack not in (None, action.requires.stat):
-        raise BadData(f"{at}: requires: the required stat is the attack's own, {action.attack}.")
-    _once(action.tags, f"{at}: tags")
-    for number, effect in enumerate(action.effects):
-        if effect.do not in OF_ACTIONS:
-            raise BadData(f"{at}: effects[{number}]: an action can {' or '.join(OF_ACTIONS)}, not {effect.do}.")
-        _effect(effect, f"{at}: effects[{number}]")
-
-
-def _cheat(card: Cheat, at: str) -> Cheat:
-    for number, effect in enumerate(card.effects):
-        _effect(effect, f"{at}: effects[{number}]")
-    return card
-
-
-def _effect(effect: Effect, at: str) -> None:
-    if effect.do == "end_condition" and effect.condition is None:
-        raise BadData(f"{at}: condition: names poisonous or negative.")
-    for key, default in (("n", 1), ("parts", 1), ("condition", None), ("any_family", False), ("elemental", False)):
-        if getattr(effect, key) != default and key not in KEYS[effect.do]:
-            raise BadData(f"{at}: {key}: {effect.do} has no such key.")
-
-
-def _whole(pack: Pack, where: str) -> None:
-    for part in PARTS:
-        if not any(card.part == part for card in pack.creatures):
-            raise BadData(f"{where}: creatures: there is no {part}, so that nobody could build a Chimera.")
-    if not pack.cheats:
-        raise BadData(f"{where}: cheats: there is none; every player draws three.")
-    words = {word for card in pack.creatures for word in (card.family, *card.types)}
-    for card in pack.creatures:
-        for word in card.fits:
-            if word not in words:
-                raise BadData(f"{where}: card {card.id}: fits: no card has the family or type '{word[:40]}'.")
-    heads, bodies, rears = ([card for card in pack.creatures if card.part == part] for part in PARTS)
-    if not any(
-        joins(head, body) and joins(head, rear) and joins(body, rear)
-        for head in heads
-        for body in bodies
-        if joins(head, body)
-        for rear in rears
-    ):
-        raise BadData(f"{where}: fits: no head, body and rear fit one another.")
+    def with_copies(self, creatures: Mapping[int, int], cheats: Mapping[int, int]) -> Pack:
+        """This pack with so many copies of the `uncounted` cards, at least one each; cards keep their numbers."""
+        made = Pack(self.creatures, self.cheats, self.default_copies)
+        made.creature_copies = tuple(
+            max(1, creatures.get(number, 0)) if card.id in self.uncounted else self.creature_copies[number]
+            for number, card in enumerate(self.creatures)
+        )
+        made.cheat_copies = tuple(
+            max(1, cheats.get(number, 0)) if card.id in self.uncounted else self.cheat_copies[number]
+            for number, card in enumerate(self.cheats)
+        )
+        return made
 
 
 def joins(one: Creature, other: Creature) -> bool:

@@ -8,6 +8,7 @@ from typing import Any
 import msgspec
 
 from ..contract import TABLE, BadPosition, Correct, Json, Refusal
+from .legality import elsewhere
 from .options import shown
 from .reading import read
 from .situation import NOBODY, Log, Situation, report
@@ -95,7 +96,7 @@ def _corrected(s: Situation, action: Correct) -> Situation:
         merged = _merged(whole, action.value)
         if not isinstance(merged, dict):
             raise BadPosition("The whole position can only be set to a table of keys.")
-        return read(s.pack, merged)
+        return _balanced(s, merged, "decks" in action.value)
     place: Any = whole
     for depth, key in enumerate(action.path):
         last = depth == len(action.path) - 1
@@ -115,7 +116,25 @@ def _corrected(s: Situation, action: Correct) -> Situation:
             place[index] = _merged(old, action.value)
         else:
             place = place[index]
-    return read(s.pack, whole)
+    return _balanced(s, whole, action.path[0] == "decks")
+
+
+def _balanced(s: Situation, whole: dict[str, Json], decks_too: bool) -> Situation:
+    """The corrected situation; a card put somewhere comes off its deck, and one taken away goes back there."""
+    if decks_too:
+        return read(s.pack, whole)
+    made = read(s.pack, {key: value for key, value in whole.items() if key != "decks"})
+    for deck, before, now, was in zip(
+        (made.creature_deck, made.cheat_deck),
+        (s.creature_deck, s.cheat_deck),
+        elsewhere(made),
+        elsewhere(s),
+        strict=True,
+    ):
+        if len(deck) == len(before):
+            for card, left in enumerate(before):
+                deck[card] = max(0, left + was[card] - now[card])
+    return made
 
 
 def _path(keys: tuple[str, ...]) -> str:

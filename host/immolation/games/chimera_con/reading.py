@@ -14,7 +14,8 @@ from ..contract import BadConfig, BadData, BadPosition, Json
 from . import attack, frames, legality
 from .chimera import dice_for, fits, total
 from .options import FEWEST, MOST, house_rules, shown
-from .pack import Pack, Part, read_pack
+from .pack import Pack, Part
+from .pack_reading import read_pack
 from .situation import NO_CARD, NOBODY, Situation, seat_id
 
 Text = Annotated[str, Meta(max_length=60)]
@@ -192,6 +193,10 @@ def _decks(s: Situation, given: Mapping[str, Json]) -> None:
     """The decks as given; left out, every card of the pack that lies nowhere else."""
     facts = _convert(given.get("decks", {}), DeckFacts, "decks")
     creatures, cheats = legality.elsewhere(s)
+    if s.pack.uncounted:
+        in_decks = Counter({s.pack.number.get(text, -2) // 2: left for text, left in (facts.creature or {}).items()})
+        cheats_in_decks = Counter({s.pack.cheat_number.get(text, -1): n for text, n in (facts.cheat or {}).items()})
+        s.pack = s.pack.with_copies(creatures + in_decks, cheats + cheats_in_decks)
     for card, copies in enumerate(s.pack.creature_copies):
         s.creature_deck[card] = max(0, copies - creatures[card])
     for card, copies in enumerate(s.pack.cheat_copies):

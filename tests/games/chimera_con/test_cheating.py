@@ -1,0 +1,301 @@
+"""Cheats: at any time, legal and illegal, failed, and what each of the house pack's does."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.games.chimera_con.table import Table, cheat, creature, family, parts, place, special
+
+A = family("a", (6, 1, 1, 1))
+B = family("b", (6, 1, 1, 1))
+
+
+def duel(ours: list[str], theirs: list[str], at: str = "action", **more: object) -> Table:
+    seats = ({"parts": parts("a"), "hand": ours}, {"parts": parts("b"), "hand": theirs}, {})
+    return place(*seats, at=at, cards=[*A, *B], **more)  # type: ignore[arg-type]
+
+
+# --- at any time -----------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("CC-CHEAT-01")
+@pytest.mark.parametrize("at", ["draw", "substitute", "action", "discard", "turn-end"])
+def test_anybody_may_cheat_on_any_turn_in_any_step_at_no_cost(at: str) -> None:
+    table = duel(["herbal-poultice"], ["herbal-poultice"], at=at)
+    for seat in ("p1", "p2"):
+        assert table.may(seat, "cheat", card="herbal-poultice")
+    table.do("p2", "cheat", card="herbal-poultice")
+    table.do("p1", "cheat", card="herbal-poultice")
+    if at != "turn-end":  # with the last cheat the next turn has begun
+        assert table.moment == at
+        assert table.view["turn"] == "p1"
+
+
+@pytest.mark.rule("CC-CHEAT-01")
+def test_anybody_may_cheat_in_the_market_phase_and_while_somebody_picks_a_part_to_petrify() -> None:
+    for at in ({"at": "market", "order": ["p1", "p2", "p3"]}, {"at": "greedy"}):
+        table = duel(["herbal-poultice"], ["herbal-poultice", "false-bottom"], at=at, market=["galehawk-head"])  # type: ignore[arg-type]
+        for seat in ("p1", "p2"):
+            assert table.may(seat, "cheat", card="herbal-poultice")
+        assert table.refusal("p2", "cheat", card="false-bottom").rule == "CC-CHEAT-01"
+
+
+@pytest.mark.rule("CC-CHEAT-01")
+def test_a_card_may_say_otherwise() -> None:
+    table = duel(["cooked-ledger", "borrowed-claws", "greased-scales"], ["cooked-ledger"], at="draw")
+    for card in ("cooked-ledger", "borrowed-claws", "greased-scales"):
+        assert table.refusal("p1", "cheat", card=card).rule == "CC-CHEAT-01"
+    assert table.refusal("p1", "cheat", card="trapdoor").rule == "CC-CHEAT-01"  # not in the hand
+    table = duel(["cooked-ledger"], ["cooked-ledger"], at="turn-end")
+    assert table.may("p2", "cheat", card="cooked-ledger")
+
+
+@pytest.mark.rule("CC-CHEAT-01")
+def test_everybody_with_a_cheat_is_asked_whatever_the_card_is() -> None:
+    """A window that opened only for those who can use it would tell what they hold."""
+    for held in ("trapdoor", "cooked-ledger", "false-bottom"):
+        table = duel([], [held]).do("p1", "attack", part="open", target="p2")
+        assert table.deciders() == ["p2"]
+        assert table.state.deciders()["p2"].courtesy
+        assert table.may("p2", "pass")
+        assert table.state.view("p1")["asked"] == {"p2": "cheat"}
+    table = duel([], []).do("p1", "attack", part="open", target="p2")
+    assert table.deciders() == ["chance"]  # that a hand holds no cheat is for all to see
+
+
+@pytest.mark.rule("CC-CHEAT-01")
+def test_who_lets_a_moment_pass_is_asked_again_in_the_next() -> None:
+    table = duel([], ["trapdoor"], at="draw")
+    assert table.deciders() == ["p1", "p2"]
+    table.do("p2", "pass")
+    assert table.deciders() == ["p1"]
+    assert table.refusal("p2", "cheat", card="trapdoor").rule == "CC-TURN-01"
+    table.done("p1")
+    assert table.deciders() == ["p1", "p2"]
+
+
+# --- legal and illegal -----------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("CC-CHEAT-02", "CC-CHEAT-04")
+def test_a_legal_cheat_works_without_a_roll_and_goes_to_the_discard_pile() -> None:
+    table = place({}, {"parts": parts("b"), "hand": ["herbal-poultice"], "damage": 5}, cards=B)
+    table.do("p2", "cheat", card="herbal-poultice")
+    assert table.damage("p2") == 2
+    assert table.discard == ["herbal-poultice"]
+    assert table.hand("p2") == []
+
+
+@pytest.mark.rule("CC-CHEAT-03", "CC-CHEAT-04")
+@pytest.mark.parametrize("value", [2, 6])
+def test_an_illegal_cheat_works_on_two_to_six(value: int) -> None:
+    table = duel([], ["false-bottom"], market=["galehawk-head"])
+    table.do("p2", "cheat", card="false-bottom")
+    assert table.deciders() == ["chance"]
+    table.roll(value).do("p2", "choose-card", card="galehawk-head")
+    assert table.hand("p2") == ["galehawk-head"]
+    assert table.discard == ["false-bottom"]
+    assert table.market == []
+
+
+@pytest.mark.rule("CC-CHEAT-03", "CC-CHEAT-05", "CC-CHEAT-06")
+def test_on_a_one_it_fails_goes_to_the_market_and_its_player_discards_at_once() -> None:
+    six = ["galehawk-head", "galehawk-body", "galehawk-rear", "dune-worm-head", "dune-worm-body", "dune-worm-rear"]
+    table = duel([], ["false-bottom", *six], market=["sky-ray-head"])
+    table.do("p2", "cheat", card="false-bottom").roll(1)
+    assert sorted(table.market) == ["false-bottom", "sky-ray-head"]
+    assert table.discard == []
+    assert table.deciders() == ["p2"]
+    assert table.moment == "discard"
+    assert table.refusal("p2", "done").rule == "CC-DISC-01"
+    table.do("p2", "discard", card="galehawk-head", to="market").do("p2", "discard", card="galehawk-body", to="discard")
+    table.done("p2")
+    assert (table.moment, table.view["turn"], table.deciders()) == ("action", "p1", ["p1"])
+
+
+@pytest.mark.rule("CC-CHEAT-06")
+@pytest.mark.parametrize("at", ["draw", "substitute", "action", "discard"])
+def test_on_the_own_turn_the_discard_step_ends_it(at: str) -> None:
+    table = duel(["back-alley-graft", "galehawk-head"], [], at=at).do("p1", "cheat", card="back-alley-graft").roll(1)
+    assert [frame["at"] for frame in table.view["stack"]] == ["discard"]
+    table.done("p1")
+    assert table.view["turn"] == "p2"
+
+
+@pytest.mark.rule("CC-CHEAT-06")
+def test_a_table_may_let_the_turn_go_on() -> None:
+    table = duel(["back-alley-graft", "galehawk-head"], [], options={"cheat_fail_own_turn": "discard_only"})
+    table.do("p1", "cheat", card="back-alley-graft").roll(1).done("p1")
+    assert (table.moment, table.view["turn"]) == ("action", "p1")
+
+
+@pytest.mark.rule("CC-CHEAT-06")
+def test_a_failure_in_the_middle_of_somebodys_attack_lets_the_attack_go_on_afterwards() -> None:
+    table = duel([], ["trapdoor"]).do("p1", "attack", part="open", target="p2")
+    table.do("p2", "cheat", card="trapdoor").roll(1)
+    assert [frame["at"] for frame in table.view["stack"]] == ["discard", "attack", "discard"]
+    table.done("p2").roll(6, 6, 6).roll(1, 1, 1)
+    assert table.damage("p2") == 15
+    assert table.market == ["trapdoor"]
+
+
+# --- what the house cheats do ----------------------------------------------------------------------------
+
+
+@pytest.mark.rule("CC-CHEAT-02")
+def test_a_weighted_pebble_rolls_one_die_again_for_either_side() -> None:
+    table = duel(["weighted-pebble"], ["weighted-pebble"]).do("p1", "attack", part="open", target="p2").quietly()
+    table.roll(6, 1, 6)
+    table.do("p1", "cheat", card="weighted-pebble")
+    assert {action.value for action in table.state.legal_actions("p1")} == {1, 6}  # type: ignore[attr-defined]
+    table.do("p1", "choose-die", value=1).roll(5).quietly()
+    table.roll(2, 2, 2).do("p2", "cheat", card="weighted-pebble").do("p2", "choose-die", value=2).roll(6).quietly()
+    assert table.damage("p2") == 17 - 10
+
+
+@pytest.mark.rule("CC-CHEAT-03")
+def test_a_weighted_pebble_saves_a_cheat_that_failed() -> None:
+    table = duel([], ["false-bottom", "weighted-pebble"], market=["galehawk-head"])
+    table.do("p2", "cheat", card="false-bottom").roll(1)
+    assert table.deciders() == ["p2"]
+    table.do("p2", "cheat", card="weighted-pebble").do("p2", "choose-die", value=1).roll(4)
+    table.do("p2", "choose-card", card="galehawk-head")
+    assert table.hand("p2") == ["galehawk-head"]
+
+
+@pytest.mark.rule("CC-SPEC-05", "CC-CHEAT-01")
+def test_a_die_rolled_again_may_still_meet_a_requirement() -> None:
+    head = creature(
+        "q-head", "head", (6, 1, 1, 1), action=special(requires={"stat": "magic", "at_least": 12}, kind="fish")
+    )
+    table = place({"parts": {**parts("a"), "head": "q-head"}, "hand": ["weighted-pebble"]}, {"parts": parts("b")},
+                  cards=[*A, *B, head])  # fmt: skip
+    table.do("p1", "attack", part="head", target="p2").quietly().roll(5, 5, 1)
+    table.do("p1", "cheat", card="weighted-pebble").do("p1", "choose-die", value=1).roll(2).roll(1, 1, 1)
+    assert table.damage("p2") == 9
+
+
+@pytest.mark.rule("CC-CHEAT-02")
+def test_dice_are_added_and_taken_away_before_the_roll() -> None:
+    table = duel([], ["greased-scales", "loud-whistle"]).do("p1", "attack", part="open", target="p2")
+    table.do("p2", "cheat", card="loud-whistle").quietly()
+    assert table.need("attack") == 2
+    table.roll(6, 6).do("p2", "cheat", card="greased-scales").quietly()
+    assert table.need("defence") == 5
+    third = place({"parts": parts("a")}, {"parts": parts("b")}, {"hand": ["loud-whistle"]}, cards=[*A, *B])
+    third.do("p1", "attack", part="open", target="p2").do("p3", "cheat", card="loud-whistle")
+    assert third.need("attack") == 2  # another's attack on another
+
+
+@pytest.mark.rule("CC-CHEAT-02")
+def test_antidote_and_polish_end_what_ails() -> None:
+    sick = {"parts": {**parts("b"), "head": "b-head+petrified"}, "poisonous": True, "negative": True,
+            "hand": ["bitter-antidote", "stone-polish"]}  # fmt: skip
+    table = place({}, sick, cards=B).do("p2", "cheat", card="bitter-antidote")
+    assert (table.seat("p2")["poisonous"], table.seat("p2")["negative"]) == (False, True)
+    table.do("p2", "cheat", card="stone-polish").do("p2", "choose-part", part="head")
+    assert table.parts("p2")[0] == "b-head"
+
+
+@pytest.mark.rule("CC-CHEAT-02", "CC-HP-02")
+def test_polish_may_be_the_end() -> None:
+    sick = {"parts": {**parts("b"), "head": "b-head+petrified"}, "damage": 18, "hand": ["stone-polish"]}
+    table = place({}, sick, {}, cards=B).do("p2", "cheat", card="stone-polish").do("p2", "choose-part", part="head")
+    assert table.seat("p2")["alive"] is False
+    assert "stone-polish" in table.discard  # not lost with its player
+
+
+@pytest.mark.rule("CC-CHEAT-02")
+def test_a_stolen_card_is_drawn_at_random_and_known_to_two() -> None:
+    table = duel(["galehawk-head", "trapdoor"], ["sleight-of-paw"])
+    table.do("p2", "cheat", card="sleight-of-paw").roll(3).do("p2", "choose-seat", who="p1")
+    assert {outcome.action.card for outcome in table.state.deciders()["chance"].outcomes} == {
+        "galehawk-head",
+        "trapdoor",
+    }  # type: ignore[attr-defined]
+    table.draw("trapdoor")
+    assert (table.hand("p1"), table.hand("p2")) == (["galehawk-head"], ["trapdoor"])
+    stolen = next(event for event in table.events if event.kind == "stolen")
+    assert "trapdoor" not in str(stolen.seen_by("p3"))
+    assert stolen.seen_by("p1").data["card"] == stolen.seen_by("p2").data["card"] == "trapdoor"
+
+
+@pytest.mark.rule("CC-CHEAT-03")
+def test_a_trapdoor_ends_an_attack_without_effect() -> None:
+    table = duel([], ["trapdoor"]).do("p1", "attack", part="open", target="p2")
+    table.do("p2", "cheat", card="trapdoor").roll(2)
+    assert table.moment == "discard"
+    assert (table.damage("p1"), table.damage("p2"), table.view["attack"]) == (0, 0, None)
+    late = duel([], ["trapdoor"]).do("p1", "attack", part="open", target="p2").quietly().roll(6, 6, 6)
+    assert late.refusal("p2", "cheat", card="trapdoor").rule == "CC-CHEAT-01"
+    aside = place({"parts": parts("a")}, {"parts": parts("b")}, {"hand": ["trapdoor"]}, cards=[*A, *B])
+    aside.do("p1", "attack", part="open", target="p2")
+    assert aside.refusal("p3", "cheat", card="trapdoor").rule == "CC-CHEAT-01"
+
+
+@pytest.mark.rule("CC-CHEAT-03", "CC-ACT-01")
+def test_borrowed_claws_take_the_action_of_another_chimera() -> None:
+    claws = creature("claw", "head", (6, 1, 1, 1), family="b", action=special("Claw", "magic", "might"))
+    table = place({"parts": parts("a"), "hand": ["borrowed-claws"]}, {"parts": {**parts("b"), "head": "claw"}}, {},
+                  cards=[*A, *B, claws])  # fmt: skip
+    assert table.refusal("p1", "attack", part="head", target="p3", of="p2").rule == "CC-ACT-02"
+    table.do("p1", "cheat", card="borrowed-claws").roll(2)
+    table.do("p1", "attack", part="head", target="p2", of="p2")
+    assert table.need("attack") == 3 + 3  # all three own parts are beasts, none of them owns the action
+    table.roll(*[6] * 6).roll(1, 1, 1)
+    assert table.moment == "discard"
+
+
+@pytest.mark.rule("CC-CHEAT-03", "CC-SUB-02")
+def test_a_graft_replaces_a_part_on_anybodys_turn() -> None:
+    table = duel([], ["back-alley-graft", "galehawk-head"]).do("p2", "cheat", card="back-alley-graft").roll(5)
+    table.do("p2", "choose-card", card="galehawk-head")
+    assert table.parts("p2")[0] == "galehawk-head"
+    assert table.market == ["b-head"]
+    assert (table.moment, table.view["turn"]) == ("action", "p1")
+
+
+@pytest.mark.rule("CC-CHEAT-03", "CC-MERCH-06", "CC-MKT-01")
+def test_a_cooked_ledger_hands_over_the_lantern_and_starts_the_count_again() -> None:
+    table = duel([], ["cooked-ledger"], at="turn-end", merchant_turns=2)
+    table.do("p2", "cheat", card="cooked-ledger").roll(2)
+    assert (table.view["merchant"], table.view["merchant_turns"]) == ("p2", 0)
+    assert table.moment == "draw"  # no Market Phase
+
+
+@pytest.mark.rule("CC-CHEAT-02")
+def test_effects_repeat_and_follow_one_another() -> None:
+    both = cheat("both", {"do": "heal", "n": 2}, {"do": "take_from_market", "n": 2})
+    table = place({}, {"parts": parts("b"), "damage": 5, "hand": ["both"]}, cards=B, cheats=[both],
+                  market=["galehawk-head", "trapdoor", "galehawk-rear"])  # fmt: skip
+    table.do("p2", "cheat", card="both")
+    table.do("p2", "choose-card", card="trapdoor").do("p2", "choose-card", card="galehawk-head")
+    assert table.damage("p2") == 3
+    assert sorted(table.hand("p2")) == ["galehawk-head", "trapdoor"]
+    assert table.moment == "action"
+    twice = cheat("twice", {"do": "reroll_own_die", "n": 2}, timing="after any roll of your own")
+    table = place({"parts": parts("a"), "hand": ["twice"]}, {"parts": parts("b")}, cards=[*A, *B], cheats=[twice])
+    table.do("p1", "attack", part="open", target="p2").quietly().roll(1, 1, 3).do("p1", "cheat", card="twice")
+    table.do("p1", "choose-die", value=1).do("p1", "choose-die", value=1).roll(6, 6).quietly().roll(1, 1, 1)
+    assert table.damage("p2") == 12
+
+
+@pytest.mark.rule("CC-CHEAT-01")
+def test_the_attackers_own_dice_may_be_added_to() -> None:
+    more = cheat("more", {"do": "add_attack_dice", "n": 2}, timing="before you roll to attack")
+    table = place({"parts": parts("a"), "hand": ["more"]}, {"hand": ["more"]}, cards=A, cheats=[more])
+    table.do("p1", "attack", part="open", target="p2")
+    assert table.refusal("p2", "cheat", card="more").rule == "CC-CHEAT-01"
+    table.do("p1", "cheat", card="more").quietly()
+    assert table.need("attack") == 5
+
+
+@pytest.mark.rule("CC-CHEAT-04", "CC-WIN-04")
+def test_a_graft_that_kills_on_anothers_turn_loses_no_card() -> None:
+    seat = {"parts": parts("b"), "negative": True, "damage": 15, "hand": ["back-alley-graft", "galehawk-head"]}
+    table = place({"parts": parts("a")}, seat, {}, cards=[*A, *B])
+    table.do("p1", "attack", part="open", target="p2").do("p2", "cheat", card="back-alley-graft").roll(3)
+    table.do("p2", "choose-card", card="galehawk-head")
+    assert table.seat("p2")["alive"] is False
+    assert (table.moment, table.view["attack"]) == ("discard", None)  # the attack has lost its target
+    assert {"back-alley-graft", "galehawk-head", "b-body"} <= set(table.discard)
