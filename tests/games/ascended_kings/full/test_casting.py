@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from tests.games.ascended_kings.full.card_table import Table, at, one
+from tests.games.ascended_kings.full.card_table import Table, at, cards, one
 
 WOUND = {"do": "wound", "count": 1}
 
@@ -307,3 +307,11 @@ def test_the_card_is_laid_off_even_if_it_ends_the_game() -> None:
     table.cast("albedo-1", tile=2)
     assert table.state.outcome() is not None
     assert table.discarded() == {"albedo-1": 1}
+
+
+@pytest.mark.rule("AK-CARD-07")
+def test_what_the_price_takes_away_does_not_undo_the_choice() -> None:
+    effect = {"do": "convert", "of": "ylem", "into": "pyre", "count": 3, "up_to": True}
+    game = cards({"focus": "pyre", "level": 2, "ability": {"target": "self", "effects": [effect]}})
+    table = at(44, 45, who={"p1": hand("card-1", ylem=3)}, game=game).cast("card-1", choice="3")
+    assert (table.ylem("p1"), table.pool("p1")) == (0, {"pyre": 1})

@@ -323,35 +323,43 @@ def check_cast(s: FullSituation, seat: int, action: Cast) -> Refusal | None:
 def do_cast(s: FullSituation, seat: int, action: Cast, log: Log) -> None:
     """Play the card, announce the target, pay its price (AK-CARD-07); Special Cards cost nothing (AK-CARD-11)."""
     card = s.pack.by_key[action.card]
+    assert card.ability is not None
+    named = settled(s, seat, card.ability, action)
+    assert isinstance(named, Named)
+    hit = _hit(s, seat, card.ability, named)
     piles.lose(s, seat, card.index)
     fitting.expend(s, seat, ylem=card.price)
     rules = ("AK-CARD-07",) if card.focus is not None else ("AK-CARD-11",)
-    _announce(s, seat, card, action, False, rules, f" ({card.price} Ylem)", log)
+    _announce(s, seat, card, named, hit, False, rules, log)
+
+
+def _hit(s: FullSituation, seat: int, ability: Ability, named: Named) -> list[int]:
+    """Whom the card affects, as long as nothing is paid: the caster and a bare tile are nobody."""
+    if ability.several:
+        return affected(s, seat, ability)
+    return [] if named.who is None else [named.who]
 
 
 def _announce(
     s: FullSituation,
     seat: int,
     card: Card,
-    action: Cast | Activate,
+    named: Named,
+    hit: list[int],
     inscribed: bool,
     rules: tuple[str, ...],
-    price: str,
     log: Log,
 ) -> None:
     """The card lies face up and everybody knows its target; they may react before it is resolved (AK-INST-06)."""
     assert card.ability is not None
-    named = settled(s, seat, card.ability, action)
-    assert isinstance(named, Named)
-    hit = affected(s, seat, card.ability) if card.ability.several else [] if named.who is None else [named.who]
     targets = tuple(seat_id(who) for who in hit)
     arena = s.arena
     at = " and ".join(arena.name(who) for who in hit) or (
         arena.number(named.tile) if named.tile is not None and card.ability.tile != "no" else ""
     )
     aimed = f" at {at}" if at else ""
-    verb = "activates" if inscribed else "casts"
-    text = f"{arena.name(seat)} {verb} {card.name}{aimed}{price}."
+    verb, price = ("activates", "from the mat") if inscribed else ("casts", f"({card.price} Ylem)")
+    text = f"{arena.name(seat)} {verb} {card.name}{aimed} {price}."
     data = {
         "seat": seat_id(seat),
         "card": card.key,
@@ -431,9 +439,12 @@ def do_activate(s: FullSituation, seat: int, action: Activate, log: Log) -> None
         text = f"{s.arena.name(seat)} turns up {card.name}, finds no target and turns it down again."
         report(log, "activation-cancelled", ("AK-INSC-10",), text, seat=own, card=card.key)
     else:
+        named = settled(s, seat, card.ability, action)
+        assert isinstance(named, Named)
+        hit = _hit(s, seat, card.ability, named)
         s.inscription_used = True
         piles.clear_slot(s, seat)
-        _announce(s, seat, card, action, True, ("AK-INSC-08", "AK-INSC-09"), " from the mat", log)
+        _announce(s, seat, card, named, hit, True, ("AK-INSC-08", "AK-INSC-09"), log)
 
 
 # --- resolving -------------------------------------------------------------------------------------------
