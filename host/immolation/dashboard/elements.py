@@ -43,6 +43,13 @@ def button(label: str, on_click: Handler, classes: str = "", *, hint: str = "", 
     return element
 
 
+def picture_button(label: str, on_click: Handler, classes: str = "") -> Element:
+    """A real button that holds pictures instead of words; ``label`` is what it is called. Fill it with ``with``."""
+    element = box(f"im-button {classes}", tag="button", type="button", aria_label=label, title=label)
+    element.on("click", lambda: on_click(), args=[])
+    return element
+
+
 def drawing(svg: str, classes: str = "", label: str = "") -> Element:
     """An SVG picture made by this package. Everything from outside in it must have gone through `escape`."""
     element = ui.html(svg, sanitize=False).classes(classes)

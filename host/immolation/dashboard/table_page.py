@@ -41,7 +41,7 @@ log = logging.getLogger(__name__)
 
 HANDS = {True: "Helping hands: on", False: "Helping hands: off"}
 
-TABS = {"play": "Play", "seats": "Seats", "log": "Log", "more": "More"}
+TABS = {"play": "Play", "hand": "Hand", "seats": "Seats", "log": "Log", "more": "More"}
 
 
 class TablePage:
@@ -71,7 +71,7 @@ class TablePage:
                     self._scores = Panel("im-score-panel", label="Score sheets")
                     self._dice = Panel("im-dice", label="Dice")
                     self._decide = Panel("im-decisions", label="Your choices")
-                    self._private = Panel("im-private", label="Only you see this")
+                    self._private = Panel("im-private im-tab-hand", label="Only you see this")
                 with box("im-side im-tab-seats"):
                     self._clocks = ClockDigits()
                     self._seats = Panel("im-seats", label="Seats")
@@ -295,6 +295,7 @@ class TablePage:
                     msgspec.structs.replace(state, actions=left),
                     name,
                     colour,
+                    looks.of(table.ruleset),
                     several=len(asked) > 1,
                     timed=limit,
                     act=self.act,

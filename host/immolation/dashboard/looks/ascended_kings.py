@@ -6,13 +6,14 @@ from collections.abc import Mapping, Sequence
 from functools import partial
 from typing import Any, ClassVar
 
-from immolation.dashboard.elements import box, drawing, text
+from immolation.dashboard.elements import box, drawing, picture_button, text
 from immolation.dashboard.news import LegalAction, SeatNews
 from immolation.dashboard.panels import omega_index
 
 from .gems import build_count, build_row, gem
 from .hand import build_card, build_verb
 from .look import Act, Json, Look, Why
+from .mixes import build_mixes
 
 BLOODSTONE = (
     '<svg viewBox="-10 -12 20 24" width="15" height="18"><path d="M0 -11 L7 -5 L8 3 L0 11 L-8 3 L-7 -5Z" '
@@ -21,16 +22,6 @@ BLOODSTONE = (
 
 FOCUS = {"aria": "#d8d2c2", "egis": "#27b862", "pyre": "#f0503c", "ylem": "#5290ff", "dire": "#9a76c9"}
 """Focus of a card -> the colour of its edge; a Special Card has none."""
-
-TARGETS = {
-    "self": "yourself",
-    "adjacent": "an adjacent opponent",
-    "surrounding": "a surrounding opponent",
-    "cardinal": "an opponent in a row or column",
-    "any": "any opponent",
-    "all": "all opponents",
-    "sight": "an opponent in line of sight",
-}
 
 VERBS = {
     "cast": "Cast",
@@ -102,6 +93,22 @@ class AscendedKingsLook(Look):
             thrown = sum(deck.get("discard", {}).values())
             text(f"{name.title()} deck: {deck.get('draw')} to draw, {thrown} discarded", "im-hint")
 
+    # --- what is decided ---
+
+    def build_group(self, actions: Sequence[LegalAction], state: SeatNews, act: Act) -> bool:
+        """Gems are chosen as gems; attacks by opponent and Pyre."""
+        if len(actions) < 2:
+            return False
+        match actions[0].action.get("do"):
+            case "take" | "allocate" | "fit":
+                build_mixes(actions, state.seat, act)
+            case "attack":
+                names = {seat: str(facts.get("name")) for seat, facts in state.view.get("seats", {}).items()}
+                _build_attacks(actions, names, state.seat, act)
+            case _:
+                return False
+        return True
+
     # --- what only one seat sees ---
 
     def own(self, view: Mapping[str, Json], state: SeatNews) -> Json:
@@ -150,6 +157,20 @@ class AscendedKingsLook(Look):
                 build_verb(action.label, [action], state.seat, act)
 
 
+def _build_attacks(actions: Sequence[LegalAction], names: Mapping[str, str], seat: str, act: Act) -> None:
+    by_target: dict[str, list[LegalAction]] = {}
+    for action in actions:
+        by_target.setdefault(str(action.action.get("who")), []).append(action)
+    for who, same in by_target.items():
+        with box("im-group"):
+            with box("im-group-title"):
+                text(f"Attack {names.get(who, who)} with …")
+            with box("im-chips"):
+                for action in same:
+                    with picture_button(action.label, partial(act, seat, action.action), "im-chip"):
+                        build_count("pyre", int(action.action.get("pyre") or 0))
+
+
 def _kept(state: SeatNews) -> Mapping[str, Any] | None:
     """The facts of the own seat, if the host keeps its cards."""
     facts = state.view.get("seats", {}).get(state.seat, {})
@@ -196,16 +217,14 @@ def _build_card(
     look: str = "",
 ) -> None:
     level, price = card.get("level") or 0, card.get("price") or 0
-    target = TARGETS.get(card.get("target") or "", "")
     lines = [
         ("im-card-text", f"{card.get('text') or ''}"),
         ("im-card-instant", f"Instant Power: {card['instant']}" if card.get("instant") else ""),
     ]
-    title = str(card.get("title") or "A card") + (f" {'I' * level}" if level else "")
-    shown = ", ".join(part for part in (note, target) if part)
+    title = str(card.get("title") or "A card") + (f" {level}" if level else "")
 
     def head() -> None:
-        text(shown, tag="span")
+        text(note, tag="span")
         if price:
             build_row(["ylem"] * price, 12)
 

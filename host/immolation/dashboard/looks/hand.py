@@ -14,6 +14,9 @@ from immolation.dashboard.news import LegalAction
 
 from .look import Act
 
+MAIN = ("Cast", "Activate", "Discard")
+"""Verbs whose buttons stand out; anything else may wait."""
+
 TILES_FROM = 7
 """So many actions of one kind on tiles are chosen on a small board instead of one button each."""
 
@@ -31,10 +34,7 @@ def build_card(
     act: Act,
     classes: str = "",
 ) -> None:
-    """One card. ``price`` draws the right of its head; ``lines``: class and words; ``actions``: verb -> its actions.
-
-    The first verb is the card's main use.
-    """
+    """One card. ``price`` draws the right of its head; ``lines``: class and words; ``actions``: verb -> its actions."""
     with box(f"im-card {classes}").style(f"--focus: {colour}"):
         with box("im-card-head"):
             text(title, "im-card-title", tag="span")
@@ -44,12 +44,14 @@ def build_card(
             if words:
                 text(words, kind)
         with box("im-card-does"):
-            for number, (verb, same) in enumerate(actions.items()):
-                build_verb(verb, same, seat, act, main=number == 0)
+            for verb, same in actions.items():
+                build_verb(verb, same, seat, act, main=verb in MAIN, name=title)
 
 
-def build_verb(verb: str, actions: Sequence[LegalAction], seat: str, act: Act, *, main: bool = False) -> None:
-    """A button for each action of one kind, or one that opens the choice among many."""
+def build_verb(
+    verb: str, actions: Sequence[LegalAction], seat: str, act: Act, *, main: bool = False, name: str = ""
+) -> None:
+    """A button for each action of one kind, or one that opens the choice among many; ``name`` need not be said."""
     classes = "im-card-do main" if main else "im-card-do"
     on_tiles = all(action.action.get("tile") is not None for action in actions)
     if len(actions) >= TILES_FROM and on_tiles:
@@ -58,7 +60,8 @@ def build_verb(verb: str, actions: Sequence[LegalAction], seat: str, act: Act, *
         button(f"{verb} …", partial(_choose, verb, actions, seat, act), classes)
     else:
         for action in actions:
-            button(action.label, partial(act, seat, action.action), classes)
+            label = action.label.replace(f" of {name}:", ":").replace(f" {name}", "") if name else action.label
+            button(label, partial(act, seat, action.action), classes)
 
 
 def _choose_tile(verb: str, actions: Sequence[LegalAction], seat: str, act: Act) -> None:

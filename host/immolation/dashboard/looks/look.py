@@ -52,6 +52,13 @@ class Look:
         """The panel beside the board."""
         build_facts(view)
 
+    def build_group(self, actions: Sequence[LegalAction], state: SeatNews, act: Act) -> bool:
+        """Show the legal actions of one kind (the same ``do``), if this look draws them better than buttons do.
+
+        False if it does not, and then nothing was built.
+        """
+        return False
+
     def own(self, view: Mapping[str, Json], state: SeatNews) -> Json:
         """The model of what only one seat sees; empty for nothing. ``view`` is the public one."""
         found = {key: value for key, value in state.view.items() if view.get(key) != value}

@@ -5,7 +5,7 @@ Knows actions only as the table sent them; what a button means is the table's bu
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import partial
 from typing import Any
@@ -15,10 +15,8 @@ from nicegui import ui
 from nicegui.element import Element
 
 from immolation.dashboard.elements import box, button, dialog, text
-from immolation.dashboard.news import ActionJson, Declaration, FormField, LegalAction, SeatNews
-
-Act = Callable[[str, ActionJson], Awaitable[bool]]
-"""Takes an action for a seat; True if the table accepted it."""
+from immolation.dashboard.looks import Act, Look
+from immolation.dashboard.news import Declaration, FormField, LegalAction, SeatNews
 
 CHIPS_FROM = 2
 """So many actions of one kind on tiles become small tile chips instead of full buttons."""
@@ -28,6 +26,9 @@ PICKER_FROM = 9
 
 FOLDED_FROM = 3
 """More declarations than this are folded away, so that they do not push the decision off a phone."""
+
+LONGEST_CHIP = 26
+"""Characters of a chip; a longer label leaves its tile alone."""
 
 LAST = ("end-turn", "pass", "keep-die")
 """Actions that only move on: they stand last and quiet, so that nobody takes them by mistake."""
@@ -69,13 +70,21 @@ def _shared(actions: list[LegalAction]) -> str:
 def chip_label(action: LegalAction, title: str) -> str:
     """What a chip says: the part of the label that the others of its group do not share, or its tile."""
     rest = action.label[len(title.removesuffix(" …")) :].strip(" .") if title.endswith(" …") else ""
-    if rest and len(rest) <= 14:
+    if rest and len(rest) <= LONGEST_CHIP:
         return rest
     return f"{action.tiles[-1]:02d}"
 
 
 def build_decision(
-    state: SeatNews, name: str, colour: str, *, several: bool, timed: bool, act: Act, why: Callable[[str], Any]
+    state: SeatNews,
+    name: str,
+    colour: str,
+    look: Look,
+    *,
+    several: bool,
+    timed: bool,
+    act: Act,
+    why: Callable[[str], Any],
 ) -> None:
     """The buttons of one seat, inside the current container.
 
@@ -89,9 +98,15 @@ def build_decision(
                 text(name, "im-decision-name")
                 text(decision.prompt, "im-decision-prompt")
         many = len(state.actions) > 1
+        if not state.actions:
+            to_hand = button("Choose a card in your hand", lambda: None, "im-action im-quiet im-go-hand")
+            to_hand._event_listeners.clear()
+            to_hand.on("click", js_handler="(e) => e.target.closest('.im-page').dataset.tab = 'hand'")
         plain: Element | None = None
         for group in groups(state.actions):
-            if group.chips:
+            if look.build_group(group.actions, state, act):
+                plain = None
+            elif group.chips:
                 plain = None
                 _chips(state, group, act)
             elif len(group.actions) >= PICKER_FROM and picker_fields(group.actions):

@@ -1,0 +1,74 @@
+"""How rulesets look on the page, without a browser: which actions stand with cards, which mixtures come first."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import Any
+
+import msgspec
+from immolation import games
+from immolation.dashboard import looks, news
+from immolation.dashboard.looks.mixes import best_first, mix
+from immolation.games import CHANCE, State
+from immolation.table.records import Player
+from immolation.table.showing import seat_state
+
+
+def full(seed: int, decisions: int) -> State:
+    """The full track after so many actions taken blindly."""
+    rng = Random(seed)
+    state = games.load("ascended-kings").new({"track": "full", "seats": 3})
+    for _ in range(decisions):
+        asked = state.deciders()
+        if CHANCE in asked:
+            found = asked[CHANCE].outcomes
+            action = rng.choices([one.action for one in found], [one.weight for one in found])[0]
+        else:
+            seat = rng.choice(list(asked))
+            action = rng.choice(list(state.legal_actions(seat)))
+        state.apply(action)
+    return state
+
+
+def told(state: State, seat: str) -> news.SeatNews:
+    """What the page hears of a seat that a person plays."""
+    record = seat_state(state, 1, seat, state.deciders(), Player())
+    return msgspec.convert(msgspec.to_builtins(record), news.SeatNews)
+
+
+def chosen(**gems: int) -> news.LegalAction:
+    return news.LegalAction({"do": "allocate", "seat": "p1", **gems}, "")
+
+
+def test_mixtures_that_another_contains_come_last() -> None:
+    actions = [chosen(aria=1), chosen(aria=1, egis=1), chosen(ylem=1), chosen(), chosen(pyre=1)]
+    best, rest = best_first(actions)
+    assert [mix(one) for one in best] == [(1, 0, 0, 0), (0, 1, 1, 0), (0, 0, 0, 1)]
+    assert [mix(one) for one in rest] == [(0, 1, 0, 0), (0, 0, 0, 0)]
+
+
+def test_every_action_stands_with_its_card_or_among_the_buttons_and_never_in_both() -> None:
+    look = looks.of("ascended-kings")
+    kinds: set[tuple[str, bool]] = set()
+    for seed in range(6):
+        for decisions in (40, 90, 160, 260):
+            state = full(seed, decisions)
+            for seat in state.seats:
+                heard = told(state, seat)
+                with_cards = list(look.presented(heard))
+                buttons = looks.left("ascended-kings", heard)
+                assert [one for one in heard.actions if one in with_cards or one in buttons] == heard.actions
+                assert not [one for one in buttons if one in with_cards]
+                kinds |= {(str(one.action["do"]), True) for one in with_cards}
+                kinds |= {(str(one.action["do"]), False) for one in buttons}
+                public: dict[str, Any] = state.view(None)
+                assert look.own(public, heard), "Who holds cards has something to see."
+    assert {("instant", True), ("step", False), ("choose-state", False)} <= kinds
+    assert not {("instant", False), ("cast", False), ("step", True)} & kinds
+
+
+def test_a_ruleset_without_a_look_is_told_in_words() -> None:
+    general = looks.of("a game nobody drew")
+    heard = news.SeatNews(1, "p1", {"seats": {"p1": {"hand": 2}}, "secret": 3}, None)
+    assert general.own({"seats": {"p1": {}}}, heard) == {"secret": 3, "hand": 2}
+    assert general.side({"pot": 4, "turn": "p1"}) == {"pot": 4}
