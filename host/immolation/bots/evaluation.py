@@ -21,7 +21,7 @@ import msgspec
 from immolation.games import State
 from immolation.games.contract import Json
 
-_MODULES: Final[dict[str, str]] = {"ascended-kings": "ascended_kings", "kimera": "kimera"}
+_MODULES: Final[dict[str, str]] = {"ascended-kings": "ascended_kings", "chimera-con": "chimera_con", "kimera": "kimera"}
 """Ruleset -> the module of this package that evaluates it."""
 
 
