@@ -8,13 +8,14 @@ from __future__ import annotations
 from collections import Counter
 from typing import Final
 
-from ...contract import BadPosition
+from ...contract import BadPosition, Result
 from .. import frames as shared
 from .. import legality as board
 from ..arena import EMPTY, OFF
 from ..legality import ENDINGS, OPENINGS, need
 from ..options import shown
 from ..situation import NOBODY
+from ..war import verdict
 from . import frames, inscribing
 from .mat import NONE, UNKNOWN, YLEM, capacity, core_done, room, ylem_room
 from .situation import HIDDEN, FullSituation
@@ -264,6 +265,21 @@ def _moment(s: FullSituation) -> None:
         need(not s.sheets, "sheets", "nobody scores before the end")
         need(not s.shown, "hands", "nobody shows a hand before a tie")
         return
-    taker = seats.index(base.omega)
-    stands = s.arena.omega != OFF and s.arena.tiles[taker] == s.arena.omega
-    need(stands, "stack.0.omega", f"{base.omega} is not on the Omega Stone's tile")
+    _ending(s, base.omega)
+
+
+def _ending(s: FullSituation, omega: str) -> None:
+    """Who took the Omega Stone stands there; a game that is over has its result, a tie its seats (AK-SCORE-02)."""
+    base, seats = s.stack[0], s.settings.seats
+    stands = s.arena.omega != OFF and s.arena.tiles[seats.index(omega)] == s.arena.omega
+    need(stands, "stack.0.omega", f"{omega} is not on the Omega Stone's tile")
+    if isinstance(base, shared.Scoring):
+        return
+    outcome = verdict(s, omega)
+    if isinstance(base, shared.BreakingTie):
+        tied = [] if isinstance(outcome, Result) else [seats[seat] for seat in outcome]
+        need(list(base.seats) == tied, "stack.0.seats", f"the tied seats whose hands are missing are {tied}")
+        return
+    need(isinstance(outcome, Result), "hands", "the tied seats must have shown theirs (AK-SCORE-03)")
+    if isinstance(outcome, Result):
+        s.result = outcome

@@ -14,6 +14,7 @@ from msgspec import UNSET, Meta, UnsetType
 from ...contract import BadConfig, BadPosition, Json
 from .. import frames as shared
 from ..components import components
+from ..legality import ENDINGS
 from ..options import shown
 from ..reading import (
     Stones,
@@ -33,7 +34,7 @@ from ..reading import (
     table,
 )
 from ..settings import Settings, settings
-from . import frames, legality
+from . import frames, legality, scoring
 from .card import DECKS
 from .casting import on_table
 from .mat import ARIA, EGIS, KINDS, NONE, PYRE, UNKNOWN, YLEM, Mat, held
@@ -165,6 +166,7 @@ def read(given: Mapping[str, Json], pack: Pack, standing: bool = False) -> FullS
     s.inscription_used = convert(given.get("inscription_used", False), bool, "inscription_used")
     _piles(s, given)
     _supply(s, given)
+    _score(s)
     legality.insist(s, standing)
     return s
 
@@ -291,6 +293,19 @@ def _pile(s: FullSituation, value: dict[str, int], deck: int, where: str) -> tup
             raise BadPosition(f"{where}: {shown(key)} is of the other deck.")
         pile[card] = count
     return tuple(pile)
+
+
+def _score(s: FullSituation) -> None:
+    """At the end of a game mats and hands say what the score sheets must (AK-SCORE-01); printed hands are shown."""
+    if not isinstance(s.stack[0], ENDINGS):
+        return
+    sheets, hands = s.sheets, s.shown
+    s.sheets, s.shown = {}, hands if s.printed else {}
+    scoring.count(s)
+    if sheets and sheets != s.sheets:
+        raise BadPosition("sheets: the mats say something else; leave them out (AK-SCORE-01).")
+    if hands and hands != s.shown:
+        raise BadPosition("hands: the cards in hand say something else; leave them out (AK-SCORE-03).")
 
 
 def _supply(s: FullSituation, given: Mapping[str, Json]) -> None:
