@@ -13,12 +13,10 @@ from .. import frames as shared
 from ..arena import seat_id
 from . import frames, piles, windows, wounding
 from .card import Card
-from .mat import UNKNOWN
+from .mat import NONE, UNKNOWN
 from .situation import FullSituation
 
-TILE: Final = Field(
-    "tile", "tile", "The target tile, or where something ends, if asked for.", low=0, high=99
-)
+TILE: Final = Field("tile", "tile", "The target tile, or where something ends, if asked for.", low=0, high=99)
 CHOICE: Final = Field("choice", "text", "A colour, a number, a Transmutation or a Fire Wall, if asked for.")
 
 
@@ -71,8 +69,12 @@ def _active(s: FullSituation, own: int, cards: list[Card]) -> list[Declaration]:
 
 def _latent(s: FullSituation, own: int, cards: list[Card]) -> list[Declaration]:
     found: list[Declaration] = []
+    if s.hands[own] and s.mats[own].inscription == NONE:
+        face_up = [card.key for card in cards if card.inscribe]
+        meaning = "A Prismatic Inscription by its name; nothing for a card face down."
+        field = Field("card", "choice", meaning, ("", *face_up))
+        found.append(Declaration("inscribe", "Inscribe a card", (field,), "AK-INSC-01"))
     if s.hands[own] and cards:
-        found.append(Declaration("inscribe", "Inscribe a card", (_named(cards, "The card."),), "AK-INSC-01"))
         turned = [card for card in cards if card.cycle]
         if turned:
             fields = (_named(turned, "The card you discard."),)

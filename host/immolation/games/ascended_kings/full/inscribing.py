@@ -83,9 +83,9 @@ def actions(s: FullSituation, seat: int) -> list[Action]:
 def _refused(s: FullSituation, seat: int, card: Card) -> Refusal | None:
     """Why a card in hand cannot be inscribed now, None if it can."""
     mat = s.mats[seat]
-    if mat.inscription != NONE:
-        name = s.arena.name(seat)
-        return Refusal("AK-INSC-01", f"A card is inscribed on the mat of {name} already; take it back first.")
+    refusal = _taken(s, seat)
+    if refusal is not None:
+        return refusal
     if s.rules.inscription_enforce_legality or card.inscribe == "prismatic":
         refusal = misfit(s, seat, card)
         if refusal is not None:
@@ -101,8 +101,21 @@ def _refused(s: FullSituation, seat: int, card: Card) -> Refusal | None:
     return None
 
 
+def _taken(s: FullSituation, seat: int) -> Refusal | None:
+    """Why no card can be put into the slot: one lies there (AK-INSC-01)."""
+    if s.mats[seat].inscription == NONE:
+        return None
+    name = s.arena.name(seat)
+    return Refusal("AK-INSC-01", f"A card is inscribed on the mat of {name} already; take it back first.")
+
+
 def check_inscribe(s: FullSituation, seat: int, action: act.Inscribe) -> Refusal | None:
-    """None if the slot is empty (AK-INSC-01) and the card in hand belongs there."""
+    """None if the slot is empty (AK-INSC-01) and the card in hand belongs there.
+
+    A printed card goes face down without a name; whether it belongs there comes out when it is turned up.
+    """
+    if s.printed and not action.card:
+        return _taken(s, seat) or (None if s.hands[seat] else Refusal("AK-INSC-02", "There is no card in your hand."))
     card = piles.named(s, seat, action.card, "AK-INSC-02")
     return card if isinstance(card, Refusal) else _refused(s, seat, card)
 
@@ -112,25 +125,24 @@ def do_inscribe(s: FullSituation, seat: int, action: act.Inscribe, log: Log) -> 
 
     A Prismatic Inscription lies face up, and three gems move onto it at once (AK-INSC-11).
     """
-    card, mat, own = s.pack.by_key[action.card], s.mats[seat], seat_id(seat)
+    card, mat, own = s.pack.by_key.get(action.card), s.mats[seat], seat_id(seat)
     name = s.arena.name(seat)
-    if card.inscribe == "prismatic":
+    if card is not None and card.inscribe == "prismatic":
         piles.lose(s, seat, card.index)
         mat.inscription, mat.known = card.index, True
         transmuting.fill(mat, "inscription")
         text = f"{name} inscribes {card.name} face up, with 1 Aria, 1 Egis and 1 Pyre on it."
         report(log, "inscribed", ("AK-INSC-11", "AK-INSC-12"), text, seat=own, card=card.key)
         return
-    if s.printed:
-        piles.lose(s, seat, HIDDEN)
-        mat.inscription = UNKNOWN
-    else:
-        piles.lose(s, seat, card.index, face_down=True)
-        mat.inscription = card.index
+    hidden = s.printed or card is None
+    piles.lose(s, seat, HIDDEN if hidden or card is None else card.index, face_down=True)
+    mat.inscription = UNKNOWN if hidden or card is None else card.index
     mat.known = False
     text = f"{name} inscribes a card face down."
     rule = "AK-INSC-03" if s.arena.revenant[seat] else "AK-INSC-02"
-    told = {own: {"card": card.key, "text": f"{name} inscribes {card.name} face down."}}
+    told: dict[str, dict[str, str]] = {}
+    if card is not None:
+        told[own] = {"card": card.key, "text": f"{name} inscribes {card.name} face down."}
     log.append(Event("inscribed", (rule, "AK-INSC-04"), text, {"seat": own}, told))
 
 

@@ -268,6 +268,14 @@ def _piles(s: FullSituation, given: Mapping[str, Json]) -> None:
                     f"not {have.copies - count} (AK-COMP-07)."
                 )
         s.draw[deck] = rest if found["draw"] is None else found["draw"]
+        hidden = sum(
+            s.hands[seat].count(HIDDEN) + (s.mats[seat].inscription == UNKNOWN)
+            for seat in range(len(s.hands))
+            if s.deck_of(seat) == deck
+        )
+        if hidden > sum(s.draw[deck]):
+            left_over = f"{sum(s.draw[deck])} of the {title} deck are left"
+            raise BadPosition(f"seats: {hidden} printed cards lie in hands and slots, and {left_over} (AK-COMP-07).")
         s.discard[deck] = rest if found["discard"] is None else found["discard"]
 
 
