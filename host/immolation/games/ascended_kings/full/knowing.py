@@ -8,6 +8,7 @@ from __future__ import annotations
 from random import Random
 from typing import TypeVar
 
+from ..legality import ENDINGS
 from . import inscribing
 from .card import DECKS
 from .mat import NONE, UNKNOWN
@@ -21,11 +22,11 @@ def sample(s: Kind, seat: str, rng: Random) -> Kind:
 
     The seat keeps its own hand and inscription; what everybody has seen stays where it is. Face-down inscriptions of
     others get cards that may lie there (AK-INSC-02, AK-INSC-03), then hands and draw piles share the rest. Printed
-    cards nobody knows: nothing is dealt.
+    cards nobody knows: nothing is dealt; nor at the end of a game, when hands have been counted.
     """
     twin = s.copy()
     own = s.seat(seat)
-    if s.printed:
+    if s.printed or isinstance(s.stack[0], ENDINGS):
         return twin
     for deck in range(len(DECKS)):
         _deal(twin, own, deck, rng)
