@@ -16,11 +16,12 @@ FIRMWARE = ROOT / "firmware"
 ARROWS: dict[str, set[str]] = {
     "games": set(),
     "bots": {"games"},
+    "simulate": {"games", "bots"},
     "board": {"games", "bots"},
     "table": {"games", "bots", "board"},
     "broker": {"games", "bots", "board", "table"},
     "dashboard": set(),
-    "cli": {"games", "bots", "board", "table", "broker", "dashboard"},
+    "cli": {"games", "bots", "simulate", "board", "table", "broker", "dashboard"},
 }
 """Part -> the parts it may import; the arrows run cli -> dashboard, broker -> table -> board, bots -> games."""
 

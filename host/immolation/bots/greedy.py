@@ -20,7 +20,7 @@ MOST_TRIED: Final = 160
 """Actions that are tried; where more are legal, so many are drawn, the default among them."""
 
 FEW: Final = 6
-"""A choice of at most so many is one of ways, such as a state for the turn: each is judged by where it leads next."""
+"""Ways to go, such as a state for the turn, that are judged by where each leads next."""
 
 MOST_NEXT: Final = 24
 """Actions that are looked at on each such way."""
@@ -54,6 +54,8 @@ class GreedyBot:
             return decision.default if decision.default in actions else rng.choice(actions)  # type: ignore[return-value]
         tried = shortlist(actions, decision.default, rng, MOST_TRIED)
         gains = _gains(tried, self.seat, rng, imagine, weighed)
+        if tried[0] == decision.default:
+            gains[0] = max(0.0, gains[0])  # to stop here is never worse than to go round in circles
         return max(zip(gains, range(len(tried), 0, -1), tried, strict=True), key=lambda entry: entry[:2])[2]
 
 
@@ -71,7 +73,8 @@ def _gains(tried: Sequence[Action], seat: str, rng: Random, imagine: Imagine, we
 
     An action that leaves the turn with ``seat`` is compared with the situation as it is; one that ends it has the
     dice and the dangers of what follows in it, and is compared with the first action that does, the default if it can.
-    So a turn goes on exactly as long as each action makes things better.
+    So a turn goes on exactly as long as each action makes things better. Where the first, which is the default, does
+    not end the turn, the actions are ways to go, and each is worth what it leads to next.
     """
     gains = [0.0] * len(tried)
     for _ in range(WORLDS):
@@ -83,7 +86,7 @@ def _gains(tried: Sequence[Action], seat: str, rng: Random, imagine: Imagine, we
             state.apply(action)
             goes_on = settle(state, seat, Random(dice), beside)
             value = lead(state, seat, weighed)
-            if goes_on and len(tried) <= FEW:
+            if goes_on and ended is None and len(tried) <= FEW:
                 value = max(value, _next(state, seat, rng, dice, weighed))
             if not goes_on and ended is None:
                 ended = value

@@ -28,7 +28,7 @@ def fall(decision: Decision, rng: Random) -> Action:
 def settle(state: State, seat: str, rng: Random, beside: Collection[str] = (), *, resting: bool = False) -> bool:
     """Play on until the last action of ``seat`` has shown what it does; True if ``seat`` is asked again at once.
 
-    Others let windows pass by their default. ``beside`` are those who choose at the same time as ``seat`` did; what
+    Everybody lets windows pass by their default. ``beside`` are those who choose at the same time as ``seat`` did; what
     they take is drawn. ``resting``: ``seat`` does nothing more, so that its turn is over at the end.
     """
     waiting = set(beside)
@@ -40,7 +40,7 @@ def settle(state: State, seat: str, rng: Random, beside: Collection[str] = (), *
         if who == CHANCE:
             state.apply(fall(decision, rng))
         elif who == seat:
-            if not resting or decision.default is None:
+            if decision.default is None or not (resting or decision.clock == "window"):
                 return True
             state.apply(decision.default)
         elif who in waiting:

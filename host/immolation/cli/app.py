@@ -6,7 +6,7 @@ import sys
 
 import typer
 
-from . import board, demo, host, replay, rules
+from . import board, demo, host, replay, rules, simulate
 
 app = typer.Typer(
     name="immolation",
@@ -18,6 +18,7 @@ app.command("demo")(demo.demo)
 app.command("host")(host.host)
 app.command("replay")(replay.replay)
 app.command("rules")(rules.rules)
+simulate.register(app)
 app.add_typer(board.app, name="board")
 
 

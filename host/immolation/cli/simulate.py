@@ -1,0 +1,215 @@
+"""``immolation simulate``: many games by bots on all cores, counted and told on one page."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable, Sequence
+from contextlib import closing
+from pathlib import Path
+from typing import Annotated, Any
+
+import msgspec
+import typer
+from rich.console import Console
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+from rich.table import Table as Rows
+
+from immolation import games
+from immolation.simulate import crew, export, report
+from immolation.simulate.figures import Summary, summary
+from immolation.simulate.intervals import Rate
+from immolation.simulate.ledger import Ledger, LedgerError
+from immolation.simulate.one_game import Played
+from immolation.simulate.plan import MOST_ACTIONS, Plan, plan
+
+from .opening import opening
+
+FAILED = 1
+"""Exit code when a game raised an exception."""
+
+STOPPED = 130
+"""Exit code after Ctrl-C, as shells have it."""
+
+notes = Console(stderr=True, highlight=False)
+
+
+def simulate(
+    context: typer.Context,
+    ruleset: Annotated[str, typer.Argument(help="Which game.")],
+    number: Annotated[int, typer.Option("--games", "-n", min=1, help="How many games.")] = 100,
+    players: Annotated[
+        str, typer.Option("--bots", help="One bot for all seats, or one for each: greedy,random,random.")
+    ] = "",
+    jobs: Annotated[int, typer.Option("--jobs", "-j", min=0, max=256, help="Games at a time; 0 for one a core.")] = 0,
+    seed: Annotated[int, typer.Option(help="The same seed plays the same games, whatever --jobs is.")] = 1,
+    seats: Annotated[int | None, typer.Option(min=1, help="How many play, where --bots does not say it.")] = None,
+    track: Annotated[str | None, typer.Option(help="Short for --option track=..., e.g. full.")] = None,
+    option: Annotated[
+        list[str] | None,
+        typer.Option("--option", "--set", metavar="KEY=VALUE", help="E.g. rounds=5, fire.crossing_wounds=2."),
+    ] = None,
+    pack: Annotated[Path | None, typer.Option(help="The cards to play with.", exists=True)] = None,
+    budget: Annotated[
+        int | None, typer.Option(min=1, help="Nodes a searching bot may spend on a choice; else by its level.")
+    ] = None,
+    most_actions: Annotated[
+        int, typer.Option(min=1, help="Actions after which a game counts as unfinished.")
+    ] = MOST_ACTIONS,
+    out: Annotated[Path | None, typer.Option(help="Keep the games here: FILE.jsonl or FILE.parquet.")] = None,
+    resume: Annotated[bool, typer.Option("--resume", help="Go on with the games that --out holds.")] = False,
+    page: Annotated[Path | None, typer.Option("--report", help="Write a page with plots here: FILE.html.")] = None,
+    as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object.")] = False,
+) -> None:
+    """Play many games by bots and count them. What else a ruleset is begun with has an option of its name.
+
+    Bots move one seat on with each game, so that a seat's luck is nobody's skill. After a kill or Ctrl-C the games
+    that are done stay in --out; --resume goes on with them.
+    """
+    if resume and out is None:
+        raise typer.BadParameter("There is nothing to resume without --out.", param_hint="--resume")
+    if out is not None:
+        export.check(out)
+    if page is not None:
+        report.check(page)
+    made = _plan(ruleset, players, seats, track, option, pack, context.args, seed, budget, most_actions)
+    counted = summary(made, _played(made, number, jobs or os.cpu_count() or 1, out, resume))
+    if page is not None:
+        report.write(page, counted)
+    if as_json:
+        print(msgspec.json.encode(counted).decode())
+    else:
+        _tell(counted)
+    for failure in counted.failures:
+        notes.print(f"Game {failure.number} of seed {failure.seed} failed after {len(failure.actions)} actions:")
+        notes.print(failure.error, markup=False)
+        if out is None and not as_json:
+            notes.print(msgspec.json.encode(failure.actions).decode(), markup=False, soft_wrap=True)
+        else:
+            notes.print("Its actions are in " + ("the JSON printed" if as_json else str(out)) + ".")
+    if counted.failed:
+        raise typer.Exit(FAILED)
+
+
+def _plan(
+    ruleset: str,
+    players: str,
+    seats: int | None,
+    track: str | None,
+    option: list[str] | None,
+    pack: Path | None,
+    rest: Sequence[str],
+    seed: int,
+    budget: int | None,
+    most_actions: int,
+) -> Plan:
+    names = tuple(name.strip() for name in players.split(",") if name.strip())
+    if seats is None and len(names) > 1:
+        seats = len(names)
+    pairs = [*([f"track={track}"] if track else []), *(option or []), *_own(ruleset, rest)]
+    begun = opening(ruleset, seats, pairs, pack)
+    return plan(ruleset, begun.settings, begun.config, names, seed, budget, most_actions)
+
+
+def _own(ruleset: str, words: Sequence[str]) -> list[str]:
+    """``--chimera viros`` as ``chimera=viros``, for every key of the ruleset's config."""
+    known = [key.key for key in games.load(ruleset).config_keys()]
+    pairs: list[str] = []
+    rest = list(words)
+    while rest:
+        word = rest.pop(0)
+        key, equals, value = word.removeprefix("--").partition("=")
+        key = key.replace("-", "_") if key.replace("-", "_") in known else key
+        if not word.startswith("--") or key not in known:
+            raise typer.BadParameter(f"There is no option {word}; {ruleset} adds --{', --'.join(known)}.")
+        if not equals:
+            if not rest:
+                raise typer.BadParameter(f"--{key} needs a value.")
+            value = rest.pop(0)
+        pairs.append(f"{key}={value}")
+    return pairs
+
+
+# --- playing ---------------------------------------------------------------------------------------------
+
+
+def _played(made: Plan, number: int, jobs: int, out: Path | None, resume: bool) -> list[Played]:
+    """All games, in order; kept in ``out`` where there is one, those that it holds already not played again."""
+    if out is None:
+        try:
+            return sorted(_watched(made, range(number), jobs, number), key=lambda game: game.number)
+        except KeyboardInterrupt:
+            notes.print("Stopped. Nothing was kept; with --out it could be resumed.")
+            raise typer.Exit(STOPPED) from None
+    ledger_path = out.with_name(out.name + ".partial")
+    kept: dict[int, Played] = {}
+    if out.exists():
+        if not resume:
+            raise LedgerError(f"{out} exists already; add --resume to go on with it, or name another file.")
+        kept = export.read(out, made)
+    with Ledger.open(ledger_path, made, resume=resume) as ledger:
+        for game in kept.values():
+            if game.number not in ledger.played:
+                ledger.add(game)
+        most = max(ledger.played, default=-1) + 1
+        if most > number:
+            raise LedgerError(f"{out} holds games up to number {most} already; ask for at least --games {most}.")
+        missing = [index for index in range(number) if index not in ledger.played]
+        try:
+            for game in _watched(made, missing, jobs, number):
+                ledger.add(game)
+        except KeyboardInterrupt:
+            notes.print(
+                f"Stopped; {len(ledger.played)} of {number} games are kept. The same command with --resume goes on."
+            )
+            raise typer.Exit(STOPPED) from None
+        done = [ledger.played[index] for index in range(number)]
+        export.write(out, made, done)
+    ledger_path.unlink()
+    return done
+
+
+def _watched(made: Plan, numbers: Sequence[int], jobs: int, total: int) -> Iterable[Played]:
+    """Games as they end, with a bar on the terminal."""
+    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
+    with (
+        closing(crew.play_all(made, numbers, min(jobs, max(1, len(numbers))))) as stream,
+        Progress(*columns, console=notes, disable=not notes.is_terminal) as bar,
+    ):
+        task = bar.add_task(f"{made.ruleset}, seed {made.seed}", total=total, completed=total - len(numbers))
+        for game in stream:
+            bar.advance(task)
+            yield game
+
+
+# --- telling ---------------------------------------------------------------------------------------------
+
+
+def _tell(counted: Summary) -> None:
+    """A series in tables."""
+    console = Console(highlight=False)
+    lines = report.headline(counted)
+    console.print(f"[bold]{lines[0]}[/bold]")
+    for line in lines[1:]:
+        console.print(line, markup=False)
+    tables: dict[str, dict[str, Rate]] = {"seat": counted.by_seat, "bot": counted.by_bot, **counted.by_group}
+    for name, rates in tables.items():
+        rows = Rows(name, "games", "wins", "rate", "95 % interval", title=f"Wins by {name}")
+        for key, found in rates.items():
+            interval = f"{found.low:.1%} to {found.high:.1%}"
+            rows.add_row(key, str(found.games), f"{found.wins:g}", f"{found.rate:.1%}", interval)
+        console.print(rows)
+    rows = Rows("per game", "mean", "least", "median", "most", title="Numbers")
+    for key, values in counted.numbers.items():
+        rows.add_row(key, f"{values.mean:.1f}", f"{values.least:g}", f"{values.median:g}", f"{values.most:g}")
+    console.print(rows)
+    for chart, items in counted.counts.items():
+        rows = Rows(chart, "count", "per game", title=chart.capitalize())
+        for item, often in items.items():
+            rows.add_row(item, str(often), f"{often / max(1, counted.finished):.2f}")
+        console.print(rows)
+
+
+def register(app: typer.Typer) -> None:
+    """Add the command; words it does not know are handed to it, for the ruleset's own keys."""
+    own: dict[str, Any] = {"allow_extra_args": True, "ignore_unknown_options": True}
+    app.command("simulate", context_settings=own)(simulate)

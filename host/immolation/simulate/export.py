@@ -1,0 +1,138 @@
+"""Owns the files a finished series is handed over in: JSON lines for everybody, Parquet for who counts further."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Sequence
+from importlib import import_module
+from pathlib import Path
+from typing import Any, Final
+
+import msgspec
+
+from .ledger import LedgerError, same_plan
+from .one_game import Played
+from .plan import Plan
+
+EXTRA: Final = "pip install 'immolation[simulate]'"
+"""What brings the libraries for Parquet and plots."""
+
+PLAN: Final = b"immolation.plan"
+"""Key of the plan in a Parquet file's metadata."""
+
+
+class MissingPart(ValueError):
+    """A library that not everybody installs is needed; ``str()`` says which command brings it."""
+
+
+def need(module: str, for_what: str) -> Any:
+    """Import a library of the extra ``simulate``. Raises MissingPart."""
+    try:
+        return import_module(module)
+    except ImportError:
+        package = module.partition(".")[0]
+        raise MissingPart(f"{for_what} needs {package}, which is not installed; `{EXTRA}` brings it.") from None
+
+
+def check(path: Path) -> None:
+    """Refuse a kind of file nobody here can write before any game is played. Raises ValueError."""
+    if path.suffix == ".parquet":
+        need("pyarrow", "Parquet")
+    elif path.suffix != ".jsonl":
+        raise ValueError(f"{path}: name a file that ends in .jsonl or .parquet.")
+
+
+def write(path: Path, plan: Plan, games: Sequence[Played]) -> None:
+    """Put the finished series in its place, in the order of the games' numbers, whole or not at all."""
+    fresh = path.with_name(f"{path.name}.{os.getpid()}.new")
+    try:
+        (_write_parquet if path.suffix == ".parquet" else _write_lines)(fresh, plan, games)
+        fresh.replace(path)
+    finally:
+        fresh.unlink(missing_ok=True)
+
+
+def read(path: Path, plan: Plan) -> dict[int, Played]:
+    """The games of a finished file by number. Raises LedgerError if it is no such file or of another plan."""
+    try:
+        lines = _parquet_lines(path) if path.suffix == ".parquet" else path.read_bytes().splitlines()
+        kept = msgspec.json.decode(lines[0], type=Plan)
+        games = [msgspec.json.decode(line, type=Played) for line in lines[1:]]
+    except (msgspec.DecodeError, IndexError, KeyError):
+        raise LedgerError(f"{path} is no file of games that were simulated.") from None
+    same_plan(path, kept, plan)
+    return {game.number: game for game in games}
+
+
+def _write_lines(path: Path, plan: Plan, games: Sequence[Played]) -> None:
+    with path.open("wb") as file:
+        file.writelines(msgspec.json.encode(record) + b"\n" for record in (plan, *games))
+        file.flush()
+        os.fsync(file.fileno())
+
+
+def _write_parquet(path: Path, plan: Plan, games: Sequence[Played]) -> None:
+    """One row a game; what is told seat by seat is a list of records, and ``record`` is the whole game as JSON."""
+    arrow = need("pyarrow", "Parquet")
+    parquet = need("pyarrow.parquet", "Parquet")
+    text, whole = arrow.string(), arrow.int64()
+    seat = arrow.struct(
+        {"seat": text, "bot": text, "won": arrow.float64(), "score": whole, "groups": arrow.map_(text, text)}
+    )
+    schema = arrow.schema(
+        {
+            "game": whole,
+            "status": text,
+            "rounds": whole,
+            "actions": whole,
+            "winners": arrow.list_(text),
+            "rule": text,
+            "seats": arrow.list_(seat),
+            "numbers": arrow.map_(text, arrow.float64()),
+            "counts": arrow.map_(text, arrow.map_(text, whole)),
+            "tiles": arrow.map_(text, arrow.list_(whole)),
+            "digest": text,
+            "record": text,
+        },
+        metadata={PLAN: msgspec.json.encode(plan)},
+    )
+    rows = [_row(game) for game in games]
+    parquet.write_table(arrow.Table.from_pylist(rows, schema=schema), path, compression="zstd")
+
+
+def _row(game: Played) -> dict[str, Any]:
+    seats = [
+        {
+            "seat": seat,
+            "bot": bot,
+            "won": 1 / len(game.winners) if seat in game.winners else 0.0,
+            "score": game.scores.get(seat),
+            "groups": list(game.groups.get(seat, {}).items()),
+        }
+        for seat, bot in game.bots.items()
+    ]
+    return {
+        "game": game.number,
+        "status": game.status,
+        "rounds": game.rounds,
+        "actions": game.actions,
+        "winners": list(game.winners),
+        "rule": game.rule,
+        "seats": seats,
+        "numbers": list(game.numbers.items()),
+        "counts": [(chart, list(items.items())) for chart, items in game.counts.items()],
+        "tiles": list(game.tiles.items()),
+        "digest": game.digest,
+        "record": msgspec.json.encode(game).decode(),
+    }
+
+
+def _parquet_lines(path: Path) -> list[bytes]:
+    parquet = need("pyarrow.parquet", "Parquet")
+    arrow = need("pyarrow", "Parquet")
+    try:
+        table = parquet.read_table(path)
+    except (OSError, arrow.ArrowInvalid) as error:
+        raise LedgerError(f"{path} cannot be read: {error}.") from None
+    plan = (table.schema.metadata or {})[PLAN]
+    return [plan, *(record.encode() for record in table.column("record").to_pylist())]

@@ -1,0 +1,108 @@
+"""Owns the arithmetic of uncertainty. Knows no game."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from math import sqrt
+from typing import Final
+
+import msgspec
+
+Z95: Final = 1.959963984540054
+"""Standard deviations on each side that hold 95 % of a normal distribution."""
+
+
+class Rate(msgspec.Struct, frozen=True):
+    """A share of games with its 95 % interval."""
+
+    games: int
+    wins: float
+    """Shared wins count as their part, so this may be a fraction."""
+
+    rate: float
+    low: float
+    high: float
+
+
+def wilson(wins: float, games: int, z: float = Z95) -> tuple[float, float]:
+    """Wilson's score interval for a share: honest near 0 and 1 and for few games, where the usual one is not.
+
+    Both ends are between 0 and 1; (0, 1) without games. Raises ValueError unless 0 <= wins <= games.
+    """
+    if games < 0 or not 0 <= wins <= games:
+        raise ValueError(f"{wins} wins of {games} games cannot be.")
+    if games == 0:
+        return 0.0, 1.0
+    share, square = wins / games, z * z
+    middle = (share + square / (2 * games)) / (1 + square / games)
+    half = z / (1 + square / games) * sqrt(share * (1 - share) / games + square / (4 * games * games))
+    return max(0.0, middle - half), min(1.0, middle + half)
+
+
+def rate(wins: float, games: int) -> Rate:
+    """The rate and interval of so many wins; rounded, so that it reads alike everywhere."""
+    low, high = wilson(min(wins, games), games)
+    share = wins / games if games else 0.0
+    return Rate(games, round(wins, 6), round(share, 6), round(low, 6), round(high, 6))
+
+
+class Spread(msgspec.Struct, frozen=True):
+    """How one number is spread over games."""
+
+    games: int
+    mean: float
+    low: float
+    """Ends of the 95 % interval of the mean."""
+
+    high: float
+    least: float
+    quarter: float
+    median: float
+    three_quarters: float
+    most: float
+    bars: tuple[int, ...]
+    """Games in equal steps from the least to the most, for a picture; whole numbers never share a step unevenly."""
+
+
+def spread(values: Sequence[float]) -> Spread | None:
+    """The spread of numbers; None of none."""
+    if not values:
+        return None
+    ordered, count = sorted(values), len(values)
+    mean = sum(ordered) / count
+    deviation = sqrt(sum((value - mean) ** 2 for value in ordered) / (count - 1)) if count > 1 else 0.0
+    half = Z95 * deviation / sqrt(count)
+    least, quarter, median, three_quarters, most = (quantile(ordered, part) for part in (0, 0.25, 0.5, 0.75, 1))
+    return Spread(
+        games=count,
+        mean=round(mean, 6),
+        low=round(mean - half, 6),
+        high=round(mean + half, 6),
+        least=least,
+        quarter=quarter,
+        median=median,
+        three_quarters=three_quarters,
+        most=most,
+        bars=_bars(ordered),
+    )
+
+
+MOST_BARS: Final = 24
+
+
+def _bars(ordered: Sequence[float]) -> tuple[int, ...]:
+    """How many values fall in each of at most `MOST_BARS` equal steps; the last holds the most itself."""
+    least, most = ordered[0], ordered[-1]
+    count = MOST_BARS if most - least >= MOST_BARS else max(1, int(most - least) + 1)
+    found = [0] * count
+    for value in ordered:
+        found[min(count - 1, int((value - least) * count / (most - least))) if most > least else 0] += 1
+    return tuple(found)
+
+
+def quantile(ordered: Sequence[float], part: float) -> float:
+    """The value below which ``part`` (0 to 1) of sorted numbers lie, between two neighbours in proportion."""
+    place = part * (len(ordered) - 1)
+    below = int(place)
+    above = min(below + 1, len(ordered) - 1)
+    return ordered[below] + (ordered[above] - ordered[below]) * (place - below)

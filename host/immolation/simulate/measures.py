@@ -1,0 +1,79 @@
+"""What is counted in a game, ruleset by ruleset. Must never decide anything in it.
+
+To count more in a ruleset, add a module ``simulate/<ruleset>.py`` with a subclass of `Measures` called ``MEASURES``
+and its name to `_MODULES`. Every count it makes gets its table, its plot or its map of tiles in the report by itself.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from functools import cache
+from importlib import import_module
+from random import Random
+from typing import Any, Final
+
+from immolation.games import Action, Event, State
+from immolation.games.contract import Json
+
+TILES: Final = 100
+
+_MODULES: Final[dict[str, str]] = {"ascended-kings": "ascended_kings"}
+"""Ruleset -> the module of this package that counts in it."""
+
+KINDS: Final = ("king", "type", "kind", "rider", "phoenixborn", "chimera", "faction")
+"""Facts of a seat in a view by which its results are grouped, where they are words."""
+
+
+class Measures:
+    """What one game is told in besides its winner. Made when it begins, shown every action, asked once at its end.
+
+    This one suits every ruleset; others add to it.
+    """
+
+    def __init__(self, state: State) -> None:
+        self.numbers: dict[str, float] = {}
+        """Name -> one number of this game; the report shows how they are spread."""
+        self.counts: dict[str, dict[str, int]] = {}
+        """Chart -> item -> how often; the report shows the sum per game."""
+        self.tiles: dict[str, list[int]] = {}
+        """Map -> how often on each of the 100 tiles."""
+
+    def see(self, state: State, action: Action, events: Sequence[Event]) -> None:
+        """An action was taken and the game is now in ``state``."""
+
+    def groups(self, view: Mapping[str, Json]) -> dict[str, dict[str, str]]:
+        """Seat -> grouping -> group, at the end of the game: ``{"p1": {"king": "Vara"}}``."""
+        found: dict[str, dict[str, str]] = {}
+        for seat, facts in view["seats"].items():
+            found[seat] = {kind: facts[kind] for kind in KINDS if isinstance(facts.get(kind), str) and facts[kind]}
+        return found
+
+    @staticmethod
+    def vary(config: Mapping[str, Any], seats: Sequence[str], rng: Random) -> dict[str, Any]:
+        """What a config leaves open and would otherwise favour a seat in every game, drawn for this one."""
+        return {}
+
+    def count(self, chart: str, item: str, by: int = 1) -> None:
+        """Count an item of a chart."""
+        items = self.counts.setdefault(chart, {})
+        items[item] = items.get(item, 0) + by
+
+    def mark(self, chart: str, tile: int, by: int = 1) -> None:
+        """Count something on a tile."""
+        self.tiles.setdefault(chart, [0] * TILES)[tile] += by
+
+
+@cache
+def of(ruleset: str) -> type[Measures]:
+    """What counts in a ruleset."""
+    module = _MODULES.get(ruleset)
+    if module is None:
+        return Measures
+    found = import_module(f"{__package__}.{module}").MEASURES
+    assert issubclass(found, Measures), f"{module}.MEASURES"
+    return found  # type: ignore[no-any-return]
+
+
+def vary(ruleset: str, config: Mapping[str, Any], seats: Sequence[str], rng: Random) -> dict[str, Any]:
+    """What is drawn anew for each game of a series."""
+    return of(ruleset).vary(config, seats, rng)

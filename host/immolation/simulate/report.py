@@ -1,0 +1,177 @@
+"""Owns the page that tells a series of games: one file that needs nothing else, no network, no script.
+
+Every picture has its numbers in a table beside it; they are those of `figures.Summary` and nothing is computed here.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable, Mapping, Sequence
+from html import escape
+from importlib.resources import files
+from pathlib import Path
+from typing import Final
+
+import msgspec
+
+from immolation import games
+
+from . import plots
+from .figures import Summary
+from .intervals import Rate
+
+SCALES: Final = {"fire": "Oranges"}
+"""Map -> its colours, where they mean something."""
+
+UNITS: Final = {"actions": "actions a game", "rounds": "rounds a game"}
+
+
+def check(path: Path) -> None:
+    """Refuse what cannot be written before any game is played. Raises ValueError."""
+    if path.suffix not in (".html", ".htm"):
+        raise ValueError(f"{path}: name a page that ends in .html.")
+    if path.is_dir() or not path.absolute().parent.is_dir():
+        raise ValueError(f"{path}: there is no folder {path.absolute().parent}.")
+    plots.available()
+
+
+def write(path: Path, counted: Summary) -> None:
+    """Write the page, whole or not at all. Raises MissingPart without the library for plots."""
+    fresh = path.with_name(f"{path.name}.{os.getpid()}.new")
+    try:
+        fresh.write_text(html(counted), encoding="utf-8")
+        fresh.replace(path)
+    finally:
+        fresh.unlink(missing_ok=True)
+
+
+def headline(counted: Summary) -> list[str]:
+    """What everybody should read first, in sentences."""
+    plan = counted.plan
+    title = games.load(plan.ruleset, **plan.settings).title
+    lines = [f"{title}: {counted.games} games by bots", f"Bots {', '.join(plan.bots)}; seed {plan.seed}."]
+    lines.append(f"{counted.finished} finished, {counted.unfinished} unfinished, {counted.failed} failed.")
+    if counted.unfinished:
+        lines.append(f"Unfinished games were stopped after {plan.most_actions} actions; they count nowhere below.")
+    if counted.failed:
+        lines.append("Failed games raised an exception; each is told with the actions that lead to it.")
+    if len(set(plan.bots)) > 1:
+        lines.append("Bots move one seat on with each game, so that seat and bot are not confounded.")
+    return lines
+
+
+def html(counted: Summary) -> str:
+    """The page as text."""
+    lines = headline(counted)
+    body = [*_wins(counted), *_lengths(counted), *_counts(counted), *_maps(counted), *_failures(counted)]
+    style = files(__package__).joinpath("report.css").read_text(encoding="utf-8")
+    return "\n".join(
+        [
+            "<!doctype html>",
+            '<html lang="en"><head><meta charset="utf-8">',
+            '<meta name="viewport" content="width=device-width, initial-scale=1">',
+            f"<title>{escape(lines[0])}</title>",
+            f"<style>{style}</style></head><body>",
+            f"<header><h1>{escape(lines[0])}</h1>",
+            *(f"<p>{escape(line)}</p>" for line in (*lines[1:], _config(counted))),
+            _facts(counted),
+            "</header><main>",
+            *body,
+            "</main>",
+            "<footer>Intervals are Wilson's, at 95 %. A win that several share counts as their part. "
+            "The dashed lines are the share each would have if all were alike, and the median.</footer>",
+            "</body></html>",
+        ]
+    )
+
+
+def _config(counted: Summary) -> str:
+    plan = counted.plan
+    said = [f"{key} {_plain(value)}" for key, value in {**plan.settings, **plan.config}.items()]
+    budget = "" if plan.nodes is None else f" Searching bots think for {plan.nodes} nodes a choice."
+    return ("Begun with " + ", ".join(said) + "." if said else "Begun as the ruleset comes.") + budget
+
+
+def _plain(value: object) -> str:
+    return value if isinstance(value, str) else msgspec.json.encode(value).decode()
+
+
+def _facts(counted: Summary) -> str:
+    facts = [("games", counted.games, ""), ("finished", counted.finished, "")]
+    facts.append(("unfinished", counted.unfinished, "bad" if counted.unfinished else ""))
+    facts.append(("failed", counted.failed, "bad" if counted.failed else ""))
+    facts += [("draws", counted.draws, ""), ("won by no seat", counted.nobody, "")]
+    items = [f'<li class="{kind}" data-fact="{name}"><b>{number}</b>{name}</li>' for name, number, kind in facts]
+    return f'<ul class="facts">{"".join(items)}</ul>'
+
+
+def _wins(counted: Summary) -> Iterable[str]:
+    groups: dict[str, Mapping[str, Rate]] = {"bot": counted.by_bot, "seat": counted.by_seat, **counted.by_group}
+    for name, found in groups.items():
+        if not found:
+            continue
+        rows = [
+            (key, str(each.games), f"{each.wins:g}", f"{each.rate:.1%}", f"{each.low:.1%} to {each.high:.1%}")
+            for key, each in found.items()
+        ]
+        title = f"Wins by {name}"
+        table = _table((name, "games", "wins", "rate", "95 % interval"), rows)
+        yield _section(title, "", plots.rates(found, counted.even, title), table)
+
+
+def _lengths(counted: Summary) -> Iterable[str]:
+    for name, found in counted.numbers.items():
+        title = name[0].upper() + name[1:]
+        ends = (found.least, found.median, found.most)
+        row = [f"{found.mean:.1f}", f"{found.low:.1f} to {found.high:.1f}", *(f"{end:g}" for end in ends)]
+        table = _table(("mean", "95 % of the mean", "least", "median", "most"), [row])
+        yield _section(title, "", plots.histogram(found, title, UNITS.get(name, name)), table)
+
+
+def _counts(counted: Summary) -> Iterable[str]:
+    charts = {"endings by rule": counted.endings, **counted.counts}
+    for name, items in charts.items():
+        if not items:
+            continue
+        each = {item: count / max(1, counted.finished) for item, count in items.items()}
+        rows = [(item, str(count), f"{each[item]:.2f}") for item, count in items.items()]
+        title = name[0].upper() + name[1:]
+        yield _section(title, "", plots.bars(each, title), _table((name, "count", "a game"), rows))
+
+
+def _maps(counted: Summary) -> Iterable[str]:
+    for name, marks in counted.tiles.items():
+        each = [count / max(1, counted.finished) for count in marks]
+        rows = [(f"row {row}", *(str(count) for count in marks[10 * row : 10 * row + 10])) for row in range(10)]
+        table = _table(("in all", *(str(column) for column in range(10))), rows)
+        title = f"Where: {name}"
+        text = f"{sum(marks)} in all, {sum(each):.1f} a game. Tiles are numbered from the top left."
+        folded = f"<details><summary>Numbers</summary>{table}</details>"
+        yield _section(title, text, plots.heat(each, title, f"{name} a game", SCALES.get(name, "Blues")), folded)
+
+
+def _failures(counted: Summary) -> Iterable[str]:
+    for failure in counted.failures:
+        actions = msgspec.json.format(msgspec.json.encode(failure.actions), indent=0).decode()
+        config = msgspec.json.encode(failure.config).decode()
+        yield _section(
+            f"Failed: game {failure.number} of seed {failure.seed}",
+            f"After {len(failure.actions)} actions. Config: {config}",
+            f"<pre>{escape(failure.error)}</pre>",
+            f"<details><summary>Actions that lead to it</summary><pre>{escape(actions)}</pre></details>",
+            wide=True,
+        )
+
+
+def _section(title: str, text: str, *parts: str, wide: bool = False) -> str:
+    lead = f"<p>{escape(text)}</p>" if text else ""
+    kind = ' class="wide"' if wide else ""
+    return f'<section{kind} data-name="{escape(title)}"><h2>{escape(title)}</h2>{lead}{"".join(parts)}</section>'
+
+
+def _table(head: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
+    top = "".join(f"<th>{escape(cell)}</th>" for cell in head)
+    body = "".join(
+        f"<tr><th>{escape(row[0])}</th>{''.join(f'<td>{escape(cell)}</td>' for cell in row[1:])}</tr>" for row in rows
+    )
+    return f'<div class="rows"><table><thead><tr>{top}</tr></thead><tbody>{body}</tbody></table></div>'
