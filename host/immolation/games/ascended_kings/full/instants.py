@@ -155,4 +155,10 @@ def _roll(s: FullSituation, seat: int, dice: int, merge: bool) -> None:
             if isinstance(frame, Latent) and frame.step in BEFORE_ROLL:
                 s.stack[place] = Latent(frame.step, frame.extra + dice, frame.undone)
                 return
-    s.stack.append(RollingFocus(own, dice, instant=True, merge=merge))
+    s.stack.append(RollingFocus(own, dice, not merge and _with_die(s, seat), instant=True, merge=merge))
+
+
+def _with_die(s: FullSituation, seat: int) -> bool:
+    """True if house rules let the Ascended Die join a separate roll in its holder's Latent State (AK-LAST-07)."""
+    latent = s.turn == seat and isinstance(s.stack[0], Latent)
+    return s.rules.last_king_die_in_instant_rolls and s.arena.die == seat and latent
