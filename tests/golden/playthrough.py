@@ -33,6 +33,7 @@ class Golden(NamedTuple):
 
 GOLDENS = (
     Golden("ascended-kings-arena.txt", "ascended-kings", {"seats": 3, "track": "arena", "rounds": 6}, 7),
+    Golden("chimera-con.txt", "chimera-con", {"seats": 3, "options": {"points_to_win": 1}}, 7),
     Golden("toy-race.txt", "toy-race", {"seats": 3}, 7),
 )
 

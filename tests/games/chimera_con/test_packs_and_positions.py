@@ -279,7 +279,7 @@ def test_a_correction_sets_one_thing_right_and_tells_no_hand() -> None:
 
 # --- hypothesis ------------------------------------------------------------------------------------------
 
-SOME = settings(max_examples=40, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+SOME = settings(max_examples=12, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 STAT = st.sampled_from(["might", "speed", "magic"])
 NUMBER = st.integers(0, 5)
 TAGS = st.lists(st.sampled_from(["poisonous", "negative", "elemental", "petrify", "aerial"]), unique=True, max_size=3)
@@ -340,7 +340,7 @@ def test_any_pack_of_the_form_is_played_without_a_fault(data: st.DataObject) -> 
     }
     state = GAME.from_position(position)
     total = sum(state.position()["decks"]["creature"].values())
-    for (_action, _), _ in zip(walk(state, Random(data.draw(st.integers(0, 9)))), range(120), strict=False):
+    for (_action, _), _ in zip(walk(state, Random(data.draw(st.integers(0, 9)))), range(80), strict=False):
         assert GAME.from_position(through_json(state.position())).digest() == state.digest()
         for seat in state.seats:
             assert state.sample(seat, Random(1)).view(seat) == state.view(seat)
