@@ -33,8 +33,8 @@ class Table:
 
     # --- playing ---
 
-    def do(self, who: str, what: str, **fields: Any) -> Table:
-        self.events = self.state.apply(GAME.action({"do": what, "seat": who, **fields}))
+    def do(self, seat: str, do: str, /, **fields: Any) -> Table:
+        self.events = self.state.apply(GAME.action({"do": do, "seat": seat, **fields}))
         return self
 
     def draws(self, *cards: str) -> Table:
@@ -45,15 +45,15 @@ class Table:
     def roll(self, who: str, value: int) -> Table:
         return self.do("chance", "roll", rider=who, value=value)
 
-    def no(self, who: str, what: str, **fields: Any) -> str:
+    def no(self, seat: str, do: str, /, **fields: Any) -> str:
         """The rule that refuses this; nothing changes and it is not listed."""
-        action = GAME.action({"do": what, "seat": who, **fields})
+        action = GAME.action({"do": do, "seat": seat, **fields})
         before = self.state.digest()
         with pytest.raises(IllegalAction) as caught:
             self.state.apply(action)
         assert self.state.digest() == before
         assert self.state.check(action) == caught.value.refusal
-        assert action not in self.state.legal_actions(who)
+        assert action not in self.state.legal_actions(seat)
         return caught.value.refusal.rule
 
     def play(self, who: str, *cards: str) -> Table:

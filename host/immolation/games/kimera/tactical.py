@@ -39,9 +39,6 @@ def _announce_step(s: Situation, frame: frames.Announcing, log: Log) -> bool:
     if frame.order:
         return False
     s.stack[-1] = frames.Preparing()
-    for seat in s.living():
-        if not _prepares(s, s.mounts[seat]):
-            s.mounts[seat].prepared = 0
     return True
 
 
@@ -79,6 +76,9 @@ def most(s: Situation, mount: Mount) -> int:
 
 
 def _prepare_step(s: Situation, frame: frames.Preparing, log: Log) -> bool:
+    for seat in s.living():
+        if s.mounts[seat].prepared is None and not _prepares(s, s.mounts[seat]):
+            s.mounts[seat].prepared = 0
     if any(s.mounts[seat].prepared is None for seat in s.living()):
         return False
     if s.settings.rules.resource_order == "reveal_first":
