@@ -241,15 +241,15 @@ def _fight(s: Situation, frame: Attack, log: Log) -> None:
         s.put(replace(frame, now=frame.now + 1, answers=()))
         return
     guard = frame.guards[frame.now] if frame.now < len(frame.guards) else ""
-    foe = s.body(guard) if guard else None
+    foe = _still(s, guard) if guard else None
     guarded = foe is not None
     if guard and foe is None:
-        foe = s.body(frame.target)
+        foe = _still(s, frame.target)
         if foe is not None:
             text = f"The blocker or guard is gone: {named(attacker)} battles {named(foe)}."
             report(log, "guard-gone", "RR-BTL-04", text, card=ref, foe=foe.ref)
     if foe is None and not guard:
-        foe = s.body(frame.target)
+        foe = _still(s, frame.target)
     if foe is None or not foe.up:
         text = f"The target of {named(attacker)} has left play: the battle ends without damage."
         report(log, "no-battle", "RR-BTL-05", text, card=ref)
@@ -270,6 +270,12 @@ def _fight(s: Situation, frame: Attack, log: Log) -> None:
         text = f"{named(foe)} has guarded and cannot guard again this round."
         report(log, "guard-used", ("RR-GRD-06", "RR-GRD-07"), text, seat=frame.side)
     s.put(replace(frame, step="damage", foe=foe.ref, counters=counters, answers=()))
+
+
+def _still(s: Situation, ref: str) -> Body | None:
+    """A card that has not left play since it was declared; one that returned is in no battle (RR-MISC-03)."""
+    body = s.body(ref)
+    return None if body is not None and "left_battle" in body.lasting else body
 
 
 def can_counter(s: Situation, foe: Body) -> bool:

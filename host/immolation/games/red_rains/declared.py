@@ -216,8 +216,8 @@ def _possible(s: Situation, body: Body, action: Effect) -> Refusal | None:
     if what == "remove" and body.kind != "aspect":
         return Refusal("RR-LAW-23", "Only aspects are removed from the game; units are discarded.")
     if what in ("grant", "lose"):
-        _, _, wrong = words(action.word)
-        if wrong or not action.word.strip():
+        found, _, wrong = words(action.word)
+        if wrong or not found:
             return Refusal("RR-ABIL-02", f"{shown(action.word)} is no keyword.")
     if what == "attach" and not action.word.strip():
         return Refusal("TABLE", "Name the alteration spell.")
