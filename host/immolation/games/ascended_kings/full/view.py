@@ -33,7 +33,7 @@ def view(s: FullSituation, seat: str | None) -> dict[str, Json]:
     visible: dict[int, None] = {}
     made = board_view(s, asking.asked(s), STATES)
     made["track"] = "full"
-    made["cards_kept"] = "printed" if s.printed else "host"
+    made["printed"] = s.printed
     made["seats"] = {name: _seat(s, number, number == own, visible) for number, name in enumerate(seats)}
     made["supply"] = dict(zip(KINDS, s.supply, strict=True))
     made["decks"] = {title: _deck(s, deck, visible) for deck, title in enumerate(DECKS)}
