@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import json
+import re
 from functools import cache
 from itertools import islice
+from pathlib import Path
 from random import Random
 from typing import Any
 
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
+from immolation import games
 from immolation.games import CHANCE, BadPosition, Correct, State
 
 from tests.games.ascended_kings.full.card_table import GAME, Table, at, cards
@@ -202,6 +205,30 @@ def test_draw_and_discard_make_up_for_each_other() -> None:
     empty = at(44, 85, draw={"ascendant": {}})
     assert empty.position["discard"]["ascendant"] == whole
     assert empty.position["draw"]["ascendant"] == {}
+
+
+def test_the_examples_of_the_readme_play() -> None:
+    text = (Path(games.__file__).parent / "README.md").read_text()
+    section = text.split("## Ascended Kings: the full track")[1].split("## Card packs")[0]
+    shortest, longer = (
+        Table(GAME.from_position(json.loads(one)), GAME) for one in re.findall(r"```json\n(.*?)```", section, re.S)
+    )
+    shortest.do("p1", "attack", who="p2", pyre=3)
+    assert shortest.tile("p2") is None
+    assert longer.asked == {"p2": "attack"}
+    longer.passing()
+    assert longer.pool("p2") == {"aria": 6, "dire": 2}
+    longer.do("p1", "end-turn").passing()
+    for key in (*longer.position, *longer.position["seats"]["p1"], *longer.position["seats"]["p3"]):
+        assert f"`{key}`" in text, key
+    for key in (*longer.state.view("p1"), *longer.state.view("p1")["seats"]["p1"]):
+        assert f"`{key}`" in text, key
+
+
+def test_a_roll_costs_what_the_ylem_pool_says_unless_told() -> None:
+    stack = [{"at": "latent", "step": "free"}, {"at": "allocate", "seat": "p1", "dice": [4, 1]}]
+    table = at(44, 85, who={"p1": {"ylem": 2}}, stack=stack)
+    assert table.position["stack"][-1] == {"at": "allocate", "seat": "p1", "dice": [1, 4], "threshold": 5}
 
 
 # --- what could not be -----------------------------------------------------------------------------------

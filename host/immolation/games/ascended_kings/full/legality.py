@@ -5,6 +5,7 @@ Every refusal names the key. What lies on the board is judged by `..legality`.
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from typing import Final
 
@@ -35,6 +36,9 @@ TURNS: Final = (
 
 BASES: Final = (*TURNS, *ENDINGS, *OPENINGS, frames.Dealing, shared.EndOfRound, shared.PlacingOmega)
 """What may lie at the bottom of a stack."""
+
+RULE: Final = re.compile(r"AK-[A-Z]{1,8}-[0-9]{2}")
+"""The id of a rule."""
 
 DEEPEST: Final = 24
 """Decision points on one stack; a game comes to half of that."""
@@ -182,6 +186,8 @@ def _named(s: FullSituation, frame: shared.Frame, key: str) -> None:
         need(s.alive(seats.index(name)), key, f"{name} is not on the board (AK-DEATH-01)")
     if isinstance(frame, (frames.Attacking, frames.Casting)):
         need(s.turn == NOBODY or frame.seat == seats[s.turn], key, "that is for the player on turn (AK-ACTIVE-07)")
+    for rule in (getattr(frame, "why", ""), getattr(frame, "rule", "")):
+        need(not rule or RULE.fullmatch(rule) is not None, key, f"{shown(rule)} is no id of a rule")
     if isinstance(frame, frames.Wounding) and frame.heir:
         need(frame.by != "", key, "somebody inherits the Bloodstones: name who in 'by' (AK-INDEX-20)")
 

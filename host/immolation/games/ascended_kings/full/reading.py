@@ -13,6 +13,7 @@ from msgspec import UNSET, Meta, UnsetType
 
 from ...contract import BadConfig, BadPosition, Json
 from .. import frames as shared
+from ..arena import seat_id
 from ..components import components
 from ..legality import ENDINGS
 from ..options import shown
@@ -49,6 +50,9 @@ BIT: Final[dict[Transmuted, int]] = {"ylem": 1 << YLEM, "aria": 1 << ARIA, "egis
 
 CARDS: Final = ("host", "printed")
 """Who keeps the cards: the host, or people with the printed ones."""
+
+YLEM_PRICE: Final = 7
+"""What an Ylem costs with an empty Ylem Pool (AK-YLEM-02)."""
 
 
 class PoolFacts(msgspec.Struct, forbid_unknown_fields=True):
@@ -153,7 +157,7 @@ def read(given: Mapping[str, Json], pack: Pack, standing: bool = False) -> FullS
     s = FullSituation(made, read_kings([fact.king for fact in each], made), pack, given.get("cards") == "printed")
     read_dials(s, given)
     read_board(s, given)
-    s.stack = _stack(s, given)
+    s.stack = _stack(each, given)
     read_tiles(s, [fact.tile for fact in each])
     for seat, fact in enumerate(each):
         s.arena.revenant[seat] = fact.form == "revenant"
@@ -171,8 +175,18 @@ def read(given: Mapping[str, Json], pack: Pack, standing: bool = False) -> FullS
     return s
 
 
-def _stack(s: FullSituation, given: Mapping[str, Json]) -> list[shared.Frame]:
-    found = convert(given.get("stack", [{"at": "choose-state"}]), list[frames.AnyFrame], "stack")
+def _stack(facts: list[SeatFacts], given: Mapping[str, Json]) -> list[shared.Frame]:
+    """The stack, dice in rising order; what 1 Ylem costs on a roll is by the Ylem Pool unless said (AK-YLEM-02)."""
+    raw = given.get("stack", [{"at": "choose-state"}])
+    prices = {seat_id(seat): YLEM_PRICE - fact.ylem for seat, fact in enumerate(facts)}
+    if isinstance(raw, list):
+        raw = [
+            {"threshold": prices.get(str(frame.get("seat")), YLEM_PRICE), **frame}
+            if isinstance(frame, Mapping) and frame.get("at") == "allocate"
+            else frame
+            for frame in raw
+        ]
+    found = convert(raw, list[frames.AnyFrame], "stack")
     if not found or len(found) > legality.DEEPEST:
         raise BadPosition(f"stack: 1 to {legality.DEEPEST} decision points, not {len(found)}.")
     return [
