@@ -11,7 +11,7 @@ from . import movement
 from .arena import OFF, Log, counted, lift, put, report, seat_id, supply
 from .death import move
 from .frames import Driven
-from .geometry import Edge, direction, line_mask
+from .geometry import EVERY, Edge, direction, line_mask
 from .situation import Situation
 
 # --- Sun & Sky -------------------------------------------------------------------------------------------
@@ -115,20 +115,26 @@ def pull_near(s: Situation, seat: int, who: int, way: tuple[int, ...], log: Log)
 # --- Dire Transfer ---------------------------------------------------------------------------------------
 
 
+def dire_tiles(s: Situation) -> int:
+    """The tiles where Dire Transfer may leave Dire: no Omega Stone, no Fire Wall, none behind one (AK-INDEX-08)."""
+    arena = s.arena
+    shut = arena.walls.strip_mask if arena.rules.index_dire_transfer_behind_fire else arena.walls.fire_mask
+    return EVERY & ~shut & ~(1 << arena.omega if arena.omega != OFF else 0)
+
+
 def dire_tile_refusal(s: Situation, seat: int, tile: int) -> Refusal | None:
-    """None for a tile that Dire Transfer may use (AK-INDEX-08)."""
+    """Why Dire Transfer may not name a tile, None if it may; whoever stands on it is given the Dire (AK-INDEX-07)."""
     arena = s.arena
     where = arena.number(tile)
-    if tile == arena.omega:
-        return Refusal("AK-INDEX-08", f"No Dire may be put on the Omega Stone's tile {where}.")
-    if arena.walls.strip_mask >> tile & 1 and arena.occupant(tile) is None:
-        return Refusal("AK-INDEX-08", f"No Dire may be put on a Fire Wall, and one lies on {where}.")
-    behind = arena.walls.behind_mask >> tile & 1
-    if behind and not arena.rules.index_dire_transfer_behind_fire:
-        return Refusal("AK-INDEX-08", f"No Dire may be put behind a Fire Wall, where {where} lies.")
     if arena.tiles[seat] == tile:
         return Refusal("AK-INDEX-07", f"Tile {where} is the caster's own; Dire Transfer gives the Dire away.")
-    return None
+    if dire_tiles(s) >> tile & 1 or (arena.walls.strip_mask >> tile & 1 and arena.occupied >> tile & 1):
+        return None
+    if tile == arena.omega:
+        return Refusal("AK-INDEX-08", f"No Dire may be put on the Omega Stone's tile {where}.")
+    if arena.walls.strip_mask >> tile & 1:
+        return Refusal("AK-INDEX-08", f"No Dire may be put on a Fire Wall, and one lies on {where}.")
+    return Refusal("AK-INDEX-08", f"No Dire may be put behind a Fire Wall, where {where} lies.")
 
 
 def transfer_dire(s: Situation, seat: int, tile: int, count: int, log: Log) -> None:

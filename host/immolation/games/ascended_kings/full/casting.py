@@ -12,7 +12,7 @@ import msgspec
 
 from ...contract import Action, Refusal
 from .. import displacing, movement
-from ..arena import Log, report, seat_id
+from ..arena import OFF, Log, report, seat_id
 from ..geometry import ADJACENT, COLUMN, COUNT, EVERY, ROW, SIDE, SURROUNDING, king_distance, tiles
 from ..options import shown
 from . import card as words
@@ -90,24 +90,37 @@ def target_refusal(s: FullSituation, seat: int, ability: Ability, who: int) -> R
     return None
 
 
+def tile_mask(s: FullSituation, seat: int, ability: Ability) -> int:
+    """The free tiles that may be the target: in reach and in sight as the card asks, fit for what comes there."""
+    arena = s.arena
+    mask = position_mask(ability.target, ability.range, arena.tiles[seat]) & ~arena.occupied
+    for effect in ability.effects:
+        if isinstance(effect, words.GiveDire):
+            mask &= displacing.dire_tiles(s)
+        elif isinstance(effect, words.Spawn):
+            mask &= arena.walls.safe_mask & ~(1 << arena.omega if arena.omega != OFF else 0)
+    if ability.sight or ability.target == "sight":
+        mask &= sum(1 << tile for tile in tiles(mask) if movement.tile_in_sight(arena, seat, tile))
+    return mask
+
+
 def _tile_refusal(s: FullSituation, seat: int, ability: Ability, tile: int) -> Refusal | None:
-    """Why a free tile cannot be the target, None if it can (AK-INDEX-08)."""
+    """Why a tile cannot be the target, None if it can; see `tile_mask`."""
+    if tile_mask(s, seat, ability) >> tile & 1:
+        return None
     arena = s.arena
     here, where = arena.tiles[seat], arena.number(tile)
     if arena.occupied >> tile & 1:
         return Refusal("AK-CARD-12", f"Somebody stands on {where}; name the character, or a free tile.")
     if not position_mask(ability.target, ability.range, here) >> tile & 1:
         return Refusal("AK-CARD-12", f"Tile {where} is out of the card's reach from {arena.number(here)}.")
-    if (ability.sight or ability.target == "sight") and not movement.tile_in_sight(arena, seat, tile):
-        return Refusal("AK-INDEX-01", f"Another character stands in the line of sight to {where}.")
-    for effect in ability.effects:
-        if isinstance(effect, words.GiveDire):
-            refusal = displacing.dire_tile_refusal(s, seat, tile)
-            if refusal is not None:
-                return refusal
-        elif isinstance(effect, words.Spawn) and (arena.walls.fire_mask >> tile & 1 or tile == arena.omega):
-            return Refusal("AK-PROX-02", f"No gem can be put on {where}: it burns, or bears the Omega Stone.")
-    return None
+    if any(isinstance(effect, words.GiveDire) for effect in ability.effects):
+        refusal = displacing.dire_tile_refusal(s, seat, tile)
+        if refusal is not None:
+            return refusal
+    if arena.walls.fire_mask >> tile & 1 or tile == arena.omega:
+        return Refusal("AK-PROX-02", f"No gem can be put on {where}: it burns, or bears the Omega Stone.")
+    return Refusal("AK-INDEX-01", f"Another character stands in the line of sight to {where}.")
 
 
 def caster_refusal(s: FullSituation, seat: int, ability: Ability) -> Refusal | None:
@@ -134,7 +147,13 @@ def affected(s: FullSituation, seat: int, ability: Ability) -> list[int]:
     """The opponents who may be the target, or whom an ability on several affects, clockwise from the caster."""
     count = len(s.settings.seats)
     others = [(seat + step) % count for step in range(1, count)]
-    return [who for who in others if s.alive(who) and target_refusal(s, seat, ability, who) is None]
+    places = s.arena.tiles
+    mask = position_mask(ability.target, ability.range, places[seat])
+    return [
+        who
+        for who in others
+        if places[who] != OFF and mask >> places[who] & 1 and target_refusal(s, seat, ability, who) is None
+    ]
 
 
 # --- what must be named beside the target ----------------------------------------------------------------
@@ -176,11 +195,9 @@ def plans(s: FullSituation, seat: int, ability: Ability) -> list[Named]:
         for choice in _choices(s, seat, ability, who)
     ]
     if ability.tile != "no":
-        free = position_mask(ability.target, ability.range, s.arena.tiles[seat]) & ~s.arena.occupied
         choices = _choices(s, seat, ability, None)
-        for tile in tiles(free):
-            if _tile_refusal(s, seat, ability, tile) is None:
-                found += [Named(None, tile, choice) for choice in choices]
+        for tile in tiles(tile_mask(s, seat, ability)):
+            found += [Named(None, tile, choice) for choice in choices]
     return found
 
 

@@ -10,7 +10,7 @@ from . import actions as act
 from . import drawing, fitting, piles, transmuting
 from .card import Card
 from .mat import NONE, UNKNOWN, core_done, gems
-from .situation import HIDDEN, FullSituation
+from .situation import ASCENDANT, HIDDEN, FullSituation
 
 
 @cache
@@ -31,31 +31,35 @@ def _cycle(seat: str, card: str) -> act.Cycle:
 # --- which cards fit -------------------------------------------------------------------------------------
 
 
-def misfit(s: FullSituation, seat: int, card: Card) -> Refusal | None:
-    """Why a card does not belong into the slot of that mat, None if it does.
+def belongs(s: FullSituation, seat: int, card: Card) -> bool:
+    """True if a card belongs into the slot of that mat.
 
     A King's must bear the glyph of the mat (AK-INSC-02), a Revenant's the Omega glyph whatever its focus (AK-INSC-03);
     of Special Cards only the Prismatic Inscription fits, and only a King's mat (AK-CARD-06, AK-INSC-11).
     """
+    if s.arena.revenant[seat]:
+        return card.glyph
+    king = s.arena.kings[seat]
+    return card.deck == ASCENDANT and (card.inscribe == "prismatic" or (king is not None and card.focus == king.focus))
+
+
+def misfit(s: FullSituation, seat: int, card: Card) -> Refusal | None:
+    """Why a card does not belong into the slot of that mat, None if it does; see `belongs`."""
+    if belongs(s, seat, card):
+        return None
     name = s.arena.name(seat)
     if s.arena.revenant[seat]:
-        if card.glyph:
-            return None
         return Refusal("AK-INSC-03", f"{card.name} bears no Omega glyph; a Revenant inscribes only cards that do.")
-    if card.inscribe == "prismatic" and card.deck == 0:
-        return None
     if card.focus is None:
         return Refusal("AK-CARD-06", f"{card.name} is a Special Card and bears no Focus Glyph to inscribe it by.")
     king = s.arena.kings[seat]
-    if king is None or card.focus != king.focus or card.deck != 0:
-        own = "" if king is None else f" and the mat of {name} is of {king.focus.title()}"
-        return Refusal("AK-INSC-02", f"{card.name} is of {card.focus.title()}{own}; the glyphs must match.")
-    return None
+    own = "" if king is None else f" and the mat of {name} is of {king.focus.title()}"
+    return Refusal("AK-INSC-02", f"{card.name} is of {card.focus.title()}{own}; the glyphs must match.")
 
 
 def fits(s: FullSituation, seat: int, index: int) -> bool:
     """True if the card belongs into the slot of that mat."""
-    return misfit(s, seat, s.pack.cards[index]) is None
+    return belongs(s, seat, s.pack.cards[index])
 
 
 # --- inscribing ------------------------------------------------------------------------------------------
@@ -65,13 +69,15 @@ def actions(s: FullSituation, seat: int) -> list[Action]:
     """Every card that can be inscribed, taken back, or exchanged for another, in the Latent State (AK-LATENT-06)."""
     own, mat = seat_id(seat), s.mats[seat]
     found: list[Action] = []
+    enforced = s.rules.inscription_enforce_legality
+    empty = mat.inscription == NONE
     last = NONE
     for index in s.hands[seat]:
         if index == last or index < 0:
             continue
         last = index
         card = s.pack.cards[index]
-        if _refused(s, seat, card) is None:
+        if empty and (belongs(s, seat, card) or not enforced) and _refused(s, seat, card) is None:
             found.append(_inscribe(own, card.key))
         if card.cycle:
             found.append(_cycle(own, card.key))

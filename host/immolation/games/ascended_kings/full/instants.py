@@ -5,6 +5,7 @@ When they may be used is `windows`' to say, at any time in any state (AK-INST-01
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import Final
 
 from ...contract import Action, Refusal
@@ -30,18 +31,21 @@ def actions(s: FullSituation, seat: int) -> list[Action]:
     if not hand or s.printed or not windows.free(s) or windows.held(s, seat):
         return []
     found: list[Action] = []
-    own = seat_id(seat)
+    own = s.settings.seats[seat]
+    cards = s.pack.cards
+    hurt = s.mats[seat].dire or wounding.due(s, seat)
     last = NONE
     for index in hand:
         if index == last:
             continue
         last = index
-        card = s.pack.cards[index]
+        card = cards[index]
         power = card.instant
         if power is None:
             continue
         if power.cancel:
-            found += _splits(s, seat, card.key, power.cancel)
+            if hurt:
+                found += _splits(s, seat, card.key, power.cancel)
         else:
             found.append(instant(own, card.key))
             if power.dice and joins(s, seat):
@@ -49,16 +53,19 @@ def actions(s: FullSituation, seat: int) -> list[Action]:
     return found
 
 
-def _splits(s: FullSituation, seat: int, key: str, most: int) -> list[Action]:
+def _splits(s: FullSituation, seat: int, key: str, most: int) -> tuple[Action, ...]:
     """Every way to split a minus-Dire card between the own pool and wounds about to be taken (AK-INST-03)."""
-    dire, due = s.mats[seat].dire, wounding.due(s, seat)
-    own = seat_id(seat)
-    return [
+    return _ways(seat_id(seat), key, most, min(most, s.mats[seat].dire), min(most, wounding.due(s, seat)))
+
+
+@lru_cache(10_000)
+def _ways(own: str, key: str, most: int, dire: int, due: int) -> tuple[Action, ...]:
+    return tuple(
         instant(own, key, remove, cancel)
-        for remove in range(min(most, dire) + 1)
+        for remove in range(dire + 1)
         for cancel in range(min(most - remove, due) + 1)
         if remove or cancel
-    ]
+    )
 
 
 def joins(s: FullSituation, seat: int) -> bool:
