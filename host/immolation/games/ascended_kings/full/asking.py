@@ -76,10 +76,9 @@ def asked(s: FullSituation) -> tuple[str, ...]:
     return ()
 
 
-def deciders(s: FullSituation) -> dict[str, Decision]:
-    """Who is awaited, with prompt, rule and default."""
+def deciders(s: FullSituation, seats: tuple[str, ...]) -> dict[str, Decision]:
+    """Who is awaited, the ``seats`` of `asked`, each with prompt, rule and default."""
     top = s.stack[-1]
-    seats = asked(s)
     if seats is CHANCE_ONLY:
         return {CHANCE: _chance(s, top)}
     made = DECISIONS.get(type(top))
@@ -284,7 +283,7 @@ def not_asked(s: FullSituation, action: Action) -> Refusal:
 def out_of_place(s: FullSituation, action: Action) -> Refusal:
     """Why this kind of action does not answer what its seat is asked."""
     top = s.stack[-1]
-    prompt = deciders(s)[action.seat].prompt
+    prompt = deciders(s, (action.seat,) if action.seat != CHANCE else CHANCE_ONLY)[action.seat].prompt
     if isinstance(top, shared.ChoosingState):
         return Refusal("AK-TURN-05", f"First choose Latent or Active. {prompt}")
     if isinstance(top, frames.Latent):

@@ -169,9 +169,12 @@ AUTOMATIC: Final[dict[type[Frame], Callable[[FullSituation, Any, Log], bool]]] =
 class FullState(FullSituation, State):
     """One situation of Ascended Kings on the full track."""
 
-    __slots__ = ("game",)
+    __slots__ = ("_awaited", "game")
 
     game: AscendedKings
+
+    _awaited: tuple[str, ...] | None
+    """Who is awaited, once somebody has asked; None since the last action."""
 
     def __init__(
         self,
@@ -184,6 +187,7 @@ class FullState(FullSituation, State):
         """An empty board; `Game.new` and `Game.from_position` fill it."""
         super().__init__(settings, kings, pack, printed)
         self.game = game
+        self._awaited = None
 
     @property
     def seats(self) -> tuple[str, ...]:
@@ -194,17 +198,25 @@ class FullState(FullSituation, State):
         """An independent state."""
         twin = super().copy()
         twin.game = self.game
+        twin._awaited = self._awaited
         return twin
 
     # --- who may do what ---
 
+    def awaited(self) -> tuple[str, ...]:
+        """The seats that are awaited, the most urgent first; looked up once for each situation."""
+        found = self._awaited
+        if found is None:
+            found = self._awaited = asking.asked(self)
+        return found
+
     def deciders(self) -> dict[str, Decision]:
         """Who is awaited, and why; see `asking`. Instant Powers need no asking (AK-INST-01)."""
-        return asking.deciders(self)
+        return asking.deciders(self, self.awaited())
 
     def legal_actions(self, seat: str) -> Sequence[Action]:
         """Every concrete action of ``seat`` now, Instant Powers of a seat that is not awaited included."""
-        awaited = asking.asked(self)
+        awaited = self.awaited()
         if seat == CHANCE:
             return [outcome.action for outcome in asking.outcomes(self)] if seat in awaited else ()
         own = self.seat(seat)
@@ -270,7 +282,7 @@ class FullState(FullSituation, State):
             if own is None:
                 return Refusal("TABLE", f"There is no seat {shown(action.seat)}; there are {', '.join(self.seats)}.")
             return ruling.check(self, own, action) if ruling.check else None
-        awaited = asking.asked(self)
+        awaited = self.awaited()
         if action.seat not in awaited:
             return asking.not_asked(self, action)
         if action.seat == CHANCE:
@@ -310,6 +322,7 @@ class FullState(FullSituation, State):
         refusal = self.check(action)
         if refusal is not None:
             raise IllegalAction(refusal)
+        self._awaited = None
         log: Log = []
         kind = type(action)
         if isinstance(action, Correct):

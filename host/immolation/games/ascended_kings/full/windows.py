@@ -6,6 +6,7 @@ somebody holds.
 
 from __future__ import annotations
 
+from functools import cache
 from typing import Final, get_args
 
 from ...contract import Refusal
@@ -46,11 +47,14 @@ OPEN: Final[frozenset[type[Frame]]] = frozenset(
 """Decision points of seats at which any seat may use an Instant Power (AK-INST-01)."""
 
 
-def in_priority(s: FullSituation) -> list[int]:
+def in_priority(s: FullSituation) -> tuple[int, ...]:
     """The player on turn, then clockwise; between turns from the starting player (AK-INST-06)."""
-    first = s.start if s.turn == NOBODY else s.turn
-    count = len(s.hands)
-    return [(first + place) % count for place in range(count)]
+    return _clockwise(s.start if s.turn == NOBODY else s.turn, len(s.hands))
+
+
+@cache
+def _clockwise(first: int, count: int) -> tuple[int, ...]:
+    return tuple((first + place) % count for place in range(count))
 
 
 def held(s: FullSituation, seat: int) -> bool:
@@ -67,8 +71,8 @@ def held(s: FullSituation, seat: int) -> bool:
 
 def waits_for(s: FullSituation, frame: Window) -> list[int]:
     """Who may still react: holds a card, is not held by death, and has not passed since the last Instant Power."""
-    passed, seats = frame.passed, s.settings.seats
-    return [seat for seat in in_priority(s) if s.hands[seat] and seats[seat] not in passed and not held(s, seat)]
+    passed, seats, hands = frame.passed, s.settings.seats, s.hands
+    return [seat for seat in in_priority(s) if hands[seat] and seats[seat] not in passed and not held(s, seat)]
 
 
 def offer(s: FullSituation, kind: WindowKind) -> None:
