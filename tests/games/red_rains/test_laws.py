@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 from immolation.games import State
 
 from tests.games.red_rains.table import (
+    Cards,
     asked,
     aspect,
     at,
@@ -27,9 +30,9 @@ TOWER = {"id": "tower", "attack": 3, "life": 9, "icon": "jaw", "keywords": ["def
 PACK = pack(WALL, TOWER)
 
 
-def attack(state: State, target: str, *units: str, guard: int = 1, **fields: object) -> list[str]:
+def attack(state: State, target: str, *units: str, guard: int = 1, **fields: Any) -> list[str]:
     """p1 attacks; who blocked or guarded each attacker, "" for nobody."""
-    events = do(state, "attack", units=list(units or ("u1",)), target=target, **fields) + run(state, guard=guard)
+    events = do(state, "attack", "p1", units=list(units or ("u1",)), target=target, **fields) + run(state, guard=guard)
     met = {event.data["attacker"]: event.data["card"] for event in only(events, "blocked") + only(events, "guarded")}
     if any(event.data["guards"] for event in only(events, "guard-roll")):
         return ["chimera"]
@@ -50,7 +53,7 @@ def test_the_player_whose_effect_it_is_chooses_for_the_chimera() -> None:
 
 @rule("RR-LAW-04")
 def test_a_forced_block_falls_to_the_first_eligible_unit_without_a_defender() -> None:
-    facing = [aspect("silt-maw", exhaustion=1), "brine-jaw", "silt-maw"]
+    facing: Cards = [aspect("silt-maw", exhaustion=1), "brine-jaw", "silt-maw"]
     state = at(facing, [unit("U", life=9)])
     assert attack(state.copy(), "chimera") == [""]
     assert attack(state.copy(), "chimera", forced=True) == ["a2"]
@@ -70,7 +73,7 @@ def test_a_unit_that_chooses_its_blocker_names_any_eligible_unit() -> None:
 
 @rule("RR-LAW-06")
 def test_only_the_leftmost_unexhausted_defender_blocks_one_for_each_attacker() -> None:
-    facing = ["silt-maw", aspect("wall", exhaustion=1), "tower", "wall"]
+    facing: Cards = ["silt-maw", aspect("wall", exhaustion=1), "tower", "wall"]
     state = at(facing, [unit("U1", life=9), unit("U2", life=9), unit("U3", life=9)], chimera=PACK)
     assert attack(state, "chimera", "u1", "u2", "u3") == ["a3", "a4", ""]
 

@@ -33,6 +33,7 @@ class RedRains(Game):
         state.game = self
         opening.open_game(state, given)
         state._settle([])
+        state.place_all()
         return state
 
     def from_position(self, position: Mapping[str, Json]) -> RedRainsState:

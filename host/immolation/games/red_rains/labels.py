@@ -77,6 +77,8 @@ def _rage(action: act.RollRage, view: View) -> str:
 
 
 def _effect(action: act.Effect, view: View) -> str:
+    if action.what == "discard":
+        return f"{name(view, action.on)} leaves play"
     word = f" {action.word}" if action.word else ""
     return f"{action.what.replace('-', ' ').capitalize()}{word} {action.n}: {name(view, action.on)}"
 

@@ -11,12 +11,13 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, Final
 
 from ..contract import Action, Gesture, Json, Layer, Picture, Piece
-from .actions import Answer, AttackWith, Bolt
+from .actions import Answer, AttackWith, Bolt, Effect, Enter
 
 FACING: Final = {"p1": 10, "p2": 30}
 UNITS: Final = {"p1": 80, "p2": 60}
 """Seat -> the first tile of the row of the Chimera's battlefield opposite, and of its own."""
 
+COLUMNS: Final = 10
 RAGE, RAINS, LIFE, OWN_LIFE = 0, 5, 40, 90
 COLOUR: Final = {
     "aspect": 0xB71C1C,
@@ -59,8 +60,9 @@ def tile_of(view: Mapping[str, Json], ref: str) -> int | None:
 def _cards(view: Mapping[str, Json]) -> Iterator[tuple[int, Mapping[str, Any]]]:
     for seat, facts in view["seats"].items():
         for start, line in ((FACING[seat], facts["facing"]), (UNITS[seat], facts["units"])):
-            for slot, card in enumerate(line[:10]):
-                yield start + slot, card
+            for card in line:
+                if card["column"] < COLUMNS:
+                    yield start + card["column"], card
 
 
 # --- pieces ----------------------------------------------------------------------------------------------
@@ -68,15 +70,19 @@ def _cards(view: Mapping[str, Json]) -> Iterator[tuple[int, Mapping[str, Any]]]:
 
 def _pieces(view: Mapping[str, Json]) -> Iterable[Piece]:
     for seat, facts in view["seats"].items():
-        for slot, card in enumerate(facts["facing"][:10]):
+        for card in facts["facing"]:
+            if card["column"] >= COLUMNS:
+                continue
             owner = card.get("owner", "chimera")
             kind = "aspect" if card["up"] else "face-down"
             if card["kind"] != "aspect":
                 kind = "unit"
             colour = COLOUR["aspect" if card["up"] else "down"] if card["kind"] == "aspect" else COLOUR["foreign"]
-            yield Piece(FACING[seat] + slot, kind, _title(card), colour, owner if owner != "chimera" else "", True)
-        for slot, card in enumerate(facts["units"][:10]):
-            yield Piece(UNITS[seat] + slot, "unit", _title(card), facts["colour"], seat, True)
+            yield Piece(
+                FACING[seat] + card["column"], kind, _title(card), colour, owner if owner != "chimera" else "", True
+            )
+        for card in facts["units"]:
+            yield Piece(UNITS[seat] + card["column"], "unit", _title(card), facts["colour"], seat, True)
         left = max(0, facts["life"] - facts["wounds"])
         tile = OWN_LIFE + 5 * list(view["seats"]).index(seat)
         marks = ", has guarded" if facts["guard_used"] else ""
@@ -199,5 +205,17 @@ def _choices(view: Mapping[str, Json], actions: Sequence[Action]) -> tuple[int, 
 
 
 def _gestures(view: Mapping[str, Json], actions: Sequence[Action]) -> Iterable[Gesture]:
-    """No listed action by itself moves a token exactly: what it destroys or brings is known only afterwards."""
-    return ()
+    """A token put at the right end of the own row is a unit entering, one taken away a unit leaving.
+
+    What attacks destroy or bring is known only afterwards.
+    """
+    for action in actions:
+        facts = view["seats"].get(action.seat)
+        if isinstance(action, Enter) and action == Enter(action.seat) and facts is not None:
+            column = max((card["column"] for card in facts["units"]), default=-1) + 1
+            if column < COLUMNS:
+                yield Gesture(action, (), (UNITS[action.seat] + column,))
+        elif isinstance(action, Effect) and action.what == "discard" and facts is not None:
+            for card in facts["units"]:
+                if card["ref"] == action.on:
+                    yield Gesture(action, (UNITS[action.seat] + card["column"],), ())

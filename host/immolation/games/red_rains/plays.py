@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from ..contract import Action, Refusal
 from . import battlefield, harm, rage, sample, stats, targeting
-from .actions import AttackWith, Bolt, EndTurn, Meditate, Pass, Play, ShakeOff
+from .actions import AttackWith, Bolt, Effect, EndTurn, Enter, Meditate, Pass, Play, ShakeOff
 from .frames import Attack, PlayerTurn, Roll
 from .harm import named
 from .options import shown
@@ -326,6 +326,14 @@ def do_end_turn(s: Situation, frame: PlayerTurn, action: EndTurn, log: Log) -> N
     report(log, "turn-ends", "RR-TURN-11", f"{name} ends the turn.", seat=frame.seat)
 
 
+def tokens_moved(s: Situation, seat: Seat) -> Iterator[Action]:
+    """The quick form for printed cards: a plain unit enters, a unit leaves; also by a token on the board."""
+    if len(seat.units) < seat.battlefield:
+        yield Enter(seat.name)
+    for unit in seat.units:
+        yield Effect(seat.name, "discard", unit.ref, source="ability")
+
+
 def turn_actions(s: Situation, frame: PlayerTurn) -> list[Action]:
     """Everything listed for the seat whose turn it is."""
     seat = s.seats_of[frame.seat]
@@ -339,6 +347,8 @@ def turn_actions(s: Situation, frame: PlayerTurn) -> list[Action]:
         found += shakes(s, seat)
         if seat.dice is not None and seat.cards is None:
             found.append(Meditate(frame.seat, 1))
+    if s.settings.players == "printed":
+        found += tokens_moved(s, seat)
     if not frame.main or s.settings.players == "printed":
         found.append(EndTurn(frame.seat))
     return found

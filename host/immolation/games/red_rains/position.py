@@ -88,7 +88,7 @@ def _seat(s: Situation, seat: Seat) -> dict[str, Json]:
 
 def card(body: Body) -> dict[str, Json]:
     """A card on a battlefield; an aspect by its id, or by its back alone while nobody has seen it."""
-    facts: dict[str, Json] = {"ref": body.ref}
+    facts: dict[str, Json] = {"ref": body.ref, "column": body.column}
     if body.kind == "aspect":
         if body.card is not None:
             facts["card"] = body.card.id

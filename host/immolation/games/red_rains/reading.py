@@ -34,6 +34,7 @@ class CardFacts(msgspec.Struct, forbid_unknown_fields=True, kw_only=True):
     """A card on a battlefield of a position."""
 
     ref: Ref | UnsetType = UNSET
+    column: Annotated[int, Meta(ge=-1, le=40)] = -1
     card: CardKey | UnsetType = UNSET
     blood: Few | UnsetType = UNSET
     up: bool | UnsetType = UNSET
@@ -192,6 +193,7 @@ def _fill(s: Situation, facts: Facts) -> None:
             bodies.append(_body(s, each, each.side, each.home, key))
     _refs(s, facts.serial)
     s.pool = unseen(s)
+    s.place_all()
     s.stack = list(facts.stack) if facts.stack is not UNSET else _usual(s)
 
 
@@ -285,6 +287,7 @@ def _body(s: Situation, facts: CardFacts, side: str, home: str, key: str) -> Bod
             raise BadPosition(f"{key}.up: only aspects lie face down.")
     if facts.status is not UNSET:
         body.status = facts.status
+    body.column = facts.column
     body.wounds, body.exhaustion, body.dice = facts.wounds, facts.exhaustion, facts.dice
     body.attached, body.spells = dict(facts.attached), dict(facts.spells)
     body.under, body.lasting = dict(facts.under), _lasting(facts.lasting, f"{key}.lasting")

@@ -21,6 +21,8 @@ if TYPE_CHECKING:
 Log = list[Event]
 Kind = Literal["aspect", "unit", "phoenixborn", "chimera"]
 CHIMERA: Final = "chimera"
+UNPLACED: Final = -1
+COLUMNS: Final = 10
 DICE: Final = ("power", "class", "basic", "exhausted")
 
 
@@ -32,6 +34,7 @@ class Body:
         "attack",
         "blood",
         "card",
+        "column",
         "dice",
         "exhaustion",
         "home",
@@ -63,6 +66,8 @@ class Body:
         """Whose battlefield it stands on, and so who controls it: ``chimera`` or a seat."""
         self.card: Aspect | None = None
         """Of an aspect: the record of the pack; None while nobody has seen it."""
+        self.column = UNPLACED
+        """Its tile in its row of the board, 0 to 9: who stays keeps it while others come and go."""
         self.name = ""
         self.attack = 0
         self.life = 1
@@ -96,6 +101,7 @@ class Body:
         twin.owner = self.owner
         twin.home = self.home
         twin.card = self.card
+        twin.column = self.column
         twin.name = self.name
         twin.attack = self.attack
         twin.life = self.life
@@ -301,6 +307,12 @@ class Situation:
         """The battlefield a card stands on."""
         return self.fields[body.side] if body.home == CHIMERA else self.seats_of[body.side].units
 
+    def place_all(self) -> None:
+        """Every card on a battlefield has its tile; see `place`."""
+        for name, seat in self.seats_of.items():
+            place(self.fields[name])
+            place(seat.units)
+
     def new_ref(self, letter: str) -> str:
         """A reference that was never used: ``a4``, ``u5``."""
         self.serial += 1
@@ -340,6 +352,21 @@ class Situation:
             self.stack[-1] = replace(below, answers=(*below.answers, answer))
         elif result is not None and isinstance(below, Resolving) and below.waiting:
             self.stack[-1] = replace(below, result=result, revealed=revealed or below.revealed)
+
+
+def place(line: list[Body]) -> None:
+    """Give every card of a row a tile, left to right; who has one keeps it where that is possible.
+
+    Where the row's right end is reached all close up; cards beyond the tenth have no tile of their own.
+    """
+    last = UNPLACED
+    for body in line:
+        column = max(body.column, last + 1)
+        if column >= COLUMNS:
+            for slot, each in enumerate(line):
+                each.column = slot
+            return
+        body.column = last = column
 
 
 def report(log: Log, kind: str, rules: tuple[str, ...] | str, text: str, **data: Json) -> None:

@@ -197,6 +197,7 @@ class RedRainsState(Situation, State):
         else:
             self.stack.pop()
         self._settle(log)
+        self.place_all()
         return log
 
     def _settle(self, log: Log) -> None:

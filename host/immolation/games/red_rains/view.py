@@ -88,7 +88,13 @@ def _seat(s: Situation, seat: Seat) -> dict[str, Json]:
 
 
 def _card(s: Situation, body: Body) -> dict[str, Json]:
-    facts: dict[str, Json] = {"ref": body.ref, "kind": body.kind, "up": body.up, "blood": body.blood}
+    facts: dict[str, Json] = {
+        "ref": body.ref,
+        "column": body.column,
+        "kind": body.kind,
+        "up": body.up,
+        "blood": body.blood,
+    }
     if not body.up:
         return {**facts, "name": body.name if body.card is not None else ""}
     icon = body.card.icon if body.card is not None else ("jaw" if body.home != body.side else "")
