@@ -8,6 +8,8 @@ import math
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from ..enclosure import bought, dimensions
+from ..enclosure.dimensions import Dimensions
 from .netlist import Netlist, natural
 from .source import Board, Build, Catalogue
 
@@ -34,10 +36,12 @@ class Line:
     refs: str
     footprint: str
     price: tuple[float, float]
+    pack: int = 1
+    """How much of ``each`` comes in one piece that can be bought: grams on a spool."""
 
     def order(self, boards: int) -> int:
         """How many to buy for so many boards, spares included."""
-        count = self.each * boards
+        count = math.ceil(self.each * boards / self.pack)
         return count + max(1, math.ceil(count * SPARE)) if self.price[0] < 0.2 else count
 
     def cost(self, boards: int) -> float:
@@ -51,8 +55,11 @@ def circuits_of(build: Build) -> dict[str, int]:
     return {build.netlist: 1} if build.name == "reed" else {build.netlist: 1, "row_board": 10}
 
 
-def lines(build: Build, netlists: dict[str, Netlist], catalogue: Catalogue) -> list[Line]:
-    """The bill of one board. Raises KeyError for a part that parts.toml does not have."""
+def lines(
+    build: Build, netlists: dict[str, Netlist], catalogue: Catalogue, box: Dimensions | None = None
+) -> list[Line]:
+    """The bill of one board, its enclosure included. Raises KeyError for a part that parts.toml does not have."""
+    box = box or dimensions.load()
     groups: dict[tuple[str, str], dict[str, list[str]]] = {}
     for circuit in circuits_of(build):
         for component in netlists[circuit].components.values():
@@ -79,19 +86,23 @@ def lines(build: Build, netlists: dict[str, Netlist], catalogue: Catalogue) -> l
             )
         )
     kind = "reed" if build.name == "reed" else "row-boards"
+    counted = {row.key: row for row in bought.all_of(box)}
     for extra in catalogue.extras:
-        if kind in extra["each"]:
-            result.append(  # noqa: PERF401  a comprehension of ten arguments reads worse
+        row = counted.get(extra.get("count", ""))
+        each = row.pieces if row else extra.get("each", {}).get(kind, 0)
+        if each:
+            result.append(
                 Line(
                     extra["title"],
                     "",
                     extra["maker"],
                     extra["mpn"],
                     tuple(extra["alternatives"]),
-                    extra["each"][kind],
-                    "",
+                    each,
+                    f"enclosure: {row.where}" if row else "",
                     "",
                     (extra["price"][0], extra["price"][1]),
+                    extra.get("grams_each", 1),
                 )
             )
     return result
@@ -148,7 +159,8 @@ def cost_page(board: Board, netlists: dict[str, Netlist], catalogue: Catalogue) 
         out.append(f"| {build.title} | {one:.0f} EUR | {ten / 10:.0f} EUR | {names} |")
     out += [
         "",
-        "Not in it: shipping, tax, the enclosure's filament, and placement of the small parts by a fabricator.",
+        "Screws, acrylic, filament and magnets are in it. Not in it: shipping, tax, placement of the small parts by "
+        "a fabricator.",
         "",
     ]
     out += ["## Tools", "", *(f"- {tool}" for tool in catalogue.tools), ""]

@@ -6,7 +6,20 @@ import shutil
 import subprocess
 import sys
 
-from . import check, circuits, drawings, freshness, netlist, plots, rules, simulations, wiring_picture
+from . import (
+    check,
+    circuits,
+    drawings,
+    footprints,
+    freshness,
+    kicad_import,
+    layout_check,
+    netlist,
+    plots,
+    rules,
+    simulations,
+    wiring_picture,
+)
 from .source import OUT, ROOT, load_board, load_parts
 
 KICAD_PYTHON = "/usr/bin/python3"
@@ -17,13 +30,18 @@ def main() -> int:
     """Build all of it; 0 when it is complete. KiCad's part runs in the Python that Debian gives pcbnew to."""
     board, catalogue = load_board(), load_parts()
     made = circuits.all_netlists(board, catalogue)
-    _fresh("netlists")
+    (OUT / "netlists").mkdir(parents=True, exist_ok=True)
+    for old in (OUT / "netlists").glob("*.net"):
+        old.unlink()
     for name, sheet in made.items():
         (OUT / "netlists" / f"{name}.net").write_text(netlist.dump(sheet), encoding="utf-8")
     found = rules.all_of(rules.read_folder(OUT / "netlists"), board, catalogue)
     if found:
         print("\n".join(found), file=sys.stderr)
         return 1
+    footprints.FOLDER.mkdir(parents=True, exist_ok=True)
+    for name, text in footprints.all_files(catalogue):
+        (footprints.FOLDER / name).write_text(text, encoding="utf-8")
     for folder in ("bom", "settings", "simulations"):
         _fresh(folder)
     for name, text in check.texts():
@@ -39,6 +57,10 @@ def main() -> int:
     wiring_picture.draw_all(OUT / "drawings", board)
     plots.draw_all(OUT / "plots", board)
     _build_board()
+    found = kicad_import.keep()
+    if found:
+        print("\n".join(found), file=sys.stderr)
+        return 1
     freshness.write()
     print(f"Built into {OUT.relative_to(ROOT)}.")
     return 0
@@ -49,6 +71,9 @@ def _build_board() -> None:
     if not freshness.up_to_date("pcb"):
         _fresh("pcb")
         subprocess.run([KICAD_PYTHON, "-m", "hardware.electrical.pcb", str(OUT / "pcb")], cwd=ROOT, check=True)
+        found = layout_check.least_clearances(OUT / "pcb" / "row_board.kicad_pcb")
+        if found is not None:
+            (OUT / "pcb" / "clearances.md").write_text(layout_check.clearance_page(found), encoding="utf-8")
         wiring_picture.printed_board(OUT / "pcb" / "row_board.kicad_pcb").save(OUT / "pcb" / "row_board.svg")
 
 

@@ -12,7 +12,7 @@ import tomllib
 from collections.abc import Iterator
 from pathlib import Path
 
-from . import bills, freshness, layout_check, power, rules, sensing, simulations
+from . import bills, footprints, freshness, kicad_import, layout_check, power, rules, sensing, simulations
 from .netlist import BadNetlist
 from .source import HARDWARE, OUT, ROOT, load_board, load_parts
 
@@ -105,6 +105,15 @@ def budgets() -> Iterator[str]:
             yield f"{magnet.name} over {sensor} at {pitch:g} mm: {verdict.word}."
 
 
+def imported() -> Iterator[str]:
+    """The library of footprints is fresh, and KiCad reads every netlist as it was written."""
+    for name, text in footprints.all_files(load_parts()):
+        path = footprints.FOLDER / name
+        if not path.is_file() or path.read_text(encoding="utf-8") != text:
+            yield f"{path.relative_to(ROOT)} is stale; run: make hardware"
+    yield from kicad_import.findings()
+
+
 def guide() -> Iterator[str]:
     """Every picture and page that the assembly guide points at exists."""
     text = (HARDWARE / "README.md").read_text(encoding="utf-8")
@@ -137,6 +146,7 @@ CHECKS = {
     "bills, settings, budgets": pages,
     "power and sensing": budgets,
     "simulations (ngspice)": simulated,
+    "netlists in KiCad": imported,
     "printed circuit board": layout_check.findings,
     "drawings are fresh": freshness.findings,
     "assembly guide": guide,

@@ -23,13 +23,20 @@ SOURCES: dict[str, tuple[str, ...]] = {
         "out/netlists/reed_board.net",
     ),
     "plots": (
+        "geometry.py",
         f"{CODE}/plots.py",
         f"{CODE}/power.py",
         f"{CODE}/sensing.py",
         "board.toml: grid tile links supply wire",
         "figures.toml",
     ),
-    "pcb": (f"{CODE}/pcb.py", f"{CODE}/routing.py", "board.toml: grid tile row_board", "out/netlists/row_board.net"),
+    "pcb": (
+        "geometry.py",
+        f"{CODE}/pcb.py",
+        f"{CODE}/routing.py",
+        "board.toml: grid tile row_board",
+        "out/netlists/row_board.net",
+    ),
 }
 """What each folder of hardware/out is drawn from; of board.toml only the tables named.
 

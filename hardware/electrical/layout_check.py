@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 import shutil
 import subprocess
@@ -18,6 +19,18 @@ PLACE_MM = 0.05
 """How far a part may be from where board.toml wants it; a fabricator's machine is no better."""
 
 KICAD_PYTHON = "/usr/bin/python3"
+
+LEAST_MM = {"clearance": 0.2, "copper_edge_clearance": 0.3, "hole_clearance": 0.25, "hole_near_hole": 0.25}
+"""What is asked for, by KiCad's names: any fabricator's cheapest process makes 0.15 mm and drills 0.25 mm apart."""
+
+WORDS = {
+    "clearance": "copper and copper of another net",
+    "copper_edge_clearance": "copper and the board's edge",
+    "hole_clearance": "hole and copper of another net",
+    "hole_near_hole": "hole and hole",
+}
+DEMANDED_MM = 1.0
+"""Far more than there is anywhere."""
 
 
 def findings() -> Iterator[str]:
@@ -86,19 +99,89 @@ def of_report(text: str) -> Iterator[str]:
             yield f"KiCad's design rules: {found[1] if found else 'no word on'} {what}; see hardware/out/pcb/drc.txt"
 
 
-def _kicad(path: Path) -> Iterator[str]:
-    """Run KiCad's rules again where it is installed; elsewhere its kept report stands, tied to the board "
-    "by the manifest."""
-    python = shutil.which(KICAD_PYTHON)
-    if python is None or subprocess.run([python, "-c", "import pcbnew"], capture_output=True, check=False).returncode:
-        return
+def least_clearances(path: Path) -> dict[str, float] | None:
+    """The least distance in mm of each kind of neighbours, as KiCad measures it; None where it is not installed.
+
+    KiCad says how far apart two things are only when that is too little: so a copy of the board is checked with far
+    more demanded than it has.
+    """
+    if not _installed():
+        return None
     with tempfile.TemporaryDirectory() as folder:
-        for name in (path, path.with_suffix(".kicad_pro")):
-            shutil.copy(name, folder)
-        report = Path(folder) / "drc.txt"
-        command = [python, "-m", "hardware.electrical.pcb", "--check", str(Path(folder) / path.name), str(report)]
-        done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
-        if done.returncode:
-            yield f"KiCad could not read {path.name}: {done.stderr.strip()[-200:]}"
-        else:
-            yield from of_report(report.read_text(encoding="utf-8"))
+        copy = Path(folder) / path.name
+        shutil.copy(path, copy)
+        project = json.loads(path.with_suffix(".kicad_pro").read_text(encoding="utf-8"))
+        for row in project["net_settings"]["classes"]:
+            row["clearance"] = DEMANDED_MM
+        rules = project["board"]["design_settings"]["rules"]
+        for rule in ("min_copper_edge_clearance", "min_hole_clearance", "min_hole_to_hole"):
+            rules[rule] = DEMANDED_MM
+        copy.with_suffix(".kicad_pro").write_text(json.dumps(project), encoding="utf-8")
+        return of_demanding_report(_report(copy))
+
+
+def of_demanding_report(text: str) -> dict[str, float]:
+    """The least actual distance of each kind in a report; kinds without a finding keep what was demanded."""
+    found = dict.fromkeys(LEAST_MM, DEMANDED_MM)
+    for kind, actual in re.findall(r"^\[(\w+)\]:.*actual (-?[\d.]+) mm", text, re.MULTILINE):
+        if kind in found:
+            found[kind] = min(found[kind], float(actual))
+    return found
+
+
+def of_clearances(found: dict[str, float]) -> Iterator[str]:
+    """Against what any fabricator makes."""
+    for kind, least in LEAST_MM.items():
+        if found[kind] < least - 0.0005:
+            yield f"{NAME}.kicad_pcb: {kind} of {found[kind]:.3f} mm; {least:g} mm is the least that is asked for."
+
+
+def clearance_page(found: dict[str, float]) -> str:
+    """The measured distances for people."""
+    out = [
+        "# Least distances on the row board",
+        "",
+        f"Measured by KiCad's own rules, asked for {DEMANDED_MM:g} mm so that they tell what there is.",
+        "",
+        "| between | least mm | asked for |",
+        "|---|---|---|",
+    ]
+    for kind, least in LEAST_MM.items():
+        there = f"{found[kind]:.3f}" if found[kind] < DEMANDED_MM else f"{DEMANDED_MM:g} or more"
+        out.append(f"| {WORDS[kind]} | {there} | {least:g} |")
+    return "\n".join(out) + "\n"
+
+
+def _installed() -> bool:
+    python = shutil.which(KICAD_PYTHON)
+    return bool(python) and not subprocess.run([str(python), "-c", "import pcbnew"], capture_output=True).returncode
+
+
+def _report(path: Path) -> str:
+    """KiCad's report on a board and the project beside it. Raises OSError if KiCad cannot read it."""
+    report = path.with_name("drc.txt")
+    command = [KICAD_PYTHON, "-m", "hardware.electrical.pcb", "--check", str(path), str(report)]
+    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
+    if done.returncode:
+        raise OSError(f"KiCad could not read {path.name}: {done.stderr.strip()[-200:]}")
+    return report.read_text(encoding="utf-8")
+
+
+def _kicad(path: Path) -> Iterator[str]:
+    """Run KiCad's rules again where it is installed; elsewhere its kept reports stand, tied by the manifest."""
+    if not _installed():
+        return
+    try:
+        with tempfile.TemporaryDirectory() as folder:
+            for name in (path, path.with_suffix(".kicad_pro")):
+                shutil.copy(name, folder)
+            yield from of_report(_report(Path(folder) / path.name))
+        found = least_clearances(path)
+    except OSError as error:
+        yield str(error)
+        return
+    if found is not None:
+        yield from of_clearances(found)
+        kept = path.with_name("clearances.md")
+        if not kept.is_file() or kept.read_text(encoding="utf-8") != clearance_page(found):
+            yield "hardware/out/pcb/clearances.md is stale; run: make hardware"

@@ -47,8 +47,8 @@ LANES = {
 }
 """The height at which each long net runs along the board; nets share one where they do not meet."""
 
-HEADERS = {"J1": 36.0, "J2": 49.0}
-"""x of the column of odd pins."""
+HEADERS = {"J1": -30.5, "J2": -17.5}
+"""x of the column of odd pins, from the middle of tile 1: what fans out of J2 ends before that tile's parts."""
 
 REGISTERS = {"U1": 2, "U2": 7}
 """The tile to the left of each register; it lies halfway to the next one."""
@@ -72,6 +72,10 @@ class Layout:
         left, below = self.source.raw["row_board"]["origin"]
         pitch = self.source.pitch
         return (pitch * (place + 0.5) - left, self.source.raw["row_board"]["size"][1] - below)
+
+    def header(self, ref: str) -> float:
+        """x of a header's odd pins."""
+        return self.tile(1)[0] + HEADERS[ref]
 
     def put(self, ref: str, x: float, y: float, turn: float = 0, *, below: bool = False) -> None:
         """Place a part; ``below``: under the board."""
@@ -110,11 +114,11 @@ class Layout:
             x = self.tile(left)[0] + self.source.pitch / 2
             self.put(ref, x, 17.5, 90)
             self.put(f"C{1 + int(ref[1])}", x - 7.4, 15.8, 270)
-        for ref, x in HEADERS.items():
-            self.put(ref, x, 20.89, below=True)
+        for ref in HEADERS:
+            self.put(ref, self.header(ref), 20.89, below=True)
         self.put("J3", 11.0, 5.0, 180, below=True)
         self.put("C1", 8.0, 11.0, 180)
-        self.put("R11", 57.9, 18.6, 270)
+        self.put("R11", self.tile(1)[0] - 8.6, 18.6, 270)
 
     def route(self) -> None:
         """Every net."""
@@ -240,7 +244,7 @@ class Layout:
         for place in range(10):
             for aside in (10.5, 15.0, -11.0):
                 x = self.tile(place)[0] + aside
-                if 20 < x < width - 2 and not 33 < x < 58:
+                if 20 < x < width - 2 and not self.header("J1") - 3 < x < self.header("J2") + 9:
                     self.copper.via("GND", (x, 7.0))
         self.copper.fill()
 
@@ -264,10 +268,10 @@ class Layout:
             self.board.Add(hole)
             hole.SetPosition(self.copper.at((x, y)))
         for place in range(10):
-            self._print(f"{place}", (self.tile(place)[0] + 8.5, 15.0), 1.6)
-        self._print("IMMOLATION row board", (89, 9.0), 1.2)
-        self._print("J1: towards the controller", (39, 28.6), 0.8, below=True)
-        self._print("J2: next row", (66, 28.6), 0.8, below=True)
+            self._print(f"{place}", (self.tile(place)[0] + 7.0, 15.0), 1.6)
+        self._print("IMMOLATION row board", (2 * self.source.pitch - 1, 9.0), 1.2)
+        self._print("J1: towards the controller", (self.header("J1") + 3, 28.6), 0.8, below=True)
+        self._print("J2: next row", (self.header("J2") + 17, 28.6), 0.8, below=True)
         self._print("+5V", (13.6, 11.2), 1.0, below=True)
         self._print("GND", (5.0, 11.2), 1.0, below=True)
 

@@ -7,6 +7,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from ..geometry import derive
+
 HARDWARE = Path(__file__).resolve().parent.parent
 ROOT = HARDWARE.parent
 OUT = HARDWARE / "out"
@@ -110,7 +112,7 @@ class Catalogue:
 
 def load_board(path: Path = HARDWARE / "board.toml") -> Board:
     """Read and check board.toml. Raises BadSource."""
-    raw = tomllib.loads(path.read_text(encoding="utf-8"))
+    raw = derive(tomllib.loads(path.read_text(encoding="utf-8")))
     controllers = {
         name: Controller(
             name,

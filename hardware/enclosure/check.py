@@ -9,7 +9,7 @@ from pathlib import Path
 import numpy as np
 
 from . import freshness, mesh, parts
-from .dimensions import BED_MARGIN, BOSS, ENGRAVED, HERE, LEAST_WALL, OUT, BadDimension, Dimensions, load
+from .dimensions import BOSS, ENGRAVED, HERE, LEAST_WALL, OUT, BadDimension, Dimensions, load
 
 LATTICE = 1.9
 """Millimetres between the lines along which parts are compared: less than the thinnest pair of walls."""
@@ -55,7 +55,7 @@ def printable(d: Dimensions, part: mesh.Placed) -> Iterator[str]:
         yield f"{part.name}: its surface is not closed ({mesh.open_edges(part.printed)} edges); slicers would guess."
     elif mesh.volume(part.printed) <= 0:
         yield f"{part.name}: its surface is inside out."
-    room = d.bed - 2 * BED_MARGIN
+    room = d.bed - 2 * d.bed_margin
     width, depth, _ = mesh.size(part.printed)
     if max(width, depth) > room:
         yield f"{part.name}: {width:.1f} x {depth:.1f} mm does not fit a bed with {room:g} mm free."

@@ -12,15 +12,14 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from ..geometry import derive
+
 HERE = Path(__file__).resolve().parent
 BOARD = HERE.parent / "board.toml"
 OUT = HERE / "out"
 
 LEAST_WALL = 1.2
 """Three lines of a 0.4 mm nozzle: thinner ones let light through and break."""
-
-BED_MARGIN = 3.0
-"""What a skirt and a bed's bad rim take on each side."""
 
 BOSS = 4.3
 """Radius round a screw: M3 head 6.2 mm and 1.2 mm of wall."""
@@ -102,6 +101,7 @@ class Dimensions:
     row_holes: tuple[tuple[float, float], ...]
     row_below: float
     bed: float
+    bed_margin: float
     border: float
     cavity: float
     floor: float
@@ -241,7 +241,7 @@ def _tuple(row: Any) -> tuple[Any, ...]:
 
 def load(path: Path = BOARD) -> Dimensions:
     """Read board.toml. Raises BadDimension."""
-    raw = tomllib.loads(path.read_text(encoding="utf-8"))
+    raw = derive(tomllib.loads(path.read_text(encoding="utf-8")))
     grid, tile, row, own = raw["grid"], raw["tile"], raw["row_board"], raw["enclosure"]
     made = Dimensions(
         side=grid["side"],
@@ -258,7 +258,11 @@ def load(path: Path = BOARD) -> Dimensions:
         row_thickness=row["thickness"],
         row_holes=_tuple(row["mounting_holes"]),
         row_below=row["below"],
-        **{key: _tuple(value) if isinstance(value, list) else value for key, value in own.items()},
+        **{
+            key: _tuple(value) if isinstance(value, list) else value
+            for key, value in own.items()
+            if key not in ("notches_at_walls", "border_most", "carrier_most")
+        },
     )
     for problem in _problems(made):
         raise BadDimension(f"{path.name}: {problem}")
@@ -266,7 +270,7 @@ def load(path: Path = BOARD) -> Dimensions:
 
 
 def _problems(made: Dimensions) -> Iterator[str]:
-    room = made.bed - 2 * BED_MARGIN
+    room = made.bed - 2 * made.bed_margin
     if not 40 <= made.pitch <= 50:
         yield f"grid.pitch = {made.pitch:g}: 40 to 50 mm are designed for."
     for key, split in (("trays", made.trays), ("tops_across", made.tops_across), ("tops", made.tops)):

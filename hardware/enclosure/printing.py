@@ -4,11 +4,9 @@ from __future__ import annotations
 
 import math
 
-from . import mesh
-from .dimensions import BED_MARGIN, OUT, Dimensions
-
-DENSITY = 1.27e-3
-"""Grams a cubic millimetre of PETG. Walls of 2 to 3 mm are all perimeter, so parts count as solid."""
+from . import bought, mesh
+from .bought import DENSITY, WASTE
+from .dimensions import OUT, Dimensions
 
 FLOW = 9.0
 """Cubic millimetres a second, mean over a whole part: 0.4 mm nozzle, 0.2 mm layers, 80 mm/s."""
@@ -34,7 +32,7 @@ def page(d: Dimensions) -> str:
     out = [
         "# Printing",
         "",
-        f"Every part fits a bed of {d.bed:g} mm with {BED_MARGIN:g} mm to spare a side. PETG: LEDs and sun warm a "
+        f"Every part fits a bed of {d.bed:g} mm with {d.bed_margin:g} mm to spare a side. PETG: LEDs and sun warm a "
         "closed box past what PLA bears; ASA works as well.",
         "",
         "| parts | pieces | largest mm | material | g | hours |",
@@ -54,12 +52,10 @@ def page(d: Dimensions) -> str:
         )
         if group != "diffuser":
             whole, hours = whole + grams, hours + time
-    joints = (len(d.trays) - 1) * (sum(tiles - 1 for tiles in d.trays) + d.side)
-    nuts = sum(d.held_by_nut(place) for place in d.screws())
     out += [
         "",
         f"With a laser-cut diffuser: {whole / 1000:.1f} kg and about {hours:.0f} hours; buy "
-        f"{math.ceil(1.15 * whole / 1000)} kg. "
+        f"{math.ceil(WASTE * whole / 1000)} kg. "
         f"Basis: volume of the STL files as if solid, {1000 * DENSITY:.2f} g/cm3, {FLOW:g} mm3/s over a whole part, "
         f"{SETTLE // 60} minutes a plate. A fast printer (20 mm3/s) needs half of it. Estimated, not printed.",
         "",
@@ -71,14 +67,10 @@ def page(d: Dimensions) -> str:
         "",
         "| what | pieces | where |",
         "|---|---|---|",
-        f"| screw M3 x 16, cylinder head | {len(d.screws()) - nuts} | light grid, row board, tray |",
-        f"| screw M3 x 12, cylinder head, with nut | {nuts} | light grid to row board, over the controller |",
-        f"| screw M3 x 12, countersunk | {len(d.edge_screws())} | edge strip |",
-        f"| screw M3 x 12 with nut | {joints} | between trays (every second one holds as well) |",
-        "| screw M3 x 8 with washer | 4 | carrier of the controller |",
-        "| screw M3 x 10 with nut | 2 | port plate |",
-        "| rubber foot 10 mm, self-adhesive | 16 | under the trays |",
-        f"| opal acrylic {d.diffuser:g} mm, {d.field + 2 * d.rim - 2 * d.gap:.1f} mm square | 1 | diffuser |",
+        *(f"| {row.title} | {row.pieces} | {row.where} |" for row in bought.screws(d)),
+        "",
+        "Standards and prices stand in the bills of materials (`hardware/out/bom`). Between two trays every second "
+        "screw holds as well.",
         "",
     ]
     return "\n".join(out)

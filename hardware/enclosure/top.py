@@ -55,7 +55,8 @@ def edge_strip(d: Dimensions, xs: Span, ys: Span) -> Part:
     for x, y in d.edge_screws():
         on_side = [abs(value + d.screw_line) < 1e-6 or abs(value - d.field - d.screw_line) < 1e-6 for value in (x, y)]
         reach_x, reach_y = (8.0 if on_side[0] else BOSS + 0.5), (8.0 if on_side[1] else BOSS + 0.5)
-        if not all(on_side):  # a bracket stands here; posts at the corners leave the rib its room
+        crowded = d.screw_line + BOSS + d.gap > -rib_in  # a narrow border brings the corner's post against the rib
+        if crowded or not all(on_side):  # a bracket stands here; else posts at the corners leave the rib its room
             rib -= block((x - reach_x, x + reach_x), (y - reach_y, y + reach_y), (d.surface - RIB[1] - 1, z[0]))
     solid = plate + foot + rib
     for place in d.edge_screws():

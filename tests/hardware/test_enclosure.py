@@ -51,7 +51,6 @@ def test_the_pocket_holds_the_magnet_that_the_sensing_budget_recommends() -> Non
         ("led = [0.0, -7.0]", "led = [0.0, -20.0]", "under a light wall"),
         ("miniature_base = 25.0", "miniature_base = 12.0", "no wall round a magnet"),
         ("right = 2, bottom = 3", "right = 3, bottom = 3", "each once"),
-        ("carrier = [160.0, 100.0]", "carrier = [175.0, 100.0]", "middle tray"),
     ],
 )
 def test_impossible_dimensions_are_refused_by_name(tmp_path: Path, before: str, after: str, said: str) -> None:

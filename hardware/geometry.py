@@ -1,0 +1,41 @@
+"""What follows from the pitch of the tiles: lengths and places of board.toml that nobody has to change with it.
+
+Read by the electrical half and the enclosure alike, before either checks anything. Knows no circuit and no CAD.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+CLAMPS = 13.0
+"""What flanges and clamps take of the middle tray's width, in mm."""
+
+
+def derive(raw: dict[str, Any]) -> dict[str, Any]:
+    """Add to the tables of board.toml what its pitch decides; returns the same tables.
+
+    ``row_board``: ``size`` and ``origin`` from ``depth``, ``play`` and ``below_centre``, ``mounting_holes`` as x and y
+    from the board's upper left corner. ``links.bus_pitch``. ``enclosure.notches`` as x, y, width, depth on the row
+    board. ``enclosure.border`` shrinks as far as the widest corner part of the box needs it to fit the bed, and
+    ``enclosure.carrier`` as far as the middle tray needs it.
+    """
+    pitch, side = raw["grid"]["pitch"], raw["grid"]["side"]
+    row, box = raw["row_board"], raw["enclosure"]
+    play = row["play"]
+    length = side * pitch - 2 * play
+    row["size"] = [length, row["depth"]]
+    row["origin"] = [play, row["below_centre"]]
+    row["mounting_holes"] = [[_along(place, at, pitch, play, length), y] for place, at, y in row["holes"]]
+    raw["links"]["bus_pitch"] = pitch
+    box["notches"] = [[wall * pitch - play, y, wide, deep] for wall, y, wide, deep in box["notches_at_walls"]]
+    widest = max(split[0] for split in (box["trays"], box["tops_across"], box["tops"]))
+    free = box["bed"] - 2 * box["bed_margin"] - widest * pitch + box["gap"] / 2
+    box["border"] = min(box["border_most"], free)
+    wide, deep = box["carrier_most"]
+    box["carrier"] = [min(wide, box["trays"][len(box["trays"]) // 2] * pitch - CLAMPS), deep]
+    return raw
+
+
+def _along(place: str, at: float, pitch: float, play: float, length: float) -> float:
+    """x of a hole: so far from the ``start`` or the ``end`` of the board, or under the light wall with this number."""
+    return {"start": at, "wall": at * pitch - play, "end": length - at}[place]
