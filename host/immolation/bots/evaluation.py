@@ -21,7 +21,12 @@ import msgspec
 from immolation.games import State
 from immolation.games.contract import Json
 
-_MODULES: Final[dict[str, str]] = {"ascended-kings": "ascended_kings", "chimera-con": "chimera_con", "kimera": "kimera"}
+_MODULES: Final[dict[str, str]] = {
+    "ascended-kings": "ascended_kings",
+    "chimera-con": "chimera_con",
+    "kimera": "kimera",
+    "red-rains": "red_rains",
+}
 """Ruleset -> the module of this package that evaluates it."""
 
 

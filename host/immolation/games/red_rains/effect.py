@@ -209,4 +209,4 @@ def write_hook(value: Any) -> Any:
 
 def plain(value: object) -> Any:
     """The JSON-ready form of a record that may hold effects."""
-    return msgspec.to_builtins(value, enc_hook=write_hook)
+    return msgspec.json.decode(msgspec.json.encode(value, enc_hook=write_hook))
