@@ -71,7 +71,7 @@ def test_without_initiative_nobody_acts_and_the_battle_ends() -> None:
     last = at(rider(hand=ALL, initiative=1, gems=GEMS), rider())
     last.attack("p1", "wrack", "p2", ("scar-6", "scar-5")).defend("p2")
     assert last.moment == "recovery"  # its last point is spent
-    table = at(rider(hand=ALL, initiative=0), rider(hand=ALL, initiative=0))
+    table = at(rider(hand=ALL), rider(hand=["rend-1"]))
     assert table.moment == "recovery"
     assert table.view["round"] == 2
     quiet = at(rider(initiative=2), rider(initiative=1)).do("p1", "stand-down").do("p2", "stand-down")
