@@ -97,6 +97,15 @@ def test_an_attack_is_announced_before_the_defender_reacts_and_not_changed_after
 
 
 @pytest.mark.rule("AK-ATK-05")
+def test_by_house_rule_who_attacks_without_a_card_may_add_pyre_too() -> None:
+    table = at(44, 45, who=mats(pyre(2), {"level": 3}), options={"attack.lock_amount": False})
+    table.do("p1", "attack", who="p2", pyre=1)
+    assert table.asked == {"p1": "attack"}
+    table.do("p1", "attack", who="p2", pyre=1)
+    assert table.pool("p2") == {"dire": 2}
+
+
+@pytest.mark.rule("AK-ATK-05")
 def test_by_house_rule_pyre_may_be_added_in_the_window() -> None:
     options = {"attack.lock_amount": False}
     table = at(44, 45, who=mats(pyre(3, hand=["rubedo-1"]), {"level": 3}), options=options)

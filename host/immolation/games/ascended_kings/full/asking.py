@@ -15,10 +15,9 @@ from ..death import CAUSES, placing_choices
 from ..frames import Frame
 from ..geometry import tiles
 from ..options import shown
-from . import actions as act
 from . import allocating, drawing, fitting, frames, turning, windows
 from .mat import gems
-from .situation import HIDDEN, FullSituation
+from .situation import FullSituation
 
 ROLLS: Final[frozenset[type[Frame]]] = frozenset((*DICE, shared.EndOfRound, frames.RollingFocus, frames.Drawing))
 """Decision points of chance."""
@@ -144,10 +143,9 @@ def _dropping(s: FullSituation, seat: int, top: frames.Dropping) -> Decision:
     return Decision("discard", prompt, "AK-CARD-07", _first_discard(s, seat), "window")
 
 
-def _first_discard(s: FullSituation, seat: int) -> Action | None:
-    """Thrown away when the clock runs out; of printed cards only people know."""
-    first = s.hands[seat][0]
-    return None if first == HIDDEN else act.discard(seat_id(seat), s.pack.cards[first].key)
+def _first_discard(s: FullSituation, seat: int) -> Action:
+    """Thrown away when the clock runs out."""
+    return turning.discard_actions(s, seat)[0]
 
 
 def _window(s: FullSituation, seat: int, top: frames.Window) -> Decision:

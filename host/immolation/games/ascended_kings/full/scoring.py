@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from ...contract import Action, Refusal
 from ..actions import Cards, Score
-from ..arena import Log, report, seat_id
+from ..arena import Log, counted, report, seat_id
 from ..frames import Scoring
 from ..war import conclude, koru
 from .mat import completed
@@ -44,3 +45,29 @@ def settle(s: FullSituation, frame: Scoring, log: Log) -> bool:
         report(log, "scored", ("AK-SCORE-01", "AK-SCORE-06", "AK-SCORE-07"), text, seat=seat_id(seat), sheet=sheet)
     conclude(s, frame.omega, log)
     return False
+
+
+# --- printed hands ---------------------------------------------------------------------------------------
+
+
+def check_cards(s: FullSituation, seat: int, action: Cards) -> Refusal | None:
+    """None if that is a hand of as many cards as the seat holds, which everybody can count (AK-CARD-04)."""
+    shown = action.level3 + action.level2 + action.level1 + action.lancea + action.curse + action.other
+    held = len(s.hands[seat])
+    if shown == held:
+        return None
+    return Refusal("AK-CARD-04", f"{s.arena.name(seat)} holds {counted(held, 'card')}, not {shown}.")
+
+
+def hands(s: FullSituation, seat: int) -> list[Action]:
+    """Every hand of that size by what its cards count in a tie, the lowest first."""
+    own, held = seat_id(seat), len(s.hands[seat])
+    found: list[Action] = []
+    for lancea in (0, 1):
+        for curse in (0, 1):
+            for three in range(held + 1 - lancea - curse):
+                for two in range(held + 1 - lancea - curse - three):
+                    for one in range(held + 1 - lancea - curse - three - two):
+                        other = held - lancea - curse - three - two - one
+                        found.append(Cards(own, three, two, one, lancea, curse, other))
+    return found

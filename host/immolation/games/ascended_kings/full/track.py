@@ -110,7 +110,7 @@ RULINGS: Final[dict[type[Action], Ruling]] = {
     act.Fit: Ruling((frames.Fitting,), fitting.do_fit, fitting.check_fit),
     act.Allocate: Ruling((frames.Allocating,), allocating.do_allocate, allocating.check_allocate),
     both.Place: Ruling((shared.Placing,), death.do_place, death.check_place),
-    both.Cards: Ruling((shared.BreakingTie,), do_cards),
+    both.Cards: Ruling((shared.BreakingTie,), do_cards, scoring.check_cards),
 }
 """What seats do when it is theirs to do it."""
 
@@ -262,6 +262,8 @@ class FullState(FullSituation, State):
             return [made.absorb, made.keep_die]
         if isinstance(top, shared.ChoosingKing):
             return [both.ChooseKing(self.seats[seat], key) for key in opening.free_kings(self)]
+        if isinstance(top, shared.BreakingTie):
+            return scoring.hands(self, seat)
         return []
 
     def declarations(self, seat: str) -> Sequence[Declaration]:

@@ -18,6 +18,9 @@ from .mat import SOCKETS, YLEM, dice
 from .situation import HIDDEN, FullSituation
 from .windows import WINDOWS
 
+UNNAMED = ""
+"""What stands for a printed card that nobody names as it is thrown away."""
+
 HAND_LIMIT = 5
 """Cards a player may hold at the end of the own turn (AK-TURN-07)."""
 
@@ -136,13 +139,15 @@ def settle_discarding(s: FullSituation, _: Discarding, log: Log) -> bool:
 
 
 def discard_actions(s: FullSituation, seat: int) -> list[Action]:
-    """Every card that may be thrown away."""
-    cards = s.pack.cards
-    return [act.discard(seat_id(seat), cards[card].key) for card in sorted(set(s.hands[seat])) if card != HIDDEN]
+    """Every card that may be thrown away; of printed ones any, without its name."""
+    cards, own = s.pack.cards, seat_id(seat)
+    return [act.discard(own, UNNAMED if card == HIDDEN else cards[card].key) for card in sorted(set(s.hands[seat]))]
 
 
 def check_discard(s: FullSituation, seat: int, action: act.Discard) -> Refusal | None:
-    """None for a card in hand (AK-TURN-07)."""
+    """None for a card in hand (AK-TURN-07); a printed one need not be named."""
+    if s.printed and action.card == UNNAMED and s.hands[seat]:
+        return None
     card = s.pack.by_key.get(action.card)
     if card is None:
         return Refusal("AK-CARD-03", f"There is no card {shown(action.card)} in the pack {s.pack.name}.")
@@ -153,17 +158,22 @@ def check_discard(s: FullSituation, seat: int, action: act.Discard) -> Refusal |
 
 def do_discard(s: FullSituation, seat: int, action: act.Discard, log: Log) -> None:
     """Throw a card away, face up (AK-TURN-07, AK-CARD-03), at the end of the turn or because a card demands it."""
-    card = s.pack.by_key[action.card]
-    piles.lose(s, seat, card.index)
-    piles.discard(s, card.index)
+    name, data = "a card", {}
+    if action.card == UNNAMED:
+        piles.lose(s, seat, HIDDEN, face_down=True)
+    else:
+        card = s.pack.by_key[action.card]
+        piles.lose(s, seat, card.index)
+        piles.discard(s, card.index)
+        name, data = card.name, {"card": card.key}
     frame = s.stack[-1]
     if isinstance(frame, Dropping):
         s.stack.pop()
         if frame.count > 1:
             s.stack.append(Dropping(frame.seat, frame.count - 1))
     rule = "AK-CARD-07" if isinstance(frame, Dropping) else "AK-TURN-07"
-    text = f"{s.arena.name(seat)} discards {card.name}; {len(s.hands[seat])} in hand."
-    report(log, "discarded", (rule, "AK-CARD-03"), text, seat=action.seat, card=card.key)
+    text = f"{s.arena.name(seat)} discards {name}; {len(s.hands[seat])} in hand."
+    report(log, "discarded", (rule, "AK-CARD-03"), text, seat=action.seat, **data)
 
 
 def settle_dropping(s: FullSituation, frame: Dropping, _: Log) -> bool:

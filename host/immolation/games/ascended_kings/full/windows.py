@@ -16,6 +16,7 @@ from ..situation import NOBODY
 from . import actions as act
 from .frames import (
     Allocating,
+    Attacking,
     Dealing,
     Discarding,
     Dropping,
@@ -72,12 +73,23 @@ def held(s: FullSituation, seat: int) -> bool:
 def waits_for(s: FullSituation, frame: Window) -> list[int]:
     """Who may still react: holds a card, is not held by death, and has not passed since the last Instant Power."""
     passed, seats, hands = frame.passed, s.settings.seats, s.hands
-    return [seat for seat in in_priority(s) if hands[seat] and seats[seat] not in passed and not held(s, seat)]
+    found = [seat for seat in in_priority(s) if hands[seat] and seats[seat] not in passed and not held(s, seat)]
+    if frame.kind == "attack" and not s.rules.attack_lock_amount:
+        return _with_attacker(s, found, passed)
+    return found
+
+
+def _with_attacker(s: FullSituation, found: list[int], passed: tuple[str, ...]) -> list[int]:
+    """By house rule whoever attacks may add Pyre in the window, cards or not (AK-ATK-05)."""
+    attack = next((frame for frame in reversed(s.stack) if type(frame) is Attacking), None)
+    if isinstance(attack, Attacking) and attack.seat not in passed and s.mats[s.number(attack.seat)].pyre:
+        found = [seat for seat in in_priority(s) if seat in found or seat == s.number(attack.seat)]
+    return found
 
 
 def offer(s: FullSituation, kind: WindowKind) -> None:
     """Open a window of this kind on top (AK-INST-06), unless one is open already or nobody holds a card."""
-    if kind in s.rules.instant_windows and type(s.stack[-1]) is not Window and any(s.hands):
+    if kind in s.rules.instant_windows and type(s.stack[-1]) is not Window:
         frame = WINDOWS[kind]
         if waits_for(s, frame):
             s.stack.append(frame)

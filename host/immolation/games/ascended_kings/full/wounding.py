@@ -110,7 +110,7 @@ def _kill(s: FullSituation, dying: list[int], excess: list[int], frame: Wounding
     """One moment for all who die of a batch; who killed them earns for each (AK-KILL-07)."""
     rules, words = _named(frame.cause, frame.rule)
     credit = CREDIT_RULE.get(frame.cause, "AK-KILL-06")
-    heir = s.number(frame.by) if frame.heir else None
+    heir = s.number(frame.by) if frame.heir and s.number(frame.by) not in dying else None
     kill(s, dying, ("AK-WOUND-02", *rules, credit), words, log, by=frame.by, heir=heir)
     if not frame.by:
         return
