@@ -59,7 +59,7 @@ def play_all(plan: Plan, numbers: Sequence[int], jobs: int) -> Generator[Played,
     if jobs == 1:
         game = plan.load()
         for number in numbers:
-            yield _through_json(play(plan, game, number))
+            yield play(plan, game, number)
         return
     waiting, deaths = deque(numbers), Counter[int]()
     batch = max(1, min(LARGEST_BATCH, len(numbers) // (jobs * SHARES)))
@@ -84,11 +84,6 @@ def play_all(plan: Plan, numbers: Sequence[int], jobs: int) -> Generator[Played,
     finally:
         for worker in workers:
             worker.end()
-
-
-def _through_json(game: Played) -> Played:
-    """The game as another process would hand it over, so that numbers read alike whoever played."""
-    return msgspec.json.decode(msgspec.json.encode(game), type=Played)
 
 
 def _feed(worker: _Worker, waiting: deque[int], batch: int) -> None:

@@ -105,7 +105,7 @@ def _figure(height: float) -> tuple[Any, Any]:
     for side in ("top", "right", "left"):
         axes.spines[side].set_visible(False)
     axes.spines["bottom"].set_color(FAINT)
-    axes.tick_params(length=0, colors=INK, labelsize=8)
+    axes.tick_params(length=0, colors=INK, labelsize=9)
     axes.grid(axis="x", color=FAINT, linewidth=0.6)
     axes.set_axisbelow(True)
     return figure, axes
@@ -114,7 +114,7 @@ def _figure(height: float) -> tuple[Any, Any]:
 def _svg(figure: Any, title: str) -> str:
     """The figure as one ``svg`` element whose ids are its own, the same on every run."""
     matplotlib = need("matplotlib", "A report with plots")
-    style = {"svg.fonttype": "none", "svg.hashsalt": title, "font.size": 8, "text.color": INK, "axes.labelcolor": INK}
+    style = {"svg.fonttype": "none", "svg.hashsalt": title, "font.size": 9, "text.color": INK, "axes.labelcolor": INK}
     text = io.StringIO()
     with matplotlib.rc_context(style):
         figure.savefig(text, format="svg", transparent=True, metadata={"Date": None, "Creator": None})

@@ -111,11 +111,11 @@ def _wins(counted: Summary) -> Iterable[str]:
         if not found:
             continue
         rows = [
-            (key, str(each.games), f"{each.wins:g}", f"{each.rate:.1%}", f"{each.low:.1%} to {each.high:.1%}")
+            (key, str(each.games), f"{each.wins:g}", f"{each.rate:.1%}", f"{100 * each.low:.1f}–{100 * each.high:.1f}")
             for key, each in found.items()
         ]
         title = f"Wins by {name}"
-        table = _table((name, "games", "wins", "rate", "95 % interval"), rows)
+        table = _table((name, "games", "wins", "rate", "95 % between"), rows)
         yield _section(title, "", plots.rates(found, counted.even, title), table)
 
 
