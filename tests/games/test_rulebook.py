@@ -20,7 +20,7 @@ RULE = '[[rule]]\nid = "AK-FIRE-01"\nsection = "Fire"\ntext = "It burns."\n'
 @pytest.mark.parametrize("ruleset", games.names())
 def test_every_ruleset_lists_its_rules(ruleset: str) -> None:
     rules = rulebook.load(ruleset)
-    assert len(rules) > 50
+    assert len(rules) > (50 if ruleset in games._MODULES else 0)  # others may be as small as they like
     assert all(name == rule.id for name, rule in rules.items())
 
 

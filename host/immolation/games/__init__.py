@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from functools import cache
 from importlib import import_module
-from typing import Any
+from importlib.metadata import entry_points
+from types import ModuleType
+from typing import Any, Final
 
 from .contract import (
     CHANCE,
@@ -41,9 +44,31 @@ _MODULES = {
 """Name people type -> package in this folder whose ``load(**settings)`` returns the Game."""
 
 
+GROUP: Final = "immolation.games"
+"""The entry points under which any installed package brings rulesets along: name -> module with ``load``."""
+
+
+@cache
+def _installed() -> dict[str, str]:
+    """Name -> module of the rulesets that packages bring along; a name of our own stays ours."""
+    return {point.name: point.value for point in sorted(entry_points(group=GROUP)) if point.name not in _MODULES}
+
+
+def module(name: str) -> ModuleType:
+    """The package of a ruleset. Raises BadConfig for an unknown name, BadData where it cannot be imported."""
+    if name in _MODULES:
+        return import_module(f".{_MODULES[name]}", __package__)
+    if name not in _installed():
+        raise BadConfig(f"There is no ruleset '{name}'; there are {', '.join(names())}.")
+    try:
+        return import_module(_installed()[name])
+    except ImportError as error:
+        raise BadData(f"{name}: the ruleset's module {_installed()[name]} cannot be imported: {error}.") from None
+
+
 def names() -> list[str]:
     """The rulesets that can be loaded, in alphabetical order."""
-    return sorted(_MODULES)
+    return sorted({*_MODULES, *_installed()})
 
 
 def load(name: str, **settings: Any) -> Game:
@@ -51,10 +76,13 @@ def load(name: str, **settings: Any) -> Game:
 
     Raises BadConfig for a name or setting that does not exist, BadData for a data file with a mistake.
     """
-    module = _MODULES.get(name)
-    if module is None:
-        raise BadConfig(f"There is no ruleset '{name}'; there are {', '.join(names())}.")
-    game: Game = import_module(f".{module}", __package__).load(**settings)
+    found = module(name)
+    try:
+        game: Game = found.load(**settings)
+    except TypeError:
+        if name in _MODULES or not settings:
+            raise
+        raise BadConfig(f"{name} has no setting {' or '.join(settings)}.") from None
     return game
 
 

@@ -334,9 +334,9 @@ class State(ABC):
     def position(self) -> dict[str, Json]:
         """The whole situation as a plain dict; `Game.from_position` is its exact inverse."""
 
-    @abstractmethod
     def copy(self) -> Self:
-        """An independent state, cheap enough for search."""
+        """An independent state. Where bots search, a ruleset makes its own, cheaper than by way of a position."""
+        return self.game.from_position(self.position())  # type: ignore[return-value]
 
     def sample(self, seat: str, rng: Random) -> Self:
         """A full state that ``seat``'s knowledge allows. Games without secrets return a copy."""
@@ -382,9 +382,9 @@ class Game(ABC):
     def label(self, action: Action, view: Mapping[str, Json]) -> str:
         """What a button for this action says: "Step to 34", "Take the Active State"."""
 
-    @abstractmethod
     def options(self) -> Sequence[Option]:
-        """What ``config["options"]`` may hold."""
+        """What ``config["options"]`` may hold; nothing unless a ruleset says so."""
+        return ()
 
     def config_keys(self) -> Sequence[Option]:
         """What else ``config`` may hold, ``seats`` first, for the page and the command line.

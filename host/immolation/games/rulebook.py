@@ -14,7 +14,7 @@ from typing import Final
 
 import msgspec
 
-from . import _MODULES, BadConfig, BadData, names
+from . import BadConfig, BadData, module
 
 ARENA: Final = "arena"
 FULL: Final = "full"
@@ -108,9 +108,7 @@ def _levels(rule: Rule, tables: object, where: str) -> list[Rule]:
 @cache
 def load(ruleset: str) -> Mapping[str, Rule]:
     """Every rule of a ruleset by id. Raises BadConfig for an unknown ruleset, BadData for a mistake in its files."""
-    if ruleset not in _MODULES:
-        raise BadConfig(f"There is no ruleset '{ruleset}'; there are {', '.join(names())}.")
-    folder = Path(__file__).parent / _MODULES[ruleset]
+    folder = Path(str(module(ruleset).__file__)).parent
     path = folder / "rules.toml"
     try:
         text = path.read_bytes()
