@@ -325,3 +325,12 @@ def test_a_price_other_than_the_level() -> None:
     )
     cheap = at(44, 45, who={"p1": {**P1, "ylem": 2}}, game=game).cast("card-1")
     assert (cheap.ylem("p1"), cheap.pool("p1")) == (1, {"pyre": 1})
+
+
+@pytest.mark.rule("AK-ACTIVE-08", "AK-CARD-07")
+def test_a_card_that_outlives_its_caster_can_be_saved() -> None:
+    effects = ({"do": "wound", "count": 3, "who": "caster"}, {"do": "draw", "count": 1, "who": "target"})
+    own = table("any", *effects).cast("card-1", who="p2")
+    assert own.asked == {"chance": "draw-card"}
+    again = Table(own.game.from_position(own.position), own.game)
+    assert again.position == own.position

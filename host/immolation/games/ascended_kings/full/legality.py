@@ -156,11 +156,19 @@ def _upon(s: FullSituation, below: shared.Frame, frame: shared.Frame, key: str) 
         )
         need(fits, key, "who died returns after a turn or in the End of Round (AK-REV-01, AK-FIRE-20)")
     elif isinstance(frame, (frames.Attacking, frames.Casting)):
-        need(isinstance(below, shared.Acting), key, "that is done in the Active State (AK-ACTIVE-07)")
+        fits = isinstance(below, shared.Acting) or (isinstance(frame, frames.Casting) and _outlived(s, below, frame))
+        need(fits, key, "that is done in the Active State (AK-ACTIVE-07)")
     elif isinstance(frame, (frames.Wounding, shared.Driven, frames.Dropping)):
+        cast = len(s.stack) > 1 and isinstance(s.stack[1], frames.Casting)
         hurts = (shared.Acting, shared.TurnOver, shared.EndOfRound)
-        fits = isinstance(s.stack[0], hurts[:1] if not isinstance(frame, frames.Wounding) else hurts)
+        fits = isinstance(s.stack[0], hurts if cast or isinstance(frame, frames.Wounding) else hurts[:1])
         need(fits, key, "that comes of actions of the Active State, of returns or of the End of Round (AK-WOUND-03)")
+
+
+def _outlived(s: FullSituation, below: shared.Frame, frame: frames.Casting) -> bool:
+    """True for a card whose caster has died of it, which ended the turn; it is resolved to its end (AK-ACTIVE-08)."""
+    seat = s.seat(frame.seat)
+    return isinstance(below, shared.TurnOver) and frame.step > 0 and seat is not None and not s.alive(seat)
 
 
 def _named(s: FullSituation, frame: shared.Frame, key: str) -> None:
