@@ -30,7 +30,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from enum import Enum
-from typing import TYPE_CHECKING, Annotated, Any, Final, Literal, TypeVar, final
+from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Final, Literal, TypeVar, final
 
 import msgspec
 from msgspec import Meta, field
@@ -59,6 +59,7 @@ Where = Literal[
     "own_leftmost",
     "own_rightmost",
     "own_all",
+    "ready_spell",
     "picked",
 ]
 
@@ -112,6 +113,9 @@ Done = int | Wait
 
 class Effect(msgspec.Struct, frozen=True, tag_field="do", forbid_unknown_fields=True, omit_defaults=True, kw_only=True):
     """One small thing a card makes happen."""
+
+    judges_itself: ClassVar[bool] = False
+    """True for a verb that does its ``else`` itself, whatever its result."""
 
     otherwise: Effects = field(default_factory=lambda: Effects(), name="else")
     """Done when the effect itself could not be done at all."""

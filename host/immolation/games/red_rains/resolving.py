@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Literal
+from typing import Final, Literal
 
 from msgspec.structs import replace
 
@@ -12,6 +12,9 @@ from . import targeting
 from .effect import AnyTarget, Condition, Effects, Wait
 from .frames import Ask, Card, Frame, Nature, Resolving, Roll
 from .table import Body, Log, Situation, report
+
+SPELL: Final = "ready_spell"
+"""A ready spell of the player's: the host does not see it, and says what is to be done with it."""
 
 
 class Run:
@@ -79,10 +82,11 @@ class Run:
         if not targeting.is_picked(self.s, wanted):
             return self.targets(wanted)
         able = targeting.pickable(self.s, self.frame, wanted)
-        asked = min(wanted.count, len(able))
+        spells = [SPELL] if SPELL in wanted.among and self.s.settings.players == "printed" else []
+        asked = min(wanted.count, len(able) + len(spells))
         chosen = [str(answer) for answer in self.answers[:asked]]
         if len(chosen) < asked:
-            options = [body.ref for body in able if body.ref not in chosen]
+            options = [body.ref for body in able if body.ref not in chosen] + spells
             return self.ask("pick", prompt, options, "RR-TGT-07" if wanted.of == "unit" else "RR-LAW-01")
         return [body for body in able if body.ref in chosen]
 
@@ -194,5 +198,6 @@ def step_resolving(s: Situation, frame: Resolving, log: Log) -> None:
 def _done(s: Situation, frame: Resolving, result: int) -> None:
     """Take the first effect off the list; one that could not be done at all gives way to its ``else``."""
     effect, *rest = frame.effects.steps
-    steps = (*effect.otherwise.steps, *rest) if not result else tuple(rest)
+    failed = not result and not effect.judges_itself
+    steps = (*effect.otherwise.steps, *rest) if failed else tuple(rest)
     s.put(replace(frame, effects=Effects(steps), waiting=False, answers=(), result=result))

@@ -93,7 +93,7 @@ def _found(s: Situation, frame: Resolving, wanted: Target) -> list[Body]:
         if where == "own_all":
             return own
         return own[: wanted.count] if where == "own_leftmost" else own[::-1][: wanted.count]
-    if where == "picked":
+    if where in ("picked", "ready_spell"):
         return []
     found = candidates(s, side, nature, wanted)
     rightmost = where == "rightmost"

@@ -1,0 +1,228 @@
+"""Verbs about the opposing player's dice and cards, as far as the host counts them; else people are told and say."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from typing import Literal
+
+from . import plays
+from .effect import Amount, AnyTarget, Done, Effect, Wait, verb
+from .resolving import Run
+from .table import Seat
+
+ABOVE = ("power", "class")
+ACTIVE = ("power", "class", "basic")
+MOST = 10
+"""Dice or cards that a person is asked about at once."""
+
+
+def seat(run: Run) -> Seat:
+    """The opposing player."""
+    return run.s.seats_of[run.side]
+
+
+def told(run: Run, what: str, n: int) -> int | Wait:
+    """Tell the player what to do with things the host does not see, and ask how many could be done."""
+    n = min(n, MOST)
+    if not n:
+        return 0
+    if not run.answers:
+        return run.ask("told", f"{what} How many did you?", [str(each) for each in range(n, -1, -1)], run.rule)
+    done = int(run.answers[0]) if str(run.answers[0]).isdecimal() else 0
+    run.tell("told", f"{what} {done} were done.", seat=run.side, done=done)
+    return done
+
+
+def levels(run: Run, n: int, among: Sequence[str], prompt: str) -> list[str] | Wait:
+    """Which of the player's own dice are meant: as many as there are up to ``n`` (RR-DICE-03), picked by level."""
+    dice = seat(run).dice or {}
+    have = Counter({level: dice.get(level, 0) for level in among})
+    n = min(n, sum(have.values()))
+    chosen: list[str] = []
+    answers = [str(answer) for answer in run.answers]
+    for _ in range(n):
+        options = [level for level in among if have[level] > 0]
+        if len(options) == 1:
+            pick = options[0]
+        elif answers:
+            pick = answers.pop(0)
+            if pick not in options:
+                pick = options[0]
+        else:
+            return run.ask("die", prompt, options[::-1], "RR-DICE-03")
+        have[pick] -= 1
+        chosen.append(pick)
+    return chosen
+
+
+@verb("lower_die")
+class LowerDie(Effect, frozen=True, tag="lower_die"):
+    """The opposing player lowers own active dice above basic, one level each."""
+
+    n: Amount = 1
+    exact: bool = False
+    """All of them or none at all."""
+
+    def do(self, run: Run) -> Done:
+        """How many were lowered."""
+        n, own = run.amount(self.n), seat(run)
+        if own.dice is None:
+            return told(run, f"Lower {n if n < MOST else 'all'} of your active dice above basic by one level.", n)
+        if self.exact and own.above_basic < n:
+            return 0
+        chosen = levels(run, n, ABOVE, "Which die is lowered?")
+        if isinstance(chosen, Wait):
+            return chosen
+        for level in sorted(chosen):  # class before power, so that no die drops twice
+            plays.lower(own, level)
+        if chosen:
+            run.tell("dice-lowered", f"{len(chosen)} dice drop one level.", "RR-DICE-03", seat=run.side)
+        return len(chosen)
+
+
+@verb("reroll_die")
+class RerollDie(Effect, frozen=True, tag="reroll_die"):
+    """The opposing player re-rolls own active dice above basic."""
+
+    n: Amount = 1
+
+    def do(self, run: Run) -> Done:
+        """How many were re-rolled."""
+        n, own = run.amount(self.n), seat(run)
+        if own.dice is None:
+            return told(run, f"Re-roll {n if n < MOST else 'all'} of your active dice above basic.", n)
+        rolled = str(run.answers[-1]).split() if run.answers else []
+        chosen = levels(run, n, ABOVE, "Which die is re-rolled?")
+        if isinstance(chosen, Wait):
+            return chosen
+        if not chosen:
+            return 0
+        if len(rolled) != 2:
+            return run.roll("dice", len(chosen))
+        power, classes = int(rolled[0]), int(rolled[1])
+        for level in chosen:
+            own.dice[level] -= 1
+        own.dice["power"] += power
+        own.dice["class"] += classes
+        own.dice["basic"] += len(chosen) - power - classes
+        text = f"{len(chosen)} dice are re-rolled: {power} power, {classes} class."
+        run.tell("dice-rolled", text, seat=run.side)
+        return len(chosen)
+
+
+@verb("exhaust_die")
+class ExhaustDie(Effect, frozen=True, tag="exhaust_die"):
+    """The opposing player moves active dice to the exhausted pool."""
+
+    n: Amount = 1
+
+    def do(self, run: Run) -> Done:
+        """How many were exhausted."""
+        n, own = run.amount(self.n), seat(run)
+        if own.dice is None:
+            return told(run, f"Exhaust {n} of your active dice.", n)
+        chosen = levels(run, n, ACTIVE, "Which die is exhausted?")
+        if isinstance(chosen, Wait):
+            return chosen
+        for level in chosen:
+            own.dice[level] -= 1
+            own.dice["exhausted"] += 1
+        if chosen:
+            run.tell("dice-exhausted", f"{len(chosen)} dice are exhausted.", "RR-DICE-03", seat=run.side)
+        return len(chosen)
+
+
+@verb("remove_die")
+class RemoveDie(Effect, frozen=True, tag="remove_die"):
+    """The opposing player takes own dice out of the game, active ones first."""
+
+    n: Amount = 1
+
+    def do(self, run: Run) -> Done:
+        """How many were removed."""
+        n, own = run.amount(self.n), seat(run)
+        if own.dice is None:
+            return told(run, f"Remove {n} of your dice from the game, active ones first.", n)
+        chosen = levels(run, n, ACTIVE, "Which die is removed from the game?")
+        if isinstance(chosen, Wait):
+            return chosen
+        for level in chosen:
+            own.dice[level] -= 1
+        resting = min(n - len(chosen), own.dice["exhausted"])
+        own.dice["exhausted"] -= resting
+        removed = len(chosen) + resting
+        if removed:
+            run.tell("dice-removed", f"{removed} dice leave the game.", "RR-DICE-03", seat=run.side)
+        return removed
+
+
+# --- cards -----------------------------------------------------------------------------------------------
+
+
+@verb("discard_cards")
+class DiscardCards(Effect, frozen=True, tag="discard_cards", rename={"places": "from"}):
+    """The opposing player discards cards; picks among the places named, takes those of the deck unseen."""
+
+    places: tuple[Literal["hand", "spellboard", "deck_top"], ...]
+    n: Amount = 1
+
+    def do(self, run: Run) -> Done:
+        """How many were discarded."""
+        n, own = min(MOST, run.amount(self.n)), seat(run)
+        where = " or ".join(plain_place(place) for place in self.places)
+        if own.cards is None:
+            noun = "card" if n == 1 else "cards"
+            return told(run, f"Discard {n} {noun} from {where}.", n)
+        left, chosen = Counter(own.cards), []
+        answers = [str(answer) for answer in run.answers]
+        for _ in range(n):
+            options = sorted(card for card, copies in left.items() if copies)
+            if not options:
+                break
+            if len(options) == 1:
+                pick = options[0]
+            elif answers:
+                pick = answers.pop(0)
+                if pick not in options:
+                    pick = options[0]
+            else:
+                return run.ask("discard", "Which card of the sample deck is discarded?", options, run.rule)
+            left[pick] -= 1
+            chosen.append(pick)
+        for card in chosen:
+            own.cards[card] -= 1
+            run.tell("card-discarded", f"{card} is discarded.", seat=run.side)
+        return len(chosen)
+
+
+def plain_place(place: str) -> str:
+    """A place of cards in words."""
+    return {"hand": "your hand", "spellboard": "your spellboard"}.get(place, "the top of your deck")
+
+
+@verb("draw")
+class Draw(Effect, frozen=True, tag="draw"):
+    """The opposing player draws."""
+
+    n: Amount = 1
+
+    def do(self, run: Run) -> Done:
+        """How many; the sample deck has no hand to draw to."""
+        n = run.amount(self.n)
+        noun = "card" if n == 1 else "cards"
+        run.tell("told", f"Draw {n} {noun}.", seat=run.side)
+        return n
+
+
+@verb("return_to_hand")
+class ReturnToHand(Effect, frozen=True, tag="return_to_hand"):
+    """The opposing player takes a ready spell back; the sample deck has none."""
+
+    target: AnyTarget
+
+    def do(self, run: Run) -> Done:
+        """1 if one was taken back."""
+        if seat(run).cards is not None:
+            return 0
+        return told(run, "Return one of your unexhausted ready spells to your hand.", 1)
