@@ -167,7 +167,12 @@ def cards(*cards: dict[str, Any]) -> Game:
         deck: sum(card.get("copies", 1) for card in made if card["deck"] in (deck, "both"))
         for deck in ("ascendant", "revenant")
     }
-    return games.load("ascended-kings", track="full", pack={"format": 1, "name": "Of a test", **count, "card": made})
+    return ready_made({"format": 1, "name": "Of a test", **count, "card": made})
+
+
+def ready_made(pack: dict[str, Any]) -> Game:
+    """The game with a whole pack, as its file says it."""
+    return games.load("ascended-kings", track="full", pack=pack)
 
 
 def one(target: str, *effects: dict[str, Any], **keys: Any) -> Game:
