@@ -238,8 +238,6 @@ def _roll_fits(s: Situation, frame: Roll, below: Frame) -> bool:
         return isinstance(below, Attack) and below.by == "player" and below.step == "defend"
     if frame.kind == "dice":
         return isinstance(below, Preparing)
-    if isinstance(below, PlayerTurn):
-        return frame.kind == "rage"
     if isinstance(below, ChimeraTurn):
         return below.step == ("behaviour" if frame.kind == "rage" else "row")
     return False
@@ -312,29 +310,30 @@ def _attack(s: Situation, frame: Attack, key: str) -> None:
     _need(len(set(frame.attackers)) == len(frame.attackers) <= 30, f"{key}.attackers", "each once")
     home = CHIMERA if frame.by == "chimera" else frame.side
     for ref in frame.attackers:
-        body = s.known(ref)
-        right = body is not None and body.side == frame.side and body.kind in ("aspect", "unit")
-        _need(right, f"{key}.attackers", f"{shown(ref)} is no unit of that side")
-        assert body is not None
-        _need(body.home == home or s.body(ref) is None, f"{key}.attackers", f"{shown(ref)} is on the other side")
+        _unit(s, ref, frame.side, f"{key}.attackers")
+        body = s.body(ref)
+        _need(body is None or body.home == home, f"{key}.attackers", f"{shown(ref)} is on the other side")
     opposite = frame.side if frame.by == "chimera" else CHIMERA
-    target = s.known(frame.target)
-    right = frame.target == opposite or (target is not None and target.kind in ("aspect", "unit"))
-    _need(right, f"{key}.target", f"{shown(frame.target)} is nothing to attack")
+    if frame.target != opposite:
+        _unit(s, frame.target, frame.side, f"{key}.target")
     _need(len(frame.guards) <= len(frame.attackers), f"{key}.guards", "one for each attacker at most")
-    for ref in (*frame.guards, frame.foe, frame.block):
+    for where, ref in (*(("guards", ref) for ref in frame.guards), ("foe", frame.foe), ("block", frame.block)):
         if ref and ref != opposite:
-            body = s.known(ref)
-            _need(body is not None and body.kind in ("aspect", "unit"), f"{key}.guards", f"{shown(ref)} is no unit")
-            assert body is not None
-            _need(body.side == frame.side, f"{key}.guards", f"{shown(ref)} is on another battlefield")
+            _unit(s, ref, frame.side, f"{key}.{where}")
     early = frame.step in ("declare", "defend")
     _need(early or len(frame.guards) == len(frame.attackers), f"{key}.guards", "by then each is answered")
     _need(frame.now <= len(frame.attackers), f"{key}.now", "there are not so many attackers")
     _need(frame.step not in ("damage", "counter") or frame.now < len(frame.attackers), f"{key}.now", "nobody is left")
-    if frame.step == "damage":
-        _need(s.body(frame.foe) is not None, f"{key}.foe", "nobody is battled")
-        _need(s.body(frame.attackers[frame.now]) is not None, f"{key}.now", "the attacker is gone")
+
+
+def _unit(s: Situation, ref: str, side: str, key: str) -> None:
+    """A unit of that pair of battlefields, or one that is gone by now."""
+    body = s.known(ref)
+    if body is None:
+        _need(ref[:1] in ("a", "u") and ref[1:].isdecimal(), key, f"{shown(ref)} is no unit")
+        return
+    _need(body.kind in ("aspect", "unit") and body.up, key, f"{shown(ref)} is no unit in play")
+    _need(body.side == side, key, f"{shown(ref)} is on another battlefield")
 
 
 def _ask(s: Situation, frame: Ask, key: str) -> None:

@@ -10,10 +10,12 @@ from msgspec.structs import replace
 from ..contract import Action, Refusal
 from . import battlefield, harm, rage, sample, stats, targeting
 from .actions import AttackWith, Bolt, Effect, EndTurn, Enter, Meditate, Pass, Play, ShakeOff
-from .frames import Attack, PlayerTurn, Roll
+from .effect import effects_from
+from .frames import Attack, PlayerTurn
 from .harm import named
 from .options import shown
 from .records import DiscardBy
+from .resolving import resolve
 from .table import CHIMERA, DICE, Body, Log, Seat, Situation, report
 
 IN_TURN = (AttackWith, Play, Pass, EndTurn, Bolt, ShakeOff, Meditate)
@@ -256,11 +258,11 @@ def do_shake_off(s: Situation, frame: PlayerTurn, action: ShakeOff, log: Log) ->
     if seat.dice is not None:
         for _ in range(cost.lower_die):
             lower(seat, "class" if seat.dice["class"] else "power")
-    n = min(cost.reroll_rage, rage.basic(s))
     s.put(replace(frame, side=False))
     battlefield.detach(s, action.card, body, 1, log, "TABLE")
-    if n:
-        s.push(Roll(kind="rage", n=n, rule="RR-RAGE-01"))
+    if cost.reroll_rage:
+        effects = effects_from([{"do": "reroll_rage", "n": cost.reroll_rage}])
+        resolve(s, effects, seat.name, nature="player", rule="RR-RAGE-01")
 
 
 def lower(seat: Seat, level: str) -> None:
