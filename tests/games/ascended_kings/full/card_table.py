@@ -76,7 +76,8 @@ class Table:
         return self.state.position()
 
     def seat(self, seat: str) -> dict[str, Any]:
-        return self.position["seats"][seat]
+        found: dict[str, Any] = self.position["seats"][seat]
+        return found
 
     def pool(self, seat: str) -> dict[str, int]:
         """The Gemstone Pool without what is not there."""
@@ -89,13 +90,16 @@ class Table:
         return list(self.seat(seat)["hand"])
 
     def slot(self, seat: str) -> dict[str, Any] | None:
-        return self.seat(seat)["inscription"]
+        found: dict[str, Any] | None = self.seat(seat)["inscription"]
+        return found
 
     def tile(self, seat: str) -> int | None:
-        return self.seat(seat)["tile"]
+        found: int | None = self.seat(seat)["tile"]
+        return found
 
     def on(self, tile: int) -> dict[str, int]:
-        return self.position["items"].get(f"{tile:02d}", {})
+        found: dict[str, int] = self.position["items"].get(f"{tile:02d}", {})
+        return found
 
     def discarded(self, deck: str = "ascendant") -> dict[str, int]:
         return {card: count for card, count in self.position["discard"][deck].items() if count}

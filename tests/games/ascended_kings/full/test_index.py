@@ -51,7 +51,7 @@ def test_dire_given_to_an_opponent_kills_with_a_bonus_dire_on_a_tile_without() -
     assert killed.ylem("p1") == 1, "3 paid, 1 for the kill"
     table = ready("dire-transfer-3", 44, 77, facts=facts, p2={"pool": {"dire": 2}}).cast("dire-transfer-3", tile=67)
     assert table.on(67) == {"dire": 1}
-    who = {"p1": {"hand": ["separation-1"], "ylem": 1}, "p2": {"pool": {"dire": 2}}}
+    who: dict[str, Any] = {"p1": {"hand": ["separation-1"], "ylem": 1}, "p2": {"pool": {"dire": 2}}}
     pushed = at(44, 45, who=who, items={"46": {"dire": 1}}).cast("separation-1", who="p2")
     assert pushed.told("died")[0]["bonus"] is None
     assert pushed.ylem("p1") == 0
