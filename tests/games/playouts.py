@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from random import Random
 from typing import Any
 
 import msgspec
 from immolation import games
 from immolation.games import CHANCE, Action, BadConfig, Event, Game, GameError, State
+from immolation.games.ascended_kings.actions import Step
 
 from tests.games import toy
 
@@ -38,8 +39,12 @@ FRAGILE = {
 
 SETUPS: Mapping[str, tuple[dict[str, Any], ...]] = {
     "ascended-kings": (
-        {"seats": 2, "rounds": 4},
+        {"seats": 2, "rounds": 2, "track": "full"},
         {"seats": 3, "rounds": 5},
+        {"seats": 4, "rounds": 2, "track": "full"},
+        {"seats": 3, "rounds": 2, "track": "full"},
+        {"seats": 2, "rounds": 4},
+        {"seats": 2, "rounds": 3, "track": "full"},
         {"seats": 4, "rounds": 3},
         {"seats": 3, "countdown": False},
     ),
@@ -53,6 +58,14 @@ SETUPS: Mapping[str, tuple[dict[str, Any], ...]] = {
         {"seats": 4, "rounds": 3, "riders": FRAGILE, "teams": {"red": ["p1", "p3"], "blue": ["p2", "p4"]}},
         {"seats": 6, "rounds": 2},
         {"seats": 3, "rounds": 5, "riders": FRAGILE, "options": {"defeat_wounds": 1}},
+    ),
+    "red-rains": (
+        {"players": "sample"},
+        {"chimera": "shadowreck", "aspects": "horror", "seats": 2, "players": "sample"},
+        {"chimera": "frostwild", "level": "S2"},
+        {"chimera": "neverset", "level": "H1", "players": "sample", "campaign": True, "chimera_life": 20},
+        {"chimera": "lordswall", "seats": 2, "aspects": "death"},
+        {"chimera": "moon_cove", "players": "sample", "level": "H3"},
     ),
     "toy-race": ({"seats": 2}, {"seats": 3}),
 }
@@ -76,7 +89,8 @@ def config(name: str, seed: int) -> dict[str, Any]:
     chosen: dict[str, Any] = {**setups[seed % len(setups)]}
     if seed % 2:
         game, rng = load(name), Random(seed)
-        for option in game.options():
+        listed = games.load(name, track=chosen["track"]) if "track" in chosen else game
+        for option in listed.options():
             if not option.choices or rng.random() < 0.5:
                 continue
             tried = {**chosen, "options": {**chosen.get("options", {}), option.key: rng.choice(option.choices)}}
@@ -93,13 +107,32 @@ def new(name: str, seed: int) -> State:
 
 
 def pick(state: State, rng: Random) -> Action:
-    """Any action of anybody who may act; chance falls by its weights."""
+    """Any action of anybody who is awaited; chance falls by its weights. Long games are hurried to their end."""
     deciders = state.deciders()
     seat = rng.choice(list(deciders))
     if seat == CHANCE:
         outcomes = deciders[CHANCE].outcomes
         return rng.choices([outcome.action for outcome in outcomes], [outcome.weight for outcome in outcomes])[0]
-    return rng.choice(state.legal_actions(seat))
+    actions = state.legal_actions(seat)
+    hurry = HURRY.get(state.game.name)
+    return rng.choice((hurry(state, seat, actions) if hurry is not None else None) or actions)
+
+
+def to_the_omega_stone(state: State, seat: str, actions: Sequence[Action]) -> list[Action]:
+    """On the full track of Ascended Kings: who may take the Omega Stone goes there; by chance that takes days."""
+    view = state.view(None)
+    own, stone = view["seats"][seat], view["omega_stone"]
+    if view["track"] != "full" or stone is None or own["tile"] is None or not own["bloodstones"]:
+        return []
+
+    def away(tile: int) -> int:
+        return max(abs(tile // 10 - stone // 10), abs(tile % 10 - stone % 10)) + abs(tile % 10 - stone % 10)
+
+    return [step for step in actions if isinstance(step, Step) and away(step.tile) < away(own["tile"])]
+
+
+HURRY: Mapping[str, Callable[[State, str, Sequence[Action]], list[Action]]] = {"ascended-kings": to_the_omega_stone}
+"""Ruleset -> the actions that bring its end nearer, if there are any; random choices alone would not."""
 
 
 def walk(state: State, rng: Random) -> Iterator[tuple[Action, list[Event]]]:

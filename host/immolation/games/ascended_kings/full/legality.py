@@ -185,7 +185,7 @@ def _named(s: FullSituation, frame: shared.Frame, key: str) -> None:
         living = (frame.seat, frame.who)
         need(frame.seat != frame.who, key, "nobody attacks the own character (AK-ATK-01)")
     elif isinstance(frame, (frames.Fitting, frames.Allocating)):
-        living = (frame.seat,)
+        living = () if s.rules.instant_while_dead else (frame.seat,)
     elif isinstance(frame, shared.Driven):
         living = (frame.seat,) if frame.way else ()
     elif isinstance(frame, frames.Casting) and not frame.step:

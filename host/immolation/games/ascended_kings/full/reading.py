@@ -324,6 +324,9 @@ def _score(s: FullSituation) -> None:
     sheets, hands = s.sheets, s.shown
     s.sheets, s.shown = {}, hands if s.printed else {}
     scoring.count(s)
+    omega = getattr(s.stack[0], "omega", "")
+    if omega in s.settings.seats:
+        scoring.show_hands(s, omega)
     if sheets and sheets != s.sheets:
         raise BadPosition("sheets: the mats say something else; leave them out (AK-SCORE-01).")
     if hands and hands != s.shown:

@@ -2,26 +2,36 @@
 
 from __future__ import annotations
 
-from ...contract import Action, Refusal
+from ...contract import Action, Refusal, Result
 from ..actions import Cards, Score
 from ..arena import Log, counted, report, seat_id
 from ..frames import Scoring
-from ..war import conclude, koru
+from ..war import conclude, hand_points, koru, verdict
 from .mat import completed
 from .situation import FullSituation
 
 
 def count(s: FullSituation) -> None:
-    """Fill in every score sheet and every hand (AK-SCORE-01, AK-SCORE-05, AK-SCORE-07).
+    """Fill in every score sheet (AK-SCORE-01, AK-SCORE-07).
 
-    A character off the board has lost its Transmutations with its life (AK-TRANS-07). Printed hands only people see:
-    who is tied shows them.
+    A character off the board has lost its Transmutations with its life (AK-TRANS-07).
     """
     for seat, mat in enumerate(s.mats):
         done = completed(mat) if s.alive(seat) else 0
         s.sheets[seat] = Score(seat_id(seat), done, mat.ylem)
-        if not s.printed:
-            s.shown[seat] = hand(s, seat)
+
+
+def show_hands(s: FullSituation, omega: str) -> list[int]:
+    """The tied show their hands, and nobody else (AK-SCORE-03, AK-SCORE-05); printed ones only people can show.
+
+    Returns who is tied.
+    """
+    tied = verdict(s, omega)
+    if isinstance(tied, Result) or s.printed:
+        return []
+    for seat in tied:
+        s.shown[seat] = hand(s, seat)
+    return tied
 
 
 def hand(s: FullSituation, seat: int) -> Cards:
@@ -43,6 +53,10 @@ def settle(s: FullSituation, frame: Scoring, log: Log) -> bool:
         sheet = koru(s, seat, frame.omega)
         text = f"{s.arena.name(seat)} counts {sheet['total']} Koru."
         report(log, "scored", ("AK-SCORE-01", "AK-SCORE-06", "AK-SCORE-07"), text, seat=seat_id(seat), sheet=sheet)
+    for seat in show_hands(s, frame.omega):
+        points = hand_points(s, s.shown[seat])
+        text = f"{s.arena.name(seat)} shows a hand worth {points}."
+        report(log, "hand-shown", ("AK-SCORE-03", "AK-SCORE-05"), text, seat=seat_id(seat), points=points)
     conclude(s, frame.omega, log)
     return False
 

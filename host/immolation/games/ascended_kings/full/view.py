@@ -38,7 +38,7 @@ def view(s: FullSituation, seat: str | None) -> dict[str, Json]:
     made["supply"] = dict(zip(KINDS, s.supply, strict=True))
     made["decks"] = {title: _deck(s, deck, visible) for deck, title in enumerate(DECKS)}
     made["inscription_used"] = s.inscription_used
-    made["under_way"] = msgspec.to_builtins(s.stack[1:])
+    made["under_way"] = msgspec.json.decode(msgspec.json.encode(s.stack[1:]))
     wounds: dict[str, int] = {}
     for frame in s.stack:
         if isinstance(frame, frames.Casting):
