@@ -51,7 +51,8 @@ GUARD: Final = 1.6
 PREPARED: Final = 1.4
 """Each point of Initiative on the own die, as far as Balance keeps `RESERVE`; beyond that it is a risk."""
 
-RESERVE: Final = 5
+RESERVE: Final = 1 / 3
+"""Share of full Balance that is not turned into Initiative."""
 
 
 def evaluate(view: Mapping[str, Json], seat: str) -> float:
@@ -72,7 +73,7 @@ def _prepared(view: Mapping[str, Json], seat: str) -> float:
     if own is None or own["seat"] != seat or not own["prepared"]:
         return 0.0
     balance, prepared = view["seats"][seat]["balance"], own["prepared"]
-    safe = max(0, min(prepared, balance - RESERVE))
+    safe = max(0, min(prepared, balance - int(RESERVE * view["seats"][seat]["full_balance"])))
     return PREPARED * safe - 0.5 * max(0, prepared - safe - 1)
 
 

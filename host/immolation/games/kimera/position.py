@@ -107,7 +107,7 @@ def _corrected(s: Situation, action: Correct) -> Situation:
         whole = _merged(whole, action.value)
         if not isinstance(whole, dict):
             raise BadPosition("The whole position can only be set to a table of keys.")
-        return _read(s, whole)
+        return _read(s, whole, isinstance(action.value, Mapping) and "deck" in action.value)
     place: Any = whole
     for depth, key in enumerate(action.path):
         last = depth == len(action.path) - 1
@@ -128,12 +128,15 @@ def _corrected(s: Situation, action: Correct) -> Situation:
                 place = place[int(key)]
         else:
             raise BadPosition(f"{here}: nothing lies below a single value.")
-    return _read(s, whole)
+    return _read(s, whole, action.path[0] == "deck")
 
 
-def _read(s: Situation, whole: Mapping[str, Json]) -> Situation:
+def _read(s: Situation, whole: Mapping[str, Json], deck_too: bool) -> Situation:
+    """Read the whole again; a card put somewhere else comes out of the deck, unless the deck itself is set right."""
     given = dict(whole)
     given.pop("cards", None)
+    if not deck_too:
+        given.pop("deck", None)
     return read_with(given, tuple(s.settings.cards.values()), s.settings.custom)
 
 

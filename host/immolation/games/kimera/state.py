@@ -96,10 +96,13 @@ class KimeraState(Situation, State):
                 continue
             why = point.ask(self, frame, seat)
             if seat == CHANCE:
-                found[seat] = Decision(kind_of(frame), why.prompt, why.rule, None, "none", self._outcomes(point))
+                due = self._outcomes(point)
+                drawn = isinstance(due[0].action, act.Draw)  # what is left in the deck tells what hands hold
+                found[seat] = Decision(kind_of(frame), why.prompt, why.rule, None, "none", due, face_down=drawn)
             else:
                 default = next(iter(point.options(self, frame, seat)), None)
-                found[seat] = Decision(kind_of(frame), why.prompt, why.rule, default, why.clock)
+                window = isinstance(frame, frames.Countering)
+                found[seat] = Decision(kind_of(frame), why.prompt, why.rule, default, why.clock, courtesy=window)
         return found
 
     def legal_actions(self, seat: str) -> Sequence[Action]:
