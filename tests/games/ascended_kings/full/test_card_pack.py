@@ -4,16 +4,18 @@ from __future__ import annotations
 
 import copy
 import json
+import re
 from collections import Counter
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
+from typing import Any, get_args
 
 import msgspec
 import pytest
+from immolation import games
 from immolation.games import BadData
-from immolation.games.ascended_kings.full.card import Card
-from immolation.games.ascended_kings.full.pack import DEFAULT_PACK, default_pack, load_pack
+from immolation.games.ascended_kings.full.card import COUNTABLE, EFFECTS, Ability, Card, Target
+from immolation.games.ascended_kings.full.pack import DEFAULT_PACK, CardEntry, default_pack, load_pack
 
 PACK = default_pack()
 FOCI = ("aria", "egis", "pyre", "ylem", "dire")
@@ -266,3 +268,48 @@ def test_what_is_no_file_is_said(tmp_path: Path) -> None:
     long.write_bytes(b"#" * 1_000_001)
     with pytest.raises(BadData, match="too long"):
         load_pack(long)
+
+
+# --- what outsiders read, and what nobody expects --------------------------------------------------------
+
+README = (Path(games.__file__).parent / "README.md").read_text().split("## Card packs")[1].split("\n## ")[0]
+
+
+def test_the_readmes_example_is_a_pack() -> None:
+    example = re.findall(r"```toml\n(.*?)```", README, re.DOTALL)[0]
+    pack = load_pack({**msgspec.toml.decode(example), "ascendant": 1, "revenant": 1})
+    assert [card.key for card in pack.cards] == ["sun-and-sky-2", "revenant-sun-and-sky-2"]
+
+
+def test_the_readme_names_every_word() -> None:
+    keys = [field.name for kind in (CardEntry, Ability) for field in msgspec.structs.fields(kind)]
+    for word in (*EFFECTS, *COUNTABLE, *get_args(Target), *keys):
+        assert f"`{word}`" in README or f'"{word}"' in README, word
+
+
+HOSTILE: list[Any] = [None, True, -1, 10**40, 1.5, float("nan"), "", "x" * 5000, [], [[]], {}, {"a": {"b": []}}]
+
+
+@pytest.mark.parametrize("value", HOSTILE, ids=repr)
+def test_any_value_anywhere_is_read_or_refused(value: Any) -> None:
+    whole: list[tuple[Any, Any]] = []
+
+    def walk(part: Any) -> None:
+        for key in list(part) if isinstance(part, dict) else range(len(part)):
+            whole.append((part, key))
+            if isinstance(part[key], (dict, list)):
+                walk(part[key])
+
+    pack = copy.deepcopy(SMALL)
+    walk(pack)
+    said: list[str] = []
+    for part, key in whole:
+        kept, part[key] = part[key], value
+        try:
+            load_pack(pack)
+        except BadData as error:
+            said.append(str(error))
+        part[key] = kept
+    assert said
+    assert max(len(one) for one in said) < 1000
+    assert load_pack(pack) == load_pack(SMALL)

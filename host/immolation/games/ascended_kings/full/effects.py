@@ -222,7 +222,7 @@ def _wound(s: FullSituation, cause: Cause, effect: words.Wound) -> None:
         if s.alive(who) and _meets(s, cause, effect):
             wounds[who] = wounds.get(who, 0) + effect.count * _times(s, cause, effect)
     ability = cause.card.ability
-    heir = ability is not None and ability.inherit
+    heir = ability is not None and ability.inherit and s.alive(cause.seat)
     deal(s, wounds, "curse" if heir else "ability", cause.log, by=seat_id(cause.seat), heir=heir)
 
 

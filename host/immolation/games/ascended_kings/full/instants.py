@@ -8,6 +8,8 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import Final
 
+import msgspec
+
 from ...contract import Action, Refusal
 from ..arena import Log, report, seat_id
 from . import actions as act
@@ -160,7 +162,7 @@ def _roll(s: FullSituation, seat: int, dice: int, merge: bool) -> None:
     if merge:
         for place, frame in enumerate(s.stack):
             if isinstance(frame, Latent) and frame.step in BEFORE_ROLL:
-                s.stack[place] = Latent(frame.step, frame.extra + dice, frame.undone)
+                s.stack[place] = msgspec.structs.replace(frame, extra=frame.extra + dice)
                 return
     s.stack.append(RollingFocus(own, dice, not merge and _with_die(s, seat), instant=True, merge=merge))
 
