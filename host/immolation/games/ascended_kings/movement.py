@@ -195,9 +195,7 @@ def pulled_ways(arena: Arena, caster: int, who: int, count: int | None) -> list[
 
 
 def _nearer(arena: Arena, here: int, end: int) -> int:
-    """The free tiles around ``here`` that are nearest to ``end``, if they are nearer than ``here`` and not ``end``."""
-    if ADJACENT[end] >> here & 1:
-        return 0
+    """The free tiles around ``here`` nearest to ``end``, where the caster stands, if they are nearer than ``here``."""
     free = SURROUNDING[here] & ~arena.occupied & ~arena.walls.behind_mask
     found = nearest(end, free)
     first = next(tiles(found), here)

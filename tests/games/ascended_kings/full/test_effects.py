@@ -198,6 +198,13 @@ def test_nobody_without_a_bloodstone_is_moved_onto_the_omega_stone() -> None:
     assert war.refused("p1", "cast", card="card-1", tile=5) == "AK-CARD-12"
 
 
+@pytest.mark.rule("AK-INDEX-12")
+def test_nobody_is_pulled_past_another() -> None:
+    pulled = table("any", {"do": "pull", "tiles": 1}, tiles=(44, 48, 46))
+    assert pulled.targets("card-1") == {"p3"}
+    assert pulled.refused("p1", "cast", card="card-1", who="p2") == "AK-INDEX-12"
+
+
 @pytest.mark.rule("AK-INDEX-15")
 def test_push_everybody_around() -> None:
     pushed = table("surrounding", {"do": "push", "tiles": 1}, tiles=(44, 45, 33, 99), card={"each": True})
