@@ -10,6 +10,7 @@ import pytest
 from immolation import games
 from immolation.games import CHANCE, Decision
 from immolation.table.journal import replay
+from immolation.table.records import Player
 from immolation.table.table import Table, TableRefusal
 
 from tests.games.toy import Deal, Roll, ToyRace, ToyState
@@ -82,3 +83,44 @@ async def test_a_drawn_card_reaches_nobody_but_its_owner(open_table: OpenTable, 
     assert (first.action is not None, second.action) == (True, None)
     first, second = table.events_since(0, "p2")
     assert (first.action, second.action is not None) == (None, True)
+
+
+async def test_in_a_whole_game_no_record_names_a_card_that_another_hides(open_table: OpenTable) -> None:
+    """Ascended Kings on the full track between bots; of cards there is one of, those in others' hands and slots."""
+    seats = ("p1", "p2", "p3")
+    players = {seat: Player("bot", "", "random") for seat in seats}
+    table = await open_table(
+        game="ascended-kings",
+        settings={"track": "full"},
+        config={"seats": 3, "rounds": 2},
+        players=players,
+        running=True,
+    )
+    single = {
+        key for pile in table.line.state.position()["draw"].values() for key, copies in pile.items() if copies == 1
+    }
+    looked = heard = 0
+    for goal in range(25, 500, 25):
+        await until(table, lambda goal=goal: table.n >= goal or table.phase == "over")  # type: ignore[misc]
+        state, since = table.line.state, heard
+        heard = table.n
+        holds = {seat: _cards_of(state.position()["seats"][seat]) & single for seat in seats}
+        for seat in (*seats, None):
+            shown = [table.state_record(), table.seat_record(seat) if seat is not None else None, table.clocks()]
+            told = msgspec.json.encode(shown)
+            last = msgspec.json.encode(table.events_since(max(since, heard - 1), seat))
+            for other in seats:
+                for key in holds[other] if other != seat else ():
+                    looked += 1
+                    assert f'"{key}"'.encode() not in told
+                    assert f'"{key}"'.encode() not in last
+        if table.phase == "over":
+            break
+    assert looked > 100
+
+
+def _cards_of(facts: dict[str, Any]) -> set[str]:
+    """The cards of a seat that nobody else has seen."""
+    slot = facts["inscription"]
+    hidden = set(facts["hand"]) - set(facts["revealed"])
+    return hidden | ({slot["card"]} if slot is not None and not slot["known"] else set())
