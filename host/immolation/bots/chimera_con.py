@@ -41,6 +41,9 @@ ABILITY: Final = 2.5
 TAGGED: Final = 1.0
 """A usable action on a supported part, and each condition it may cause."""
 
+PUNCH: Final = 1.5
+"""Each die that the best attack has above the weakest rival's defence: who cannot hit anybody should change parts."""
+
 UNSUPPORTED: Final = -1.5
 """A part that gives nothing."""
 
@@ -53,7 +56,7 @@ def evaluate(view: Mapping[str, Json], seat: str) -> float:
     """The own Chimera, hand and points, less the mean of the rivals'; 0 is even."""
     own = _worth(view, seat)
     rivals = [_worth(view, rival) for rival in view["seats"] if rival != seat]
-    return own - sum(rivals) / max(1, len(rivals)) + _attack(view, seat)
+    return own - sum(rivals) / max(1, len(rivals)) + PUNCH * _punch(view, seat) + _attack(view, seat)
 
 
 def _worth(view: Mapping[str, Json], seat: str) -> float:
@@ -79,6 +82,23 @@ def _worth(view: Mapping[str, Json], seat: str) -> float:
     if facts["airborne"]:
         value += AIRBORNE if aerial else AIRBORNE + GROUNDED_FANGS
     return value
+
+
+def _punch(view: Mapping[str, Json], seat: str) -> int:
+    """Dice of the best attack above those that the weakest rival answers with; 0 for a Chimera that is out."""
+    facts: Mapping[str, Any] = view["seats"][seat]
+    rivals = [rival for name, rival in view["seats"].items() if name != seat and rival["alive"]]
+    if not facts["alive"] or not rivals:
+        return 0
+    best = facts["might"] - min(rival["speed"] for rival in rivals)
+    parts = [part for part in facts["parts"].values() if part is not None]
+    for part in parts:
+        action = part.get("action")
+        if action is None or part["petrified"] or not action.get("attack"):
+            continue
+        kin = sum(action.get("type") in other["types"] for other in parts if other is not part)
+        best = max(best, facts[action["attack"]] + kin - min(rival[action["defend"]] for rival in rivals))
+    return int(best)
 
 
 def _attack(view: Mapping[str, Json], seat: str) -> float:

@@ -24,14 +24,23 @@ class ChimeraCon(Game):
         self.pack = pack
 
     def new(self, config: Mapping[str, Json] | None = None) -> ConState:
-        """The start of a game. ``config``: ``seats`` 2 to 6 (3), ``options``. Raises BadConfig naming the key."""
+        """The start of a game. ``config``: ``seats`` 2 to 6 (3), ``options``, which may also stand beside ``seats``.
+
+        Raises BadConfig naming the key.
+        """
         if config is not None and not isinstance(config, Mapping):
             raise BadConfig(f"config: a table of settings and values, not {shown(config)}.")
         given = dict(config or {})
+        chosen = given.get("options")
+        beside = {key: given.pop(key) for key in list(given) if key in options.KEYS}
         for key in given:
             if key not in ("seats", "options"):
-                raise BadConfig(f"There is no setting {shown(key)}; there are seats, options.")
-        rules = house_rules({} if given.get("options") is None else given["options"])
+                raise BadConfig(
+                    f"There is no setting {shown(key)}; there are seats, options, and the options' own keys."
+                )
+        if isinstance(chosen, Mapping) or chosen is None:
+            chosen = {**(chosen or {}), **beside}
+        rules = house_rules(chosen)
         count = check_seats(given.get("seats", 3), rules, self.pack)
         state = ConState(self, self.pack, rules, count)
         rounds.begin_round(state, [])

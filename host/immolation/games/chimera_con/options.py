@@ -192,6 +192,9 @@ def _explained(error: str) -> str:
 
 DEFAULTS: Final = HouseRules()
 
+KEYS: Final = frozenset(HouseRules.__struct_fields__)
+"""The keys of all options."""
+
 
 def options() -> tuple[Option, ...]:
     """Every option with its meaning, default, choices and rule."""
