@@ -15,6 +15,7 @@ from immolation.games.ascended_kings import actions as act
 from immolation.games.contract import Json
 
 from .bot import Imagine
+from .greedy import GreedyBot
 from .sight import Sight, sight
 
 STEPS: Final = range(2, 6)
@@ -54,13 +55,17 @@ Chosen = TypeVar("Chosen", bound=Action)
 
 
 class ArenaBot:
-    """Walks to Ylem and Bloodstones, keeps out of the fire, and marches on the Omega Stone in the war."""
+    """Walks to Ylem and Bloodstones, keeps out of the fire, and marches on the Omega Stone in the war.
+
+    It is made for the arena track, where bots must hold back; on the full track, where gems do, it plays as ``greedy``.
+    """
 
     name = "arena"
 
     def __init__(self, game: Game, seat: str) -> None:
         self.game = game
         self.seat = seat
+        self._greedy = GreedyBot(game, seat)
 
     def choose(
         self,
@@ -71,6 +76,8 @@ class ArenaBot:
         imagine: Imagine | None = None,
     ) -> Action:
         """One of ``actions``; see `Bot.choose`. It looks at the board, not ahead."""
+        if view["track"] != "arena":
+            return self._greedy.choose(view, decision, actions, rng, imagine)
         if len(actions) == 1:
             return actions[0]
         answer = _ANSWERS.get(decision.kind)

@@ -1,7 +1,7 @@
-"""How good a situation of Ascended Kings is for a seat: weights over what its view shows, by track.
+"""How good a situation of Ascended Kings is for a seat: weights over what its view shows, those of the arena track.
 
-On the arena track nobody's gems are tracked, so whatever the host allows is taken to be affordable; the bot `arena`
-restrains itself instead.
+Those of the full track are in `koru`. On the arena track nobody's gems are tracked, so whatever the host allows is
+taken to be affordable; the bot `arena` restrains itself instead.
 """
 
 from __future__ import annotations
@@ -11,6 +11,7 @@ from typing import Final
 
 from immolation.games.contract import Json
 
+from . import koru
 from .arena import harm, worth
 from .evaluation import Evaluation
 from .sight import sight
@@ -33,7 +34,9 @@ HELD: Final = 0.35
 
 
 def evaluate(view: Mapping[str, Json], seat: str) -> float:
-    """The own mat and place, less the best rival's; 0 is even."""
+    """The own mat and place, less the best rival's; 0 is even. Whole scales apart on both tracks."""
+    if view["track"] == "full":
+        return koru.evaluate(view, seat) * SCALE / koru.SCALE
     seats = view["seats"]
     own = _mat(view, seat) + _place(view, seat)
     return own - max((_mat(view, rival) for rival in seats if rival != seat), default=0.0)
@@ -59,4 +62,6 @@ def _place(view: Mapping[str, Json], seat: str) -> float:
     return HELD * worth(seen, seen.tile)
 
 
-EVALUATION: Final = Evaluation(evaluate, scale=30.0)
+SCALE: Final = 30.0
+
+EVALUATION: Final = Evaluation(evaluate, SCALE)
