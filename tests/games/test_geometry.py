@@ -115,12 +115,6 @@ def test_a_straight_way_there_and_back_are_the_same_tiles(one: int, other: int) 
     assert g.cardinal(one, other) == (g.direction(one, other) in g.CARDINAL)
 
 
-def test_a_full_pull_ends_next_to_the_caster() -> None:
-    assert g.pull(48, 44) == (47, 46, 45)
-    assert g.pull(48, 44, 2) == (47, 46)
-    assert g.pull(45, 44) == ()
-
-
 def test_a_push_goes_straight_away_and_ends_at_the_board_edge() -> None:
     assert g.push(45, 44, 3) == (46, 47, 48)
     assert g.push(48, 47, 3) == (49,)

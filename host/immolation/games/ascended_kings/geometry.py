@@ -177,15 +177,6 @@ def push(target: int, source: int, steps: int) -> tuple[int, ...]:
     return ray(target, way)[:steps] if way is not None else ()
 
 
-def pull(target: int, source: int, steps: int | None = None) -> tuple[int, ...]:
-    """The tiles that ``target`` enters when pulled straight towards ``source``, ending next to it at most.
-
-    ``steps`` None pulls all the way. Empty unless the two stand in one row, column or diagonal (AK-INDEX-12).
-    """
-    way = line(target, source)[:-1]
-    return way if steps is None else way[:steps]
-
-
 def nearest(tile: int, among: int) -> int:
     """The mask of the tiles in ``among`` that are nearest to ``tile`` in a straight line; several when equally near."""
     best, found = 0, 0
