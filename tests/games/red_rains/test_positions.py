@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import json
+import re
+from pathlib import Path
 from typing import Any
 
 import pytest
+from immolation import games
 from immolation.games import BadConfig, BadData, BadPosition
 
 from tests.games.playouts import through_json
-from tests.games.red_rains.table import BELL, GAME, aspect, at, body, chimera_turn, do, down, pack, refused, unit
+from tests.games.red_rains.table import BELL, GAME, aspect, at, body, chimera_turn, do, down, gone, pack, refused, unit
 
 
 def test_the_shortest_position_is_p1s_turn_against_nothing() -> None:
@@ -200,3 +204,15 @@ def test_a_unit_that_leaves_does_not_move_the_tokens_beside_it() -> None:
     assert sorted(GAME.picture(state.view(None)).occupied) == [80, 82]
     do(state, "enter", name="U4")
     assert sorted(GAME.picture(state.view(None)).occupied) == [80, 82, 83]
+
+
+def test_the_examples_of_the_readme_can_be_set_up_and_played_on() -> None:
+    text = (Path(games.__file__).parent / "README.md").read_text(encoding="utf-8")
+    section = text.split("## Red Rains", 1)[1].split("\n## ", 1)[0]
+    state = GAME.from_position(json.loads(section.split("```json\n", 1)[1].split("```", 1)[0]))
+    do(state, "answer", option="yes")
+    assert body(state, "u3").wounds == 4
+    assert gone(state, "a1")
+    GAME.from_position(json.loads(re.search(r"The shortest one: `(.*)`\.", section)[1]))  # type: ignore[index]
+    for key in state.position():
+        assert f"`{key}`" in section, key
