@@ -17,25 +17,14 @@ from tests.games import toy
 SCALE = int(os.environ.get("IMMOLATION_CONFORMANCE", "1"))
 """Multiplies the number of games that are walked; 1 is sized for CI, 50 for a night."""
 
-_BLOWS = {"heavy_melee": 1, "acuity": 1, "discipline": 1}
-FRAGILE = {
-    "p1": {
-        "type": "drako",
-        "name": "One",
-        "traits": _BLOWS,
-        "runes": {"power": 5, "focus": 4},
-        "gems": {"eldritch": 5},
-    },
-    "p2": {
-        "type": "siroko",
-        "name": "Two",
-        "traits": _BLOWS,
-        "runes": {"power": 5, "focus": 4},
-        "gems": {"sanative": 4},
-    },
-    "p3": {"type": "hermes", "name": "Three", "traits": _BLOWS, "runes": {"power": 5}, "gems": {"heroic": 5}},
+_BLOWS = {"heavy_melee": 4, "free_melee": 4, "acuity": 4, "discipline": 5, "intensity": 1}
+FIERCE: dict[str, dict[str, Any]] = {
+    "p1": {"type": "drako", "name": "One", "traits": _BLOWS, "runes": {"power": 4}, "gems": {"eldritch": 4}},
+    "p2": {"type": "siroko", "name": "Two", "traits": _BLOWS, "runes": {"power": 4}, "gems": {"sanative": 4}},
+    "p3": {"type": "hermes", "name": "Three", "traits": _BLOWS, "runes": {"power": 4}, "gems": {"heroic": 4}},
+    "p4": {"type": "kolossus", "name": "Four", "traits": _BLOWS, "runes": {"power": 4}, "gems": {"pyrrhic": 5}},
 }
-"""Riders of Kimera with little Balance and hard blows, so that random games see damage."""
+"""Riders of Kimera with hard blows and weak defences, so that random games see damage."""
 
 SETUPS: Mapping[str, tuple[dict[str, Any], ...]] = {
     "ascended-kings": (
@@ -54,10 +43,20 @@ SETUPS: Mapping[str, tuple[dict[str, Any], ...]] = {
         {"seats": 6, "options": {"points_to_win": 1}},
     ),
     "kimera": (
-        {"seats": 2, "rounds": 6, "riders": {seat: FRAGILE[seat] for seat in ("p1", "p2")}},
-        {"seats": 4, "rounds": 3, "riders": FRAGILE, "teams": {"red": ["p1", "p3"], "blue": ["p2", "p4"]}},
+        {
+            "seats": 2,
+            "rounds": 8,
+            "riders": {seat: FIERCE[seat] for seat in ("p1", "p2")},
+            "options": {"off_balance_clears": "after_damage", "defeat_wounds": 2},
+        },
+        {"seats": 4, "rounds": 5, "riders": FIERCE, "teams": {"red": ["p1", "p3"], "blue": ["p2", "p4"]}},
         {"seats": 6, "rounds": 2},
-        {"seats": 3, "rounds": 5, "riders": FRAGILE, "options": {"defeat_wounds": 1}},
+        {
+            "seats": 3,
+            "rounds": 8,
+            "riders": {seat: FIERCE[seat] for seat in ("p1", "p2", "p3")},
+            "options": {"off_balance_clears": "after_damage", "defeat_wounds": 1},
+        },
     ),
     "red-rains": (
         {"players": "sample"},

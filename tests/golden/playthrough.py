@@ -34,6 +34,17 @@ class Golden(NamedTuple):
 GOLDENS = (
     Golden("ascended-kings-arena.txt", "ascended-kings", {"seats": 3, "track": "arena", "rounds": 6}, 7),
     Golden("chimera-con.txt", "chimera-con", {"seats": 3, "options": {"points_to_win": 1}}, 7),
+    Golden(
+        "kimera.txt",
+        "kimera",
+        {
+            "seats": 4,
+            "teams": {"red": ["p1", "p3"], "blue": ["p2", "p4"]},
+            "rounds": 20,
+            "options": {"defeat_wounds": 1},
+        },
+        10,
+    ),
     Golden("toy-race.txt", "toy-race", {"seats": 3}, 7),
 )
 

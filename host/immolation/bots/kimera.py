@@ -17,8 +17,8 @@ WOUND: Final = -6.0
 
 OFF: Final = -3.0
 BALANCE: Final = 1.0
-INITIATIVE: Final = 0.9
-"""A point of Initiative: a little less than the Balance it was made of, for it is gone at the end of the round."""
+INITIATIVE: Final = 1.3
+"""A point of Initiative while it lasts: it is what acts."""
 
 REACH: Final = 0.6
 """Each opponent that superiority and range let it attack, while Initiative lasts."""

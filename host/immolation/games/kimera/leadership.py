@@ -226,7 +226,6 @@ def lose_leader(s: Situation, side: str, log: Log) -> None:
     """A side whose leader was defeated gets a new one (KM-TAC-06)."""
     how = s.settings.rules.leader_lost
     left = [seat for seat in s.settings.sides[side] if s.mounts[seat].alive]
-    s.leaders[side] = None
     if how == "none" or not left:
         return
     if len(left) == 1 or how == "next_seat":

@@ -411,10 +411,14 @@ def defeat(s: Situation, victim: Mount, log: Log) -> None:
     text = f"{s.name(seat)} is defeated; its Potence is {worth}."
     report(log, "defeated", ("KM-POT-03",), text, seat=seat, potence=worth)
     sides = dict.fromkeys(s.settings.teams[other] for other in s.living())
+    own = s.settings.teams[seat]
+    led = s.leaders[own] == seat
+    if led:
+        s.leaders[own] = None
     if len(sides) == 1:
         end(s, tuple(sides), "every Kimera of the other sides is defeated", "KM-POT-03", log)
-    elif s.leaders.get(s.settings.teams[seat]) == seat:
-        lose_leader(s, s.settings.teams[seat], log)
+    elif led:
+        lose_leader(s, own, log)
 
 
 def end(s: Situation, sides: tuple[str, ...], why: str, rule: str, log: Log) -> None:
