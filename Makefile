@@ -45,6 +45,7 @@ enclosure:  ## only the enclosure: STL, DXF, STEP and pictures into hardware/enc
 
 hardware-check: dev .venv-hardware/.ready  ## electrical rules, pins, simulations, freshness, and mutations that must be caught
 	scripts/hardware check
+	$(BIN)/mypy --config-file hardware/mypy.ini
 	$(BIN)/python -m pytest -n 2 -q tests/hardware
 
 .venv-hardware/.ready: hardware/requirements.txt scripts/hardware

@@ -74,7 +74,7 @@ def _build_board() -> None:
         found = layout_check.least_clearances(OUT / "pcb" / "row_board.kicad_pcb")
         if found is not None:
             (OUT / "pcb" / "clearances.md").write_text(layout_check.clearance_page(found), encoding="utf-8")
-        wiring_picture.printed_board(OUT / "pcb" / "row_board.kicad_pcb").save(OUT / "pcb" / "row_board.svg")
+    wiring_picture.printed_board(OUT / "pcb" / "row_board.kicad_pcb").save(OUT / "pcb" / "row_board.svg")
 
 
 def _fresh(folder: str) -> None:

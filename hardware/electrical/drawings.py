@@ -302,7 +302,7 @@ def controller(d: schemdraw.Drawing, circuit: Netlist, board: Board) -> None:
             d += e.Resistor().at((0, y)).right(4).label(_named(circuit, resistor).replace("\n", " "))
         elif net == "LED":
             d += e.Line().at((0, y)).right(0.6)
-            d += e.Line().right(2.8).label("U2 and R4: level_shifter.svg")
+            d += e.Line().right(2.8).label("by U2, R4")
             d += e.Line().right(0.6)
         else:
             d += e.Line().at((0, y)).right(4)

@@ -57,9 +57,9 @@ REGISTERS = {"U1": 2, "U2": 7}
 class Layout:
     """The board being drawn."""
 
-    def __init__(self, source: Board, circuit: netlist.Netlist) -> None:
+    def __init__(self, source: Board, circuit: netlist.Netlist, path: Path) -> None:
         self.source, self.circuit = source, circuit
-        self.board: Any = pcbnew.NewBoard("row_board.kicad_pcb")
+        self.board: Any = pcbnew.NewBoard(str(path))
         self._add_nets()
         self.copper = Copper(self.board, ORIGIN, LANES)
 
@@ -288,7 +288,6 @@ class Layout:
 
 def save(layout: Layout, folder: Path) -> None:
     """The board, its check, Gerber and drill files, and the positions for a pick-and-place machine."""
-    folder.mkdir(parents=True, exist_ok=True)
     path = folder / "row_board.kicad_pcb"
     pcbnew.SaveBoard(str(path), layout.board)
     (folder / "row_board.kicad_prl").unlink(missing_ok=True)
@@ -358,7 +357,8 @@ def main() -> int:
         return 0
     folder = Path(sys.argv[1]).resolve()
     circuit = netlist.load((OUT / "netlists" / "row_board.net").read_text(encoding="utf-8"))
-    layout = Layout(load_board(), circuit)
+    folder.mkdir(parents=True, exist_ok=True)
+    layout = Layout(load_board(), circuit, folder / "row_board.kicad_pcb")
     layout.place()
     layout.outline()
     layout.route()

@@ -150,8 +150,8 @@ def row_boards(board: Board, circuit: Netlist) -> Picture:
     picture.line([(195, 285), (195, 306), (240, 306), (240, where["39"][1]), (where["39"][0], where["39"][1])], RED)
     picture.text(246, 320, "D1", 11, RED)
     j2 = (395, 420)
-    picture.box(j2[0] - 15, j2[1] - 22, 66, 285, "#eceff1")
-    picture.text(j2[0] + 16, j2[1] - 30, "J2", 13, anchor="middle", bold=True)
+    picture.box(j2[0] - 15, j2[1] - 22, 78, 285, "#eceff1")
+    picture.text(j2[0] + 24, j2[1] - 30, "J2", 13, anchor="middle", bold=True)
     lane = {"+3V3": 262, "CLK": 276, "LATCH": 290, "SENSE": 304, "LED": 318}
     source = {net: number for number, (_, net) in used.items()}
     series = {"CLK": "R6", "LATCH": "R7", "SENSE": "R8", "LED": "U2 R4"}
@@ -186,10 +186,10 @@ def row_boards(board: Board, circuit: Netlist) -> Picture:
         picture.line([(bus + 14, y + 15), (left + 4, y + 15)], BLACK, 3)
         if row:
             picture.line(
-                [(left + 155, y - step + 20), (left + 155, y - 14), (left + 85, y - 14), (left + 85, y + 4)], GREY, 6
+                [(left + 175, y - step + 20), (left + 175, y - 14), (left + 85, y - 14), (left + 85, y + 4)], GREY, 6
             )
-            picture.text(left + 165, y - 11, "flat cable, 10 ways", 9, GREY)
-    picture.line([(j2[0] + 51, 540), (516, 540), (516, 56), (left + 85, 56), (left + 85, top + 4)], GREY, 6)
+            picture.text(left + 184, y - 11, "flat cable, 10 ways", 9, GREY)
+    picture.line([(j2[0] + 63, 540), (516, 540), (516, 56), (left + 85, 56), (left + 85, top + 4)], GREY, 6)
     picture.text(520, 50, "flat cable J2 to J1 of row 0", 10, GREY)
     last = top + step * 9
     picture.line([(bus, top + 9), (bus, last + 9)], RED, 4)
@@ -216,7 +216,7 @@ def row_boards(board: Board, circuit: Netlist) -> Picture:
 
 def reed(board: Board, circuit: Netlist) -> Picture:
     """The Pico, the matrix and the LED chain of the reed build."""
-    picture = Picture(1240, 900)
+    picture = Picture(1200, 770)
     picture.text(30, 34, "Reed board, seen from above", 18, bold=True)
     settings, pins = board.builds["reed"].settings, board.controllers["pico"].pins
     rows, columns = str(settings["SENSOR_ROWS"]).split(), str(settings["SENSOR_COLUMNS"]).split()
@@ -239,11 +239,11 @@ def reed(board: Board, circuit: Netlist) -> Picture:
     x, y = where["39"]
     picture.line([(x, y), (x + 40, y)], RED, 3)
     picture.text(x + 46, y + 4, "D1 from +5V", 11, RED)
-    picture.text(30, 590, "At each crossing:", 13, bold=True)
+    picture.text(30, 590, "Parts and wires:", 13, bold=True)
     for at, words in enumerate(
         (
-            f"each column: {circuit.components['R20'].value} to 3V3 (R20 to R29)",
-            "column, diode (band away from it), reed switch, row",
+            f"at the end of each column: {circuit.components['R20'].value} to 3V3 (R20 to R29)",
+            "at each crossing: column, diode (band away from it), reed switch, row",
             "reed switches stand upright, their upper end 2 mm under the surface",
             f"{sum(1 for _ in circuit.of_part('D1N4148'))} diodes 1N4148, "
             f"{sum(1 for _ in circuit.of_part('REED'))} reed switches",
@@ -276,7 +276,7 @@ def reed(board: Board, circuit: Netlist) -> Picture:
         picture.box(x + 3, y + 11, 6, 7, "#b3e5fc", "#01579b", 2)
         picture.line([(x + 6, y + 18), (x + 6, y + 20)], BLACK, 1.5)
         picture.dot(x + 12, y - 6, 5, "#fff59d", "#f9a825")
-        picture.text(x + 19, y - 3, str(tile), 8.5)
+        picture.text(x + 18, y - 11, str(tile), 8.5)
     picture.text(
         left - 30,
         top + 10 * step + 20,
@@ -305,6 +305,10 @@ def chain(board: Board, build: str) -> Picture:
         picture.text(x + 45, y + 45, f"{led}", 9, COLOURS["LED"], "end")
     picture.text(20, 590, "player's side below; bold: tile, small: place in the chain", 11)
     return picture
+
+
+BESIDE = {"R": (-0.6, 3.0), "C": (1.2, -1.8), "HS": (4.2, 0.6)}
+"""Where a part's name stands, in mm from its middle, so that no two names meet."""
 
 
 def printed_board(path: Path) -> Picture:
@@ -338,7 +342,12 @@ def printed_board(path: Path) -> Picture:
                 else:
                     picture.box(x, y, pad.width * scale, pad.height * scale, "#ffb74d", "#e65100", 0)
             if not ref.startswith("H") or ref.startswith("HS"):
-                picture.text(*to(part.x, part.y), ref, 6, "#000", "middle", True)
+                aside, down = BESIDE.get(ref.rstrip("0123456789"), (0.0, 0.4))
+                if ref in ("C1", "R11") or ref.startswith("J"):
+                    aside, down = 0.0, -4.0 if ref == "J3" else 2.6
+                if ref in ("J1", "J2"):
+                    aside, down = 1.3, 2.6
+                picture.text(*to(part.x + aside, part.y + down), ref, 6, "#000", "middle", True)
         for x, y, size in laid.vias:
             if low + 2 < x < high - 2:
                 picture.dot(*to(x, y), size * scale / 2, "#bdbdbd", "#616161")

@@ -207,10 +207,10 @@ class Dimensions:
         """The screws of the edge strip: one a corner, and two a part and side, half a tile from the part's ends."""
         off, far = self.screw_line, self.field + self.screw_line
         out = [(x, y) for x in (-off, far) for y in (-off, far)]
-        for split, place in ((self.tops_across, lambda at, to: (at, to)), (self.tops, lambda at, to: (to, at))):
+        for split, along_x in ((self.tops_across, True), (self.tops, False)):
             for span in self.spans(split):
                 for at in (span.low + self.pitch / 2, span.high - self.pitch / 2):
-                    out += [place(at, -off), place(at, far)]
+                    out += [(at, to) if along_x else (to, at) for to in (-off, far)]
         return out
 
     def notch_boxes(self) -> list[tuple[tuple[float, float], tuple[float, float]]]:
@@ -243,6 +243,11 @@ def load(path: Path = BOARD) -> Dimensions:
     """Read board.toml. Raises BadDimension."""
     raw = derive(tomllib.loads(path.read_text(encoding="utf-8")))
     grid, tile, row, own = raw["grid"], raw["tile"], raw["row_board"], raw["enclosure"]
+    rest: dict[str, Any] = {
+        key: _tuple(value) if isinstance(value, list) else value
+        for key, value in own.items()
+        if key not in ("notches_at_walls", "border_most", "carrier_most")
+    }
     made = Dimensions(
         side=grid["side"],
         pitch=grid["pitch"],
@@ -258,11 +263,7 @@ def load(path: Path = BOARD) -> Dimensions:
         row_thickness=row["thickness"],
         row_holes=_tuple(row["mounting_holes"]),
         row_below=row["below"],
-        **{
-            key: _tuple(value) if isinstance(value, list) else value
-            for key, value in own.items()
-            if key not in ("notches_at_walls", "border_most", "carrier_most")
-        },
+        **rest,
     )
     for problem in _problems(made):
         raise BadDimension(f"{path.name}: {problem}")

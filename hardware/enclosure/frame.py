@@ -53,8 +53,8 @@ def tray(d: Dimensions, xs: Span, ys: Span) -> Part:
     for axis, span in (("x", xs), ("y", ys)):
         for end, at_edge in ((0, span.at_low), (1, span.at_high)):
             thick = d.wall if at_edge else FLANGE[0]
-            place = (x if axis == "x" else y)[end]
-            band = (place, place + thick) if end == 0 else (place - thick, place)
+            at = (x if axis == "x" else y)[end]
+            band = (at, at + thick) if end == 0 else (at - thick, at)
             height = whole if at_edge else (d.bottom, d.floor_top + FLANGE[1])
             add.append(block(band, y, height) if axis == "x" else block(x, band, height))
             if at_edge:
@@ -190,8 +190,8 @@ def grid(d: Dimensions, xs: Span, ys: Span) -> Part:
     for place in d.screws():
         if inside(place, xs, ys):
             add.append(rod(*place, height, BOSS))
-            line = round(place[0] / d.pitch) * d.pitch
-            web = (min(line, place[0]), max(line, place[0]))
+            wall = round(place[0] / d.pitch) * d.pitch
+            web = (min(wall, place[0]), max(wall, place[0]))
             if web[1] - web[0] > 1:  # a boss that no wall runs through
                 add.append(block(web, (place[1] - 2.0, place[1] + 2.0), height))
             holes.append(rod(*place, (-1, d.light_box), FREE / 2))

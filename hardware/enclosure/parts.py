@@ -38,7 +38,7 @@ def pieces(d: Dimensions) -> Iterator[Piece]:
         def draw() -> Part:
             from . import frame as module
 
-            return getattr(module, kind)(d, *spans)  # type: ignore[no-any-return]
+            return getattr(module, kind)(d, *spans)
 
         return draw
 
@@ -46,7 +46,7 @@ def pieces(d: Dimensions) -> Iterator[Piece]:
         def draw() -> Part:
             from . import top as module
 
-            return getattr(module, kind)(d, *rest)  # type: ignore[no-any-return]
+            return getattr(module, kind)(d, *rest)
 
         return draw
 

@@ -147,8 +147,8 @@ def draw_all(d: Dimensions, out: Path) -> None:
         trays + carrier(d) + row_boards(d, 90) + layer("grid", 170) + layer("diffuser", 250, 0.75) + layer("strip", 330)
     )
     side = d.field + 60
-    words = [
-        ((side, 0.0, z), word)
+    words: list[tuple[tuple[float, float, float], str]] = [
+        ((side, 0.0, float(z)), word)
         for z, word in ((-10, "trays"), (90, "row boards"), (172, "light grid"), (252, "diffuser"), (342, "edge strip"))
     ]
     shoot(folder / "exploded.png", exploded, look=(0.45, -1.0, 0.55), zoom=1.0, size=(1700, 1300), words=words)
@@ -171,7 +171,9 @@ def draw_all(d: Dimensions, out: Path) -> None:
         if solid.bounds[2] < -at < solid.bounds[3]:
             half = _halved(solid, at)
             half = (
-                half.clip_box((-30, 2.2 * d.pitch, -at - 1, 100, -60, 60), invert=False).extract_surface()
+                half.clip_box((-30, 2.2 * d.pitch, -at - 1, 100, -60, 60), invert=False).extract_surface(
+                    algorithm="dataset_surface"
+                )
                 if half.n_points
                 else half
             )

@@ -176,7 +176,7 @@ CIRCUIT_MUTATIONS = {
     "reed: a part nobody knows": ("reed_board", lambda text: text.replace('"REED"', '"RED"', 1)),
 }
 
-SETTING_MUTATIONS = {
+SETTING_MUTATIONS: dict[str, tuple[str, str, str | int | tuple[str, str]]] = {
     "row boards: bits of two tiles swapped in SENSOR_MAP": ("row-boards", "SENSOR_MAP", ("4 3 2", "4 2 3")),
     "row boards: too few bits": ("row-boards", "SENSOR_BITS", "152"),
     "row boards: clock and latch swapped": ("row-boards", "SENSOR_CLOCK", "GP19"),
