@@ -78,6 +78,17 @@ def test_without_dire_in_the_supply_a_wound_is_not_taken(left: int, wounds: int)
     assert table.pool("p2") == ({"dire": wounds} if wounds else {})
 
 
+@pytest.mark.rule("AK-COMP-10", "AK-COMP-12")
+def test_by_house_rule_a_wound_without_a_gem_kills_all_the_same_but_no_gem_is_made_up() -> None:
+    options = {"supply.dire_empty": "wound"}
+    who = {"p1": {"pool": {"pyre": 5}}}
+    table = at(44, 45, who=who, items=drained("dire", 1), options=options)
+    table.do("p1", "attack", who="p2", pyre=2).passing()
+    assert (table.pool("p2"), table.position["supply"]["dire"]) == ({"dire": 1}, 0)
+    table.do("p1", "attack", who="p2", pyre=3).passing()
+    assert table.tile("p2") is None
+
+
 @pytest.mark.rule("AK-COMP-10")
 def test_the_last_core_gems_of_the_supply_are_the_only_choice() -> None:
     items = {"97": {"aria": 39}, "98": {"egis": 40}, "99": {"pyre": 39}}
