@@ -162,10 +162,9 @@ def test_declarations_name_their_fields_only_where_people_declare() -> None:
 def test_in_a_campaign_a_win_leads_to_the_next_level_and_the_last_one_ends_it() -> None:
     made = pack(chimera={"setups": {"S1": [1], "S2": [1, 1], "S3": [1, 1, 1]}, "threat": None})
     del made["chimera"]["threat"]
-    state = GAME.from_position({"chimera": made, "campaign": True, "level": "S2", "stage": 2,
-                                "seats": {"p1": {"units": [unit("U", attack=9)], "wounds": 5}},
-                                "chimera_card": {"wounds": 23}, "phase": 3, "red_rains": 2, "options": {"reaction_windows": "never"}})  # fmt: skip
-    events = do(state, "attack", units=[state.position()["seats"]["p1"]["units"][0]["ref"]], target="chimera")
+    state = at([], [unit("U", attack=9)], p1={"wounds": 5}, chimera=made, campaign=True, level="S2", stage=2,
+               chimera_card={"wounds": 23}, phase=3, red_rains=2)  # fmt: skip
+    events = do(state, "attack", units=["u1"], target="chimera")
     assert state.outcome() is None
     assert "level" in [event.kind for event in events]
     view = state.view(None)

@@ -38,7 +38,8 @@ def levels(run: Run, n: int, among: Sequence[str], prompt: str) -> list[str] | W
     """Which of the player's own dice are meant: as many as there are up to ``n`` (RR-DICE-03), picked by level."""
     dice = seat(run).dice or {}
     have = Counter({level: dice.get(level, 0) for level in among})
-    n = min(n, sum(have.values()))
+    if n >= sum(have.values()):
+        return list(have.elements())
     chosen: list[str] = []
     answers = [str(answer) for answer in run.answers]
     for _ in range(n):
