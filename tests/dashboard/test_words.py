@@ -121,6 +121,21 @@ def test_a_form_says_what_is_missing() -> None:
     assert decisions.filled(form, {"count": 0}) == {"count": 0}
 
 
+def test_what_is_optional_may_stay_empty() -> None:
+    card = news.FormField("card", "choice", "The card", ["spear"])
+    who = news.FormField("who", "seat", "The target, if asked for", ["p2"], optional=True)
+    tile = news.FormField("tile", "tile", "The tile, if asked for", optional=True)
+    form = news.Declaration("cast", "Cast a card", [card, who, tile])
+    assert decisions.missing(form, {}) == "The card: please choose one."
+    assert decisions.missing(form, {"card": "spear"}) == ""
+    assert (
+        decisions.missing(form, {"card": "spear", "tile": 100})
+        == "The tile, if asked for: a whole number from 0 to 99."
+    )
+    assert decisions.filled(form, {"card": "spear", "tile": None}) == {"card": "spear"}
+    assert decisions.filled(form, {"card": "spear", "tile": 0}) == {"card": "spear", "tile": 0}
+
+
 def test_dice_are_known_by_their_outcomes() -> None:
     rolls = [({"do": "roll", "seat": "chance", "value": value}, "") for value in range(100)]
     pad = dice.percentile(rolls)

@@ -150,6 +150,7 @@ class FormField(msgspec.Struct):
     choices: list[str] = []
     low: int = 0
     high: int = 0
+    optional: bool = False
 
 
 class Declaration(msgspec.Struct):

@@ -116,6 +116,9 @@ class Field(msgspec.Struct, frozen=True):
     high: int = 0
     """For ``number``: the range, both ends included."""
 
+    optional: bool = False
+    """True if the field may be left out of the action."""
+
 
 class Declaration(msgspec.Struct, frozen=True):
     """A kind of action that people declare because only they can see it (printed cards, their own mats)."""

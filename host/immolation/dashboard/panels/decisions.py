@@ -214,9 +214,11 @@ def open_form(seat: str, declaration: Declaration, seats: dict[str, str], act: A
 
 def _field(field: FormField, values: dict[str, Any], seats: dict[str, str]) -> None:
     label = field.meaning or field.name
+    if field.optional and "if " not in label:
+        label += " It may stay empty."
     if field.type == "number" and field.high - field.low <= 10 and field.high > field.low:
         options: Any = {number: str(number) for number in range(field.low, field.high + 1)}
-        _choice(field.name, label, options, values)
+        _choice(field.name, label, options, values, field.optional)
     elif field.type in ("number", "tile"):
         low, high = (0, 99) if field.type == "tile" else (field.low, field.high)
         text(f"{label} ({low} to {high})", "im-label", tag="label")
@@ -225,7 +227,7 @@ def _field(field: FormField, values: dict[str, Any], seats: dict[str, str]) -> N
         entry.on_value_change(lambda event: values.__setitem__(field.name, _whole(event.value)))
     elif field.type in ("choice", "seat"):
         named = {choice: seats.get(choice, choice.replace("-", " ")) for choice in field.choices or list(seats)}
-        _choice(field.name, label, named, values)
+        _choice(field.name, label, named, values, field.optional)
     else:
         text(label, "im-label", tag="label")
         typed = ui.input().props("dark outlined dense maxlength=200").classes("im-entry")
@@ -233,12 +235,14 @@ def _field(field: FormField, values: dict[str, Any], seats: dict[str, str]) -> N
         typed.on_value_change(lambda event: values.__setitem__(field.name, str(event.value or "")))
 
 
-def _choice(name: str, label: str, options: dict[Any, str], values: dict[str, Any]) -> None:
+def _choice(name: str, label: str, options: dict[Any, str], values: dict[str, Any], optional: bool = False) -> None:
     text(label, "im-label", tag="label")
     row = box("im-segments", role="radiogroup", aria_label=label)
     buttons: dict[Any, Any] = {}
 
     def choose(value: Any) -> None:
+        if optional and values.get(name) == value:
+            value = None  # a second tap takes an optional choice back
         values[name] = value
         for other, element in buttons.items():
             element.classes(add="chosen" if other == value else "", remove="" if other == value else "chosen")
@@ -250,7 +254,7 @@ def _choice(name: str, label: str, options: dict[Any, str], values: dict[str, An
             element = button(shown, partial(choose, value), "im-segment")
             element._props.update({"role": "radio", "aria-checked": "false"})
             buttons[value] = element
-    if len(options) == 1:
+    if len(options) == 1 and not optional:
         choose(next(iter(options)))
 
 
@@ -262,6 +266,8 @@ def missing(declaration: Declaration, values: dict[str, Any]) -> str:
     """One sentence about the first field that is empty or out of range; empty if all are there."""
     for field in declaration.fields:
         value = values.get(field.name)
+        if field.optional and value is None:
+            continue
         shown = field.meaning or field.name
         if field.type in ("number", "tile"):
             low, high = (0, 99) if field.type == "tile" else (field.low, field.high)
@@ -273,8 +279,12 @@ def missing(declaration: Declaration, values: dict[str, Any]) -> str:
 
 
 def filled(declaration: Declaration, values: dict[str, Any]) -> dict[str, Any]:
-    """The fields of the action, text fields left empty as empty text."""
-    return {field.name: values.get(field.name, "") for field in declaration.fields}
+    """The fields of the action: text left empty as empty text, what is optional and empty not at all."""
+    return {
+        field.name: values.get(field.name, "")
+        for field in declaration.fields
+        if not field.optional or values.get(field.name) not in (None, "")
+    }
 
 
 def build_veil(name: str, colour: str, show: Callable[[], Any]) -> None:

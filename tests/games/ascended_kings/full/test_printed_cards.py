@@ -78,10 +78,11 @@ def test_instant_powers_are_declared_in_their_window() -> None:
 def test_a_printed_inscription_stays_secret_until_it_is_turned_up() -> None:
     keys: dict[str, Any] = {"stack": [{"at": "latent", "step": "free"}]}
     table = printed(44, 46, who={"p1": {"hand": 2, "king": "vara", "pool": {"aria": 1, "egis": 1, "pyre": 1}}}, **keys)
-    assert declared(table, "p1")["inscribe"]["card"].choices == ("", "prismatic-inscription")
-    table.do("p1", "inscribe", card="")
+    field = declared(table, "p1")["inscribe"]["card"]
+    assert (field.choices, field.optional) == (("prismatic-inscription",), True)
+    table.do("p1", "inscribe")
     assert (table.seat("p1")["hand"], table.slot("p1")) == (1, {"card": None, "known": False, "filled": False})
-    assert table.refused("p1", "inscribe", card="") == "AK-INSC-01"
+    assert table.refused("p1", "inscribe") == "AK-INSC-01"
     assert table.refused("p1", "uninscribe") == "AK-INSC-05"
     back = Table(GAME.from_position(table.position), GAME).do("p1", "uninscribe", card="sun-and-sky-2")
     assert (back.seat("p1")["hand"], back.slot("p1")) == (2, None)
@@ -140,3 +141,14 @@ def test_a_printed_game_is_set_up_and_played() -> None:
     table = Table(GAME.new({"seats": 2, "cards": "printed"}), GAME)
     table.do("chance", "turn-event-dial", index=0)
     assert [table.seat(seat)["hand"] for seat in ("p1", "p2")] == [3, 3]
+
+
+@pytest.mark.rule("AK-CARD-04", "AK-INSC-05")
+def test_who_has_shown_the_whole_hand_has_no_other_card() -> None:
+    who: dict[str, Any] = {"p1": {"hand": 1, "revealed": ["rubedo-2"], "ylem": 5}, "p2": {"hand": 1}}
+    table = printed(44, 45, who=who)
+    assert table.refused("p1", "cast", card="rubedo-1", who="p2") == "AK-CARD-04"
+    assert declared(table, "p1")["cast"]["card"].choices == ("rubedo-2",)
+    assert "rubedo-2" not in declared(table, "p2")["instant"]["card"].choices, "the only copy is in another hand"
+    table.cast("rubedo-2", who="p2")
+    assert table.pool("p2") == {"dire": 1}

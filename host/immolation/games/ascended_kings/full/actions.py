@@ -169,7 +169,8 @@ class Untransmute(Action, frozen=True, tag="untransmute"):
 class Inscribe(Action, frozen=True, tag="inscribe"):
     """Put a card into the Inscription slot (AK-INSC-01)."""
 
-    card: CardKey
+    card: CardKey = ""
+    """Left out for a printed card that goes face down: only its owner sees which it is."""
 
 
 class Uninscribe(Action, frozen=True, tag="uninscribe"):

@@ -16,8 +16,12 @@ from .card import Card
 from .mat import NONE, UNKNOWN
 from .situation import FullSituation
 
-TILE: Final = Field("tile", "tile", "The target tile, or where something ends, if asked for.", low=0, high=99)
-CHOICE: Final = Field("choice", "text", "A colour, a number, a Transmutation or a Fire Wall, if asked for.")
+TILE: Final = Field(
+    "tile", "tile", "The target tile, or where something ends, if asked for.", low=0, high=99, optional=True
+)
+CHOICE: Final = Field(
+    "choice", "text", "A colour, a number, a Transmutation or a Fire Wall, if asked for.", optional=True
+)
 
 
 def declarations(s: FullSituation, seat: str) -> list[Declaration]:
@@ -29,7 +33,7 @@ def declarations(s: FullSituation, seat: str) -> list[Declaration]:
     if isinstance(top, shared.BreakingTie):
         return [arena_asking.CARDS] if seat in top.seats and own not in s.shown else []
     found: list[Declaration] = []
-    cards = [card for card in s.pack.cards if piles.impossible(s, own, card.index) is None]
+    cards = _possible(s, own)
     if s.turn == own and s.alive(own):
         if isinstance(top, shared.Acting):
             found += _active(s, own, cards)
@@ -45,13 +49,18 @@ def declarations(s: FullSituation, seat: str) -> list[Declaration]:
     return found
 
 
+def _possible(s: FullSituation, own: int, in_slot: bool = False) -> list[Card]:
+    """What may still be in that hand, or face down in that slot."""
+    return [card for card in s.pack.cards if piles.impossible(s, own, card.index, in_slot) is None]
+
+
 def _named(cards: list[Card], meaning: str) -> Field:
     return Field("card", "choice", meaning, tuple(card.key for card in cards))
 
 
 def _who(s: FullSituation, own: int) -> Field:
     others = tuple(seat_id(other) for other in s.arena.living() if other != own)
-    return Field("who", "seat", "The target, if the card asks for an opponent.", others)
+    return Field("who", "seat", "The target, if the card asks for an opponent.", others, optional=True)
 
 
 def _active(s: FullSituation, own: int, cards: list[Card]) -> list[Declaration]:
@@ -61,7 +70,8 @@ def _active(s: FullSituation, own: int, cards: list[Card]) -> list[Declaration]:
     if s.hands[own] and ready:
         fields = (_named(ready, "The card you play."), _who(s, own), TILE, CHOICE)
         found.append(Declaration("cast", "Cast a card", fields, "AK-CARD-07"))
-    if s.mats[own].inscription == UNKNOWN and not s.inscription_used and able:
+    if s.mats[own].inscription == UNKNOWN and not s.inscription_used:
+        able = [card for card in _possible(s, own, in_slot=True) if card.ability is not None]
         fields = (_named(able, "The card in your slot."), _who(s, own), TILE, CHOICE)
         found.append(Declaration("activate", "Activate the inscription", fields, "AK-INSC-09"))
     return found
@@ -70,18 +80,18 @@ def _active(s: FullSituation, own: int, cards: list[Card]) -> list[Declaration]:
 def _latent(s: FullSituation, own: int, cards: list[Card]) -> list[Declaration]:
     found: list[Declaration] = []
     if s.hands[own] and s.mats[own].inscription == NONE:
-        face_up = [card.key for card in cards if card.inscribe]
-        meaning = "A Prismatic Inscription by its name; nothing for a card face down."
-        field = Field("card", "choice", meaning, ("", *face_up))
-        found.append(Declaration("inscribe", "Inscribe a card", (field,), "AK-INSC-01"))
+        face_up = tuple(card.key for card in cards if card.inscribe)
+        meaning = "A Prismatic Inscription by its name; left out for a card face down."
+        fields = (Field("card", "choice", meaning, face_up, optional=True),) if face_up else ()
+        found.append(Declaration("inscribe", "Inscribe a card", fields, "AK-INSC-01"))
     if s.hands[own] and cards:
         turned = [card for card in cards if card.cycle]
         if turned:
             fields = (_named(turned, "The card you discard."),)
             found.append(Declaration("cycle", "Discard a Prismatic Inscription to draw", fields, "AK-INSC-14"))
-    if s.mats[own].inscription == UNKNOWN and cards:
-        fields = (_named(cards, "The card in your slot."),)
-        found.append(Declaration("uninscribe", "Take the inscribed card back", fields, "AK-INSC-05"))
+    if s.mats[own].inscription == UNKNOWN:
+        field = _named(_possible(s, own, in_slot=True), "The card in your slot.")
+        found.append(Declaration("uninscribe", "Take the inscribed card back", (field,), "AK-INSC-05"))
     return found
 
 
@@ -92,7 +102,7 @@ def _instant(s: FullSituation, own: int, cards: list[Card]) -> list[Declaration]
     dire, due = s.mats[own].dire, wounding.due(s, own)
     fields = [_named(powers, "The card you discard.")]
     if dire:
-        fields.append(Field("remove", "number", "Dire gems to remove from your pool.", low=0, high=dire))
+        fields.append(Field("remove", "number", "Dire gems to remove from your pool.", low=0, high=dire, optional=True))
     if due:
-        fields.append(Field("cancel", "number", "Wounds about to hit you to cancel.", low=0, high=due))
+        fields.append(Field("cancel", "number", "Wounds about to hit you to cancel.", low=0, high=due, optional=True))
     return [Declaration("instant", "Use an Instant Power", tuple(fields), "AK-INST-01")]

@@ -167,7 +167,7 @@ def check_uninscribe(s: FullSituation, seat: int, action: act.Uninscribe) -> Ref
     card = s.pack.by_key.get(action.card or "")
     if card is None:
         return Refusal("AK-INSC-05", "Say which card is taken back; it is shown to all.")
-    return piles.impossible(s, seat, card.index)
+    return piles.impossible(s, seat, card.index, in_slot=True)
 
 
 def do_uninscribe(s: FullSituation, seat: int, action: act.Uninscribe, log: Log) -> None:

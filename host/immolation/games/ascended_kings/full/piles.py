@@ -72,14 +72,22 @@ def unsee(s: FullSituation, card: int, count: int) -> None:
     s.draw[deck] = more(s.draw[deck], card, count)
 
 
-def impossible(s: FullSituation, seat: int, card: int) -> Refusal | None:
-    """Why a printed card cannot be in that hand or slot, None if it can: another deck, or every copy has been seen."""
+def impossible(s: FullSituation, seat: int, card: int, in_slot: bool = False) -> Refusal | None:
+    """Why a printed card cannot be in that hand, or face down in that slot; None if it can.
+
+    It is of another deck, every copy lies where all can see it or is known to be in other hands, or everybody knows
+    the whole hand and it is not among those cards.
+    """
     named = s.pack.cards[card]
     if named.deck != s.deck_of(seat):
         form = "Revenant" if s.arena.revenant[seat] else "King"
         return Refusal("AK-CARD-03", f"{named.name} is of the other deck; {s.arena.name(seat)} is a {form}.")
-    if s.draw[named.deck][card] < 1:
+    elsewhere = sum(seen.count(card) for other, seen in enumerate(s.revealed) if other != seat or in_slot)
+    if s.draw[named.deck][card] <= elsewhere:
         return Refusal("AK-COMP-07", f"Every {named.name} of the deck lies where all can see it.")
+    seen = s.revealed[seat]
+    if not in_slot and card not in seen and len(seen) >= len(s.hands[seat]):
+        return Refusal("AK-CARD-04", f"Everybody has seen the cards in that hand; {named.name} is not among them.")
     return None
 
 
