@@ -351,3 +351,19 @@ def test_a_correction_of_a_hand_tells_its_owner_alone() -> None:
     for said in correct(table, "seats", {"p1": {"hand": []}, "p2": {"hand": ["rubedo-1"]}}):
         for seat in ("p1", "p2", None):
             assert "rubedo" not in json.dumps([said.seen_by(seat).data, said.seen_by(seat).text])
+
+
+def test_a_correction_of_everything_shows_nobody_what_others_hide() -> None:
+    """Even if only one hand changes by it: neither the events nor the action, which only those in on all may see."""
+    who = {"p1": {"hand": ["viriditas-1"]}, "p2": {"hand": ["albedo-1"], "inscription": "calcination-2"}}
+    table = at(44, 85, who=who)
+    value = table.position
+    value["seats"]["p1"]["hand"] = ["rubedo-1"]
+    for path in ((), ("seats",)):
+        again = at(44, 85, who=who)
+        said = again.state.apply(Correct("table", path, value["seats"] if path else {"seats": value["seats"]}))
+        for seat in ("p1", "p2", None):
+            heard = json.dumps([[event.seen_by(seat).data, event.seen_by(seat).text] for event in said])
+            assert not any(key in heard for key in ("rubedo", "albedo", "calcination"))
+            assert any(event.secret and seat not in event.secret for event in said)  # the action is cut as well
+        assert again.hand("p1") == ["rubedo-1"]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Final
 
 import msgspec
 
@@ -113,31 +113,28 @@ def do_correct(s: FullSituation, action: Correct, log: Log) -> None:
     where = path_text(action.path) or "the whole position"
     data: dict[str, Json] = {"path": list(action.path), "value": action.value}
     text = f"The table sets {where} right: {short(action.value)}."
-    hidden = [seat for seat in s.settings.seats if _secrets(before, seat) != _secrets(after, seat)]
-    hidden = hidden or ([] if not _touches(action) else list(s.settings.seats))
-    if not hidden:
+    owners = _owners(s, action, before, after)
+    if not owners:
         log.append(Event("corrected", ("TABLE",), text, data))
-        return
-    for seat in hidden:
-        known: dict[str, Any] = {"text": text, **data} if len(hidden) == 1 else {"path": list(action.path)}
-        log.append(
-            Event("corrected", ("TABLE",), f"The table sets {where} right.", {"path": list(action.path)}, {seat: known})
-        )
+    for seat in owners:  # what is about several is told in parts, so that nobody sees the whole of it
+        told: dict[str, Json] = {"text": text, **data} if len(owners) == 1 else {}
+        public = {"path": list(action.path)}
+        log.append(Event("corrected", ("TABLE",), f"The table sets {where} right.", public, {seat: told}))
+
+
+def _owners(s: FullSituation, action: Correct, before: dict[str, Json], after: dict[str, Json]) -> tuple[str, ...]:
+    """Whose hidden cards a correction speaks of: one seat's alone, or everybody's where it reaches further."""
+    path = action.path
+    changed = any(_secrets(before, seat) != _secrets(after, seat) for seat in s.settings.seats)
+    if len(path) > 1 and path[0] == "seats":
+        hidden = changed or len(path) < 3 or path[2] in ("hand", "inscription")
+        return (path[1],) if hidden else ()
+    return s.settings.seats if changed or not path or path[0] in ("seats", "draw") else ()
 
 
 def _secrets(whole: dict[str, Json], seat: str) -> tuple[Json, Json]:
     facts = whole["seats"][seat]
     return facts["hand"], facts["inscription"]
-
-
-def _touches(action: Correct) -> bool:
-    """True if a correction speaks of what some do not see, even where nothing changes."""
-    path = action.path
-    if not path or path[0] in ("draw", "stack"):
-        return True
-    if path[0] != "seats":
-        return False
-    return len(path) < 3 or path[2] in ("hand", "inscription")
 
 
 def _corrected(s: FullSituation, action: Correct) -> FullSituation:
