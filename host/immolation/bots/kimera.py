@@ -72,7 +72,8 @@ def _prepared(view: Mapping[str, Json], seat: str) -> float:
     own = view.get("own")
     if own is None or own["seat"] != seat or not own["prepared"]:
         return 0.0
-    balance, prepared = view["seats"][seat]["balance"], own["prepared"]
+    balance: int = view["seats"][seat]["balance"]
+    prepared: int = own["prepared"]
     safe = max(0, min(prepared, balance - int(RESERVE * view["seats"][seat]["full_balance"])))
     return PREPARED * safe - 0.5 * max(0, prepared - safe - 1)
 
@@ -82,7 +83,7 @@ def _mount(view: Mapping[str, Json], seat: str) -> float:
     if not facts["alive"]:
         return 0.0
     wounds = len(facts["wounds"])
-    value = ALIVE + WOUND * wounds + (WOUND if wounds + 1 >= facts["defeat_at"] else 0.0)
+    value: float = ALIVE + WOUND * wounds + (WOUND if wounds + 1 >= facts["defeat_at"] else 0.0)
     value += BALANCE * facts["balance"] + INITIATIVE * facts["initiative"] + CARD * facts["hand_count"]
     value += TRAIT * sum(facts["traits"].values()) + OFF * facts["off"]
     value += EDGE * len(facts["edges"]) + WEAPON * len(facts["weapons"]) + LINGERING * facts["lingering"]
@@ -99,7 +100,7 @@ def _attack(view: Mapping[str, Json], side: str) -> float:
         return 0.0
     attacker, target = view["seats"][attack["attacker"]], view["seats"][attack["target"]]
     ours = attacker["team"] == side
-    value = AGGRESSION + STRUCK * attack["value"] + 0.3 * attacker["traits"]["intensity"]
+    value: float = AGGRESSION + STRUCK * attack["value"] + 0.3 * attacker["traits"]["intensity"]
     if target["off"] and not attack["suppression"]:
         value += 2.0
     defence = attack["defence"]

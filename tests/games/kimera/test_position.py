@@ -125,6 +125,8 @@ def test_a_correction_merges_and_keeps_secrets() -> None:
     table.events = table.state.apply(Correct("table", ("seats", "p1", "hand"), ["rend-2"]))
     assert "rend-2" not in json.dumps([event.text for event in table.events])
     assert table.events[0].data == {"path": ["seats", "p1", "hand"]}
+    table.events = table.state.apply(Correct("table", ("seats", "p1"), {"hand": ["rend-3"]}))
+    assert "rend-3" not in str([table.events[0].seen_by("p2")])
     assert table.state.check(Correct("p1", ("round",), 2)) is not None
     refusal = table.state.check(Correct("table", ("seats", "p1", "hand"), ["joker"]))
     assert refusal is not None
@@ -235,6 +237,18 @@ def test_states_that_differ_in_secrets_alone_look_alike() -> None:
     ]
     assert bids[0].state.view("p2") == bids[1].state.view("p2")
     assert bids[0].state.view("p1") != bids[1].state.view("p1")
+
+
+def test_an_imagined_attacker_can_make_the_attack_it_declared() -> None:
+    one = rider("drako", ["scar-5", "rend-1"], initiative=4)
+    table = at(one, rider(hand=["sever-3"]), options={"charge_who": "declarer_and_target"})
+    table.do("p1", "attack", how="heavy-melee", target="p2")
+    for seed in range(30):
+        state = table.state.sample("p2", Random(seed))
+        assert GAME.from_position(through_json(state.position())).digest() == state.digest()
+        rng = Random(seed)
+        for _ in range(8):
+            state.apply(pick(state, rng))
 
 
 def test_imagined_states_vary_what_is_hidden_and_keep_what_is_known() -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, Final
 
 import msgspec
 
@@ -68,6 +68,17 @@ def _gear(gear: Gear) -> dict[str, Json]:
     return {"gem": gear.gem, "card": gear.card, "paid": gear.paid}
 
 
+_SECRET: Final = frozenset(("hand", "prepared", "deck", "lingering", "stack"))
+"""Keys whose values not everybody may read."""
+
+
+def _hides(value: Json) -> bool:
+    """True if a secret lies somewhere in a corrected value."""
+    if isinstance(value, Mapping):
+        return any(key in _SECRET or _hides(inner) for key, inner in value.items())
+    return isinstance(value, (list, tuple)) and any(_hides(inner) for inner in value)
+
+
 # --- corrections ------------------------------------------------------------------------------------------
 
 
@@ -87,8 +98,7 @@ def do_correct(s: Situation, action: Correct, log: Log) -> None:
     made = _corrected(s, action)
     s.become(made)
     where = ".".join(key[:40] for key in action.path) or "the whole position"
-    secret = {"hand", "prepared", "deck", "lingering", "stack"} & set(action.path) or not action.path
-    if secret:
+    if not action.path or _SECRET & set(action.path) or _hides(action.value):
         report(log, "corrected", ("TABLE",), f"The table sets {where} right.", path=list(action.path))
         return
     said = msgspec.json.encode(action.value).decode()

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Final, TypeVar
 
 import msgspec
 
-from . import frames, tactical
-from .cardplay import shows
+from . import attack, frames, tactical
+from .cardplay import can_show, shows
 from .situation import Lingering, Situation
 
 if TYPE_CHECKING:
@@ -27,7 +27,7 @@ def sampled(state: Sampled, seat: str, rng: Random) -> Sampled:
     for _ in range(TRIES):
         made = state.copy()
         _deal(made, seat, rng)
-        if all(made.legal_actions(other) for other in made.asked()):
+        if _promised(made) and all(made.legal_actions(other) for other in made.asked()):
             break
     else:
         made = state.copy()
@@ -66,6 +66,15 @@ def _lay(s: Situation, seat: str, rng: Random) -> tuple[str, ...]:
     mount = s.mounts[seat]
     fitting = [card for card in mount.hand if shows(s, mount, card, "grapple")]
     return tuple(rng.sample(fitting, rng.randint(0, len(fitting))))
+
+
+def _promised(s: Situation) -> bool:
+    """False if a declared attack could not be made with the hand that was dealt to its attacker."""
+    return all(
+        can_show(s, s.mounts[frame.attacker], attack.symbols(s, frame.how, frame.area, frame.suppression))
+        for frame in s.stack
+        if isinstance(frame, frames.Attacking) and frame.step in ("declaration", "symbols")
+    )
 
 
 def _prepare(s: Situation, seat: str, rng: Random) -> None:
