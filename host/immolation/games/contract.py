@@ -303,7 +303,8 @@ class State(ABC):
     def legal_actions(self, seat: str) -> Sequence[Action]:
         """Every concrete action `apply` accepts from ``seat`` now; empty if it may not act.
 
-        Declared actions (`declarations`) and corrections come on top and are not listed.
+        `deciders` names only who is awaited: a seat that is not may have actions all the same where the rules let it
+        act out of turn, but never while chance is due. Declared actions (`declarations`) and corrections come on top and are not listed.
         """
 
     def declarations(self, seat: str) -> Sequence[Declaration]:
