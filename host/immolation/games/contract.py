@@ -304,7 +304,8 @@ class State(ABC):
         """Every concrete action `apply` accepts from ``seat`` now; empty if it may not act.
 
         `deciders` names only who is awaited: a seat that is not may have actions all the same where the rules let it
-        act out of turn, but never while chance is due. Declared actions (`declarations`) and corrections come on top and are not listed.
+        act out of turn, but never while chance is due. Declared actions (`declarations`) and corrections come on top
+        and are not listed.
         """
 
     def declarations(self, seat: str) -> Sequence[Declaration]:
