@@ -61,9 +61,9 @@ SETUPS: Mapping[str, tuple[dict[str, Any], ...]] = {
     "red-rains": (
         {"players": "sample"},
         {"chimera": "shadowreck", "aspects": "horror", "seats": 2, "players": "sample"},
-        {"chimera": "frostwild", "level": "S2"},
+        {"chimera": "frostwild", "level": "S2", "players": "printed"},
         {"chimera": "neverset", "level": "H1", "players": "sample", "campaign": True, "chimera_life": 20},
-        {"chimera": "lordswall", "seats": 2, "aspects": "death"},
+        {"chimera": "lordswall", "seats": 2, "aspects": "death", "players": "printed"},
         {"chimera": "moon_cove", "players": "sample", "level": "H3"},
     ),
     "toy-race": ({"seats": 2}, {"seats": 3}),

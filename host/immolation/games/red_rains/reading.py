@@ -153,7 +153,7 @@ def read(given: object) -> Situation:
     if list(facts.seats) not in (["p1"], ["p1", "p2"], ["p2", "p1"]):
         raise BadPosition("seats: p1, or p1 and p2.")
     try:
-        settings = read_settings({**config, "seats": len(facts.seats)})
+        settings = read_settings({**config, "seats": len(facts.seats)}, players="printed")
         pack = read_pack(config, settings)
     except (BadConfig, BadData) as error:
         raise BadPosition(str(error)) from None

@@ -52,13 +52,13 @@ def number(value: object, key: str, low: int, high: int) -> int:
     return value
 
 
-def read_settings(given: Mapping[str, Json]) -> Settings:
-    """Seats, level, players and options. Raises BadConfig naming the key."""
+def read_settings(given: Mapping[str, Json], players: str = "sample") -> Settings:
+    """Seats, level, players and options; ``players`` is what a silent config means. Raises BadConfig naming the key."""
     count = number(given.get("seats", 1), "seats", 1, 2)
     level = given.get("level", "S1")
     if level not in LEVELS:
         raise BadConfig(f"level: {', '.join(LEVELS)}, not {shown(level)}.")
-    players = given.get("players", "printed")
+    players = given.get("players", players)
     if players not in ("printed", "sample"):
         raise BadConfig(f'players: "printed" or "sample", not {shown(players)}.')
     campaign = given.get("campaign", False)
@@ -103,7 +103,7 @@ def config_keys() -> tuple[Option, ...]:
         Option("aspects", "The aspect set; left out, the Chimera's first", None),
         Option("level", "Difficulty (Standard, Heroic) and level", "S1", LEVELS),
         Option("campaign", "The levels up to 3 follow one another", False, (True, False)),
-        Option("players", "Printed cards that people declare, or a sample deck", "printed", ("printed", "sample")),
+        Option("players", "A sample deck, or printed cards that people declare", "sample", ("sample", "printed")),
         Option("life", "Life of each Phoenixborn", LIFE, low=1, high=99),
         Option("chimera_life", "Life of the Chimera; left out, as its card says", None, low=1, high=999),
         Option("battlefield", "Units that find room on a player's battlefield", BATTLEFIELD, low=1, high=10),

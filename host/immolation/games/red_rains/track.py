@@ -151,8 +151,6 @@ class RedRainsState(Situation, State):
             return chance.check(self, action)
         kind = type(action)
         if kind in DECLARED:
-            if self.settings.players != "printed":
-                return Refusal("TABLE", "The sample deck declares nothing; its plays are listed.")
             if isinstance(top, frames.Handling) and kind is act.MakeHand:
                 return Refusal("RR-HAND-02", "The Chimera has a made-up hand already.")
             check = DECLARED[kind].check
