@@ -14,6 +14,9 @@ from immolation.games.ascended_kings import actions as act
 from tests.games.playouts import load, names, through_json
 
 EVERY = [(ruleset, bot) for ruleset in names() for bot in (*bots.prompt(ruleset), "search")]
+QUICK = [(ruleset, bot) for ruleset, bot in EVERY if ruleset in ("ascended-kings", "toy-race") or bot == "random"]
+"""Where a whole game takes seconds; `test_fairness` and `tests/simulate` have every bot play every ruleset."""
+
 HASTE = bots.Budget(nodes=16)
 """What searching bots may think where it is enough that they move."""
 
@@ -48,6 +51,12 @@ def test_every_ruleset_has_bots_and_the_one_to_sit_down_with_is_named_last() -> 
     assert bots.names("ascended-kings") == ["random", "greedy", *bots.LEVELS, "arena"]
 
 
+def test_a_bot_made_for_the_arena_is_not_offered_on_the_full_track() -> None:
+    assert bots.names("ascended-kings", {"track": "full"}) == ["random", "greedy", *bots.LEVELS]
+    assert bots.prompt("ascended-kings", {"track": "full"}) == ["random", "greedy"]
+    assert bots.names("ascended-kings", {"seats": 2}) == bots.names("ascended-kings")
+
+
 def test_bots_that_answer_at_once_do_not_search() -> None:
     assert bots.prompt("toy-race") == ["random"]
     assert bots.prompt("ascended-kings") == ["random", "greedy", "arena"]
@@ -62,7 +71,7 @@ def test_an_unknown_bot_is_refused_with_those_there_are() -> None:
         bots.make("arena", load("toy-race"), "p1")
 
 
-@pytest.mark.parametrize(("ruleset", "bot"), EVERY)
+@pytest.mark.parametrize(("ruleset", "bot"), QUICK)
 def test_a_game_of_bots_ends(ruleset: str, bot: str) -> None:
     for seed in range(2):
         state = load(ruleset).new({"seats": 2 + seed})
@@ -70,7 +79,7 @@ def test_a_game_of_bots_ends(ruleset: str, bot: str) -> None:
         assert state.outcome() is not None
 
 
-@pytest.mark.parametrize(("ruleset", "bot"), EVERY)
+@pytest.mark.parametrize(("ruleset", "bot"), QUICK)
 def test_the_same_view_and_generator_give_the_same_choice_to_a_bot_made_anew(ruleset: str, bot: str) -> None:
     first, second = load(ruleset).new({"seats": 2}), load(ruleset).new({"seats": 2})
     assert play(first, everybody(first, bot), 3) == play(second, everybody(second, bot), 3)

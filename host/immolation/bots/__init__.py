@@ -16,6 +16,7 @@ from random import Random
 from typing import Final
 
 from immolation.games import Action, BadConfig, Game, State
+from immolation.games.contract import Json
 
 from .arena import ArenaBot
 from .bot import Bot, Budget, Imagine
@@ -29,14 +30,23 @@ _OWN: Final[Mapping[str, dict[str, Callable[[Game, str], Bot]]]] = {"ascended-ki
 """Ruleset -> the bots that know it alone, the better ones last."""
 
 
-def names(ruleset: str) -> list[str]:
-    """The bots that can play a ruleset, the one to sit down with last. Every ruleset has ``random`` and ``search``."""
-    return [*prompt(ruleset)[:2], *LEVELS, *_OWN.get(ruleset, {})]
+def names(ruleset: str, config: Mapping[str, Json] | None = None) -> list[str]:
+    """The bots that can play a ruleset, the one to sit down with last. Every ruleset has ``random`` and ``search``.
+
+    With the ``config`` of a game those are left out that are not made for it.
+    """
+    own = _own(ruleset, config)
+    return [*(name for name in prompt(ruleset, config) if name not in own), *LEVELS, *own]
 
 
-def prompt(ruleset: str) -> list[str]:
+def prompt(ruleset: str, config: Mapping[str, Json] | None = None) -> list[str]:
     """The bots that answer at once, for tables in a hurry and long series of games; the best one last."""
-    return ["random", *(["greedy"] if evaluation(ruleset) else []), *_OWN.get(ruleset, {})]
+    return ["random", *(["greedy"] if evaluation(ruleset) else []), *_own(ruleset, config)]
+
+
+def _own(ruleset: str, config: Mapping[str, Json] | None) -> list[str]:
+    track = (config or {}).get("track", "arena")
+    return [name for name in _OWN.get(ruleset, {}) if name != "arena" or track == "arena"]
 
 
 def full_name(name: str) -> str:

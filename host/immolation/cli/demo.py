@@ -55,7 +55,7 @@ def demo(
         raise typer.BadParameter(f"{journal} exists already.", param_hint="--journal")
     with tempfile.TemporaryDirectory(prefix="immolation-") as name:
         folder = Path(name)
-        rival = (bots.prompt if without_page else bots.names)(ruleset)[-1]
+        rival = (bots.prompt if without_page else bots.names)(ruleset, begun.config)[-1]
         if without_page:
             if not all_bots:
                 raise typer.BadParameter("Without a page nobody can play; add --bots.", param_hint="--headless")

@@ -10,7 +10,7 @@ from contextlib import contextmanager
 from typing import Final
 
 from immolation import bots
-from immolation.games import Action, Game, State
+from immolation.games import Action, Game, Refusal, State
 
 from .chance import source
 from .records import Player
@@ -74,7 +74,7 @@ async def choose(state: State, seat: str, bot: str, seed: int, number: int, *, b
     try:
         with _sharing():
             action = await asyncio.to_thread(think)
-        refusal = state.check(action)
+        refusal = state.check(action) if action.seat == seat else Refusal("TABLE", f"{seat} acts for itself alone.")
         if refusal is None:
             return action
         log.error("Bot %s in seat %s chose what may not be done (%s): %s", bot, seat, refusal.rule, refusal.reason)

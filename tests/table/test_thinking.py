@@ -1,0 +1,87 @@
+"""A bot that thinks for a second is thinking beside the table, not instead of it."""
+
+from __future__ import annotations
+
+import asyncio
+import sys
+import time
+from random import Random
+
+import pytest
+from immolation import bots, games
+from immolation.games import Action, State
+from immolation.table import players
+
+from tests.games.playouts import pick
+
+CONFIG = {"seats": 3, "track": "arena"}
+
+
+def choice() -> tuple[State, str]:
+    state, rng = games.load("ascended-kings").new(CONFIG), Random(4)
+    while True:
+        seat, decision = next(iter(state.deciders().items()))
+        if decision.kind == "active" and len(state.legal_actions(seat)) > 4:
+            return state, seat
+        state.apply(pick(state, rng))
+
+
+async def test_the_table_answers_while_a_search_thinks_for_its_second() -> None:
+    state, seat = choice()
+    usual = sys.getswitchinterval()
+    begun = time.perf_counter()
+    thinking = asyncio.create_task(players.choose(state, seat, "search", 1, 1, by_clock=True))
+    late: list[float] = []
+    while not thinking.done():
+        before = time.perf_counter()
+        await asyncio.sleep(0.005)
+        late.append(time.perf_counter() - before - 0.005)
+    took = time.perf_counter() - begun
+    assert thinking.result() in state.legal_actions(seat)
+    assert took >= 0.9, "it had a second"
+    assert len(late) > 15
+    assert sorted(late)[len(late) // 2] < 0.1, "half of all wake-ups come soon, on a busy machine too"
+    assert sys.getswitchinterval() == pytest.approx(usual)
+
+
+async def test_where_nobody_waits_the_same_seed_gives_the_same_choice() -> None:
+    state, seat = choice()
+    said = [await players.choose(state, seat, "search:easy", 7, 3) for _ in range(2)]
+    assert said[0] == said[1]
+
+
+async def test_the_game_may_go_on_while_a_bot_thinks(monkeypatch: pytest.MonkeyPatch) -> None:
+    state, seat = choice()
+    digest = state.digest()
+    seen: list[str] = []
+    real = bots.choose
+
+    def slow(bot: bots.Bot, asked: State, who: str, rng: Random) -> Action:
+        time.sleep(0.1)
+        seen.append(asked.digest())
+        return real(bot, asked, who, rng)
+
+    monkeypatch.setattr(bots, "choose", slow)
+    thinking = asyncio.create_task(players.choose(state, seat, "greedy", 1, 1))
+    await asyncio.sleep(0.02)
+    state.apply(next(action for action in state.legal_actions(seat)))
+    await thinking
+    assert seen == [digest], "it thought about the situation it was asked in"
+
+
+@pytest.mark.parametrize("how", ["raises", "cheats"])
+async def test_a_broken_bot_is_replaced_for_this_one_action(how: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    state, seat = choice()
+
+    def broken(*_: object) -> Action:
+        if how == "raises":
+            raise RuntimeError("out of ideas")
+        return games.Correct("table", ("seats",), {})
+
+    monkeypatch.setattr(bots, "choose", broken)
+    assert await players.choose(state, seat, "greedy", 1, 1) in state.legal_actions(seat)
+
+
+def test_short_names_are_known_at_the_table_too() -> None:
+    game = games.load("ascended-kings")
+    assert players.checked(game, "p1", players.Player("bot", "Ada", "search")).bot == "search:medium"
