@@ -19,7 +19,6 @@ from immolation.games.ascended_kings.full.mat import (
     fits,
     gems,
     held,
-    lethal,
     prismatic_done,
     room,
     socketed,
@@ -82,9 +81,9 @@ def test_any_three_core_gems() -> None:
     assert takes(3, (0, 0, 0)) == ((0, 0, 0),)
 
 
-@pytest.mark.parametrize(("level", "spaces", "deadly"), [(1, 9, 3), (2, 12, 4), (3, 15, 5)])
-def test_spaces_and_lethal_wounds_by_level(level: int, spaces: int, deadly: int) -> None:
-    assert (capacity(level), lethal(level)) == (spaces, deadly)
+@pytest.mark.parametrize(("level", "spaces"), [(1, 9), (2, 12), (3, 15)])
+def test_spaces_by_level(level: int, spaces: int) -> None:
+    assert capacity(level) == spaces
     mat = Mat()
     mat.level, mat.core, mat.dire = level, (2, 1, 3), 2
     assert room(mat) == spaces - 8

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from functools import cache
-from typing import Final, Literal
+from typing import Final
 
-from ..arena import counted
 from ..components import Focus
 
 ARIA: Final = 0
@@ -35,9 +34,6 @@ NONE: Final = -1
 
 UNKNOWN: Final = -2
 """A printed card that only its owner has seen lies in the Inscription slot."""
-
-Transmutation = Literal["ylem", "aria", "egis", "pyre", "prismatic", "inscription"]
-"""What can be completed: the four of a King's mat, one of a Revenant's Prismatic ones, the Prismatic Inscription."""
 
 
 class Mat:
@@ -117,18 +113,13 @@ def capacity(level: int) -> int:
     return 6 + 3 * level
 
 
-def lethal(level: int) -> int:
-    """Dire gems that kill: 3, 4, 5 (AK-WOUND-02); also the spaces of the pool's top row (AK-POOL-02)."""
-    return 2 + level
-
-
 def dice(level: int) -> int:
     """Focus Dice of a Latent State: 2, 3, 4 (AK-LATENT-03)."""
     return level + 1
 
 
 def room(mat: Mat) -> int:
-    """Free spaces of the Gemstone Pool; sockets lie outside it (AK-POOL-01, AK-POOL-06)."""
+    """Free spaces of the Gemstone Pool; sockets lie outside it (AK-POOL-01, AK-POOL-02, AK-POOL-06)."""
     return 6 + 3 * mat.level - mat.aria - mat.egis - mat.pyre - mat.dire
 
 
@@ -209,8 +200,3 @@ def gems(aria: int = 0, egis: int = 0, pyre: int = 0, ylem: int = 0, dire: int =
 def listed(words: list[str]) -> str:
     """``a``, ``a and b``, ``a, b and c``."""
     return " and ".join([", ".join(words[:-1]), words[-1]] if len(words) > 1 else words)
-
-
-def wounds(count: int) -> str:
-    """``1 wound``, ``2 wounds``."""
-    return counted(count, "wound")
