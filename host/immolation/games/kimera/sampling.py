@@ -2,22 +2,24 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from random import Random
 from typing import TYPE_CHECKING, Final, TypeVar
 
 import msgspec
 
-from . import attack, frames, tactical
-from .cardplay import can_show, shows
-from .situation import Lingering, Situation
+from . import attack, frames, healing, tactical
+from .cardplay import shows
+from .components import Symbol
+from .situation import Lingering, Mount, Situation
 
 if TYPE_CHECKING:
     from .state import KimeraState
 
 Sampled = TypeVar("Sampled", bound="KimeraState")
 
-TRIES: Final = 40
-"""Deals that are tried before the hidden cards of those who must be able to go on are left as they are."""
+TRIES: Final = 200
+"""Deals that are tried before the hidden cards of one who charged for an attack are left as they are."""
 
 
 def sampled(state: Sampled, seat: str, rng: Random) -> Sampled:
@@ -27,7 +29,7 @@ def sampled(state: Sampled, seat: str, rng: Random) -> Sampled:
     for _ in range(TRIES):
         made = state.copy()
         _deal(made, seat, rng)
-        if _promised(made) and all(made.legal_actions(other) for other in made.asked()):
+        if all(made.legal_actions(other) for other in made.asked()):
             break
     else:
         made = state.copy()
@@ -43,10 +45,12 @@ def _deal(s: Situation, seat: str, rng: Random) -> None:
         if mount.seat != seat:
             hidden += mount.hand
         hidden += [card for heal in mount.lingering if heal.by != seat for card in heal.cards]
+    hidden.sort()  # so that the same generator deals the same cards whatever is hidden
     rng.shuffle(hidden)
     for mount in s.mounts.values():
         if mount.seat != seat:
-            mount.hand[:] = [hidden.pop() for _ in mount.hand]
+            kept = _promised(s, mount, hidden)
+            mount.hand[:] = [*kept, *(hidden.pop() for _ in mount.hand[len(kept) :])]
         mount.lingering[:] = [
             heal if heal.by == seat else Lingering(heal.by, tuple(hidden.pop() for _ in heal.cards))
             for heal in mount.lingering
@@ -68,13 +72,22 @@ def _lay(s: Situation, seat: str, rng: Random) -> tuple[str, ...]:
     return tuple(rng.sample(fitting, rng.randint(0, len(fitting))))
 
 
-def _promised(s: Situation) -> bool:
-    """False if a declared attack could not be made with the hand that was dealt to its attacker."""
-    return all(
-        can_show(s, s.mounts[frame.attacker], attack.symbols(s, frame.how, frame.area, frame.suppression))
-        for frame in s.stack
-        if isinstance(frame, frames.Attacking) and frame.step in ("declaration", "symbols")
-    )
+def _promised(s: Situation, mount: Mount, hidden: list[str]) -> list[str]:
+    """Cards taken out of the hidden ones for what this rider has declared and must be able to play."""
+    needed: Sequence[Symbol] = ()
+    for frame in s.stack:
+        if isinstance(frame, frames.Attacking) and frame.attacker == mount.seat:
+            if frame.step in ("declaration", "symbols"):
+                needed = attack.symbols(s, frame.how, frame.area, frame.suppression)
+        elif isinstance(frame, frames.Healing) and frame.seat == mount.seat and frame.step == "symbols":
+            needed = healing.symbols(frame.area)
+    kept: list[str] = []
+    for symbol in needed:
+        card = next((card for card in reversed(hidden) if shows(s, mount, card, symbol)), None)
+        if card is not None:
+            hidden.remove(card)
+            kept.append(card)
+    return kept
 
 
 def _prepare(s: Situation, seat: str, rng: Random) -> None:
