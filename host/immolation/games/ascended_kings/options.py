@@ -40,7 +40,7 @@ def dotted(name: str) -> str:
     """The key of an attribute: ``fire_crossing_wounds`` is ``fire.crossing_wounds``."""
     for words, key in (("last_king_", "last_king."), ("data_cards_", "data.cards.")):
         if name.startswith(words):
-            return name.replace(words, key)
+            return name.replace(words, key).replace("_wounds", ".wounds")
     return name.replace("_", ".", 1)
 
 

@@ -359,6 +359,14 @@ def test_a_curse_costs_nothing_and_no_egis_helps(card: str, form: str) -> None:
     assert ready(card, 44, 88, 66, form=form).refused("p1", "cast", card=card, who="p2") == "AK-INDEX-01"
 
 
+@pytest.mark.rule("AK-INDEX-19")
+def test_house_rules_may_say_how_many_wounds() -> None:
+    options = {"data.cards.lancea.wounds": 1, "data.cards.curse.wounds": 2}
+    king = ready("lancea-of-aeterna", 44, 88, options=options).cast("lancea-of-aeterna", who="p2")
+    revenant = ready("revenant-curse", 44, 88, form="revenant", options=options).cast("revenant-curse", who="p2")
+    assert (king.pool("p2"), revenant.pool("p2")) == ({"dire": 1}, {"dire": 2})
+
+
 @pytest.mark.rule("AK-INDEX-20", "AK-KILL-04")
 @pytest.mark.parametrize(("card", "form"), CURSES)
 def test_whom_a_curse_kills_hands_over_every_bloodstone(card: str, form: str) -> None:

@@ -38,6 +38,13 @@ class FullRules(HouseRules, frozen=True, forbid_unknown_fields=True, rename=dott
         Literal["pack", "none"],
         about("AK-INDEX-18", "Abilities the rulebook does not give: as the card pack's house has them, or left out."),
     ] = "pack"
+    data_cards_lancea_wounds: Annotated[
+        int,
+        about("AK-INDEX-19", "Wounds of Lancea of Aeterna, in the card pack that ships; others say so.", ge=1, le=9),
+    ] = 3
+    data_cards_curse_wounds: Annotated[
+        int, about("AK-INDEX-19", "Wounds of Revenant Curse, in the card pack that ships; others say so.", ge=1, le=9)
+    ] = 3
     deck_exhausted: Annotated[
         Literal["reshuffle", "skip"],
         about("AK-CARD-05", "A draw from an empty deck shuffles its discard pile, or is skipped."),

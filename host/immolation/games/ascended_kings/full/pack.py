@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache, cached_property
 from os import PathLike, fspath
 from pathlib import Path
@@ -21,7 +21,8 @@ from ...contract import LONGEST_COMPLAINT, BadData
 from ..components import DATA, Focus
 from ..options import shown
 from . import pack_check
-from .card import DECKS, EFFECTS, Ability, Card, Instant
+from .card import DECKS, EFFECTS, Ability, Card, Instant, Wound
+from .options import FullRules
 
 DEFAULT_PACK: Final = DATA / "pack.toml"
 
@@ -32,6 +33,9 @@ DECK_SIZE: Final = 52
 """Cards of each deck: 9 of each of 5 foci and 7 Special Cards (AK-COMP-07)."""
 
 PER_FOCUS: Final = 9
+CURSE: Final = 3
+"""Wounds of Lancea of Aeterna and Revenant Curse, where house rules say nothing else (AK-INDEX-19)."""
+
 LARGEST: Final = 1_000_000
 """Bytes of a pack's file; the one that ships has 30,000."""
 
@@ -81,6 +85,8 @@ class Pack:
 
     name: str
     cards: tuple[Card, ...]
+    shipped: bool = False
+    """True for the pack that ships with the rules."""
 
     @cached_property
     def by_key(self) -> dict[str, Card]:
@@ -101,15 +107,32 @@ class Pack:
         """An empty pile: 0 of every card of the pack."""
         return (0,) * len(self.cards)
 
-    def played(self, abilities: Literal["pack", "none"]) -> Pack:
-        """The pack as house rules play it: ``data.cards.unknown_ability`` (AK-INDEX-18)."""
-        return self if abilities == "pack" else self.bare
+    def played(self, rules: FullRules) -> Pack:
+        """The pack as house rules play it: ``data.cards.unknown_ability`` and the like (AK-INDEX-18, AK-INDEX-19)."""
+        pack = self if rules.data_cards_unknown_ability == "pack" else self.bare
+        wounds = {"lancea": rules.data_cards_lancea_wounds, "curse": rules.data_cards_curse_wounds}
+        if set(wounds.values()) == {CURSE} or not self.shipped:
+            return pack
+        return Pack(pack.name, tuple(_sharpened(card, wounds[card.tie]) if card.tie else card for card in pack.cards))
 
     @cached_property
     def bare(self) -> Pack:
         """The same pack with the abilities of ``source = "house"`` left out (AK-INDEX-18)."""
         given = (msgspec.structs.replace(card, ability=None) if card.source == "house" else card for card in self.cards)
-        return Pack(self.name, tuple(given))
+        return Pack(self.name, tuple(given), self.shipped)
+
+
+def _sharpened(card: Card, wounds: int) -> Card:
+    """Lancea of Aeterna or Revenant Curse with another number of wounds."""
+    ability = card.ability
+    if ability is None:
+        return card
+    effects = tuple(
+        msgspec.structs.replace(effect, count=wounds) if isinstance(effect, Wound) else effect
+        for effect in ability.effects
+    )
+    text = card.text.replace(f"{CURSE} Dire", f"{wounds} Dire")
+    return msgspec.structs.replace(card, ability=msgspec.structs.replace(ability, effects=effects), text=text)
 
 
 def load_pack(source: object = None) -> Pack:
@@ -130,7 +153,7 @@ def load_pack(source: object = None) -> Pack:
 @cache
 def default_pack() -> Pack:
     """The pack that ships with the rules. Raises BadData if somebody broke it."""
-    return read_pack(_parsed(DEFAULT_PACK), DEFAULT_PACK.name)
+    return replace(read_pack(_parsed(DEFAULT_PACK), DEFAULT_PACK.name), shipped=True)
 
 
 def _parsed(path: Path) -> Any:

@@ -53,7 +53,7 @@ class FullSituation(Situation):
         assert isinstance(settings.rules, FullRules)
         self.rules = settings.rules
         """The house rules of this track."""
-        self.pack = pack.played(self.rules.data_cards_unknown_ability)
+        self.pack = pack.played(self.rules)
         self.printed = printed
         """True where people keep printed cards in hand: only the sizes of hands are known."""
         self.mats = [Mat() for _ in range(count)]
