@@ -48,6 +48,7 @@ def _deal_cheats(s: Situation, others: list[int], rng: Random) -> None:
     pool = [card for card, left in enumerate(s.cheat_deck) for _ in range(left)]
     for seat in others:
         pool += s.players[seat].cheats
+    pool.sort()  # the same generator deals the same, whatever is hidden
     rng.shuffle(pool)
     for seat in others:
         s.players[seat].cheats = sorted(pool.pop() for _ in s.players[seat].cheats)
@@ -64,6 +65,7 @@ def _deal_creatures(s: Situation, others: list[int], builders: list[int], rng: R
         pool += [s.pack.number[card] for card in top.old]
     for seat in others:
         pool += [card for card in s.players[seat].creatures if not card & 1]
+    pool.sort()
     for seat in [*builders, *(seat for seat in others if seat not in builders)]:
         stones = [card for card in s.players[seat].creatures if card & 1]
         count = len(s.players[seat].creatures) - len(stones)
