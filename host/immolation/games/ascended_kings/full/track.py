@@ -367,7 +367,6 @@ class FullState(FullSituation, State):
     def new_turn(self) -> None:
         """The one inscription of a turn may be activated again (AK-INSC-08)."""
         self.inscription_used = False
-        self.shielded = 0
 
     def opens(self, after: TurnStep | None) -> Frame:
         """What comes before the actions of a turn."""
