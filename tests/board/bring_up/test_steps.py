@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import asyncio
+import os
 from pathlib import Path
 from typing import Any
 
 import pytest
-from immolation.board.bring_up import BringUp, Person, run
+from immolation.board.bring_up import BringUp, Keys, Person, run
 from immolation.board.bring_up.person import read_sight
 from immolation.board.bring_up.sight import DARK, Sight, lit, sight
 from immolation.board.bring_up.steps import Gone
@@ -206,6 +207,36 @@ def test_an_answer_that_cannot_be_read_is_refused_with_a_sentence(text: str) -> 
         read_sight(text, sight([34], "red"))
 
 
+async def test_lines_typed_too_early_are_no_answers_and_an_end_of_typing_is_remembered() -> None:
+    read, write = os.pipe()
+    with os.fdopen(read) as source, os.fdopen(write, "w") as typed:
+        keys = Keys(source)
+        typed.write("first\nsecond\nthird\n")
+        typed.flush()
+        assert await asyncio.wait_for(keys.line(), 5) == "first"
+        await asyncio.sleep(0.1)
+        keys.forget()
+        typed.write("asked\n")
+        typed.flush()
+        assert await asyncio.wait_for(keys.line(), 5) == "asked"
+        typed.close()
+        assert await asyncio.wait_for(keys.line(), 5) is None
+        assert await asyncio.wait_for(keys.line(), 5) is None
+
+
+async def test_a_board_without_any_sensor_is_named_and_its_diodes_are_not_called_sound() -> None:
+    class Matrix(Desk):
+        def say(self, message: dict[str, Any]) -> None:
+            super().say(message | {"sensor": "matrix"} if message["k"] == "hello" else message)
+
+        async def nothing(self) -> None:
+            await asyncio.sleep(0.01)
+
+    result, text = await test_board(Matrix(deaf=frozenset(range(100))))
+    assert [found.fault for found in result.faults] == ["no-sensor"]
+    assert "NOT CHECKED  The diodes: no sensor answers." in text
+
+
 async def test_a_person_reads_the_meter_or_has_none() -> None:
     somebody, said = person("much", "1520 mA", "")
     assert await somebody.meter(1500) == 1520
@@ -225,9 +256,13 @@ async def test_a_person_follows_the_light_and_says_what_is_not_felt() -> None:
     keys: asyncio.Queue[str] = asyncio.Queue()
     said: list[str] = []
 
-    class Keys:
+    class Typist:
         async def line(self) -> str | None:
             return await keys.get()
+
+        def forget(self) -> None:
+            while not keys.empty():
+                keys.get_nowait()
 
     class Walker(Person):
         async def clear(self) -> None:
@@ -249,7 +284,7 @@ async def test_a_person_follows_the_light_and_says_what_is_not_felt() -> None:
             return await super().meter(reckoned)
 
     async with desk:
-        walker = Walker(said.append, Keys())  # type: ignore[arg-type]
+        walker = Walker(said.append, Typist())  # type: ignore[arg-type]
         result = await run(SerialLink(desk.path), walker, said.append, rows=1)
     assert result.finished
     assert ("dead-sensor", (5,)) in [(found.fault, found.tiles) for found in result.faults], said

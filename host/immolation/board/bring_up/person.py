@@ -41,6 +41,11 @@ class Keys:
         self._ended = line is None
         return line
 
+    def forget(self) -> None:
+        """Drop what was typed before it was asked for: an Enter too many is no answer to the next question."""
+        while not self._lines.empty():
+            self._ended = self._ended or self._lines.get_nowait() is None
+
 
 class Person:
     """Asks in words and understands short answers."""
@@ -76,6 +81,7 @@ class Person:
 
     async def lay(self, tiles: frozenset[int]) -> None:
         """Several tiles are said in words; a single one is followed by its light."""
+        self._keys.forget()
         if len(tiles) > 1:
             self._say(f"        Lay a miniature on each of the {len(tiles)} blue tiles, and on no other.")
         elif tiles:

@@ -231,6 +231,9 @@ class _Steps:
     async def ghosts(self, patterns: Iterable[frozenset[int]]) -> None:
         """Staircases of things: a missing diode makes tiles answer on which nothing lies."""
         felt = self._seen.felt
+        if not any(felt.answers.values()):
+            self.result.unchecked.append("The diodes: no sensor answers.")
+            return
         extra: set[int] = set()
         for pattern in patterns:
             self._light([(sorted(pattern), PUT)], f"{len(pattern)} tiles")
