@@ -45,6 +45,7 @@ GOLDENS = (
         },
         10,
     ),
+    Golden("red-rains.txt", "red-rains", {"players": "sample"}, 7),
     Golden("toy-race.txt", "toy-race", {"seats": 3}, 7),
 )
 
