@@ -10,7 +10,6 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from functools import cache, cached_property
-from os import PathLike, fspath
 from pathlib import Path
 from typing import Annotated, Any, Final, Literal, NoReturn
 
@@ -144,9 +143,9 @@ def load_pack(source: object = None) -> Pack:
         return default_pack()
     if isinstance(source, Mapping):
         return read_pack(source, "pack")
-    if not isinstance(source, (str, PathLike)):
+    if not isinstance(source, (str, Path)):
         raise BadData(f"pack: the path of a TOML file, not {shown(source)}.")
-    path = Path(fspath(source))
+    path = Path(source)
     return read_pack(_parsed(path), path.name)
 
 
@@ -158,12 +157,11 @@ def default_pack() -> Pack:
 
 def _parsed(path: Path) -> Any:
     try:
-        with path.open("rb") as file:
-            content = file.read(LARGEST + 1)
+        content = path.read_bytes() if path.stat().st_size <= LARGEST else None
     except (OSError, ValueError) as error:
         reason = error.strerror if isinstance(error, OSError) else "its name cannot be one"
         raise BadData(f"{path.name or shown(str(path))} cannot be read: {reason}.") from None
-    if len(content) > LARGEST:
+    if content is None:
         raise BadData(f"{path.name} is too long for a card pack: more than {LARGEST} bytes.")
     try:
         return msgspec.toml.decode(content)
