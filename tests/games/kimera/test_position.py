@@ -298,3 +298,42 @@ def test_balance_markers_are_read_for_a_free_recovery_and_an_evade(do: str, kind
         who, off, on = "p2", (34,), (33,)
     picture = GAME.picture(table.state.view(who), table.state.legal_actions(who))
     assert [(g.off, g.on) for g in picture.gestures if GAME.record(g.action)["do"] == do] == [(off, on)]
+
+
+# --- the edges of what can be -----------------------------------------------------------------------------
+
+
+def test_a_battle_in_which_everybody_is_held_for_ever_is_broken_off() -> None:
+    bare = {"traits": {"heavy_melee": 1}, "type": "kiron", "balance": 0}
+    stuck = at(
+        {**bare, "holds": "p2"},
+        {**bare, "wounds": ["stagger-1"]},
+        stack=[{"at": "end"}],
+        rounds=0,
+        options={"grapple_none_played": "tie"},
+    )
+    result = stuck.state.outcome()
+    assert result is not None
+    assert (result.winners, result.rule) == (("p1",), "TABLE")
+
+
+def test_a_drako_with_a_huge_hand_is_offered_each_number_of_grapple_cards() -> None:
+    hand = [f"{effect}-{value}" for value in (1, 2) for effect in ("crack", "sever", "rend", "bash", "scar", "expose")]
+    table = at(rider("drako", hand, holds="p2"), rider(), rider(), stack=[{"at": "end"}])
+    offered = table.listed("p1", "commit")
+    assert [len(record["cards"]) for record in offered] == list(range(13))
+    table.do("p1", "commit", cards=["rend-2"])  # any other choice is accepted all the same
+
+
+def test_a_full_recovery_that_is_under_way_has_given_up_the_attacks() -> None:
+    table = at(rider(hand=["rend-1"]), rider(), stack=[{"at": "full-recovery", "seat": "p1"}])
+    assert table.seat("p1")["full_recovery"]
+    assert table.do("p1", "discard", card="rend-1").moment == "prepare"
+
+
+@pytest.mark.parametrize("name", ["", " ", "x" * 41])
+def test_a_name_has_letters(name: str) -> None:
+    with pytest.raises(BadConfig, match="name"):
+        GAME.new({"riders": {"p1": {"type": "drako", "name": name}}})
+    with pytest.raises(BadPosition, match="name"):
+        at({"name": name}, {})

@@ -13,8 +13,10 @@ from ..contract import Action, Correct
 
 CardId = Annotated[str, Meta(max_length=40)]
 Name = Annotated[str, Meta(max_length=40)]
-Few = Annotated[int, Meta(ge=0, le=99)]
-Cards = Annotated[tuple[CardId, ...], Meta(max_length=20)]
+Few = Annotated[int, Meta(ge=0, le=9999)]
+"""Balance, Initiative, cards: far more than any battle sees."""
+
+Cards = Annotated[tuple[CardId, ...], Meta(max_length=60)]
 
 How = Literal["heavy-melee", "free-melee", "bolt", "wrack", "trial", "grapple"]
 """The five types of attack (KM-ATK-01) and the grapple."""
@@ -61,7 +63,7 @@ class Done(Action, frozen=True, tag="done"):
 class Announce(Action, frozen=True, tag="announce"):
     """A leader says a number (KM-INIT-01)."""
 
-    number: Few
+    number: Annotated[int, Meta(ge=0, le=99)]
 
 
 class Prepare(Action, frozen=True, tag="prepare"):

@@ -9,6 +9,7 @@ import msgspec
 
 from ..contract import BadData, Json
 from .components import CATEGORIES, GEMS, HIGHEST_TRAIT, LISTED_LEVELS, RUNES, TRAITS, Rider, Trait, convert
+from .options import shown
 
 TRAIT_PRICE: Final = 3
 """Points for each level: 3 times the new level (KM-COST-01)."""
@@ -135,7 +136,7 @@ def _readable(given: object) -> Rider | Fault:
             table = given.get(kind)
             for key, level in table.items() if isinstance(table, Mapping) else ():
                 if type(level) is int and not 0 <= level <= top:
-                    return Fault(rule, f"{kind}.{str(key)[:40]}", f"A level is 0 to {top}, not {str(level)[:20]}.")
+                    return Fault(rule, f"{kind}.{str(key)[:40]}", f"A level is 0 to {top}, not {shown(level)}.")
                 if kind == "traits" and key not in TRAITS:
                     return Fault(
                         "KM-TRAIT-01",

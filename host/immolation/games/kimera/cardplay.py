@@ -55,6 +55,10 @@ def can_show(s: Situation, mount: Mount, symbols: Sequence[Symbol], without: str
     return go(0, 0)
 
 
+REMEMBERED = 3
+"""Choices of so many cards are few enough to be kept."""
+
+
 @lru_cache(maxsize=4096)
 def _choices(hand: tuple[str, ...], least: int, most: int) -> tuple[tuple[str, ...], ...]:
     return tuple(dict.fromkeys(chosen for size in range(least, most + 1) for chosen in combinations(hand, size)))
@@ -62,7 +66,8 @@ def _choices(hand: tuple[str, ...], least: int, most: int) -> tuple[tuple[str, .
 
 def choices(hand: Sequence[str], least: int, most: int) -> tuple[tuple[str, ...], ...]:
     """Every choice of ``least`` to ``most`` cards, in a stable order."""
-    return _choices(tuple(sorted(hand)), min(least, len(hand)), min(most, len(hand)))
+    found = _choices if most <= REMEMBERED else _choices.__wrapped__
+    return found(tuple(sorted(hand)), min(least, len(hand)), min(most, len(hand)))
 
 
 def contribution(s: Situation, mount: Mount, card: str, trait: Trait | None) -> int:

@@ -123,7 +123,7 @@ class _Machines(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     range: Ranges
 
 
-Text = Annotated[str, Meta(min_length=1, max_length=40)]
+Text = Annotated[str, Meta(min_length=1, max_length=40, pattern=r"\S")]
 
 
 class Card(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):

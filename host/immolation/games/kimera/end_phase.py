@@ -17,6 +17,12 @@ from .points import Ask, Point, Points
 from .recovery import begin_round
 from .situation import Log, Situation, report
 
+MANY: Final = 11
+"""Grapple cards up to which every choice of them is listed; of more, each number once, the lowest values first."""
+
+STUCK: Final = 50
+"""Rounds in which nobody could be asked anything, after which a battle is broken off."""
+
 
 def ending_step(s: Situation, frame: frames.Ending, log: Log) -> bool:
     """A breakout for every grappled Kimera in seat order, then the clean-up (KM-END-02)."""
@@ -55,13 +61,13 @@ def _clean_up(s: Situation, log: Log) -> None:
     text = "All Initiative is lost; equipment is discarded."
     report(log, "cleaned-up", ("KM-END-06", "KM-END-07"), text, round=s.round)
     if s.settings.rounds and s.round >= s.settings.rounds:
-        _break_off(s, log)
+        break_off(s, log)
         return
     s.round += 1
     begin_round(s, log)
 
 
-def _break_off(s: Situation, log: Log) -> None:
+def break_off(s: Situation, log: Log) -> None:
     """The agreed last round is over: most living Kimera, then fewest damage cards; else a draw. No printed rule."""
 
     def worth(side: str) -> tuple[int, int]:
@@ -94,6 +100,9 @@ def _breaking_ask(s: Situation, frame: frames.Breaking, seat: str) -> Ask:
 def _breaking_options(s: Situation, frame: frames.Breaking, seat: str) -> Sequence[Action]:
     mount = s.mounts[seat]
     cards = [card for card in mount.hand if shows(s, mount, card, "grapple")]
+    if len(cards) > MANY:
+        cards.sort(key=s.value)
+        return [act.Commit(seat, tuple(cards[:count])) for count in range(len(cards) + 1)]
     return [act.Commit(seat, chosen) for chosen in choices(cards, 0, len(cards))]
 
 

@@ -17,7 +17,7 @@ from .options import house_rules, shown
 from .settings import LEAST, MOST, ROUNDS, Settings, read_cards, read_leaders, read_rounds, seat_ids
 from .situation import Gear, Lingering, Mount, Situation, Wound
 
-Number = Annotated[int, Meta(ge=0, le=99)]
+Number = Annotated[int, Meta(ge=0, le=9999)]
 Hand = Annotated[list[CardId], Meta(max_length=400)]
 Kind = TypeVar("Kind")
 
@@ -267,6 +267,9 @@ def _stack(s: Situation, given: Mapping[str, Json]) -> None:
     usual: list[Json] = [{"at": "battle"}]
     raw = given.get("stack", usual)
     s.stack = convert(_filled(s, raw) if isinstance(raw, list) else raw, list[frames.AnyFrame], "stack")
+    for frame in s.stack:
+        if isinstance(frame, frames.Discarding) and frame.seat in s.mounts:
+            s.mounts[frame.seat].barred = True  # whoever is in a full recovery has given up its attacks
     if not 1 <= len(s.stack) <= 8:
         raise BadPosition(f"stack: 1 to 8 decision points, not {len(s.stack)}.")
     for frame in s.stack:

@@ -127,7 +127,9 @@ def read_teams(given: object, seats: Sequence[str]) -> dict[str, str]:
     """Seat -> side; every rider alone if nothing is said. Raises BadConfig naming the side or seat."""
     if given is None:
         return {seat: seat for seat in seats}
-    if not isinstance(given, Mapping) or not all(isinstance(side, str) and 0 < len(side) <= 40 for side in given):
+    if not isinstance(given, Mapping) or not all(
+        isinstance(side, str) and side.strip() and len(side) <= 40 for side in given
+    ):
         raise BadConfig(f'teams: a table of sides and their seats, {{"red": ["p1", "p2"], ...}}, not {shown(given)}.')
     found: dict[str, str] = {}
     for side, members in given.items():

@@ -196,9 +196,13 @@ class KimeraState(Situation, State):
 
     def settle(self, log: Log) -> None:
         """Carry out whatever asks nobody, until somebody must decide."""
+        start = self.round
         while True:
             frame = self.stack[-1]
             if not POINTS[type(frame)].step(self, frame, log):
+                return
+            if self.round > start + end_phase.STUCK:  # everybody is held for ever and owns nothing
+                end_phase.break_off(self, log)
                 return
 
     def _surrender(self, seat: str, log: Log) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 from typing import Final
 
 from ..contract import CHANCE, Action, Outcome, Refusal
@@ -29,7 +30,12 @@ BLITZKRIEG: Final = 1
 
 def deck_outcomes(s: Situation) -> tuple[Outcome, ...]:
     """Every card that may be on top of the deck; equal copies weigh more."""
-    return tuple(Outcome(act.Draw(CHANCE, card), count) for card, count in s.deck.items() if count)
+    return tuple([_drawn(card, count) for card, count in s.deck.items() if count])
+
+
+@lru_cache(maxsize=2048)
+def _drawn(card: str, count: int) -> Outcome:
+    return Outcome(act.Draw(CHANCE, card), count)
 
 
 # --- Initiative phase, step one ---------------------------------------------------------------------------
