@@ -51,6 +51,7 @@ def test_a_table_may_insist_on_two_or_none() -> None:
     assert table.may("p1", "done")
     table.do("p1", "draw", deck="creature").draw("dune-worm-rear")
     assert table.refusal("p1", "done").rule == "CC-DRAW-01"
+    assert table.state.deciders()["p1"].default in table.state.legal_actions("p1")
 
 
 @pytest.mark.rule("CC-DRAW-02")

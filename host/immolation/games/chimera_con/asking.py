@@ -6,7 +6,7 @@ from typing import Final
 
 from ..contract import CHANCE, Action, Decision, Declaration, Field, Outcome, Refusal
 from . import attack, building, cheating, decks, effects, frames, market, turn
-from .actions import DIE, BeSatisfied, ChoosePart, Discard, Done, Pass
+from .actions import DIE, BeSatisfied, ChoosePart, Discard, Done, Draw, Pass
 from .options import shown
 from .situation import NOBODY, Situation, name_of
 
@@ -161,7 +161,10 @@ def _asked(s: Situation, seat: int) -> Decision:
     if isinstance(top, frames.DrawStep):
         drawn = top.creature + top.cheat
         more = "a third creature card, or go on" if drawn == 2 else "up to 2 cards of either deck, or go on"
-        default = done if turn.check_done(s, seat, done) is None else None
+        default: Action = done
+        if turn.check_done(s, seat, done) is not None:  # a table that draws two or none
+            wish = Draw(name, "creature")
+            default = wish if turn.check_draw(s, seat, wish) is None else Draw(name, "cheat")
         return Decision("draw", f"Draw {more}.", "CC-DRAW-02" if drawn == 2 else "CC-DRAW-01", default)
     if isinstance(top, frames.SubstituteStep):
         return Decision("substitute", "Replace one part, or go on.", "CC-SUB-01", done)
