@@ -308,6 +308,19 @@ def test_dice_of_an_instant_power_may_join_after_the_roll_until_it_is_allocated(
     assert table.asked == {"p1": "latent"}
 
 
+@pytest.mark.rule("AK-INST-05", "AK-INST-04")
+def test_nobody_reacts_before_an_instant_power_is_carried_out() -> None:
+    mats = {"p1": {"hand": ["distillation-2", "albedo-1"]}, "p2": {"hand": ["egis-bound-1"]}}
+    table = at(44, 99, who=mats)
+    table.instant("p1", "distillation-2").dice(3, 4)
+    assert table.asked == {"p1": "allocate"}
+    for seat, card in (("p1", "albedo-1"), ("p2", "egis-bound-1")):
+        assert table.refused(seat, "instant", card=card) == "AK-INST-05"
+        assert not table.listed(seat, "instant")
+    table.do("p1", "allocate", egis=1, pyre=1)
+    assert table.listed("p2", "instant")
+
+
 @pytest.mark.rule("AK-LATENT-04")
 def test_dice_of_others_never_join() -> None:
     mats = {"p1": {"hand": ["distillation-3"]}, "p2": {"hand": ["distillation-2"]}}

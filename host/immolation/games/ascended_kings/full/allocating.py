@@ -71,7 +71,8 @@ def do_roll(s: FullSituation, action: act.RollFocus, log: Log) -> None:
         s.stack.append(Allocating(frame.seat, dice, threshold(s.mats[seat]), frame.instant))
     data = {"seat": frame.seat, "dice": list(dice), "ascended": frame.ascended}
     report(log, "dice-rolled", tuple(rules), text, **data)
-    s.offer("focus-dice")
+    if not frame.instant or place is not None:  # an Instant Power is carried out before anybody reacts (AK-INST-05)
+        s.offer("focus-dice")
 
 
 def _own_roll(s: FullSituation, frame: RollingFocus) -> int | None:
