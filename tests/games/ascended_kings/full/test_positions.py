@@ -197,6 +197,17 @@ def test_a_game_that_is_over() -> None:
     assert again.deciders() == {}
 
 
+@pytest.mark.rule("AK-ABIL-14", "AK-WAR-11")
+def test_a_game_that_ends_behind_a_shield_can_be_kept() -> None:
+    who = {"p1": {"pool": {"aria": 1}, "bloodstones": 2}, "p2": {"transmuted": ["ylem"], "bloodstones": 2}}
+    table = at(4, 85, who=who, stack=[{"at": "generate"}], war=True, omega_stone=5)
+    table.do("p2", "shield").do("p1", "choose-state", state="active").do("p1", "step", tile=5)
+    assert table.state.outcome() is not None
+    again = GAME.from_position(table.position)
+    assert again.digest() == table.state.digest()
+    assert table.position["shielded"] == []
+
+
 def test_draw_and_discard_make_up_for_each_other() -> None:
     table = at(44, 85, who={"p1": {"hand": ["viriditas-1"]}}, discard={"ascendant": {"albedo-1": 1}})
     whole = at(44, 85).position["draw"]["ascendant"]

@@ -14,8 +14,10 @@ from .situation import FullSituation
 def count(s: FullSituation) -> None:
     """Fill in every score sheet (AK-SCORE-01, AK-SCORE-07).
 
-    A character off the board has lost its Transmutations with its life (AK-TRANS-07).
+    A character off the board has lost its Transmutations with its life (AK-TRANS-07). The turn is over, and with it
+    every Ylem Shield (AK-ABIL-14).
     """
+    s.shielded = 0
     for seat, mat in enumerate(s.mats):
         done = completed(mat) if s.alive(seat) else 0
         s.sheets[seat] = Score(seat_id(seat), done, mat.ylem)
