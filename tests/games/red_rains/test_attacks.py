@@ -413,3 +413,12 @@ def test_the_fall_of_a_phoenixborn_or_the_chimera_ends_the_game() -> None:
     run(two)
     assert two.outcome() is not None
     assert two.outcome().winners == ()  # type: ignore[union-attr]
+
+
+@rule("RR-ATK-07")
+def test_an_attacker_that_its_own_kill_exhausts_still_receives_the_token_of_its_attack() -> None:
+    weary = {"id": "weary", "attack": 3, "life": 3, "icon": "jaw", "blood": 1,
+             "triggers": {"on_kill": [{"do": "exhaust", "target": "self", "n": 1}]}}  # fmt: skip
+    state = at(["weary"], [unit("U", attack=0, life=1)], chimera=pack(weary))
+    chimera_turn(state, answers=["u1"])
+    assert body(state, "a1").exhaustion == 2

@@ -498,3 +498,34 @@ def test_dice_on_cards_exhaust_in_recovery() -> None:
     recover(state)
     assert body(state, "u1").dice == 0
     assert table(state).seats_of["p1"].dice == {**dice, "exhausted": 2}
+
+
+@rule("RR-LAW-03")
+def test_an_emptying_that_does_not_fatigue_yet_lets_the_other_card_come_from_the_new_pile() -> None:
+    plain = pack(fatigued={"empties_needed": None, "on_become": []})
+    state = piled({"silt-maw": 1}, {"foam-wing": 2}, chimera=plain, partner=((), ()))
+    do(state, "make-draw", n=2, instead=1)
+    run(state, shows=["silt-maw", "foam-wing"])
+    assert body(state, "chimera").wounds == 0
+    assert not table(state).fatigued
+    assert (table(state).pile, table(state).discard) == (2, {"foam-wing": 1})
+
+
+@rule("RR-HAND-03", "RR-FAT-02")
+def test_chance_weighs_cards_as_a_shuffled_deck_with_the_backs_seen_would() -> None:
+    from collections import Counter
+    from itertools import permutations
+
+    copies = {"silt-maw": 2, "brine-jaw": 1, "foam-wing": 1, "tolling-eye": 1}
+    small = pack()
+    small["aspects"] = [{**each, "copies": copies.get(each["id"], 0)} for each in small["aspects"]]
+    state = at([down(3), down(1)], chimera=small)
+    do(state, "make-draw", n=1)
+    told = {outcome.action.card: outcome.weight for outcome in state.deciders()["chance"].outcomes}  # type: ignore[attr-defined]
+    blood = {"silt-maw": 3, "brine-jaw": 3, "foam-wing": 1, "tolling-eye": 1}
+    deck = [card for card, n in copies.items() for _ in range(n)]
+    seen = Counter(
+        order[2] for order in permutations(deck) if (blood[order[0]], blood[order[1]]) == (3, 1)
+    )  # the first two lie face down, the third is drawn
+    total, weights = sum(seen.values()), sum(told.values())
+    assert {card: n * weights for card, n in seen.items()} == {card: told[card] * total for card in told}

@@ -211,8 +211,9 @@ class MakeHand(Action, frozen=True, tag="make-hand"):
 class ForChimera(Action, frozen=True, tag="for-chimera"):
     """An own effect makes the Chimera choose, and its player chooses for it (RR-LAW-01)."""
 
-    options: Annotated[tuple[Name, ...], Meta(min_length=2, max_length=10)]
     choice: Name
+    options: Annotated[tuple[Name, ...], Meta(max_length=10)] = ()
+    """What there was to choose from, where somebody wants it said."""
 
 
 class CopyAbilities(Action, frozen=True, tag="copy-abilities"):

@@ -273,6 +273,8 @@ def declarations(s: Situation, seat: str) -> list[Declaration]:
             "RR-ABIL-04",
         )
     )
+    chosen = Field("choice", "text", "What it chooses.")
+    found.append(Declaration("for-chimera", "I choose for the Chimera", (chosen,), "RR-LAW-01"))
     if s.discard:
         found.append(
             Declaration(

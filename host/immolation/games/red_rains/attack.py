@@ -346,7 +346,7 @@ def _after(s: Situation, frame: Attack, log: Log) -> None:
         harm.exhaust(s, foe, 1, log, "RR-BASE-02")
     s.put(replace(frame, step="fight", now=frame.now + 1, foe="", counters=False, killed=False, answers=()))
     still = s.body(frame.attackers[frame.now])
-    if still is not None and in_battle(s, frame, still.ref) is not None:
+    if still is not None and still.home == (CHIMERA if frame.by == "chimera" else frame.side):
         rule = "RR-ATK-07" if frame.by == "chimera" else "RR-BASE-01"
         harm.exhaust(s, still, 1, log, rule)
 

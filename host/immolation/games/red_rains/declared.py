@@ -425,7 +425,7 @@ def do_remove_pile(s: Situation, seat: str, action: RemovePile, log: Log) -> Non
 
 def check_for_chimera(s: Situation, seat: str, action: ForChimera) -> Refusal | None:
     """The choice is one of the options."""
-    if action.choice not in action.options:
+    if action.options and action.choice not in action.options:
         return Refusal("RR-LAW-01", f"{shown(action.choice)} is none of the options.")
     return None
 

@@ -21,7 +21,7 @@ from .table import CHIMERA, DICE, Body, Log, Seat, Situation, report
 IN_TURN = (AttackWith, Play, Pass, EndTurn, Bolt, ShakeOff, Meditate)
 """Main and side actions, and the end of a turn: only in the own turn (RR-MISC-05)."""
 
-SUBSETS = 3
+SUBSETS = 4
 """Up to so many able units every way to attack is listed; beyond it single units and all together, others declared."""
 
 
