@@ -13,6 +13,9 @@ from .pack import KEYS, OF_ACTIONS, PARTS, Ability, Cheat, Copies, Creature, Eff
 
 Card = TypeVar("Card", Creature, Cheat)
 
+COPIES = (2, 4)
+"""Of a creature and of a cheat card where a pack does not say: enough of a pack of 18 families for six players."""
+
 
 def read_pack(given: object, where: str, whole: bool = True) -> Pack:
     """The pack in a table of ``creatures``, ``cheats`` and ``copies``. Raises BadData naming file, card, key, reason.
@@ -31,7 +34,7 @@ def read_pack(given: object, where: str, whole: bool = True) -> Pack:
         if ids.count(name) > 1:
             raise BadData(f"{where}: card {name}: id: is used twice.")
     copies = _convert(given.get("copies", {}), dict[Literal["creature", "cheat"], Copies], f"{where}: copies")
-    pack = Pack(creatures, cheats, (copies.get("creature", 1), copies.get("cheat", 1)))
+    pack = Pack(creatures, cheats, (copies.get("creature", COPIES[0]), copies.get("cheat", COPIES[1])))
     if whole:
         _whole(pack, where)
     return pack
