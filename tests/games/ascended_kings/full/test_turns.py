@@ -149,6 +149,25 @@ def test_absorbing_comes_before_generating_and_the_shield_before_the_state() -> 
     assert table.asked == {"p1": "choose-state"}
 
 
+@pytest.mark.rule("AK-ABIL-12")
+def test_the_shield_may_be_raised_while_focus_is_generated_and_until_the_state_is_chosen() -> None:
+    mats: dict[str, dict[str, Any]] = {"p1": {"form": "revenant", "prismatic": 1}, "p2": {"transmuted": ["ylem"]}}
+    table = at(44, 99, stack=[{"at": "generate"}], who=mats)
+    assert table.asked == {"p1": "take"}
+    assert table.listed("p2", "shield")
+    assert table.refused("p1", "shield") == "AK-ABIL-12"
+    table.do("p1", "take", aria=1).do("p2", "pass")
+    assert table.asked == {"p1": "choose-state"}
+    assert table.listed("p2", "shield"), "who has passed may still think better of it"
+    late = Table(table.state.copy(), GAME)
+    late.do("p1", "choose-state", state="active")
+    assert late.refused("p2", "shield") == "AK-ABIL-12"
+    table.do("p2", "shield")
+    assert table.seat("p2")["transmuted"] == []
+    assert table.position["shielded"] == ["p2"]
+    assert table.refused("p2", "shield") == "AK-ABIL-12"
+
+
 @pytest.mark.rule("AK-TURN-06")
 def test_by_house_rule_focus_is_generated_before_the_die_is_absorbed() -> None:
     order = ["generate_focus+shield", "absorb", "choose_state"]

@@ -223,8 +223,7 @@ class FullState(FullSituation, State):
         if own is None or awaited is asking.CHANCE_ONLY:
             return ()
         found = self._asked_of(own) if seat in awaited else []
-        top = type(self.stack[-1])
-        if (top is frames.Shielding or top is shared.ChoosingState) and turning.may_shield(self, own):
+        if turning.may_shield(self, own) and turning.shield_open(self):
             found.append(self.catalogue[own].shield)
         found += instants.actions(self, own)
         return found

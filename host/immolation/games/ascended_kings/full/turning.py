@@ -13,7 +13,7 @@ from ..frames import Absorbing, ChoosingState, Frame, TurnOver
 from ..options import TurnStep, shown
 from . import actions as act
 from . import drawing, fitting, generating, piles
-from .frames import Discarding, Dropping, Generating, Latent, RollingFocus, Shielding
+from .frames import Discarding, Dropping, Fitting, Generating, Latent, RollingFocus, Shielding, Taking
 from .mat import SOCKETS, YLEM, dice
 from .situation import HIDDEN, FullSituation
 from .windows import WINDOWS
@@ -48,6 +48,14 @@ def settle_generating(s: FullSituation, frame: Generating, log: Log) -> bool:
 # --- the Ylem Shield -------------------------------------------------------------------------------------
 
 
+def shield_open(s: FullSituation) -> bool:
+    """True from the Generate Focus step until the state is chosen, wherever somebody is asked (AK-ABIL-12)."""
+    top = s.stack[-1]
+    if isinstance(top, (Fitting, Taking)):
+        return type(s.stack[0]) is Generating and not top.instant
+    return isinstance(top, (Shielding, ChoosingState))
+
+
 def may_shield(s: FullSituation, seat: int) -> bool:
     """True for an opponent on the board with a completed Ylem Transmutation and no shield yet (AK-ABIL-12)."""
     return seat != s.turn and s.mats[seat].transmuted >> YLEM & 1 == 1 and s.alive(seat) and not s.shielded >> seat & 1
@@ -71,7 +79,7 @@ def settle_shielding(s: FullSituation, frame: Shielding, _: Log) -> bool:
 def check_shield(s: FullSituation, seat: int, _: act.Shield) -> Refusal | None:
     """None for an opponent with a completed Ylem Transmutation until the state is chosen (AK-ABIL-12)."""
     name = s.arena.name(seat)
-    if type(s.stack[-1]) not in (Shielding, ChoosingState):
+    if not shield_open(s):
         return Refusal("AK-ABIL-12", "The Ylem Shield can be raised only in an opponent's Generate Focus step.")
     if seat == s.turn:
         return Refusal("AK-ABIL-12", "The Ylem Shield is for the turns of opponents.")
