@@ -261,7 +261,7 @@ def test_what_is_no_toml_is_said(tmp_path: Path, content: bytes) -> None:
 
 
 def test_what_is_no_file_is_said(tmp_path: Path) -> None:
-    for source in (tmp_path / "nothing.toml", tmp_path, "\0", 7, ["pack.toml"]):
+    for source in (tmp_path / "nothing.toml", tmp_path, "\0", "/dev/zero", 7, ["pack.toml"]):
         with pytest.raises(BadData):
             load_pack(source)
     long = tmp_path / "long.toml"

@@ -156,17 +156,23 @@ def default_pack() -> Pack:
 
 
 def _parsed(path: Path) -> Any:
+    name = path.name or shown(str(path))
     try:
+        if path.exists() and not path.is_file():
+            raise BadData(f"{name} is no file; a card pack is one TOML file.")
         content = path.read_bytes() if path.stat().st_size <= LARGEST else None
-    except (OSError, ValueError) as error:
-        reason = error.strerror if isinstance(error, OSError) else "its name cannot be one"
-        raise BadData(f"{path.name or shown(str(path))} cannot be read: {reason}.") from None
+    except OSError as error:
+        raise BadData(f"{name} cannot be read: {error.strerror}.") from None
+    except BadData:
+        raise
+    except ValueError:
+        raise BadData(f"{name} cannot be read: no file has such a name.") from None
     if content is None:
-        raise BadData(f"{path.name} is too long for a card pack: more than {LARGEST} bytes.")
+        raise BadData(f"{name} is too long for a card pack: more than {LARGEST} bytes.")
     try:
         return msgspec.toml.decode(content)
     except (msgspec.DecodeError, UnicodeDecodeError, ValueError, RecursionError) as error:
-        raise BadData(f"{path.name} is not TOML: {_cut(error)}.") from None
+        raise BadData(f"{name} is not TOML: {_cut(error)}.") from None
 
 
 def read_pack(given: object, file: str) -> Pack:
