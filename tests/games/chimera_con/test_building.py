@@ -260,6 +260,15 @@ def test_a_tie_in_both_is_rolled_for_until_one_is_higher_than_the_rest() -> None
     assert (table.view["merchant"], table.view["turn"]) == ("p2", "p2")
 
 
+@pytest.mark.rule("CC-MERCH-04")
+def test_all_the_tied_roll_again_also_who_was_lower() -> None:
+    table = deal_cheats(founding((18, 1, 7, 1), (18, 1, 7, 1), (18, 1, 7, 1)))
+    table.roll(5, 5, 1).quietly()
+    assert table.view["stack"][0]["seats"] == ["p1", "p2", "p3"]
+    table.roll(1, 2, 6).quietly()
+    assert table.view["merchant"] == "p3"
+
+
 @pytest.mark.rule("CC-MERCH-05")
 def test_turns_go_round_the_table_or_the_other_way() -> None:
     order = []

@@ -126,6 +126,15 @@ def test_hand_and_pile_change_places_but_for_the_card_just_taken() -> None:
 
 
 @pytest.mark.rule("CC-GREED-03")
+def test_the_card_taken_in_this_phase_is_remembered() -> None:
+    table = trio({"at": "market", "order": ["p1"]}, (["dune-worm-head"], [], []))
+    table.do("p1", "take", card="galehawk-body").do("p1", "get-greedy")
+    table.do("p2", "be-satisfied").do("p3", "be-satisfied")
+    assert sorted(table.hand("p1")) == sorted(PILE)
+    assert table.market == ["dune-worm-head"]
+
+
+@pytest.mark.rule("CC-GREED-03")
 def test_without_a_pick_the_whole_hand_goes_unless_the_table_forbids_it() -> None:
     table = trio({"at": "greedy"}, (["dune-worm-head"], [], []))
     table.do("p1", "get-greedy").do("p2", "be-satisfied").do("p3", "be-satisfied")
