@@ -498,10 +498,14 @@ def _may_evade(s: Situation, mount: Mount) -> Refusal | None:
 def _defending_ask(s: Situation, frame: frames.Defending, seat: str) -> Ask:
     attack = s.attack()
     if frame.step == "choose":
-        return Ask(f"{s.name(attack.attacker)} attacks with {attack.value}: intercept, evade or neither.", "KM-RES-04")
+        return Ask(
+            f"{s.name(attack.attacker)} attacks with {attack.value}: intercept, evade or neither.",
+            "KM-RES-04",
+            "window",
+        )
     if frame.step == "values":
-        return Ask("Play up to 2 cards for value.", "KM-RES-06" if frame.how == "evade" else "KM-RES-05")
-    return Ask("Play skill cards.", "KM-RUNE-04")
+        return Ask("Play up to 2 cards for value.", "KM-RES-06" if frame.how == "evade" else "KM-RES-05", "window")
+    return Ask("Play skill cards.", "KM-RUNE-04", "window")
 
 
 def _defending_options(s: Situation, frame: frames.Defending, seat: str) -> Sequence[Action]:

@@ -212,7 +212,7 @@ def picking_step(s: Situation, frame: frames.Picking, log: Log) -> bool:
 
 
 def _picking_ask(s: Situation, frame: frames.Picking, seat: str) -> Ask:
-    return Ask(f"Pick one hit as {s.name(frame.victim)}'s damage card.", "KM-DMG-08")
+    return Ask(f"Pick one hit as {s.name(frame.victim)}'s damage card.", "KM-DMG-08", "window")
 
 
 def _picking_options(s: Situation, frame: frames.Picking, seat: str) -> Sequence[Action]:
@@ -334,7 +334,9 @@ def maiming_asked(s: Situation, frame: frames.Maiming) -> tuple[str, ...]:
 
 def _maiming_ask(s: Situation, frame: frames.Maiming, seat: str) -> Ask:
     effect = s.settings.cards[s.mounts[frame.victim].wounds[-1].card].effect
-    return Ask(f"Choose what of {s.name(frame.victim)}'s suffers from {effect.title()}.", effect_of(effect).rule)
+    return Ask(
+        f"Choose what of {s.name(frame.victim)}'s suffers from {effect.title()}.", effect_of(effect).rule, "window"
+    )
 
 
 def _maiming_options(s: Situation, frame: frames.Maiming, seat: str) -> Sequence[Action]:
