@@ -80,6 +80,9 @@ def deciders(s: FullSituation, seats: tuple[str, ...]) -> dict[str, Decision]:
     top = s.stack[-1]
     if seats is CHANCE_ONLY:
         return {CHANCE: _chance(s, top)}
+    if isinstance(top, frames.Window):
+        prompt = f"{_happening(s, top)} Use an Instant Power, or pass."
+        return {seat: _window(s, seat, top, prompt) for seat in seats}
     made = DECISIONS.get(type(top))
     return {} if made is None else {seat: made(s, s.number(seat), top) for seat in seats}
 
@@ -148,10 +151,9 @@ def _first_discard(s: FullSituation, seat: int) -> Action:
     return turning.discard_actions(s, seat)[0]
 
 
-def _window(s: FullSituation, seat: int, top: frames.Window) -> Decision:
-    prompt = f"{_happening(s, top)} Use an Instant Power, or pass."
-    courtesy = not _concerned(s, s.settings.seats[seat])
-    return Decision(top.kind, prompt, "AK-INST-06", s.catalogue[seat].passing, "window", courtesy=courtesy)
+def _window(s: FullSituation, seat: str, top: frames.Window, prompt: str) -> Decision:
+    passing = s.catalogue[s.number(seat)].passing
+    return Decision(top.kind, prompt, "AK-INST-06", passing, "window", courtesy=not _concerned(s, seat))
 
 
 def _concerned(s: FullSituation, seat: str) -> bool:
@@ -253,7 +255,6 @@ DECISIONS: Final[dict[type[Frame], Callable[[FullSituation, int, Any], Decision]
     frames.Latent: _latent,
     frames.Discarding: _discarding,
     frames.Dropping: _dropping,
-    frames.Window: _window,
     frames.Fitting: _fitting,
     frames.Taking: _taking,
     frames.Allocating: _allocating,
