@@ -1,0 +1,262 @@
+"""Aiming a card: who meets its position requirement, which tiles and choices it leaves open. Knows no price."""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import Final, NamedTuple
+
+from ...contract import Refusal
+from .. import displacing, movement
+from ..arena import OFF, seat_id
+from ..geometry import ADJACENT, COLUMN, COUNT, EVERY, ROW, SIDE, SURROUNDING, king_distance, tiles
+from . import card as words
+from . import effects
+from .actions import Activate, Cast
+from .card import Ability, Target
+from .pack_check import asks_what
+from .situation import FullSituation
+
+
+class Named(NamedTuple):
+    """What a player names as a card is cast."""
+
+    who: int | None = None
+    """The opponent, None for the caster, a tile or everybody."""
+
+    tile: int | None = None
+    choice: str | None = None
+
+
+# --- where a target may be -------------------------------------------------------------------------------
+
+
+@cache
+def position_mask(target: Target, within: int, here: int) -> int:
+    """The tiles that meet a position requirement from the tile ``here`` (AK-CARD-12); ``within`` 0 for no limit."""
+    cross = (ROW[here // SIDE] | COLUMN[here % SIDE]) & ~(1 << here)
+    masks = {"self": 1 << here, "adjacent": ADJACENT[here], "surrounding": SURROUNDING[here], "cardinal": cross}
+    mask = masks.get(target, EVERY & ~(1 << here))
+    if within:
+        mask &= sum(1 << tile for tile in range(COUNT) if king_distance(here, tile) <= within)
+    return mask
+
+
+_MISSED: Final[dict[Target, str]] = {
+    "adjacent": "is not adjacent to",
+    "surrounding": "is not on a tile around",
+    "cardinal": "is not in a row or column with",
+}
+
+
+def target_refusal(s: FullSituation, seat: int, ability: Ability, who: int) -> Refusal | None:
+    """Why an opponent on the board cannot be the target, None if it can.
+
+    The Ylem Shield keeps every ability off (AK-ABIL-12), one on all opponents by house rule only (AK-ABIL-15).
+    """
+    arena = s.arena
+    one, other = arena.name(seat), arena.name(who)
+    if s.shielded >> who & 1 and (not ability.several or s.rules.shield_blocks_all_opponents_effects):
+        rule = "AK-ABIL-15" if ability.several else "AK-ABIL-12"
+        return Refusal(rule, f"The Ylem Shield protects {other} for the rest of this turn.")
+    here, there = arena.tiles[seat], arena.tiles[who]
+    if not position_mask(ability.target, 0, here) >> there & 1:
+        return Refusal("AK-CARD-12", f"{other} on {arena.number(there)} {_MISSED[ability.target]} {one}.")
+    if ability.range and king_distance(here, there) > ability.range:
+        away = king_distance(here, there)
+        return Refusal("AK-CARD-12", f"{other} is {away} tiles away, and the card reaches {ability.range}.")
+    if (ability.sight or ability.target == "sight") and not movement.in_sight(arena, seat, who):
+        return Refusal("AK-INDEX-01", f"Another character stands in the line of sight from {one} to {other}.")
+    for text in ability.when:
+        condition = words.condition(text)
+        if condition.who == "target" and not effects.holds(s, condition, seat, who):
+            return Refusal("AK-CARD-08", f"{other} does not meet what the card asks: {effects.spoken(condition)}.")
+    if ability.several:
+        return None
+    for effect in ability.effects:
+        refusal = effects.refusal(s, seat, who, effect)
+        if refusal is not None:
+            return refusal
+    return None
+
+
+def tile_mask(s: FullSituation, seat: int, ability: Ability) -> int:
+    """The free tiles that may be the target: in reach and in sight as the card asks, fit for what comes there."""
+    arena = s.arena
+    mask = position_mask(ability.target, ability.range, arena.tiles[seat]) & ~arena.occupied
+    for effect in ability.effects:
+        if isinstance(effect, words.GiveDire):
+            mask &= displacing.dire_tiles(s)
+        elif isinstance(effect, words.Spawn):
+            mask &= arena.walls.safe_mask & ~(1 << arena.omega if arena.omega != OFF else 0)
+    if ability.sight or ability.target == "sight":
+        mask &= sum(1 << tile for tile in tiles(mask) if movement.tile_in_sight(arena, seat, tile))
+    return mask
+
+
+def _tile_refusal(s: FullSituation, seat: int, ability: Ability, tile: int) -> Refusal | None:
+    """Why a tile cannot be the target, None if it can; see `tile_mask`."""
+    if tile_mask(s, seat, ability) >> tile & 1:
+        return None
+    arena = s.arena
+    here, where = arena.tiles[seat], arena.number(tile)
+    if arena.occupied >> tile & 1:
+        return Refusal("AK-CARD-12", f"Somebody stands on {where}; name the character, or a free tile.")
+    if not position_mask(ability.target, ability.range, here) >> tile & 1:
+        return Refusal("AK-CARD-12", f"Tile {where} is out of the card's reach from {arena.number(here)}.")
+    if any(isinstance(effect, words.GiveDire) for effect in ability.effects):
+        refusal = displacing.dire_tile_refusal(s, seat, tile)
+        if refusal is not None:
+            return refusal
+    if arena.walls.fire_mask >> tile & 1 or tile == arena.omega:
+        return Refusal("AK-PROX-02", f"No gem can be put on {where}: it burns, or bears the Omega Stone.")
+    return Refusal("AK-INDEX-01", f"Another character stands in the line of sight to {where}.")
+
+
+def caster_refusal(s: FullSituation, seat: int, ability: Ability) -> Refusal | None:
+    """Why the caster does not meet the card's conditions, whoever the target is; None if it does."""
+    for text in ability.when:
+        condition = words.condition(text)
+        if condition.who == "caster" and not effects.holds(s, condition, seat, seat):
+            rule = "AK-INDEX-09" if condition.what == "dire" else "AK-CARD-08"
+            return Refusal(rule, f"{s.arena.name(seat)} does not meet what the card asks: {effects.spoken(condition)}.")
+    for effect in ability.effects:
+        if isinstance(effect, words.GiveDire) and s.mats[seat].dire < effect.count:
+            have = s.mats[seat].dire or "none"
+            return Refusal(
+                "AK-INDEX-07", f"Dire Transfer gives {effect.count} Dire from the own pool; there is {have}."
+            )
+        if isinstance(effect, words.Recede) and not effects.receding(s):
+            return Refusal(
+                "AK-ABIL-09", "No Fire Wall can move back: none is on the board, or only on the outermost line."
+            )
+    return None
+
+
+def affected(s: FullSituation, seat: int, ability: Ability) -> list[int]:
+    """The opponents who may be the target, or whom an ability on several affects, clockwise from the caster."""
+    count = len(s.settings.seats)
+    others = [(seat + step) % count for step in range(1, count)]
+    places = s.arena.tiles
+    mask = position_mask(ability.target, ability.range, places[seat])
+    return [
+        who
+        for who in others
+        if places[who] != OFF and mask >> places[who] & 1 and target_refusal(s, seat, ability, who) is None
+    ]
+
+
+# --- what must be named beside the target ----------------------------------------------------------------
+
+
+def _ends(s: FullSituation, seat: int, ability: Ability, who: int | None) -> tuple[int | None, ...]:
+    """The tiles of which one must be named; (None,) where none is asked for."""
+    for effect in ability.effects:
+        if isinstance(effect, words.PullNear) and who is not None:
+            ends = displacing.pulls(s, seat, who, None if effect.tiles == "all" else effect.tiles)
+            return tuple(ends) if len(ends) > 1 else (None,)
+        if isinstance(effect, words.Relocate):
+            return effects.places(s, seat if effect.who == "caster" or who is None else who, effect)
+    return (None,)
+
+
+def _choices(s: FullSituation, seat: int, ability: Ability, who: int | None) -> tuple[str | None, ...]:
+    """What may be named as ``choice``; (None,) where nothing is asked for or nothing there."""
+    for effect in ability.effects:
+        if asks_what(effect) or (isinstance(effect, words.Convert) and effect.up_to):
+            return effects.choices(s, seat, who, effect) or (None,)
+    return (None,)
+
+
+def plans(s: FullSituation, seat: int, ability: Ability) -> list[Named]:
+    """Every complete way to name target, tile and choice; empty if the requirement cannot be met (AK-CARD-08)."""
+    if caster_refusal(s, seat, ability) is not None:
+        return []
+    if ability.target == "self":
+        whos: list[int | None] = [None]
+    elif ability.several:
+        whos = [None] if affected(s, seat, ability) else []
+    else:
+        whos = [] if ability.tile == "only" else list(affected(s, seat, ability))
+    found = [
+        Named(who, tile, choice)
+        for who in whos
+        for tile in _ends(s, seat, ability, who)
+        for choice in _choices(s, seat, ability, who)
+    ]
+    if ability.tile != "no":
+        choices = _choices(s, seat, ability, None)
+        for tile in tiles(tile_mask(s, seat, ability)):
+            found += [Named(None, tile, choice) for choice in choices]
+    return found
+
+
+def settled(s: FullSituation, seat: int, ability: Ability, action: Cast | Activate) -> Named | Refusal:
+    """What the player named, checked (AK-CARD-12), with what goes without saying filled in."""
+    refusal = caster_refusal(s, seat, ability)
+    if refusal is not None:
+        return refusal
+    who, tile = action.who, action.tile
+    if ability.tile != "no" and tile is not None and who is None:
+        standing = s.arena.occupant(tile)
+        if standing is not None and standing != seat and ability.tile == "too":
+            who, tile = seat_id(standing), None
+    target: int | None = None
+    if ability.target == "self" or ability.several:
+        if who is not None and not (ability.target == "self" and who == seat_id(seat)):
+            whom = "the caster alone" if ability.target == "self" else "every opponent in reach"
+            return Refusal("AK-CARD-12", f"This card affects {whom}; name nobody.")
+        if ability.several and not affected(s, seat, ability):
+            return _nobody(s, seat, ability)
+    elif who is not None:
+        found = s.other(who, seat)
+        if isinstance(found, Refusal):
+            return found
+        if ability.tile == "only":
+            return Refusal("AK-CARD-12", "This card has a tile for a target; name a free one.")
+        refusal = target_refusal(s, seat, ability, found)
+        if refusal is not None:
+            return refusal
+        target = found
+    elif ability.tile == "no" or tile is None:
+        return _nobody(s, seat, ability)
+    else:
+        refusal = _tile_refusal(s, seat, ability, tile)
+        if refusal is not None:
+            return refusal
+    return _with_choices(s, seat, ability, Named(target, tile, action.choice))
+
+
+def _nobody(s: FullSituation, seat: int, ability: Ability) -> Refusal:
+    """No target was named, or there is none (AK-CARD-08)."""
+    if plans(s, seat, ability):
+        thing = {"no": "an opponent", "too": "an opponent or a tile", "only": "a tile"}[ability.tile]
+        return Refusal("AK-CARD-12", f"This card needs {thing} for a target; name one.")
+    return Refusal("AK-CARD-08", f"Nobody meets the card's target requirement; it stays with {s.arena.name(seat)}.")
+
+
+def _with_choices(s: FullSituation, seat: int, ability: Ability, named: Named) -> Named | Refusal:
+    own_tile = ability.tile != "no" and named.who is None
+    ends: tuple[int | None, ...] = (named.tile,) if own_tile else _ends(s, seat, ability, named.who)
+    tile, choice = named.tile, named.choice
+    if not ends:
+        return Refusal("AK-CARD-08", "There is no free tile to move to.")
+    if tile is None and len(ends) == 1:
+        tile = ends[0]
+    elif tile not in ends and not (ends == (None,) and tile in _only_end(s, seat, ability, named.who)):
+        where = ", ".join(s.arena.number(end) for end in ends if end is not None)
+        return Refusal("AK-CARD-12", f"Name one of these tiles: {where}." if where else "This card asks for no tile.")
+    offered = _choices(s, seat, ability, named.who)
+    if choice is None and len(offered) == 1:
+        choice = offered[0]
+    elif choice not in offered:
+        given = ", ".join(str(one) for one in offered if one is not None)
+        return Refusal("AK-CARD-12", f"Choose one of these: {given}." if given else "This card asks for no choice.")
+    return Named(named.who, tile, choice)
+
+
+def _only_end(s: FullSituation, seat: int, ability: Ability, who: int | None) -> tuple[int, ...]:
+    """Where a pull ends anyhow, so that naming that tile is no mistake."""
+    for effect in ability.effects:
+        if isinstance(effect, words.PullNear) and who is not None:
+            return tuple(displacing.pulls(s, seat, who, None if effect.tiles == "all" else effect.tiles))
+    return ()
