@@ -9,8 +9,8 @@ from ...contract import Refusal
 from .. import displacing, movement
 from ..arena import OFF, seat_id
 from ..geometry import ADJACENT, COLUMN, COUNT, EVERY, ROW, SIDE, SURROUNDING, king_distance, tiles
+from . import asks
 from . import card as words
-from . import effects
 from .actions import Activate, Cast
 from .card import Ability, Target
 from .pack_check import asks_what
@@ -68,12 +68,12 @@ def target_refusal(s: FullSituation, seat: int, ability: Ability, who: int) -> R
         return Refusal("AK-INDEX-01", f"Another character stands in the line of sight from {one} to {other}.")
     for text in ability.when:
         condition = words.condition(text)
-        if condition.who == "target" and not effects.holds(s, condition, seat, who):
-            return Refusal("AK-CARD-08", f"{other} does not meet what the card asks: {effects.spoken(condition)}.")
+        if condition.who == "target" and not asks.holds(s, condition, seat, who):
+            return Refusal("AK-CARD-08", f"{other} does not meet what the card asks: {asks.spoken(condition)}.")
     if ability.several:
         return None
     for effect in ability.effects:
-        refusal = effects.refusal(s, seat, who, effect)
+        refusal = asks.refusal(s, seat, who, effect)
         if refusal is not None:
             return refusal
     return None
@@ -116,16 +116,16 @@ def caster_refusal(s: FullSituation, seat: int, ability: Ability) -> Refusal | N
     """Why the caster does not meet the card's conditions, whoever the target is; None if it does."""
     for text in ability.when:
         condition = words.condition(text)
-        if condition.who == "caster" and not effects.holds(s, condition, seat, seat):
+        if condition.who == "caster" and not asks.holds(s, condition, seat, seat):
             rule = "AK-INDEX-09" if condition.what == "dire" else "AK-CARD-08"
-            return Refusal(rule, f"{s.arena.name(seat)} does not meet what the card asks: {effects.spoken(condition)}.")
+            return Refusal(rule, f"{s.arena.name(seat)} does not meet what the card asks: {asks.spoken(condition)}.")
     for effect in ability.effects:
         if isinstance(effect, words.GiveDire) and s.mats[seat].dire < effect.count:
             have = s.mats[seat].dire or "none"
             return Refusal(
                 "AK-INDEX-07", f"Dire Transfer gives {effect.count} Dire from the own pool; there is {have}."
             )
-        if isinstance(effect, words.Recede) and not effects.receding(s):
+        if isinstance(effect, words.Recede) and not asks.receding(s):
             return Refusal(
                 "AK-ABIL-09", "No Fire Wall can move back: none is on the board, or only on the outermost line."
             )
@@ -155,7 +155,7 @@ def _ends(s: FullSituation, seat: int, ability: Ability, who: int | None) -> tup
             ends = displacing.pulls(s, seat, who, None if effect.tiles == "all" else effect.tiles)
             return tuple(ends) if len(ends) > 1 else (None,)
         if isinstance(effect, words.Relocate):
-            return effects.places(s, seat if effect.who == "caster" or who is None else who, effect)
+            return asks.places(s, seat if effect.who == "caster" or who is None else who, effect)
     return (None,)
 
 
@@ -163,7 +163,7 @@ def _choices(s: FullSituation, seat: int, ability: Ability, who: int | None) -> 
     """What may be named as ``choice``; (None,) where nothing is asked for or nothing there."""
     for effect in ability.effects:
         if asks_what(effect) or (isinstance(effect, words.Convert) and effect.up_to):
-            return effects.choices(s, seat, who, effect) or (None,)
+            return asks.choices(s, seat, who, effect) or (None,)
     return (None,)
 
 
