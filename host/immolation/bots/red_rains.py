@@ -52,7 +52,7 @@ BURDEN: Final = 1.5
 def evaluate(view: Mapping[str, Json], seat: str) -> float:
     """How well the players stand; the same for each of them."""
     chimera = view["chimera"]
-    score = LIFE * chimera["wounds"] / chimera["life"]
+    score: float = LIFE * chimera["wounds"] / chimera["life"]
     score -= PHASE * (chimera["phase"] - 1) + RAGE * chimera["rage"]["power"]
     score -= TOKEN * chimera["red_rains"] * (1 + chimera["red_rains"] / max(1, chimera["ultimate"]))
     for facts in view["seats"].values():
