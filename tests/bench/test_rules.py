@@ -1,8 +1,9 @@
-"""How fast the rules are: arena games and ends of rounds, beside python-chess doing the same kind of work."""
+"""How fast the rules are: games on both tracks and ends of rounds, beside python-chess at the same kind of work."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
+from itertools import islice
 from random import Random
 from typing import Any
 
@@ -14,8 +15,11 @@ from immolation.games import CHANCE, Action, State
 from tests.bench.rates import rate
 from tests.games.playouts import pick, walk
 
+FULL = games.load("ascended-kings", track="full")
 CONFIG = {"seats": 4, "track": "arena"}
 PLIES = 400
+ACTIONS = 400
+"""Of a game on the full track: a round or two of three, so that a call is as short as its peer's."""
 
 
 def new(seed: int = 0) -> State:
@@ -31,9 +35,34 @@ def midgame() -> State:
     return state
 
 
+def full_midgame() -> State:
+    """Some rounds into a game of four on the full track: gems, hands and inscriptions on every mat."""
+    state, rng = FULL.new({"seats": 4}), Random(5)
+    for _ in islice(walk(state, rng), 600):
+        pass
+    assert state.deciders()
+    return state
+
+
 def playout() -> int:
-    state, rng = new(4), Random(4)
-    return sum(1 for _ in walk(state, rng))
+    return straight_on(new(4), 100_000)
+
+
+def full_playout() -> int:
+    """The first actions of a game on the full track, with mats, hands, windows and every card."""
+    return straight_on(FULL.new({"seats": 3}), ACTIONS)
+
+
+def straight_on(state: State, most: int) -> int:
+    """Choose and do, as the peer does, with nothing beside it; every outcome of chance counts alike."""
+    choice = Random(4).choice
+    for count in range(most):
+        deciders = state.deciders()
+        if not deciders:
+            return count
+        seat, decision = next(iter(deciders.items()))
+        state.apply(choice(decision.outcomes).action if decision.outcomes else choice(state.legal_actions(seat)))
+    return most
 
 
 def chess_playout() -> int:
@@ -47,7 +76,7 @@ def chess_playout() -> int:
 
 
 @pytest.mark.benchmark(group="a game by random choices, every legal action listed")
-@pytest.mark.parametrize("play", [playout, chess_playout], ids=["arena", "peer-python-chess"])
+@pytest.mark.parametrize("play", [playout, full_playout, chess_playout], ids=["arena", "full", "peer-python-chess"])
 def test_playout(benchmark: Any, play: Callable[[], int]) -> None:
     actions = benchmark(play)
     assert actions > 50
@@ -55,16 +84,16 @@ def test_playout(benchmark: Any, play: Callable[[], int]) -> None:
 
 
 @pytest.mark.benchmark(group="copy a state in the middle of a game")
-@pytest.mark.parametrize("peer", [False, True], ids=["arena", "peer-python-chess"])
-def test_copy(benchmark: Any, peer: bool) -> None:
-    if peer:
+@pytest.mark.parametrize("what", ["arena", "full", "peer-python-chess"])
+def test_copy(benchmark: Any, what: str) -> None:
+    if what == "peer-python-chess":
         board = chess.Board()
         for move in ("e2e4", "e7e5", "g1f3", "b8c6", "f1b5"):
             board.push_uci(move)
         copied = benchmark(lambda: board.copy(stack=False))
         assert copied == board
     else:
-        state = midgame()
+        state = midgame() if what == "arena" else full_midgame()
         copied = benchmark(state.copy)
         assert copied.digest() == state.digest()
     rate(benchmark, 1, "copies")
