@@ -53,7 +53,7 @@ def _decision(s: Situation, seat: str) -> Decision:
     if isinstance(top, PlayerTurn):
         return _turn(s, top)
     if isinstance(top, Ask):
-        return Decision(top.kind, top.prompt, top.rule, Answer(seat, top.options[0]), "window")
+        return Decision(top.kind, top.prompt, top.rule, Answer(seat, live(s, top)[0]), "window")
     if isinstance(top, Window):
         about = s.known(top.ref)
         what = named(about) if about is not None else "that"
@@ -84,6 +84,16 @@ def _turn(s: Situation, top: PlayerTurn) -> Decision:
     return Decision("turn", f"Take a side action with {name}, or end the turn.", "RR-TURN-11", EndTurn(top.seat))
 
 
+def live(s: Situation, ask: Ask) -> list[str]:
+    """The options of a question without cards that a reaction has taken out of play since it was asked."""
+    found = [option for option in ask.options if not _is_ref(option) or s.body(option) is not None]
+    return found or list(ask.options)
+
+
+def _is_ref(option: str) -> bool:
+    return option[:1] in ("a", "u") and option[1:].isdecimal()
+
+
 def legal(s: Situation, seat: str) -> list[Action]:
     """Every concrete action of a seat now."""
     if seat not in asked(s):
@@ -94,7 +104,7 @@ def legal(s: Situation, seat: str) -> list[Action]:
     if isinstance(top, PlayerTurn):
         return plays.turn_actions(s, top)
     if isinstance(top, Ask):
-        return [Answer(seat, option) for option in dict.fromkeys(top.options)]
+        return [Answer(seat, option) for option in live(s, top)]
     if isinstance(top, Handling):
         return [*(HandDiscard(seat, card) for card in sorted(s.hand or {})), HandDone(seat)]
     return [GoOn(seat)]

@@ -211,8 +211,8 @@ def _question(s: Situation, frame: Attack, attacker: Body, able: list[Body]) -> 
 
 def _say_guard(s: Situation, frame: Attack, ref: str, attacker: str, log: Log) -> None:
     body, against = s.body(ref), s.known(attacker)
-    assert body is not None
-    assert against is not None
+    if body is None or against is None:
+        return
     if answers_as_phoenixborn(s, frame):
         report(log, "blocked", "RR-BLK-04", f"{named(body)} blocks {named(against)}.", card=ref, attacker=attacker)
     else:

@@ -146,11 +146,16 @@ def step_player_turn(s: Situation, frame: PlayerTurn, log: Log) -> None:
     seat = s.seats_of[frame.seat]
     for body in (*seat.units, seat.body):
         harm.trigger(s, body, "turn_end")
-    _forget(s, chimera=False)
+    _forget(s, log, chimera=False)
 
 
-def _forget(s: Situation, chimera: bool) -> None:
+def _forget(s: Situation, log: Log, chimera: bool) -> None:
     """What was given until the end of the turn is over; what binds the Chimera lasts until its own turn's end."""
+    for body in s.aside:
+        if body.kind == "aspect" and body.card is not None and body.card.id in s.pack.aspects:
+            text = f"{body.name} has not returned and is discarded."
+            report(log, "left", "RR-MISC-04", text, card=body.ref)
+            piles.discarded(s, body.card.id, log)
     s.aside = []
     for body in (*s.units(), s.chimera, *(seat.body for seat in s.seats_of.values())):
         if body.lasting:
@@ -188,7 +193,7 @@ def step_chimera_turn(s: Situation, frame: ChimeraTurn, log: Log) -> None:
         s.passes = s.passes + 1 if frame.mode == "pass" else 0
         for body in list(s.fields[frame.side]):
             harm.trigger(s, body, "turn_end")
-        _forget(s, chimera=True)
+        _forget(s, log, chimera=True)
 
 
 def _status(s: Situation, frame: ChimeraTurn, log: Log) -> None:
@@ -411,7 +416,7 @@ def _end(s: Situation, frame: Round, log: Log) -> None:
         elif s.settings.windows:
             s.later(EndOfRound(seat=who))  # type: ignore[arg-type]
         return
-    _forget(s, chimera=True)
+    _forget(s, log, chimera=True)
     s.round += 1
     if s.round > s.settings.rules.most_rounds:
         reason = f"After {s.settings.rules.most_rounds} rounds the Chimera still stands."

@@ -123,7 +123,11 @@ def check_enter(s: Situation, seat: str, action: Enter) -> Refusal | None:
 def do_enter(s: Situation, seat: str, action: Enter, log: Log) -> None:
     """A unit comes into play; onto a full battlefield it is discarded (RR-MISC-01), the Chimera's excepted
     (RR-LAW-15)."""
-    onto_chimera = action.onto == "chimera"
+    returning = next((body for body in s.aside if body.ref == action.again), None)
+    aspect = returning is not None and returning.kind == "aspect"
+    onto_chimera = action.onto == "chimera" or aspect
+    if aspect and returning is not None:
+        seat = returning.side
     line = s.fields[seat] if onto_chimera else s.seats_of[seat].units
     room = s.pack.file.chimera.battlefield_size if onto_chimera else s.seats_of[seat].battlefield
     again = next((body for body in s.aside if body.ref == action.again), None)

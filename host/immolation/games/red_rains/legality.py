@@ -350,7 +350,8 @@ def _ask(s: Situation, frame: Ask, key: str) -> None:
         _need(len(below.guards) < len(below.attackers), key, "all are answered")
         for option in frame.options:
             body = s.body(option)
-            fits = option == "no" or (body is not None and body.side == below.side and body.home == below.side)
+            own = body is not None and body.side == below.side and body.home == below.side
+            fits = option == "no" or own or (body is None and option[:1] == "u" and option[1:].isdecimal())
             _need(fits, f"{key}.options", f"{shown(option)} can neither block nor guard")
         return
     assert isinstance(below, Resolving)

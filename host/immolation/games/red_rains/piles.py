@@ -61,8 +61,9 @@ def weights(s: Situation) -> dict[str, int]:
 
 
 def hidden(s: Situation, blood: int) -> dict[str, int]:
-    """Card -> weight for a face-down aspect with this blood value."""
-    return {card: count for card, count in sorted(s.pool.items()) if count and s.pack.blood(card) == blood}
+    """Card -> weight for a face-down aspect with this blood value; what is known to lie on the pile is none of it."""
+    left = {card: count - s.top.get(card, 0) for card, count in sorted(s.pool.items())}
+    return {card: count for card, count in left.items() if count > 0 and s.pack.blood(card) == blood}
 
 
 def _less(cards: dict[str, int], card: str) -> None:
@@ -146,6 +147,17 @@ def ready_to_add(s: Situation, log: Log) -> bool:
         report(log, "removed-shuffled", "RR-LAW-23", text, cards=count)
         return True
     return False
+
+
+def gathered(s: Situation) -> None:
+    """The game is over: what was on its way somewhere is put where it belongs."""
+    for body in (*s.dying, *s.aside):
+        if body.card is not None and body.card.id in s.pack.aspects:
+            _more(s.discard, body.card.id)
+    for card, copies in (s.hand or {}).items():
+        _more(s.pool, card, copies)
+    s.pool = dict(sorted(s.pool.items()))
+    s.dying, s.aside, s.hand, s.top = [], [], None, {}
 
 
 def put_back_removed(s: Situation) -> None:

@@ -162,8 +162,9 @@ class RedRainsState(Situation, State):
             check = IN_HAND[kind].check
             return check(self, action.seat, action) if check else None
         if isinstance(top, frames.Ask) and isinstance(action, act.Answer):
-            if action.option not in top.options:
-                return Refusal(top.rule, f"{shown(action.option)} is none of {', '.join(top.options)[:120]}.")
+            options = asking.live(self, top)
+            if action.option not in options:
+                return Refusal(top.rule, f"{shown(action.option)} is none of {', '.join(options)[:120]}.")
             return None
         if isinstance(top, (frames.Window, frames.EndOfRound)) and isinstance(action, act.GoOn):
             return None
@@ -236,8 +237,7 @@ class RedRainsState(Situation, State):
         if over.won and course.next_stage(self, log):
             return True
         self.stack = [over]
-        self.dying = []
-        self.hand = None
+        piles.gathered(self)
         report(log, "game-over", over.rule, _closing(over), winners=list(self.seats) if over.won else [])
         self.result = result_of(self, over)
         return False
