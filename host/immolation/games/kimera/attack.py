@@ -1,4 +1,4 @@
-"""An attack from its declaration to its last target: checks, Commitment, cards, defences, the comparison."""
+"""An attack from its declaration to its last target: checks, Commitment, the attacker's cards, whose turn to defend."""
 
 from __future__ import annotations
 
@@ -8,24 +8,27 @@ from typing import Final
 
 from ..contract import Action, Refusal
 from . import actions as act
-from . import frames, strike
+from . import defence, frames, strike
 from .actions import How
-from .balance import pay, spend_initiative, unbalance
+from .balance import pay, spend_initiative
 from .cardplay import (
     VALUE_CARDS,
     assignments,
     can_show,
+    check_skills,
+    check_symbols,
+    check_values,
     choices,
     contribution,
-    distinct,
+    fewest,
     listed,
-    missing,
     shows,
     skill_value,
     take,
 )
-from .comparing import attack_succeeds, in_range, superior
+from .comparing import in_range, superior
 from .components import Symbol, Trait
+from .defence import RANGED
 from .leadership import charges, check_charge, do_charge, may_charge
 from .options import shown
 from .points import Ask, Point, Points
@@ -35,11 +38,7 @@ COMMITMENT: Final = 1
 """Initiative for an attack (KM-TURN-05)."""
 
 FREE_MELEE: Final = 1
-EVADE: Final = 1
-FAILURE: Final = 1
-"""Balance for a Free Melee, an Evade, a failed attack (KM-ATK-03, KM-RES-06, KM-RES-08)."""
-
-RANGED: Final = ("bolt", "wrack", "trial")
+"""Balance for a Free Melee (KM-ATK-03)."""
 
 RULES: Final[dict[str, str]] = {
     "heavy-melee": "KM-ATK-02",
@@ -80,11 +79,6 @@ def trait(s: Situation, how: How, gem: bool) -> Trait:
     if how == "grapple" and not (gem and s.settings.rules.gem_grapple == "acuity_wrack_range"):
         return s.settings.rules.grapple_trait
     return "acuity"
-
-
-def _fewest(s: Situation) -> int:
-    """Fewest cards for value (KM-RES-03)."""
-    return VALUE_CARDS if s.settings.rules.value_cards == "exactly_2" else 0
 
 
 # --- declaration ------------------------------------------------------------------------------------------
@@ -154,7 +148,7 @@ def _not_possible(s: Situation, mount: Mount, action: act.Attack) -> Refusal | N
     if refusal is not None:
         return refusal
     needed = symbols(s, action.how, action.area, action.suppression)
-    if not can_show(s, mount, needed, spare=_fewest(s)):
+    if not can_show(s, mount, needed, spare=fewest(s)):
         rule = "KM-AE-01" if action.area else RULES[action.how]
         if can_show(s, mount, needed):
             return Refusal("KM-RES-03", f"This attack needs {VALUE_CARDS} cards for value beside its symbols.")
@@ -176,7 +170,7 @@ def _candidates(s: Situation, mount: Mount) -> Iterator[act.Attack]:
         return
     foes = [seat for seat in s.living() if not s.friends(mount.seat, seat)]
     for how, suppression, area, gem in _kinds(s, mount):
-        if not can_show(s, mount, symbols(s, how, area, suppression), spare=_fewest(s)):
+        if not can_show(s, mount, symbols(s, how, area, suppression), spare=fewest(s)):
             continue
         for target in foes:
             action = act.Attack(mount.seat, how, target, suppression, area, gem)
@@ -257,7 +251,7 @@ def _keeps_symbols(s: Situation, mount: Mount, card: str) -> bool:
     if attack.attacker != mount.seat:
         return True
     needed = symbols(s, attack.how, attack.area, attack.suppression)
-    return can_show(s, mount, needed, without=card, spare=_fewest(s))
+    return can_show(s, mount, needed, without=card, spare=fewest(s))
 
 
 def _counter_charges(s: Situation, mount: Mount) -> list[act.Charge]:
@@ -371,7 +365,7 @@ def _next_target(s: Situation, frame: frames.Attacking, log: Log) -> None:
         text = f"{s.name(seat)} is exposed and makes no defence."
         report(log, "exposed", ("KM-EFF-05",), text, seat=seat)
         strike.spend(s, victim, exposed, log)
-        _compare(s, seat, s.settings.rules.no_defence_value, log)
+        defence.compare(s, seat, s.settings.rules.no_defence_value, log)
 
 
 def _attacking_ask(s: Situation, frame: frames.Attacking, seat: str) -> Ask:
@@ -390,7 +384,7 @@ def _attacking_options(s: Situation, frame: frames.Attacking, seat: str) -> Sequ
         found = assignments(s, mount, symbols(s, frame.how, frame.area, frame.suppression))
         return [act.Play(seat, cards) for cards in found]
     if frame.step == "values":
-        return [act.Play(seat, cards) for cards in choices(mount.hand, _fewest(s), VALUE_CARDS)]
+        return [act.Play(seat, cards) for cards in choices(mount.hand, fewest(s), VALUE_CARDS)]
     return [
         act.Play(seat, cards) for cards in choices(mount.hand, 0, mount.standing.skills[trait(s, frame.how, frame.gem)])
     ]
@@ -403,39 +397,6 @@ def _attacking_check(s: Situation, frame: frames.Attacking, action: act.Play) ->
     if frame.step == "values":
         return check_values(s, mount, action.cards)
     return check_skills(s, mount, action.cards, trait(s, frame.how, frame.gem))
-
-
-def check_symbols(s: Situation, mount: Mount, cards: Sequence[str], needed: Sequence[Symbol]) -> Refusal | None:
-    """None if each card can be played for the symbol at its place (KM-CARD-01)."""
-    if len(cards) != len(needed):
-        said = f"{len(needed)} cards are played, for {' and '.join(needed)}, each its own; not {len(cards)}."
-        return Refusal("KM-CARD-01", said)
-    refusal = missing(s, mount, cards)
-    if refusal is not None:
-        return refusal
-    for card, symbol in zip(cards, needed, strict=True):
-        if not shows(s, mount, card, symbol):
-            return Refusal("KM-CARD-01", f"{card} cannot be played for {symbol}.")
-    return None
-
-
-def check_values(s: Situation, mount: Mount, cards: Sequence[str]) -> Refusal | None:
-    """None for up to two cards, or exactly two (KM-RES-03)."""
-    if len(cards) > VALUE_CARDS:
-        return Refusal("KM-RES-03", f"At most {VALUE_CARDS} cards are played for value, not {len(cards)}.")
-    if len(cards) < min(_fewest(s), len(mount.hand)):
-        return Refusal("KM-RES-03", f"Exactly {VALUE_CARDS} cards are played for value, not {len(cards)}.")
-    return missing(s, mount, cards)
-
-
-def check_skills(s: Situation, mount: Mount, cards: Sequence[str], for_trait: Trait) -> Refusal | None:
-    """None for as many cards as the skill of that trait allows (KM-RUNE-04, KM-RUNE-05)."""
-    most = mount.standing.skills[for_trait]
-    if len(cards) > most:
-        return Refusal(
-            "KM-RUNE-04", f"The skill in {for_trait.replace('_', ' ')} allows {most} cards, not {len(cards)}."
-        )
-    return missing(s, mount, cards)
 
 
 def attacking_do(s: Situation, frame: frames.Attacking, action: act.Play, log: Log) -> None:
@@ -465,185 +426,6 @@ def attacking_do(s: Situation, frame: frames.Attacking, action: act.Play, log: L
     s.top(step=step, value=value, played=(*frame.played, *action.cards))
 
 
-# --- the defence ------------------------------------------------------------------------------------------
-
-
-def _defending_step(s: Situation, frame: frames.Defending, log: Log) -> bool:
-    mount = s.mounts[frame.seat]
-    if frame.step == "choose":
-        if mount.hand or _may_evade(s, mount) is None:
-            return False
-        text = f"{s.name(frame.seat)} cannot defend."
-        report(log, "defence", ("KM-RES-07",), text, seat=frame.seat, how="none")
-        _compare(s, frame.seat, s.settings.rules.no_defence_value, log)
-    elif frame.step == "values":
-        if mount.hand:
-            return False
-        s.top(step="skills")
-    else:
-        used: Trait = "evade" if frame.how == "evade" else "intercept"
-        if mount.hand and mount.standing.skills[used]:
-            return False
-        _compare(s, frame.seat, frame.value, log)
-    return True
-
-
-def _may_evade(s: Situation, mount: Mount) -> Refusal | None:
-    """None if the Kimera can pay for an Evade; a Siroko pays nothing (KM-RES-06, KM-TYPE-19)."""
-    if mount.has("phasing") or mount.balance >= EVADE or s.settings.rules.evade_without_balance == "free":
-        return None
-    return Refusal("KM-RES-06", f"An Evade costs {EVADE} Balance; {s.name(mount.seat)} has none.")
-
-
-def _defending_ask(s: Situation, frame: frames.Defending, seat: str) -> Ask:
-    attack = s.attack()
-    if frame.step == "choose":
-        return Ask(
-            f"{s.name(attack.attacker)} attacks with {attack.value}: intercept, evade or neither.",
-            "KM-RES-04",
-            "window",
-        )
-    if frame.step == "values":
-        return Ask("Play up to 2 cards for value.", "KM-RES-06" if frame.how == "evade" else "KM-RES-05", "window")
-    return Ask("Play skill cards.", "KM-RUNE-04", "window")
-
-
-def _defending_options(s: Situation, frame: frames.Defending, seat: str) -> Sequence[Action]:
-    mount = s.mounts[seat]
-    if frame.step == "choose":
-        found: list[Action] = [act.Defend(seat, "none")]
-        if _may_evade(s, mount) is None:
-            found.append(act.Defend(seat, "evade"))
-        cards = [card for card in distinct(mount.hand) if shows(s, mount, card, "intercept")]
-        return found + [act.Defend(seat, "intercept", card) for card in cards]
-    if frame.step == "values":
-        return [act.Play(seat, cards) for cards in choices(mount.hand, _fewest(s), VALUE_CARDS)]
-    used: Trait = "evade" if frame.how == "evade" else "intercept"
-    return [act.Play(seat, cards) for cards in choices(mount.hand, 0, mount.standing.skills[used])]
-
-
-def _defending_check(s: Situation, frame: frames.Defending, action: Action) -> Refusal | None:
-    mount = s.mounts[action.seat]
-    if isinstance(action, act.Play):
-        if frame.step == "choose":
-            return Refusal("KM-RES-04", "Say first how to defend: intercept, evade or none.")
-        if frame.step == "values":
-            return check_values(s, mount, action.cards)
-        return check_skills(s, mount, action.cards, "evade" if frame.how == "evade" else "intercept")
-    if not isinstance(action, act.Defend) or frame.step != "choose":
-        return Refusal("KM-RES-04", f"{s.name(mount.seat)} has chosen how to defend; now cards are played.")
-    if action.how != "intercept":
-        if action.card:
-            return Refusal("KM-RES-06", "Only an Intercept is played with a symbol card.")
-        return _may_evade(s, mount) if action.how == "evade" else None
-    refusal = missing(s, mount, (action.card,))
-    if refusal is None and not shows(s, mount, action.card, "intercept"):
-        return Refusal("KM-RES-05", f"{action.card} shows no Intercept symbol.")
-    return refusal
-
-
-def defending_do(s: Situation, frame: frames.Defending, action: Action, log: Log) -> None:
-    """Intercept or evade, then value, then skill (KM-RES-04 to KM-RES-07)."""
-    mount = s.mounts[action.seat]
-    name = s.name(action.seat)
-    if isinstance(action, act.Defend):
-        _choose_defence(s, mount, action, log)
-    elif isinstance(action, act.Play):
-        used: Trait = "evade" if frame.how == "evade" else "intercept"
-        skilled = frame.step == "skills"
-        each = skill_value(s, mount, used)
-        added = sum(each if skilled else contribution(s, mount, card, used) for card in action.cards)
-        value = frame.value + added
-        rule = "KM-RUNE-04" if skilled else "KM-RES-06" if used == "evade" else "KM-RES-05"
-        text = f"{name} plays {listed(action.cards)} {'by skill' if skilled else 'for value'}: {value}."
-        kind = "skill-played" if skilled else "value-played"
-        report(log, kind, (rule,), text, seat=mount.seat, cards=action.cards, value=value)
-        take(mount, action.cards)
-        s.change_attack(played=(*s.attack().played, *action.cards))
-        s.top(value=value, step="skills")
-        if skilled:
-            _compare(s, mount.seat, value, log)
-
-
-def _choose_defence(s: Situation, mount: Mount, action: act.Defend, log: Log) -> None:
-    name = s.name(mount.seat)
-    if action.how == "none":
-        report(log, "defence", ("KM-RES-07",), f"{name} does not defend.", seat=mount.seat, how="none")
-        _compare(s, mount.seat, s.settings.rules.no_defence_value, log)
-    elif action.how == "evade":
-        report(log, "defence", ("KM-RES-06",), f"{name} evades.", seat=mount.seat, how="evade")
-        if not mount.has("phasing"):
-            pay(s, mount, EVADE, ("KM-RES-06",), log, "pays")
-        s.top(step="values", how="evade")
-    else:
-        text = f"{name} intercepts with {action.card}."
-        report(log, "defence", ("KM-RES-05",), text, seat=mount.seat, how="intercept", card=action.card)
-        take(mount, (action.card,))
-        s.change_attack(played=(*s.attack().played, action.card))
-        s.top(step="values", how="intercept")
-
-
-# --- the comparison ---------------------------------------------------------------------------------------
-
-
-def _compare(s: Situation, seat: str, value: int, log: Log) -> None:
-    """Attack value against defence value (KM-RES-08 to KM-RES-11)."""
-    s.stack.pop()  # the defence
-    frame = s.attack()
-    mount, victim = s.mounts[frame.attacker], s.mounts[seat]
-    won, rule = attack_succeeds(s, mount, victim, frame.value, value)
-    how = "hits" if won else "misses"
-    text = f"{s.name(mount.seat)} {how} {s.name(seat)}: {frame.value} against {value}."
-    report(
-        log, "attack-hits" if won else "attack-fails", (rule, "KM-RES-11") if frame.value == value else (rule,), text,
-        seat=mount.seat, target=seat, attack=frame.value, defence=value,
-    )  # fmt: skip
-    if not won:
-        _fail(s, frame, mount, seat, frame.value == value, log)
-        return
-    if frame.how == "grapple":
-        strike.lock(s, mount, victim, log)
-        if s.settings.rules.grapple_damage == "none":
-            return
-    if seat == frame.target:
-        _spread(s, frame, seat)
-    strike.begin(s, seat, log)
-
-
-def _fail(s: Situation, frame: frames.Attacking, mount: Mount, seat: str, tie: bool, log: Log) -> None:
-    """A failed attack costs the attacker 1 Balance, a Sinister none (KM-RES-08, KM-RES-11, KM-TYPE-14)."""
-    rules = s.settings.rules
-    if seat == frame.target and frame.area and rules.ae_defence == "primary_only":
-        s.top(queue=())
-    if seat != frame.target and rules.ae_failure_cost == "primary_only":
-        return
-    if tie and not rules.lost_tie_costs:
-        return
-    if mount.has("battle-grace"):
-        text = f"{s.name(mount.seat)} loses no Balance for a failed attack."
-        report(log, "battle-grace", ("KM-TYPE-14",), text, seat=mount.seat)
-    elif mount.balance == 0 and rules.failed_attack_floor == "off_balance":
-        unbalance(s, mount, ("KM-RES-08",), log)
-    else:
-        pay(s, mount, FAILURE, ("KM-RES-11" if tie else "KM-RES-08",), log, "pays for the failed attack")
-
-
-def _spread(s: Situation, frame: frames.Attacking, seat: str) -> None:
-    """A ranged attack that strikes somebody in a grapple strikes everyone in it (KM-GRP-05)."""
-    rules = s.settings.rules
-    if frame.area:
-        if rules.ae_defence == "primary_only":
-            s.change_attack(caught=frame.queue)
-        return
-    if frame.how not in RANGED:
-        return
-    caught = [other for other in s.locked_with(seat) if other != frame.attacker]
-    if rules.grapple_friends == "spared":
-        caught = [other for other in caught if not s.friends(frame.attacker, other)]
-    if caught:
-        s.change_attack(queue=(*caught, *frame.queue), caught=tuple(caught))
-
-
 POINTS: Final[Points] = {
     frames.Attacking: Point(
         attacking_step, lambda s, f: (f.attacker,), _attacking_ask, _attacking_options, _attacking_check, attacking_do,
@@ -652,9 +434,5 @@ POINTS: Final[Points] = {
     frames.Countering: Point(
         _countering_step, lambda s, f: f.order[:1], _countering_ask, _countering_options, _countering_check,
         _countering_do, kinds=(act.Charge, act.Done),
-    ),
-    frames.Defending: Point(
-        _defending_step, lambda s, f: (f.seat,), _defending_ask, _defending_options, _defending_check, defending_do,
-        kinds=(act.Defend, act.Play),
     ),
 }  # fmt: skip

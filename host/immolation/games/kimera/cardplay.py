@@ -112,3 +112,41 @@ def distinct(hand: Sequence[str]) -> Iterator[str]:
 def listed(cards: Sequence[str]) -> str:
     """Cards for a sentence."""
     return ", ".join(cards) if cards else "no card"
+
+
+def fewest(s: Situation) -> int:
+    """Fewest cards for value (KM-RES-03)."""
+    return VALUE_CARDS if s.settings.rules.value_cards == "exactly_2" else 0
+
+
+def check_symbols(s: Situation, mount: Mount, cards: Sequence[str], needed: Sequence[Symbol]) -> Refusal | None:
+    """None if each card can be played for the symbol at its place (KM-CARD-01)."""
+    if len(cards) != len(needed):
+        said = f"{len(needed)} cards are played, for {' and '.join(needed)}, each its own; not {len(cards)}."
+        return Refusal("KM-CARD-01", said)
+    refusal = missing(s, mount, cards)
+    if refusal is not None:
+        return refusal
+    for card, symbol in zip(cards, needed, strict=True):
+        if not shows(s, mount, card, symbol):
+            return Refusal("KM-CARD-01", f"{card} cannot be played for {symbol}.")
+    return None
+
+
+def check_values(s: Situation, mount: Mount, cards: Sequence[str]) -> Refusal | None:
+    """None for up to two cards, or exactly two (KM-RES-03)."""
+    if len(cards) > VALUE_CARDS:
+        return Refusal("KM-RES-03", f"At most {VALUE_CARDS} cards are played for value, not {len(cards)}.")
+    if len(cards) < min(fewest(s), len(mount.hand)):
+        return Refusal("KM-RES-03", f"Exactly {VALUE_CARDS} cards are played for value, not {len(cards)}.")
+    return missing(s, mount, cards)
+
+
+def check_skills(s: Situation, mount: Mount, cards: Sequence[str], for_trait: Trait) -> Refusal | None:
+    """None for as many cards as the skill of that trait allows (KM-RUNE-04, KM-RUNE-05)."""
+    most = mount.standing.skills[for_trait]
+    if len(cards) > most:
+        return Refusal(
+            "KM-RUNE-04", f"The skill in {for_trait.replace('_', ' ')} allows {most} cards, not {len(cards)}."
+        )
+    return missing(s, mount, cards)

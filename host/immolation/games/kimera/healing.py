@@ -8,9 +8,8 @@ from typing import Final
 from ..contract import Action, Refusal
 from . import actions as act
 from . import frames
-from .attack import check_symbols
 from .balance import spend_initiative
-from .cardplay import assignments, can_show, choices, contribution, distinct, missing, take
+from .cardplay import assignments, can_show, check_symbols, choices, contribution, distinct, missing, take
 from .components import Symbol, Trait
 from .options import shown
 from .points import Ask, Point, Points

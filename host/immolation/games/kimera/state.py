@@ -21,7 +21,7 @@ from ..contract import (
     State,
 )
 from . import actions as act
-from . import attack, battle, end_phase, frames, healing, leadership, recovery, strike, tactical
+from . import attack, battle, defence, end_phase, frames, healing, leadership, recovery, strike, tactical
 from .options import shown
 from .points import Point
 from .position import check_correct, do_correct, write
@@ -39,6 +39,7 @@ POINTS: Final[dict[type[frames.Frame], Point]] = {
     **leadership.POINTS,
     **battle.POINTS,
     **attack.POINTS,
+    **defence.POINTS,
     **strike.POINTS,
     **healing.POINTS,
     **end_phase.POINTS,
