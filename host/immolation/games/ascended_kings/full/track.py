@@ -1,13 +1,13 @@
 """The full track as a `State`: who may act, which actions there are, which function carries each of them out.
 
-Owns the tables that tie actions and decision points to rules; every rule itself is in the module named by its table.
+What ties actions and decision points to rules is in `rulings`; every rule itself is in the module named there.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from random import Random
-from typing import TYPE_CHECKING, Any, Final, NamedTuple
+from typing import TYPE_CHECKING
 
 from ...contract import (
     CHANCE,
@@ -23,14 +23,13 @@ from ...contract import (
     State,
 )
 from .. import actions as both
-from .. import death, displacing, end_of_round, opening, turn
+from .. import death, opening
 from .. import frames as shared
 from ..arena import Log, Spawned
 from ..frames import Cause, Frame, WindowKind
 from ..geometry import tiles
 from ..options import TurnStep, shown
 from ..settings import Settings
-from ..war import do_cards
 from . import (
     acting,
     allocating,
@@ -38,7 +37,6 @@ from . import (
     attacking,
     casting,
     collecting,
-    dealing,
     declaring,
     drawing,
     fitting,
@@ -58,112 +56,13 @@ from .mat import YLEM_SPACES
 from .pack import Pack
 from .position import check_correct, do_correct, write
 from .reading import read
+from .rulings import ANY_TIME, AUTOMATIC, DICE, PERCENTILE, RULINGS
 from .situation import FullSituation
 from .view import view as seen
 
 if TYPE_CHECKING:
     from ..components import King
     from ..game import AscendedKings
-
-Check = Callable[[FullSituation, int, Any], Refusal | None]
-Do = Callable[[FullSituation, int, Any, Log], None]
-
-
-class Ruling(NamedTuple):
-    """When an action is due, what refuses it, what carries it out."""
-
-    frames: tuple[type[Frame], ...]
-    """The decision points it answers."""
-
-    do: Do
-    check: Check | None = None
-
-
-ACTING: Final = (shared.Acting,)
-LATENT: Final = (frames.Latent,)
-WINDOW: Final = (frames.Window,)
-
-RULINGS: Final[dict[type[Action], Ruling]] = {
-    both.ChooseKing: Ruling((shared.ChoosingKing,), opening.do_choose_king, opening.check_choose_king),
-    both.Absorb: Ruling((shared.Absorbing,), turn.do_absorb),
-    both.KeepDie: Ruling((shared.Absorbing,), turn.do_keep_die),
-    both.ChooseState: Ruling((shared.ChoosingState,), turn.do_choose_state),
-    both.Step: Ruling(ACTING, acting.do_step, acting.check_step),
-    act.Attack: Ruling(ACTING, attacking.do, attacking.check),
-    act.Cast: Ruling(ACTING, casting.do_cast, casting.check_cast),
-    act.Activate: Ruling(ACTING, casting.do_activate, casting.check_activate),
-    act.LevelUp: Ruling(ACTING, acting.do_level_up, acting.check_level_up),
-    act.Draw: Ruling(ACTING, acting.do_draw, acting.check_draw),
-    both.Bridge: Ruling(ACTING, acting.do_bridge, acting.check_bridge),
-    both.Recede: Ruling(ACTING, acting.do_recede, acting.check_recede),
-    act.Heal: Ruling(ACTING, acting.do_heal, acting.check_heal),
-    act.Prism: Ruling(ACTING, acting.do_prism, acting.check_prism),
-    both.EndTurn: Ruling((shared.Acting, frames.Latent), turning.do_end_turn),
-    act.Transmute: Ruling(LATENT, transmuting.do_transmute, transmuting.check_transmute),
-    act.Untransmute: Ruling(LATENT, transmuting.do_untransmute, transmuting.check_untransmute),
-    act.Inscribe: Ruling(LATENT, inscribing.do_inscribe, inscribing.check_inscribe),
-    act.Uninscribe: Ruling(LATENT, inscribing.do_uninscribe, inscribing.check_uninscribe),
-    act.Cycle: Ruling(LATENT, inscribing.do_cycle, inscribing.check_cycle),
-    act.Discard: Ruling((frames.Discarding, frames.Dropping), turning.do_discard, turning.check_discard),
-    act.Pass: Ruling((frames.Window, frames.Shielding), windows.do_pass),
-    act.Take: Ruling((frames.Taking,), fitting.do_take, fitting.check_take),
-    act.Fit: Ruling((frames.Fitting,), fitting.do_fit, fitting.check_fit),
-    act.Allocate: Ruling((frames.Allocating,), allocating.do_allocate, allocating.check_allocate),
-    both.Place: Ruling((shared.Placing,), death.do_place, death.check_place),
-    both.Cards: Ruling((shared.BreakingTie,), do_cards, scoring.check_cards),
-}
-"""What seats do when it is theirs to do it."""
-
-ANY_TIME: Final[dict[type[Action], Ruling]] = {
-    act.Instant: Ruling((), instants.do, instants.check),
-    act.Shield: Ruling((), turning.do_shield, turning.check_shield),
-}
-"""What seats may do without being awaited (AK-INST-01, AK-ABIL-12)."""
-
-PERCENTILE: Final[dict[type[Frame], Callable[[FullSituation, both.RollPercentile, Log], object]]] = {
-    shared.RollingFirstYlem: opening.do_first_ylem,
-    shared.RollingYlem: turn.do_roll_ylem,
-    shared.EndOfRound: end_of_round.do_roll_event,
-    shared.RollingReturn: death.do_roll_return,
-    shared.PlacingOmega: end_of_round.do_place_omega,
-}
-"""What a percentile roll is for."""
-
-DICE: Final[dict[type[Action], Callable[[FullSituation, Any, Log], object]]] = {
-    act.DrawCard: drawing.do,
-    act.RollFocus: allocating.do_roll,
-    both.RollImmolation: end_of_round.do_roll_immolation,
-    both.TurnEventDial: opening.do_turn_event_dial,
-    both.DrawStart: opening.do_draw_start,
-}
-"""What chance brings, percentile rolls apart."""
-
-
-def settle_turn(s: FullSituation, frame: shared.TurnOver, log: Log) -> bool:
-    """Every Ylem Shield ends with the turn (AK-ABIL-14); then the dead return, and play goes on."""
-    s.shielded = 0
-    return end_of_round.settle_turn(s, frame, log)
-
-
-AUTOMATIC: Final[dict[type[Frame], Callable[[FullSituation, Any, Log], bool]]] = {
-    frames.Window: windows.settle,
-    frames.Attacking: attacking.settle,
-    frames.Wounding: wounding.settle,
-    frames.Casting: casting.settle_casting,
-    frames.Drawing: drawing.settle,
-    frames.Dropping: turning.settle_dropping,
-    frames.Returning: returning.settle,
-    frames.Dealing: dealing.settle,
-    frames.Generating: turning.settle_generating,
-    frames.Shielding: turning.settle_shielding,
-    frames.Latent: turning.settle_latent,
-    frames.Discarding: turning.settle_discarding,
-    shared.TurnOver: settle_turn,
-    shared.EndOfRound: end_of_round.settle_round,
-    shared.Driven: displacing.settle_driven,
-    shared.Scoring: scoring.settle,
-}
-"""What goes on by itself when it comes to lie on top; False where somebody must decide next."""
 
 
 class FullState(FullSituation, State):
