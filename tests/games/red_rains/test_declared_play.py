@@ -44,7 +44,8 @@ def declared(rng: Random, state: State) -> dict[str, Any]:
     made = rng.choice(
         (
             {"do": "effect", "what": rng.choice(EFFECTS), "on": ref, "n": rng.choice((0, 1, 2, 5)),
-             "word": rng.choice(WORDS), "timing": rng.choice(("", "reaction")), "source": rng.choice(("spell", "dice"))},
+             "word": rng.choice(WORDS), "timing": rng.choice(("", "reaction")),
+             "source": rng.choice(("spell", "dice"))},
             {"do": "effect", "what": rng.choice(EFFECTS), "on": ref, "by": rng.choice(refs), "cost": True},
             {"do": "area", "what": rng.choice(("damage", "exhaust")), "units": rng.choice(("both", "own"))},
             {"do": "enter", "onto": rng.choice(("own", "chimera")), "at": rng.randint(0, 9), "text": rng.choice(WORDS),

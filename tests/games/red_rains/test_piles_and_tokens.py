@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from itertools import permutations
 from typing import Any
 
 import pytest
@@ -513,9 +515,6 @@ def test_an_emptying_that_does_not_fatigue_yet_lets_the_other_card_come_from_the
 
 @rule("RR-HAND-03", "RR-FAT-02")
 def test_chance_weighs_cards_as_a_shuffled_deck_with_the_backs_seen_would() -> None:
-    from collections import Counter
-    from itertools import permutations
-
     copies = {"silt-maw": 2, "brine-jaw": 1, "foam-wing": 1, "tolling-eye": 1}
     small = pack()
     small["aspects"] = [{**each, "copies": copies.get(each["id"], 0)} for each in small["aspects"]]
