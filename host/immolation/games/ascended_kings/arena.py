@@ -42,6 +42,16 @@ def report(log: Log, kind: str, rules: tuple[str, ...], text: str, **data: Json)
     log.append(Event(kind, rules, text[0].upper() + text[1:], data))
 
 
+def confide(
+    log: Log, kind: str, rules: tuple[str, ...], text: str, secret: dict[str, dict[str, Json]], **data: Json
+) -> None:
+    """Like `report`, with more for the seats in ``secret``: facts of their own, ``text`` among them."""
+    for told in secret.values():
+        if "text" in told:
+            told["text"] = told["text"][0].upper() + told["text"][1:]
+    log.append(Event(kind, rules, text[0].upper() + text[1:], data, secret))
+
+
 def counted(number: int, thing: str) -> str:
     """``1 Bloodstone``, ``2 Bloodstones``."""
     return f"{number} {thing}" if number == 1 else f"{number} {thing}s"

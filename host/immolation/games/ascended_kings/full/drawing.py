@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from ...contract import Event, Outcome, Refusal
-from ..arena import Log, report, seat_id
+from ...contract import Outcome, Refusal
+from ..arena import Log, confide, report, seat_id
 from ..options import shown
 from . import actions as act
 from . import piles
@@ -92,4 +92,4 @@ def _drawn(s: FullSituation, frame: Drawing, card: int, log: Log) -> None:
     if card != HIDDEN:
         drawn = s.pack.cards[card]
         secret = {frame.seat: {"text": f"{name} draws {drawn.name}.", "card": drawn.key}}
-    log.append(Event("drawn", (frame.why, "AK-CARD-03"), text, data, secret))
+    confide(log, "drawn", (frame.why, "AK-CARD-03"), text, secret, **data)

@@ -8,9 +8,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, Final
 
-from ...contract import Event
 from .. import displacing, fire
-from ..arena import Log, report, seat_id, spawn
+from ..arena import Log, confide, report, seat_id, spawn
 from ..components import Focus
 from ..frames import Driven
 from . import asks, fitting, piles, transmuting
@@ -240,7 +239,7 @@ def _take_inscription(s: FullSituation, cause: Cause, who: int, _: words.TakeIns
     if known:
         text, data = str(told.pop("text", text)), {**data, **told}
     secret = {} if known or card is None else {own: told, other: told}
-    cause.log.append(Event("inscription-taken", ("AK-INDEX-13",), text, data, secret))
+    confide(cause.log, "inscription-taken", ("AK-INDEX-13",), text, secret, **data)
 
 
 def _discard_inscription(s: FullSituation, cause: Cause, who: int, _: words.DiscardInscription) -> None:

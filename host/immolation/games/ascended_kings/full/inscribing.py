@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from functools import cache
 
-from ...contract import Action, Event, Refusal
-from ..arena import Log, report, seat_id
+from ...contract import Action, Refusal
+from ..arena import Log, confide, report, seat_id
 from . import actions as act
 from . import drawing, fitting, piles, transmuting
 from .card import Card
@@ -149,7 +149,7 @@ def do_inscribe(s: FullSituation, seat: int, action: act.Inscribe, log: Log) -> 
     told: dict[str, dict[str, str]] = {}
     if card is not None:
         told[own] = {"card": card.key, "text": f"{name} inscribes {card.name} face down."}
-    log.append(Event("inscribed", (rule, "AK-INSC-04"), text, {"seat": own}, told))
+    confide(log, "inscribed", (rule, "AK-INSC-04"), text, told, seat=own)
 
 
 # --- taking back -----------------------------------------------------------------------------------------
