@@ -224,7 +224,7 @@ async def test_what_a_new_game_may_be_given_is_told_to_everybody(game, commands)
     async with client(game, "watch") as stranger:
         reply = await stranger.ask(table="options", ruleset="ascended-kings")
         assert (reply["ok"], reply["title"]) == (True, "Ascended Kings")
-        assert [option["key"] for option in reply["config"]] == ["seats", "kings", "rounds", "countdown"]
+        assert [option["key"] for option in reply["config"]] == ["seats", "track", "kings", "rounds", "countdown"]
         keys = {option["key"]: option for option in reply["options"]}
         assert keys["fire.crossing_wounds"]["default"] == 1
         assert "arena" in reply["bots"]

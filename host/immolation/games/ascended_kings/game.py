@@ -14,11 +14,8 @@ from .full.options import FullRules
 from .full.track import FullState
 from .full.track import state_from as full_state_from
 from .options import HouseRules, shown
-from .settings import Track, config_table, read_config, track_of
+from .settings import CARDS, Track, config_table, read_config, track_of
 from .track import ArenaState, state_from
-
-CARDS = ("host", "printed")
-"""Who deals the cards: the host, or people with printed ones."""
 
 
 class AscendedKings(Game):

@@ -16,6 +16,9 @@ from .options import HouseRules, house_rules, shown
 Track = Literal["arena", "full"]
 """Whether people keep mats, gems and cards, or the host runs everything."""
 
+CARDS = ("host", "printed")
+"""Who keeps the cards of the full track: the host, or people with printed ones."""
+
 CONFIG_KEYS = ("seats", "track", "rounds", "countdown", "kings", "options")
 
 
@@ -121,13 +124,17 @@ def config_table(config: object) -> dict[str, Json]:
 
 def config_keys(track: Track) -> tuple[Option, ...]:
     """What a config holds besides the house rules, as forms show it."""
-    return (
+    common = (
         Option("seats", "How many play", 3, (2, 3, 4)),
         Option("track", "Who keeps mats, gems and cards: the players, or the host", track, ("arena", "full")),
         Option("kings", "Kings: in the order of the box, or chosen by the players", "box", ("box", "choose")),
         Option("rounds", "Rounds", None, low=1, high=LONGEST, rule="AK-OMEGA-03"),
         Option("countdown", "The Omega Index counts down", True, (True, False), rule="AK-OMEGA-08"),
     )
+    cards = Option(
+        "cards", "Cards: dealt by the host, or printed ones in people's hands", "host", CARDS, rule="AK-CARD-04"
+    )
+    return (*common, cards) if track == "full" else common
 
 
 def track_of(track: object) -> Track:
