@@ -23,7 +23,21 @@ from ..contract import (
     State,
 )
 from . import actions as act
-from . import asking, attack, battlefield, chance, course, declared, frames, harm, piles, plays, tokens
+from . import (
+    asking,
+    attack,
+    battlefield,
+    chance,
+    course,
+    declared,
+    declared_piles,
+    declared_table,
+    frames,
+    harm,
+    piles,
+    plays,
+    tokens,
+)
 from .options import shown
 from .position import check_correct, do_correct, write
 from .resolving import step_resolving
@@ -80,23 +94,23 @@ DECLARED: Final[dict[type[Action], Ruling]] = {
     act.Enter: Ruling(declared.do_enter, declared.check_enter),
     act.Effect: Ruling(declared.do_effect, declared.check_effect),
     act.Area: Ruling(declared.do_area, declared.check_area),
-    act.MakeDraw: Ruling(declared.do_make_draw),
-    act.MakeHand: Ruling(declared.do_make_hand, declared.check_make_hand),
-    act.ForChimera: Ruling(declared.do_for_chimera, declared.check_for_chimera),
-    act.CopyAbilities: Ruling(declared.do_copy, declared.check_copy),
-    act.Search: Ruling(declared.do_search),
-    act.Tuck: Ruling(declared.do_tuck, declared.check_tuck),
-    act.Examine: Ruling(declared.do_examine, declared.check_examine),
-    act.PlaceDie: Ruling(declared.do_place_die, declared.check_place_die),
-    act.Dice: Ruling(declared.do_dice),
-    act.Hinder: Ruling(declared.do_hinder, declared.check_hinder),
-    act.RemovePile: Ruling(declared.do_remove_pile, declared.check_remove_pile),
+    act.MakeDraw: Ruling(declared_piles.do_make_draw),
+    act.MakeHand: Ruling(declared_piles.do_make_hand, declared_piles.check_make_hand),
+    act.ForChimera: Ruling(declared_table.do_for_chimera, declared_table.check_for_chimera),
+    act.CopyAbilities: Ruling(declared_table.do_copy, declared_table.check_copy),
+    act.Search: Ruling(declared_table.do_search),
+    act.Tuck: Ruling(declared_table.do_tuck, declared_table.check_tuck),
+    act.Examine: Ruling(declared_table.do_examine, declared_table.check_examine),
+    act.PlaceDie: Ruling(declared_table.do_place_die, declared_table.check_place_die),
+    act.Dice: Ruling(declared_table.do_dice),
+    act.Hinder: Ruling(declared_table.do_hinder, declared_table.check_hinder),
+    act.RemovePile: Ruling(declared_piles.do_remove_pile, declared_piles.check_remove_pile),
 }
 """What people declare, with the seat that declares it."""
 
 IN_HAND: Final[dict[type[Action], Ruling]] = {
-    act.HandDiscard: Ruling(declared.do_hand_discard, declared.check_hand_discard),
-    act.HandDone: Ruling(declared.do_hand_done),
+    act.HandDiscard: Ruling(declared_piles.do_hand_discard, declared_piles.check_hand_discard),
+    act.HandDone: Ruling(declared_piles.do_hand_done),
 }
 """While cards serve as the Chimera's hand."""
 
