@@ -98,6 +98,14 @@ def test_a_view_shows_what_is_under_way() -> None:
     assert next(layer for layer in picture.layers if layer.effect == "path").way == (44, 45)
 
 
+@pytest.mark.parametrize("seed", range(2))
+def test_a_view_names_who_is_asked_by_the_kind_of_the_question(seed: int) -> None:
+    state = GAME.new({"seats": 3, "rounds": 2})
+    for _ in islice(walk(state, Random(seed)), 600):
+        kinds = {seat: "dice" if seat == CHANCE else why.kind for seat, why in state.deciders().items()}
+        assert state.view(None)["asked"] == kinds
+
+
 # --- fairness --------------------------------------------------------------------------------------------
 
 

@@ -33,6 +33,10 @@ def view(s: FullSituation, seat: str | None) -> dict[str, Json]:
     visible: dict[int, None] = {}
     made = board_view(s, asking.asked(s), STATES)
     made["track"] = "full"
+    top = s.stack[-1]
+    if isinstance(top, (frames.Window, frames.Dropping)):  # named as the decision is (`asking`)
+        kind = top.kind if isinstance(top, frames.Window) else "discard"
+        made["asked"] = dict.fromkeys(made["asked"], kind)
     made["printed"] = s.printed
     made["seats"] = {name: _seat(s, number, number == own, visible) for number, name in enumerate(seats)}
     made["supply"] = dict(zip(KINDS, s.supply, strict=True))
