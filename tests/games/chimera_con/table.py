@@ -75,7 +75,7 @@ class Table:
 
     def quietly(self) -> Table:
         """Everybody who is only asked whether to cheat lets it pass."""
-        while asked := [seat for seat, decision in self.state.deciders().items() if decision.courtesy]:
+        while asked := [seat for seat, decision in self.state.deciders().items() if decision.kind == "cheat"]:
             if len(asked) < len(self.state.deciders()):
                 break
             self.do(asked[0], "pass")
@@ -169,7 +169,7 @@ class Table:
 
     def awaited(self) -> list[str]:
         """Who is asked for more than a cheat."""
-        return [seat for seat, decision in self.state.deciders().items() if not decision.courtesy]
+        return [seat for seat, decision in self.state.deciders().items() if decision.kind != "cheat"]
 
 
 def seats(*given: dict[str, Any]) -> dict[str, Any]:

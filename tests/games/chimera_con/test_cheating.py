@@ -56,11 +56,46 @@ def test_everybody_with_a_cheat_is_asked_whatever_the_card_is() -> None:
     for held in ("trapdoor", "cooked-ledger", "false-bottom"):
         table = duel([], [held]).do("p1", "attack", part="open", target="p2")
         assert table.deciders() == ["p2"]
-        assert table.state.deciders()["p2"].courtesy
+        assert not table.state.deciders()["p2"].courtesy  # it is attacked
         assert table.may("p2", "pass")
         assert table.state.view("p1")["asked"] == {"p2": "cheat"}
     table = duel([], []).do("p1", "attack", part="open", target="p2")
     assert table.deciders() == ["chance"]  # that a hand holds no cheat is for all to see
+
+
+@pytest.mark.rule("CC-CHEAT-01")
+def test_who_let_a_moment_pass_may_still_cheat_while_it_lasts() -> None:
+    table = duel([], ["herbal-poultice"], at="draw")
+    table.do("p2", "pass")
+    assert table.deciders() == ["p1"]  # nobody waits for it any more
+    assert not table.may("p2", "pass")
+    table.do("p2", "cheat", card="herbal-poultice")
+    assert "healed" in table.kinds()
+
+
+@pytest.mark.rule("CC-CHEAT-01")
+def test_only_whom_a_moment_concerns_is_asked_for_more_than_courtesy() -> None:
+    """What is made for the attacked, and for who loses by the dice; never a question of the cards in a hand."""
+    hand = {"hand": ["herbal-poultice"]}
+    table = place(hand, hand, hand, at="action").do("p1", "attack", part="open", target="p2")
+
+    def concerned() -> set[str]:
+        return {seat for seat, decision in table.state.deciders().items() if not decision.courtesy}
+
+    assert table.deciders() == ["p1", "p2", "p3"]
+    assert concerned() == {"p2"}
+    table.quietly().roll(*[4] * table.need("attack"))
+    assert table.deciders() == ["p1", "p2", "p3"]
+    assert concerned() == {"p2"}  # it may still add dice to its defence
+    table.quietly().roll(*[1] * table.need("defence"))
+    assert concerned() == {"p2"}  # it is hit
+    table = place(hand, hand, at={"at": "attack", "seat": "p1", "target": "p2", "stage": "defence-rolled",
+                                  "attack": [1, 1], "defence": [6, 6]})  # fmt: skip
+    assert concerned() == {"p1"}  # it is countered
+    table = place(hand, hand, hand, at="turn-end", turn="p1", merchant="p2")
+    assert concerned() == {"p1"}
+    table = place(hand, hand, hand, at="turn-end", turn="p1", merchant="p1")
+    assert concerned() == set()
 
 
 @pytest.mark.rule("CC-CHEAT-01")
@@ -69,7 +104,8 @@ def test_who_lets_a_moment_pass_is_asked_again_in_the_next() -> None:
     assert table.deciders() == ["p1", "p2"]
     table.do("p2", "pass")
     assert table.deciders() == ["p1"]
-    assert table.refusal("p2", "cheat", card="trapdoor").rule == "CC-TURN-01"
+    assert table.state.legal_actions("p2") == []
+    assert table.refusal("p2", "pass").rule == "CC-TURN-01"
     table.done("p1")
     assert table.deciders() == ["p1", "p2"]
 

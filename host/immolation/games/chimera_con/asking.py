@@ -116,7 +116,8 @@ def deciders(s: Situation) -> dict[str, Decision]:
         urgent = seat in awaited
         prompt = f"{_moment(s)} Do you cheat?"
         clock = "window" if urgent else "none"
-        found[name] = Decision("cheat", prompt, "CC-CHEAT-01", Pass(name), clock, courtesy=True)
+        courtesy = not (urgent and cheating.concerns(s, seat))
+        found[name] = Decision("cheat", prompt, "CC-CHEAT-01", Pass(name), clock, courtesy=courtesy)
     return found
 
 

@@ -9,6 +9,7 @@ from typing import Final
 from ..contract import Refusal
 from . import effects, rounds
 from .actions import Pass, PlayCheat, RollDie
+from .attack import ability_of
 from .frames import (
     ActionStep,
     Attacking,
@@ -79,6 +80,14 @@ def onlookers(s: Situation, frame: Frame) -> list[int]:
     return [seat for seat in s.in_order(first) if seat not in s.quiet and may_hold_one(s, seat)]
 
 
+def free_to(s: Situation, seat: int) -> bool:
+    """True if a seat may cheat now, also after it let the moment pass: any time is any time (CC-CHEAT-01)."""
+    top = s.stack[-1]
+    if not moment(top) or not may_hold_one(s, seat):
+        return False
+    return not isinstance(top, CheatRoll) or s.seat(top.seat) == seat
+
+
 # --- which card when -------------------------------------------------------------------------------------
 
 
@@ -137,6 +146,43 @@ TIMINGS: Final[dict[str, Callable[[Situation, int], bool]]] = {
     "before you take damage of an attack": _before_damage,
 }
 """Timing printed on a card -> whether it is that moment for a seat (CC-CHEAT-01)."""
+
+
+def concerns(s: Situation, seat: int) -> bool:
+    """True if cards of this pack are made for this very moment of this seat, and not for anybody's any time.
+
+    Reads the pack and what lies open, never a hand, so that being asked tells nothing.
+    """
+    return any(_CONCERNING[timing](s, seat) for timing in s.pack.timings if timing in _CONCERNING)
+
+
+def _behind(s: Situation, seat: int) -> bool:
+    """True if the dice on the table speak against a seat, so that it may want to change them."""
+    top = s.stack[-1]
+    if isinstance(top, Contest):
+        sums = {name: sum(dice) for name, dice in zip(top.seats, top.dice, strict=True)}
+        return sums.get(s.seats[seat], max(sums.values())) < max(sums.values())
+    if not isinstance(top, Attacking):
+        return isinstance(top, CheatRoll) and s.seat(top.seat) == seat
+    if top.stage == "attack-rolled":
+        needed = ability_of(s, top).requires
+        return s.seat(top.seat) == seat and needed is not None and sum(top.attack) < needed.at_least
+    if top.stage != "defence-rolled":
+        return False
+    hits = sum(top.attack) > sum(top.defence)
+    return s.seat(top.target if hits else top.seat) == seat
+
+
+_CONCERNING: Final[dict[str, Callable[[Situation, int], bool]]] = {
+    "at the end of any turn": lambda s, seat: isinstance(s.stack[-1], TurnEnd) and seat == s.turn != s.merchant,
+    "after any roll of your own": lambda s, seat: _own_roll(s, seat) and _behind(s, seat),
+    "before you roll to attack": _before_own_attack_roll,
+    "before you roll in defence": _before_own_defence,
+    "before another player rolls to attack": _attacked_before_dice,
+    "after an attack on you is declared, before dice": _attacked_before_dice,
+    "before you take damage of an attack": lambda s, seat: _before_damage(s, seat) and _behind(s, seat),
+}
+"""Timing printed on a card -> whether the moment is so much a seat's own that it should not be passed over."""
 
 
 def listed(s: Situation, seat: int) -> list[PlayCheat]:

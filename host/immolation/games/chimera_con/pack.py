@@ -173,6 +173,8 @@ class Pack:
         self.cheat_copies = tuple(card.copies or copies[1] for card in self.cheats)
         self.ids = tuple(text for card in self.creatures for text in (card.id, card.id + STONE))
         self.cheat_ids = tuple(card.id for card in self.cheats)
+        self.timings = tuple(dict.fromkeys(card.timing for card in self.cheats))
+        """When the cheats of this pack are played."""
         self.number = {text: number for number, text in enumerate(self.ids)}
         self.cheat_number = {text: number for number, text in enumerate(self.cheat_ids)}
         self.place = tuple(PARTS.index(self.creatures[number // 2].part) for number in range(len(self.ids)))

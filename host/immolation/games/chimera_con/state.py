@@ -130,10 +130,10 @@ class ConState(Situation, State):
             return ()
         waits = own in asking.main(self)
         found: list[Action] = self._answers(own) if waits else []
-        if waits or own in cheating.onlookers(self, self.stack[-1]):
+        if waits or cheating.free_to(self, own):
             found += cheating.listed(self, own)
-            if not waits:
-                found.append(act.Pass(seat))
+        if not waits and own in cheating.onlookers(self, self.stack[-1]):
+            found.append(act.Pass(seat))
         return found
 
     def _answers(self, own: int) -> list[Action]:
@@ -189,12 +189,12 @@ class ConState(Situation, State):
             return self._check_chance(action) if action.seat == CHANCE else asking.not_asked(self, action)
         own = self.seat(action.seat)
         waits = own != NOBODY and own in asking.main(self)
-        if not waits and (own == NOBODY or own not in cheating.onlookers(self, top)):
-            if own != NOBODY and isinstance(action, act.PlayCheat) and self.players[own].airborne:
+        if isinstance(action, act.PlayCheat) and own != NOBODY:
+            airborne = self.players[own].airborne
+            if airborne or cheating.free_to(self, own) or (waits and cheating.moment(top)):
                 return cheating.check_cheat(self, own, action)
+        if not waits and (own == NOBODY or own not in cheating.onlookers(self, top)):
             return asking.not_asked(self, action)
-        if isinstance(action, act.PlayCheat) and cheating.moment(top):
-            return cheating.check_cheat(self, own, action)
         if isinstance(action, act.Pass) and not waits:
             return None
         ruling = RULINGS.get(type(action))
