@@ -131,6 +131,9 @@ class Situation:
     def count(self, log: Log) -> None:
         """Fill in the score sheets as far as the track knows them (AK-SCORE-01)."""
 
+    def lay_off(self) -> None:
+        """Put away what lies open in the middle of being carried out, as the game ends at once (AK-WAR-11)."""
+
     def offer(self, kind: WindowKind) -> None:
         """Open a reaction window of this kind if the track has windows (AK-INST-06)."""
 

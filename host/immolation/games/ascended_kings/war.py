@@ -61,6 +61,7 @@ def reach_omega(s: Situation, seat: int, log: Log) -> None:
     text = f"{arena.name(seat)} takes the Omega Stone on {arena.number(arena.omega)}: the game ends."
     report(log, "omega-claimed", ("AK-WAR-11",), text, seat=seat_id(seat), tile=arena.omega)
     s.turn = NOBODY
+    s.lay_off()
     s.stack[:] = [Scoring(seat_id(seat))]
     s.count(log)
     if arena.stones[seat] == STONES_IN_ALL:

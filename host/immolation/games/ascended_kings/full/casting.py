@@ -6,14 +6,12 @@ Whom a card may be aimed at is `aiming`'s to say, what its effects do `effects`'
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import Final
 
 import msgspec
 
 from ...contract import Action, Refusal
 from ..arena import Log, report, seat_id
 from ..options import shown
-from . import card as words
 from . import effects, fitting, inscribing, piles
 from .actions import Activate, Cast
 from .aiming import Named, affected, plans, settled
@@ -21,10 +19,6 @@ from .card import Ability, Card
 from .frames import Casting
 from .mat import NONE, UNKNOWN, YLEM
 from .situation import FullSituation
-
-MOVING: Final = (words.SwapPlaces, words.PushAway, words.PullNear, words.Relocate)
-"""Effects that may end the game on the Omega Stone: the card is laid off before them."""
-
 
 # --- casting from hand -----------------------------------------------------------------------------------
 
@@ -227,20 +221,15 @@ def settle_casting(s: FullSituation, frame: Casting, log: Log) -> bool:
     todo = card.ability.effects
     if frame.step >= len(todo):
         s.stack.pop()
-        if on_table(card, frame.step):
-            piles.discard(s, card.index)
-        return True
-    if on_table(card, frame.step) and not on_table(card, frame.step + 1):
         piles.discard(s, card.index)
+        return True
     s.stack[-1] = msgspec.structs.replace(frame, step=frame.step + 1)
     effects.carry_out(s, frame, card, todo[frame.step], log)
     return True
 
 
-def on_table(card: Card, step: int) -> bool:
-    """True while a card that is being resolved lies in front of its caster, before its effect number ``step``.
-
-    It is laid off after its last effect, or before one that moves somebody: that may end the game (AK-WAR-11).
-    """
-    assert card.ability is not None
-    return not any(isinstance(effect, MOVING) for effect in card.ability.effects[:step])
+def lay_off(s: FullSituation) -> None:
+    """A card whose effect ends the game goes to its pile all the same (AK-WAR-11, AK-CARD-07)."""
+    for frame in s.stack:
+        if isinstance(frame, Casting):
+            piles.discard(s, s.pack.by_key[frame.card].index)

@@ -37,7 +37,6 @@ from ..reading import (
 from ..settings import Settings, settings
 from . import frames, legality, scoring
 from .card import DECKS
-from .casting import on_table
 from .mat import ARIA, EGIS, KINDS, NONE, PYRE, UNKNOWN, YLEM, Mat, held
 from .options import FullRules
 from .pack import Pack
@@ -302,8 +301,7 @@ def _elsewhere(s: FullSituation) -> list[int]:
             card = s.pack.cards[card_named(s, frame.card, f"stack.{place}.card")]
             if card.ability is None:
                 raise BadPosition(f"stack.{place}.card: {card.name} has no Focus Ability to cast (AK-CARD-01).")
-            if on_table(card, frame.step):
-                found.append(card.index)
+            found.append(card.index)
     return found
 
 

@@ -306,6 +306,10 @@ class FullState(FullSituation, State):
         """Mats and hands are known."""
         scoring.count(self)
 
+    def lay_off(self) -> None:
+        """A card in the middle of its effects lies on the table."""
+        casting.lay_off(self)
+
     def offer(self, kind: WindowKind) -> None:
         """Open a reaction window."""
         windows.offer(self, kind)
