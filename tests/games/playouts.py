@@ -17,6 +17,9 @@ from tests.games import toy
 SCALE = int(os.environ.get("IMMOLATION_CONFORMANCE", "1"))
 """Multiplies the number of games that are walked; 1 is sized for CI, 50 for a night."""
 
+CLOSELY = float(os.environ.get("IMMOLATION_CONFORMANCE_CLOSELY", "1"))
+"""The share of a game's moments that are looked at closely; below 1 the same time reaches more games."""
+
 _BLOWS = {"heavy_melee": 4, "free_melee": 4, "acuity": 4, "discipline": 5, "intensity": 1}
 FIERCE: dict[str, dict[str, Any]] = {
     "p1": {"type": "drako", "name": "One", "traits": _BLOWS, "runes": {"power": 4}, "gems": {"eldritch": 4}},
@@ -35,6 +38,7 @@ SETUPS: Mapping[str, tuple[dict[str, Any], ...]] = {
         {"seats": 2, "rounds": 4},
         {"seats": 2, "rounds": 3, "track": "full"},
         {"seats": 4, "rounds": 3},
+        {"seats": 3, "rounds": 5, "track": "full"},
         {"seats": 3, "countdown": False},
     ),
     "chimera-con": (
@@ -159,6 +163,11 @@ def somewhere(name: str, seed: int, steps: int) -> State:
         if step >= steps:
             break
     return state
+
+
+def closely(rng: Random) -> bool:
+    """Whether this moment of a game is one of those that are looked at closely."""
+    return rng.random() < CLOSELY
 
 
 def explained(error: GameError) -> None:
