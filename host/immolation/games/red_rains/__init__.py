@@ -1,15 +1,23 @@
-"""Red Rains; `load` makes the game. Pure rules: no input or output beyond its own data files."""
+"""Red Rains; `load` makes the game. Pure rules: no input or output beyond its own data files and a Chimera pack."""
 
 from __future__ import annotations
 
 from ..contract import BadConfig
 from .game import RedRains
+from .options import shown
+from .pack import written
 
 __all__ = ["RedRains", "load"]
 
 
 def load(**settings: object) -> RedRains:
-    """The game; it has no settings, and any raises BadConfig."""
+    """The game. ``pack`` is the path of a TOML file with a Chimera, or the same as a table: it plays where a config
+    names no other.
+
+    Raises BadConfig for any other setting, BadData naming file, key and reason for a pack with a mistake.
+    """
     for key in settings:
-        raise BadConfig(f"Red Rains has no setting '{key}'; its Chimera is named in the config of a game.")
-    return RedRains()
+        if key != "pack":
+            raise BadConfig(f"Red Rains has no setting {shown(key)}; there is pack.")
+    pack = settings.get("pack")
+    return RedRains(None if pack is None else written(pack))

@@ -29,7 +29,12 @@ def ordered(s: Situation, side: str, unit: str, frame: Resolving, log: Log) -> A
                 return None
             body = able[0]
     elif able:
-        body = able[0] if unit == "leftmost" else able[-1]
+        named_so = [body for body in able if body.card is not None and body.card.id == unit]
+        if unit not in ("leftmost", "rightmost") and not named_so:
+            report(log, "no-attack", "RR-ATK-03", f"No {unit.replace('-', ' ').title()} can attack.", side=side)
+            if s.settings.rules.specified_attacker_unable != "leftmost_instead":
+                return None
+        body = able[-1] if unit == "rightmost" else named_so[0] if named_so else able[0]
     else:
         return None
     return declared(s, body, log)
@@ -69,16 +74,10 @@ def in_battle(s: Situation, frame: Attack, ref: str) -> Body | None:
 
 def step_attack(s: Situation, frame: Attack, log: Log) -> None:
     """One step of an attack."""
-    if frame.step == "declare":
-        s.put(replace(frame, step="defend"))
-        if s.settings.rules.declaration_triggers == "after_each_step":
-            _declaration_triggers(s, frame)
+    if frame.step in ("declare", "defended"):
+        _declared(s, frame)
     elif frame.step == "defend":
         _defend(s, frame, log)
-    elif frame.step == "defended":
-        s.put(replace(frame, step="reaction", answers=()))
-        if s.settings.rules.declaration_triggers == "after_both_steps":
-            _declaration_triggers(s, frame)
     elif frame.step == "reaction":
         s.put(replace(frame, step="fight"))
         if s.settings.windows:
@@ -91,6 +90,27 @@ def step_attack(s: Situation, frame: Attack, log: Log) -> None:
         _after(s, frame, log)
     else:
         _over(s, frame, log)
+
+
+def _declared(s: Situation, frame: Attack) -> None:
+    """A declaration step is over: what waited for it resolves, now or after both steps (RR-BTL-07).
+
+    The Chimera's effects come first in its own turn; by the option the attacked player's do where the players hold the
+    first player token (RR-BTL-08), and are asked for before them.
+    """
+    first = frame.step == "declare"
+    if first and not frame.heard:
+        for body in s.units():  # whoever left an earlier battle of this turn is in this one
+            body.lasting.pop("left_battle", None)
+    due = first == (s.settings.rules.declaration_triggers == "after_each_step")
+    players_first = s.settings.rules.simultaneous_order == "first_player_first" and s.first == "players"
+    if due and players_first and frame.by == "chimera" and s.settings.windows and not frame.heard:
+        s.put(replace(frame, heard=True))
+        s.push(Window(seat=frame.side, about="declared", ref=frame.attackers[0]))
+        return
+    s.put(replace(frame, step="defend" if first else "reaction", answers=()))
+    if due:
+        _declaration_triggers(s, frame)
 
 
 def _declaration_triggers(s: Situation, frame: Attack) -> None:
@@ -170,16 +190,21 @@ def defenders(s: Situation, frame: Attack, attacker: Body, taken: list[str]) -> 
         if blocks:
             if "cannot_block" not in unit.keywords and "cannot_block" not in unit.lasting:
                 found.append(unit)
-        elif unit.ref != frame.target and stats.keyword(s, unit, "unit_guard") is not None:
+        elif unit.ref != frame.target and stats.keyword(s, unit, "unit_guard") is not None and not barred(unit):
             found.append(unit)
     if not blocks and seat.name not in (frame.target, *taken) and may_guard(s, seat):
         found.append(seat.body)
     return found
 
 
+def barred(body: Body) -> bool:
+    """Whether an effect or its own text keeps a card from guarding."""
+    return "cannot_guard" in body.keywords or "cannot_guard" in body.lasting
+
+
 def may_guard(s: Situation, seat: Seat) -> bool:
     """A Phoenixborn guards once a round, even exhausted, unless an aspect forbids it (RR-GRD-02, RR-GRD-03)."""
-    if seat.guard_used or "cannot_guard" in seat.body.lasting:
+    if seat.guard_used or barred(seat.body):
         return False
     for modifier in stats.facing_modifiers(s, seat.name, "cannot_guard"):
         if stats.concerns(s, seat.name, modifier, seat.body):

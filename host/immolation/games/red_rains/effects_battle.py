@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Literal
 
 from . import battlefield, harm
-from .effect import Amount, AnyTarget, Done, Effect, Wait, verb
+from .effect import Amount, AnyTarget, CardKey, Done, Effect, Wait, verb
 from .resolving import SPELL, Run
 
 
@@ -91,15 +91,21 @@ class Destroy(Effect, frozen=True, tag="destroy"):
 
 @verb("discard")
 class Discard(Effect, frozen=True, tag="discard"):
-    """Discards cards in play, or the source itself."""
+    """Discards cards in play, the source itself, or (``card``) a conjured alteration that is on them."""
 
     target: AnyTarget
+    card: CardKey | Literal[""] = ""
+    n: Amount = 1
+    """With ``card``: how many copies leave each."""
 
     def do(self, run: Run) -> Done:
         """How many were discarded."""
         found = run.choose(self.target, "Choose the card that is discarded.")
         if isinstance(found, Wait):
             return found
+        if self.card:
+            n = run.amount(self.n)
+            return sum(battlefield.detach(run.s, self.card, body, n, run.log, run.rule) for body in found)
         return sum(harm.discard(run.s, body, run.log, run.rule) for body in found)
 
 

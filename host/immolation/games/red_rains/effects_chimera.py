@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import Annotated, Literal
+
+from msgspec import Meta
 
 from . import attack, battlefield, course, harm, rage
 from .effect import Amount, AnyTarget, CardKey, Done, Effect, Wait, verb
@@ -24,7 +26,8 @@ class Reveal(Effect, frozen=True, tag="reveal"):
 class Attacks(Effect, frozen=True, tag="attack"):
     """One attack (RR-ATK-01)."""
 
-    unit: Literal["leftmost", "rightmost", "revealed", "self"] = "leftmost"
+    unit: Annotated[str, Meta(pattern=r"^[a-z][a-z0-9-]{0,39}$")] = "leftmost"
+    """``leftmost``, ``rightmost``, ``revealed``, ``self``, or an aspect's id: its leftmost copy that can attack."""
 
     def do(self, run: Run) -> Done:
         """1, or 0 where the unit cannot attack (RR-ATK-03)."""
@@ -110,6 +113,15 @@ class AddAspects(Effect, frozen=True, tag="add_aspects"):
         """How many were added."""
         n = min(20, run.amount(self.n))
         return run.under_way(Adding(side=run.frame.side, n=n)) if n else 0
+
+
+@verb("add_aspect")
+class AddAspect(Effect, frozen=True, tag="add_aspect"):
+    """Adds one face-down aspect."""
+
+    def do(self, run: Run) -> Done:
+        """How many were added."""
+        return run.under_way(Adding(side=run.frame.side, n=1))
 
 
 @verb("summon")

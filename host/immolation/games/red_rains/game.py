@@ -8,6 +8,7 @@ from typing import Any, ClassVar
 from ..contract import Action, Game, Json, Option, Picture
 from . import labels, opening, options, picture, settings
 from .actions import RedRainsAction
+from .pack import Written
 from .reading import read
 from .settings import check_config, read_pack, read_settings
 from .track import RedRainsState
@@ -20,16 +21,21 @@ class RedRains(Game):
     title: ClassVar[str] = "Red Rains"
     actions: ClassVar[Any] = RedRainsAction
 
+    def __init__(self, pack: Written | None = None) -> None:
+        self.pack = pack
+        """The Chimera that people wrote, which plays where a config or a position names none."""
+
     def new(self, config: Mapping[str, Json] | None = None) -> RedRainsState:
         """The start of a game. Raises BadConfig naming the key, BadData for a mistake in a pack.
 
-        ``config``: ``seats`` 1 or 2 (1), ``chimera`` (a name, "viros", or a pack as a table), ``aspects`` (its aspect
-        set), ``level`` ("S1" to "H3"), ``campaign`` (False), ``players`` ("printed" or "sample"), ``life`` of each
-        Phoenixborn (18), ``chimera_life``, ``battlefield`` (5), ``options`` (see `options`).
+        ``config``: ``seats`` 1 or 2 (1), ``chimera`` (a name, "viros", or a pack as a table; the pack the game was
+        loaded with), ``aspects`` (its aspect set), ``level`` ("S1" to "H3"), ``campaign`` (False), ``players``
+        ("printed" or "sample"), ``life`` of each Phoenixborn (18), ``chimera_life``, ``battlefield`` (5), ``options``
+        (see `options`).
         """
         given = check_config(config)
         made = read_settings(given)
-        state = RedRainsState(made, read_pack(given, made))
+        state = RedRainsState(made, read_pack(given, made, self.pack))
         state.game = self
         opening.open_game(state, given)
         state._settle([])
@@ -39,7 +45,7 @@ class RedRains(Game):
     def from_position(self, position: Mapping[str, Json]) -> RedRainsState:
         """The state that a position describes. Raises BadPosition naming the key."""
         state = RedRainsState.__new__(RedRainsState)
-        read(position).copy_of(state)
+        read(position, self.pack).copy_of(state)
         state.game = self
         return state
 
@@ -53,7 +59,7 @@ class RedRains(Game):
 
     def config_keys(self) -> Sequence[Option]:
         """Seats, Chimera, level, players."""
-        return settings.config_keys()
+        return settings.config_keys(self.pack)
 
     def options(self) -> Sequence[Option]:
         """Every house rule."""

@@ -5,8 +5,8 @@ Every refusal names the key. Knows the facts of a situation, not how it was writ
 
 from __future__ import annotations
 
-from ..contract import BadPosition
-from . import asking, chance, course, declared, piles, stats, tokens
+from ..contract import BadData, BadPosition
+from . import asking, chance, course, declared, pack_checks, piles, stats, tokens
 from .frames import (
     Adding,
     Ask,
@@ -277,6 +277,10 @@ def _frame(s: Situation, frame: Frame, key: str) -> None:
         _need(not frame.passed or not (frame.main or frame.side), f"{key}.passed", "who passed is done")
     elif isinstance(frame, Resolving):
         _need(frame.effects.steps != () or not frame.waiting, f"{key}.effects", "nothing is under way")
+        try:
+            pack_checks.check_effects(frame.effects, s.pack.conjured, s.pack.cards.keys(), key, "effects")
+        except BadData as error:
+            raise BadPosition(str(error)) from None
         _rule(s, frame.rule, f"{key}.rule")
     if isinstance(frame, (Ask, Roll, Card)):
         _rule(s, frame.rule, f"{key}.rule")

@@ -12,6 +12,7 @@ from ..contract import BadConfig, BadData, BadPosition, Json
 from . import battlefield, declared, frames, legality, opening, sample
 from .effect import CardKey, read_hook
 from .options import shown
+from .pack import Written
 from .settings import BATTLEFIELD, LIFE, Settings, read_pack, read_settings
 from .settings import KEYS as CONFIG_KEYS
 from .table import CHIMERA, Body, Seat, Situation
@@ -138,8 +139,11 @@ SHARED: Final = ("chimera", "aspects", "level", "campaign", "players", "options"
 """Keys of a position that mean the same in a config."""
 
 
-def read(given: object) -> Situation:
-    """The situation that a position describes. Raises BadPosition naming the key."""
+def read(given: object, own: Written | None = None) -> Situation:
+    """The situation that a position describes, with the pack ``own`` where it names no Chimera.
+
+    Raises BadPosition naming the key.
+    """
     if not isinstance(given, Mapping):
         raise BadPosition(f"A position is a table of keys and values, not {shown(given)}.")
     table = dict(given)
@@ -154,7 +158,7 @@ def read(given: object) -> Situation:
         raise BadPosition("seats: p1, or p1 and p2.")
     try:
         settings = read_settings({**config, "seats": len(facts.seats)}, players="printed")
-        pack = read_pack(config, settings)
+        pack = read_pack(config, settings, own)
     except (BadConfig, BadData) as error:
         raise BadPosition(str(error)) from None
     s = Situation(settings, pack)

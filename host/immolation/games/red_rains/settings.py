@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from ..contract import BadConfig, Json, Option
 from . import pack as packs
 from .options import HouseRules, house_rules, shown
-from .pack import Pack
+from .pack import Pack, Written
 from .records import LEVELS, Level
 
 KEYS = ("seats", "chimera", "aspects", "level", "campaign", "players", "life", "chimera_life", "battlefield", "options")
@@ -69,19 +69,22 @@ def read_settings(given: Mapping[str, Json], players: str = "sample") -> Setting
     return Settings(("p1", "p2")[:count], level, campaign, players, rules)
 
 
-def read_pack(given: Mapping[str, Json], settings: Settings) -> Pack:
-    """The Chimera that a config or a position names, or brings along. Raises BadConfig or BadData."""
+def read_pack(given: Mapping[str, Json], settings: Settings, own: Written | None = None) -> Pack:
+    """The Chimera that a config or a position names, or brings along; ``own``, the pack the game was loaded with,
+    where it names none or that one. Raises BadConfig or BadData."""
     chimera = given.get("chimera")
-    if chimera is None:
+    if own is not None and (chimera is None or chimera == own.name or chimera == own.given):
+        chimera = own
+    elif chimera is None:
         chimera = "viros"
     aspects = given.get("aspects")
     if aspects is None:
         aspects = ""
     if not isinstance(aspects, str):
         raise BadConfig(f"aspects: the name of an aspect set, not {shown(aspects)}.")
-    if not isinstance(chimera, (str, Mapping)):
+    if not isinstance(chimera, (str, Mapping, Written)):
         raise BadConfig(f"chimera: the name of a Chimera, or a pack as a table, not {shown(chimera)}.")
-    return packs.load(chimera, aspects, settings.level, settings.rules.behaviour_die_sides)
+    return packs.load(chimera, aspects, settings.rules.behaviour_die_sides)
 
 
 def check_config(config: Mapping[str, Json] | None) -> dict[str, Json]:
@@ -95,11 +98,12 @@ def check_config(config: Mapping[str, Json] | None) -> dict[str, Json]:
     return given
 
 
-def config_keys() -> tuple[Option, ...]:
-    """What a config holds besides the house rules, as forms show it."""
+def config_keys(own: Written | None = None) -> tuple[Option, ...]:
+    """What a config holds besides the house rules, as forms show it; ``own`` is a pack that people wrote."""
+    usual, known = ("viros", packs.names()) if own is None else (own.name, (own.name, *packs.names()))
     return (
         Option("seats", "How many play against the Chimera", 1, (1, 2), rule="RR-TURN-12"),
-        Option("chimera", "The Chimera", "viros", packs.names()),
+        Option("chimera", "The Chimera", usual, known),
         Option("aspects", "The aspect set; left out, the Chimera's first", None),
         Option("level", "Difficulty (Standard, Heroic) and level", "S1", LEVELS),
         Option("campaign", "The levels up to 3 follow one another", False, (True, False)),

@@ -1,0 +1,69 @@
+"""What stands printed on the cards of a pack: keywords with numbers, lists of effects. Knows no state, no file."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import Any, Final
+
+import msgspec
+
+from .effect import Effect, Effects
+from .records import Aspect, Keyword, PackFile
+
+_NUMBERED: Final = re.compile(r"([a-z_]+)(?: (\d{1,2}))?")
+
+
+def keyword(each: str | Keyword) -> Keyword:
+    """A keyword as a record, whether it is written as a word ("defender", "terrifying 2") or as a table."""
+    if isinstance(each, Keyword):
+        return each
+    match = _NUMBERED.fullmatch(each)
+    if match is None:
+        return Keyword(each)
+    return Keyword(match[1], int(match[2] or 0))
+
+
+def keywords_of(card: Aspect) -> dict[str, int]:
+    """Keyword -> number, as the card prints them."""
+    return {word.name: word.n for word in map(keyword, card.keywords)}
+
+
+def lists_of(file: PackFile) -> Iterator[tuple[str, Effects]]:
+    """Every list of effects of a pack with its place."""
+    for card in (*file.aspects, *file.conjured):
+        yield f"{card.id}.status", card.status
+        yield f"{card.id}.enter", card.enter
+        for trigger, effects in card.triggers.items():
+            yield f"{card.id}.triggers.{trigger}", effects
+    for behaviour in file.behaviour:
+        for row in behaviour.rows:
+            where = f"behaviour.phase {behaviour.phase}, faces {list(row.faces)}"
+            yield f"{where}.side", row.side
+            yield f"{where}.main", row.main
+    for ultimate in file.ultimate:
+        yield f"ultimate.phase {ultimate.phase}", ultimate.effects
+    yield "fatigued.on_become", file.fatigued.on_become
+
+
+def parts(value: object) -> Iterator[Any]:
+    """Every effect, target, condition and amount within, however deep, the outer ones first."""
+    if isinstance(value, Effects):
+        for step in value:
+            yield from parts(step)
+    elif isinstance(value, (Effect, msgspec.Struct)):
+        yield value
+        for field in value.__struct_fields__:
+            yield from parts(getattr(value, field))
+    elif isinstance(value, tuple):
+        for each in value:
+            yield from parts(each)
+    else:
+        yield value
+
+
+def named_cards(card: Aspect) -> list[str]:
+    """Conjured cards that the effects of a card name, each once, in order (RR-INFO-04)."""
+    lists = (card.status, card.enter, *card.triggers.values())
+    found = [getattr(step, "card", "") for effects in lists for step in parts(effects)]
+    return [name for name in dict.fromkeys(found) if name]
