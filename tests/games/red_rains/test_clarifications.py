@@ -325,8 +325,11 @@ def test_a_chimera_with_the_first_player_token_resolves_its_effects_first() -> N
 @rule("RR-MISC-01")
 def test_a_unit_onto_a_full_battlefield_is_discarded() -> None:
     state = at([], [unit("U1"), unit("U2")], p1={"battlefield": 2})
-    assert do(state, "enter", name="Third")[0].rules == ("RR-MISC-01",)
-    assert len(state.view(None)["seats"]["p1"]["units"]) == 2
+    assert refused(state, "enter", name="Third") == "RR-MISC-01"
+    do(state, "effect", what="return", on="u1")
+    do(state, "enter", name="Third")
+    assert do(state, "enter", again="u1")[0].rules == ("RR-MISC-01",)
+    assert [card["name"] for card in state.view(None)["seats"]["p1"]["units"]] == ["U2", "Third"]
 
 
 @rule("RR-MISC-02", "RR-MISC-03", "RR-MISC-04")

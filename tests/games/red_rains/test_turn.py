@@ -65,11 +65,11 @@ def test_an_exhausted_aspect_resolves_its_status_ability_and_stays_exhausted() -
 @rule("RR-TURN-02")
 def test_an_aspect_revealed_to_the_right_in_the_status_step_has_its_turn_one_to_the_left_has_not() -> None:
     caller = {"id": "caller", **STATUS, "status": [{"do": "reveal"}]}
-    for facing, resolved in (([aspect("caller"), down(1)], 2), ([down(1), aspect("caller")], 2)):
+    for facing, resolved in (([aspect("caller"), down(1)], 2), ([down(1), aspect("caller")], 1)):
         state = at(facing, chimera=pack(caller, rows={"main": []}))
         events = chimera_turn(state, shows=["tolling-eye"])
         walked = [event.data["card"] for event in only(events, "status")]
-        assert len(walked) == resolved  # the walk is over the live board, wherever the new one lies
+        assert len(walked) == resolved  # the walk is over the live board, from left to right and never back
         assert len(set(walked)) == len(walked)
         snapshot = at(facing, chimera=pack(caller, rows={"main": []}), options={"status_order": "snapshot"})
         assert len(only(chimera_turn(snapshot, shows=["tolling-eye"]), "status")) == 1

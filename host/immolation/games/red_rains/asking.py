@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from ..contract import CHANCE, Action, Decision, Declaration, Field, Refusal
-from . import chance, plays
+from . import chance, declared, plays
 from .actions import Answer, EndTurn, GoOn, HandDiscard, HandDone, Pass
 from .frames import Ask, Card, EndOfRound, Frame, Handling, Over, PlayerTurn, Roll, Window
 from .harm import named
@@ -18,6 +18,14 @@ CARDS: Final = {
     "blood": "Take the top card of the Chimera's pile, face down: which blood value is on its back?",
     "set-aside": "Set the top card of the Chimera's pile aside: which one is it?",
 }
+
+
+MOMENTS: Final = {
+    "reveal": ("is revealed", "RR-REV-03"),
+    "declared": ("is declared as attacker", "RR-BTL-08"),
+    "battle": ("is about to do battle", "RR-BTL-07"),
+}
+"""What a window is about -> how it is said, and its rule."""
 
 
 def waits(frame: Frame) -> bool:
@@ -39,6 +47,14 @@ def asked(s: Situation) -> tuple[str, ...]:
     return ()
 
 
+def may_tell(s: Situation, seat: str) -> bool:
+    """Whether a player may declare what a card does though the table waits for the partner: in anybody's turn, with
+    printed cards. Outside of turns players resolve theirs one after another (RR-TIME-05)."""
+    if s.settings.players != "printed" or seat not in s.seats_of or asked(s) == (CHANCE,):
+        return False
+    return seat in asked(s) or declared.in_turns(s)
+
+
 def deciders(s: Situation) -> dict[str, Decision]:
     """Who may act now, with prompt, rule and default."""
     return {seat: _decision(s, seat) for seat in asked(s)}
@@ -57,8 +73,8 @@ def _decision(s: Situation, seat: str) -> Decision:
     if isinstance(top, Window):
         about = s.known(top.ref)
         what = named(about) if about is not None else "that"
-        said = f"{what} is revealed" if top.about == "reveal" else f"{what} is about to do battle"
-        rule = "RR-REV-03" if top.about == "reveal" else "RR-BTL-07"
+        said, rule = MOMENTS[top.about]
+        said = f"{what} {said}"
         return Decision("reaction", f"{said}. Any reaction?", rule, GoOn(seat), "window")
     if isinstance(top, EndOfRound):
         prompt = "The round ends: declare what your cards do now, then go on."
@@ -159,7 +175,7 @@ _EFFECTS: Final = (
 
 def declarations(s: Situation, seat: str) -> list[Declaration]:
     """What a seat may declare now, each with its fields; nothing with the sample deck, which the host plays itself."""
-    if s.settings.players != "printed" or seat not in asked(s) or seat not in s.seats_of:
+    if not may_tell(s, seat):
         return []
     cards = tuple(body.ref for body in s.units() if body.up)
     bodies = (*cards, *s.seats_of, CHIMERA)
@@ -294,7 +310,8 @@ def declarations(s: Situation, seat: str) -> list[Declaration]:
                 "RR-LAW-23",
             )
         )
-    if isinstance(s.stack[-1], PlayerTurn):
+    turn = s.stack[-1]
+    if isinstance(turn, PlayerTurn) and turn.seat == seat:
         found.append(
             Declaration(
                 "meditate",

@@ -202,8 +202,10 @@ def _status(s: Situation, frame: ChimeraTurn, log: Log) -> None:
     if rules.status_order == "snapshot" and frame.left is None:
         frame = replace(frame, left=tuple(body.ref for body in s.fields[frame.side] if body.up))
         s.put(frame)
-    for body in s.fields[frame.side]:
-        if body.ref in frame.visited or (frame.left is not None and body.ref not in frame.left):
+    field = s.fields[frame.side]
+    start = max((slot for slot, body in enumerate(field) if body.ref in frame.visited), default=-1) + 1
+    for slot, body in enumerate(field[start:], start):  # the walk never goes back to the left
+        if frame.left is not None and body.ref not in frame.left:
             continue
         if not body.up or body.card is None or not body.card.status:
             continue
@@ -211,7 +213,8 @@ def _status(s: Situation, frame: ChimeraTurn, log: Log) -> None:
             continue
         if not body.status and rules.status_no_token == "skip":
             continue
-        s.put(replace(frame, visited=(*frame.visited, body.ref)))
+        passed = tuple(each.ref for each in field[start : slot + 1])
+        s.put(replace(frame, visited=(*frame.visited, *passed)))
         use_status(s, body, log, "RR-TURN-02")
         return
     s.put(replace(frame, step="mode", visited=(), left=None))

@@ -98,12 +98,15 @@ def in_turns(s: Situation) -> bool:
 
 
 def check_enter(s: Situation, seat: str, action: Enter) -> Refusal | None:
-    """The keywords are known, and a unit that returns did leave this turn."""
+    """The keywords are known, a unit that returns did leave this turn, a new one finds room (RR-MISC-01)."""
     _, _, wrong = words(action.text)
     if wrong:
         return Refusal("RR-ABIL-02", f"{shown(wrong)} is no keyword; there are {', '.join(WORDS[:8])} and others.")
     if action.again and not any(body.ref == action.again for body in s.aside):
         return Refusal("RR-MISC-04", f"{shown(action.again)} did not leave play this turn, or went to a pile or hand.")
+    if action.onto == "own" and not action.again and len(s.seats_of[seat].units) >= s.seats_of[seat].battlefield:
+        room = s.seats_of[seat].battlefield
+        return Refusal("RR-MISC-01", f"{room} units fill the battlefield: {action.name} is discarded instead.")
     return None
 
 

@@ -183,6 +183,9 @@ class Attack(Working, frozen=True, kw_only=True, tag="attack"):
     forced: bool = False
     """The Chimera must block (RR-LAW-04)."""
 
+    heard: bool = False
+    """The attacked player, who goes first, has been asked for effects of the declaration (RR-BTL-08)."""
+
 
 class Dying(Frame, frozen=True, kw_only=True, tag="dying"):
     """A destroyed card leaves when what its end triggers is done (RR-MISC-06)."""
@@ -234,7 +237,7 @@ class Window(Frame, frozen=True, kw_only=True, tag="window"):
     """A player may declare a reaction before play goes on."""
 
     seat: Seat
-    about: Literal["reveal", "battle"]
+    about: Literal["reveal", "declared", "battle"]
     ref: Ref = ""
 
 

@@ -159,7 +159,8 @@ class RedRainsState(Situation, State):
             return check_correct(self, action)
         if isinstance(top, frames.Over):
             return Refusal("TABLE", "The game is over.")
-        if action.seat not in asking.asked(self):
+        tells = type(action) in DECLARED and asking.may_tell(self, action.seat)
+        if not tells and action.seat not in asking.asked(self):
             return asking.not_asked(self, action)
         if action.seat == CHANCE:
             return chance.check(self, action)
