@@ -29,9 +29,8 @@ def is_unsupported(s: Situation, seat: int) -> bool:
     return not all(supported(s.pack, s.rules, s.players[seat].parts))
 
 
-def printed_totals(s: Situation, seat: int) -> tuple[int, int, int, int]:
+def printed_totals(s: Situation, parts: Sequence[int]) -> tuple[int, int, int, int]:
     """Health, Might, Speed and Magic: the sum over the supported parts (CC-STAT-01, CC-SIZE-04, CC-PETR-01)."""
-    parts = s.players[seat].parts
     health = might = speed = magic = 0
     for card, counts in zip(parts, supported(s.pack, s.rules, parts), strict=True):
         if counts and card != NO_CARD:
@@ -44,8 +43,13 @@ def printed_totals(s: Situation, seat: int) -> tuple[int, int, int, int]:
 
 
 def totals(s: Situation, seat: int) -> tuple[int, int, int, int]:
-    """The totals as they count now: Might and Speed of the poisoned are halved (CC-POIS-01, CC-POIS-02, CC-STAT-04)."""
-    health, might, speed, magic = printed_totals(s, seat)
+    """The totals as they count now (CC-STAT-04)."""
+    return totals_with(s, seat, s.players[seat].parts)
+
+
+def totals_with(s: Situation, seat: int, parts: Sequence[int]) -> tuple[int, int, int, int]:
+    """A seat's totals with these parts: Might and Speed of the poisoned are halved (CC-POIS-01, CC-POIS-02)."""
+    health, might, speed, magic = printed_totals(s, parts)
     if s.players[seat].poisonous:
         extra = 1 if s.rules.poison_rounding == "up" else 0
         might, speed = (might + extra) // 2, (speed + extra) // 2
@@ -59,7 +63,7 @@ def total(s: Situation, seat: int, stat: Stat) -> int:
 
 def health(s: Situation, seat: int) -> int:
     """The Health total."""
-    return printed_totals(s, seat)[0]
+    return printed_totals(s, s.players[seat].parts)[0]
 
 
 def dice_for(s: Situation, stat_total: int, extra: int = 0) -> int:

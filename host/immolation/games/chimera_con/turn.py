@@ -91,13 +91,17 @@ def check_substitute(s: Situation, seat: int, action: Substitute) -> Refusal | N
     return check_card(s, seat, action.card)
 
 
+def keeps_family(s: Situation, seat: int, card: int) -> bool:
+    """True if a card put in belongs to the family it is compared with (CC-SUB-03, opt:family_change)."""
+    parts = s.players[seat].parts
+    compared = [parts[s.pack.place[card]]] if s.rules.family_change == "vs_replaced_part" else parts
+    return s.pack.creature(card).family in {s.pack.creature(part).family for part in compared}
+
+
 def do_substitute(s: Situation, seat: int, action: Substitute, log: Log) -> None:
-    """Replace a part; another family costs the Action step of this turn (CC-SUB-03, opt:family_change)."""
-    player = s.players[seat]
+    """Replace a part; another family costs the Action step of this turn (CC-SUB-03)."""
     card = s.pack.number[action.card]
-    place = s.pack.place[card]
-    compared = [player.parts[place]] if s.rules.family_change == "vs_replaced_part" else player.parts
-    same = s.pack.creature(card).family in {s.pack.creature(part).family for part in compared}
+    same = keeps_family(s, seat, card)
     if same:
         s.stack[-1] = ActionStep(substituted=True)
     else:

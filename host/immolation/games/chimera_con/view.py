@@ -5,8 +5,9 @@ from __future__ import annotations
 from typing import Final
 
 from ..contract import CHANCE, Json
-from . import asking, attack, building, frames, market
-from .chimera import PLACES, STATS, can_fly, supported, totals
+from . import asking, attack, building, frames, market, turn
+from .actions import Build
+from .chimera import PLACES, STATS, can_fly, supported, totals, totals_with
 from .situation import NO_CARD, NOBODY, Situation, name_of
 
 COLOURS: Final = (0xE53935, 0x1E88E5, 0x43A047, 0xFDD835, 0x8E24AA, 0xFB8C00)
@@ -110,7 +111,36 @@ def _seat(s: Situation, seat: int, own: bool) -> dict[str, Json]:
     if own:
         held = [s.pack.ids[card] for card in player.creatures] + [s.pack.cheat_ids[card] for card in player.cheats]
         seen["hand"] = [s.pack.facts[card].copy() for card in held]
+        if s.turn in (seat, NOBODY) or isinstance(s.stack[-1], frames.Resolving):
+            _foresee(s, seat, seen)
     return seen
+
+
+def _foresee(s: Situation, seat: int, seen: dict[str, Json]) -> None:
+    """What the own Chimera would be, where its player is asked what to build it of or to replace in it."""
+    top, player = s.stack[-1], s.players[seat]
+    if isinstance(top, frames.Building):
+        if seat in building.builders(s, top):
+            seen["builds"] = [
+                _totals(s, seat, [s.pack.number.get(card, NO_CARD) for card in (one.head, one.body, one.rear)])
+                for one in building.builds(s, seat)
+                if isinstance(one, Build)
+            ]
+    elif isinstance(top, (frames.SubstituteStep, frames.ActionStep, frames.Resolving)) and NO_CARD not in player.parts:
+        for card, facts in zip(player.creatures, seen["hand"], strict=False):
+            parts = player.parts.copy()
+            parts[s.pack.place[card]] = card
+            facts["would"] = _totals(s, seat, parts)
+            if isinstance(top, frames.SubstituteStep):
+                facts["would"]["skips_action"] = not turn.keeps_family(s, seat, card)
+
+
+def _totals(s: Situation, seat: int, parts: list[int]) -> dict[str, Json]:
+    """The cards of a Chimera that might be, its totals, and which parts would be supported."""
+    found: dict[str, Json] = dict(zip(PLACES, (s.text(card) for card in parts), strict=True))
+    found |= zip(STATS, totals_with(s, seat, parts), strict=True)
+    found["supported"] = dict(zip(PLACES, supported(s.pack, s.rules, parts), strict=True))
+    return found
 
 
 def _name(s: Situation, seat: int) -> str:
