@@ -133,7 +133,7 @@ async def serve(settings: HostSettings, say: Say) -> None:
         table = await _open_table(settings, board, control)
         stack.push_async_callback(table.close)
         start(table.run())
-        page = await _open_page(settings, doors)
+        page = await _open_page(settings, doors, say)
         stack.push_async_callback(page.stop)
         remote = settings.board == "mqtt"
         for part in (
@@ -286,7 +286,7 @@ async def _open_table(settings: HostSettings, board: Board | None, control: Virt
     )
 
 
-async def _open_page(settings: HostSettings, doors: _Doors) -> Page:
+async def _open_page(settings: HostSettings, doors: _Doors, say: Say) -> Page:
     page = Page(
         PageSettings(
             bind="0.0.0.0" if settings.lan else "127.0.0.1",
@@ -298,12 +298,23 @@ async def _open_page(settings: HostSettings, doors: _Doors) -> Page:
             table=settings.table,
             board=settings.board_id,
             keys=doors.keys,
-            rulesets={name: games.load(name).title for name in games.names()},
+            rulesets=_rulesets(say),
             bots=tuple(bots.names(settings.ruleset)),
         )
     )
     await page.start()
     return page
+
+
+def _rulesets(say: Say) -> dict[str, str]:
+    """Ruleset -> title of all that can be played; somebody's own that is broken keeps nobody from the others."""
+    found = {}
+    for name in games.names():
+        try:
+            found[name] = games.load(name).title
+        except (games.GameError, ImportError) as broken:
+            say(f"The ruleset {name} cannot be played: {broken}")
+    return found
 
 
 def _welcome(settings: HostSettings, page: Page, doors: _Doors, say: Say) -> None:

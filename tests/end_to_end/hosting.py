@@ -1,0 +1,105 @@
+"""A host as its people start it: the command, its page's address, its broker."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import os
+import re
+import signal
+import subprocess
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+from typing import Any
+
+import aiomqtt
+
+from tests.end_to_end.command import IMMOLATION
+
+START_S = 60
+"""Two cores that also run other tests; alone it takes three seconds."""
+
+TABLE = "immolation/table/main"
+
+
+class Host:
+    """A running ``immolation`` command that serves a table."""
+
+    def __init__(self, process: asyncio.subprocess.Process) -> None:
+        self.process = process
+        self.page = ""
+        self.mqtt_port = 0
+
+    async def up(self) -> None:
+        assert self.process.stdout is not None
+        async with asyncio.timeout(START_S):
+            async for line in self.process.stdout:
+                text = line.decode()
+                if found := re.search(r"Open (http\S+)", text):
+                    self.page = found[1]
+                if found := re.search(r"MQTT on mqtt://127\.0\.0\.1:(\d+)", text):
+                    self.mqtt_port = int(found[1])
+                if self.page and self.mqtt_port:
+                    return
+        raise AssertionError("the host said neither page nor broker")
+
+    async def code_after(self, *signals: signal.Signals) -> int:
+        for number in signals:
+            self.process.send_signal(number)
+            await asyncio.sleep(0.05)
+        return await asyncio.wait_for(self.process.wait(), 20)
+
+    @asynccontextmanager
+    async def client(self) -> AsyncIterator[aiomqtt.Client]:
+        async with aiomqtt.Client("127.0.0.1", self.mqtt_port) as client:
+            yield client
+
+    async def table(self, until: Callable[[dict[str, Any]], bool] = lambda state: True) -> dict[str, Any]:
+        """The public table, as soon as it is as wanted."""
+        async with asyncio.timeout(START_S), self.client() as client:
+            await client.subscribe(TABLE)
+            async for message in client.messages:
+                if message.topic.value != TABLE:
+                    continue  # amqtt hands retained messages of other topics to whoever connects
+                state: dict[str, Any] = json.loads(bytes(message.payload))  # type: ignore[arg-type]
+                if until(state):
+                    return state
+        raise AssertionError("the table fell silent")
+
+    async def do(self, **command: Any) -> dict[str, Any]:
+        """Send a command and wait for its reply."""
+        async with asyncio.timeout(START_S), self.client() as client:
+            await client.subscribe(f"{TABLE}/reply/test")
+            await client.publish(f"{TABLE}/do", json.dumps({"client": "test", **command}), qos=1)
+            async for message in client.messages:
+                if message.topic.value != f"{TABLE}/reply/test":
+                    continue
+                reply: dict[str, Any] = json.loads(bytes(message.payload))  # type: ignore[arg-type]
+                if reply["id"] == command["id"]:
+                    return reply
+        raise AssertionError("no reply")
+
+
+@asynccontextmanager
+async def hosting(*words: str) -> AsyncIterator[Host]:
+    # Its own session: a Ctrl-C meant for it must not reach the tests. (A shell's & would make it deaf to SIGINT.)
+    process = await asyncio.create_subprocess_exec(
+        IMMOLATION,
+        *words,
+        "--no-browser",
+        "--port",
+        "0",
+        stdin=subprocess.DEVNULL,
+        stdout=asyncio.subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        start_new_session=True,
+        env={**os.environ, "COLUMNS": "200"},
+    )
+    try:
+        host = Host(process)
+        await host.up()
+        yield host
+    finally:
+        if process.returncode is None:
+            process.kill()
+            await process.wait()

@@ -1,0 +1,88 @@
+"""What people are asked out of courtesy alone: let pass for who wants that, at once, whatever the hand holds."""
+
+from __future__ import annotations
+
+import asyncio
+from pathlib import Path
+from typing import Any
+
+import pytest
+from immolation import games
+from immolation.table.records import Player
+from immolation.table.refusal import TableRefusal
+from immolation.table.table import Table
+
+
+def attack(defender: list[str], watcher: list[str]) -> dict[str, Any]:
+    """p1 has announced an attack on p2; p3 stands by. Each holds the cards given."""
+    return {
+        "track": "full",
+        "seats": {
+            "p1": {"tile": 44, "pool": {"pyre": 2}},
+            "p2": {"tile": 45, "hand": defender},
+            "p3": {"tile": 77, "hand": watcher},
+        },
+        "turn": "p1",
+        "stack": [
+            {"at": "active"},
+            {"at": "attacking", "seat": "p1", "who": "p2", "pyre": 2},
+            {"at": "window", "kind": "attack"},
+        ],
+    }
+
+
+def test_only_who_is_not_concerned_is_asked_out_of_courtesy() -> None:
+    game = games.load("ascended-kings")
+    asked = game.from_position(attack(["sun-and-sky-1"], ["sun-and-sky-2"])).deciders()
+    assert {seat: one.courtesy for seat, one in asked.items()} == {"p2": False, "p3": True}
+
+
+async def opened(path: Path, players: dict[str, Player]) -> Table:
+    config = {"track": "full", "seats": 2}
+    return await Table.open(
+        path, game="ascended-kings", config=config, seed=4, players=players, bot_pace_ms=0, table_id="courtesy"
+    )
+
+
+async def wait_for(table: Table, seat: str, kind: str) -> None:
+    async with asyncio.timeout(20):
+        while True:
+            decision = table.line.state.deciders().get(seat)
+            if decision is not None and decision.kind == kind:
+                return
+            await asyncio.sleep(0.01)
+
+
+@pytest.mark.parametrize("always", [False, True])
+async def test_a_person_is_asked_at_every_opportunity_only_if_they_want_to_be(tmp_path: Path, always: bool) -> None:
+    people = {"p1": Player("person", "Ada"), "p2": Player("person", "Bob", asked="always" if always else "concerned")}
+    table = await opened(tmp_path / "journal", people)
+    running = asyncio.create_task(table.run())
+    try:
+        for seat in ("p1", "p2"):
+            await wait_for(table, seat, "take")
+            await table.decide(table.line.state.legal_actions(seat)[0])
+        await wait_for(table, "p1", "choose-state")
+        active = table.game.action({"do": "choose-state", "seat": "p1", "state": "active"})
+        await table.decide(active)
+        if always:
+            await wait_for(table, "p2", "percentile")
+            await table.set_asked("p2", False)
+        await wait_for(table, "p1", "active")
+        silent = [ply for ply in table.line.plies if ply.by == "courtesy"]
+        assert {ply.action.seat for ply in silent} >= {"p2"}
+        assert {game_do(ply.action) for ply in silent} == {"pass"}
+        with pytest.raises(TableRefusal, match="p9"):
+            await table.set_asked("p9", True)
+    finally:
+        await table.close()
+        await running
+    again = await opened(tmp_path / "journal", people)
+    try:
+        assert again.players["p2"].asked == "concerned", "The wish is kept with the game."
+    finally:
+        await again.close()
+
+
+def game_do(action: Any) -> str:
+    return str(games.Game.record(action)["do"])
