@@ -10,9 +10,10 @@ from typing import Final
 from immolation.dashboard.news import LegalAction, SeatNews
 
 from .ascended_kings import AscendedKingsLook
+from .chimera_con import ChimeraConLook
 from .look import Act, Look, Why
 
-_LOOKS: Final[dict[str, Look]] = {"ascended-kings": AscendedKingsLook()}
+_LOOKS: Final[dict[str, Look]] = {"ascended-kings": AscendedKingsLook(), "chimera-con": ChimeraConLook()}
 _GENERAL: Final = Look()
 
 
