@@ -124,13 +124,14 @@ def _parsed(path: Path) -> Any:
     """A TOML file as a table. Raises BadData."""
     name = path.name or str(path)[:40]
     try:
-        if path.exists() and not path.is_file():
-            raise BadData(f"{name} is no file; a Chimera pack is one TOML file.")
-        content = path.read_bytes() if path.stat().st_size <= LARGEST else None
+        folder = path.is_dir()
+        content = path.read_bytes() if not folder and path.stat().st_size <= LARGEST else None
     except OSError as error:
         raise BadData(f"{name} cannot be read: {error.strerror}.") from None
     except ValueError:
         raise BadData(f"{name[:40]!r} cannot be read: no file has such a name.") from None
+    if folder:
+        raise BadData(f"{name} is no file; a Chimera pack is one TOML file.")
     if content is None:
         raise BadData(f"{name} is too long for a Chimera pack: more than {LARGEST} bytes.")
     try:

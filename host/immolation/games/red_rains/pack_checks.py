@@ -52,8 +52,9 @@ def _insist(holds: bool, file: str, key: str, reason: str) -> None:
 def explained(error: Exception, given: object) -> str:
     """``aspects[2] (kelp-ward).life: Expected int, got str``, of what could not even be read."""
     said = str(error).replace("`", "")
-    what, _, where = said.partition(" - at $")
-    where = where.lstrip(".")
+    what, at, where = said.rpartition(" - at ")
+    what, where = (what, where.removeprefix("key in ").lstrip("$.")) if at else (said, "")
+    what = what.replace(" - at $.", " at ")
     match = re.match(r"(aspects|conjured)\[(\d+)\]", where)
     if match and isinstance(given, Mapping):
         cards = given.get(match[1])
@@ -62,7 +63,7 @@ def explained(error: Exception, given: object) -> str:
         card = table.get("id") if isinstance(table, Mapping) else None
         if isinstance(card, str):
             where = f"{match[0]} ({card[:40]}){where[match.end() :]}"
-    said = f"{where}: {what}" if where else f"pack: {what}"
+    said = f"{where or 'pack'}: {what}"
     return said if len(said) <= 300 else said[:200] + " ... " + said[-90:]
 
 
