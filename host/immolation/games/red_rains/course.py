@@ -284,7 +284,8 @@ def _rage_rolled(s: Situation, power: int, log: Log) -> None:
 def _row(s: Situation, side: str, face: int, log: Log) -> None:
     """Every action of the row, the side actions first unless the row says otherwise (RR-TURN-06)."""
     row = s.pack.rows[s.phase, face]
-    text = f"The behaviour die shows {face}: {named(s.chimera)} follows its row of phase {tokens.PHASES[s.phase]}."
+    text = f"The behaviour die shows {face}: {named(s.chimera)} follows its row of phase {tokens.PHASES[s.phase]}. "
+    text += s.pack.words.row[s.phase, face]
     report(log, "behaviour", "RR-TURN-06", text, face=face, phase=s.phase, side=side)
     parts = ["main", "side"] if row.order == "main_first" else ["side", "main"]
     for part in parts:

@@ -52,13 +52,16 @@ class Choose(Effect, frozen=True, tag="choose"):
         able = [list_ for list_ in self.options if all(possible(step, run) for step in list_)]
         if not able:
             return 0
-        words = [f"{number}: {said(list_)}"[:40] for number, list_ in enumerate(able, 1)]
         if len(able) == 1:
             return run.then(able[0])
+        words = [f"{number}: {said(list_, run)}" for number, list_ in enumerate(able, 1)]
+        options = [word if len(word) <= 40 else word[:37].rstrip() + "..." for word in words]
         if not run.answers:
-            return run.ask("choose", "The Chimera leaves you the choice.", words)
+            cut = options != words
+            prompt = f"The Chimera leaves you the choice. {'; '.join(words) + '.' if cut else ''}".strip()
+            return run.ask("choose", prompt[:240], options)
         answer = str(run.answers[0])
-        return run.then(able[words.index(answer)] if answer in words else able[0])
+        return run.then(able[options.index(answer)] if answer in options else able[0])
 
 
 def possible(step: Effect, run: Run) -> bool:
@@ -71,13 +74,11 @@ def possible(step: Effect, run: Run) -> bool:
     return True
 
 
-def said(effects: Effects) -> str:
-    """A list of effects in a few words, for a button."""
-    parts = []
-    for step in effects:
-        verb_name = str(step.__struct_config__.tag).replace("_", " ").replace("die", "dice")
-        parts.append(f"{getattr(step, 'n', '')} {verb_name}".strip())
-    return " and ".join(parts)
+def said(effects: Effects, run: Run) -> str:
+    """A list of effects in words, for a button."""
+    from .effect_words import effects_text  # it words every verb, those of this module too
+
+    return effects_text(effects, {key: card.name or key for key, card in run.s.pack.cards.items()}).rstrip(".")
 
 
 @verb("roll_behaviour")

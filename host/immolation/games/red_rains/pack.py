@@ -6,7 +6,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from functools import cache
+from functools import cache, cached_property
 from pathlib import Path
 from typing import Any, Final
 
@@ -18,6 +18,7 @@ from . import pack_checks
 from .effect import Condition, Effects, plain, read_hook
 from .printed import keyword, keywords_of, named_cards
 from .records import Aspect, Conjured, Level, Life, Modifier, PackFile, Row
+from .wording import Words
 
 assert _verbs  # importing it registers every verb, before a pack names one
 
@@ -58,6 +59,11 @@ class Pack:
         self.fatigue: tuple[Modifier, ...] = tuple(
             Modifier(each) if isinstance(each, str) else each for each in file.fatigued.ongoing
         )
+
+    @cached_property
+    def words(self) -> Words:
+        """What is printed on its cards, in words."""
+        return Words(self.file)
 
     def life(self, level: Level) -> int:
         """Life value of the Chimera at a level."""

@@ -65,6 +65,10 @@ def _chimera(s: Situation) -> dict[str, Json]:
         "guards": s.guards,
         "turn_against": facing,
         "die": s.pack.die,
+        "behaviour": list(s.pack.words.rows[s.phase]),
+        "ultimate_text": s.pack.words.ultimates[s.phase],
+        "fatigued_text": s.pack.words.fatigue,
+        "conjured": dict(s.pack.words.conjured),
     }
 
 
@@ -110,6 +114,7 @@ def _card(s: Situation, body: Body) -> dict[str, Json]:
         "exhausted": stats.exhausted(s, body),
         "status": body.status,
         "icon": icon,
+        "text": s.pack.words.cards[body.card.id] if body.card is not None else "",
         "able": targeting.can_attack(s, body),
         "keywords": {word: n for word, n in sorted({**body.lasting, **body.keywords}.items()) if ":" not in word},
         "attached": dict(sorted(body.attached.items())),
