@@ -69,7 +69,11 @@ def asked(feed: Feed, viewer: Viewer) -> list[SeatNews]:
         state = feed.seats.get(seat)
         if seat == "chance" or state is None or not viewer.sees(seat):
             continue
-        if player(table, seat).kind == "person" and state.decision is not None and state.n == table.n:
+        who = player(table, seat)
+        if who.kind != "person" or state.decision is None or state.n != table.n:
+            continue
+        passes = state.decision.courtesy and state.decision.default is not None and who.asked == "concerned"
+        if not passes:  # else the table lets it pass in a moment, and a question would only flicker by
             found.append(state)
     return found
 

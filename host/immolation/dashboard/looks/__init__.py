@@ -12,8 +12,13 @@ from immolation.dashboard.news import LegalAction, SeatNews
 from .ascended_kings import AscendedKingsLook
 from .chimera_con import ChimeraConLook
 from .look import Act, Look, Why
+from .red_rains import RedRainsLook
 
-_LOOKS: Final[dict[str, Look]] = {"ascended-kings": AscendedKingsLook(), "chimera-con": ChimeraConLook()}
+_LOOKS: Final[dict[str, Look]] = {
+    "ascended-kings": AscendedKingsLook(),
+    "chimera-con": ChimeraConLook(),
+    "red-rains": RedRainsLook(),
+}
 _GENERAL: Final = Look()
 
 

@@ -47,14 +47,15 @@ class ChimeraConLook(Look):
             text("out of the round", "im-fact hurt", tag="span")
         elif any(parts.values()):
             _build_chimera(facts, parts)
-        self._build_badges(facts, parts)
         points, needed = int(facts.get("points") or 0), int(view.get("points_to_win") or 0)
         shown = "★" * points + "☆" * max(0, needed - points)
         with box("im-points", tag="span", title=f"{points} of {needed} points"):
             text(shown if needed <= 6 else f"★ {points}/{needed}", tag="span")
-        cards = f"{facts.get('creatures')} creature, {facts.get('cheats')} cheat cards"
         if facts.get("alive", True):
-            text(cards, "im-badge", tag="span")
+            creatures, cheats = facts.get("creatures"), facts.get("cheats")
+            held = text(f"{creatures} + {cheats} cards", "im-badge", tag="span")
+            held._props["title"] = f"{creatures} creature cards and {cheats} cheat cards in hand"
+        self._build_badges(facts, parts)
 
     @staticmethod
     def _build_badges(facts: Mapping[str, Json], parts: Mapping[str, Json]) -> None:
@@ -174,12 +175,11 @@ def _build_chimera(facts: Mapping[str, Json], parts: Mapping[str, Json]) -> None
     """The Chimera as a button that shows its three cards."""
     name = str(facts.get("chimera") or "")
     with picture_button(f"The cards of {name}", partial(_show_chimera, name, parts), "im-chimera"):
-        drawing(beast(parts, airborne=bool(facts.get("airborne")), width=104), "im-beast", name)
-        with box("im-chimera-lines"):
-            text(name, "im-chimera-name")
-            with box("im-stats", tag="span"):
-                for stat in ("might", "speed", "magic"):
-                    build_stat(stat, facts.get(stat))
+        text(name.replace("-", "-\u200b"), "im-chimera-name")
+        drawing(beast(parts, airborne=bool(facts.get("airborne")), width=112), "im-beast", name)
+        with box("im-chimera-stats"):
+            for stat in ("might", "speed", "magic"):
+                build_stat(stat, facts.get(stat))
     health, left = int(facts.get("health") or 0), int(facts.get("left") or 0)
     share = round(100 * left / health) if health else 0
     with box("im-life" + (" low" if 2 * left <= health else ""), title=f"{facts.get('damage')} damage taken"):

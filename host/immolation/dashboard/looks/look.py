@@ -52,6 +52,13 @@ class Look:
         """The panel beside the board."""
         build_facts(view)
 
+    def table(self, view: Mapping[str, Json]) -> Json:
+        """The model of what lies on the table and is drawn above the decision, cards say; empty for nothing."""
+        return None
+
+    def build_table(self, view: Mapping[str, Json], asked: Sequence[SeatNews], act: Act) -> None:
+        """What lies on the table. ``asked``: the seats this viewer decides for right now."""
+
     def build_group(self, actions: Sequence[LegalAction], state: SeatNews, act: Act) -> bool:
         """Show the legal actions of one kind (the same ``do``), if this look draws them better than buttons do.
 

@@ -30,7 +30,7 @@ FOLDED_FROM = 3
 LONGEST_CHIP = 26
 """Characters of a chip; a longer label leaves its tile alone."""
 
-LAST = ("end-turn", "pass", "keep-die")
+LAST = ("end-turn", "pass", "keep-die", "done")
 """Actions that only move on: they stand last and quiet, so that nobody takes them by mistake."""
 
 

@@ -131,7 +131,8 @@ def _moment(s: Situation) -> str:
         dice = {
             "declared": "",
             "attack-rolled": f" and rolls {sum(top.attack)}",
-            "defence-rolled": f", {sum(top.attack)} against {sum(top.defence)}",
+            "defence-rolled": f", {sum(top.attack)} against {sum(top.defence)}: "
+            + (f"a hit by {ahead}" if (ahead := sum(top.attack) - sum(top.defence)) > 0 else "a miss"),
             "petrify": " and hits",
         }
         return f"{who} uses {ability.name}{at}{dice[top.stage]}."
