@@ -68,6 +68,7 @@ class TablePage:
                     self._wrong.element._props["role"] = "alert"
                     self._right = Panel("im-right", label="Put the board right")
                     self._agree = Panel("im-right", label="Going back")
+                    self._cards = Panel("im-cards", label="Cards on the table")
                     self._scores = Panel("im-score-panel", label="Score sheets")
                     self._dice = Panel("im-dice", label="Dice")
                     self._decide = Panel("im-decisions", label="Your choices")
@@ -139,6 +140,7 @@ class TablePage:
         self._show_consent()
         self._show_scores()
         self._show_dice()
+        self._show_cards(open_seats)
         self._show_decisions(asked)
         self._show_private()
         if table is not None:
@@ -271,6 +273,19 @@ class TablePage:
             return False
         people = [seat for seat in seats.facts(table) if seats.player(table, seat).kind == "person"]
         return len(people) > 1 and self._unveiled.get(state.seat) != state.n
+
+    def _show_cards(self, asked: Sequence[SeatNews]) -> None:
+        """What lies on the table, where the ruleset's look draws it."""
+        table = self.feed.table
+        look = looks.of(table.ruleset) if table is not None else None
+        model = look.table(table.view) if look is not None and table is not None else None
+        self._cards.hide(not model)
+
+        def build() -> None:
+            if look is not None and table is not None and model:
+                look.build_table(table.view, asked, self.act)
+
+        self._cards.show([model, [decisions.state_key(state) for state in asked] if model else None], build)
 
     def _show_decisions(self, asked: Sequence[SeatNews]) -> None:
         table = self.feed.table

@@ -1,10 +1,10 @@
-"""Owns how the page shows Red Rains: both battlefields as cards, the Chimera's dice and tokens, quick forms. No rule."""
+"""Owns how the page shows Red Rains: battlefields as cards, the Chimera's dice and tokens, choices. No rule."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
-from typing import Final
+from typing import Any, Final
 
 from immolation.dashboard.elements import box, button, picture_button, text
 from immolation.dashboard.news import LegalAction, SeatNews
@@ -16,6 +16,9 @@ from .look import Act, Json, Look
 PHASES: Final = ("", "I", "II", "III")
 CHIMERA: Final = "chimera"
 RED: Final = "#b71c1c"
+
+PILES: Final = ("pile", "unseen", "backs", "discard", "removed", "fatigued", "hand", "threat")
+"""What of the Chimera stands beside the board."""
 
 ATTACKS_FROM: Final = 4
 """So many attacks are chosen as units and a target instead of one button each."""
@@ -222,27 +225,23 @@ def _cards(piles: object) -> str:
 
 
 def _build_attacks(actions: Sequence[LegalAction], state: SeatNews, act: Act) -> None:
-    """Tap the units that attack, then whom: all who can are chosen at first."""
+    """Tap the units that attack, then whom: the leftmost that can is chosen at first."""
     names = names_of(state.view)
     able = list(dict.fromkeys(str(ref) for one in actions for ref in one.action.get("units") or ()))
     targets = list(dict.fromkeys(str(one.action.get("target")) for one in actions))
-    chosen = set(able[:1] if len(able) > 1 else able)
+    chosen = {able[0]}
+    marks: dict[str, Any] = {}
+
+    def toggle(ref: str) -> None:
+        chosen.symmetric_difference_update({ref})
+        telling.press(marks[ref], ref in chosen)
+
     with box("im-group"):
         text("Attack with …", "im-group-title")
         with box("im-segments", role="group", aria_label="Attacking units"):
             for ref in able:
-
-                def toggle(ref: str = ref) -> None:
-                    chosen.symmetric_difference_update({ref})
-                    element = marks[ref]
-                    on = ref in chosen
-                    element.classes(add="chosen" if on else "", remove="" if on else "chosen")
-                    element._props["aria-pressed"] = str(on).lower()
-                    element.update()
-
-                marks = marks if ref != able[0] else {}
-                marks[ref] = button(names.get(ref, ref), toggle, "im-segment" + (" chosen" if ref in chosen else ""))
-                marks[ref]._props["aria-pressed"] = str(ref in chosen).lower()
+                marks[ref] = button(names.get(ref, ref), partial(toggle, ref), "im-segment")
+                telling.press(marks[ref], ref in chosen)
         with box("im-rr-aim"):
             for target in targets:
 

@@ -1,4 +1,4 @@
-"""Owns the quick forms of Red Rains: what a printed card did to a card in play, in a tap on it and one more. No rule."""
+"""Owns the quick forms of Red Rains: what a printed card did to a card in play, in two taps. Knows no rule."""
 
 from __future__ import annotations
 
@@ -149,27 +149,28 @@ def _numbers(label: str, name: str, numbers: range, values: dict[str, Any]) -> N
     def choose(number: int) -> None:
         values[name] = number
         for other, element in buttons.items():
-            _press(element, other == number)
+            press(element, other == number)
 
     with box("im-rr-number", role="group", aria_label=label):
         for number in numbers:
             buttons[number] = button(str(number), partial(choose, number), "im-segment")
-            _press(buttons[number], values[name] == number)
+            press(buttons[number], values[name] == number)
 
 
 def _flag(word: str, label: str, flags: set[str]) -> None:
     def toggle() -> None:
         flags.symmetric_difference_update({word})
-        _press(element, word in flags)
+        press(element, word in flags)
 
     element = button(label, toggle, "im-segment")
-    _press(element, False)
+    press(element, False)
 
 
-def _press(element: Any, on: bool) -> None:
+def press(element: Any, on: bool) -> None:
+    """Show a button as pressed or not."""
     element.classes(add="chosen" if on else "", remove="" if on else "chosen")
     element._props["aria-pressed"] = str(on).lower()
     element.update()
 
 
-__all__ = ["build_quick", "copies", "describe", "open_card", "open_unit"]
+__all__ = ["build_quick", "copies", "describe", "open_card", "open_unit", "press"]

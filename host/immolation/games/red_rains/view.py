@@ -5,10 +5,24 @@ Nothing is hidden from anybody: what lies face down is not decided before it is 
 
 from __future__ import annotations
 
+from typing import Final
+
 from ..contract import Json
 from . import asking, course, piles, rage, sample, stats, targeting, tokens
 from .frames import Ask, Attack, Card, ChimeraTurn, Over, PlayerTurn, Resolving, Revealing, Round, Window
 from .table import Body, Seat, Situation
+
+DECK: Final = {
+    card.name: {
+        "cost": card.cost,
+        "attack": card.attack,
+        "life": card.life,
+        "recover": card.recover,
+        "keywords": [word for word, _ in card.keywords],
+    }
+    for card in sample.DECK.values()
+}
+"""The sample deck as people see it, card by card."""
 
 
 def view(s: Situation) -> dict[str, Json]:
@@ -32,6 +46,7 @@ def view(s: Situation) -> dict[str, Json]:
         "first": s.first,
         "passes": s.passes,
         "chimera": _chimera(s),
+        "deck": DECK if s.settings.players == "sample" else None,
         "battle": _battle(s),
         "about": _about(s, top),
         "stack": [type(frame).__struct_config__.tag for frame in s.stack],
