@@ -1,4 +1,4 @@
-"""How good a situation of Ascended Kings is for a seat: weights over what its view shows, those of the arena track.
+"""How good a situation of Ascended Kings is for a seat; here the weights of the arena track, over what its view shows.
 
 Those of the full track are in `koru`. On the arena track nobody's gems are tracked, so whatever the host allows is
 taken to be affordable; the bot `arena` restrains itself instead.
@@ -9,6 +9,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
+from immolation.games import State
+from immolation.games.ascended_kings.full.track import FullState
 from immolation.games.contract import Json
 
 from . import koru
@@ -33,10 +35,15 @@ HELD: Final = 0.35
 """How much of `arena.worth` the tile under the miniature is worth."""
 
 
-def evaluate(view: Mapping[str, Json], seat: str) -> float:
+def evaluate(state: State, seat: str) -> float:
     """The own mat and place, less the best rival's; 0 is even. Whole scales apart on both tracks."""
-    if view["track"] == "full":
-        return koru.evaluate(view, seat) * SCALE / koru.SCALE
+    if isinstance(state, FullState):
+        return koru.evaluate(state, seat) * SCALE / koru.SCALE
+    return arena_value(state.view(seat), seat)
+
+
+def arena_value(view: Mapping[str, Json], seat: str) -> float:
+    """How well ``seat`` stands on the arena track."""
     seats = view["seats"]
     own = _mat(view, seat) + _place(view, seat)
     return own - max((_mat(view, rival) for rival in seats if rival != seat), default=0.0)

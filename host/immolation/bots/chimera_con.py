@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from immolation.games.contract import Json
 
-from .evaluation import Evaluation
+from .evaluation import Evaluation, of_view
 
 POINT: Final = 60.0
 """A round won."""
@@ -117,4 +117,4 @@ def _attack(view: Mapping[str, Json], seat: str) -> float:
     return promise if attack["seat"] == seat else -promise
 
 
-EVALUATION: Final = Evaluation(evaluate, scale=25.0)
+EVALUATION: Final = Evaluation(of_view(evaluate), scale=25.0)

@@ -3,10 +3,10 @@
 To teach the bots a ruleset, add a module ``bots/<ruleset>.py`` with an `Evaluation` called ``EVALUATION`` and its
 name to `_MODULES`; ``greedy`` then plays the ruleset and ``search`` stops its playouts early. An evaluation is
 
-- readable: a sum of named weights over facts of the view, so that somebody who knows the rulebook can argue with it;
+- readable: a sum of named weights over facts that lie open, so that somebody who knows the rulebook can argue with it;
 - relative: what a rival gains, the seat loses; 0 is an even game;
 - smooth: the way to something worth having must already be worth a little, for ``greedy`` looks one action ahead;
-- fair by itself: it gets the seat's view, of a true state or of an imagined one.
+- fair by itself: bots have none but imagined states, and from those it gets; `of_view` shows it the seat's view alone.
 """
 
 from __future__ import annotations
@@ -37,14 +37,26 @@ DECIDED: Final = 30.0
 class Evaluation(msgspec.Struct, frozen=True):
     """How a ruleset's situations are weighed."""
 
-    evaluate: Callable[[Mapping[str, Json], str], float]
-    """(view, seat) -> how well ``seat`` stands, in units of the ruleset's own; 0 is even, above is better."""
+    evaluate: Callable[[State, str], float]
+    """(state, seat) -> how well ``seat`` stands, in units of the ruleset's own; 0 is even, above is better."""
 
     scale: float
     """The advantage, in those units, that wins three games of four."""
 
     horizon: int = 0
     """Random actions that ``search`` plays beyond its tree before it evaluates; 0 where chance says nothing new."""
+
+    weighed: frozenset[str] = frozenset()
+    """Kinds of decision that ``greedy`` weighs as they stand, where others would let them pass by their default."""
+
+
+def of_view(weigh: Callable[[Mapping[str, Json], str], float]) -> Callable[[State, str], float]:
+    """An evaluation by what the seat's view shows; where making views takes most of a search, read the state."""
+
+    def evaluate(state: State, seat: str) -> float:
+        return weigh(state.view(seat), seat)
+
+    return evaluate
 
 
 @cache
@@ -71,7 +83,7 @@ def lead(state: State, seat: str, weighed: Evaluation) -> float:
     done = share(state, seat)
     if done is not None:
         return DECIDED * weighed.scale * (2 * done - 1)
-    return weighed.evaluate(state.view(seat), seat)
+    return weighed.evaluate(state, seat)
 
 
 def standing(state: State, seat: str, weighed: Evaluation | None) -> float:
@@ -81,5 +93,5 @@ def standing(state: State, seat: str, weighed: Evaluation | None) -> float:
         return done
     if weighed is None:
         return 1 / max(2, len(state.seats))
-    ahead = weighed.evaluate(state.view(seat), seat) / weighed.scale
+    ahead = weighed.evaluate(state, seat) / weighed.scale
     return 0.5 + 0.5 * ahead / (1 + abs(ahead))  # never so flat that who is far ahead stops caring for the win itself

@@ -7,7 +7,7 @@ from typing import Final
 
 from immolation.games.contract import Json
 
-from .evaluation import Evaluation
+from .evaluation import Evaluation, of_view
 
 ALIVE: Final = 30.0
 """A Kimera still in the battle."""
@@ -109,4 +109,4 @@ def _attack(view: Mapping[str, Json], side: str) -> float:
     return value if ours else -value
 
 
-EVALUATION: Final = Evaluation(evaluate, scale=12.0, horizon=6)
+EVALUATION: Final = Evaluation(of_view(evaluate), scale=12.0, horizon=6)

@@ -10,7 +10,7 @@ from typing import Any, Final
 
 from immolation.games.contract import Json
 
-from .evaluation import Evaluation
+from .evaluation import Evaluation, of_view
 
 LIFE: Final = 100.0
 """All of the Chimera's life, or all of a Phoenixborn's; each wound is its part of it."""
@@ -72,4 +72,4 @@ def _worth(card: Mapping[str, Any]) -> float:
     return whole * (TIRED if card["exhausted"] else 1.0)
 
 
-EVALUATION: Final = Evaluation(evaluate, scale=25.0, horizon=0)
+EVALUATION: Final = Evaluation(of_view(evaluate), scale=25.0, horizon=0)

@@ -86,8 +86,8 @@ def sight(view: Mapping[str, Json], seat: str) -> Sight:
         steps=view["steps"],
         war=bool(view["war"]),
         fire=fire,
-        warm=_warm(fire),
-        rim=_rim(fire),
+        warm=warm(fire),
+        rim=rim(fire),
         bloodstones=where("bloodstones"),
         ylem=where("ylem"),
         core=where("aria", "egis", "pyre"),
@@ -101,11 +101,13 @@ def sight(view: Mapping[str, Json], seat: str) -> Sight:
     )
 
 
-def _warm(fire: Walls) -> int:
+def warm(fire: Walls) -> int:
+    """Tiles the blue flame reaches: under a strip or adjacent to one (AK-EVENT-02)."""
     return grow(fire.strip_mask) & fire.safe_mask | fire.strip_mask
 
 
-def _rim(fire: Walls) -> int:
+def rim(fire: Walls) -> int:
+    """Tiles that the next advance of some wall covers."""
     mask = 0
     for edge in EDGES:
         number = fire.line(edge)

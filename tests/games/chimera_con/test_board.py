@@ -87,7 +87,7 @@ def test_the_evaluation_prefers_what_is_better() -> None:
         table = place(
             {"parts": parts("low"), **facts}, {"parts": parts("fly")}, cards=[*FLY, *family("low", (6, 1, 1, 1))]
         )
-        return weighed.evaluate(table.state.view("p1"), "p1")
+        return weighed.evaluate(table.state, "p1")
 
     even = lead()
     assert lead(damage=6) < even
