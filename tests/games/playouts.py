@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import json
 import os
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import cache
 from random import Random
 from typing import Any
 
@@ -19,6 +21,9 @@ SCALE = int(os.environ.get("IMMOLATION_CONFORMANCE", "1"))
 
 CLOSELY = float(os.environ.get("IMMOLATION_CONFORMANCE_CLOSELY", "1"))
 """The share of a game's moments that are looked at closely; below 1 the same time reaches more games."""
+
+ONLY: dict[str, Any] = json.loads(os.environ.get("IMMOLATION_CONFORMANCE_ONLY", "{}"))
+"""What a game's configuration must say to be walked, such as ``{"track": "full"}``; of a ruleset without, all are."""
 
 _BLOWS = {"heavy_melee": 4, "free_melee": 4, "acuity": 4, "discipline": 5, "intensity": 1}
 FIERCE: dict[str, dict[str, Any]] = {
@@ -89,6 +94,7 @@ def load(name: str) -> Game:
 def config(name: str, seed: int) -> dict[str, Any]:
     """A configuration of this ruleset; every second seed also turns options away from their defaults."""
     setups = SETUPS.get(name, ({},))
+    setups = tuple(setup for setup in setups if ONLY.items() <= setup.items()) or setups
     chosen: dict[str, Any] = {**setups[seed % len(setups)]}
     if seed % 2:
         game, rng = load(name), Random(seed)
@@ -121,20 +127,30 @@ def pick(state: State, rng: Random) -> Action:
     return rng.choice((hurry(state, seat, actions) if hurry is not None else None) or actions)
 
 
-def to_the_omega_stone(state: State, seat: str, actions: Sequence[Action]) -> list[Action]:
-    """On the full track of Ascended Kings: who may take the Omega Stone goes there; by chance that takes days."""
+def to_the_stones(state: State, seat: str, actions: Sequence[Action]) -> list[Action]:
+    """In Ascended Kings: who may take the Omega Stone goes there on the full track; by chance that takes days.
+
+    Without a countdown only four Bloodstones in one hand begin the war: who has most goes for those that lie about.
+    """
     view = state.view(None)
     own, stone = view["seats"][seat], view["omega_stone"]
-    if view["track"] != "full" or stone is None or own["tile"] is None or not own["bloodstones"]:
+    aims: list[int] = []
+    if view["war"]:
+        if view["track"] == "full" and stone is not None and own["bloodstones"]:
+            aims = [stone]
+    elif not view["countdown"] and own["bloodstones"] == max(other["bloodstones"] for other in view["seats"].values()):
+        aims = [int(tile) for tile, pile in view["items"].items() if pile.get("bloodstones")]
+    if not aims or own["tile"] is None:
         return []
 
     def away(tile: int) -> int:
-        return max(abs(tile // 10 - stone // 10), abs(tile % 10 - stone % 10)) + abs(tile % 10 - stone % 10)
+        gaps = [(abs(tile // 10 - aim // 10), abs(tile % 10 - aim % 10)) for aim in aims]
+        return min(max(gap) + gap[1] for gap in gaps)
 
     return [step for step in actions if isinstance(step, Step) and away(step.tile) < away(own["tile"])]
 
 
-HURRY: Mapping[str, Callable[[State, str, Sequence[Action]], list[Action]]] = {"ascended-kings": to_the_omega_stone}
+HURRY: Mapping[str, Callable[[State, str, Sequence[Action]], list[Action]]] = {"ascended-kings": to_the_stones}
 """Ruleset -> the actions that bring its end nearer, if there are any; random choices alone would not."""
 
 
@@ -148,18 +164,30 @@ def walk(state: State, rng: Random) -> Iterator[tuple[Action, list[Event]]]:
     raise AssertionError(f"no end after {MOST_ACTIONS} actions")
 
 
+@cache
+def _choices(kind: type[Game], name: str, seed: int) -> tuple[Action, ...]:
+    """What is chosen in one random game, from the first action to the last; ``kind`` tells namesakes apart."""
+    return tuple(action for action, _ in walk(new(name, seed), Random(seed)))
+
+
+def follow(state: State, name: str, seed: int) -> Iterator[tuple[Action, list[Event]]]:
+    """Like `walk` with that seed from the start of that game, without choosing all over again."""
+    for action in _choices(type(state.game), name, seed):
+        yield action, state.apply(action)
+
+
 def reached(name: str, seed: int) -> Iterator[State]:
     """Every situation of one random game, the first and the last included; the same object each time."""
     state = new(name, seed)
     yield state
-    for _ in walk(state, Random(seed)):
+    for _ in follow(state, name, seed):
         yield state
 
 
 def somewhere(name: str, seed: int, steps: int) -> State:
     """The situation after so many random actions, or the end if that comes first."""
     state = new(name, seed)
-    for step, _ in enumerate(walk(state, Random(seed)), 1):
+    for step, _ in enumerate(follow(state, name, seed), 1):
         if step >= steps:
             break
     return state
