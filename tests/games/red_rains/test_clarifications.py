@@ -162,7 +162,7 @@ def test_attackers_and_blockers_are_declared_in_steps_of_their_own_and_triggers_
     state = at(["horn", "horn"], [unit("U1", life=9), unit("U2", life=9)], chimera=made)
     events = chimera_turn(state)
     said = kinds(events)
-    assert said.index("attack") < said.index("damaged") < said.index("horde")
+    assert said.index("attack") < said.index("horde") < said.index("damaged")
     assert asked(state) == "block"
     events = run(state, answers=["u1", "u2"])
     said = kinds(events)

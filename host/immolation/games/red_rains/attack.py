@@ -6,6 +6,8 @@ which `laws` holds.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from msgspec.structs import replace
 
 from . import harm, laws, stats, targeting
@@ -75,7 +77,7 @@ def in_battle(s: Situation, frame: Attack, ref: str) -> Body | None:
 def step_attack(s: Situation, frame: Attack, log: Log) -> None:
     """One step of an attack."""
     if frame.step in ("declare", "defended"):
-        _declared(s, frame)
+        _declared(s, _horde(s, frame, log) if frame.step == "declare" else frame)
     elif frame.step == "defend":
         _defend(s, frame, log)
     elif frame.step == "reaction":
@@ -110,16 +112,16 @@ def _declared(s: Situation, frame: Attack) -> None:
         return
     s.put(replace(frame, step="defend" if first else "reaction", answers=()))
     if due:
-        _declaration_triggers(s, frame)
+        _declaration_triggers(s, frame.attackers)
 
 
-def _declaration_triggers(s: Situation, frame: Attack) -> None:
+def _declaration_triggers(s: Situation, attackers: Sequence[str]) -> None:
     """What attackers and those next to them do on being declared, once all are declared (RR-BTL-07)."""
-    for ref in frame.attackers:
+    for ref in attackers:
         body = s.body(ref)
         if body is not None and body.home == CHIMERA:
             harm.trigger(s, body, "on_attack", attacker=ref)
-            harm.trigger_near(s, body, "neighbour_attack")
+            harm.trigger_those(s, harm.near(s, body), "neighbour_attack", ref)
 
 
 def _defend(s: Situation, frame: Attack, log: Log) -> None:
@@ -128,9 +130,12 @@ def _defend(s: Situation, frame: Attack, log: Log) -> None:
         laws.defend(s, frame, log)
         return
     if not frame.guards and not frame.answers:
-        joined = _horde(s, frame, log)
+        joined = _horde(s, frame, log)  # whoever the declaration brought along
         if joined is not frame:
             s.put(joined)
+            if s.settings.rules.declaration_triggers == "after_each_step":
+                _declaration_triggers(s, joined.attackers[len(frame.attackers) :])
+                return
             frame = joined
     guards = list(frame.guards)
     if frame.answers:
@@ -149,7 +154,9 @@ def _defend(s: Situation, frame: Attack, log: Log) -> None:
 
 
 def _horde(s: Situation, frame: Attack, log: Log) -> Attack:
-    """All other unexhausted Horde units join a Horde attack; each finds its own target by its icon."""
+    """All other unexhausted Horde units join a Horde attack of the Chimera's, on the same target."""
+    if frame.by == "player":
+        return frame
     first = s.body(frame.attackers[0])
     if first is None or stats.keyword(s, first, "horde") is None:
         return frame
@@ -205,6 +212,8 @@ def barred(body: Body) -> bool:
 def may_guard(s: Situation, seat: Seat) -> bool:
     """A Phoenixborn guards once a round, even exhausted, unless an aspect forbids it (RR-GRD-02, RR-GRD-03)."""
     if seat.guard_used or barred(seat.body):
+        return False
+    if any(True for _ in stats.own_modifiers(s, seat.body, "cannot_guard")):
         return False
     for modifier in stats.facing_modifiers(s, seat.name, "cannot_guard"):
         if stats.concerns(s, seat.name, modifier, seat.body):
@@ -328,6 +337,7 @@ def _damage(s: Situation, frame: Attack, log: Log) -> None:
     first = stats.keyword(s, attacker, "quick_strike") is not None
     foe_first = frame.counters and stats.keyword(s, foe, "quick_strike") is not None and not first
     counters, killed = frame.counters, False
+    near = harm.near(s, foe if frame.by == "player" else attacker)
     if foe_first:
         harm.damage(s, attacker, back, log, "RR-BASE-01", by=foe)
         if not harm.gone(s, attacker):
@@ -349,10 +359,10 @@ def _damage(s: Situation, frame: Attack, log: Log) -> None:
     s.put(replace(frame, step="counter", counters=counters, killed=killed))
     if killed and frame.by == "chimera":
         harm.trigger(s, attacker, "on_kill", attacker=attacker.ref)
-        harm.trigger_near(s, attacker, "neighbour_kill")
+        harm.trigger_those(s, near, "neighbour_kill", attacker.ref)
     elif frame.by == "player" and counters and harm.gone(s, attacker):
         harm.trigger(s, foe, "on_kill", attacker=foe.ref)
-        harm.trigger_near(s, foe, "neighbour_kill")
+        harm.trigger_those(s, near, "neighbour_kill", foe.ref)
 
 
 def _counter_rule(frame: Attack, foe: Body) -> tuple[str, ...]:

@@ -127,9 +127,10 @@ def _yours(n: int | str, names: Names) -> str:
 def _cards(step: dice.DiscardCards, names: Names) -> str:
     *others, last = [dice.plain_place(place) for place in step.places]
     places = f"{', '.join(others)} or {last}" if others else last
+    short = f" Each that is missing deals {step.missing} damage to your Phoenixborn." if step.missing else ""
     if isinstance(step.n, int):
-        return f"Discard {number(step.n, 'cards', names)} from {places}."
-    return f"Discard cards from {places}, {as_many(step.n, names)}."
+        return f"Discard {number(step.n, 'cards', names)} from {places}.{short}"
+    return f"Discard cards from {places}, {as_many(step.n, names)}.{short}"
 
 
 def _roll(step: flow.RollBehaviour, names: Names) -> str:

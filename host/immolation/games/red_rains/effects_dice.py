@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
-from typing import Literal
+from typing import Annotated, Literal
 
-from . import plays
-from .effect import Amount, AnyTarget, Done, Effect, Wait, verb
+from msgspec import Meta
+
+from . import harm, plays
+from .effect import Amount, AnyTarget, Done, Effect, Number, Wait, verb
 from .resolving import Run
 from .table import Seat
 
@@ -165,11 +167,20 @@ class RemoveDie(Effect, frozen=True, tag="remove_die"):
 class DiscardCards(Effect, frozen=True, tag="discard_cards", rename={"places": "from"}):
     """The opposing player discards cards; picks among the places named, takes those of the deck unseen."""
 
-    places: tuple[Literal["hand", "spellboard", "deck_top"], ...]
+    places: Annotated[tuple[Literal["hand", "spellboard", "deck_top"], ...], Meta(min_length=1, max_length=3)]
     n: Amount = 1
+    missing: Number = 0
+    """Damage to the Phoenixborn for each card that there is not."""
 
     def do(self, run: Run) -> Done:
         """How many were discarded."""
+        done = self._discard(run)
+        if not isinstance(done, Wait) and self.missing:
+            short = min(MOST, run.amount(self.n)) - done
+            harm.damage(run.s, seat(run).body, self.missing * short, run.log, run.rule, by=run.source)
+        return done
+
+    def _discard(self, run: Run) -> Done:
         n, own = min(MOST, run.amount(self.n)), seat(run)
         where = " or ".join(plain_place(place) for place in self.places)
         if own.cards is None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from . import stats
 from .frames import Dying, Over
 from .resolving import resolve
@@ -268,11 +270,16 @@ def trigger_all(s: Situation, side: str, name: str) -> None:
         trigger(s, body, name)
 
 
-def trigger_near(s: Situation, body: Body, name: str) -> None:
-    """Queue what a card and those next to it do on such an occasion."""
-    if body.home != CHIMERA:
-        return
-    line = s.fields[body.side]
-    for at, other in enumerate(line):
-        if other is body or (at + 1 < len(line) and line[at + 1] is body) or (at and line[at - 1] is body):
-            trigger(s, other, name, attacker=body.ref)
+def near(s: Situation, body: Body) -> list[Body]:
+    """A card of the Chimera's and those next to it, left to right; nothing of a player's."""
+    line = s.fields.get(body.side, [])
+    if body.home != CHIMERA or body not in line:
+        return []
+    at = line.index(body)
+    return line[max(0, at - 1) : at + 2]
+
+
+def trigger_those(s: Situation, bodies: Iterable[Body], name: str, attacker: str) -> None:
+    """Queue what these do on what the attacker did, left to right (RR-BTL-08)."""
+    for body in bodies:
+        trigger(s, body, name, attacker=attacker)

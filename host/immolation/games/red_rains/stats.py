@@ -28,8 +28,15 @@ def _holds(s: Situation, body: Body, modifier: Modifier) -> bool:
     return tired(s, body) == (modifier.while_ == "exhausted")
 
 
+COUNTED: Final = ("attack", "life", "recover")
+"""Modifiers that add up over the copies of an alteration; the others hold or not."""
+
+
 def own_modifiers(s: Situation, body: Body, name: ModifierName) -> Iterator[Modifier]:
-    """Modifiers of this name that a face-up aspect gives itself now."""
+    """Modifiers of this name that a face-up aspect gives itself now, or (but those that add up) alterations on it."""
+    if body.attached and name not in COUNTED:
+        for modifier, _ in _of_attachments(s, body, name):
+            yield modifier
     if body.card is not None and body.up and body.card.ongoing:
         for modifier in body.card.ongoing:
             if modifier.do == name and modifier.target is None and _holds(s, body, modifier):
@@ -48,7 +55,7 @@ def facing_modifiers(s: Situation, side: str, name: ModifierName) -> Iterator[Mo
 def concerns(s: Situation, side: str, modifier: Modifier, body: Body) -> bool:
     """Whether a modifier that lies on a player's cards lies on this one."""
     where = modifier.target if isinstance(modifier.target, str) else modifier.target.of if modifier.target else "self"
-    units = s.seats_of[side].units
+    units = [unit for unit in s.seats_of[side].units if not _out_of_reach(unit)]
     if body.kind == "phoenixborn":
         return where in ("phoenixborn", "all_units_and_phoenixborn") and body.side == side
     if body.home != side:
@@ -58,6 +65,24 @@ def concerns(s: Situation, side: str, modifier: Modifier, body: Body) -> bool:
     if where == "rightmost":
         return bool(units) and units[-1] is body
     return where in ("all_units", "all_units_and_phoenixborn")
+
+
+def _out_of_reach(unit: Body) -> bool:
+    """Nothing of the Chimera's that names the leftmost or rightmost unit means this one (RR-TGT-05).
+
+    An exhaustion token silences that, as any text (RR-ABIL-03); counting as exhausted does not, for what counts is
+    just what is being asked here.
+    """
+    if "untargetable" not in unit.keywords and "untargetable" not in unit.lasting:
+        return False
+    return not unit.exhaustion or "inexhaustible" in unit.keywords or _inexhaustible(unit, "untargetable")
+
+
+def _of_fatigue(s: Situation, body: Body, name: ModifierName) -> int:
+    """What the fatigued card adds to an aspect."""
+    if not s.fatigued or body.kind != "aspect":
+        return 0
+    return sum(modifier.n for modifier in s.pack.fatigue if modifier.do == name)
 
 
 def tired(s: Situation, body: Body) -> bool:
@@ -120,7 +145,7 @@ def attack(s: Situation, body: Body) -> int:
         value += modifier.n
     for modifier, copies in _of_attachments(s, body, "attack"):
         value += modifier.n * copies
-    return max(0, value + body.lasting.get("attack", 0))
+    return max(0, value + _of_fatigue(s, body, "attack") + body.lasting.get("attack", 0))
 
 
 def life(s: Situation, body: Body) -> int:
@@ -130,15 +155,17 @@ def life(s: Situation, body: Body) -> int:
         value += modifier.n
     for modifier, copies in _of_attachments(s, body, "life"):
         value += modifier.n * copies
-    return max(1, value)
+    return max(1, value + _of_fatigue(s, body, "life"))
 
 
 def recover(s: Situation, body: Body) -> int:
     """Recover value now, at least 0."""
     value = body.card.recover if body.card is not None else body.recover
+    for modifier in own_modifiers(s, body, "recover"):
+        value += modifier.n
     for modifier, copies in _of_attachments(s, body, "recover"):
         value += modifier.n * copies
-    return max(0, value)
+    return max(0, value + _of_fatigue(s, body, "recover"))
 
 
 def is_aspect(body: Body) -> bool:
