@@ -11,7 +11,6 @@ from immolation.games import Game
 from .line import Line, Ply
 from .records import Player
 
-
 BY_THEMSELVES = frozenset(("bot", "dice", "courtesy"))
 """Who acts without anybody having decided it just now."""
 
