@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from tests.games.outsider.full_board import REV, duel
@@ -312,3 +314,26 @@ def test_levelling_up_twice_saves_a_life() -> None:
     assert not d.may("p1", "level-up")
     full = duel(44, 45, who={"p1": {"level": 3, "ylem": 5}})
     assert full.refused("p1", "level-up") == "AK-ACTIVE-04"
+
+
+@pytest.mark.rule("AK-GEM-04", "AK-GEM-06", "AK-ACTIVE-08")
+@pytest.mark.parametrize("at", ["latent", "choose-state", "roll-ylem", "active", "generate", "end-of-round"])
+@pytest.mark.parametrize("dire", [0, 2])
+@pytest.mark.parametrize("seat", ["p1", "p2"])
+def test_a_correction_onto_dire_wounds_at_any_moment(at: str, dire: int, seat: str) -> None:
+    """Whoever holds cards is asked first, in every state; what comes of it can be written down and read again."""
+    late: dict[str, Any] = {"turn": None, "last": "p3"} if at == "end-of-round" else {}
+    stack = [{"at": at, **({"next": "event", "roll": 2} if late else {})}]
+    who: dict[str, Any] = {seat: {"pool": {"dire": dire}, "hand": ["albedo-1"]}}
+    d = duel(44, 88, 12, items={"70": {"dire": 1}}, stack=stack, who=who, **late)
+    d.do("table", "correct", path=["seats", seat, "tile"], value=70)
+    while "pickup" not in d.kinds().values():
+        d.do(next(iter(d.asked)), "pass")
+    while "pickup" in d.kinds().values():
+        d.do(seat, "pass")
+    assert d.on(70).get("dire", 0) == 0
+    if dire:
+        assert d.tile(seat) is None
+        assert d.on(70) == {"bloodstones": 1}
+    else:
+        assert d.pool(seat) == {"dire": 1}

@@ -87,10 +87,24 @@ def kill(
         drop(arena, seat, tile, log)
     if seats and arena.rules.last_king_when == "on_kill":
         crown(s, log)
-    if s.turn in seats and isinstance(s.stack[0], Acting) and arena.rules.turn_active_death_ends_turn:
+    if s.turn in seats:
+        _cut_short(s, log)
+
+
+def _cut_short(s: Situation, log: Log) -> None:
+    """The player on turn is dead and does nothing more (AK-ACTIVE-08), unless by house rule in the Active State.
+
+    In another state only a correction can kill: a miniature is set onto a Dire gem. What was under way is void then.
+    """
+    base = s.stack[0]
+    if isinstance(base, Acting) and s.arena.rules.turn_active_death_ends_turn:
         s.stack[0] = TurnOver()
-        text = f"the turn of {arena.name(s.turn)} ends with the death."
-        report(log, "turn-cut-short", ("AK-ACTIVE-08",), text, seat=seat_id(s.turn))
+    elif not isinstance(base, (Acting, TurnOver)):
+        s.stack[:] = [TurnOver()]
+    else:
+        return
+    text = f"the turn of {s.arena.name(s.turn)} ends with the death."
+    report(log, "turn-cut-short", ("AK-ACTIVE-08",), text, seat=seat_id(s.turn))
 
 
 def _inherit(s: Situation, seat: int, heir: int, log: Log) -> None:

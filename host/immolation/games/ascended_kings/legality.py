@@ -49,7 +49,7 @@ def off_board(s: Situation) -> None:
     need(len(set(dead)) == len(dead), "dead", "a seat is named twice")
     base = s.stack[0]
     pending: list[int] = []
-    if isinstance(base, frames.EndOfRound) and base.moved:
+    if isinstance(base, frames.EndOfRound) and base.moved and base.roll:
         pending = fire.overrun(arena, edge_of(s, base.roll))
     for seat, name in enumerate(s.settings.seats):
         tile = arena.tiles[seat]

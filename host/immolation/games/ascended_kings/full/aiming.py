@@ -48,8 +48,8 @@ _MISSED: Final[dict[Target, str]] = {
 }
 
 
-def target_refusal(s: FullSituation, seat: int, ability: Ability, who: int) -> Refusal | None:
-    """Why an opponent on the board cannot be the target, None if it can.
+def missed(s: FullSituation, seat: int, ability: Ability, who: int) -> Refusal | None:
+    """Why an opponent does not meet the position requirement, None if it does (AK-CARD-12).
 
     The Ylem Shield keeps every ability off (AK-ABIL-12), one on all opponents by house rule only (AK-ABIL-15).
     """
@@ -66,6 +66,15 @@ def target_refusal(s: FullSituation, seat: int, ability: Ability, who: int) -> R
         return Refusal("AK-CARD-12", f"{other} is {away} tiles away, and the card reaches {ability.range}.")
     if (ability.sight or ability.target == "sight") and not movement.in_sight(arena, seat, who):
         return Refusal("AK-INDEX-01", f"Another character stands in the line of sight from {one} to {other}.")
+    return None
+
+
+def target_refusal(s: FullSituation, seat: int, ability: Ability, who: int) -> Refusal | None:
+    """Why an opponent on the board cannot be the target, None if it can."""
+    refusal = missed(s, seat, ability, who)
+    if refusal is not None:
+        return refusal
+    other = s.arena.name(who)
     for text in ability.when:
         condition = words.condition(text)
         if condition.who == "target" and not asks.holds(s, condition, seat, who):
@@ -93,7 +102,7 @@ def tile_mask(s: FullSituation, seat: int, ability: Ability) -> int:
     return mask
 
 
-def _tile_refusal(s: FullSituation, seat: int, ability: Ability, tile: int) -> Refusal | None:
+def _bare_tile_refusal(s: FullSituation, seat: int, ability: Ability, tile: int) -> Refusal | None:
     """Why a tile cannot be the target, None if it can; see `tile_mask`."""
     if tile_mask(s, seat, ability) >> tile & 1:
         return None
@@ -167,6 +176,14 @@ def _choices(s: FullSituation, seat: int, ability: Ability, who: int | None) -> 
     return (None,)
 
 
+def nameable(s: FullSituation, ability: Ability) -> tuple[str, ...]:
+    """Everything that could ever be named as ``choice``; nothing where the card asks for none."""
+    for effect in ability.effects:
+        if asks_what(effect) or (isinstance(effect, words.Convert) and effect.up_to):
+            return ("", *asks.nameable(s, effect))
+    return ("",)
+
+
 def plans(s: FullSituation, seat: int, ability: Ability) -> list[Named]:
     """Every complete way to name target, tile and choice; empty if the requirement cannot be met (AK-CARD-08)."""
     if caster_refusal(s, seat, ability) is not None:
@@ -219,10 +236,6 @@ def settled(s: FullSituation, seat: int, ability: Ability, action: Cast | Activa
         target = found
     elif ability.tile == "no" or tile is None:
         return _nobody(s, seat, ability)
-    else:
-        refusal = _tile_refusal(s, seat, ability, tile)
-        if refusal is not None:
-            return refusal
     return _with_choices(s, seat, ability, Named(target, tile, action.choice))
 
 
@@ -235,16 +248,13 @@ def _nobody(s: FullSituation, seat: int, ability: Ability) -> Refusal:
 
 
 def _with_choices(s: FullSituation, seat: int, ability: Ability, named: Named) -> Named | Refusal:
-    own_tile = ability.tile != "no" and named.who is None
-    ends: tuple[int | None, ...] = (named.tile,) if own_tile else _ends(s, seat, ability, named.who)
     tile, choice = named.tile, named.choice
-    if not ends:
-        return Refusal("AK-CARD-08", "There is no free tile to move to.")
-    if tile is None and len(ends) == 1:
-        tile = ends[0]
-    elif tile not in ends and not (ends == (None,) and tile in _only_end(s, seat, ability, named.who)):
-        where = ", ".join(s.arena.number(end) for end in ends if end is not None)
-        return Refusal("AK-CARD-12", f"Name one of these tiles: {where}." if where else "This card asks for no tile.")
+    if tile is None:
+        ends = _ends(s, seat, ability, named.who)
+        tile = ends[0] if len(ends) == 1 else None
+    refusal = tile_refusal(s, seat, ability, named.who, tile)
+    if refusal is not None:
+        return refusal
     offered = _choices(s, seat, ability, named.who)
     if choice is None and len(offered) == 1:
         choice = offered[0]
@@ -252,6 +262,19 @@ def _with_choices(s: FullSituation, seat: int, ability: Ability, named: Named) -
         given = ", ".join(str(one) for one in offered if one is not None)
         return Refusal("AK-CARD-12", f"Choose one of these: {given}." if given else "This card asks for no choice.")
     return Named(named.who, tile, choice)
+
+
+def tile_refusal(s: FullSituation, seat: int, ability: Ability, who: int | None, tile: int | None) -> Refusal | None:
+    """Why a tile cannot be named as the target, or as where a move or a pull ends; None if it can (AK-CARD-12)."""
+    if ability.tile != "no" and who is None and tile is not None:
+        return _bare_tile_refusal(s, seat, ability, tile)
+    ends = _ends(s, seat, ability, who)
+    if not ends:
+        return Refusal("AK-CARD-08", "There is no free tile to move to.")
+    if tile in ends or (ends == (None,) and tile in _only_end(s, seat, ability, who)):
+        return None
+    where = ", ".join(s.arena.number(end) for end in ends if end is not None)
+    return Refusal("AK-CARD-12", f"Name one of these tiles: {where}." if where else "This card asks for no tile.")
 
 
 def _only_end(s: FullSituation, seat: int, ability: Ability, who: int | None) -> tuple[int, ...]:

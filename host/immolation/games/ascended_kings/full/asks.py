@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Final, get_args
 
 from ...contract import Refusal
 from .. import displacing, movement
 from ..geometry import EDGES, EVERY, Edge, first_line, grow, tiles
 from . import card as words
 from . import transmuting
+from .actions import Socket
 from .card import AnyEffect, Condition
 from .mat import KINDS, NONE, completed
 from .situation import FullSituation
@@ -109,6 +110,15 @@ def choices(s: FullSituation, seat: int, who: int | None, effect: AnyEffect) -> 
     if isinstance(effect, words.Lose) and effect.who == "caster":
         return _colours(s, seat)
     return _colours(s, who)
+
+
+def nameable(s: FullSituation, effect: AnyEffect) -> tuple[str, ...]:
+    """Everything that could be chosen for an effect, whatever lies on mats and board just now."""
+    if isinstance(effect, words.Recede):
+        return EDGES
+    if isinstance(effect, words.BreakTransmutation):
+        return get_args(Socket)
+    return _conversions(s, None, effect) if isinstance(effect, words.Convert) else COLOURS
 
 
 def _colours(s: FullSituation, who: int | None) -> tuple[str, ...]:

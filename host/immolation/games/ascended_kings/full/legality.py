@@ -17,7 +17,7 @@ from ..legality import ENDINGS, OPENINGS, need
 from ..options import shown
 from ..situation import NOBODY
 from ..war import verdict
-from . import frames, inscribing
+from . import aiming, frames, inscribing
 from .mat import NONE, UNKNOWN, YLEM, capacity, core_done, room, ylem_room
 from .situation import HIDDEN, FullSituation
 
@@ -162,6 +162,7 @@ def _upon(s: FullSituation, below: shared.Frame, frame: shared.Frame, key: str) 
         cast = len(s.stack) > 1 and isinstance(s.stack[1], frames.Casting)
         hurts = (shared.Acting, shared.TurnOver, shared.EndOfRound)
         fits = isinstance(s.stack[0], hurts if cast or isinstance(frame, frames.Wounding) else hurts[:1])
+        fits |= isinstance(frame, frames.Wounding) and frame.cause == "dire-tile"  # set there by a correction
         need(fits, key, "that comes of actions of the Active State, of returns or of the End of Round (AK-WOUND-03)")
 
 
@@ -192,12 +193,41 @@ def _named(s: FullSituation, frame: shared.Frame, key: str) -> None:
         living = (frame.seat, *frame.targets)
     for name in living:
         need(s.alive(seats.index(name)), key, f"{name} is not on the board (AK-DEATH-01)")
+    if isinstance(frame, frames.Casting):
+        _aimed(s, frame, key)
     if isinstance(frame, (frames.Attacking, frames.Casting)):
         need(s.turn == NOBODY or frame.seat == seats[s.turn], key, "that is for the player on turn (AK-ACTIVE-07)")
     for rule in (getattr(frame, "why", ""), getattr(frame, "rule", "")):
         need(not rule or RULE.fullmatch(rule) is not None, key, f"{shown(rule)} is no id of a rule")
     if isinstance(frame, frames.Wounding) and frame.heir:
         need(frame.by != "", key, "somebody inherits the Bloodstones: name who in 'by' (AK-INDEX-20)")
+
+
+def _aimed(s: FullSituation, frame: frames.Casting, key: str) -> None:
+    """The card is aimed at what it may be aimed at; until its first effect nobody has moved since (AK-CARD-12)."""
+    card = s.pack.by_key[frame.card]
+    ability = card.ability
+    assert ability is not None
+    seat, hit = s.number(frame.seat), [s.number(who) for who in frame.targets]
+    need(seat not in hit and len(set(hit)) == len(hit), f"{key}.targets", "opponents, each once (AK-CARD-12)")
+    if ability.target == "self":
+        fits = not hit
+    elif ability.several:
+        fits = True
+    else:
+        fits = len(hit) == (0 if ability.tile == "only" or (ability.tile == "too" and frame.tile >= 0) else 1)
+    need(fits, f"{key}.targets", f"{card.name} is not aimed like that (AK-CARD-12)")
+    fits = frame.choice in aiming.nameable(s, ability)
+    need(fits, f"{key}.choice", f"{card.name} leaves no such choice as {shown(frame.choice)} (AK-CARD-12)")
+    if frame.step or not s.alive(seat):
+        return
+    for who in hit:
+        missed = aiming.missed(s, seat, ability, who)
+        need(missed is None, f"{key}.targets", f"{missed.reason.rstrip('.')} ({missed.rule})" if missed else "")
+    target = hit[0] if hit and not ability.several else None
+    tile = None if frame.tile < 0 else frame.tile
+    astray = aiming.tile_refusal(s, seat, ability, target, tile)
+    need(astray is None, f"{key}.tile", f"{astray.reason.rstrip('.')} ({astray.rule})" if astray else "")
 
 
 def _counts(s: FullSituation, frame: shared.Frame, key: str) -> None:
