@@ -340,7 +340,7 @@ async def test_a_table_comes_back_exactly_as_it_was(open_table: OpenTable) -> No
     await table.pause()
     before = table.state_record(), table.events_since(0, "p1")
     await table.close()
-    again = await Table.open(table.path)
+    again = await Table.open(table.path, bot_pace_ms=0)
     assert (again.state_record(), again.events_since(0, "p1")) == before
     await again.close()
 

@@ -247,6 +247,10 @@ class Commands:
                 await table.set_asked(seat, always)
             case orders.New(ruleset, config, players):
                 await table.new_game(ruleset, config, players)
+            case orders.Pace(ms):
+                await table.set_pace(ms)
+            case orders.Skip():
+                await table.skip()
             case orders.Identify():
                 table.identify()
         return {}
@@ -329,7 +333,7 @@ def _check(rights: Access, order: Order) -> str:
             return own
         case orders.Undo() | orders.Pause() | orders.Resume() | orders.Identify() if rights.plays or rights.buttons:
             return own
-        case orders.PutRight() | orders.Choose() if rights.plays:
+        case orders.PutRight() | orders.Choose() | orders.Pace() | orders.Skip() if rights.plays:
             return own
         case orders.Take(seat) if seat in rights.seats:
             return seat

@@ -125,6 +125,16 @@ class New(Order, frozen=True):
     players: dict[Seat, Player] | None = None
 
 
+class Pace(Order, frozen=True):
+    """How many milliseconds a bot thinks and a step of a long turn stays."""
+
+    ms: Annotated[int, msgspec.Meta(ge=0, le=10_000)]
+
+
+class Skip(Order, frozen=True):
+    """Show what is left of a long turn at once."""
+
+
 class Identify(Order, frozen=True):
     """Let the board blink."""
 
@@ -145,6 +155,8 @@ TABLE_ORDERS: dict[str, type[Order]] = {
     "asked": Asked,
     "new": New,
     "identify": Identify,
+    "pace": Pace,
+    "skip": Skip,
 }
 """What may stand in ``"table"``."""
 

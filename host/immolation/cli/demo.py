@@ -46,7 +46,7 @@ def demo(
         Path | None, typer.Option(help="Keep the journal here; else beside the tables' own, until the next demo.")
     ] = None,
     port: Annotated[int, typer.Option(help="Port of the page.")] = 8080,
-    pace: Annotated[int, typer.Option(min=0, help="Milliseconds a bot takes to think.")] = 800,
+    pace: Annotated[int, typer.Option(min=0, help="Milliseconds a bot thinks and a step of a turn is shown.")] = 800,
     browser: Annotated[bool, typer.Option(help="Open the page in a browser.")] = True,
 ) -> None:
     """Play on a virtual board: the real firmware in MicroPython, its lights in your browser."""

@@ -58,7 +58,7 @@ def host(
     seed: Annotated[int | None, typer.Option(help="Seed of the host's dice.")] = None,
     journal: Annotated[Path | None, typer.Option(help="Where the game is kept; an old one is resumed.")] = None,
     new: Annotated[bool, typer.Option("--new", help="Begin a new game instead of resuming the last.")] = False,
-    pace: Annotated[int, typer.Option(min=0, help="Milliseconds a bot takes to think.")] = 800,
+    pace: Annotated[int, typer.Option(min=0, help="Milliseconds a bot thinks and a step of a turn is shown.")] = 800,
     browser: Annotated[bool, typer.Option(help="Open the page in a browser.")] = True,
 ) -> None:
     """Host a table: the board, the game, the page for everybody's phone, and MQTT."""

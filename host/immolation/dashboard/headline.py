@@ -19,7 +19,8 @@ class Headline:
     note: str = ""
     colour: str = seats.NEUTRAL
     mood: str = "calm"
-    """``calm``, ``you`` (this viewer is asked), ``warn`` (something is to be put right) or ``lost``."""
+    """``calm``, ``you`` (this viewer is asked), ``warn`` (something is to be put right), ``lost``, or ``step``: a long
+    turn is shown step by step."""
 
 
 def headline(feed: Feed, viewer: Viewer) -> Headline:
@@ -33,6 +34,8 @@ def headline(feed: Feed, viewer: Viewer) -> Headline:
         return Headline("The host is away", "The game is kept on its disk and goes on when it is back.", mood="lost")
     note = table.note
     board = table.board
+    if table.step is not None:
+        return Headline(table.step.text, mood="step")
     if table.phase == "over":
         return _over(feed)
     if board.choices or board.state == "asking":

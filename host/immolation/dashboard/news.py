@@ -131,6 +131,15 @@ class TableNews(msgspec.Struct):
     note: str = ""
     hands: bool | None = None
     consent: list[str] = []
+    step: Shown | None = None
+    pace_ms: int = 0
+
+
+class Shown(msgspec.Struct):
+    """The step that is on while a long turn is shown step by step."""
+
+    text: str
+    events: int = 0
 
 
 class LegalAction(msgspec.Struct):

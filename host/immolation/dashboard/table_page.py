@@ -18,9 +18,9 @@ from immolation.dashboard.board_hands import BoardHands
 from immolation.dashboard.clock_digits import ClockDigits
 from immolation.dashboard.drawn_board import DrawnBoard
 from immolation.dashboard.elements import Panel, box, button, drawing, text
-from immolation.dashboard.feed import CommandRefused
+from immolation.dashboard.feed import CommandRefused, Feed
 from immolation.dashboard.headline import Headline, headline, to_put_right
-from immolation.dashboard.news import ActionJson, SeatNews
+from immolation.dashboard.news import ActionJson, EntryNews, SeatNews
 from immolation.dashboard.panels import (
     decisions,
     dice,
@@ -40,6 +40,9 @@ if TYPE_CHECKING:
 log = logging.getLogger(__name__)
 
 HANDS = {True: "Helping hands: on", False: "Helping hands: off"}
+
+PACES = {0: "at once", 400: "fast", 800: "normal", 1600: "slow", 3000: "very slow"}
+"""Milliseconds a bot thinks and a step stays -> how it is called."""
 
 TABS = {"play": "Play", "hand": "Hand", "seats": "Seats", "log": "Log", "more": "More"}
 
@@ -104,6 +107,8 @@ class TablePage:
                     button("Players", self._players, "im-tool")
                     button("New game", self._new_game, "im-tool")
                     button("Join", self._invitations, "im-tool")
+                    hint = "How long a bot thinks, and each step of a turn that plays itself is shown"
+                    self._pace = button("Pace", self._change_pace, "im-tool", hint=hint)
                     button("Find board", lambda: self.command(table="identify"), "im-tool", hint="The board blinks")
                     hint = "The virtual board's hands move what is nobody's to move"
                     self._hands = button(HANDS[True], self._toggle_hands, "im-tool", hint=hint)
@@ -134,6 +139,7 @@ class TablePage:
         virtual = self.virtual()
         self._board.show(drawn_board.board_model(feed, self.viewer, open_seats, self.page.known, virtual))
         if self.viewer.role == "host" and table is not None:
+            self._pace.set_text(pace_label(table.pace_ms))
             self._hands.set_visibility(table.hands is not None)
             self._hands.set_text(HANDS[table.hands is not False])
         self._show_right()
@@ -158,7 +164,7 @@ class TablePage:
             if self.viewer.role != "watch":
                 self._undo._props.set_bool("disabled", not table.can_undo)
                 self._pause.set_text("Resume" if table.phase == "paused" else "Pause")
-        self._log.show(feed.entries)
+        self._log.show(_told(feed))
 
     def _round(self) -> str:
         table = self.feed.table
@@ -179,6 +185,8 @@ class TablePage:
             text(said.text, "im-waits")
         if said.note:
             text(said.note, "im-note")
+        if said.mood == "step" and self.viewer.role != "watch":
+            button("Skip to the end", lambda: self.command(table="skip"), "im-link im-skip")
 
     def _show_link(self) -> None:
         feed = self.feed
@@ -415,6 +423,12 @@ class TablePage:
         table = self.feed.table
         await self.command(table="hands", auto=table is not None and table.hands is False)
 
+    async def _change_pace(self) -> None:
+        table = self.feed.table
+        now = table.pace_ms if table is not None else 0
+        paces = list(PACES)
+        await self.command(table="pace", ms=next((pace for pace in paces if pace > now), paces[0]))
+
     def _players(self) -> None:
         if self.feed.table is not None:
             table_talk.open_players(self.feed.table, self._bots(), self.command)
@@ -432,6 +446,23 @@ class TablePage:
         table = self.feed.table
         names = {seat: seats.name(table, seat) for seat in seats.facts(table)} if table is not None else {}
         invitations.open_invitations(self.page.settings, self.page.port, names)
+
+
+def pace_label(ms: int) -> str:
+    """What the button that changes the pace says."""
+    return f"Pace: {PACES.get(ms, f'{ms / 1000:g} s')}"
+
+
+def _told(feed: Feed) -> list[EntryNews]:
+    """What happened, as far as it has been shown."""
+    table = feed.table
+    if table is None or table.step is None:
+        return feed.entries
+    shown = table.step.events
+    return [
+        msgspec.structs.replace(entry, events=entry.events[:shown]) if entry.n == table.n else entry
+        for entry in feed.entries
+    ]
 
 
 def _plain(value: Any) -> Any:

@@ -33,6 +33,7 @@ from .contract import (
     Refusal,
     Result,
     State,
+    Step,
 )
 
 _MODULES = {
@@ -111,6 +112,7 @@ __all__ = [
     "Refusal",
     "Result",
     "State",
+    "Step",
     "load",
     "names",
 ]

@@ -177,6 +177,19 @@ class Result(msgspec.Struct, frozen=True):
     """Seat -> the score sheet, line by line, with its ``total``."""
 
 
+class Step(msgspec.Struct, frozen=True):
+    """One step of an action that a table shows step by step: an event, and the table just after it."""
+
+    events: int
+    """How many events of the action have happened by then, this one included."""
+
+    text: str
+    """The event's public sentence."""
+
+    view: dict[str, Json]
+    """The public view just after it."""
+
+
 # --- how it looks on the board ---------------------------------------------------------------------------
 
 
@@ -322,6 +335,14 @@ class State(ABC):
 
         Raises IllegalAction, and then nothing has changed.
         """
+
+    def steps(self, action: Action) -> Sequence[Step]:
+        """What `apply` would bring about, step by step, for people who watch a long turn that plays itself.
+
+        This state is not touched; the action must be legal. Empty where nothing is worth showing slowly, which is what
+        most rulesets say.
+        """
+        return ()
 
     @abstractmethod
     def view(self, seat: str | None) -> dict[str, Json]:

@@ -9,7 +9,7 @@ import msgspec
 
 from immolation.board.board import Board
 from immolation.board.scene import compose
-from immolation.games import Layer, Picture, State
+from immolation.games import Game, Layer, Picture, State, Step
 
 from .clocks import Clocks
 from .showing import clock_lights
@@ -36,6 +36,7 @@ class Lights:
         self._board = board
         self._brightness = brightness
         self._picture = Picture((), ())
+        self._stepped: Picture | None = None
         self._shown: object = None
 
     def of(self, state: State, view: Mapping[str, Any], persons: Collection[str]) -> Picture:
@@ -52,19 +53,24 @@ class Lights:
         self._picture = state.game.picture(view, actions)
         return self._picture
 
+    def step(self, game: Game, step: Step | None) -> None:
+        """Show the table as it stood at a step of what has happened already; None: as it stands."""
+        self._stepped = game.picture(step.view) if step is not None else None
+
     def show(self, watch: BoardWatch | None, clocks: Clocks, view: Mapping[str, Any]) -> bool:
         """Put it on the board if anything differs from what was shown before; True if so."""
         records = tuple(clock for clock in clocks.records() if clock.running_since is not None)
         guidance = watch.guidance if watch is not None else None
         choices = tuple(tile for tile in watch.choice_tiles if tile is not None) if watch is not None else ()
         lifted = watch.lifted if watch is not None else None
-        now = (self._picture, records, guidance, choices, lifted)
+        picture = self._stepped or self._picture
+        now = (picture, records, guidance, choices, lifted)
         if now == self._shown:
             return False
         self._shown = now
         left = {clock: clocks.left_ms(clock.owner, clock.kind) or 0 for clock in records}
         layers = compose(
-            self._picture,
+            picture,
             guidance=guidance,
             choices=choices,
             lifted=lifted,

@@ -73,6 +73,14 @@ class BoardState(msgspec.Struct, frozen=True):
     """The board's last ``status`` message."""
 
 
+class Shown(msgspec.Struct, frozen=True):
+    """A step of what has happened already."""
+
+    text: str
+    events: int
+    """How many events of the newest entry have been shown by now."""
+
+
 class TableState(msgspec.Struct, frozen=True):
     """The public state of a table: the retained message on its topic."""
 
@@ -107,6 +115,12 @@ class TableState(msgspec.Struct, frozen=True):
 
     consent: tuple[str, ...] = ()
     """The seats still asked to agree to an undo over a card that was seen; empty if none waits."""
+
+    step: Shown | None = None
+    """While a long turn is shown step by step: the step that is on. ``view`` and ``picture`` are as of it."""
+
+    pace_ms: int = 0
+    """Milliseconds that a bot thinks and that such a step stays."""
 
 
 class LegalAction(msgspec.Struct, frozen=True):

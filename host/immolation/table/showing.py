@@ -11,9 +11,9 @@ from typing import Any
 import msgspec
 
 from immolation.board.scene import ClockLight, clock_light
-from immolation.games import CHANCE, Action, Decision, Event, Game, Picture, State
+from immolation.games import CHANCE, Action, Decision, Event, Game, Picture, State, Step
 
-from .records import BoardState, Clock, LegalAction, NumberedEvents, Player, SeatState
+from .records import BoardState, Clock, LegalAction, NumberedEvents, Player, SeatState, Shown
 from .store import Entry
 
 PACE_COLOUR = 0x808080
@@ -45,6 +45,11 @@ def told(logged: Logged, game: Game, seat: str | None) -> NumberedEvents:
                 break
     record = game.record(action) if action is not None else None
     return NumberedEvents(logged.entry.n, record, tuple(event.seen_by(seat) for event in logged.events))
+
+
+def shown(step: Step | None) -> Shown | None:
+    """A step of a long turn as everybody hears of it."""
+    return Shown(step.text, step.events) if step is not None else None
 
 
 def events_of(entry: Entry) -> tuple[Event, ...]:

@@ -14,7 +14,7 @@ from typing import Any
 
 from immolation.board.board import Board
 from immolation.board.news import News, Stable
-from immolation.games import CHANCE, Action, Event, Game, State
+from immolation.games import CHANCE, Action, Event, Game, State, Step
 
 from . import journal as journals
 from . import showing
@@ -27,6 +27,7 @@ from .opening import begin
 from .players import persons
 from .records import Clock, NumberedEvents, Phase, Player, SeatState, TableState
 from .refusal import TableRefusal
+from .replay import Replay
 from .showing import Logged
 from .store import Kind
 from .undo import BY_THEMSELVES, UndoRequest
@@ -56,8 +57,9 @@ class Standing:
     _start_clocks: Clocks
     _clocks: Clocks
 
-    def __init__(self, path: Path, board: Board | None, control: Control | None, *, watched: bool) -> None:
-        """``watched``: people watch the bots, so hands move slowly enough to be followed."""
+    def __init__(self, path: Path, board: Board | None, control: Control | None, *, pace_ms: int) -> None:
+        """``pace_ms``: people watch, so hands move slowly enough to be followed, and long turns step by step; 0: none
+        do."""
         self.path = path
         self.board = board
         self.control = control
@@ -69,6 +71,7 @@ class Standing:
         self.on_change: list[Callable[[], None]] = []
         """Called after every change, before anybody else is told."""
 
+        self.replay = Replay(pace_ms, self._step_on)
         self._lights = Lights(board)
         self._subscribers = Subscribers()
         self._told_clocks: tuple[Clock, ...] = ()
@@ -84,7 +87,7 @@ class Standing:
                 # It was running before: what it has told already is not told again.
                 self.watch.hear(Stable(board.occupied, frozenset()))
             if control is not None:
-                self.hands = Hands(control, self._wanted, pause_ms=HAND_MS if watched else 0)
+                self.hands = Hands(control, self._wanted, pause_ms=HAND_MS if pace_ms else 0)
                 control.on_tiles.append(self._lies)
 
     # --- what everybody may read ---------------------------------------------------------------------
@@ -112,7 +115,7 @@ class Standing:
     @property
     def phase(self) -> Phase:
         """What the table is doing."""
-        if self.view["over"]:
+        if self.view["over"] and self.replay.now is None:
             return "over"
         if self._paused:
             return "paused"
@@ -124,25 +127,29 @@ class Standing:
         return self._lights.scene
 
     def state_record(self) -> TableState:
-        """What everybody may know."""
+        """What everybody may know; while a long turn is shown step by step, how the table stood at that step."""
         state = self.line.state
+        step = self.replay.now
+        view = self.view if step is None else step.view
         return TableState(
             self.n,
             self.id,
             self.game.name,
             self.game.title,
             self.phase,
-            self.view,
-            self.game.picture(self.view),
-            showing.public_deciders(state.deciders()),
+            view,
+            self.game.picture(view),
+            showing.public_deciders(state.deciders()) if step is None else {},
             dict(self.players),
             self.header.dice,
             self.watch.record() if self.watch is not None else showing.NO_BOARD,
-            state.outcome(),
+            state.outcome() if step is None else None,
             self.line.number > 0,
             self._note,
             self.hands.auto if self.hands is not None else None,
             tuple(seat for seat in self.players if self._request is not None and seat in self._request.missing),
+            showing.shown(step),
+            self.replay.pace_ms,
         )
 
     def seat_record(self, seat: str) -> SeatState:
@@ -196,6 +203,7 @@ class Standing:
     async def take(self, action: Action, *, by: str, note: str = "") -> tuple[Event, ...]:
         """Apply, journal, then let everybody see. Only at the desk. Raises IllegalAction; then nothing has changed."""
         state, events, digest = self.line.attempt(action)
+        steps = self.line.state.steps(action) if self.replay.wanted else ()
         clocks = self._clocks_for(state, self.players, acted=action.seat)
         entry = await self._write("action", {"action": Game.record(action), "by": by}, clocks, digest, action, events)
         self.line.extend(Ply(entry.n, action, by, events, digest), state)
@@ -204,7 +212,7 @@ class Standing:
             self._note = note  # what dice and bots do at once must not wipe away what people have yet to read
         if by not in BY_THEMSELVES:
             self._request = None
-        self._look_again()
+        self._look_again(steps=steps)
         return events
 
     async def take_all(self, actions: Sequence[Action], *, by: str) -> tuple[Event, ...]:
@@ -285,7 +293,7 @@ class Standing:
         return clocks
 
     def _hold(self, clocks: Clocks) -> None:
-        if self.phase == "playing" and not self.being_put_right:
+        if self.phase == "playing" and not self.being_put_right and self.replay.now is None:
             clocks.go()
         else:
             clocks.hold()
@@ -324,14 +332,22 @@ class Standing:
         self._note = f"{self.name_of(by)} took back what came after entry {n}."
         self._look_again(anew=True)
 
-    def _look_again(self, *, anew: bool = False) -> None:
-        """Something holds that did not hold before: everything that shows it follows."""
+    def _look_again(self, *, anew: bool = False, steps: Sequence[Step] = ()) -> None:
+        """Something holds that did not hold before: everything that shows it follows, step by step if there are any."""
         self.moment += 1
+        self.replay.begin(steps)
         state = self.line.state
         self.view = state.view(None)
         picture = self._lights.of(state, self.view, persons(self.players))
         if self.watch is not None:
             self.watch.expect(state, picture, anew=anew)
+        self._lights.step(self.game, self.replay.now)
+        self._hold(self._clocks)
+        self._tell()
+
+    def _step_on(self) -> None:
+        """Another step of a long turn is shown, or the last one is over."""
+        self._lights.step(self.game, self.replay.now)
         self._hold(self._clocks)
         self._tell()
 

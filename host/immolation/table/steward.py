@@ -30,6 +30,9 @@ class Steward:
 
     def __init__(self, table: Table, bot_pace_ms: int) -> None:
         self.bot_pace_ms = bot_pace_ms
+        self._hurried = bot_pace_ms == 0
+        """Nobody watches: the same seed shall play the same game."""
+
         self._table = table
         self._stirred = asyncio.Event()
         self._thinking: asyncio.Task[None] | None = None
@@ -66,6 +69,8 @@ class Steward:
         if await self._follow_board():
             return True
         if table.phase in ("paused", "over"):
+            return False
+        if table.replay.now is not None:  # what has happened is still being shown
             return False
         if await self._run_out():
             return True
@@ -171,8 +176,7 @@ class Steward:
             return
         table = self._table
         seed, number = table.header.seed, table.line.number + 1
-        hurried = self.bot_pace_ms == 0  # nobody watches: the same seed shall play the same game
-        thought = choose(table.line.state, seat, table.players[seat].bot, seed, number, by_clock=not hurried)
+        thought = choose(table.line.state, seat, table.players[seat].bot, seed, number, by_clock=not self._hurried)
         self._thinking = asyncio.create_task(self._conclude(seat, thought, table.moment))
 
     async def _conclude(self, seat: str, thought: Coroutine[Any, Any, Action], moment: int) -> None:

@@ -24,6 +24,7 @@ from .opening import archive, header_for, open_journal
 from .players import checked, persons
 from .records import Player
 from .refusal import TableRefusal
+from .replay import LONGEST_MS
 from .standing import Standing
 from .steward import Steward
 from .undo import UndoRequest, last_of_a_person, reveals
@@ -39,7 +40,7 @@ class Table(Standing):
 
     def __init__(self, path: Path, board: Board | None, control: Control | None, bot_pace_ms: int) -> None:
         """For `open` only."""
-        super().__init__(path, board, control, watched=bot_pace_ms > 0)
+        super().__init__(path, board, control, pace_ms=bot_pace_ms)
         self.desk = Desk()
         self._steward = Steward(self, bot_pace_ms)
         self.on_change.append(self._steward.stir)
@@ -107,6 +108,7 @@ class Table(Standing):
     async def close(self) -> None:
         """Finish what is being done and let go of the journal. Harmless when closed already."""
         self._ended.set()
+        self.replay.stop()
         await self.desk.close()
         self._subscribers.close()
         self._let_go()
@@ -315,6 +317,33 @@ class Table(Standing):
             raise TableRefusal("Only a virtual board has helping hands.")
         self.hands.auto = auto
         self._tell()
+
+    async def set_pace(self, ms: int) -> None:
+        """How long a bot thinks and a step of a long turn stays, in milliseconds; 0 shows what is left at once.
+
+        Raises TableRefusal above 10 seconds or below 0.
+        """
+        if not 0 <= ms <= LONGEST_MS:
+            raise TableRefusal(f"A step stays 0 to {LONGEST_MS} milliseconds.")
+
+        async def work() -> None:
+            self.replay.pace_ms = self._steward.bot_pace_ms = ms
+            if not ms:
+                self._show_all()
+
+        await self.desk.do(work)
+
+    async def skip(self) -> None:
+        """Show what is left of a long turn at once. Harmless where nothing is being shown."""
+
+        async def work() -> None:
+            self._show_all()
+
+        await self.desk.do(work)
+
+    def _show_all(self) -> None:
+        if self.replay.stop():
+            self._step_on()
 
     def identify(self) -> None:
         """Let the board blink. Raises TableRefusal without a board."""

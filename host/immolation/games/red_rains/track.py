@@ -21,6 +21,7 @@ from ..contract import (
     Refusal,
     Result,
     State,
+    Step,
 )
 from . import actions as act
 from . import (
@@ -41,6 +42,7 @@ from . import (
 from .options import shown
 from .position import check_correct, do_correct, write
 from .resolving import step_resolving
+from .steps import Watched
 from .table import Log, Situation, report
 from .view import view as public_view
 
@@ -193,11 +195,25 @@ class RedRainsState(Situation, State):
         if refusal is not None:
             raise IllegalAction(refusal)
         log: Log = []
+        self._apply(action, log)
+        return log
+
+    def steps(self, action: Action) -> Sequence[Step]:
+        """What plays by itself, event by event; nothing where only a person acts. Raises IllegalAction."""
+        refusal = self.check(action)
+        if refusal is not None:
+            raise IllegalAction(refusal)
+        twin = self.copy()
+        log = Watched(twin)
+        twin._apply(action, log)
+        return log.steps
+
+    def _apply(self, action: Action, log: Log) -> None:
         top = self.stack[-1]
         kind = type(action)
         if isinstance(action, Correct):
             do_correct(self, action, log)
-            return log
+            return
         if action.seat == CHANCE:
             self.pop(answer=chance.answer(action))
         elif kind in DECLARED:
@@ -212,7 +228,6 @@ class RedRainsState(Situation, State):
             self.stack.pop()
         self._settle(log)
         self.place_all()
-        return log
 
     def _settle(self, log: Log) -> None:
         """Carry out whatever lies on top and asks nobody, until somebody must decide."""
