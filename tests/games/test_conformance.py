@@ -159,7 +159,8 @@ def test_a_state_made_from_its_position_goes_on_like_the_original(name: str, see
 @GAMES
 def test_the_same_choices_make_the_same_game_whatever_global_randomness_does(name: str, seed: int) -> None:
     def digests(disturbance: int) -> list[str]:
-        state, found, moments = new(name, seed), [], Random(-seed)
+        state, moments = new(name, seed), Random(-seed)
+        found: list[str] = []
         for _ in walk(state, Random(seed)):
             random.seed(disturbance + len(found))
             if closely(moments):

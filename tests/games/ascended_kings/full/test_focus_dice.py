@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from immolation.games import CHANCE
+from immolation.games import CHANCE, BadAction
 
 from tests.games.ascended_kings.full.card_table import Table, at, cards
 
@@ -241,6 +241,9 @@ def test_a_level_rolls_its_dice_with_exact_odds(level: int, dice: int) -> None:
     weights = {table.game.record(outcome.action)["dice"]: outcome.weight for outcome in outcomes}
     assert weights[(6,) * dice] == 1
     assert weights[(1,) * (dice - 1) + (2,)] == dice
+    for value in (0, 7):
+        with pytest.raises(BadAction, match="dice"):
+            table.game.action({"do": "roll-focus", "seat": "chance", "dice": [*[1] * (dice - 1), value]})
 
 
 @pytest.mark.rule("AK-LAST-02", "AK-LAST-07")

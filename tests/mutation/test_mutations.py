@@ -1,0 +1,72 @@
+"""The sample of rules without their code is complete and fresh, and its machinery tells caught from uncaught.
+
+All of the sample takes minutes and is `scripts/mutations`; here a few stand for it.
+"""
+
+from __future__ import annotations
+
+import ast
+
+import pytest
+
+from tests.mutation.mutants import GAMES, ROOT, Copy, Mutation, Stale, drawn, mutated, table
+
+SAMPLE = table()
+WALL = Mutation(
+    "AK-FIRE-02", "", "ascended_kings/fire.py", "arena.walls.moved(edge, line)", "arena.walls.moved(edge, 5)"
+)
+
+
+@pytest.fixture(scope="module")
+def copy(tmp_path_factory: pytest.TempPathFactory) -> Copy:
+    return Copy(tmp_path_factory.mktemp("mutated"))
+
+
+def test_every_rule_that_was_drawn_has_a_mutation_and_no_other() -> None:
+    lots = {rule for seed in SAMPLE.seeds for rule in drawn(SAMPLE.ruleset, seed)}
+    assert {mutation.rule for mutation in SAMPLE.mutation} == lots
+    assert len(lots) >= 30
+
+
+@pytest.mark.parametrize("mutation", SAMPLE.mutation, ids=lambda each: f"{each.rule}: {each.without}")
+def test_a_mutation_still_fits_the_code(mutation: Mutation) -> None:
+    text = (ROOT / GAMES / mutation.file).read_text()
+    ast.parse(mutated(mutation, text))
+
+
+def test_a_mutation_of_code_that_is_not_there_is_stale() -> None:
+    with pytest.raises(Stale, match="0 times"):
+        mutated(Mutation("AK-FIRE-02", "", "fire.py", "no such text", ""), "some text")
+    with pytest.raises(Stale, match="2 times"):
+        mutated(Mutation("AK-FIRE-02", "", "fire.py", "me", ""), "some meat")
+
+
+def test_a_rule_without_its_code_is_caught_and_the_copy_is_whole_again(copy: Copy) -> None:
+    before = (copy.folder / GAMES / WALL.file).read_text()
+    here = (ROOT / GAMES / WALL.file).read_text()
+    copy.prove(["AK-FIRE-02"])
+    verdict, test = copy.verdict(WALL)
+    assert verdict == "caught"
+    assert test.startswith("tests/games/")
+    assert (copy.folder / GAMES / WALL.file).read_text() == before == here
+    assert (ROOT / GAMES / WALL.file).read_text() == here
+
+
+def test_what_nobody_would_notice_survives(copy: Copy) -> None:
+    words = Mutation(
+        "AK-FIRE-02", "", "ascended_kings/fire.py", "def advance(arena: Arena", "def advance(arena : Arena"
+    )
+    assert copy.verdict(words)[0] == "survived"
+
+
+@pytest.mark.parametrize(
+    ("mutation", "said"),
+    [
+        (Mutation("AK-FIRE-02", "", "ascended_kings/fire.py", "def advance(", "def advance(("), "broken"),
+        (Mutation("AK-NONE-01", "", "ascended_kings/fire.py", "def advance(", "def advance("), "untested"),
+    ],
+)
+def test_code_that_does_not_run_and_rules_without_tests_prove_nothing(
+    copy: Copy, mutation: Mutation, said: str
+) -> None:
+    assert copy.verdict(mutation)[0] == said
