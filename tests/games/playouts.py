@@ -19,6 +19,9 @@ from tests.games import toy
 SCALE = int(os.environ.get("IMMOLATION_CONFORMANCE", "1"))
 """Multiplies the number of games that are walked; 1 is sized for CI, 50 for a night."""
 
+FIRST = int(os.environ.get("IMMOLATION_CONFORMANCE_FIRST", "0"))
+"""The seed of the first game, so that a long run can be done in parts."""
+
 CLOSELY = float(os.environ.get("IMMOLATION_CONFORMANCE_CLOSELY", "1"))
 """The share of a game's moments that are looked at closely; below 1 the same time reaches more games."""
 
