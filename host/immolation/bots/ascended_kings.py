@@ -71,4 +71,4 @@ def _place(view: Mapping[str, Json], seat: str) -> float:
 
 SCALE: Final = 30.0
 
-EVALUATION: Final = Evaluation(evaluate, SCALE)
+EVALUATION: Final = Evaluation(evaluate, SCALE, plans=7)

@@ -46,6 +46,9 @@ class Evaluation(msgspec.Struct, frozen=True):
     horizon: int = 0
     """Random actions that ``search`` plays beyond its tree before it evaluates; 0 where chance says nothing new."""
 
+    plans: int = 0
+    """Actions beyond the first that ``search`` plans ahead in its own turn; 0 where a turn is one action."""
+
     weighed: frozenset[str] = frozenset()
     """Kinds of decision that ``greedy`` weighs as they stand, where others would let them pass by their default."""
 

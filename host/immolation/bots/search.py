@@ -20,8 +20,9 @@ from immolation.games.contract import Json
 
 from .bot import Budget, Imagine
 from .evaluation import Evaluation, evaluation, standing
-from .greedy import shortlist
+from .greedy import MOST_TRIED, WORLDS, GreedyBot, shortlist
 from .imagining import fall, play_on, settle
+from .planning import FEW, plan
 from .tree import Edge, Node, name, perceived
 
 CURIOSITY: Final = 0.35
@@ -41,6 +42,21 @@ DEEPEST: Final = 60
 
 LONGEST_PLAYOUT: Final = 2_000
 """Actions after which a game that nobody can evaluate counts as even."""
+
+MOST_PLANNED: Final = 60
+"""First actions that plans begin with, where more are legal so many are drawn."""
+
+FINALISTS: Final = 4
+"""First actions that are planned anew in every further world."""
+
+MOST_WORLDS: Final = 8
+"""Imagined worlds after which a choice is made, however much time is left."""
+
+MOST_NODES: Final = 4_000
+"""Continuations after which a choice is made, however much time is left."""
+
+STAY: Final = 0.008
+"""Scales by which anything else must be better than what the decision assumes, so that nobody goes round in circles."""
 
 
 class SearchBot:
@@ -66,18 +82,50 @@ class SearchBot:
             return actions[0]
         if imagine is None:
             return decision.default if decision.default in actions else rng.choice(actions)  # type: ignore[return-value]
+        weighed = evaluation(self.game.name)
+        if weighed is not None and weighed.plans:
+            return self._by_plans(decision, actions, rng, imagine, weighed)
         begun, seconds, nodes = self.clock(), self.budget.seconds, self.budget.nodes
 
         def late(share: float = 1.0) -> bool:
             return seconds is not None and self.clock() - begun >= share * seconds
 
-        search = _Search(self.seat, actions, rng, imagine, evaluation(self.game.name))
+        search = _Search(self.seat, actions, rng, imagine, weighed)
         most = FIRST_LOOK if nodes is None else min(FIRST_LOOK, int(nodes * LOOK_SHARE))
         search.look(decision.default, most, lambda: late(LOOK_SHARE))
         search.walk()
         while not late() and (nodes is None or search.spent < nodes):
             search.walk()
         return search.best()
+
+    def _by_plans(
+        self, decision: Decision, actions: Sequence[Action], rng: Random, imagine: Imagine, weighed: Evaluation
+    ) -> Action:
+        """The action with the best plans for the turn, over as many imagined worlds as the budget allows.
+
+        In a reaction window nothing can be planned: there it looks one action ahead, as ``greedy`` does.
+        """
+        begun, seconds = self.clock(), self.budget.seconds
+        nodes = self.budget.nodes if self.budget.nodes is not None else MOST_NODES
+        if decision.clock == "window" and nodes >= WORLDS * min(len(actions), MOST_TRIED):
+            return GreedyBot(self.game, self.seat).choose({}, decision, actions, rng, imagine)
+        left = shortlist(actions, decision.default, rng, max(1, min(MOST_PLANNED, nodes // 2)))
+        totals = dict.fromkeys(range(len(left)), 0.0)
+        if left[0] == decision.default and len(left) > FEW:
+            totals[0] = STAY * weighed.scale
+        spent = cost = worlds = 0
+        numbers = list(totals)
+        while worlds < MOST_WORLDS and spent + cost <= nodes:
+            planned = plan(
+                imagine(rng), [left[n] for n in numbers], self.seat, weighed, rng.getrandbits(64), nodes - spent
+            )
+            for number, value in zip(numbers, planned.leads, strict=True):
+                totals[number] += value
+            spent, cost, worlds = spent + planned.spent, max(cost, planned.spent), worlds + 1
+            if seconds is not None and self.clock() - begun >= seconds * worlds / (worlds + 1):
+                break
+            numbers = sorted(numbers, key=lambda number: (-totals[number], number))[:FINALISTS]
+        return left[max(numbers, key=lambda number: (totals[number], -number))]
 
 
 class _Search:
