@@ -318,10 +318,16 @@ def crushing_grip() -> None:
 def proliferate() -> None:
     state = revealed("proliferate")
     assert count(state, "scarlet-seed") == 1
+    chimera, which = HOME["proliferate"]
+    none = at([*[aspect("scarlet-seed", status=3)] * 6, down(1)], chimera=chimera, aspects=which)
+    chimera_turn(none, face=1, shows=["proliferate"])
+    assert (count(none, "scarlet-seed"), rains(none)) == (6, 1)
 
 
 def sowing_strike() -> None:
     assert count(attacks("sowing-strike"), "scarlet-seed") == 1
+    none = attacks("sowing-strike", others=(aspect("scarlet-seed", status=3),) * 6)
+    assert (count(none, "scarlet-seed"), rains(none)) == (6, 1)
 
 
 def photosynthesize() -> None:
@@ -329,7 +335,11 @@ def photosynthesize() -> None:
 
 
 def allure() -> None:
-    state = status("allure", answers=["1"])
+    state = facing("allure", me={"exhaustion": 1})
+    events = chimera_turn(state)
+    assert [event.text for event in only(events, "told")] == ["Draw 1 card."]
+    assert state.deciders()["p1"].prompt.startswith("Discard 1 card from the top of your deck.")
+    run(state, answers=["1"])
     assert body(state, "a1").status == 1
 
 
@@ -399,7 +409,10 @@ def charging_horde() -> None:
 
 
 def thunderclap() -> None:
-    assert rage(revealed("thunderclap", rage=4)) in (0, 4)
+    full = revealed("thunderclap", rage=4)  # one die by the Roll, the four others by the aspect
+    assert (rage(full), rains(full)) == (0, 1)
+    state = revealed("thunderclap", rage=0)
+    assert (rage(state), rains(state)) == (0, 0)
 
 
 def flanking_strike() -> None:
@@ -531,6 +544,8 @@ def devour() -> None:
     state = attacks("devour", (unit("U1", attack=0, life=1),), phase=2, answers=["no", "no"])
     assert asked(state) == "told"
     assert "2 cards" in state.deciders()["p1"].prompt
+    run(state, answers=["1"])
+    assert wounds(state, "p1") == [1]  # for the card that was missing
 
 
 def lunge() -> None:
@@ -559,7 +574,7 @@ def whirlpool() -> None:
 def undertow() -> None:
     state = revealed("undertow", p1={"attached": {"drowning": 1}}, rage=2)
     assert on(state, "p1") == {"drowning": 2}
-    assert rage(state) in (2, 3)
+    assert rage(state) == 3  # one by the Roll, two for the two Drowning
     retreats("undertow")
 
 

@@ -141,7 +141,8 @@ def rains(state: State) -> int:
 def lowered(n: int) -> Any:
     def check(state: State, events: list[Event]) -> None:
         assert sum((table(state).seats_of["p1"].dice or {}).values()) == 6
-        assert [event.text for event in only(events, "dice-lowered")] == [f"{n} dice drop one level."]
+        said = f"{n} dice drop one level." if n > 1 else "1 die drops one level."
+        assert [event.text for event in only(events, "dice-lowered")] == [said]
 
     return check
 

@@ -380,7 +380,7 @@ def _after(s: Situation, frame: Attack, log: Log) -> None:
     if tires and foe is not None and foe.kind == "unit" and foe.home != CHIMERA:
         harm.exhaust(s, foe, 1, log, "RR-BASE-02")
     s.put(replace(frame, step="fight", now=frame.now + 1, foe="", counters=False, killed=False, answers=()))
-    still = s.body(frame.attackers[frame.now])
+    still = _still(s, frame.attackers[frame.now])
     if still is not None and still.home == (CHIMERA if frame.by == "chimera" else frame.side):
         rule = "RR-ATK-07" if frame.by == "chimera" else "RR-BASE-01"
         harm.exhaust(s, still, 1, log, rule)

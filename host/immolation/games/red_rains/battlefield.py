@@ -233,7 +233,9 @@ def re_enter(s: Situation, body: Body, log: Log, rule: str, exhausted: bool) -> 
     s.dying.remove(body)
     harm.stripped(s, body, log)
     s.fields[body.side].append(body)
-    report(log, "returned", (rule, "RR-MISC-02"), f"{body.name} comes back into play.", card=body.ref, name=body.name)
+    body.lasting["left_battle"] = 0  # it fights no more in a battle it left (RR-MISC-03)
+    rules = (rule, "RR-MISC-02", "RR-MISC-03")
+    report(log, "returned", rules, f"{body.name} comes back into play.", card=body.ref, name=body.name)
     status_on(s, body, log, "RR-REV-02")
     if exhausted:
         harm.exhaust(s, body, 1, log, rule)

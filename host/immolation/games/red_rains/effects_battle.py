@@ -37,7 +37,7 @@ class WoundToken(Effect, frozen=True, tag="wound_token"):
     def do(self, run: Run) -> Done:
         """How many cards got any."""
         n = run.amount(self.n)
-        hit = run.choose(self.target, f"Choose who gets {n} wound tokens.") if n else []
+        hit = run.choose(self.target, f"Choose who gets {n} wound token{'s' if n != 1 else ''}.") if n else []
         if isinstance(hit, Wait):
             return hit
         return sum(harm.wound(run.s, body, n, run.log, run.rule) > 0 for body in hit)

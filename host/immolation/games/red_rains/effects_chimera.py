@@ -60,7 +60,9 @@ class RerollRage(Effect, frozen=True, tag="reroll_rage"):
         if not run.answers:
             return run.roll("rage", n)
         power = int(run.answers[-1])
-        run.tell("rage-rerolled", f"{n} rage dice are re-rolled: {power} turn to power.", "RR-RAGE-01", power=power)
+        what = f"{n} rage dice are" if n != 1 else "1 rage die is"
+        turn = "turn" if power != 1 else "turns"
+        run.tell("rage-rerolled", f"{what} re-rolled: {power} {turn} to power.", "RR-RAGE-01", power=power)
         rage.turned(run.s, power, run.log)
         return n - power
 

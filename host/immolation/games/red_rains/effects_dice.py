@@ -24,6 +24,11 @@ def seat(run: Run) -> Seat:
     return run.s.seats_of[run.side]
 
 
+def dice_words(n: int, one: str, many: str) -> str:
+    """``1 die is exhausted.``, ``2 dice are exhausted.``"""
+    return f"1 die {one}." if n == 1 else f"{n} dice {many}."
+
+
 def told(run: Run, what: str, n: int) -> int | Wait:
     """Tell the player what to do with things the host does not see, and ask how many could be done."""
     n = min(n, MOST)
@@ -80,7 +85,12 @@ class LowerDie(Effect, frozen=True, tag="lower_die"):
         for level in sorted(chosen):  # class before power, so that no die drops twice
             plays.lower(own, level)
         if chosen:
-            run.tell("dice-lowered", f"{len(chosen)} dice drop one level.", "RR-DICE-03", seat=run.side)
+            run.tell(
+                "dice-lowered",
+                dice_words(len(chosen), "drops one level", "drop one level"),
+                "RR-DICE-03",
+                seat=run.side,
+            )
         return len(chosen)
 
 
@@ -109,7 +119,7 @@ class RerollDie(Effect, frozen=True, tag="reroll_die"):
         own.dice["power"] += power
         own.dice["class"] += classes
         own.dice["basic"] += len(chosen) - power - classes
-        text = f"{len(chosen)} dice are re-rolled: {power} power, {classes} class."
+        text = f"{dice_words(len(chosen), 'is re-rolled', 'are re-rolled')[:-1]}: {power} power, {classes} class."
         run.tell("dice-rolled", text, seat=run.side)
         return len(chosen)
 
@@ -132,7 +142,9 @@ class ExhaustDie(Effect, frozen=True, tag="exhaust_die"):
             own.dice[level] -= 1
             own.dice["exhausted"] += 1
         if chosen:
-            run.tell("dice-exhausted", f"{len(chosen)} dice are exhausted.", "RR-DICE-03", seat=run.side)
+            run.tell(
+                "dice-exhausted", dice_words(len(chosen), "is exhausted", "are exhausted"), "RR-DICE-03", seat=run.side
+            )
         return len(chosen)
 
 
@@ -156,7 +168,9 @@ class RemoveDie(Effect, frozen=True, tag="remove_die"):
         own.dice["exhausted"] -= resting
         removed = len(chosen) + resting
         if removed:
-            run.tell("dice-removed", f"{removed} dice leave the game.", "RR-DICE-03", seat=run.side)
+            run.tell(
+                "dice-removed", dice_words(removed, "leaves the game", "leave the game"), "RR-DICE-03", seat=run.side
+            )
         return removed
 
 
