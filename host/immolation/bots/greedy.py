@@ -84,7 +84,7 @@ def _gains(tried: Sequence[Action], seat: str, rng: Random, imagine: Imagine, we
         for number, action in enumerate(tried):
             state = world.copy()
             state.apply(action)
-            goes_on = settle(state, seat, Random(dice), beside)
+            goes_on = settle(state, seat, Random(dice), beside, weighed=weighed.weighed)
             value = lead(state, seat, weighed)
             if goes_on and ended is None and len(tried) <= FEW:
                 value = max(value, _next(state, seat, rng, dice, weighed))
@@ -97,10 +97,12 @@ def _gains(tried: Sequence[Action], seat: str, rng: Random, imagine: Imagine, we
 def _next(world: State, seat: str, rng: Random, dice: int, weighed: Evaluation) -> float:
     """The best lead that one more action reaches without ending the turn."""
     legal = world.legal_actions(seat)
+    if not legal:
+        return lead(world, seat, weighed)  # a situation that is weighed as it stands, where somebody else is asked
     best = float("-inf")
     for action in legal if len(legal) <= MOST_NEXT else rng.sample(legal, MOST_NEXT):
         state = world.copy()
         state.apply(action)
-        if settle(state, seat, Random(dice)):
+        if settle(state, seat, Random(dice), weighed=weighed.weighed):
             best = max(best, lead(state, seat, weighed))
     return best

@@ -25,11 +25,22 @@ def fall(decision: Decision, rng: Random) -> Action:
     raise AssertionError("weights are at least 1")
 
 
-def settle(state: State, seat: str, rng: Random, beside: Collection[str] = (), *, resting: bool = False) -> bool:
+def settle(
+    state: State,
+    seat: str,
+    rng: Random,
+    beside: Collection[str] = (),
+    *,
+    resting: bool = False,
+    weighed: Collection[str] = (),
+) -> bool:
     """Play on until the last action of ``seat`` has shown what it does; True if ``seat`` is asked again at once.
 
-    Everybody lets windows pass by their default. ``beside`` are those who choose at the same time as ``seat`` did; what
-    they take is drawn. ``resting``: ``seat`` does nothing more, so that its turn is over at the end.
+    What follows on choices made at the same time is not at once: others had their say.
+
+    Everybody lets windows pass by their default, those of the kinds in ``weighed`` excepted: there the situation is
+    left as it stands, and it is still the matter of ``seat``. ``beside`` are those who choose at the same time as
+    ``seat`` did; what they take is drawn. ``resting``: ``seat`` does nothing more, so that its turn is over at the end.
     """
     waiting = set(beside)
     for _ in range(MOST_SETTLED):
@@ -39,9 +50,11 @@ def settle(state: State, seat: str, rng: Random, beside: Collection[str] = (), *
         who, decision = next(iter(deciders.items()))
         if who == CHANCE:
             state.apply(fall(decision, rng))
+        elif decision.kind in weighed and who not in waiting:
+            return True
         elif who == seat:
             if decision.default is None or not (resting or decision.clock == "window"):
-                return True
+                return len(waiting) == len(set(beside))
             state.apply(decision.default)
         elif who in waiting:
             waiting.discard(who)
