@@ -17,7 +17,11 @@ from immolation.games.contract import Json
 
 TILES: Final = 100
 
-_MODULES: Final[dict[str, str]] = {"ascended-kings": "ascended_kings", "red-rains": "red_rains"}
+_MODULES: Final[dict[str, str]] = {
+    "ascended-kings": "ascended_kings",
+    "kimera": "kimera",
+    "red-rains": "red_rains",
+}
 """Ruleset -> the module of this package that counts in it."""
 
 KINDS: Final = ("king", "type", "kind", "rider", "phoenixborn", "chimera", "faction")
