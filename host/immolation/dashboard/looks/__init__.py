@@ -11,12 +11,14 @@ from immolation.dashboard.news import LegalAction, SeatNews
 
 from .ascended_kings import AscendedKingsLook
 from .chimera_con import ChimeraConLook
+from .kimera import KimeraLook
 from .look import Act, Look, Why
 from .red_rains import RedRainsLook
 
 _LOOKS: Final[dict[str, Look]] = {
     "ascended-kings": AscendedKingsLook(),
     "chimera-con": ChimeraConLook(),
+    "kimera": KimeraLook(),
     "red-rains": RedRainsLook(),
 }
 _GENERAL: Final = Look()
