@@ -80,7 +80,9 @@ def stones(s: Situation) -> None:
         rule = "AK-REV-12" if count == 2 else "AK-REV-11"
         reason = f"{arena.aside} of {STONES_IN_ALL} are neither carried nor on the board; {count} players with {back} "
         raise BadPosition(f"bloodstones_aside: {reason}Revenants have {max(0, most - back)} set aside ({rule}).")
-    need(owed <= arena.aside, "dead", f"{owed} Bloodstones are owed, but {arena.aside} set aside")
+    due = min(arena.aside, len(dead))
+    reason = f"of {arena.aside} Bloodstones set aside {due} come back with the dead, not {owed} (AK-REV-11, AK-REV-12)"
+    need(owed == due, "dead", reason)
     if arena.die >= 0:
         name = s.settings.seats[arena.die]
         need(s.alive(arena.die), "ascended_die", f"{name} is dead and has dropped it (AK-LAST-05)")

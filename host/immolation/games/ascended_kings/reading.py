@@ -12,12 +12,12 @@ import msgspec
 from msgspec import UNSET, Meta, UnsetType
 
 from ..contract import BadConfig, BadPosition, Json
+from ..house_rules import shown
 from . import frames, omega_index
 from .actions import Cards, Score
 from .arena import GONE, IN_BOX, OFF, ON_TILE, STONES_IN_ALL, Pile
 from .components import Focus, King, king, king_keys
 from .geometry import COUNT, walls
-from .options import shown
 from .settings import Settings
 from .situation import NOBODY, Situation
 
@@ -59,7 +59,8 @@ class Dead(msgspec.Struct, forbid_unknown_fields=True):
     """One who has died and is not back."""
 
     seat: str
-    bloodstone: bool = False
+    bloodstone: bool | None = None
+    """None: as the order of the deaths has it (AK-REV-11, AK-REV-12)."""
 
 
 class SheetFacts(msgspec.Struct, forbid_unknown_fields=True):
@@ -230,15 +231,15 @@ def read_progress(s: Situation, given: Mapping[str, Json], turns: tuple[type[fra
 
 
 def _read_dead(s: Situation, given: Mapping[str, Json]) -> None:
-    off = [seat for seat, tile in enumerate(s.arena.tiles) if tile == OFF]
-    owed = s.arena.aside
-    waiting = [seat for seat in off if s.settings.seats[seat] != frames.placing(s.stack)]
-    usual = [{"seat": s.settings.seats[seat], "bloodstone": seat in waiting[:owed]} for seat in off]
+    usual = [{"seat": name} for name, tile in zip(s.settings.seats, s.arena.tiles, strict=True) if tile == OFF]
+    left = s.arena.aside
     for entry in convert(given.get("dead", usual), list[Dead], "dead"):
         seat = s.seat(entry.seat)
         if seat is None:
             raise BadPosition(f"dead: there is no seat {shown(entry.seat)}.")
-        s.dead.append((seat, entry.bloodstone))
+        due = left > 0 and entry.seat != frames.placing(s.stack) if entry.bloodstone is None else entry.bloodstone
+        left -= due
+        s.dead.append((seat, due))
 
 
 def _read_scores(s: Situation, given: Mapping[str, Json]) -> None:

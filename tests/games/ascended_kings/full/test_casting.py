@@ -195,7 +195,7 @@ def test_self_names_nobody_else() -> None:
 
 @pytest.mark.rule("AK-DEATH-08", "AK-INDEX-18")
 def test_the_dead_are_no_targets() -> None:
-    dead: dict[str, Any] = {"seats": None, "dead": [{"seat": "p2", "bloodstone": False}]}
+    dead: dict[str, Any] = {"seats": None, "dead": [{"seat": "p2"}]}
     del dead["seats"]
     table = at(44, None, 46, who={"p1": hand("citrinitas-2", ylem=2), "p2": {"bloodstones": 0}}, **dead)
     assert table.refused("p1", "cast", card="citrinitas-2", who="p2") == "AK-DEATH-08"

@@ -311,7 +311,7 @@ def test_across_forms_the_card_goes_to_its_own_pile() -> None:
 def test_citrinitas_converts_what_opponents_hold() -> None:
     table = ready("citrinitas-1", 44, 99, p2={"pool": {"pyre": 3, "egis": 1}}).cast("citrinitas-1", who="p2")
     assert table.pool("p2") == {"pyre": 1, "aria": 2, "egis": 1}
-    dead: dict[str, Any] = {"dead": [{"seat": "p2", "bloodstone": False}]}
+    dead: dict[str, Any] = {"dead": [{"seat": "p2"}]}
     who = {"pool": {"pyre": 3}, "bloodstones": 0}
     gone = ready("citrinitas-3", 44, None, 7, p2=who, p3={"pool": {"pyre": 1}}, **dead)  # type: ignore[arg-type]
     assert gone.cast("citrinitas-3").told("cast")[0]["targets"] == ["p3"]
