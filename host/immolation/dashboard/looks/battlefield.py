@@ -101,10 +101,10 @@ def build_card(card: Card, mark: str, tap: Tap | None) -> None:
             drawing(_drops(int(card.get("blood") or 0)), "im-rr-blood")
             text(str(card.get("name") or "face down"), "im-rr-name")
             return
-        drawing(icon(str(card.get("icon") or ""), 15), "im-rr-icon")
         text(str(card.get("name")), "im-rr-name")
         with box("im-rr-stats"):
             text(str(card.get("attack")), "im-rr-attack", tag="span")
+            drawing(icon(str(card.get("icon") or ""), 14), "im-rr-icon")
             text(str(left(card)), "im-rr-life" + (" hurt" if card.get("wounds") else ""), tag="span")
         with box("im-rr-tokens"):
             for key, noun in TOKENS.items():

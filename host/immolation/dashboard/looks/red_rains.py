@@ -20,7 +20,7 @@ RED: Final = "#b71c1c"
 PILES: Final = ("pile", "unseen", "backs", "discard", "removed", "fatigued", "hand", "threat")
 """What of the Chimera stands beside the board."""
 
-ATTACKS_FROM: Final = 4
+ATTACKS_FROM: Final = 2
 """So many attacks are chosen as units and a target instead of one button each."""
 
 TABLE_KEYS: Final = ("chimera", "battle", "about", "moment", "turn", "asked", "players")
@@ -103,6 +103,10 @@ class RedRainsLook(Look):
                 notes += ["exhausted"] if facts.get("exhausted") else []
                 notes += [telling.copies(name, count) for name, count in (facts.get("attached") or {}).items()]
                 battlefield.build_life(str(facts["name"]), facts, own, notes, marks.get(seat, ""), tap, seat)
+
+    def own(self, view: Mapping[str, Json], state: SeatNews) -> Json:
+        """Nothing: all that lies on the table everybody sees."""
+        return None
 
     # --- what is decided ---
 

@@ -28,7 +28,8 @@ COLOUR: Final = {
     "basic": 0x3E2723,
     "rains": 0xD50000,
     "missing": 0x330000,
-    "life": 0x00C853,
+    "life": 0x2E7D4F,
+    "chimera": 0xC62828,
     "exhausted": 0x263238,
     "status": 0x00BFA5,
     "wound": 0xFF1744,
@@ -100,7 +101,7 @@ def _pieces(view: Mapping[str, Json]) -> Iterable[Piece]:
 
 def _title(card: Mapping[str, Any]) -> str:
     if not card["up"]:
-        return f"{card['name'] or 'Face down'}, blood {card['blood']}"
+        return f"{card['name'] or '? face down'}, blood {card['blood']}"
     said = f"{card['name']} {card['attack']}/{card['life'] - card['wounds']}"
     for key, noun in (("exhaustion", "exhaustion"), ("status", "status"), ("dice", "dice")):
         if card[key]:
@@ -137,7 +138,14 @@ def _layers(view: Mapping[str, Json], actions: Sequence[Action]) -> Iterable[Lay
         Layer("ember", COLOUR["basic"], tuple(range(RAGE + power, RAGE + dice)), 48),
         Layer("gem", COLOUR["rains"], full, 52),
         Layer("ember", COLOUR["missing"], tuple(range(RAINS + len(full), RAINS + width)), 46),
-        Layer("solid", COLOUR["life"], _lives(view), 44, opacity=140),
+        Layer(
+            "solid",
+            COLOUR["chimera"],
+            _bar(LIFE, 7, chimera["life"] - chimera["wounds"], chimera["life"]),
+            44,
+            opacity=120,
+        ),
+        Layer("solid", COLOUR["life"], _lives(view), 44, opacity=120),
         Layer("pulse", COLOUR["phase"], tuple(range(50 - chimera["phase"], 50)), 56, speed=40, opacity=160),
         _way(view),
         _asked(view),
@@ -151,8 +159,7 @@ def _of(cards: Sequence[tuple[int, Mapping[str, Any]]], wanted: Any) -> tuple[in
 
 
 def _lives(view: Mapping[str, Json]) -> tuple[int, ...]:
-    chimera = view["chimera"]
-    lit = list(_bar(LIFE, 7, chimera["life"] - chimera["wounds"], chimera["life"]))
+    lit: list[int] = []
     for number, facts in enumerate(view["seats"].values()):
         length = 5 if len(view["seats"]) > 1 else 10
         lit += _bar(OWN_LIFE + 5 * number, length, facts["life"] - facts["wounds"], facts["life"])
