@@ -57,6 +57,17 @@ def test_a_bot_made_for_the_arena_is_not_offered_on_the_full_track() -> None:
     assert bots.names("ascended-kings", {"seats": 2}) == bots.names("ascended-kings")
 
 
+def test_whom_one_sits_down_with_follows_the_track_and_answers_within_two_seconds() -> None:
+    assert bots.rival("ascended-kings") == "arena"
+    assert bots.rival("ascended-kings", {"track": "full"}) == "search:medium"
+    assert bots.rival("toy-race") == "search:medium"
+    assert all(level.seconds < 2 for level in bots.LEVELS.values())
+
+
+def test_levels_go_by_one_word() -> None:
+    assert [bots.full_name(word) for word in ("easy", "medium", "hard")] == list(bots.LEVELS)
+
+
 def test_bots_that_answer_at_once_do_not_search() -> None:
     assert bots.prompt("toy-race") == ["random"]
     assert bots.prompt("ascended-kings") == ["random", "greedy", "arena"]

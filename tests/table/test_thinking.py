@@ -6,19 +6,22 @@ import asyncio
 import sys
 import time
 from random import Random
+from typing import Any
 
 import pytest
 from immolation import bots, games
-from immolation.games import Action, State
+from immolation.games import CHANCE, Action, State
 from immolation.table import players
+from immolation.table.refusal import TableRefusal
 
-from tests.games.playouts import pick
+from tests.games.playouts import load, pick
 
 CONFIG = {"seats": 3, "track": "arena"}
+FULL = {"seats": 3, "track": "full"}
 
 
-def choice() -> tuple[State, str]:
-    state, rng = games.load("ascended-kings").new(CONFIG), Random(4)
+def choice(config: dict[str, Any] = CONFIG) -> tuple[State, str]:
+    state, rng = games.load("ascended-kings").new(config), Random(4)
     while True:
         seat, decision = next(iter(state.deciders().items()))
         if decision.kind == "active" and len(state.legal_actions(seat)) > 4:
@@ -26,8 +29,18 @@ def choice() -> tuple[State, str]:
         state.apply(pick(state, rng))
 
 
+def race() -> tuple[State, str]:
+    """A choice in a game that nobody taught the bots: there a search uses all of its time."""
+    state, rng = load("toy-race").new({"seats": 2}), Random(4)
+    while True:
+        seat = next(iter(state.deciders()))
+        if seat != CHANCE and len(state.legal_actions(seat)) > 1:
+            return state, seat
+        state.apply(pick(state, rng))
+
+
 async def test_the_table_answers_while_a_search_thinks_for_its_second() -> None:
-    state, seat = choice()
+    state, seat = race()
     usual = sys.getswitchinterval()
     begun = time.perf_counter()
     thinking = asyncio.create_task(players.choose(state, seat, "search", 1, 1, by_clock=True))
@@ -38,10 +51,23 @@ async def test_the_table_answers_while_a_search_thinks_for_its_second() -> None:
         late.append(time.perf_counter() - before - 0.005)
     took = time.perf_counter() - begun
     assert thinking.result() in state.legal_actions(seat)
-    assert took >= 0.9, "it had a second"
+    assert took >= 0.9 * bots.LEVELS["search:medium"].seconds, "it had that time"
     assert len(late) > 15
     assert sorted(late)[len(late) // 2] < 0.1, "half of all wake-ups come soon, on a busy machine too"
     assert sys.getswitchinterval() == pytest.approx(usual)
+
+
+@pytest.mark.parametrize("bot", ["greedy", *bots.LEVELS])
+async def test_on_the_full_track_no_bot_keeps_people_or_the_table_waiting(bot: str) -> None:
+    state, seat = choice(FULL)
+    thinking = asyncio.create_task(players.choose(state, seat, bot, 1, 1, by_clock=True))
+    turns, cpu = 0, time.process_time()
+    while not thinking.done():
+        await asyncio.sleep(0.002)
+        turns += 1
+    assert thinking.result() in state.legal_actions(seat)
+    assert turns, "the loop turned meanwhile"
+    assert time.process_time() - cpu < 2
 
 
 async def test_where_nobody_waits_the_same_seed_gives_the_same_choice() -> None:
@@ -82,6 +108,14 @@ async def test_a_broken_bot_is_replaced_for_this_one_action(how: str, monkeypatc
     assert await players.choose(state, seat, "greedy", 1, 1) in state.legal_actions(seat)
 
 
+def test_a_bot_seat_without_a_name_gets_one_that_plays_this_track() -> None:
+    game, nameless = games.load("ascended-kings"), players.Player("bot", "Ada")
+    assert players.checked(game, {"track": "arena"}, "p1", nameless).bot == "arena"
+    assert players.checked(game, {"track": "full"}, "p1", nameless).bot == "search:medium"
+    with pytest.raises(TableRefusal, match=r"there is no bot 'arena'.* there are random, greedy, search:easy"):
+        players.checked(game, {"track": "full"}, "p1", players.Player("bot", "Ada", "arena"))
+
+
 def test_short_names_are_known_at_the_table_too() -> None:
     game = games.load("ascended-kings")
-    assert players.checked(game, "p1", players.Player("bot", "Ada", "search")).bot == "search:medium"
+    assert players.checked(game, {}, "p1", players.Player("bot", "Ada", "search")).bot == "search:medium"

@@ -31,12 +31,18 @@ _OWN: Final[Mapping[str, dict[str, Callable[[Game, str], Bot]]]] = {"ascended-ki
 
 
 def names(ruleset: str, config: Mapping[str, Json] | None = None) -> list[str]:
-    """The bots that can play a ruleset, the one to sit down with last. Every ruleset has ``random`` and ``search``.
+    """The bots that can play a ruleset, the better ones last. Every ruleset has ``random`` and ``search``.
 
     With the ``config`` of a game those are left out that are not made for it.
     """
     own = _own(ruleset, config)
     return [*(name for name in prompt(ruleset, config) if name not in own), *LEVELS, *own]
+
+
+def rival(ruleset: str, config: Mapping[str, Json] | None = None) -> str:
+    """The bot to sit down with where none is named: the one made for this game, else one that thinks for a second."""
+    own = _own(ruleset, config)
+    return own[-1] if own else full_name("search")
 
 
 def prompt(ruleset: str, config: Mapping[str, Json] | None = None) -> list[str]:
@@ -96,4 +102,5 @@ __all__ = [
     "make",
     "names",
     "prompt",
+    "rival",
 ]

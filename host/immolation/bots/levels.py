@@ -22,12 +22,17 @@ class Level(msgspec.Struct, frozen=True):
 
 LEVELS: Final[Mapping[str, Level]] = {
     "search:easy": Level(60, 0.3),
-    "search:medium": Level(300, 1.0),
-    "search:hard": Level(1500, 3.0),
+    "search:medium": Level(400, 0.8),
+    "search:hard": Level(1500, 1.6),
 }
 """Name people type -> what it may spend, the strongest last."""
 
-ALIASES: Final[Mapping[str, str]] = {"search": "search:medium"}
+ALIASES: Final[Mapping[str, str]] = {
+    "search": "search:medium",
+    "easy": "search:easy",
+    "medium": "search:medium",
+    "hard": "search:hard",
+}
 """Short names."""
 
 

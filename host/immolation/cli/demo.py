@@ -23,7 +23,7 @@ from .opening import opening
 
 console = Console()
 
-FIRST: dict[str, list[str]] = {}
+FIRST: dict[str, list[str]] = {"ascended-kings": ["track=full"]}
 """Ruleset -> what a first game is begun with where nothing else is said."""
 
 
@@ -34,6 +34,10 @@ def demo(
     ] = None,
     seed: Annotated[int | None, typer.Option(help="Seed of dice and bots; the same seed plays the same game.")] = None,
     all_bots: Annotated[bool, typer.Option("--bots", help="Bots play every seat.")] = False,
+    bot: Annotated[
+        str | None,
+        typer.Option(metavar="NAME", help="Which bot plays, e.g. search:easy; else one that suits the game."),
+    ] = None,
     option: Annotated[list[str] | None, typer.Option(metavar="KEY=VALUE", help="E.g. rounds=5.")] = None,
     pack: Annotated[
         Path | None, typer.Option(help="The cards to play with, instead of those that come along.", exists=True)
@@ -53,9 +57,9 @@ def demo(
     begun = opening(ruleset, seats, [*FIRST.get(ruleset, []), *(option or [])], pack)
     if journal is not None and journal.exists():
         raise typer.BadParameter(f"{journal} exists already.", param_hint="--journal")
+    rival = _rival(bot, ruleset, begun.config, at_once=without_page)
     with tempfile.TemporaryDirectory(prefix="immolation-") as name:
         folder = Path(name)
-        rival = (bots.prompt if without_page else bots.names)(ruleset, begun.config)[-1]
         if without_page:
             if not all_bots:
                 raise typer.BadParameter("Without a page nobody can play; add --bots.", param_hint="--headless")
@@ -95,6 +99,18 @@ def demo(
     else:
         _tell(report)
         console.print(f"immolation replay {kept} plays it again.")
+
+
+def _rival(asked: str | None, ruleset: str, config: dict[str, Any], *, at_once: bool) -> str:
+    """The bot that plays. ``at_once``: nobody waits to see it think. Raises typer.BadParameter for one there is not."""
+    if asked is None:
+        return bots.prompt(ruleset, config)[-1] if at_once else bots.rival(ruleset, config)
+    name, known = bots.full_name(asked), bots.names(ruleset, config)
+    if name not in known:
+        raise typer.BadParameter(
+            f"There is no bot '{asked}' for this game; there are {', '.join(known)}.", param_hint="--bot"
+        )
+    return name
 
 
 def _usual_place(ruleset: str, seed: int | None) -> Path:

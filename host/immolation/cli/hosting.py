@@ -299,7 +299,7 @@ async def _open_page(settings: HostSettings, doors: _Doors, say: Say) -> Page:
             board=settings.board_id,
             keys=doors.keys,
             rulesets=_rulesets(say),
-            bots=tuple(bots.names(settings.ruleset)),
+            bots=tuple(bots.names(settings.ruleset, settings.config)),
         )
     )
     await page.start()

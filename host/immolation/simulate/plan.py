@@ -67,7 +67,7 @@ def plan(
 ) -> Plan:
     """A plan that can be played: bots for every seat, one name standing for all of them. Raises GameError."""
     game = games.load(ruleset, **settings)
-    known = bots.names(ruleset)
+    known = bots.names(ruleset, config)
     chosen = tuple(bots.full_name(name) for name in names) or (bots.prompt(ruleset, config)[-1],)
     for name in chosen:
         if name not in known:

@@ -50,7 +50,7 @@ def header_for(
         game.name,
         dict(config or {}),
         secrets.randbelow(SEEDS) if seed is None else seed,
-        seated(game, line.state.seats, players),
+        seated(game, dict(config or {}), line.state.seats, players),
         line.digest,
         time.time_ns() // 1_000_000,
         dict(settings or {}),

@@ -7,7 +7,7 @@ import logging
 import sys
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
-from typing import Final
+from typing import Any, Final
 
 from immolation import bots
 from immolation.games import Action, Game, Refusal, State
@@ -26,22 +26,24 @@ _thinking = 0
 """Bots that think in this process right now."""
 
 
-def seated(game: Game, seats: Iterable[str], players: Mapping[str, Player] | None) -> dict[str, Player]:
+def seated(
+    game: Game, config: Mapping[str, Any], seats: Iterable[str], players: Mapping[str, Player] | None
+) -> dict[str, Player]:
     """A player for each seat; people where nothing is said. Raises TableRefusal naming a seat or bot there is not."""
     seats = tuple(seats)
     given = dict(players or {})
     for seat in given:
         if seat not in seats:
             raise TableRefusal(f"There is no seat '{seat}' at this table; there are {', '.join(seats)}.")
-    return {seat: checked(game, seat, given.get(seat, Player())) for seat in seats}
+    return {seat: checked(game, config, seat, given.get(seat, Player())) for seat in seats}
 
 
-def checked(game: Game, seat: str, player: Player) -> Player:
-    """``player``, with the best bot where none is named. Raises TableRefusal for a bot that does not exist."""
+def checked(game: Game, config: Mapping[str, Any], seat: str, player: Player) -> Player:
+    """``player``, with `bots.rival` where no bot is named. Raises TableRefusal for one that cannot play this game."""
     if player.kind == "person":
         return Player("person", player.name, asked=player.asked)
-    known = tuple(bots.names(game.name))
-    name = bots.full_name(player.bot) or known[-1]
+    known = bots.names(game.name, config)
+    name = bots.full_name(player.bot) or bots.rival(game.name, config)
     if name not in known:
         raise TableRefusal(f"Seat {seat}: there is no bot '{name}' for {game.title}; there are {', '.join(known)}.")
     return Player("bot", player.name, name)

@@ -246,7 +246,7 @@ class Table(Standing):
         async def work() -> None:
             if seat not in self.players:
                 raise TableRefusal(f"There is no seat '{seat}' at this table; there are {', '.join(self.players)}.")
-            new = checked(self.game, seat, player)
+            new = checked(self.game, self.header.config, seat, player)
             players = {**self.players, seat: new}
             clocks = self._clocks_for(self.line.state, players)
             record = {"seat": seat, "name": self.seat_name(seat), "player": msgspec.to_builtins(new)}
