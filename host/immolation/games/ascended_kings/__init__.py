@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from ..contract import BadConfig
+from ..house_rules import shown
 from .full.pack import load_pack
 from .game import AscendedKings
-from .options import shown
 from .settings import track_of
 
 __all__ = ["AscendedKings", "load"]

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from ..contract import Result
+from ..house_rules import shown
 from . import frames, legality
 from .arena import OFF, STONES_IN_ALL
 from .legality import ENDINGS, OPENINGS, need
-from .options import shown
 from .situation import NOBODY, ArenaSituation
 from .war import koru, verdict
 

@@ -9,8 +9,8 @@ import msgspec
 from msgspec import UNSET, Meta, UnsetType
 
 from ..contract import BadConfig, BadPosition, Json
+from ..house_rules import shown
 from . import arena_legality, frames
-from .options import shown
 from .reading import (
     Stones,
     Tile,

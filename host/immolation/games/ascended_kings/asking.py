@@ -6,11 +6,11 @@ from functools import cache
 from typing import Final
 
 from ..contract import CHANCE, Action, Decision, Declaration, Field, Outcome, Refusal
+from ..house_rules import shown
 from . import death, frames, omega_index, opening, surviving, tally
 from .actions import EVENT_DIAL, IMMOLATION, PERCENTILE, ChooseKing, DrawStart, EndTurn
 from .arena import seat_id
 from .geometry import tiles
-from .options import shown
 from .situation import ArenaSituation
 
 DICE: Final[dict[type[frames.Frame], tuple[str, str]]] = {

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from ..contract import Refusal
+from ..house_rules import shown
 from . import displacing
 from .actions import Displace, PlaceDire, Pull, Push, Swap
 from .arena import Log
 from .frames import Driven
 from .geometry import direction
 from .movement import barred
-from .options import shown
 from .situation import ArenaSituation
 
 

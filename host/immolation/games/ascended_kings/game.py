@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar
 
 from ..contract import Action, BadConfig, BadPosition, Game, Json, Option, Picture
+from ..house_rules import shown
 from . import labels, opening, options, picture, settings
 from .actions import ArenaAction
 from .full import pack as packs
@@ -13,7 +14,7 @@ from .full.actions import FullAction
 from .full.options import FullRules
 from .full.track import FullState
 from .full.track import state_from as full_state_from
-from .options import HouseRules, shown
+from .options import HouseRules
 from .settings import CARDS, Track, config_table, read_config, track_of
 from .track import ArenaState, state_from
 

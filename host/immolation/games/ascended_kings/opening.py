@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from ..contract import Refusal
+from ..house_rules import shown
 from . import omega_index
 from .actions import ChooseKing, DrawStart, RollPercentile, TurnEventDial
 from .arena import Log, report, seat_id, spawn, stand, tile_of_roll
 from .components import king, king_keys
 from .frames import ChoosingKing, DrawingStart, TurningEventDial
-from .options import shown
 from .situation import Situation
 from .turn import begin_turn
 

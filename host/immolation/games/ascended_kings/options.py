@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Mapping
-from typing import Annotated, Any, Literal, TypeVar, get_args, get_origin, get_type_hints
+from collections.abc import Iterator, Mapping
+from typing import Annotated, Literal, TypeVar, get_args
 
-import msgspec
 from msgspec import Meta, field
 
+from .. import house_rules as house
 from ..contract import BadConfig, Json, Option
+from ..house_rules import about, default, shown
 from .components import king_keys
 from .geometry import COUNT, EDGES, Edge
 
@@ -44,15 +44,10 @@ def dotted(name: str) -> str:
     return name.replace("_", ".", 1)
 
 
-def about(rule: str, meaning: str, **limits: Any) -> Meta:
-    """What an option is for, the rule that leaves it open, and the limits of its value."""
-    return Meta(description=meaning, extra={"rule": rule}, **limits)
-
-
 Tile = Annotated[int, Meta(ge=0, le=COUNT - 1)]
 
 
-class HouseRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True, rename=dotted):
+class HouseRules(house.HouseRules, frozen=True, forbid_unknown_fields=True, rename=dotted):
     """One value for every ``[config: ...]`` key of the arena's rules; attribute ``fire_x_y`` is key ``fire.x_y``."""
 
     setup_unique_kings: Annotated[bool, about("AK-COMP-02", "Each King may be taken by one player only.")] = True
@@ -206,15 +201,15 @@ class HouseRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True, rename
 
     def flaw(self) -> tuple[str, str] | None:
         """The key of an option that types alone allow but no game, and the reason; None if there is none."""
-        return None
+        return next((flaw for flaw in _flaws(self) if flaw is not None), None)
 
-    def values(self) -> dict[str, Json]:
-        """Every option by its dotted key, JSON-ready."""
-        return msgspec.to_builtins(self, str_keys=True)  # type: ignore[no-any-return]
+    @classmethod
+    def only(cls, key: str) -> tuple[Json, ...] | None:
+        """The board's sensors know one miniature a tile."""
+        return (False,) if key == "bridge.allow_occupied" else None
 
 
 Rules = TypeVar("Rules", bound=HouseRules)
-
 
 _WHOLE: dict[str, tuple[str, ...]] = {
     "setup.start_tiles": EDGES,
@@ -225,12 +220,6 @@ _WHOLE: dict[str, tuple[str, ...]] = {
     "score.tiebreak": ("level3", "level2", "level1", "lancea", "curse"),
 }
 """Tables that may be given in part: what is missing keeps its default."""
-
-
-def shown(value: object) -> str:
-    """A wrong value for a sentence, cut where it grows long."""
-    text = repr(value)
-    return text if len(text) <= 40 else text[:37] + "..."
 
 
 def house_rules(values: object, kind: type[Rules]) -> Rules:
@@ -244,90 +233,43 @@ def house_rules(values: object, kind: type[Rules]) -> Rules:
     for key in _WHOLE:
         if key in defaults and isinstance(given.get(key), Mapping):
             given[key] = {**defaults[key], **given[key]}
-    try:
-        rules: Rules = msgspec.convert(given, kind)
-    except msgspec.ValidationError as error:
-        raise BadConfig(_explained(str(error))) from None
-    _sensible(rules)
-    return rules
-
-
-_DEFAULTS: dict[type[HouseRules], HouseRules] = {}
-
-
-def default(kind: type[Rules]) -> Rules:
-    """The house rules of a track as the rulebook has them, made once."""
-    made = _DEFAULTS.get(kind)
-    if not isinstance(made, kind):
-        made = _DEFAULTS[kind] = kind()
-    return made
+    return house.read(given, kind)
 
 
 DEFAULTS = default(HouseRules)
 
 
-def _explained(error: str) -> str:
-    unknown = re.search(r"unknown field `([^`]*)`", error)
-    if unknown:
-        return f"options: there is no option {shown(unknown[1])}."
-    what, _, where = error.partition(" - at `$.")
-    return f"options: {where.rstrip('`')}: {what[:200]}." if where else f"options: {what[:200]}."
+def _flaws(rules: HouseRules) -> Iterator[tuple[str, str] | None]:
+    """What types alone cannot say: each thing that must hold, None where it does."""
 
+    def insist(holds: bool, key: str, reason: str) -> tuple[str, str] | None:
+        return None if holds else (key, reason)
 
-def _sensible(rules: HouseRules) -> None:
-    """What types alone cannot say. Raises BadConfig naming the key."""
-
-    def insist(holds: bool, key: str, reason: str) -> None:
-        if not holds:
-            raise BadConfig(f"options: {key}: {reason}.")
-
-    insist(not rules.bridge_allow_occupied, "bridge.allow_occupied", "two miniatures never share a tile, so only false")
+    one_each = "two miniatures never share a tile, so only false"
+    yield insist(not rules.bridge_allow_occupied, "bridge.allow_occupied", one_each)
     tiles = list(rules.setup_start_tiles.values())
-    insist(len(set(tiles)) == len(tiles), "setup.start_tiles", "two sides may not share a starting tile")
+    yield insist(len(set(tiles)) == len(tiles), "setup.start_tiles", "two sides may not share a starting tile")
     edges = list(rules.fire_immolation_edges.values())
-    insist(len(set(edges)) == 4, "fire.immolation_edges", "each edge must bear one number")
+    yield insist(len(set(edges)) == 4, "fire.immolation_edges", "each edge must bear one number")
     for count, sides in rules.setup_seats.items():
         enough = len(sides) == int(count) == len(set(sides))
-        insist(enough, "setup.seats", f"{count} players need {count} different sides")
-    insist("FIRE" in rules.omega_event_dial_front, "omega.event_dial_front", "needs a FIRE icon to start from")
-    insist("FIRE" in rules.omega_event_dial_back, "omega.event_dial_back", "needs a FIRE icon to start from")
+        yield insist(enough, "setup.seats", f"{count} players need {count} different sides")
+    yield insist("FIRE" in rules.omega_event_dial_front, "omega.event_dial_front", "needs a FIRE icon to start from")
+    yield insist("FIRE" in rules.omega_event_dial_back, "omega.event_dial_back", "needs a FIRE icon to start from")
     order = sorted(rules.gem_collect_order)
-    insist(order == sorted(get_args(Collected)), "gem.collect_order", "name bloodstones, ylem, core and dire once each")
+    every = "name bloodstones, ylem, core and dire once each"
+    yield insist(order == sorted(get_args(Collected)), "gem.collect_order", every)
     steps = sorted(rules.fire_step_order)
-    insist(steps == sorted(get_args(FireStep)), "fire.step_order", "name explosions, immolation, fire-wounds once each")
+    every = "name explosions, immolation, fire-wounds once each"
+    yield insist(steps == sorted(get_args(FireStep)), "fire.step_order", every)
     for name in rules.data_king_names:
-        insist(name in king_keys(), "data.king_names", f"there is no King {shown(name)}")
+        yield insist(name in king_keys(), "data.king_names", f"there is no King {shown(name)}")
     for name, given in rules.data_king_names.items():
-        insist(0 < len(given) <= 40, "data.king_names", f"the name of {shown(name)} needs 1 to 40 characters")
+        yield insist(0 < len(given) <= 40, "data.king_names", f"the name of {shown(name)} needs 1 to 40 characters")
     for key, table in (("score.table", rules.score_table), ("score.tiebreak", rules.score_tiebreak)):
-        insist(all(0 <= koru <= 999 for koru in table.values()), key, "0 to 999 each")
-    flaw = rules.flaw()
-    if flaw is not None:
-        insist(False, *flaw)
+        yield insist(all(0 <= koru <= 999 for koru in table.values()), key, "0 to 999 each")
 
 
 def options(track: type[HouseRules]) -> tuple[Option, ...]:
     """Every option of a track with its meaning, default, choices and rule."""
-    hints = get_type_hints(track, include_extras=True)
-    defaults = default(track).values()
-    found: list[Option] = []
-    for name, hint in hints.items():
-        kind, meta = get_args(hint)
-        choices: tuple[Json, ...] = ()
-        if get_origin(kind) is Literal:
-            choices = get_args(kind)
-        elif kind is bool:
-            choices = (False, True) if dotted(name) != "bridge.allow_occupied" else (False,)
-        number = kind in (int, float)
-        found.append(
-            Option(
-                key=dotted(name),
-                meaning=meta.description,
-                default=defaults[dotted(name)],
-                choices=choices,
-                low=int(meta.ge) if number and meta.ge is not None else None,
-                high=int(meta.le) if kind is int and meta.le is not None else None,
-                rule=meta.extra["rule"],
-            )
-        )
-    return tuple(found)
+    return house.options(track)

@@ -10,11 +10,11 @@ from typing import Final
 import msgspec
 
 from ..contract import TABLE, BadPosition, Correct, Json, Refusal
+from ..house_rules import shown
 from .arena import EMPTY, GONE, IN_BOX, OFF, ON_TILE, UNLIMITED, Log, collect, report, seat_id
 from .arena_reading import read
 from .correcting import corrected, path_text, short
 from .geometry import EDGES
-from .options import shown
 from .situation import NOBODY, ArenaSituation, Situation
 
 __all__ = ["check_correct", "do_correct", "read", "write"]

@@ -7,11 +7,12 @@ from dataclasses import dataclass
 from typing import Literal
 
 from ..contract import BadConfig, Json, Option
+from ..house_rules import shown
 from .arena import seat_id
 from .components import King, components, king, king_keys
 from .geometry import Edge
 from .omega_index import LONGEST
-from .options import HouseRules, house_rules, shown
+from .options import HouseRules, house_rules
 
 Track = Literal["arena", "full"]
 """Whether people keep mats, gems and cards, or the host runs everything."""

@@ -8,11 +8,12 @@ from __future__ import annotations
 from typing import ClassVar, Self
 
 from ..contract import Refusal, Result
+from ..house_rules import shown
 from .actions import Cards, Catalogue, Score, catalogue
 from .arena import OFF, Arena, Log, Spawned
 from .components import King
 from .frames import Absorbing, Cause, ChoosingState, Frame, Resting, Surviving, WindowKind
-from .options import TurnStep, shown
+from .options import TurnStep
 from .settings import Settings
 
 NOBODY = -1

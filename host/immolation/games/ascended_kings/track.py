@@ -22,6 +22,7 @@ from ..contract import (
     Result,
     State,
 )
+from ..house_rules import shown
 from . import actions as act
 from . import (
     asking,
@@ -40,7 +41,6 @@ from . import (
 )
 from .arena import EMPTY, UNLIMITED, Log, Spawned, seat_id
 from .geometry import tiles
-from .options import shown
 from .position import check_correct, do_correct, read, write
 from .settings import Settings
 from .situation import ArenaSituation

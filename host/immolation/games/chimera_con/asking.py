@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import Final
 
 from ..contract import CHANCE, Action, Decision, Declaration, Field, Outcome, Refusal
+from ..house_rules import shown
 from . import attack, building, cheating, decks, effects, frames, market, turn
 from .actions import DIE, BeSatisfied, ChoosePart, Discard, Done, Draw, Pass
-from .options import shown
 from .situation import NOBODY, Situation, name_of
 
 # --- chance ----------------------------------------------------------------------------------------------

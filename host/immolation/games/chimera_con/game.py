@@ -6,9 +6,10 @@ from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar
 
 from ..contract import Action, BadConfig, Game, Json, Option, Picture
+from ..house_rules import shown
 from . import labels, options, picture, rounds
 from .actions import ConAction
-from .options import FEWEST, MOST, HouseRules, house_rules, shown
+from .options import FEWEST, MOST, HouseRules, house_rules
 from .pack import PARTS, Pack
 from .state import ConState, state_from
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections import Counter
 
 from ..contract import BadPosition
+from ..house_rules import shown
 from . import asking, building, cheating, effects, frames, rounds
 from .actions import Build
 from .chimera import HEAD_TO_REAR, PLACES, can_fly, fits, health
-from .options import shown
 from .situation import NO_CARD, NOBODY, Situation
 
 

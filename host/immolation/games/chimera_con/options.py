@@ -2,195 +2,175 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Mapping
-from typing import Annotated, Any, Final, Literal, get_args, get_origin, get_type_hints
+from typing import Annotated, Final, Literal
 
 import msgspec
 from msgspec import Meta
 
-from ..contract import BadConfig, Json, Option
+from .. import house_rules as house
+from ..contract import Json, Option
+from ..house_rules import about, default, read
 
 FEWEST: Final = 2
 MOST: Final = 6
 """Seats a table of this board has room for."""
 
 
-def _about(rule: str, meaning: str, **limits: Any) -> Meta:
-    return Meta(description=meaning, extra={"rule": rule}, **limits)
-
-
 Players = Annotated[int, Meta(ge=FEWEST, le=MOST)]
 
 
-class HouseRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class HouseRules(house.HouseRules, frozen=True, forbid_unknown_fields=True):
     """One value for every ``opt:`` key of rules.toml."""
 
-    players: Annotated[tuple[Players, Players], _about("CC-SETUP-01", "Fewest and most players.")] = (FEWEST, MOST)
+    players: Annotated[tuple[Players, Players], about("CC-SETUP-01", "Fewest and most players.")] = (FEWEST, MOST)
     leftover_cards: Annotated[
-        Literal["kept_in_hand", "discard_pile"], _about("CC-BUILD-01", "Where cards go that no Chimera was built of.")
+        Literal["kept_in_hand", "discard_pile"], about("CC-BUILD-01", "Where cards go that no Chimera was built of.")
     ] = "kept_in_hand"
     fits: Annotated[
         Literal["any_part", "same_type"],
-        _about("CC-BUILD-02", "What parts may be joined, beside what a card itself says: all, or those of a type."),
+        about("CC-BUILD-02", "What parts may be joined, beside what a card itself says: all, or those of a type."),
     ] = "any_part"
     redraw_old_hand: Annotated[
         Literal["shuffled_in_after_drawing", "discard_pile"],
-        _about("CC-BUILD-03", "Where a hand goes that allows no build."),
+        about("CC-BUILD-03", "Where a hand goes that allows no build."),
     ] = "shuffled_in_after_drawing"
-    search_pile: Annotated[Literal["creature_deck"], _about("CC-BUILD-04", "Where a missing part is searched for.")] = (
+    search_pile: Annotated[Literal["creature_deck"], about("CC-BUILD-04", "Where a missing part is searched for.")] = (
         "creature_deck"
     )
     unsupported_test: Annotated[
         Literal["any_lower_part_smaller", "next_part_only"],
-        _about("CC-SIZE-02", "Which lower parts must not be smaller: all of them, or the next one."),
+        about("CC-SIZE-02", "Which lower parts must not be smaller: all of them, or the next one."),
     ] = "any_lower_part_smaller"
     unsupported_airborne: Annotated[
         Literal["whole_chimera", "tagged_part"],
-        _about("CC-SIZE-05", "What an unsupported part grounds: the whole Chimera, or only its own Airborne tag."),
+        about("CC-SIZE-05", "What an unsupported part grounds: the whole Chimera, or only its own Airborne tag."),
     ] = "whole_chimera"
     unsupported_types_count: Annotated[
-        bool, _about("CC-SPEC-04", "An unsupported part still gives its synergy die.")
+        bool, about("CC-SPEC-04", "An unsupported part still gives its synergy die.")
     ] = True
     draw_mix: Annotated[
-        Literal["free", "two_or_none"], _about("CC-DRAW-01", "Whether 1 card alone may be drawn, in any mix.")
+        Literal["free", "two_or_none"], about("CC-DRAW-01", "Whether 1 card alone may be drawn, in any mix.")
     ] = "free"
     family_change: Annotated[
         Literal["vs_replaced_part", "vs_any_part"],
-        _about("CC-SUB-03", "Another family than the part replaced, or than every part of the Chimera."),
+        about("CC-SUB-03", "Another family than the part replaced, or than every part of the Chimera."),
     ] = "vs_replaced_part"
     mutate_after_substitute: Annotated[
-        bool, _about("CC-MUT-02", "A Mutate may follow a Substitute within the family in one turn.")
+        bool, about("CC-MUT-02", "A Mutate may follow a Substitute within the family in one turn.")
     ] = True
     hand_limit: Annotated[
-        int, _about("CC-DISC-01", "Creature cards, and cheat cards, that a hand may hold after Discard.", ge=0, le=30)
+        int, about("CC-DISC-01", "Creature cards, and cheat cards, that a hand may hold after Discard.", ge=0, le=30)
     ] = 5
-    forced_discard_pick: Annotated[
-        Literal["player"], _about("CC-DISC-02", "Who chooses the cards above the limit.")
-    ] = "player"
+    forced_discard_pick: Annotated[Literal["player"], about("CC-DISC-02", "Who chooses the cards above the limit.")] = (
+        "player"
+    )
     voluntary_discard: Annotated[
-        Literal["discard_pile", "choice"], _about("CC-DISC-03", "Where cards go that need not be discarded.")
+        Literal["discard_pile", "choice"], about("CC-DISC-03", "Where cards go that need not be discarded.")
     ] = "discard_pile"
     market_order: Annotated[
         Literal["by_magic", "turn_order_from_highest"],
-        _about("CC-MKT-04", "The order of taking after the highest Magic: falling Magic, or round the table."),
+        about("CC-MKT-04", "The order of taking after the highest Magic: falling Magic, or round the table."),
     ] = "by_magic"
-    market_merchant_takes: Annotated[bool, _about("CC-MKT-03", "The Merchant may take a card as well.")] = True
+    market_merchant_takes: Annotated[bool, about("CC-MKT-03", "The Merchant may take a card as well.")] = True
     market_tie: Annotated[
-        Literal["turn_order_from_merchant"], _about("CC-MKT-04", "Who comes first at equal Magic.")
+        Literal["turn_order_from_merchant"], about("CC-MKT-04", "Who comes first at equal Magic.")
     ] = "turn_order_from_merchant"
     greedy_per_player: Annotated[
-        int, _about("CC-GREED-05", "How often one player may get greedy in a Market Phase.", ge=0, le=9)
+        int, about("CC-GREED-05", "How often one player may get greedy in a Market Phase.", ge=0, le=9)
     ] = 1
     greedy_contest: Annotated[
-        Literal["reroll_ties"], _about("CC-GREED-04", "Tied Magic rolls are rolled again by the tied.")
+        Literal["reroll_ties"], about("CC-GREED-04", "Tied Magic rolls are rolled again by the tied.")
     ] = "reroll_ties"
     greedy_loser_may_follow: Annotated[
-        bool, _about("CC-GREED-05", "Who lost the roll may still swap with what then lies in the Market Pile.")
+        bool, about("CC-GREED-05", "Who lost the roll may still swap with what then lies in the Market Pile.")
     ] = True
     greedy_without_pick: Annotated[
-        Literal["whole_hand", "may_not"], _about("CC-GREED-03", "What a player swaps who took no card.")
+        Literal["whole_hand", "may_not"], about("CC-GREED-03", "What a player swaps who took no card.")
     ] = "whole_hand"
     cheat_fail_own_turn: Annotated[
         Literal["ends_turn", "discard_only"],
-        _about("CC-CHEAT-06", "Whether the Discard step after a failed cheat on the own turn ends that turn."),
+        about("CC-CHEAT-06", "Whether the Discard step after a failed cheat on the own turn ends that turn."),
     ] = "ends_turn"
     basic_is_standard: Annotated[
-        bool, _about("CC-CTR-01", "Every Standard Action is countered; else only the one open to every Chimera.")
+        bool, about("CC-CTR-01", "Every Standard Action is countered; else only the one open to every Chimera.")
     ] = True
     synergy_source_counts: Annotated[
-        bool, _about("CC-SPEC-03", "The part that owns the ability gives a synergy die as well.")
+        bool, about("CC-SPEC-03", "The part that owns the ability gives a synergy die as well.")
     ] = False
     requirement_roll: Annotated[
-        Literal["same_roll"], _about("CC-SPEC-06", "One roll serves for attack and requirement.")
+        Literal["same_roll"], about("CC-SPEC-06", "One roll serves for attack and requirement.")
     ] = "same_roll"
-    tie_counter_damage: Annotated[int, _about("CC-CTR-03", "Counterattack damage at equal rolls.", ge=0, le=9)] = 0
-    poison_rounding: Annotated[Literal["down", "up"], _about("CC-POIS-02", "Half of an odd stat.")] = "down"
-    poison_repeat: Annotated[Literal["no_stack"], _about("CC-POIS-03", "A second Poisonous hit changes nothing.")] = (
+    tie_counter_damage: Annotated[int, about("CC-CTR-03", "Counterattack damage at equal rolls.", ge=0, le=9)] = 0
+    poison_rounding: Annotated[Literal["down", "up"], about("CC-POIS-02", "Half of an odd stat.")] = "down"
+    poison_repeat: Annotated[Literal["no_stack"], about("CC-POIS-03", "A second Poisonous hit changes nothing.")] = (
         "no_stack"
     )
     status_until: Annotated[
-        Literal["end_of_round", "card_effect_only"], _about("CC-POIS-04", "How long Poisonous and Negative last.")
+        Literal["end_of_round", "card_effect_only"], about("CC-POIS-04", "How long Poisonous and Negative last.")
     ] = "end_of_round"
     negative_swap: Annotated[
         Literal["new_part_health", "new_total_health"],
-        _about("CC-NEG-03", "Damage of a new part while Negative: its own Health, or that of the new Chimera."),
+        about("CC-NEG-03", "Damage of a new part while Negative: its own Health, or that of the new Chimera."),
     ] = "new_part_health"
-    petrify_loses: Annotated[Literal["text_and_tags"], _about("CC-PETR-02", "What a petrified part cannot use.")] = (
+    petrify_loses: Annotated[Literal["text_and_tags"], about("CC-PETR-02", "What a petrified part cannot use.")] = (
         "text_and_tags"
     )
-    petrify_repeat: Annotated[Literal["no_more_doubling"], _about("CC-PETR-03", "A part petrified twice.")] = (
+    petrify_repeat: Annotated[Literal["no_more_doubling"], about("CC-PETR-03", "A part petrified twice.")] = (
         "no_more_doubling"
     )
-    petrify_ends: Annotated[Literal["discard_pile"], _about("CC-PETR-03", "Where a card stops being petrified.")] = (
+    petrify_ends: Annotated[Literal["discard_pile"], about("CC-PETR-03", "Where a card stops being petrified.")] = (
         "discard_pile"
     )
-    airborne_landing: Annotated[Literal["free_at_turn_start", "action"], _about("CC-AIR-06", "What landing costs.")] = (
+    airborne_landing: Annotated[Literal["free_at_turn_start", "action"], about("CC-AIR-06", "What landing costs.")] = (
         "free_at_turn_start"
     )
-    airborne_lost: Annotated[Literal["lands_at_once"], _about("CC-AIR-07", "The Airborne tag is lost in the air.")] = (
+    airborne_lost: Annotated[Literal["lands_at_once"], about("CC-AIR-07", "The Airborne tag is lost in the air.")] = (
         "lands_at_once"
     )
-    zero_dice: Annotated[int, _about("CC-STAT-04", "Dice rolled with a stat of 0.", ge=0, le=1)] = 0
+    zero_dice: Annotated[int, about("CC-STAT-04", "Dice rolled with a stat of 0.", ge=0, le=1)] = 0
     elimination: Annotated[
-        Literal["damage_at_least_health"], _about("CC-HP-02", "When a Chimera has no Health left.")
+        Literal["damage_at_least_health"], about("CC-HP-02", "When a Chimera has no Health left.")
     ] = "damage_at_least_health"
     all_eliminated: Annotated[
-        Literal["no_point"], _about("CC-WIN-01", "What the last Chimeras score that fall together.")
+        Literal["no_point"], about("CC-WIN-01", "What the last Chimeras score that fall together.")
     ] = "no_point"
-    points_to_win: Annotated[int, _about("CC-WIN-02", "Points that win the game.", ge=1, le=20)] = 3
+    points_to_win: Annotated[int, about("CC-WIN-02", "Points that win the game.", ge=1, le=20)] = 3
     round_reset: Annotated[
-        Literal["all"], _about("CC-WIN-03", "What is cleared between rounds: cards, damage, conditions.")
+        Literal["all"], about("CC-WIN-03", "What is cleared between rounds: cards, damage, conditions.")
     ] = "all"
     eliminated_cards: Annotated[
-        Literal["discard_pile", "market_pile"], _about("CC-WIN-04", "Where an eliminated player's cards go.")
+        Literal["discard_pile", "market_pile"], about("CC-WIN-04", "Where an eliminated player's cards go.")
     ] = "discard_pile"
-    merchant_lost: Annotated[Literal["next_in_order"], _about("CC-MERCH-06", "Who follows an eliminated Merchant.")] = (
+    merchant_lost: Annotated[Literal["next_in_order"], about("CC-MERCH-06", "Who follows an eliminated Merchant.")] = (
         "next_in_order"
     )
-    deck_empty: Annotated[
-        Literal["shuffle_discard", "no_draw"], _about("CC-DRAW-03", "Drawing from an empty deck.")
-    ] = "shuffle_discard"
+    deck_empty: Annotated[Literal["shuffle_discard", "no_draw"], about("CC-DRAW-03", "Drawing from an empty deck.")] = (
+        "shuffle_discard"
+    )
     turn_order: Annotated[
-        Literal["seat_order", "reverse"], _about("CC-MERCH-05", "The order of turns after the Merchant.")
+        Literal["seat_order", "reverse"], about("CC-MERCH-05", "The order of turns after the Merchant.")
     ] = "seat_order"
     open_attack: Annotated[
-        bool, _about("CC-ACT-02", "Every Chimera may attack with Might against Speed, whatever its cards grant.")
+        bool, about("CC-ACT-02", "Every Chimera may attack with Might against Speed, whatever its cards grant.")
     ] = True
 
     def values(self) -> dict[str, Json]:
         """Every option by its key, JSON-ready."""
         return msgspec.json.decode(msgspec.json.encode(self))  # type: ignore[no-any-return]
 
-
-def shown(value: object) -> str:
-    """A wrong value for a sentence, cut where it grows long."""
-    text = repr(value)
-    return text if len(text) <= 40 else text[:37] + "..."
+    def flaw(self) -> tuple[str, str] | None:
+        """The fewest players come first."""
+        if self.players[0] > self.players[1]:
+            return "players", "the fewest players come first, then the most"
+        return None
 
 
 def house_rules(values: object) -> HouseRules:
     """The house rules that a table of keys describes. Raises BadConfig naming the key."""
-    if not isinstance(values, Mapping):
-        raise BadConfig(f"options: expected a table of keys and values, not {shown(values)}.")
-    try:
-        rules = msgspec.convert(dict(values), HouseRules)
-    except msgspec.ValidationError as error:
-        raise BadConfig(_explained(str(error))) from None
-    if rules.players[0] > rules.players[1]:
-        raise BadConfig("options: players: the fewest players come first, then the most.")
-    return rules
+    return read(values, HouseRules)
 
 
-def _explained(error: str) -> str:
-    unknown = re.search(r"unknown field `([^`]*)`", error)
-    if unknown:
-        return f"options: there is no option {shown(unknown[1])}."
-    what, _, where = error.partition(" - at `$.")
-    return f"options: {where.rstrip('`')[:60]}: {what[:200]}." if where else f"options: {what[:200]}."
-
-
-DEFAULTS: Final = HouseRules()
+DEFAULTS: Final = default(HouseRules)
 
 KEYS: Final = frozenset(HouseRules.__struct_fields__)
 """The keys of all options."""
@@ -198,24 +178,7 @@ KEYS: Final = frozenset(HouseRules.__struct_fields__)
 
 def options() -> tuple[Option, ...]:
     """Every option with its meaning, default, choices and rule."""
-    defaults = DEFAULTS.values()
-    found: list[Option] = []
-    for name, hint in get_type_hints(HouseRules, include_extras=True).items():
-        kind, meta = get_args(hint)
-        choices: tuple[Json, ...] = ()
-        if get_origin(kind) is Literal:
-            choices = get_args(kind)
-        elif kind is bool:
-            choices = (False, True)
-        found.append(
-            Option(
-                key=name,
-                meaning=meta.description,
-                default=defaults[name],
-                choices=choices,
-                low=meta.ge if kind is int else None,
-                high=meta.le if kind is int else None,
-                rule=meta.extra["rule"],
-            )
-        )
-    return tuple(found)
+    return house.options(HouseRules)
+
+
+__all__ = ["DEFAULTS", "FEWEST", "KEYS", "MOST", "HouseRules", "house_rules", "options"]

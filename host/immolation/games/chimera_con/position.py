@@ -8,8 +8,8 @@ from typing import Any
 import msgspec
 
 from ..contract import TABLE, BadPosition, Correct, Json, Refusal
+from ..house_rules import shown
 from .legality import elsewhere
-from .options import shown
 from .reading import read
 from .situation import NOBODY, Log, Situation, report
 

@@ -11,9 +11,10 @@ from msgspec import Meta
 from msgspec.structs import replace
 
 from ..contract import BadConfig, BadData, BadPosition, Json
+from ..house_rules import shown
 from . import attack, frames, legality
 from .chimera import dice_for, fits, total
-from .options import FEWEST, MOST, house_rules, shown
+from .options import FEWEST, MOST, house_rules
 from .pack import Pack, Part
 from .pack_reading import read_pack
 from .situation import NO_CARD, NOBODY, Situation, seat_id

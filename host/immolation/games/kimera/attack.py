@@ -7,6 +7,7 @@ from functools import lru_cache
 from typing import Final
 
 from ..contract import Action, Refusal
+from ..house_rules import shown
 from . import actions as act
 from . import defence, frames, strike
 from .actions import How
@@ -30,7 +31,6 @@ from .comparing import in_range, superior
 from .components import Symbol, Trait
 from .defence import RANGED
 from .leadership import charges, check_charge, do_charge, may_charge
-from .options import shown
 from .points import Ask, Point, Points
 from .situation import Log, Mount, Situation, report
 

@@ -6,13 +6,13 @@ from collections.abc import Sequence
 from typing import Final
 
 from ..contract import CHANCE, Action, Outcome, Refusal
+from ..house_rules import shown
 from . import actions as act
 from . import attack, frames, healing
 from .balance import spend_initiative
 from .cardplay import take
 from .comparing import tie_power
 from .leadership import charges, check_charge, do_charge
-from .options import shown
 from .points import Ask, Point, Points
 from .situation import Log, Mount, Situation, report
 

@@ -8,8 +8,8 @@ from typing import Final, Literal
 import msgspec
 
 from ..contract import BadData, Json
+from ..house_rules import shown
 from .components import CATEGORIES, GEMS, HIGHEST_TRAIT, LISTED_LEVELS, RUNES, TRAITS, Rider, Trait, convert
-from .options import shown
 
 TRAIT_PRICE: Final = 3
 """Points for each level: 3 times the new level (KM-COST-01)."""

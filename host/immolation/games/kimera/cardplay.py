@@ -7,8 +7,8 @@ from functools import lru_cache
 from itertools import combinations
 
 from ..contract import Refusal
+from ..house_rules import shown
 from .components import Symbol, Trait
-from .options import shown
 from .situation import Mount, Situation
 
 VALUE_CARDS = 2

@@ -6,12 +6,12 @@ from collections.abc import Sequence
 from typing import Final
 
 from ..contract import Action, Refusal
+from ..house_rules import shown
 from . import actions as act
 from . import frames
 from .balance import spend_initiative
 from .cardplay import assignments, can_show, check_symbols, choices, contribution, distinct, missing, take
 from .components import Symbol, Trait
-from .options import shown
 from .points import Ask, Point, Points
 from .situation import Lingering, Log, Mount, Situation, report
 

@@ -6,10 +6,10 @@ from collections.abc import Sequence
 from typing import Final
 
 from ..contract import CHANCE, Action, Refusal
+from ..house_rules import shown
 from . import actions as act
 from . import frames
 from .cardplay import distinct, missing, shows, take
-from .options import shown
 from .points import Ask, Point, Points
 from .situation import Log, Mount, Situation, report
 from .tactical import deck_outcomes

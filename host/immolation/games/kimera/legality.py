@@ -6,9 +6,9 @@ from collections.abc import Callable, Iterable
 from typing import Any, Final
 
 from ..contract import BadPosition
+from ..house_rules import shown
 from . import attack, battle, frames, healing
 from .cardplay import can_show, missing, shows
-from .options import shown
 from .situation import Mount, Situation
 
 BASES: Final = (

@@ -8,7 +8,7 @@ from typing import Any, Final
 import msgspec
 
 from ..contract import TABLE, BadPosition, Correct, Json, Refusal
-from .options import shown
+from ..house_rules import shown
 from .reading import design_facts, read_with
 from .situation import Gear, Log, Mount, Situation, report
 

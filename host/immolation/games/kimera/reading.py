@@ -10,10 +10,11 @@ import msgspec
 from msgspec import UNSET, Meta, UnsetType
 
 from ..contract import BadConfig, BadPosition, Json, Result
+from ..house_rules import shown
 from . import build, frames, legality
 from .actions import CardId, Name
 from .components import Card, Level, Pack, Rider, Text, Trait, TraitLevel, Type
-from .options import house_rules, shown
+from .options import house_rules
 from .settings import LEAST, MOST, ROUNDS, Settings, read_cards, read_leaders, read_rounds, seat_ids
 from .situation import Gear, Lingering, Mount, Situation, Wound
 

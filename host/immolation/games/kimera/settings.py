@@ -6,9 +6,10 @@ from collections.abc import Mapping, Sequence
 from typing import Final
 
 from ..contract import BadConfig, BadData, Json, Option
+from ..house_rules import shown
 from . import build
 from .components import Card, Pack, Rider, cards_from, convert
-from .options import DEFAULTS, HouseRules, house_rules, shown
+from .options import DEFAULTS, HouseRules, house_rules
 from .standing import Standings
 
 LEAST: Final = 2

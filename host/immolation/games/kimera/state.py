@@ -20,9 +20,9 @@ from ..contract import (
     Result,
     State,
 )
+from ..house_rules import shown
 from . import actions as act
 from . import attack, battle, defence, end_phase, frames, healing, leadership, recovery, strike, tactical
-from .options import shown
 from .points import Point
 from .position import check_correct, do_correct, write
 from .sampling import sampled

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from ..contract import CHANCE, Action, Refusal, Result
+from ..house_rules import shown
 from . import actions as act
 from . import build, frames
 from .balance import knock, steady, suppress
@@ -13,7 +14,6 @@ from .cardplay import distinct
 from .comparing import attacker_picks
 from .components import Effect, effect_of
 from .leadership import lose_leader
-from .options import shown
 from .points import Ask, Point, Points
 from .situation import Gear, Log, Mount, Situation, Wound, report
 from .tactical import deck_outcomes

@@ -7,11 +7,11 @@ from functools import lru_cache
 from typing import Final
 
 from ..contract import CHANCE, Action, Outcome, Refusal
+from ..house_rules import shown
 from . import actions as act
 from . import frames
 from .balance import spend_initiative
 from .cardplay import distinct, missing, take
-from .options import shown
 from .points import Ask, Point, Points
 from .situation import Gear, Log, Mount, Situation, report
 

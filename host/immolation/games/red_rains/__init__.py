@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from ..contract import BadConfig
+from ..house_rules import shown
 from .game import RedRains
-from .options import shown
 from .pack import written
 
 __all__ = ["RedRains", "load"]

@@ -5,11 +5,11 @@ from __future__ import annotations
 from typing import Final
 
 from ..contract import CHANCE, Action, Decision, Declaration, Field, Refusal
+from ..house_rules import shown
 from . import chance, declared, plays
 from .actions import Answer, EndTurn, GoOn, HandDiscard, HandDone, Pass
 from .frames import Ask, Card, EndOfRound, Frame, Handling, Over, PlayerTurn, Roll, Window
 from .harm import named
-from .options import shown
 from .table import CHIMERA, Situation
 
 CARDS: Final = {

@@ -8,6 +8,7 @@ from __future__ import annotations
 from typing import Final
 
 from ..contract import Refusal
+from ..house_rules import shown
 from . import battlefield, harm, stats, targeting
 from .actions import (
     Area,
@@ -16,7 +17,6 @@ from .actions import (
 )
 from .frames import ChimeraTurn, PlayerTurn
 from .harm import named
-from .options import shown
 from .plays import forbidden
 from .table import CHIMERA, Body, Log, Situation, report
 

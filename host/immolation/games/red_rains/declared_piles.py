@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from ..contract import Refusal
+from ..house_rules import shown
 from . import piles
 from .actions import HandDiscard, HandDone, MakeDraw, MakeHand, RemovePile
 from .frames import Drawing, Handling
-from .options import shown
 from .table import Log, Situation, report
 
 

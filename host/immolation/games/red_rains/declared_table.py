@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from ..contract import Event, Refusal
+from ..house_rules import shown
 from .actions import CopyAbilities, Dice, Examine, ForChimera, Hinder, PlaceDie, Search, Tuck
 from .declared import MOST_EXHAUSTION
 from .harm import named
-from .options import shown
 from .pack import named_cards
 from .table import Body, Log, Situation, report
 

@@ -6,6 +6,7 @@ Every refusal names the key. Knows the facts of a situation, not how it was writ
 from __future__ import annotations
 
 from ..contract import BadData, BadPosition
+from ..house_rules import shown
 from . import asking, chance, course, declared, pack_checks, piles, stats, tokens
 from .frames import (
     Adding,
@@ -31,7 +32,6 @@ from .frames import (
     Window,
     Working,
 )
-from .options import shown
 from .table import CHIMERA, Body, Situation
 
 DEEPEST = 60

@@ -2,227 +2,183 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Mapping
-from typing import Annotated, Any, Literal, get_args, get_origin, get_type_hints
+from typing import Annotated, Literal
 
-import msgspec
-from msgspec import Meta, field
+from msgspec import field
 
-from ..contract import BadConfig, Json, Option
+from .. import house_rules as house
+from ..contract import Option
+from ..house_rules import about, default, read
 
 RecoveryStep = Literal["wounds", "remove_tokens", "exhaustion", "dice", "replenish", "tokens", "status"]
 ORDER: list[RecoveryStep] = ["wounds", "remove_tokens", "exhaustion", "dice", "replenish", "tokens", "status"]
 
 
-def _about(rule: str, meaning: str, **limits: Any) -> Meta:
-    return Meta(description=meaning, extra={"rule": rule}, **limits)
-
-
-class HouseRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class HouseRules(house.HouseRules, frozen=True, forbid_unknown_fields=True):
     """One value for every ``[[option]]`` of the rules."""
 
     behaviour_die_sides: Annotated[
-        int, _about("RR-TURN-06", "Faces of the behaviour die, where the pack does not say.", ge=2, le=100)
+        int, about("RR-TURN-06", "Faces of the behaviour die, where the pack does not say.", ge=2, le=100)
     ] = 12
-    rage_dice: Annotated[int, _about("RR-RAGE-01", "How many rage dice the Chimera has.", ge=1, le=10)] = 5
+    rage_dice: Annotated[int, about("RR-RAGE-01", "How many rage dice the Chimera has.", ge=1, le=10)] = 5
     no_basic_rage_die: Annotated[
-        Literal["skip", "roll_any"], _about("RR-RAGE-02", "A Roll while no rage die shows basic.")
+        Literal["skip", "roll_any"], about("RR-RAGE-02", "A Roll while no rage die shows basic.")
     ] = "skip"
     rage_token_rule: Annotated[
         Literal["all_power_reset", "per_raise"],
-        _about("RR-RAGE-04", "A Red Rains token when all rage dice show power, or for each die raised."),
+        about("RR-RAGE-04", "A Red Rains token when all rage dice show power, or for each die raised."),
     ] = "all_power_reset"
     rains_do_not_wait: Annotated[
-        bool, _about("RR-RAGE-05", "A player's pass raises a rage die while an aspect is face down.")
+        bool, about("RR-RAGE-05", "A player's pass raises a rage die while an aspect is face down.")
     ] = True
-    status_face_down: Annotated[Literal["skip"], _about("RR-TURN-02", "Face-down aspects in the status step.")] = "skip"
+    status_face_down: Annotated[Literal["skip"], about("RR-TURN-02", "Face-down aspects in the status step.")] = "skip"
     status_exhausted: Annotated[
-        Literal["resolve", "skip"], _about("RR-TURN-02", "Exhausted aspects in the status step.")
+        Literal["resolve", "skip"], about("RR-TURN-02", "Exhausted aspects in the status step.")
     ] = "resolve"
     status_no_token: Annotated[
-        Literal["skip", "resolve"], _about("RR-TURN-13", "Aspects without a status token in the status step.")
+        Literal["skip", "resolve"], about("RR-TURN-13", "Aspects without a status token in the status step.")
     ] = "skip"
     status_order: Annotated[
         Literal["live_left_to_right", "snapshot"],
-        _about("RR-TURN-02", "The status step walks the board as it changes, or as it stood."),
+        about("RR-TURN-02", "The status step walks the board as it changes, or as it stood."),
     ] = "live_left_to_right"
     must_attack: Annotated[
-        Literal["replaces_mode", "ignored"], _about("RR-TURN-14", "An aspect that is obliged to attack.")
+        Literal["replaces_mode", "ignored"], about("RR-TURN-14", "An aspect that is obliged to attack.")
     ] = "replaces_mode"
     side_action_nature: Annotated[
         Literal["side_action_and_dice_power", "dice_power_only"],
-        _about("RR-TURN-15", "What can stop the side action of a behaviour row."),
+        about("RR-TURN-15", "What can stop the side action of a behaviour row."),
     ] = "side_action_and_dice_power"
     reveal_none: Annotated[
-        Literal["nothing", "attack_leftmost"], _about("RR-REV-05", "A Reveal that finds no face-down aspect.")
+        Literal["nothing", "attack_leftmost"], about("RR-REV-05", "A Reveal that finds no face-down aspect.")
     ] = "nothing"
     specified_attacker_unable: Annotated[
-        Literal["no_attack", "leftmost_instead"], _about("RR-ATK-03", "A named attacker that cannot attack.")
+        Literal["no_attack", "leftmost_instead"], about("RR-ATK-03", "A named attacker that cannot attack.")
     ] = "no_attack"
     damage_model: Annotated[
         Literal["attacker_first", "simultaneous"],
-        _about("RR-BASE-01", "Whose damage comes first when a unit of the Chimera attacks."),
+        about("RR-BASE-01", "Whose damage comes first when a unit of the Chimera attacks."),
     ] = "attacker_first"
     phoenixborn_counters: Annotated[
-        bool, _about("RR-GRD-06", "A Phoenixborn that is attacked or guards counters with its attack value.")
+        bool, about("RR-GRD-06", "A Phoenixborn that is attacked or guards counters with its attack value.")
     ] = False
     counter_exhausts_player_units: Annotated[
-        bool, _about("RR-BASE-02", "A player's unit that countered receives an exhaustion token.")
+        bool, about("RR-BASE-02", "A player's unit that countered receives an exhaustion token.")
     ] = True
     block_and_guard_counter: Annotated[
-        Literal["forced", "optional"], _about("RR-BLK-04", "Whether blockers and guards must counter.")
+        Literal["forced", "optional"], about("RR-BLK-04", "Whether blockers and guards must counter.")
     ] = "forced"
     guard_reset: Annotated[
-        Literal["round_start", "recovery_phase"], _about("RR-GRD-08", "When the Phoenixborn may guard again.")
+        Literal["round_start", "recovery_phase"], about("RR-GRD-08", "When the Phoenixborn may guard again.")
     ] = "round_start"
     redirected_attack: Annotated[
         Literal["as_phoenixborn_attack", "as_unit_attack"],
-        _about("RR-TGT-03", "How an attack is answered that fell back to the Phoenixborn."),
+        about("RR-TGT-03", "How an attack is answered that fell back to the Phoenixborn."),
     ] = "as_phoenixborn_attack"
     effect_without_target: Annotated[
-        Literal["no_effect", "phoenixborn"], _about("RR-TGT-06", "An effect on a unit that finds none.")
+        Literal["no_effect", "phoenixborn"], about("RR-TGT-06", "An effect on a unit that finds none.")
     ] = "no_effect"
     unit_without_side: Annotated[
         Literal["leftmost_legal", "rightmost_legal", "player_chooses"],
-        _about("RR-TGT-07", "Which unit an effect takes that names no side."),
+        about("RR-TGT-07", "Which unit an effect takes that names no side."),
     ] = "leftmost_legal"
     left_battle_exhaustion: Annotated[
-        Literal["none", "one_token"], _about("RR-BTL-02", "What an attacker that left battle receives.")
+        Literal["none", "one_token"], about("RR-BTL-02", "What an attacker that left battle receives.")
     ] = "none"
     fatigue_after_empties: Annotated[
         int,
-        _about("RR-FAT-01", "How often the draw pile runs out before fatigue; 0: 1, two players 2.", ge=0, le=9),
+        about("RR-FAT-01", "How often the draw pile runs out before fatigue; 0: 1, two players 2.", ge=0, le=9),
     ] = 0
     draw_pile_refill: Annotated[
         Literal["immediately", "when_aspects_are_added", "never"],
-        _about("RR-FAT-04", "When the discard pile is shuffled into a new draw pile."),
+        about("RR-FAT-04", "When the discard pile is shuffled into a new draw pile."),
     ] = "immediately"
     removed_leftover: Annotated[
-        Literal["draw_pile", "removed_again"], _about("RR-LAW-23", "Where removed aspects stay that were not needed.")
+        Literal["draw_pile", "removed_again"], about("RR-LAW-23", "Where removed aspects stay that were not needed.")
     ] = "draw_pile"
     partial_draw: Annotated[
-        Literal["per_card", "all_or_nothing"], _about("RR-LAW-03", "A draw of more cards than there are.")
+        Literal["per_card", "all_or_nothing"], about("RR-LAW-03", "A draw of more cards than there are.")
     ] = "per_card"
     hand_triggers_fatigue: Annotated[
-        bool, _about("RR-HAND-05", "A draw pile emptied by setting cards aside counts as run out.")
+        bool, about("RR-HAND-05", "A draw pile emptied by setting cards aside counts as run out.")
     ] = False
     token_placement: Annotated[
-        Literal["one_at_a_time", "batch"], _about("RR-TOK-04", "How several Red Rains tokens are placed.")
+        Literal["one_at_a_time", "batch"], about("RR-TOK-04", "How several Red Rains tokens are placed.")
     ] = "one_at_a_time"
     ultimate_removed: Annotated[
-        Literal["effective_value", "printed_value"], _about("RR-ULT-02", "How many tokens an Ultimate removes.")
+        Literal["effective_value", "printed_value"], about("RR-ULT-02", "How many tokens an Ultimate removes.")
     ] = "effective_value"
     ultimate_recheck: Annotated[
-        Literal["only_on_placing", "continuous"], _about("RR-TOK-06", "When the Ultimate value is compared.")
+        Literal["only_on_placing", "continuous"], about("RR-TOK-06", "When the Ultimate value is compared.")
     ] = "only_on_placing"
     ultimate_card_tokens: Annotated[
-        Literal["lost", "move_to_chimera"], _about("RR-ULT-09", "Exhaustion tokens on an Ultimate card that goes.")
+        Literal["lost", "move_to_chimera"], about("RR-ULT-09", "Exhaustion tokens on an Ultimate card that goes.")
     ] = "lost"
     recovery_tokens_per_aspect: Annotated[
-        int, _about("RR-TOK-01", "Red Rains tokens in recovery for each face-up aspect.", ge=0, le=9)
+        int, about("RR-TOK-01", "Red Rains tokens in recovery for each face-up aspect.", ge=0, le=9)
     ] = 1
     recovery_token_removal: Annotated[
-        Literal["exhaustion_tokens", "none"], _about("RR-TOK-07", "Red Rains tokens that leave in recovery.")
+        Literal["exhaustion_tokens", "none"], about("RR-TOK-07", "Red Rains tokens that leave in recovery.")
     ] = "exhaustion_tokens"
-    recovery_order: Annotated[list[RecoveryStep], _about("RR-BASE-06", "The order of the recovery phase.")] = field(
+    recovery_order: Annotated[list[RecoveryStep], about("RR-BASE-06", "The order of the recovery phase.")] = field(
         default_factory=lambda: list(ORDER)
     )
     replenish: Annotated[
-        Literal["threat_minus_aspects", "fixed_count"], _about("RR-BASE-07", "How many aspects recovery adds.")
+        Literal["threat_minus_aspects", "fixed_count"], about("RR-BASE-07", "How many aspects recovery adds.")
     ] = "threat_minus_aspects"
     full_chimera_battlefield: Annotated[
-        Literal["add_slot", "discard"], _about("RR-LAW-15", "A unit put onto a full battlefield of the Chimera's.")
+        Literal["add_slot", "discard"], about("RR-LAW-15", "A unit put onto a full battlefield of the Chimera's.")
     ] = "add_slot"
-    guard_roll_die: Annotated[int, _about("RR-LAW-09", "Faces of the die of the guard roll.", ge=2, le=100)] = 12
-    guard_roll_min: Annotated[int, _about("RR-LAW-09", "The Chimera guards on this or more.", ge=1, le=101)] = 9
+    guard_roll_die: Annotated[int, about("RR-LAW-09", "Faces of the die of the guard roll.", ge=2, le=100)] = 12
+    guard_roll_min: Annotated[int, about("RR-LAW-09", "The Chimera guards on this or more.", ge=1, le=101)] = 9
     chimera_guards_per_round: Annotated[
-        int, _about("RR-LAW-09", "How often the Chimera guards in a round; 0 for no limit.", ge=0, le=9)
+        int, about("RR-LAW-09", "How often the Chimera guards in a round; 0 for no limit.", ge=0, le=9)
     ] = 0
-    defender_choice: Annotated[
-        Literal["leftmost_eligible"], _about("RR-LAW-06", "Which Defender blocks or guards.")
-    ] = "leftmost_eligible"
+    defender_choice: Annotated[Literal["leftmost_eligible"], about("RR-LAW-06", "Which Defender blocks or guards.")] = (
+        "leftmost_eligible"
+    )
     simultaneous_order: Annotated[
-        Literal["active_player_first", "first_player_first"], _about("RR-BTL-08", "Whose waiting effects come first.")
+        Literal["active_player_first", "first_player_first"], about("RR-BTL-08", "Whose waiting effects come first.")
     ] = "active_player_first"
     declaration_triggers: Annotated[
         Literal["after_each_step", "after_both_steps"],
-        _about("RR-BTL-07", "When effects of being declared attacker resolve."),
+        about("RR-BTL-07", "When effects of being declared attacker resolve."),
     ] = "after_each_step"
     aspect_destroyed: Annotated[
-        Literal["discard_and_blood", "discard"], _about("RR-BASE-04", "What a destroyed aspect's blood does.")
+        Literal["discard_and_blood", "discard"], about("RR-BASE-04", "What a destroyed aspect's blood does.")
     ] = "discard_and_blood"
-    two_player_turns: Annotated[Literal["one_per_player"], _about("RR-TURN-12", "The Chimera's turns against two.")] = (
+    two_player_turns: Annotated[Literal["one_per_player"], about("RR-TURN-12", "The Chimera's turns against two.")] = (
         "one_per_player"
     )
-    pass_sticky: Annotated[bool, _about("RR-TURN-11", "A Chimera that passed goes on passing this phase.")] = False
+    pass_sticky: Annotated[bool, about("RR-TURN-11", "A Chimera that passed goes on passing this phase.")] = False
     reaction_windows: Annotated[
         Literal["printed", "always", "never"],
-        _about("RR-REV-03", "When play stops for a declared reaction: with printed cards, always, or never."),
+        about("RR-REV-03", "When play stops for a declared reaction: with printed cards, always, or never."),
     ] = "printed"
     most_rounds: Annotated[
-        int, _about("TABLE", "A game that is not decided after so many rounds is lost.", ge=1, le=999)
+        int, about("TABLE", "A game that is not decided after so many rounds is lost.", ge=1, le=999)
     ] = 99
 
-    def values(self) -> dict[str, Json]:
-        """Every option by its key, JSON-ready."""
-        return msgspec.to_builtins(self)  # type: ignore[no-any-return]
+    def flaw(self) -> tuple[str, str] | None:
+        """Every recovery step once; a guard roll that some face, or none, meets."""
+        if sorted(self.recovery_order) != sorted(ORDER):
+            return "recovery_order", f"name each of {', '.join(ORDER)} once"
+        if self.guard_roll_min > self.guard_roll_die + 1:
+            return "guard_roll_min", "at most one more than guard_roll_die has faces (never)"
+        return None
 
 
-def shown(value: object) -> str:
-    """A wrong value for a sentence, cut where it grows long."""
-    text = repr(value)
-    return text if len(text) <= 40 else text[:37] + "..."
+DEFAULTS = default(HouseRules)
 
 
 def house_rules(values: object) -> HouseRules:
     """The house rules that a table of keys describes. Raises BadConfig naming the key."""
-    if not isinstance(values, Mapping):
-        raise BadConfig(f"options: expected a table of keys and values, not {shown(values)}.")
-    try:
-        rules = msgspec.convert(dict(values), HouseRules)
-    except msgspec.ValidationError as error:
-        raise BadConfig(_explained(str(error))) from None
-    if sorted(rules.recovery_order) != sorted(ORDER):
-        raise BadConfig(f"options: recovery_order: name each of {', '.join(ORDER)} once.")
-    if rules.guard_roll_min > rules.guard_roll_die + 1:
-        raise BadConfig("options: guard_roll_min: at most one more than guard_roll_die has faces (never).")
-    return rules
-
-
-def _explained(error: str) -> str:
-    unknown = re.search(r"unknown field `([^`]*)`", error)
-    if unknown:
-        return f"options: there is no option {shown(unknown[1])}."
-    what, _, where = error.partition(" - at `$.")
-    return f"options: {where.rstrip('`')}: {what[:200]}." if where else f"options: {what[:200]}."
-
-
-DEFAULTS = HouseRules()
+    return read(values, HouseRules)
 
 
 def options() -> tuple[Option, ...]:
     """Every option with its meaning, default, choices and rule."""
-    hints = get_type_hints(HouseRules, include_extras=True)
-    defaults = DEFAULTS.values()
-    found: list[Option] = []
-    for name, hint in hints.items():
-        kind, meta = get_args(hint)
-        choices: tuple[Json, ...] = ()
-        if get_origin(kind) is Literal:
-            choices = get_args(kind)
-        elif kind is bool:
-            choices = (False, True)
-        number = kind is int
-        found.append(
-            Option(
-                key=name,
-                meaning=meta.description,
-                default=defaults[name],
-                choices=choices,
-                low=int(meta.ge) if number and meta.ge is not None else None,
-                high=int(meta.le) if number and meta.le is not None else None,
-                rule=meta.extra["rule"],
-            )
-        )
-    return tuple(found)
+    return house.options(HouseRules)
+
+
+__all__ = ["DEFAULTS", "ORDER", "HouseRules", "RecoveryStep", "house_rules", "options"]

@@ -8,12 +8,12 @@ from itertools import combinations
 from msgspec.structs import replace
 
 from ..contract import Action, Refusal
+from ..house_rules import shown
 from . import battlefield, harm, rage, sample, stats, targeting
 from .actions import AttackWith, Bolt, Effect, EndTurn, Enter, Meditate, Pass, Play, ShakeOff
 from .effect import effects_from
 from .frames import Attack, PlayerTurn
 from .harm import named
-from .options import shown
 from .records import DiscardBy
 from .resolving import resolve
 from .table import CHIMERA, DICE, Body, Log, Seat, Situation, report

@@ -8,8 +8,8 @@ from typing import Any
 import msgspec
 
 from ..contract import TABLE, BadPosition, Correct, Json, Refusal
+from ..house_rules import shown
 from .effect import plain
-from .options import shown
 from .pack import keywords_of
 from .table import CHIMERA, Body, Log, Seat, Situation, report
 

@@ -9,9 +9,9 @@ import msgspec
 from msgspec import UNSET, Meta, UnsetType
 
 from ..contract import BadConfig, BadData, BadPosition, Json
+from ..house_rules import shown
 from . import battlefield, declared, frames, legality, opening, sample
 from .effect import CardKey, read_hook
-from .options import shown
 from .pack import Written
 from .settings import BATTLEFIELD, LIFE, Settings, read_pack, read_settings
 from .settings import KEYS as CONFIG_KEYS

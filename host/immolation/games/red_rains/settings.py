@@ -6,8 +6,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from ..contract import BadConfig, Json, Option
+from ..house_rules import shown
 from . import pack as packs
-from .options import HouseRules, house_rules, shown
+from .options import HouseRules, house_rules
 from .pack import Pack, Written
 from .records import LEVELS, Level
 

@@ -23,6 +23,7 @@ from ..contract import (
     State,
     Step,
 )
+from ..house_rules import shown
 from . import actions as act
 from . import (
     asking,
@@ -39,7 +40,6 @@ from . import (
     plays,
     tokens,
 )
-from .options import shown
 from .position import check_correct, do_correct, write
 from .resolving import step_resolving
 from .steps import Watched

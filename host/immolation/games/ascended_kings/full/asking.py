@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import Any, Final
 
 from ...contract import CHANCE, Action, Decision, Outcome, Refusal
+from ...house_rules import shown
 from .. import frames as shared
 from .. import omega_index, opening
 from ..actions import EVENT_DIAL, IMMOLATION, PERCENTILE, ChooseKing
@@ -14,7 +15,6 @@ from ..asking import DICE, starts
 from ..death import CAUSES, placing_choices
 from ..frames import Frame
 from ..geometry import tiles
-from ..options import shown
 from . import allocating, drawing, fitting, frames, turning, windows
 from .mat import gems
 from .situation import FullSituation

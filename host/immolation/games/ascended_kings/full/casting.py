@@ -10,8 +10,8 @@ from functools import lru_cache
 import msgspec
 
 from ...contract import Action, Refusal
+from ...house_rules import shown
 from ..arena import Log, report, seat_id
-from ..options import shown
 from . import effects, fitting, inscribing, piles
 from .actions import Activate, Cast
 from .aiming import Named, affected, plans, settled

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from ...contract import Outcome, Refusal
+from ...house_rules import shown
 from ..arena import Log, confide, report, seat_id
-from ..options import shown
 from . import actions as act
 from . import piles
 from .card import DECKS

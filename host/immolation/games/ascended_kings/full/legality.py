@@ -10,11 +10,11 @@ from collections import Counter
 from typing import Final
 
 from ...contract import BadPosition, Result
+from ...house_rules import shown
 from .. import frames as shared
 from .. import legality as board
 from ..arena import EMPTY, OFF
 from ..legality import ENDINGS, OPENINGS, need
-from ..options import shown
 from ..situation import NOBODY
 from ..war import verdict
 from . import aiming, frames, inscribing

@@ -9,8 +9,9 @@ from typing import Annotated, Literal
 
 from msgspec import Meta, field
 
+from ...house_rules import about
 from ..frames import WindowKind
-from ..options import HouseRules, TurnStep, about, dotted
+from ..options import HouseRules, TurnStep, dotted
 from .dice import Face
 
 WINDOWS: list[WindowKind] = [
@@ -131,4 +132,4 @@ class FullRules(HouseRules, frozen=True, forbid_unknown_fields=True, rename=dott
             return "turn.start_order", "name absorb and generate_focus+shield once each, then choose_state"
         if len(set(self.instant_windows)) < len(self.instant_windows):
             return "instant.windows", "name each window once at most"
-        return None
+        return super().flaw()

@@ -17,8 +17,8 @@ import msgspec
 from msgspec import UNSET, Meta, UnsetType
 
 from ...contract import LONGEST_COMPLAINT, BadData
+from ...house_rules import shown
 from ..components import DATA, Focus
-from ..options import shown
 from . import pack_check
 from .card import DECKS, EFFECTS, Ability, Card, Instant, Wound
 from .options import FullRules

@@ -9,7 +9,7 @@ from __future__ import annotations
 from bisect import insort
 
 from ...contract import Refusal
-from ..options import shown
+from ...house_rules import shown
 from .card import Card
 from .mat import NONE, UNKNOWN
 from .situation import HIDDEN, FullSituation

@@ -7,9 +7,9 @@ from typing import Final
 import msgspec
 
 from ...contract import TABLE, BadPosition, Correct, Event, Json, Refusal
+from ...house_rules import shown
 from ..arena import OFF, Log, seat_id
 from ..correcting import corrected, path_text, short
-from ..options import shown
 from ..position import write_board
 from .card import DECKS
 from .mat import DIRE, KINDS, NONE, UNKNOWN, Mat

@@ -12,11 +12,11 @@ import msgspec
 from msgspec import UNSET, Meta, UnsetType
 
 from ...contract import BadConfig, BadPosition, Json
+from ...house_rules import shown
 from .. import frames as shared
 from ..arena import seat_id
 from ..components import components
 from ..legality import ENDINGS
-from ..options import shown
 from ..reading import (
     Stones,
     Tile,

@@ -22,13 +22,14 @@ from ...contract import (
     Result,
     State,
 )
+from ...house_rules import shown
 from .. import actions as both
 from .. import death, opening
 from .. import frames as shared
 from ..arena import Log, Spawned
 from ..frames import Cause, Frame, WindowKind
 from ..geometry import tiles
-from ..options import TurnStep, shown
+from ..options import TurnStep
 from ..settings import Settings
 from . import (
     acting,

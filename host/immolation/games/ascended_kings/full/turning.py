@@ -6,11 +6,12 @@ Knows no action of the Active State and no card's text.
 from __future__ import annotations
 
 from ...contract import Action, Refusal
+from ...house_rules import shown
 from .. import turn
 from ..actions import ChooseState, EndTurn
 from ..arena import Log, report, seat_id
 from ..frames import Absorbing, ChoosingState, Frame, TurnOver
-from ..options import TurnStep, shown
+from ..options import TurnStep
 from . import actions as act
 from . import drawing, fitting, generating, piles
 from .frames import Discarding, Dropping, Fitting, Generating, Latent, RollingFocus, Shielding, Taking
