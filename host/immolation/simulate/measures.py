@@ -19,6 +19,7 @@ TILES: Final = 100
 
 _MODULES: Final[dict[str, str]] = {
     "ascended-kings": "ascended_kings",
+    "chimera-con": "chimera_con",
     "kimera": "kimera",
     "red-rains": "red_rains",
 }
