@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 import json
+import re
 import tomllib
 from collections.abc import Callable
 from copy import deepcopy
 from pathlib import Path
 from random import Random
-from typing import Any
+from typing import Any, get_args
 
 import pytest
 from immolation import games
 from immolation.games import BadConfig, BadData, BadPosition, State
+from immolation.games.red_rains import effect, records
 from immolation.games.red_rains.pack import DATA
 
 from tests.games.red_rains.table import BELL, GAME, aspect, at, chimera_turn, down, pack, refs, unit
@@ -414,13 +416,13 @@ def test_anything_else_is_refused_too(value: Any) -> None:
 
 @rule("RR-TURN-06")
 def test_a_position_names_no_card_that_its_pack_has_not() -> None:
-    for effect, said in (
+    for step, said in (
         ({"do": "summon", "card": "ghost"}, "stack.1: effects: there is no conjured card 'ghost'"),
         ({"do": "attack", "unit": "kraken"}, "stack.1: effects: there is no aspect 'kraken'"),
     ):
         stack = [
             {"at": "round"},
-            {"at": "resolving", "side": "p1", "effects": [{"do": "damage", "target": {"of": "picked"}}, effect]},
+            {"at": "resolving", "side": "p1", "effects": [{"do": "damage", "target": {"of": "picked"}}, step]},
             {"at": "ask", "seat": "p1", "kind": "pick", "prompt": "Who?", "options": ["u1"], "rule": "RR-LAW-01"},
         ]
         with pytest.raises(BadPosition, match=said):
@@ -465,3 +467,41 @@ def test_an_effect_may_take_an_alteration_off_again() -> None:
     state = at([down(1)], [unit("U")], chimera=made)
     chimera_turn(state)
     assert state.view(None)["chimera"]["rage"]["power"] == 1
+
+
+# --- the page that explains it ---------------------------------------------------------------------------
+
+PAGE = (Path(games.__file__).parent / "README.md").read_text(encoding="utf-8").split("### Chimera packs")[1]
+PAGE = PAGE.split("\n## ")[0]
+
+
+def test_the_page_names_every_key_verb_keyword_trigger_modifier_and_target() -> None:
+    words = {
+        *records.PackFile.__struct_fields__,
+        *records.Chimera.__struct_fields__,
+        *records.Conjured.__struct_fields__,
+        *records.Row.__struct_fields__,
+        *records.DiscardBy.__struct_fields__,
+        *records.Fatigued.__struct_fields__,
+        *effect.Condition.__struct_fields__,
+        *effect.Target.__struct_encode_fields__,
+        *(field for verb in effect.VERBS.values() for field in verb.__struct_encode_fields__),
+        *effect.VERBS,
+        *records.KEYWORDS,
+        *get_args(records.Trigger),
+        *get_args(records.ModifierName),
+        *get_args(effect.Where),
+    }
+    missing = sorted(word for word in words if not re.search(rf"[`({{, \"]{word}[`)}}:, \d\"=]", PAGE))
+    assert not missing
+
+
+def test_its_example_is_a_pack_that_can_be_played() -> None:
+    table = tomllib.loads(PAGE.split("```toml")[1].split("```")[0])
+    for key in ("behaviour", "ultimate"):
+        table[key] = [{**table[key][0], "phase": phase} for phase in (1, 2, 3)]
+    state = played(games.load("red-rains", pack=table).new({}), Random(1), 60)
+    assert state.view(None)["chimera"]["name"] == "The Drowned Bell"
+    table["chimera"]["setups"] = {"S2": [2, 2, 2, 2]}
+    with pytest.raises(BadData, match=r"chimera\.setups\.S2: 4 aspects with blood 2|the deck has 3 cards only"):
+        games.load("red-rains", pack=table)
