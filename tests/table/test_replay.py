@@ -107,7 +107,7 @@ def walk(seed: int, options: dict[str, Any]) -> State:
         else:
             action = rng.choice(list(state.legal_actions(seat)))
         digest = state.digest()
-        steps = state.steps(action)
+        steps = state.unfold(action)
         assert state.digest() == digest
         events = state.apply(action)
         assert [step.text for step in steps] == [events[step.events - 1].text for step in steps]

@@ -336,7 +336,7 @@ class State(ABC):
         Raises IllegalAction, and then nothing has changed.
         """
 
-    def steps(self, action: Action) -> Sequence[Step]:
+    def unfold(self, action: Action) -> Sequence[Step]:
         """What `apply` would bring about, step by step, for people who watch a long turn that plays itself.
 
         This state is not touched; the action must be legal. Empty where nothing is worth showing slowly, which is what

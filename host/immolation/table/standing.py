@@ -203,7 +203,7 @@ class Standing:
     async def take(self, action: Action, *, by: str, note: str = "") -> tuple[Event, ...]:
         """Apply, journal, then let everybody see. Only at the desk. Raises IllegalAction; then nothing has changed."""
         state, events, digest = self.line.attempt(action)
-        steps = self.line.state.steps(action) if self.replay.wanted else ()
+        steps = self.line.state.unfold(action) if self.replay.wanted else ()
         clocks = self._clocks_for(state, self.players, acted=action.seat)
         entry = await self._write("action", {"action": Game.record(action), "by": by}, clocks, digest, action, events)
         self.line.extend(Ply(entry.n, action, by, events, digest), state)

@@ -198,7 +198,7 @@ class RedRainsState(Situation, State):
         self._apply(action, log)
         return log
 
-    def steps(self, action: Action) -> Sequence[Step]:
+    def unfold(self, action: Action) -> Sequence[Step]:
         """What plays by itself, event by event; nothing where only a person acts. Raises IllegalAction."""
         refusal = self.check(action)
         if refusal is not None:
