@@ -166,10 +166,8 @@ def put_back_removed(s: Situation) -> None:
 
 
 def can_draw(s: Situation) -> bool:
-    """A fatigued Chimera draws nothing (RR-FAT-04)."""
-    if s.fatigued and any(each.do == "no_draw" for each in s.pack.fatigue):
-        return False
-    return s.pile > 0
+    """A fatigued Chimera draws nothing, whether its fatigued card says so or not (RR-FAT-04)."""
+    return not s.fatigued and s.pile > 0
 
 
 def step_fatigue(s: Situation, frame: FatigueSets, log: Log) -> None:
