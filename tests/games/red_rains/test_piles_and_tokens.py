@@ -107,15 +107,15 @@ def test_the_fatigued_card_is_no_card_of_the_pile() -> None:
 @rule("RR-FAT-03")
 def test_the_ongoing_part_of_the_fatigued_card_holds_from_then_on() -> None:
     wounding = pack(fatigued={"on_become": [], "ongoing": ["wound_per_discard"]})
-    state = piled({"silt-maw": 3}, chimera=wounding, fatigued=True, empties=1)
-    do(state, "make-draw", n=2)
-    run(state)
-    assert body(state, "chimera").wounds == 2
-    assert table(state).discard == {"silt-maw": 2}
-    fresh = piled({"silt-maw": 3}, chimera=wounding)
-    do(fresh, "make-draw", n=2)
-    run(fresh)
-    assert body(fresh, "chimera").wounds == 0
+    for fatigued, wounds in ((True, 2), (False, 0)):
+        state = piled({"silt-maw": 3}, chimera=wounding, fatigued=fatigued, empties=int(fatigued))
+        do(state, "make-hand")
+        run(state)
+        do(state, "hand-discard", card="silt-maw")
+        do(state, "hand-discard", card="silt-maw")
+        do(state, "hand-done")
+        assert body(state, "chimera").wounds == wounds
+        assert table(state).discard == {"silt-maw": 2}
 
 
 @rule("RR-FAT-04", "RR-LAW-02")
