@@ -13,8 +13,8 @@ from immolation.games.contract import Json
 from . import kimera_odds as odds
 from .evaluation import Evaluation, of_view
 
-ALIVE: Final = 12.0
-"""A Kimera still in the battle, beside what else it has."""
+ALIVE: Final = 45.0
+"""A Kimera still in the battle: more than all the damage it can carry takes away."""
 
 WOUNDS: Final = 7.0
 """The first damage card; each further one weighs `WORSE` more, for a wounded Kimera is one that can be finished."""
@@ -177,7 +177,7 @@ def _attack(view: Mapping[str, Json], seat: str, side: str, weight: float) -> fl
         victim = seats[target]
         fails = 0.0 if target in attack["caught"] else _fails(view, attack, seat, target, value)
         expected += (1 - fails) * felt(victim, _struck(view, attacker, victim, target))
-        if fails and target != seat:
+        if fails and target != seat and value:
             expected += fails * felt(victim, DEFENDED - CARD * min(odds.VALUE_CARDS, value / ANSWER))
         if attack["how"] == "grapple":
             expected += (1 - fails) * felt(attacker, HELD - _initiative(view, attacker))

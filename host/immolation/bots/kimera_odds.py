@@ -100,6 +100,8 @@ def defence_chance(facts: Mapping[str, Json], value: int, wins_ties: bool) -> fl
     """The chance that a rider whose hand nobody sees holds off an attack of ``value``."""
     hand, traits, extra = facts["hand_count"], facts["traits"], facts["card_values"]
     needed = value if wins_ties else value + 1
+    if needed <= 0:
+        return 1.0
     skills = facts["skills"]
 
     def stands(cards: int, trait: str) -> float:

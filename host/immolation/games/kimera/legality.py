@@ -81,7 +81,7 @@ def insist(s: Situation) -> None:
             _seats(s, getattr(frame, key, ()), key)
         for key in ("seat", "leader", "attacker", "target", "victim", "by"):
             if hasattr(frame, key):
-                _living(s, getattr(frame, key), key)
+                (_known if key in _may_have_fallen(frame) else _living)(s, getattr(frame, key), key)
         check = _CHECKS.get(type(frame))
         if check is not None:
             check(s, frame)
@@ -159,8 +159,19 @@ def _secrets(s: Situation) -> None:
         _insist(not mount.prepared or not s.grappled(seat), where, "0 while in a grapple (KM-GRP-08).")
 
 
-def _living(s: Situation, seat: str, where: str) -> None:
+def _may_have_fallen(frame: frames.Frame) -> tuple[str, ...]:
+    """Who may be defeated while it goes on: an attack goes on with its other targets, an Edge finds nobody there."""
+    if isinstance(frame, frames.Attacking) and frame.step == "targets":
+        return ("target",)
+    return ("victim",) if isinstance(frame, frames.Edging) else ()
+
+
+def _known(s: Situation, seat: str, where: str) -> None:
     _insist(seat in s.mounts, where, f"there is no seat {shown(seat)}; there are {', '.join(s.mounts)}.")
+
+
+def _living(s: Situation, seat: str, where: str) -> None:
+    _known(s, seat, where)
     _insist(s.mounts[seat].alive, where, f"{seat} is defeated.")
 
 

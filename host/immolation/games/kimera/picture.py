@@ -90,7 +90,8 @@ def _layers(view: Mapping[str, Json], actions: Sequence[Action]) -> list[Layer]:
     attack = view["attack"]
     if attack is not None:
         way = _markers(view, [attack["attacker"], attack["victim"] or attack["target"]], keep_order=True)
-        lit.append(Layer("path", DANGER, (), priority=150, way=way))
+        if len(way) > 1:  # the target may be defeated while others are still struck
+            lit.append(Layer("path", DANGER, (), priority=150, way=way))
     return [layer for layer in lit if layer.tiles or layer.way]
 
 

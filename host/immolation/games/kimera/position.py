@@ -94,12 +94,15 @@ def check_correct(s: Situation, action: Correct) -> Refusal | None:
 
 
 def do_correct(s: Situation, action: Correct, log: Log) -> None:
-    """Set one thing right."""
+    """Set one thing right. What is hidden is told to its owner alone, and to nobody where it is not one seat's."""
     made = _corrected(s, action)
     s.become(made)
     where = ".".join(key[:40] for key in action.path) or "the whole position"
     if not action.path or _SECRET & set(action.path) or _hides(action.value):
-        report(log, "corrected", ("TABLE",), f"The table sets {where} right.", path=list(action.path))
+        one = len(action.path) > 2 and action.path[0] == "seats" and action.path[2] in ("hand", "prepared")
+        told = {"path": list(action.path), "value": action.value}
+        own: dict[str, dict[str, Json]] = {action.path[1]: told} if one else {TABLE: {}}
+        report(log, "corrected", ("TABLE",), f"The table sets {where} right.", own, path=list(action.path))
         return
     said = msgspec.json.encode(action.value).decode()
     text = f"The table sets {where} right: {said if len(said) <= 60 else said[:57] + '...'}."
