@@ -85,6 +85,12 @@ def test_a_host_killed_on_a_bad_line_ends_the_same_game(play: Play, played: dict
     assert both["board"]["bad_lines"] > 0
 
 
+def test_a_demo_begins_on_the_full_track(immolation: Command) -> None:
+    short = ("--option", "rounds=1")
+    assert same_game(immolation.json(*GAME, *short), immolation.json(*GAME, "--option", "track=full", *short))
+    assert not same_game(immolation.json(*GAME, *short), immolation.json(*GAME, "--option", "track=arena", *short))
+
+
 @pytest.mark.parametrize(
     ("words", "said"),
     [
@@ -93,7 +99,7 @@ def test_a_host_killed_on_a_bad_line_ends_the_same_game(play: Play, played: dict
         (("demo", "--headless", "--bots", "--option", "no.such=1"), "no.such"),
         (
             ("demo", "--headless", "--bots", "--bot", "arena"),
-            "There is no bot 'arena' for this game; there are random,",
+            "There is no bot 'arena' for this game",
         ),
         (("replay", __file__), "journal"),
         (("host", "--clock", "sometimes"), "turn:90"),
