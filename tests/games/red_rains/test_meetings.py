@@ -452,6 +452,27 @@ def test_who_has_too_few_dice_to_lower_exactly_two_takes_the_damage() -> None:
     assert table(state).seats_of["p1"].dice == {"power": 1, "class": 0, "basic": 3, "exhausted": 0}
 
 
+@rule("RR-LAW-01", "RR-DICE-03")
+@pytest.mark.parametrize(("said", "wounds_"), [("2", 0), ("0", 1)])
+def test_who_finds_no_two_dice_on_the_table_takes_the_damage_after_all(said: str, wounds_: int) -> None:
+    state = at([down(2)], chimera="frostwild", phase=3)
+    chimera_turn(state, face=8, shows=["shockwave"])
+    assert asked(state) == "choose"
+    do(state, "answer", option=options_of(state)[0])
+    assert options_of(state) == ["2", "0"]
+    run(state, answers=[said], shows=["shockwave"])
+    assert wounds(state, "p1") == [wounds_]
+
+
+@rule("RR-LAW-01")
+def test_who_has_no_card_to_discard_takes_the_damage() -> None:
+    state = at([aspect("withering-rot", exhaustion=1)], chimera="neverset", aspects="thorn")
+    chimera_turn(state)
+    do(state, "answer", option=options_of(state)[0])
+    run(state, answers=["0"])
+    assert wounds(state, "p1") == [1]
+
+
 @rule("RR-DICE-03")
 def test_the_die_that_leaves_the_game_is_an_exhausted_one_only_when_no_other_is_left() -> None:
     for dice, left in (

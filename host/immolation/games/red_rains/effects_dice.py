@@ -29,13 +29,18 @@ def dice_words(n: int, one: str, many: str) -> str:
     return f"1 die {one}." if n == 1 else f"{n} dice {many}."
 
 
-def told(run: Run, what: str, n: int) -> int | Wait:
-    """Tell the player what to do with things the host does not see, and ask how many could be done."""
+def told(run: Run, what: str, n: int, whole: bool = False) -> int | Wait:
+    """Tell the player what to do with things the host does not see, and ask how many could be done.
+
+    ``whole``: all or none.
+    """
     n = min(n, MOST)
     if not n:
         return 0
     if not run.answers:
-        return run.ask("told", f"{what} How many did you?", [str(each) for each in range(n, -1, -1)], run.rule)
+        return run.ask(
+            "told", f"{what} How many did you?", [str(each) for each in range(n, -1, -n if whole else -1)], run.rule
+        )
     done = int(run.answers[0]) if str(run.answers[0]).isdecimal() else 0
     run.tell("told", f"{what} {done} were done.", seat=run.side, done=done)
     return done
@@ -76,7 +81,8 @@ class LowerDie(Effect, frozen=True, tag="lower_die"):
         """How many were lowered."""
         n, own = run.amount(self.n), seat(run)
         if own.dice is None:
-            return told(run, f"Lower {n if n < MOST else 'all'} of your active dice above basic by one level.", n)
+            many = "all" if n >= MOST else f"exactly {n}" if self.exact else str(n)
+            return told(run, f"Lower {many} of your active dice above basic by one level.", n, self.exact)
         if self.exact and own.above_basic < n:
             return 0
         chosen = levels(run, n, ABOVE, "Which die is lowered?")

@@ -62,7 +62,18 @@ class Choose(Effect, frozen=True, tag="choose"):
             prompt = f"The Chimera leaves you the choice. {'; '.join(words) + '.' if cut else ''}".strip()
             return run.ask("choose", prompt[:240], options)
         answer = str(run.answers[0])
-        return run.then(able[options.index(answer)] if answer in options else able[0])
+        chosen = able[options.index(answer)] if answer in options else able[0]
+        return run.then(_or_else(chosen, [list_ for list_ in able if list_ is not chosen]))
+
+
+def _or_else(chosen: Effects, others: list[Effects]) -> Effects:
+    """A single effect that turns out not to be possible after all gives way to the next list.
+
+    Where dice and cards lie uncounted, people say only then that they have none.
+    """
+    if len(chosen) != 1 or chosen.steps[0].otherwise:
+        return chosen
+    return Effects([replace(chosen.steps[0], otherwise=others[0])])
 
 
 def possible(step: Effect, run: Run) -> bool:
