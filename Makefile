@@ -29,11 +29,15 @@ test: dev  ## all checks and all tests, with the real parts
 check: dev  ## formatting, lint and types only
 	scripts/check
 
-bench: dev  ## measure speed beside peers and limits
+bench: $(VENV)/.bench  ## measure speed beside peers and limits
 	$(BIN)/python -m pytest tests/bench --benchmark-only -p no:xdist -q
 
 emulator: dev  ## run the firmware on an emulated RP2040: make emulator UF2=PATH
 	scripts/emulator "$(UF2)"
+
+$(VENV)/.bench: $(VENV)/.developer pyproject.toml
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --group bench
+	touch $@
 
 hardware: .venv-hardware/.ready  ## build circuits, drawings, bills, budgets and the printed board into hardware/out
 	scripts/hardware build

@@ -1,10 +1,11 @@
-"""How fast the rules are: games on both tracks and ends of rounds, beside python-chess at the same kind of work."""
+"""How fast the rules are: games on both tracks and ends of rounds, beside python-chess and Catanatron at such work."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from itertools import islice
 from random import Random
+from random import seed as seeded
 from typing import Any
 
 import chess
@@ -75,8 +76,21 @@ def chess_playout() -> int:
     return PLIES
 
 
+def catan_playout() -> int:
+    """A game of Catan by Catanatron's random players, who get every legal action listed as well."""
+    catanatron = pytest.importorskip("catanatron", reason="pip install --group bench, as make bench does")
+    seeded(4)  # its players draw from the global generator
+    colours = list(catanatron.Color)[:3]
+    game = catanatron.Game([catanatron.RandomPlayer(colour) for colour in colours], seed=4)
+    game.play()
+    return len(game.state.actions)
+
+
+PLAYED = {"arena": playout, "full": full_playout, "peer-python-chess": chess_playout, "peer-catanatron": catan_playout}
+
+
 @pytest.mark.benchmark(group="a game by random choices, every legal action listed")
-@pytest.mark.parametrize("play", [playout, full_playout, chess_playout], ids=["arena", "full", "peer-python-chess"])
+@pytest.mark.parametrize("play", PLAYED.values(), ids=PLAYED)
 def test_playout(benchmark: Any, play: Callable[[], int]) -> None:
     actions = benchmark(play)
     assert actions > 50
