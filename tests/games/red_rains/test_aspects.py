@@ -397,7 +397,8 @@ def at_the_gates() -> None:
 
 
 def carrion_call() -> None:
-    assert count(status("carrion-call", me={"status": 2}), "rainwalker") == 0
+    early = facing("carrion-call", me={"status": 2, "exhaustion": 1})
+    assert not only(chimera_turn(early), "summoned")
     state = status("carrion-call", me={"status": 1})
     assert count(state, "rainwalker") + wounds(state, "p1")[0] == 3  # one of them attacks with the others and is gone
 
@@ -569,6 +570,8 @@ def capsize() -> None:
 def whirlpool() -> None:
     state = status("whirlpool", units=(unit("U1"), unit("U2", exhaustion=1)), me={"status": 1})
     assert [body(state, ref).exhaustion for ref in ("u1", "u2")] == [1, 1]
+    state = status("whirlpool", units=(unit("U1"),), me={"status": 2})
+    assert body(state, "u1").exhaustion == 0
 
 
 def undertow() -> None:
@@ -637,6 +640,20 @@ DEEDS: dict[str, Callable[[], None]] = {card: globals()[card.replace("-", "_")] 
 @pytest.mark.parametrize("card", HOME)
 def test_what_it_does(card: str) -> None:
     DEEDS[card]()
+
+
+DEFENDERS = (
+    "iron-scales", "constrict", "frost-bulwark", "crushing-grip", "proliferate", "soothing-scent", "skeletal-wall",
+    "unbreakable",
+)  # fmt: skip
+
+
+@pytest.mark.rule("RR-LAW-06")
+@pytest.mark.parametrize("card", HOME)
+def test_defenders_block_for_the_chimera_and_no_other_aspect_does(card: str) -> None:
+    state = facing(card, (), (unit("U1", attack=1, life=9, exhaustion=0), unit("U2", attack=1, life=9)))
+    events = do(state, "attack", units=["u2"], target="chimera")
+    assert [event.data["card"] for event in only(events, "blocked")] == (["a1"] if card in DEFENDERS else [])
 
 
 # --- conjured cards --------------------------------------------------------------------------------------
