@@ -329,7 +329,8 @@ class Table(Standing):
         async def work() -> None:
             self.replay.pace_ms = self._steward.bot_pace_ms = ms
             if not ms:
-                self._show_all()
+                self.replay.stop()
+            self._step_on()
 
         await self.desk.do(work)
 

@@ -54,7 +54,8 @@ def plural(n: int, noun: str) -> str:
 def told(card: Card) -> str:
     """A card in one line, for those who listen and for the tooltip."""
     if not card.get("up"):
-        return f"{card.get('name') or 'Face-down aspect'}, face down, blood {card.get('blood')}"
+        known = f"{card['name']}, face down" if card.get("name") else "Face-down aspect"
+        return f"{known}, blood {card.get('blood')}"
     said = [f"{card.get('name')}, attack {card.get('attack')}, life {left(card)} of {card.get('life')}"]
     said += [AIMS[card["icon"]]] if card.get("kind") == "aspect" and card.get("icon") in AIMS else []
     said += [plural(card[key], noun) for key, noun in TOKENS.items() if card.get(key)]

@@ -1,0 +1,150 @@
+"""Red Rains as a person meets it: on the real firmware without a page, and on the page at a desk and on a phone."""
+
+from __future__ import annotations
+
+import re
+import time
+from collections.abc import AsyncIterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.async_api import Browser, Locator, Page, async_playwright, expect
+
+from tests.end_to_end.command import Command
+from tests.end_to_end.hosting import Host, hosting
+
+GAME = ("demo", "--ruleset", "red-rains", "--headless", "--bots", "--seed", "7", "--json")
+ROUND_S = 60
+"""A person who has read nothing plays a first round in less."""
+
+SIZES = ({"width": 1280, "height": 860}, {"width": 390, "height": 844})
+
+
+# --- without a page ---------------------------------------------------------------------------------------
+
+
+@pytest.fixture(scope="module")
+def played(immolation: Command, tmp_path_factory: pytest.TempPathFactory) -> dict[str, Any]:
+    return immolation.json(*GAME, "--journal", str(tmp_path_factory.mktemp("rains") / "game.journal"))
+
+
+def same_game(report: dict[str, Any], other: dict[str, Any]) -> bool:
+    keys = ("ruleset", "seed", "rounds", "actions", "outcome", "digest")
+    return {key: report[key] for key in keys} == {key: other[key] for key in keys}
+
+
+@pytest.mark.needs("micropython")
+def test_a_game_is_played_to_its_end_on_the_real_firmware(played: dict[str, Any]) -> None:
+    assert played["ruleset"] == "red-rains"
+    assert played["outcome"]["rule"] == "RR-BASE-03"
+    assert played["actions"] > 40
+    assert played["board"]["scenes"] > 20
+    assert played["board"]["edges"] > 10
+    assert played["board"]["bad_lines"] == 0
+
+
+@pytest.mark.needs("micropython")
+def test_its_journal_replays_to_the_same_digest(immolation: Command, played: dict[str, Any]) -> None:
+    assert same_game(immolation.json("replay", played["journal"], "--json"), played)
+
+
+@pytest.mark.needs("micropython")
+def test_a_host_killed_every_thirty_actions_ends_the_same_game(
+    immolation: Command, played: dict[str, Any], tmp_path: Path
+) -> None:
+    report = immolation.json(*GAME, "--journal", str(tmp_path / "killed.journal"), "--kill-every", "30")
+    assert same_game(report, played)
+
+
+# --- on the page ------------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+async def browser() -> AsyncIterator[Browser]:
+    async with async_playwright() as playwright:
+        found = await playwright.chromium.launch(
+            executable_path="/usr/bin/chromium", args=["--no-sandbox", "--disable-gpu"]
+        )
+        yield found
+        await found.close()
+
+
+@pytest.fixture
+async def host(tmp_path: Path, request: pytest.FixtureRequest) -> AsyncIterator[Host]:
+    more = getattr(request, "param", ())
+    words = ("--ruleset", "red-rains", "--person", "p1=Ann", "--seed", "3", "--pace", "60", *more)
+    async with hosting("host", "--board", "none", "--journal", str(tmp_path / "j"), *words) as running:
+        yield running
+
+
+async def shown(browser: Browser, host: Host, viewport: dict[str, int]) -> Page:
+    context = await browser.new_context(
+        viewport={"width": viewport["width"], "height": viewport["height"]}, reduced_motion="reduce"
+    )
+    context.set_default_timeout(20_000)
+    page = await context.new_page()
+    await page.goto(host.page)
+    return page
+
+
+def choices(page: Page) -> Locator:
+    return page.locator(".im-decisions button[data-do]:visible")
+
+
+@pytest.mark.needs("chromium")
+@pytest.mark.parametrize("size", SIZES, ids=["desk", "phone"])
+async def test_a_person_plays_the_first_round_by_tapping_what_stands_out(
+    browser: Browser, host: Host, size: dict[str, int]
+) -> None:
+    page = await shown(browser, host, size)
+    await expect(page.locator(".im-rr-card.down")).to_have_count(4)
+    await expect(choices(page).first).to_be_visible()
+    began, taps = time.monotonic(), 0
+    while (await page.locator(".im-round").inner_text()) == "Round 1":
+        assert time.monotonic() - began < ROUND_S
+        if await choices(page).count() and not await page.locator(".im-headline.step").count():
+            try:
+                await choices(page).first.click(timeout=2_000)
+            except Exception:  # what was asked has been answered or has gone meanwhile
+                continue
+            taps += 1
+        await page.wait_for_timeout(150)
+    assert taps <= 40
+    wide = await page.evaluate("document.documentElement.scrollWidth")
+    assert wide <= size["width"], "Nothing hangs over the edge."
+
+
+@pytest.mark.needs("chromium")
+@pytest.mark.parametrize("host", [("--option", "players=printed")], indirect=True)
+async def test_a_printed_card_is_told_in_two_taps(browser: Browser, host: Host) -> None:
+    page = await shown(browser, host, SIZES[0])
+    await page.get_by_role("button", name="A unit enters").click()
+    await page.get_by_role("button", name="Into play").click()
+    unit = page.locator(".im-rr-card.unit")
+    await expect(unit).to_have_count(1)
+    await unit.click()
+    await page.locator(".im-dialog").get_by_role("button", name="1", exact=True).click()
+    await expect(page.get_by_role("button", name=re.compile("Unit, attack 2, life 1 of 2"))).to_be_visible()
+    await page.locator(".im-rr-life-bar").first.click()
+    await page.locator(".im-dialog").get_by_role("button", name="3", exact=True).click()
+    table = await host.table(lambda state: state["view"]["chimera"]["wounds"] == 3)
+    assert table["view"]["seats"]["p1"]["units"][0]["wounds"] == 1
+    await expect(page.get_by_role("button", name=re.compile("27 of 30 life"))).to_be_visible()
+    await page.locator(".im-rr-card.down").first.click()
+    await expect(page.locator(".im-dialog")).to_contain_text("not in play")
+
+
+@pytest.mark.needs("chromium")
+async def test_the_pace_is_a_setting_and_a_long_turn_can_be_skipped(browser: Browser, host: Host) -> None:
+    page = await shown(browser, host, SIZES[0])
+    await page.get_by_role("button", name=re.compile("^Pace")).click()  # the next slower one above 60 ms
+    await expect(page.get_by_role("button", name="Pace: fast")).to_be_visible()
+    assert (await host.do(id="slow", table="pace", ms=9_000))["ok"]
+    assert not (await host.do(id="never", table="pace", ms=60_000))["ok"]
+    await choices(page).first.click()
+    await expect(page.locator(".im-headline.step")).to_be_visible()
+    await expect(page.locator(".im-decisions button[data-do]:visible")).to_have_count(0)
+    assert (await host.do(id="fast", table="pace", ms=60))["ok"]
+    await page.get_by_role("button", name="Skip to the end").click()
+    await expect(choices(page).first).to_be_visible()
