@@ -53,8 +53,8 @@ class GreedyBot:
         if imagine is None or weighed is None:
             return decision.default if decision.default in actions else rng.choice(actions)  # type: ignore[return-value]
         tried = shortlist(actions, decision.default, rng, MOST_TRIED)
-        gains = _gains(tried, self.seat, rng, imagine, weighed)
-        if tried[0] == decision.default:
+        gains, stops = _gains(tried, self.seat, rng, imagine, weighed)
+        if tried[0] == decision.default and stops:
             gains[0] = max(0.0, gains[0])  # to stop here is never worse than to go round in circles
         return max(zip(gains, range(len(tried), 0, -1), tried, strict=True), key=lambda entry: entry[:2])[2]
 
@@ -68,15 +68,20 @@ def shortlist(actions: Sequence[Action], default: Action | None, rng: Random, mo
     return found[:most]
 
 
-def _gains(tried: Sequence[Action], seat: str, rng: Random, imagine: Imagine, weighed: Evaluation) -> list[float]:
+def _gains(
+    tried: Sequence[Action], seat: str, rng: Random, imagine: Imagine, weighed: Evaluation
+) -> tuple[list[float], bool]:
     """What ``seat`` gains by each action, on average over imagined states that are alike for all.
 
     An action that leaves the turn with ``seat`` is compared with the situation as it is; one that ends it has the
     dice and the dangers of what follows in it, and is compared with the first action that does, the default if it can.
     So a turn goes on exactly as long as each action makes things better. Where the first, which is the default, does
     not end the turn, the actions are ways to go, and each is worth what it leads to next.
+
+    The second value: whether the first action may pass for stopping. It may not where a situation is weighed as it
+    stands, for then the matter goes on.
     """
-    gains = [0.0] * len(tried)
+    gains, stops = [0.0] * len(tried), True
     for _ in range(WORLDS):
         world, dice = imagine(rng), rng.getrandbits(64)
         now, ended = lead(world, seat, weighed), None
@@ -90,8 +95,10 @@ def _gains(tried: Sequence[Action], seat: str, rng: Random, imagine: Imagine, we
                 value = max(value, _next(state, seat, rng, dice, weighed))
             if not goes_on and ended is None:
                 ended = value
+            if goes_on and number == 0 and weighed.weighed:
+                stops = False
             gains[number] += value - (now if goes_on or ended is None else ended)
-    return gains
+    return gains, stops
 
 
 def _next(world: State, seat: str, rng: Random, dice: int, weighed: Evaluation) -> float:

@@ -173,6 +173,7 @@ def _attack(view: Mapping[str, Json], seat: str, side: str, weight: float) -> fl
     expected = felt(attacker, USED)
     if value > attack["value"] and attack["attacker"] == seat:
         expected -= odds.VALUE_CARDS * CARD + QUALITY * (value - attack["value"])
+        expected -= _initiative(view, attacker) - _initiative(view, _after_cards(attack, attacker))
     for target in targets:
         victim = seats[target]
         fails = 0.0 if target in attack["caught"] else _fails(view, attack, seat, target, value)
@@ -184,6 +185,12 @@ def _attack(view: Mapping[str, Json], seat: str, side: str, weight: float) -> fl
         if target == attack["target"] and attacker["type"] != "sinister":
             expected += fails * felt(attacker, -BALANCE - (DANGER if attacker["balance"] <= SAFE else 0.0))
     return expected
+
+
+def _after_cards(attack: Mapping[str, Json], attacker: Mapping[str, Json]) -> Mapping[str, Json]:
+    """The attacker once its cards are played."""
+    symbols = len(attack["symbols"]) if attack["step"] in ("declaration", "symbols") else 0
+    return {**attacker, "hand_count": max(0, attacker["hand_count"] - symbols - odds.VALUE_CARDS)}
 
 
 def _potential(view: Mapping[str, Json], attack: Mapping[str, Json], seat: str) -> float:
