@@ -16,13 +16,15 @@ LIFE: Final = 100.0
 """All of the Chimera's life, or all of a Phoenixborn's; each wound is its part of it."""
 
 DANGER: Final = 1.5
-"""A Phoenixborn's wounds weigh more the less life is left: power of the part that is lost."""
+"""The part of a Phoenixborn's life that is lost counts as its root of this degree: the first wounds weigh most, so
+that nobody trades them lightly."""
 
 UNIT: Final = 1.6
 """An own unit, for each point of attack and of life it has left."""
 
-ASPECT: Final = 1.2
-"""A face-up aspect, for each point of attack and of life it has left."""
+ASPECT: Final = 4.0
+"""A face-up aspect, for each point of attack and of life it has left: beaten ones neither attack again nor feed the
+Ultimate, so they come before the Chimera itself."""
 
 HIDDEN: Final = 3.0
 """An aspect that is still face down; its blood counts towards the players once it is beaten."""
