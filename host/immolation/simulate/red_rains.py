@@ -9,6 +9,9 @@ from immolation.games import Action, Event, State
 
 from .measures import Measures
 
+WON: Final = "won by the players"
+"""1 or 0: partners win together, and a shared win is half a win of each seat."""
+
 ULTIMATES: Final = "Ultimates"
 PHASE: Final = "phase at the end"
 BEATEN: Final = "aspects beaten"
@@ -24,7 +27,7 @@ class RedRains(Measures):
     def __init__(self, state: State) -> None:
         super().__init__(state)
         self.counts = {ULTIMATES: {}, REVEALED: {}, ATTACKS: {}}
-        self.numbers = {ULTIMATES: 0, PHASE: 1, BEATEN: 0, LEFT: 100}
+        self.numbers = {WON: 0, ULTIMATES: 0, PHASE: 1, BEATEN: 0, LEFT: 100}
 
     def see(self, state: State, action: Action, events: Sequence[Event]) -> None:
         """Count what the events say, and look at the Chimera when the game ends."""
@@ -39,6 +42,7 @@ class RedRains(Measures):
             elif event.kind == "attack":
                 self.count(ATTACKS, "the Chimera" if event.data["attackers"][0][:1] == "a" else "the players")
             elif event.kind == "game-over":
+                self.numbers[WON] = int(bool(event.data["winners"]))
                 chimera = state.view(None)["chimera"]
                 self.numbers[PHASE] = chimera["phase"]
                 self.numbers[LEFT] = round(100 * max(0, chimera["life"] - chimera["wounds"]) / chimera["life"])

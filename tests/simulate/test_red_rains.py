@@ -1,0 +1,59 @@
+"""Series against a Chimera: what is counted, any level and aspect set, packs that people wrote."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+from immolation.simulate import crew
+from immolation.simulate.figures import Summary, summary
+from immolation.simulate.plan import MOST_ACTIONS, plan
+
+from tests.end_to_end.command import Command
+from tests.games.red_rains.table import BELL
+
+immolation = Command()
+
+
+def counted(number: int, bot: str = "random", **config: Any) -> Summary:
+    series = plan("red-rains", {}, config, (bot,), 1, None, MOST_ACTIONS)
+    return summary(series, crew.play_all(series, range(number), 1))
+
+
+def test_what_is_counted_fits_together() -> None:
+    found = counted(12, chimera="lordswall", level="S1")
+    numbers, counts = found.numbers, found.counts
+    assert found.failed == found.unfinished == 0
+    assert numbers["won by the players"].mean * 12 == found.by_seat["p1"].wins
+    assert round(numbers["Ultimates"].mean * 12) == sum(counts["Ultimates"].values())
+    assert 1 <= numbers["phase at the end"].least <= numbers["phase at the end"].most <= 3
+    assert set(counts["aspects revealed"]) <= {
+        "At the Gates", "Carrion Call", "Charging Horde", "Thunderclap", "Flanking Strike", "Heartpierce"
+    }  # fmt: skip
+    assert numbers["the Chimera's life left, in percent"].least >= 0
+
+
+def test_partners_win_together() -> None:
+    found = counted(4, seats=2, chimera="viros", chimera_life=3)
+    assert found.numbers["won by the players"].mean * 4 == found.by_seat["p1"].wins + found.by_seat["p2"].wins
+    assert found.numbers["won by the players"].mean > 0
+
+
+@pytest.mark.parametrize("level", ["S1", "H3"])
+@pytest.mark.parametrize("chimera", ["viros", "frostwild", "neverset", "lordswall", "shadowreck", "moon_cove"])
+def test_every_chimera_is_played_to_its_end(chimera: str, level: str) -> None:
+    found = counted(1, chimera=chimera, level=level)
+    assert (found.finished, found.failed) == (1, 0)
+
+
+def test_a_pack_in_a_file_is_weighed_like_the_others(tmp_path: Path) -> None:
+    from tests.games.red_rains.test_packs import saved
+
+    path = saved(tmp_path, BELL)
+    words = ("simulate", "red-rains", "--pack", str(path), "--games", "3", "--bots", "random", "--json")
+    found = json.loads(immolation(*words).stdout)
+    assert found["finished"] == 3
+    assert set(found["counts"]["aspects revealed"]) <= {each["id"] for each in BELL["aspects"]}
+    assert found["numbers"]["Ultimates"]["games"] == 3
