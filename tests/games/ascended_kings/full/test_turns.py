@@ -210,6 +210,23 @@ def test_each_state_allows_its_own_actions_only() -> None:
         assert table.refused("p1", do, **fields) == "AK-LATENT-06", do
 
 
+@pytest.mark.rule("AK-TURN-05")
+def test_one_state_is_chosen_before_anything_else_and_neither_is_passed() -> None:
+    table = at(44, 45, state="choose-state", who={"p1": {"pool": {"aria": 3}, "ylem": 5}})
+    assert [record["state"] for record in table.listed("p1", "choose-state")] == ["latent", "active"]
+    for do, fields in (
+        ("end-turn", {}),
+        ("pass", {}),
+        ("step", {"tile": 43}),
+        ("level-up", {}),
+        ("transmute", {"what": "aria"}),
+    ):
+        assert table.refused("p1", do, **fields) == "AK-TURN-05", do
+    table.do("p1", "choose-state", state="active").roll(0)
+    assert table.refused("p1", "choose-state", state="latent") == "AK-LATENT-06"
+    assert table.refused("p1", "transmute", what="aria") == "AK-LATENT-06"
+
+
 @pytest.mark.rule("AK-TURN-07")
 def test_only_the_player_on_turn_discards_and_only_at_the_end() -> None:
     hand = [*THREE, "albedo-2", "rubedo-2", "rubedo-3", "pneuma-mundus"]
@@ -262,7 +279,10 @@ def test_there_is_no_way_to_give_anything_to_another_player() -> None:
         if any(field in kind.__struct_fields__ for field in ("who",))
     }
     assert kinds == {"attack", "cast", "activate", "prism", "draw-start", "kill", "displace", "swap", "push", "pull"}
-    mats = {"p1": {"pool": {"aria": 3, "pyre": 1}, "ylem": 2, "hand": ["rubedo-1"]}, "p2": {"hand": ["albedo-1"]}}
+    mats: dict[str, dict[str, Any]] = {
+        "p1": {"pool": {"aria": 3, "pyre": 1}, "ylem": 2, "hand": ["rubedo-1"]},
+        "p2": {"hand": ["albedo-1"]},
+    }
     table = at(44, 45, who=mats)
     for action in table.state.legal_actions("p1"):
         after = Table(table.state.copy(), GAME)
@@ -398,7 +418,7 @@ def test_a_card_may_be_bought_again_and_again(form: str, card: str) -> None:
 
 @pytest.mark.rule("AK-ACTIVE-06", "AK-CARD-05")
 def test_nobody_pays_for_a_card_that_is_not_there() -> None:
-    nothing = {"ascendant": {}, "revenant": {}}
+    nothing: dict[str, dict[str, int]] = {"ascendant": {}, "revenant": {}}
     pack = {"format": 1, "name": "Two cards", "ascendant": 2, "revenant": 0, "card": [
         {"key": "one", "deck": "ascendant", "title": "One", "copies": 2},
     ]}  # fmt: skip
