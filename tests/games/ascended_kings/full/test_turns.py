@@ -446,11 +446,23 @@ def test_the_actions_of_the_active_state_in_any_order_as_long_as_gems_last() -> 
     assert kinds == {
         "step", "attack", "cast", "activate", "level-up", "draw", "bridge", "heal", "recede", "instant", "end-turn",
     }  # fmt: skip
+    assert table.refused("p1", "prism", who="p1") == "AK-TRANS-12", "only with a Prismatic Transmutation"
     table.do("p1", "attack", who="p2", pyre=1).passing()
     table.do("p1", "step", tile=54).do("p1", "step", tile=44)
     table.do("p1", "attack", who="p2", pyre=2).passing()
     table.do("p1", "heal").do("p1", "draw").draw("albedo-1").do("p1", "end-turn")
     assert table.pool("p2") == {"egis": 1}
+
+
+@pytest.mark.rule("AK-ACTIVE-07")
+@pytest.mark.parametrize("prismatic", [0, 1])
+def test_a_prismatic_transmutation_brings_ylem_prism_to_the_actions(prismatic: int) -> None:
+    table = at(44, 99, who={"p1": {"form": "revenant", "prismatic": prismatic}})
+    kinds = {table.game.record(action)["do"] for action in table.state.legal_actions("p1")}
+    assert kinds == ({"prism", "end-turn"} if prismatic else {"end-turn"})
+    if prismatic:
+        assert table.do("p1", "prism", who="p1").ylem("p1") == 1
+    assert table.refused("p1", "prism", who="p1") == "AK-TRANS-12"
 
 
 @pytest.mark.rule("AK-ACTIVE-03")
