@@ -210,7 +210,7 @@ async def _tapped(view: Mapping[str, Json], asked: Sequence[SeatNews], act: Act,
         seat, card = ref, {**view["seats"][ref], "up": True, "kind": "phoenixborn"}
     speakers = [state for state in asked if any(one.do == "effect" for one in state.declarations)]
     speaker = next((state for state in speakers if state.seat == seat), speakers[0] if speakers else None)
-    telling.open_card(ref, card, speaker, act)
+    telling.open_card(ref, card, view["chimera"].get("conjured") or {}, speaker, act)
 
 
 def _fact(name: str, value: str) -> None:

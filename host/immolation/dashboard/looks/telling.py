@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from functools import partial
 from typing import Any, Final
 
@@ -38,35 +38,51 @@ def copies(card: str, count: int) -> str:
     return f"{count} {said}" if count > 1 else said
 
 
-def describe(card: Card) -> list[str]:
-    """What a card says, line by line."""
+def describe(card: Card, conjured: Mapping[str, Any]) -> list[str]:
+    """What a card says, line by line. ``conjured``: what lies on cards -> its ``name`` and ``text``."""
     if not card.get("up"):
         return [f"Face down, blood {card.get('blood')}: it is not in play until it is turned over."]
     if card.get("kind") == "chimera":
-        return [
-            f"{left(card)} of {card.get('life')} life.",
-            f"{card.get('red_rains')} of {card.get('ultimate')} Red Rains tokens.",
-        ]
+        return _chimera(card)
     if card.get("kind") == "phoenixborn":
         guard = "It has guarded this round." if card.get("guard_used") else "It may guard once this round."
-        return [f"{left(card)} of {card.get('life')} life. {guard}"]
-    lines = [f"Attack {card.get('attack')}, life {left(card)} of {card.get('life')}, recover {card.get('recover')}."]
+        lines = [f"{left(card)} of {card.get('life')} life. {guard}"]
+    else:
+        lines = [
+            f"Attack {card.get('attack')}, life {left(card)} of {card.get('life')}, recover {card.get('recover')}."
+        ]
     if card.get("kind") == "aspect" and card.get("icon") in AIMS:
         lines.append(f"It {AIMS[card['icon']]}. Blood {card.get('blood')}.")
     words = [word.replace("_", " ") + (f" {n}" if n else "") for word, n in (card.get("keywords") or {}).items()]
-    lines += [f"{', '.join(words).capitalize()}."] if words else []
-    lines += [str(card["text"])] if card.get("text") else []
+    if card.get("text"):  # says the keywords in full
+        lines.append(str(card["text"]))
+    elif words:
+        lines.append(f"{', '.join(words).capitalize()}.")
     on = [plural(card[key], noun) for key, noun in TOKENS.items() if card.get(key)]
-    on += [copies(name, count) for name, count in (card.get("attached") or {}).items()]
     on += [str(name) for name in card.get("spells") or ()]
     lines += [f"On it: {', '.join(on)}."] if on else []
+    for name, count in (card.get("attached") or {}).items():
+        said = conjured.get(name) or {}
+        lines.append(f"{copies(str(said.get('name') or name), count)}: {said.get('text') or ''}")
     return lines
 
 
-def open_card(ref: str, card: Card, speaker: SeatNews | None, act: Act) -> None:
+def _chimera(card: Card) -> list[str]:
+    """The Chimera itself: where it stands, what its die and its Ultimate do in this phase."""
+    rains = f"{card.get('red_rains')} of {card.get('ultimate')} Red Rains tokens"
+    lines = [f"{left(card)} of {card.get('life')} life, {rains}."]
+    lines += [f"Its Ultimate now: {card['ultimate_text']}"] if card.get("ultimate_text") else []
+    rows = card.get("behaviour") or ()
+    lines += ["Its behaviour die in this phase:"] if rows else []
+    lines += [f"{row.get('faces')}: {row.get('text')}" for row in rows if isinstance(row, dict)]
+    when = "Fatigued" if card.get("fatigued") else "Once its draw pile is empty"
+    return lines + ([f"{when}: {card['fatigued_text']}"] if card.get("fatigued_text") else [])
+
+
+def open_card(ref: str, card: Card, conjured: Mapping[str, Any], speaker: SeatNews | None, act: Act) -> None:
     """A card in full; ``speaker``: who may say what happened to it, None where nobody may."""
     with dialog(str(card.get("name") or "A face-down aspect")) as window:
-        text("\n".join(describe(card)), "im-rr-detail")
+        text("\n".join(describe(card, conjured)), "im-rr-detail")
         if speaker is not None and card.get("up"):
             _build_effects(ref, card, speaker.seat, act, window)
         with box("im-row im-end"):

@@ -36,18 +36,17 @@ def _all(view: View) -> Iterator[tuple[int, Mapping[str, Json]]]:
 
 
 def name(view: View, ref: str) -> str:
-    """A card by its name and its place from the left, so that no two read the same."""
+    """A card by its name and its place from the left, and its reference where two would read the same."""
     if ref == "chimera":
         return str(view["chimera"]["name"])
     seat = view["seats"].get(ref)
     if seat is not None:
         return str(seat["name"])
-    sides = len(view["seats"]) > 1
-    for slot, facts in _all(view):
-        if facts["ref"] == ref:
-            title = facts["name"] or "face-down aspect"
-            return f"{title} ({slot}{', ' + ref if sides else ''})"
-    return ref
+    places = {facts["ref"]: f"{facts['name'] or 'face-down aspect'} ({slot})" for slot, facts in _all(view)}
+    place = places.get(ref, ref)
+    if list(places.values()).count(place) > 1:
+        return f"{place[:-1]}, {ref})"
+    return place
 
 
 def _card(view: View, card: str) -> str:
