@@ -469,6 +469,32 @@ def test_an_effect_may_take_an_alteration_off_again() -> None:
     assert state.view(None)["chimera"]["rage"]["power"] == 1
 
 
+@rule("RR-TURN-12", "RR-BASE-07")
+@pytest.mark.parametrize(("setup", "said"), [
+    ([2, 2], "seats: The Drowned Bell at S1: 4 aspects with blood 2 are laid out, and the deck has 3"),
+    ([], "seats: The Drowned Bell at S1: 6 aspects are laid out, and the deck has 3 cards"),
+])  # fmt: skip
+def test_a_deck_for_one_player_is_not_dealt_to_two(setup: list[int], said: str) -> None:
+    small = deepcopy(BELL)
+    small["aspects"] = small["aspects"][: 2 if setup else 1]
+    small["aspects"][-1].update(blood=2 if not setup else 1)
+    small["chimera"]["setup"] = setup
+    assert GAME.new({"chimera": small}).deciders()
+    with pytest.raises(BadConfig, match=said):
+        GAME.new({"chimera": small, "seats": 2})
+
+
+def test_a_campaign_looks_at_the_levels_to_come() -> None:
+    small = deepcopy(BELL)
+    small["aspects"] = small["aspects"][:1]
+    small["chimera"].update(setup=[2], setups={"S3": [2, 2]})
+    assert GAME.new({"chimera": small, "seats": 2, "level": "S2"}).deciders()
+    with pytest.raises(
+        BadConfig, match="seats: The Drowned Bell at S3: 4 aspects are laid out, and the deck has 3 cards"
+    ):
+        GAME.new({"chimera": small, "seats": 2, "level": "S2", "campaign": True})
+
+
 # --- the page that explains it ---------------------------------------------------------------------------
 
 PAGE = (Path(games.__file__).parent / "README.md").read_text(encoding="utf-8").split("### Chimera packs")[1]

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from ..contract import Json
-from . import sample
+from ..contract import BadConfig, Json
+from . import pack_checks, sample
 from .frames import Round
 from .pack import Pack
+from .records import LEVELS
 from .settings import BATTLEFIELD, LIFE, Settings, number
 from .table import Body, Seat, Situation
 
@@ -32,6 +33,11 @@ def open_game(s: Situation, given: Mapping[str, Json]) -> None:
     s.stage = int(s.settings.level[1])
     for name in s.settings.seats:
         s.seats_of[name] = seat(name, life, size, s.settings)
+    at = LEVELS.index(s.settings.level)
+    for level in LEVELS[at : at - at % 3 + 3] if s.settings.campaign else (s.settings.level,):
+        short = pack_checks.too_few(s.pack.file, s.pack.aspect_set, level, len(s.settings.seats))
+        if short:
+            raise BadConfig(f"seats: {s.pack.name[:40]} at {level}: {short}.")
     s.chimera.name = s.pack.name
     if chimera_life is not None:
         s.chimera.life = number(chimera_life, "chimera_life", 1, 999)

@@ -109,6 +109,20 @@ def _fills(file: PackFile, aspects: str, name: str) -> None:
     _insist((chimera.threat or 0) <= size, name, "chimera.threat", f"more than the battlefield of {size} holds")
 
 
+def too_few(file: PackFile, aspects: str, level: Level, players: int) -> str:
+    """Why a set-up cannot be laid out for so many players; "" if it can."""
+    have: Counter[int] = Counter()
+    for card in of_set(file, aspects):
+        have[card.blood] += card.copies
+    laid = setup(file.chimera, level)
+    if len(laid) * players > sum(have.values()):
+        return f"{len(laid) * players} aspects are laid out, and the deck has {sum(have.values())} cards"
+    for blood, count in Counter(blood for blood in laid if blood).items():
+        if count * players > have[blood]:
+            return f"{count * players} aspects with blood {blood} are laid out, and the deck has {have[blood]}"
+    return ""
+
+
 def rows(file: PackFile, die: int, name: str) -> None:
     """Every face of the behaviour die is covered once by each behaviour card (RR-TURN-06)."""
     faces = range(1, die + 1)
