@@ -15,7 +15,7 @@ Act = Callable[[str, ActionJson], Awaitable[bool]]
 Why = Callable[..., Awaitable[None]]
 """Opens the text of rules by their ids."""
 
-LEFT_OUT = ("ruleset", "seats", "turn", "over", "walls", "items", "dials", "picture", "tiles", "board")
+LEFT_OUT = ("ruleset", "seats", "turn", "round", "over", "walls", "items", "dials", "picture", "tiles", "board")
 """Keys of a view that the page shows elsewhere."""
 
 SHOWN = ("name", "colour", "tile", "full_name")
