@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import lru_cache
 from typing import Any, Final
 
 from ...contract import CHANCE, Action, Decision, Outcome, Refusal
@@ -16,6 +17,7 @@ from ..death import CAUSES, placing_choices
 from ..frames import Frame
 from ..geometry import tiles
 from . import allocating, drawing, fitting, frames, turning, windows
+from .actions import catalogue
 from .mat import gems
 from .situation import FullSituation
 
@@ -60,10 +62,10 @@ def asked(s: FullSituation) -> tuple[str, ...]:
         return (seats[s.turn],)
     if kind in ROLLS:
         return CHANCE_ONLY
-    if isinstance(top, frames.Window):
-        return tuple([seats[seat] for seat in windows.waits_for(s, top)])
-    if isinstance(top, (frames.Fitting, frames.Taking, frames.Allocating, frames.Dropping, shared.Placing)):
-        return (top.seat,)
+    if kind is frames.Window:
+        return tuple([seats[seat] for seat in windows.waits_for(s, top)])  # type: ignore[arg-type]
+    if kind in OF_SEAT:
+        return (top.seat,)  # type: ignore[attr-defined]
     if isinstance(top, frames.Shielding):
         return tuple([seats[seat] for seat in turning.shielders(s, top)])
     if isinstance(top, shared.Absorbing):
@@ -121,18 +123,32 @@ def _name(s: FullSituation, seat: str) -> str:
 
 
 def _acting(s: FullSituation, seat: int, _: Frame) -> Decision:
-    prompt = f"Act with {s.arena.name(seat)}, or end the turn."
-    return Decision("active", prompt, "AK-ACTIVE-03", s.catalogue[seat].end_turn)
+    return _to_act(s.arena.name(seat), len(s.catalogue), seat)
+
+
+@lru_cache(1_000)
+def _to_act(name: str, seats: int, seat: int) -> Decision:
+    return Decision("active", f"Act with {name}, or end the turn.", "AK-ACTIVE-03", catalogue(seats)[seat].end_turn)
 
 
 def _choosing(s: FullSituation, seat: int, _: Frame) -> Decision:
-    prompt = f"Choose the state of {s.arena.name(seat)} for this turn."
-    return Decision("choose-state", prompt, "AK-TURN-05", s.catalogue[seat].latent)
+    return _to_choose(s.arena.name(seat), len(s.catalogue), seat)
+
+
+@lru_cache(1_000)
+def _to_choose(name: str, seats: int, seat: int) -> Decision:
+    prompt = f"Choose the state of {name} for this turn."
+    return Decision("choose-state", prompt, "AK-TURN-05", catalogue(seats)[seat].latent)
 
 
 def _latent(s: FullSituation, seat: int, _: Frame) -> Decision:
-    prompt = f"Transmute and inscribe with {s.arena.name(seat)}, or end the turn."
-    return Decision("latent", prompt, "AK-LATENT-06", s.catalogue[seat].end_turn)
+    return _to_rest(s.arena.name(seat), len(s.catalogue), seat)
+
+
+@lru_cache(1_000)
+def _to_rest(name: str, seats: int, seat: int) -> Decision:
+    prompt = f"Transmute and inscribe with {name}, or end the turn."
+    return Decision("latent", prompt, "AK-LATENT-06", catalogue(seats)[seat].end_turn)
 
 
 def _discarding(s: FullSituation, seat: int, _: Frame) -> Decision:

@@ -170,6 +170,7 @@ def _rising(size: int, least: int) -> Iterator[Dice]:
             yield (value, *rest)
 
 
+@cache
 def _counts(dice: Dice) -> _Counts:
     return (dice.count(1), dice.count(2), dice.count(3), dice.count(4), dice.count(5), dice.count(6))
 
@@ -180,12 +181,20 @@ def _first(counts: _Counts) -> int | None:
 
 
 def _has(counts: _Counts, dice: Dice) -> bool:
-    return all(have >= need for have, need in zip(counts, _counts(dice), strict=True))
+    one, two, three, four, five, six = _counts(dice)
+    return (
+        counts[0] >= one
+        and counts[1] >= two
+        and counts[2] >= three
+        and counts[3] >= four
+        and counts[4] >= five
+        and counts[5] >= six
+    )
 
 
 def _without(counts: _Counts, dice: Dice) -> _Counts:
-    one, two, three, four, five, six = (have - gone for have, gone in zip(counts, _counts(dice), strict=True))
-    return one, two, three, four, five, six
+    one, two, three, four, five, six = _counts(dice)
+    return counts[0] - one, counts[1] - two, counts[2] - three, counts[3] - four, counts[4] - five, counts[5] - six
 
 
 def _stride(gem: str, base: int) -> int:
@@ -197,7 +206,9 @@ def _place(gained: Gained, base: int) -> int:
 
 
 def _gained(place: int, base: int) -> Gained:
-    aria, egis, pyre, ylem = (place // base**power % base for power in range(4))
+    place, aria = divmod(place, base)
+    place, egis = divmod(place, base)
+    ylem, pyre = divmod(place, base)
     return Gained(aria, egis, pyre, ylem)
 
 
