@@ -168,8 +168,10 @@ def _happening(view: Mapping[str, Json], seat: str) -> str:
         names = names_of(view)
         guard = battle.get("guard")
         against = names.get(str(guard or battle.get("target")), "")
-        stands = f", who stands before {names.get(str(battle.get('target')), '')}" if guard else ""
-        return f"{names.get(str(battle.get('attacker')), '')} ▸ {against}{stands}"
+        before = names.get(str(battle.get("target")), "")
+        stands = f", who stands before {before}" if guard and before else ""
+        attacker = names.get(str(battle.get("attacker")), "")
+        return f"{attacker} ▸ {against}{stands}" if attacker and against else ""
     if view["chimera"].get("turn_against") == seat:
         return "The Chimera's turn"
     if view.get("turn") == seat:
