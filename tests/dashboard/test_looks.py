@@ -8,6 +8,7 @@ from typing import Any
 import msgspec
 from immolation import games
 from immolation.dashboard import looks, news
+from immolation.dashboard.looks.kimera import track
 from immolation.dashboard.looks.mixes import best_first, mix
 from immolation.games import CHANCE, State
 from immolation.table.records import Player
@@ -72,3 +73,47 @@ def test_a_ruleset_without_a_look_is_told_in_words() -> None:
     heard = news.SeatNews(1, "p1", {"seats": {"p1": {"hand": 2}}, "secret": 3}, None)
     assert general.own({"seats": {"p1": {}}}, heard) == {"secret": 3, "hand": 2}
     assert general.side({"pot": 4, "turn": "p1"}) == {"pot": 4}
+
+
+def battle(seed: int, decisions: int) -> State:
+    """Kimera after so many actions taken blindly."""
+    rng = Random(seed)
+    state = games.load("kimera").new({"seats": 3})
+    for _ in range(decisions):
+        asked = state.deciders()
+        seat = rng.choice(list(asked))
+        found = asked[seat].outcomes if seat == CHANCE else ()
+        state.apply(rng.choice([one.action for one in found] if found else list(state.legal_actions(seat))))
+    return state
+
+
+def test_cards_of_kimera_are_chosen_in_the_hand_where_nothing_else_can_be_chosen() -> None:
+    look = looks.of("kimera")
+    seen: set[tuple[str, bool]] = set()
+    for seed in range(4):
+        for decisions in (5, 30, 60, 90, 150):
+            state = battle(seed, decisions)
+            for seat in state.seats:
+                heard = told(state, seat)
+                in_hand, buttons = list(look.presented(heard)), looks.left("kimera", heard)
+                assert not in_hand or not buttons, "On a phone the hand is another page: no choice hides there."
+                assert len(in_hand) + len(buttons) == len(heard.actions)
+                own = look.own(state.view(None), heard)
+                assert own["hand"] == state.view(seat)["own"]["hand"]
+                seen |= {(str(one.action["do"]), one in in_hand) for one in heard.actions}
+            public = state.view(None)
+            assert "own" not in str(look.side(public))
+    assert {("recover", False), ("prepare", False)} <= seen
+
+
+def test_the_initiative_track_has_a_row_for_each_living_rider_and_cannot_be_written_into() -> None:
+    riders: list[dict[str, Any]] = [
+        {"name": "<b>", "colour": 0xFF0000, "initiative": 14, "alive": True},
+        {"name": "Ann", "colour": 0x00FF00, "initiative": 2, "alive": False},
+        {"name": "Bo", "colour": 0x0000FF, "initiative": 0, "alive": True, "stands_down": True},
+    ]
+    drawn = track(riders)
+    assert drawn.count("<circle") == 2
+    assert "<b>" not in drawn
+    assert "&lt;" in drawn
+    assert 'fill="none"' in drawn, "who is out of the round is hollow"

@@ -125,6 +125,8 @@ class KimeraLook(Look):
             _build_targets(actions, state, act)
         elif kind == "activate":
             _build_activations(actions, state, act)
+        elif kind in CARD_VERBS:
+            _build_with_cards(actions, state, act)
         else:
             return False
         return True
@@ -137,8 +139,9 @@ class KimeraLook(Look):
         return found if isinstance(found, dict) else super().own(view, state)
 
     def presented(self, state: SeatNews) -> Sequence[LegalAction]:
-        """All that is done with one card of the hand stands with that card."""
-        return [one for one in state.actions if one.action.get("do") in CARD_VERBS and one.action.get("card")]
+        """Where nothing but one card of the hand is to be chosen, the choice stands with the cards."""
+        cards_alone = all(one.action.get("do") in CARD_VERBS and one.action.get("card") for one in state.actions)
+        return state.actions if cards_alone else ()
 
     def build_own(self, view: Mapping[str, Json], state: SeatNews, act: Act, why: Why) -> None:
         """The hand, card by card, highest first; the die that was set; cards laid face down."""
@@ -415,6 +418,29 @@ def _build_targets(actions: Sequence[LegalAction], state: SeatNews, act: Act) ->
             with box("im-chips"):
                 for action in same:
                     said = action.label.split(" on ")[0].split(" for ")[0]
+                    button(said, partial(act, state.seat, action.action), "im-chip", hint=action.label)
+
+
+def _build_with_cards(actions: Sequence[LegalAction], state: SeatNews, act: Act) -> None:
+    """What needs no card as buttons, and under it what is done with a card, card by card, the highest first."""
+    cards = state.view.get("cards", {})
+    plain = [one for one in actions if not one.action.get("card")]
+    if plain:
+        with box("im-buttons"):
+            for action in plain:
+                button(action.label, partial(act, state.seat, action.action), "im-action")
+    with_card = [one for one in actions if one.action.get("card")]
+    with_card.sort(key=lambda one: -int(cards.get(one.action["card"], {}).get("value") or 0))
+    if with_card:
+        verb = CARD_VERBS[str(with_card[0].action["do"])]
+        with box("im-group"):
+            with box("im-group-title"):
+                text(f"{verb} with a card …")
+            with box("im-chips"):
+                for action in with_card:
+                    card = str(action.action["card"])
+                    amount = action.action.get("amount")
+                    said = _title(card, cards.get(card, {})) + (f": {amount}" if amount else "")
                     button(said, partial(act, state.seat, action.action), "im-chip", hint=action.label)
 
 
