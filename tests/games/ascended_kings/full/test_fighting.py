@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 import pytest
 
-from .card_table import at, one
+from .card_table import Table, at, one
 
 
 def mats(p1: dict[str, Any] | None = None, p2: dict[str, Any] | None = None, **more: Any) -> dict[str, dict[str, Any]]:
@@ -254,6 +255,29 @@ def test_wounds_stay_from_turn_to_turn() -> None:
     table.do("p1", "attack", who="p2", pyre=1).do("p1", "end-turn")
     table.do("p2", "choose-state", state="active").roll(3).do("p2", "end-turn")
     assert table.pool("p2") == {"dire": 1}
+
+
+@pytest.mark.rule("AK-WOUND-03")
+def test_what_deals_no_wounds_wounds_nobody() -> None:
+    able = {"pool": {"aria": 4, "egis": 3, "pyre": 2}, "ylem": 5, "level": 2, "transmuted": ["ylem"]}
+    who: dict[str, dict[str, Any]] = {
+        "p1": {**able, "hand": ["sun-and-sky-1", "albedo-1"]},
+        "p2": {"pool": {"egis": 4}},
+    }
+    table = at(44, 45, 99, who=who, walls={"top": 3}, items={"82": {"ylem": 1}})
+    doing: list[Callable[[], Table]] = [
+        lambda: table.do("p1", "attack", who="p2", pyre=1).passing(),
+        lambda: table.do("p1", "recede", edge="top"),
+        lambda: table.cast("sun-and-sky-1", who="p2").passing(),
+        lambda: table.do("p1", "step", tile=55),
+        lambda: table.do("p1", "bridge", tile=82),
+        lambda: table.do("p1", "draw").draw("albedo-2"),
+        lambda: table.do("p1", "end-turn"),
+    ]
+    for done in doing:
+        assert done().told("wounds-dealt") == []
+        assert [table.pool(seat).get("dire", 0) for seat in ("p1", "p2", "p3")] == [0, 0, 0]
+    assert table.tile("p1") == 82
 
 
 @pytest.mark.rule("AK-COMP-10", "AK-WOUND-01")
