@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from random import Random
 from typing import Any
 
@@ -143,3 +144,33 @@ def test_any_json_as_a_configuration_starts_a_playable_game_or_is_a_game_error(n
         explained(error)
         return
     plays_on(state, 3)
+
+
+def endless(depth: int) -> Any:
+    """A list in a list in a list."""
+    found: list[Any] = []
+    for _ in range(depth):
+        found = [found]
+    return found
+
+
+@RULESETS
+@pytest.mark.parametrize("bad", [json.loads('"\\ud800"'), endless(5000)], ids=["half a character", "endless nesting"])
+def test_what_json_can_say_and_nobody_can_write_is_refused_everywhere(name: str, bad: Any) -> None:
+    game = load(name)
+    state = game.new({})
+    position = state.position()
+    for where in [*places(position)[:30], ("nowhere",)]:
+        spoilt = through_json(position)
+        inner = spoilt
+        for key in where[:-1]:
+            inner = inner[key]
+        inner[where[-1]] = bad
+        with pytest.raises(GameError):
+            game.from_position(spoilt)
+    for config in ({"seats": bad}, {"options": {"x": bad}}, {"options": bad}, {"nothing": bad}):
+        with pytest.raises(GameError):
+            game.new(config)
+    for record in ({"do": bad}, {"do": "correct", "seat": "table", "path": ["seats"], "value": {"p1": bad}}):
+        with pytest.raises(GameError):
+            game.action(record)

@@ -275,16 +275,17 @@ class ToyRace(Game):
         config = dict(config or {})
         number = config.pop("seats", 2)
         if number not in (2, 3) or isinstance(number, bool | float):
-            raise BadConfig(f"seats: a Toy Race has 2 or 3 seats, not {str(number)[:20]!r}.")
+            said = ascii(number)[:20] if isinstance(number, str | int) else type(number).__name__
+            raise BadConfig(f"seats: a Toy Race has 2 or 3 seats, not {said}.")
         if config.pop("options", {}) != {} or config:
-            raise BadConfig(f"options: a Toy Race has none; remove {str(next(iter(config), 'them'))[:20]}.")
+            raise BadConfig(f"options: a Toy Race has none; remove {ascii(next(iter(config), 'them'))[:20]}.")
         seats = {f"p{n + 1}": {"tile": 2 + 3 * n} for n in range(number)}
         return self.from_position({"seats": seats, "deck": DECK})
 
     def from_position(self, position: Mapping[str, Any]) -> ToyState:
         try:
             here = msgspec.convert(position, Position)
-        except msgspec.ValidationError as error:
+        except (msgspec.ValidationError, UnicodeEncodeError, RecursionError) as error:
             raise BadPosition(f"Not a position of a Toy Race: {error}.") from None
         racers, runner = list(here.seats.values()), here.seats.get(here.turn)
         cards = Counter(racer.card for racer in racers if racer.card)

@@ -292,6 +292,22 @@ class IllegalAction(GameError):
         self.refusal = refusal
 
 
+def json_flaw(value: object) -> str:
+    """Why JSON cannot carry a value that came from outside, as part of a sentence; empty if it can.
+
+    Python reads half of a surrogate pair from JSON and cannot write it. Types are judged where the value is read.
+    """
+    try:
+        msgspec.json.encode(value)
+    except UnicodeEncodeError:
+        return "some of its text is half of a character"
+    except RecursionError:
+        return "it is nested too deeply"
+    except (TypeError, ValueError, OverflowError):
+        return ""
+    return ""
+
+
 # --- a game and its state --------------------------------------------------------------------------------
 
 
@@ -421,6 +437,9 @@ class Game(ABC):
 
     def action(self, record: object) -> Action:
         """The action in a JSON-ready dict. Raises BadAction naming the field."""
+        flaw = json_flaw(record)
+        if flaw:
+            raise BadAction(f"Not an action of {self.title}: {flaw}.")
         try:
             return msgspec.convert(record, self.actions)  # type: ignore[no-any-return]
         except msgspec.ValidationError as error:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar
 
-from ..contract import Action, BadConfig, BadPosition, Game, Json, Option, Picture
+from ..contract import Action, BadConfig, BadPosition, Game, Json, Option, Picture, json_flaw
 from ..house_rules import shown
 from . import labels, opening, options, picture, settings
 from .actions import ArenaAction
@@ -45,6 +45,9 @@ class AscendedKings(Game):
         ``countdown`` (True), ``kings`` (seat -> King, or "choose"), ``options`` (see `options`); on the full track
         ``cards`` as well: "host", or "printed" where people keep printed cards in hand.
         """
+        flaw = json_flaw(config)
+        if flaw:
+            raise BadConfig(f"config: {flaw}.")
         given = config_table(config)
         state: ArenaState | FullState
         if track_of(given.get("track", self.track)) == "arena":
@@ -61,6 +64,9 @@ class AscendedKings(Game):
 
     def from_position(self, position: Mapping[str, Json]) -> ArenaState | FullState:
         """The state that a position describes; only ``seats`` must be given. Raises BadPosition naming the key."""
+        flaw = json_flaw(position)
+        if flaw:
+            raise BadPosition(f"position: {flaw}.")
         try:
             track = track_of(position.get("track", self.track)) if isinstance(position, Mapping) else "arena"
         except BadConfig as error:

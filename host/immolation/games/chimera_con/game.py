@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar
 
-from ..contract import Action, BadConfig, Game, Json, Option, Picture
+from ..contract import Action, BadConfig, BadPosition, Game, Json, Option, Picture, json_flaw
 from ..house_rules import shown
 from . import labels, options, picture, rounds
 from .actions import ConAction
@@ -29,6 +29,9 @@ class ChimeraCon(Game):
 
         Raises BadConfig naming the key.
         """
+        flaw = json_flaw(config)
+        if flaw:
+            raise BadConfig(f"config: {flaw}.")
         if config is not None and not isinstance(config, Mapping):
             raise BadConfig(f"config: a table of settings and values, not {shown(config)}.")
         given = dict(config or {})
@@ -50,6 +53,9 @@ class ChimeraCon(Game):
 
     def from_position(self, position: Mapping[str, Json]) -> ConState:
         """The state that a position describes; only ``seats`` must be given. Raises BadPosition naming the key."""
+        flaw = json_flaw(position)
+        if flaw:
+            raise BadPosition(f"position: {flaw}.")
         return state_from(self, position)
 
     def picture(self, view: Mapping[str, Json], actions: Sequence[Action] = ()) -> Picture:

@@ -124,7 +124,7 @@ class Cinders(games.Game):
         """``seats`` (seat -> tile) must be given; keys and defaults as in `Position`."""
         try:
             at = msgspec.convert(position, Position)
-        except msgspec.ValidationError as error:
+        except (msgspec.ValidationError, UnicodeEncodeError, RecursionError) as error:
             raise games.BadPosition(f"Not a position of Cinders: {str(error)[:200]}.") from None
         names, tiles = [f"p{number + 1}" for number in range(len(at.seats))], [*at.seats.values(), *at.burning]
         if sorted(at.seats) != names or at.turn not in names or not 2 <= len(names) <= 4 or len({*tiles}) < len(tiles):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar
 
-from ..contract import Action, Game, Json, Option, Picture
+from ..contract import Action, BadConfig, BadPosition, Game, Json, Option, Picture, json_flaw
 from . import labels, options, picture, recovery, settings
 from .actions import KimeraAction
 from .components import Pack
@@ -31,6 +31,9 @@ class KimeraGame(Game):
         ``config``: ``seats`` 2 to 6 (3), ``teams`` (side -> seats), ``leaders`` (side -> seat), ``riders`` (seat ->
         design or sample), ``rounds`` (60, 0 for no limit), ``cards`` (a deck for the occasion), ``options``.
         """
+        flaw = json_flaw(config)
+        if flaw:
+            raise BadConfig(f"config: {flaw}.")
         made, leaders = read_config(config, self.pack)
         state = KimeraState(self, made, leaders)
         for mount in state.mounts.values():
@@ -42,6 +45,9 @@ class KimeraGame(Game):
 
     def from_position(self, position: Mapping[str, Json]) -> KimeraState:
         """The state that a position describes; only ``seats`` must be given. Raises BadPosition naming the key."""
+        flaw = json_flaw(position)
+        if flaw:
+            raise BadPosition(f"position: {flaw}.")
         made = read(position, self.pack)
         state = KimeraState(self, made.settings, made.leaders)
         state.become(made)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar
 
-from ..contract import Action, Game, Json, Option, Picture
+from ..contract import Action, BadConfig, BadPosition, Game, Json, Option, Picture, json_flaw
 from . import labels, opening, options, picture, settings
 from .actions import RedRainsAction
 from .pack import Written
@@ -33,6 +33,9 @@ class RedRains(Game):
         ("printed" or "sample"), ``life`` of each Phoenixborn (18), ``chimera_life``, ``battlefield`` (5), ``options``
         (see `options`).
         """
+        flaw = json_flaw(config)
+        if flaw:
+            raise BadConfig(f"config: {flaw}.")
         given = check_config(config)
         made = read_settings(given)
         state = RedRainsState(made, read_pack(given, made, self.pack))
@@ -44,6 +47,9 @@ class RedRains(Game):
 
     def from_position(self, position: Mapping[str, Json]) -> RedRainsState:
         """The state that a position describes. Raises BadPosition naming the key."""
+        flaw = json_flaw(position)
+        if flaw:
+            raise BadPosition(f"position: {flaw}.")
         state = RedRainsState.__new__(RedRainsState)
         read(position, self.pack).copy_of(state)
         state.game = self
