@@ -75,6 +75,10 @@ PROMISE: Final = 0.6
 """How much of what a full recovery can still give back counts before it is given."""
 
 
+IMPATIENCE: Final = 1 / 12
+"""How much more harm is worth with each round: who only waits behind a full hand never wins."""
+
+
 def evaluate(view: Mapping[str, Json], seat: str) -> float:
     """The own side's standing against an undamaged one, less the other sides'; 0 where all are undamaged."""
     seats = view["seats"]
@@ -83,7 +87,7 @@ def evaluate(view: Mapping[str, Json], seat: str) -> float:
     for facts in seats.values():
         sides[facts["team"]] = sides.get(facts["team"], 0.0) + _mount(view, facts) - _par(facts)
     rivals = [value for team, value in sides.items() if team != side]
-    weight = max(HARM, 1 / max(1, len(rivals)))
+    weight = max(HARM, 1 / max(1, len(rivals))) * (1 + IMPATIENCE * view["round"])
     lead = sides[side] - weight * sum(rivals)
     own = view.get("own")
     if own is not None:

@@ -1,0 +1,84 @@
+"""Greedy riders of Kimera: the odds they reckon with, and what they make of an attack."""
+
+from __future__ import annotations
+
+from collections import Counter
+from functools import partial
+from itertools import product
+from random import Random
+from typing import Any
+
+import pytest
+from immolation import bots, games
+from immolation.bots.kimera_odds import best_two, defence_chance, reaches
+from immolation.games import State
+
+GAME = games.load("kimera")
+
+
+@pytest.mark.parametrize("hand", range(5))
+@pytest.mark.parametrize(("cap", "extra"), [(0, 0), (2, 0), (4, 1), (6, 0), (8, 2)])
+def test_the_two_best_cards_of_an_unknown_hand_are_counted_exactly(hand: int, cap: int, extra: int) -> None:
+    counted: Counter[int] = Counter()
+    for cards in product(range(1, 7), repeat=hand):
+        counted[sum(sorted((min(cap, card + extra) for card in cards), reverse=True)[:2])] += 1
+    found = best_two(hand, cap, extra)
+    assert sum(found) == pytest.approx(1)
+    for total, chance in enumerate(found):
+        assert chance == pytest.approx(counted[total] / 6**hand)
+    assert reaches(hand, cap, extra, 0) == 1
+
+
+def facts(**changes: Any) -> dict[str, Any]:
+    position = {"seats": {"p1": {"type": "drako", "traits": {"evade": 4, "intercept": 2}}, "p2": {}}}
+    found: dict[str, Any] = GAME.from_position(position).view(None)["seats"]["p1"]
+    return {**found, "balance": 5, **changes}
+
+
+def test_a_defence_needs_cards_balance_or_a_tie_that_is_won_with_nothing() -> None:
+    assert defence_chance(facts(hand_count=0), 0, True) == 1
+    assert defence_chance(facts(hand_count=0), 0, False) == 0
+    assert defence_chance(facts(hand_count=3), 9, True) == 0, "4 and 4 at most"
+    assert defence_chance(facts(hand_count=5), 7, False) > defence_chance(facts(hand_count=2), 7, False) > 0
+    assert defence_chance(facts(hand_count=3, balance=0), 7, False) == 0, "no Evade, and 2 and 2 are too few"
+
+
+def chosen(state: State, seat: str, seed: int = 1) -> dict[str, Any]:
+    bot = bots.make("greedy", GAME, seat)
+    decision, legal = state.deciders()[seat], state.legal_actions(seat)
+    return GAME.record(bot.choose(state.view(seat), decision, legal, Random(seed), partial(state.sample, seat)))
+
+
+def position(defence: dict[str, Any], cards: list[str], /, **target: Any) -> State:
+    traits = {"heavy_melee": 4, "intensity": 4, "discipline": 5}
+    one = {"type": "kiron", "traits": traits, "balance": 9, "initiative": 4, "hand": cards}
+    return GAME.from_position({"seats": {"p1": one, "p2": {"traits": defence, "balance": 1, **target}}})
+
+
+def test_greedy_strikes_one_who_is_off_and_cannot_defend() -> None:
+    for seed in range(3):
+        state = position(
+            {}, ["scar-5", "stagger-6", "rend-6"], balance=0, off=True, wounds=["bash-1", "bash-2", "rend-1"]
+        )
+        assert chosen(state, "p1", seed)["do"] == "attack"
+
+
+def test_greedy_does_not_waste_its_cards_on_a_wall() -> None:
+    wall = {"evade": 6, "intercept": 6, "armor": 6, "discipline": 6}
+    hand = ["sunder-6", "rend-6", "bash-6", "crush-5", "expose-5", "sunder-5"]
+    state = position(wall, ["scar-5", "crack-1"], type="siroko", balance=12, hand=hand)
+    assert chosen(state, "p1")["do"] in ("stand-down", "hold")
+
+
+def test_greedy_defends_where_its_hand_is_good_enough_and_with_no_more_than_needed() -> None:
+    attack = {"at": "attack", "attacker": "p1", "target": "p2", "how": "heavy-melee", "step": "targets", "value": 5}
+    hand = ["crack-4", "crush-2", "scar-6"]
+    seats = {
+        "p1": {"type": "kiron", "traits": {"heavy_melee": 4, "intensity": 4}, "balance": 6, "initiative": 2},
+        "p2": {"type": "drako", "traits": {"evade": 4}, "balance": 3, "hand": hand},
+    }
+    state = GAME.from_position({"seats": seats, "stack": [attack, {"at": "defend", "seat": "p2"}]})
+    first = chosen(state, "p2")
+    assert first["how"] == "evade"
+    state.apply(GAME.action(first))
+    assert sorted(chosen(state, "p2")["cards"]) == ["crack-4", "crush-2"], "6 holds 5 off; the 6 is kept"
