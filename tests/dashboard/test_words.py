@@ -68,6 +68,22 @@ def test_only_persons_who_are_asked_now_get_buttons() -> None:
     assert seats.asked(feed(n=99), HOST) == []  # the seat's state is older than the table's: its buttons are void
 
 
+def test_what_the_table_lets_pass_for_somebody_is_no_question() -> None:
+    """Out of courtesy only who wishes so is asked; the headline names those whom the game waits for."""
+    polite: dict[str, Any] = turn("react", "Do you cheat?") | {
+        "courtesy": True,
+        "default": {"do": "pass", "seat": "p1"},
+    }
+    heard = feed(deciders={"p3": turn(), "p1": polite})
+    heard.seats["p1"].decision = msgspec.convert(polite, news.Decision)
+    assert seats.asked(heard, HOST) == []
+    assert headline(heard, HOST).title == "Eloden decides"
+    assert heard.table is not None
+    heard.table.players["p1"].asked = "always"
+    assert [state.seat for state in seats.asked(heard, HOST)] == ["p1"]
+    assert headline(heard, HOST).text == "Do you cheat?"
+
+
 def test_every_seat_colour_can_be_read_on_the_dark_page() -> None:
     table = feed().table
     assert table is not None

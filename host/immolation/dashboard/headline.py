@@ -50,6 +50,8 @@ def headline(feed: Feed, viewer: Viewer) -> Headline:
     if table.phase == "paused":
         return Headline("Paused", "The clocks stand still.", note)
     deciders = [seat for seat in table.deciders if seat != "chance"]
+    # Whom the game waits for; who could also do something out of turn is named only where nobody else is.
+    deciders = [seat for seat in deciders if not table.deciders[seat].courtesy] or deciders
     # What helping hands are about to do by themselves is nothing to wait for, and would flicker by.
     waiting = "" if table.hands and board.pairs else board.text
     owed = to_put_right(table) and not _bots_move(table)
