@@ -87,7 +87,8 @@ def evaluate(view: Mapping[str, Json], seat: str) -> float:
     for facts in seats.values():
         sides[facts["team"]] = sides.get(facts["team"], 0.0) + _mount(view, facts) - _par(facts)
     rivals = [value for team, value in sides.items() if team != side]
-    weight = max(HARM, 1 / max(1, len(rivals))) * (1 + IMPATIENCE * view["round"])
+    number: int = view["round"]
+    weight = max(HARM, 1 / max(1, len(rivals))) * (1 + IMPATIENCE * number)
     lead = sides[side] - weight * sum(rivals)
     own = view.get("own")
     if own is not None:
