@@ -15,7 +15,7 @@ from tests.games.playouts import load, names, through_json
 
 EVERY = [(ruleset, bot) for ruleset in names() for bot in (*bots.prompt(ruleset), "search")]
 QUICK = [(ruleset, bot) for ruleset, bot in EVERY if ruleset in ("ascended-kings", "toy-race") or bot == "random"]
-"""Where a whole game takes seconds; `test_fairness` and `tests/simulate` have every bot play every ruleset."""
+"""Where a whole game takes seconds; in the others `test_fairness` asks every bot in situations of a whole game."""
 
 HASTE = bots.Budget(nodes=16)
 """What searching bots may think where it is enough that they move."""

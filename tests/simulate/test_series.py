@@ -36,6 +36,12 @@ def test_the_numbers_are_the_same_for_one_two_and_three_jobs() -> None:
     assert said[0] == said[1] == said[2]
 
 
+def test_on_the_full_track_too() -> None:
+    series = made("greedy", "random", "random", track="full")
+    said = [msgspec.json.encode(counted(series, 4, jobs)) for jobs in (1, 2)]
+    assert said[0] == said[1]
+
+
 def test_another_seed_plays_other_games() -> None:
     one, other = ([game.digest for game in crew.play_all(made("random", seed=s), range(4), 1)] for s in (1, 2))
     assert not set(one) & set(other)

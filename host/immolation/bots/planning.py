@@ -32,7 +32,8 @@ class Planned(NamedTuple):
     """What a plan found."""
 
     leads: list[float]
-    """For each first action the best lead at the end of the turn that begins with it."""
+    """For each first action the best lead at the end of a turn that begins with it; minus infinity where others
+    looked so much better that no such turn was thought to its end."""
 
     spent: int
     """Imagined continuations it took."""
@@ -52,7 +53,7 @@ def plan(world: State, first: Sequence[Action], seat: str, weighed: Evaluation, 
     """Plan the turn of ``seat`` in ``world`` with each action of ``first`` as its beginning.
 
     ``dice`` seeds what falls on the way. ``most`` continuations may be imagined, at least one for each first action;
-    what is then still open is weighed as if the turn ended there.
+    what is then still open is weighed as if the turn ended there. At least one lead is finite.
     """
     thought = _Thought(seat, weighed, dice, len(first))
     beside = [who for who in world.deciders() if who != seat]

@@ -1,0 +1,124 @@
+"""Planning on the full track of Ascended Kings: whole turns, short ones, within the budget; and what is weighed."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import Any
+
+import pytest
+from immolation import bots
+from immolation.bots import Budget
+from immolation.bots.koru import evaluate
+from immolation.bots.planning import plan
+from immolation.games import CHANCE, Action, Game, State
+from immolation.games.ascended_kings.full import actions as act
+from immolation.games.ascended_kings.full.track import FullState
+
+from tests.games.ascended_kings.full.card_table import GAME, at
+
+RAW = bots.evaluation("ascended-kings")
+assert RAW is not None
+WEIGHED = RAW
+
+
+def hunt(**prey: Any) -> FullState:
+    """p1 can walk three tiles to p2 and kill; each step alone wins nothing."""
+    mine = {"pool": {"aria": 3, "pyre": 6}}
+    table = at(44, 47, who={"p1": mine, "p2": {"pool": {"egis": 1}, "bloodstones": 1, **prey}})
+    assert isinstance(table.state, FullState)
+    return table.state
+
+
+def turn_of(state: State, seat: str, bot: str, nodes: int = 400, seed: int = 1) -> list[Action]:
+    """What a bot does until its turn is over; everybody else passes, dice fall by the seed."""
+    taken: list[Action] = []
+    player, rng = bots.make(bot, state.game, seat, Budget(nodes=nodes)), Random(seed)
+    while state.view(None)["turn"] == seat:
+        who, decision = next(iter(state.deciders().items()))
+        if who == seat:
+            taken.append(bots.choose(player, state, seat, rng))
+            state.apply(taken[-1])
+        elif who == CHANCE:
+            state.apply(rng.choice(decision.outcomes).action)
+        else:
+            assert decision.default is not None
+            state.apply(decision.default)
+        assert len(taken) < 60, "it goes round in circles"
+    return taken
+
+
+@pytest.mark.parametrize("nodes", [120, 400, 1500])
+def test_it_walks_to_its_prey_and_kills_it_in_one_turn(nodes: int) -> None:
+    state = hunt()
+    taken = turn_of(state, "p1", "search", nodes)
+    assert [type(action) for action in taken].count(act.Step) >= 2
+    assert any(isinstance(action, act.Attack) for action in taken)
+    assert state.view(None)["seats"]["p2"]["form"] == "revenant"
+
+
+def test_it_does_not_attack_a_wall_of_egis() -> None:
+    state = hunt(pool={"egis": 9})
+    assert not [action for action in turn_of(state, "p1", "search") if isinstance(action, act.Attack)]
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_a_turn_ends_although_transmuting_could_go_on_for_ever(seed: int) -> None:
+    state = at(44, 99, who={"p1": {"pool": {"aria": 3, "egis": 3, "pyre": 3}, "ylem": 5, "level": 3}}).state
+    position = state.position()
+    state = GAME.from_position({**position, "stack": [{"at": "latent", "step": "free"}]})
+    taken = turn_of(state, "p1", "search", seed=seed)
+    assert {type(action) for action in taken} >= {act.Transmute}
+    assert len(taken) < 12
+
+
+@pytest.mark.parametrize("most", [1, 7, 40, 300])
+def test_a_plan_spends_no_more_than_it_may_and_knows_how_the_turn_may_end(most: int) -> None:
+    state = hunt()
+    first = state.legal_actions("p1")
+    before = state.digest()
+    planned = plan(state, first, "p1", WEIGHED, 5, most)
+    assert len(planned.leads) == len(first)
+    assert max(planned.leads) > float("-inf")
+    assert planned.spent <= max(most, len(first))
+    assert state.digest() == before
+    assert plan(state, first, "p1", WEIGHED, 5, most) == planned
+
+
+# --- what is weighed --------------------------------------------------------------------------------------
+
+
+def test_what_one_of_two_gains_the_other_loses_in_the_open() -> None:
+    poor, rich = hunt(), hunt(ylem=3, level=2, bloodstones=1)
+    assert evaluate(rich, "p1") < evaluate(poor, "p1")
+    assert evaluate(rich, "p2") > evaluate(poor, "p2")
+
+
+def test_a_killer_at_hand_is_feared_and_the_gems_to_hold_it_off_count() -> None:
+    assert evaluate(hunt(pool={"egis": 1}), "p2") + 5 < evaluate(hunt(pool={"egis": 6}), "p2")
+
+
+def test_what_is_hidden_is_not_weighed() -> None:
+    state = hunt(hand=["fury", "fury"]) if "fury" in {card.key for card in GAME.pack.cards} else hunt()
+    for seed in range(5):
+        assert evaluate(state.sample("p1", Random(seed)), "p1") == evaluate(state, "p1")
+
+
+# --- strength ---------------------------------------------------------------------------------------------
+
+
+def winners(players: tuple[str, str], seed: int, nodes: int, game: Game = GAME) -> set[str]:
+    """The bots that won a short game of two; the first bot's seat changes with the seed."""
+    state, rng = game.new({"seats": 2, "rounds": 8}), Random(seed)
+    names = dict(zip(state.seats, players if seed % 2 else reversed(players), strict=True))
+    seated = {seat: bots.make(bot, game, seat, Budget(nodes=nodes)) for seat, bot in names.items()}
+    while deciders := state.deciders():
+        who, decision = next(iter(deciders.items()))
+        action = rng.choice(decision.outcomes).action if who == CHANCE else bots.choose(seated[who], state, who, rng)
+        state.apply(action)
+    result = state.outcome()
+    assert result is not None
+    return {names[seat] for seat in result.winners}
+
+
+def test_whoever_thinks_wins_against_blind_play() -> None:
+    assert [winners(("greedy", "random"), seed, 150) for seed in range(2)] == [{"greedy"}] * 2
