@@ -282,3 +282,14 @@ def test_a_config_that_cannot_be() -> None:
     ):  # fmt: skip
         with pytest.raises(GameError):
             GAME.new(config)  # type: ignore[arg-type]
+
+
+def test_a_hand_that_is_set_right_is_read_by_nobody() -> None:
+    state = GAME.from_position({"seats": {"p1": {}, "p2": {}}})
+    held = state.position()["seats"]["p1"]["hand"]
+    action = GAME.action({"do": "correct", "seat": "table", "path": ["seats", "p1", "hand"], "value": held})
+    events = state.apply(action)
+    assert any(event.secret for event in events), "So that the table cuts the action for everybody."
+    for seat in ("p2", None):
+        shown = msgspec.json.encode([event.seen_by(seat) for event in events]).decode()
+        assert not any(str(card) in shown for card in held)

@@ -72,12 +72,13 @@ def check_correct(s: Situation, action: Correct) -> Refusal | None:
 
 
 def do_correct(s: Situation, action: Correct, log: Log) -> None:
-    """Set one thing right. What hands and decks hold is told to nobody."""
+    """Set one thing right. What hands and decks hold is told to nobody, so that the action is cut as well."""
     s.become(_corrected(s, action))
     where = _path(action.path) or "the whole position"
     hidden = any(key in ("hand", "decks", "stack") for key in action.path) or not action.path or len(action.path) < 3
     said = "" if hidden else f": {_short(action.value)}"
-    report(log, "corrected", ("TABLE",), f"The table sets {where} right{said}.", path=list(action.path))
+    secret: dict[str, dict[str, Json]] = {TABLE: {}} if hidden else {}
+    report(log, "corrected", ("TABLE",), f"The table sets {where} right{said}.", secret, path=list(action.path))
 
 
 def _short(value: Json) -> str:
