@@ -14,7 +14,7 @@ import pytest
 import segno
 from playwright.async_api import Browser, BrowserContext, Page, WebSocket, async_playwright, expect
 
-from tests.end_to_end.test_hosting import Host, hosting
+from tests.end_to_end.hosting import Host, hosting
 
 pytestmark = [pytest.mark.needs("mosquitto", "chromium")]
 

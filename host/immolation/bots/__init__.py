@@ -18,7 +18,7 @@ from typing import Final
 from immolation.games import Action, BadConfig, Game, State
 from immolation.games.contract import Json
 
-from .arena import ArenaBot
+from .arena import ArenaBot, LooksAhead
 from .bot import Bot, Budget, Imagine
 from .evaluation import Evaluation, evaluation
 from .greedy import GreedyBot
@@ -71,7 +71,8 @@ def make(name: str, game: Game, seat: str, thinks: Budget | None = None, *, by_c
     if name not in known:
         raise BadConfig(f"{game.title} has no bot '{name}'; there are {', '.join(known)}.")
     if name in LEVELS:
-        return SearchBot(game, seat, thinks or budget(name, by_clock=by_clock), name)
+        ahead = SearchBot(game, seat, thinks or budget(name, by_clock=by_clock), name)
+        return LooksAhead(ahead, game, seat) if game.name == "ascended-kings" else ahead
     makers: dict[str, Callable[[Game, str], Bot]] = {
         "random": UniformBot,
         "greedy": GreedyBot,

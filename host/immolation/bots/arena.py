@@ -14,7 +14,7 @@ from immolation.games import Action, Decision, Game
 from immolation.games.ascended_kings import actions as act
 from immolation.games.contract import Json
 
-from .bot import Imagine
+from .bot import Bot, Imagine
 from .greedy import GreedyBot
 from .sight import Sight, sight
 
@@ -85,6 +85,29 @@ class ArenaBot:
         if chosen is not None:
             return chosen
         return decision.default if decision.default is not None else rng.choice(actions)
+
+
+class LooksAhead:
+    """Looks ahead on the full track. On the arena track people's mats are not the host's to know, so that whatever was
+    imagined would be guessed: there it plays as ``arena``.
+    """
+
+    def __init__(self, ahead: Bot, game: Game, seat: str) -> None:
+        self.name = ahead.name
+        self._ahead = ahead
+        self._arena = ArenaBot(game, seat)
+
+    def choose(
+        self,
+        view: Mapping[str, Json],
+        decision: Decision,
+        actions: Sequence[Action],
+        rng: Random,
+        imagine: Imagine | None = None,
+    ) -> Action:
+        """One of ``actions``; see `Bot.choose`."""
+        bot = self._arena if view["track"] == "arena" else self._ahead
+        return bot.choose(view, decision, actions, rng, imagine)
 
 
 # --- one function for each decision ----------------------------------------------------------------------
