@@ -106,7 +106,7 @@ class LooksAhead:
         imagine: Imagine | None = None,
     ) -> Action:
         """One of ``actions``; see `Bot.choose`."""
-        bot = self._arena if view["track"] == "arena" else self._ahead
+        bot = self._arena if view["track"] == "arena" and imagine is not None else self._ahead
         return bot.choose(view, decision, actions, rng, imagine)
 
 
