@@ -2,13 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any, TypeVar
 
 import msgspec
 
-from .contract import TABLE, BadPosition, Correct, Refusal, State
+from .contract import TABLE, BadPosition, Correct, Json, Refusal, State
 
 Kind = TypeVar("Kind", bound=State)
+
+
+def merged(old: Json, new: Json) -> Json:
+    """``new`` in the place of ``old``; tables keep the keys that ``new`` does not name."""
+    if isinstance(old, Mapping) and isinstance(new, Mapping):
+        return {**old, **{key: merged(old.get(key), value) for key, value in new.items()}}
+    return new
 
 
 def corrected(state: Kind, action: Correct) -> Kind | Refusal:

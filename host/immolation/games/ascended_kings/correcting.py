@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import Any
 
 import msgspec
 
 from ..contract import BadPosition, Correct, Json
+from ..correcting import merged
 
 
 def corrected(whole: dict[str, Json], action: Correct, growing: tuple[str, ...]) -> dict[str, Json]:
@@ -20,7 +20,7 @@ def corrected(whole: dict[str, Json], action: Correct, growing: tuple[str, ...])
     except (TypeError, ValueError, RecursionError):
         raise BadPosition("A correction's value must be JSON.") from None
     if not action.path:
-        made = _merged(whole, action.value)
+        made = merged(whole, action.value)
         if not isinstance(made, dict):
             raise BadPosition("The whole position can only be set to a table of keys.")
         return made
@@ -33,14 +33,14 @@ def corrected(whole: dict[str, Json], action: Correct, growing: tuple[str, ...])
                     f"{path_text(action.path[: depth + 1])}: there is no such place; see the position's keys."
                 )
             if last:
-                place[key] = _merged(place.get(key), action.value)
+                place[key] = merged(place.get(key), action.value)
             else:
                 place = place[key]
         elif isinstance(place, list):
             if not key.isdecimal() or int(key) >= len(place):
                 raise BadPosition(f"{path_text(action.path[: depth + 1])}: the list has {len(place)} entries, from 0.")
             if last:
-                place[int(key)] = _merged(place[int(key)], action.value)
+                place[int(key)] = merged(place[int(key)], action.value)
             else:
                 place = place[int(key)]
         else:
@@ -57,10 +57,3 @@ def short(value: Json) -> str:
     """A value for a sentence, cut where it grows long."""
     shown = msgspec.json.encode(value).decode()
     return shown if len(shown) <= 60 else shown[:57] + "..."
-
-
-def _merged(old: Json, new: Json) -> Json:
-    """``new`` in the place of ``old``; tables keep the keys that ``new`` does not name."""
-    if isinstance(old, Mapping) and isinstance(new, Mapping):
-        return {**old, **{key: _merged(old.get(key), value) for key, value in new.items()}}
-    return new

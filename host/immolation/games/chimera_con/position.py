@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import Any
 
 import msgspec
 
 from ..contract import TABLE, BadPosition, Correct, Json, Refusal
+from ..correcting import merged
 from ..house_rules import shown
 from .legality import elsewhere
 from .reading import read
@@ -94,10 +94,10 @@ def _corrected(s: Situation, action: Correct) -> Situation:
     except (TypeError, ValueError, RecursionError):
         raise BadPosition("A correction's value must be JSON.") from None
     if not action.path:
-        merged = _merged(whole, action.value)
-        if not isinstance(merged, dict):
+        made = merged(whole, action.value)
+        if not isinstance(made, dict):
             raise BadPosition("The whole position can only be set to a table of keys.")
-        return _balanced(s, merged, "decks" in action.value)
+        return _balanced(s, made, "decks" in action.value)
     place: Any = whole
     for depth, key in enumerate(action.path):
         last = depth == len(action.path) - 1
@@ -114,7 +114,7 @@ def _corrected(s: Situation, action: Correct) -> Situation:
             raise BadPosition(f"{_path(action.path[:depth])} is a single value; nothing lies below it.")
         if last:
             old = place.get(index) if isinstance(place, dict) else place[index]
-            place[index] = _merged(old, action.value)
+            place[index] = merged(old, action.value)
         else:
             place = place[index]
     return _balanced(s, whole, action.path[0] == "decks")
@@ -140,10 +140,3 @@ def _balanced(s: Situation, whole: dict[str, Json], decks_too: bool) -> Situatio
 
 def _path(keys: tuple[str, ...]) -> str:
     return ".".join(key[:40] for key in keys[:8])
-
-
-def _merged(old: Json, new: Json) -> Json:
-    """``new`` in the place of ``old``; tables keep the keys that ``new`` does not name."""
-    if isinstance(old, Mapping) and isinstance(new, Mapping):
-        return {**old, **{key: _merged(old.get(key), value) for key, value in new.items()}}
-    return new

@@ -8,6 +8,7 @@ from typing import Any, Final
 import msgspec
 
 from ..contract import TABLE, BadPosition, Correct, Json, Refusal
+from ..correcting import merged
 from ..house_rules import shown
 from .reading import design_facts, read_with
 from .situation import Gear, Log, Mount, Situation, report
@@ -117,7 +118,7 @@ def _corrected(s: Situation, action: Correct) -> Situation:
     except (TypeError, ValueError, RecursionError):
         raise BadPosition("A correction's value must be JSON.") from None
     if not action.path:
-        whole = _merged(whole, action.value)
+        whole = merged(whole, action.value)
         if not isinstance(whole, dict):
             raise BadPosition("The whole position can only be set to a table of keys.")
         return _read(s, whole, isinstance(action.value, Mapping) and "deck" in action.value)
@@ -129,14 +130,14 @@ def _corrected(s: Situation, action: Correct) -> Situation:
             if key not in place and not (last and action.path[0] in SPARSE):
                 raise BadPosition(f"{here}: there is no such place; see the position's keys.")
             if last:
-                place[key] = _merged(place.get(key), action.value)
+                place[key] = merged(place.get(key), action.value)
             else:
                 place = place[key]
         elif isinstance(place, list):
             if not key.isdecimal() or len(key) > 4 or int(key) >= len(place):
                 raise BadPosition(f"{here}: the list has {len(place)} entries, from 0.")
             if last:
-                place[int(key)] = _merged(place[int(key)], action.value)
+                place[int(key)] = merged(place[int(key)], action.value)
             else:
                 place = place[int(key)]
         else:
@@ -151,10 +152,3 @@ def _read(s: Situation, whole: Mapping[str, Json], deck_too: bool) -> Situation:
     if not deck_too:
         given.pop("deck", None)
     return read_with(given, tuple(s.settings.cards.values()), s.settings.custom)
-
-
-def _merged(old: Json, new: Json) -> Json:
-    """``new`` in the place of ``old``; tables keep the keys that ``new`` does not name."""
-    if isinstance(old, Mapping) and isinstance(new, Mapping):
-        return {**old, **{key: _merged(old.get(key), value) for key, value in new.items()}}
-    return new

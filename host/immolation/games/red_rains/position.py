@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import Any
 
 import msgspec
 
 from ..contract import TABLE, BadPosition, Correct, Json, Refusal
+from ..correcting import merged
 from ..house_rules import shown
 from .effect import plain
 from .pack import keywords_of
@@ -164,7 +164,7 @@ def _corrected(s: Situation, action: Correct) -> Situation:
     except (TypeError, ValueError, RecursionError):
         raise BadPosition("A correction's value must be JSON.") from None
     if not action.path:
-        whole = _merged(whole, action.value)
+        whole = merged(whole, action.value)
         if not isinstance(whole, dict):
             raise BadPosition("The whole position can only be set to a table of keys.")
         return read(whole)
@@ -181,7 +181,7 @@ def _corrected(s: Situation, action: Correct) -> Situation:
                 raise BadPosition(f"{here}: there is no such place; see the position's keys.")
             if last:
                 _turned_over(place, key)
-                place[key] = _merged(place.get(key), action.value)
+                place[key] = merged(place.get(key), action.value)
             else:
                 place = place[key]
         elif isinstance(place, list):
@@ -190,7 +190,7 @@ def _corrected(s: Situation, action: Correct) -> Situation:
             if last and int(key) == len(place):
                 place.append(action.value)
             elif last:
-                place[int(key)] = _merged(place[int(key)], action.value)
+                place[int(key)] = merged(place[int(key)], action.value)
             else:
                 place = place[int(key)]
         else:
@@ -208,10 +208,3 @@ def _turned_over(place: dict[str, Any], key: str) -> None:
 
 def _path(keys: tuple[str, ...]) -> str:
     return ".".join(key[:40] for key in keys)[:200]
-
-
-def _merged(old: Json, new: Json) -> Json:
-    """``new`` in the place of ``old``; tables keep the keys that ``new`` does not name."""
-    if isinstance(old, Mapping) and isinstance(new, Mapping):
-        return {**old, **{key: _merged(old.get(key), value) for key, value in new.items()}}
-    return new
