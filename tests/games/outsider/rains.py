@@ -55,7 +55,7 @@ DOWN: dict[str, Any] = {"blood": 1}
 class Rains:
     """A table in the hands of somebody who has read the rules and the README, and nothing else."""
 
-    def __init__(self, pack: Mapping[str, Any], sides: Mapping[str, Any], **position: Any) -> None:
+    def __init__(self, pack: Mapping[str, Any] | str, sides: Mapping[str, Any], **position: Any) -> None:
         options = {"reaction_windows": "never", **position.pop("options", {})}
         self.state = GAME.from_position({"chimera": pack, "seats": sides, "options": options, **position})
         self.log: list[Event] = []
@@ -145,13 +145,13 @@ class Rains:
         return [event.kind for event in self.log if not kinds or event.kind in kinds]
 
 
-def solo(pack: Mapping[str, Any], facing: Iterable[Any], units: Iterable[Any] = (), **position: Any) -> Rains:
+def solo(pack: Mapping[str, Any] | str, facing: Iterable[Any], units: Iterable[Any] = (), **position: Any) -> Rains:
     """One player; aspects a1, a2..., units u1, u2..."""
     p1 = {"facing": cards("a1", *facing), "units": cards("u1", *units), **position.pop("p1", {})}
     return Rains(pack, {"p1": p1}, **position)
 
 
-def pair(pack: Mapping[str, Any], first: tuple[Any, Any], second: tuple[Any, Any], **position: Any) -> Rains:
+def pair(pack: Mapping[str, Any] | str, first: tuple[Any, Any], second: tuple[Any, Any], **position: Any) -> Rains:
     """Two players; p2's aspects a51..., units u51..."""
     sides = {
         "p1": {"facing": cards("a1", *first[0]), "units": cards("u1", *first[1])},
