@@ -1,16 +1,20 @@
 """How a table of Red Rains stands for its players; all of them win or lose together.
 
-Owns the weights. Must never know a rule: it reads the view alone.
+Owns the weights. Must never know a rule. It reads the state, for making views takes most of a search; nothing in Red
+Rains is hidden from anybody.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any, Final
+from typing import Final
 
-from immolation.games.contract import Json
+from immolation.games import State
+from immolation.games.red_rains import stats
+from immolation.games.red_rains.table import Body
+from immolation.games.red_rains.tokens import value
+from immolation.games.red_rains.track import RedRainsState
 
-from .evaluation import Evaluation, of_view
+from .evaluation import Evaluation
 
 LIFE: Final = 100.0
 """All of the Chimera's life, or all of a Phoenixborn's; each wound is its part of it."""
@@ -51,27 +55,28 @@ BURDEN: Final = 1.5
 """An alteration of the Chimera's on an own card."""
 
 
-def evaluate(view: Mapping[str, Json], seat: str) -> float:
+def evaluate(state: State, seat: str) -> float:
     """How well the players stand; the same for each of them."""
-    chimera = view["chimera"]
-    score: float = LIFE * chimera["wounds"] / chimera["life"]
-    score -= PHASE * (chimera["phase"] - 1) + RAGE * chimera["rage"]["power"]
-    score -= TOKEN * chimera["red_rains"] * (1 + chimera["red_rains"] / max(1, chimera["ultimate"]))
-    for facts in view["seats"].values():
-        score -= LIFE * (facts["wounds"] / facts["life"]) ** (1 / DANGER)
-        score += GUARD * (not facts["guard_used"])
-        score -= BURDEN * sum(facts["attached"].values())
-        dice = facts["dice"] or {}
+    assert isinstance(state, RedRainsState)
+    chimera, tokens = state.chimera, state.red_rains
+    score: float = LIFE * chimera.wounds / stats.life(state, chimera)
+    score -= PHASE * (state.phase - 1) + RAGE * state.rage
+    score -= TOKEN * tokens * (1 + tokens / max(1, value(state)))
+    for name, facts in state.seats_of.items():
+        score -= LIFE * (facts.body.wounds / stats.life(state, facts.body)) ** (1 / DANGER)
+        score += GUARD * (not facts.guard_used)
+        score -= BURDEN * sum(facts.body.attached.values())
+        dice = facts.dice or {}
         score += DIE * (dice.get("basic", 0) + 2 * dice.get("class", 0) + 2 * dice.get("power", 0))
-        score += sum(UNIT * _worth(card) - BURDEN * sum(card["attached"].values()) for card in facts["units"])
-        for card in facts["facing"]:
-            score -= ASPECT * _worth(card) if card["up"] else HIDDEN
+        score += sum(UNIT * _worth(state, unit) - BURDEN * sum(unit.attached.values()) for unit in facts.units)
+        for body in state.fields[name]:
+            score -= ASPECT * _worth(state, body) if body.up else HIDDEN
     return score
 
 
-def _worth(card: Mapping[str, Any]) -> float:
-    whole = float(card["attack"] + card["life"] - card["wounds"])
-    return whole * (TIRED if card["exhausted"] else 1.0)
+def _worth(state: RedRainsState, body: Body) -> float:
+    whole = float(stats.attack(state, body) + stats.life(state, body) - body.wounds)
+    return whole * (TIRED if stats.exhausted(state, body) else 1.0)
 
 
-EVALUATION: Final = Evaluation(of_view(evaluate), scale=25.0, horizon=0)
+EVALUATION: Final = Evaluation(evaluate, scale=25.0, horizon=0)

@@ -30,20 +30,29 @@ MOMENTS: Final = {
 
 def waits(frame: Frame) -> bool:
     """Whether somebody, or chance, decides at this frame."""
-    if isinstance(frame, PlayerTurn):
-        return frame.main or frame.side
-    if isinstance(frame, Handling):
-        return frame.left == 0 and not frame.answers
-    return isinstance(frame, (Roll, Card, Ask, Window, EndOfRound, Over))
+    kind = type(frame)
+    if kind in WAITING:
+        return True
+    if kind is PlayerTurn:
+        return frame.main or frame.side  # type: ignore[attr-defined,no-any-return]
+    return kind is Handling and not (frame.left or frame.answers)  # type: ignore[attr-defined]
+
+
+WAITING: Final = frozenset({Roll, Card, Ask, Window, EndOfRound, Over})
+"""Frames at which play always stops."""
+
+DICE_OR_CARDS: Final = frozenset({Roll, Card})
+IN_SEATS: Final = frozenset({PlayerTurn, Ask, Window, EndOfRound, Handling})
 
 
 def asked(s: Situation) -> tuple[str, ...]:
     """The seats that may act now."""
     top = s.stack[-1]
-    if isinstance(top, (Roll, Card)):
+    kind = type(top)
+    if kind in DICE_OR_CARDS:
         return (CHANCE,)
-    if isinstance(top, (PlayerTurn, Ask, Window, EndOfRound, Handling)):
-        return (top.seat,)
+    if kind in IN_SEATS:
+        return (top.seat,)  # type: ignore[attr-defined]
     return ()
 
 

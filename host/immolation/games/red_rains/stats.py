@@ -132,40 +132,39 @@ def printed(body: Body, name: str) -> bool:
     return name in body.keywords
 
 
-def _printed_attack(body: Body) -> int:
-    if body.card is None:
-        return body.attack
-    return 0 if body.card.attack == "phase" else body.card.attack
+def _added(s: Situation, body: Body, name: ModifierName) -> int:
+    """What a card's own text, the alterations on it and the fatigued card add to one of its values."""
+    total = 0
+    card = body.card
+    if card is not None and card.ongoing:
+        for modifier in own_modifiers(s, body, name):
+            total += modifier.n
+    if body.attached:
+        for modifier, copies in _of_attachments(s, body, name):
+            total += modifier.n * copies
+    return total + _of_fatigue(s, body, name) if s.fatigued else total
 
 
 def attack(s: Situation, body: Body) -> int:
     """Attack value now, at least 0."""
-    value = s.phase if body.card is not None and body.card.attack == "phase" else _printed_attack(body)
-    for modifier in own_modifiers(s, body, "attack"):
-        value += modifier.n
-    for modifier, copies in _of_attachments(s, body, "attack"):
-        value += modifier.n * copies
-    return max(0, value + _of_fatigue(s, body, "attack") + body.lasting.get("attack", 0))
+    card = body.card
+    printed = body.attack if card is None else s.phase if card.attack == "phase" else card.attack
+    value = printed + _added(s, body, "attack")
+    if body.lasting:
+        value += body.lasting.get("attack", 0)
+    return value if value > 0 else 0
 
 
 def life(s: Situation, body: Body) -> int:
     """Life value now, at least 1."""
-    value = body.card.life if body.card is not None else body.life
-    for modifier in own_modifiers(s, body, "life"):
-        value += modifier.n
-    for modifier, copies in _of_attachments(s, body, "life"):
-        value += modifier.n * copies
-    return max(1, value + _of_fatigue(s, body, "life"))
+    value = (body.life if body.card is None else body.card.life) + _added(s, body, "life")
+    return value if value > 1 else 1
 
 
 def recover(s: Situation, body: Body) -> int:
     """Recover value now, at least 0."""
-    value = body.card.recover if body.card is not None else body.recover
-    for modifier in own_modifiers(s, body, "recover"):
-        value += modifier.n
-    for modifier, copies in _of_attachments(s, body, "recover"):
-        value += modifier.n * copies
-    return max(0, value + _of_fatigue(s, body, "recover"))
+    value = (body.recover if body.card is None else body.card.recover) + _added(s, body, "recover")
+    return value if value > 0 else 0
 
 
 def is_aspect(body: Body) -> bool:

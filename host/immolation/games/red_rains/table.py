@@ -285,9 +285,13 @@ class Situation:
         seat = self.seats_of.get(ref)
         if seat is not None:
             return seat.body
-        for body in self.units():
-            if body.ref == ref:
-                return body
+        for name, seat in self.seats_of.items():
+            for body in self.fields[name]:
+                if body.ref == ref:
+                    return body
+            for body in seat.units:
+                if body.ref == ref:
+                    return body
         return None
 
     def known(self, ref: str) -> Body | None:
@@ -359,14 +363,15 @@ def place(line: list[Body]) -> None:
 
     Where the row's right end is reached all close up; cards beyond the tenth have no tile of their own.
     """
-    last = UNPLACED
+    free = 0
     for body in line:
-        column = max(body.column, last + 1)
+        column = body.column if body.column > free else free
         if column >= COLUMNS:
             for slot, each in enumerate(line):
                 each.column = slot
             return
-        body.column = last = column
+        body.column = column
+        free = column + 1
 
 
 def report(log: Log, kind: str, rules: tuple[str, ...] | str, text: str, **data: Json) -> None:

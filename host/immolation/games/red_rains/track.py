@@ -231,13 +231,14 @@ class RedRainsState(Situation, State):
 
     def _settle(self, log: Log) -> None:
         """Carry out whatever lies on top and asks nobody, until somebody must decide."""
+        continuous = self.settings.rules.ultimate_recheck == "continuous"
         for _ in range(MOST_STEPS):
             if self.ending is not None and not self._end(log):
                 return
             if self.due:
                 self.stack += reversed(self.due)
                 self.due = []
-            if tokens.overdue(self):
+            if continuous and tokens.overdue(self):
                 tokens.begin(self, log)
                 continue
             top = self.stack[-1]
