@@ -10,7 +10,7 @@ A verb is a frozen record registered by its name; its fields are the parameters 
         n: Amount = 1
 
         def do(self, run: Run) -> Done:
-            return rage.raise_dice(run.s, run.amount(self.n), run.log)
+            return run.under_way(Raising(n=run.amount(self.n)))
 
 * A pack, a position and a frame on the stack all write an effect as ``{"do": "raise_rage", "n": 2}``; `effects_from`
   reads them and refuses what it does not know. Lists of effects inside an effect have the type `Effects`.

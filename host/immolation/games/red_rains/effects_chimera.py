@@ -8,7 +8,7 @@ from msgspec import Meta
 
 from . import attack, battlefield, course, harm, rage
 from .effect import Amount, AnyTarget, CardKey, Done, Effect, Wait, verb
-from .frames import Adding, PlacingTokens
+from .frames import Adding, PlacingTokens, Raising
 from .resolving import Run
 
 
@@ -42,8 +42,10 @@ class RaiseRage(Effect, frozen=True, tag="raise_rage"):
     n: Amount = 1
 
     def do(self, run: Run) -> Done:
-        """How many were raised."""
-        return rage.raise_dice(run.s, run.amount(self.n), run.log)
+        """How many were raised; ``all`` are those that show basic now."""
+        left = rage.basic(run.s)
+        n = left if self.n == "all" else run.amount(self.n)
+        return run.under_way(Raising(n=n)) if n and left else 0
 
 
 @verb("reroll_rage")

@@ -144,6 +144,15 @@ class Handling(Working, frozen=True, kw_only=True, tag="handling"):
     """How many are still to be set aside."""
 
 
+class Raising(Frame, frozen=True, kw_only=True, tag="raising"):
+    """Rage dice are being raised, one after another (RR-RAGE-03)."""
+
+    n: Few
+    """How many are still to be raised, as long as one shows basic."""
+
+    done: Few = 0
+
+
 class PlacingTokens(Frame, frozen=True, kw_only=True, tag="placing-tokens"):
     """Red Rains tokens are being placed (RR-TOK-04)."""
 
@@ -260,6 +269,7 @@ AnyFrame = (
     | Adding
     | Drawing
     | Handling
+    | Raising
     | PlacingTokens
     | Ultimating
     | Attack

@@ -307,11 +307,11 @@ def do_pass(s: Situation, frame: PlayerTurn, action: Pass, log: Log) -> None:
     seat = s.seats_of[frame.seat]
     report(log, "passed", "RR-TURN-11", f"{named(seat.body)} passes.", seat=seat.name)
     s.put(replace(frame, main=False, side=False, passed=True))
-    if s.settings.rules.rains_do_not_wait and any(not body.up for body in s.fields[seat.name]):
-        if rage.basic(s):
-            text = "The rains do not wait: an aspect is face down, and a rage die is raised."
-            report(log, "rains", "RR-RAGE-05", text, seat=seat.name)
-        rage.raise_dice(s, 1, log)
+    waiting = any(not body.up for body in s.fields[seat.name])
+    if s.settings.rules.rains_do_not_wait and waiting and rage.basic(s):
+        text = "The rains do not wait: an aspect is face down, and a rage die is raised."
+        report(log, "rains", "RR-RAGE-05", text, seat=seat.name)
+        rage.raise_one(s, log)
 
 
 def check_end_turn(s: Situation, frame: PlayerTurn, action: EndTurn) -> Refusal | None:

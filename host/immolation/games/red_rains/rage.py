@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from .frames import PlacingTokens
+from msgspec.structs import replace
+
+from .frames import PlacingTokens, Raising
 from .table import Log, Situation, report
 
 
@@ -11,19 +13,24 @@ def basic(s: Situation) -> int:
     return s.settings.rules.rage_dice - s.rage
 
 
-def raise_dice(s: Situation, n: int, log: Log) -> int:
-    """Turn up to ``n`` basic dice to power without rolling; returns how many (RR-RAGE-03)."""
-    raised = 0
-    while raised < n and basic(s):
-        s.rage += 1
-        raised += 1
-        text = f"A rage die is raised: {s.rage} of {s.settings.rules.rage_dice} show power."
-        report(log, "rage-raised", "RR-RAGE-03", text, power=s.rage)
-        if s.settings.rules.rage_token_rule == "per_raise":
-            report(log, "rage-token", ("RR-RAGE-04", "RR-TOK-02"), "The raised die brings a Red Rains token.")
-            s.later(PlacingTokens(n=1))
-        _full(s, log)
-    return raised
+def step_raising(s: Situation, frame: Raising, log: Log) -> None:
+    """Raise one die; the token that it may bring, and an Ultimate, come before the next (RR-RAGE-04, RR-TOK-03)."""
+    if not frame.n or not basic(s):
+        s.pop(result=frame.done)
+        return
+    s.put(replace(frame, n=frame.n - 1, done=frame.done + 1))
+    raise_one(s, log)
+
+
+def raise_one(s: Situation, log: Log) -> None:
+    """Turn a basic die to power without rolling it (RR-RAGE-03); there is one."""
+    s.rage += 1
+    text = f"A rage die is raised: {s.rage} of {s.settings.rules.rage_dice} show power."
+    report(log, "rage-raised", "RR-RAGE-03", text, power=s.rage)
+    if s.settings.rules.rage_token_rule == "per_raise":
+        report(log, "rage-token", ("RR-RAGE-04", "RR-TOK-02"), "The raised die brings a Red Rains token.")
+        s.later(PlacingTokens(n=1))
+    _full(s, log)
 
 
 def turned(s: Situation, n: int, log: Log) -> None:

@@ -38,6 +38,7 @@ from . import (
     harm,
     piles,
     plays,
+    rage,
     tokens,
 )
 from .position import check_correct, do_correct, write
@@ -62,6 +63,7 @@ STEPS: Final[dict[type[frames.Frame], Callable[[Situation, Any, Log], None]]] = 
     frames.Adding: battlefield.step_adding,
     frames.Drawing: battlefield.step_drawing,
     frames.Handling: battlefield.step_handling,
+    frames.Raising: rage.step_raising,
     frames.PlacingTokens: tokens.step_placing,
     frames.Ultimating: tokens.step_ultimate,
     frames.Attack: attack.step_attack,
