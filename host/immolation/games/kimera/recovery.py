@@ -47,6 +47,7 @@ def step(s: Situation, frame: frames.Recovering, log: Log) -> bool:
     mount = s.mounts[frame.order[0]]
     if not s.grappled(mount.seat):
         return False
+    mount.barred = mount.down = False
     if mount.has("regeneration"):
         gain(s, mount, REGENERATION, ("KM-GRP-06",), log, "regenerates in the grapple")
     else:
@@ -83,11 +84,11 @@ def _check(s: Situation, frame: frames.Recovering, action: act.Recover) -> Refus
 
 
 def do(s: Situation, frame: frames.Recovering, action: act.Recover, log: Log) -> None:
-    """KM-REC-01: one of the three kinds."""
+    """KM-REC-01: one of the three kinds. What an earlier full recovery gave up is open again (KM-REC-03)."""
     mount = s.mounts[action.seat]
+    mount.barred, mount.down = action.how == "full", False
     s.top(order=frame.order[1:])
     if action.how == "full":
-        mount.barred = True
         text = f"{s.name(mount.seat)} gives up its attacks this round for a full recovery."
         report(log, "full-recovery", ("KM-REC-02", "KM-REC-03"), text, seat=mount.seat)
         s.stack.append(frames.Discarding(mount.seat))
