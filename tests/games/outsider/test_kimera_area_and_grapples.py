@@ -100,7 +100,7 @@ def test_the_victim_picks_on_a_secondary_target() -> None:
 @pytest.mark.rule("KM-AE-06", "KM-SHD-04", "KM-GEM-09")
 @pytest.mark.parametrize(("setting", "left"), [("halve_then_reduce", 8), ("reduce_then_halve", 7)])
 def test_halving_and_a_shield(setting: str, left: int) -> None:
-    shield = {"shield": "bash-1", "gems": {"heroic": 2}}
+    shield: dict[str, Any] = {"shield": "bash-1", "gems": {"heroic": 2}}
     battle = area_bolt(rider(**BLUE), rider(**shield, **BLUE), intensity=5, options={"ae_order": setting})
     pass_by(battle, "p2", "p3")
     assert balances(battle) == [9, 4, left]
@@ -108,7 +108,7 @@ def test_halving_and_a_shield(setting: str, left: int) -> None:
 
 @pytest.mark.rule("KM-AE-06", "KM-SPR-02", "KM-SHD-05")
 def test_area_suppression_halves_and_a_shield_makes_it_nothing() -> None:
-    shield = {"shield": "bash-1", "gems": {"heroic": 2}}
+    shield: dict[str, Any] = {"shield": "bash-1", "gems": {"heroic": 2}}
     facts = {"gems": {"phoebian": 5}}
     battle = Battle(
         rider("kolossus", *BOLT, "rend-3", initiative=5, intensity=4, **facts),
