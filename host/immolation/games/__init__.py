@@ -63,8 +63,9 @@ def module(name: str) -> ModuleType:
         raise BadConfig(f"There is no ruleset '{name}'; there are {', '.join(names())}.")
     try:
         return import_module(_installed()[name])
-    except ImportError as error:
-        raise BadData(f"{name}: the ruleset's module {_installed()[name]} cannot be imported: {error}.") from None
+    except Exception as error:  # somebody else's code may fail in any way, and keeps nobody from the other rulesets
+        said = f"{type(error).__name__}: {error}"
+        raise BadData(f"{name}: the ruleset's module {_installed()[name]} cannot be imported: {said}.") from error
 
 
 def names() -> list[str]:

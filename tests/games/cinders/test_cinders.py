@@ -124,6 +124,17 @@ def test_an_installed_ruleset_that_is_broken_is_named(monkeypatch: pytest.Monkey
         games.load("cinders")
 
 
+def test_an_installed_ruleset_that_fails_by_its_own_code_is_named(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    (tmp_path / "sloppy_rules.py").write_text("TILES = 10 * None\n")
+    monkeypatch.syspath_prepend(str(tmp_path))
+    found: dict[str, Any] = {"sloppy": "sloppy_rules"}
+    monkeypatch.setattr(games, "_installed", lambda: found)
+    with pytest.raises(BadData, match=r"sloppy: .*sloppy_rules cannot be imported: TypeError"):
+        games.load("sloppy")
+
+
 def test_a_setting_it_does_not_have_is_refused() -> None:
     with pytest.raises(BadConfig, match="wind"):
         games.load("cinders", wind=1)
