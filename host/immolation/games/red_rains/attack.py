@@ -334,6 +334,7 @@ def _damage(s: Situation, frame: Attack, log: Log) -> None:
         s.put(replace(frame, step="counter", foe="", counters=False, killed=False))
         return
     hit, back = strength(s, attacker, foe), strength(s, foe, attacker)
+    feeble = stats.keyword(s, attacker, "feeble") is not None
     first = stats.keyword(s, attacker, "quick_strike") is not None
     foe_first = frame.counters and stats.keyword(s, foe, "quick_strike") is not None and not first
     counters, killed = frame.counters, False
@@ -356,7 +357,8 @@ def _damage(s: Situation, frame: Attack, log: Log) -> None:
         if together:
             harm.judged(s, foe, log, attacker)
     killed = harm.gone(s, foe)
-    s.put(replace(frame, step="counter", counters=counters, killed=killed))
+    tiring = counters and not feeble  # said now: an attacker that falls here is forgotten when the counter is over
+    s.put(replace(frame, step="counter", counters=tiring, killed=killed))
     if killed and frame.by == "chimera":
         harm.trigger(s, attacker, "on_kill", attacker=attacker.ref)
         harm.trigger_those(s, near, "neighbour_kill", attacker.ref)
@@ -374,9 +376,7 @@ def _counter_rule(frame: Attack, foe: Body) -> tuple[str, ...]:
 def _after(s: Situation, frame: Attack, log: Log) -> None:
     """After a battle: a player's unit that countered is exhausted (RR-BASE-02), an aspect never (RR-LAW-11)."""
     foe = s.body(frame.foe) if frame.foe else None
-    attacker = s.known(frame.attackers[frame.now])
-    feeble = attacker is not None and "feeble" in attacker.keywords
-    tires = s.settings.rules.counter_exhausts_player_units and frame.counters and not feeble
+    tires = s.settings.rules.counter_exhausts_player_units and frame.counters
     if tires and foe is not None and foe.kind == "unit" and foe.home != CHIMERA:
         harm.exhaust(s, foe, 1, log, "RR-BASE-02")
     s.put(replace(frame, step="fight", now=frame.now + 1, foe="", counters=False, killed=False, answers=()))

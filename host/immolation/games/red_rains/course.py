@@ -373,7 +373,8 @@ def _tokens(s: Situation, log: Log) -> None:
     aspects = sum(1 for body in s.units() if body.kind == "aspect" and body.up)
     n = aspects * s.settings.rules.recovery_tokens_per_aspect
     if n:
-        text = f"{aspects} aspects are face up: {n} Red Rains tokens are placed."
+        up = "1 aspect is" if aspects == 1 else f"{aspects} aspects are"
+        text = f"{up} face up: {n} Red Rains {'token is' if n == 1 else 'tokens are'} placed."
         report(log, "recovery-tokens", ("RR-TOK-01", "RR-LAW-16"), text, tokens=n)
         s.later(PlacingTokens(n=n))
 

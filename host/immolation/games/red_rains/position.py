@@ -6,9 +6,8 @@ from typing import Any
 
 import msgspec
 
-from ..contract import TABLE, BadPosition, Correct, Json, Refusal
-from ..correcting import merged
-from ..house_rules import shown
+from ..contract import Correct, Json, Refusal
+from ..correcting import path_text, refusal, set_right, short
 from .effect import plain
 from .pack import keywords_of
 from .table import CHIMERA, Body, Log, Seat, Situation, report
@@ -131,80 +130,37 @@ def _elsewhere(body: Body) -> dict[str, Json]:
 
 def check_correct(s: Situation, action: Correct) -> Refusal | None:
     """None if the corrected situation is one that can be."""
-    if action.seat != TABLE:
-        return Refusal("TABLE", f"Only the seat '{TABLE}' sets things right, not {shown(action.seat)}.")
-    try:
-        _corrected(s, action)
-    except BadPosition as error:
-        return Refusal("TABLE", str(error))
-    return None
+    return refusal(action, lambda: _corrected(s, action))
 
 
 def do_correct(s: Situation, action: Correct, log: Log) -> None:
     """Set one thing right, in the sight of all."""
     made = _corrected(s, action)
     made.copy_of(s)
-    where = _path(action.path) or "the whole position"
-    text = f"The table sets {where} right: {_short(action.value)}."
+    where = path_text(action.path) or "the whole position"
+    text = f"The table sets {where} right: {short(action.value)}."
     report(log, "corrected", "TABLE", text, path=list(action.path), value=action.value)
 
 
-def _short(value: Json) -> str:
-    said = msgspec.json.encode(value).decode()
-    return said if len(said) <= 60 else said[:57] + "..."
-
-
 def _corrected(s: Situation, action: Correct) -> Situation:
-    """A new situation with ``value`` at ``path``; tables merge, so that two facts can change at once."""
+    """A new situation with ``value`` at ``path``."""
     from .reading import read
 
-    whole: Any = write(s)
-    try:
-        msgspec.json.encode(action.value)
-    except (TypeError, ValueError, RecursionError):
-        raise BadPosition("A correction's value must be JSON.") from None
-    if not action.path:
-        whole = merged(whole, action.value)
-        if not isinstance(whole, dict):
-            raise BadPosition("The whole position can only be set to a table of keys.")
-        return read(whole)
-    place: Any = whole
-    for depth, key in enumerate(action.path):
-        last = depth == len(action.path) - 1
-        here = _path(action.path[: depth + 1])
-        if isinstance(place, dict):
-            free = last and depth > 0 and action.path[depth - 1] in OPEN
-            free = free or (
-                last and depth > 2 and action.path[depth - 2] in ("units", "facing") and key in ("card", "blood")
-            )
-            if key not in place and not free:
-                raise BadPosition(f"{here}: there is no such place; see the position's keys.")
-            if last:
-                _turned_over(place, key)
-                place[key] = merged(place.get(key), action.value)
-            else:
-                place = place[key]
-        elif isinstance(place, list):
-            if not key.isdecimal() or len(key) > 4 or int(key) > len(place) or (int(key) == len(place) and not last):
-                raise BadPosition(f"{here}: the list has {len(place)} entries, from 0.")
-            if last and int(key) == len(place):
-                place.append(action.value)
-            elif last:
-                place[int(key)] = merged(place[int(key)], action.value)
-            else:
-                place = place[int(key)]
-        else:
-            raise BadPosition(f"{_path(action.path[:depth])} is a single value; nothing lies below it.")
+    whole = set_right(write(s), action, _may_add)
+    if action.path[-1:] in (("card",), ("blood",)):
+        _turned_over(whole, action.path)
     return read(whole)
 
 
-def _turned_over(place: dict[str, Any], key: str) -> None:
+def _may_add(path: tuple[str, ...]) -> bool:
+    if len(path) > 1 and path[-2] in OPEN:
+        return True
+    return len(path) > 3 and path[-3] in ("units", "facing") and path[-1] in ("card", "blood")
+
+
+def _turned_over(whole: dict[str, Json], path: tuple[str, ...]) -> None:
     """Naming the card of a face-down aspect replaces its back, and the other way round."""
-    if key == "card":
-        place.pop("blood", None)
-    elif key == "blood":
-        place.pop("card", None)
-
-
-def _path(keys: tuple[str, ...]) -> str:
-    return ".".join(key[:40] for key in keys)[:200]
+    place: Any = whole
+    for key in path[:-1]:
+        place = place[int(key)] if isinstance(place, list) else place[key]
+    place.pop("blood" if path[-1] == "card" else "card", None)
