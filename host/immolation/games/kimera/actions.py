@@ -103,7 +103,7 @@ class Charge(Action, frozen=True, tag="charge"):
     """Play a Charge symbol to turn Balance into Initiative (KM-CHG-01)."""
 
     card: CardId
-    amount: Annotated[int, Meta(ge=1, le=2)]
+    amount: Few
 
 
 # --- battle ----------------------------------------------------------------------------------------------

@@ -158,8 +158,8 @@ def check_charge(s: Situation, mount: Mount, action: act.Charge) -> Refusal | No
         return refusal
     if not shows(s, mount, action.card, "charge"):
         return Refusal("KM-CHG-01", f"{action.card} shows no Charge symbol.")
-    if action.amount > min(CHARGED, mount.balance):
-        return Refusal("KM-CHG-01", f"A Charge turns up to {CHARGED} Balance; there is {mount.balance}.")
+    if not 1 <= action.amount <= min(CHARGED, mount.balance):
+        return Refusal("KM-CHG-01", f"A Charge turns 1 to {CHARGED} Balance; there is {mount.balance}.")
     return None
 
 
