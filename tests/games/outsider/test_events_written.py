@@ -25,7 +25,7 @@ def table(name: str) -> Mapping[str, set[str]]:
     found: dict[str, set[str]] = {}
     for row in rows:
         _, kinds, data, _ = row.split("|")
-        found |= dict.fromkeys(re.findall(r"`([a-z-]+)`", kinds), set(re.findall(r"`([a-z_]+)`", data)))
+        found |= {kind: set(re.findall(r"`([a-z_]+)`", data)) for kind in re.findall(r"`([a-z-]+)`", kinds)}
     return found
 
 
