@@ -1,15 +1,19 @@
-"""Sets one thing of a position right; knows no ruleset. For rulesets without cares of their own about corrections."""
+"""Sets one thing of a position right; knows the shape of JSON, and no ruleset."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any, TypeVar
 
 import msgspec
 
 from .contract import TABLE, BadPosition, Correct, Json, Refusal, State
+from .house_rules import shown
 
 Kind = TypeVar("Kind", bound=State)
+
+MayAdd = Callable[[tuple[str, ...]], bool]
+"""Whether a table may get the new key that a path ends with."""
 
 
 def merged(old: Json, new: Json) -> Json:
@@ -19,27 +23,70 @@ def merged(old: Json, new: Json) -> Json:
     return new
 
 
-def corrected(state: Kind, action: Correct) -> Kind | Refusal:
-    """A new state with ``action.value`` at ``action.path`` of the position, or why that cannot be.
+def set_right(whole: dict[str, Json], action: Correct, may_add: MayAdd = lambda path: False) -> dict[str, Json]:
+    """``whole`` with ``action.value`` at ``action.path``; tables merge, so that two facts can change at once.
 
-    Only places that exist are set; whether the result can be is for ``Game.from_position``.
+    A list takes one more entry at its end. ``whole`` is changed. Raises BadPosition naming the place; whether the
+    result can be is for who reads it.
     """
-    if action.seat != TABLE:
-        return Refusal(TABLE.upper(), f"Only the seat '{TABLE}' sets things right, not '{action.seat[:40]}'.")
-    whole: Any = {"": state.position()}
-    place, last = whole, ""
-    for key in action.path:
-        place, last = place[last], key
-        if isinstance(place, list) and key.isascii() and key.isdecimal() and len(key) < 5:
-            last = int(key)  # type: ignore[assignment]
-        there = last in place if isinstance(place, dict) else isinstance(last, int) and last < len(place)
-        if not isinstance(place, (dict, list)) or not there:
-            return Refusal("TABLE", f"There is no place '{'.'.join(each[:40] for each in action.path[:8])}'.")
-    place[last] = action.value
     try:
         msgspec.json.encode(action.value)
-        return state.game.from_position(whole[""])  # type: ignore[return-value]
+    except (TypeError, ValueError, RecursionError):
+        raise BadPosition("A correction's value must be JSON.") from None
+    if not action.path:
+        made = merged(whole, action.value)
+        if not isinstance(made, dict):
+            raise BadPosition("The whole position can only be set to a table of keys.")
+        return made
+    place: Any = whole
+    for depth, key in enumerate(action.path, 1):
+        last = depth == len(action.path)
+        if isinstance(place, dict):
+            if key not in place and not (last and may_add(action.path)):
+                raise BadPosition(f"{path_text(action.path[:depth])}: there is no such place; see the position's keys.")
+            if last:
+                place[key] = merged(place.get(key), action.value)
+            else:
+                place = place[key]
+        elif isinstance(place, list):
+            at = int(key) if key.isascii() and key.isdecimal() and len(key) < 5 else -1
+            if last and at == len(place):
+                place.append(action.value)
+            elif not 0 <= at < len(place):
+                raise BadPosition(f"{path_text(action.path[:depth])}: the list has {len(place)} entries, from 0.")
+            elif last:
+                place[at] = merged(place[at], action.value)
+            else:
+                place = place[at]
+        else:
+            raise BadPosition(f"{path_text(action.path[: depth - 1])} is a single value; nothing lies below it.")
+    return whole
+
+
+def refusal(action: Correct, make: Callable[[], object]) -> Refusal | None:
+    """None if the table says it and ``make`` gives the corrected situation, else why not."""
+    if action.seat != TABLE:
+        return Refusal("TABLE", f"Only the seat '{TABLE}' sets things right, not {shown(action.seat)}.")
+    try:
+        make()
     except BadPosition as error:
         return Refusal("TABLE", str(error))
-    except (TypeError, ValueError, RecursionError):
-        return Refusal("TABLE", "A correction's value must be JSON.")
+    return None
+
+
+def corrected(state: Kind, action: Correct) -> Kind | Refusal:
+    """A new state with one thing set right, or why that cannot be. For rulesets without cares of their own."""
+    made: list[Any] = []
+    said = refusal(action, lambda: made.append(state.game.from_position(set_right(state.position(), action))))
+    return made[0] if said is None else said
+
+
+def path_text(keys: tuple[str, ...]) -> str:
+    """A path for a sentence."""
+    return ".".join(key[:40] for key in keys[:8])
+
+
+def short(value: Json) -> str:
+    """A value for a sentence, cut where it grows long."""
+    said = msgspec.json.encode(value).decode()
+    return said if len(said) <= 60 else said[:57] + "..."

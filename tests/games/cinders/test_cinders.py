@@ -86,7 +86,7 @@ def test_positions_that_cannot_be_are_refused() -> None:
 def test_a_correction_moves_a_miniature() -> None:
     state = GAME.new()
     for path, value, fits in ((["seats", "p2"], 55, True), (["seats", "p2"], 11, False), (["seats", "p7"], 1, False),
-                              (["burning", "0"], 1, False), (["turn", "x"], 1, False)):  # fmt: skip
+                              (["burning", "0"], 7, True), (["burning", "1"], 7, False), (["turn", "x"], 1, False)):  # fmt: skip
         action = GAME.action({"do": "correct", "seat": "table", "path": path, "value": value})
         assert (state.check(action) is None) == fits
     state.apply(GAME.action({"do": "correct", "seat": "table", "path": ["seats", "p2"], "value": 55}))

@@ -9,15 +9,17 @@ from typing import Final
 
 import msgspec
 
-from ..contract import TABLE, BadPosition, Correct, Json, Refusal
-from ..house_rules import shown
+from ..contract import Correct, Json, Refusal
+from ..correcting import path_text, refusal, set_right, short
 from .arena import EMPTY, GONE, IN_BOX, OFF, ON_TILE, UNLIMITED, Log, collect, report, seat_id
 from .arena_reading import read
-from .correcting import corrected, path_text, short
 from .geometry import EDGES
 from .situation import NOBODY, ArenaSituation, Situation
 
 __all__ = ["check_correct", "do_correct", "read", "write"]
+
+GROWING: Final = ("items", "sheets", "hands")
+"""Keys whose tables a correction may add to."""
 
 _DIE: Final = {IN_BOX: None, ON_TILE: "tile", GONE: "gone"}
 
@@ -94,13 +96,7 @@ def _seat(s: ArenaSituation, number: int) -> dict[str, Json]:
 
 def check_correct(s: ArenaSituation, action: Correct) -> Refusal | None:
     """None if the corrected situation is one that `read` accepts."""
-    if action.seat != TABLE:
-        return Refusal("TABLE", f"Only the seat '{TABLE}' sets things right, not {shown(action.seat)}.")
-    try:
-        _corrected(s, action)
-    except BadPosition as error:
-        return Refusal("TABLE", str(error))
-    return None
+    return refusal(action, lambda: _corrected(s, action))
 
 
 def do_correct(s: ArenaSituation, action: Correct, log: Log) -> None:
@@ -129,4 +125,4 @@ def _take(s: ArenaSituation, seat: int, ylem_room: int, log: Log) -> None:
 
 def _corrected(s: ArenaSituation, action: Correct) -> ArenaSituation:
     """A new situation with ``value`` at ``path``."""
-    return read(corrected(write(s), action, ("items", "sheets", "hands")), standing=True)
+    return read(set_right(write(s), action, lambda path: path[0] in GROWING), standing=True)

@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import msgspec
 
-from ..contract import TABLE, BadPosition, Correct, Json, Refusal
-from ..correcting import merged
-from ..house_rules import shown
+from ..contract import TABLE, Correct, Json, Refusal
+from ..correcting import path_text, refusal, set_right, short
 from .legality import elsewhere
 from .reading import read
 from .situation import NOBODY, Log, Situation, report
@@ -62,62 +59,24 @@ def _seat(s: Situation, seat: int) -> dict[str, Json]:
 
 def check_correct(s: Situation, action: Correct) -> Refusal | None:
     """None if the corrected situation is one that `read` accepts."""
-    if action.seat != TABLE:
-        return Refusal("TABLE", f"Only the seat '{TABLE}' sets things right, not {shown(action.seat)}.")
-    try:
-        _corrected(s, action)
-    except BadPosition as error:
-        return Refusal("TABLE", str(error))
-    return None
+    return refusal(action, lambda: _corrected(s, action))
 
 
 def do_correct(s: Situation, action: Correct, log: Log) -> None:
     """Set one thing right. What hands and decks hold is told to nobody, so that the action is cut as well."""
     s.become(_corrected(s, action))
-    where = _path(action.path) or "the whole position"
+    where = path_text(action.path) or "the whole position"
     hidden = any(key in ("hand", "decks", "stack") for key in action.path) or not action.path or len(action.path) < 3
-    said = "" if hidden else f": {_short(action.value)}"
+    said = "" if hidden else f": {short(action.value)}"
     secret: dict[str, dict[str, Json]] = {TABLE: {}} if hidden else {}
     report(log, "corrected", ("TABLE",), f"The table sets {where} right{said}.", secret, path=list(action.path))
 
 
-def _short(value: Json) -> str:
-    text = msgspec.json.encode(value).decode()
-    return text if len(text) <= 60 else text[:57] + "..."
-
-
 def _corrected(s: Situation, action: Correct) -> Situation:
-    """A new situation with ``value`` at ``path``; tables merge, so that two facts can change at once."""
-    whole = write(s)
-    try:
-        msgspec.json.encode(action.value)
-    except (TypeError, ValueError, RecursionError):
-        raise BadPosition("A correction's value must be JSON.") from None
-    if not action.path:
-        made = merged(whole, action.value)
-        if not isinstance(made, dict):
-            raise BadPosition("The whole position can only be set to a table of keys.")
-        return _balanced(s, made, "decks" in action.value)
-    place: Any = whole
-    for depth, key in enumerate(action.path):
-        last = depth == len(action.path) - 1
-        here = _path(action.path[: depth + 1])
-        index: Any = key
-        if isinstance(place, dict):
-            if key not in place and not (last and action.path[0] == "decks"):
-                raise BadPosition(f"{here}: there is no such place; see the position's keys.")
-        elif isinstance(place, list):
-            if not (key.isascii() and key.isdecimal() and len(key) < 5) or int(key) >= len(place):
-                raise BadPosition(f"{here}: the list has {len(place)} entries, from 0.")
-            index = int(key)
-        else:
-            raise BadPosition(f"{_path(action.path[:depth])} is a single value; nothing lies below it.")
-        if last:
-            old = place.get(index) if isinstance(place, dict) else place[index]
-            place[index] = merged(old, action.value)
-        else:
-            place = place[index]
-    return _balanced(s, whole, action.path[0] == "decks")
+    """A new situation with ``value`` at ``path``."""
+    whole = set_right(write(s), action, lambda path: path[0] == "decks")
+    named = action.path[:1] or tuple(action.value)
+    return _balanced(s, whole, "decks" in named)
 
 
 def _balanced(s: Situation, whole: dict[str, Json], decks_too: bool) -> Situation:
@@ -136,7 +95,3 @@ def _balanced(s: Situation, whole: dict[str, Json], decks_too: bool) -> Situatio
             for card, left in enumerate(before):
                 deck[card] = max(0, left + was[card] - now[card])
     return made
-
-
-def _path(keys: tuple[str, ...]) -> str:
-    return ".".join(key[:40] for key in keys[:8])

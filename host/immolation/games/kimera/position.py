@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, Final
+from typing import Final
 
 import msgspec
 
-from ..contract import TABLE, BadPosition, Correct, Json, Refusal
-from ..correcting import merged
-from ..house_rules import shown
+from ..contract import TABLE, Correct, Json, Refusal
+from ..correcting import path_text, refusal, set_right, short
 from .reading import design_facts, read_with
 from .situation import Gear, Log, Mount, Situation, report
 
@@ -85,64 +84,29 @@ def _hides(value: Json) -> bool:
 
 def check_correct(s: Situation, action: Correct) -> Refusal | None:
     """None if the corrected situation is one that can be read."""
-    if action.seat != TABLE:
-        return Refusal("TABLE", f"Only the seat '{TABLE}' sets things right, not {shown(action.seat)}.")
-    try:
-        _corrected(s, action)
-    except BadPosition as error:
-        return Refusal("TABLE", str(error))
-    return None
+    return refusal(action, lambda: _corrected(s, action))
 
 
 def do_correct(s: Situation, action: Correct, log: Log) -> None:
     """Set one thing right. What is hidden is told to its owner alone, and to nobody where it is not one seat's."""
     made = _corrected(s, action)
     s.become(made)
-    where = ".".join(key[:40] for key in action.path) or "the whole position"
+    where = path_text(action.path) or "the whole position"
     if not action.path or _SECRET & set(action.path) or _hides(action.value):
         one = len(action.path) > 2 and action.path[0] == "seats" and action.path[2] in ("hand", "prepared")
         told = {"path": list(action.path), "value": action.value}
         own: dict[str, dict[str, Json]] = {action.path[1]: told} if one else {TABLE: {}}
         report(log, "corrected", ("TABLE",), f"The table sets {where} right.", own, path=list(action.path))
         return
-    said = msgspec.json.encode(action.value).decode()
-    text = f"The table sets {where} right: {said if len(said) <= 60 else said[:57] + '...'}."
+    text = f"The table sets {where} right: {short(action.value)}."
     report(log, "corrected", ("TABLE",), text, path=list(action.path), value=action.value)
 
 
 def _corrected(s: Situation, action: Correct) -> Situation:
-    """A new situation with ``value`` at ``path``; tables merge, so that two facts can change at once."""
-    whole = write(s)
-    try:
-        msgspec.json.encode(action.value)
-    except (TypeError, ValueError, RecursionError):
-        raise BadPosition("A correction's value must be JSON.") from None
-    if not action.path:
-        whole = merged(whole, action.value)
-        if not isinstance(whole, dict):
-            raise BadPosition("The whole position can only be set to a table of keys.")
-        return _read(s, whole, isinstance(action.value, Mapping) and "deck" in action.value)
-    place: Any = whole
-    for depth, key in enumerate(action.path):
-        last = depth == len(action.path) - 1
-        here = ".".join(part[:40] for part in action.path[: depth + 1])
-        if isinstance(place, dict):
-            if key not in place and not (last and action.path[0] in SPARSE):
-                raise BadPosition(f"{here}: there is no such place; see the position's keys.")
-            if last:
-                place[key] = merged(place.get(key), action.value)
-            else:
-                place = place[key]
-        elif isinstance(place, list):
-            if not key.isdecimal() or len(key) > 4 or int(key) >= len(place):
-                raise BadPosition(f"{here}: the list has {len(place)} entries, from 0.")
-            if last:
-                place[int(key)] = merged(place[int(key)], action.value)
-            else:
-                place = place[int(key)]
-        else:
-            raise BadPosition(f"{here}: nothing lies below a single value.")
-    return _read(s, whole, action.path[0] == "deck")
+    """A new situation with ``value`` at ``path``."""
+    whole = set_right(write(s), action, lambda path: path[0] in SPARSE)
+    named = action.path[:1] or tuple(action.value)
+    return _read(s, whole, "deck" in named)
 
 
 def _read(s: Situation, whole: Mapping[str, Json], deck_too: bool) -> Situation:

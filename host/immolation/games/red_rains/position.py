@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-import msgspec
-
 from ..contract import Correct, Json, Refusal
 from ..correcting import path_text, refusal, set_right, short
 from .effect import plain

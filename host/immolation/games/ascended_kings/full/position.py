@@ -6,17 +6,17 @@ from typing import Final
 
 import msgspec
 
-from ...contract import TABLE, BadPosition, Correct, Event, Json, Refusal
-from ...house_rules import shown
+from ...contract import Correct, Event, Json, Refusal
+from ...correcting import path_text, refusal, set_right, short
 from ..arena import OFF, Log, seat_id
-from ..correcting import corrected, path_text, short
+from ..position import GROWING as BOARD_GROWING
 from ..position import write_board
 from .card import DECKS
 from .mat import DIRE, KINDS, NONE, UNKNOWN, Mat
 from .reading import BIT, read
 from .situation import HIDDEN, FullSituation
 
-GROWING: Final = ("items", "sheets", "hands", "draw", "discard", "supply")
+GROWING: Final = (*BOARD_GROWING, "draw", "discard", "supply")
 """Keys whose tables a correction may add to."""
 
 
@@ -92,13 +92,7 @@ def _piles(s: FullSituation, piles: list[tuple[int, ...]]) -> dict[str, dict[str
 
 def check_correct(s: FullSituation, action: Correct) -> Refusal | None:
     """None if the corrected situation is one that `read` accepts."""
-    if action.seat != TABLE:
-        return Refusal("TABLE", f"Only the seat '{TABLE}' sets things right, not {shown(action.seat)}.")
-    try:
-        _corrected(s, action)
-    except BadPosition as error:
-        return Refusal("TABLE", str(error))
-    return None
+    return refusal(action, lambda: _corrected(s, action))
 
 
 def do_correct(s: FullSituation, action: Correct, log: Log) -> None:
@@ -143,7 +137,7 @@ def _corrected(s: FullSituation, action: Correct) -> FullSituation:
     named = set(action.path[:1])
     if not action.path and isinstance(action.value, dict):
         named = set(action.value)
-    made = corrected(whole, action, GROWING)
+    made = set_right(whole, action, lambda path: path[0] in GROWING)
     for key in ("supply", "draw"):  # gems and cards that come or go are those of the supply and the draw pile
         if key not in named:
             made.pop(key, None)
