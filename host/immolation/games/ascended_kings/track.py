@@ -34,6 +34,7 @@ from . import (
     frames,
     movement,
     opening,
+    rolling,
     surviving,
     tally,
     turn,
@@ -216,15 +217,7 @@ class ArenaState(ArenaSituation, State):
         due = asking.outcomes(self)
         if not isinstance(action, type(due[0].action)):
             return asking.out_of_place(self, action)
-        if isinstance(action, act.DrawStart):
-            return opening.check_draw_start(self, action)
-        if isinstance(action, act.TurnEventDial):
-            return opening.check_turn_event_dial(self, action)
-        if isinstance(action, act.RollImmolation) and not 1 <= action.value <= 4:
-            return Refusal("AK-COMP-05", f"The Immolation Die shows 1 to 4, not {action.value}.")
-        if isinstance(action, act.RollPercentile) and not 0 <= action.value <= 99:
-            return Refusal("AK-COMP-09", f"The percentile dice show 0 to 99, not {action.value}.")
-        return None
+        return rolling.check(self, action)
 
     # --- doing it ---
 

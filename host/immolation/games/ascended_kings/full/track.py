@@ -24,7 +24,7 @@ from ...contract import (
 )
 from ...house_rules import shown
 from .. import actions as both
-from .. import death, opening
+from .. import death, opening, rolling
 from .. import frames as shared
 from ..arena import Log, Spawned
 from ..frames import Cause, Frame, WindowKind
@@ -206,15 +206,7 @@ class FullState(FullSituation, State):
             return drawing.check(self, action)
         if isinstance(action, act.RollFocus):
             return allocating.check_roll(self, action)
-        if isinstance(action, both.DrawStart):
-            return opening.check_draw_start(self, action)
-        if isinstance(action, both.TurnEventDial):
-            return opening.check_turn_event_dial(self, action)
-        if isinstance(action, both.RollImmolation) and not 1 <= action.value <= 4:
-            return Refusal("AK-COMP-05", f"The Immolation Die shows 1 to 4, not {action.value}.")
-        if isinstance(action, both.RollPercentile) and not 0 <= action.value <= 99:
-            return Refusal("AK-COMP-09", f"The percentile dice show 0 to 99, not {action.value}.")
-        return None
+        return rolling.check(self, action)
 
     # --- doing it ---
 
