@@ -26,6 +26,13 @@ def turns(s: Situation) -> list[tuple[str, str]]:
     return players + chimera if s.first == "players" else chimera + players
 
 
+def after(s: Situation, turn: PlayerTurn | ChimeraTurn) -> int:
+    """Whose turn follows this one: a place in `turns`."""
+    order = turns(s)
+    now = ("player", turn.seat) if isinstance(turn, PlayerTurn) else (CHIMERA, turn.side)
+    return (order.index(now) + 1) % len(order)
+
+
 def step_round(s: Situation, frame: Round, log: Log) -> None:
     """What comes next in a round."""
     if frame.phase == "setup":

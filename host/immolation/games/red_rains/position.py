@@ -6,7 +6,9 @@ from typing import Any
 
 from ..contract import Correct, Json, Refusal
 from ..correcting import path_text, refusal, set_right, short
+from .course import after
 from .effect import plain
+from .frames import ChimeraTurn, PlayerTurn, Round
 from .pack import keywords_of
 from .table import CHIMERA, Body, Log, Seat, Situation, report
 
@@ -56,8 +58,17 @@ def write(s: Situation) -> dict[str, Json]:
         "aside": [_elsewhere(body) for body in s.aside],
         "dying": [_elsewhere(body) for body in s.dying],
         "serial": s.serial,
-        "stack": [plain(frame) for frame in s.stack],
+        "stack": _stack(s),
     }
+
+
+def _stack(s: Situation) -> list[Json]:
+    """Decision points, the lowest first; a round says whose turn comes next where the turn on it does not."""
+    written = [plain(frame) for frame in s.stack]
+    base, turn = (*s.stack, None, None)[:2]
+    if isinstance(base, Round) and isinstance(turn, (PlayerTurn, ChimeraTurn)) and base.next != after(s, turn):
+        written[0]["next"] = base.next
+    return written
 
 
 def _seat(s: Situation, seat: Seat) -> dict[str, Json]:

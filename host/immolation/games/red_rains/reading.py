@@ -7,6 +7,7 @@ from typing import Annotated, Any, Final, Literal
 
 import msgspec
 from msgspec import UNSET, Meta, UnsetType
+from msgspec.structs import replace
 
 from ..contract import BadConfig, BadData, BadPosition, Json
 from ..house_rules import shown
@@ -163,6 +164,7 @@ def read(given: object, own: Written | None = None) -> Situation:
         raise BadPosition(str(error)) from None
     s = Situation(settings, pack)
     _fill(s, facts)
+    _next_turn(s, table.get("stack"))
     legality.insist(s)
     return s
 
@@ -198,19 +200,21 @@ def _fill(s: Situation, facts: Facts) -> None:
     _refs(s, facts.serial)
     s.pool = unseen(s)
     s.place_all()
-    s.stack = list(facts.stack) if facts.stack is not UNSET else _usual(s)
+    s.stack = list(facts.stack) if facts.stack is not UNSET else [frames.Round(), frames.PlayerTurn(seat="p1")]
 
 
-def _usual(s: Situation) -> list[frames.Frame]:
-    """Where a position that does not say it is: p1 has the turn."""
-    first = "p1"
+def _next_turn(s: Situation, given: object) -> None:
+    """A round that does not say whose turn comes next goes on after the turn that lies on it."""
     from . import course
 
-    order = course.turns(s)
-    return [
-        frames.Round(phase="turns", next=(order.index(("player", first)) + 1) % len(order)),
-        frames.PlayerTurn(seat=first),  # type: ignore[arg-type]
-    ]
+    lowest = given[0] if isinstance(given, (list, tuple)) and given else None
+    if len(s.stack) < 2 or (isinstance(lowest, Mapping) and "next" in lowest):
+        return
+    base, turn = s.stack[:2]
+    if isinstance(base, frames.Round) and base.phase == "turns" and isinstance(turn, legality.TURNS):
+        seat = turn.seat if isinstance(turn, frames.PlayerTurn) else turn.side
+        if seat in s.seats_of:
+            s.stack[0] = replace(base, next=course.after(s, turn))
 
 
 def _chimera(s: Situation, facts: ChimeraFacts) -> None:
