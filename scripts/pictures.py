@@ -1,4 +1,4 @@
-"""Screenshots for the README: a game of bots in its ninth round, as a desktop and as a phone show it."""
+"""Screenshots for the READMEs: games of bots, stopped where a person decides, as desktop and phone show it."""
 
 from __future__ import annotations
 
@@ -9,21 +9,70 @@ import secrets
 import sys
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import aiomqtt
-from playwright.async_api import async_playwright
+from playwright.async_api import Browser, async_playwright
 
-ROUND = 9
 CHROMIUM = ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-sync", "--no-first-run"]
-SIZES = {"board.png": (1440, 900, 1, False), "phone.png": (390, 844, 2, True)}
+DESKTOP = (1440, 900, 1, False)
+PHONE = (390, 844, 2, True)
+CATCHING_FIRE = 4.0
+"""Seconds until the lights of a fresh page burn."""
+
+Table = dict[str, Any]
 
 
-async def host() -> tuple[asyncio.subprocess.Process, str, int]:
+class Scene(NamedTuple):
+    """A game, the moment at which a person takes the first seat, and the pictures taken of it."""
+
+    words: tuple[str, ...]
+    """What `immolation demo` is begun with."""
+
+    stop: Callable[[Table], bool]
+    """The moment, told from the public table."""
+
+    pictures: dict[str, tuple[int, int, int, bool]]
+    """File names with width, height, scale, and whether it is a phone."""
+
+    action: dict[str, str] | None = None
+    """What the person does before the pictures are taken."""
+
+
+def asked(kind: str, first_round: int) -> Callable[[Table], bool]:
+    """Whether the first seat is asked ``kind``, not before ``first_round``."""
+
+    def stop(table: Table) -> bool:
+        return table["view"]["round"] >= first_round and table["deciders"].get("p1", {}).get("kind") == kind
+
+    return stop
+
+
+SCENES = (
+    Scene(
+        ("--seed", "7"),
+        asked("choose-state", 9),
+        {"board.png": DESKTOP, "phone.png": PHONE},
+        {"do": "choose-state", "seat": "p1", "state": "active"},
+    ),
+    Scene(
+        ("--ruleset", "kimera", "--seats", "4", "--bot", "greedy", "--seed", "7"),
+        asked("turn", 3),
+        {"kimera.png": DESKTOP},
+    ),
+    Scene(
+        ("--ruleset", "chimera-con", "--seats", "4", "--bot", "greedy", "--seed", "7"),
+        asked("action", 1),
+        {"chimera-con.png": DESKTOP},
+    ),
+)
+
+
+async def host(words: tuple[str, ...]) -> tuple[asyncio.subprocess.Process, str, int]:
     """A demo of bots; its page and the port of its broker."""
-    words = ["demo", "--bots", "--seed", "7", "--pace", "100", "--port", "0", "--no-browser"]
     command = Path(sys.executable).with_name("immolation")
-    process = await asyncio.create_subprocess_exec(command, *words, stdout=asyncio.subprocess.PIPE)
+    begun = ("demo", "--bots", "--pace", "100", "--port", "0", "--no-browser", *words)
+    process = await asyncio.create_subprocess_exec(command, *begun, stdout=asyncio.subprocess.PIPE)
     assert process.stdout is not None
     said = ""
     while "Ctrl-C" not in said:
@@ -35,71 +84,68 @@ async def host() -> tuple[asyncio.subprocess.Process, str, int]:
     return process, page[1], int(broker[1])
 
 
-async def do(client: aiomqtt.Client, command: dict[str, Any]) -> None:
+async def do(client: aiomqtt.Client, **command: Any) -> None:
     """Send a command to the table."""
-    await client.publish("immolation/table/main/do", json.dumps(command), qos=1)
+    await client.publish("immolation/table/main/do", json.dumps({"id": secrets.token_hex(4), **command}), qos=1)
 
 
-async def until(client: aiomqtt.Client, wanted: Callable[[dict[str, Any]], bool]) -> None:
+async def until(client: aiomqtt.Client, wanted: Callable[[Table], bool]) -> Table:
     """Wait for the public table to be as wanted."""
     async for message in client.messages:
         assert isinstance(message.payload, bytes)
-        if message.topic.value == "immolation/table/main" and wanted(json.loads(message.payload)):
-            return
+        if message.topic.value == "immolation/table/main" and wanted(table := json.loads(message.payload)):
+            return dict(table)
+    raise ConnectionError("the table fell silent")
 
 
-def chooses(table: dict[str, Any]) -> bool:
-    """Whether the first seat is about to begin its turn, late enough in the game."""
-    late = table["view"]["round"] >= ROUND
-    return late and table["deciders"].get("p1", {}).get("kind") == "choose-state"
-
-
-async def stop_before_a_turn(client: aiomqtt.Client) -> None:
-    """Pause the bots just before the first seat's turn, so that a person can sit down for it."""
+async def sit_down(client: aiomqtt.Client, scene: Scene) -> None:
+    """Pause the bots at the scene's moment, and let a person take the first seat for it."""
     while True:
-        await until(client, chooses)
-        await do(client, {"id": secrets.token_hex(4), "table": "pause"})
-        async for message in client.messages:
-            assert isinstance(message.payload, bytes)
-            if message.topic.value == "immolation/table/main":
-                table = json.loads(message.payload)
-                if table["phase"] == "paused":
-                    break
-        if chooses(table):
-            return
-        await do(client, {"id": secrets.token_hex(4), "table": "resume"})
+        await until(client, scene.stop)
+        await do(client, table="pause")
+        if scene.stop(await until(client, lambda table: bool(table["phase"] == "paused"))):
+            break
+        await do(client, table="resume")
+    await do(client, table="player", seat="p1", player={"kind": "person", "name": "Ann"})
+    await do(client, table="resume")
+    if scene.action is not None:
+        await do(client, seat="p1", action=scene.action)
+    await until(client, lambda table: table["phase"] == "playing" and "p1" in table["deciders"])
 
 
-async def pictures(folder: Path) -> None:
-    """Write every picture into ``folder``."""
-    process, url, port = await host()
-    try:
-        async with aiomqtt.Client("127.0.0.1", port) as client, async_playwright() as play:
-            await client.subscribe("immolation/table/main")
-            person = {"kind": "person", "name": "Ann"}
-            active = {"do": "choose-state", "seat": "p1", "state": "active"}
-            await stop_before_a_turn(client)
-            await do(client, {"id": "sit", "table": "player", "seat": "p1", "player": person})
-            await do(client, {"id": "on", "table": "resume"})
-            await do(client, {"id": "go", "seat": "p1", "action": active})
-            await until(client, lambda table: table["deciders"].get("p1", {}).get("kind") == "active")
-            browser = await play.chromium.launch(executable_path="/usr/bin/chromium", args=CHROMIUM)
-            for name, (width, height, scale, phone) in SIZES.items():
-                context = await browser.new_context(
-                    viewport={"width": width, "height": height},
-                    device_scale_factor=scale,
-                    has_touch=phone,
-                    is_mobile=phone,
-                )
-                page = await context.new_page()
-                await page.goto(url)
-                await asyncio.sleep(4)  # the fire has caught on
-                await page.screenshot(path=folder / name)
-            await browser.close()
-    finally:
-        process.terminate()
-        await process.wait()
+async def shoot(browser: Browser, url: str, size: tuple[int, int, int, bool], file: Path) -> None:
+    """One picture of the page."""
+    width, height, scale, phone = size
+    context = await browser.new_context(
+        viewport={"width": width, "height": height}, device_scale_factor=scale, has_touch=phone, is_mobile=phone
+    )
+    page = await context.new_page()
+    await page.goto(url)
+    await asyncio.sleep(CATCHING_FIRE)
+    await page.screenshot(path=file)
+    await context.close()
+
+
+async def pictures(folder: Path, only: str) -> None:
+    """Write every picture whose name begins with ``only`` into ``folder``."""
+    async with async_playwright() as play:
+        browser = await play.chromium.launch(executable_path="/usr/bin/chromium", args=CHROMIUM)
+        for scene in SCENES:
+            wanted = {name: size for name, size in scene.pictures.items() if name.startswith(only)}
+            if not wanted:
+                continue
+            process, url, port = await host(scene.words)
+            try:
+                async with aiomqtt.Client("127.0.0.1", port) as client:
+                    await client.subscribe("immolation/table/main")
+                    await sit_down(client, scene)
+                    for name, size in wanted.items():
+                        await shoot(browser, url, size, folder / name)
+            finally:
+                process.terminate()
+                await process.wait()
+        await browser.close()
 
 
 if __name__ == "__main__":
-    asyncio.run(pictures(Path(sys.argv[1])))
+    asyncio.run(pictures(Path(sys.argv[1]), sys.argv[2] if len(sys.argv) > 2 else ""))
