@@ -294,7 +294,7 @@ def _commit(s: Situation, frame: frames.Attacking, log: Log) -> None:
             report(log, "attack-falls", (refusal.rule, "KM-CHG-02"), f"The attack falls: {refusal.reason}")
             s.stack[-1] = frames.Acting(frame.attacker)
             return
-    queue = (frame.target, *_secondary(s, frame)) if frame.area else (frame.target,)
+    queue = targets(s, frame)
     s.stack[-2] = frames.Battling()
     spend_initiative(s, mount, COMMITMENT, ("KM-RES-02", "KM-TURN-05"), log, "commits")
     needed = symbols(s, frame.how, frame.area, frame.suppression)
@@ -305,6 +305,11 @@ def _commit(s: Situation, frame: frames.Attacking, log: Log) -> None:
         else:
             pay(s, mount, FREE_MELEE, ("KM-ATK-03",), log, "pays")
     s.top(step="symbols" if needed else "values", queue=queue)
+
+
+def targets(s: Situation, frame: frames.Attacking) -> tuple[str, ...]:
+    """Whom an attack is made on as things stand, the centre first (KM-AE-03)."""
+    return (frame.target, *_secondary(s, frame)) if frame.area else (frame.target,)
 
 
 def _secondary(s: Situation, frame: frames.Attacking) -> tuple[str, ...]:

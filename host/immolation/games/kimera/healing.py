@@ -39,7 +39,7 @@ def _kinds(s: Situation, mount: Mount) -> list[tuple[bool, bool]]:
     return list(found)
 
 
-def _recipients(s: Situation, healer: str, target: str, area: bool) -> list[str]:
+def recipients(s: Situation, healer: str, target: str, area: bool) -> list[str]:
     """The target, and for an area heal friends of the healer at the target's Initiative (KM-HEAL-10)."""
     if not area:
         return [target]
@@ -61,7 +61,7 @@ def check(s: Situation, mount: Mount, action: act.Heal) -> Refusal | None:
         return Refusal("KM-HEAL-01", f"A heal costs {COST} Initiative; {name} has none.")
     if action.target not in s.mounts or not s.mounts[action.target].alive:
         return Refusal("KM-HEAL-05", f"There is no living rider {shown(action.target)}; {', '.join(s.living())} are.")
-    reached = _recipients(s, mount.seat, action.target, action.area)
+    reached = recipients(s, mount.seat, action.target, action.area)
     if not action.lingering and not any(s.mounts[seat].wounds for seat in reached):
         return Refusal("KM-HEAL-04", f"{s.name(action.target)} carries no damage card to remove.")
     needed = symbols(action.area)
@@ -81,7 +81,7 @@ def declarable(s: Situation, mount: Mount) -> list[act.Heal]:
 
 def declare(s: Situation, mount: Mount, action: act.Heal, log: Log) -> None:
     """On the own turn, for 1 Initiative (KM-HEAL-01)."""
-    queue = tuple(_recipients(s, mount.seat, action.target, action.area))
+    queue = tuple(recipients(s, mount.seat, action.target, action.area))
     what = f"{'an area' if action.area else 'a lingering' if action.lingering else 'a'} heal"
     text = f"{s.name(mount.seat)} declares {what} for {s.name(action.target)}."
     report(
@@ -204,6 +204,14 @@ def _do(s: Situation, frame: frames.Healing, action: Action, log: Log) -> None:
         s.top(value=value, played=(*frame.played, *action.cards))
         text = f"{name} discards {', '.join(action.cards)} for the heal: {value}."
         report(log, "value-played", ("KM-HEAL-03",), text, seat=mount.seat, cards=action.cards, value=value)
+
+
+def worth(s: Situation, frame: frames.Healing) -> int:
+    """What the cards of a heal come to; of its symbol cards at most the Initiate counts (KM-CARD-06)."""
+    spent = len(symbols(frame.area))
+    counts = s.settings.rules.healing_initiate_counts and not frame.lingering
+    cards = (*(frame.played[:1] if counts else ()), *frame.played[spent:])
+    return sum(_worth(s, s.mounts[frame.seat], card) for card in cards)
 
 
 def _worth(s: Situation, mount: Mount, card: str) -> int:

@@ -11,7 +11,7 @@ from msgspec import UNSET, Meta, UnsetType
 
 from ..contract import BadConfig, BadPosition, Json, Result
 from ..house_rules import shown
-from . import build, frames, legality
+from . import build, frames, legality, resuming
 from .actions import CardId, Name
 from .components import Card, Level, Pack, Rider, Text, Trait, TraitLevel, Type
 from .options import house_rules
@@ -267,7 +267,8 @@ def _stack(s: Situation, given: Mapping[str, Json]) -> None:
     """The decision points; left out, the rider with the highest Initiative is about to act."""
     usual: list[Json] = [{"at": "battle"}]
     raw = given.get("stack", usual)
-    s.stack = convert(_filled(s, raw) if isinstance(raw, list) else raw, list[frames.AnyFrame], "stack")
+    whole = _filled(s, raw) if isinstance(raw, list) else raw
+    s.stack = convert(whole, list[frames.AnyFrame], "stack")
     for frame in s.stack:
         if isinstance(frame, frames.Discarding) and frame.seat in s.mounts:
             s.mounts[frame.seat].barred = True  # whoever is in a full recovery has given up its attacks
@@ -279,6 +280,7 @@ def _stack(s: Situation, given: Mapping[str, Json]) -> None:
             lists = cards.values() if isinstance(cards, dict) else [cards]
             for each in lists:
                 _known(s, each, f"stack: {name}")
+    resuming.resume(s, lambda place, key: key in whole[place])
 
 
 _UNDER: Final = {
