@@ -106,7 +106,7 @@ class Field(msgspec.Struct, frozen=True):
 
     name: str
     type: str
-    """``seat``, ``tile``, ``number``, ``choice`` or ``text``."""
+    """``seat``, ``tile``, ``number``, ``choice``, ``text``, or ``flag`` for true and false."""
 
     meaning: str
     choices: tuple[str, ...] = ()

@@ -219,6 +219,8 @@ def _field(field: FormField, values: dict[str, Any], seats: dict[str, str]) -> N
     if field.type == "number" and field.high - field.low <= 10 and field.high > field.low:
         options: Any = {number: str(number) for number in range(field.low, field.high + 1)}
         _choice(field.name, label, options, values, field.optional)
+    elif field.type == "flag":
+        _choice(field.name, label, {True: "yes", False: "no"}, values, field.optional)
     elif field.type in ("number", "tile"):
         low, high = (0, 99) if field.type == "tile" else (field.low, field.high)
         text(f"{label} ({low} to {high})", "im-label", tag="label")
@@ -273,7 +275,7 @@ def missing(declaration: Declaration, values: dict[str, Any]) -> str:
             low, high = (0, 99) if field.type == "tile" else (field.low, field.high)
             if value is None or not low <= value <= high:
                 return f"{shown}: a whole number from {low} to {high}."
-        elif field.type in ("choice", "seat") and value is None:
+        elif field.type in ("choice", "seat", "flag") and value is None:
             return f"{shown}: please choose one."
     return ""
 

@@ -37,7 +37,7 @@ def known_as(s: Situation, body: Body, card: str) -> None:
     body.card = record
     body.name = record.name or record.id
     body.blood = record.blood
-    body.keywords = dict(s.pack.keywords[card])
+    body.keywords = s.pack.keywords[card]
 
 
 def step_revealing(s: Situation, frame: Revealing, log: Log) -> None:

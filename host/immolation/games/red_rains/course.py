@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import cache
+
 from msgspec.structs import replace
 
 from . import attack, battlefield, harm, piles, rage, stats, targeting, tokens
@@ -15,15 +17,19 @@ LAST_STAGE = 3
 """Levels of a campaign."""
 
 
-def turns(s: Situation) -> list[tuple[str, str]]:
+def turns(s: Situation) -> tuple[tuple[str, str], ...]:
     """Whose turns follow each other: (``player`` or ``chimera``, seat), the first player token first.
 
     The Chimera takes one turn against each player, the first player's side first (RR-TURN-12).
     """
-    seats = tokens.order(s)
-    players = [("player", seat) for seat in seats]
-    chimera = [(CHIMERA, seat) for seat in seats]
-    return players + chimera if s.first == "players" else chimera + players
+    return _in_turn(tuple(tokens.order(s)), s.first == "players")
+
+
+@cache
+def _in_turn(seats: tuple[str, ...], players_first: bool) -> tuple[tuple[str, str], ...]:
+    players = tuple(("player", seat) for seat in seats)
+    chimera = tuple((CHIMERA, seat) for seat in seats)
+    return players + chimera if players_first else chimera + players
 
 
 def after(s: Situation, turn: PlayerTurn | ChimeraTurn) -> int:

@@ -274,8 +274,8 @@ def _change(s: Situation, seat: str, body: Body, action: Effect, log: Log) -> No
         said = ", ".join(word for word in found if ":" not in word)
         report(log, "granted", "RR-ABIL-06", f"{named(body)} is given: {said}.", card=body.ref, words=list(found))
     elif action.what == "lose":
+        body.keywords = {word: n for word, n in body.keywords.items() if word not in found}
         for word in found:
-            body.keywords.pop(word, None)
             body.lasting.pop(word, None)
         said = ", ".join(found)
         report(log, "lost", "RR-ABIL-02", f"{named(body)} loses: {said}.", card=body.ref, words=list(found))

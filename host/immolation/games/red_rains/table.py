@@ -81,6 +81,7 @@ class Body:
         self.dice = 0
         """Dice of its owner that lie on it."""
         self.keywords: dict[str, int] = {}
+        """What stands in its text box, with numbers; replaced whole, never changed, so that copies share it."""
         self.notes: tuple[str, ...] = ()
         """Definition lines of its text box, which are no abilities (RR-ABIL-01)."""
         self.attached: dict[str, int] = {}
@@ -112,7 +113,7 @@ class Body:
         twin.exhaustion = self.exhaustion
         twin.status = self.status
         twin.dice = self.dice
-        twin.keywords = dict(self.keywords) if self.keywords else {}
+        twin.keywords = self.keywords
         twin.notes = self.notes
         twin.attached = dict(self.attached) if self.attached else {}
         twin.spells = dict(self.spells) if self.spells else {}

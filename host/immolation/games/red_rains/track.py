@@ -34,6 +34,7 @@ from . import (
     declared,
     declared_piles,
     declared_table,
+    forms,
     frames,
     harm,
     piles,
@@ -154,7 +155,7 @@ class RedRainsState(Situation, State):
 
     def declarations(self, seat: str) -> Sequence[Declaration]:
         """What ``seat`` may declare now."""
-        return asking.declarations(self, seat)
+        return forms.declarations(self, seat)
 
     def check(self, action: Action) -> Refusal | None:
         """None if `apply` would accept the action."""
@@ -220,6 +221,8 @@ class RedRainsState(Situation, State):
             self.pop(answer=chance.answer(action))
         elif kind in DECLARED:
             DECLARED[kind].do(self, action.seat, action, log)
+            if not log:
+                report(log, "no-effect", "TABLE", "That changes nothing.", seat=action.seat)
         elif kind in IN_TURN:
             IN_TURN[kind].do(self, top, action, log)
         elif kind in IN_HAND:
