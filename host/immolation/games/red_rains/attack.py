@@ -7,6 +7,7 @@ which `laws` holds.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Final
 
 from msgspec.structs import replace
 
@@ -15,12 +16,17 @@ from .frames import Ask, Attack, Resolving, Window
 from .harm import named
 from .table import CHIMERA, Body, Log, Seat, Situation, report
 
+PLACES: Final = ("leftmost", "rightmost", "rightmost-aspect")
+"""How an instruction names an attacker by its place."""
+
 # --- declaring -------------------------------------------------------------------------------------------
 
 
 def ordered(s: Situation, side: str, unit: str, frame: Resolving, log: Log) -> Attack | None:
     """The attack that an instruction orders, or None where its unit cannot attack (RR-ATK-02, RR-ATK-03)."""
     able = targeting.attackers(s, side)
+    if unit == "rightmost-aspect":
+        able = [body for body in able if stats.is_aspect(body)]
     if unit in ("revealed", "self"):
         ref = frame.revealed if unit == "revealed" else frame.source
         body = s.body(ref) if ref else None
@@ -32,11 +38,11 @@ def ordered(s: Situation, side: str, unit: str, frame: Resolving, log: Log) -> A
             body = able[0]
     elif able:
         named_so = [body for body in able if body.card is not None and body.card.id == unit]
-        if unit not in ("leftmost", "rightmost") and not named_so:
+        if unit not in PLACES and not named_so:
             report(log, "no-attack", "RR-ATK-03", f"No {unit.replace('-', ' ').title()} can attack.", side=side)
             if s.settings.rules.specified_attacker_unable != "leftmost_instead":
                 return None
-        body = able[-1] if unit == "rightmost" else named_so[0] if named_so else able[0]
+        body = able[-1] if unit.startswith("rightmost") else named_so[0] if named_so else able[0]
     else:
         return None
     return declared(s, body, log)

@@ -10,6 +10,9 @@ from .harm import named
 from .pack import named_cards
 from .table import Body, Log, Situation, report
 
+MOST_DICE = 10
+"""Dice of a player; so many may lie on one card."""
+
 
 def check_for_chimera(s: Situation, seat: str, action: ForChimera) -> Refusal | None:
     """The choice is one of the options."""
@@ -124,6 +127,8 @@ def check_place_die(s: Situation, seat: str, action: PlaceDie) -> Refusal | None
     assert body is not None
     if dice is not None and not dice["power"] + dice["class"] + dice["basic"]:
         return Refusal("RR-DICE-02", "There is no active die to place.")
+    if body.dice + action.dice > MOST_DICE:
+        return Refusal("RR-DICE-02", f"More than {MOST_DICE} dice would lie on {named(body)}.")
     if body.owner != seat and body.dice:
         return Refusal("RR-DICE-02", "Another player's dice lie on that card.")
     return None

@@ -84,6 +84,7 @@ def _attacks(step: chimera.Attacks, names: Names) -> str:
     who = {
         "leftmost": "the Chimera's leftmost unit that can attack does so",
         "rightmost": "the Chimera's rightmost unit that can attack does so",
+        "rightmost-aspect": "the Chimera's rightmost aspect that can attack does so",
         "revealed": "the revealed aspect attacks",
         "self": "this aspect attacks",
     }

@@ -27,7 +27,8 @@ class Attacks(Effect, frozen=True, tag="attack"):
     """One attack (RR-ATK-01)."""
 
     unit: Annotated[str, Meta(pattern=r"^[a-z][a-z0-9-]{0,39}$")] = "leftmost"
-    """``leftmost``, ``rightmost``, ``revealed``, ``self``, or an aspect's id: its leftmost copy that can attack."""
+    """``leftmost``, ``rightmost``, ``rightmost-aspect``, ``revealed``, ``self``, or an aspect's id: its leftmost copy
+    that can attack."""
 
     def do(self, run: Run) -> Done:
         """1, or 0 where the unit cannot attack (RR-ATK-03)."""

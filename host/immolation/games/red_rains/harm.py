@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import Final
 
 from . import stats
 from .frames import Dying, Over
@@ -21,12 +22,20 @@ def _s(n: int, noun: str) -> str:
     return f"{n} {noun}" if n == 1 else f"{n} {noun}s"
 
 
+MOST: Final = {"aspect": 99, "unit": 99, "phoenixborn": 99, "chimera": 999}
+"""Wounds on a card; whoever has so many has fallen, and nobody counts further."""
+
+MOST_TIRED: Final = 48
+"""Exhaustion tokens on a card that anybody counts."""
+
 # --- wounds ----------------------------------------------------------------------------------------------
 
 
 def lessened(s: Situation, body: Body, n: int, by: Body | None) -> int:
     """How much of ``n`` damage a card takes: Armored and the like prevent some, unless nothing may."""
     if by is not None and any(True for _ in stats.own_modifiers(s, by, "damage_not_preventable")):
+        return n
+    if not body.keywords and not body.lasting and not body.attached and (body.card is None or not body.card.ongoing):
         return n
     if any(True for _ in stats.own_modifiers(s, body, "no_damage")):
         return 0
@@ -50,7 +59,7 @@ def damage(s: Situation, body: Body, n: int, log: Log, rule: str, by: Body | Non
     source = f" by {named(by)}" if by is not None else ""
     text = f"{named(body)} is dealt {n} damage{source}{less}."
     report(log, "damaged", rule, text, card=body.ref, damage=n, wounds=taken)
-    body.wounds += taken
+    body.wounds = min(body.wounds + taken, MOST[body.kind])
     if judge:
         judged(s, body, log, by)
     return taken
@@ -62,7 +71,7 @@ def wound(s: Situation, body: Body, n: int, log: Log, rule: str) -> int:
         return 0
     text = f"{_s(n, 'wound token')} {'is' if n == 1 else 'are'} placed on {named(body)}."
     report(log, "wound-tokens", rule, text, card=body.ref, wounds=n)
-    body.wounds += n
+    body.wounds = min(body.wounds + n, MOST[body.kind])
     judged(s, body, log)
     return n
 
@@ -111,7 +120,7 @@ def exhaust(s: Situation, body: Body, n: int, log: Log, rule: str) -> int:
     if n <= 0 or not body.up:
         return 0
     ephemeral = stats.keyword(s, body, "ephemeral") is not None
-    body.exhaustion += n
+    body.exhaustion = min(body.exhaustion + n, MOST_TIRED)
     text = f"{_s(n, 'exhaustion token')} {'is' if n == 1 else 'are'} placed on {named(body)}."
     report(log, "exhausted", rule, text, card=body.ref, tokens=n)
     if ephemeral and body.kind not in ("phoenixborn", "chimera"):
@@ -234,6 +243,8 @@ def trigger(s: Situation, body: Body, name: str, attacker: str = "") -> None:
         effects = body.card.triggers.get(name)  # type: ignore[call-overload]
         if effects is not None and ("inexhaustible" in body.keywords or not stats.exhausted(s, body)):
             resolve(s, effects, body.side, nature="trigger", rule=RULE_OF[name], source=body.ref, attacker=attacker)
+    if not body.attached:
+        return
     for key, copies in sorted(body.attached.items()):
         card = s.pack.conjured.get(key)
         if card is not None and card.triggers:

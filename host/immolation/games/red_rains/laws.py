@@ -76,7 +76,7 @@ def _guard(s: Situation, frame: Attack, log: Log) -> None:
         face = int(frame.answers[0])
         success = face >= s.settings.rules.guard_roll_min
         if success:
-            s.guards += 1
+            s.guards = min(s.guards + 1, 99)
             text = f"Guard roll {face}: the Chimera itself guards."
             guards = (CHIMERA,) * len(frame.attackers)
         else:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from ..contract import BadData, BadPosition
 from ..house_rules import shown
-from . import asking, chance, course, declared, pack_checks, piles, stats, tokens
+from . import asking, chance, course, harm, pack_checks, piles, stats, tokens
 from .frames import (
     Adding,
     Ask,
@@ -99,7 +99,7 @@ def _card(s: Situation, body: Body, key: str) -> None:
             _need(body.card.id in s.pack.deck, f"{key}.card", "only cards of the deck lie face down")
         return
     _need(body.wounds < stats.life(s, body), f"{key}.wounds", "wounds equal to its life destroy it (RR-BASE-03)")
-    most = declared.MOST_EXHAUSTION * 4
+    most = harm.MOST_TIRED
     _need(body.exhaustion <= most, f"{key}.exhaustion", f"at most {most} tokens")
     _attached(s, body, key)
 

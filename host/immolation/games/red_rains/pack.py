@@ -48,10 +48,13 @@ class Pack:
             (card.phase, face): row for card in file.behaviour for row in card.rows for face in row.faces
         }
         self.ultimates: dict[int, Effects] = {card.phase: card.effects for card in file.ultimate}
+        self.laid: set[str] = set()
+        """What its cards lay on the player they face, by name: nobody need look for what none of them does."""
         self.keywords: dict[str, dict[str, int]] = {}
         self.conditions: dict[tuple[str, str], Condition] = {}
         for card in self.cards.values():
             self.keywords[card.id] = keywords_of(card)
+            self.laid |= {modifier.do for modifier in card.ongoing if modifier.target is not None}
             for each in card.keywords:
                 word = keyword(each)
                 if word.condition is not None:

@@ -8,6 +8,7 @@ from collections.abc import Iterator, Mapping, Set
 from typing import Any, Final, NoReturn
 
 from ..contract import BadData
+from .attack import PLACES
 from .effect import Condition, Effect, Effects, Target
 from .effects_battle import Discard
 from .effects_chimera import Attach, Attacks, Summon
@@ -240,7 +241,7 @@ def _part(part: Any, conjured: Mapping[str, Conjured], cards: Set[str], name: st
         _named(part.card, conjured, "aspect", name, where)
     elif isinstance(part, (Attach, Discard)) and part.card:
         _named(part.card, conjured, "alteration", name, where)
-    elif isinstance(part, Attacks) and part.unit not in ("leftmost", "rightmost", "revealed", "self"):
+    elif isinstance(part, Attacks) and part.unit not in (*PLACES, "revealed", "self"):
         _insist(part.unit in cards, name, where, f"there is no aspect {part.unit!r} that could attack")
     elif isinstance(part, Target):
         _target(part, conjured, cards, name, where)

@@ -107,7 +107,7 @@ def emptied(s: Situation, log: Log) -> None:
     """
     if s.pile or (s.hand is not None and not s.settings.rules.hand_triggers_fatigue):
         return
-    s.empties += 1
+    s.empties = min(s.empties + 1, 99)
     report(log, "pile-empty", "RR-FAT-01", "The Chimera's draw pile has run out.", empties=s.empties)
     needed = s.pack.file.fatigued.empties_needed or s.settings.empties_needed
     if not s.fatigued and s.empties >= needed:

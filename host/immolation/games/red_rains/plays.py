@@ -336,6 +336,12 @@ def tokens_moved(s: Situation, seat: Seat) -> Iterator[Action]:
         yield Effect(seat.name, "discard", unit.ref, source="ability")
 
 
+def has_side_action(s: Situation, frame: PlayerTurn) -> bool:
+    """Whether a seat of the sample deck can do anything more than end its turn."""
+    seat = s.seats_of[frame.seat]
+    return frame.side and any(True for found in (bolts(s, seat), shakes(s, seat)) for _ in found)
+
+
 def turn_actions(s: Situation, frame: PlayerTurn) -> list[Action]:
     """Everything listed for the seat whose turn it is."""
     seat = s.seats_of[frame.seat]

@@ -96,7 +96,7 @@ def exhausted(s: Situation, body: Body) -> bool:
     """Whether a card counts as exhausted."""
     if tired(s, body):
         return True
-    if body.home == CHIMERA or body.side == "":
+    if body.home == CHIMERA or body.side == "" or "counts_as_exhausted" not in s.pack.laid:
         return False
     return any(concerns(s, body.side, each, body) for each in facing_modifiers(s, body.side, "counts_as_exhausted"))
 

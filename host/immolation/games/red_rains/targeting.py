@@ -24,6 +24,8 @@ def may_choose(s: Situation, body: Body, nature: str) -> bool:
     """Whether an effect of this nature, or an attack, may choose a card (RR-TGT-05, RR-TURN-16, RR-BASE-05)."""
     if not body.up:
         return False
+    if not body.keywords and not body.lasting:
+        return True
     return all(stats.keyword(s, body, name) is None for name in PROTECTIONS.get(nature, ("untargetable",)))
 
 

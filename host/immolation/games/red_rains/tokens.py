@@ -29,7 +29,7 @@ def step_placing(s: Situation, frame: PlacingTokens, log: Log) -> None:
         s.pop(result=1)
         return
     n = 1 if s.settings.rules.token_placement == "one_at_a_time" else frame.n
-    s.red_rains += n
+    s.red_rains = min(s.red_rains + n, 99)
     noun = "A Red Rains token is" if n == 1 else f"{n} Red Rains tokens are"
     text = f"{noun} placed on the Chimera: {s.red_rains} of {value(s)}."
     report(log, "red-rains", ("RR-TOK-02", "RR-TOK-03"), text, tokens=s.red_rains, value=value(s))
@@ -101,7 +101,7 @@ def _advance(s: Situation, log: Log) -> None:
     if s.ultimate_exhaustion:
         lost = s.ultimate_exhaustion
         if s.settings.rules.ultimate_card_tokens == "move_to_chimera":
-            s.chimera.exhaustion += lost
+            s.chimera.exhaustion = min(s.chimera.exhaustion + lost, harm.MOST_TIRED)
         text = f"The {lost} exhaustion on the Ultimate card go with it."
         report(log, "ultimate-card", "RR-ULT-09", text, tokens=lost)
         s.ultimate_exhaustion = 0

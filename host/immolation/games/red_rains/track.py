@@ -259,7 +259,7 @@ class RedRainsState(Situation, State):
         """A turn of the sample deck ends by itself when no side action is left."""
         if not isinstance(top, frames.PlayerTurn) or top.main or self.settings.players != "sample":
             return False
-        if len(plays.turn_actions(self, top)) > 1:
+        if plays.has_side_action(self, top):
             return False
         self.put(frames.PlayerTurn(seat=top.seat, main=False, side=False))
         return True
