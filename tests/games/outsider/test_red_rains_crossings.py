@@ -602,3 +602,36 @@ def test_who_retreats_comes_back_with_nothing_on_it() -> None:
     table.turn(face=1)
     assert table.card("a1")["card"] == "panic"
     assert (table.card("a1")["wounds"], table.card("a1")["attached"], table.card("a1")["spells"]) == (0, {}, [])
+
+
+# --- whom nothing finds ------------------------------------------------------------------------------------
+
+
+@rule("RR-TGT-05", "RR-TURN-16", "RR-TGT-07")
+@pytest.mark.parametrize(
+    ("word", "side", "enter", "main"),
+    [
+        ("untargetable", "u2", "u2", "u2"),
+        ("dice protected", "u2", "u1", "u1"),
+        ("concealed", "u2", "u2", "u1"),
+        ("unattackable", "u1", "u1", "u1"),
+    ],
+)
+def test_each_protection_keeps_off_what_it_names(word: str, side: str, enter: str, main: str) -> None:
+    """A side action is a dice power, an enter effect an ability; the main action of a row is neither."""
+    hit = [{"do": "damage", "target": "leftmost", "n": 1}]
+    for where, expected in (("side", side), ("enter", enter), ("main", main)):
+        row = {"main": [{"do": "reveal"}]}
+        if where in ("side", "main"):
+            row = {"side": [], "main": [{"do": "reveal"}], where: hit}
+        card = aspect("card", "none", enter=hit if where == "enter" else [])
+        table = solo(deck(card, rows=row), [DOWN], [unit(text=word, life=5), unit(life=5)]).turn(shows=["card"])
+        assert [ref for ref in ("u1", "u2") if table.card(ref)["wounds"]] == [expected]
+
+
+@rule("RR-TGT-05", "RR-ABIL-03")
+@pytest.mark.parametrize(("exhaustion", "held"), [(0, [False, True]), (1, [True, False])])
+def test_a_grip_on_the_leftmost_unit_passes_over_whom_it_cannot_name(exhaustion: int, held: list[bool]) -> None:
+    units = [unit(text="concealed", exhaustion=exhaustion), unit()]
+    table = solo("frostwild", ["crushing-grip"], units, aspects="mighty")
+    assert [one["exhausted"] for one in table.born()["units"]] == held

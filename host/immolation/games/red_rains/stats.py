@@ -73,9 +73,10 @@ def _out_of_reach(unit: Body) -> bool:
     An exhaustion token silences that, as any text (RR-ABIL-03); counting as exhausted does not, for what counts is
     just what is being asked here.
     """
-    if "untargetable" not in unit.keywords and "untargetable" not in unit.lasting:
-        return False
-    return not unit.exhaustion or "inexhaustible" in unit.keywords or _inexhaustible(unit, "untargetable")
+    words = [word for word in ("untargetable", "concealed") if word in unit.keywords or word in unit.lasting]
+    if not unit.exhaustion or "inexhaustible" in unit.keywords:
+        return bool(words)
+    return any(_inexhaustible(unit, word) for word in words)
 
 
 def _of_fatigue(s: Situation, body: Body, name: ModifierName) -> int:

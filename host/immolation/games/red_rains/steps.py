@@ -15,8 +15,28 @@ from .view import view
 BEGINS: Final = ("chimera-turn", "turns-over")
 """What a person's own action may bring on that plays by itself: the Chimera's turn, the recovery phase."""
 
-UNSEEN: Final = ("turn-begins", "turn-ends", "passed", "mode")
-"""Events that are only words; the next step says enough."""
+UNSEEN: Final = ("chimera-turn", "turn-begins", "turn-ends", "passed", "mode", "rage-rolled", "left", "guard-used")
+"""Events that are only words, or seen in what the next step shows."""
+
+OVERTAKES: Final[dict[str, tuple[str, ...]]] = {
+    "status": ("status-token",),
+    "damaged": ("counters",),
+    "destroyed": ("damaged", "wound-tokens"),
+    "rage-full": ("rage-raised",),
+    "ultimate": ("red-rains",),
+}
+"""Event -> those just before it that need no step of their own: it shows what they did, and more."""
+
+FOLLOWS: Final[dict[str, tuple[str, ...]]] = {
+    "status-tokens": ("revealed", "summoned", "status-tokens"),
+    "exhausted": ("damaged", "destroyed", "attack", "exhausted", "no-battle"),
+    "wound-tokens": ("destroyed", "discarded"),
+    "red-rains": ("rage-full", "rage-token"),
+    "red-rains-removed": ("ultimate",),
+    "healed": ("turns-over", "healed"),
+    "readied": ("turns-over", "healed", "readied"),
+}
+"""Event -> those after which it needs no step of its own: it is what always comes of them."""
 
 
 class Watched(list[Event]):
@@ -26,14 +46,22 @@ class Watched(list[Event]):
         super().__init__()
         self._s = s
         self._plays_itself = plays_itself(s)
+        self._last = ""
         self.steps: list[Step] = []
 
     def append(self, event: Event) -> None:
         """Say what happened, and look at the table."""
         super().append(event)
         self._plays_itself = self._plays_itself or event.kind in BEGINS
-        if self._plays_itself and event.kind not in UNSEEN:
-            self.steps.append(Step(len(self), event.text, seen(self._s, event)))
+        if not self._plays_itself or event.kind in UNSEEN:
+            return
+        before, self._last = self._last, event.kind
+        if self.steps and before in FOLLOWS.get(event.kind, ()):
+            self._last = before
+            return
+        if self.steps and before in OVERTAKES.get(event.kind, ()):
+            self.steps.pop()
+        self.steps.append(Step(len(self), event.text, seen(self._s, event)))
 
 
 def plays_itself(s: Situation) -> bool:

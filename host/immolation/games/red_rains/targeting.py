@@ -11,7 +11,10 @@ from .frames import Resolving
 from .table import CHIMERA, Body, Situation
 
 PROTECTIONS: Final = {
-    "side": ("untargetable", "dice_protected"),
+    "side": ("untargetable", "concealed", "dice_protected"),
+    "status": ("untargetable", "concealed"),
+    "enter": ("untargetable", "concealed"),
+    "trigger": ("untargetable", "concealed"),
     "player-spell": ("untargetable", "concealed"),
     "player-ability": ("untargetable", "concealed"),
     "player-dice": ("untargetable", "concealed", "dice_protected"),
