@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 import pytest
 import typer
+from immolation import games
 from immolation.cli.host import clocks, players, retire
 from immolation.cli.opening import config, opening
 from immolation.games import GameError
@@ -73,3 +75,49 @@ def test_an_old_game_is_put_aside_and_never_deleted(tmp_path: Path) -> None:
         retire(journal)
     retire(journal)
     assert sorted(path.read_text() for path in tmp_path.iterdir()) == ["first", "second"]
+
+
+# --- a position to go on from ----------------------------------------------------------------------------
+
+
+def kept(folder: Path, position: object) -> Path:
+    file = folder / "position.json"
+    file.write_text(json.dumps(position))
+    return file
+
+
+def test_a_game_goes_on_from_a_position(tmp_path: Path) -> None:
+    state = games.load("ascended-kings").new({"seats": 2, "track": "full", "rounds": 5})
+    begun = opening("ascended-kings", None, [], None, kept(tmp_path, state.position()))
+    assert (begun.ruleset, begun.seats, begun.position) == ("ascended-kings", ("p1", "p2"), state.position())
+    assert begun.config["track"] == "full"  # which bots there are hangs on it
+    other = games.load("cinders").new(None).position()
+    assert (
+        opening("ascended-kings", None, [], None, kept(tmp_path, {"ruleset": "cinders", **other})).ruleset == "cinders"
+    )
+
+
+@pytest.mark.parametrize(
+    ("position", "ruleset", "seats", "pairs", "reason"),
+    [
+        ({"ruleset": "cinders", "seats": {"p1": 0, "p2": 1}}, "kimera", None, [], "a position of cinders"),
+        ({"ruleset": "cinders", "seats": {"p1": 0, "p2": 1}}, "cinders", 2, [], "says seats and options itself"),
+        ({"ruleset": "cinders", "seats": {"p1": 0, "p2": 1}}, "cinders", None, ["wind=1"], "says seats and options"),
+        ({"seats": {"p1": 0, "p2": 1}}, "cinders", None, [], "does not name its ruleset"),
+        ([1, 2], "cinders", None, [], "does not name its ruleset"),
+    ],
+)
+def test_a_position_says_everything_itself(
+    tmp_path: Path, position: object, ruleset: str, seats: int | None, pairs: list[str], reason: str
+) -> None:
+    with pytest.raises(typer.BadParameter, match=reason):
+        opening(ruleset, seats, pairs, None, kept(tmp_path, position))
+
+
+def test_a_file_that_holds_no_position_is_named(tmp_path: Path) -> None:
+    file = tmp_path / "torn.json"
+    file.write_bytes(b'{"ruleset": "cin\xff')
+    with pytest.raises(typer.BadParameter, match=r"torn\.json holds no position"):
+        opening("cinders", None, [], None, file)
+    with pytest.raises(GameError, match="seats"):
+        opening("cinders", None, [], None, kept(tmp_path, {"ruleset": "cinders", "seats": 7}))

@@ -245,8 +245,8 @@ class Commands:
                 await table.set_player(seat, player)
             case orders.Asked(seat, always):
                 await table.set_asked(seat, always)
-            case orders.New(ruleset, config, players):
-                await table.new_game(ruleset, config, players)
+            case orders.New(ruleset, config, players, position):
+                await table.new_game(ruleset, config, players, position=position)
             case orders.Pace(ms):
                 await table.set_pace(ms)
             case orders.Skip():

@@ -123,6 +123,7 @@ class New(Order, frozen=True):
     ruleset: Annotated[str, msgspec.Meta(max_length=64)]
     config: dict[str, Any] = {}
     players: dict[Seat, Player] | None = None
+    position: dict[str, Any] | None = None
 
 
 class Pace(Order, frozen=True):

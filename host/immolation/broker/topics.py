@@ -39,7 +39,8 @@ on ``do`` without a client in the topic, an optional ``client`` (default ``host`
 * ``{"id", "table": "hands", "auto"}``: let the virtual board's hands move what is not a person's to move
 * ``{"id", "table": "player", "seat", "player"}``: who plays a seat from now on
 * ``{"id", "table": "asked", "seat", "always": true|false}``: be asked at every opportunity, or only what concerns one
-* ``{"id", "table": "new", "ruleset", "config", "players"}``: start another game at this table
+* ``{"id", "table": "new", "ruleset", "config", "players"}``: start another game at this table; instead of
+  ``config`` a ``position``, from which the game goes on
 * ``{"id", "table": "identify"}``: the board blinks
 
 Replies: ``{"id", "ok": true, ...}`` or ``{"id", "ok": false, "refused", "rule"}``. An action's has ``n``; undo and

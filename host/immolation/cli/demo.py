@@ -19,7 +19,7 @@ from immolation import bots
 
 from . import headless
 from .host import players, say
-from .opening import opening
+from .opening import POSITION, USUAL, opening
 
 console = Console()
 
@@ -28,7 +28,7 @@ FIRST: dict[str, list[str]] = {"ascended-kings": ["track=full"]}
 
 
 def demo(
-    ruleset: Annotated[str, typer.Option(help="Which game.")] = "ascended-kings",
+    ruleset: Annotated[str, typer.Option(help="Which game.")] = USUAL,
     seats: Annotated[
         int | None, typer.Option(min=1, max=6, help="How many play; you are the first. Else as many as is best.")
     ] = None,
@@ -42,6 +42,7 @@ def demo(
     pack: Annotated[
         Path | None, typer.Option(help="The cards to play with, instead of those that come along.", exists=True)
     ] = None,
+    position: Annotated[Path | None, typer.Option(help=POSITION, exists=True, dir_okay=False)] = None,
     without_page: Annotated[bool, typer.Option("--headless", help="No page; bots only, at full speed.")] = False,
     as_json: Annotated[bool, typer.Option("--json", help="End with one JSON object.")] = False,
     kill_every: Annotated[int, typer.Option(min=0, help="Kill the host after so many actions, again and again.")] = 0,
@@ -54,7 +55,9 @@ def demo(
     browser: Annotated[bool, typer.Option(help="Open the page in a browser.")] = True,
 ) -> None:
     """Play on a virtual board: the real firmware in MicroPython, its lights in your browser."""
-    begun = opening(ruleset, seats, [*FIRST.get(ruleset, []), *(option or [])], pack)
+    first = FIRST.get(ruleset, []) if position is None else []
+    begun = opening(ruleset, seats, [*first, *(option or [])], pack, position)
+    ruleset = begun.ruleset
     if journal is not None and journal.exists():
         raise typer.BadParameter(f"{journal} exists already.", param_hint="--journal")
     rival = _rival(bot, ruleset, begun.config, at_once=without_page)
@@ -68,6 +71,7 @@ def demo(
                 ruleset=ruleset,
                 settings=begun.settings,
                 config=begun.config,
+                position=begun.position,
                 bots=dict.fromkeys(begun.seats, rival),
                 seed=seed if seed is not None else 1,
                 noise=noise,
@@ -83,6 +87,7 @@ def demo(
                 ruleset=ruleset,
                 settings=begun.settings,
                 config=begun.config,
+                position=begun.position,
                 players=players(begun.seats, [] if all_bots else [f"{begun.seats[0]}=You"], robots),
                 seed=seed,
                 board="virtual",

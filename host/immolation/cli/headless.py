@@ -42,6 +42,9 @@ class Bout(msgspec.Struct, frozen=True):
     settings: dict[str, Any] = {}
     """For `games.load`."""
 
+    position: dict[str, Any] | None = None
+    """Where the game goes on from, instead of by ``config``."""
+
     @property
     def journal(self) -> Path:
         """Where the game is kept."""
@@ -74,7 +77,8 @@ async def play(bout: Bout, virtual: VirtualBoard, progress: Callable[[int], None
         bout.journal,
         game=bout.ruleset,
         settings=bout.settings,
-        config=bout.config,
+        config=None if bout.position else bout.config,
+        position=bout.position,
         seed=bout.seed,
         players={seat: Player(kind="bot", name=seat, bot=bot) for seat, bot in bout.bots.items()},
         board=board,

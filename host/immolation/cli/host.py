@@ -15,7 +15,7 @@ from rich.console import Console
 from immolation.table.clocks import ClockSettings
 from immolation.table.records import Player
 
-from .opening import opening
+from .opening import POSITION, USUAL, opening
 
 console = Console(markup=False)  # the brackets of an IPv6 address are no markup
 
@@ -25,7 +25,7 @@ WINDOW_S = 30
 
 
 def host(
-    ruleset: Annotated[str, typer.Option(help="Which game.")] = "ascended-kings",
+    ruleset: Annotated[str, typer.Option(help="Which game.")] = USUAL,
     seats: Annotated[
         int | None, typer.Option(min=1, max=6, help="How many play; else as many as the game is best with.")
     ] = None,
@@ -39,6 +39,7 @@ def host(
     pack: Annotated[
         Path | None, typer.Option(help="The cards to play with, instead of those that come along.", exists=True)
     ] = None,
+    position: Annotated[Path | None, typer.Option(help=POSITION, exists=True, dir_okay=False)] = None,
     board: Annotated[
         str, typer.Option(help="auto (the board on USB), virtual, none, mqtt, or a serial port.")
     ] = "auto",
@@ -66,16 +67,19 @@ def host(
 
     folder = platformdirs.user_data_path("immolation")
     folder.mkdir(parents=True, exist_ok=True)
-    kept = journal or folder / f"{ruleset}.journal"
+    begun = opening(ruleset, seats, option or [], pack, position)
+    kept = journal or folder / f"{begun.ruleset}.journal"
+    if position is not None and kept.exists() and not new:
+        raise typer.BadParameter(f"{kept} holds a game already; add --new to put it aside.", param_hint="--position")
     if new:
         retire(kept)
-    begun = opening(ruleset, seats, option or [], pack)
     settings = HostSettings(
         folder=folder,
         journal=kept,
-        ruleset=ruleset,
+        ruleset=begun.ruleset,
         settings=begun.settings,
         config=begun.config,
+        position=begun.position,
         players=players(begun.seats, person or [], bot or []),
         seed=seed,
         dice=dice,

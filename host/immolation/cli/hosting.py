@@ -71,6 +71,9 @@ class HostSettings:
     settings: Mapping[str, Any] = field(default_factory=dict)
     """For `games.load`."""
 
+    position: Mapping[str, Any] | None = None
+    """Where the game goes on from, instead of by ``config``."""
+
     seed: int | None = None
     dice: Literal["host", "typed"] = "host"
     clocks: ClockSettings = field(default_factory=ClockSettings)
@@ -275,7 +278,8 @@ async def _open_table(settings: HostSettings, board: Board | None, control: Virt
         table_id=settings.table,
         game=settings.ruleset,
         settings=settings.settings,
-        config=settings.config,
+        config=None if settings.position else settings.config,
+        position=settings.position,
         seed=settings.seed,
         players=settings.players,
         dice=settings.dice,

@@ -9,14 +9,19 @@ from typing import Annotated
 import msgspec
 import typer
 
-from immolation.table.journal import export, rescue
-from immolation.table.journal import replay as replay_journal
+from immolation.table.journal import export, played, report, rescue
 
 
 def replay(
     file: Annotated[Path, typer.Argument(help="A journal written by a table.", exists=True, dir_okay=False)],
     as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object.")] = False,
     lines: Annotated[bool, typer.Option("--lines", help="Print the journal itself, one JSON object a line.")] = False,
+    position: Annotated[
+        bool,
+        typer.Option(
+            "--position", help="Print the position it ends in, secrets included, for immolation host --position."
+        ),
+    ] = False,
     save: Annotated[
         Path | None, typer.Option("--rescue", help="Copy what is intact of a damaged journal to this new file first.")
     ] = None,
@@ -26,11 +31,14 @@ def replay(
         rescue(file, save)
         file = save
     if lines:
-        for line in export(file):
-            print(line)
+        for entry in export(file):
+            print(entry)
         return
-    report = replay_journal(file)
-    record = msgspec.to_builtins(report)
+    line, seed = played(file)
+    if position:
+        print(msgspec.json.format(msgspec.json.encode(line.state.position())).decode())
+        return
+    record = msgspec.to_builtins(report(line, seed))
     if as_json:
         print(json.dumps(record))
         return

@@ -90,7 +90,7 @@ def play(line: Line, entries: Sequence[Entry]) -> Iterator[tuple[Entry, Ply | No
 
 def start(header: Header, game: Game) -> Line:
     """The line of a journal before its first entry. Raises ReplayMismatch if the start is another one."""
-    line = Line(game, header.config)
+    line = Line(game, header.config, header.position)
     if line.digest != header.digest:
         raise ReplayMismatch(
             f"These rules begin with {line.digest} where the journal has {header.digest}; "
@@ -110,11 +110,17 @@ def replay(path: Path, game: Game | None = None) -> ReplayReport:
 
     Raises JournalError (there is none), JournalDamaged (an entry is not intact), ReplayMismatch (other rules).
     """
+    line, seed = played(path, game)
+    return report(line, seed)
+
+
+def played(path: Path, game: Game | None = None) -> tuple[Line, int]:
+    """The line of a journal at its end, and its seed. Raises what `replay` does."""
     header, entries = read(path)
     line = start(header, game_of(header, game))
     for _ in play(line, entries):
         pass
-    return report(line, header.seed)
+    return line, header.seed
 
 
 __all__ = [
@@ -130,6 +136,7 @@ __all__ = [
     "export",
     "game_of",
     "play",
+    "played",
     "read",
     "replay",
     "report",

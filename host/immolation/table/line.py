@@ -33,15 +33,19 @@ class Ply(msgspec.Struct, frozen=True):
 class Line:
     """A game from its start to now, with every action that was not undone."""
 
-    def __init__(self, game: Game, config: Mapping[str, Any]) -> None:
-        """Raises BadConfig naming the key."""
+    def __init__(self, game: Game, config: Mapping[str, Any], position: Mapping[str, Any] | None = None) -> None:
+        """A new game by ``config``, or one that goes on from ``position``. Raises BadConfig or BadPosition."""
         self.game = game
         self._config = dict(config)
+        self._position = position
         self.plies: list[Ply] = []
-        self.state: State = game.new(self._config)
+        self.state: State = self._start()
         self.digest = self.state.digest()
         self.start_digest = self.digest
         self._kept: dict[int, State] = {}
+
+    def _start(self) -> State:
+        return self.game.new(self._config) if self._position is None else self.game.from_position(self._position)
 
     @property
     def number(self) -> int:
@@ -83,7 +87,7 @@ class Line:
         known = self._kept.get(number)
         if known is not None:
             return known
-        state = self.game.new(self._config)
+        state = self._start()
         for ply in self.plies[:number]:
             state.apply(ply.action)
         return state

@@ -37,28 +37,45 @@ def header_for(
     players: Mapping[str, Player] | None,
     dice: Literal["host", "typed"],
     clocks: ClockSettings | None,
+    position: Mapping[str, Any] | None = None,
 ) -> tuple[Header, Game]:
-    """The header of a new game, checked to the last key. Raises GameError or TableRefusal."""
+    """The header of a new game, checked to the last key: by its config, or from a position, which says it all.
+
+    Raises GameError or TableRefusal.
+    """
     if game is None:
         raise TableRefusal(f"Say which game to play: {', '.join(games.names())}.")
     if dice not in ("host", "typed"):
         raise TableRefusal(f"Dice are rolled by the 'host' or 'typed' by people, not '{dice}'.")
     if isinstance(game, str):
         game = games.load(game, **(settings or {}))
-    line = Line(game, config or {})
+    if position is not None and config:
+        raise TableRefusal(f"A position says itself how it was begun; leave {', '.join(config)} out.")
+    line = Line(game, config or {}, position)
+    if position is not None:
+        position = line.state.position()
+        config = said_by(game, position)
+    begun = dict(config or {})
     header = Header(
         game.name,
-        dict(config or {}),
+        begun,
         secrets.randbelow(SEEDS) if seed is None else seed,
-        seated(game, dict(config or {}), line.state.seats, players),
+        seated(game, begun, line.state.seats, players),
         line.digest,
         time.time_ns() // 1_000_000,
         dict(settings or {}),
         dice,
         clocks or ClockSettings(),
         table,
+        None if position is None else dict(position),
     )
     return header, game
+
+
+def said_by(game: Game, position: Mapping[str, Any]) -> dict[str, Any]:
+    """The single values of a config that a position names as well, such as the track, for who asks about a game."""
+    keys = [option.key for option in game.config_keys()]
+    return {key: position[key] for key in keys if isinstance(position.get(key), (str, int))}
 
 
 def open_journal(path: Path, header: Callable[[], Header]) -> Journal:

@@ -76,7 +76,7 @@ class Header(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     ruleset: str
     config: dict[str, Any]
-    """What ``Game.new`` was given."""
+    """What ``Game.new`` was given; where there is a ``position``, what of it a config would have said."""
 
     seed: int
     players: dict[str, Player]
@@ -92,6 +92,9 @@ class Header(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     dice: Literal["host", "typed"] = "host"
     clocks: ClockSettings = ClockSettings()
     table: str = "main"
+    position: dict[str, Any] | None = None
+    """What ``Game.from_position`` was given, where the game did not begin at its beginning."""
+
     version: int = VERSION
 
 

@@ -64,17 +64,19 @@ class Table(Standing):
         control: Control | None = None,
         bot_pace_ms: int = 800,
         now: Callable[[], int] | None = None,
+        position: Mapping[str, Any] | None = None,
     ) -> Table:
         """The table whose journal is at ``path``: a new game, or the one that is there, exactly as it was.
 
         A journal that exists decides everything about its game; ``game`` must then be None or its ruleset.
+        A new game begins by its ``config``, or goes on from a ``position``, and not both.
         ``settings`` are those of ``games.load``. ``board`` must be kept running by the caller; ``control`` gives
         helping hands at a virtual one. ``now`` replaces the monotonic milliseconds of the clocks.
 
         Raises JournalError and its kinds, GameError, TableRefusal; then nothing was left behind.
         """
         journal = open_journal(
-            path, lambda: header_for(table_id, game, settings, config, seed, players, dice, clocks)[0]
+            path, lambda: header_for(table_id, game, settings, config, seed, players, dice, clocks, position)[0]
         )
         table = cls(path, board, control, bot_pace_ms)
         table._now = now
@@ -286,6 +288,7 @@ class Table(Standing):
         *,
         settings: Mapping[str, Any] | None = None,
         seed: int | None = None,
+        position: Mapping[str, Any] | None = None,
     ) -> None:
         """Start another game at this table; the journal of the one before is kept beside it, under its date.
 
@@ -294,15 +297,14 @@ class Table(Standing):
 
         async def work() -> None:
             old = self._journal
-            header, game = header_for(
-                old.header.table, ruleset, settings, config, seed, players, old.header.dice, old.header.clocks
-            )
+            kept = (old.header.dice, old.header.clocks)
+            header, game = header_for(old.header.table, ruleset, settings, config, seed, players, *kept, position)
             await old.close()
-            kept = archive(self.path, old.header)
+            aside = archive(self.path, old.header)
             try:
                 journal = Journal.create(self.path, header)
             except OSError:
-                kept.rename(self.path)
+                aside.rename(self.path)
                 self._journal = Journal.open(self.path)
                 raise
             self._subscribers.start_over()

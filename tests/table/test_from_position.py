@@ -1,0 +1,85 @@
+"""A game that goes on from a position: journaled, replayed, taken back and killed like any other."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+from immolation import games
+from immolation.games import BadPosition
+from immolation.table.journal import played, read, replay
+from immolation.table.table import TableRefusal
+
+from tests.games.toy import Deal, Roll, Run
+
+from .conftest import BOTS, OpenTable
+from .test_table import TYPED
+from .waiting import over
+
+
+def in_the_middle() -> dict[str, Any]:
+    """Ada holds nothing, Bob a trip card, and Ada may run two tiles."""
+    state = games.load("toy-race").new(None)
+    for action in (Deal("chance", "blank"), Deal("chance", "trip"), Roll("chance", 2)):
+        state.apply(action)
+    return state.position()
+
+
+async def test_it_goes_on_from_there_and_comes_back_after_a_restart(open_table: OpenTable, tmp_path: Path) -> None:
+    path = tmp_path / "middle.journal"
+    table = await open_table(path=path, position=in_the_middle(), **TYPED)
+    assert list(table.line.state.deciders()) == ["p1"]
+    assert table.line.start_digest == games.load("toy-race").from_position(in_the_middle()).digest()
+    await table.decide(Run("p1", 12))
+    digest = table.line.digest
+    await table.close()
+    again = await open_table(path=path, game=None)
+    assert again.line.digest == digest
+    assert replay(path).digest == digest
+    assert read(path)[0].position == in_the_middle()
+    line, seed = played(path)
+    assert (line.state.position(), seed) == (again.line.state.position(), 7)
+
+
+async def test_undo_goes_back_to_the_position_and_no_further(open_table: OpenTable) -> None:
+    table = await open_table(position=in_the_middle(), **TYPED)
+    await table.decide(Run("p1", 12))
+    assert await table.undo(0)
+    assert table.line.state.position() == in_the_middle()
+    with pytest.raises(TableRefusal, match="nothing to take back"):
+        await table.undo()
+
+
+async def test_bots_play_it_to_its_end_the_same_each_time(open_table: OpenTable, tmp_path: Path) -> None:
+    ends = []
+    for name in ("one", "other"):
+        table = await open_table(path=tmp_path / name, position=in_the_middle(), players=BOTS, running=True)
+        await over(table)
+        ends.append(table.line.digest)
+    assert ends[0] == ends[1]
+
+
+async def test_a_position_that_cannot_be_leaves_nothing_behind(open_table: OpenTable, tmp_path: Path) -> None:
+    path = tmp_path / "bad.journal"
+    with pytest.raises(BadPosition):
+        await open_table(path=path, position={**in_the_middle(), "seats": 3})
+    with pytest.raises(TableRefusal, match="leave length out"):
+        await open_table(path=path, position=in_the_middle(), config={"length": 12})
+    assert not path.exists()
+
+
+async def test_another_game_at_the_table_may_begin_from_one(open_table: OpenTable) -> None:
+    table = await open_table(**TYPED)
+    await table.new_game("toy-race", position=in_the_middle())
+    assert table.line.state.position() == in_the_middle()
+    with pytest.raises(BadPosition):
+        await table.new_game("toy-race", position={**in_the_middle(), "seats": 3})
+    assert table.line.state.position() == in_the_middle()  # the old game goes on
+
+
+def test_a_full_game_of_cards_is_saved_and_gone_on_with() -> None:
+    from immolation.table.opening import said_by
+
+    game = games.load("ascended-kings")
+    assert said_by(game, game.new({"track": "full", "seats": 2}).position())["track"] == "full"
