@@ -15,10 +15,12 @@ from .view import view
 BEGINS: Final = ("chimera-turn", "turns-over")
 """What a person's own action may bring on that plays by itself: the Chimera's turn, the recovery phase."""
 
-UNSEEN: Final = ("chimera-turn", "turn-begins", "turn-ends", "passed", "mode", "rage-rolled", "left", "guard-used")
+UNSEEN: Final = ("turn-begins", "turn-ends", "passed", "mode", "left", "guard-used")
 """Events that are only words, or seen in what the next step shows."""
 
 OVERTAKES: Final[dict[str, tuple[str, ...]]] = {
+    "attack": ("chimera-turn",),
+    "status-token": ("chimera-turn",),
     "status": ("status-token",),
     "damaged": ("counters",),
     "destroyed": ("damaged", "wound-tokens"),
