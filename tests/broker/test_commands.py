@@ -209,6 +209,19 @@ async def test_the_host_gives_seats_away_and_starts_another_game(game, commands)
             assert word in reply["refused"]
 
 
+async def test_another_game_may_go_on_from_a_position(game, commands):
+    position = game.table.line.state.position()
+    async with page(game) as host:
+        told = {"client": "page-1", "table": "new", "ruleset": "toy-race"}
+        for order, word in (({"position": {**position, "seats": 3}}, "seats"),
+                            ({"position": position, "config": {"seats": 3}}, "leave seats out")):  # fmt: skip
+            reply = await host.ask(**told, **order)
+            assert reply["ok"] is False
+            assert word in reply["refused"]
+        assert (await host.ask(**told, position=position))["ok"] is True
+        assert game.table.line.start_digest == game.table.game.from_position(position).digest()
+
+
 async def test_view_sends_the_seats_state_on_its_topic_and_to_nobody_without_right(game, commands):
     own = topics.table("main", "seat", "p1")
     async with client(game, "p1", own) as ada, client(game, "p2") as bob:
