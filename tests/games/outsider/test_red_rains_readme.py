@@ -1,0 +1,116 @@
+"""The README's chapter of positions: each moment it shows can be set up and goes on as it says."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+from immolation import games
+from immolation.games import Correct
+
+from .rains import GAME, Rains, deck, solo, unit
+
+rule = pytest.mark.rule
+
+PAGE = (Path(games.__file__).parent / "README.md").read_text(encoding="utf-8").split("## Red Rains", 1)[1]
+MOMENTS: dict[str, dict[str, Any]] = {
+    one.pop("moment"): one for one in json.loads(PAGE.split("```json\n")[2].split("```")[0])
+}
+
+
+def moment(words: str) -> Rains:
+    """The moment whose name begins so, among two aspects and a Bear."""
+    found = next(given for name, given in MOMENTS.items() if name.startswith(words))
+    p1 = {
+        "facing": [{"card": "frozen-fear", "ref": "a1"}, {"blood": 2, "ref": "a2"}],
+        "units": [{"name": "Bear", "attack": 3, "life": 5, "ref": "u3"}],
+        "dice": {"power": 1, "class": 1, "exhausted": 8},
+    }
+    return Rains("viros", {"p1": p1}, **found)
+
+
+def test_every_moment_can_be_read_and_is_written_as_the_same() -> None:
+    assert len(MOMENTS) == 8
+    for name in MOMENTS:
+        table = moment(name)
+        assert table.asked, name
+        assert GAME.from_position(table.state.position()).digest() == table.state.digest()
+
+
+@rule("RR-TURN-06")
+def test_the_behaviour_die_is_due() -> None:
+    table = moment("the Chimera's turn begins").dice(face=12, shows=["iron-scales"])
+    assert table.chimera["red_rains"] == 1
+    assert table.card("a2")["card"] == "iron-scales"
+    assert table.state.view(None)["turn"] == "p1"
+
+
+@rule("RR-DICE-03")
+def test_a_die_is_lowered_and_the_reveal_follows() -> None:
+    table = moment("a side action").answer("power", shows=["iron-scales"])
+    dice = table.born()["dice"]
+    assert (dice["power"], dice["class"], table.card("a2")["card"]) == (0, 2, "iron-scales")
+
+
+@rule("RR-REV-01")
+def test_an_aspect_is_turned_up() -> None:
+    assert moment("the leftmost aspect").dice(shows=["hunting-instincts"]).card("a2")["card"] == "hunting-instincts"
+
+
+@rule("RR-BLK-01")
+def test_a_jaw_is_blocked() -> None:
+    table = moment("a jaw attacks").answer("u3")
+    assert (table.card("u3")["wounds"], table.gone("a1"), table.chimera["wounds"]) == (3, True, 2)
+
+
+@rule("RR-LAW-09")
+def test_the_guard_roll_is_due() -> None:
+    assert moment("Bear attacks").dice(face=9).chimera["wounds"] == 3
+    assert moment("Bear attacks").dice(face=8).gone("a1")
+
+
+@rule("RR-ULT-04", "RR-ULT-06")
+def test_an_ultimate_adds_its_aspect() -> None:
+    table = moment("the last of five").dice(shows=["iron-scales"])
+    assert len(table.born()["facing"]) == 3
+    assert "phase" in table.told()
+
+
+@rule("RR-BASE-06", "RR-TOK-01")
+def test_recovery_goes_on() -> None:
+    table = moment("recovery adds").dice(shows=["iron-scales"])
+    assert "recovery-tokens" in table.told()
+    assert table.state.view(None)["round"] == 2
+
+
+@rule("RR-BTL-06")
+def test_a_side_action_is_left() -> None:
+    table = moment("a side action is left")
+    assert table.refused("attack", units=["u3"], target="a1") == "RR-BTL-06"
+    table.do("meditate", dice=1)
+
+
+@rule("RR-TURN-11", "RR-TURN-12")
+@pytest.mark.parametrize(
+    ("seats", "turn", "follows"),
+    [
+        (1, {"at": "player-turn", "seat": "p1"}, "chimera"),
+        (2, {"at": "player-turn", "seat": "p1"}, "p2"),
+        (2, {"at": "player-turn", "seat": "p2"}, "chimera"),
+    ],
+)
+def test_a_round_that_does_not_say_what_follows_goes_on_after_the_turn_on_it(
+    seats: int, turn: dict[str, Any], follows: str
+) -> None:
+    sides = {f"p{n}": {"facing": [{"blood": 1}]} for n in range(1, seats + 1)}
+    table = Rains("viros", sides, stack=[{"at": "round"}, turn])
+    table.do("end-turn", turn["seat"])
+    assert table.state.view(None)["turn"] == (None if follows == "chimera" else follows)
+
+
+def test_a_correction_of_one_place_in_a_list() -> None:
+    table = solo(deck(), ["filler-1"], [unit()])
+    table.state.apply(Correct("table", ("seats", "p1", "facing", "0", "exhaustion"), 2))
+    assert table.card("a1")["exhaustion"] == 2
