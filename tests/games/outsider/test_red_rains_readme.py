@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
+from random import Random
 from typing import Any
 
 import pytest
@@ -114,3 +116,41 @@ def test_a_correction_of_one_place_in_a_list() -> None:
     table = solo(deck(), ["filler-1"], [unit()])
     table.state.apply(Correct("table", ("seats", "p1", "facing", "0", "exhaustion"), 2))
     assert table.card("a1")["exhaustion"] == 2
+
+
+# --- events and views ------------------------------------------------------------------------------------------
+
+EVENTS = PAGE.split("### Events\n")[1].split("### A view\n")[0]
+VIEW = PAGE.split("### A view\n")[1].split("### Chimera packs\n")[0]
+
+
+def words_in(page: str) -> set[str]:
+    return set(re.findall(r"`([a-z_-]+)`", page))
+
+
+@pytest.mark.parametrize("players", ["sample", "printed"])
+@pytest.mark.parametrize("seed", range(4))
+def test_whatever_happens_and_whatever_is_seen_is_on_the_page(players: str, seed: int) -> None:
+    rng = Random(seed)
+    chimera = rng.choice(["frostwild", "lordswall", "moon_cove", "neverset", "shadowreck", "viros"])
+    state = GAME.new({"chimera": chimera, "players": players, "seats": 1 + seed % 2})
+    named, asked = words_in(EVENTS), set[str]()
+    for _ in range(250):
+        deciders = state.deciders()
+        if not deciders:
+            break
+        seat, decision = next(iter(deciders.items()))
+        asked.add(decision.kind)
+        for event in state.apply(rng.choice(list(state.legal_actions(seat)))):
+            assert {event.kind, *event.data} <= named, event
+        view = state.view(None)
+        cards = [card for facts in view["seats"].values() for card in (*facts["units"], *facts["facing"])]
+        seen = {
+            *view,
+            *view["chimera"],
+            *view["seats"]["p1"],
+            *(view["battle"] or {}),
+            *(key for one in cards for key in one),
+        }
+        assert seen <= words_in(VIEW), seen - words_in(VIEW)
+    assert asked <= words_in(PAGE.split("### Actions\n")[1].split("### A position")[0])

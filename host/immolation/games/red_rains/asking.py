@@ -103,10 +103,25 @@ def _dice(s: Situation, top: Roll) -> str:
 
 
 def _turn(s: Situation, top: PlayerTurn) -> Decision:
-    name = named(s.seats_of[top.seat].body)
     if top.main:
-        return Decision("turn", f"Take a turn with {name}, or pass.", "RR-TURN-11", Pass(top.seat))
-    return Decision("turn", f"Take a side action with {name}, or end the turn.", "RR-TURN-11", EndTurn(top.seat))
+        return Decision("turn", _main(s, top), "RR-TURN-11", Pass(top.seat))
+    seat = s.seats_of[top.seat]
+    if seat.cards is None:
+        prompt = f"Take a side action with {named(seat.body)}, or end the turn."
+    else:
+        prompt = "Spend a die on a side action, or end the turn."
+    return Decision("turn", prompt, "RR-TURN-11", EndTurn(top.seat))
+
+
+def _main(s: Situation, top: PlayerTurn) -> str:
+    """What a main action may be: with the sample deck, what there is to do it with."""
+    seat = s.seats_of[top.seat]
+    if seat.cards is None or seat.dice is None:
+        return f"Take a turn with {named(seat.body)}, or pass."
+    pays = len(seat.units) < seat.battlefield and seat.dice["exhausted"] < sum(seat.dice.values())
+    if any(not unit.exhaustion for unit in seat.units):
+        return "Attack, bring up a unit, or pass." if pays else "Attack, or pass."
+    return "Bring up a unit for its dice, or pass." if pays else "No unit is ready and no other can come: pass."
 
 
 def live(s: Situation, ask: Ask) -> list[str]:

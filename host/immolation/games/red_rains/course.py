@@ -122,7 +122,8 @@ def step_preparing(s: Situation, frame: Preparing, log: Log) -> None:
     dice["exhausted"] = 0
     s.pop()
     text = f"{named(s.seats_of[frame.seat].body)} rolls {power} power, {classes} class, {basic} basic."
-    report(log, "dice-rolled", "RR-BASE-06", text, seat=frame.seat)
+    n = power + classes + basic
+    report(log, "dice-rolled", "RR-BASE-06", text, seat=frame.seat, dice=n, power=power, classes=classes)
 
 
 def _turns(s: Situation, frame: Round, log: Log) -> None:

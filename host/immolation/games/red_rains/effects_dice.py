@@ -91,12 +91,8 @@ class LowerDie(Effect, frozen=True, tag="lower_die"):
         for level in sorted(chosen):  # class before power, so that no die drops twice
             plays.lower(own, level)
         if chosen:
-            run.tell(
-                "dice-lowered",
-                dice_words(len(chosen), "drops one level", "drop one level"),
-                "RR-DICE-03",
-                seat=run.side,
-            )
+            text = dice_words(len(chosen), "drops one level", "drop one level")
+            run.tell("dice-lowered", text, "RR-DICE-03", seat=run.side, dice=len(chosen))
         return len(chosen)
 
 
@@ -126,7 +122,7 @@ class RerollDie(Effect, frozen=True, tag="reroll_die"):
         own.dice["class"] += classes
         own.dice["basic"] += len(chosen) - power - classes
         text = f"{dice_words(len(chosen), 'is re-rolled', 'are re-rolled')[:-1]}: {power} power, {classes} class."
-        run.tell("dice-rolled", text, seat=run.side)
+        run.tell("dice-rolled", text, seat=run.side, dice=len(chosen), power=power, classes=classes)
         return len(chosen)
 
 
@@ -148,9 +144,8 @@ class ExhaustDie(Effect, frozen=True, tag="exhaust_die"):
             own.dice[level] -= 1
             own.dice["exhausted"] += 1
         if chosen:
-            run.tell(
-                "dice-exhausted", dice_words(len(chosen), "is exhausted", "are exhausted"), "RR-DICE-03", seat=run.side
-            )
+            text = dice_words(len(chosen), "is exhausted", "are exhausted")
+            run.tell("dice-exhausted", text, "RR-DICE-03", seat=run.side, dice=len(chosen))
         return len(chosen)
 
 
@@ -174,9 +169,8 @@ class RemoveDie(Effect, frozen=True, tag="remove_die"):
         own.dice["exhausted"] -= resting
         removed = len(chosen) + resting
         if removed:
-            run.tell(
-                "dice-removed", dice_words(removed, "leaves the game", "leave the game"), "RR-DICE-03", seat=run.side
-            )
+            text = dice_words(removed, "leaves the game", "leave the game")
+            run.tell("dice-removed", text, "RR-DICE-03", seat=run.side, dice=removed)
         return removed
 
 
