@@ -69,10 +69,10 @@ class Contest(Frame, frozen=True, tag="contest"):
 
     about: Literal["merchant", "greedy"]
     seats: tuple[str, ...]
-    need: tuple[Count, ...]
+    need: tuple[Count, ...] = ()
     """Dice that each of ``seats`` rolls."""
 
-    dice: tuple[Dice, ...]
+    dice: tuple[Dice, ...] = ()
     """What each has rolled; chance is due while somebody lacks dice."""
 
 
@@ -112,7 +112,7 @@ class TurnEnd(Frame, frozen=True, tag="turn-end"):
 class Market(Frame, frozen=True, tag="market"):
     """Players take cards of the Market Pile in turn (CC-MKT-03)."""
 
-    order: tuple[str, ...]
+    order: tuple[str, ...] = ()
     """Who is still to decide, the next first."""
 
     picked: dict[str, str] = {}

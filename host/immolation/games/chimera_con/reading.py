@@ -8,15 +8,15 @@ from typing import Annotated, Any, Final
 
 import msgspec
 from msgspec import Meta
-from msgspec.structs import replace
 
 from ..contract import BadConfig, BadData, BadPosition, Json
 from ..house_rules import shown
-from . import attack, frames, legality
-from .chimera import dice_for, fits, total
+from . import frames, legality
+from .chimera import fits
 from .options import FEWEST, MOST, house_rules
 from .pack import Pack, Part
 from .pack_reading import read_pack
+from .resuming import resume
 from .situation import NO_CARD, NOBODY, Situation, seat_id
 
 Text = Annotated[str, Meta(max_length=60)]
@@ -80,7 +80,7 @@ def read(house: Pack, given: Mapping[str, Json]) -> Situation:
     _progress(s, given)
     _decks(s, given)
     legality.insist(s)
-    _complete(s)
+    resume(s, frozenset(given["stack"][0]) if given.get("stack") else frozenset())
     legality.insist_stack(s)
     return s
 
@@ -227,29 +227,6 @@ def _stack(given: Mapping[str, Json]) -> list[frames.Frame]:
     if len(stack) > 1 and isinstance(stack[1], frames.Attacking) and isinstance(stack[0], frames.ActionStep):
         stack[0] = frames.DiscardStep()  # the attack is the turn's action
     return stack
-
-
-def _complete(s: Situation) -> None:
-    """Work out what an attack leaves out: its card, how many dice are due."""
-    for place, frame in enumerate(s.stack):
-        if not isinstance(frame, frames.Attacking):
-            continue
-        made = frame
-        if not made.card and made.part not in ("open", ""):
-            parts = s.players[s.seat(made.seat)].parts
-            made = replace(made, card=s.text(parts[("head", "body", "rear").index(made.part)]))
-        legality.insist_ability(s, made, f"stack.{place}")
-        ability = attack.ability_of(s, made)
-        if made.stage == "attack" and made.attack_need < 0:
-            made = attack.begin_attack_roll(s, made, ability)
-        elif made.stage != "declared" and made.attack_need < 0:
-            made = replace(made, attack_need=len(made.attack))
-        if made.stage == "defence" and made.defence_need < 0 and ability.defend:
-            need = dice_for(s, total(s, s.seat(made.target), ability.defend), made.defence_bonus)
-            made = replace(made, defence_need=need)
-        elif made.stage in ("defence-rolled", "petrify") and made.defence_need < 0:
-            made = replace(made, defence_need=len(made.defence))
-        s.stack[place] = made
 
 
 def _convert(value: Json, kind: Any, where: str) -> Any:
