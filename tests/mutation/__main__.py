@@ -6,7 +6,7 @@ import sys
 import tempfile
 from pathlib import Path
 
-from .mutants import Copy, Mutation, Stale, Table, table
+from .mutants import Copy, Mutation, Stale, tables
 
 WORDS = {
     "survived": "its tests pass without its code",
@@ -16,32 +16,39 @@ WORDS = {
 }
 
 
-def chosen(found: Table, wanted: list[str]) -> list[Mutation]:
-    """The mutations of the rules that begin like one of ``wanted``; all of them without any."""
-    return [each for each in found.mutation if not wanted or each.rule.startswith(tuple(wanted))]
+def chosen(wanted: list[str]) -> list[list[Mutation]]:
+    """By ruleset the mutations of the rules that begin like one of ``wanted``; all of them without any."""
+    found = [[each for each in one.mutation if not wanted or each.rule.startswith(tuple(wanted))] for one in tables()]
+    return [mutations for mutations in found if mutations]
 
 
 def main(wanted: list[str]) -> int:
     """Print a line a rule; 0 if every mutation was caught, else 1."""
-    found = table()
-    mutations = chosen(found, wanted)
-    if not mutations:
+    rulesets = chosen(wanted)
+    if not rulesets:
         print(f"No mutation of a rule that begins with {' or '.join(wanted)}.", file=sys.stderr)
         return 1
     missed = 0
     with tempfile.TemporaryDirectory(prefix="mutations-") as folder:
         copy = Copy(Path(folder))
-        copy.prove([each.rule for each in mutations])
-        for each in mutations:
-            try:
-                verdict, which = copy.verdict(each)
-            except Stale as error:
-                verdict, which = "broken", str(error)
-            missed += verdict != "caught"
-            said = f"caught by {which}" if verdict == "caught" else f"NOT CAUGHT: {WORDS[verdict]}. {which}"
-            print(f"{each.rule:14} {each.without}: {said}", flush=True)
-    print(f"{len(mutations) - missed} of {len(mutations)} caught.")
+        for mutations in rulesets:
+            copy.prove(list(dict.fromkeys(each.rule for each in mutations)))
+            missed += sum(not _caught(copy, each) for each in mutations)
+    total = sum(len(mutations) for mutations in rulesets)
+    print(f"{total - missed} of {total} caught.")
     return 1 if missed else 0
+
+
+def _caught(copy: Copy, mutation: Mutation) -> bool:
+    """Make it, and say in a line what the tests said."""
+    try:
+        verdict, which = copy.verdict(mutation)
+    except Stale as error:
+        verdict, which = "broken", str(error)
+    said = f"caught by {which}" if verdict == "caught" else f"NOT CAUGHT: {WORDS[verdict]}. {which}"
+    where = f"{mutation.of}: " if mutation.of else ""
+    print(f"{mutation.rule:14} {where}{mutation.without}: {said}", flush=True)
+    return verdict == "caught"
 
 
 if __name__ == "__main__":

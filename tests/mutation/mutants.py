@@ -1,6 +1,6 @@
 """Rules with their code taken out, and what the tests marked with them say. Never touches the tree it copies.
 
-Knows no rule: which code carries which, and how it is taken out, is `ascended_kings.toml`'s to say.
+Knows no rule: which code carries which, and how it is taken out, is said by the table of each ruleset beside this.
 """
 
 from __future__ import annotations
@@ -9,9 +9,11 @@ import os
 import shutil
 import subprocess
 import sys
+import tomllib
+from collections.abc import Callable
 from pathlib import Path
 from random import Random
-from typing import Literal
+from typing import Final, Literal
 
 import msgspec
 from immolation.games import rulebook
@@ -21,7 +23,7 @@ ROOT = HERE.parent.parent
 GAMES = Path("host", "immolation", "games")
 TESTS = Path("tests", "games")
 LONGEST_S = 300
-"""A run of the tests of one rule that takes longer hangs."""
+"""A run of the tests of one rule that takes longer hangs; on all rules of a table ten times as long is spent."""
 
 Verdict = Literal["caught", "survived", "untested", "broken", "hangs"]
 """``caught`` alone is a proof: a test failed. ``broken``: nothing could be run, so that nothing was shown."""
@@ -42,6 +44,19 @@ class Mutation(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     replace: str
 
+    of: str = ""
+    """What of a lot of data is changed, e.g. ``viros/rampage``; empty where the rule itself was drawn."""
+
+
+class Lot(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Data of a ruleset of which a sample is drawn as well."""
+
+    of: Literal["levels", "rows", "aspects"]
+    """``levels``: rules of a rune or gem level. ``rows`` and ``aspects``: of the packs of Red Rains."""
+
+    count: int
+    """How many each seed draws."""
+
 
 class Table(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The mutations of one ruleset, a sample of its rules drawn by lot."""
@@ -51,15 +66,16 @@ class Table(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Each draws one rule of every chapter."""
 
     mutation: tuple[Mutation, ...]
+    lot: tuple[Lot, ...] = ()
 
 
 class Stale(ValueError):
     """A mutation speaks of code that is not there, or not there alone."""
 
 
-def table(name: str = "ascended_kings") -> Table:
-    """The table of that name beside this module. Raises msgspec.ValidationError if it is none."""
-    return msgspec.toml.decode((HERE / f"{name}.toml").read_bytes(), type=Table)
+def tables() -> list[Table]:
+    """The table of every ruleset beside this module. Raises msgspec.ValidationError if one is none."""
+    return [msgspec.toml.decode(path.read_bytes(), type=Table) for path in sorted(HERE.glob("*.toml"))]
 
 
 def chapter(rule: str) -> str:
@@ -74,6 +90,38 @@ def drawn(ruleset: str, seed: int) -> list[str]:
         chapters.setdefault(chapter(rule), []).append(rule)
     rng = Random(seed)
     return [rng.choice(rules) for rules in chapters.values()]
+
+
+def levels(ruleset: str) -> list[str]:
+    """Rules that are one level of a rune or gem: ``KM-GEM-04-L1``."""
+    return [rule for rule in rulebook.load(ruleset) if rule[-3:-1] == "-L"]
+
+
+def _packs(ruleset: str) -> dict[str, dict[str, list[dict[str, object]]]]:
+    data = ROOT / GAMES / ruleset.replace("-", "_") / "data"
+    return {path.stem: tomllib.loads(path.read_text()) for path in sorted(data.glob("*.toml"))}
+
+
+def rows(ruleset: str) -> list[str]:
+    """Rows of the behaviour cards by their phase and first face: ``viros/2/7``."""
+    found: list[str] = []
+    for name, pack in _packs(ruleset).items():
+        for card in pack["behaviour"]:
+            found += [f"{name}/{card['phase']}/{row['faces'][0]}" for row in card["rows"]]  # type: ignore[attr-defined]
+    return found
+
+
+def aspects(ruleset: str) -> list[str]:
+    """Aspects of the packs: ``viros/rampage``."""
+    return [f"{name}/{aspect['id']}" for name, pack in _packs(ruleset).items() for aspect in pack["aspects"]]
+
+
+LOTS: Final[dict[str, Callable[[str], list[str]]]] = {"levels": levels, "rows": rows, "aspects": aspects}
+
+
+def drawn_of(ruleset: str, lot: Lot, seed: int) -> list[str]:
+    """What a seed draws of a lot."""
+    return Random(seed).sample(LOTS[lot.of](ruleset), lot.count)
 
 
 def mutated(mutation: Mutation, text: str) -> str:
@@ -107,7 +155,7 @@ class Copy:
         """Raise AssertionError unless the tests of these rules pass here as they are, in this copy's own code."""
         said = self._python("-c", "import immolation; print(immolation.__file__)").stdout.strip()
         assert Path(said).is_relative_to(self.folder), f"the copy would run the code of {said}"
-        done = self._pytest(rules, write_bytecode=True)
+        done = self._pytest(rules, write_bytecode=True, longest_s=10 * LONGEST_S)
         assert done.returncode == 0, f"these tests fail without any mutation:\n{done.stdout}"
 
     def verdict(self, mutation: Mutation) -> tuple[Verdict, str]:
@@ -129,24 +177,33 @@ class Copy:
         names: dict[int, Verdict] = {pytest_said["passed"]: "survived", pytest_said["nothing"]: "untested"}
         return names.get(done.returncode, "broken"), done.stdout[-500:]
 
-    def _pytest(self, rules: list[str], write_bytecode: bool = False) -> subprocess.CompletedProcess[str]:
-        """Run the tests of these rules until one fails; only files that name one of them are looked into."""
+    def _pytest(
+        self, rules: list[str], write_bytecode: bool = False, longest_s: int = LONGEST_S
+    ) -> subprocess.CompletedProcess[str]:
+        """Run the tests of these rules until one fails; only files that name one of them are looked into.
+
+        Levels may be marked by a formula: files that name their list count as well.
+        """
+        names = [f'"{name}"' for rule in rules for name in dict.fromkeys((rule, rule.partition("-L")[0]))]
         files = [
             str(path.relative_to(self.folder))
             for path in sorted((self.folder / TESTS).rglob("test_*.py"))
-            if any(f'"{rule}"' in path.read_text() for rule in rules)
+            if any(name in path.read_text() for name in names)
         ]
         words = ["-m", "pytest", "-q", "-x", "-p", "no:cacheprovider", "-p", "no:xdist", "--tb=no", "-rf"]
         chosen = [word for rule in rules for word in ("--rules-of", rule)]
-        return self._python(*words, *chosen, *files or ["tests/games/toy.py"], write_bytecode=write_bytecode)
+        files = files or ["tests/games/toy.py"]
+        return self._python(*words, *chosen, *files, write_bytecode=write_bytecode, longest_s=longest_s)
 
-    def _python(self, *words: str, write_bytecode: bool = False) -> subprocess.CompletedProcess[str]:
+    def _python(
+        self, *words: str, write_bytecode: bool = False, longest_s: int = LONGEST_S
+    ) -> subprocess.CompletedProcess[str]:
         environment = {**os.environ, "PYTHONPATH": str(self.folder / "host"), "COLUMNS": "200"}
         if not write_bytecode:
             environment["PYTHONDONTWRITEBYTECODE"] = "1"
         command = [sys.executable, *words]
         return subprocess.run(
-            command, cwd=self.folder, env=environment, capture_output=True, text=True, timeout=LONGEST_S, check=False
+            command, cwd=self.folder, env=environment, capture_output=True, text=True, timeout=longest_s, check=False
         )
 
 

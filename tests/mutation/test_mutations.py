@@ -6,12 +6,13 @@ All of the sample takes minutes and is `scripts/mutations`; here a few stand for
 from __future__ import annotations
 
 import ast
+import tomllib
 
 import pytest
 
-from tests.mutation.mutants import GAMES, ROOT, Copy, Mutation, Stale, drawn, mutated, table
+from tests.mutation.mutants import GAMES, LOTS, ROOT, Copy, Mutation, Stale, Table, drawn, drawn_of, mutated, tables
 
-SAMPLE = table()
+TABLES = tables()
 WALL = Mutation(
     "AK-FIRE-02", "", "ascended_kings/fire.py", "arena.walls.moved(edge, line)", "arena.walls.moved(edge, 5)"
 )
@@ -22,16 +23,41 @@ def copy(tmp_path_factory: pytest.TempPathFactory) -> Copy:
     return Copy(tmp_path_factory.mktemp("mutated"))
 
 
-def test_every_rule_that_was_drawn_has_a_mutation_and_no_other() -> None:
-    lots = {rule for seed in SAMPLE.seeds for rule in drawn(SAMPLE.ruleset, seed)}
-    assert {mutation.rule for mutation in SAMPLE.mutation} == lots
-    assert len(lots) >= 30
+def test_every_ruleset_has_a_table() -> None:
+    assert [found.ruleset for found in TABLES] == ["ascended-kings", "chimera-con", "kimera", "red-rains"]
 
 
-@pytest.mark.parametrize("mutation", SAMPLE.mutation, ids=lambda each: f"{each.rule}: {each.without}")
+@pytest.mark.parametrize("sample", TABLES, ids=lambda each: each.ruleset)
+def test_every_rule_that_was_drawn_has_a_mutation_and_no_other(sample: Table) -> None:
+    rules = {rule for seed in sample.seeds for rule in drawn(sample.ruleset, seed)}
+    things: set[str] = set()
+    for lot in sample.lot:
+        (rules if lot.of == "levels" else things).update(
+            each for seed in sample.seeds for each in drawn_of(sample.ruleset, lot, seed)
+        )
+    assert {mutation.rule for mutation in sample.mutation if not mutation.of} == rules
+    assert {mutation.of for mutation in sample.mutation if mutation.of} == things
+    assert len(rules) >= 19
+
+
+def test_the_lots_are_whole() -> None:
+    assert len(LOTS["levels"]("kimera")) == 95
+    assert len(LOTS["aspects"]("red-rains")) == 72
+    assert len(set(LOTS["rows"]("red-rains"))) == len(LOTS["rows"]("red-rains")) > 90
+
+
+EVERY = [mutation for sample in TABLES for mutation in sample.mutation]
+
+
+@pytest.mark.parametrize("mutation", EVERY, ids=lambda each: f"{each.rule}: {each.without}")
 def test_a_mutation_still_fits_the_code(mutation: Mutation) -> None:
-    text = (ROOT / GAMES / mutation.file).read_text()
-    ast.parse(mutated(mutation, text))
+    text = mutated(mutation, (ROOT / GAMES / mutation.file).read_text())
+    assert tomllib.loads(text) if mutation.file.endswith(".toml") else ast.parse(text)
+
+
+def test_every_mutation_changes_something_of_its_own() -> None:
+    assert all(mutation.find != mutation.replace for mutation in EVERY)
+    assert len(set(EVERY)) == len(EVERY)
 
 
 def test_a_mutation_of_code_that_is_not_there_is_stale() -> None:
