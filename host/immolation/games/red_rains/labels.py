@@ -97,7 +97,7 @@ _LABELS: Final[dict[type[Action], Callable[[Any, View], str]]] = {
     act.Pass: lambda action, view: "Pass",
     act.EndTurn: lambda action, view: "End the turn",
     act.Play: lambda action, view: f"Play {action.card}",
-    act.Bolt: lambda action, view: f"1 damage to {name(view, action.target)}",
+    act.Bolt: lambda action, view: f"Spend a die: 1 damage to {name(view, action.target)}",
     act.ShakeOff: lambda action, view: f"Discard {_card(view, action.card)} from {name(view, action.on)}",
     act.Meditate: lambda action, view: f"Meditate with {action.dice} dice",
     act.Answer: _answer,

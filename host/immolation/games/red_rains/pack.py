@@ -27,6 +27,10 @@ LARGEST: Final = 1_000_000
 """Bytes of a pack's file; those that come with the game have 10,000."""
 
 
+class BadPack(BadData, BadConfig):
+    """The pack that a config brings along has a mistake; names key and reason."""
+
+
 class Pack:
     """One Chimera with one aspect set and level, ready to play; shared by every copy of a state."""
 
@@ -164,7 +168,10 @@ def load(chimera: str | Mapping[str, Json] | Written, aspects: str = "", die: in
     if isinstance(chimera, str):
         return _ready(chimera, aspects, die)
     if not isinstance(chimera, Written):
-        chimera = written(chimera)
+        try:
+            chimera = written(chimera)
+        except BadData as error:
+            raise BadPack(str(error)) from None
     if (aspects, die) not in chimera.ready:
         chimera.ready[aspects, die] = _pack(chimera.file, "", chimera.where, aspects, die, chimera.given)
     return chimera.ready[aspects, die]

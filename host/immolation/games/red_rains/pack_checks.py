@@ -15,6 +15,9 @@ from .effects_chimera import Attach, Attacks, Summon
 from .printed import keyword, lists_of, parts
 from .records import KEYWORDS, LEVELS, Aspect, Chimera, Conjured, Level, Modifier, PackFile
 
+MOST_NAME: Final = 60
+"""Characters of a name: three of them must find room in one question."""
+
 MOST_DECK: Final = 200
 """Cards of a deck; a Chimera's has 18."""
 
@@ -124,6 +127,11 @@ def too_few(file: PackFile, aspects: str, level: Level, players: int) -> str:
     return ""
 
 
+def highest(file: PackFile) -> int:
+    """The highest face of the behaviour cards, as two of the three have it: the die where nobody names another."""
+    return sorted(max((face for row in card.rows for face in row.faces), default=1) for card in file.behaviour)[1]
+
+
 def rows(file: PackFile, die: int, name: str) -> None:
     """Every face of the behaviour die is covered once by each behaviour card (RR-TURN-06)."""
     faces = range(1, die + 1)
@@ -142,9 +150,16 @@ def rows(file: PackFile, die: int, name: str) -> None:
 # --- cards -----------------------------------------------------------------------------------------------
 
 
+def cards(file: PackFile) -> tuple[Aspect, ...]:
+    """Every card with a name of its own."""
+    return (*file.aspects, *file.conjured)
+
+
 def check(file: PackFile, name: str) -> None:
     """What types alone cannot say. Raises BadData."""
     _insist(bool(file.name.strip()), name, "name", "a Chimera has a name")
+    for key, said in (("name", file.name), *((f"{each.id}.name", each.name) for each in cards(file))):
+        _insist(len(said) <= MOST_NAME, name, key, f"at most {MOST_NAME} characters")
     _insist(bool(file.aspects), name, "aspects", "a Chimera needs aspects")
     counted = Counter([each.id for each in file.aspects] + [each.id for each in file.conjured])
     for card, times in counted.items():
@@ -170,6 +185,7 @@ def check(file: PackFile, name: str) -> None:
         _insist(phases == [1, 2, 3], name, kind, f"phases 1, 2 and 3 once each, not {phases}")
     for aspects in sets(file):
         _fills(file, aspects, name)
+    rows(file, file.behaviour_die or highest(file), name)
 
 
 def _card(made: Aspect, name: str) -> None:
