@@ -1,0 +1,106 @@
+"""Clauses of rules that no other test would miss, were their code not there; `tests/mutation` takes it out."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from tests.games.kimera.table import INITIATE, INTERCEPT, Table, at, new, rider
+
+RECOVERY = [{"at": "recovery"}]
+OFF: dict[str, Any] = {"balance": 0, "off": True}
+THREE = ["rend-1", "bash-1", "sever-1"]
+
+
+def points(table: Table) -> dict[str, int]:
+    """What each seat has earned; the battle is over."""
+    result = table.state.outcome()
+    assert result is not None
+    return {seat: int(sheet["total"]) for seat, sheet in result.scores.items()}
+
+
+@pytest.mark.rule("KM-POT-02")
+def test_the_fallen_of_the_winning_team_share_but_are_worth_nothing_to_it() -> None:
+    flat = {"type": "kiron", "traits": {"heavy_melee": 5, "armor": 2}}  # Potence 7
+    one = {"type": "kiron", "traits": {"heavy_melee": 3}}
+    red, blue = {**one, "team": "red"}, {**flat, "team": "blue"}
+    table = at(red, red, blue, blue, leaders={"red": "p1"}, stack=RECOVERY)
+    for seat in ("p3", "p2", "p4"):
+        table.do(seat, "surrender")
+    assert points(table) == {"p1": 7, "p2": 7, "p3": 0, "p4": 0}
+
+
+@pytest.mark.rule("KM-POT-02")
+def test_who_still_stands_when_a_battle_is_broken_off_is_worth_nothing() -> None:
+    flat = {"type": "kiron", "traits": {"heavy_melee": 5, "armor": 2}}  # Potence 7
+    fallen, standing = ({**flat, "team": "blue", "defeated": True}, {**flat, "team": "blue", "wounds": ["rend-1"]})
+    one = rider(team="red", initiative=1)
+    table = at(one, fallen, standing, rounds=3, round=3).do("p1", "stand-down")
+    assert points(table) == {"p1": 7, "p2": 0, "p3": 0}
+
+
+@pytest.mark.rule("KM-BAL-01")
+@pytest.mark.parametrize(("level", "more"), [(0, 0), (1, 1), (3, 3), (5, 5)])
+def test_a_sovereign_rune_adds_to_full_balance(level: int, more: int) -> None:
+    runes = {"sovereign": level} if level else {}
+    assert at(rider(runes=runes), rider()).seat("p1")["full_balance"] == 9 + more
+    config = {"type": "kiron", "traits": {"evade": 2, "armor": 3}, "runes": runes}
+    assert new(seats=2, riders={"p1": config}).balance("p1") == 5 + more
+
+
+@pytest.mark.rule("KM-CARD-04", "KM-RES-05", "KM-RES-06")
+@pytest.mark.parametrize(("how", "trait"), [("evade", "evade"), ("intercept", "intercept")])
+def test_in_defence_too_a_card_counts_at_most_its_trait(how: str, trait: str) -> None:
+    two = rider("kiron", [INTERCEPT, "rend-4", "bash-2"], **{trait: 3})
+    table = at(rider(hand=[INITIATE, "stagger-6"], initiative=5, heavy_melee=6), two)
+    table.attack("p1", "heavy-melee", "p2", (INITIATE,), ("stagger-6",))
+    table.do("p2", "defend", how=how, **({"card": INTERCEPT} if how == "intercept" else {}))
+    table.play("p2", "rend-4", "bash-2")
+    assert "6 against 5" in next(event.text for event in table.events if event.kind == "attack-hits")
+
+
+@pytest.mark.rule("KM-SEQ-02")
+def test_what_was_kept_buys_balance_in_the_next_recovery_phase() -> None:
+    one = rider("kiron", ["scar-5", "rend-2", "crack-1"], initiative=1, balance=2)
+    table = at(one, rider()).do("p1", "stand-down")
+    assert (table.view["round"], table.moment) == (2, "recovery")
+    assert sorted(table.hand("p1")) == ["crack-1", "rend-2", "scar-5"]
+    partial = Table(table.state.copy()).do("p1", "recover", how="partial", card="rend-2")
+    assert partial.balance("p1") == 2 + 2
+    table.do("p1", "recover", how="full").do("p1", "discard", card="rend-2").do("p1", "discard", card="crack-1")
+    assert table.balance("p1") == 2 + 2 + 1
+
+
+@pytest.mark.rule("KM-REC-06")
+def test_the_free_point_comes_on_top_of_nothing() -> None:
+    one = rider("kiron", ["rend-2", "crack-1"], balance=3)
+    partial = at(one, rider(), stack=RECOVERY).do("p1", "recover", how="partial", card="rend-2")
+    assert partial.balance("p1") == 3 + 2
+    full = at(one, rider(), stack=RECOVERY).do("p1", "recover", how="full").do("p1", "discard", card="rend-2")
+    full.do("p1", "done")
+    assert full.balance("p1") == 3 + 2
+    assert at(one, rider(), stack=RECOVERY).do("p1", "recover", how="free").balance("p1") == 3 + 1
+
+
+@pytest.mark.rule("KM-TAC-04", "KM-INIT-02")
+def test_the_reveal_tells_all_how_much_each_prepared() -> None:
+    table = at(rider("drako"), rider("drako"), rider("drako"), stack=[{"at": "prepare"}]).prepare(4, 0, 2)
+    while table.moment == "resource":
+        table.hands()
+    told = {event.data["seat"]: event for event in table.events if event.kind == "revealed"}
+    assert {seat: (event.data["initiative"], event.data["balance"]) for seat, event in told.items()} == {
+        "p1": (4, 5), "p2": (0, 9), "p3": (2, 7),
+    }  # fmt: skip
+    assert all(str(event.data["initiative"]) in event.seen_by(None).text for event in told.values())
+    assert [table.initiative(seat) for seat in ("p1", "p2", "p3")] == [4, 0, 2]
+
+
+@pytest.mark.rule("KM-SUP-04")
+def test_a_lead_of_one_and_in_the_air_of_none_is_enough_though_the_commitment_takes_it() -> None:
+    for kind, lead in (("kiron", 1), ("drako", 0)):
+        one = rider(kind, ["rend-5", INITIATE, "stagger-6"], initiative=2 + lead, gems={"pyrrhic": 2})
+        table = at(one, rider("kiron", initiative=2), stack=[{"at": "turn", "seat": "p1"}])
+        table.do("p1", "attack", how="bolt", target="p2")
+        assert (table.initiative("p1"), table.initiative("p2")) == (1 + lead, 2)
+        assert table.step == "symbols"
