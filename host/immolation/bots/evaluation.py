@@ -49,8 +49,13 @@ class Evaluation(msgspec.Struct, frozen=True):
     plans: int = 0
     """Actions beyond the first that ``search`` plans ahead in its own turn; 0 where a turn is one action."""
 
+    onward: bool = True
+    """Whether ``greedy`` judges each of a few ways to go by where it leads next; needless where `evaluate` counts what
+    is still to come, and then misleading."""
+
     weighed: frozenset[str] = frozenset()
-    """Kinds of decision that ``greedy`` weighs as they stand, where others would let them pass by their default."""
+    """What ``greedy`` weighs as it stands: kinds of decision that others would let pass by their default, and ids of
+    the rules by which dice are rolled, where `evaluate` knows what they bring on average."""
 
 
 def of_view(weigh: Callable[[Mapping[str, Json], str], float]) -> Callable[[State, str], float]:

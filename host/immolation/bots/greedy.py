@@ -91,7 +91,7 @@ def _gains(
             state.apply(action)
             goes_on = settle(state, seat, Random(dice), beside, weighed=weighed.weighed)
             value = lead(state, seat, weighed)
-            if goes_on and ended is None and len(tried) <= FEW:
+            if goes_on and ended is None and weighed.onward and len(tried) <= FEW:
                 value = max(value, _next(state, seat, rng, dice, weighed))
             if not goes_on and ended is None:
                 ended = value

@@ -39,8 +39,9 @@ def settle(
     What follows on choices made at the same time is not at once: others had their say.
 
     Everybody lets windows pass by their default, those of the kinds in ``weighed`` excepted: there the situation is
-    left as it stands, and it is still the matter of ``seat``. ``beside`` are those who choose at the same time as
-    ``seat`` did; what they take is drawn. ``resting``: ``seat`` does nothing more, so that its turn is over at the end.
+    left as it stands, and it is still the matter of ``seat``. So are dice that a rule in ``weighed`` asks for.
+    ``beside`` are those who choose at the same time as ``seat`` did; what they take is drawn. ``resting``: ``seat``
+    does nothing more, so that its turn is over at the end.
     """
     waiting = set(beside)
     for _ in range(MOST_SETTLED):
@@ -49,6 +50,8 @@ def settle(
             return False
         who, decision = next(iter(deciders.items()))
         if who == CHANCE:
+            if decision.rule in weighed:
+                return True
             state.apply(fall(decision, rng))
         elif decision.kind in weighed and who not in waiting:
             return True

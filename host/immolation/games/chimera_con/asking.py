@@ -108,13 +108,14 @@ def deciders(s: Situation) -> dict[str, Decision]:
         return {CHANCE: _chance(s)}
     first = main(s)
     found = {s.seats[seat]: _asked(s, seat) for seat in first}
+    others = [seat for seat in cheating.onlookers(s, s.stack[-1]) if seat not in first]
+    if not others:
+        return found
     awaited = cheating.awaited(s, s.stack[-1])
-    for seat in cheating.onlookers(s, s.stack[-1]):
-        if seat in first:
-            continue
+    prompt = f"{_moment(s)} Do you cheat?"
+    for seat in others:
         name = s.seats[seat]
         urgent = seat in awaited
-        prompt = f"{_moment(s)} Do you cheat?"
         clock = "window" if urgent else "none"
         courtesy = not (urgent and cheating.concerns(s, seat))
         found[name] = Decision("cheat", prompt, "CC-CHEAT-01", Pass(name), clock, courtesy=courtesy)

@@ -77,17 +77,21 @@ def synergy(s: Situation, seat: int, ability: Ability, part: str) -> int:
     ``part`` is the own part it is printed on, anything else where it is not printed on the own Chimera. Types that
     parts share among themselves give nothing. A Standard Action gains none (CC-SPEC-01).
     """
+    return synergy_with(s.pack, s.rules, s.players[seat].parts, ability, part)
+
+
+def synergy_with(pack: Pack, rules: HouseRules, parts: Sequence[int], ability: Ability, part: str) -> int:
+    """The `synergy` that these parts would give."""
     if ability.kind != "special":
         return 0
-    parts = s.players[seat].parts
-    counts = supported(s.pack, s.rules, parts)
+    counts = supported(pack, rules, parts)
     found = 0
     for place in HEAD_TO_REAR:
-        if parts[place] == NO_CARD or (part == PLACES[place] and not s.rules.synergy_source_counts):
+        if parts[place] == NO_CARD or (part == PLACES[place] and not rules.synergy_source_counts):
             continue
-        if not counts[place] and not s.rules.unsupported_types_count:
+        if not counts[place] and not rules.unsupported_types_count:
             continue
-        found += ability.type in s.pack.creature(parts[place]).types
+        found += ability.type in pack.creature(parts[place]).types
     return found
 
 
