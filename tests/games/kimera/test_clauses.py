@@ -104,3 +104,65 @@ def test_a_lead_of_one_and_in_the_air_of_none_is_enough_though_the_commitment_ta
         table.do("p1", "attack", how="bolt", target="p2")
         assert (table.initiative("p1"), table.initiative("p2")) == (1 + lead, 2)
         assert table.step == "symbols"
+
+
+def blast(gem: str, how: str, *foes: dict[str, Any], **flags: bool) -> Table:
+    """p1 makes an area attack of Intensity 4 on p2; p3 and on are others."""
+    symbol = {"bolt": "rend-5", "wrack": "scar-6"}[how]
+    one = rider(hand=[symbol, INITIATE, "crack-3"], initiative=6, intensity=4, gems={gem: 5}, team="red")
+    table = at(one, *foes, stack=[{"at": "turn", "seat": "p1"}])
+    return table.attack("p1", how, "p2", (symbol, INITIATE, "crack-3"), area=True, **flags)
+
+
+@pytest.mark.rule("KM-AE-03")
+def test_nobody_above_or_below_the_centre_is_affected() -> None:
+    foes = [rider(team="blue", initiative=initiative) for initiative in (2, 1, 2, 3, 0)]
+    table = blast("pyrrhic", "bolt", *foes)
+    asked: list[str] = []
+    while table.moment == "defend":
+        asked += table.asked
+        table.defend(asked[-1])
+    assert asked == ["p2", "p4"]
+    assert [table.balance(f"p{seat}") for seat in range(2, 7)] == [9 - 4, 9, 9 - 2, 9, 9]
+
+
+@pytest.mark.rule("KM-AE-03")
+def test_who_is_affected_is_settled_at_the_declaration() -> None:
+    foes = [rider(team="blue", initiative=initiative) for initiative in (3, 3, 1)]
+    table = blast("phoebian", "bolt", *foes, suppression=True).defend("p2")
+    assert table.initiative("p2") == 0  # by now at another Initiative than p3, and below p4
+    table.defend("p3")
+    assert [table.initiative(seat) for seat in ("p2", "p3", "p4")] == [0, 1, 1]
+    assert table.moment != "defend"
+
+
+@pytest.mark.rule("KM-ATK-07")
+def test_an_area_attack_is_made_on_an_area_alone_and_suppression_suppresses() -> None:
+    hand = ["rend-5", "scar-6", INITIATE, "crack-3"]
+    top = {"gem_levels": "top_only"}
+    for gem, how, flags in (
+        ("pyrrhic", "bolt", {"area": True}),
+        ("thundering", "bolt", {"area": True, "suppression": True}),
+        ("eldritch", "wrack", {"area": True}),
+    ):
+        one = rider(hand=hand, initiative=6, gems={gem: 5})
+        table = at(one, rider(initiative=1), stack=[{"at": "turn", "seat": "p1"}], options=top)
+        found = [record for record in table.listed("p1", "attack") if record["how"] in ("bolt", "wrack", "trial")]
+        assert [{key: record[key] for key in ("how", *flags)} for record in found] == [{"how": how, **flags}]
+        for less in flags:
+            rest = {key: value for key, value in flags.items() if key != less}
+            assert table.no("p1", "attack", how=how, target="p2", **rest) == "KM-GEM-03"
+
+
+@pytest.mark.rule("KM-EDGE-01", "KM-SHD-01", "KM-WPN-01", "KM-TAC-05")
+@pytest.mark.parametrize(("what", "zone"), [("edge", "edges"), ("shield", "shield"), ("weapon", "weapons")])
+def test_an_activation_lays_a_card_of_the_hand_on_the_scroll_for_one_initiative(what: str, zone: str) -> None:
+    one = rider(hand=["rend-2", "crack-1"], initiative=3, gems={"heroic": 4})
+    table = at(one, rider(), stack=[{"at": "maneuver", "order": ["p1"]}])
+    table.do("p1", "activate", what=what, gem="heroic", card="rend-2")
+    laid = table.seat("p1")[zone]
+    assert (laid if zone == "shield" else laid[0]) == {"gem": "heroic", "card": "rend-2"}
+    assert (table.hand("p1"), table.initiative("p1"), table.balance("p1")) == (["crack-1"], 2, 9)
+    assert table.view["discard"] == []
+    others = {"edges", "shield", "weapons"} - {zone}
+    assert not any(table.seat("p1")[other] for other in others)
