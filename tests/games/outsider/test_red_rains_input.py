@@ -104,6 +104,13 @@ def test_leftmost_is_any_unit_and_the_rightmost_of_lordswall_an_aspect(face: int
     assert table.state.view(None)["battle"]["attacker"] == attacker
 
 
+@rule("RR-TIME-03")
+@pytest.mark.parametrize("on", ["p1", "chimera"])
+@pytest.mark.parametrize("what", ["add-status", "take-status", "destroy", "discard", "remove", "return"])
+def test_who_bears_no_status_tokens_and_never_leaves_is_spared_both(on: str, what: str) -> None:
+    assert solo(deck(CALM), ["calm"], [unit()]).refused("effect", what=what, on=on) == "TABLE"
+
+
 # --- packs -------------------------------------------------------------------------------------------------------
 
 GONE = object()

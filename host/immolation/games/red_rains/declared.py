@@ -199,6 +199,8 @@ def _possible(s: Situation, body: Body, action: Effect) -> Refusal | None:
     what, great = action.what, body.kind in ("phoenixborn", "chimera")
     if great and what in ("destroy", "discard", "remove", "return", "remove-from-battle"):
         return Refusal("TABLE", f"{named(body)} cannot leave play.")
+    if great and what == "add-status":
+        return Refusal("TABLE", f"{named(body)} bears no status tokens; units do.")
     if what == "exhaust" and body.exhaustion + action.n > MOST_EXHAUSTION:
         return Refusal("TABLE", f"{named(body)} would have more than {MOST_EXHAUSTION} exhaustion tokens.")
     if what == "ready" and not body.exhaustion:
