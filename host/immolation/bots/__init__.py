@@ -25,8 +25,12 @@ from .greedy import GreedyBot
 from .levels import ALIASES, LEVELS, Level, budget
 from .search import SearchBot
 from .uniform import UniformBot
+from .veteran import VeteranBot
 
-_OWN: Final[Mapping[str, dict[str, Callable[[Game, str], Bot]]]] = {"ascended-kings": {"arena": ArenaBot}}
+_OWN: Final[Mapping[str, dict[str, Callable[[Game, str], Bot]]]] = {
+    "ascended-kings": {"arena": ArenaBot},
+    "red-rains": {"veteran": VeteranBot},
+}
 """Ruleset -> the bots that know it alone, the better ones last."""
 
 

@@ -30,6 +30,10 @@ ASPECT: Final = 4.0
 """A face-up aspect, for each point of attack and of life it has left: beaten ones neither attack again nor feed the
 Ultimate, so they come before the Chimera itself."""
 
+REST_UNIT: Final = 2.2
+REST_ASPECT: Final = 1.5
+"""Both between two rounds, when those who would have attacked have done so and the threat is filled up anyway."""
+
 HIDDEN: Final = 3.0
 """An aspect that is still face down; its blood counts towards the players once it is beaten."""
 
@@ -57,6 +61,15 @@ BURDEN: Final = 1.5
 
 def evaluate(state: State, seat: str) -> float:
     """How well the players stand; the same for each of them."""
+    return _weighed(state, UNIT, ASPECT)
+
+
+def at_rest(state: State, seat: str) -> float:
+    """How well they stand when a round has just begun."""
+    return _weighed(state, REST_UNIT, REST_ASPECT)
+
+
+def _weighed(state: State, unit: float, aspect: float) -> float:
     assert isinstance(state, RedRainsState)
     chimera, tokens = state.chimera, state.red_rains
     score: float = LIFE * chimera.wounds / stats.life(state, chimera)
@@ -68,9 +81,9 @@ def evaluate(state: State, seat: str) -> float:
         score -= BURDEN * sum(facts.body.attached.values())
         dice = facts.dice or {}
         score += DIE * (dice.get("basic", 0) + 2 * dice.get("class", 0) + 2 * dice.get("power", 0))
-        score += sum(UNIT * _worth(state, unit) - BURDEN * sum(unit.attached.values()) for unit in facts.units)
+        score += sum(unit * _worth(state, body) - BURDEN * sum(body.attached.values()) for body in facts.units)
         for body in state.fields[name]:
-            score -= ASPECT * _worth(state, body) if body.up else HIDDEN
+            score -= aspect * _worth(state, body) if body.up else HIDDEN
     return score
 
 
@@ -80,3 +93,4 @@ def _worth(state: RedRainsState, body: Body) -> float:
 
 
 EVALUATION: Final = Evaluation(evaluate, scale=25.0, horizon=0)
+AT_REST: Final = Evaluation(at_rest, scale=25.0)
