@@ -119,6 +119,8 @@ class RedRainsLook(Look):
                 _build_deck(actions, state, act)
             case "enter":
                 telling.build_quick(state, act)
+            case "answer":
+                return _build_stands(actions, state, act)
             case "effect":  # a unit leaves: a tap on its card, or its token taken from the board
                 pass
             case _:
@@ -231,23 +233,35 @@ def _cards(piles: object) -> str:
 
 
 def _build_attacks(actions: Sequence[LegalAction], state: SeatNews, act: Act) -> None:
-    """Tap the units that attack, then whom: the leftmost that can is chosen at first."""
-    names = names_of(state.view)
+    """Tap the units that attack, then whom: the leftmost that can is chosen at first. Each target says what
+    is its life and what the units chosen bring against it; those they outweigh stand out."""
+    names, cards = names_of(state.view), {str(card["ref"]): card for _, card in cards_of(state.view)}
+    cards[CHIMERA] = state.view["chimera"]
     able = list(dict.fromkeys(str(ref) for one in actions for ref in one.action.get("units") or ()))
     targets = list(dict.fromkeys(str(one.action.get("target")) for one in actions))
     chosen = {able[0]}
     marks: dict[str, Any] = {}
+    said: dict[str, tuple[Any, Any]] = {}
+
+    def tell() -> None:
+        force = sum(int(cards.get(ref, {}).get("attack") or 0) for ref in chosen)
+        for target, (element, line) in said.items():
+            here = battlefield.left(cards[target]) if target in cards else 0
+            line.set_text(f"⚔ {force} against ♥ {here}")
+            element.classes(add="falls" if force >= here else "", remove="" if force >= here else "falls")
 
     def toggle(ref: str) -> None:
         chosen.symmetric_difference_update({ref})
         telling.press(marks[ref], ref in chosen)
+        tell()
 
     with box("im-group"):
-        text("Attack with …", "im-group-title")
-        with box("im-segments", role="group", aria_label="Attacking units"):
-            for ref in able:
-                marks[ref] = button(names.get(ref, ref), partial(toggle, ref), "im-segment")
-                telling.press(marks[ref], ref in chosen)
+        text(f"Attack with {names.get(able[0], '…')}" if len(able) == 1 else "Attack with …", "im-group-title")
+        if len(able) > 1:
+            with box("im-segments", role="group", aria_label="Attacking units"):
+                for ref in able:
+                    marks[ref] = button(names.get(ref, ref), partial(toggle, ref), "im-segment")
+                    telling.press(marks[ref], ref in chosen)
         with box("im-rr-aim"):
             for target in targets:
 
@@ -256,8 +270,39 @@ def _build_attacks(actions: Sequence[LegalAction], state: SeatNews, act: Act) ->
                     if units:
                         await act(state.seat, {"do": "attack", "seat": state.seat, "units": units, "target": target})
 
-                element = button(f"▸ {names.get(target, target)}", attack, "im-action im-short")
-                element._props["data-do"] = "attack"
+                with picture_button(f"Attack {names.get(target, target)}", attack, "im-rr-target") as element:
+                    element._props["data-do"] = "attack"
+                    text(names.get(target, target), tag="b")
+                    said[target] = (element, text("", tag="span"))
+    tell()
+
+
+def _build_stands(actions: Sequence[LegalAction], state: SeatNews, act: Act) -> bool:
+    """Who blocks or guards, and whether to counter: each answer with what the numbers say would come of it."""
+    battle, kind = state.view.get("battle"), state.decision.kind if state.decision is not None else ""
+    cards = {str(card["ref"]): card for _, card in cards_of(state.view)}
+    attacker = cards.get(str(battle.get("attacker"))) if isinstance(battle, dict) else None
+    if kind not in ("block", "guard") or attacker is None:
+        return False
+    target = str(state.view["battle"].get("target"))
+    with box("im-rr-aim"):
+        for action in actions:
+            option = str(action.action.get("option"))
+            with picture_button(action.label, partial(act, state.seat, action.action), "im-rr-target lit") as element:
+                element._props["data-do"] = "answer"
+                text(action.label, tag="b")
+                text(_meets(state.view, cards, attacker, target if option == "no" else option), tag="span")
+    return True
+
+
+def _meets(view: Mapping[str, Json], cards: Mapping[str, Card], attacker: Card, ref: str) -> str:
+    """What this card would bring against the attacker, and take from it, as the numbers stand."""
+    force = int(attacker.get("attack") or 0)
+    if ref not in cards:
+        return f"{force} damage to {names_of(view).get(ref, ref)}"
+    card = cards[ref]
+    back = "" if card.get("exhausted") else f", {card.get('attack')} back against {battlefield.left(attacker)}"
+    return f"{force} damage against {battlefield.left(card)} life{back}"
 
 
 def _build_deck(actions: Sequence[LegalAction], state: SeatNews, act: Act) -> None:
@@ -266,10 +311,11 @@ def _build_deck(actions: Sequence[LegalAction], state: SeatNews, act: Act) -> No
     with box("im-rr-deck"):
         for action in actions:
             facts = deck.get(action.action.get("card")) or {}
-            with picture_button(action.label, partial(act, state.seat, action.action), "im-rr-play") as element:
+            words = ", ".join(str(word).replace("_", " ") for word in facts.get("keywords") or ())
+            price = plural(int(facts.get("cost") or 0), "die").replace("dies", "dice")
+            said = f"{action.label}: attack {facts.get('attack')}, life {facts.get('life')}, {price}"
+            said += f", {words}" if words else ""
+            with picture_button(said, partial(act, state.seat, action.action), "im-rr-play") as element:
                 element._props["data-do"] = "play"
                 text(str(action.action.get("card")), tag="b")
-                text(f"attack {facts.get('attack')}, life {facts.get('life')}", tag="span")
-                price = f"{plural(int(facts.get('cost') or 0), 'die').replace('dies', 'dice')}"
-                words = ", ".join(str(word).replace("_", " ") for word in facts.get("keywords") or ())
-                text(f"{price}{' · ' + words if words else ''}", tag="span")
+                text(f"⚔ {facts.get('attack')}  ♥ {facts.get('life')}  ·  {price}", tag="span")
