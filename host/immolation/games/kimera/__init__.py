@@ -37,5 +37,5 @@ def load(**settings: object) -> KimeraGame:
     pack = read_pack(text, path.name)
     for key, rider in pack.riders.items():
         for fault in build.level_faults(rider):
-            raise BadData(f"{path.name}: rider {key[:40]}: {fault.key}: {fault.reason} ({fault.rule})")
+            raise BadData(f"{path.name}: rider {key[:40]}: {fault}")
     return KimeraGame(pack)

@@ -33,6 +33,9 @@ class Fault(msgspec.Struct, frozen=True):
     reason: str
     """One sentence for whoever builds the rider."""
 
+    def __str__(self) -> str:
+        return f"{self.key}: {self.reason.rstrip('.')} ({self.rule})."
+
 
 class Check(msgspec.Struct, frozen=True):
     """What a design costs and is worth, and every fault in it."""

@@ -29,7 +29,7 @@ def _cards(s: Situation, lingering: bool) -> int:
     return s.settings.rules.lingering_cards if lingering else 1
 
 
-def _kinds(s: Situation, mount: Mount) -> list[tuple[bool, bool]]:
+def kinds(s: Situation, mount: Mount) -> list[tuple[bool, bool]]:
     """Heals the gems grant: area, lingering (KM-HEAL-01, KM-GEM-03)."""
     found = {
         (power.what.area, power.what.lingering): None for power in mount.standing.powers if power.what.power == "heal"
@@ -53,7 +53,7 @@ def check(s: Situation, mount: Mount, action: act.Heal) -> Refusal | None:
     name = s.name(mount.seat)
     if mount.barred and s.settings.rules.full_recovery_bars != "attacks":
         return Refusal("KM-REC-03", f"{name} gave up healing as well for a full recovery.")
-    if (action.area, action.lingering) not in _kinds(s, mount):
+    if (action.area, action.lingering) not in kinds(s, mount):
         what = f"{'area ' if action.area else ''}{'lingering ' if action.lingering else ''}heal"
         granted = mount.standing.granted("heal")
         return Refusal("KM-GEM-03" if granted else "KM-HEAL-01", f"No gem of {name} grants the {what}.")
@@ -74,7 +74,7 @@ def check(s: Situation, mount: Mount, action: act.Heal) -> Refusal | None:
 def declarable(s: Situation, mount: Mount) -> list[act.Heal]:
     """Every heal that may be declared."""
     found = [
-        act.Heal(mount.seat, target, area, lingering) for area, lingering in _kinds(s, mount) for target in s.living()
+        act.Heal(mount.seat, target, area, lingering) for area, lingering in kinds(s, mount) for target in s.living()
     ]
     return [action for action in found if check(s, mount, action) is None]
 

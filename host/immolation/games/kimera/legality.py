@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import Any, Final
 
-from ..contract import BadPosition
 from ..house_rules import shown
-from . import attack, battle, frames, healing
-from .cardplay import can_show, missing, shows
+from . import battle, frames, legality_fight
+from .cardplay import missing, shows
+from .legality_fight import insist as _insist
 from .situation import Mount, Situation
 
 BASES: Final = (
@@ -54,11 +54,6 @@ SECRET: Final = (frames.Recovering, frames.Announcing, frames.Preparing)
 """Steps before Initiative is revealed."""
 
 
-def _insist(holds: object, where: str, reason: str) -> None:
-    if not holds:
-        raise BadPosition(f"{where}: {reason}")
-
-
 def insist(s: Situation) -> None:
     """Refuse what cannot be. Raises BadPosition naming the key."""
     for mount in s.mounts.values():
@@ -67,6 +62,8 @@ def insist(s: Situation) -> None:
     _layers(s)
     over = isinstance(s.stack[0], frames.Over)
     _insist(over == (s.result is not None), "result", "given exactly when the stack says that the battle is over.")
+    rounds = s.settings.rounds
+    _insist(not rounds or s.round <= rounds, "round", f"the battle is broken off after {rounds} rounds.")
     sides = {s.settings.teams[seat] for seat in s.living()}
     _insist(sides, "seats", "somebody must be left in the battle.")
     _insist(over or len(sides) > 1, "seats", "with one side left the battle is over (KM-POT-03).")
@@ -81,7 +78,7 @@ def insist(s: Situation) -> None:
             _seats(s, getattr(frame, key, ()), key)
         for key in ("seat", "leader", "attacker", "target", "victim", "by"):
             if hasattr(frame, key):
-                (_known if key in _may_have_fallen(frame) else _living)(s, getattr(frame, key), key)
+                (_known if key in _may_have_fallen(frame) else _living)(s, getattr(frame, key), f"stack: {key}")
         check = _CHECKS.get(type(frame))
         if check is not None:
             check(s, frame)
@@ -102,8 +99,13 @@ def _mount(s: Situation, mount: Mount) -> None:
     _insist(len(mount.wounds) < most, f"{where}.wounds", f"with {most} damage cards it would be defeated (KM-POT-03).")
     if mount.off and s.settings.rules.off_balance_clears == "balance_above_zero":
         _insist(mount.balance == 0, f"{where}.off", "Off-Balance ends as soon as Balance is above 0 (KM-DMG-03).")
+    cards = s.settings.rules.lingering_cards
     for heal in mount.lingering:
         _insist(heal.by in s.mounts, f"{where}.lingering", f"by: there is no seat {shown(heal.by)}.")
+        _insist(len(heal.cards) == cards, f"{where}.lingering", f"cards: one is made of {cards} (KM-HEAL-07).")
+    for wound in mount.wounds:
+        once = s.settings.cards[wound.card].effect in ("expose", "sunder")
+        _insist(once or not wound.spent, f"{where}.wounds", f"{wound.card}: spent: only Expose and Sunder are.")
 
 
 def _grapples(s: Situation) -> None:
@@ -205,6 +207,8 @@ def _choosing(s: Situation, frame: frames.Choosing) -> None:
 
 
 def _tied(s: Situation, frame: Any) -> None:
+    level = {s.mounts[seat].initiative for seat in frame.riders}
+    _insist(len(level) == 1, "stack: riders", "the tied have the same Initiative (KM-TURN-02).")
     for seat in frame.riders:
         _insist(battle.able(s, s.mounts[seat]), "stack: riders", f"{seat} cannot act.")
 
@@ -214,66 +218,6 @@ def _acting(s: Situation, frame: frames.Acting) -> None:
         battle.able(s, s.mounts[frame.seat]), "stack: seat", f"{frame.seat} cannot act: no Initiative (KM-TURN-05)."
     )
     _insist(battle.acting_options(s, frame, frame.seat), "stack: charged", "no attack could follow (KM-CHG-02).")
-
-
-def _attacking(s: Situation, frame: frames.Attacking) -> None:
-    mount = s.mounts[frame.attacker]
-    _insist(not s.friends(frame.attacker, frame.target), "stack: target", "an attack is made on another side.")
-    _insist(frame.attacker not in frame.queue, "stack: queue", "nobody attacks himself.")
-    _insist(not s.grappled(frame.attacker) or frame.how == "grapple", "stack: attacker", "is in a grapple.")
-    _insist(set(frame.caught) <= set(s.mounts), "stack: caught", "seats alone.")
-    granted = attack.owns(s, mount, frame.how, frame.suppression, frame.area, frame.gem)
-    _insist(granted, "stack: attack", f"{frame.attacker} has no such attack (KM-ATK-07).")
-    needed = attack.symbols(s, frame.how, frame.area, frame.suppression)
-    if frame.step in ("declaration", "symbols"):
-        possible = can_show(s, mount, needed)
-        _insist(possible, "stack: attack", f"{frame.attacker} holds no cards for {', '.join(needed)} (KM-CARD-01).")
-    if frame.step == "symbols":
-        _insist(needed, "stack: attack", "a Free Melee needs no symbols (KM-ATK-03).")
-    if frame.step != "targets":
-        top = s.stack[-1]
-        fits = top is frame or (frame.step == "declaration" and isinstance(top, frames.Countering))
-        _insist(fits, "stack: attack", f"nothing lies on an attack at the step {frame.step}.")
-
-
-def _defending(s: Situation, frame: frames.Defending) -> None:
-    fought = s.attack()
-    _insist(frame.seat != fought.attacker, "stack: seat", "the attacker does not defend.")
-    _insist(fought.step == "targets", "stack: attack", "the defence follows the attack value.")
-    _insist((frame.step == "choose") == (frame.how == ""), "stack: defend", "how is said before cards are played.")
-
-
-def _struck(s: Situation, frame: Any) -> None:
-    fought = s.attack()
-    _insist(frame.victim != fought.attacker, "stack: victim", "the attacker is not struck.")
-    _insist(fought.step == "targets", "stack: attack", "strikes follow the attack value.")
-    if isinstance(frame, (frames.Picking, frames.Maiming)):
-        _insist(frame.by in (fought.attacker, frame.victim), "stack: by", "the attacker or the one who was struck.")
-    if isinstance(frame, frames.Picking):
-        _insist(frame.cards, "stack: cards", "there are hits to pick from.")
-    if isinstance(frame, frames.Maiming):
-        wounds = s.mounts[frame.victim].wounds
-        _insist(
-            wounds and not wounds[-1].pick, "stack: pick-part", "the newest damage card is not put on anything yet."
-        )
-
-
-def _healing(s: Situation, frame: frames.Healing) -> None:
-    mount = s.mounts[frame.seat]
-    needed = healing.symbols(frame.area)
-    _insist(not (frame.area and frame.lingering), "stack: heal", "a heal is area or lingering, not both.")
-    _insist(frame.step != "remove" or not frame.lingering, "stack: heal", "a lingering heal removes nothing now.")
-    if frame.step == "symbols":
-        spare = s.settings.rules.lingering_cards if frame.lingering else 1
-        possible = can_show(s, mount, needed, spare=spare) and not frame.played
-        _insist(possible, "stack: heal", f"{frame.seat} lacks the cards (KM-HEAL-02).")
-    else:
-        _insist(len(frame.played) >= len(needed), "stack: played", "the symbol cards lie there.")
-    if frame.step == "values" and frame.lingering:
-        enough = len(mount.hand) >= s.settings.rules.lingering_cards
-        _insist(enough, "stack: heal", f"{frame.seat} lacks the cards (KM-HEAL-07).")
-    for seat in frame.queue:
-        _living(s, seat, "stack: queue")
 
 
 def _led(s: Situation, frame: Any) -> None:
@@ -328,14 +272,6 @@ _CHECKS: Final[dict[type[frames.Frame], Callable[[Situation, Any], None]]] = {
     frames.Rolling: _tie_roll,
     frames.Choosing: _tie_pick,
     frames.Acting: _acting,
-    frames.Attacking: _attacking,
-    frames.Defending: _defending,
-    frames.Edging: _struck,
-    frames.Arming: _struck,
-    frames.Hitting: _struck,
-    frames.Picking: _struck,
-    frames.Maiming: _struck,
-    frames.Healing: _healing,
     frames.Laying: _led,
     frames.Sharing: _led,
     frames.Exchanging: _exchanging,
@@ -343,4 +279,5 @@ _CHECKS: Final[dict[type[frames.Frame], Callable[[Situation, Any], None]]] = {
     frames.Bidding: _spending,
     frames.Raising: _spending,
     frames.Naming: _naming,
+    **legality_fight.CHECKS,
 }

@@ -163,7 +163,7 @@ def _settings(
             name = seat if fact.name is UNSET else fact.name
             designs[seat] = Rider(fact.type, name, fact.traits, fact.runes, fact.gems)
             for fault in build.level_faults(designs[seat], rules.rune_gem_max):
-                raise BadPosition(f"seats.{seat}: {fault.key}: {fault.reason} ({fault.rule})")
+                raise BadPosition(f"seats.{seat}: {fault}")
         teams = {seat: seat if fact.team is UNSET else fact.team for seat, fact in facts.items()}
         if len(set(teams.values())) < 2:
             raise BadPosition("seats: a battle needs two sides at least; give the seats different teams.")

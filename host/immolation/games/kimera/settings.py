@@ -197,7 +197,7 @@ def design_from(given: object, where: str, pack: Pack, rules: HouseRules, points
         rider = convert(given, Rider, where)
     except BadData as error:
         faults = build.check(given).faults if isinstance(given, Mapping) else ()
-        said = f"{where}: {faults[0].key}: {faults[0].reason} ({faults[0].rule})." if faults else str(error)
+        said = f"{where}: {faults[0]}" if faults else str(error)
         raise BadConfig(said.replace(".)", ")").replace("..", ".")) from None
     return _bought(rider, where, rules, points)
 
@@ -205,7 +205,7 @@ def design_from(given: object, where: str, pack: Pack, rules: HouseRules, points
 def _bought(rider: Rider, where: str, rules: HouseRules, points: int | None) -> Rider:
     available = build.cost(rider) if points is None else points
     for fault in build.check(rider, available, rules.rune_gem_max).faults:
-        raise BadConfig(f"{where}: {fault.key}: {fault.reason} ({fault.rule})")
+        raise BadConfig(f"{where}: {fault}")
     return rider
 
 
