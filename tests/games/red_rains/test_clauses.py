@@ -1,0 +1,110 @@
+"""Clauses of rules that no other test would miss, were their code not there; `tests/mutation` takes it out."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.games.red_rains.table import (
+    aspect,
+    at,
+    body,
+    chimera_turn,
+    do,
+    down,
+    only,
+    options_of,
+    pack,
+    run,
+    table,
+    unit,
+)
+
+rule = pytest.mark.rule
+
+ECHO = {"id": "echo", "kind": "aspect", "copies": 2, "attack": 1, "life": 2, "icon": "none", "status_pips": 1,
+        "status": [{"do": "damage", "target": "phoenixborn", "n": 1}]}  # fmt: skip
+
+
+@rule("RR-TURN-02")
+@pytest.mark.parametrize(("end", "walked"), [("left", ["a1"]), ("right", ["a1", "a2"])])
+def test_what_comes_into_play_left_of_the_walk_waits_for_the_next_turn(end: str, walked: list[str]) -> None:
+    call = [{"do": "summon", "card": "echo", "end": end}]
+    caller = {"id": "caller", "attack": 1, "life": 2, "icon": "none", "blood": 1, "status_pips": 2, "status": call}
+    state = at(["caller"], chimera=pack(caller, conjured=[ECHO]))
+    events = chimera_turn(state)
+    assert len(only(events, "summoned")) == 1
+    assert [event.data["card"] for event in only(events, "status")] == walked
+
+
+# --- blocks and guards -----------------------------------------------------------------------------------
+
+
+@rule("RR-BLK-01", "RR-BLK-02")
+def test_a_partners_units_block_no_attack_on_another() -> None:
+    state = at(["brine-jaw"], [unit("U1"), unit("U2", exhaustion=1)], partner=([], [unit("V1"), unit("V2")]))
+    do(state, "end-turn")
+    do(state, "end-turn", "p2")
+    run(state)
+    assert list(state.deciders()) == ["p1"]
+    assert options_of(state) == ["no", "u1"]
+
+
+@rule("RR-GRD-08")
+@pytest.mark.parametrize("reset", ["round_start", "recovery_phase"])
+def test_every_phoenixborn_guards_again_in_the_next_round(reset: str) -> None:
+    tired = aspect("silt-maw", exhaustion=3)
+    state = at([tired], partner=([tired], []), p1={"guard_used": True}, p2={"guard_used": True},
+               options={"guard_reset": reset})  # fmt: skip
+    do(state, "pass")
+    do(state, "pass", "p2")
+    run(state, until=lambda state: table(state).round == 2)
+    seats = state.view(None)["seats"]
+    assert [seats[seat]["guard_used"] for seat in ("p1", "p2")] == [False, False]
+
+
+# --- fatigue ---------------------------------------------------------------------------------------------
+
+
+@rule("RR-FAT-01", "RR-FAT-02")
+def test_the_fatigued_card_lies_below_the_last_and_joins_no_pile() -> None:
+    bell = pack(fatigued={"on_become": [], "ongoing": []})
+    two = ("silt-maw", "foam-wing")
+    removed = {each["id"]: 3 - (each["id"] in two) for each in bell["aspects"]}
+    state = at(chimera=bell, removed=removed)
+    for left, fatigued in ((1, False), (0, True)):
+        assert not table(state).fatigued
+        do(state, "make-draw", n=1)
+        run(state)
+        assert table(state).fatigued is fatigued
+        assert table(state).pile == (left or 2)  # the two drawn are shuffled into a new pile
+        facts = state.view(None)["chimera"]
+        assert sum(facts["unseen"].values()) + sum(facts["discard"].values()) == 2
+        assert {*facts["unseen"], *facts["discard"]} == set(two)
+
+
+# --- Ultimates -------------------------------------------------------------------------------------------
+
+
+@rule("RR-ULT-04", "RR-ULT-07")
+@pytest.mark.parametrize("phase", [1, 2, 3])
+def test_the_ultimate_of_the_phase_it_has_reached_is_the_one_in_use(phase: int) -> None:
+    effects = [{"phase": n, "effects": [{"do": "damage", "target": "phoenixborn", "n": 2 * n}]} for n in (1, 2, 3)]
+    bell = pack(rows={"main": [{"do": "place_red_rains", "n": 1}]}, ultimate=effects)
+    state = at([down(1)], chimera=bell, phase=phase, red_rains=bell["chimera"]["ultimate_value"] - 1)
+    events = chimera_turn(state)
+    assert len(only(events, "ultimate")) == 1
+    assert body(state, "p1").wounds == 2 * phase
+
+
+@rule("RR-ULT-03")
+def test_the_spells_of_players_leave_the_chimera_and_its_aspects() -> None:
+    bell = pack(rows={"main": [{"do": "place_red_rains", "n": 1}]})
+    cursed = aspect("silt-maw", exhaustion=1, spells={"Fear": "p1"})
+    value = bell["chimera"]["ultimate_value"]
+    state = at([cursed, down(1)], chimera=bell, chimera_card={"spells": {"Doom": "p1"}}, red_rains=value - 1)
+    events = chimera_turn(state)
+    assert only(events, "ultimate")
+    assert (body(state, "a1").spells, table(state).chimera.spells) == ({}, {})
+    said = " ".join(event.text for event in only(events, "discarded"))
+    assert "Fear" in said
+    assert "Doom" in said
