@@ -151,6 +151,9 @@ def do_enter(s: Situation, seat: str, action: Enter, log: Log) -> None:
         place = len(line)
     line.insert(place, body)
     report(log, "entered", rules, text, card=body.ref, name=name, seat=seat)
+    if aspect:  # it comes into play as any aspect does
+        battlefield.status_on(s, body, log, "RR-REV-02")
+        battlefield.enters(s, body)
 
 
 # --- effects ---------------------------------------------------------------------------------------------
