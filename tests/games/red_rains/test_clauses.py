@@ -108,3 +108,23 @@ def test_the_spells_of_players_leave_the_chimera_and_its_aspects() -> None:
     said = " ".join(event.text for event in only(events, "discarded"))
     assert "Fear" in said
     assert "Doom" in said
+
+
+# --- what cards say --------------------------------------------------------------------------------------
+
+
+@rule("RR-ABIL-01", "RR-ABIL-04")
+def test_a_definition_stays_behind_where_abilities_are_copied() -> None:
+    state = at([], [unit("Mage", text="unit guard, X = the phase"), unit("Copy")])
+    do(state, "copy-abilities", of="u1", to="u2")
+    mage, copy = state.position()["seats"]["p1"]["units"]
+    assert (mage["notes"], copy["notes"]) == (["X = the phase"], [])
+    assert copy["lasting"] == {"unit_guard": 0}
+
+
+@rule("RR-LAW-14")
+def test_where_a_card_may_name_a_player_the_chimera_is_offered() -> None:
+    state = at(["silt-maw", down(1)], [unit("U")], partner=([], []))
+    forms = {form.do: {field.name: field for field in form.fields} for form in state.declarations("p1")}
+    assert tuple(forms["effect"]["on"].choices) == ("a1", "u1", "p1", "p2", "chimera")
+    assert "chimera" in forms["place-die"]["on"].choices
