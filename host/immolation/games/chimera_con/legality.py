@@ -176,6 +176,11 @@ def _frame(s: Situation, frame: frames.Frame, key: str) -> None:
 
     if isinstance(frame, (frames.Drawing, frames.Redrawing, frames.CheatRoll)):
         living(frame.seat)
+        if isinstance(frame, frames.CheatRoll):
+            cheat = s.pack.cheats[s.pack.cheat_number[frame.card]]
+            _need(cheat.legality == "illegal", f"{key}.card", "a legal cheat needs no roll (CC-CHEAT-02)")
+            grounded = not s.players[s.seat(frame.seat)].airborne
+            _need(grounded, f"{key}.seat", f"{frame.seat} is Airborne and plays no cheats (CC-AIR-04)")
     elif isinstance(frame, frames.DiscardStep):
         living(*([frame.seat] if frame.seat else []))
     elif isinstance(frame, frames.DrawStep):
@@ -243,6 +248,7 @@ def insist_ability(s: Situation, frame: frames.Attacking, key: str) -> None:
             number is not None and s.pack.creature(number).action is not None, f"{key}.card", "that card has no action"
         )
         _need(frame.part != "open", f"{key}.part", "the part that the action is printed on, or empty")
+        _need(not frame.card.endswith("+petrified"), f"{key}.card", "a petrified part uses no action (CC-PETR-02)")
 
 
 def _attack(s: Situation, frame: frames.Attacking, key: str) -> None:
@@ -257,6 +263,12 @@ def _attack(s: Situation, frame: frames.Attacking, key: str) -> None:
     else:
         aimed = target != NOBODY and s.players[target].alive and frame.target != frame.seat
         _need(aimed, f"{key}.target", f"{shown(frame.target)} is no other seat in the round")
+        high = s.players[s.turn].airborne or (target != NOBODY and s.players[target].airborne)
+        _need(
+            "aerial" in ability.tags or not high,
+            f"{key}.target",
+            f"{ability.name} is not Aerial (CC-AIR-02, CC-AIR-03)",
+        )
     for name in (*frame.reduced, *frame.reduced_elemental):
         _need(s.seat(name) != NOBODY, f"{key}.reduced", f"there is no seat {shown(name)}")
     if frame.stage == "declared":
