@@ -241,6 +241,13 @@ async def test_what_a_new_game_may_be_given_is_told_to_everybody(game, commands)
         keys = {option["key"]: option for option in reply["options"]}
         assert keys["fire.crossing_wounds"]["default"] == 1
         assert "arena" in reply["bots"]
+        full = await stranger.ask(table="options", ruleset="ascended-kings", config={"track": "full"})
+        assert ("arena" in full["bots"], "greedy" in full["bots"]) == (False, True)
+        assert len(full["options"]) > len(reply["options"])
+        for odd in ({"track": ["full"]}, {"track": "?", "seats": 99}, {"pack": "/etc/passwd"}):
+            same = await stranger.ask(table="options", ruleset="ascended-kings", config=odd)
+            assert same["ok"] is True
+            assert same["options"] == reply["options"]
         refused = await stranger.ask(table="options", ruleset="ludo")
         assert "no ruleset 'ludo'" in refused["refused"]
 

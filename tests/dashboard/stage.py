@@ -305,7 +305,10 @@ class Stage:
                 NumberedEvents(41, None, (Event("gem", ("AK-GEM-01",), "Vara takes 2 Ylem from tile 53."),)),
             ]
         elif kind == "options":
-            reply |= {"title": "Ascended Kings", "config": CONFIG, "options": HOUSE_RULES, "bots": ["random", "arena"]}
+            endless = command.get("config", {}).get("countdown") is False
+            rules = HOUSE_RULES[1:] if endless else HOUSE_RULES
+            known = ["random", "greedy"] if endless else ["random", "arena"]
+            reply |= {"title": "Ascended Kings", "config": CONFIG, "options": rules, "bots": known}
         elif kind == "why":
             if command["rule"] in RULES:
                 reply |= {"rule": command["rule"], "section": "Fire Walls", "text": RULES[command["rule"]]}

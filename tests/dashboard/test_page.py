@@ -323,6 +323,27 @@ async def test_who_plays_and_a_new_game(desk: Page, stage: Stage) -> None:
     assert await stage.next_command() == {"table": "player", "seat": "p1", "player": player}
 
 
+async def test_bots_and_house_rules_are_those_of_the_game_chosen(desk: Page, stage: Stage) -> None:
+    await desk.get_by_role("button", name="New game").click()
+    form = desk.get_by_role("dialog", name="New game")
+    await form.get_by_text("House rules (2)").click()
+    await form.get_by_label("Fire wounds where two walls cross").fill("2")
+    await expect(form.get_by_label("Seat 2")).to_have_value("bot: arena")
+    await form.get_by_label("The Omega Index counts down").click()
+    await desk.get_by_role("option", name="no", exact=True).click()
+    await expect(form.get_by_text("House rules (1)")).to_be_visible()
+    await expect(form.get_by_label("Seat 1")).to_have_value("a person")
+    await expect(form.get_by_label("Seat 2")).to_have_value("bot: greedy")
+    await form.get_by_role("button", name="Start").click()
+    command = await stage.next_command()
+    assert command["config"] == {"seats": 3, "countdown": False}
+    assert {seat: player["bot"] for seat, player in command["players"].items()} == {
+        "p1": "",
+        "p2": "greedy",
+        "p3": "greedy",
+    }
+
+
 async def test_hostile_messages_change_nothing(desk: Page, stage: Stage) -> None:
     good = msgspec.json.encode(stage.table_state())
     for bad in (b"\xff\xfe", b"[" * 5000, good[:200], b'{"n": "x"}', b"null"):

@@ -231,13 +231,13 @@ class Commands:
                 return {"events": told[:MAX_EVENTS], "more": len(told) > MAX_EVENTS}
             case orders.Why(rule):
                 return self._why(rule)
-            case orders.Options(ruleset):
-                game = games.load(ruleset)
+            case orders.Options(ruleset, config):
+                game = games.load_for(ruleset, config)
                 return {
                     "title": game.title,
                     "config": game.config_keys(),
                     "options": game.options(),
-                    "bots": bots.names(ruleset),
+                    "bots": bots.names(ruleset, config),
                 }
             case orders.HelpingHands(auto):
                 await table.set_hands(auto)

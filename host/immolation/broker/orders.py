@@ -92,9 +92,11 @@ class Why(Order, frozen=True):
 
 
 class Options(Order, frozen=True):
-    """Tell what a new game of a ruleset may be given."""
+    """Tell what a new game of a ruleset may be given, and which bots play it."""
 
     ruleset: Annotated[str, msgspec.Meta(max_length=64)]
+    config: dict[str, Any] = {}
+    """What is chosen already, such as the track; house rules and bots are those of such a game."""
 
 
 class HelpingHands(Order, frozen=True):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import cache
 from importlib import import_module
 from importlib.metadata import entry_points
@@ -88,6 +89,21 @@ def load(name: str, **settings: Any) -> Game:
     return game
 
 
+def load_for(name: str, config: Mapping[str, Any]) -> Game:
+    """The ruleset as it would be loaded for a game with ``config``: with what that chooses of its settings, the track.
+
+    Raises BadConfig for a name that does not exist. Anything else in ``config`` is left to `Game.new`; in particular no
+    file is read that only a config names.
+    """
+    game = load(name)
+    for key in [option.key for option in game.config_keys() if option.choices and option.key in config]:
+        try:
+            game = load(name, **{key: config[key]})
+        except (BadConfig, TypeError):  # no setting of the ruleset, or no value for it
+            continue
+    return game
+
+
 __all__ = [
     "CHANCE",
     "TABLE",
@@ -115,5 +131,6 @@ __all__ = [
     "State",
     "Step",
     "load",
+    "load_for",
     "names",
 ]

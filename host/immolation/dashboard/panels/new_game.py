@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 import msgspec
@@ -64,6 +65,7 @@ class NewGame:
         self._values: dict[str, Any] = {}
         self._rules: dict[str, Any] = {}
         self._chosen: dict[int, str] = {}
+        self._list_players: Callable[[], None] = lambda: None
 
     def open(self) -> None:
         """Show it; what the ruleset may be given appears as soon as the table has told."""
@@ -100,12 +102,36 @@ class NewGame:
         with box("im-form"):
             for option in rest:
                 self._field(option, self._values)
+        self._house_rules = box("im-column")
+        self._list_rules()
+
+    def _list_rules(self) -> None:
+        self._house_rules.clear()
         rules = offered(self._form.options)
         if rules:
-            with box("im-declarations", tag="details"):
+            with self._house_rules, box("im-declarations", tag="details"):
                 text(f"House rules ({len(rules)})", "im-small-title", tag="summary")
                 for option in rules:
                     self._field(option, self._rules)
+
+    async def _ask_again(self) -> None:
+        """Another track, say, has other bots and house rules; what was chosen stays where it is still offered."""
+        answer = await self._command(table="options", ruleset=self._ruleset.value, config=self._values)
+        try:
+            form = msgspec.convert(answer, NewGameForm)
+        except msgspec.ValidationError:
+            return
+        if self._body.is_deleted:
+            return
+        if form.bots != self._form.bots:
+            self._form.bots = form.bots
+            gone = [seat for seat, who in self._chosen.items() if who != PERSON and who not in form.bots]
+            self._chosen |= dict.fromkeys(gone, form.bots[-1] if form.bots else PERSON)
+            self._list_players()
+        if form.options != self._form.options:
+            self._form.options = form.options
+            self._rules = {}
+            self._list_rules()
 
     def _seats(self, option: GameOption) -> None:
         counts = [int(one) for one in option.choices if type(one) is int] or [2, 3, 4]
@@ -125,6 +151,7 @@ class NewGame:
                     who = choose_player(f"Seat {number}", tuple(self._form.bots), self._chosen[number])
                     who.on_value_change(lambda event, number=number: self._chosen.__setitem__(number, event.value))
 
+        self._list_players = list_players
         count.on_value_change(list_players)
         list_players()
 
@@ -136,8 +163,10 @@ class NewGame:
             text(label, "im-label", tag="label")
             field: Any = ui.select(named, value=at).props(FIELD)
 
-            def choose(index: Any) -> None:
+            async def choose(index: Any) -> None:
                 self._keep(option, values, option.choices[index])
+                if values is self._values:
+                    await self._ask_again()
 
             field.on_value_change(lambda event: choose(event.value))
         else:
