@@ -18,7 +18,10 @@ from .recovery import begin_round
 from .situation import Log, Situation, report
 
 MANY: Final = 11
-"""Grapple cards up to which every choice of them is listed; of more, each number once, the lowest values first."""
+"""Grapple cards up to which every choice of them is listed; of more, each number once, the lowest values first.
+
+2048 actions. Discipline never draws so many cards, so that only hands written for a position are cut short, and there
+`apply` takes any other choice all the same."""
 
 STUCK: Final = 50
 """Rounds in which nobody could be asked anything, after which a battle is broken off."""
