@@ -84,14 +84,14 @@ class RedRainsLook(Look):
         return [{key: view.get(key) for key in TABLE_KEYS}, view.get("seats")]
 
     def build_table(self, view: Mapping[str, Json], asked: Sequence[SeatNews], act: Act) -> None:
-        """The Chimera over the player it faces; for two players one pair under the other."""
-        marks = _marks(view)
-        chimera = view["chimera"]
-        for number, (seat, facts) in enumerate(view["seats"].items()):
-            with box("im-rr"):
-                if not number:
-                    _build_chimera(chimera, marks, partial(_tapped, view, asked, act))
-                tap = partial(_tapped, view, asked, act)
+        """The Chimera over the player it faces; for two players one pair under the other, on a phone whoever is asked
+        first."""
+        marks, tap = _marks(view), partial(_tapped, view, asked, act)
+        deciding = {state.seat for state in asked}
+        with box("im-rr-it"):
+            _build_chimera(view["chimera"], marks, tap)
+        for seat, facts in view["seats"].items():
+            with box("im-rr asked" if seat in deciding else "im-rr"):
                 nothing = "Nothing lies here."
                 battlefield.build_row(
                     facts["facing"], marks, tap, f"The Chimera's cards facing {facts['name']}", nothing
@@ -291,18 +291,22 @@ def _build_stands(actions: Sequence[LegalAction], state: SeatNews, act: Act) -> 
             with picture_button(action.label, partial(act, state.seat, action.action), "im-rr-target lit") as element:
                 element._props["data-do"] = "answer"
                 text(action.label, tag="b")
-                text(_meets(state.view, cards, attacker, target if option == "no" else option), tag="span")
+                if option == "no":
+                    said = f"{attacker.get('attack')} damage to {names_of(state.view).get(target, target)}"
+                else:
+                    said = _meets(cards, attacker, option)
+                text(said, tag="span")
     return True
 
 
-def _meets(view: Mapping[str, Json], cards: Mapping[str, Card], attacker: Card, ref: str) -> str:
-    """What this card would bring against the attacker, and take from it, as the numbers stand."""
-    force = int(attacker.get("attack") or 0)
-    if ref not in cards:
-        return f"{force} damage to {names_of(view).get(ref, ref)}"
-    card = cards[ref]
+def _meets(cards: Mapping[str, Card], attacker: Card, ref: str) -> str:
+    """What this card would take from the attacker, and bring against it, as the numbers stand."""
+    force = f"{attacker.get('attack')} damage"
+    card = cards.get(ref)
+    if card is None:  # the Phoenixborn, who deals nothing back
+        return force
     back = "" if card.get("exhausted") else f", {card.get('attack')} back against {battlefield.left(attacker)}"
-    return f"{force} damage against {battlefield.left(card)} life{back}"
+    return f"{force} against {battlefield.left(card)} life{back}"
 
 
 def _build_deck(actions: Sequence[LegalAction], state: SeatNews, act: Act) -> None:

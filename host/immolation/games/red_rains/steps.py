@@ -16,10 +16,11 @@ BEGINS: Final = ("chimera-turn", "turns-over")
 """What a person's own action may bring on that plays by itself: the Chimera's turn, the recovery phase."""
 
 UNSEEN: Final = ("turn-begins", "turn-ends", "passed", "mode", "left", "guard-used")
-"""Events that are only words, or seen in what the next step shows."""
+"""Events that are only words, or seen in what the next step shows; that the Chimera passes nothing else shows."""
 
 OVERTAKES: Final[dict[str, tuple[str, ...]]] = {
     "attack": ("chimera-turn",),
+    "mode": ("chimera-turn",),
     "status-token": ("chimera-turn",),
     "status": ("status-token",),
     "damaged": ("counters",),
@@ -55,7 +56,7 @@ class Watched(list[Event]):
         """Say what happened, and look at the table."""
         super().append(event)
         self._plays_itself = self._plays_itself or event.kind in BEGINS
-        if not self._plays_itself or event.kind in UNSEEN:
+        if not self._plays_itself or (event.kind in UNSEEN and event.data.get("mode") != "pass"):
             return
         before, self._last = self._last, event.kind
         if self.steps and before in FOLLOWS.get(event.kind, ()):
