@@ -2,18 +2,23 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from tests.games.red_rains.table import (
+    asked,
     aspect,
     at,
     body,
     chimera_turn,
     do,
     down,
+    kinds,
     only,
     options_of,
     pack,
+    pass_turn,
     run,
     table,
     unit,
@@ -128,3 +133,102 @@ def test_where_a_card_may_name_a_player_the_chimera_is_offered() -> None:
     forms = {form.do: {field.name: field for field in form.fields} for form in state.declarations("p1")}
     assert tuple(forms["effect"]["on"].choices) == ("a1", "u1", "p1", "p2", "chimera")
     assert "chimera" in forms["place-die"]["on"].choices
+
+
+@rule("RR-INFO-01")
+@pytest.mark.parametrize("pile", ["draw", "discard", "conjuration"])
+def test_who_searches_may_take_nothing_out_of_any_pile(pile: str) -> None:
+    (event,) = do(at(), "search", pile=pile)
+    assert event.rules == ("RR-INFO-01",)
+    assert "takes nothing" in event.text
+    assert "found" not in event.seen_by("p1").data
+
+
+@rule("RR-INFO-03")
+def test_what_was_never_public_stays_hidden_beside_what_was() -> None:
+    state = at([], [unit("Mount")])
+    do(state, "tuck", card="Hammer Knight", under="u1", public=True)
+    do(state, "tuck", card="Secret", under="u1", public=False)
+    (event,) = do(state, "examine", card="u1")
+    assert event.data["found"] == ["Hammer Knight"]
+    assert "Secret" not in event.text
+
+
+# --- order -----------------------------------------------------------------------------------------------
+
+ALWAYS = {"reaction_windows": "always"}
+
+
+def gate(card: str, n: int) -> dict[str, object]:
+    """An aspect that hurts the Phoenixborn as the round ends."""
+    hurt = [{"do": "damage", "target": "phoenixborn", "n": n}]
+    return {"id": card, "attack": 1, "life": 2, "icon": "none", "blood": 1, "triggers": {"round_end": hurt}}
+
+
+@rule("RR-TIME-04", "RR-TIME-05", "RR-BTL-08")
+def test_with_the_first_player_token_the_chimera_resolves_its_own_first_from_left_to_right() -> None:
+    for first, waits in (("players", True), ("chimera", False)):
+        bell = pack(gate("one", 1), gate("two", 2))
+        state = at(["one", "two"], partner=([], []), chimera=bell, first=first, options=ALWAYS)
+        do(state, "pass")
+        do(state, "pass", "p2")
+        events = run(state, until=lambda state: asked(state) == "end-of-round")
+        assert (list(state.deciders()), asked(state)) == (["p1"], "end-of-round")
+        assert body(state, "p1").wounds == (0 if waits else 3)
+        for seat in ("p1", "p2"):
+            events += do(state, "go-on", seat) + run(state, until=lambda state: asked(state) == "end-of-round")
+        hits = [event for event in only(events, "damaged") if event.data["card"] == "p1"]
+        assert [event.data["damage"] for event in hits] == [1, 2]
+
+
+# --- battles ---------------------------------------------------------------------------------------------
+
+
+@rule("RR-BASE-01")
+def test_damage_of_a_players_attack_and_of_the_counter_is_dealt_at_the_same_time() -> None:
+    state = at([aspect("silt-maw", wounds=1)], [unit("U", attack=9, life=1)])
+    events = do(state, "attack", units=["u1"], target="a1") + run(state)
+    assert {event.data["card"] for event in only(events, "destroyed")} == {"a1", "u1"}
+    said = kinds(events)
+    assert said.index("destroyed") > max(place for place, kind in enumerate(said) if kind == "damaged")
+
+
+@rule("RR-MISC-03", "RR-BTL-02")
+def test_an_attacker_that_left_and_returned_attacks_no_more() -> None:
+    state = at(["silt-maw"], [unit("U1", attack=2, life=5)], options=ALWAYS)
+    do(state, "attack", units=["u1"], target="a1")
+    run(state)
+    assert asked(state) == "reaction"
+    do(state, "effect", what="return", on="u1")
+    do(state, "enter", name="U1", again="u1")
+    events = do(state, "go-on")
+    assert only(events, "left-battle")
+    assert (body(state, "a1").wounds, body(state, "u1").wounds) == (0, 0)
+
+
+@rule("RR-MISC-03", "RR-BTL-02")
+def test_an_aspect_that_was_destroyed_and_comes_back_attacks_no_more() -> None:
+    back = {"on_destroyed": [{"do": "re_enter", "exhausted": False}]}
+    hydra = {"id": "hydra", "attack": 3, "life": 2, "icon": "jaw", "blood": 1, "triggers": back}
+    state = at(["hydra"], chimera=pack(hydra), options=ALWAYS)
+    chimera_turn(state)
+    assert asked(state) == "reaction"
+    do(state, "effect", what="destroy", on="a1")
+    events = do(state, "go-on") + run(state)
+    assert body(state, "a1").exhaustion == 0
+    assert only(events, "left-battle")
+    assert body(state, "p1").wounds == 0
+
+
+# --- recovery --------------------------------------------------------------------------------------------
+
+
+@rule("RR-BASE-07")
+@pytest.mark.parametrize("facing", [[], [down(1)], ["silt-maw", down(1)], [down(1), down(3)], ["silt-maw", "silt-maw"]])
+def test_recovery_fills_up_to_the_threat_whichever_way_up_aspects_lie(facing: list[Any]) -> None:
+    tired = [{"card": one, "exhaustion": 3} if isinstance(one, str) else one for one in facing]
+    state = at(tired, first="chimera", passes=1, chimera=pack(chimera={"threat": 3}))
+    events = pass_turn(state, until=lambda state: table(state).round == 2)
+    lies = state.view(None)["seats"]["p1"]["facing"]
+    assert [one["up"] for one in lies] == [isinstance(one, str) for one in facing] + [False] * (3 - len(facing))
+    assert len(only(events, "aspect-added")) == 3 - len(facing)

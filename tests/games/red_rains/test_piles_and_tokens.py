@@ -435,7 +435,7 @@ def test_aspects_are_added_face_down_at_the_right_end_up_to_the_threat_value() -
 
 @rule("RR-BASE-05", "RR-BASE-07")
 def test_face_down_aspects_count_towards_the_threat_but_bring_no_token() -> None:
-    state = late([aspect("silt-maw", exhaustion=2)])
+    state = late([aspect("silt-maw", exhaustion=2), down(1)], passes=1)
     recover(state)
     assert (len(refs(state)), table(state).red_rains) == (3, 1)
 
