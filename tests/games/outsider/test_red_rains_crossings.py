@@ -635,3 +635,86 @@ def test_a_grip_on_the_leftmost_unit_passes_over_whom_it_cannot_name(exhaustion:
     units = [unit(text="concealed", exhaustion=exhaustion), unit()]
     table = solo("frostwild", ["crushing-grip"], units, aspects="mighty")
     assert [one["exhausted"] for one in table.born()["units"]] == held
+
+
+# --- what Ultimates take ------------------------------------------------------------------------------------
+
+
+def third(who: str, **p1: Any) -> Rains:
+    """The third Ultimate, by the fifth rage die."""
+    units = [unit("One", exhaustion=1), unit("Two"), unit("Three")]
+    table = solo(who, [DOWN], units, phase=3, rage=4, red_rains=2, p1=p1)
+    return table.do("pass")
+
+
+@rule("RR-ULT-04", "RR-DICE-03")
+@pytest.mark.parametrize(
+    ("dice", "answer", "after"),
+    [
+        ({"power": 1, "basic": 1, "exhausted": 3}, "basic", {"power": 1, "class": 0, "basic": 0, "exhausted": 3}),
+        ({"class": 1, "exhausted": 3}, "", {"power": 0, "class": 0, "basic": 0, "exhausted": 3}),
+        ({"exhausted": 3}, "", {"power": 0, "class": 0, "basic": 0, "exhausted": 2}),
+        ({}, "", {"power": 0, "class": 0, "basic": 0, "exhausted": 0}),
+    ],
+)
+def test_the_third_ultimate_of_frostwild_takes_an_active_die_if_there_is_one(
+    dice: dict[str, int], answer: str, after: dict[str, int]
+) -> None:
+    table = third("frostwild", dice=dice)
+    if answer:
+        assert set(table.offered()) == {"power", "basic"}
+        table.answer(answer)
+    assert table.born()["dice"] == after
+    # then the leftmost unit that is not exhausted is stunned
+    assert [one["attached"] for one in table.born()["units"]] == [{}, {"stun": 1}, {}]
+
+
+@rule("RR-ULT-04")
+@pytest.mark.parametrize(("who", "cards", "then"), [("neverset", 1, "aspect-added"), ("shadowreck", 2, "attached")])
+def test_a_third_ultimate_that_takes_cards(who: str, cards: int, then: str) -> None:
+    table = third(who)
+    assert (table.asked, table.offered()[0]) == ("told", str(cards))
+    prompt = table.state.view(None)["prompt"]
+    for place in ("hand", "spellboard", "deck"):
+        assert place in prompt
+    table.answer("0")
+    assert then in table.told()
+
+
+@rule("RR-ULT-04", "RR-TURN-12")
+def test_an_ultimate_against_two_falls_on_the_first_player_first() -> None:
+    table = pair("neverset", ([DOWN], [unit(), unit()]), ([DOWN], [unit(), unit()]), rage=4, red_rains=2)
+    table.do("pass", "p1").dice()
+    assert [table.card(ref)["attached"] for ref in ("u1", "u2", "u51", "u52")] == [{"bleed": 1}, {}, {"bleed": 1}, {}]
+    assert [len(table.born(seat)["facing"]) for seat in ("p1", "p2")] == [2, 2]
+    put = [event.data["card"] for event in table.log if event.kind == "attached"]
+    assert put == ["u1", "u51"]
+
+
+@rule("RR-BLK-06", "RR-GRD-01", "RR-LAW-08")
+def test_terrifying_and_gigantic_aspects_choose_who_may_meet_them() -> None:
+    fright = aspect("fright", "claw_left", 2, 4, keywords=["terrifying 2"])
+    giant = aspect("giant", "claw_left", 2, 4, keywords=["gigantic 3"])
+    units = [
+        unit("Target", 0, 9),
+        unit("Weak", 2, 9, "unit guard"),
+        unit("Strong", 3, 3, "unit guard"),
+        unit("Hale", 3, 4, "unit guard"),
+    ]
+    assert sorted(solo(deck(fright), ["fright"], units).turn().offered()) == ["no", "p1", "u3", "u4"]
+    assert sorted(solo(deck(giant), ["giant"], units).turn().offered()) == ["no", "p1", "u2", "u4"]
+
+
+@rule("RR-TGT-02", "RR-TGT-03")
+def test_a_claw_without_units_falls_back_and_nobody_is_asked() -> None:
+    table = solo(deck(LEFT, RIGHT), ["left"]).turn()
+    assert (table.asked, table.born()["wounds"], table.card("a1")["exhaustion"]) == ("turn", 2, 1)
+
+
+@rule("RR-LAW-07", "RR-BTL-06")
+def test_one_that_cannot_be_guarded_against_opens_the_way_for_all_that_attack_with_it() -> None:
+    ward = aspect("ward", "none", 1, 6, keywords=["defender"])
+    units = [unit("Sly", 1, 9, "bypass"), unit("Plain", 1, 9)]
+    table = solo(deck(CALM, ward), ["calm", "ward"], units).do("attack", units=["u1", "u2"], target="a1").dice()
+    assert table.card("a1")["wounds"] + table.card("a2")["wounds"] == 2
+    assert table.card("a1")["wounds"] >= 1
