@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from immolation.games import BadPosition
 
 from .rains import GAME, solo
 
@@ -162,3 +163,44 @@ def test_a_level_sets_up_its_aspects_its_life_and_its_threat(line: str, at: int)
     assert (chimera["threat"], chimera["ultimate"], chimera["phase"]) == (len(rows[at]), 3, 1)
     assert chimera["pile"] == 18 - len(rows[at])
     assert chimera["rage"] == {"power": 0, "basic": 5}
+
+
+@rule("RR-MISC-06", "RR-BASE-04")
+@pytest.mark.parametrize(
+    ("who", "card", "copies"),
+    [
+        ("frostwild", "stun", 6),
+        ("frostwild", "vigor", 6),
+        ("neverset", "bleed", 3),
+        ("neverset", "scarlet-seed", 6),
+        ("lordswall", "rainwalker", 7),
+        ("shadowreck", "webbed", 6),
+        ("moon_cove", "drowning", 7),
+    ],
+)
+def test_there_are_so_many_copies_and_no_more(who: str, card: str, copies: int) -> None:
+    """As many lie on cards or stand there as there are; one more is no position."""
+
+    def position(n: int) -> dict[str, Any]:
+        if card in ("scarlet-seed", "rainwalker"):
+            return {"chimera": who, "seats": {"p1": {"facing": [card] * n}}}
+        if card == "drowning":
+            return {"chimera": who, "seats": {"p1": {"attached": {card: n}}}}
+        units = [{"name": f"Unit {at}", "attached": {card: 1}} for at in range(n)]
+        return {"chimera": who, "seats": {"p1": {"battlefield": 10, "units": units}}}
+
+    assert GAME.from_position(position(copies)).deciders()
+    with pytest.raises(BadPosition, match=f"{copies} copies of {card}"):
+        GAME.from_position(position(copies + 1))
+
+
+@rule("RR-MISC-06")
+@pytest.mark.parametrize(("who", "card"), [("frostwild", "stun"), ("shadowreck", "webbed")])
+def test_one_of_these_is_enough_for_a_card(who: str, card: str) -> None:
+    for n in (1, 2):
+        given = {"chimera": who, "seats": {"p1": {"units": [{"name": "One", "attached": {card: n}}]}}}
+        if n == 1:
+            assert GAME.from_position(given)
+        else:
+            with pytest.raises(BadPosition, match=rf"attached\.{card}: at most 1"):
+                GAME.from_position(given)
