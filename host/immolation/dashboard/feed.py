@@ -18,7 +18,7 @@ import aiomqtt
 import msgspec
 
 from immolation.broker import topics
-from immolation.dashboard import news
+from immolation.dashboard import calling, news
 from immolation.dashboard.settings import PageSettings, broker_address
 
 log = logging.getLogger(__name__)
@@ -68,6 +68,8 @@ class Feed:
         """Called with each LED frame of a virtual board: 300 bytes, R G B of tile 00 to 99."""
         self.bad_messages = 0
         self._known_game: tuple[str, int] | None = None
+        self._names: calling.Calling = {}
+        """What seats are called that their ruleset only numbers."""
         self._asked: set[str] = set()
         self._tasks: set[asyncio.Task[None]] = set()
         table, board = settings.table, settings.board
@@ -170,7 +172,10 @@ class Feed:
             self._tell()
             return
         before = self.table
-        self.table = msgspec.json.decode(payload, type=news.TableNews)
+        told = msgspec.json.decode(payload)
+        names = calling.calling(told)
+        self.table = msgspec.convert(calling.call(told, names), news.TableNews)
+        self._names = names
         if before is not None and self.table.n < before.n:  # undone, or another game: later entries are void
             self.entries = [entry for entry in self.entries if entry.n <= self.table.n]
         known = set(self.table.view.get("seats") or self.table.players)
@@ -179,10 +184,16 @@ class Feed:
         self._tell()
 
     def _seat(self, seat: str, payload: bytes) -> None:
-        state = msgspec.json.decode(payload, type=news.SeatNews)
+        state = self._read(payload, news.SeatNews)
         if state.seat == seat:
             self.seats[seat] = state
             self._tell()
+
+    def _read(self, payload: bytes, kind: type[Record]) -> Record:
+        """News with people called by their names."""
+        if not self._names:
+            return msgspec.json.decode(payload, type=kind)
+        return msgspec.convert(calling.call(msgspec.json.decode(payload), self._names), kind)
 
     def _clock(self, payload: bytes) -> None:
         self.clocks = msgspec.json.decode(payload, type=news.ClockNews) if payload else news.ClockNews()
@@ -190,7 +201,7 @@ class Feed:
         self._tell()
 
     def _events(self, payload: bytes) -> None:
-        self._add_entries([msgspec.json.decode(payload, type=news.EntryNews)])
+        self._add_entries([self._read(payload, news.EntryNews)])
         self._tell()
 
     def _add_entries(self, entries: list[news.EntryNews]) -> None:
@@ -246,7 +257,8 @@ class Feed:
         answer = await self._ask_quietly(table="events", since=since)
         if answer is not None:
             with contextlib.suppress(msgspec.ValidationError):
-                self._add_entries(msgspec.convert(answer.get("events", []), list[news.EntryNews]))
+                told = calling.call(answer.get("events", []), self._names)
+                self._add_entries(msgspec.convert(told, list[news.EntryNews]))
                 self._tell()
 
     async def command(self, **command: Any) -> dict[str, Any]:
@@ -271,7 +283,8 @@ class Feed:
         finally:
             self._replies.pop(number, None)
         if not answer.get("ok"):
-            raise CommandRefused(str(answer.get("refused") or "The table refused."), str(answer.get("rule") or ""))
+            refused = calling.call(str(answer.get("refused") or "The table refused."), self._names)
+            raise CommandRefused(refused, str(answer.get("rule") or ""))
         return answer
 
     def _forget_replies(self) -> None:

@@ -57,6 +57,15 @@ def test_what_was_left_and_crossed_burns() -> None:
     assert list(state.deciders()) == ["p2"]
 
 
+def test_the_log_says_names_and_tiles_as_the_page_does() -> None:
+    state = at(p1=0, p2=99)
+    events = state.apply(GAME.action({"do": "run", "seat": "p1", "tile": 8}))
+    assert [event.text for event in events] == [f"{state.view(None)['seats']['p1']['name']} runs to 08."]
+    refused = state.check(GAME.action({"do": "run", "seat": "p1", "tile": 7}))
+    assert refused is not None
+    assert refused.reason == "Runner 2 is to run, over free tiles that do not burn."
+
+
 @pytest.mark.rule("CI-OUT-01")
 def test_who_cannot_run_is_passed_over() -> None:
     state = run(at([88, 89, 98], p1=0, p2=99, p3=90), "p1", 5)
@@ -86,7 +95,8 @@ def test_positions_that_cannot_be_are_refused() -> None:
 def test_a_correction_moves_a_miniature() -> None:
     state = GAME.new()
     for path, value, fits in ((["seats", "p2"], 55, True), (["seats", "p2"], 11, False), (["seats", "p7"], 1, False),
-                              (["burning", "0"], 7, True), (["burning", "1"], 7, False), (["turn", "x"], 1, False)):  # fmt: skip
+                              (["burning", "0"], 7, True), (["burning", "1"], 7, False),
+                              (["turn", "x"], 1, False)):  # fmt: skip
         action = GAME.action({"do": "correct", "seat": "table", "path": path, "value": value})
         assert (state.check(action) is None) == fits
     state.apply(GAME.action({"do": "correct", "seat": "table", "path": ["seats", "p2"], "value": 55}))

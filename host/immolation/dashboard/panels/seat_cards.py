@@ -43,7 +43,8 @@ def build_seats(feed: Feed) -> None:
             with box("im-seat-lines"):
                 with box("im-seat-head"):
                     text(name, "im-seat-name", tag="span")
-                    who = player.name or ("" if player.kind == "person" else f"{player.bot or 'bot'}")
+                    called = "" if player.name == name else player.name
+                    who = called or ("" if player.kind == "person" else f"{player.bot or 'bot'}")
                     text(who or "person", "im-hint", tag="span")
                     if table.view.get("start") == seat or table.view.get("start_player") == seat:
                         text("starts", "im-tag", tag="span")

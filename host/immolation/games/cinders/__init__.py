@@ -72,7 +72,7 @@ class CindersState(games.State):
         if isinstance(action, games.Correct):
             found = corrected(self, action)
             return found if isinstance(found, games.Refusal) else None
-        why = games.Refusal("CI-RUN-01", f"{self.at.turn} is to run, over free tiles that do not burn.")
+        why = games.Refusal("CI-RUN-01", f"Runner {self.at.turn[1]} is to run, over free tiles that do not burn.")
         return None if action in self.legal_actions(action.seat) else why
 
     def apply(self, action: games.Action) -> list[games.Event]:
@@ -84,10 +84,10 @@ class CindersState(games.State):
             return [games.Event("corrected", ("TABLE",), "The table sets something right.")]
         burns = next(way for way in self.ways(action.seat) if way[-1] == action.tile)[:-1]
         self.at.burning = sorted([*self.at.burning, *burns])
-        self.at.seats[action.seat] = action.tile
-        self.at.round += 1
+        self.at.seats[action.seat], self.at.round = action.tile, self.at.round + 1
         self.at.turn = next((seat for seat in self.running() if seat != action.seat), action.seat)
-        return [games.Event("ran", ("CI-RUN-02",), f"{action.seat} runs to {action.tile:02d}.", {"burns": burns})]
+        text = f"Runner {action.seat[1]} runs to {action.tile:02d}."
+        return [games.Event("ran", ("CI-RUN-02",), text, {"burns": burns})]
 
     def view(self, seat: str | None) -> dict[str, Any]:
         """The position, with names and colours."""
@@ -98,7 +98,7 @@ class CindersState(games.State):
     def outcome(self) -> games.Result | None:
         """The last one who can run wins, or who ran last if nobody can (CI-WIN-01)."""
         turn = self.at.turn
-        return None if self.deciders() else games.Result((turn,), f"{turn} has outrun the fire.", "CI-WIN-01")
+        return None if self.deciders() else games.Result((turn,), f"Runner {turn[1]} outran the fire.", "CI-WIN-01")
 
     def position(self) -> dict[str, Any]:
         """As `Position` lists it."""

@@ -1,0 +1,56 @@
+"""Owns what people are called where a ruleset only numbers its seats: "Player 2" is said as "Ada". Knows no ruleset.
+
+It works on the news as they come, so that prompts, buttons, the log and every look say the same.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from typing import Any, Final
+
+SILENT: Final = frozenset({"action", "default", "players", "config"})
+"""Keys below which nothing is meant to be read aloud: what goes back to the table stays as it came."""
+
+Calling = Mapping[str, str]
+"""What a ruleset says -> what people say."""
+
+
+def calling(table: Any) -> dict[str, str]:
+    """The names of a table's public state, for seats that the ruleset calls by a word and their number."""
+    view = _mapping(_mapping(table).get("view"))
+    players = _mapping(_mapping(table).get("players"))
+    found: dict[str, str] = {}
+    for seat, facts in _mapping(view.get("seats")).items():
+        said = _mapping(facts).get("name")
+        called = _mapping(players.get(seat)).get("name")
+        if isinstance(said, str) and isinstance(called, str) and called.strip() and numbered(said, seat):
+            found[said] = called.strip()
+    return found
+
+
+def numbered(said: str, seat: str) -> bool:
+    """Whether a seat's name is no name, but a word and its number: Player 2 for p2."""
+    return re.fullmatch(rf"[A-Z][a-z]+ {re.escape(seat[1:])}", said) is not None
+
+
+def call(value: Any, names: Calling) -> Any:
+    """``value``, JSON as it was decoded, with ``names`` in all that is said in it."""
+    if not names:
+        return value
+    words = re.compile(rf"\b(?:{'|'.join(map(re.escape, names))})\b")
+    return _call(value, lambda text: words.sub(lambda found: names[found[0]], text))
+
+
+def _call(value: Any, say: Any) -> Any:
+    if isinstance(value, str):
+        return say(value)
+    if isinstance(value, list):
+        return [_call(each, say) for each in value]
+    if isinstance(value, dict):
+        return {key: each if key in SILENT else _call(each, say) for key, each in value.items()}
+    return value
+
+
+def _mapping(value: Any) -> Mapping[str, Any]:
+    return value if isinstance(value, dict) else {}
