@@ -175,6 +175,32 @@ def test_dice_on_a_card_come_home_exhausted(what: str) -> None:
     assert (table.born()["dice"]["exhausted"], sum(table.born()["dice"].values())) == (3, 4)
 
 
+@rule("RR-DICE-01", "RR-BASE-06")
+@pytest.mark.parametrize(("on", "gone"), [("a1", True), ("a1", False), ("p1", False), ("chimera", False)])
+def test_dice_are_their_owners_wherever_they_lie(on: str, gone: bool) -> None:
+    """A die put onto an aspect, or onto the Chimera itself, comes home as the card goes, or in recovery."""
+    dice = {"power": 2, "class": 0, "basic": 0, "exhausted": 0}
+    table = solo(deck(CALM), ["calm"], p1={"dice": dice}, first="chimera").do("place-die", on=on, dice=2)
+    assert table.born()["dice"]["exhausted"] == 0
+    if gone:
+        table.do("effect", what="destroy", on=on, source="ability")
+    else:
+        table.do("pass").dice()
+    assert table.born()["dice"] == {"power": 0, "class": 0, "basic": 0, "exhausted": 2}
+
+
+@rule("RR-DICE-01", "RR-DICE-02")
+def test_dice_of_both_players_on_one_card_go_home_to_both() -> None:
+    table = pair(deck(CALM), (["calm"], []), (["calm"], [unit()]))
+    for seat in ("p1", "p2"):
+        table.do("dice", seat, power=3, classes=0, basic=0)
+        table.do("place-die", seat, on="u51", dice=1 + (seat == "p1"))
+    assert table.card("u51")["dice"] == 3
+    assert table.state.position()["seats"]["p2"]["units"][0]["dice"] == {"p1": 2, "p2": 1}
+    table.do("effect", what="discard", on="u51", source="ability")
+    assert [table.born(seat)["dice"]["exhausted"] for seat in ("p1", "p2")] == [2, 1]
+
+
 @rule("RR-LAW-13")
 @pytest.mark.parametrize(("kind", "hit"), [("unit", "a1 u1 u2"), ("ally", "a1 u1"), ("conjuration", "a1 u2")])
 def test_an_aspect_is_ally_conjuration_and_unit_at_once(kind: str, hit: str) -> None:

@@ -361,12 +361,8 @@ def _exhaustion(s: Situation, log: Log) -> None:
 
 def _dice(s: Situation, log: Log) -> None:
     """Dice on cards exhaust; those of the sample deck all do."""
-    for body in [*s.units(), *(seat.body for seat in s.seats_of.values())]:
-        seat = s.seats_of.get(body.owner)
-        if body.dice and seat is not None:
-            if seat.dice is not None:
-                seat.dice["exhausted"] += body.dice
-            body.dice = 0
+    for body in [*s.units(), *(seat.body for seat in s.seats_of.values()), s.chimera]:
+        harm.dice_home(s, body, log, "RR-BASE-06")
     for seat in s.seats_of.values():
         if seat.dice is not None and seat.cards is not None:
             seat.dice = {"power": 0, "class": 0, "basic": 0, "exhausted": sum(seat.dice.values())}

@@ -8,10 +8,7 @@ from .actions import CopyAbilities, Dice, Examine, ForChimera, Hinder, PlaceDie,
 from .declared import MOST_EXHAUSTION
 from .harm import named
 from .pack import named_cards
-from .table import Body, Log, Situation, report
-
-MOST_DICE = 10
-"""Dice of a player; so many may lie on one card."""
+from .table import MOST_DICE, Body, Log, Situation, report
 
 
 def check_for_chimera(s: Situation, seat: str, action: ForChimera) -> Refusal | None:
@@ -129,8 +126,6 @@ def check_place_die(s: Situation, seat: str, action: PlaceDie) -> Refusal | None
         return Refusal("RR-DICE-02", "There is no active die to place.")
     if body.dice + action.dice > MOST_DICE:
         return Refusal("RR-DICE-02", f"More than {MOST_DICE} dice would lie on {named(body)}.")
-    if body.owner != seat and body.dice:
-        return Refusal("RR-DICE-02", "Another player's dice lie on that card.")
     return None
 
 
@@ -146,7 +141,7 @@ def do_place_die(s: Situation, seat: str, action: PlaceDie, log: Log) -> None:
             taken = min(left, dice[level])
             dice[level] -= taken
             left -= taken
-    body.dice += n
+    body.dice_of[seat] = body.dice_of.get(seat, 0) + n
     report(log, "dice-placed", ("RR-DICE-02", "RR-DICE-03"), f"{n} dice lie on {named(body)}.", card=body.ref, dice=n)
 
 

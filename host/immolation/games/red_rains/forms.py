@@ -8,9 +8,7 @@ from ..contract import Declaration, Field
 from . import asking
 from .actions import Source, What
 from .frames import PlayerTurn
-from .table import CHIMERA, Situation
-
-MOST_DICE: Final = 10
+from .table import CHIMERA, MOST_DICE, Situation
 
 ENTER: Final = Declaration(
     "enter",

@@ -210,18 +210,25 @@ def leave(s: Situation, body: Body, log: Log) -> None:
 
 def stripped(s: Situation, body: Body, log: Log) -> None:
     """Tokens, alterations and dice leave a card that leaves play (RR-MISC-02, RR-DICE-01)."""
-    if body.dice:
-        owner = s.seats_of.get(body.owner)
-        if owner is not None and owner.dice is not None:
-            owner.dice["exhausted"] += body.dice
-        text = f"{_s(body.dice, 'die')} on {named(body)} go to the exhausted pool of {body.owner}."
-        report(log, "dice-returned", "RR-DICE-01", text.replace("dies", "dice"), card=body.ref, dice=body.dice)
+    dice_home(s, body, log, "RR-DICE-01")
     for spell, whose in sorted(body.spells.items()):
         report(log, "left", "RR-BASE-04", f"{spell} goes to the discard pile of {whose}.", card=body.ref, owner=whose)
-    body.wounds = body.exhaustion = body.status = body.dice = 0
+    body.wounds = body.exhaustion = body.status = 0
     body.attached = {}
     body.spells = {}
     body.under = {}
+
+
+def dice_home(s: Situation, body: Body, log: Log, rule: str) -> None:
+    """Dice on a card go to the exhausted pool of whose dice they are (RR-DICE-01)."""
+    for seat, n in sorted(body.dice_of.items()):
+        pool = s.seats_of[seat].dice
+        if pool is not None:
+            pool["exhausted"] += n
+        what = "1 die on {} goes" if n == 1 else f"{n} dice on {{}} go"
+        text = f"{what.format(named(body))} to the exhausted pool of {seat}."
+        report(log, "dice-returned", rule, text, card=body.ref, dice=n, seat=seat)
+    body.dice_of = {}
 
 
 def step_dying(s: Situation, frame: Dying, log: Log) -> None:

@@ -45,7 +45,7 @@ def write(s: Situation) -> dict[str, Json]:
             "spells": dict(chimera.spells),
             "under": dict(chimera.under),
             "lasting": dict(chimera.lasting),
-            "dice": chimera.dice,
+            "dice": _dice(chimera),
         },
         "empties": s.empties,
         "fatigued": s.fatigued,
@@ -84,7 +84,7 @@ def _seat(s: Situation, seat: Seat) -> dict[str, Json]:
         "under": dict(body.under),
         "lasting": dict(body.lasting),
         "text": dict(body.keywords),
-        "dice_on": body.dice,
+        "dice_on": _dice(body),
         "guard_used": seat.guard_used,
         "battlefield": seat.battlefield,
         "dice": dict(seat.dice) if seat.dice is not None else None,
@@ -92,6 +92,11 @@ def _seat(s: Situation, seat: Seat) -> dict[str, Json]:
         "units": [card(unit) for unit in seat.units],
         "facing": [card(body) for body in s.fields[seat.name]],
     }
+
+
+def _dice(body: Body) -> Json:
+    """Dice on a card: a number where they are whose they usually are, else seat -> how many."""
+    return dict(body.dice_of) if set(body.dice_of) - {body.usual} else body.dice
 
 
 def card(body: Body) -> dict[str, Json]:
@@ -118,7 +123,7 @@ def card(body: Body) -> dict[str, Json]:
         "wounds": body.wounds,
         "exhaustion": body.exhaustion,
         "status": body.status,
-        "dice": body.dice,
+        "dice": _dice(body),
         "attached": dict(body.attached),
         "spells": dict(body.spells),
         "under": dict(body.under),

@@ -16,7 +16,7 @@ from .effect import CardKey, read_hook
 from .pack import Written
 from .settings import BATTLEFIELD, LIFE, Settings, read_pack, read_settings
 from .settings import KEYS as CONFIG_KEYS
-from .table import CHIMERA, Body, Seat, Situation
+from .table import CHIMERA, MOST_DICE, Body, Seat, Situation
 
 Few = Annotated[int, Meta(ge=0, le=99)]
 Ref = Annotated[str, Meta(pattern=r"^[au][0-9]{1,6}$")]
@@ -29,6 +29,7 @@ Words = (
 )
 Lasting = dict[Annotated[str, Meta(max_length=40)], Annotated[int, Meta(ge=0, le=20)]]
 Counts = dict[CardKey, Annotated[int, Meta(ge=1, le=99)]]
+DiceOn = Annotated[int, Meta(ge=0, le=10)] | dict[Literal["p1", "p2"], Annotated[int, Meta(ge=1, le=10)]]
 Spells = dict[Name, Literal["p1", "p2"]]
 
 
@@ -49,7 +50,7 @@ class CardFacts(msgspec.Struct, forbid_unknown_fields=True, kw_only=True):
     wounds: Few = 0
     exhaustion: Annotated[int, Meta(ge=0, le=50)] = 0
     status: Few | UnsetType = UNSET
-    dice: Annotated[int, Meta(ge=0, le=10)] = 0
+    dice: DiceOn = 0
     attached: Counts = {}
     spells: Spells = {}
     under: dict[Name, bool] = {}
@@ -86,7 +87,7 @@ class SeatFacts(msgspec.Struct, forbid_unknown_fields=True):
     under: dict[Name, bool] = {}
     lasting: Lasting = {}
     text: Words = {}
-    dice_on: Annotated[int, Meta(ge=0, le=10)] = 0
+    dice_on: DiceOn = 0
     guard_used: bool = False
     battlefield: Annotated[int, Meta(ge=1, le=10)] = BATTLEFIELD
     dice: DiceFacts | UnsetType | None = UNSET
@@ -105,7 +106,7 @@ class ChimeraFacts(msgspec.Struct, forbid_unknown_fields=True):
     spells: Spells = {}
     under: dict[Name, bool] = {}
     lasting: Lasting = {}
-    dice: Annotated[int, Meta(ge=0, le=10)] = 0
+    dice: DiceOn = 0
 
 
 class Facts(msgspec.Struct, forbid_unknown_fields=True):
@@ -221,7 +222,8 @@ def _chimera(s: Situation, facts: ChimeraFacts) -> None:
     body = s.chimera
     body.name = s.pack.name
     body.life = s.pack.life(s.settings.level) if facts.life is UNSET else facts.life
-    body.wounds, body.exhaustion, body.dice = facts.wounds, facts.exhaustion, facts.dice
+    body.wounds, body.exhaustion = facts.wounds, facts.exhaustion
+    _dice_on(s, body, facts.dice, "chimera_card.dice")
     body.attached, body.spells = dict(facts.attached), dict(facts.spells)
     body.under, body.lasting = dict(facts.under), _lasting(facts.lasting, "chimera_card.lasting")
 
@@ -231,7 +233,8 @@ def _seat(s: Situation, name: str, facts: SeatFacts) -> None:
     body = Body(name, "phoenixborn", name, name, name)
     body.name = sample.PHOENIXBORN[name] if facts.name is UNSET else facts.name
     body.life, body.attack = facts.life, facts.attack
-    body.wounds, body.exhaustion, body.dice = facts.wounds, facts.exhaustion, facts.dice_on
+    body.wounds, body.exhaustion = facts.wounds, facts.exhaustion
+    _dice_on(s, body, facts.dice_on, f"{key}.dice_on")
     body.attached, body.spells = dict(facts.attached), dict(facts.spells)
     body.under, body.lasting = dict(facts.under), _lasting(facts.lasting, f"{key}.lasting")
     body.keywords, _ = _words(facts.text, f"{key}.text")
@@ -296,10 +299,20 @@ def _body(s: Situation, facts: CardFacts, side: str, home: str, key: str) -> Bod
     if facts.status is not UNSET:
         body.status = facts.status
     body.column = facts.column
-    body.wounds, body.exhaustion, body.dice = facts.wounds, facts.exhaustion, facts.dice
+    body.wounds, body.exhaustion = facts.wounds, facts.exhaustion
+    _dice_on(s, body, facts.dice, f"{key}.dice")
     body.attached, body.spells = dict(facts.attached), dict(facts.spells)
     body.under, body.lasting = dict(facts.under), _lasting(facts.lasting, f"{key}.lasting")
     return body
+
+
+def _dice_on(s: Situation, body: Body, given: int | dict[Any, int], key: str) -> None:
+    body.dice_of = dict(given) if isinstance(given, dict) else {body.usual: given} if given else {}
+    for seat in body.dice_of:
+        if seat not in s.settings.seats:
+            raise BadPosition(f"{key}: there is no seat {shown(seat)}.")
+    if body.dice > MOST_DICE:
+        raise BadPosition(f"{key}: at most {MOST_DICE} dice lie on a card.")
 
 
 def _words(given: Any, key: str) -> tuple[dict[str, int], tuple[str, ...]]:

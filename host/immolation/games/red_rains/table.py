@@ -24,6 +24,8 @@ CHIMERA: Final = "chimera"
 UNPLACED: Final = -1
 COLUMNS: Final = 10
 DICE: Final = ("power", "class", "basic", "exhausted")
+MOST_DICE: Final = 10
+"""Dice of a player; so many may lie on one card."""
 
 
 class Body:
@@ -35,7 +37,7 @@ class Body:
         "blood",
         "card",
         "column",
-        "dice",
+        "dice_of",
         "exhaustion",
         "home",
         "keywords",
@@ -78,8 +80,8 @@ class Body:
         self.wounds = 0
         self.exhaustion = 0
         self.status = 0
-        self.dice = 0
-        """Dice of its owner that lie on it."""
+        self.dice_of: dict[str, int] = {}
+        """Dice that lie on it: seat -> how many are its own."""
         self.keywords: dict[str, int] = {}
         """What stands in its text box, with numbers; replaced whole, never changed, so that copies share it."""
         self.notes: tuple[str, ...] = ()
@@ -92,6 +94,17 @@ class Body:
         """Cards face down under it -> whether they were public before."""
         self.lasting: dict[str, int] = {}
         """What other cards' effects gave it: keywords, or ``attack``, until the turn ends."""
+
+    @property
+    def dice(self) -> int:
+        """How many dice lie on it."""
+        return sum(self.dice_of.values()) if self.dice_of else 0
+
+    @property
+    def usual(self) -> str:
+        """Whose dice lie on it if nobody says otherwise: its owner's, on the Chimera's cards those of the player
+        opposite."""
+        return self.owner if self.owner != CHIMERA else self.side or "p1"
 
     def copy(self) -> Body:
         """An independent body."""
@@ -112,7 +125,7 @@ class Body:
         twin.wounds = self.wounds
         twin.exhaustion = self.exhaustion
         twin.status = self.status
-        twin.dice = self.dice
+        twin.dice_of = dict(self.dice_of) if self.dice_of else {}
         twin.keywords = self.keywords
         twin.notes = self.notes
         twin.attached = dict(self.attached) if self.attached else {}
