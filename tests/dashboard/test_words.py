@@ -152,6 +152,16 @@ def test_what_is_optional_may_stay_empty() -> None:
     assert decisions.filled(form, {"card": "spear", "tile": 0}) == {"card": "spear", "tile": 0}
 
 
+def test_yes_and_no_are_values_of_a_form_as_well() -> None:
+    """A flag that must be said is asked for; false is an answer, and goes along as false."""
+    must, may = (news.FormField(name, "flag", "All knew it", optional=name == "may") for name in ("must", "may"))
+    form = news.Declaration("tuck", "A card goes face down", [must, may])
+    assert decisions.missing(form, {}) == "All knew it: please choose one."
+    assert decisions.missing(form, {"must": False}) == ""
+    assert decisions.filled(form, {"must": False, "may": None}) == {"must": False}
+    assert decisions.filled(form, {"must": False, "may": False}) == {"must": False, "may": False}
+
+
 def test_dice_are_known_by_their_outcomes() -> None:
     rolls = [({"do": "roll", "seat": "chance", "value": value}, "") for value in range(100)]
     pad = dice.percentile(rolls)
