@@ -143,3 +143,28 @@ def test_the_tag_alone_puts_nobody_in_the_air() -> None:
     table.skip("p2")
     assert table.seat("p2")["airborne"] is False
     assert table.skip("p1").done("p2", 2).may("p2", "take-off")
+
+
+@pytest.mark.rule("CC-DRAW-03")
+def test_a_card_comes_as_often_as_it_is_left_and_then_it_is_one_less() -> None:
+    decks = {"creature": {"galehawk-head": 2, "dune-worm-rear": 1}, "cheat": {"trapdoor": 3, "loud-whistle": 1}}
+    for deck, card in (("creature", "galehawk-head"), ("cheat", "trapdoor")):
+        table = place({}, {}, at="draw", decks=decks).do("p1", "draw", deck=deck)
+        due = {one.action.card: one.weight for one in table.state.deciders()["chance"].outcomes}  # type: ignore[attr-defined]
+        assert due == decks[deck]
+        table.draw(card)
+        left = table.state.position()["decks"]
+        assert left[deck] == {**decks[deck], card: decks[deck][card] - 1}
+        other = "cheat" if deck == "creature" else "creature"
+        assert left[other] == decks[other]
+
+
+@pytest.mark.rule("CC-DRAW-03")
+@pytest.mark.parametrize(("deck", "card"), [("creature", "galehawk-head"), ("cheat", "trapdoor")])
+def test_nobody_else_reads_the_name_of_a_card_drawn(deck: str, card: str) -> None:
+    table = place({}, {}, {}, at="draw").do("p1", "draw", deck=deck).draw(card)
+    word = card.split("-")[0]
+    for other in ("p2", "p3", None):
+        assert word not in str([event.seen_by(other) for event in table.events]).lower()
+        assert word not in str(table.state.view(other)["seats"]["p1"].get("hand", "")).lower()
+    assert word in str([event.seen_by("p1") for event in table.events]).lower()

@@ -232,3 +232,16 @@ def test_recovery_fills_up_to_the_threat_whichever_way_up_aspects_lie(facing: li
     lies = state.view(None)["seats"]["p1"]["facing"]
     assert [one["up"] for one in lies] == [isinstance(one, str) for one in facing] + [False] * (3 - len(facing))
     assert len(only(events, "aspect-added")) == 3 - len(facing)
+
+
+# --- the packs -------------------------------------------------------------------------------------------
+
+
+@rule("RR-BTL-07", "RR-MISC-01")
+def test_sowing_strike_brings_a_token_where_no_seed_can_come() -> None:
+    seeds = [aspect("scarlet-seed", exhaustion=1, status=0) for _ in range(6)]
+    for more, tokens in (([], 0), (seeds, 1)):
+        state = at(["sowing-strike", *more], chimera="neverset", aspects="bloom")
+        events = chimera_turn(state)
+        assert [event.data["attackers"] for event in only(events, "attack")] == [["a1"]]
+        assert (len(only(events, "summoned")), table(state).red_rains) == (1 - tokens, tokens)
