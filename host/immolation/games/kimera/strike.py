@@ -185,7 +185,8 @@ def hitting_step(s: Situation, frame: frames.Hitting, log: Log) -> bool:
     if secondary(attack, frame.victim):
         theirs, rule = False, "KM-AE-07"
     by = attack.attacker if theirs else frame.victim
-    text = f"{len(frame.cards)} hits against Armor {armor}: {s.name(by)} picks the damage card."
+    hits = "1 hit" if len(frame.cards) == 1 else f"{len(frame.cards)} hits"
+    text = f"{hits} against Armor {armor}: {s.name(by)} picks the damage card."
     rules = (rule, "KM-ATK-08") if attack.how == "bolt" else (rule,)
     report(log, "hits", rules, text, seat=frame.victim, hits=list(frame.cards), armor=armor, by=by)
     s.stack.append(frames.Picking(by, frame.victim, frame.cards))
