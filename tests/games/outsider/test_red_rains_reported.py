@@ -60,6 +60,31 @@ def test_a_forced_block_is_as_good_as_threatening() -> None:
     assert (blocks(table), table.chimera["wounds"]) == ([], 1)
 
 
+@rule("RR-LAW-05", "RR-LAW-04", "RR-LAW-06")
+def test_the_named_blocker_is_not_taken_by_another_attacker() -> None:
+    """One names the ward, the other is threatening: that finds somebody else."""
+    units = [unit("Chooser", life=9, text="chooses blocker"), unit("Threat", life=9, text="threatening")]
+    table = solo(deck(WARD, CALM), ["ward", "calm"], units)
+    table.do("attack", units=["u1", "u2"], target="chimera", block="a1").dice()
+    assert sorted(blocks(table)) == [("a1", "u1"), ("a2", "u2")]
+
+
+@rule("RR-LAW-06", "RR-LAW-08", "RR-LAW-09")
+@pytest.mark.parametrize(
+    ("word", "target", "meets"),
+    [
+        ("cannot guard", "a1", False),
+        ("cannot block", "a1", True),
+        ("cannot guard", "chimera", True),
+        ("cannot block", "chimera", False),
+    ],
+)
+def test_a_defender_that_may_not_guard_may_block_and_the_other_way_round(word: str, target: str, meets: bool) -> None:
+    table = solo(deck(WARD, CALM), ["calm", "ward"], [unit(life=9)]).do("effect", what="grant", on="a2", word=word)
+    table.do("attack", units=["u1"], target=target).dice()
+    assert bool(blocks(table)) == meets
+
+
 @rule("RR-LAW-09", "RR-LAW-07")
 @pytest.mark.parametrize("how", ["hinder", "grant"])
 def test_nobody_guards_where_a_card_says_so(how: str) -> None:

@@ -23,6 +23,7 @@ def defend(s: Situation, frame: Attack, log: Log) -> None:
 
 def eligible(s: Situation, frame: Attack, attacker: Body, taken: list[str], defenders_only: bool) -> list[Body]:
     """Unexhausted units of the Chimera that could meet this attacker, left to right."""
+    barred = "cannot_block" if frame.target == CHIMERA else "cannot_guard"
     return [
         body
         for body in s.fields[frame.side]
@@ -30,7 +31,8 @@ def eligible(s: Situation, frame: Attack, attacker: Body, taken: list[str], defe
         and not stats.exhausted(s, body)
         and body.ref not in taken
         and body.ref != frame.target
-        and "cannot_block" not in body.lasting
+        and barred not in body.lasting
+        and barred not in body.keywords
         and (not defenders_only or stats.keyword(s, body, "defender") is not None)
         and attack.strong_enough(s, body, attacker)
     ]
@@ -38,12 +40,13 @@ def eligible(s: Situation, frame: Attack, attacker: Body, taken: list[str], defe
 
 def _block(s: Situation, frame: Attack, log: Log) -> None:
     """One Defender for each attacker (RR-LAW-06); a forced block takes others too (RR-LAW-04); a named one any
-    (RR-LAW-05). Attackers that force a block are met first."""
+    (RR-LAW-05). The named one is taken first, then attackers that force a block are met, then the others."""
     order = [s.body(ref) for ref in frame.attackers]
     found: dict[str, str] = {}
     forced = [body for body in order if body is not None and _forces(s, frame, body)]
     others = [body for body in order if body is not None and body not in forced]
-    for attacker in (*forced, *others):
+    chooser = [body for body in order[:1] if body is not None and frame.block]
+    for attacker in dict.fromkeys((*chooser, *forced, *others)):
         if attack.in_battle(s, frame, attacker.ref) is None:
             continue
         taken = [ref for ref in found.values() if ref]

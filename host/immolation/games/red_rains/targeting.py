@@ -105,7 +105,11 @@ def _found(s: Situation, frame: Resolving, wanted: Target) -> list[Body]:
     if where == "unit":
         rightmost = s.settings.rules.unit_without_side == "rightmost_legal"
     found = found[::-1][: wanted.count] if rightmost else found[: wanted.count]
-    if not found and s.settings.rules.effect_without_target == "phoenixborn" and not (wanted.only or wanted.with_card):
+    if (
+        not found
+        and s.settings.rules.effect_without_target == "phoenixborn"
+        and not (wanted.only or wanted.with_card or wanted.without_card)
+    ):
         return [born] if may_choose(s, born, nature) else []
     return found
 
