@@ -17,9 +17,15 @@ WORDS = {
 
 
 def chosen(wanted: list[str]) -> list[list[Mutation]]:
-    """By ruleset the mutations of the rules that begin like one of ``wanted``; all of them without any."""
-    found = [[each for each in one.mutation if not wanted or each.rule.startswith(tuple(wanted))] for one in tables()]
+    """By ruleset the mutations of rules, rows and aspects that begin like one of ``wanted``; without any, of all."""
+    begins = tuple(wanted) or ("",)
+    found = [[each for each in one.mutation if begun(each, begins)] for one in tables()]
     return [mutations for mutations in found if mutations]
+
+
+def begun(mutation: Mutation, begins: tuple[str, ...]) -> bool:
+    """Whether its rule, or what of a lot of data it changes, begins so."""
+    return mutation.rule.startswith(begins) or (bool(mutation.of) and mutation.of.startswith(begins))
 
 
 def main(wanted: list[str]) -> int:
