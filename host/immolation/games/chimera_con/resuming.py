@@ -46,7 +46,8 @@ def _attack(s: Situation, place: int, frame: frames.Attacking) -> frames.Attacki
         made = replace(made, defence_need=need)
     elif made.stage in ("defence-rolled", "petrify") and made.defence_need < 0:
         made = replace(made, defence_need=len(made.defence))
-    return made
+    proof = {seat: max(less, made.reduced.get(seat, 0)) for seat, less in made.reduced_elemental.items()}
+    return replace(made, reduced={**made.reduced, **proof})  # what works on Elemental damage works on any
 
 
 def _contest(s: Situation, frame: frames.Contest) -> frames.Contest:
