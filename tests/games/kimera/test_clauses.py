@@ -166,3 +166,33 @@ def test_an_activation_lays_a_card_of_the_hand_on_the_scroll_for_one_initiative(
     assert table.view["discard"] == []
     others = {"edges", "shield", "weapons"} - {zone}
     assert not any(table.seat("p1")[other] for other in others)
+
+
+@pytest.mark.rule("KM-CARD-02")
+def test_a_card_played_for_a_symbol_shows_that_one_alone_and_adds_no_value() -> None:
+    one = rider(hand=["crack-1", "rend-5", "stagger-6", "rend-2"], initiative=5, gems={"pyrrhic": 2}, acuity=6)
+    table = at(one, rider("kiron", [INTERCEPT, "bash-2", "crack-3"], intercept=6))
+    table.do("p1", "attack", how="bolt", target="p2")
+    plays = {tuple(record["cards"]) for record in table.listed("p1", "play")}
+    assert plays == {("crack-1", "stagger-6"), ("rend-5", "crack-1"), ("rend-5", "stagger-6")}
+    assert table.no("p1", "play", cards=["crack-1", "crack-1"]) == "KM-CARD-02"
+    table.play("p1", "rend-5", "stagger-6")
+    assert table.value == 0
+    table.play("p1", "rend-2")
+    assert table.value == 2
+    table.do("p2", "defend", how="intercept", card=INTERCEPT)
+    assert table.view["attack"]["defence"]["value"] == 0
+    assert table.no("p2", "play", cards=[INTERCEPT]) == "KM-CARD-02"
+    table.play("p2", "bash-2", "crack-3")
+    assert "2 against 5" in next(event.text for event in table.events if event.kind == "attack-fails")
+    left = {*table.hand("p1"), *table.hand("p2")}
+    assert left == {"crack-1"}
+
+
+@pytest.mark.rule("KM-TYPE-10")
+@pytest.mark.parametrize("number", [1, 2, 7])
+def test_blitzkrieg_comes_in_every_round(number: int) -> None:
+    riders = rider("kiron"), rider("kolossus")
+    table = at(*riders, round=number, stack=[{"at": "prepare"}]).prepare(3, 3).hands()
+    assert [table.initiative(seat) for seat in ("p1", "p2")] == [4, 3]
+    assert table.balance("p1") == 9 - 3
