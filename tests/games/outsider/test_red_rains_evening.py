@@ -129,8 +129,8 @@ def test_three_turns_of_two_against_neverset() -> None:
     assert (table.card("a3")["status"], table.card("a3")["exhaustion"]) == (1, 1)
     assert (table.born("p1")["wounds"], table.born("p2")["wounds"]) == (0, 2)
 
-    # Bee and Vine Whip kill each other, and Overgrowth beside it answers; Ant bleeds to death. p2 passes, and nothing is
-    # face down there.
+    # Bee and Vine Whip kill each other, and Overgrowth beside it answers; Ant bleeds to death. p2 passes;
+    # nothing is face down there.
     table.do("attack", "p1", units=["u2"], target="a1").do("roll-die", CHANCE, face=1)
     assert (table.gone("u2"), table.gone("a1"), table.chimera["wounds"]) == (True, True, 4)
     table.do("end-turn", "p1")
