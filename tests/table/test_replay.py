@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 from immolation import games
 from immolation.games import CHANCE, State
+from immolation.table.clocks import ClockSettings
 from immolation.table.records import Player, TableState
 from immolation.table.refusal import TableRefusal
 from immolation.table.table import Table
@@ -121,3 +122,33 @@ def walk(seed: int, options: dict[str, Any]) -> State:
 def test_every_step_of_a_random_game_can_be_drawn(chimera: str) -> None:
     walk(5, {"chimera": chimera, "level": "H2", "seats": 2, "players": "printed"})
     walk(6, {"chimera": chimera})
+
+
+async def test_clocks_stand_still_while_a_turn_is_shown_and_run_when_somebody_is_asked(tmp_path: Path) -> None:
+    table = await Table.open(
+        tmp_path / "timed.journal",
+        game="red-rains",
+        config={"chimera": "viros"},
+        seed=3,
+        players=PEOPLE,
+        clocks=ClockSettings("turn", 60_000, window_ms=60_000),
+        bot_pace_ms=20,
+    )
+    running = asyncio.create_task(table.run())
+    led_to_a_question = 0
+
+    def runs() -> bool:
+        return any(clock.owner == "p1" and clock.running_since is not None for clock in table.clocks())
+
+    for _ in range(3):
+        async with asyncio.timeout(20):
+            while not runs():
+                if table.replay.now is not None:
+                    led_to_a_question += "p1" in table.line.state.deciders()
+                await asyncio.sleep(0.002)
+        assert table.replay.now is None
+        await table.decide(table.line.state.legal_actions("p1")[-1])
+        assert not runs()
+    assert led_to_a_question, "a clock that did not wait for what is shown would have run here"
+    await table.close()
+    await running
