@@ -75,3 +75,35 @@ def test_who_attacks_who_is_aimed_at_and_who_stands_between_are_marked() -> None
     attack = next(step.view for step in steps if step.view["battle"] is not None)
     assert red_rains._marks(attack) == {"a1": "attacks", "u3": "aimed"}
     assert red_rains._happening(attack, "p1") == "Whiplash ▸ Bear"
+
+
+def stepped(seat: dict[str, object], do: dict[str, object], **more: object) -> list[str]:
+    state = games.load("red-rains").from_position({"seats": {"p1": seat}, **more})
+    return [step.text for step in state.unfold(state.game.action({"seat": "p1", **do}))]
+
+
+def test_a_step_is_shown_for_what_matters_and_not_for_what_always_follows() -> None:
+    seat = {
+        "facing": [{"card": "whiplash", "ref": "a1"}],
+        "units": [{"name": "Bear", "attack": 1, "life": 2, "ref": "u2"}],
+    }
+    attack = stepped(seat, {"do": "end-turn"}, options={"reaction_windows": "never", "guard_reset": "recovery_phase"})
+    assert attack[0] == "Whiplash attacks Bear.", "no step says before it that the Chimera's turn begins"
+    status = stepped({"facing": [{"card": "rampage", "ref": "a1", "status": 2}]}, {"do": "end-turn"})
+    assert status[0] == "The status ability of Rampage resolves.", "the token that leaves is seen"
+
+
+def test_that_the_chimera_passes_is_a_step_of_its_own() -> None:
+    told = stepped({"facing": [{"card": "whiplash", "ref": "a1", "exhaustion": 1}]}, {"do": "end-turn"})
+    assert told[0] == "No aspect is face down, and none can attack: the Chimera passes."
+
+
+def test_what_a_blocker_meets_is_said_in_numbers() -> None:
+    attacker = {"attack": 3, "life": 3, "wounds": 1}
+    cards = {
+        "u2": {"attack": 1, "life": 4, "wounds": 1},
+        "u3": {"attack": 1, "life": 4, "wounds": 0, "exhausted": True},
+    }
+    assert red_rains._meets(cards, attacker, "u2") == "3 damage against 3 life, 1 back against 2"
+    assert red_rains._meets(cards, attacker, "u3") == "3 damage against 4 life"
+    assert red_rains._meets(cards, attacker, "p1") == "3 damage"
