@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from immolation.games import State
+from immolation.games import State, load
 from immolation.games.red_rains import effect
 from immolation.games.red_rains import pack as packs
 from immolation.games.red_rains.effect import VERBS, Effects, effects_from
@@ -163,3 +163,22 @@ def test_words_of_a_pack_that_somebody_wrote() -> None:
 def test_nothing_is_said_of_nothing() -> None:
     assert effects_text(effect.NOTHING, {}) == ""
     assert effects_text(Effects(), {}) == ""
+
+
+@pytest.mark.parametrize(
+    ("exhaustion", "dice", "said"),
+    [
+        (0, 1, "Attack, bring up a unit, or pass."),
+        (0, 0, "Attack, or pass."),
+        (1, 1, "Bring up a unit for its dice, or pass."),
+        (1, 0, "No unit is ready and no other can come: pass."),
+    ],
+)
+def test_the_question_of_a_turn_names_what_there_is_to_do(exhaustion: int, dice: int, said: str) -> None:
+    seat = {
+        "units": [{"name": "Bear", "attack": 1, "life": 3, "exhaustion": exhaustion}],
+        "dice": {"basic": dice, "exhausted": 10 - dice},
+        "cards": {"Ash Hound": 1},
+    }
+    state = load("red-rains").from_position({"players": "sample", "seats": {"p1": seat}})
+    assert state.deciders()["p1"].prompt == said
