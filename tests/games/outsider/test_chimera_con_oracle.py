@@ -118,6 +118,8 @@ def fight(before: State, events: list[Event], options: Facts) -> None:
     kinds = [event.kind for event in events]
     if not frames or frames[-1].get("stage") != "defence-rolled" or not {"missed", "damaged"} & set(kinds):
         return
+    if "attack-changed" in kinds:
+        return  # the last word in this fight was a cheat, told with its end
     frame, view = frames[-1], before.view(None)
     attack, defence = sum(frame.get("attack", [])), sum(frame.get("defence", []))
     cards = {card["card"]: card for seat in view["seats"] for card in printed(view, seat)}
