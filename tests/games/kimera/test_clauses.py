@@ -196,3 +196,32 @@ def test_blitzkrieg_comes_in_every_round(number: int) -> None:
     table = at(*riders, round=number, stack=[{"at": "prepare"}]).prepare(3, 3).hands()
     assert [table.initiative(seat) for seat in ("p1", "p2")] == [4, 3]
     assert table.balance("p1") == 9 - 3
+
+
+@pytest.mark.rule("KM-DMG-09", "KM-HEAL-04")
+def test_a_damage_card_needs_healing_of_its_own_value() -> None:
+    one = rider(hand=["stagger-5", "bash-1"], initiative=3, gems={"sanative": 1})
+    for wounds, gone in ((["crack-2", "rend-4"], ["crack-2", "rend-4"]), (["crack-3", "rend-4"], ["crack-3"])):
+        table = at(one, rider("kiron", wounds=wounds)).do("p1", "heal", target="p2")
+        table.play("p1", "stagger-5").play("p1", "bash-1")  # 5 and 1
+        for card in gone:
+            table.do("p1", "remove", card=card)
+        assert table.wounds("p2") == [card for card in wounds if card not in gone]
+        assert table.moment != "heal"
+    none = at(one, rider("kiron", wounds=["rend-6", "scar-6"])).do("p1", "heal", target="p2")
+    none.play("p1", "stagger-5").play("p1", "bash-1").do("p1", "remove", card="scar-6")
+    assert (none.wounds("p2"), none.moment != "heal") == (["rend-6"], True)
+
+
+@pytest.mark.rule("KM-RES-12")
+@pytest.mark.parametrize("wins", [True, False])
+def test_all_cards_of_an_attack_are_discarded_whoever_wins(wins: bool) -> None:
+    one = rider(hand=["rend-5", INITIATE, "stagger-6" if wins else "crack-1", "bash-1"], initiative=5,
+                gems={"pyrrhic": 2}, acuity=6)  # fmt: skip
+    table = at(one, rider("kiron", [INTERCEPT, "bash-2", "sever-1"], intercept=6))
+    value = "stagger-6" if wins else "crack-1"
+    table.attack("p1", "bolt", "p2", ("rend-5", INITIATE), (value,))
+    table.do("p2", "defend", how="intercept", card=INTERCEPT).play("p2", "bash-2")
+    assert ("attack-hits" in table.kinds()) is wins
+    assert sorted(table.view["discard"]) == sorted(["rend-5", INITIATE, value, INTERCEPT, "bash-2"])
+    assert (table.hand("p1"), table.hand("p2")) == (["bash-1"], ["sever-1"])
