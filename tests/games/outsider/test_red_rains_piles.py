@@ -172,6 +172,17 @@ def test_a_seed_that_cannot_be_summoned_is_a_token() -> None:
     assert table.chimera["red_rains"] == 1
 
 
+@rule("RR-MISC-06")
+def test_copies_on_the_chimera_itself_are_copies_too() -> None:
+    """Three of them in all: two on its own card, so one is left for the units."""
+    web = {"id": "web", "kind": "alteration", "copies": 3, "modifiers": [{"do": "attack", "n": 1}]}
+    row = {"main": [{"do": "attach", "card": "web", "target": "chimera", "n": 2},
+                    {"do": "attach", "card": "web", "target": "all_units"}]}  # fmt: skip
+    table = solo({**deck(CALM, rows=row), "conjured": [web]}, [DOWN], [unit(), unit()]).turn()
+    assert [one["attached"] for one in table.born()["units"]] == [{"web": 1}, {}]
+    assert table.state.position()["chimera_card"]["attached"] == {"web": 2}
+
+
 @rule("RR-MISC-01")
 def test_no_aspect_is_summoned_onto_a_full_battlefield() -> None:
     row = {"side": [{"do": "summon", "card": "pup", "n": 2}], "main": [{"do": "reveal"}]}

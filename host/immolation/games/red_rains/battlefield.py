@@ -159,7 +159,7 @@ def summon(
 
 def supply(s: Situation, record: Conjured) -> int:
     """Copies that are neither in play nor destroyed and still on their way out (RR-MISC-06)."""
-    used = 0
+    used = s.chimera.attached.get(record.id, 0)
     for body in (*s.units(), *s.dying):
         if body.card is record:
             used += 1

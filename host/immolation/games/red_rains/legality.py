@@ -122,9 +122,7 @@ def _counts(s: Situation) -> None:
     if s.settings.rules.rage_token_rule == "all_power_reset" and s.settings.rules.no_basic_rage_die == "skip":
         _need(s.rage < dice, "rage", "when all show power they turn back to basic at once (RR-RAGE-04)")
     for record in s.pack.conjured.values():
-        left = battlefield.supply(s, record)
-        extra = s.chimera.attached.get(record.id, 0)
-        _need(left - extra >= 0, "seats", f"there are only {record.copies} copies of {record.id}")
+        _need(battlefield.supply(s, record) >= 0, "seats", f"there are only {record.copies} copies of {record.id}")
     _need(s.round <= s.settings.rules.most_rounds or _ended(s), "round", "that round is never played")
     _need(s.passes <= 2 * len(s.seats_of), "passes", "more than everybody cannot pass")
     _need(set(s.stuck) <= set(s.seats_of), "stuck", "there is no such side")
