@@ -221,3 +221,33 @@ def test_packs(pack: str, tmp_path: Any) -> None:
     with pytest.raises(BadData) as caught:
         games.load("kimera", pack=str(path))
     assert "mine.toml" in str(caught.value)
+
+
+@pytest.mark.parametrize(
+    ("config", "key"),
+    [
+        ({"seats": 1}, "seats"),
+        ({"seats": 7}, "seats"),
+        ({"seats": "3"}, "seats"),
+        ({"teams": {"red": ["p1", "p2"]}}, "teams"),
+        ({"teams": {"red": ["p1", "p2", "p3"]}}, "teams"),
+        ({"teams": {"red": ["p1", "p2"], "blue": ["p2", "p3"]}}, "teams"),
+        ({"leaders": {"red": "p1"}}, "leaders"),
+        ({"seats": 2, "teams": {"red": ["p1"], "blue": ["p2"]}, "leaders": {"red": "p2"}}, "leaders"),
+        ({"riders": {"p9": "ashkar"}}, "riders"),
+        ({"riders": {"p1": "nobody"}}, "riders"),
+        ({"riders": {"p1": {"type": "drako", "wings": 4}}}, "riders"),
+        ({"rounds": -1}, "rounds"),
+        ({"rounds": True}, "rounds"),
+        ({"cards": []}, "cards"),
+        ({"cards": [{"id": "a", "value": 9, "symbols": ["bolt"], "effect": "crack"}]}, "cards"),
+        ({"cards": [{"id": "a", "value": 1, "symbols": ["bolt"], "effect": "crack"}] * 2}, "cards"),
+        ({"weather": "red"}, "weather"),
+        ({"options": {"initiative_max": -1}}, "initiative_max"),
+        ({"options": {"decline": "maybe"}}, "decline"),
+    ],
+)
+def test_configs(config: dict[str, Any], key: str) -> None:
+    with pytest.raises(BadConfig) as caught:
+        GAME.new(config)
+    assert key in str(caught.value)
