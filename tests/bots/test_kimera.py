@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 from immolation import bots, games
-from immolation.bots.kimera_odds import best_two, defence_chance, reaches
+from immolation.bots.kimera_odds import Guard, best_two, defence_chance, reaches
 from immolation.games import State
 
 GAME = games.load("kimera")
@@ -29,18 +29,19 @@ def test_the_two_best_cards_of_an_unknown_hand_are_counted_exactly(hand: int, ca
     assert reaches(hand, cap, extra, 0) == 1
 
 
-def facts(**changes: Any) -> dict[str, Any]:
-    position = {"seats": {"p1": {"type": "drako", "traits": {"evade": 4, "intercept": 2}}, "p2": {}}}
-    found: dict[str, Any] = GAME.from_position(position).view(None)["seats"]["p1"]
-    return {**found, "balance": 5, **changes}
+GUARD = Guard(
+    evade=4, intercept=2, evade_skill=0, intercept_skill=0, card_values=0, any_intercepts=False, evades_free=False
+)
 
 
 def test_a_defence_needs_cards_balance_or_a_tie_that_is_won_with_nothing() -> None:
-    assert defence_chance(facts(hand_count=0), 0, True) == 1
-    assert defence_chance(facts(hand_count=0), 0, False) == 0
-    assert defence_chance(facts(hand_count=3), 9, True) == 0, "4 and 4 at most"
-    assert defence_chance(facts(hand_count=5), 7, False) > defence_chance(facts(hand_count=2), 7, False) > 0
-    assert defence_chance(facts(hand_count=3, balance=0), 7, False) == 0, "no Evade, and 2 and 2 are too few"
+    assert defence_chance(GUARD, 0, True, 0, True) == 1
+    assert defence_chance(GUARD, 0, True, 0, False) == 0
+    assert defence_chance(GUARD, 3, True, 9, True) == 0, "4 and 4 at most"
+    assert defence_chance(GUARD, 5, True, 7, False) > defence_chance(GUARD, 2, True, 7, False) > 0
+    assert defence_chance(GUARD, 3, False, 7, False) == 0, "no Evade, and 2 and 2 are too few"
+    assert defence_chance(GUARD._replace(evades_free=True), 3, False, 7, False) > 0, "a Siroko evades for nothing"
+    assert defence_chance(GUARD._replace(evade_skill=1), 3, True, 8, False) > 0, "a skill card adds 2"
 
 
 def chosen(state: State, seat: str, seed: int = 1) -> dict[str, Any]:

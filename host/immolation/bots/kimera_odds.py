@@ -1,15 +1,17 @@
 """How an attack of Kimera under way is likely to end: what hands may hold against what is open; has no taste.
 
-Reads views alone. Other hands are taken for cards of values 1 to 6, each as likely.
+Hands nobody sees are taken for cards of values 1 to 6, each as likely.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from functools import cache
-from typing import Final
+from collections.abc import Sequence
+from functools import cache, lru_cache
+from typing import Final, NamedTuple
 
-from immolation.games.contract import Json
+from immolation.games.kimera.cardplay import contribution, shows
+from immolation.games.kimera.components import Symbol, Trait
+from immolation.games.kimera.situation import Mount, Situation
 
 HIGHEST: Final = 6
 """The highest printed value."""
@@ -24,13 +26,35 @@ INTERCEPTS: Final = 1 / 3
 DEFENDS: Final = 0.9
 """How often a rider defends who can."""
 
-CAPS: Final = {"heavy-melee": "heavy_melee", "free-melee": "free_melee", "grapple": "heavy_melee"}
-"""Attack -> the trait that caps its value cards; all others go by Acuity."""
+
+class Guard(NamedTuple):
+    """What a Kimera defends itself with, its hand and its Balance left aside."""
+
+    evade: int
+    intercept: int
+    evade_skill: int
+    intercept_skill: int
+    card_values: int
+    any_intercepts: bool
+    """Plays any card as an Intercept (KM-TYPE-05)."""
+
+    evades_free: bool
+    """Pays no Balance for an Evade (KM-TYPE-19)."""
 
 
-def trait_of(attack: Mapping[str, Json]) -> str:
-    """The trait of an attack's value cards."""
-    return "acuity" if attack["gem"] else CAPS.get(attack["how"], "acuity")
+def guard_of(mount: Mount) -> Guard:
+    """The guard of a Kimera as it stands."""
+    standing = mount.standing
+    traits, skills = standing.traits, standing.skills
+    return Guard(
+        traits["evade"],
+        traits["intercept"],
+        skills["evade"],
+        skills["intercept"],
+        standing.card_values,
+        "intercept" in mount.machine.wild,
+        "phasing" in mount.machine.specials,
+    )
 
 
 @cache
@@ -74,41 +98,43 @@ def reaches(hand: int, cap: int, extra: int, needed: int) -> float:
     return sum(best_two(hand, cap, extra)[needed:])
 
 
-def known_best(
-    hand: Sequence[str], facts: Mapping[str, Json], cards: Mapping[str, Json], trait: str, have: int = VALUE_CARDS
-) -> int:
-    """The highest value that a hand one sees can add: ``have`` value cards and then skill cards."""
-    cap, extra = facts["traits"][trait], facts["card_values"]
-    worths = sorted((min(cap, cards[card]["value"] + extra) for card in hand), reverse=True)
-    spare = len(worths) - have
-    return int(sum(worths[:have]) + SKILL * max(0, min(spare, facts["skills"].get(trait, 0))))
+@lru_cache(maxsize=1 << 16)
+def defence_chance(guard: Guard, hand: int, balance: bool, value: int, wins_ties: bool) -> float:
+    """The chance that a rider whose hand nobody sees holds off an attack of ``value``; ``balance``: has some left."""
+    needed = value if wins_ties else value + 1
+    if needed <= 0:
+        return 1.0
+
+    def stands(cards: int, cap: int, skill: int) -> float:
+        spare = max(0, min(cards - VALUE_CARDS, skill))
+        return reaches(cards, cap, guard.card_values, needed - SKILL * spare)
+
+    evade = stands(hand, guard.evade, guard.evade_skill) if balance or guard.evades_free else 0.0
+    blocks = stands(hand - 1, guard.intercept, guard.intercept_skill) if hand else 0.0
+    has_symbol = 1.0 if guard.any_intercepts else 1 - (1 - INTERCEPTS) ** hand
+    return DEFENDS * max(evade, has_symbol * blocks + (1 - has_symbol) * evade)
 
 
-def after_symbols(
-    hand: Sequence[str], facts: Mapping[str, Json], cards: Mapping[str, Json], symbols: Sequence[str], trait: str
-) -> list[str]:
+# --- a hand one sees --------------------------------------------------------------------------------------
+
+
+def after_symbols(s: Situation, mount: Mount, symbols: Sequence[Symbol]) -> list[str]:
     """A hand without the cards that are worth least among those that show the symbols asked for."""
-    left = sorted(hand, key=lambda card: cards[card]["value"])
-    for symbol in sorted(symbols, key=lambda one: sum(one in cards[card]["symbols"] for card in left)):
-        shown = [card for card in left if symbol in cards[card]["symbols"]] or left
+    left = sorted(mount.hand, key=s.value)
+    for symbol in sorted(symbols, key=lambda one: sum(shows(s, mount, card, one) for card in left)):
+        shown = [card for card in left if shows(s, mount, card, symbol)] or left
         if shown:
             left.remove(shown[0])
     return left
 
 
-def defence_chance(facts: Mapping[str, Json], value: int, wins_ties: bool) -> float:
-    """The chance that a rider whose hand nobody sees holds off an attack of ``value``."""
-    hand, traits, extra = facts["hand_count"], facts["traits"], facts["card_values"]
-    needed = value if wins_ties else value + 1
-    if needed <= 0:
-        return 1.0
-    skills = facts["skills"]
-
-    def stands(cards: int, trait: str) -> float:
-        spare = max(0, min(cards - VALUE_CARDS, skills.get(trait, 0)))
-        return reaches(cards, traits[trait], extra, needed - SKILL * spare)
-
-    evade = stands(hand, "evade") if facts["balance"] > 0 or facts["type"] == "siroko" else 0.0
-    blocks = stands(hand - 1, "intercept") if hand else 0.0
-    has_symbol = 1.0 if facts["type"] == "kolossus" else 1 - (1 - INTERCEPTS) ** hand
-    return DEFENDS * max(evade, has_symbol * blocks + (1 - has_symbol) * evade)
+def cards_for(s: Situation, mount: Mount, trait: Trait, needed: int, have: int) -> int:
+    """How many cards of a hand one sees reach ``needed``, the best first; 0 where they do not."""
+    worths = sorted((contribution(s, mount, card, trait) for card in mount.hand), reverse=True)
+    skilled = mount.standing.skills[trait]
+    total = 0
+    for count, worth in enumerate(worths[: have + skilled], 1):
+        total += worth if count <= have else SKILL
+        if total >= needed:
+            return count
+    return 0

@@ -146,9 +146,14 @@ def acting_options(s: Situation, frame: frames.Acting, seat: str) -> Sequence[Ac
     charging = [charge for charge in _charges(s, mount) if _leads_to_attack(s, mount, charge)]
     if frame.charged:
         return [*attacks, *charging]
-    last: Action = act.StandDown(seat) if s.settings.rules.decline == "stand_down" else act.Hold(seat)
+    last = _declining(s, seat)
     others: list[Action] = [act.Hold(seat)] if isinstance(last, act.StandDown) else []
     return [last, *others, *attacks, *healing.declarable(s, mount), *charging]
+
+
+def _declining(s: Situation, seat: str) -> Action:
+    """No rider is obliged to attack (KM-TURN-06)."""
+    return act.StandDown(seat) if s.settings.rules.decline == "stand_down" else act.Hold(seat)
 
 
 def _charges(s: Situation, mount: Mount) -> list[act.Charge]:
@@ -227,5 +232,6 @@ POINTS: Final[Points] = {
     frames.Acting: Point(
         lambda s, f, log: False, lambda s, f: (f.seat,), _acting_ask, acting_options, _acting_check, _acting_do,
         kinds=(act.Attack, act.Heal, act.Hold, act.StandDown, act.Charge),
+        default=lambda s, f, seat: None if f.charged else _declining(s, seat),
     ),
 }  # fmt: skip

@@ -281,7 +281,7 @@ POINTS: Final[Points] = {
     ),
     frames.Charging: Point(
         _charging_step, lambda s, f: f.order[:1], _charging_ask, _charging_options, _charging_check, _charging_do,
-        kinds=(act.Charge, act.Done),
+        kinds=(act.Charge, act.Done), default=lambda s, f, seat: act.Done(seat),
     ),
     frames.Naming: Point(
         _naming_step, _naming_asked, _naming_ask, _naming_options, _naming_check, _naming_do, kinds=(act.Lead,)

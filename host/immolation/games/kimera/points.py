@@ -54,6 +54,14 @@ class Point:
     kinds: tuple[type[Action], ...] = ()
     """The kinds of action that answer it."""
 
+    default: Callable[[Situation, Any, str], Action | None] | None = None
+    """The first of the options, where it can be told without looking for the others; None where it cannot."""
+
+    def first(self, s: Situation, frame: Any, seat: str) -> Action | None:
+        """The default of a seat: the first of its options."""
+        found = self.default(s, frame, seat) if self.default is not None else None
+        return found or next(iter(self.options(s, frame, seat)), None)
+
 
 Points = dict[type[Frame], Point]
 """Kind of frame -> how it is asked and answered."""

@@ -121,7 +121,8 @@ def read_cards(given: object, pack: Pack) -> tuple[Card, ...]:
     try:
         return cards_from(given, "config")
     except BadData as error:
-        raise BadConfig(str(error).removeprefix("config: ")) from None
+        said = str(error).removeprefix("config: ")
+        raise BadConfig(said if said.startswith("cards: ") else f"cards: {said}") from None
 
 
 def read_teams(given: object, seats: Sequence[str]) -> dict[str, str]:

@@ -101,7 +101,7 @@ class KimeraState(Situation, State):
                 drawn = isinstance(due[0].action, act.Draw)  # what is left in the deck tells what hands hold
                 found[seat] = Decision(kind_of(frame), why.prompt, why.rule, None, "none", due, face_down=drawn)
             else:
-                default = next(iter(point.options(self, frame, seat)), None)
+                default = point.first(self, frame, seat)
                 window = isinstance(frame, frames.Countering)
                 found[seat] = Decision(kind_of(frame), why.prompt, why.rule, default, why.clock, courtesy=window)
         return found
@@ -155,10 +155,13 @@ class KimeraState(Situation, State):
         return Refusal("KM-SEQ-01", f"{action.seat} is not asked now; the battle waits for {waiting}.")
 
     def _check_chance(self, action: Action, point: Point) -> Refusal | None:
-        due = self._outcomes(point)
-        if any(outcome.action == action for outcome in due):
-            return None
         frame = self.stack[-1]
+        draws = not isinstance(frame, frames.Rolling)
+        if draws and isinstance(action, act.Draw) and isinstance(action.card, str) and self.deck.get(action.card):
+            return None
+        due = self._outcomes(point)
+        if not draws and any(outcome.action == action for outcome in due):
+            return None
         why = point.ask(self, frame, CHANCE) if point.ask is not None else None
         if isinstance(action, act.Draw) and isinstance(due[0].action, act.Draw):
             return Refusal("KM-TAC-03", f"{shown(action.card)} is not in the deck.")

@@ -319,5 +319,6 @@ POINTS: Final[Points] = {
     frames.Maneuvering: Point(
         maneuver_step, lambda s, f: f.order[:1], _maneuver_ask, _maneuver_options, _maneuver_check, maneuver_do,
         kinds=(act.Activate, act.Upkeep, act.Done),
+        default=lambda s, f, seat: act.Done(seat),
     ),
 }  # fmt: skip
