@@ -34,7 +34,7 @@ def moment(words: str) -> Rains:
 
 
 def test_every_moment_can_be_read_and_is_written_as_the_same() -> None:
-    assert len(MOMENTS) == 8
+    assert len(MOMENTS) == 10
     for name in MOMENTS:
         table = moment(name)
         assert table.asked, name
@@ -54,6 +54,20 @@ def test_a_die_is_lowered_and_the_reveal_follows() -> None:
     table = moment("a side action").answer("power", shows=["iron-scales"])
     dice = table.born()["dice"]
     assert (dice["power"], dice["class"], table.card("a2")["card"]) == (0, 2, "iron-scales")
+
+
+@rule("RR-LAW-01", "RR-DICE-03")
+@pytest.mark.parametrize(("option", "wounds", "power"), [("1", 0, 0), ("2", 1, 1)])
+def test_one_of_two_lists_is_chosen(option: str, wounds: int, power: int) -> None:
+    table = moment("the player chooses").answer(option)
+    assert (table.born()["wounds"], table.born()["dice"]["power"], table.asked) == (wounds, power, "turn")
+
+
+@rule("RR-REV-03", "RR-LAW-01")
+@pytest.mark.parametrize("who", ["u3", "p1"])
+def test_somebody_is_picked(who: str) -> None:
+    table = moment("an aspect's enter").answer(who)
+    assert (table.card("u3")["wounds"], table.born()["wounds"]) == (int(who == "u3"), int(who == "p1"))
 
 
 @rule("RR-REV-01")

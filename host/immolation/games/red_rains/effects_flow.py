@@ -61,8 +61,9 @@ class Choose(Effect, frozen=True, tag="choose"):
             cut = options != words
             prompt = f"The Chimera leaves you the choice. {'; '.join(words) + '.' if cut else ''}".strip()
             return run.ask("choose", prompt[:240], options)
-        answer = str(run.answers[0])
-        chosen = able[options.index(answer)] if answer in options else able[0]
+        number = str(run.answers[0]).split(":")[0]
+        at = int(number) - 1 if number.isdecimal() and len(number) < 3 else 0
+        chosen = able[at if 0 <= at < len(able) else 0]
         return run.then(_or_else(chosen, [list_ for list_ in able if list_ is not chosen]))
 
 
