@@ -225,3 +225,16 @@ def test_all_cards_of_an_attack_are_discarded_whoever_wins(wins: bool) -> None:
     assert ("attack-hits" in table.kinds()) is wins
     assert sorted(table.view["discard"]) == sorted(["rend-5", INITIATE, value, INTERCEPT, "bash-2"])
     assert (table.hand("p1"), table.hand("p2")) == (["bash-1"], ["sever-1"])
+
+
+@pytest.mark.rule("KM-EFF-09", "KM-EFF-04", "KM-RUNE-03")
+@pytest.mark.parametrize("level", [1, 2, 3])
+def test_a_scarred_rune_and_a_crushed_gem_count_two_lower_and_never_below_nothing(level: int) -> None:
+    scar = {"card": "scar-1", "pick": "savagery"}
+    crush = {"card": "crush-1", "pick": "heroic"}
+    runes, gems = {"savagery": level, "power": level}, {"heroic": level}
+    table = at(rider(runes=runes, gems=gems, wounds=[scar, crush]), rider())
+    assert table.trait("p1", "free_melee") == 3 + (level == 3)
+    assert table.trait("p1", "intensity") == 3 + level
+    assert table.seat("p1")["skills"] == {}
+    assert [power["power"] for power in table.seat("p1")["powers"]] == ["weapon"] * (level == 3)

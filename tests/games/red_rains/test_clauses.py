@@ -19,6 +19,7 @@ from tests.games.red_rains.table import (
     options_of,
     pack,
     pass_turn,
+    refused,
     run,
     table,
     unit,
@@ -245,3 +246,50 @@ def test_sowing_strike_brings_a_token_where_no_seed_can_come() -> None:
         events = chimera_turn(state)
         assert [event.data["attackers"] for event in only(events, "attack")] == [["a1"]]
         assert (len(only(events, "summoned")), table(state).red_rains) == (1 - tokens, tokens)
+
+
+@rule("RR-INFO-02")
+@pytest.mark.parametrize("pile", ["discard", "conjuration"])
+def test_what_is_taken_out_of_a_public_pile_is_shown_to_all(pile: str) -> None:
+    (event,) = do(at(partner=([], [])), "search", pile=pile, found="Hammer Knight")
+    assert event.rules == ("RR-INFO-02",)
+    for seat in ("p1", "p2", None):
+        assert "Hammer Knight" in event.seen_by(seat).text
+        assert event.seen_by(seat).data["found"] == "Hammer Knight"
+
+
+@rule("RR-BASE-04")
+@pytest.mark.parametrize(("text", "pile"), [("", "discard pile"), ("conjuration", "conjuration pile")])
+def test_a_destroyed_unit_goes_to_the_pile_of_its_kind(text: str, pile: str) -> None:
+    state = at([], [unit("U", text=text)])
+    events = do(state, "effect", what="destroy", on="u1")
+    (left,) = only(events, "left")
+    assert left.data["owner"] == "p1"
+    assert f"goes to the {pile} of p1" in left.text
+
+
+@rule("RR-BASE-04")
+@pytest.mark.parametrize("how", ["destroy", "discard"])
+def test_blood_is_placed_on_the_chimera_and_not_dealt(how: str) -> None:
+    state = at(["silt-maw"])
+    events = do(state, "effect", what=how, on="a1")
+    blood = table(state).pack.blood("silt-maw")
+    assert [(event.data["card"], event.data["wounds"]) for event in only(events, "wound-tokens")] == [
+        ("chimera", blood)
+    ]
+    assert not only(events, "damaged")
+    assert body(state, "chimera").wounds == blood
+    assert state.position()["discard"] == {"silt-maw": 1}
+
+
+@rule("RR-ABIL-03")
+def test_glare_stops_spells_of_both_kinds_while_it_is_fresh() -> None:
+    for exhaustion, stopped in ((0, True), (1, False)):
+        state = at([aspect("glare", exhaustion=exhaustion)], [unit("U")], chimera="viros", aspects="shadow")
+        for timing in ({}, {"timing": "reaction"}):
+            fields = {"what": "damage", "on": "chimera", "n": 1, "source": "spell", **timing}
+            if stopped:
+                assert refused(state, "effect", **fields) == "RR-ABIL-03"
+            else:
+                assert do(state, "effect", **fields)
+        assert do(state, "effect", what="damage", on="chimera", n=1, source="ability", timing="reaction")
