@@ -106,7 +106,7 @@ def test_a_lead_of_one_and_in_the_air_of_none_is_enough_though_the_commitment_ta
         assert table.step == "symbols"
 
 
-def blast(gem: str, how: str, *foes: dict[str, Any], **flags: bool) -> Table:
+def blast(gem: str, how: str, *foes: dict[str, Any], **flags: Any) -> Table:
     """p1 makes an area attack of Intensity 4 on p2; p3 and on are others."""
     symbol = {"bolt": "rend-5", "wrack": "scar-6"}[how]
     one = rider(hand=[symbol, INITIATE, "crack-3"], initiative=6, intensity=4, gems={gem: 5}, team="red")

@@ -287,7 +287,7 @@ def test_glare_stops_spells_of_both_kinds_while_it_is_fresh() -> None:
     for exhaustion, stopped in ((0, True), (1, False)):
         state = at([aspect("glare", exhaustion=exhaustion)], [unit("U")], chimera="viros", aspects="shadow")
         for timing in ({}, {"timing": "reaction"}):
-            fields = {"what": "damage", "on": "chimera", "n": 1, "source": "spell", **timing}
+            fields: dict[str, Any] = {"what": "damage", "on": "chimera", "n": 1, "source": "spell", **timing}
             if stopped:
                 assert refused(state, "effect", **fields) == "RR-ABIL-03"
             else:
