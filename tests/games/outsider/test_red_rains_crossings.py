@@ -718,3 +718,16 @@ def test_one_that_cannot_be_guarded_against_opens_the_way_for_all_that_attack_wi
     table = solo(deck(CALM, ward), ["calm", "ward"], units).do("attack", units=["u1", "u2"], target="a1").dice()
     assert table.card("a1")["wounds"] + table.card("a2")["wounds"] == 2
     assert table.card("a1")["wounds"] >= 1
+
+
+@rule("RR-BTL-08", "RR-BTL-07")
+def test_effects_of_a_horde_resolve_from_left_to_right_whoever_was_named_first() -> None:
+    def horde(card: str, where: str) -> dict[str, Any]:
+        on_attack = [{"do": "damage", "target": where, "n": 1}]
+        return aspect(card, "jaw", 0, 4, keywords=["horde"], triggers={"on_attack": on_attack})
+
+    row = {"main": [{"do": "reveal"}, {"do": "attack", "unit": "revealed"}]}
+    pack = deck(horde("first", "leftmost"), horde("last", "rightmost"), rows=row)
+    table = solo(pack, ["first", DOWN], [unit(life=5), unit(life=5)]).turn(shows=["last"])
+    assert table.state.view(None)["battle"]["attackers"] == ["a2", "a1"]
+    assert [event.data["card"] for event in table.log if event.kind == "damaged"] == ["u1", "u2"]

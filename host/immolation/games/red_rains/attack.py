@@ -122,12 +122,12 @@ def _declared(s: Situation, frame: Attack) -> None:
 
 
 def _declaration_triggers(s: Situation, attackers: Sequence[str]) -> None:
-    """What attackers and those next to them do on being declared, once all are declared (RR-BTL-07)."""
-    for ref in attackers:
-        body = s.body(ref)
-        if body is not None and body.home == CHIMERA:
-            harm.trigger(s, body, "on_attack", attacker=ref)
-            harm.trigger_those(s, harm.near(s, body), "neighbour_attack", ref)
+    """What attackers and those next to them do on being declared, once all are declared (RR-BTL-07), from left to right
+    (RR-BTL-08)."""
+    for field in s.fields.values():
+        for body in [each for each in field if each.ref in attackers]:
+            harm.trigger(s, body, "on_attack", attacker=body.ref)
+            harm.trigger_those(s, harm.near(s, body), "neighbour_attack", body.ref)
 
 
 def _defend(s: Situation, frame: Attack, log: Log) -> None:
