@@ -8,7 +8,7 @@ from random import Random
 import pytest
 from immolation import games
 from immolation.dashboard import looks
-from immolation.dashboard.looks import battlefield, red_rains, telling
+from immolation.dashboard.looks import battle_choices, battlefield, red_rains, telling
 from immolation.games import CHANCE, State
 
 CHIMERAS = ("frostwild", "lordswall", "moon_cove", "neverset", "shadowreck", "viros")
@@ -37,7 +37,7 @@ def test_every_card_that_comes_into_play_says_what_it_is(chimera: str) -> None:
     for decisions in (1, 60, 140):
         view = walk(chimera, 4, decisions).view(None)
         conjured = view["chimera"]["conjured"]
-        for _, card in red_rains.cards_of(view):
+        for _, card in battle_choices.cards_of(view):
             lines = telling.describe(card, conjured)
             assert all(line.strip() for line in lines)
             assert str(card["blood"]) in lines[0] if not card["up"] else lines[0].startswith("Attack")
@@ -104,6 +104,6 @@ def test_what_a_blocker_meets_is_said_in_numbers() -> None:
         "u2": {"attack": 1, "life": 4, "wounds": 1},
         "u3": {"attack": 1, "life": 4, "wounds": 0, "exhausted": True},
     }
-    assert red_rains._meets(cards, attacker, "u2") == "3 damage against 3 life, 1 back against 2"
-    assert red_rains._meets(cards, attacker, "u3") == "3 damage against 4 life"
-    assert red_rains._meets(cards, attacker, "p1") == "3 damage"
+    assert battle_choices._meets(cards, attacker, "u2") == "takes 3 (life 3), deals 1 (life 2)"
+    assert battle_choices._meets(cards, attacker, "u3") == "takes 3 (life 4)"
+    assert battle_choices._meets(cards, attacker, "p1") == "takes 3"

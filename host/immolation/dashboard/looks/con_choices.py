@@ -155,7 +155,8 @@ def build_parts(actions: Sequence[LegalAction], state: SeatNews, act: Act) -> No
             card = parts.get(action.action.get("part")) or {}
             with picture_button(action.label, partial(act, state.seat, action.action), "im-blow"):
                 text(f"{action.label}: {card.get('name', '')}", "im-blow-name", tag="span")
-                text(f"{card.get('health')} Health; {beasts.action_in_words(card)}", "im-blow-facts", tag="span")
+                printed = [f"{card.get('health')} Health", beasts.action_in_words(card)]
+                text("; ".join(filter(None, printed)), "im-blow-facts", tag="span")
 
 
 def build_greedy(action: LegalAction, state: SeatNews, act: Act) -> None:

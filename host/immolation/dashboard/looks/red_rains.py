@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from functools import partial
-from typing import Any, Final
+from typing import Final
 
-from immolation.dashboard.elements import box, button, picture_button, text
+from immolation.dashboard.elements import box, text
 from immolation.dashboard.news import LegalAction, SeatNews
 
 from . import battlefield, telling
+from .battle_choices import CHIMERA, build_attacks, build_deck, build_stands, cards_of, names_of
 from .battlefield import Card, plural
 from .look import Act, Json, Look
 
 PHASES: Final = ("", "I", "II", "III")
-CHIMERA: Final = "chimera"
 RED: Final = "#b71c1c"
 
 PILES: Final = ("pile", "unseen", "backs", "discard", "removed", "fatigued", "hand", "threat")
@@ -114,13 +114,13 @@ class RedRainsLook(Look):
         """Attacks as units and a target, the deck as cards, the quick forms of printed cards."""
         match actions[0].action.get("do"):
             case "attack" if len(actions) >= ATTACKS_FROM:
-                _build_attacks(actions, state, act)
+                build_attacks(actions, state, act)
             case "play" if isinstance(state.view.get("deck"), dict):
-                _build_deck(actions, state, act)
+                build_deck(actions, state, act)
             case "enter":
                 telling.build_quick(state, act)
             case "answer":
-                return _build_stands(actions, state, act)
+                return build_stands(actions, state, act)
             case "effect":  # a unit leaves: a tap on its card, or its token taken from the board
                 pass
             case _:
@@ -181,23 +181,6 @@ def _happening(view: Mapping[str, Json], seat: str) -> str:
     return ""
 
 
-def names_of(view: Mapping[str, Json]) -> dict[str, str]:
-    """Reference -> name, of everything in play."""
-    found = {CHIMERA: str(view["chimera"]["name"])}
-    for seat, facts in view["seats"].items():
-        found[seat] = str(facts["name"])
-        for card in (*facts["facing"], *facts["units"]):
-            found[str(card["ref"])] = str(card.get("name") or "a face-down aspect")
-    return found
-
-
-def cards_of(view: Mapping[str, Json]) -> Iterator[tuple[str, Card]]:
-    """Every card on a battlefield with the seat of its side."""
-    for seat, facts in view["seats"].items():
-        for card in (*facts["facing"], *facts["units"]):
-            yield seat, card
-
-
 async def _tapped(view: Mapping[str, Json], asked: Sequence[SeatNews], act: Act, ref: str) -> None:
     """A tap on a card answers what is asked about it; else it opens the card."""
     for state in asked:
@@ -227,99 +210,3 @@ def _cards(piles: object) -> str:
     if not isinstance(piles, dict):
         return ""
     return ", ".join(telling.copies(str(card), count) for card, count in piles.items() if count)
-
-
-# --- choices ---------------------------------------------------------------------------------------------
-
-
-def _build_attacks(actions: Sequence[LegalAction], state: SeatNews, act: Act) -> None:
-    """Tap the units that attack, then whom: the leftmost that can is chosen at first. Each target says what
-    is its life and what the units chosen bring against it; those they outweigh stand out."""
-    names, cards = names_of(state.view), {str(card["ref"]): card for _, card in cards_of(state.view)}
-    cards[CHIMERA] = state.view["chimera"]
-    able = list(dict.fromkeys(str(ref) for one in actions for ref in one.action.get("units") or ()))
-    targets = list(dict.fromkeys(str(one.action.get("target")) for one in actions))
-    chosen = {able[0]}
-    marks: dict[str, Any] = {}
-    said: dict[str, tuple[Any, Any]] = {}
-
-    def tell() -> None:
-        force = sum(int(cards.get(ref, {}).get("attack") or 0) for ref in chosen)
-        for target, (element, line) in said.items():
-            here = battlefield.left(cards[target]) if target in cards else 0
-            line.set_text(f"⚔ {force} against ♥ {here}")
-            element.classes(add="falls" if force >= here else "", remove="" if force >= here else "falls")
-
-    def toggle(ref: str) -> None:
-        chosen.symmetric_difference_update({ref})
-        telling.press(marks[ref], ref in chosen)
-        tell()
-
-    with box("im-group"):
-        text(f"Attack with {names.get(able[0], '…')}" if len(able) == 1 else "Attack with …", "im-group-title")
-        if len(able) > 1:
-            with box("im-segments", role="group", aria_label="Attacking units"):
-                for ref in able:
-                    marks[ref] = button(names.get(ref, ref), partial(toggle, ref), "im-segment")
-                    telling.press(marks[ref], ref in chosen)
-        with box("im-rr-aim"):
-            for target in targets:
-
-                async def attack(target: str = target) -> None:
-                    units = [ref for ref in able if ref in chosen]
-                    if units:
-                        await act(state.seat, {"do": "attack", "seat": state.seat, "units": units, "target": target})
-
-                with picture_button(f"Attack {names.get(target, target)}", attack, "im-rr-target") as element:
-                    element._props["data-do"] = "attack"
-                    text(names.get(target, target), tag="b")
-                    said[target] = (element, text("", tag="span"))
-    tell()
-
-
-def _build_stands(actions: Sequence[LegalAction], state: SeatNews, act: Act) -> bool:
-    """Who blocks or guards, and whether to counter: each answer with what the numbers say would come of it."""
-    battle, kind = state.view.get("battle"), state.decision.kind if state.decision is not None else ""
-    cards = {str(card["ref"]): card for _, card in cards_of(state.view)}
-    attacker = cards.get(str(battle.get("attacker"))) if isinstance(battle, dict) else None
-    if kind not in ("block", "guard") or attacker is None:
-        return False
-    target = str(state.view["battle"].get("target"))
-    with box("im-rr-aim"):
-        for action in actions:
-            option = str(action.action.get("option"))
-            with picture_button(action.label, partial(act, state.seat, action.action), "im-rr-target lit") as element:
-                element._props["data-do"] = "answer"
-                text(action.label, tag="b")
-                if option == "no":
-                    said = f"{attacker.get('attack')} damage to {names_of(state.view).get(target, target)}"
-                else:
-                    said = _meets(cards, attacker, option)
-                text(said, tag="span")
-    return True
-
-
-def _meets(cards: Mapping[str, Card], attacker: Card, ref: str) -> str:
-    """What this card would take from the attacker, and bring against it, as the numbers stand."""
-    force = f"{attacker.get('attack')} damage"
-    card = cards.get(ref)
-    if card is None:  # the Phoenixborn, who deals nothing back
-        return force
-    back = "" if card.get("exhausted") else f", {card.get('attack')} back against {battlefield.left(attacker)}"
-    return f"{force} against {battlefield.left(card)} life{back}"
-
-
-def _build_deck(actions: Sequence[LegalAction], state: SeatNews, act: Act) -> None:
-    """The cards of the sample deck that can be paid, with what they are."""
-    deck = state.view["deck"]
-    with box("im-rr-deck"):
-        for action in actions:
-            facts = deck.get(action.action.get("card")) or {}
-            words = ", ".join(str(word).replace("_", " ") for word in facts.get("keywords") or ())
-            price = plural(int(facts.get("cost") or 0), "die").replace("dies", "dice")
-            said = f"{action.label}: attack {facts.get('attack')}, life {facts.get('life')}, {price}"
-            said += f", {words}" if words else ""
-            with picture_button(said, partial(act, state.seat, action.action), "im-rr-play") as element:
-                element._props["data-do"] = "play"
-                text(str(action.action.get("card")), tag="b")
-                text(f"⚔ {facts.get('attack')}  ♥ {facts.get('life')}  ·  {price}", tag="span")
