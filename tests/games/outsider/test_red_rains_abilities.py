@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from .rains import Rains, solo, unit
+from .rains import GAME, Rains, solo, unit
 
 rule = pytest.mark.rule
 
@@ -685,3 +685,88 @@ def test_a_scarlet_seed_ripens_into_rain() -> None:
     assert names(table) == []
     assert (table.chimera["red_rains"], table.chimera["wounds"]) == (1, 0)
     assert names(field("neverset bloom", [{"card": "scarlet-seed", "status": 2}]).turn()) == ["scarlet-seed"]
+
+
+@rule("RR-ABIL-03", "RR-TURN-07")
+@pytest.mark.parametrize("exhaustion", [0, 1])
+def test_glare_forbids_spells_and_nothing_else(exhaustion: int) -> None:
+    table = field("viros shadow", [{"card": "glare", "exhaustion": exhaustion}, "stormcall"])
+    if not exhaustion:
+        for timing in ("", "reaction"):
+            assert table.refused("effect", what="damage", on="a2", source="spell", timing=timing) == "RR-ABIL-03"
+    else:
+        table.do("effect", what="damage", on="a2", source="spell")
+    table.do("effect", what="heal" if exhaustion else "damage", on="a2", source="dice")
+    table.do("effect", what="exhaust", on="a2", source="ability")
+
+
+@rule("RR-ABIL-03")
+@pytest.mark.parametrize(("exhaustion", "playable"), [(0, False), (1, True)])
+def test_paranoia_keeps_basic_dice_from_being_spent(exhaustion: int, playable: bool) -> None:
+    dice = {"power": 0, "class": 0, "basic": 9, "exhausted": 1}
+    table = field(
+        "shadowreck horror", [{"card": "paranoia", "exhaustion": exhaustion}], [], p1={"dice": dice}, players="sample"
+    )
+    played = [one for one in table.state.legal_actions("p1") if GAME.record(one)["do"] == "play"]
+    assert bool(played) == playable
+
+
+@rule("RR-BASE-01")
+@pytest.mark.parametrize(("card", "hurt"), [("convert", 3), ("crimson-pyre", 1)])
+def test_armor_is_no_use_against_convert(card: str, hurt: int) -> None:
+    units = [unit("One", 0, 9, "armored 2")]
+    table = field("lordswall death", [{"card": card, "status": 0} if card != "convert" else card], units).turn()
+    for _ in range(3):
+        if table.asked in ("guard", "counter"):
+            table.answer("no")
+    assert table.card("u1")["wounds"] == hurt
+
+
+@rule("RR-BASE-01", "RR-GRD-09", "RR-LAW-13")
+def test_lurk_strikes_first_and_cannot_be_found_while_it_is_fit() -> None:
+    table = field("viros shadow", ["lurk"], [unit("One", 9, 4), unit("Two", 9, 5)])
+    for source in ("spell", "ability", "dice"):
+        assert table.refused("effect", what="damage", on="a1", source=source)
+    assert table.refused("attack", units=["u1"], target="a1")
+    table.turn().answer("no").answer("yes")
+    assert table.gone("u1")  # four damage first: it never counters
+    assert table.card("a1")["wounds"] == 0
+    # exhausted by its attack it is found
+    table.do("effect", what="damage", on="a1", source="spell")
+    assert table.gone("a1")
+
+
+@rule("RR-BLK-02", "RR-LAW-08")
+def test_unfathomable_is_met_by_the_strong_alone() -> None:
+    units = [unit("One", 2, 5), unit("Two", 3, 5), unit("Three", 3, 5, attached={"webbed": 1})]
+    assert field("shadowreck lair", ["unfathomable"], units).turn().offered() == ["no", "u2"]
+
+
+@rule("RR-LAW-15", "RR-MISC-01")
+def test_at_the_gates_summons_as_the_round_ends() -> None:
+    table = field("lordswall horde", [{"card": "at-the-gates", "exhaustion": 1}], [], first="chimera")
+    table.log = []
+    table.do("pass").dice(shows=[])
+    assert "summoned" in table.told()
+    assert table.told("round-begins", "summoned").index("summoned") == 0
+
+
+@rule("RR-TIME-04")
+@pytest.mark.parametrize(
+    ("who", "card"),
+    [
+        ("shadowreck horror", "panic"),
+        ("shadowreck horror", "lunge"),
+        ("moon_cove abyss", "undertow"),
+        ("moon_cove wave", "riptide"),
+    ],
+)
+@pytest.mark.parametrize("exhaustion", [0, 3])
+def test_who_retreats_lies_face_down_when_the_round_is_over(who: str, card: str, exhaustion: int) -> None:
+    table = field(who, [{"card": card, "exhaustion": exhaustion}], [], stack=END)
+    table.do("go-on")
+    assert ("turned-down" in table.told(), table.state.view(None)["round"]) == (True, 2)
+
+
+END = [{"at": "round", "phase": "end", "next": 1}, {"at": "end-of-round", "seat": "p1"}]
+"""The players' effects of the round's end; the Chimera's follow."""
