@@ -168,3 +168,35 @@ def test_nobody_else_reads_the_name_of_a_card_drawn(deck: str, card: str) -> Non
         assert word not in str([event.seen_by(other) for event in table.events]).lower()
         assert word not in str(table.state.view(other)["seats"]["p1"].get("hand", "")).lower()
     assert word in str([event.seen_by("p1") for event in table.events]).lower()
+
+
+@pytest.mark.rule("CC-SIZE-05", "CC-AIR-07")
+@pytest.mark.parametrize(("size", "stays"), [("normal", True), ("large", False)])
+def test_who_loses_support_in_the_air_lands_at_once(size: str, stays: bool) -> None:
+    new = creature("new-head", "head", family="fly", keywords=["airborne"], size=size)
+    flying = {"parts": parts("fly"), "airborne": True, "hand": ["new-head"]}
+    table = place(flying, {"parts": parts("a")}, cards=[*FLY, *A, new]).do("p1", "mutate", card="new-head")
+    assert table.seat("p1")["airborne"] is stays
+    assert ("landed" in table.kinds()) is not stays
+    assert place(flying, {"parts": parts("a")}, at="substitute", cards=[*FLY, *A, new]).do(
+        "p1", "substitute", card="new-head"
+    ).seat("p1")["airborne"] is stays  # fmt: skip
+
+
+@pytest.mark.rule("CC-ACT-01", "CC-AIR-01")
+def test_after_taking_off_the_action_is_gone() -> None:
+    table = place({"parts": parts("fly"), "hand": ["a-head"]}, {"parts": parts("a")}, cards=[*FLY, *A])
+    table.do("p1", "take-off")
+    assert table.moment == "discard"
+    for do, fields in (("attack", {"part": "open", "target": "p2"}), ("mutate", {"card": "a-head"})):
+        assert table.refusal("p1", do, **fields).rule == "CC-TURN-01"
+
+
+@pytest.mark.rule("CC-MUT-01", "CC-SUB-01")
+@pytest.mark.parametrize(("at", "do"), [("action", "mutate"), ("substitute", "substitute")])
+def test_the_part_put_in_comes_out_of_the_hand(at: str, do: str) -> None:
+    hand = ["b-head", "b-head", "a-rear"]
+    table = place({"parts": parts("a"), "hand": hand}, {}, at=at, cards=[*A, *B]).do("p1", do, card="b-head")
+    assert table.hand("p1") == ["a-rear", "b-head"]
+    assert table.market == ["a-head"]
+    assert table.parts("p1") == ["b-head", "a-body", "a-rear"]

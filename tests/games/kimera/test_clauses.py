@@ -238,3 +238,13 @@ def test_a_scarred_rune_and_a_crushed_gem_count_two_lower_and_never_below_nothin
     assert table.trait("p1", "intensity") == 3 + level
     assert table.seat("p1")["skills"] == {}
     assert [power["power"] for power in table.seat("p1")["powers"]] == ["weapon"] * (level == 3)
+
+
+@pytest.mark.rule("KM-CHG-03", "KM-END-06")
+def test_what_a_charge_brought_is_lost_with_the_rest_and_no_balance_comes_back() -> None:
+    one = rider("drako", ["sever-3"], balance=5, initiative=2)
+    table = at(one, rider(), stack=[{"at": "charge"}]).do("p1", "charge", card="sever-3", amount=2)
+    assert (table.balance("p1"), table.initiative("p1")) == (3, 4)
+    while table.moment != "recovery":
+        table.do(table.asked[0], "stand-down" if table.moment == "turn" else "done")
+    assert (table.balance("p1"), table.initiative("p1")) == (3, 0)
