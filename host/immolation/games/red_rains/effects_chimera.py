@@ -6,7 +6,7 @@ from typing import Annotated, Literal
 
 from msgspec import Meta
 
-from . import attack, battlefield, course, harm, rage
+from . import attack, battlefield, chimera_turn, harm, rage
 from .effect import Amount, AnyTarget, CardKey, Done, Effect, Wait, verb
 from .frames import Adding, PlacingTokens, Raising
 from .resolving import Run
@@ -104,7 +104,7 @@ class UseStatus(Effect, frozen=True, tag="use_status"):
         """How many aspects did."""
         used = [body for body in run.targets(self.unit) if body.status and body.card is not None]
         for body in used:
-            course.use_status(run.s, body, run.log, run.rule)
+            chimera_turn.use_status(run.s, body, run.log, run.rule)
         return len(used)
 
 

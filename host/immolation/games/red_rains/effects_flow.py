@@ -7,7 +7,7 @@ from typing import Annotated, ClassVar
 from msgspec import Meta, field
 from msgspec.structs import replace
 
-from . import course
+from . import chimera_turn
 from .effect import NOTHING, Amount, Condition, Done, Effect, Effects, verb
 from .effects_dice import DiscardCards, LowerDie
 from .frames import Resolving
@@ -114,7 +114,7 @@ class RollBehaviour(Effect, frozen=True, tag="roll_behaviour"):
         run.tell("behaviour-rolled", f"The behaviour die shows {face}{more}.", "RR-TURN-06", face=face)
         if not self.side_of_row:
             return run.then(self.odd if face % 2 else self.even)
-        if course.side_action_stopped(run.s):
+        if chimera_turn.side_action_stopped(run.s):
             run.tell("side-stopped", "The side action of the row is stopped.", "RR-TURN-15", face=reached)
             return 0
         row = run.s.pack.rows[run.s.phase, reached]

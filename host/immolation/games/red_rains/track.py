@@ -29,7 +29,9 @@ from . import (
     asking,
     attack,
     battlefield,
+    campaign,
     chance,
+    chimera_turn,
     course,
     declared,
     declared_piles,
@@ -57,7 +59,7 @@ Do = Callable[[Situation, Any, Any, Log], None]
 STEPS: Final[dict[type[frames.Frame], Callable[[Situation, Any, Log], None]]] = {
     frames.Round: course.step_round,
     frames.PlayerTurn: course.step_player_turn,
-    frames.ChimeraTurn: course.step_chimera_turn,
+    frames.ChimeraTurn: chimera_turn.step_chimera_turn,
     frames.Preparing: course.step_preparing,
     frames.Resolving: step_resolving,
     frames.Revealing: battlefield.step_revealing,
@@ -270,7 +272,7 @@ class RedRainsState(Situation, State):
         assert over is not None
         self.ending = None
         self.due = []
-        if over.won and course.next_stage(self, log):
+        if over.won and campaign.next_stage(self, log):
             return True
         self.stack = [over]
         piles.gathered(self)

@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import Final
 
 from ..contract import Json
-from . import asking, course, piles, rage, sample, stats, targeting, tokens
+from . import asking, campaign, piles, rage, sample, stats, targeting, tokens
 from .frames import Ask, Attack, Card, ChimeraTurn, Over, PlayerTurn, Resolving, Revealing, Round, Window
 from .table import Body, Seat, Situation
 
@@ -38,7 +38,7 @@ def view(s: Situation) -> dict[str, Json]:
         "over": isinstance(base, Over),
         "won": base.won if isinstance(base, Over) else None,
         "players": s.settings.players,
-        "level": course.level_now(s),
+        "level": campaign.level_now(s),
         "campaign": s.settings.campaign,
         "moment": base.phase if isinstance(base, Round) else "over",
         "asked": {seat: decision.kind for seat, decision in asking.deciders(s).items()},
@@ -68,7 +68,7 @@ def _chimera(s: Situation) -> dict[str, Json]:
         "ultimate": tokens.value(s),
         "phase": s.phase,
         "rage": {"power": s.rage, "basic": rage.basic(s)},
-        "threat": s.pack.threat(course.level_now(s)),
+        "threat": s.pack.threat(campaign.level_now(s)),
         "pile": s.pile,
         "unseen": dict(sorted(s.pool.items())),
         "backs": {str(blood): count for blood, count in piles.backs(s).items()},

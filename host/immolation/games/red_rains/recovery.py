@@ -1,0 +1,87 @@
+"""The recovery phase, step by step in the order of the option (RR-BASE-06). Knows no turn."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Final
+
+from . import battlefield, harm, stats, tokens
+from .campaign import level_now
+from .frames import Adding, PlacingTokens
+from .options import RecoveryStep
+from .table import Log, Situation, report
+
+
+def _wounds(s: Situation, log: Log) -> None:
+    for body in list(s.units()):
+        if body.up:
+            harm.heal(s, body, stats.recover(s, body), log, "RR-BASE-06")
+
+
+def _remove_tokens(s: Situation, log: Log) -> None:
+    """As many Red Rains tokens go as exhaustion tokens lie on the Chimera and its Ultimate card (RR-TOK-07)."""
+    if s.settings.rules.recovery_token_removal == "none":
+        return
+    taken = min(s.red_rains, s.chimera.exhaustion + s.ultimate_exhaustion)
+    if taken:
+        s.red_rains -= taken
+        text = f"{taken} Red Rains tokens leave the exhausted Chimera: {s.red_rains} left."
+        report(log, "red-rains-removed", "RR-TOK-07", text, removed=taken, tokens=s.red_rains)
+
+
+def _exhaustion(s: Situation, log: Log) -> None:
+    for body in (*s.units(), *(seat.body for seat in s.seats_of.values()), s.chimera):
+        if body.up:
+            harm.ready(s, body, 1, log, "RR-BASE-06")
+    if s.ultimate_exhaustion:
+        s.ultimate_exhaustion -= 1
+        report(log, "readied", "RR-BASE-06", "1 exhaustion token leaves the Ultimate card.", card="ultimate", tokens=1)
+
+
+def _dice(s: Situation, log: Log) -> None:
+    """Dice on cards exhaust; those of the sample deck all do."""
+    for body in [*s.units(), *(seat.body for seat in s.seats_of.values()), s.chimera]:
+        harm.dice_home(s, body, log, "RR-BASE-06")
+    for seat in s.seats_of.values():
+        if seat.dice is not None and seat.cards is not None:
+            seat.dice = {"power": 0, "class": 0, "basic": 0, "exhausted": sum(seat.dice.values())}
+
+
+def _replenish(s: Situation, log: Log) -> None:
+    """Aspects are added face down up to the threat value; units that are none take no place (RR-LAW-17)."""
+    threat = s.pack.threat(level_now(s))
+    for side in tokens.order(s):
+        there = sum(1 for body in s.fields[side] if body.kind == "aspect")
+        n = threat - there if s.settings.rules.replenish == "threat_minus_aspects" else threat
+        if n > 0:
+            s.later(Adding(side=side, n=n))  # type: ignore[arg-type]
+
+
+def _tokens(s: Situation, log: Log) -> None:
+    """Red Rains tokens for face-up aspects (RR-TOK-01); units that are none do not count (RR-LAW-16)."""
+    aspects = sum(1 for body in s.units() if body.kind == "aspect" and body.up)
+    n = aspects * s.settings.rules.recovery_tokens_per_aspect
+    if n:
+        up = "1 aspect is" if aspects == 1 else f"{aspects} aspects are"
+        text = f"{up} face up: {n} Red Rains {'token is' if n == 1 else 'tokens are'} placed."
+        report(log, "recovery-tokens", ("RR-TOK-01", "RR-LAW-16"), text, tokens=n)
+        s.later(PlacingTokens(n=n))
+
+
+def _status_tokens(s: Situation, log: Log) -> None:
+    for field in s.fields.values():
+        for body in field:
+            if body.up and body.kind == "aspect":
+                battlefield.status_on(s, body, log, "RR-BASE-06")
+
+
+STEPS: Final[dict[RecoveryStep, Callable[[Situation, Log], None]]] = {
+    "wounds": _wounds,
+    "remove_tokens": _remove_tokens,
+    "exhaustion": _exhaustion,
+    "dice": _dice,
+    "replenish": _replenish,
+    "tokens": _tokens,
+    "status": _status_tokens,
+}
+"""What each step of the recovery phase does."""
