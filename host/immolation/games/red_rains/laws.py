@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from . import attack, stats
+from . import defence, stats
 from .frames import Attack, Roll
 from .harm import named
 from .table import CHIMERA, Body, Log, Situation, report
@@ -34,7 +34,7 @@ def eligible(s: Situation, frame: Attack, attacker: Body, taken: list[str], defe
         and barred not in body.lasting
         and barred not in body.keywords
         and (not defenders_only or stats.keyword(s, body, "defender") is not None)
-        and attack.strong_enough(s, body, attacker)
+        and defence.strong_enough(s, body, attacker)
     ]
 
 
@@ -47,7 +47,7 @@ def _block(s: Situation, frame: Attack, log: Log) -> None:
     others = [body for body in order if body is not None and body not in forced]
     chooser = [body for body in order[:1] if body is not None and frame.block]
     for attacker in dict.fromkeys((*chooser, *forced, *others)):
-        if attack.in_battle(s, frame, attacker.ref) is None:
+        if defence.in_battle(s, frame, attacker.ref) is None:
             continue
         taken = [ref for ref in found.values() if ref]
         named_block = s.body(frame.block) if frame.block and attacker.ref == frame.attackers[0] else None
@@ -89,7 +89,7 @@ def _guard(s: Situation, frame: Attack, log: Log) -> None:
         s.put(replace(frame, step="defended", guards=guards, answers=()))
         return
     target = s.body(frame.target)
-    attackers = [body for ref in frame.attackers if (body := attack.in_battle(s, frame, ref)) is not None]
+    attackers = [body for ref in frame.attackers if (body := defence.in_battle(s, frame, ref)) is not None]
     none = replace(frame, step="defended", guards=("",) * len(frame.attackers), answers=())
     if target is None or not attackers or target.kind != "aspect":
         s.put(none)
@@ -107,7 +107,7 @@ def _guard(s: Situation, frame: Attack, log: Log) -> None:
         s.put(none)
         return
     able = eligible(s, frame, attackers[0], [], True)
-    able = [body for body in able if all(attack.strong_enough(s, body, each) for each in attackers)]
+    able = [body for body in able if all(defence.strong_enough(s, body, each) for each in attackers)]
     if able:
         for attacker in attackers:
             _say(log, "guarded", ("RR-LAW-06", "RR-LAW-08"), able[0], attacker)
