@@ -16,7 +16,7 @@ from immolation.games.chimera_con.chimera import dice_for, synergy, total
 from immolation.games.chimera_con.situation import NO_CARD, Player
 from immolation.games.chimera_con.state import ConState
 
-from .chimera_con_odds import Body, Move, Odds, body, differences, odds
+from .chimera_con_odds import Body, Move, Odds, body, borrowing, differences, odds
 from .evaluation import Evaluation
 
 POINT: Final = 60.0
@@ -177,6 +177,10 @@ def _initiative(state: ConState, own: int, fighters: list[_Fighter | None], feud
     if fighter is None:
         return 0.0
     rivals = [(number, rival) for number, rival in enumerate(fighters) if rival is not None and number != state.turn]
+    if isinstance(base, frames.ActionStep) and base.borrows:
+        player = state.players[state.turn]
+        others = [other.parts for number, other in enumerate(state.players) if number != state.turn]
+        fighter = fighter._replace(body=borrowing(state.pack, state.rules, fighter.body, player.parts, others))
     gains = {number: _best(fighter, rival) for number, rival in rivals}
     if own == state.turn:
         return FIRST * feud * max(gains.values(), default=0.0)

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
 from functools import cache, lru_cache
+from itertools import chain
 from typing import Final, NamedTuple
 
 from immolation.games.chimera_con.chimera import PLACES, supported, synergy_with
@@ -75,6 +77,16 @@ def body(pack: Pack, rules: HouseRules, parts: tuple[int, int, int], poisonous: 
             more = synergy_with(pack, rules, parts, ability, place)
             moves.append(_move(rules, stats, ability, more, True))
     return Body(health, stats, tuple(dict.fromkeys(moves)), counts.count(False))
+
+
+def borrowing(pack: Pack, rules: HouseRules, own: Body, parts: Sequence[int], others: Iterable[Sequence[int]]) -> Body:
+    """A Chimera that may use what is printed on the parts of others, with its own stats and synergy."""
+    moves = list(own.moves)
+    for card in chain.from_iterable(others):
+        ability = pack.ability(card) if card != NO_CARD else None
+        if ability is not None and ability.attack:
+            moves.append(_move(rules, own.stats, ability, synergy_with(pack, rules, parts, ability, ""), True))
+    return Body(own.health, own.stats, tuple(dict.fromkeys(moves)), own.idle)
 
 
 def _move(rules: HouseRules, stats: tuple[int, int, int], ability: Ability, more: int, printed: bool) -> Move:

@@ -97,6 +97,8 @@ def _gains(
                 ended = value
             if goes_on and number == 0 and weighed.weighed:
                 stops = False
+            if goes_on and number == 0 and not weighed.onward:
+                ended = now  # what ends the matter, as who cancels an attack does, is compared with letting it go on
             gains[number] += value - (now if goes_on or ended is None else ended)
     return gains, stops
 
