@@ -175,11 +175,12 @@ def test_three_points_win_the_game_or_as_many_as_the_table_says() -> None:
 
 @pytest.mark.rule("CC-WIN-04")
 def test_the_eliminated_lose_their_cards_and_their_turns() -> None:
-    fallen = {"parts": parts("b"), "damage": 17, "hand": ["galehawk-head", "trapdoor"], "airborne": False}
+    fallen = {"parts": parts("b"), "damage": 17, "hand": ["galehawk-head", "trapdoor"], "negative": True}
     table = place({"parts": parts("a")}, fallen, {}, cards=TWO)
     table.fight("open", "p2", [6, 6, 6], [1, 1, 1])
     assert sorted(table.discard) == sorted(["galehawk-head", "trapdoor", *parts("b").values()])
     assert table.hand("p2") == []
+    assert not any(table.view["seats"]["p2"][key] for key in ("poisonous", "negative", "airborne"))
     table.done("p1").quietly()
     assert table.view["turn"] == "p3"
     assert table.refusal("p2", "cheat", card="trapdoor").rule in ("CC-TURN-01", "TABLE")

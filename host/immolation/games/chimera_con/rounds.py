@@ -110,9 +110,12 @@ def fall(s: Situation, log: Log) -> bool:
 
 
 def _eliminate(s: Situation, seat: int, log: Log) -> None:
-    """Take a Chimera out of the round; its player's cards are discarded (CC-WIN-04, opt:eliminated_cards)."""
+    """Take a Chimera out of the round; its player's cards are discarded (CC-WIN-04, opt:eliminated_cards).
+
+    Its conditions leave the table with it, for they belong to the Chimera (CC-POIS-04).
+    """
     player = s.players[seat]
-    player.alive = player.airborne = False
+    player.alive = player.airborne = player.poisonous = player.negative = False
     market = s.rules.eliminated_cards == "market_pile"
     for card in (*player.parts, *player.creatures):
         if card != NO_CARD:
