@@ -6,7 +6,7 @@ It works on the news as they come, so that prompts, buttons, the log and every l
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any, Final
 
 SILENT: Final = frozenset({"action", "default", "players", "config"})
@@ -16,17 +16,30 @@ Calling = Mapping[str, str]
 """What a ruleset says -> what people say."""
 
 
+PRONOUNS: Final = frozenset({"you", "me", "i"})
+"""What somebody may be entered as who is meant to read it, and no name to say of others."""
+
+TOLD: Final = " is played by "
+"""Where the table says itself who sat down, it names seat and person both."""
+
+
 def calling(table: Any) -> dict[str, str]:
-    """The names of a table's public state, for seats that the ruleset calls by a word and their number."""
+    """The names of people in a table's public state, for seats that the ruleset calls by a word and their number.
+
+    A name that several go by would tell nobody apart; those stay numbered.
+    """
     view = _mapping(_mapping(table).get("view"))
     players = _mapping(_mapping(table).get("players"))
     found: dict[str, str] = {}
     for seat, facts in _mapping(view.get("seats")).items():
-        said = _mapping(facts).get("name")
-        called = _mapping(players.get(seat)).get("name")
-        if isinstance(said, str) and isinstance(called, str) and called.strip() and numbered(said, seat):
+        said, player = _mapping(facts).get("name"), _mapping(players.get(seat))
+        called = player.get("name")
+        if not isinstance(said, str) or not isinstance(called, str) or player.get("kind", "person") != "person":
+            continue
+        if called.strip() and called.strip().lower() not in PRONOUNS and numbered(said, seat):
             found[said] = called.strip()
-    return found
+    names = list(found.values())
+    return {said: called for said, called in found.items() if names.count(called) == 1}
 
 
 def numbered(said: str, seat: str) -> bool:
@@ -39,10 +52,14 @@ def call(value: Any, names: Calling) -> Any:
     if not names:
         return value
     words = re.compile(rf"\b(?:{'|'.join(map(re.escape, names))})\b")
-    return _call(value, lambda text: words.sub(lambda found: names[found[0]], text))
+
+    def say(text: str) -> str:
+        return text if TOLD in text else words.sub(lambda found: names[found[0]], text)
+
+    return _call(value, say)
 
 
-def _call(value: Any, say: Any) -> Any:
+def _call(value: Any, say: Callable[[str], str]) -> Any:
     if isinstance(value, str):
         return say(value)
     if isinstance(value, list):

@@ -70,6 +70,8 @@ class Feed:
         self._known_game: tuple[str, int] | None = None
         self._names: calling.Calling = {}
         """What seats are called that their ruleset only numbers."""
+        self._heard: dict[str, bytes] = {}
+        """Seat -> its newest state as it came, for when somebody is called otherwise."""
         self._asked: set[str] = set()
         self._tasks: set[asyncio.Task[None]] = set()
         table, board = settings.table, settings.board
@@ -168,25 +170,28 @@ class Feed:
 
     def _table(self, payload: bytes) -> None:
         if not payload:  # the retained state was taken back: there is no table any more
-            self.table, self.seats = None, {}
+            self.table, self.seats, self._heard = None, {}, {}
             self._tell()
             return
         before = self.table
         told = msgspec.json.decode(payload)
         names = calling.calling(told)
         self.table = msgspec.convert(calling.call(told, names), news.TableNews)
-        self._names = names
+        if names != self._names:  # else what a seat was told would differ from what all see, as if it knew more
+            self._names = names
+            self.seats = {seat: self._read(heard, news.SeatNews) for seat, heard in self._heard.items()}
         if before is not None and self.table.n < before.n:  # undone, or another game: later entries are void
             self.entries = [entry for entry in self.entries if entry.n <= self.table.n]
         known = set(self.table.view.get("seats") or self.table.players)
         self.seats = {seat: state for seat, state in self.seats.items() if seat in known | {"chance"}}
+        self._heard = {seat: heard for seat, heard in self._heard.items() if seat in self.seats}
         self._ask_for_what_is_not_retained()
         self._tell()
 
     def _seat(self, seat: str, payload: bytes) -> None:
         state = self._read(payload, news.SeatNews)
         if state.seat == seat:
-            self.seats[seat] = state
+            self.seats[seat], self._heard[seat] = state, payload
             self._tell()
 
     def _read(self, payload: bytes, kind: type[Record]) -> Record:
