@@ -100,6 +100,8 @@ def test_a_failed_cheat_s_discard_step(below: tuple[Card, ...]) -> None:
 def test_the_market() -> None:
     con = at({"at": "market"}, market=["bellow-ox-head"])
     assert con.state.position()["stack"][0]["order"] == ["p1", "p2"], "from the highest Magic on"
+    decided = at({"at": "market", "order": []}, {"at": "discard", "seat": "p2"}, market=["bellow-ox-head"])
+    assert decided.view["moment"] == "greedy", "all have decided"
     second = at({"at": "market", "order": ["p2"], "picked": {"p1": "dune-worm-head"}}, market=["bellow-ox-head"],
                 p1={"hand": ["dune-worm-head"]})  # fmt: skip
     assert second.may("p2", "take", card="bellow-ox-head")

@@ -20,6 +20,8 @@ def resume(s: Situation, said: frozenset[str]) -> None:
         s.stack.insert(0, frames.DrawStep())  # a failed cheat on another's turn
     if isinstance(base, frames.Market) and "order" not in said:
         s.stack[0] = replace(base, order=tuple(s.seats[seat] for seat in market.order(s)))
+    elif isinstance(base, frames.Market) and not base.order:
+        s.stack[0] = frames.Greedy(base.picked)  # all have decided
     for place, frame in enumerate(s.stack):
         if isinstance(frame, frames.Attacking):
             s.stack[place] = _attack(s, place, frame)

@@ -13,16 +13,16 @@ from .situation import Situation
 def resume(s: Situation, said: Callable[[int, str], bool]) -> None:
     """Fill in targets, recipients and what a heal is worth; ``said`` tells whether a frame of the stack names a key."""
     for place, frame in enumerate(s.stack):
-        if isinstance(frame, frames.Attacking) and not said(place, "queue"):
+        if isinstance(frame, frames.Attacking) and not frame.queue:
             s.stack[place] = _attack(s, frame, place == len(s.stack) - 1)
-        elif isinstance(frame, frames.Healing) and not said(place, "queue"):
+        elif isinstance(frame, frames.Healing) and not frame.queue:
             s.stack[place] = _heal(s, frame, said(place, "value"))
 
 
 def _attack(s: Situation, frame: frames.Attacking, top: bool) -> frames.Attacking:
     """All targets are to come before the attack value stands, and with nothing on top of it; else none is left."""
     begun = frame.step in ("symbols", "values", "skills") or (frame.step == "targets" and top)
-    if not begun or frame.target not in s.mounts:
+    if not begun or frame.target not in s.mounts or frame.attacker not in s.mounts:
         return frame
     return replace(frame, queue=attack.targets(s, frame))
 
