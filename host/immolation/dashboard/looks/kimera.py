@@ -56,7 +56,7 @@ class KimeraLook(Look):
         side = facts.get("team")
         mates = [one for one in view.get("seats", {}).values() if one.get("team") == side]
         words = [f"{facts.get('kimera')}, {facts.get('move')}", f"Potence {facts.get('potence')}"]
-        text(" · ".join(words + ([f"side {side}"] if len(mates) > 1 else [])), "im-fact", tag="span")
+        _build_traits(facts, " · ".join(words + ([f"side {side}"] if len(mates) > 1 else [])))
         if not facts.get("alive"):
             text("defeated", "im-fact hurt", tag="span")
             return
@@ -76,7 +76,6 @@ class KimeraLook(Look):
                 text(f"damage {len(wounds)} of {facts.get('defeat_at')}", "im-fact hurt", tag="span")
                 for wound in wounds:
                     _build_wound(wound, view)
-        _build_traits(facts)
 
     # --- beside the board ---
 
@@ -90,9 +89,7 @@ class KimeraLook(Look):
         return [riders, len(view.get("discard") or ()), *(view.get(key) for key in keys)]
 
     def build_side(self, view: Mapping[str, Json]) -> None:
-        """Where everybody stands on the Initiative track; what an attack or heal has come to; cards face up."""
-        text("Initiative", "im-small-title")
-        drawing(track(list(view.get("seats", {}).values())), "im-km-track", _said(view))
+        """What an attack or heal has come to; cards face up; where everybody stands on the Initiative track."""
         attack, heal = view.get("attack"), view.get("heal")
         if attack:
             _build_attack(attack, view)
@@ -100,8 +97,11 @@ class KimeraLook(Look):
             _build_heal(heal, view)
         for key, title in (("hits", "Hits"), ("pool", "The leader's cards"), ("given", "Put in their place")):
             if view.get(key):
-                text(title, "im-small-title")
-                _build_cards(view[key], view)
+                with box("im-km-fight"):
+                    text(title, "im-small-title")
+                    _build_cards(view[key], view)
+        text("Initiative", "im-small-title")
+        drawing(track(list(view.get("seats", {}).values())), "im-km-track", _said(view))
         for seat, number in (view.get("spoken") or {}).items():
             text(f"{_name(view, seat)} says {number}.", "im-hint")
         text(f"Deck {view.get('deck')} · discarded {len(view.get('discard') or ())}", "im-hint")
@@ -214,11 +214,11 @@ def _build_wound(wound: Mapping[str, Json], view: Mapping[str, Json]) -> None:
     text(said, "im-badge im-km-wound" + (" spent" if wound.get("spent") else ""), tag="span")._props["title"] = hint
 
 
-def _build_traits(facts: Mapping[str, Json]) -> None:
-    """Effective traits; what damage has lowered in red, what gems and runes are there."""
+def _build_traits(facts: Mapping[str, Json], title: str) -> None:
+    """Under a title effective traits; what damage has lowered in red, what gems and runes are there."""
     traits, bought = facts.get("traits") or {}, facts.get("bought") or {}
     with box("im-km-traits", tag="details"):
-        text("Traits and gems", "im-small-title", tag="summary")
+        text(title, "im-fact", tag="summary")._props["title"] = "Traits, runes and gems"
         with box("im-km-line"):
             for trait, level in traits.items():
                 lower = level < bought.get(trait, 0)
@@ -282,6 +282,10 @@ def _kind(attack: Mapping[str, Json]) -> str:
     return " ".join([*words, str(attack.get("how")).replace("-", " ")])
 
 
+def _intensity(attack: Mapping[str, Json], view: Mapping[str, Json]) -> Json:
+    return (view.get("seats", {}).get(attack["attacker"], {}).get("traits") or {}).get("intensity", "?")
+
+
 def _build_attack(attack: Mapping[str, Json], view: Mapping[str, Json]) -> None:
     """Who strikes whom, with what, and both values so far."""
     who, whom = _name(view, attack["attacker"]), _name(view, attack["target"])
@@ -291,6 +295,7 @@ def _build_attack(attack: Mapping[str, Json], view: Mapping[str, Json]) -> None:
         text(_kind(attack).capitalize(), "im-hint")
         with box("im-km-line"):
             text(f"attack {attack.get('value')}", "im-badge im-km-initiative", tag="span")
+            text(f"Intensity {_intensity(attack, view)}", "im-badge", tag="span")
             if defence:
                 how = {"intercept": "intercepts", "evade": "evades"}.get(
                     defence.get("how") or "", "decides how to defend"
@@ -379,6 +384,9 @@ def _build_plays(actions: Sequence[LegalAction], state: SeatNews, act: Act) -> N
                 for place, card in enumerate(picked):
                     role = f" as {needed[place]}" if needed and len(needed) == len(picked) else ""
                     text(_title(card, cards.get(card, {})) + role, "im-km-card", tag="span")
+                if action.action.get("do") == "pick":
+                    for card in picked:
+                        text(EFFECTS.get(str(cards.get(card, {}).get("effect")), ""), "im-hint", tag="span")
                 if not picked:
                     text("no card", tag="span")
 
