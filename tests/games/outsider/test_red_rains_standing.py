@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
-from .rains import GAME, unit
+from .rains import GAME, pair, unit
 from .rains_cards import field, names, wounds
 
 rule = pytest.mark.rule
@@ -204,3 +206,45 @@ def test_who_retreats_lies_face_down_when_the_round_is_over(who: str, card: str,
 
 END = [{"at": "round", "phase": "end", "next": 1}, {"at": "end-of-round", "seat": "p1"}]
 """The players' effects of the round's end; the Chimera's follow."""
+
+
+# --- beside a partner ---------------------------------------------------------------------------------------
+
+
+@rule("RR-TURN-12", "RR-LAW-18")
+def test_what_an_aspect_lays_on_the_player_opposite_is_not_laid_on_the_partner() -> None:
+    own: Any = [unit("One", life=5), unit("Two", life=5)]
+    table = pair("viros", (["glare"], own), (["stormcall"], own), aspects="shadow")
+    assert table.refused("effect", "p1", what="damage", on="u2", source="spell") == "RR-ABIL-03"
+    table.do("effect", "p2", what="damage", on="u52", source="spell")
+    table = pair("frostwild", (["crushing-grip"], own), (["warcry"], own), aspects="mighty")
+    assert [table.card(ref)["exhausted"] for ref in ("u1", "u2", "u51", "u52")] == [True, False, False, False]
+
+
+@rule("RR-TURN-12", "RR-REV-03", "RR-ULT-04")
+@pytest.mark.parametrize(
+    ("who", "card", "hurt"),
+    [("viros fury", "firebelly", [1, 1, 2, 0, 0, 0]), ("neverset thorn", "explosive-pods", [2, 2, 0, 0, 0, 0])],
+)
+def test_all_units_are_those_of_the_player_opposite(who: str, card: str, hurt: list[int]) -> None:
+    own: Any = [unit("One", life=5), unit("Two", life=5)]
+    chimera, _, aspects = who.partition(" ")
+    status = {"status": 1, "exhaustion": 1} if card == "explosive-pods" else {}
+    table = pair(chimera, ([{"card": card, **status}], own), ([], own), aspects=aspects)
+    table.do("end-turn", "p1").do("end-turn", "p2").dice()
+    while table.asked == "block":
+        table.answer("no")
+    found = [table.card(ref)["wounds"] for ref in ("u1", "u2")] + [table.born("p1")["wounds"]]
+    found += [table.card(ref)["wounds"] for ref in ("u51", "u52")] + [table.born("p2")["wounds"]]
+    assert found == hurt
+
+
+@rule("RR-GRD-02", "RR-TURN-12")
+def test_each_phoenixborn_has_a_guard_of_its_own() -> None:
+    own: Any = [unit("One", life=9)]
+    facing: Any = ["hunting-instincts"]
+    table = pair("viros", (facing, own), (facing, own)).do("end-turn", "p1").do("end-turn", "p2")
+    table.answer("p1", "p1")
+    assert (table.born("p1")["guard_used"], table.born("p2")["guard_used"]) == (True, False)
+    assert "p2" in table.offered("p2")
+    assert "p1" not in table.offered("p2")
