@@ -161,6 +161,8 @@ class Copy:
     def verdict(self, mutation: Mutation) -> tuple[Verdict, str]:
         """What the rule's tests say of the mutation, and the first test that failed. Raises Stale."""
         path = self.folder / GAMES / mutation.file
+        if not path.exists():
+            raise Stale(f"{mutation.rule}: there is no {mutation.file}.")
         text, made = path.read_text(), path.stat().st_mtime
         path.write_text(mutated(mutation, text))
         os.utime(path, (made + 10, made + 10))  # another time than its bytecode remembers

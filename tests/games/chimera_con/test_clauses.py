@@ -200,3 +200,17 @@ def test_the_part_put_in_comes_out_of_the_hand(at: str, do: str) -> None:
     assert table.hand("p1") == ["a-rear", "b-head"]
     assert table.market == ["a-head"]
     assert table.parts("p1") == ["b-head", "a-body", "a-rear"]
+
+
+@pytest.mark.rule("CC-MKT-02")
+def test_outside_of_the_market_phase_a_card_takes_from_it_and_nothing_else() -> None:
+    taker = cheat("taker", {"do": "take_from_market", "n": 1})
+    seats = ({"parts": parts("a"), "hand": ["taker"]}, {"parts": parts("b")})
+    for moment in ("draw", "substitute", "action", "discard"):
+        table = place(*seats, at=moment, cards=[*A, *B], cheats=[taker], market=["a-head", "b-rear"])
+        assert table.refusal("p1", "take", card="a-head").rule == "CC-TURN-01"
+        table.do("p1", "cheat", card="taker")
+        assert {action.card for action in table.state.legal_actions("p1")} == {"a-head", "b-rear"}  # type: ignore[attr-defined]
+        table.do("p1", "choose-card", card="b-rear")
+        assert (table.hand("p1"), table.market) == (["b-rear"], ["a-head"])
+        assert table.moment == moment

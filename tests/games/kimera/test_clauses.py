@@ -248,3 +248,30 @@ def test_what_a_charge_brought_is_lost_with_the_rest_and_no_balance_comes_back()
     while table.moment != "recovery":
         table.do(table.asked[0], "stand-down" if table.moment == "turn" else "done")
     assert (table.balance("p1"), table.initiative("p1")) == (3, 0)
+
+
+@pytest.mark.rule("KM-EDGE-03")
+@pytest.mark.parametrize(("how", "symbols"), [("bolt", ("rend-5", INITIATE)), ("grapple", ("crack-6", INITIATE))])
+def test_an_edge_cuts_in_melee_alone(how: str, symbols: tuple[str, ...]) -> None:
+    gems = {"pyrrhic": 4, "zealous": 1}  # a Bolt and two Edges
+    one = rider(hand=[*symbols, "stagger-6"], initiative=6, gems=gems, edges=[{"gem": "zealous", "card": "rend-1"}])
+    table = at(one, rider("kiron", balance=9, initiative=3)).attack("p1", how, "p2", symbols, ("stagger-6",))
+    table.defend("p2")
+    assert "edge" not in table.kinds()
+    assert table.initiative("p2") == (0 if how == "grapple" else 3)
+    assert table.balance("p2") == (9 if how == "grapple" else 9 - 3)
+
+
+@pytest.mark.rule("KM-WPN-03", "KM-WPN-04")
+def test_a_weapon_serves_until_it_is_used_and_then_no_more() -> None:
+    hand = [INITIATE, "stagger-6", "sever-6", "crush-6"]
+    one = rider(hand=hand, initiative=6, gems={"heroic": 4}, weapons=[{"gem": "heroic", "card": "sever-5"}])
+    table = at(one, rider("kiron", **OFF))
+    table.attack("p1", "heavy-melee", "p2", (INITIATE,), ("stagger-6",)).defend("p2").do("p1", "done")
+    while table.moment != "turn":
+        table.state.apply(table.state.legal_actions(table.asked[0])[0])
+    assert [gear["card"] for gear in table.seat("p1")["weapons"]] == ["sever-5"]  # it was not used
+    table.attack("p1", "heavy-melee", "p2", ("sever-6",), ("crush-6",)).defend("p2")
+    table.do("p1", "use-weapon", gem="heroic")
+    assert table.seat("p1")["weapons"] == []
+    assert "sever-5" in table.wounds("p2")
