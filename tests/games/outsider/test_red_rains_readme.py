@@ -168,3 +168,119 @@ def test_whatever_happens_and_whatever_is_seen_is_on_the_page(players: str, seed
         }
         assert seen <= words_in(VIEW), seen - words_in(VIEW)
     assert asked <= words_in(PAGE.split("### Actions\n")[1].split("### A position")[0])
+
+
+# --- every frame that the table of frames names -----------------------------------------------------------------
+
+ROUND = {"at": "round"}
+MINE = {"at": "player-turn", "seat": "p1"}
+THEIRS = {"at": "chimera-turn", "side": "p1", "step": "end", "mode": "roll"}
+DRAW = {"at": "card", "kind": "draw", "rule": "RR-HAND-01"}
+FIGHT = {"at": "attack", "side": "p1", "attackers": ["a1"], "target": "p1", "guards": [""], "step": "fight"}
+
+
+@pytest.mark.parametrize(
+    ("asked", "stack", "more"),
+    [
+        ("turn", [ROUND, MINE], {}),
+        ("turn", [{"at": "round", "phase": "turns", "next": 1}, {**MINE, "side": False}], {}),
+        ("roll-rage", [ROUND, {**THEIRS, "step": "behaviour"}, {"at": "roll", "kind": "rage"}], {}),
+        ("roll-behaviour", [ROUND, {**THEIRS, "step": "row"}, {"at": "roll", "kind": "behaviour"}], {}),
+        (
+            "reveal",
+            [
+                ROUND,
+                THEIRS,
+                {"at": "revealing", "side": "p1", "ref": "a2"},
+                {"at": "card", "kind": "reveal", "ref": "a2"},
+            ],
+            {},
+        ),
+        (
+            "reaction",
+            [
+                ROUND,
+                THEIRS,
+                {"at": "revealing", "side": "p1", "ref": "a1", "step": "reaction"},
+                {"at": "window", "seat": "p1", "about": "reveal", "ref": "a1"},
+            ],
+            {},
+        ),
+        ("reaction", [ROUND, THEIRS, FIGHT, {"at": "window", "seat": "p1", "about": "battle", "ref": "a1"}], {}),
+        ("draw", [ROUND, MINE, {"at": "drawing", "n": 2, "instead": 1}, DRAW], {}),
+        ("hand", [ROUND, MINE, {"at": "handling", "seat": "p1", "left": 0}], {"hand": {"whiplash": 2}}),
+        (
+            "set-aside",
+            [
+                ROUND,
+                MINE,
+                {"at": "handling", "seat": "p1", "left": 3},
+                {"at": "card", "kind": "set-aside", "rule": "RR-HAND-02"},
+            ],
+            {"hand": {"whiplash": 2}},
+        ),
+        ("blood", [ROUND, THEIRS, {"at": "adding", "side": "p1", "n": 1}, {"at": "card", "kind": "blood"}], {}),
+        (
+            "blood",
+            [
+                {"at": "round", "phase": "setup", "next": 1},
+                {"at": "adding", "side": "p1", "n": 1},
+                {"at": "card", "kind": "blood"},
+            ],
+            {},
+        ),
+        (
+            "roll-rage",
+            [
+                ROUND,
+                THEIRS,
+                {"at": "placing-tokens", "n": 2},
+                {"at": "ultimate", "step": "advance"},
+                {"at": "resolving", "side": "p1", "nature": "ultimate", "effects": [{"do": "reroll_rage", "n": 2}]},
+                {"at": "roll", "kind": "rage", "n": 2},
+            ],
+            {},
+        ),
+        (
+            "roll-rage",
+            [
+                ROUND,
+                MINE,
+                {"at": "raising", "n": 1, "done": 1},
+                {"at": "dying", "ref": "a7"},
+                {"at": "resolving", "side": "p1", "effects": [{"do": "reroll_rage"}]},
+                {"at": "roll", "kind": "rage"},
+            ],
+            {"dying": [{"card": "whiplash", "ref": "a7", "side": "p1", "home": "chimera"}]},
+        ),
+        ("draw", [ROUND, MINE, {"at": "fatigue"}, {"at": "drawing", "n": 1}, DRAW], {"fatigued": False}),
+        ("end-of-round", [{"at": "round", "phase": "end", "next": 1}, {"at": "end-of-round", "seat": "p1"}], {}),
+        (
+            "roll-dice",
+            [
+                {"at": "round", "phase": "prepare", "next": 1},
+                {"at": "preparing", "seat": "p1"},
+                {"at": "roll", "kind": "dice", "n": 8, "seat": "p1", "rule": "RR-BASE-06"},
+            ],
+            {"players": "sample"},
+        ),
+        ("", [{"at": "over", "won": False, "rule": "TABLE", "reason": "It was late."}], {}),
+    ],
+)
+def test_every_frame_can_be_written_and_goes_on(asked: str, stack: list[Any], more: dict[str, Any]) -> None:
+    p1 = {
+        "facing": [{"card": "frozen-fear", "ref": "a1"}, {"blood": 2, "ref": "a2"}],
+        "units": [{"name": "Bear", "attack": 3, "life": 5, "ref": "u3"}],
+        "dice": {"power": 1, "class": 1, "exhausted": 8},
+    }
+    table = Rains("viros", {"p1": p1}, stack=stack, **more)
+    assert table.asked == asked
+    state = table.state
+    assert GAME.from_position(state.position()).digest() == state.digest()
+    rng = Random(1)
+    for _ in range(60):
+        if not state.deciders():
+            break
+        seat = next(iter(state.deciders()))
+        state.apply(rng.choice(list(state.legal_actions(seat))))
+        assert GAME.from_position(state.position()).digest() == state.digest()
