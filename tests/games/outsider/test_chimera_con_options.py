@@ -33,7 +33,8 @@ def test_where_a_hand_goes_that_allows_no_build(setting: str) -> None:
     new = [card(f"n{n}-{part}", part) for n, part in enumerate(PARTS * 2)]
     con = table(
         {"hand": [one["id"] for one in rears]}, {"hand": chimera("two")}, at="build", turn=None,
-        cards=rears + new + TWO, decks={"creature": {one["id"]: 1 for one in new}, "cheat": {}}, options={"redraw_old_hand": setting},
+        cards=rears + new + TWO, decks={"creature": {one["id"]: 1 for one in new}, "cheat": {}},
+        options={"redraw_old_hand": setting},
     )  # fmt: skip
     con.do("p1", "redraw").comes(*[one["id"] for one in new])
     shuffled = setting == "shuffled_in_after_drawing"
