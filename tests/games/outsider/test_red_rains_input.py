@@ -6,7 +6,7 @@ import math
 from typing import Any
 
 import pytest
-from immolation.games import BadAction, BadPosition
+from immolation.games import BadAction, BadConfig, BadPosition
 
 from .rains import DOWN, GAME, aspect, deck, pair, solo, unit
 
@@ -222,3 +222,13 @@ def test_two_players_do_not_answer_for_each_other() -> None:
     table.answer("no")
     assert list(table.state.deciders()) == ["p2"]
     assert table.refused("answer", "p1", option="no")
+
+
+# --- settings ----------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("value", [0, -1, True, 1.0, "3", 10**30, math.nan, [], {}])
+@pytest.mark.parametrize("key", ["seats", "life", "battlefield", "chimera_life"])
+def test_a_setting_that_is_no_number_of_its_range_is_named(key: str, value: Any) -> None:
+    with pytest.raises(BadConfig, match=f"^{key}: a whole number from"):
+        GAME.new({key: value})

@@ -27,8 +27,9 @@ def seat(name: str, life: int, battlefield: int, settings: Settings) -> Seat:
 
 def open_game(s: Situation, given: Mapping[str, Json]) -> None:
     """Fill an empty situation. Raises BadConfig naming the key."""
-    life = number(given.get("life") or LIFE, "life", 1, 99)
-    size = number(given.get("battlefield") or BATTLEFIELD, "battlefield", 1, 10)
+    life, size = given.get("life"), given.get("battlefield")
+    life = number(LIFE if life is None else life, "life", 1, 99)
+    size = number(BATTLEFIELD if size is None else size, "battlefield", 1, 10)
     chimera_life = given.get("chimera_life")
     s.stage = int(s.settings.level[1])
     for name in s.settings.seats:
