@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 from immolation import bots, games
+from immolation.bots.kimera_assault import ALIVE, Assault, Striker, balance_worth, unknown, wounds_worth
 from immolation.bots.kimera_odds import Guard, best_two, defence_chance, reaches
 from immolation.games import State
 
@@ -83,3 +84,94 @@ def test_greedy_defends_where_its_hand_is_good_enough_and_with_no_more_than_need
     assert first["how"] == "evade"
     state.apply(GAME.action(first))
     assert sorted(chosen(state, "p2")["cards"]) == ["crack-4", "crush-2"], "6 holds 5 off; the 6 is kept"
+
+
+# --- what can still be done this round --------------------------------------------------------------------
+
+STRIKER = Striker(
+    ground=True,
+    heavy=4,
+    free=4,
+    heavy_skill=0,
+    free_skill=0,
+    acuity=0,
+    acuity_skill=0,
+    far=99,
+    any_far=False,
+    intensity=4,
+    grace=False,
+)
+OPEN = Guard(
+    evade=0, intercept=0, evade_skill=0, intercept_skill=0, card_values=0, any_intercepts=False, evades_free=False
+)
+FIVE = (6, 5, 3, 2, 1)
+
+
+def all_out(striker: Striker = STRIKER, guard: Guard = OPEN, *, shield: bool = False, harm: float = 1.0) -> Assault:
+    return Assault(striker, guard, shield, 4, harm)
+
+
+def test_an_assault_needs_a_lead_and_balance() -> None:
+    for lead in (-1, 0, 1):
+        assert all_out().worth(lead, FIVE, 8, 0, 6, False, 0) == 0, "melee needs a lead of 2"
+    assert all_out().worth(2, FIVE, 0, 0, 6, False, 0) == 0, "nobody attacks with 0 Balance"
+    one, two = (all_out().worth(lead, FIVE, 8, 0, 6, False, 0) for lead in (2, 3))
+    assert 0 < one < two
+    bolts = STRIKER._replace(ground=False, acuity=4, far=0)
+    assert all_out(bolts).worth(0, FIVE, 8, 0, 6, False, 0) > 0, "in the air a Bolt needs no lead"
+
+
+def test_what_an_assault_brings_is_counted_blow_by_blow() -> None:
+    whole = balance_worth(8) - balance_worth(7)  # what a Free Melee costs
+    assert all_out().worth(2, (), 8, 0, 9, False, 0) == pytest.approx(balance_worth(9) - balance_worth(5) - whole)
+    off = all_out().worth(2, (), 8, 0, 0, True, 0)
+    assert off == pytest.approx(-wounds_worth(1) - whole), "who is Off takes a damage card"
+    last = all_out().worth(2, (), 8, 0, 0, True, 3)
+    assert last == pytest.approx(ALIVE + wounds_worth(3) - wounds_worth(4) - whole), "the fourth is the last"
+    assert all_out(shield=True).worth(2, (), 8, 0, 9, False, 0) < all_out().worth(2, (), 8, 0, 9, False, 0)
+
+
+def test_who_can_defend_is_worth_less_trouble() -> None:
+    guard = OPEN._replace(evade=6)
+    assert all_out(guard=guard).worth(4, FIVE, 8, 5, 9, False, 0) < all_out().worth(4, FIVE, 8, 5, 9, False, 0)
+    tired = all_out(guard=guard).worth(4, FIVE, 8, 0, 9, False, 0)
+    assert tired > all_out(guard=guard).worth(4, FIVE, 8, 5, 9, False, 0), "who has no cards left is struck"
+    flying = STRIKER._replace(ground=False)
+    assert all_out(flying).worth(4, (), 8, 0, 9, False, 0) == 0, "in the air nothing against nothing fails"
+
+
+def test_cards_nobody_sees_are_taken_for_usual_ones() -> None:
+    assert unknown(0, 0) == ()
+    for count in range(1, 9):
+        cards = unknown(count, 0)
+        assert len(cards) == count
+        assert list(cards) == sorted(cards, reverse=True)
+        assert all(1 <= card <= 6 for card in cards)
+        assert sum(cards) / count == pytest.approx(3.5, abs=0.6)
+        assert unknown(count, 2) == tuple(card + 2 for card in cards)
+
+
+def test_greedy_discards_for_a_full_recovery_until_its_balance_is_full() -> None:
+    one = {"type": "kiron", "traits": {"recovery": 4, "discipline": 5, "armor": 4}, "balance": 0}
+    one["hand"] = ["crack-4", "crush-2", "scar-6", "bash-4", "rend-3"]
+    state = GAME.from_position({"seats": {"p1": one, "p2": {}}, "stack": [{"at": "recovery", "order": ["p1"]}]})
+    state.apply(GAME.action({"do": "recover", "seat": "p1", "how": "full"}))
+    while state.deciders().get("p1") and state.deciders()["p1"].kind == "full-recovery":
+        state.apply(GAME.action(chosen(state, "p1")))
+    facts = state.view(None)["seats"]["p1"]
+    assert facts["balance"] == facts["full_balance"]
+
+
+def test_greedy_presses_who_is_weak_and_cannot_reach_back() -> None:
+    strong = {"type": "sinister", "traits": {"free_melee": 4, "intensity": 4}, "balance": 6, "initiative": 5}
+    seats = {
+        "p1": {**strong, "hand": ["rend-6", "crack-4", "sunder-5"]},
+        "p2": {"traits": {"evade": 4, "intensity": 3, "recovery": 4}, "balance": 12, "initiative": 1, "hand": FULL},
+        "p3": {"traits": {"evade": 4, "intensity": 3, "recovery": 4}, "balance": 2, "initiative": 1},
+    }
+    for seed in range(3):
+        found = chosen(GAME.from_position({"seats": seats}), "p1", seed)
+        assert (found["do"], found["target"]) == ("attack", "p3")
+
+
+FULL = ["crack-6", "crush-6", "scar-6", "bash-6", "expose-6"]

@@ -207,6 +207,5 @@ def _value(cards: Hand, cap: int, skill: int) -> tuple[int, Hand]:
 @cache
 def unknown(count: int, extra: int) -> Hand:
     """So many cards nobody sees, as they usually are: their values, the highest first."""
-    return tuple(
-        extra + max(1, round(odds.HIGHEST * (count - place + 0.5) / (count + 0.5))) for place in range(1, count + 1)
-    )
+    spread = [odds.HIGHEST * (count - place - 0.5) / count + 0.5 for place in range(count)]
+    return tuple([extra + round(value) for value in spread])
