@@ -10,7 +10,7 @@ from random import Random
 from typing import Final
 
 from immolation.games import CHANCE, Action
-from immolation.games.red_rains import plays, stats, targeting
+from immolation.games.red_rains import plays, side_actions, stats, targeting
 from immolation.games.red_rains.actions import Answer, AttackWith, Bolt, EndTurn, Pass
 from immolation.games.red_rains.frames import Ask, PlayerTurn
 from immolation.games.red_rains.sample import BOLT, DECK
@@ -76,7 +76,7 @@ def turn(state: RedRainsState, frame: PlayerTurn) -> Action:
     best: Action = Pass(frame.seat) if frame.main else EndTurn(frame.seat)
     most = 0.0
     if frame.side:
-        for bolt in plays.bolts(state, seat):
+        for bolt in side_actions.bolts(state, seat):
             if (value := _finished(state, bolt)) > most:
                 best, most = bolt, value
     if not frame.main:

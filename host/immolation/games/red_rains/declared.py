@@ -17,7 +17,7 @@ from .actions import (
 )
 from .frames import ChimeraTurn, PlayerTurn
 from .harm import named
-from .plays import forbidden
+from .paying import forbidden
 from .table import CHIMERA, Body, Log, Situation, report
 
 WORDS: Final = (

@@ -8,8 +8,9 @@ from typing import Annotated, Literal
 
 from msgspec import Meta
 
-from . import harm, plays
+from . import harm
 from .effect import Amount, AnyTarget, Done, Effect, Number, Wait, verb
+from .paying import lower
 from .resolving import Run
 from .table import Seat
 
@@ -89,7 +90,7 @@ class LowerDie(Effect, frozen=True, tag="lower_die"):
         if isinstance(chosen, Wait):
             return chosen
         for level in sorted(chosen):  # class before power, so that no die drops twice
-            plays.lower(own, level)
+            lower(own, level)
         if chosen:
             text = dice_words(len(chosen), "drops one level", "drop one level")
             run.tell("dice-lowered", text, "RR-DICE-03", seat=run.side, dice=len(chosen))

@@ -9,14 +9,12 @@ from msgspec.structs import replace
 
 from ..contract import Action, Refusal
 from ..house_rules import shown
-from . import battlefield, harm, rage, sample, stats, targeting
+from . import rage, sample, side_actions, targeting
 from .actions import AttackWith, Bolt, Effect, EndTurn, Enter, Meditate, Pass, Play, ShakeOff
-from .effect import effects_from
 from .frames import Attack, PlayerTurn
 from .harm import named
-from .records import DiscardBy
-from .resolving import resolve
-from .table import CHIMERA, DICE, Body, Log, Seat, Situation, report
+from .paying import forbidden, payable, spend
+from .table import CHIMERA, Body, Log, Seat, Situation, report
 
 IN_TURN = (AttackWith, Play, Pass, EndTurn, Bolt, ShakeOff, Meditate)
 """Main and side actions, and the end of a turn: only in the own turn (RR-MISC-05)."""
@@ -115,25 +113,6 @@ def do_attack(s: Situation, frame: PlayerTurn, action: AttackWith, log: Log) -> 
 # --- the sample deck -------------------------------------------------------------------------------------
 
 
-def payable(s: Situation, seat: Seat) -> int:
-    """Active dice the seat may spend; basic ones not while an aspect forbids it."""
-    assert seat.dice is not None
-    total = seat.dice["power"] + seat.dice["class"]
-    return total if forbidden(s, seat.name, "no_basic_dice") else total + seat.dice["basic"]
-
-
-def forbidden(s: Situation, side: str, name: str, kind: str = "") -> Body | None:
-    """The aspect that forbids the player opposite something now."""
-    for body in s.fields[side]:
-        if body.card is not None and body.up:
-            for modifier in body.card.ongoing:
-                if modifier.do == name and (not kind or not modifier.kinds or kind in modifier.kinds):
-                    active = (modifier.while_ or "unexhausted") != "exhausted"
-                    if modifier.while_ == "always" or stats.tired(s, body) != active:
-                        return body
-    return None
-
-
 def playable(s: Situation, seat: Seat) -> Iterator[Play]:
     """Units of the sample deck that can be paid for and find room."""
     if seat.cards is None or seat.dice is None or len(seat.units) >= seat.battlefield:
@@ -175,123 +154,6 @@ def do_play(s: Situation, frame: PlayerTurn, action: Play, log: Log) -> None:
     s.put(replace(frame, main=False))
     text = f"{named(seat.body)} plays {unit.name}: attack {unit.attack}, life {unit.life}."
     report(log, "entered", "TABLE", text, card=body.ref, name=body.name, seat=seat.name)
-
-
-def spend(seat: Seat, n: int, basic: bool) -> None:
-    """Move dice to the exhausted pool, the lowest first."""
-    assert seat.dice is not None
-    for level in ("basic", "class", "power") if basic else ("class", "power"):
-        paid = min(n, seat.dice[level])
-        seat.dice[level] -= paid
-        seat.dice["exhausted"] += paid
-        n -= paid
-
-
-# --- side actions ----------------------------------------------------------------------------------------
-
-
-def bolts(s: Situation, seat: Seat) -> Iterator[Bolt]:
-    """What the sample deck's side action can hit."""
-    if seat.cards is None or seat.above_basic == 0:
-        return
-    for body in s.fields[seat.name]:
-        if targeting.may_choose(s, body, "player-dice"):
-            yield Bolt(seat.name, body.ref)
-
-
-def check_bolt(s: Situation, frame: PlayerTurn, action: Bolt) -> Refusal | None:
-    """A class or power die, and a unit opposite that dice powers may choose."""
-    if not frame.side:
-        return Refusal("TABLE", "The side action of this turn is done.")
-    seat = s.seats_of[frame.seat]
-    if seat.cards is None or seat.above_basic == 0:
-        return Refusal("TABLE", "That takes a class or power die of the sample deck.")
-    if action not in tuple(bolts(s, seat)):
-        return Refusal("RR-TGT-01", f"{shown(action.target)} cannot be chosen.")
-    return None
-
-
-def do_bolt(s: Situation, frame: PlayerTurn, action: Bolt, log: Log) -> None:
-    """1 damage for a class or power die."""
-    spend(s.seats_of[frame.seat], 1, basic=False)
-    s.put(replace(frame, side=False))
-    body = s.body(action.target)
-    assert body is not None
-    harm.damage(s, body, sample.BOLT, log, "TABLE")
-
-
-def price(s: Situation, card: str) -> DiscardBy | None:
-    """What it takes to be rid of an alteration."""
-    record = stats.alteration(s, card)
-    return record.discard_by if record is not None else None
-
-
-def shakes(s: Situation, seat: Seat) -> Iterator[ShakeOff]:
-    """Alterations of the Chimera's that the seat may discard now."""
-    for body in (*seat.units, seat.body):
-        for card in sorted(body.attached):
-            cost = price(s, card)
-            if cost is not None and (seat.dice is None or seat.above_basic >= cost.lower_die):
-                yield ShakeOff(seat.name, card, body.ref)
-
-
-def check_shake_off(s: Situation, frame: PlayerTurn, action: ShakeOff) -> Refusal | None:
-    """A side action, an alteration that is there, a price that can be paid."""
-    if not frame.side:
-        return Refusal("TABLE", "The side action of this turn is done.")
-    seat = s.seats_of[frame.seat]
-    if action in tuple(shakes(s, seat)):
-        return None
-    body = s.body(action.on)
-    if body is None or body not in (*seat.units, seat.body) or action.card not in body.attached:
-        return Refusal("TABLE", f"There is no {shown(action.card)} on {shown(action.on)}.")
-    return Refusal("TABLE", f"{shown(action.card)} cannot be shaken off, or not paid for.")
-
-
-def do_shake_off(s: Situation, frame: PlayerTurn, action: ShakeOff, log: Log) -> None:
-    """Pay, and discard one copy."""
-    body = s.body(action.on)
-    cost = price(s, action.card)
-    assert body is not None
-    assert cost is not None
-    seat = s.seats_of[frame.seat]
-    if seat.dice is not None:
-        for _ in range(cost.lower_die):
-            lower(seat, "class" if seat.dice["class"] else "power")
-    s.put(replace(frame, side=False))
-    battlefield.detach(s, action.card, body, 1, log, "TABLE")
-    if cost.reroll_rage:
-        effects = effects_from([{"do": "reroll_rage", "n": cost.reroll_rage}])
-        resolve(s, effects, seat.name, nature="player", rule="RR-RAGE-01")
-
-
-def lower(seat: Seat, level: str) -> None:
-    """An active die drops one level: power to class, class to basic."""
-    assert seat.dice is not None
-    seat.dice[level] -= 1
-    seat.dice[DICE[DICE.index(level) + 1]] += 1
-
-
-def check_meditate(s: Situation, frame: PlayerTurn, action: Meditate) -> Refusal | None:
-    """Legal even with an empty active pool (RR-DICE-04)."""
-    if not frame.side:
-        return Refusal("RR-DICE-04", "The side action of this turn is done.")
-    return None
-
-
-def do_meditate(s: Situation, frame: PlayerTurn, action: Meditate, log: Log) -> None:
-    """Turn active dice to power, as many as there are up to the number (RR-DICE-03)."""
-    seat = s.seats_of[frame.seat]
-    s.put(replace(frame, side=False))
-    turned = 0
-    if seat.dice is not None:
-        for level in ("basic", "class"):
-            raised = min(action.dice - turned, seat.dice[level])
-            seat.dice[level] -= raised
-            seat.dice["power"] += raised
-            turned += raised
-    text = f"{named(seat.body)} meditates: {turned} dice turn to power."
-    report(log, "meditated", ("RR-DICE-04", "RR-DICE-03"), text, seat=seat.name, dice=turned)
 
 
 # --- the end of a turn -----------------------------------------------------------------------------------
@@ -339,7 +201,9 @@ def tokens_moved(s: Situation, seat: Seat) -> Iterator[Action]:
 def has_side_action(s: Situation, frame: PlayerTurn) -> bool:
     """Whether a seat of the sample deck can do anything more than end its turn."""
     seat = s.seats_of[frame.seat]
-    return frame.side and any(True for found in (bolts(s, seat), shakes(s, seat)) for _ in found)
+    return frame.side and any(
+        True for found in (side_actions.bolts(s, seat), side_actions.shakes(s, seat)) for _ in found
+    )
 
 
 def turn_actions(s: Situation, frame: PlayerTurn) -> list[Action]:
@@ -351,8 +215,8 @@ def turn_actions(s: Situation, frame: PlayerTurn) -> list[Action]:
         found += playable(s, seat)
         found.append(Pass(frame.seat))
     if frame.side:
-        found += bolts(s, seat)
-        found += shakes(s, seat)
+        found += side_actions.bolts(s, seat)
+        found += side_actions.shakes(s, seat)
         if seat.dice is not None and seat.cards is None:
             found.append(Meditate(frame.seat, 1))
     if s.settings.players == "printed":

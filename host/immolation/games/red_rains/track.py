@@ -42,6 +42,7 @@ from . import (
     piles,
     plays,
     rage,
+    side_actions,
     tokens,
 )
 from .position import check_correct, do_correct, write
@@ -91,9 +92,9 @@ IN_TURN: Final[dict[type[Action], Ruling]] = {
     act.Play: Ruling(plays.do_play, plays.check_play),
     act.Pass: Ruling(plays.do_pass, plays.check_pass),
     act.EndTurn: Ruling(plays.do_end_turn, plays.check_end_turn),
-    act.Bolt: Ruling(plays.do_bolt, plays.check_bolt),
-    act.ShakeOff: Ruling(plays.do_shake_off, plays.check_shake_off),
-    act.Meditate: Ruling(plays.do_meditate, plays.check_meditate),
+    act.Bolt: Ruling(side_actions.do_bolt, side_actions.check_bolt),
+    act.ShakeOff: Ruling(side_actions.do_shake_off, side_actions.check_shake_off),
+    act.Meditate: Ruling(side_actions.do_meditate, side_actions.check_meditate),
 }
 """Main and side actions, with the frame of the turn."""
 

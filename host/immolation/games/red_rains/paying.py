@@ -1,0 +1,42 @@
+"""What the dice of a player pay, where the host counts them. Knows no card and no turn."""
+
+from __future__ import annotations
+
+from . import stats
+from .table import DICE, Body, Seat, Situation
+
+
+def payable(s: Situation, seat: Seat) -> int:
+    """Active dice the seat may spend; basic ones not while an aspect forbids it."""
+    assert seat.dice is not None
+    total = seat.dice["power"] + seat.dice["class"]
+    return total if forbidden(s, seat.name, "no_basic_dice") else total + seat.dice["basic"]
+
+
+def forbidden(s: Situation, side: str, name: str, kind: str = "") -> Body | None:
+    """The aspect that forbids the player opposite something now."""
+    for body in s.fields[side]:
+        if body.card is not None and body.up:
+            for modifier in body.card.ongoing:
+                if modifier.do == name and (not kind or not modifier.kinds or kind in modifier.kinds):
+                    active = (modifier.while_ or "unexhausted") != "exhausted"
+                    if modifier.while_ == "always" or stats.tired(s, body) != active:
+                        return body
+    return None
+
+
+def spend(seat: Seat, n: int, basic: bool) -> None:
+    """Move dice to the exhausted pool, the lowest first."""
+    assert seat.dice is not None
+    for level in ("basic", "class", "power") if basic else ("class", "power"):
+        paid = min(n, seat.dice[level])
+        seat.dice[level] -= paid
+        seat.dice["exhausted"] += paid
+        n -= paid
+
+
+def lower(seat: Seat, level: str) -> None:
+    """An active die drops one level: power to class, class to basic."""
+    assert seat.dice is not None
+    seat.dice[level] -= 1
+    seat.dice[DICE[DICE.index(level) + 1]] += 1

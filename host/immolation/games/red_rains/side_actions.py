@@ -1,0 +1,116 @@
+"""Side actions: the sample deck's bolt, shaking off what the Chimera put on a card, meditation."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from msgspec.structs import replace
+
+from ..contract import Refusal
+from ..house_rules import shown
+from . import battlefield, harm, sample, stats, targeting
+from .actions import Bolt, Meditate, ShakeOff
+from .effect import effects_from
+from .frames import PlayerTurn
+from .harm import named
+from .paying import lower, spend
+from .records import DiscardBy
+from .resolving import resolve
+from .table import Log, Seat, Situation, report
+
+
+def bolts(s: Situation, seat: Seat) -> Iterator[Bolt]:
+    """What the sample deck's side action can hit."""
+    if seat.cards is None or seat.above_basic == 0:
+        return
+    for body in s.fields[seat.name]:
+        if targeting.may_choose(s, body, "player-dice"):
+            yield Bolt(seat.name, body.ref)
+
+
+def check_bolt(s: Situation, frame: PlayerTurn, action: Bolt) -> Refusal | None:
+    """A class or power die, and a unit opposite that dice powers may choose."""
+    if not frame.side:
+        return Refusal("TABLE", "The side action of this turn is done.")
+    seat = s.seats_of[frame.seat]
+    if seat.cards is None or seat.above_basic == 0:
+        return Refusal("TABLE", "That takes a class or power die of the sample deck.")
+    if action not in tuple(bolts(s, seat)):
+        return Refusal("RR-TGT-01", f"{shown(action.target)} cannot be chosen.")
+    return None
+
+
+def do_bolt(s: Situation, frame: PlayerTurn, action: Bolt, log: Log) -> None:
+    """1 damage for a class or power die."""
+    spend(s.seats_of[frame.seat], 1, basic=False)
+    s.put(replace(frame, side=False))
+    body = s.body(action.target)
+    assert body is not None
+    harm.damage(s, body, sample.BOLT, log, "TABLE")
+
+
+def price(s: Situation, card: str) -> DiscardBy | None:
+    """What it takes to be rid of an alteration."""
+    record = stats.alteration(s, card)
+    return record.discard_by if record is not None else None
+
+
+def shakes(s: Situation, seat: Seat) -> Iterator[ShakeOff]:
+    """Alterations of the Chimera's that the seat may discard now."""
+    for body in (*seat.units, seat.body):
+        for card in sorted(body.attached):
+            cost = price(s, card)
+            if cost is not None and (seat.dice is None or seat.above_basic >= cost.lower_die):
+                yield ShakeOff(seat.name, card, body.ref)
+
+
+def check_shake_off(s: Situation, frame: PlayerTurn, action: ShakeOff) -> Refusal | None:
+    """A side action, an alteration that is there, a price that can be paid."""
+    if not frame.side:
+        return Refusal("TABLE", "The side action of this turn is done.")
+    seat = s.seats_of[frame.seat]
+    if action in tuple(shakes(s, seat)):
+        return None
+    body = s.body(action.on)
+    if body is None or body not in (*seat.units, seat.body) or action.card not in body.attached:
+        return Refusal("TABLE", f"There is no {shown(action.card)} on {shown(action.on)}.")
+    return Refusal("TABLE", f"{shown(action.card)} cannot be shaken off, or not paid for.")
+
+
+def do_shake_off(s: Situation, frame: PlayerTurn, action: ShakeOff, log: Log) -> None:
+    """Pay, and discard one copy."""
+    body = s.body(action.on)
+    cost = price(s, action.card)
+    assert body is not None
+    assert cost is not None
+    seat = s.seats_of[frame.seat]
+    if seat.dice is not None:
+        for _ in range(cost.lower_die):
+            lower(seat, "class" if seat.dice["class"] else "power")
+    s.put(replace(frame, side=False))
+    battlefield.detach(s, action.card, body, 1, log, "TABLE")
+    if cost.reroll_rage:
+        effects = effects_from([{"do": "reroll_rage", "n": cost.reroll_rage}])
+        resolve(s, effects, seat.name, nature="player", rule="RR-RAGE-01")
+
+
+def check_meditate(s: Situation, frame: PlayerTurn, action: Meditate) -> Refusal | None:
+    """Legal even with an empty active pool (RR-DICE-04)."""
+    if not frame.side:
+        return Refusal("RR-DICE-04", "The side action of this turn is done.")
+    return None
+
+
+def do_meditate(s: Situation, frame: PlayerTurn, action: Meditate, log: Log) -> None:
+    """Turn active dice to power, as many as there are up to the number (RR-DICE-03)."""
+    seat = s.seats_of[frame.seat]
+    s.put(replace(frame, side=False))
+    turned = 0
+    if seat.dice is not None:
+        for level in ("basic", "class"):
+            raised = min(action.dice - turned, seat.dice[level])
+            seat.dice[level] -= raised
+            seat.dice["power"] += raised
+            turned += raised
+    text = f"{named(seat.body)} meditates: {turned} dice turn to power."
+    report(log, "meditated", ("RR-DICE-04", "RR-DICE-03"), text, seat=seat.name, dice=turned)
