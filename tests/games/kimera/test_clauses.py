@@ -275,3 +275,37 @@ def test_a_weapon_serves_until_it_is_used_and_then_no_more() -> None:
     table.do("p1", "use-weapon", gem="heroic")
     assert table.seat("p1")["weapons"] == []
     assert "sever-5" in table.wounds("p2")
+
+
+@pytest.mark.rule("KM-SEQ-01", "KM-TAC-05")
+def test_who_can_activate_something_is_asked_between_the_reveal_and_the_battle() -> None:
+    one = rider(hand=["rend-2", "crack-1", "bash-1"], gems={"heroic": 1})
+    table = at(one, rider(hand=["rend-3", "bash-2", "scar-1"]), stack=[{"at": "prepare"}]).prepare(3, 1)
+    table.hands()
+    assert "revealed" in table.kinds()
+    assert (table.moment, table.asked) == ("maneuver", ["p1"])
+    assert table.initiative("p1") == 3
+    table.do("p1", "done")
+    assert table.moment in ("charge", "turn")
+
+
+@pytest.mark.rule("KM-INIT-01")
+def test_the_number_of_a_leader_is_heard_by_all_and_nobody_need_say_one() -> None:
+    teams = {"red": ["p1", "p3"], "blue": ["p2", "p4"]}
+    table = new(seats=4, teams=teams).free()
+    assert (table.moment, len(table.asked)) == ("announce", 1)
+    first = table.asked[0]
+    silent = Table(table.state.copy()).do(first, "done")
+    assert first not in silent.view["spoken"]
+    table.do(first, "announce", number=17)
+    (event,) = [event for event in table.events if event.kind == "announced"]
+    for seat in (*table.state.seats, None):
+        assert "17" in event.seen_by(seat).text
+        assert event.seen_by(seat).data["number"] == 17
+        assert table.state.view(seat)["spoken"] == {first: 17}
+    second = table.asked[0]
+    assert (table.moment, second != first) == ("announce", True)
+    assert table.no(first, "announce", number=3) == "KM-SEQ-01"
+    table.do(second, "done")
+    assert table.moment == "prepare"
+    table.do(first, "prepare", amount=0)  # whatever was said
