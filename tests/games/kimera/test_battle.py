@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from random import Random
 from typing import Any
 
 import pytest
+from immolation.games import CHANCE
+from immolation.games.kimera import actions
 
-from tests.games.kimera.table import INITIATE, INITIATE2, INTERCEPT, Table, at, rider
+from tests.games.kimera.table import GAME, INITIATE, INITIATE2, INTERCEPT, Table, at, rider
 
 ALL = ["scar-5", "rend-5", "scar-6", "bash-5", "crack-6", "crack-4", "crack-5", "stagger-6"]
 GEMS = {"eldritch": 4}
@@ -559,3 +562,30 @@ def test_at_zero_balance_no_attack_may_be_declared() -> None:
         assert table.no("p1", "attack", how=how, target="p2") == "KM-BAL-02"
     assert not table.listed("p1", "attack")
     assert INITIATE2 == "sever-6"
+
+
+def test_the_default_of_every_decision_is_the_first_of_its_actions() -> None:
+    """Told without looking for the others where that takes long; it must still be the same one."""
+    for seed in range(3):
+        state, rng = GAME.new({"seats": 3}), Random(seed)
+        for _ in range(250):
+            asked = state.deciders()
+            if not asked:
+                break
+            for seat, decision in asked.items():
+                if seat != CHANCE:
+                    assert decision.default == state.legal_actions(seat)[0], decision
+            seat = rng.choice(list(asked))
+            state.apply(rng.choice(list(state.legal_actions(seat))))
+
+
+def test_a_card_that_is_not_in_the_deck_is_not_drawn() -> None:
+    seats = {"p1": {"traits": {"discipline": 2}, "hand": ["rend-6"], "prepared": 0}, "p2": {"prepared": 0}}
+    state = GAME.from_position({"seats": seats, "stack": [{"at": "resource", "order": ["p1"]}]})
+    assert list(state.deciders()) == [CHANCE]
+    refusal = state.check(actions.Draw(CHANCE, "rend-6"))
+    assert refusal is not None
+    assert refusal.rule == "KM-TAC-03"
+    assert state.check(actions.Draw(CHANCE, "no card")) is not None
+    assert state.check(actions.Draw(CHANCE, "rend-5")) is None
+    assert state.check(actions.Roll(CHANCE, "p1", 3)) is not None
