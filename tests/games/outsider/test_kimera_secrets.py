@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from random import Random
 from typing import Any
 
 import msgspec
@@ -150,3 +151,21 @@ def test_a_correction_that_holds_something_hidden_is_cut_whole(path: list[str], 
         record = heard(battle, action, events, other)
         assert record["action"] is None
         assert all("value" not in event["data"] for event in record["events"])
+
+
+@pytest.mark.rule("KM-TAC-01", "KM-INIT-04")
+def test_nobody_imagines_by_the_order_of_hands_that_is_still_to_come() -> None:
+    """p1 draws first, so its die shows most; which of the others comes next is not known before it comes."""
+
+    def drawing(p2: int, p3: int) -> Battle:
+        dice = {"p1": 6, "p2": p2, "p3": p3}
+        return Battle(*(rider(prepared=number, discipline=1) for number in dice.values()), stack=[{"at": "resource"}])
+
+    one, other = drawing(4, 2), drawing(2, 4)
+    imagined = [one.state.sample("p1", Random(seed)).position() for seed in range(40)]
+    assert imagined == [other.state.sample("p1", Random(seed)).position() for seed in range(40)]
+    orders = {tuple(position["stack"][0]["order"]) for position in imagined}
+    assert orders == {("p1", "p2", "p3"), ("p1", "p3", "p2")}
+    one.draws("rend-1")
+    seen = [one.state.sample("p1", Random(seed)).position()["seats"] for seed in range(40)]
+    assert all(seats["p2"]["prepared"] >= seats["p3"]["prepared"] for seats in seen), "p2 was next"

@@ -91,17 +91,21 @@ def _promised(s: Situation, mount: Mount, hidden: list[str]) -> list[str]:
 
 
 def _prepare(s: Situation, seat: str, rng: Random) -> None:
-    """Other dice show any number that keeps the order of hands, which everybody has seen (KM-TAC-01)."""
+    """Other dice show any number that keeps the order of hands as far as everybody has seen it (KM-TAC-01)."""
     others = [mount for mount in s.mounts.values() if mount.seat != seat and mount.prepared is not None and mount.alive]
     kept = [mount.prepared for mount in others]
     base = s.stack[0]
-    seen = isinstance(base, frames.Adjusting)
-    order = s.by_initiative(s.living(), prepared=True)
+    later = base.order[1:] if isinstance(base, frames.Adjusting) else tuple(s.living())
+    seen = tuple(one for one in s.by_initiative(s.living(), prepared=True) if one not in later)
     for _ in range(TRIES):
         for mount in others:
             free = tactical.most(s, mount)
             mount.prepared = rng.randint(0, free)
-        if not seen or s.by_initiative(s.living(), prepared=True) == order:
+        order = s.by_initiative(s.living(), prepared=True)
+        if tuple(order[: len(seen)]) == seen:
+            if isinstance(base, frames.Adjusting):
+                coming = tuple(one for one in order if one in later)
+                s.stack[0] = msgspec.structs.replace(base, order=(*base.order[:1], *coming))
             return
     for mount, amount in zip(others, kept, strict=True):
         mount.prepared = amount
