@@ -201,17 +201,28 @@ def test_dice_on_a_card_come_home_exhausted(what: str) -> None:
 
 
 @rule("RR-DICE-01", "RR-BASE-06")
-@pytest.mark.parametrize(("on", "gone"), [("a1", True), ("a1", False), ("p1", False), ("chimera", False)])
-def test_dice_are_their_owners_wherever_they_lie(on: str, gone: bool) -> None:
+@pytest.mark.parametrize(
+    ("on", "gone"),
+    [("a1", "destroy"), ("a1", "discard"), ("a1", "remove"), ("a1", "return"), ("a1", ""), ("p1", ""), ("chimera", "")],
+)
+def test_dice_are_their_owners_wherever_they_lie(on: str, gone: str) -> None:
     """A die put onto an aspect, or onto the Chimera itself, comes home as the card goes, or in recovery."""
     dice = {"power": 2, "class": 0, "basic": 0, "exhausted": 0}
     table = solo(deck(CALM), ["calm"], p1={"dice": dice}, first="chimera").do("place-die", on=on, dice=2)
     assert table.born()["dice"]["exhausted"] == 0
     if gone:
-        table.do("effect", what="destroy", on=on, source="ability")
+        table.do("effect", what=gone, on=on, source="ability")
     else:
         table.do("pass").dice()
     assert table.born()["dice"] == {"power": 0, "class": 0, "basic": 0, "exhausted": 2}
+
+
+@rule("RR-LAW-23", "RR-BASE-04", "RR-ULT-03")
+def test_what_is_removed_from_the_game_leaves_its_spells_and_costs_no_blood() -> None:
+    up = {"card": "calm", "spells": {"Fear": "p1"}, "wounds": 1}
+    table = solo(deck(CALM), [up]).do("effect", what="remove", on="a1")
+    assert (table.chimera["wounds"], table.chimera["removed"], table.chimera["discard"]) == (0, {"calm": 1}, {})
+    assert [event.text for event in table.log if event.kind == "left"] == ["Fear goes to the discard pile of p1."]
 
 
 @rule("RR-DICE-01", "RR-DICE-02")

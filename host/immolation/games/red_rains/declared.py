@@ -296,6 +296,7 @@ def _change(s: Situation, seat: str, body: Body, action: Effect, log: Log) -> No
 def _remove(s: Situation, body: Body, log: Log) -> None:
     """An aspect is removed from the game: its blood does not count, for it is neither destroyed nor discarded."""
     s.line(body).remove(body)
+    harm.stripped(s, body, log)
     assert body.card is not None
     if body.card.id in s.pack.aspects:
         s.removed[body.card.id] = s.removed.get(body.card.id, 0) + 1
