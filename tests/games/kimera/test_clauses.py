@@ -309,3 +309,33 @@ def test_the_number_of_a_leader_is_heard_by_all_and_nobody_need_say_one() -> Non
     table.do(second, "done")
     assert table.moment == "prepare"
     table.do(first, "prepare", amount=0)  # whatever was said
+
+
+@pytest.mark.rule("KM-SUP-05", "KM-RES-08")
+@pytest.mark.parametrize("how", ["evade", "intercept"])
+def test_who_wards_an_attack_off_has_struck_nobody(how: str) -> None:
+    one = rider(hand=[INITIATE, "bash-1"], initiative=5, balance=7)
+    two = rider("kolossus", [INTERCEPT, "rend-4", "sever-4"], initiative=2, intensity=5, evade=6, intercept=6)
+    table = at(one, two).attack("p1", "heavy-melee", "p2", (INITIATE,), ("bash-1",))
+    table.defend("p2", how, ("rend-4", "sever-4"), card=INTERCEPT if how == "intercept" else "")
+    assert "attack-fails" in table.kinds()
+    assert (table.balance("p1"), table.initiative("p1"), table.wounds("p1")) == (7 - 1, 5 - 1, [])
+    assert (table.initiative("p2"), table.off("p1")) == (2, False)
+
+
+@pytest.mark.rule("KM-ATK-08", "KM-DMG-05", "KM-DMG-06")
+@pytest.mark.parametrize(
+    ("how", "symbols", "picker"),
+    [
+        ("heavy-melee", (INITIATE,), "p1"),
+        ("free-melee", (), "p1"),
+        ("bolt", ("rend-5", INITIATE), "p2"),
+        ("wrack", ("scar-6", INITIATE), "p1"),
+        ("trial", ("bash-5", INITIATE), "p1"),
+    ],
+)
+def test_armor_counts_double_against_a_bolt_alone(how: str, symbols: tuple[str, ...], picker: str) -> None:
+    one = rider(hand=[*symbols, "stagger-6"], initiative=6, intensity=5, gems={"pyrrhic": 3})
+    table = at(one, rider("kiron", **OFF, armor=3)).attack("p1", how, "p2", symbols, ("stagger-6",))
+    table.defend("p2").draws("crack-1", "crack-2", "crack-3", "crack-4", "bash-1")  # 5 hits against 3, or 6
+    assert table.asked == [picker]
