@@ -11,8 +11,8 @@ from typing import Final
 from immolation.games import State
 from immolation.games.kimera import frames
 from immolation.games.kimera.cardplay import contribution
+from immolation.games.kimera.settings import Settings
 from immolation.games.kimera.situation import Mount, Situation
-from immolation.games.kimera.standing import Standing
 
 from .evaluation import Evaluation
 from .kimera_assault import ALIVE, CARD, OFF, balance_worth, wounds_worth
@@ -51,7 +51,8 @@ MOST_IMPATIENT: Final = 4.0
 STEPS: Final = 4
 """Harm is weighed in steps of one part in so many, so that what an assault can do is found out once."""
 
-KEPT: Final = 256
+KEPT: Final = 64
+"""Battles whose undamaged Kimera are kept in mind."""
 
 PROMISE: Final = 0.9
 """How much of what a full recovery or a heal can still bring counts before it does."""
@@ -63,10 +64,15 @@ def evaluate(state: State, seat: str) -> float:
     own = state.mounts[seat]
     teams = state.settings.teams
     side = teams[seat]
+    pars = _pars(state.settings)
+    filled = type(state.stack[0]) in BEFORE_CARDS
+    held = {end for mount in state.mounts.values() if mount.holds for end in (mount.seat, mount.holds)}
     sides: dict[str, float] = {}
-    for mount in state.mounts.values():
-        team = teams[mount.seat]
-        sides[team] = sides.get(team, 0.0) + _standing(state, mount) - _par(state, mount)
+    for name, mount in state.mounts.items():
+        worth = -pars[name]
+        if mount.alive:
+            worth += _standing(mount, filled) + (HELD if name in held else 0.0)
+        sides[teams[name]] = sides.get(teams[name], 0.0) + worth
     rivals = [worth for team, worth in sides.items() if team != side]
     hurry = min(MOST_IMPATIENT, 1 + IMPATIENCE * max(0, state.round - PATIENCE))
     weight = max(HARM, 1 / max(1, len(rivals))) * hurry
@@ -75,33 +81,33 @@ def evaluate(state: State, seat: str) -> float:
     return lead + _promised(state, own) + fight(state, own, weight)
 
 
-_pars: dict[int, tuple[Standing, float]] = {}
-"""By the undamaged standing of a design, of which there are a few in each battle."""
+_kept: dict[int, tuple[Settings, dict[str, float]]] = {}
+"""By the settings themselves, which all situations of a battle share."""
 
 
-def _par(s: Situation, mount: Mount) -> float:
-    """What an undamaged Kimera with full Balance is worth."""
-    standing = s.settings.standings[mount.seat].under(())
-    kept = _pars.get(id(standing))
-    if kept is None or kept[0] is not standing:
-        if len(_pars) >= KEPT:
-            _pars.clear()
-        worth = ALIVE + balance_worth(standing.full_balance) + TRAIT * sum(standing.traits.values())
-        kept = _pars[id(standing)] = (standing, worth)
-    return kept[1]
+def _pars(settings: Settings) -> dict[str, float]:
+    """What each Kimera is worth undamaged and with full Balance."""
+    kept = _kept.get(id(settings))
+    if kept is not None and kept[0] is settings:
+        return kept[1]
+    if len(_kept) >= KEPT:
+        _kept.clear()
+    found: dict[str, float] = {}
+    for seat, standings in settings.standings.items():
+        standing = standings.under(())
+        found[seat] = ALIVE + balance_worth(standing.full_balance) + TRAIT * sum(standing.traits.values())
+    _kept[id(settings)] = (settings, found)
+    return found
 
 
-def _standing(s: Situation, mount: Mount) -> float:
-    """What a Kimera is worth beyond this round, and what lies on its Scroll."""
-    if not mount.alive:
-        return 0.0
+def _standing(mount: Mount, filled: bool) -> float:
+    """What a Kimera is worth beyond this round, and what lies on its Scroll; ``filled``: its hand is still filled."""
+    traits = mount.standing.traits
     worth = ALIVE + wounds_worth(len(mount.wounds)) + balance_worth(mount.balance - (mount.prepared or 0))
-    worth += TRAIT * sum(mount.standing.traits.values()) + SPARE * mount.initiative
-    filled = isinstance(s.stack[0], BEFORE_CARDS)
-    worth += _cards_worth(mount.standing.traits["discipline"] if filled else len(mount.hand))
+    worth += TRAIT * sum(traits.values()) + SPARE * mount.initiative
+    worth += _cards_worth(traits["discipline"] if filled else len(mount.hand))
     worth += SHIELD * (mount.shield is not None) + LINGERING * len(mount.lingering)
-    worth += IDLE * mount.barred - OFF * mount.off
-    return worth + (HELD if s.grappled(mount.seat) else 0.0)
+    return worth + IDLE * mount.barred - OFF * mount.off
 
 
 def _cards_worth(count: int) -> float:

@@ -437,6 +437,14 @@ def _build_with_cards(actions: Sequence[LegalAction], state: SeatNews, act: Act)
         with box("im-buttons"):
             for action in plain:
                 button(action.label, partial(act, state.seat, action.action), "im-action")
+    attack = state.view.get("attack")
+    if attack and actions[0].action.get("do") == "defend":
+        traits = state.view.get("seats", {}).get(state.seat, {}).get("traits") or {}
+        text(
+            f"{_name(state.view, attack['attacker'])} strikes with Intensity {_intensity(attack, state.view)}. A card "
+            f"counts up to {traits.get('evade')} in an Evade, up to {traits.get('intercept')} in an Intercept.",
+            "im-hint",
+        )
     with_card = [one for one in actions if one.action.get("card")]
     with_card.sort(key=lambda one: -int(cards.get(one.action["card"], {}).get("value") or 0))
     if with_card:
