@@ -9,6 +9,7 @@ import pytest
 from immolation import games
 from immolation.dashboard import looks
 from immolation.dashboard.looks import battle_choices, battlefield, red_rains, telling
+from immolation.dashboard.news import ActionJson
 from immolation.games import CHANCE, State
 
 CHIMERAS = ("frostwild", "lordswall", "moon_cove", "neverset", "shadowreck", "viros")
@@ -107,3 +108,17 @@ def test_what_a_blocker_meets_is_said_in_numbers() -> None:
     assert battle_choices._meets(cards, attacker, "u2") == "takes 3 (life 3), deals 1 (life 2)"
     assert battle_choices._meets(cards, attacker, "u3") == "takes 3 (life 4)"
     assert battle_choices._meets(cards, attacker, "p1") == "takes 3"
+
+
+async def test_a_second_tap_answers_nothing_and_what_was_refused_may_be_tried_again() -> None:
+    taken: list[str] = []
+
+    async def act(seat: str, action: ActionJson) -> bool:
+        taken.append(str(action["do"]))
+        return taken[-1] != "refused"
+
+    once = battle_choices.once(act)
+    assert not await once("p1", {"do": "refused"})
+    assert await once("p1", {"do": "play"})
+    assert not await once("p1", {"do": "attack"})
+    assert taken == ["refused", "play"]

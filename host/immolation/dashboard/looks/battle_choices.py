@@ -10,7 +10,7 @@ from functools import partial
 from typing import Any, Final
 
 from immolation.dashboard.elements import box, button, picture_button, text
-from immolation.dashboard.news import LegalAction, SeatNews
+from immolation.dashboard.news import ActionJson, LegalAction, SeatNews
 
 from . import battlefield, telling
 from .battlefield import Card, plural
@@ -34,6 +34,22 @@ def cards_of(view: Mapping[str, Json]) -> Iterator[tuple[str, Card]]:
     for seat, facts in view["seats"].items():
         for card in (*facts["facing"], *facts["units"]):
             yield seat, card
+
+
+def once(act: Act) -> Act:
+    """Takes one action: a second tap while the first is on its way would answer what is asked next. What is refused may
+    be tried again."""
+    taken = False
+
+    async def take(seat: str, action: ActionJson) -> bool:
+        nonlocal taken
+        if taken:
+            return False
+        taken = True
+        taken = await act(seat, action)
+        return taken
+
+    return take
 
 
 def build_attacks(actions: Sequence[LegalAction], state: SeatNews, act: Act) -> None:

@@ -10,7 +10,7 @@ from immolation.dashboard.elements import box, text
 from immolation.dashboard.news import LegalAction, SeatNews
 
 from . import battlefield, telling
-from .battle_choices import CHIMERA, build_attacks, build_deck, build_stands, cards_of, names_of
+from .battle_choices import CHIMERA, build_attacks, build_deck, build_stands, cards_of, names_of, once
 from .battlefield import Card, plural
 from .look import Act, Json, Look
 
@@ -112,6 +112,7 @@ class RedRainsLook(Look):
 
     def build_group(self, actions: Sequence[LegalAction], state: SeatNews, act: Act) -> bool:
         """Attacks as units and a target, the deck as cards, the quick forms of printed cards."""
+        act = once(act)
         match actions[0].action.get("do"):
             case "attack" if len(actions) >= ATTACKS_FROM:
                 build_attacks(actions, state, act)
