@@ -67,6 +67,17 @@ def test_a_design_over_its_points_is_refused_with_both_numbers() -> None:
         GAME.new({"riders": {"p2": dear}, "options": {"starting_points": 233}})
 
 
+@pytest.mark.rule("KM-COST-03", "KM-COST-04")
+def test_everything_wrong_with_a_design_is_said_at_once() -> None:
+    dear = {
+        "type": "kiron",
+        "traits": {"heavy_melee": 6, "intensity": 6, "evade": 6, "armor": 6},
+        "gems": {"heroic": 6},
+    }
+    with pytest.raises(BadConfig, match=r"p2: gems\.heroic: .*KM-COST-03.* points: .*KM-COST-04"):
+        GAME.new({"riders": {"p2": dear}})
+
+
 @pytest.mark.rule("KM-POT-01")
 def test_potence_counts_levels_not_costs() -> None:
     names = components.TRAITS

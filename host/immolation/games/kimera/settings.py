@@ -198,16 +198,22 @@ def design_from(given: object, where: str, pack: Pack, rules: HouseRules, points
         rider = convert(given, Rider, where)
     except BadData as error:
         faults = build.check(given).faults if isinstance(given, Mapping) else ()
-        said = f"{where}: {faults[0]}" if faults else str(error)
+        said = f"{where}: {_told(faults)}" if faults else str(error)
         raise BadConfig(said.replace(".)", ")").replace("..", ".")) from None
     return _bought(rider, where, rules, points)
 
 
 def _bought(rider: Rider, where: str, rules: HouseRules, points: int | None) -> Rider:
     available = build.cost(rider) if points is None else points
-    for fault in build.check(rider, available, rules.rune_gem_max).faults:
-        raise BadConfig(f"{where}: {fault}")
+    faults = build.check(rider, available, rules.rune_gem_max).faults
+    if faults:
+        raise BadConfig(f"{where}: {_told(faults)}")
     return rider
+
+
+def _told(faults: Sequence[build.Fault]) -> str:
+    """Everything that is wrong with a design, so that it is mended at one go."""
+    return " ".join(map(str, faults))
 
 
 def config_keys(pack: Pack) -> tuple[Option, ...]:
