@@ -218,7 +218,7 @@ def test_what_can_be_shaken_off_is_a_side_action(who: str, card: str, on: str) -
     units = [unit("One", life=5, attached={card: 1} if on == "u1" else {})]
     table = solo(who, [DOWN], units, p1={"dice": DICE, "attached": {card: 1} if on == "p1" else {}})
     table.do("shake-off", card=card, on=on)
-    if table.asked == "die":
+    if card != "webbed":
         table.answer("power")
     table.dice(power=2)
     bearer = table.born() if on == "p1" else table.card("u1")
@@ -229,6 +229,24 @@ def test_what_can_be_shaken_off_is_a_side_action(who: str, card: str, on: str) -
     assert table.chimera["rage"]["power"] == (2 if card == "webbed" else 0)
     # the side action of this turn is done
     assert table.refused("meditate", dice=1)
+
+
+@rule("RR-DICE-03")
+@pytest.mark.parametrize(
+    ("dice", "answer", "after"),
+    [
+        ({"power": 1, "class": 1}, "power", {"power": 0, "class": 2, "basic": 0, "exhausted": 0}),
+        ({"power": 1, "class": 1}, "class", {"power": 1, "class": 0, "basic": 1, "exhausted": 0}),
+        ({"power": 2}, "", {"power": 1, "class": 1, "basic": 0, "exhausted": 0}),
+    ],
+)
+def test_which_die_pays_for_it_is_the_players_choice(dice: dict[str, int], answer: str, after: dict[str, int]) -> None:
+    table = solo("frostwild", [DOWN], [unit(attached={"stun": 1})], p1={"dice": dice})
+    table.do("shake-off", card="stun", on="u1")
+    if answer:
+        assert sorted(table.offered()) == ["class", "power"]
+        table.answer(answer)
+    assert (table.asked, table.born()["dice"], table.card("u1")["attached"]) == ("turn", after, {})
 
 
 @rule("RR-DICE-03")

@@ -670,6 +670,7 @@ def test_a_stunned_unit_counts_as_exhausted_until_it_is_shaken_off() -> None:
     state = at([], [unit("U", attached={"stun": 1})], chimera="frostwild", p1={"dice": DICE})
     assert state.view(None)["seats"]["p1"]["units"][0]["exhausted"]
     do(state, "shake-off", card="stun", on="u1")
+    do(state, "answer", option="class")
     assert not state.view(None)["seats"]["p1"]["units"][0]["exhausted"]
     assert table(state).seats_of["p1"].dice == {"power": 2, "class": 1, "basic": 3, "exhausted": 0}
     assert refused(state, "shake-off", card="stun", on="u1") == "TABLE"

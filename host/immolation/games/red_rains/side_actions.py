@@ -13,7 +13,7 @@ from .actions import Bolt, Meditate, ShakeOff
 from .effect import effects_from
 from .frames import PlayerTurn
 from .harm import named
-from .paying import lower, spend
+from .paying import spend
 from .records import DiscardBy
 from .resolving import resolve
 from .table import Log, Seat, Situation, report
@@ -78,17 +78,17 @@ def check_shake_off(s: Situation, frame: PlayerTurn, action: ShakeOff) -> Refusa
 
 
 def do_shake_off(s: Situation, frame: PlayerTurn, action: ShakeOff, log: Log) -> None:
-    """Pay, and discard one copy."""
+    """Discard one copy and pay for it; which dice are lowered is the player's choice (RR-DICE-03)."""
     body = s.body(action.on)
     cost = price(s, action.card)
     assert body is not None
     assert cost is not None
     seat = s.seats_of[frame.seat]
-    if seat.dice is not None:
-        for _ in range(cost.lower_die):
-            lower(seat, "class" if seat.dice["class"] else "power")
     s.put(replace(frame, side=False))
     battlefield.detach(s, action.card, body, 1, log, "TABLE")
+    if cost.lower_die and seat.dice is not None:
+        effects = effects_from([{"do": "lower_die", "n": cost.lower_die}])
+        resolve(s, effects, seat.name, nature="player", rule="RR-DICE-03")
     if cost.reroll_rage:
         effects = effects_from([{"do": "reroll_rage", "n": cost.reroll_rage}])
         resolve(s, effects, seat.name, nature="player", rule="RR-RAGE-01")
