@@ -51,7 +51,7 @@ class Evaluation(msgspec.Struct, frozen=True):
 
     onward: bool = True
     """Whether ``greedy`` judges each of a few ways to go by where it leads next; needless where `evaluate` counts what
-    is still to come, and then misleading."""
+    is still to come, and then misleading. ``search`` then weighs actions likewise, in more imagined states."""
 
     weighed: frozenset[str] = frozenset()
     """What ``greedy`` weighs as it stands: kinds of decision that others would let pass by their default, and ids of

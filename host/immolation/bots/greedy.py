@@ -7,12 +7,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from random import Random
+from time import perf_counter
 from typing import Final
 
 from immolation.games import Action, Decision, Game, State
 from immolation.games.contract import Json
 
-from .bot import Imagine
+from .bot import Budget, Imagine
 from .evaluation import Evaluation, evaluation, lead
 from .imagining import settle
 
@@ -28,15 +29,20 @@ MOST_NEXT: Final = 24
 WORLDS: Final = 3
 """Imagined states in which each action is tried, the same for all of them."""
 
+MOST_WORLDS: Final = 40
+"""The same for a bot that may think for longer; more would hardly change an average."""
+
 
 class GreedyBot:
     """Looks one action ahead. The default wins ties, so that nobody shuffles to and fro for nothing."""
 
     name = "greedy"
 
-    def __init__(self, game: Game, seat: str) -> None:
+    def __init__(self, game: Game, seat: str, budget: Budget | None = None) -> None:
         self.game = game
         self.seat = seat
+        self.budget = budget
+        """For a bot that may think for longer: more imagined states, down to fewer actions; None for `WORLDS`."""
 
     def choose(
         self,
@@ -52,8 +58,13 @@ class GreedyBot:
         weighed = evaluation(self.game.name)
         if imagine is None or weighed is None:
             return decision.default if decision.default in actions else rng.choice(actions)  # type: ignore[return-value]
-        tried = shortlist(actions, decision.default, rng, MOST_TRIED)
-        gains, stops = _gains(tried, self.seat, rng, imagine, weighed)
+        worlds, most, seconds = WORLDS, MOST_TRIED, None
+        if self.budget is not None:
+            nodes, seconds = self.budget.nodes, self.budget.seconds
+            most = MOST_TRIED if nodes is None else max(1, min(MOST_TRIED, nodes))
+            worlds = MOST_WORLDS if nodes is None else max(1, min(MOST_WORLDS, nodes // min(len(actions), most)))
+        tried = shortlist(actions, decision.default, rng, most)
+        gains, stops = _gains(tried, self.seat, rng, imagine, weighed, worlds, seconds)
         if tried[0] == decision.default and stops:
             gains[0] = max(0.0, gains[0])  # to stop here is never worse than to go round in circles
         return max(zip(gains, range(len(tried), 0, -1), tried, strict=True), key=lambda entry: entry[:2])[2]
@@ -69,7 +80,13 @@ def shortlist(actions: Sequence[Action], default: Action | None, rng: Random, mo
 
 
 def _gains(
-    tried: Sequence[Action], seat: str, rng: Random, imagine: Imagine, weighed: Evaluation
+    tried: Sequence[Action],
+    seat: str,
+    rng: Random,
+    imagine: Imagine,
+    weighed: Evaluation,
+    worlds: int,
+    seconds: float | None,
 ) -> tuple[list[float], bool]:
     """What ``seat`` gains by each action, on average over imagined states that are alike for all.
 
@@ -81,8 +98,10 @@ def _gains(
     The second value: whether the first action may pass for stopping. It may not where a situation is weighed as it
     stands, for then the matter goes on.
     """
-    gains, stops = [0.0] * len(tried), True
-    for _ in range(WORLDS):
+    gains, stops, begun = [0.0] * len(tried), True, perf_counter()
+    for done in range(worlds):
+        if seconds is not None and done and (perf_counter() - begun) * (done + 1) / done > seconds:
+            break  # another one would take too long
         world, dice = imagine(rng), rng.getrandbits(64)
         now, ended = lead(world, seat, weighed), None
         beside = [who for who in world.deciders() if who != seat]

@@ -3,6 +3,8 @@
 Owns how an imagined game is walked and what is learnt from it. Must never know a ruleset or the true state: each walk
 begins in a new `Imagine`, so hidden cards fall differently every time, and what other seats do unseen is drawn anew.
 
+Where a ruleset's evaluation counts what is still to come, no tree is grown: the budget goes into more imagined states.
+
 The tree is the searching seat's own: a rival's choice is learnt over all the hands it may hold, so a bluff is not seen
 through. That is the price of learning something from a few hundred walks of a game with thousands of hands.
 """
@@ -85,6 +87,10 @@ class SearchBot:
         weighed = evaluation(self.game.name)
         if weighed is not None and weighed.plans:
             return self._by_plans(decision, actions, rng, imagine, weighed)
+        if weighed is not None and not weighed.onward:
+            # What is to come is in the weights already: a short walk beyond adds its chances and nothing else, where
+            # the same time spent on more imagined hands makes the choice surer.
+            return GreedyBot(self.game, self.seat, self.budget).choose(view, decision, actions, rng, imagine)
         begun, seconds, nodes = self.clock(), self.budget.seconds, self.budget.nodes
 
         def late(share: float = 1.0) -> bool:
