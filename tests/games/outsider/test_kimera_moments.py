@@ -191,7 +191,8 @@ def test_steps_of_a_heal() -> None:
     assert symbols.play("p1", "crack-5").asked == {"p1": "heal"}
     values = Battle(healer, hurt, stack=[{**heal, "step": "values", "value": 4, "played": ["crack-4"]}])
     values.play("p1", "rend-1").do("p1", "done").do("p1", "remove", card="bash-5")
-    for said in ({"value": 5, "left": 5}, {"value": 5}, {"left": 5}, {}, {"queue": []}):
+    spoken: list[dict[str, Any]] = [{"value": 5, "left": 5}, {"value": 5}, {"left": 5}, {}, {"queue": []}]
+    for said in spoken:
         removes = Battle(healer, hurt, stack=[{**heal, **said, "step": "remove", "played": ["crack-4", "scar-1"]}])
         assert {one["card"] for one in removes.offers("p1", "remove")} == {"bash-5", "bash-1"}
     area = {**heal, "area": True, "step": "remove", "played": ["crack-4", "rend-2", "scar-2"]}
