@@ -38,7 +38,9 @@ class Kimera(Measures):
                 self.count(ATTACKS, event.data["how"])
             elif event.kind in ("attack-hits", "attack-fails"):
                 self.count(ATTACKS, event.kind.replace("attack-", "that "))
-            elif event.kind == "balance-regained" and how in ("full", "partial", "free"):
+            elif event.kind == "full-recovery":
+                self.count(RECOVERIES, "full")
+            elif event.kind == "balance-regained" and how in ("partial", "free"):
                 self.count(RECOVERIES, how)
             elif event.kind == "damaged":
                 self.count(DAMAGE, event.data["effect"])
