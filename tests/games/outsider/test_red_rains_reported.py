@@ -190,6 +190,13 @@ def test_what_returns_to_play_has_its_pips_and_nothing_else() -> None:
     assert table.chimera["wounds"] == 0  # it was neither destroyed nor discarded
 
 
+@rule("RR-REV-03", "RR-MISC-04")
+def test_what_returns_to_play_enters_it_as_any_aspect_does() -> None:
+    table = solo("viros", ["whiplash"], [unit(life=5)]).do("effect", what="return", on="a1")
+    table.do("enter", again="a1").dice()
+    assert table.card("u1")["wounds"] == 1
+
+
 @rule("RR-DICE-01", "RR-DICE-02", "RR-BASE-06")
 @pytest.mark.parametrize("what", ["destroy", "discard", "return"])
 def test_dice_on_a_card_come_home_exhausted(what: str) -> None:
