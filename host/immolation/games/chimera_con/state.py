@@ -10,8 +10,6 @@ from collections.abc import Callable, Mapping, Sequence
 from random import Random
 from typing import TYPE_CHECKING, Any, Final, NamedTuple, Self
 
-from msgspec.structs import replace
-
 from ..contract import (
     CHANCE,
     Action,
@@ -26,7 +24,7 @@ from ..contract import (
     State,
 )
 from . import actions as act
-from . import asking, attack, building, cheating, decks, effects, frames, market, sampling, turn
+from . import asking, attack, building, chance, cheating, decks, effects, frames, market, sampling, turn
 from .options import HouseRules
 from .pack import Pack
 from .position import check_correct, do_correct, read, write
@@ -186,7 +184,7 @@ class ConState(Situation, State):
         if isinstance(top, frames.Over):
             return Refusal("TABLE", "The game is over.")
         if asking.outcomes(self):
-            return self._check_chance(action) if action.seat == CHANCE else asking.not_asked(self, action)
+            return chance.check(self, action) if action.seat == CHANCE else asking.not_asked(self, action)
         own = self.seat(action.seat)
         waits = own != NOBODY and own in asking.main(self)
         if isinstance(action, act.PlayCheat) and own != NOBODY:
@@ -213,20 +211,6 @@ class ConState(Situation, State):
             return asking.out_of_place(self, action)
         return Refusal("CC-CHEAT-02", f"{self.pack.title(top.card)} does not allow that choice.")
 
-    def _check_chance(self, action: Action) -> Refusal | None:
-        dice = asking.dice_due(self)
-        if isinstance(action, act.RollDice) and dice:
-            if len(action.values) <= dice:
-                return None
-            return Refusal("CC-STAT-03", f"{dice} dice are still to be rolled, not {len(action.values)}.")
-        if isinstance(action, act.RollDie) and dice:
-            return None
-        if not isinstance(action, act.DrawCard) or dice:
-            return asking.out_of_place(self, action)
-        if any(outcome.action == action for outcome in asking.outcomes(self)):
-            return None
-        return Refusal("CC-DRAW-03", f"The card '{action.card}' is not among those that may be drawn.")
-
     # --- doing it ---
 
     def apply(self, action: Action) -> list[Event]:
@@ -241,7 +225,7 @@ class ConState(Situation, State):
             return log
         before = self.stack[-1]
         if action.seat == CHANCE:
-            self._do_chance(action, log)
+            chance.do(self, action, log)
         elif isinstance(action, act.Pass):
             cheating.do_pass(self, self.seat(action.seat), action, log)
         elif isinstance(action, act.PlayCheat):
@@ -253,35 +237,6 @@ class ConState(Situation, State):
             self.quiet.clear()
         self.settle(log)
         return log
-
-    def _do_chance(self, action: Action, log: Log) -> None:
-        top = self.stack[-1]
-        if isinstance(action, act.RollDice):
-            self._roll(action.values, log)
-        elif isinstance(action, act.RollDie):
-            self._roll((action.value,), log)
-        elif isinstance(action, act.DrawCard):
-            if isinstance(top, frames.Drawing):
-                decks.do_draw_card(self, top, action, log)
-            elif isinstance(top, frames.Redrawing):
-                building.do_redrawn(self, top, action, log)
-            elif isinstance(top, frames.Searching):
-                building.do_turn_up(self, top, action, log)
-            elif isinstance(top, frames.Resolving):
-                effects.do_steal(self, top, action, log)
-
-    def _roll(self, values: tuple[int, ...], log: Log) -> None:
-        top = self.stack[-1]
-        if isinstance(top, frames.CheatRoll):
-            cheating.do_roll(self, top, act.RollDie(CHANCE, values[0]), log)
-        elif isinstance(top, frames.Contest):
-            own = market.roller(top)
-            dice = tuple((*each, *values) if place == own else each for place, each in enumerate(top.dice))
-            self.stack[-1] = replace(top, dice=dice)
-        elif isinstance(top, frames.Attacking) and top.stage == "attack":
-            self.stack[-1] = replace(top, attack=(*top.attack, *values))
-        elif isinstance(top, frames.Attacking):
-            self.stack[-1] = replace(top, defence=(*top.defence, *values))
 
     def settle(self, log: Log) -> None:
         """Carry out whatever lies on top and awaits nobody, until somebody must decide."""
