@@ -92,6 +92,28 @@ def test_the_damaged_stand_worse_and_the_relation_is_mutual() -> None:
     assert worth(hurt, "p2") > worth(fresh, "p2") + 8
 
 
+@pytest.mark.parametrize("thinks", [bots.Budget(nodes=60), bots.Budget(seconds=0.05), bots.Budget(nodes=1)])
+def test_search_spends_what_it_may_on_more_hands(thinks: bots.Budget) -> None:
+    blow = {"at": "attack", "seat": "p2", "target": "p1", "part": "rear"}
+    frail = {"parts": chimera("gorgon-newt"), "hand": ["trapdoor"], "damage": 13}
+    deadly = place([{"at": "discard"}, blow], frail, {"parts": chimera("rustgolem")}, turn="p2", merchant="p2")
+    seen = 0
+
+    def imagine(rng: Random) -> State:
+        nonlocal seen
+        seen += 1
+        return deadly.sample("p1", rng)
+
+    bot = bots.make("search:medium", GAME, "p1", thinks)
+    decision, actions = deadly.deciders()["p1"], deadly.legal_actions("p1")
+    action = bot.choose(deadly.view("p1"), decision, actions, Random(1), imagine)
+    assert len(actions) == 2
+    if thinks.nodes is not None:
+        assert seen == max(1, thinks.nodes // 2)
+    assert 1 <= seen <= 40
+    assert (action == decision.default) == (thinks.nodes == 1), "a single look is at what is assumed"
+
+
 @pytest.mark.parametrize("seats", [2, 4, 6])
 def test_games_of_greedy_players_end(seats: int) -> None:
     state = GAME.new({"seats": seats, "options": {"points_to_win": 1}})
