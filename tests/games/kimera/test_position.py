@@ -337,3 +337,14 @@ def test_a_name_has_letters(name: str) -> None:
         GAME.new({"riders": {"p1": {"type": "drako", "name": name}}})
     with pytest.raises(BadPosition, match="name"):
         at({"name": name}, {})
+
+
+def test_a_charge_after_the_checks_may_take_the_last_balance_of_an_attacker() -> None:
+    one = {"gems": {"eldritch": 4}, "balance": 0, "initiative": 2, "hand": ["scar-1", "crack-4"]}
+    attack = {"at": "attack", "attacker": "p1", "target": "p2", "how": "bolt", "queue": ["p2"]}
+    position = {"seats": {"p1": one, "p2": {}}, "stack": [attack]}
+    with pytest.raises(BadPosition, match="KM-BAL-02"):
+        GAME.from_position(position)
+    state = GAME.from_position({**position, "options": {"charge_window": "after_checks"}})
+    assert list(state.deciders()) == ["p1"]
+    assert GAME.from_position(state.position()).digest() == state.digest()

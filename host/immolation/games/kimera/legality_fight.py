@@ -35,7 +35,9 @@ def _attacking(s: Situation, frame: frames.Attacking) -> None:
         insist(possible, "stack: attack", f"{frame.attacker} holds no cards for {', '.join(needed)} (KM-CARD-01).")
     if frame.step == "symbols":
         insist(needed, "stack: attack", "a Free Melee needs no symbols (KM-ATK-03).")
-        insist(mount.balance, "stack: attacker", f"{frame.attacker} has 0 Balance and does not attack (KM-BAL-02).")
+        charged = s.settings.rules.charge_window == "after_checks"  # its own Charge may have taken the last Balance
+        able = mount.balance or charged
+        insist(able, "stack: attacker", f"{frame.attacker} has 0 Balance and does not attack (KM-BAL-02).")
     if frame.step != "targets":
         top = s.stack[-1]
         fits = top is frame or (frame.step == "declaration" and isinstance(top, frames.Countering))
