@@ -293,3 +293,19 @@ def test_glare_stops_spells_of_both_kinds_while_it_is_fresh() -> None:
             else:
                 assert do(state, "effect", **fields)
         assert do(state, "effect", what="damage", on="chimera", n=1, source="ability", timing="reaction")
+
+
+@rule("RR-TURN-06", "RR-DICE-03")
+@pytest.mark.parametrize(("classes", "wounds"), [(1, 1), (2, 0)])
+def test_the_frostwilds_third_card_lowers_two_levels_or_none(classes: int, wounds: int) -> None:
+    dice = {"power": 0, "class": classes, "basic": 1, "exhausted": 0}
+    state = at([down(2)], p1={"dice": dice}, chimera="frostwild", phase=3)
+    chimera_turn(state, face=8)
+    for _ in range(9):
+        if not options_of(state):
+            break
+        do(state, "answer", option=options_of(state)[0])
+        run(state)
+    assert body(state, "p1").wounds == wounds
+    left = state.view(None)["seats"]["p1"]["dice"]
+    assert (left["class"], left["basic"]) == ((1, 1) if wounds else (0, 3))
