@@ -9,6 +9,7 @@ import pytest
 from immolation.broker import topics
 from immolation.dashboard.calling import call, calling
 from immolation.dashboard.feed import Feed
+from immolation.dashboard.seats import initial
 from immolation.dashboard.settings import PageSettings
 
 
@@ -94,3 +95,18 @@ def test_who_is_called_otherwise_is_so_in_all_that_was_told() -> None:
     assert feed.entries[0].events[0].text == "Ada takes off."
     hear(view=view, players={"p2": {"kind": "bot", "name": "Greedy", "bot": "greedy"}})
     assert feed.seats["p1"].view == feed.table.view == view
+
+
+@pytest.mark.parametrize(
+    ("called", "shown"),
+    [("Player 3", "3"), ("Runner 12", "12"), ("Vara", "V"), ("The Aria Revenant", "A"), ("ann", "A"), ("B 2000", "B")],
+        ("Player 3", "3"),
+        ("Runner 12", "12"),
+        ("Vara", "V"),
+        ("The Aria Revenant", "A"),
+        ("ann", "A"),
+        ("Bob 2000", "B"),
+    ],
+)
+def test_a_miniature_shows_a_letter_or_the_number_of_a_numbered_seat(called: str, shown: str) -> None:
+    assert initial(called) == shown

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from typing import Any
 
@@ -29,6 +30,12 @@ def name(table: TableNews, seat: str | None) -> str:
     if seat == "table":
         return "The table"
     return str(facts(table).get(seat, {}).get("name") or seat)
+
+
+def initial(called: str) -> str:
+    """What stands on a seat's miniature: the first letter of a name, or the number of "Player 3"."""
+    numbered = re.fullmatch(r"\S+ (\d{1,2})", called)
+    return numbered[1] if numbered else called.removeprefix("The ")[:1].upper()
 
 
 def css(colour: object) -> str:

@@ -228,7 +228,8 @@ export function drawMiniature(context, x, y, r, piece, { lifted = false, ghost =
   context.lineWidth = r * 0.16;
   context.lineJoin = "round";
   context.strokeStyle = bright ? "rgba(255,255,255,.55)" : "rgba(0,0,0,.65)";
-  const initial = (piece.label || "?").replace(/^the /i, "").charAt(0).toUpperCase();
+  const called = (piece.label || "?").replace(/^the /i, "");
+  const initial = /^\S+ (\d{1,2})$/.exec(called)?.[1] ?? called.charAt(0).toUpperCase(); // "Player 3" is 3
   context.strokeText(initial, x, y + r * 0.1);
   context.fillStyle = bright ? "#1c1310" : "#fffaf2";
   context.fillText(initial, x, y + r * 0.1);

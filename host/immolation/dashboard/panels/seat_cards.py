@@ -39,7 +39,7 @@ def build_seats(feed: Feed) -> None:
         if turn:
             card._props["aria-current"] = "true"
         with card:
-            drawing(token(name[:1], seats.css(facts.get("colour")), look.token(facts)), "im-seat-token")
+            drawing(token(seats.initial(name), seats.css(facts.get("colour")), look.token(facts)), "im-seat-token")
             with box("im-seat-lines"):
                 with box("im-seat-head"):
                     text(name, "im-seat-name", tag="span")
