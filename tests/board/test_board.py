@@ -63,6 +63,8 @@ async def test_the_newest_scene_wins(board: Board, fake: FakeBoard) -> None:
 async def test_no_layers_turn_the_lights_off(board: Board, fake: FakeBoard) -> None:
     await within(board.shown(board.show([FIRE])))
     await within(board.shown(board.show([])))
+    board.show([FIRE])
+    await within(board.shown())
     assert fake.shown == ()
 
 

@@ -124,10 +124,14 @@ class Board:
         self._wake.set()
         return n
 
-    async def shown(self, n: int) -> None:
-        """Wait until scene ``n`` or a newer one is known to be on the lights; for ever if the board never comes."""
+    async def shown(self, n: int | None = None) -> None:
+        """Wait until scene ``n`` or a newer one is known to be on the lights; for ever if the board never comes.
+
+        None is the newest scene of now.
+        """
+        wanted = self._sender.newest if n is None else n
         async with self._seen_shown:
-            await self._seen_shown.wait_for(lambda: self._sender.shown >= n)
+            await self._seen_shown.wait_for(lambda: self._sender.shown >= wanted)
 
     def set(self, **fields: Any) -> None:
         """Send a ``set``: ``ma`` 100 to 6000 mA, ``scan`` 5 to 100 ms, ``do`` one of `wire.ACTIONS`.

@@ -11,7 +11,7 @@ import random
 import signal
 import sys
 from collections.abc import Callable, Mapping
-from contextlib import closing
+from contextlib import closing, suppress
 from pathlib import Path
 from typing import Any
 
@@ -27,6 +27,7 @@ from immolation.table.table import Table
 
 STABLE_MS = 15  # nobody slides a miniature here; a person's board waits 250 ms
 FAST_BOARD: Mapping[str, str | int] = {"SCAN_MS": 5, "PLACE_MS": 5, "LIFT_MS": 5}
+LAST_SCENE_S = 20  # how long the end of a game may take to reach the lights over a bad line
 LONGEST_S = 1800  # a game that takes longer hangs; say so instead of waiting for ever
 
 
@@ -100,6 +101,8 @@ async def play(bout: Bout, virtual: VirtualBoard, progress: Callable[[int], None
             done, _ = await asyncio.wait([over, *lasting], return_when=asyncio.FIRST_COMPLETED)
         for job in done:
             job.result()
+        with suppress(TimeoutError):  # at full speed each scene gives way to the next; the last one stays
+            await asyncio.wait_for(board.shown(), LAST_SCENE_S)
     finally:
         for job in (over, *lasting):
             job.cancel()
