@@ -63,9 +63,14 @@ async def test_the_newest_scene_wins(board: Board, fake: FakeBoard) -> None:
 async def test_no_layers_turn_the_lights_off(board: Board, fake: FakeBoard) -> None:
     await within(board.shown(board.show([FIRE])))
     await within(board.shown(board.show([])))
-    board.show([FIRE])
-    await within(board.shown())
     assert fake.shown == ()
+
+
+async def test_the_newest_scene_can_be_waited_for(board: Board, fake: FakeBoard) -> None:
+    for tile in range(20):
+        board.show([Layer("solid", 1, (tile,))])
+    await within(board.shown())
+    assert fake.lit("solid") == {19}
 
 
 async def test_a_scene_no_board_can_draw_is_refused_whole(board: Board, fake: FakeBoard) -> None:
