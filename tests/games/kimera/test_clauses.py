@@ -214,11 +214,15 @@ def test_a_damage_card_needs_healing_of_its_own_value() -> None:
 
 
 @pytest.mark.rule("KM-RES-12")
+@pytest.mark.parametrize("full", [True, False])
 @pytest.mark.parametrize("wins", [True, False])
-def test_all_cards_of_an_attack_are_discarded_whoever_wins(wins: bool) -> None:
+def test_all_cards_of_an_attack_are_discarded_whoever_wins(wins: bool, full: bool) -> None:
     one = rider(hand=["rend-5", INITIATE, "stagger-6" if wins else "crack-1", "bash-1"], initiative=5,
                 gems={"pyrrhic": 2}, acuity=6)  # fmt: skip
-    table = at(one, rider("kiron", [INTERCEPT, "bash-2", "sever-1"], intercept=6))
+    two = rider("kiron", [INTERCEPT, "bash-2", "sever-1"], intercept=6)
+    if full:  # nothing that the attack does shows on the target
+        two["balance"] = at(one, two).seat("p2")["full_balance"]
+    table = at(one, two)
     value = "stagger-6" if wins else "crack-1"
     table.attack("p1", "bolt", "p2", ("rend-5", INITIATE), (value,))
     table.do("p2", "defend", how="intercept", card=INTERCEPT).play("p2", "bash-2")
