@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import AsyncIterator
+
 import pytest
+from playwright.async_api import Browser, async_playwright
 
 from tests.end_to_end.command import Command
 
@@ -10,3 +13,13 @@ from tests.end_to_end.command import Command
 @pytest.fixture(scope="session")
 def immolation() -> Command:
     return Command()
+
+
+@pytest.fixture
+async def browser() -> AsyncIterator[Browser]:
+    async with async_playwright() as playwright:
+        found = await playwright.chromium.launch(
+            executable_path="/usr/bin/chromium", args=["--no-sandbox", "--disable-gpu"]
+        )
+        yield found
+        await found.close()

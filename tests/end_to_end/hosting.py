@@ -13,6 +13,7 @@ from contextlib import asynccontextmanager
 from typing import Any
 
 import aiomqtt
+from playwright.async_api import Browser, Page
 
 from tests.end_to_end.command import IMMOLATION
 
@@ -103,3 +104,14 @@ async def hosting(*words: str) -> AsyncIterator[Host]:
         if process.returncode is None:
             process.kill()
             await process.wait()
+
+
+async def shown(browser: Browser, host: Host, viewport: dict[str, int]) -> Page:
+    """The host's page in a window of that size."""
+    context = await browser.new_context(
+        viewport={"width": viewport["width"], "height": viewport["height"]}, reduced_motion="reduce"
+    )
+    context.set_default_timeout(20_000)
+    page = await context.new_page()
+    await page.goto(host.page)
+    return page

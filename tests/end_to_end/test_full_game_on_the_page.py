@@ -7,9 +7,9 @@ from collections.abc import AsyncIterator
 from pathlib import Path
 
 import pytest
-from playwright.async_api import Browser, Locator, Page, async_playwright, expect
+from playwright.async_api import Browser, Locator, Page, expect
 
-from tests.end_to_end.hosting import Host, hosting
+from tests.end_to_end.hosting import Host, hosting, shown
 
 pytestmark = pytest.mark.needs("chromium")
 
@@ -17,30 +17,10 @@ PHONE = {"width": 390, "height": 844}
 
 
 @pytest.fixture
-async def browser() -> AsyncIterator[Browser]:
-    async with async_playwright() as playwright:
-        found = await playwright.chromium.launch(
-            executable_path="/usr/bin/chromium", args=["--no-sandbox", "--disable-gpu"]
-        )
-        yield found
-        await found.close()
-
-
-@pytest.fixture
 async def host(tmp_path: Path) -> AsyncIterator[Host]:
     words = ("--seats", "2", "--person", "p1=Ann", "--bot", "p2=random", "--option", "track=full", "--pace", "0")
     async with hosting("host", "--board", "none", "--journal", str(tmp_path / "j"), "--seed", "11", *words) as running:
         yield running
-
-
-async def shown(browser: Browser, host: Host, viewport: dict[str, int]) -> Page:
-    context = await browser.new_context(
-        viewport={"width": viewport["width"], "height": viewport["height"]}, reduced_motion="reduce"
-    )
-    context.set_default_timeout(20_000)
-    page = await context.new_page()
-    await page.goto(host.page)
-    return page
 
 
 def choices(page: Page) -> Locator:

@@ -9,10 +9,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.async_api import Browser, Locator, Page, async_playwright, expect
+from playwright.async_api import Browser, Locator, Page, expect
+from playwright.async_api import Error as PlaywrightError
 
 from tests.end_to_end.command import Command
-from tests.end_to_end.hosting import Host, hosting
+from tests.end_to_end.hosting import Host, hosting, shown
 
 GAME = ("demo", "--ruleset", "red-rains", "--headless", "--bots", "--seed", "7", "--json")
 ROUND_S = 60
@@ -61,31 +62,11 @@ def test_a_host_killed_every_thirty_actions_ends_the_same_game(
 
 
 @pytest.fixture
-async def browser() -> AsyncIterator[Browser]:
-    async with async_playwright() as playwright:
-        found = await playwright.chromium.launch(
-            executable_path="/usr/bin/chromium", args=["--no-sandbox", "--disable-gpu"]
-        )
-        yield found
-        await found.close()
-
-
-@pytest.fixture
 async def host(tmp_path: Path, request: pytest.FixtureRequest) -> AsyncIterator[Host]:
     more = getattr(request, "param", ())
     words = ("--ruleset", "red-rains", "--person", "p1=Ann", "--seed", "3", "--pace", "60", *more)
     async with hosting("host", "--board", "none", "--journal", str(tmp_path / "j"), *words) as running:
         yield running
-
-
-async def shown(browser: Browser, host: Host, viewport: dict[str, int]) -> Page:
-    context = await browser.new_context(
-        viewport={"width": viewport["width"], "height": viewport["height"]}, reduced_motion="reduce"
-    )
-    context.set_default_timeout(20_000)
-    page = await context.new_page()
-    await page.goto(host.page)
-    return page
 
 
 def choices(page: Page) -> Locator:
@@ -106,7 +87,7 @@ async def test_a_person_plays_the_first_round_by_tapping_what_stands_out(
         if await choices(page).count() and not await page.locator(".im-headline.step").count():
             try:
                 await choices(page).first.click(timeout=2_000)
-            except Exception:  # what was asked has been answered or has gone meanwhile
+            except PlaywrightError:  # what was asked has been answered or has gone meanwhile
                 continue
             taps += 1
         await page.wait_for_timeout(150)

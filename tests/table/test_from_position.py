@@ -9,6 +9,7 @@ import pytest
 from immolation import games
 from immolation.games import BadPosition
 from immolation.table.journal import played, read, replay
+from immolation.table.opening import said_by
 from immolation.table.table import TableRefusal
 
 from tests.games.toy import Deal, Roll, Run
@@ -78,8 +79,6 @@ async def test_another_game_at_the_table_may_begin_from_one(open_table: OpenTabl
     assert table.line.state.position() == in_the_middle()  # the old game goes on
 
 
-def test_a_full_game_of_cards_is_saved_and_gone_on_with() -> None:
-    from immolation.table.opening import said_by
-
+def test_a_position_tells_which_track_it_is_on() -> None:
     game = games.load("ascended-kings")
     assert said_by(game, game.new({"track": "full", "seats": 2}).position())["track"] == "full"

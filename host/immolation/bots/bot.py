@@ -38,6 +38,11 @@ class Bot(Protocol):
         ...
 
 
+def assumed(decision: Decision, actions: Sequence[Action], rng: Random) -> Action:
+    """What a bot does that may not look ahead: what the decision assumes, else any of ``actions``."""
+    return decision.default if decision.default in actions else rng.choice(actions)  # type: ignore[return-value]
+
+
 class Budget(msgspec.Struct, frozen=True):
     """How long a bot that searches may think about one choice; whatever runs out first ends it."""
 

@@ -13,7 +13,7 @@ from typing import Final
 from immolation.games import Action, Decision, Game, State
 from immolation.games.contract import Json
 
-from .bot import Budget, Imagine
+from .bot import Budget, Imagine, assumed
 from .evaluation import Evaluation, evaluation, lead
 from .imagining import settle
 
@@ -57,7 +57,7 @@ class GreedyBot:
             return actions[0]
         weighed = evaluation(self.game.name)
         if imagine is None or weighed is None:
-            return decision.default if decision.default in actions else rng.choice(actions)  # type: ignore[return-value]
+            return assumed(decision, actions, rng)
         worlds, most, seconds = WORLDS, MOST_TRIED, None
         if self.budget is not None:
             nodes, seconds = self.budget.nodes, self.budget.seconds

@@ -20,7 +20,7 @@ from typing import Final
 from immolation.games import CHANCE, Action, Decision, Event, Game, State
 from immolation.games.contract import Json
 
-from .bot import Budget, Imagine
+from .bot import Budget, Imagine, assumed
 from .evaluation import Evaluation, evaluation, standing
 from .greedy import MOST_TRIED, WORLDS, GreedyBot, shortlist
 from .imagining import fall, play_on, settle
@@ -83,7 +83,7 @@ class SearchBot:
         if len(actions) == 1:
             return actions[0]
         if imagine is None:
-            return decision.default if decision.default in actions else rng.choice(actions)  # type: ignore[return-value]
+            return assumed(decision, actions, rng)
         weighed = evaluation(self.game.name)
         if weighed is not None and weighed.plans:
             return self._by_plans(decision, actions, rng, imagine, weighed)

@@ -15,7 +15,7 @@ from immolation.games.contract import Json
 from immolation.games.red_rains.actions import AttackWith
 from immolation.games.red_rains.track import RedRainsState
 
-from .bot import Imagine
+from .bot import Imagine, assumed
 from .evaluation import lead
 from .red_rains import AT_REST
 from .reflexes import play_round, struck
@@ -53,7 +53,7 @@ class VeteranBot:
         if len(actions) == 1:
             return actions[0]
         if imagine is None:
-            return decision.default if decision.default in actions else rng.choice(actions)  # type: ignore[return-value]
+            return assumed(decision, actions, rng)
         world = imagine(rng)
         assert isinstance(world, RedRainsState)
         left = [(0.0, place, action) for place, action in enumerate(worth_following(world, actions))]

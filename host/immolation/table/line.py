@@ -12,9 +12,6 @@ from immolation.games import Action, Event, Game, State
 KEEP = 256
 """Newest states kept for undo; older ones are played again from the start (milliseconds)."""
 
-UNDONE = "TABLE"
-"""The rule id of events that the table itself brings about."""
-
 
 class Ply(msgspec.Struct, frozen=True):
     """One action in effect."""

@@ -13,7 +13,6 @@ from immolation_board import wire
 
 from immolation.board.virtual.address import socket_path
 
-PIXEL_BYTES = 300
 MAX_LINE = 1 << 16
 """Bytes of a line from the board; the longest are its counters."""
 

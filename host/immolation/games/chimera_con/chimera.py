@@ -24,11 +24,6 @@ def supported(pack: Pack, rules: HouseRules, parts: Sequence[int]) -> tuple[bool
     return (head <= body and head <= rear, body <= rear, True)
 
 
-def is_unsupported(s: Situation, seat: int) -> bool:
-    """True if some part is smaller than a part above it (CC-SIZE-02)."""
-    return not all(supported(s.pack, s.rules, s.players[seat].parts))
-
-
 def printed_totals(s: Situation, parts: Sequence[int]) -> tuple[int, int, int, int]:
     """Health, Might, Speed and Magic: the sum over the supported parts (CC-STAT-01, CC-SIZE-04, CC-PETR-01)."""
     health = might = speed = magic = 0

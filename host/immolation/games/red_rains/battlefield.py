@@ -7,7 +7,7 @@ from typing import Final, Literal
 from msgspec.structs import replace
 
 from . import attack as attacks
-from . import harm, piles, stats
+from . import harm, piles
 from .effect import NOTHING, effects_from
 from .frames import Adding, Card, Drawing, Handling, Resolving, Revealing, Window
 from .records import Conjured
@@ -289,8 +289,3 @@ def step_handling(s: Situation, frame: Handling, log: Log) -> None:
     names = ", ".join(s.pack.cards[card].name or card for card in sorted(s.hand) for _ in range(s.hand[card]))
     text = f"The Chimera's hand: {names or 'no cards'}."
     report(log, "hand", ("RR-HAND-02", "RR-LAW-02"), text, cards=sum(s.hand.values()))
-
-
-def alterations_on(s: Situation, body: Body) -> list[str]:
-    """Keys of the conjured alterations on a card."""
-    return [key for key in body.attached if stats.alteration(s, key) is not None]

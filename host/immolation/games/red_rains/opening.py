@@ -7,7 +7,6 @@ from collections.abc import Mapping
 from ..contract import BadConfig, Json
 from . import pack_checks, sample
 from .frames import Round
-from .pack import Pack
 from .records import LEVELS
 from .settings import BATTLEFIELD, LIFE, Settings, number
 from .table import Body, Seat, Situation
@@ -67,8 +66,3 @@ def lay_out(s: Situation) -> None:
         s.seats_of[name] = fresh
     s.stack = [Round(phase="setup")]
     s.due = []
-
-
-def new_situation(settings: Settings, pack: Pack) -> Situation:
-    """An empty table."""
-    return Situation(settings, pack)

@@ -30,9 +30,6 @@ OF_CARD: Final = ("attack", "life", "recover", "damage_taken_max", "no_damage", 
 OF_OTHERS: Final = ("counts_as_exhausted", "cannot_guard")
 """Modifiers that an aspect lays on cards of the player opposite; on an alteration, on its bearer."""
 
-OF_PLAYER: Final = ("no_spells", "no_basic_dice")
-"""Modifiers that an aspect lays on the player opposite."""
-
 OF_FATIGUE: Final = ("no_draw", "wound_per_discard")
 """Modifiers of the fatigued card alone."""
 

@@ -8,9 +8,6 @@ from typing import Final
 from .records import Conjured, Modifier, ModifierName
 from .table import CHIMERA, Body, Situation
 
-WHILE_FRESH: Final = ("", "unexhausted")
-"""When text on an aspect is active, unless it says otherwise (RR-ABIL-03)."""
-
 
 def _of_attachments(s: Situation, body: Body, name: ModifierName) -> Iterator[tuple[Modifier, int]]:
     """Modifiers of this name that alterations lay on their bearer, each with the number of copies."""

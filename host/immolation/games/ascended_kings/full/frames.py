@@ -262,6 +262,3 @@ AnyFrame = (
     | Dropping
 )
 """For reading a stack from JSON."""
-
-INSTANT: tuple[type[Frame], ...] = (Fitting, Taking, Allocating)
-"""Choices that may belong to an Instant Power; their ``instant`` says so."""
