@@ -11,6 +11,7 @@ from pathlib import Path
 
 import msgspec
 from immolation.table.journal import read, replay
+from immolation.table.store import make
 from immolation.table.table import Table
 
 from .conftest import BOTS, OpenTable
@@ -127,10 +128,8 @@ async def test_a_table_left_in_the_middle_of_anything_rolls_what_it_would_have_r
 
 
 def _cut(journal: Path, to: Path, length: int) -> None:
-    from immolation.table.store import _make
-
     header, entries = read(journal)
-    _make(to, header, entries[:length])
+    make(to, header, entries[:length])
 
 
 async def test_undo_and_pauses_come_back_too(open_table: OpenTable) -> None:

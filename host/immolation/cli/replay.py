@@ -23,7 +23,12 @@ def replay(
         ),
     ] = False,
     save: Annotated[
-        Path | None, typer.Option("--rescue", help="Copy what is intact of a damaged journal to this new file first.")
+        Path | None,
+        typer.Option(
+            "--rescue",
+            help="First copy to this new file what can be played: up to the first entry that is damaged, or that "
+            "rules changed since then refuse or play otherwise.",
+        ),
     ] = None,
 ) -> None:
     """Play a journal again, compare the digest after every entry, and say how the game ended."""

@@ -14,6 +14,8 @@ from typing import Any, ClassVar, Self
 
 import msgspec
 
+from . import editions
+
 CHANCE = "chance"
 """The seat that rolls dice and draws from face-down decks."""
 
@@ -308,6 +310,12 @@ def json_flaw(value: object) -> str:
     return ""
 
 
+def digest_of(position: Mapping[str, Json]) -> str:
+    """16 hex digits that are equal exactly for equal positions, on every machine."""
+    data = msgspec.json.encode(position, order="deterministic")
+    return hashlib.blake2b(data, digest_size=8).hexdigest()
+
+
 # --- a game and its state --------------------------------------------------------------------------------
 
 
@@ -386,8 +394,7 @@ class State(ABC):
 
     def digest(self) -> str:
         """16 hex digits that are equal exactly for equal positions, on every machine."""
-        data = msgspec.json.encode(self.position(), order="deterministic")
-        return hashlib.blake2b(data, digest_size=8).hexdigest()
+        return digest_of(self.position())
 
 
 class Game(ABC):
@@ -434,6 +441,10 @@ class Game(ABC):
         A default of None stands for what the ruleset itself would choose.
         """
         return ()
+
+    def edition(self, given: Mapping[str, Json]) -> editions.Edition:
+        """What changed since the first edition in configs and positions such as ``given``."""
+        return editions.FIRST
 
     def action(self, record: object) -> Action:
         """The action in a JSON-ready dict. Raises BadAction naming the field."""

@@ -23,13 +23,24 @@ from .store import (
     JournalError,
     JournalExists,
     export,
+    intact,
+    make,
     read,
-    rescue,
 )
 
 
 class ReplayMismatch(JournalError):
     """The journal is intact, but these rules do not play it: another version of the game wrote it."""
+
+    def __init__(self, path: Path, last: int | None, reason: str) -> None:
+        """``last``: the newest entry that these rules play; None where they begin with another position already."""
+        if last is None:
+            out = "Play it with the version of the game that wrote it."
+        else:
+            kept = f"Entries 1 to {last} play as they did" if last else "Its beginning is as it was"
+            out = f"{kept}; `immolation replay {path} --rescue NEW` copies that to a new journal to go on from."
+        super().__init__(f"The rules have changed since the journal {path} was written. {reason} {out}")
+        self.last = last
 
 
 class ReplayReport(msgspec.Struct, frozen=True):
@@ -60,8 +71,9 @@ def game_of(header: Header, game: Game | None = None) -> Game:
     return game
 
 
-def play(line: Line, entries: Sequence[Entry]) -> Iterator[tuple[Entry, Ply | None, tuple[Event, ...]]]:
-    """Play ``entries`` on a fresh line, one at a time: the entry, its ply if it is an action, and its events.
+def play(path: Path, line: Line, entries: Sequence[Entry]) -> Iterator[tuple[Entry, Ply | None, tuple[Event, ...]]]:
+    """Play the ``entries`` of the journal at ``path`` on a fresh line, one at a time: the entry, its ply if it is an
+    action, and its events.
 
     Raises ReplayMismatch at the first entry that these rules refuse or that leads to another digest.
     """
@@ -73,29 +85,26 @@ def play(line: Line, entries: Sequence[Entry]) -> Iterator[tuple[Entry, Ply | No
                 action = line.game.action(entry.record["action"])
                 state, events, digest = line.attempt(action)
             except GameError as error:
-                raise ReplayMismatch(
-                    f"Entry {entry.n}: these rules refuse the action of the journal. {error}"
-                ) from None
+                raise ReplayMismatch(path, entry.n - 1, f"Entry {entry.n} is refused now: {error}") from None
             ply = Ply(entry.n, action, str(entry.record["by"]), events, digest)
             line.extend(ply, state)
         elif entry.kind == "undo":
             line.cut(line.reaching(int(entry.record["to"])))
         if line.digest != entry.digest:
-            raise ReplayMismatch(
-                f"Entry {entry.n}: these rules come to {line.digest} where the journal has {entry.digest}; "
-                "it was written with another version of the game."
-            )
+            differs = f"Entry {entry.n} leads to another position now ({line.digest}, not {entry.digest})."
+            raise ReplayMismatch(path, entry.n - 1, differs)
         yield entry, ply, events
 
 
-def start(header: Header, game: Game) -> Line:
-    """The line of a journal before its first entry. Raises ReplayMismatch if the start is another one."""
-    line = Line(game, header.config, header.position)
+def start(path: Path, header: Header, game: Game) -> Line:
+    """The line of the journal at ``path`` before its first entry; of version 1, as the first edition has it.
+
+    Raises ReplayMismatch if the start is another one.
+    """
+    line = Line(game, header.config, header.position, first_edition=header.version == 1)
     if line.digest != header.digest:
-        raise ReplayMismatch(
-            f"These rules begin with {line.digest} where the journal has {header.digest}; "
-            "it was written with another version of the game."
-        )
+        differs = f"The game begins with another position now ({line.digest}, not {header.digest})."
+        raise ReplayMismatch(path, None, differs)
     return line
 
 
@@ -117,10 +126,29 @@ def replay(path: Path, game: Game | None = None) -> ReplayReport:
 def played(path: Path, game: Game | None = None) -> tuple[Line, int]:
     """The line of a journal at its end, and its seed. Raises what `replay` does."""
     header, entries = read(path)
-    line = start(header, game_of(header, game))
-    for _ in play(line, entries):
+    line = start(path, header, game_of(header, game))
+    for _ in play(path, line, entries):
         pass
     return line, header.seed
+
+
+def rescue(path: Path, to: Path) -> int:
+    """Copy a journal into a new one at ``to``, up to the first entry that is damaged, or that these rules refuse or
+    play otherwise. Where they can not begin its game at all, only damage counts. The old file is left as it is.
+
+    Returns the number of the last entry that was kept. Raises JournalDamaged if not even the header is intact,
+    JournalExists if there is a file at ``to``.
+    """
+    header, entries = intact(path)
+    try:
+        for _ in play(path, start(path, header, game_of(header)), entries):
+            pass
+    except ReplayMismatch as mismatch:
+        entries = entries[: mismatch.last]
+    except GameError:
+        pass
+    make(to, header, entries)
+    return len(entries)
 
 
 __all__ = [

@@ -8,6 +8,7 @@ from typing import Any
 import msgspec
 
 from immolation.games import Action, Event, Game, State
+from immolation.games.contract import digest_of
 
 KEEP = 256
 """Newest states kept for undo; older ones are played again from the start (milliseconds)."""
@@ -30,19 +31,36 @@ class Ply(msgspec.Struct, frozen=True):
 class Line:
     """A game from its start to now, with every action that was not undone."""
 
-    def __init__(self, game: Game, config: Mapping[str, Any], position: Mapping[str, Any] | None = None) -> None:
-        """A new game by ``config``, or one that goes on from ``position``. Raises BadConfig or BadPosition."""
+    def __init__(
+        self,
+        game: Game,
+        config: Mapping[str, Any],
+        position: Mapping[str, Any] | None = None,
+        *,
+        first_edition: bool = False,
+    ) -> None:
+        """A new game by ``config``, or one that goes on from ``position``. Raises BadConfig or BadPosition.
+
+        ``first_edition``: both are of the first edition of the ruleset, and all digests are those that it had.
+        """
         self.game = game
+        self._edition = game.edition(config if position is None else position) if first_edition else None
+        if self._edition is not None:
+            config = self._edition.first_config(config)
+            position = None if position is None else self._edition.first_position(position)
         self._config = dict(config)
         self._position = position
         self.plies: list[Ply] = []
         self.state: State = self._start()
-        self.digest = self.state.digest()
+        self.digest = self._digest(self.state)
         self.start_digest = self.digest
         self._kept: dict[int, State] = {}
 
     def _start(self) -> State:
         return self.game.new(self._config) if self._position is None else self.game.from_position(self._position)
+
+    def _digest(self, state: State) -> str:
+        return state.digest() if self._edition is None else digest_of(self._edition.as_first(state.position()))
 
     @property
     def number(self) -> int:
@@ -56,7 +74,7 @@ class Line:
         """
         state = self.state.copy()
         events = tuple(state.apply(action))
-        return state, events, state.digest()
+        return state, events, self._digest(state)
 
     def extend(self, ply: Ply, state: State) -> None:
         """Take what `attempt` gave."""

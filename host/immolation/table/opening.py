@@ -102,11 +102,11 @@ def begin(journal: Journal, game: Game | None, name: str | None, *, now: Callabl
     header = journal.header
     if name is not None and name != header.ruleset:
         raise journals.JournalError(f"The journal {journal.path} holds a game of {header.ruleset}, not of {name}.")
-    line = journals.start(header, journals.game_of(header, game))
+    line = journals.start(journal.path, header, journals.game_of(header, game))
     players = dict(header.players)
     paused = False
     log: list[Logged] = []
-    for entry, ply, events in journals.play(line, journal.entries()):
+    for entry, ply, events in journals.play(journal.path, line, journal.entries()):
         log.append(Logged(entry, ply.action if ply is not None else None, events or showing.events_of(entry)))
         if entry.kind in ("pause", "resume"):
             paused = entry.kind == "pause"

@@ -32,8 +32,11 @@ except ImportError:  # pragma: no cover - only where there is no POSIX
 APPLICATION_ID = 0x494D4D4F
 """``IMMO`` in the SQLite header: a journal is told from any other database."""
 
-VERSION = 1
-"""Of the layout below; a journal of another version is refused."""
+VERSION = 2
+"""Of a new journal. Version 1 has the same layout and the digests of the first edition; any other is refused."""
+
+VERSIONS = (1, VERSION)
+"""What this host reads and writes on."""
 
 LARGEST = 1 << 30
 """Bytes; no journal comes near it, so a header that says more is not believed."""
@@ -57,7 +60,7 @@ class JournalBusy(JournalError):
 
 
 class JournalDamaged(JournalError):
-    """An entry is torn or was changed. Everything before it is intact; see `rescue`."""
+    """An entry is torn or was changed. Everything before it is intact; see `intact`."""
 
     def __init__(self, path: Path, last: int | None, reason: str) -> None:
         if last is None:
@@ -190,8 +193,9 @@ def _read(path: Path) -> Iterator[tuple[Header | Entry, str]]:
             record = _decode(text, number)
         except msgspec.DecodeError as error:
             raise JournalDamaged(path, last, f"{what} can not be read ({error})") from None
-        if isinstance(record, Header) and record.version != VERSION:
-            raise JournalError(f"The journal {path} is of version {record.version}; this host reads {VERSION}.")
+        if isinstance(record, Header) and record.version not in VERSIONS:
+            known = " and ".join(map(str, VERSIONS))
+            raise JournalError(f"The journal {path} is of version {record.version}; this host reads {known}.")
         last, seal = number or 0, found
         yield record, seal
     if last is None:
@@ -230,12 +234,8 @@ def export(path: Path) -> Iterator[str]:
         yield msgspec.json.encode(record).decode()
 
 
-def rescue(path: Path, to: Path) -> int:
-    """Copy what is intact of a damaged journal into a new one at ``to``; the old file is left as it is.
-
-    Returns the number of the last entry that was kept. Raises JournalDamaged if not even the header is intact,
-    JournalExists if there is a file at ``to``.
-    """
+def intact(path: Path) -> tuple[Header, list[Entry]]:
+    """What is intact of a journal that may be damaged. Raises JournalDamaged if not even the header is."""
     header: Header | None = None
     kept: list[Entry] = []
     try:
@@ -247,12 +247,11 @@ def rescue(path: Path, to: Path) -> int:
     except JournalDamaged:
         if header is None:
             raise
-    assert header is not None
-    _make(to, header, kept)
-    return len(kept)
+    assert header is not None, "_read yields a header or raises"
+    return header, kept
 
 
-def _make(path: Path, header: Header, entries: Iterable[Entry] = ()) -> None:
+def make(path: Path, header: Header, entries: Iterable[Entry] = ()) -> None:
     """Write a new journal beside its place and move it there, so that there is a whole one or none."""
     if path.exists():
         raise JournalExists(f"There is a journal already at {path}; open it, or choose another file.")
@@ -304,7 +303,7 @@ class Journal:
     @classmethod
     def create(cls, path: Path, header: Header) -> Journal:
         """A new journal. Raises JournalExists if there is one already."""
-        _make(path, header)
+        make(path, header)
         return cls.open(path)
 
     @classmethod

@@ -6,9 +6,11 @@ from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar
 
 from ..contract import Action, BadConfig, BadPosition, Game, Json, Option, Picture, json_flaw
+from ..editions import Edition
 from ..house_rules import shown
 from . import labels, opening, options, picture, settings
 from .actions import ArenaAction
+from .edition import ARENA, FULL
 from .full import pack as packs
 from .full.actions import FullAction
 from .full.options import FullRules
@@ -48,6 +50,7 @@ class AscendedKings(Game):
         flaw = json_flaw(config)
         if flaw:
             raise BadConfig(f"config: {flaw}.")
+        config = self.edition(config or {}).config(config)
         given = config_table(config)
         state: ArenaState | FullState
         if track_of(given.get("track", self.track)) == "arena":
@@ -67,6 +70,7 @@ class AscendedKings(Game):
         flaw = json_flaw(position)
         if flaw:
             raise BadPosition(f"position: {flaw}.")
+        position = self.edition(position).position(position)
         try:
             track = track_of(position.get("track", self.track)) if isinstance(position, Mapping) else "arena"
         except BadConfig as error:
@@ -88,3 +92,8 @@ class AscendedKings(Game):
     def options(self) -> Sequence[Option]:
         """Every house rule of the game's track."""
         return options.options(FullRules if self.track == "full" else HouseRules)
+
+    def edition(self, given: Mapping[str, Json]) -> Edition:
+        """The changes of either track."""
+        track = given.get("track", self.track) if isinstance(given, Mapping) else self.track
+        return FULL if track == "full" else ARENA

@@ -6,9 +6,11 @@ from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar
 
 from ..contract import Action, BadConfig, BadPosition, Game, Json, Option, Picture, json_flaw
+from ..editions import Edition
 from ..house_rules import shown
 from . import labels, options, picture, rounds
 from .actions import ConAction
+from .edition import EDITION
 from .options import FEWEST, MOST, HouseRules, house_rules
 from .pack import PARTS, Pack
 from .state import ConState, state_from
@@ -32,6 +34,7 @@ class ChimeraCon(Game):
         flaw = json_flaw(config)
         if flaw:
             raise BadConfig(f"config: {flaw}.")
+        config = self.edition(config or {}).config(config)
         if config is not None and not isinstance(config, Mapping):
             raise BadConfig(f"config: a table of settings and values, not {shown(config)}.")
         given = dict(config or {})
@@ -56,6 +59,7 @@ class ChimeraCon(Game):
         flaw = json_flaw(position)
         if flaw:
             raise BadPosition(f"position: {flaw}.")
+        position = self.edition(position).position(position)
         return state_from(self, position)
 
     def picture(self, view: Mapping[str, Json], actions: Sequence[Action] = ()) -> Picture:
@@ -73,6 +77,10 @@ class ChimeraCon(Game):
     def options(self) -> Sequence[Option]:
         """Every house rule."""
         return options.options()
+
+    def edition(self, given: Mapping[str, Json]) -> Edition:
+        """The same for every game."""
+        return EDITION
 
 
 def check_seats(count: object, rules: HouseRules, pack: Pack) -> int:

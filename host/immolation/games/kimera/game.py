@@ -6,9 +6,11 @@ from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar
 
 from ..contract import Action, BadConfig, BadPosition, Game, Json, Option, Picture, json_flaw
+from ..editions import Edition
 from . import labels, options, picture, recovery, settings
 from .actions import KimeraAction
 from .components import Pack
+from .edition import EDITION
 from .reading import read
 from .settings import read_config
 from .situation import Log
@@ -34,6 +36,7 @@ class KimeraGame(Game):
         flaw = json_flaw(config)
         if flaw:
             raise BadConfig(f"config: {flaw}.")
+        config = self.edition(config or {}).config(config)
         made, leaders = read_config(config, self.pack)
         state = KimeraState(self, made, leaders)
         for mount in state.mounts.values():
@@ -48,6 +51,7 @@ class KimeraGame(Game):
         flaw = json_flaw(position)
         if flaw:
             raise BadPosition(f"position: {flaw}.")
+        position = self.edition(position).position(position)
         made = read(position, self.pack)
         state = KimeraState(self, made.settings, made.leaders)
         state.become(made)
@@ -69,3 +73,7 @@ class KimeraGame(Game):
     def options(self) -> Sequence[Option]:
         """Every house rule."""
         return options.options()
+
+    def edition(self, given: Mapping[str, Json]) -> Edition:
+        """The same for every game."""
+        return EDITION

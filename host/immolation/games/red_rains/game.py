@@ -6,8 +6,10 @@ from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar
 
 from ..contract import Action, BadConfig, BadPosition, Game, Json, Option, Picture, json_flaw
+from ..editions import Edition
 from . import labels, opening, options, picture, settings
 from .actions import RedRainsAction
+from .edition import EDITION
 from .pack import Written
 from .reading import read
 from .settings import check_config, read_pack, read_settings
@@ -36,6 +38,7 @@ class RedRains(Game):
         flaw = json_flaw(config)
         if flaw:
             raise BadConfig(f"config: {flaw}.")
+        config = self.edition(config or {}).config(config)
         given = check_config(config)
         made = read_settings(given)
         state = RedRainsState(made, read_pack(given, made, self.pack))
@@ -50,6 +53,7 @@ class RedRains(Game):
         flaw = json_flaw(position)
         if flaw:
             raise BadPosition(f"position: {flaw}.")
+        position = self.edition(position).position(position)
         state = RedRainsState.__new__(RedRainsState)
         read(position, self.pack).copy_of(state)
         state.game = self
@@ -70,3 +74,7 @@ class RedRains(Game):
     def options(self) -> Sequence[Option]:
         """Every house rule."""
         return options.options()
+
+    def edition(self, given: Mapping[str, Json]) -> Edition:
+        """The same for every game."""
+        return EDITION

@@ -1,0 +1,125 @@
+"""Plays saved games of the first edition on: what changed since in the options and the positions of a ruleset.
+
+A position lists every option, and its digest is a hash of the position. Whoever adds, drops or renames an option or a
+position key therefore registers it in the ruleset's ``edition.py``. Journals of version 1 are then read as before:
+`Edition.first_config` and `Edition.first_position` bring what they begin with up to date, `Edition.as_first` gives
+the position that the first edition would have shown, and the digests of the journal are compared with that one for as
+long as the file lives. Journals of version 2 are begun by today's rules and know nothing of this module.
+
+An option that is new takes two lines, its field in the house rules and its entry in the register::
+
+    # ruleset/options.py
+    scroll: Annotated[Literal["stays", "gone"], about("KM-POT-05", "A defeated Kimera's scroll.")] = "stays"
+
+    # ruleset/edition.py
+    EDITION = Edition(added={"scroll": "gone"})  # "gone" plays as the first edition did
+
+The other changes::
+
+    Edition(
+        dropped={"search_pile": "creature_deck"},  # an option that is no more, with the value it played by
+        defaults={"hold_mode": "next_other"},  # an option whose default is another now, with its first one
+        values={"hold_mode": {"recompute_highest": "highest"}},  # first name of a value -> today's
+        upgrade=upgrade,  # position of the first edition -> today's; leaves a position of today as it is
+        downgrade=downgrade,  # position of today -> the first edition's
+    )
+
+``upgrade`` and ``downgrade`` get a table of their own on the top level and change what lies below in a copy of it. A
+key that is new in positions is taken out by ``downgrade``, one that is gone is put back with its value::
+
+    def downgrade(position: dict[str, Any]) -> dict[str, Any]:
+        position.pop("seen", None)
+        return position
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+Change = Callable[[dict[str, Any]], dict[str, Any]]
+"""Takes a position and gives it back changed."""
+
+
+def unchanged(position: dict[str, Any]) -> dict[str, Any]:
+    """The position as it is."""
+    return position
+
+
+@dataclass(frozen=True)
+class Edition:
+    """What changed since the first edition of a ruleset. Nothing, where nothing is said."""
+
+    dropped: Mapping[str, Any] = field(default_factory=dict)
+    """Options that are no more -> the value they had in the first edition."""
+
+    added: Mapping[str, Any] = field(default_factory=dict)
+    """Options that are new -> the value that plays as the first edition did."""
+
+    defaults: Mapping[str, Any] = field(default_factory=dict)
+    """Options whose default is another now -> their default in the first edition, by its name of today."""
+
+    values: Mapping[str, Mapping[Any, Any]] = field(default_factory=dict)
+    """Options whose values were renamed -> the first edition's value -> today's."""
+
+    upgrade: Change = unchanged
+    """Brings the keys of a position, options apart, up to date; a position of today is left as it is."""
+
+    downgrade: Change = unchanged
+    """Gives a position of today the keys of the first edition, options apart."""
+
+    def options(self, given: Mapping[str, Any]) -> dict[str, Any]:
+        """Options as today's rules read them: dropped ones left out, values under their names of today.
+
+        A dropped option with another value than its one is left in, so that it is refused by name.
+        """
+        kept = {key: value for key, value in given.items() if not self._dropped(key, value)}
+        for key, names in self.values.items():
+            if isinstance(kept.get(key), str | int):
+                kept[key] = names.get(kept[key], kept[key])
+        return kept
+
+    def config(self, given: Any) -> Any:
+        """A config, of the first edition or of today, as today's rules read it; what is no config is left as it is."""
+        if not isinstance(given, Mapping):
+            return given
+        made = self.options(given)  # some rulesets take options beside the other settings too
+        if isinstance(made.get("options"), Mapping):
+            made["options"] = self.options(made["options"])
+        return made
+
+    def position(self, given: Any) -> Any:
+        """A position, of the first edition or of today, as today's rules read it; options it does not name take
+        today's defaults. What is no position is left as it is."""
+        made = self.config(given)
+        return self.upgrade(made) if isinstance(made, dict) else made
+
+    def first_config(self, given: Mapping[str, Any]) -> dict[str, Any]:
+        """The config of a journal of version 1, so that today's rules play as the first edition did."""
+        return self._as_then(self.config(given))
+
+    def first_position(self, given: Mapping[str, Any]) -> dict[str, Any]:
+        """The position that a journal of version 1 begins with, so that today's rules play as the first edition did."""
+        return self._as_then(self.position(given))
+
+    def as_first(self, position: Mapping[str, Any]) -> dict[str, Any]:
+        """The position that the first edition would have shown where today's rules show ``position``."""
+        made = dict(position)
+        if "options" in made:
+            options = {key: value for key, value in made["options"].items() if key not in self.added}
+            for key, names in self.values.items():
+                options[key] = {today: first for first, today in names.items()}.get(options[key], options[key])
+            made["options"] = {**options, **self.dropped}
+        return self.downgrade(made)
+
+    def _as_then(self, made: dict[str, Any]) -> dict[str, Any]:
+        then = {**self.added, **self.defaults}
+        return {**made, "options": {**then, **(made.get("options") or {})}} if then else made
+
+    def _dropped(self, key: str, value: Any) -> bool:
+        return key in self.dropped and self.dropped[key] == value
+
+
+FIRST = Edition()
+"""Of a ruleset that has not changed."""
