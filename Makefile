@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 RULESET ?= ascended-kings
 
-.PHONY: help venv dev demo test check bench emulator hardware enclosure hardware-check clean
+.PHONY: help venv dev demo test quick check bench emulator hardware enclosure hardware-check clean
 
 help:  ## this list
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## /\t/' | expand -t 12
@@ -25,6 +25,9 @@ test: dev  ## all checks and all tests, with the real parts
 	scripts/check
 	scripts/test
 	$(MAKE) hardware-check
+
+quick: dev  ## the inner loop: format, lint, and the tests that need no other program
+	scripts/quick
 
 check: dev  ## formatting, lint and types only
 	scripts/check

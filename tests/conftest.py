@@ -31,6 +31,15 @@ def pytest_runtest_setup(item: pytest.Item) -> None:
                 pytest.skip(f"{part} is not installed")
 
 
+def pytest_pycollect_makemodule(module_path: Path) -> None:
+    """Before a module with properties is imported: its examples are never judged by how long a busy machine takes."""
+    if "hypothesis" in module_path.read_text():
+        from hypothesis import HealthCheck, settings  # half a second that the other modules need not pay
+
+        settings.register_profile("patient", deadline=None, suppress_health_check=[HealthCheck.too_slow])
+        settings.load_profile("patient")
+
+
 def pytest_addoption(parser: pytest.Parser) -> None:
     group = parser.getgroup("immolation")
     group.addoption("--rules-json", metavar="PATH", help="write what the tests marked with rules say to PATH")

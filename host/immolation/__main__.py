@@ -1,0 +1,5 @@
+"""Run the command line: ``python -m immolation`` is ``immolation``."""
+
+from immolation.cli.app import main
+
+main()

@@ -1,0 +1,57 @@
+"""Every example runs, and does what its first line says."""
+
+from __future__ import annotations
+
+import runpy
+import subprocess
+import sys
+from pathlib import Path
+
+from immolation import games
+
+from tests.end_to_end.command import IMMOLATION
+from tests.end_to_end.hosting import hosting
+
+EXAMPLES = Path(__file__).parents[2] / "examples"
+
+
+async def test_the_mqtt_client_plays_a_game_to_its_end(tmp_path: Path) -> None:
+    options = ("--ruleset", "cinders", "--board", "none", "--journal", str(tmp_path / "game.journal"))
+    async with hosting("host", *options) as host:
+        client = runpy.run_path(str(EXAMPLES / "mqtt_client.py"))
+        ended = await client["play"](host.mqtt_port, ["p1", "p2"])
+    assert ended["outcome"]["rule"] == "CI-WIN-01"
+
+
+def test_the_mqtt_client_is_short() -> None:
+    code = (EXAMPLES / "mqtt_client.py").read_text().split('"""', 2)[2]
+    assert len([line for line in code.splitlines() if line.strip()]) <= 40
+
+
+def test_the_bot_beats_one_that_chooses_blindly() -> None:
+    wins = runpy.run_path(str(EXAMPLES / "bot.py"))["wins"]
+    assert wins(60) >= 40
+
+
+def test_the_pack_is_played() -> None:
+    game = games.load("red-rains", pack=EXAMPLES / "chimera_pack.toml")
+    assert "The Drowned Bell" in str(game.new({"players": "sample"}).view(None))
+    command = [IMMOLATION, "simulate", "red-rains", "--pack", EXAMPLES / "chimera_pack.toml", "--games", "2"]
+    done = subprocess.run([*command, "--bots", "random", "--json"], capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+    assert '"finished":2' in done.stdout
+
+
+def test_the_simulation_writes_its_report(tmp_path: Path) -> None:
+    page = tmp_path / "report.html"
+    command = [sys.executable, EXAMPLES / "simulate_report.py", "cinders", "10", page]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+    assert done.stdout.startswith("p1: ")
+    assert "<svg" in page.read_text()
+
+
+def test_every_example_is_tested_here() -> None:
+    tested = Path(__file__).read_text()
+    for file in EXAMPLES.iterdir():
+        assert file.name in tested or file.suffix == ".md", f"{file.name} has no test"
