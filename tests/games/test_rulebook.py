@@ -42,7 +42,6 @@ def test_every_option_of_a_ruleset_belongs_to_a_rule(ruleset: str) -> None:
 
 BEYOND_THE_ARENA = {
     "data.cards.": "printed on cards, which people declare",
-    "gem.cancelled_tile_dire": "has one value only, and gems in the supply are not counted",
 }
 """Start of a key -> why the arena track needs no option for it."""
 

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import lzma
+import re
 from pathlib import Path
 from typing import Any
 
 import msgspec
 import pytest
 from immolation import games
+from immolation.games.contract import digest_of
 from immolation.table.journal import replay
 from immolation.table.store import read
 
@@ -33,9 +35,11 @@ def test_a_saved_position_is_read_with_its_digest(file: Path) -> None:
     saved = [msgspec.json.decode(line) for line in lzma.decompress(file.read_bytes()).splitlines()]
     assert len(saved) == 200
     for one in saved:
-        state = games.load(one["position"]["ruleset"], **one["settings"]).from_position(one["position"])
-        assert state.digest() == one["digest"]
-        assert state.position() == one["position"]
+        game = games.load(one["position"]["ruleset"], **one["settings"])
+        state = game.from_position(one["position"])
+        shown = game.edition(one["position"]).as_first(state.position())
+        assert shown == one["position"]
+        assert digest_of(shown) == one["digest"]
 
 
 @pytest.mark.parametrize("file", sorted(FOLDER.glob("*.journal.xz")), ids=lambda file: file.name.split(".")[0])
@@ -61,7 +65,9 @@ def test_tags_and_keys_of_records_stay(name: str, then: dict[str, Any], now: dic
 @pytest.mark.parametrize("name", RULESETS)
 def test_options_and_config_keys_stay(name: str, then: dict[str, Any], now: dict[str, Any]) -> None:
     for key in ("options", "config"):
-        assert not set(then["rulesets"][name][key]) - set(now["rulesets"][name][key])
+        gone = set(then["rulesets"][name][key]) - set(now["rulesets"][name][key])
+        tracks: tuple[dict[str, str], ...] = ({}, {"track": "full"})
+        assert gone <= {key for track in tracks for key in games.load(name).edition(track).dropped}
 
 
 @pytest.mark.parametrize("name", RULESETS)
@@ -74,3 +80,22 @@ def test_kinds_of_events_stay(name: str, then: dict[str, Any]) -> None:
 def test_names_of_the_table_stay(what: str, then: dict[str, Any], now: dict[str, Any]) -> None:
     assert then[what]
     assert not set(then[what]) - set(now[what])
+
+
+@pytest.mark.parametrize("name", RULESETS)
+@pytest.mark.parametrize("track", [{}, {"track": "full"}], ids=["usual", "full"])
+def test_an_option_that_is_no_more_is_read_with_its_value_and_refused_with_another(
+    name: str, track: dict[str, str]
+) -> None:
+    config = track if name == "ascended-kings" else {}
+    game = games.load(name)
+    dropped = game.edition(config).dropped
+    plain = game.new(config)
+    if dropped:
+        assert game.new({**config, "options": dict(dropped)}).digest() == plain.digest()
+    position = plain.position()
+    for key, value in dropped.items():
+        stale = {**position, "options": {**position["options"], key: value}}
+        assert game.from_position(stale).digest() == plain.digest()
+        with pytest.raises(games.BadConfig, match=re.escape(key)):
+            game.new({**config, "options": {key: "another"}})

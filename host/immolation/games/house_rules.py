@@ -47,11 +47,6 @@ class HouseRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         """Every option by its key, JSON-ready."""
         return msgspec.to_builtins(self, str_keys=True)  # type: ignore[no-any-return]
 
-    @classmethod
-    def only(cls, key: str) -> tuple[Json, ...] | None:
-        """The choices of an option that has fewer than its type; None where the type says it all."""
-        return None
-
 
 Rules = TypeVar("Rules", bound=HouseRules)
 
@@ -105,13 +100,12 @@ def options(kind: type[HouseRules]) -> tuple[Option, ...]:
             choices = get_args(type_)
         elif type_ is bool:
             choices = (False, True)
-        only = kind.only(key)
         found.append(
             Option(
                 key=key,
                 meaning=meta.description,
                 default=defaults[key],
-                choices=choices if only is None else only,
+                choices=choices,
                 low=int(meta.ge) if type_ in (int, float) and meta.ge is not None else None,
                 high=int(meta.le) if type_ is int and meta.le is not None else None,
                 rule=meta.extra["rule"],

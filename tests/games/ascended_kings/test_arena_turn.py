@@ -374,8 +374,6 @@ def test_ylem_bridge_never_ends_on_a_miniature() -> None:
     table = at(44, 82, items={"82": {"ylem": 1}})
     assert table.tiles("p1", "bridge") == set()
     assert table.refused("p1", "bridge", tile=82) == "AK-ABIL-05"
-    with pytest.raises(BadConfig, match=r"bridge\.allow_occupied"):
-        GAME.new({"options": {"bridge.allow_occupied": True}})
 
 
 @pytest.mark.rule("AK-ABIL-06")

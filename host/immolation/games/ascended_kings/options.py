@@ -8,7 +8,7 @@ from typing import Annotated, Literal, TypeVar, get_args
 from msgspec import Meta, field
 
 from .. import house_rules as house
-from ..contract import BadConfig, Json, Option
+from ..contract import BadConfig, Option
 from ..house_rules import about, default, shown
 from .components import king_keys
 from .geometry import COUNT, EDGES, Edge
@@ -88,9 +88,6 @@ class HouseRules(house.HouseRules, frozen=True, forbid_unknown_fields=True, rena
         Literal["ray", "clamp"],
         about("AK-PROX-03", "Out of a burning corner: along the diagonal, or to the nearest free tile."),
     ] = "ray"
-    proximity_fallback: Annotated[
-        Literal["king_then_euclid_then_number"], about("AK-PROX-04", "Where a trace ends that misses the arena.")
-    ] = "king_then_euclid_then_number"
     omega_event_dial_front: Annotated[
         list[Icon], about("AK-OMEGA-06", "The icons of the event dial's front, in order.", min_length=1, max_length=36)
     ] = field(default_factory=lambda: list(FRONT))
@@ -107,9 +104,6 @@ class HouseRules(house.HouseRules, frozen=True, forbid_unknown_fields=True, rena
     movement_diagonal_squeeze: Annotated[
         bool, about("AK-MOVE-04", "A diagonal step between two occupied tiles is allowed.")
     ] = True
-    bridge_allow_occupied: Annotated[
-        bool, about("AK-ABIL-05", "Always false: the board's sensors know one miniature a tile.")
-    ] = False
     turn_active_death_ends_turn: Annotated[
         bool, about("AK-ACTIVE-08", "A player who dies in the own turn ends it at once; else when they say so.")
     ] = True
@@ -142,27 +136,15 @@ class HouseRules(house.HouseRules, frozen=True, forbid_unknown_fields=True, rena
     fire_allow_move_behind_perpendicular: Annotated[
         bool, about("AK-MOVE-10", "Walking along a wall may pass behind a wall that crosses it.")
     ] = False
-    kill_dire_tile_credit: Annotated[
-        Literal["none"], about("AK-KILL-05", "Who gets a bonus for a death on a Dire tile.")
-    ] = "none"
     kill_separation_fire_credit: Annotated[
         Literal["caster", "none"], about("AK-KILL-06", "Who gets a bonus when a push into the fire kills.")
     ] = "caster"
-    rev_bonus_bloodstone_step: Annotated[
-        Literal["on_return"], about("AK-REV-11", "When the Bloodstone set aside at setup is handed out.")
-    ] = "on_return"
     rev_placement_respects_omega: Annotated[
         bool, about("AK-REV-13", "A Revenant without a Bloodstone may not return onto the Omega Stone.")
     ] = True
     last_king_when: Annotated[
         Literal["on_return", "on_kill"], about("AK-LAST-01", "When the Last King Standing takes the Ascended Die.")
     ] = "on_return"
-    war_trigger_check: Annotated[
-        Literal["end_of_current_turn_or_round"], about("AK-WAR-03", "When four united Bloodstones are looked for.")
-    ] = "end_of_current_turn_or_round"
-    war_bloodstone_on_omega_tile: Annotated[
-        Literal["claimed_before_end"], about("AK-WAR-13", "What becomes of a Bloodstone on the Omega Stone's tile.")
-    ] = "claimed_before_end"
     index_swap_into_fire_wounds: Annotated[
         int, about("AK-INDEX-11", "Wounds for a character that a swap puts on a burning tile.", ge=0, le=5)
     ] = 1
@@ -203,11 +185,6 @@ class HouseRules(house.HouseRules, frozen=True, forbid_unknown_fields=True, rena
         """The key of an option that types alone allow but no game, and the reason; None if there is none."""
         return next((flaw for flaw in _flaws(self) if flaw is not None), None)
 
-    @classmethod
-    def only(cls, key: str) -> tuple[Json, ...] | None:
-        """The board's sensors know one miniature a tile."""
-        return (False,) if key == "bridge.allow_occupied" else None
-
 
 Rules = TypeVar("Rules", bound=HouseRules)
 
@@ -245,8 +222,6 @@ def _flaws(rules: HouseRules) -> Iterator[tuple[str, str] | None]:
     def insist(holds: bool, key: str, reason: str) -> tuple[str, str] | None:
         return None if holds else (key, reason)
 
-    one_each = "two miniatures never share a tile, so only false"
-    yield insist(not rules.bridge_allow_occupied, "bridge.allow_occupied", one_each)
     tiles = list(rules.setup_start_tiles.values())
     yield insist(len(set(tiles)) == len(tiles), "setup.start_tiles", "two sides may not share a starting tile")
     edges = list(rules.fire_immolation_edges.values())

@@ -244,7 +244,7 @@ def do_choose_part(s: Situation, seat: int, action: ChoosePart, log: Log) -> Non
 
 
 def petrify(s: Situation, seat: int, place: int, log: Log) -> None:
-    """Turn a part to stone; a second time changes nothing (CC-PETR-03, opt:petrify_repeat)."""
+    """Turn a part to stone; a second time changes nothing (CC-PETR-03)."""
     player = s.players[seat]
     player.parts[place] |= 1
     text = f"The {PLACES[place]} of {name_of(seat)} is petrified."

@@ -231,7 +231,7 @@ def _start_over(s: Situation, seat: int, frame: Searching, log: Log) -> None:
 
 
 def turned_up(s: Situation) -> tuple[Outcome, ...]:
-    """What may lie on top of the deck that is searched (CC-BUILD-04, opt:search_pile)."""
+    """What may lie on top of the deck that is searched (CC-BUILD-04)."""
     return decks.outcomes(s, "creature")
 
 

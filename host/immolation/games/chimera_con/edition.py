@@ -6,4 +6,22 @@ from typing import Final
 
 from ..editions import Edition
 
-EDITION: Final = Edition()
+EDITION: Final = Edition(
+    dropped={
+        "search_pile": "creature_deck",
+        "forced_discard_pick": "player",
+        "market_tie": "turn_order_from_merchant",
+        "greedy_contest": "reroll_ties",
+        "requirement_roll": "same_roll",
+        "poison_repeat": "no_stack",
+        "petrify_loses": "text_and_tags",
+        "petrify_repeat": "no_more_doubling",
+        "petrify_ends": "discard_pile",
+        "airborne_lost": "lands_at_once",
+        "elimination": "damage_at_least_health",
+        "all_eliminated": "no_point",
+        "round_reset": "all",
+        "merchant_lost": "next_in_order",
+    },
+    added={},
+)

@@ -25,7 +25,7 @@ def open_market(s: Situation, log: Log) -> None:
 
 
 def order(s: Situation) -> list[int]:
-    """Who takes when: from the highest Magic to the lowest (CC-MKT-04, opt:market_order, opt:market_tie)."""
+    """Who takes when: from the highest Magic to the lowest (CC-MKT-04, opt:market_order)."""
     seats = [seat for seat in s.in_order(s.merchant) if s.players[seat].alive]
     first = max(seats, key=lambda seat: totals(s, seat)[3])  # the earliest of the highest
     if s.rules.market_order == "by_magic":
@@ -179,7 +179,7 @@ def roller(frame: Contest) -> int:
 
 
 def settle_contest(s: Situation, frame: Contest, log: Log) -> bool:
-    """The higher roll wins; the tied roll again (CC-MERCH-04, CC-GREED-04, opt:greedy_contest)."""
+    """The higher roll wins; the tied roll again (CC-MERCH-04, CC-GREED-04)."""
     if roller(frame) >= 0:
         return False
     sums = [sum(dice) for dice in frame.dice]

@@ -34,9 +34,6 @@ class HouseRules(house.HouseRules, frozen=True, forbid_unknown_fields=True):
         Literal["shuffled_in_after_drawing", "discard_pile"],
         about("CC-BUILD-03", "Where a hand goes that allows no build."),
     ] = "shuffled_in_after_drawing"
-    search_pile: Annotated[Literal["creature_deck"], about("CC-BUILD-04", "Where a missing part is searched for.")] = (
-        "creature_deck"
-    )
     unsupported_test: Annotated[
         Literal["any_lower_part_smaller", "next_part_only"],
         about("CC-SIZE-02", "Which lower parts must not be smaller: all of them, or the next one."),
@@ -61,9 +58,6 @@ class HouseRules(house.HouseRules, frozen=True, forbid_unknown_fields=True):
     hand_limit: Annotated[
         int, about("CC-DISC-01", "Creature cards, and cheat cards, that a hand may hold after Discard.", ge=0, le=30)
     ] = 5
-    forced_discard_pick: Annotated[Literal["player"], about("CC-DISC-02", "Who chooses the cards above the limit.")] = (
-        "player"
-    )
     voluntary_discard: Annotated[
         Literal["discard_pile", "choice"], about("CC-DISC-03", "Where cards go that need not be discarded.")
     ] = "discard_pile"
@@ -72,15 +66,9 @@ class HouseRules(house.HouseRules, frozen=True, forbid_unknown_fields=True):
         about("CC-MKT-04", "The order of taking after the highest Magic: falling Magic, or round the table."),
     ] = "by_magic"
     market_merchant_takes: Annotated[bool, about("CC-MKT-03", "The Merchant may take a card as well.")] = True
-    market_tie: Annotated[
-        Literal["turn_order_from_merchant"], about("CC-MKT-04", "Who comes first at equal Magic.")
-    ] = "turn_order_from_merchant"
     greedy_per_player: Annotated[
         int, about("CC-GREED-05", "How often one player may get greedy in a Market Phase.", ge=0, le=9)
     ] = 1
-    greedy_contest: Annotated[
-        Literal["reroll_ties"], about("CC-GREED-04", "Tied Magic rolls are rolled again by the tied.")
-    ] = "reroll_ties"
     greedy_loser_may_follow: Annotated[
         bool, about("CC-GREED-05", "Who lost the roll may still swap with what then lies in the Market Pile.")
     ] = True
@@ -97,14 +85,8 @@ class HouseRules(house.HouseRules, frozen=True, forbid_unknown_fields=True):
     synergy_source_counts: Annotated[
         bool, about("CC-SPEC-03", "The part that owns the ability gives a synergy die as well.")
     ] = False
-    requirement_roll: Annotated[
-        Literal["same_roll"], about("CC-SPEC-06", "One roll serves for attack and requirement.")
-    ] = "same_roll"
     tie_counter_damage: Annotated[int, about("CC-CTR-03", "Counterattack damage at equal rolls.", ge=0, le=9)] = 0
     poison_rounding: Annotated[Literal["down", "up"], about("CC-POIS-02", "Half of an odd stat.")] = "down"
-    poison_repeat: Annotated[Literal["no_stack"], about("CC-POIS-03", "A second Poisonous hit changes nothing.")] = (
-        "no_stack"
-    )
     status_until: Annotated[
         Literal["end_of_round", "card_effect_only"], about("CC-POIS-04", "How long Poisonous and Negative last.")
     ] = "end_of_round"
@@ -112,38 +94,14 @@ class HouseRules(house.HouseRules, frozen=True, forbid_unknown_fields=True):
         Literal["new_part_health", "new_total_health"],
         about("CC-NEG-03", "Damage of a new part while Negative: its own Health, or that of the new Chimera."),
     ] = "new_part_health"
-    petrify_loses: Annotated[Literal["text_and_tags"], about("CC-PETR-02", "What a petrified part cannot use.")] = (
-        "text_and_tags"
-    )
-    petrify_repeat: Annotated[Literal["no_more_doubling"], about("CC-PETR-03", "A part petrified twice.")] = (
-        "no_more_doubling"
-    )
-    petrify_ends: Annotated[Literal["discard_pile"], about("CC-PETR-03", "Where a card stops being petrified.")] = (
-        "discard_pile"
-    )
     airborne_landing: Annotated[Literal["free_at_turn_start", "action"], about("CC-AIR-06", "What landing costs.")] = (
         "free_at_turn_start"
     )
-    airborne_lost: Annotated[Literal["lands_at_once"], about("CC-AIR-07", "The Airborne tag is lost in the air.")] = (
-        "lands_at_once"
-    )
     zero_dice: Annotated[int, about("CC-STAT-04", "Dice rolled with a stat of 0.", ge=0, le=1)] = 0
-    elimination: Annotated[
-        Literal["damage_at_least_health"], about("CC-HP-02", "When a Chimera has no Health left.")
-    ] = "damage_at_least_health"
-    all_eliminated: Annotated[
-        Literal["no_point"], about("CC-WIN-01", "What the last Chimeras score that fall together.")
-    ] = "no_point"
     points_to_win: Annotated[int, about("CC-WIN-02", "Points that win the game.", ge=1, le=20)] = 3
-    round_reset: Annotated[
-        Literal["all"], about("CC-WIN-03", "What is cleared between rounds: cards, damage, conditions.")
-    ] = "all"
     eliminated_cards: Annotated[
         Literal["discard_pile", "market_pile"], about("CC-WIN-04", "Where an eliminated player's cards go.")
     ] = "discard_pile"
-    merchant_lost: Annotated[Literal["next_in_order"], about("CC-MERCH-06", "Who follows an eliminated Merchant.")] = (
-        "next_in_order"
-    )
     deck_empty: Annotated[Literal["shuffle_discard", "no_draw"], about("CC-DRAW-03", "Drawing from an empty deck.")] = (
         "shuffle_discard"
     )

@@ -28,7 +28,7 @@ from .situation import NO_CARD, NOBODY, Log, Player, Situation, name_of, report
 
 
 def begin_round(s: Situation, log: Log) -> None:
-    """Shuffle everything back and deal anew (CC-WIN-03, opt:round_reset); points stay (CC-WIN-02)."""
+    """Shuffle everything back and deal anew (CC-WIN-03); points stay (CC-WIN-02)."""
     s.creature_deck = list(s.pack.creature_copies)
     s.cheat_deck = list(s.pack.cheat_copies)
     s.creature_discard, s.cheat_discard, s.market, s.market_cheats = [], [], [], []
@@ -76,7 +76,7 @@ def damage(s: Situation, seat: int, points: int, rules: tuple[str, ...], why: st
 
 
 def keep_in_air(s: Situation, log: Log) -> None:
-    """Who has lost the Airborne tag in the air lands at once (CC-AIR-07, opt:airborne_lost)."""
+    """Who has lost the Airborne tag in the air lands at once (CC-AIR-07)."""
     for seat in s.living():
         if s.players[seat].airborne and not can_fly(s, seat):
             s.players[seat].airborne = False
@@ -85,7 +85,7 @@ def keep_in_air(s: Situation, log: Log) -> None:
 
 
 def fall(s: Situation, log: Log) -> bool:
-    """Eliminate everybody with no Health left (CC-HP-02, opt:elimination), and end the round with the last Chimera.
+    """Eliminate everybody with no Health left (CC-HP-02), and end the round with the last Chimera.
 
     True if the round is over.
     """

@@ -152,7 +152,7 @@ class Situation:
         insort(self.market, card)
 
     def put_in_discard(self, card: int) -> None:
-        """A creature card comes to lie in the Discard Pile, where Petrify ends (CC-PETR-03, opt:petrify_ends)."""
+        """A creature card comes to lie in the Discard Pile, where Petrify ends (CC-PETR-03)."""
         insort(self.creature_discard, card & ~1)
 
 

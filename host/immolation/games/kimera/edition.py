@@ -6,4 +6,6 @@ from typing import Final
 
 from ..editions import Edition
 
-EDITION: Final = Edition()
+EDITION: Final = Edition(
+    added={},
+)

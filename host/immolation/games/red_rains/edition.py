@@ -6,4 +6,11 @@ from typing import Final
 
 from ..editions import Edition
 
-EDITION: Final = Edition()
+EDITION: Final = Edition(
+    dropped={
+        "status_face_down": "skip",
+        "defender_choice": "leftmost_eligible",
+        "two_player_turns": "one_per_player",
+    },
+    added={},
+)

@@ -31,7 +31,6 @@ class HouseRules(house.HouseRules, frozen=True, forbid_unknown_fields=True):
     rains_do_not_wait: Annotated[
         bool, about("RR-RAGE-05", "A player's pass raises a rage die while an aspect is face down.")
     ] = True
-    status_face_down: Annotated[Literal["skip"], about("RR-TURN-02", "Face-down aspects in the status step.")] = "skip"
     status_exhausted: Annotated[
         Literal["resolve", "skip"], about("RR-TURN-02", "Exhausted aspects in the status step.")
     ] = "resolve"
@@ -134,9 +133,6 @@ class HouseRules(house.HouseRules, frozen=True, forbid_unknown_fields=True):
     chimera_guards_per_round: Annotated[
         int, about("RR-LAW-09", "How often the Chimera guards in a round; 0 for no limit.", ge=0, le=9)
     ] = 0
-    defender_choice: Annotated[Literal["leftmost_eligible"], about("RR-LAW-06", "Which Defender blocks or guards.")] = (
-        "leftmost_eligible"
-    )
     simultaneous_order: Annotated[
         Literal["active_player_first", "first_player_first"], about("RR-BTL-08", "Whose waiting effects come first.")
     ] = "active_player_first"
@@ -147,9 +143,6 @@ class HouseRules(house.HouseRules, frozen=True, forbid_unknown_fields=True):
     aspect_destroyed: Annotated[
         Literal["discard_and_blood", "discard"], about("RR-BASE-04", "What a destroyed aspect's blood does.")
     ] = "discard_and_blood"
-    two_player_turns: Annotated[Literal["one_per_player"], about("RR-TURN-12", "The Chimera's turns against two.")] = (
-        "one_per_player"
-    )
     pass_sticky: Annotated[bool, about("RR-TURN-11", "A Chimera that passed goes on passing this phase.")] = False
     reaction_windows: Annotated[
         Literal["printed", "always", "never"],

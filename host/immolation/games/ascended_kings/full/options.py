@@ -53,12 +53,6 @@ class FullRules(HouseRules, frozen=True, forbid_unknown_fields=True, rename=dott
     turn_start_order: Annotated[
         list[TurnStep], about("AK-TURN-06", "The order of what comes before the actions of a turn.")
     ] = field(default_factory=lambda: ["absorb", "generate_focus+shield", "choose_state"])
-    gem_cancelled_tile_dire: Annotated[
-        Literal["supply"], about("AK-GEM-04", "Where a Dire gem of a tile goes if its wound is cancelled.")
-    ] = "supply"
-    transmute_ylem_overflow: Annotated[
-        Literal["discard"], about("AK-TRANS-06", "What becomes of untransmuted Ylem that finds no room.")
-    ] = "discard"
     transmute_same_turn_cycle: Annotated[
         bool, about("AK-TRANS-08", "A Transmutation may be undone and completed again in one turn.")
     ] = True
@@ -75,9 +69,6 @@ class FullRules(HouseRules, frozen=True, forbid_unknown_fields=True, rename=dott
         Literal["pool", "supply"],
         about("AK-INSC-13", "Where the gems of a Prismatic Inscription go when it is taken off."),
     ] = "pool"
-    inscription_prismatic_cycle_timing: Annotated[
-        Literal["latent_step5"], about("AK-INSC-14", "When a Prismatic Inscription may be discarded to draw a card.")
-    ] = "latent_step5"
     escape_unpaid_blocks: Annotated[
         Literal["move", "turn"],
         about("AK-ESC-06", "An Escape Cost that cannot be paid blocks that step, or all Aria Movement for now."),
@@ -93,9 +84,6 @@ class FullRules(HouseRules, frozen=True, forbid_unknown_fields=True, rename=dott
     dice_mirror_min_dice: Annotated[
         int, about("AK-DICE-09", "The fewest dice that earn a Mirror Bonus.", ge=1, le=12)
     ] = 2
-    dice_mirror_scope: Annotated[
-        Literal["merged_roll"], about("AK-DICE-09", "Which dice must match: all that are allocated together.")
-    ] = "merged_roll"
     dice_mirror_on_instant: Annotated[
         bool, about("AK-DICE-11", "Rolls of Instant Powers can earn the Mirror Bonus.")
     ] = True
@@ -112,9 +100,6 @@ class FullRules(HouseRules, frozen=True, forbid_unknown_fields=True, rename=dott
     instant_windows: Annotated[
         list[WindowKind], about("AK-INST-06", "After what a reaction window opens; Instant Powers work anyway.")
     ] = field(default_factory=lambda: list(WINDOWS))
-    instant_priority: Annotated[
-        Literal["active_then_clockwise"], about("AK-INST-06", "In which order a window names those it waits for.")
-    ] = "active_then_clockwise"
     instant_while_dead: Annotated[bool, about("AK-INST-12", "The dead may use Instant Powers before they return.")] = (
         False
     )
