@@ -11,15 +11,15 @@ import os
 import sys
 from pathlib import Path
 
-from immolation.simulate import crew, report
-from immolation.simulate.figures import Summary, summary
+from immolation.simulate import worker_pool, report
+from immolation.simulate.summary import Summary, summary
 from immolation.simulate.plan import plan
 
 
 def simulate(ruleset: str, games: int, page: Path, players: tuple[str, ...] = (), seed: int = 1) -> Summary:
     """Play the games and write ``page``; the same seed gives the same figures on any number of cores."""
     made = plan(ruleset, {}, {}, players, seed, None, 20_000)
-    counted = summary(made, crew.play_all(made, range(games), os.cpu_count() or 1))
+    counted = summary(made, worker_pool.play_all(made, range(games), os.cpu_count() or 1))
     report.write(page, counted)
     return counted
 

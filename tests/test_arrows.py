@@ -64,7 +64,7 @@ def imports(path: Path) -> Iterator[tuple[int, str, tuple[str, ...]]]:
 
 
 def part(name: str) -> str | None:
-    """``table`` for ``immolation.table.journal``, None for modules at the top and for other packages."""
+    """``table`` for ``immolation.table.journal_replay``, None for modules at the top and for other packages."""
     parts = name.split(".")
     return parts[1] if parts[0] == "immolation" and len(parts) > 1 else None
 

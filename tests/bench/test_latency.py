@@ -13,8 +13,8 @@ from typing import Any
 
 import pytest
 from immolation import games
-from immolation.board.board import Board
-from immolation.board.news import Moving, News, Stable
+from immolation.board.board_client import Board
+from immolation.board.messages import Moving, News, Stable
 from immolation.board.serial_link import SerialLink
 from immolation.board.virtual import VirtualBoard, VirtualControl
 from immolation.table.records import Player

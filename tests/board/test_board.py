@@ -8,7 +8,14 @@ from collections.abc import AsyncIterator
 from typing import Any
 
 import pytest
-from immolation.board.board import Board, Moving, Online, Said, Stable, StatusNews
+from immolation.board.board_client import (
+    Board,
+    Moving,
+    Online,
+    Said,
+    Stable,
+    StatusNews,
+)
 from immolation.board.serial_link import SerialLink
 from immolation.games import Layer
 from immolation_board import wire

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 from immolation.board import usb
-from immolation.board.board import Board, Online
+from immolation.board.board_client import Board, Online
 from immolation.board.finder import list_boards
 from immolation.board.link import LinkClosed
 from immolation.board.serial_link import SerialLink

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from immolation.board.board import Board, Online, Stable
+from immolation.board.board_client import Board, Online, Stable
 from immolation.board.finder import list_boards
 from immolation.board.guidance import guide
 from immolation.board.scene import clock_light, compose

@@ -7,7 +7,7 @@ from typing import Any
 
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from immolation.board.board import Board, News, Stable
+from immolation.board.board_client import Board, News, Stable
 from immolation.board.link import LinkClosed, Message
 from immolation.board.scene_sender import SceneSender
 from immolation.games import Layer

@@ -13,7 +13,7 @@ from typing import Any
 
 import aiomqtt
 import pytest
-from immolation.board.board import Board, Online, Stable
+from immolation.board.board_client import Board, Online, Stable
 from immolation.board.link import LinkClosed
 from immolation.board.mqtt_link import MqttLink
 from immolation.board.virtual import VirtualBoard, VirtualControl, broker_settings

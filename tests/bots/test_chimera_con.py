@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 from immolation import bots, games
-from immolation.bots.chimera_con_odds import differences, odds, sums
+from immolation.bots.chimera_con.odds import differences, odds, sums
 from immolation.bots.evaluation import evaluation
 from immolation.games import CHANCE, Action, State
 

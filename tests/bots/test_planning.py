@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 from immolation import bots
 from immolation.bots import Budget
-from immolation.bots.koru import evaluate
-from immolation.bots.planning import plan
+from immolation.bots.ascended_kings.evaluation_full import evaluate
+from immolation.bots.search.turn_planner import plan
 from immolation.games import CHANCE, Action, Game, State
 from immolation.games.ascended_kings.full import actions as act
 from immolation.games.ascended_kings.full.track import FullState

@@ -11,8 +11,13 @@ import msgspec
 import pytest
 from immolation import bots, games
 from immolation.bots import Budget
-from immolation.bots.search import SearchBot
-from immolation.bots.tree import Edge, Node, name, perceived
+from immolation.bots.search.tree import (
+    Edge,
+    Node,
+    name,
+    perceived,
+)
+from immolation.bots.search.tree_search import SearchBot
 from immolation.games import Action, Event, State
 from immolation.games.contract import Result
 

@@ -10,9 +10,9 @@ from typing import Any
 
 import pytest
 from immolation.broker import logins, topics
-from immolation.broker.client import Connection
-from immolation.broker.embedded import EmbeddedBroker
-from immolation.broker.lan import Mosquitto
+from immolation.broker.connection import Connection
+from immolation.broker.embedded_broker import EmbeddedBroker
+from immolation.broker.mosquitto import Mosquitto
 from immolation.table.records import Player
 from immolation.table.table import Table
 

@@ -11,10 +11,15 @@ from typing import Any
 import msgspec
 import pytest
 from immolation.broker import topics
-from immolation.broker.access import BUTTONS, HOST, WATCH, Access
-from immolation.broker.commands import Commands
+from immolation.broker.command_handler import Commands
+from immolation.broker.permissions import (
+    BUTTONS,
+    HOST,
+    WATCH,
+    Access,
+)
 from immolation.games import rulebook
-from immolation.table import journal
+from immolation.table import journal_replay
 
 from tests.broker.conftest import Game, playing
 from tests.broker.waiting import Listener
@@ -79,7 +84,7 @@ async def commands(game: Game) -> AsyncIterator[Commands]:
 
 
 async def entries(game: Game) -> list[Any]:
-    return journal.Journal.entries(game.table._journal)
+    return journal_replay.Journal.entries(game.table._journal)
 
 
 # --- actions -----------------------------------------------------------------------------------------------
@@ -269,7 +274,7 @@ async def test_events_and_why_answer_everybody_with_what_is_public(game, command
 
 
 async def test_a_long_history_comes_in_pieces(game, commands, monkeypatch):
-    monkeypatch.setattr("immolation.broker.commands.MAX_EVENTS", 2)
+    monkeypatch.setattr("immolation.broker.command_handler.MAX_EVENTS", 2)
     async with client(game, "watch") as stranger:
         told: list[int] = []
         reply = {"more": True}

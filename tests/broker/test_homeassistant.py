@@ -12,10 +12,10 @@ import msgspec
 import pytest
 from immolation import games
 from immolation.broker import homeassistant, topics
-from immolation.broker.access import BUTTONS
-from immolation.broker.commands import Commands
+from immolation.broker.command_handler import Commands
+from immolation.broker.commands import Command, read
 from immolation.broker.homeassistant import Discovery
-from immolation.broker.orders import Command, read
+from immolation.broker.permissions import BUTTONS
 from immolation.broker.publisher import Publisher
 
 from tests.broker.conftest import Game

@@ -11,9 +11,9 @@ import msgspec
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from immolation.broker import topics
-from immolation.broker.access import Access
-from immolation.broker.commands import Commands
-from immolation.broker.orders import TABLE_ORDERS
+from immolation.broker.command_handler import Commands
+from immolation.broker.commands import TABLE_ORDERS
+from immolation.broker.permissions import Access
 from immolation.broker.publisher import Publisher
 
 from tests.broker.conftest import playing, running

@@ -11,7 +11,7 @@ from typing import Any
 import aiomqtt
 import msgspec
 from immolation.broker import topics
-from immolation.broker.client import NO_DELAY, Received
+from immolation.broker.connection import NO_DELAY, Received
 
 PATIENCE = 15.0
 """Seconds until a test gives up; everything here takes milliseconds."""

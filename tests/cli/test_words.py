@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 import typer
 from immolation import games
+from immolation.cli.game_options import config, opening
 from immolation.cli.host import clocks, players, retire
-from immolation.cli.opening import config, opening
 from immolation.games import GameError
 from immolation.table.clocks import ClockSettings
 

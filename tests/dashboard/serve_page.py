@@ -7,7 +7,7 @@ import signal
 import sys
 
 import msgspec
-from immolation.dashboard.page import Page
+from immolation.dashboard.pages.server import Page
 from immolation.dashboard.settings import PageError, PageSettings
 
 

@@ -9,11 +9,11 @@ from xml.etree import ElementTree
 import msgspec
 import pytest
 from immolation import games
-from immolation.dashboard import looks, news
-from immolation.dashboard.looks import beasts
+from immolation.dashboard import messages, rulesets
+from immolation.dashboard.rulesets.chimera_con import creature_art
 from immolation.games import CHANCE, State
+from immolation.table.public_records import seat_state
 from immolation.table.records import Player
-from immolation.table.showing import seat_state
 
 
 def played(seed: int, decisions: int) -> State:
@@ -32,10 +32,10 @@ def played(seed: int, decisions: int) -> State:
     return state
 
 
-def told(state: State, seat: str) -> news.SeatNews:
+def told(state: State, seat: str) -> messages.SeatNews:
     """What the page hears of a seat that a person plays."""
     record = seat_state(state, 1, seat, state.deciders(), Player())
-    return msgspec.convert(msgspec.to_builtins(record), news.SeatNews)
+    return msgspec.convert(msgspec.to_builtins(record), messages.SeatNews)
 
 
 def situation(at: Any, **facts: Any) -> State:
@@ -45,7 +45,7 @@ def situation(at: Any, **facts: Any) -> State:
 
 
 def test_every_action_stands_with_its_card_or_among_the_buttons_and_never_in_both() -> None:
-    look = looks.of("chimera-con")
+    look = rulesets.of("chimera-con")
     kinds: set[tuple[str, bool]] = set()
     for seed in range(4):
         for decisions in (24, 60, 90, 140, 200, 300):
@@ -53,7 +53,7 @@ def test_every_action_stands_with_its_card_or_among_the_buttons_and_never_in_bot
             for seat in state.seats:
                 heard = told(state, seat)
                 with_cards = list(look.presented(heard))
-                buttons = looks.left("chimera-con", heard)
+                buttons = rulesets.left("chimera-con", heard)
                 assert [one for one in heard.actions if one in with_cards or one in buttons] == heard.actions
                 assert not [one for one in buttons if one in with_cards]
                 hand = [card["card"] for card in heard.view["seats"][seat].get("hand", ())]
@@ -64,13 +64,13 @@ def test_every_action_stands_with_its_card_or_among_the_buttons_and_never_in_bot
 
 
 def test_a_cheat_is_a_button_where_it_is_the_question_and_stands_in_the_hand_elsewhere() -> None:
-    look = looks.of("chimera-con")
+    look = rulesets.of("chimera-con")
     own = told(situation("draw", hand=["herbal-poultice"]), "p1")
     assert [one.action["do"] for one in look.presented(own)] == ["cheat"]
     state = situation({"at": "attack", "seat": "p1", "target": "p2"}, hand=["herbal-poultice"])
     asked = told(state, "p1")
     assert look.presented(asked) == []
-    assert [one.action["do"] for one in looks.left("chimera-con", asked)] == ["cheat", "pass"]
+    assert [one.action["do"] for one in rulesets.left("chimera-con", asked)] == ["cheat", "pass"]
     state = games.load("chimera-con").from_position({"seats": {"p1": {}, "p2": {"hand": ["herbal-poultice"]}}})
     state.apply(state.game.action({"do": "pass", "seat": "p2"}))
     silent = told(state, "p2")
@@ -94,26 +94,26 @@ def test_a_hand_says_what_a_new_part_would_make_of_the_chimera() -> None:
 def test_a_chimera_is_drawn_with_what_has_happened_to_it(size: str) -> None:
     card = {"name": 'A "small" <head>', "family": "galehawk", "size": size, "health": 1, "might": 2, "speed": 3,
             "magic": 4, "keywords": ["airborne"], "supported": False, "petrified": False}  # fmt: skip
-    drawn = beasts.beast({"head": card, "body": None, "rear": {**card, "petrified": True, "supported": True}})
+    drawn = creature_art.beast({"head": card, "body": None, "rear": {**card, "petrified": True, "supported": True}})
     root = ElementTree.fromstring(drawn)
     titles = [element.text or "" for element in root.iter() if element.tag == "title"]
     assert sum('A "small" <head>' in title for title in titles) == 2
     assert sum("not supported" in title for title in titles) == 1
     assert drawn.count("stroke-dasharray") == 1
-    assert drawn != beasts.beast({"head": card}, airborne=True)
-    assert beasts.beast({"head": None}) == beasts.beast({})
+    assert drawn != creature_art.beast({"head": card}, airborne=True)
+    assert creature_art.beast({"head": None}) == creature_art.beast({})
 
 
 def test_the_action_of_a_card_is_said_in_words() -> None:
     heard = told(situation("discard", hand=["storm-heron-head", "mirefang-body"]), "p1")
-    said = {card["card"]: beasts.action_in_words(card) for card in heard.view["seats"]["p1"]["hand"]}
+    said = {card["card"]: creature_art.action_in_words(card) for card in heard.view["seats"]["p1"]["hand"]}
     assert said["mirefang-body"] == ""
     for word in ("Thunder Lance", "Special", "Magic against Speed", "Elemental", "Aerial", "14", "spirit"):
         assert word in said["storm-heron-head"]
 
 
 def test_the_panel_beside_the_board_changes_with_the_fight_and_the_market() -> None:
-    look = looks.of("chimera-con")
+    look = rulesets.of("chimera-con")
     quiet = situation("action").view(None)
     fight = situation({"at": "attack", "seat": "p1", "target": "p2"}).view(None)
     assert look.side(quiet) != look.side(fight)

@@ -8,7 +8,7 @@ import signal
 import socket
 
 import pytest
-from immolation.dashboard.page import Page as DashboardPage
+from immolation.dashboard.pages.server import Page as DashboardPage
 from immolation.dashboard.settings import DEFAULT_PORT, PageError, PageSettings
 from playwright.async_api import BrowserContext, Page, expect
 

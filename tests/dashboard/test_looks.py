@@ -7,12 +7,12 @@ from typing import Any
 
 import msgspec
 from immolation import games
-from immolation.dashboard import looks, news
-from immolation.dashboard.looks.kimera import track
-from immolation.dashboard.looks.mixes import best_first, mix
+from immolation.dashboard import messages, rulesets
+from immolation.dashboard.rulesets.ascended_kings.gem_mix_picker import best_first, mix
+from immolation.dashboard.rulesets.kimera.look import track
 from immolation.games import CHANCE, State
+from immolation.table.public_records import seat_state
 from immolation.table.records import Player
-from immolation.table.showing import seat_state
 
 
 def full(seed: int, decisions: int) -> State:
@@ -31,14 +31,14 @@ def full(seed: int, decisions: int) -> State:
     return state
 
 
-def told(state: State, seat: str) -> news.SeatNews:
+def told(state: State, seat: str) -> messages.SeatNews:
     """What the page hears of a seat that a person plays."""
     record = seat_state(state, 1, seat, state.deciders(), Player())
-    return msgspec.convert(msgspec.to_builtins(record), news.SeatNews)
+    return msgspec.convert(msgspec.to_builtins(record), messages.SeatNews)
 
 
-def chosen(**gems: int) -> news.LegalAction:
-    return news.LegalAction({"do": "allocate", "seat": "p1", **gems}, "")
+def chosen(**gems: int) -> messages.LegalAction:
+    return messages.LegalAction({"do": "allocate", "seat": "p1", **gems}, "")
 
 
 def test_mixtures_that_another_contains_come_last() -> None:
@@ -49,7 +49,7 @@ def test_mixtures_that_another_contains_come_last() -> None:
 
 
 def test_every_action_stands_with_its_card_or_among_the_buttons_and_never_in_both() -> None:
-    look = looks.of("ascended-kings")
+    look = rulesets.of("ascended-kings")
     kinds: set[tuple[str, bool]] = set()
     for seed in range(8):
         for decisions in (40, 75, 110, 150, 200, 260):
@@ -57,7 +57,7 @@ def test_every_action_stands_with_its_card_or_among_the_buttons_and_never_in_bot
             for seat in state.seats:
                 heard = told(state, seat)
                 with_cards = list(look.presented(heard))
-                buttons = looks.left("ascended-kings", heard)
+                buttons = rulesets.left("ascended-kings", heard)
                 assert [one for one in heard.actions if one in with_cards or one in buttons] == heard.actions
                 assert not [one for one in buttons if one in with_cards]
                 kinds |= {(str(one.action["do"]), True) for one in with_cards}
@@ -69,8 +69,8 @@ def test_every_action_stands_with_its_card_or_among_the_buttons_and_never_in_bot
 
 
 def test_a_ruleset_without_a_look_is_told_in_words() -> None:
-    general = looks.of("a game nobody drew")
-    heard = news.SeatNews(1, "p1", {"seats": {"p1": {"hand": 2}}, "secret": 3}, None)
+    general = rulesets.of("a game nobody drew")
+    heard = messages.SeatNews(1, "p1", {"seats": {"p1": {"hand": 2}}, "secret": 3}, None)
     assert general.own({"seats": {"p1": {}}}, heard) == {"secret": 3, "hand": 2}
     assert general.side({"pot": 4, "turn": "p1"}) == {"pot": 4}
 
@@ -88,14 +88,14 @@ def battle(seed: int, decisions: int) -> State:
 
 
 def test_cards_of_kimera_are_chosen_in_the_hand_where_nothing_else_can_be_chosen() -> None:
-    look = looks.of("kimera")
+    look = rulesets.of("kimera")
     seen: set[tuple[str, bool]] = set()
     for seed in range(4):
         for decisions in (0, 5, 30, 60, 90, 150):
             state = battle(seed, decisions)
             for seat in state.seats:
                 heard = told(state, seat)
-                in_hand, buttons = list(look.presented(heard)), looks.left("kimera", heard)
+                in_hand, buttons = list(look.presented(heard)), rulesets.left("kimera", heard)
                 assert not in_hand or not buttons, "On a phone the hand is another page: no choice hides there."
                 assert len(in_hand) + len(buttons) == len(heard.actions)
                 own = look.own(state.view(None), heard)

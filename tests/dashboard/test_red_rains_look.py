@@ -7,9 +7,14 @@ from random import Random
 
 import pytest
 from immolation import games
-from immolation.dashboard import looks
-from immolation.dashboard.looks import battle_choices, battlefield, red_rains, telling
-from immolation.dashboard.news import ActionJson
+from immolation.dashboard import rulesets
+from immolation.dashboard.messages import ActionJson
+from immolation.dashboard.rulesets.red_rains import (
+    battlefield,
+    choices,
+    look,
+    quick_forms,
+)
 from immolation.games import CHANCE, State
 
 CHIMERAS = ("frostwild", "lordswall", "moon_cove", "neverset", "shadowreck", "viros")
@@ -34,30 +39,30 @@ def walk(chimera: str, seed: int, decisions: int) -> State:
 
 @pytest.mark.parametrize("chimera", CHIMERAS)
 def test_every_card_that_comes_into_play_says_what_it_is(chimera: str) -> None:
-    look = looks.of("red-rains")
+    shown = rulesets.of("red-rains")
     for decisions in (1, 60, 140):
         view = walk(chimera, 4, decisions).view(None)
         conjured = view["chimera"]["conjured"]
-        for _, card in battle_choices.cards_of(view):
-            lines = telling.describe(card, conjured)
+        for _, card in choices.cards_of(view):
+            lines = quick_forms.describe(card, conjured)
             assert all(line.strip() for line in lines)
             assert str(card["blood"]) in lines[0] if not card["up"] else lines[0].startswith("Attack")
             assert battlefield.told(card)
-        chimera_says = telling.describe({**view["chimera"], "up": True, "kind": "chimera"}, conjured)
+        chimera_says = quick_forms.describe({**view["chimera"], "up": True, "kind": "chimera"}, conjured)
         assert any(line.startswith("Its Ultimate now: ") for line in chimera_says)
-        assert json.loads(json.dumps(look.table(view))) == look.table(view)
+        assert json.loads(json.dumps(shown.table(view))) == shown.table(view)
 
 
 def test_the_battlefields_are_drawn_anew_when_a_token_comes_and_not_when_nothing_does() -> None:
-    look = looks.of("red-rains")
+    shown = rulesets.of("red-rains")
     state = games.load("red-rains").from_position(
         {"seats": {"p1": {"units": [{"name": "Bear", "attack": 1, "life": 3}]}}}
     )
-    before = look.table(state.view(None))
-    assert look.table(state.copy().view(None)) == before
+    before = shown.table(state.view(None))
+    assert shown.table(state.copy().view(None)) == before
     state.apply(state.game.action({"do": "effect", "seat": "p1", "what": "exhaust", "on": "u1"}))
-    assert look.table(state.view(None)) != before
-    assert look.table({"seats": {}}) is None
+    assert shown.table(state.view(None)) != before
+    assert shown.table({"seats": {}}) is None
 
 
 def test_who_attacks_who_is_aimed_at_and_who_stands_between_are_marked() -> None:
@@ -74,8 +79,8 @@ def test_who_attacks_who_is_aimed_at_and_who_stands_between_are_marked() -> None
     )  # fmt: skip
     steps = state.unfold(state.game.action({"do": "end-turn", "seat": "p1"}))
     attack = next(step.view for step in steps if step.view["battle"] is not None)
-    assert red_rains._marks(attack) == {"a1": "attacks", "u3": "aimed"}
-    assert red_rains._happening(attack, "p1") == "Whiplash ▸ Bear"
+    assert look._marks(attack) == {"a1": "attacks", "u3": "aimed"}
+    assert look._happening(attack, "p1") == "Whiplash ▸ Bear"
 
 
 def stepped(seat: dict[str, object], do: dict[str, object], **more: object) -> list[str]:
@@ -105,9 +110,9 @@ def test_what_a_blocker_meets_is_said_in_numbers() -> None:
         "u2": {"attack": 1, "life": 4, "wounds": 1},
         "u3": {"attack": 1, "life": 4, "wounds": 0, "exhausted": True},
     }
-    assert battle_choices._meets(cards, attacker, "u2") == "takes 3 (life 3), deals 1 (life 2)"
-    assert battle_choices._meets(cards, attacker, "u3") == "takes 3 (life 4)"
-    assert battle_choices._meets(cards, attacker, "p1") == "takes 3"
+    assert choices._meets(cards, attacker, "u2") == "takes 3 (life 3), deals 1 (life 2)"
+    assert choices._meets(cards, attacker, "u3") == "takes 3 (life 4)"
+    assert choices._meets(cards, attacker, "p1") == "takes 3"
 
 
 async def test_a_second_tap_answers_nothing_and_what_was_refused_may_be_tried_again() -> None:
@@ -117,7 +122,7 @@ async def test_a_second_tap_answers_nothing_and_what_was_refused_may_be_tried_ag
         taken.append(str(action["do"]))
         return taken[-1] != "refused"
 
-    once = battle_choices.once(act)
+    once = choices.once(act)
     assert not await once("p1", {"do": "refused"})
     assert await once("p1", {"do": "play"})
     assert not await once("p1", {"do": "attack"})

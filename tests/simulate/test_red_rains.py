@@ -7,9 +7,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from immolation.simulate import crew
-from immolation.simulate.figures import Summary, summary
+from immolation.simulate import worker_pool
 from immolation.simulate.plan import MOST_ACTIONS, plan
+from immolation.simulate.summary import Summary, summary
 
 from tests.end_to_end.command import Command
 from tests.games.red_rains.table import BELL
@@ -19,7 +19,7 @@ immolation = Command()
 
 def counted(number: int, bot: str = "random", **config: Any) -> Summary:
     series = plan("red-rains", {}, config, (bot,), 1, None, MOST_ACTIONS)
-    return summary(series, crew.play_all(series, range(number), 1))
+    return summary(series, worker_pool.play_all(series, range(number), 1))
 
 
 def test_what_is_counted_fits_together() -> None:

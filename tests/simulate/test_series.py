@@ -12,10 +12,10 @@ import msgspec
 import pytest
 from immolation import games
 from immolation.games import Action, BadConfig, Event, GameError
-from immolation.simulate import crew
-from immolation.simulate.figures import Summary, summary
+from immolation.simulate import worker_pool
 from immolation.simulate.one_game import Played, play
 from immolation.simulate.plan import MOST_ACTIONS, Plan, plan
+from immolation.simulate.summary import Summary, summary
 
 from tests.games import toy
 
@@ -27,7 +27,7 @@ def made(*names: str, seed: int = 1, nodes: int | None = None, most: int = MOST_
 
 
 def counted(series: Plan, number: int, jobs: int = 1) -> Summary:
-    return summary(series, crew.play_all(series, range(number), jobs))
+    return summary(series, worker_pool.play_all(series, range(number), jobs))
 
 
 def test_the_numbers_are_the_same_for_one_two_and_three_jobs() -> None:
@@ -43,26 +43,26 @@ def test_on_the_full_track_too() -> None:
 
 
 def test_another_seed_plays_other_games() -> None:
-    one, other = ([game.digest for game in crew.play_all(made("random", seed=s), range(4), 1)] for s in (1, 2))
+    one, other = ([game.digest for game in worker_pool.play_all(made("random", seed=s), range(4), 1)] for s in (1, 2))
     assert not set(one) & set(other)
     assert len(set(one)) == 4
 
 
 def test_bots_take_every_seat_equally_often_and_kings_are_drawn_anew() -> None:
     series = made("greedy", "random", "arena")
-    every = list(crew.play_all(series, range(6), 1))
+    every = list(worker_pool.play_all(series, range(6), 1))
     for bot in ("greedy", "random", "arena"):
         seats = Counter(seat for game in every for seat, who in game.bots.items() if who == bot)
         assert seats == {"p1": 2, "p2": 2, "p3": 2}
     assert len({game.groups["p1"]["king"] for game in every}) > 1
     kings = {"p1": "vara", "p2": "zhoth", "p3": "apsu"}
-    fixed = crew.play_all(made("random", seats=3, kings=kings), range(3), 1)
+    fixed = worker_pool.play_all(made("random", seats=3, kings=kings), range(3), 1)
     assert all(game.groups["p1"]["king"] == "vara" for game in fixed)
 
 
 def test_a_game_can_be_played_again_alone() -> None:
     series = made("greedy", "random")
-    every = list(crew.play_all(series, range(5), 1))
+    every = list(worker_pool.play_all(series, range(5), 1))
     assert msgspec.json.encode(play(series, series.load(), 3)) == msgspec.json.encode(every[3])
 
 
@@ -81,7 +81,7 @@ def test_what_is_counted_adds_up() -> None:
 
 
 def test_deaths_are_counted_where_and_by_what_they_happened() -> None:
-    from immolation.simulate.ascended_kings import AscendedKings
+    from immolation.simulate.rulesets.ascended_kings import AscendedKings
 
     game = games.load("ascended-kings")
     seats = {"p1": {"tile": 44}, "p2": {"tile": 45}, "p3": {"tile": 4}}
@@ -178,10 +178,10 @@ def test_games_beyond_the_limit_are_unfinished_and_count_for_nobody() -> None:
 
 def test_a_worker_that_is_killed_is_replaced_and_its_games_are_played_again() -> None:
     series = made("greedy", "random", "random")
-    alone = {game.number: game for game in crew.play_all(series, range(24), 1)}
+    alone = {game.number: game for game in worker_pool.play_all(series, range(24), 1)}
     found: dict[int, Played] = {}
     killed = 0
-    for game in crew.play_all(series, range(24), 2):
+    for game in worker_pool.play_all(series, range(24), 2):
         assert game.number not in found
         found[game.number] = game
         if killed < 2 and multiprocessing.active_children():
@@ -203,7 +203,7 @@ def test_a_game_that_kills_every_worker_is_given_up_and_reported() -> None:
     murderer = threading.Thread(target=murder)
     murderer.start()
     try:
-        every = list(crew.play_all(made("random"), range(2), 2))
+        every = list(worker_pool.play_all(made("random"), range(2), 2))
     finally:
         over.set()
         murderer.join()
@@ -212,7 +212,7 @@ def test_a_game_that_kills_every_worker_is_given_up_and_reported() -> None:
 
 
 def test_closing_a_series_early_leaves_no_process_behind() -> None:
-    stream = crew.play_all(made("greedy", "random", "random"), range(200), 2)
+    stream = worker_pool.play_all(made("greedy", "random", "random"), range(200), 2)
     next(stream)
     stream.close()
     assert not multiprocessing.active_children()

@@ -1,4 +1,4 @@
-"""A board without wires: the same interface as `immolation.board.board.Board`, moved by the test's own hands."""
+"""A board without wires: the same interface as `immolation.board.board_client.Board`, moved by the test's own hands."""
 
 from __future__ import annotations
 
@@ -7,8 +7,14 @@ from collections.abc import Callable, Iterable, Sequence
 from random import Random
 from typing import Any, cast
 
-from immolation.board.board import Board
-from immolation.board.news import Moving, News, Online, Stable, StatusNews
+from immolation.board.board_client import Board
+from immolation.board.messages import (
+    Moving,
+    News,
+    Online,
+    Stable,
+    StatusNews,
+)
 from immolation.games import Layer
 
 

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 from immolation.games import Correct
 from immolation.table.clocks import ClockSettings
-from immolation.table.journal import read, replay
+from immolation.table.journal_replay import read, replay
 from immolation.table.records import Player
 from immolation.table.table import Table, TableRefusal
 

@@ -16,7 +16,7 @@ from pathlib import Path
 import msgspec
 import pytest
 from immolation.table.clocks import ClockSettings, ClockSnapshot
-from immolation.table.journal import (
+from immolation.table.journal_replay import (
     Entry,
     Header,
     Journal,
@@ -234,7 +234,7 @@ WRITER = """
 import asyncio, sys
 from pathlib import Path
 from tests.table.test_journal import HEADER, entry
-from immolation.table.journal import Journal
+from immolation.table.journal_replay import Journal
 async def write():
     path = Path(sys.argv[1])
     journal = Journal.open(path) if path.exists() else Journal.create(path, HEADER)

@@ -7,10 +7,10 @@ from contextlib import suppress
 from pathlib import Path
 
 import pytest
-from immolation.board.board import Board
+from immolation.board.board_client import Board
 from immolation.board.serial_link import SerialLink
 from immolation.board.virtual import VirtualBoard, VirtualControl
-from immolation.table.journal import replay
+from immolation.table.journal_replay import replay
 
 from tests.games.toy import Run
 

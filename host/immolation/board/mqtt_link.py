@@ -19,7 +19,7 @@ from urllib.parse import unquote, urlsplit
 import aiomqtt
 from immolation_board import wire
 
-from immolation.ending import ended
+from immolation.task_cancellation import ended
 
 from .link import LinkClosed, Message
 

@@ -18,14 +18,14 @@ from typing import Final
 from immolation.games import Action, BadConfig, Game, State
 from immolation.games.contract import Json
 
-from .arena import ArenaBot, LooksAhead
+from .ascended_kings.arena_bot import ArenaBot, LooksAhead
 from .bot import Bot, Budget, Imagine
 from .evaluation import Evaluation, evaluation
-from .greedy import GreedyBot
 from .levels import ALIASES, LEVELS, Level, budget
-from .search import SearchBot
-from .uniform import UniformBot
-from .veteran import VeteranBot
+from .random_bot import UniformBot
+from .red_rains.round_search import VeteranBot
+from .search.greedy import GreedyBot
+from .search.tree_search import SearchBot
 
 _OWN: Final[Mapping[str, dict[str, Callable[[Game, str], Bot]]]] = {
     "ascended-kings": {"arena": ArenaBot},

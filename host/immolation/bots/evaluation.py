@@ -1,7 +1,7 @@
 """Owns how good a situation is for a seat, and who knows it for which ruleset. Must never know how it was reached.
 
-To teach the bots a ruleset, add a module ``bots/<ruleset>.py`` with an `Evaluation` called ``EVALUATION`` and its
-name to `_MODULES`; ``greedy`` then plays the ruleset and ``search`` stops its playouts early. An evaluation is
+To teach the bots a ruleset, add a module ``bots/<ruleset>/evaluation.py`` with an `Evaluation` called ``EVALUATION``
+and its name to `_MODULES`; ``greedy`` then plays the ruleset and ``search`` stops its playouts early. An evaluation is
 
 - readable: a sum of named weights over facts that lie open, so that somebody who knows the rulebook can argue with it;
 - relative: what a rival gains, the seat loses; 0 is an even game;
@@ -27,7 +27,7 @@ _MODULES: Final[dict[str, str]] = {
     "kimera": "kimera",
     "red-rains": "red_rains",
 }
-"""Ruleset -> the module of this package that evaluates it."""
+"""Ruleset -> the folder of this package whose ``evaluation.py`` has its ``EVALUATION``."""
 
 
 DECIDED: Final = 30.0
@@ -73,8 +73,8 @@ def evaluation(ruleset: str) -> Evaluation | None:
     module = _MODULES.get(ruleset)
     if module is None:
         return None
-    found = import_module(f"{__package__}.{module}").EVALUATION
-    assert isinstance(found, Evaluation), f"{module}.EVALUATION"
+    found = import_module(f"{__package__}.{module}.evaluation").EVALUATION
+    assert isinstance(found, Evaluation), f"{module}.evaluation.EVALUATION"
     return found
 
 

@@ -1,358 +1,269 @@
-"""Commands from MQTT to the table and hands to the virtual board, each answered. Knows topics, rights and sentences.
+"""What a command may look like, read strictly: a payload is one order in full, or one sentence saying what is wrong.
 
-Must never know a rule: what may be done is decided by the table, who may ask for it here. A command is taken whole
-or refused whole with one sentence; whatever arrives, the connection is kept and nothing else changes.
-
-On ``do/<client>`` the broker's access list has bound the client to its MQTT user, and `Access` says what that user
-may do. On plain ``do`` nobody is bound to anything: it is for the host machine's own clients, and is refused on a
-broker that others can reach, unless its access list keeps them out.
+Knows the shapes listed in `topics`; knows no table, no game and nobody's rights.
 """
 
 from __future__ import annotations
 
-import asyncio
-import contextlib
-import logging
-from collections.abc import Callable, Mapping
-from typing import Any, Protocol, runtime_checkable
+import re
+from typing import Annotated, Any, Literal
 
 import msgspec
 
-from immolation import bots, games
-from immolation.games import GameError, IllegalAction, rulebook
-from immolation.table.table import Table, TableRefusal
+from immolation.table.records import Player
 
-from . import orders, topics
-from .access import BUTTONS, HOST, WATCH, Access
-from .client import Connection, Received
-from .orders import BadOrder, Order
-from .publisher import seat_message
-from .replies import Pace, Replies, Reply
+MAX_BYTES = 16_384
+"""Of one command; the largest real one, a new game with its options, has about a thousand."""
 
-LOG = logging.getLogger(__name__)
+MAX_DEPTH = 16
+"""Of nested lists and objects; a correction of a whole seat needs five."""
 
-RATE, BURST = 50.0, 200
-"""Commands a second and at once from one client: a page speaks for everybody who looks at it."""
+_TOO_DEEP = f"A command has at most {MAX_DEPTH} lists or objects inside each other."
 
-MAX_AT_WORK = 100
-"""Commands taken from the broker and not yet answered, of all clients together."""
+Id = Annotated[str, msgspec.Meta(min_length=1, max_length=64)]
+NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9_.-]{0,63}")
+Client = Annotated[str, msgspec.Meta(pattern=rf"^{NAME.pattern}\Z")]
+"""Names the topic of the reply, so it holds no character that means something in a topic."""
 
-MAX_EVENTS = 200
-"""Journal entries in one reply, about 100 kB; ``more`` says that there are others after them."""
-
-MAX_REASON = 300
-"""Characters of a refusal: it may quote what was sent, and that may be long."""
-
-MAX_HANDS = 256
-"""Hands on the virtual board that wait; more than that is nobody dragging a miniature."""
-
-DEFAULT_CLIENT = "host"
-
-NO_RULE = "TABLE"
-"""The rule id of what the table's own order refuses."""
-
-READING = (orders.View, orders.Events, orders.Why, orders.Options)
-"""Orders that change nothing: their answers, which may be long, are made again rather than kept."""
-
-_TABLES_OWN = "The table's own order; no printed rule says so."
-
-__all__ = ["BUTTONS", "HOST", "WATCH", "Access", "Commands", "Hand"]
+Seat = Annotated[str, msgspec.Meta(min_length=1, max_length=32)]
+Count = Annotated[int, msgspec.Meta(ge=0, le=2**31)]
 
 
-@runtime_checkable
-class Hand(Protocol):
-    """What the hands need of a `VirtualControl`."""
-
-    async def hand(self, tile: int, up: bool) -> None:
-        """Lift from, or put on, one tile."""
+class Order(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Something a client wants of a table."""
 
 
-class Commands:
-    """The ears of one table, from `start` to `stop`."""
+class Take(Order, frozen=True):
+    """Take an action for a seat."""
 
-    def __init__(
-        self,
-        table: Table,
-        connection: Connection,
-        access: Mapping[str, Access] | None = None,
-        *,
-        plain: bool | None = None,
-        control: Hand | None = None,
-        board_id: str = "immolation",
-        rate: float = RATE,
-        burst: int = BURST,
-    ) -> None:
-        """``access``: MQTT user -> rights; who is not in it may do nothing.
+    seat: Seat
+    action: dict[str, Any]
 
-        ``plain``: whether ``do`` without a client is the host's own; by default exactly on a loopback broker. Say True
-        where the broker's access list lets nobody else write there (`immolation.broker.lan` does). ``control``: the
-        virtual board whose miniatures ``hand`` moves.
-        """
-        self.table = table
-        self.access = dict(access or {})
-        self.refused = 0
-        """Commands refused since the start, for status pages and tests."""
 
-        self._connection = connection
-        self._plain = connection.loopback if plain is None else plain
-        if connection.loopback and access is None:
-            self.access = {"home": BUTTONS}  # a Home Assistant on this machine; it could write to ``do`` as well
-        self._control = control
-        self._do = topics.table(table.id, "do")
-        self._hand_topic = topics.board(board_id, "hand")
-        self._replies = Replies()
-        self._pace = Pace(rate, burst, _seconds)
-        self._working: set[asyncio.Task[None]] = set()
-        self._hands: asyncio.Queue[orders.Hand] = asyncio.Queue(MAX_HANDS)
-        self._mover: asyncio.Task[None] | None = None
-        self._ends: list[Callable[[], None]] = []
+class Undo(Order, frozen=True):
+    """Step back, or go back to just after journal entry ``to``."""
 
-    async def start(self) -> None:
-        """Begin to listen; returns at once, also while there is no broker."""
-        if self._ends:
-            return
-        self._ends = [
-            self._connection.subscribe(self._do, self._hear),
-            self._connection.subscribe(f"{self._do}/+", self._hear),
+    to: Count | None = None
+
+
+class Consent(Order, frozen=True):
+    """Agree, or not, to an undo over a card that was seen."""
+
+    seat: Seat
+    yes: bool
+
+
+class Pause(Order, frozen=True):
+    """Stop clocks and bots."""
+
+
+class Resume(Order, frozen=True):
+    """Go on."""
+
+
+class PutRight(Order, frozen=True):
+    """Say which of the two is right."""
+
+    which: Literal["board", "game"]
+
+
+class Choose(Order, frozen=True):
+    """Say which of `BoardState.choices` was meant, counted from 0."""
+
+    index: Count
+
+
+class View(Order, frozen=True):
+    """Send a seat's private state again, on its topic."""
+
+    seat: Seat
+
+
+class Events(Order, frozen=True):
+    """Tell the public events after journal entry ``since``."""
+
+    since: Count
+
+
+class Why(Order, frozen=True):
+    """Tell a rule."""
+
+    rule: Annotated[str, msgspec.Meta(min_length=1, max_length=32)]
+
+
+class Options(Order, frozen=True):
+    """Tell what a new game of a ruleset may be given, and which bots play it."""
+
+    ruleset: Annotated[str, msgspec.Meta(max_length=64)]
+    config: dict[str, Any] = {}
+    """What is chosen already, such as the track; house rules and bots are those of such a game."""
+
+
+class HelpingHands(Order, frozen=True):
+    """Let the hands of a virtual board work by themselves, or not."""
+
+    auto: bool
+
+
+class SetPlayer(Order, frozen=True):
+    """Give a seat to a person or a bot."""
+
+    seat: Seat
+    player: Player
+
+
+class Asked(Order, frozen=True):
+    """Ask the person in a seat at every opportunity, or only what concerns them."""
+
+    seat: Seat
+    always: bool
+
+
+class New(Order, frozen=True):
+    """Start another game."""
+
+    ruleset: Annotated[str, msgspec.Meta(max_length=64)]
+    config: dict[str, Any] = {}
+    players: dict[Seat, Player] | None = None
+    position: dict[str, Any] | None = None
+
+
+class Pace(Order, frozen=True):
+    """How many milliseconds a bot thinks and a step of a long turn stays."""
+
+    ms: Annotated[int, msgspec.Meta(ge=0, le=10_000)]
+
+
+class Skip(Order, frozen=True):
+    """Show what is left of a long turn at once."""
+
+
+class Identify(Order, frozen=True):
+    """Let the board blink."""
+
+
+TABLE_ORDERS: dict[str, type[Order]] = {
+    "undo": Undo,
+    "consent": Consent,
+    "pause": Pause,
+    "resume": Resume,
+    "put-right": PutRight,
+    "choose": Choose,
+    "view": View,
+    "events": Events,
+    "why": Why,
+    "options": Options,
+    "hands": HelpingHands,
+    "player": SetPlayer,
+    "asked": Asked,
+    "new": New,
+    "identify": Identify,
+    "pace": Pace,
+    "skip": Skip,
+}
+"""What may stand in ``"table"``."""
+
+
+class Command(msgspec.Struct, frozen=True):
+    """One order with where its answer goes."""
+
+    id: str
+    client: str | None
+    """As the payload gives it; None if it gives none."""
+
+    order: Order
+
+
+class Hand(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A hand on a virtual board lifts from a tile, or puts something there."""
+
+    tile: Annotated[int, msgspec.Meta(ge=0, le=99)]
+    up: bool
+
+
+class Credit(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A page has room for more frames."""
+
+    client: Client
+    frames: Annotated[int, msgspec.Meta(ge=1, le=64)]
+
+
+class BadOrder(ValueError):
+    """A payload that is refused whole. ``str()`` is one sentence; ``id`` and ``client`` are what could be read."""
+
+    def __init__(self, reason: str, command_id: str = "", client: str | None = None) -> None:
+        super().__init__(reason)
+        self.id = command_id
+        self.client = client
+
+
+def read(payload: bytes) -> Command:
+    """The command in a payload. Raises BadOrder."""
+    if len(payload) > MAX_BYTES:
+        raise BadOrder(f"A command has at most {MAX_BYTES} bytes; this has {len(payload)}.")
+    try:
+        record = msgspec.json.decode(payload)
+    except (msgspec.DecodeError, UnicodeDecodeError):
+        raise BadOrder("A command is one JSON object in UTF-8.") from None
+    except RecursionError:
+        raise BadOrder(_TOO_DEEP) from None
+    if _deeper_than(record, MAX_DEPTH):
+        raise BadOrder(_TOO_DEEP)
+    if not isinstance(record, dict):
+        raise BadOrder("A command is one JSON object.")
+    command_id = _field(record, "id", Id, "")
+    client = _field(record, "client", Client, command_id, optional=True)
+    try:
+        return Command(command_id, client, _order(record))
+    except BadOrder as bad:
+        raise BadOrder(str(bad), command_id, client) from None
+
+
+def _order(record: dict[str, Any]) -> Order:
+    if "table" not in record:
+        return _convert(record, Take, "An action")
+    name = record.pop("table")
+    kind = TABLE_ORDERS.get(name) if isinstance(name, str) else None
+    if kind is None:
+        raise BadOrder(f"'table' is one of {', '.join(TABLE_ORDERS)}.")
+    return _convert(record, kind, f"'{name}'")
+
+
+def _convert(record: dict[str, Any], kind: type[Order], what: str) -> Order:
+    try:
+        return msgspec.convert(record, kind)
+    except msgspec.ValidationError as error:
+        raise BadOrder(f"{what}: {sentence(error)}") from None
+
+
+def _field(record: dict[str, Any], name: str, kind: Any, command_id: str, *, optional: bool = False) -> Any:
+    value = record.pop(name, None)
+    if value is None and optional:
+        return None
+    try:
+        return msgspec.convert(value, kind)
+    except msgspec.ValidationError:
+        wanted = "text of 1 to 64 characters" if name == "id" else "1 to 64 letters, digits, '_', '.' or '-'"
+        raise BadOrder(f"'{name}' must be {wanted}.", command_id) from None
+
+
+def sentence(error: msgspec.ValidationError) -> str:
+    """msgspec's complaint as a sentence that names the field: "'tile': Expected `int`, got `str`."."""
+    reason, _, place = str(error).partition(" - at `$")
+    place = place.rstrip("`").lstrip(".")
+    return f"'{place}': {reason}." if place else f"{reason}."
+
+
+def _deeper_than(value: Any, depth: int) -> bool:
+    level = [value]
+    while level:
+        level = [
+            inner
+            for outer in level
+            if isinstance(outer, list | dict)
+            for inner in (outer.values() if isinstance(outer, dict) else outer)
         ]
-        if self._control is not None:
-            self._ends.append(self._connection.subscribe(self._hand_topic, self._hear_hand))
-            self._mover = asyncio.create_task(self._move(self._control), name="hands from mqtt")
-
-    async def stop(self) -> None:
-        """Listen no more and finish what is being done. Harmless when stopped already."""
-        while self._ends:
-            self._ends.pop()()
-        if self._working:
-            await asyncio.wait(self._working, timeout=2.0)
-        for task in (*self._working, self._mover):
-            if task is not None:
-                task.cancel()
-                with contextlib.suppress(asyncio.CancelledError):
-                    await task
-        self._mover = None
-
-    # --- listening ---------------------------------------------------------------------------------------
-
-    def _hear(self, message: Received) -> None:
-        """One command; called in order, and table calls begin in the same order."""
-        bound = message.topic[len(self._do) + 1 :] or None
-        if bound is not None and orders.NAME.fullmatch(bound) is None:
-            self._refuse_unheard("a client's name is 1 to 64 letters, digits, '_', '.' or '-'")
-            return
-        try:
-            command = orders.read(message.payload)
-            client = self._client(bound, command.client, command.id)
-            if message.retain:
-                reason = "A command must not be retained: it would come again after every restart."
-                raise BadOrder(reason, command.id)
-        except BadOrder as bad:
-            client = bound or bad.client or DEFAULT_CLIENT
-            if self._may_speak(client, bad.id):
-                self._answer(client, _refusal(bad.id, str(bad)))
-            return
-        if not self._may_speak(client, command.id):
-            return
-        try:
-            before = self._replies.before(client, command.id, message.payload)
-        except ValueError as reused:
-            self._answer(client, _refusal(command.id, str(reused)))
-            return
-        if before is not None:
-            before.add_done_callback(lambda reply: self._answer(client, reply.result()))
-            return
-        answer = self._replies.expect(client, command.id, message.payload, keep=not isinstance(command.order, READING))
-        task = asyncio.create_task(self._obey(command.id, client, bound, command.order, answer))
-        self._working.add(task)
-        task.add_done_callback(self._working.discard)
-
-    def _client(self, bound: str | None, named: str | None, command_id: str) -> str:
-        if bound is not None and named not in (None, bound):
-            raise BadOrder(f"'client' is '{named}', but this topic is that of '{bound}'.", command_id)
-        return bound or named or DEFAULT_CLIENT
-
-    def _may_speak(self, client: str, command_id: str) -> bool:
-        if self._pace.allows(client) and len(self._working) < MAX_AT_WORK:
+        if depth == 0 and any(isinstance(inner, list | dict) for inner in level):
             return True
-        if self._pace.may_say_so(client):
-            self._answer(
-                client, _refusal(command_id, "Too many commands at once; wait a second and send this one again.")
-            )
-        else:
-            self.refused += 1
-        return False
-
-    def _refuse_unheard(self, why: str) -> None:
-        self.refused += 1
-        LOG.debug("A command was dropped: %s.", why)
-
-    # --- obeying -----------------------------------------------------------------------------------------
-
-    async def _obey(
-        self, command_id: str, client: str, bound: str | None, order: Order, answer: asyncio.Future[Reply]
-    ) -> None:
-        try:
-            reply = {"id": command_id, "ok": True, **await self._do_it(bound, order)}
-        except (IllegalAction, TableRefusal, GameError, _Refused, OSError) as error:
-            rule = error.refusal.rule if isinstance(error, IllegalAction) else getattr(error, "rule", NO_RULE)
-            reply = _refusal(command_id, str(error), rule)
-        except Exception:  # a mistake of ours must not leave the person without an answer
-            LOG.exception("A command could not be done.")
-            reply = _refusal(
-                command_id, "The table could not do this because of a mistake in the program; see the host's log."
-            )
-        answer.set_result(reply)
-        self._answer(client, reply)
-
-    async def _do_it(self, user: str | None, order: Order) -> Reply:
-        rights = self._rights(user)
-        by = _check(rights, order)
-        table = self.table
-        match order:
-            case orders.Take(seat, record):
-                return {"n": await self._take(seat, record, by)}
-            case orders.Undo(to):
-                return {"done": await table.undo(to, by=by)}
-            case orders.Consent(seat, yes):
-                return {"done": await table.consent(seat, yes)}
-            case orders.Pause():
-                await table.pause(by=by)
-            case orders.Resume():
-                await table.resume(by=by)
-            case orders.PutRight(which):
-                await table.put_right(which)
-            case orders.Choose(index):
-                await table.choose(index)
-            case orders.View(seat):
-                topic, payload = seat_message(table, seat)
-                self._connection.publish(topic, payload, latest=True)
-            case orders.Events(since):
-                told = table.events_since(since)
-                return {"events": told[:MAX_EVENTS], "more": len(told) > MAX_EVENTS}
-            case orders.Why(rule):
-                return self._why(rule)
-            case orders.Options(ruleset, config):
-                game = games.load_for(ruleset, config)
-                return {
-                    "title": game.title,
-                    "config": game.config_keys(),
-                    "options": game.options(),
-                    "bots": bots.names(ruleset, config),
-                }
-            case orders.HelpingHands(auto):
-                await table.set_hands(auto)
-            case orders.SetPlayer(seat, player):
-                await table.set_player(seat, player)
-            case orders.Asked(seat, always):
-                await table.set_asked(seat, always)
-            case orders.New(ruleset, config, players, position):
-                await table.new_game(ruleset, config, players, position=position)
-            case orders.Pace(ms):
-                await table.set_pace(ms)
-            case orders.Skip():
-                await table.skip()
-            case orders.Identify():
-                table.identify()
-        return {}
-
-    def _rights(self, user: str | None) -> Access:
-        if user is None:
-            if not self._plain:
-                raise _Refused(
-                    "On a broker that others can reach, commands go to the topic do/<user>, "
-                    "and the host must be told what that user may do."
-                )
-            return HOST
-        rights = self.access.get(user)
-        if rights is None:
-            raise _Refused(f"'{user}' is not known at this table.")
-        return rights
-
-    async def _take(self, seat: str, record: dict[str, Any], by: str) -> int:
-        try:
-            action = self.table.game.action(record)
-        except RecursionError:
-            raise _Refused("The action is nested too deeply.") from None
-        if action.seat != seat:
-            raise _Refused(f"The command is for seat '{seat}', its action for '{action.seat}'.")
-        await self.table.decide(action, by=by)
-        return self.table.n
-
-    def _why(self, rule: str) -> Reply:
-        if rule == NO_RULE:
-            return {"rule": rule, "section": "The table", "text": _TABLES_OWN}
-        try:
-            found = rulebook.load(self.table.game.name).get(rule)
-        except games.BadConfig:
-            found = None
-        if found is None:
-            raise _Refused(f"{self.table.game.title} has no rule '{rule}'.")
-        told: Reply = msgspec.to_builtins(found)
-        return {"rule": told.pop("id"), **told}
-
-    # --- answering ---------------------------------------------------------------------------------------
-
-    def _answer(self, client: str, reply: Reply) -> None:
-        if not reply["ok"]:
-            self.refused += 1
-        topic = topics.table(self.table.id, "reply", client)
-        self._connection.publish(topic, msgspec.json.encode(reply), qos=1)
-
-    # --- hands on a virtual board ------------------------------------------------------------------------
-
-    def _hear_hand(self, message: Received) -> None:
-        try:
-            if message.retain or len(message.payload) > orders.MAX_BYTES:
-                return
-            self._hands.put_nowait(msgspec.json.decode(message.payload, type=orders.Hand))
-        except (msgspec.DecodeError, UnicodeDecodeError, RecursionError, asyncio.QueueFull) as error:
-            LOG.debug("A hand was passed over: %s", error)
-
-    async def _move(self, control: Hand) -> None:
-        while True:
-            hand = await self._hands.get()
-            try:
-                await control.hand(hand.tile, hand.up)
-            except (OSError, ValueError) as error:
-                LOG.info("The hand on tile %d did nothing: %s", hand.tile, error)
-
-
-class _Refused(ValueError):
-    """Refused here and not by the table."""
-
-    rule = NO_RULE
-
-
-def _check(rights: Access, order: Order) -> str:
-    """Under which name the table hears of it. Raises _Refused if these rights do not reach so far."""
-    if rights.host:
-        return "host"
-    own = rights.seats[0] if rights.seats else "home"
-    match order:
-        case orders.Events() | orders.Why() | orders.Options():
-            return own
-        case orders.Undo() | orders.Pause() | orders.Resume() | orders.Identify() if rights.plays or rights.buttons:
-            return own
-        case orders.PutRight() | orders.Choose() | orders.Pace() | orders.Skip() if rights.plays:
-            return own
-        case orders.Take(seat) if seat in rights.seats:
-            return seat
-        case orders.Take(seat=games.CHANCE) if rights.plays:
-            return own
-        case orders.View(seat=games.CHANCE) if rights.plays:
-            return own
-        case orders.View(seat) | orders.Consent(seat) | orders.Asked(seat) if seat in rights.seats:
-            return seat
-        case orders.Take(seat) | orders.View(seat) | orders.Consent(seat) | orders.Asked(seat):
-            raise _Refused(f"You do not play seat '{seat}'.")
-    raise _Refused("Only the host may do this." if rights.plays else "You are not playing at this table.")
-
-
-def _refusal(command_id: str, reason: str, rule: str = NO_RULE) -> Reply:
-    if len(reason) > MAX_REASON:
-        reason = reason[: MAX_REASON - 1] + "…"
-    return {"id": command_id, "ok": False, "refused": reason, "rule": rule}
-
-
-def _seconds() -> float:
-    return asyncio.get_running_loop().time()
+        depth -= 1
+    return False

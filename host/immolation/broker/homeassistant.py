@@ -14,7 +14,7 @@ from typing import Any
 import msgspec
 
 from . import topics
-from .client import Connection, Received
+from .connection import Connection, Received
 
 PREFIX = "homeassistant"
 """Home Assistant's discovery prefix, unless its owner changed it."""

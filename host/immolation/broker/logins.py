@@ -15,8 +15,13 @@ from typing import Literal
 import msgspec
 
 from . import topics
-from .access import BUTTONS, HOST, WATCH, Access
 from .certificates import write_private
+from .permissions import (
+    BUTTONS,
+    HOST,
+    WATCH,
+    Access,
+)
 
 Role = Literal["host", "page", "seat", "watch", "board", "home"]
 """``host`` and ``page`` log in on the host's own machine alone; the others come over the network."""

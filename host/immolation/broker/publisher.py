@@ -17,12 +17,12 @@ import msgspec
 
 from immolation.games import CHANCE
 from immolation.table.records import TableState
+from immolation.table.subscriptions import Subscription, Update
 from immolation.table.table import Table, TableRefusal
-from immolation.table.updates import Subscription, Update
 
 from . import topics
-from .client import Connection
-from .pixels import Frames, Pixels
+from .connection import Connection
+from .pixel_stream import Frames, Pixels
 
 LOG = logging.getLogger(__name__)
 

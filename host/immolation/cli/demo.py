@@ -18,8 +18,8 @@ from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
 from immolation import bots
 
 from . import headless
+from .game_options import POSITION, USUAL, opening
 from .host import players, say
-from .opening import POSITION, USUAL, opening
 
 console = Console()
 
@@ -78,7 +78,7 @@ def demo(
             )
             report = _headless(bout, kill_every)
         else:
-            from .hosting import HostSettings, serve  # the page takes a second to load; headless games do without
+            from .host_runtime import HostSettings, serve  # the page takes a second to load; headless games do without
 
             robots = [f"{seat}={rival}" for seat in begun.seats[0 if all_bots else 1 :]]
             settings = HostSettings(

@@ -17,11 +17,11 @@ from typing import Any
 
 import msgspec
 
-from immolation.board.board import Board
+from immolation.board.board_client import Board
 from immolation.board.link import BoardCounters
 from immolation.board.serial_link import SerialLink
 from immolation.board.virtual import VirtualBoard, VirtualControl
-from immolation.table.journal import replay
+from immolation.table.journal_replay import replay
 from immolation.table.records import Player
 from immolation.table.table import Table
 

@@ -15,7 +15,7 @@ from rich.console import Console
 from immolation.table.clocks import ClockSettings
 from immolation.table.records import Player
 
-from .opening import POSITION, USUAL, opening
+from .game_options import POSITION, USUAL, opening
 
 console = Console(markup=False)  # the brackets of an IPv6 address are no markup
 
@@ -63,7 +63,7 @@ def host(
     browser: Annotated[bool, typer.Option(help="Open the page in a browser.")] = True,
 ) -> None:
     """Host a table: the board, the game, the page for everybody's phone, and MQTT."""
-    from .hosting import HostSettings, serve  # the page takes a second to load; --help does without
+    from .host_runtime import HostSettings, serve  # the page takes a second to load; --help does without
 
     folder = platformdirs.user_data_path("immolation")
     folder.mkdir(parents=True, exist_ok=True)

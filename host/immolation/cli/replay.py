@@ -9,7 +9,12 @@ from typing import Annotated
 import msgspec
 import typer
 
-from immolation.table.journal import export, played, report, rescue
+from immolation.table.journal_replay import (
+    export,
+    played,
+    report,
+    rescue,
+)
 
 
 def replay(

@@ -15,14 +15,14 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 from rich.table import Table as Rows
 
 from immolation import games
-from immolation.simulate import crew, export, report
-from immolation.simulate.figures import Summary, summary
-from immolation.simulate.intervals import Rate
-from immolation.simulate.ledger import Ledger, LedgerError
+from immolation.simulate import export, report, worker_pool
+from immolation.simulate.confidence_intervals import Rate
 from immolation.simulate.one_game import Played
 from immolation.simulate.plan import MOST_ACTIONS, Plan, plan
+from immolation.simulate.results_file import Ledger, LedgerError
+from immolation.simulate.summary import Summary, summary
 
-from .opening import opening
+from .game_options import opening
 
 FAILED = 1
 """Exit code when a game raised an exception."""
@@ -172,7 +172,7 @@ def _watched(made: Plan, numbers: Sequence[int], jobs: int, total: int) -> Itera
     """Games as they end, with a bar on the terminal."""
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
     with (
-        closing(crew.play_all(made, numbers, min(jobs, max(1, len(numbers))))) as stream,
+        closing(worker_pool.play_all(made, numbers, min(jobs, max(1, len(numbers))))) as stream,
         Progress(*columns, console=notes, disable=not notes.is_terminal) as bar,
     ):
         task = bar.add_task(f"{made.ruleset}, seed {made.seed}", total=total, completed=total - len(numbers))

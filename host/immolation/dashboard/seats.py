@@ -7,8 +7,9 @@ from collections.abc import Sequence
 from typing import Any
 
 from immolation.dashboard.feed import Feed
-from immolation.dashboard.news import Player, SeatNews, TableNews
 from immolation.dashboard.settings import Viewer
+
+from .messages import Player, SeatNews, TableNews
 
 NEUTRAL = "#c9a27a"
 

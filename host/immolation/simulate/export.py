@@ -10,9 +10,9 @@ from typing import Any, Final
 
 import msgspec
 
-from .ledger import LedgerError, same_plan
 from .one_game import Played
 from .plan import Plan
+from .results_file import LedgerError, same_plan
 
 EXTRA: Final = "pip install 'immolation[simulate]'"
 """What brings the libraries for Parquet and plots."""

@@ -1,7 +1,7 @@
 """What is counted in a game, ruleset by ruleset. Must never decide anything in it.
 
-To count more in a ruleset, add a module ``simulate/<ruleset>.py`` with a subclass of `Measures` called ``MEASURES``
-and its name to `_MODULES`. Every count it makes gets its table, its plot or its map of tiles in the report by itself.
+To count more in a ruleset, add a module ``simulate/rulesets/<ruleset>.py`` with a subclass of `Measures` called
+``MEASURES`` and its name to `_MODULES`. Every count it makes gets its table, its plot or its map of tiles in the report by itself.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ _MODULES: Final[dict[str, str]] = {
     "kimera": "kimera",
     "red-rains": "red_rains",
 }
-"""Ruleset -> the module of this package that counts in it."""
+"""Ruleset -> the module of ``rulesets`` that counts in it."""
 
 KINDS: Final = ("king", "type", "kind", "rider", "phoenixborn", "chimera", "faction")
 """Facts of a seat in a view by which its results are grouped, where they are words."""
@@ -74,7 +74,7 @@ def of(ruleset: str) -> type[Measures]:
     module = _MODULES.get(ruleset)
     if module is None:
         return Measures
-    found = import_module(f"{__package__}.{module}").MEASURES
+    found = import_module(f"{__package__}.rulesets.{module}").MEASURES
     assert issubclass(found, Measures), f"{module}.MEASURES"
     return found  # type: ignore[no-any-return]
 

@@ -9,7 +9,7 @@ from typing import Any, Final
 import msgspec
 
 from immolation import bots
-from immolation.bots.imagining import fall
+from immolation.bots.search.rollout import fall
 from immolation.games import CHANCE, Action, Game, State
 
 from . import measures

@@ -10,8 +10,8 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
+from .confidence_intervals import Rate, Spread
 from .export import need
-from .intervals import Rate, Spread
 
 BLUE: Final = "#0072B2"
 ORANGE: Final = "#D55E00"

@@ -17,8 +17,8 @@ import msgspec
 from immolation import games
 
 from . import plots
-from .figures import Summary
-from .intervals import Rate
+from .confidence_intervals import Rate
+from .summary import Summary
 
 SCALES: Final = {"fire": "Oranges"}
 """Map -> its colours, where they mean something."""

@@ -12,27 +12,33 @@ from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from immolation.board.board import Board
-from immolation.board.news import News, Stable
+from immolation.board.board_client import Board
+from immolation.board.messages import News, Stable
 from immolation.games import CHANCE, Action, Event, Game, State, Step
 
-from . import journal as journals
-from . import showing
+from . import journal_replay as journals
+from . import public_records
+from .board_reconciler import BoardWatch
 from .clocks import Clocks
-from .hands import Control, Hands
-from .journal import Entry, Header, Journal, JournalError, ReplayReport
-from .lights import Lights, Scene
-from .line import Line, Ply
-from .opening import begin
+from .game_setup import begin
+from .history import Line, Ply
+from .journal_file import Kind
+from .journal_replay import (
+    Entry,
+    Header,
+    Journal,
+    JournalError,
+    ReplayReport,
+)
 from .players import persons
+from .public_records import Logged
 from .records import Clock, NumberedEvents, Phase, Player, SeatState, TableState
 from .refusal import TableRefusal
-from .replay import Replay
-from .showing import Logged
-from .store import Kind
+from .scene_composer import Lights, Scene
+from .step_playback import Replay
+from .subscriptions import Subscribers, Subscription
 from .undo import BY_THEMSELVES, UndoRequest
-from .updates import Subscribers, Subscription
-from .watch import BoardWatch
+from .virtual_piece_mover import Control, Hands
 
 PATIENCE_S = 5.0
 """People who put a virtual miniature astray are guided for so long before the hands put it back."""
@@ -139,16 +145,16 @@ class Standing:
             self.phase,
             view,
             self.game.picture(view),
-            showing.public_deciders(state.deciders()) if step is None else {},
+            public_records.public_deciders(state.deciders()) if step is None else {},
             dict(self.players),
             self.header.dice,
-            self.watch.record() if self.watch is not None else showing.NO_BOARD,
+            self.watch.record() if self.watch is not None else public_records.NO_BOARD,
             state.outcome() if step is None else None,
             self.line.number > 0,
             self._note,
             self.hands.auto if self.hands is not None else None,
             tuple(seat for seat in self.players if self._request is not None and seat in self._request.missing),
-            showing.shown(step),
+            public_records.shown(step),
             self.replay.pace_ms,
         )
 
@@ -157,11 +163,11 @@ class Standing:
         if seat not in self.players and not (seat == CHANCE and self.header.dice == "typed"):
             raise TableRefusal(f"There is no seat '{seat}' at this table; there are {', '.join(self.players)}.")
         state = self.line.state
-        return showing.seat_state(state, self.n, seat, state.deciders(), self.players.get(seat))
+        return public_records.seat_state(state, self.n, seat, state.deciders(), self.players.get(seat))
 
     def events_since(self, n: int, seat: str | None = None) -> list[NumberedEvents]:
         """The events of every entry after number ``n`` as ``seat`` may see them; None is everybody."""
-        return [showing.told(logged, self.game, seat) for logged in self._log[max(0, n) :]]
+        return [public_records.told(logged, self.game, seat) for logged in self._log[max(0, n) :]]
 
     def clocks(self) -> tuple[Clock, ...]:
         """Every clock; equal to the answer before while nothing started, stopped or changed."""
@@ -177,11 +183,11 @@ class Standing:
 
     def name_of(self, seat: str) -> str:
         """What people call a seat, or the host, who may act for all people."""
-        return "The host" if seat == "host" else showing.name_of(seat, self.players, self.view)
+        return "The host" if seat == "host" else public_records.name_of(seat, self.players, self.view)
 
     def seat_name(self, seat: str) -> str:
         """What the game calls a seat, whoever plays it."""
-        return showing.seat_name(seat, self.view)
+        return public_records.seat_name(seat, self.view)
 
     # --- for those who work at the desk (the steward, the methods above) --------------------------------
 
@@ -289,7 +295,7 @@ class Standing:
         """The clocks once ``state`` holds; those that run now are not touched before that is journaled."""
         clocks = self._clocks.copy()
         clocks.unpace()
-        clocks.asked(showing.turn_of(state.view(None)), state.deciders(), persons(players), acted=acted)
+        clocks.asked(public_records.turn_of(state.view(None)), state.deciders(), persons(players), acted=acted)
         return clocks
 
     def _hold(self, clocks: Clocks) -> None:
@@ -315,7 +321,7 @@ class Standing:
             self._fatal = error
             self._ended.set()
             raise
-        self._log.append(Logged(entry, action, events or showing.events_of(entry)))
+        self._log.append(Logged(entry, action, events or public_records.events_of(entry)))
         return entry
 
     async def _cut(self, number: int, by: str) -> None:
@@ -324,7 +330,7 @@ class Standing:
         if number:
             clocks.restore(self._log[n - 1].entry.clocks)
         state = self.line.at(number)
-        clocks.asked(showing.turn_of(state.view(None)), state.deciders(), persons(self.players))
+        clocks.asked(public_records.turn_of(state.view(None)), state.deciders(), persons(self.players))
         digest = self.line.plies[number - 1].digest if number else self.line.start_digest
         await self._write("undo", {"to": n, "by": by}, clocks, digest)
         self.line.cut(number)

@@ -13,21 +13,21 @@ from typing import Any, Literal
 
 import msgspec
 
-from immolation.board.board import Board
+from immolation.board.board_client import Board
 from immolation.games import CHANCE, TABLE, Action, Event, Game
 
+from .action_queue import Desk
+from .auto_player import Steward
 from .clocks import ClockSettings
-from .desk import Desk
-from .hands import Control
-from .journal import Journal
-from .opening import archive, header_for, open_journal
+from .game_setup import archive, header_for, open_journal
+from .journal_replay import Journal
 from .players import checked, persons
 from .records import Player
 from .refusal import TableRefusal
-from .replay import LONGEST_MS
 from .standing import Standing
-from .steward import Steward
+from .step_playback import LONGEST_MS
 from .undo import UndoRequest, last_of_a_person, reveals
+from .virtual_piece_mover import Control
 
 __all__ = ["Table", "TableRefusal"]
 

@@ -8,7 +8,7 @@ import msgspec
 
 from immolation.games import Game
 
-from .line import Line, Ply
+from .history import Line, Ply
 from .records import Player
 
 BY_THEMSELVES = frozenset(("bot", "dice", "courtesy"))

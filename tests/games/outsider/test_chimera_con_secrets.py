@@ -9,8 +9,8 @@ from typing import Any
 import msgspec
 import pytest
 from immolation.games import CHANCE, BadAction, BadData, BadPosition, GameError, IllegalAction, State
-from immolation.table.showing import Logged, public_deciders, told
-from immolation.table.store import Entry
+from immolation.table.journal_file import Entry
+from immolation.table.public_records import Logged, public_deciders, told
 
 from .con_table import GAME, Con, blow, card, chimera, impossible, table, trick, whole
 

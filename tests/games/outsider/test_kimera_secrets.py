@@ -8,8 +8,8 @@ from typing import Any
 import msgspec
 import pytest
 from immolation.games import Action, Event
-from immolation.table.showing import Logged, told
-from immolation.table.store import Entry
+from immolation.table.journal_file import Entry
+from immolation.table.public_records import Logged, told
 
 from tests.games.outsider.battle import GAME, Battle, rider
 

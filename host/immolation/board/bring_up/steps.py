@@ -10,9 +10,9 @@ import asyncio
 from collections.abc import Callable, Iterable
 from typing import Protocol
 
+from immolation.board.board_client import Board, News, StatusNews
 from immolation.games import Layer
 
-from ..board import Board, News, StatusNews
 from ..link import Link
 from . import ghosts, lights
 from .diagnosis import Observed, diagnose

@@ -6,6 +6,7 @@ on a board of wood.
 
 from immolation.board.virtual.command import broker_settings, run
 from immolation.board.virtual.control import VirtualControl, VirtualGone
-from immolation.board.virtual.maker import VirtualBoard, VirtualBoardError
+
+from .process import VirtualBoard, VirtualBoardError
 
 __all__ = ["VirtualBoard", "VirtualBoardError", "VirtualControl", "VirtualGone", "broker_settings", "run"]

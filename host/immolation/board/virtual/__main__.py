@@ -11,7 +11,8 @@ from pathlib import Path
 import msgspec
 
 from immolation.board.virtual.machine import BoardConfig
-from immolation.board.virtual.maker import VirtualBoardError, serve
+
+from .process import VirtualBoardError, serve
 
 
 def main() -> int:

@@ -7,7 +7,8 @@ import urllib.parse
 from pathlib import Path
 
 from immolation.board.virtual.machine import BoardConfig
-from immolation.board.virtual.maker import serve
+
+from .process import serve
 
 
 def broker_settings(url: str) -> dict[str, str | int]:

@@ -15,8 +15,13 @@ from nicegui import ui
 from nicegui.element import Element
 
 from immolation.dashboard.elements import box, button, dialog, text
-from immolation.dashboard.looks import Act, Look
-from immolation.dashboard.news import Declaration, FormField, LegalAction, SeatNews
+from immolation.dashboard.messages import (
+    Declaration,
+    FormField,
+    LegalAction,
+    SeatNews,
+)
+from immolation.dashboard.rulesets import Act, Look
 
 CHIPS_FROM = 2
 """So many actions of one kind on tiles become small tile chips instead of full buttons."""

@@ -7,7 +7,7 @@ from functools import partial
 from typing import Any
 
 from immolation.dashboard.elements import box, button, text
-from immolation.dashboard.news import ActionJson, Decision, SeatNews
+from immolation.dashboard.messages import ActionJson, Decision, SeatNews
 
 Roll = Callable[[ActionJson], Awaitable[bool]]
 

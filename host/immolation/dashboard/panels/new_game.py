@@ -9,7 +9,13 @@ import msgspec
 from nicegui import ui
 
 from immolation.dashboard.elements import box, button, dialog, text
-from immolation.dashboard.panels.table_talk import PERSON, Command, choose_player, player_record
+
+from .player_dialogs import (
+    PERSON,
+    Command,
+    choose_player,
+    player_record,
+)
 
 SEATS = "seats"
 """The key of a config that every ruleset has: how many play."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from immolation.dashboard import seats
 from immolation.dashboard.elements import box, text
-from immolation.dashboard.news import Result, TableNews
+from immolation.dashboard.messages import Result, TableNews
 
 TOTAL = "total"
 

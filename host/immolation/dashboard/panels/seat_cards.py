@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from immolation.dashboard import looks, seats
+from immolation.dashboard import rulesets, seats
 from immolation.dashboard.elements import box, drawing, escape, text
 from immolation.dashboard.feed import Feed
 
@@ -29,7 +29,7 @@ def build_seats(feed: Feed) -> None:
     table = feed.table
     if table is None:
         return
-    look = looks.of(table.ruleset)
+    look = rulesets.of(table.ruleset)
     for seat, facts in seats.facts(table).items():
         player = seats.player(table, seat)
         name = seats.name(table, seat).removeprefix("The ")

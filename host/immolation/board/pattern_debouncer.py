@@ -1,0 +1,146 @@
+"""When a pattern of occupied tiles is sure. Pure: time is given, nothing is sent; knows no meaning of a pattern.
+
+The bitmap is the truth; edges are early and may be lost, so a pattern is stable only when a bitmap has confirmed it
+and nothing has changed since for ``stable_ms``. A tile that flickers would put that off for ever: it is taken out.
+"""
+
+from __future__ import annotations
+
+from .messages import Moving, Stable
+
+CHATTER_EDGES = 8
+"""Changes of one tile without a stable pattern between them, after which it flickers: a miniature slid to and fro
+over a tile four times."""
+
+CHATTER_MS = 1000
+"""At least this long without a stable pattern before a tile is said to flicker: hands are fast, but not for so long."""
+
+QUIET_WAITS = 4
+"""Waits of ``stable_ms`` that a flickering tile must keep still before it is believed again."""
+
+
+class Pattern:
+    """What the sensors read, and whether it is stable. Times are seconds of one rising clock."""
+
+    def __init__(self, stable_ms: int) -> None:
+        self.stable_s = stable_ms / 1000
+        self.stable: frozenset[int] | None = None
+        """The last stable pattern."""
+        self.flickering: frozenset[int] = frozenset()
+        """Tiles that do not come to rest; read as in the last stable pattern meanwhile."""
+        self._raw: frozenset[int] | None = None
+        self._confirmed = False
+        self._announced = False
+        self._changed_at = 0.0
+        self._unrest_since: float | None = None
+        self._touched: set[int] = set()
+        self._changes: dict[int, int] = {}
+        self._last_flicker: dict[int, float] = {}
+
+    @property
+    def occupied(self) -> frozenset[int] | None:
+        """What the sensors read now, flickering tiles held; None until a bitmap was heard."""
+        if self._raw is None or not self.flickering:
+            return self._raw
+        return (self._raw - self.flickering) | ((self.stable or frozenset()) & self.flickering)
+
+    def forget(self) -> None:
+        """A new session: nothing is known until the next bitmap, which will be told even if it is as before."""
+        self._raw = None
+        self._confirmed = False
+        self._announced = False
+        self._unrest_since = None
+        self._changes.clear()
+        self._last_flicker.clear()
+        self.flickering = frozenset()
+
+    def edge(self, tile: int, up: bool, now: float) -> Moving | None:
+        """One edge: believed at once, sure only after the next bitmap."""
+        if self._raw is None:
+            return None
+        return self._read(self._raw - {tile} if up else self._raw | {tile}, now, confirmed=False)
+
+    def bitmap(self, tiles: frozenset[int], now: float) -> Moving | None:
+        """The whole occupancy."""
+        if self._raw is None:
+            self._changed_at = now
+            self._raw = tiles
+            self._confirmed = True
+            self._touched |= tiles ^ (self.stable if self.stable is not None else tiles)
+            return self._moving()
+        return self._read(tiles, now, confirmed=True)
+
+    def _read(self, tiles: frozenset[int], now: float, *, confirmed: bool) -> Moving | None:
+        before = self.occupied
+        changed = tiles ^ (self._raw or frozenset())
+        self._raw = tiles
+        self._confirmed = confirmed or (self._confirmed and changed <= self.flickering)
+        if not changed:
+            return None
+        if self._unrest_since is None:
+            self._unrest_since = now
+        for tile in changed:
+            self._changes[tile] = self._changes.get(tile, 0) + 1
+            if tile in self.flickering:
+                self._last_flicker[tile] = now
+        steady = changed - self.flickering
+        if steady:
+            self._touched |= steady
+            self._changed_at = now
+        return self._moving() if self.occupied != before else None
+
+    def _moving(self) -> Moving | None:
+        now, stable = self.occupied, self.stable
+        if now is None or stable is None:
+            return None
+        return Moving(stable - now, now - stable)
+
+    # -- what time brings
+
+    @property
+    def due(self) -> float | None:
+        """When to call `settle` if nothing is heard before; None: not before something is heard."""
+        times = [at + QUIET_WAITS * self.stable_s for at in self._last_flicker.values()]
+        if self._waiting():
+            times.append(self._changed_at + self.stable_s)
+        return min(times, default=None)
+
+    def _waiting(self) -> bool:
+        return self._raw is not None and self._confirmed and (not self._announced or bool(self._touched))
+
+    def settle(self, now: float) -> Stable | None:
+        """The news that the pattern is stable, once for each time it becomes so."""
+        for tile, at in list(self._last_flicker.items()):
+            if now >= at + QUIET_WAITS * self.stable_s:
+                self._believe_again(tile, at)
+        if not self._waiting() or now < self._changed_at + self.stable_s:
+            return None
+        occupied = self.occupied
+        assert occupied is not None  # _waiting: a bitmap was heard
+        news = Stable(occupied, frozenset(self._touched))
+        self.stable = occupied
+        self._announced = True
+        self._unrest_since = None
+        self._touched.clear()
+        self._changes = {tile: count for tile, count in self._changes.items() if tile in self.flickering}
+        return news
+
+    def _believe_again(self, tile: int, since: float) -> None:
+        before = self.occupied
+        del self._last_flicker[tile]
+        self._changes.pop(tile, None)
+        self.flickering -= {tile}
+        if self.occupied != before:
+            self._touched.add(tile)
+            self._changed_at = since
+
+    def newly_flickering(self, now: float) -> frozenset[int]:
+        """Tiles that have just been found not to come to rest; from now on they are held."""
+        if self._unrest_since is None or now < self._unrest_since + CHATTER_MS / 1000:
+            return frozenset()
+        found = frozenset(tile for tile, count in self._changes.items() if count >= CHATTER_EDGES) - self.flickering
+        if found:
+            self.flickering |= found
+            self._last_flicker.update(dict.fromkeys(found, now))
+            self._touched -= found
+        return found

@@ -1,0 +1,74 @@
+"""How good a situation of Ascended Kings is for a seat; here the weights of the arena track, over what its view shows.
+
+Those of the full track are in `koru`. On the arena track nobody's gems are tracked, so whatever the host allows is
+taken to be affordable; the bot `arena` restrains itself instead.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final
+
+from immolation.bots.evaluation import Evaluation
+from immolation.games import State
+from immolation.games.ascended_kings.full.track import FullState
+from immolation.games.contract import Json
+
+from . import evaluation_full
+from .arena_bot import harm, worth
+from .features import sight
+
+STONE: Final = 30.0
+"""A Bloodstone on the mat: 6 points at the end, and a place in the Omega War."""
+
+OMEGA: Final = -4.0
+"""Each step that a carrier of Bloodstones still has to the Omega Stone, in the war."""
+
+LEVEL: Final = 4.0
+DIE: Final = 6.0
+WOUND: Final = -4.0
+DEAD: Final = -25.0
+POINT: Final = 3.0
+"""A point on a declared score sheet."""
+
+HELD: Final = 0.35
+"""How much of `arena.worth` the tile under the miniature is worth."""
+
+
+def evaluate(state: State, seat: str) -> float:
+    """The own mat and place, less the best rival's; 0 is even. Whole scales apart on both tracks."""
+    if isinstance(state, FullState):
+        return evaluation_full.evaluate(state, seat) * SCALE / evaluation_full.SCALE
+    return arena_value(state.view(seat), seat)
+
+
+def arena_value(view: Mapping[str, Json], seat: str) -> float:
+    """How well ``seat`` stands on the arena track."""
+    seats = view["seats"]
+    own = _mat(view, seat) + _place(view, seat)
+    return own - max((_mat(view, rival) for rival in seats if rival != seat), default=0.0)
+
+
+def _mat(view: Mapping[str, Json], seat: str) -> float:
+    facts = view["seats"][seat]
+    sheet = view["sheets"].get(seat)
+    value: float = STONE * facts["bloodstones"] + DIE * facts["die"] + LEVEL * facts["level"] + WOUND * facts["wounds"]
+    if facts["tile"] is None:
+        value += DEAD
+    if sheet is not None:
+        value += POINT * (2 * sheet["transmutations"] + sheet["ylem"])
+    return value
+
+
+def _place(view: Mapping[str, Json], seat: str) -> float:
+    seen = sight(view, seat)
+    if seen.tile is None:
+        return 0.0
+    if seen.war and seen.carries:
+        return OMEGA * seen.distance(seen.omega) + HELD * harm(seen, seen.tile)
+    return HELD * worth(seen, seen.tile)
+
+
+SCALE: Final = 30.0
+
+EVALUATION: Final = Evaluation(evaluate, SCALE, plans=7)

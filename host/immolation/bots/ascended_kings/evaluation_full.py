@@ -1,0 +1,208 @@
+"""How good a situation of Ascended Kings' full track is for a seat, in Koru: what counts at the end, and the way there.
+
+Weights over what lies open on mats and board, and hands by their size; the printed count is AK-SCORE-01. It reads an
+imagined `FullState` itself, for a view of each of the thousands that a search imagines would take most of its time.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import Final
+
+from immolation.games.ascended_kings.arena import OFF, Pile
+from immolation.games.ascended_kings.frames import Acting, ChoosingState
+from immolation.games.ascended_kings.full.mat import SOCKETS, Mat, completed
+from immolation.games.ascended_kings.full.track import FullState
+from immolation.games.ascended_kings.geometry import SIDE, Walls, tiles
+
+from .features import rim, warm
+
+STONE: Final = 15.0
+NEVER_KILLED: Final = 10.0
+COMPLETED: Final = 5.0
+LEVEL: Final = 5.0
+YLEM: Final = 1.0
+"""As they are counted at the end."""
+
+POWER: Final = 3.0
+"""What a completed Transmutation gives on the way: dice, actions, abilities."""
+
+TOWARDS: Final = 0.7
+"""A gem that a Transmutation still open can use."""
+
+GEM: Final = 0.5
+"""Any other core gem in the pool."""
+
+CARD: Final = 0.9
+INSCRIBED: Final = 1.5
+DIE: Final = 4.0
+WOUND: Final = -9.0
+"""All wounds up to the lethal one; the first hurt little, the last ones most."""
+
+DEAD: Final = -14.0
+"""Off the board: the return costs gems, cards and the place."""
+
+# --- the board ---
+
+MARCH: Final = -1.6
+"""Each step that a carrier of Bloodstones still has to the Omega Stone in the war, which is worth 25."""
+
+DRAWN: Final[tuple[tuple[int, float], ...]] = ((0, 4.8), (1, 2.4), (2, 1.5), (3, 0.5), (4, 0.5), (5, 0.5))
+"""What lies on a tile, its place in a `Pile` -> what it is worth, shared out over one more than the steps there."""
+
+PREY: Final = 0.7
+PREY_IN_WAR: Final = 7.0
+"""An opponent with Bloodstones, shared out likewise."""
+
+BEHIND: Final = -24.0
+STRIP: Final = -7.0
+DIRE: Final = -3.0
+FLAME: Final = -0.7
+EDGE: Final = -0.25
+"""Standing behind a Fire Wall, under one, on Dire, in reach of the blue flame, where a wall comes next."""
+
+# --- death ---
+
+STRUCK: Final = 0.75
+"""How likely an attack that the open mats say is deadly is made and goes through, by whoever moves next."""
+
+LATER: Final = 0.3
+"""The same for whoever has to wait for a turn."""
+
+SHORT: Final = 0.45
+"""How much of that is left for each Pyre, and each step, that is still wanting."""
+
+SCALE: Final = 14.0
+
+
+def evaluate(state: FullState, seat: str) -> float:
+    """The own mat and place, less the best rival's mat, and who can kill whom; 0 is even."""
+    own, mats = state.settings.seats.index(seat), state.mats
+    value = _mat(state, own, mats[own]) + _place(state, own)
+    best: float | None = None
+    tense = 0.0
+    for rival, mat in enumerate(mats):
+        if rival == own:
+            continue
+        worth = _mat(state, rival, mat)
+        best = worth if best is None or worth > best else best
+        tense += _threat(state, own, rival) - _threat(state, rival, own)
+    return value - (best or 0.0) + tense
+
+
+def _mat(s: FullState, seat: int, mat: Mat) -> float:
+    arena = s.arena
+    king = not arena.revenant[seat]
+    value = STONE * arena.stones[seat] + LEVEL * mat.level
+    if arena.die == seat:
+        value += DIE
+    if king:
+        value += NEVER_KILLED
+    if arena.tiles[seat] == OFF:
+        return value + DEAD + YLEM * mat.ylem
+    value += (
+        (COMPLETED + POWER) * completed(mat) + CARD * len(s.hands[seat]) + WOUND * (mat.dire / (2 + mat.level)) ** 2
+    )
+    if mat.inscription >= 0:
+        value += INSCRIBED
+    return value + _gems(mat, king)
+
+
+def _gems(mat: Mat, king: bool) -> float:
+    """Gems in the pools: most where they complete something (AK-TRANS-02)."""
+    done, aria, egis, pyre = mat.transmuted, mat.aria, mat.egis, mat.pyre
+    value = YLEM * mat.ylem + GEM * (aria + egis + pyre)
+    if not done >> 3:
+        value += TOWARDS * min(SOCKETS, mat.ylem)
+    if king:
+        if not done & 1:
+            value += TOWARDS * min(SOCKETS, aria)
+        if not done >> 1 & 1:
+            value += TOWARDS * min(SOCKETS, egis)
+        if not done >> 2 & 1:
+            value += TOWARDS * min(SOCKETS, pyre)
+        return value
+    return value + TOWARDS * (min(1, aria) + min(1, egis) + min(1, pyre))
+
+
+# --- death -----------------------------------------------------------------------------------------------
+
+
+def _threat(s: FullState, who: int, whom: int) -> float:
+    """What ``who`` may expect of an attack on ``whom``: the gems for the way, then for the kill, as mats show them."""
+    arena = s.arena
+    start, end = arena.tiles[who], arena.tiles[whom]
+    if start == OFF or end == OFF:
+        return 0.0
+    mat, prey = s.mats[who], s.mats[whom]
+    if not mat.pyre:
+        return 0.0
+    wanting = prey.egis + 2 + prey.level - prey.dire - mat.pyre
+    rows, columns = abs(start // SIDE - end // SIDE), abs(start % SIDE - end % SIDE)
+    walk = (max(rows, columns) if s.diagonal(who) else rows + columns) - 1
+    if walk and not s.diagonal(who) and rows and columns and s.reach(who):
+        walk -= 1
+    short = max(0, wanting) + max(0, walk - mat.aria)
+    if short > MOST_SHORT:
+        return 0.0
+    top = s.stack[0]
+    soon = type(top) is Acting or type(top) is ChoosingState if s.turn == who else _next(s, who)
+    loss = -DEAD + STONE * arena.stones[whom] + (COMPLETED + POWER) * completed(prey)
+    if not arena.revenant[whom]:
+        loss += NEVER_KILLED
+    return (STRUCK if soon else LATER) * loss * SHARE[short]
+
+
+MOST_SHORT: Final = 5
+SHARE: Final = tuple(SHORT**short for short in range(MOST_SHORT + 1))
+
+
+def _next(s: FullState, seat: int) -> bool:
+    """True if the turn of ``seat`` comes next, as far as one can say before a round has ended."""
+    count = len(s.mats)
+    return s.turn < 0 or (s.turn + 1) % count == seat
+
+
+# --- the board -------------------------------------------------------------------------------------------
+
+
+def _place(s: FullState, seat: int) -> float:
+    arena = s.arena
+    tile = arena.tiles[seat]
+    if tile == OFF:
+        return 0.0
+    value = _harms(arena.walls)[tile]
+    if arena.war and arena.stones[seat] and arena.omega != OFF:
+        return value + MARCH * DISTANCE[tile][arena.omega]
+    away = DISTANCE[tile]
+    for where, pile in arena.piles.items():
+        value += _pile(pile) / (1 + away[where])
+    prey = PREY_IN_WAR if arena.war else PREY
+    for other, there in enumerate(arena.tiles):
+        if other != seat and there != OFF and arena.stones[other]:
+            value += prey / (1 + away[there])
+    return value
+
+
+DISTANCE: Final = tuple(
+    tuple(max(abs(one // SIDE - other // SIDE), abs(one % SIDE - other % SIDE)) for other in range(SIDE * SIDE))
+    for one in range(SIDE * SIDE)
+)
+"""Tile -> tile -> king moves between them."""
+
+
+@lru_cache(4_000)
+def _pile(pile: Pile) -> float:
+    """What a pile is worth to somebody on its tile; each kind counts once, for pools are small."""
+    return sum(worth for place, worth in DRAWN if pile[place]) + (DIRE if pile.dire else 0.0)
+
+
+@lru_cache(4_000)
+def _harms(fire: Walls) -> tuple[float, ...]:
+    """Tile -> what the fire holds against it."""
+    near, edge = warm(fire), rim(fire)
+    found = [0.0] * (SIDE * SIDE)
+    for mask, harm in ((fire.behind_mask, BEHIND), (fire.strip_mask, STRIP), (near, FLAME), (edge, EDGE)):
+        for tile in tiles(mask):
+            found[tile] += harm
+    return tuple(found)

@@ -1,0 +1,1 @@
+"""Evaluation of Chimera Con for the searching bots."""

@@ -1,0 +1,249 @@
+"""How good a situation of Chimera Con is for a seat: Chimeras against each other, hands, and the attack under way.
+
+Owns the weights. It reads an imagined `ConState` itself, for making views would take most of its time; of hands it
+reads the seat's own alone, for those of rivals were only imagined.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import Final, NamedTuple
+
+from immolation.bots.evaluation import Evaluation
+from immolation.games import State
+from immolation.games.chimera_con import frames
+from immolation.games.chimera_con.attack import ability_of
+from immolation.games.chimera_con.chimera import dice_for, synergy, total
+from immolation.games.chimera_con.situation import NO_CARD, Player
+from immolation.games.chimera_con.state import ConState
+
+from .odds import (
+    Body,
+    Move,
+    Odds,
+    body,
+    borrowing,
+    differences,
+    odds,
+)
+
+POINT: Final = 60.0
+"""A round won."""
+
+ALIVE: Final = 20.0
+"""A Chimera still in the round; with each rival that falls, the point comes nearer."""
+
+LEFT: Final = 1.0
+"""A point of Health left; everything else is told in these."""
+
+FEUD: Final = 0.5
+"""What a rival's loss is worth to each of many seats, as a power of their number: who only waits never wins."""
+
+PRESSURE: Final = 14.0
+"""The share of a rival's Health that an attack on it takes on average."""
+
+MENACE: Final = 0.5
+"""What the same is worth where it threatens oneself, beside what rivals count for it."""
+
+POISON: Final = 3.0
+NEGATIVE: Final = 3.0
+PETRIFY: Final = 2.0
+"""What it is worth to cause a condition that the target does not have yet."""
+
+CURSED: Final = -3.0
+"""What being Negative costs: healing and new parts that are lost."""
+
+IDLE: Final = -0.5
+"""A part that gives nothing, beyond the totals it does not add to."""
+
+CARD: Final = 0.3
+CHEAT: Final = 1.2
+"""A card in hand, up to the limit; what is above it must go."""
+
+HOPE: Final = 0.6
+"""The part of an improvement that counts while its card is still in hand."""
+
+LANTERN: Final = 0.3
+
+FIRST: Final = 0.9
+"""How much of the best attack counts while the turn's action is still to be taken."""
+
+
+class _Fighter(NamedTuple):
+    """What of a seat matters in a fight."""
+
+    body: Body
+    left: int
+    airborne: bool
+    poisonous: bool
+    negative: bool
+
+
+def evaluate(state: State, seat: str) -> float:
+    """The own Chimera, hand and points, less those of the rivals; 0 is even."""
+    assert isinstance(state, ConState)
+    own = state.seat(seat)
+    feud = _feud(state)
+    fighters = [_fighter(state, player, tuple(player.parts)) for player in state.players]  # type: ignore[arg-type]
+    value = 0.0
+    for number, player in enumerate(state.players):
+        weight = 1.0 if number == own else -feud
+        value += weight * (POINT * player.points + _cards(state, player) + LANTERN * (number == state.merchant))
+        fighter = fighters[number]
+        if fighter is not None:
+            value += weight * _worth(number, fighter, fighters)
+    value += _hope(state, own, fighters)
+    return value + _initiative(state, own, fighters, feud) + _attack(state, own, fighters, feud)
+
+
+def _feud(state: ConState) -> float:
+    return float((len(state.players) - 1) ** -FEUD)
+
+
+def _fighter(state: ConState, player: Player, parts: tuple[int, int, int]) -> _Fighter | None:
+    """A seat with these parts; None for who is out or has not built."""
+    if not player.alive or NO_CARD in parts:
+        return None
+    made = body(state.pack, state.rules, parts, player.poisonous)
+    return _Fighter(made, made.health - player.damage, player.airborne, player.poisonous, player.negative)
+
+
+def _cards(state: ConState, player: Player) -> float:
+    limit = state.rules.hand_limit
+    return CARD * min(len(player.creatures), limit) + CHEAT * min(len(player.cheats), limit)
+
+
+def _worth(number: int, fighter: _Fighter, fighters: list[_Fighter | None]) -> float:
+    """A Chimera in the round against those it meets."""
+    value = ALIVE + LEFT * fighter.left + IDLE * fighter.body.idle + CURSED * fighter.negative
+    best = menace = 0.0
+    rivals = 0
+    for other, rival in enumerate(fighters):
+        if rival is None or other == number:
+            continue
+        rivals += 1
+        best = max(best, _pressure(fighter, rival))
+        menace += _pressure(rival, fighter)
+    return value + PRESSURE * (best - MENACE * menace / max(1, rivals))
+
+
+def _pressure(attacker: _Fighter, target: _Fighter) -> float:
+    """The share of its Health that the best attack takes from a target, conditions and the counterattack included."""
+    return min(1.0, _best(attacker, target) / max(1, target.left))
+
+
+def _gain(attacker: _Fighter, target: _Fighter, move: Move) -> float:
+    """What an attack brings on average, in points of Health."""
+    if not move.aerial and (attacker.airborne or target.airborne):
+        return 0.0
+    likely: Odds = odds(move.dice, target.body.stats[move.defend], move.at_least)
+    gain = min(likely.damage, LEFT * target.left) + likely.hits * _conditions(move.tags, target)
+    return gain - likely.countered if move.countered else gain
+
+
+def _conditions(tags: tuple[str, ...], target: _Fighter) -> float:
+    value = 0.0
+    for tag in tags:
+        if tag == "poisonous":
+            value += 0.0 if target.poisonous else POISON
+        elif tag == "negative":
+            value += 0.0 if target.negative else NEGATIVE
+        elif tag == "petrify":
+            value += PETRIFY
+    return value
+
+
+# --- what may still be made of it ------------------------------------------------------------------------
+
+
+def _hope(state: ConState, own: int, fighters: list[_Fighter | None]) -> float:
+    """The best that a card of the own hand would make of the own Chimera."""
+    player, now = state.players[own], fighters[own]
+    if now is None:
+        return 0.0
+    stands, best = _worth(own, now, fighters), 0.0
+    for card in dict.fromkeys(player.creatures):
+        parts = player.parts.copy()
+        parts[state.pack.place[card]] = card
+        other = _fighter(state, player, tuple(parts))  # type: ignore[arg-type]
+        assert other is not None
+        hurts = state.pack.stats[card][0] if player.negative else 0
+        if other.left <= hurts:
+            continue
+        fighters[own] = other._replace(left=other.left - hurts)
+        best = max(best, _worth(own, fighters[own], fighters) - stands)  # type: ignore[arg-type]
+    fighters[own] = now
+    return HOPE * best
+
+
+def _initiative(state: ConState, own: int, fighters: list[_Fighter | None], feud: float) -> float:
+    """The best attack of the one whose turn it is, while its action is still to be taken."""
+    base = state.stack[0]
+    if not isinstance(base, (frames.DrawStep, frames.SubstituteStep, frames.ActionStep)):
+        return 0.0
+    fighter = fighters[state.turn]
+    if fighter is None:
+        return 0.0
+    rivals = [(number, rival) for number, rival in enumerate(fighters) if rival is not None and number != state.turn]
+    if isinstance(base, frames.ActionStep) and base.borrows:
+        player = state.players[state.turn]
+        others = [other.parts for number, other in enumerate(state.players) if number != state.turn]
+        fighter = fighter._replace(body=borrowing(state.pack, state.rules, fighter.body, player.parts, others))
+    gains = {number: _best(fighter, rival) for number, rival in rivals}
+    if own == state.turn:
+        return FIRST * feud * max(gains.values(), default=0.0)
+    return -FIRST * gains.get(own, 0.0) / max(1, len(gains))
+
+
+@lru_cache(maxsize=100_000)
+def _best(attacker: _Fighter, target: _Fighter) -> float:
+    """What the best attack on a target brings; 0 where none is worth it."""
+    return max(0.0, max((_gain(attacker, target, move) for move in attacker.body.moves), default=0.0))
+
+
+def _attack(state: ConState, own: int, fighters: list[_Fighter | None], feud: float) -> float:
+    """What an attack under way promises or threatens, over all that its dice may still show."""
+    frame = next((each for each in reversed(state.stack) if isinstance(each, frames.Attacking)), None)
+    if frame is None or not frame.target or frame.stage == "petrify":
+        return 0.0
+    attacker, target = state.seat(frame.seat), state.seat(frame.target)
+    striker, victim = fighters[attacker], fighters[target]
+    if striker is None or victim is None:
+        return 0.0
+    ability = ability_of(state, frame)
+    assert ability.attack is not None
+    assert ability.defend is not None
+    need, answer = frame.attack_need, frame.defence_need
+    if need < 0:
+        extra = frame.attack_bonus + (synergy(state, attacker, ability, frame.part) if frame.synergy else 0)
+        need = dice_for(state, total(state, attacker, ability.attack), extra)
+    if answer < 0:
+        answer = dice_for(state, total(state, target, ability.defend), frame.defence_bonus)
+    rolled, answered = sum(frame.attack), sum(frame.defence)
+    at_least = max(0, (ability.requires.at_least if ability.requires else 0) - rolled)
+    elemental = "elemental" in ability.tags
+    less = (frame.reduced_elemental if elemental else frame.reduced).get(frame.target, 0)
+    back = frame.reduced.get(frame.seat, 0)
+    countered = ability.kind == "standard" and "aerial" not in ability.tags
+    last = sum(fighter is not None for fighter in fighters) == 2
+    caused = _conditions(ability.tags, victim)
+    harm = harmed = 0.0
+    for ahead, chance in differences(need - len(frame.attack), answer - len(frame.defence), at_least):
+        ahead += rolled - answered
+        if ahead > 0:
+            harm += chance * (caused + _loss(victim, ahead - less, last))
+        elif countered and ahead + back < 0:
+            harmed += chance * _loss(striker, -ahead - back, last)
+    if own == attacker:
+        return feud * harm - harmed
+    return feud * (harm + harmed) - (1 + feud) * harm * (own == target)
+
+
+def _loss(victim: _Fighter, damage: int, last: bool) -> float:
+    """What so much damage costs; with the last rival the round is won."""
+    if damage < victim.left:
+        return LEFT * max(0, damage)
+    return LEFT * victim.left + ALIVE + (POINT if last else 0.0)
+
+
+EVALUATION: Final = Evaluation(evaluate, scale=25.0, onward=False, weighed=frozenset({"CC-ATK-01"}))

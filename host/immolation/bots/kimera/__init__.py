@@ -1,0 +1,1 @@
+"""Evaluation of Kimera for the searching bots."""

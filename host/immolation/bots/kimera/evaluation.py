@@ -1,0 +1,156 @@
+"""How good a situation of Kimera is for a seat: weights over what lies open, and what the Initiative left can still do.
+
+Knows no action. What an attack under way brings if it hits or fails is told in the same weights as everything else.
+Reads an imagined state, of that the own hand alone: others are a number of cards.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from immolation.bots.evaluation import Evaluation
+from immolation.games import State
+from immolation.games.kimera import frames
+from immolation.games.kimera.cardplay import contribution
+from immolation.games.kimera.settings import Settings
+from immolation.games.kimera.situation import Mount, Situation
+
+from .assault import (
+    ALIVE,
+    CARD,
+    OFF,
+    balance_worth,
+    wounds_worth,
+)
+from .fight import BEFORE_CARDS, HELD, fight
+
+SPARE: Final = 0.15
+"""A point of Initiative, whatever it is used for."""
+
+SHIELD: Final = 1.0
+"""A shield, beyond what it keeps off in the attacks that are to be feared."""
+
+FIRST_CARD: Final = 0.8
+"""What the last card in hand is worth on top of the others."""
+
+LINGERING: Final = 2.5
+QUALITY: Final = 0.07
+"""Each point of a card's value in the own hand."""
+
+TRAIT: Final = 0.4
+"""A point of an effective trait; what damage takes away shows here."""
+
+IDLE: Final = -1.0
+"""Gave up its attacks for this round."""
+
+HARM: Final = 1.25
+"""What a rival's loss is worth at least, whoever else gains by it: only a battle that goes on to its end is won."""
+
+PATIENCE: Final = 15
+"""Rounds after which harm is worth more and more: who only waits behind a full hand never wins."""
+
+IMPATIENCE: Final = 1 / 10
+"""How much more it is worth with each such round."""
+
+MOST_IMPATIENT: Final = 4.0
+
+STEPS: Final = 4
+"""Harm is weighed in steps of one part in so many, so that what an assault can do is found out once."""
+
+KEPT: Final = 64
+"""Battles whose undamaged Kimera are kept in mind."""
+
+PROMISE: Final = 0.9
+"""How much of what a full recovery or a heal can still bring counts before it does."""
+
+
+def evaluate(state: State, seat: str) -> float:
+    """The own side's standing against an undamaged one, less the other sides'; 0 where all are undamaged."""
+    assert isinstance(state, Situation)
+    own = state.mounts[seat]
+    teams = state.settings.teams
+    side = teams[seat]
+    pars = _pars(state.settings)
+    filled = type(state.stack[0]) in BEFORE_CARDS
+    held = {end for mount in state.mounts.values() if mount.holds for end in (mount.seat, mount.holds)}
+    sides: dict[str, float] = {}
+    for name, mount in state.mounts.items():
+        worth = -pars[name]
+        if mount.alive:
+            worth += _standing(mount, filled) + (HELD if name in held else 0.0)
+        sides[teams[name]] = sides.get(teams[name], 0.0) + worth
+    rivals = [worth for team, worth in sides.items() if team != side]
+    hurry = min(MOST_IMPATIENT, 1 + IMPATIENCE * max(0, state.round - PATIENCE))
+    weight = max(HARM, 1 / max(1, len(rivals))) * hurry
+    weight = round(weight * STEPS) / STEPS
+    lead = sides[side] - weight * sum(rivals) + QUALITY * sum(map(state.value, own.hand))
+    return lead + _promised(state, own) + fight(state, own, weight)
+
+
+_kept: dict[int, tuple[Settings, dict[str, float]]] = {}
+"""By the settings themselves, which all situations of a battle share."""
+
+
+def _pars(settings: Settings) -> dict[str, float]:
+    """What each Kimera is worth undamaged and with full Balance."""
+    kept = _kept.get(id(settings))
+    if kept is not None and kept[0] is settings:
+        return kept[1]
+    if len(_kept) >= KEPT:
+        _kept.clear()
+    found: dict[str, float] = {}
+    for seat, standings in settings.standings.items():
+        standing = standings.under(())
+        found[seat] = ALIVE + balance_worth(standing.full_balance) + TRAIT * sum(standing.traits.values())
+    _kept[id(settings)] = (settings, found)
+    return found
+
+
+def _standing(mount: Mount, filled: bool) -> float:
+    """What a Kimera is worth beyond this round, and what lies on its Scroll; ``filled``: its hand is still filled."""
+    traits = mount.standing.traits
+    worth = ALIVE + wounds_worth(len(mount.wounds)) + balance_worth(mount.balance - (mount.prepared or 0))
+    worth += TRAIT * sum(traits.values()) + SPARE * mount.initiative
+    worth += _cards_worth(traits["discipline"] if filled else len(mount.hand))
+    worth += SHIELD * (mount.shield is not None) + LINGERING * len(mount.lingering)
+    return worth + IDLE * mount.barred - OFF * mount.off
+
+
+def _cards_worth(count: int) -> float:
+    """Cards in hand: the first is what a partial recovery discards, before the hand is filled again."""
+    return CARD * count + (FIRST_CARD if count else 0.0)
+
+
+def _promised(s: Situation, own: Mount) -> float:
+    """What the own cards still bring in a full recovery or a heal that has begun."""
+    top = s.stack[-1]
+    if isinstance(top, frames.Discarding) and top.seat == own.seat and not top.count:
+        full, balance = own.standing.full_balance, own.balance
+        gained = sum(contribution(s, own, card, "recovery") for card in own.hand)
+        return PROMISE * (balance_worth(max(balance, min(full, balance + gained))) - balance_worth(balance))
+    if isinstance(top, frames.Healing) and top.seat == own.seat and not top.lingering and top.step != "remove":
+        return PROMISE * _healed(s, s.mounts[top.target], top, own) * (1 if s.friends(own.seat, top.target) else -1)
+    return 0.0
+
+
+def _healed(s: Situation, target: Mount, heal: frames.Healing, healer: Mount) -> float:
+    """What the cards of a heal take off a Scroll, those on the way to the next damage card in their share."""
+    left = heal.value + (sum(map(s.value, healer.hand)) if heal.step == "symbols" else 0)
+    count, found = len(target.wounds), 0.0
+    for value in sorted(s.value(wound.card) for wound in target.wounds):
+        each = wounds_worth(count - 1) - wounds_worth(count) + TRAIT
+        found += each * min(1.0, left / value)
+        left -= value
+        count -= 1
+        if left <= 0:
+            break
+    return found
+
+
+EVALUATION: Final = Evaluation(
+    evaluate,
+    scale=12.0,
+    horizon=6,
+    onward=False,
+    weighed=frozenset({"turn", "defend", "pick-damage", "pick-part", "KM-TAC-02"}),
+)

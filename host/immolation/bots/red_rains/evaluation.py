@@ -1,0 +1,95 @@
+"""How a table of Red Rains stands for its players; all of them win or lose together.
+
+Owns the weights. Must never know a rule. It reads the state, for making views takes most of a search; nothing in Red
+Rains is hidden from anybody.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from immolation.bots.evaluation import Evaluation
+from immolation.games import State
+from immolation.games.red_rains import stats
+from immolation.games.red_rains.table import Body
+from immolation.games.red_rains.tokens import value
+from immolation.games.red_rains.track import RedRainsState
+
+LIFE: Final = 100.0
+"""All of the Chimera's life, or all of a Phoenixborn's; each wound is its part of it."""
+
+DANGER: Final = 1.5
+"""The part of a Phoenixborn's life that is lost counts as its root of this degree: the first wounds weigh most, so
+that nobody trades them lightly."""
+
+UNIT: Final = 1.6
+"""An own unit, for each point of attack and of life it has left."""
+
+ASPECT: Final = 4.0
+"""A face-up aspect, for each point of attack and of life it has left: beaten ones neither attack again nor feed the
+Ultimate, so they come before the Chimera itself."""
+
+REST_UNIT: Final = 2.2
+REST_ASPECT: Final = 1.5
+"""Both between two rounds, when those who would have attacked have done so and the threat is filled up anyway."""
+
+HIDDEN: Final = 3.0
+"""An aspect that is still face down; its blood counts towards the players once it is beaten."""
+
+TIRED: Final = 0.6
+"""What an exhausted card is worth of a fresh one."""
+
+TOKEN: Final = 4.0
+"""A Red Rains token; the last ones before the Ultimate weigh most."""
+
+PHASE: Final = 12.0
+"""A phase of the Chimera beyond the first."""
+
+RAGE: Final = 0.8
+"""A rage die that shows power."""
+
+DIE: Final = 0.25
+"""An active die; class and power dice twice that."""
+
+GUARD: Final = 1.0
+"""A Phoenixborn that may still guard this round."""
+
+BURDEN: Final = 1.5
+"""An alteration of the Chimera's on an own card."""
+
+
+def evaluate(state: State, seat: str) -> float:
+    """How well the players stand; the same for each of them."""
+    return _weighed(state, UNIT, ASPECT)
+
+
+def at_rest(state: State, seat: str) -> float:
+    """How well they stand when a round has just begun."""
+    return _weighed(state, REST_UNIT, REST_ASPECT)
+
+
+def _weighed(state: State, unit: float, aspect: float) -> float:
+    assert isinstance(state, RedRainsState)
+    chimera, tokens = state.chimera, state.red_rains
+    score: float = LIFE * chimera.wounds / stats.life(state, chimera)
+    score -= PHASE * (state.phase - 1) + RAGE * state.rage
+    score -= TOKEN * tokens * (1 + tokens / max(1, value(state)))
+    for name, facts in state.seats_of.items():
+        score -= LIFE * (facts.body.wounds / stats.life(state, facts.body)) ** (1 / DANGER)
+        score += GUARD * (not facts.guard_used)
+        score -= BURDEN * sum(facts.body.attached.values())
+        dice = facts.dice or {}
+        score += DIE * (dice.get("basic", 0) + 2 * dice.get("class", 0) + 2 * dice.get("power", 0))
+        score += sum(unit * _worth(state, body) - BURDEN * sum(body.attached.values()) for body in facts.units)
+        for body in state.fields[name]:
+            score -= aspect * _worth(state, body) if body.up else HIDDEN
+    return score
+
+
+def _worth(state: RedRainsState, body: Body) -> float:
+    whole = float(stats.attack(state, body) + stats.life(state, body) - body.wounds)
+    return whole * (TIRED if stats.exhausted(state, body) else 1.0)
+
+
+EVALUATION: Final = Evaluation(evaluate, scale=25.0, horizon=0)
+AT_REST: Final = Evaluation(at_rest, scale=25.0)

@@ -1,0 +1,158 @@
+"""What a seasoned player of Red Rains does without thinking, by which a bot imagines how a round goes on.
+
+Owns who strikes whom, who blocks and what is played when nobody looks ahead. Every action it names is legal.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from random import Random
+from typing import Final
+
+from immolation.bots.search.rollout import fall
+from immolation.games import CHANCE, Action
+from immolation.games.red_rains import plays, side_actions, stats, targeting
+from immolation.games.red_rains.actions import Answer, AttackWith, Bolt, EndTurn, Pass
+from immolation.games.red_rains.frames import Ask, PlayerTurn
+from immolation.games.red_rains.sample import BOLT, DECK
+from immolation.games.red_rains.table import Body, Seat
+from immolation.games.red_rains.track import RedRainsState
+
+MOST_STEPS: Final = 600
+"""Actions until an imagined round must be over; what is longer is weighed as it stands."""
+
+WOUND: Final = 2.2
+"""What a wound on a Phoenixborn is worth, where a card's point of attack or life is 1."""
+
+UNIT_WOUND: Final = 1.5
+"""What damage kept from the attacked unit is worth."""
+
+BEATEN: Final = 1.6
+"""What a point of an aspect's attack or life is worth that falls to a blocker."""
+
+TIRED: Final = 0.4
+"""The part of a unit's attack that is lost with its being exhausted."""
+
+CHIMERA_WOUND: Final = 0.5
+"""What a wound on the Chimera is worth that one of its cards could have had."""
+
+FRESH: Final = 2.0
+"""What a new unit is worth; it lies between a weak aspect beaten and wounds on the Chimera alone."""
+
+
+def play_round(state: RedRainsState, number: int, rng: Random) -> int:
+    """Play on until round ``number`` is over and the next player's turn begins; everybody acts by reflex.
+
+    Returns how many actions that took.
+    """
+    for step in range(MOST_STEPS):
+        deciders = state.deciders()
+        if not deciders:
+            return step
+        who, decision = next(iter(deciders.items()))
+        top = state.stack[-1]
+        if who == CHANCE:
+            state.apply(fall(decision, rng))
+        elif isinstance(top, PlayerTurn):
+            if state.round > number:
+                return step
+            state.apply(turn(state, top))
+        elif isinstance(top, Ask):
+            state.apply(Answer(who, answer(state, top)))
+        elif decision.default is not None:
+            state.apply(decision.default)
+        else:
+            return step
+    return MOST_STEPS
+
+
+# --- the own turn ----------------------------------------------------------------------------------------
+
+
+def turn(state: RedRainsState, frame: PlayerTurn) -> Action:
+    """What promises most of: an attack, a new unit, a bolt that finishes an aspect; else nothing more."""
+    seat = state.seats_of[frame.seat]
+    best: Action = Pass(frame.seat) if frame.main else EndTurn(frame.seat)
+    most = 0.0
+    if frame.side:
+        for bolt in side_actions.bolts(state, seat):
+            if (value := _finished(state, bolt)) > most:
+                best, most = bolt, value
+    if not frame.main:
+        return best
+    for units, target in _attacks(state, seat):
+        if (value := struck(state, units, target)) > most:
+            best, most = AttackWith(frame.seat, units, target), value
+    if most < FRESH:
+        dearest = max(plays.playable(state, seat), key=lambda play: DECK[play.card].cost, default=None)
+        if dearest is not None:
+            best = dearest
+    return best
+
+
+def _attacks(state: RedRainsState, seat: Seat) -> list[tuple[tuple[str, ...], str]]:
+    """Each able unit alone against each target, and all together against the Chimera."""
+    units = tuple(unit.ref for unit in plays.able(state, seat))
+    if not units:
+        return []
+    targets = [body.ref for body in targeting.players_targets(state, seat.name)]
+    alone = [((unit,), target) for target in targets for unit in units]
+    return [*alone, (units, targets[-1])]
+
+
+def _finished(state: RedRainsState, bolt: Bolt) -> float:
+    body = state.body(bolt.target)
+    return worth(state, body) if body is not None and left(state, body) <= BOLT else 0.0
+
+
+def struck(state: RedRainsState, units: Sequence[str], target: str) -> float:
+    """What an attack seems worth at once: what it beats, less what is wasted on it and tired by it."""
+    body = state.body(target)
+    force = sum(stats.attack(state, unit) for ref in units if (unit := state.body(ref)) is not None)
+    if body is None or body is state.chimera:
+        return CHIMERA_WOUND * force
+    life = left(state, body)
+    if force < life:
+        return 0.0
+    return worth(state, body) - 0.5 * (force - life) - 0.5 * len(units)
+
+
+# --- what the Chimera asks -------------------------------------------------------------------------------
+
+
+def answer(state: RedRainsState, ask: Ask) -> str:
+    """The option that saves and beats most; the first where nobody can tell."""
+    attacker = state.known(ask.about)
+    if attacker is None or ask.kind not in ("block", "guard", "counter"):
+        return ask.options[0]
+    if ask.kind == "counter":
+        return "yes"
+    return max(ask.options, key=lambda option: _met(state, ask, attacker, option))
+
+
+def _met(state: RedRainsState, ask: Ask, attacker: Body, option: str) -> float:
+    """What is gained where this card meets an attacker; 0 for nobody."""
+    body = state.body(option)
+    if body is None:
+        return 0.0
+    force = stats.attack(state, attacker)
+    saved = force * (WOUND if ask.kind == "block" else UNIT_WOUND)
+    if body.kind == "phoenixborn":
+        return saved - WOUND * force - 1.0
+    lost = worth(state, body) if force >= left(state, body) else 0.5 * force
+    if stats.attack(state, body) >= left(state, attacker):
+        saved += BEATEN * worth(state, attacker)
+    return saved - lost - TIRED * stats.attack(state, body)
+
+
+# --- what a card is --------------------------------------------------------------------------------------
+
+
+def left(state: RedRainsState, body: Body) -> int:
+    """Wounds that would destroy it."""
+    return stats.life(state, body) - body.wounds
+
+
+def worth(state: RedRainsState, body: Body) -> float:
+    """Attack, and life left."""
+    return float(stats.attack(state, body) + left(state, body))

@@ -1,0 +1,83 @@
+"""Owns what a game begins with, read from the command line: its settings, its config, its seats."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import typer
+
+from immolation import games
+from immolation.table.game_setup import said_by
+
+USUAL = "ascended-kings"
+"""The ruleset where nobody names one."""
+
+POSITION = "A file with a position to go on from, e.g. of immolation replay --position; it says the ruleset itself."
+
+
+class Opening(NamedTuple):
+    """What a new game is begun with."""
+
+    settings: dict[str, Any]
+    """For `games.load`."""
+
+    config: dict[str, Any]
+    seats: tuple[str, ...]
+    ruleset: str
+    position: dict[str, Any] | None = None
+    """Where the game goes on from; None for one that begins at its beginning."""
+
+
+def opening(
+    ruleset: str, seats: int | None, pairs: list[str], pack: Path | None = None, position: Path | None = None
+) -> Opening:
+    """Everything checked by beginning such a game once. ``seats``: None for as many as the ruleset chooses.
+
+    ``position``: a file with the position to go on from, which says everything but the cards itself.
+
+    Raises GameError with one sentence for people, typer.BadParameter for what is not KEY=VALUE and for a file that
+    holds no position.
+    """
+    settings: dict[str, Any] = {} if pack is None else {"pack": str(pack.resolve())}
+    if position is not None:
+        return _standing(position, ruleset, seats, pairs, settings)
+    found = config(seats, pairs)
+    state = games.load(ruleset, **settings).new(found)
+    return Opening(settings, found, state.seats, ruleset)
+
+
+def _standing(file: Path, ruleset: str, seats: int | None, pairs: list[str], settings: dict[str, Any]) -> Opening:
+    if seats is not None or pairs:
+        raise typer.BadParameter("The position says seats and options itself; leave them out.", param_hint="--position")
+    try:
+        position = json.loads(file.read_bytes())
+    except (OSError, ValueError, RecursionError) as error:
+        raise typer.BadParameter(f"{file} holds no position: {error}", param_hint="--position") from None
+    named = position.get("ruleset") if isinstance(position, dict) else None
+    if not isinstance(named, str):
+        raise typer.BadParameter(f"{file} does not name its ruleset.", param_hint="--position")
+    if ruleset not in (USUAL, named):
+        raise typer.BadParameter(f"{file} is a position of {named}, not of {ruleset}.", param_hint="--ruleset")
+    game = games.load(named, **settings)
+    state = game.from_position(position)
+    return Opening(settings, said_by(game, state.position()), state.seats, named, position)
+
+
+def config(seats: int | None, pairs: list[str]) -> dict[str, Any]:
+    """A game's config. Keys without a dot are the ruleset's own, the others its options."""
+    found: dict[str, Any] = {} if seats is None else {"seats": seats}
+    options: dict[str, Any] = {}
+    for pair in pairs:
+        key, equals, text = pair.partition("=")
+        if not equals:
+            raise typer.BadParameter(f"'{pair}' is not KEY=VALUE.", param_hint="--option")
+        try:
+            value = json.loads(text)
+        except ValueError:
+            value = text
+        (options if "." in key else found)[key] = value
+    if options:
+        found["options"] = options
+    return found

@@ -1,0 +1,1 @@
+"""The drawn board: where pieces stand, the element, and the canvas in the browser."""

@@ -1,0 +1,155 @@
+"""Owns the drawn board as one NiceGUI element, and what it is fed: a plain description of tiles, lights and marks.
+
+Knows news and viewers; must never know a rule: what a tile means is in the actions the table sent.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import msgspec
+from nicegui.element import Element
+from nicegui.events import GenericEventArguments
+
+from immolation.dashboard import rulesets
+from immolation.dashboard.feed import Feed
+from immolation.dashboard.messages import Layer, SeatNews, TableNews
+from immolation.dashboard.settings import Viewer
+
+from .piece_placement import Placed, name_of, place
+
+
+class DrawnBoard(Element, component="board.js", esm={"immolation-drawing": "canvas"}):
+    """The custom element. Calls ``on_hand(kind, tile, start)``, kind ``lift``, ``drop`` or ``tap``; None: off it."""
+
+    def __init__(self, on_hand: Callable[[str, int | None, int | None], Any]) -> None:
+        super().__init__()
+        self._props["model"] = empty_model()
+        self._on_hand = on_hand
+        self.on("hand", self._hand)
+
+    def show(self, model: dict[str, Any]) -> None:
+        """Draw this from now on; sends nothing when nothing has changed."""
+        if model != self._props["model"]:
+            self._props["model"] = model
+            self.update()
+
+    async def _hand(self, event: GenericEventArguments) -> None:
+        args = event.args if isinstance(event.args, dict) else {}
+        kind, tile, start = args.get("kind"), args.get("tile"), args.get("from")
+        if kind in ("lift", "drop", "tap") and _is_tile(tile, kind == "drop") and _is_tile(start, True):
+            await self._on_hand(kind, tile, start)
+
+
+def _is_tile(value: object, none_too: bool) -> bool:
+    return (value is None and none_too) or (type(value) is int and 0 <= value < 100)
+
+
+def empty_model() -> dict[str, Any]:
+    """A board on which nothing stands and nothing burns."""
+    return {
+        "summary": "The board",
+        "pieces": [],
+        "layers": [],
+        "targets": [],
+        "choices": [],
+        "pairs": [],
+        "mine": [],
+        "edges": {},
+        "home": 44,
+    }
+
+
+def placed_pieces(feed: Feed, table: TableNews, known: dict[str, int]) -> list[Placed]:
+    """Where everything stands, for drawing and for judging a hand."""
+    present = feed.board_online is not False and table.board.state not in ("none", "offline")
+    return place(table.picture.pieces, table.board.occupied if present else None, known)
+
+
+def board_model(
+    feed: Feed, viewer: Viewer, asked: Sequence[SeatNews], known: dict[str, int], virtual: bool
+) -> dict[str, Any]:
+    """What `DrawnBoard` shows to ``viewer``, who decides for the seats in ``asked``."""
+    table = feed.table
+    if table is None:
+        return empty_model()
+    stones = {seat: facts.get("bloodstones", 0) for seat, facts in _seats(table).items()}
+    pieces = []
+    for placed in placed_pieces(feed, table, known):
+        piece = placed.piece
+        record = {
+            "at": placed.at,
+            "kind": piece.kind,
+            "label": piece.label,
+            "colour": piece.colour,
+            "owner": piece.owner,
+            "sensed": piece.sensed,
+            "count": piece.count,
+            "ghost": placed.ghost,
+            "movable": piece.sensed and may_move(table, viewer, piece.owner, virtual),
+        }
+        if piece.sensed and isinstance(stones.get(piece.owner), int):
+            record["stones"] = stones[piece.owner]
+        pieces.append(record)
+    targets = sorted({tile for one in asked for action in rulesets.left(table.ruleset, one) for tile in action.tiles})
+    if table.board.choices or table.board.pairs:  # one question at a time
+        targets = []
+    mine = [viewer.seat] if viewer.seat else [state.seat for state in asked]
+    home = next((piece["at"] for piece in pieces if piece["sensed"] and piece["owner"] in mine), 44)
+    return {
+        "summary": summary(table, pieces),
+        "pieces": pieces,
+        "layers": [_layer(layer) for layer in lights(feed, table)],
+        "targets": targets,
+        "choices": [{"tile": choice.tile, "label": choice.label} for choice in table.board.choices],
+        "pairs": [list(pair) for pair in table.board.pairs[:1]],
+        "mine": mine,
+        "edges": dict(rulesets.of(table.ruleset).edges),
+        "home": home,
+    }
+
+
+def _layer(layer: Layer) -> dict[str, Any]:
+    return msgspec.to_builtins(layer)  # type: ignore[no-any-return]
+
+
+def lights(feed: Feed, table: TableNews) -> Sequence[Layer]:
+    """The lights to play: what the board was told, else what the game's picture says."""
+    if feed.scene is not None and table.board.state != "none":
+        return feed.scene.layers
+    return table.picture.layers
+
+
+def may_move(table: TableNews, viewer: Viewer, owner: str, virtual: bool) -> bool:
+    """Whether this viewer's hand may take a miniature of ``owner`` from the drawn board.
+
+    Without a virtual board a drag is a way to choose an action, so only seats that people play can be dragged.
+    """
+    if viewer.role == "watch":
+        return False
+    if not virtual and (owner not in table.deciders or table.players.get(owner, _PERSON).kind != "person"):
+        return False
+    return viewer.role == "host" or owner == viewer.seat
+
+
+class _Person(msgspec.Struct):
+    kind: str = "person"
+
+
+_PERSON = _Person()
+
+
+def _seats(table: TableNews) -> dict[str, Any]:
+    seats = table.view.get("seats")
+    return {seat: facts for seat, facts in seats.items() if isinstance(facts, dict)} if isinstance(seats, dict) else {}
+
+
+def summary(table: TableNews, pieces: Sequence[dict[str, Any]]) -> str:
+    """The board in one sentence for those who listen to it."""
+    minis = [f"{piece['label']} on {piece['at']:02d}" for piece in pieces if piece["sensed"] and not piece["ghost"]]
+    things = sum(piece["count"] for piece in pieces if not piece["sensed"])
+    return f"Board of {table.title or table.ruleset}: {', '.join(minis) or 'no miniatures'}; {things} things on tiles."
+
+
+__all__ = ["DrawnBoard", "board_model", "empty_model", "lights", "may_move", "name_of", "placed_pieces", "summary"]

@@ -1,0 +1,268 @@
+"""Owns the page's server: one address, started and stopped inside the host's event loop.
+
+Knows nothing of what the page shows; must never touch the process's signals, which belong to whoever runs the host.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import logging
+import socket
+from collections.abc import Iterator
+from typing import Any
+
+import uvicorn
+from fastapi import FastAPI, WebSocket
+from nicegui import Client, app, ui
+from starlette.requests import Request
+from starlette.responses import PlainTextResponse
+from starlette.types import ASGIApp, Receive, Scope, Send
+
+from immolation.dashboard.feed import Feed
+from immolation.dashboard.pixel_relay import Lights
+from immolation.dashboard.settings import DEFAULT_PORT, LOOPBACK, PageError, PageSettings, admit
+from immolation.task_cancellation import ended
+
+from . import access_denied, table_page
+
+log = logging.getLogger(__name__)
+
+STOP_SECONDS = 2.0
+"""Browsers get this long to hang up before they are cut off."""
+
+REFRESH_SECONDS = 0.03
+"""News that arrive closer together than this are shown together; a person cannot tell, and a phone can breathe."""
+
+RECONNECT_SECONDS = 30.0
+"""A phone that was in a pocket for this long comes back without loading the page again."""
+
+PORTS_TRIED = 20
+
+_serving: Page | None = None
+_web: FastAPI | None = None
+
+
+class _QuietServer(uvicorn.Server):
+    """Uvicorn without its own signal handlers: it re-raises SIGINT and would end the process before the broker."""
+
+    def __init__(self, config: uvicorn.Config) -> None:
+        super().__init__(config)
+        self.answering = asyncio.Event()
+
+    @contextlib.contextmanager
+    def capture_signals(self) -> Iterator[None]:
+        yield
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        await super().startup(sockets)
+        self.answering.set()
+
+
+class Page:
+    """The web page of one table. One at a time in a process."""
+
+    def __init__(self, settings: PageSettings) -> None:
+        """Raises PageError if the settings cannot be used."""
+        self.settings = settings
+        self.feed = Feed(settings)
+        self.lights = Lights(self._grant)
+        self.known: dict[str, int] = {}
+        """Where hands on this page put miniatures down, for drawing them there before the sensors have told."""
+        self.port = 0
+        self.url = ""
+        """Where a browser on this machine finds the page, once `start` has returned. Without any key."""
+        self._tables: dict[str, table_page.TablePage] = {}
+        self._changed = asyncio.Event()
+        self._server: _QuietServer | None = None
+        self._tasks: list[asyncio.Task[None]] = []
+        self._stopping: asyncio.Task[None] | None = None
+
+    # --- life --------------------------------------------------------------------------------------------
+
+    async def start(self) -> None:
+        """Begin to answer; returns when the page can be opened. Raises PageError if its port cannot be had."""
+        global _serving
+        if _serving is not None:
+            raise PageError("This process already serves a page; stop that one first.")
+        listener = self._listener()
+        _serving = self
+        config = uvicorn.Config(
+            _web_app(),
+            log_config=None,
+            access_log=False,
+            lifespan="on",
+            timeout_graceful_shutdown=int(STOP_SECONDS),
+            ws_max_size=1 << 20,
+        )
+        self._server = _QuietServer(config)
+        self.feed.listeners.append(self._changed.set)
+        self.feed.frame_listeners.append(self._show_frame)
+        serving = asyncio.create_task(self._server.serve([listener]), name="page")
+        answering = asyncio.create_task(self._server.answering.wait())
+        await asyncio.wait({serving, answering}, return_when=asyncio.FIRST_COMPLETED)
+        if not answering.done():
+            answering.cancel()
+            _serving = None
+            raise PageError("The page could not start; the log says why.")
+        self._tasks = [
+            serving,
+            asyncio.create_task(self.feed.run(), name="page feed"),
+            asyncio.create_task(self.lights.run(), name="page lights"),
+            asyncio.create_task(self._show_changes(), name="page changes"),
+        ]
+
+    def _listener(self) -> socket.socket:
+        family = socket.AF_INET6 if ":" in self.settings.bind else socket.AF_INET
+        first = self.settings.port
+        tried = range(first, first + PORTS_TRIED) if first == DEFAULT_PORT else (first,)
+        reason: OSError | None = None
+        for port in tried:
+            listener = socket.socket(family, socket.SOCK_STREAM)
+            listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+            try:
+                listener.bind((self.settings.bind, port))
+                # Listening here, not later: of two that bind with SO_REUSEADDR only one may listen.
+                listener.listen(128)
+            except OSError as error:
+                listener.close()
+                reason = error
+                continue
+            listener.setblocking(False)
+            self.port = int(listener.getsockname()[1])
+            shown = "127.0.0.1" if self.settings.bind in ("0.0.0.0", "") else self.settings.bind
+            self.url = f"http://[{shown}]:{self.port}/" if ":" in shown else f"http://{shown}:{self.port}/"
+            return listener
+        text = reason.strerror if reason and reason.strerror else "in use"
+        raise PageError(
+            f"The page cannot listen on {self.settings.bind} port {first}: {text}. "
+            "Stop what uses it, or choose another with --port."
+        )
+
+    async def stop(self) -> None:
+        """Hang up on every browser and let go of the port, within three seconds. Harmless when stopped already."""
+        if self._stopping is None:
+            self._stopping = asyncio.create_task(self._stop())
+        # Shielded: a second Ctrl-C may cancel the waiting, not the stopping.
+        await asyncio.shield(self._stopping)
+
+    async def _stop(self) -> None:
+        global _serving
+        if self._server is None:
+            return
+        self.lights.close()
+        serving, others = self._tasks[:1], self._tasks[1:]
+        await ended(*others)
+        self._server.should_exit = True
+        if serving:
+            _, late = await asyncio.wait(serving, timeout=STOP_SECONDS)
+            if late:
+                self._server.force_exit = True
+                _, late = await asyncio.wait(serving, timeout=0.5)
+                for task in late:
+                    task.cancel()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
+        if _serving is self:
+            _serving = None
+
+    # --- what its browsers see ---------------------------------------------------------------------------
+
+    def _show_frame(self, frame: bytes) -> None:
+        first = not self.lights.virtual
+        self.lights.show(frame)
+        if first:  # from now on hands may be laid on this board
+            self._changed.set()
+
+    def show_soon(self) -> None:
+        """Let every browser show what has changed here."""
+        self._changed.set()
+
+    async def _grant(self, frames: int) -> None:
+        await self.feed.publish_board("credit", {"client": self.feed.client, "frames": frames}, qos=0)
+
+    async def _show_changes(self) -> None:
+        connected = False
+        while True:
+            await self._changed.wait()
+            self._changed.clear()
+            if self.feed.connected != connected or self.feed.board_online is False:
+                connected = self.feed.connected
+                self.lights.forget()
+            for shown in list(self._tables.values()):
+                try:
+                    shown.refresh()
+                except Exception:  # one browser's trouble must not stop the others' page
+                    log.exception("A browser's page could not be refreshed.")
+            await asyncio.sleep(REFRESH_SECONDS)
+
+    def open(self, client: Client, request: Request) -> None:
+        """Build the page for one browser that has just asked for it."""
+        viewer = admit(self.settings, request.query_params.get("key"), client.ip)
+        if viewer is None:
+            access_denied.build_closed_door(bool(request.query_params.get("key")))
+            return
+        shown = table_page.TablePage(self, viewer, client)
+        self._tables[client.id] = shown
+        client.on_delete(lambda: self._tables.pop(client.id, None))
+        shown.refresh()
+
+    async def serve_lights(self, browser: WebSocket) -> None:
+        """Frames for a browser that has the page open; the client id is known to that browser alone."""
+        if browser.query_params.get("client") in self._tables:
+            await self.lights.serve(browser)
+        else:
+            await browser.close(1008)
+
+
+class _KnownHosts:
+    """Refuses requests made under a foreign name, so that no web site can reach a keyless page by DNS rebinding."""
+
+    def __init__(self, inner: ASGIApp) -> None:
+        self._inner = inner
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] in ("http", "websocket") and _serving is not None and not _serving.settings.keys:
+            name = dict(scope["headers"]).get(b"host", b"").decode("latin-1")
+            name = name.rsplit(":", 1)[0].strip("[]") if not name.endswith("]") else name.strip("[]")
+            if name not in (*LOOPBACK, _serving.settings.bind):
+                if scope["type"] == "http":
+                    answer = PlainTextResponse("Open the page as http://127.0.0.1 on the host's own machine.\n", 403)
+                    await answer(scope, receive, send)
+                else:
+                    await send({"type": "websocket.close", "code": 1008})
+                return
+        await self._inner(scope, receive, send)
+
+
+def _web_app() -> FastAPI:
+    """The one FastAPI application of this process; NiceGUI's own application is global and mounts once."""
+    global _web
+    if _web is None:
+        web = FastAPI(docs_url=None, redoc_url=None, openapi_url=None)
+        web.add_middleware(_KnownHosts)
+
+        @web.websocket("/lights")
+        async def lights(browser: WebSocket) -> None:
+            if _serving is not None:
+                await _serving.serve_lights(browser)
+
+        @ui.page("/", title="Immolation", dark=True)
+        def table(request: Request, client: Client) -> None:
+            if _serving is not None:
+                _serving.open(client, request)
+
+        options: dict[str, Any] = {
+            "title": "Immolation",
+            "favicon": access_denied.FAVICON,
+            "dark": True,
+            "language": "en-GB",
+            "reconnect_timeout": RECONNECT_SECONDS,
+            "binding_refresh_interval": None,
+            "tailwind": False,
+            "show_welcome_message": False,
+            "viewport": "width=device-width, initial-scale=1, viewport-fit=cover",
+        }
+        ui.run_with(web, **options)
+        app.on_exception(lambda error: log.error("The page: %s", error))
+        _web = web
+    return _web

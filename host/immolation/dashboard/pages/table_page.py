@@ -1,0 +1,472 @@
+"""Owns one browser's page: it lays the parts out, shows them news, and turns taps into commands.
+
+Knows viewers and what they may do; must never know a rule of any game.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Sequence
+from functools import partial
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+from nicegui import Client
+
+from immolation.dashboard import rulesets, seats
+from immolation.dashboard.drawing import drawn_board
+from immolation.dashboard.drawing.drawn_board import DrawnBoard
+from immolation.dashboard.elements import Panel, box, button, drawing, text
+from immolation.dashboard.feed import CommandRefused, Feed
+from immolation.dashboard.messages import ActionJson, EntryNews, SeatNews
+from immolation.dashboard.panels import (
+    board_prompts,
+    decisions,
+    dice,
+    invitations,
+    new_game,
+    player_dialogs,
+    score_sheets,
+    seat_cards,
+)
+from immolation.dashboard.panels.board_input import BoardHands
+from immolation.dashboard.panels.clock_digits import ClockDigits
+from immolation.dashboard.panels.event_log import Chronicle
+from immolation.dashboard.panels.headline import Headline, headline, to_put_right
+from immolation.dashboard.settings import Viewer
+
+from . import access_denied
+
+if TYPE_CHECKING:
+    from .server import Page
+
+log = logging.getLogger(__name__)
+
+HANDS = {True: "Helping hands: on", False: "Helping hands: off"}
+
+PACES = {0: "at once", 400: "fast", 800: "normal", 1600: "slow", 3000: "very slow"}
+"""Milliseconds a bot thinks and a step stays -> how it is called."""
+
+TABS = {"play": "Play", "hand": "Hand", "seats": "Seats", "log": "Log", "more": "More"}
+
+
+class TablePage:
+    """The whole page of one viewer."""
+
+    def __init__(self, page: Page, viewer: Viewer, client: Client) -> None:
+        self.page = page
+        self.feed = page.feed
+        self.viewer = viewer
+        self._client = client
+        self._unveiled: dict[str, int] = {}
+        self._refused: tuple[str, str] = ("", "")
+        access_denied.dress()
+        self._hands_on_board = BoardHands(self)
+        with box("im-page", data_tab="play") as self.root:
+            self._build_header()
+            with box("im-main", tag="main"):
+                with box("im-board-side"):
+                    self._board = DrawnBoard(self._hands_on_board.hand)
+                with box("im-play im-tab-play"):
+                    self._head_panel = Panel("im-headline", label="What the table waits for")
+                    self._head_panel.element._props["aria-live"] = "polite"
+                    self._wrong = Panel("im-refusal", label="Refused")
+                    self._wrong.element._props["role"] = "alert"
+                    self._right = Panel("im-right", label="Put the board right")
+                    self._agree = Panel("im-right", label="Going back")
+                    self._cards = Panel("im-cards", label="Cards on the table")
+                    self._scores = Panel("im-score-panel", label="Score sheets")
+                    self._dice = Panel("im-dice", label="Dice")
+                    self._decide = Panel("im-decisions", label="Your choices")
+                    self._private = Panel("im-private im-tab-hand", label="Only you see this")
+                with box("im-side im-tab-seats"):
+                    self._clocks = ClockDigits()
+                    self._seats = Panel("im-seats", label="Seats")
+                    self._index = Panel("im-index", label="Omega Index")
+                with box("im-history im-tab-log"):
+                    text("What happened", "im-small-title")
+                    self._log = Chronicle(self.why)
+            self._build_tabs()
+
+    # --- the frame ---------------------------------------------------------------------------------------
+
+    def _build_header(self) -> None:
+        with box("im-header", tag="header"):
+            drawing(access_denied.FAVICON, "im-mark")
+            with box("im-names"):
+                text("Immolation", "im-word")
+                self._title = text("", "im-game")
+                self._round_text = text("", "im-round")
+            self._running = ClockDigits(running_only=True)
+            self._running.classes("im-clock-phone")
+            self._link = box("im-link-state", role="status")
+            with self._link:
+                self._link_text = text("", tag="span")
+            with box("im-tools im-tab-more"):
+                if self.viewer.role != "watch":
+                    self._undo = button("Undo", self._go_back, "im-tool")
+                    self._pause = button("Pause", self._pause_or_resume, "im-tool")
+                if self.viewer.role == "host":
+                    button("Players", self._players, "im-tool")
+                    button("New game", self._new_game, "im-tool")
+                    button("Join", self._invitations, "im-tool")
+                    hint = "How long a bot thinks, and each step of a turn that plays itself is shown"
+                    self._pace = button("Pace", self._change_pace, "im-tool", hint=hint)
+                    button("Find board", lambda: self.command(table="identify"), "im-tool", hint="The board blinks")
+                    hint = "The virtual board's hands move what is nobody's to move"
+                    self._hands = button(HANDS[True], self._toggle_hands, "im-tool", hint=hint)
+                    self._hands.set_visibility(False)
+
+    def _build_tabs(self) -> None:
+        with box("im-tabs", tag="nav", aria_label="Parts of the page"):
+            for name, label in TABS.items():
+                tab = button(label, lambda: None, f"im-tab im-to-{name}")
+                tab._event_listeners.clear()
+                tab.on("click", js_handler=f"(e) => e.target.closest('.im-page').dataset.tab = '{name}'")
+
+    # --- news --------------------------------------------------------------------------------------------
+
+    def refresh(self) -> None:
+        """Show the newest news. Cheap when nothing that this browser sees has changed."""
+        with self._client:
+            self._refresh()
+
+    def _refresh(self) -> None:
+        feed, table = self.feed, self.feed.table
+        asked = seats.asked(feed, self.viewer)
+        said = headline(feed, self.viewer)
+        self._head_panel.show(said, lambda: self._build_headline(said))
+        self._show_refusal()
+        self._show_link()
+        open_seats = [state for state in asked if not self.veiled(state)]
+        virtual = self.virtual()
+        self._board.show(drawn_board.board_model(feed, self.viewer, open_seats, self.page.known, virtual))
+        if self.viewer.role == "host" and table is not None:
+            self._pace.set_text(pace_label(table.pace_ms))
+            self._hands.set_visibility(table.hands is not None)
+            self._hands.set_text(HANDS[table.hands is not False])
+        self._show_right()
+        self._show_consent()
+        self._show_scores()
+        self._show_dice()
+        self._show_cards(open_seats)
+        self._show_decisions(asked)
+        self._show_private()
+        if table is not None:
+            self._title.set_text(table.title or table.ruleset)
+            self._round_text.set_text(self._round())
+            names = {seat: seats.name(table, seat) for seat in seats.facts(table)}
+            colours = {seat: seats.colour(table, seat) for seat in names}
+            self._clocks.show(feed, colours, names)
+            self._running.show(feed, colours, names)
+            self._seats.show(
+                [table.view.get("seats"), table.view.get("turn"), _plain(table.players), list(table.deciders)],
+                lambda: seat_cards.build_seats(feed),
+            )
+            self._show_index()
+            if self.viewer.role != "watch":
+                self._undo._props.set_bool("disabled", not table.can_undo)
+                self._pause.set_text("Resume" if table.phase == "paused" else "Pause")
+        self._log.show(_told(feed))
+
+    def _round(self) -> str:
+        table = self.feed.table
+        number = table.view.get("round") if table is not None else None
+        return f"Round {number}" if type(number) is int else ""
+
+    def virtual(self) -> bool:
+        """Whether hands may be laid on the board from the page."""
+        table = self.feed.table
+        status = table.board.status if table is not None else {}
+        return self.page.lights.virtual or status.get("sensor") == "virtual"
+
+    def _build_headline(self, said: Headline) -> None:
+        self._head_panel.element.classes(replace=f"im-panel im-headline {said.mood}")
+        self._head_panel.element.style(f"--seat: {said.colour}")
+        text(said.title, "im-title", tag="h1")
+        if said.text:
+            text(said.text, "im-waits")
+        if said.note:
+            text(said.note, "im-note")
+        if said.mood == "step" and self.viewer.role != "watch":
+            button("Skip to the end", lambda: self.command(table="skip"), "im-link im-skip")
+
+    def _show_link(self) -> None:
+        feed = self.feed
+        board = feed.table.board if feed.table is not None else None
+        if not feed.connected:
+            state, words = "bad", "reconnecting"
+        elif feed.host_online is False:
+            state, words = "bad", "host away"
+        elif board is None or board.state == "none":
+            state, words = "good", "no board"
+        elif feed.board_online is False or board.state == "offline":
+            state, words = "bad", "board offline"
+        else:
+            state, words = "good", "virtual board" if self.virtual() else "board"
+        self._link.classes(replace=f"im-link-state {state}")
+        self._link_text.set_text(words)
+
+    def refuse(self, reason: str, rule: str = "") -> None:
+        """Tell this browser, and it alone, why nothing happened; an empty reason takes the sentence away."""
+        self._refused = (reason, rule)
+        if not self._client.is_deleted:
+            with self._client:
+                self._show_refusal()
+
+    def _show_refusal(self) -> None:
+        reason, rule = self._refused
+
+        def build() -> None:
+            text(reason, "im-refused", tag="span")
+            if rule and rule != "TABLE":
+                button("why?", lambda: self.why(rule), "im-why", hint=rule)
+            button("×", partial(self.refuse, ""), "im-close", hint="Close")
+
+        self._wrong.hide(not reason)
+        self._wrong.show(self._refused, build)
+
+    def _show_right(self) -> None:
+        table = self.feed.table
+        astray = table is not None and to_put_right(table)
+        choices = table.board.choices if table is not None else []
+        may = self.viewer.role != "watch"
+        self._right.hide(not may or not (astray or choices))
+
+        def build() -> None:
+            if choices:
+                board_prompts.build_choices(choices, self.command)
+            elif astray:
+                board_prompts.build_put_right(self.command)
+
+        self._right.show([astray, _plain(choices)], build)
+
+    def _show_consent(self) -> None:
+        table = self.feed.table
+        people = [seat for seat in table.consent if self.viewer.sees(seat)] if table is not None else []
+        self._agree.hide(not people)
+
+        def build() -> None:
+            if table is not None:
+                board_prompts.build_consent({seat: seats.name(table, seat) for seat in people}, self.command)
+
+        self._agree.show(people, build)
+
+    def _show_scores(self) -> None:
+        table = self.feed.table
+        result = table.outcome if table is not None else None
+        host = self.viewer.role == "host"
+        self._scores.hide(result is None or not (result.scores or host))
+
+        def build() -> None:
+            if table is not None and result is not None and result.scores:
+                score_sheets.build_scores(table, result)
+            if result is not None and host:
+                button("Play again", self._new_game, "im-action")
+
+        self._scores.show(_plain(result), build)
+
+    def _show_dice(self) -> None:
+        table = self.feed.table
+        due = table is not None and table.dice == "typed" and "chance" in table.deciders and table.phase == "playing"
+        self._dice.hide(not due or self.viewer.role == "watch")
+        if table is None or not due:
+            self._dice.show(None, lambda: None)
+            return
+        chance = self.feed.seats.get("chance")
+        rolls = dice.outcomes(table.deciders["chance"], chance if chance and chance.n == table.n else None)
+        self._dice.show([table.n, rolls], lambda: dice.build_dice(rolls, lambda action: self.act("chance", action)))
+
+    def veiled(self, state: SeatNews) -> bool:
+        """Whether a seat's choices are covered at a shared screen until its player taps."""
+        table = self.feed.table
+        if self.viewer.role != "host" or table is None or not seats.has_secrets(table, state):
+            return False
+        people = [seat for seat in seats.facts(table) if seats.player(table, seat).kind == "person"]
+        return len(people) > 1 and self._unveiled.get(state.seat) != state.n
+
+    def _show_cards(self, asked: Sequence[SeatNews]) -> None:
+        """What lies on the table, where the ruleset's look draws it."""
+        table = self.feed.table
+        look = rulesets.of(table.ruleset) if table is not None else None
+        model = look.table(table.view) if look is not None and table is not None else None
+        self._cards.hide(not model)
+
+        def build() -> None:
+            if look is not None and table is not None and model:
+                look.build_table(table.view, asked, self.act)
+
+        self._cards.show([model, [decisions.state_key(state) for state in asked] if model else None], build)
+
+    def _show_decisions(self, asked: Sequence[SeatNews]) -> None:
+        table = self.feed.table
+        clocked = {(clock.owner, clock.kind) for clock in self.feed.clocks.clocks}
+        timed = [state.decision is not None and (state.seat, state.decision.clock) in clocked for state in asked]
+        key = [
+            [decisions.state_key(state), self.veiled(state), limit] for state, limit in zip(asked, timed, strict=True)
+        ]
+        self._decide.hide(not asked)
+
+        def build() -> None:
+            if table is None:
+                return
+            names = {seat: seats.name(table, seat) for seat in seats.facts(table)}
+            for state, limit in zip(asked, timed, strict=True):
+                name, colour = seats.name(table, state.seat), seats.colour(table, state.seat)
+                if self.veiled(state):
+                    decisions.build_veil(name, colour, partial(self._unveil, state))
+                    continue
+                left = rulesets.left(table.ruleset, state)
+                decisions.build_decision(
+                    msgspec.structs.replace(state, actions=left),
+                    name,
+                    colour,
+                    rulesets.of(table.ruleset),
+                    several=len(asked) > 1,
+                    timed=limit,
+                    act=self.act,
+                    why=self.why,
+                )
+                if state.declarations:
+                    decisions.build_declarations(state, names, self.act)
+
+        self._decide.show(key, build)
+
+    def _unveil(self, state: SeatNews) -> None:
+        self._unveiled[state.seat] = state.n
+        self.refresh()
+
+    def _show_private(self) -> None:
+        """What one seat alone sees, with what it may do out of turn."""
+        table, state = self.feed.table, self._own_state()
+        if table is None or state is None or not (look := rulesets.of(table.ruleset)).own(table.view, state):
+            self._private.hide(True)
+            self._private.show({}, lambda: None)
+            return
+        self._private.hide(False)
+
+        def build() -> None:
+            text("Only you see this", "im-small-title")
+            look.build_own(table.view, state, self.act, self.why)
+            self._build_asked(state.seat)
+
+        model = [look.own(table.view, state), _plain(look.presented(state)), seats.player(table, state.seat).asked]
+        self._private.show(model, build)
+
+    def _own_state(self) -> SeatNews | None:
+        table, seat = self.feed.table, self.viewer.seat
+        if table is None:
+            return None
+        state = self.feed.seats.get(seat) if seat else None
+        if self.viewer.role == "host":
+            shown = [one for one in seats.asked(self.feed, self.viewer) if not self.veiled(one)]
+            alone = [one for one in seats.facts(table) if seats.player(table, one).kind == "person"]
+            if len(shown) == 1:
+                state = shown[0]
+            elif len(alone) == 1:  # nobody else is at this screen
+                state = self.feed.seats.get(alone[0])
+        return state if state is not None and seats.has_secrets(table, state) else None
+
+    def _build_asked(self, seat: str) -> None:
+        """Whether this person is asked at every opportunity."""
+        table = self.feed.table
+        if table is None or seats.player(table, seat).kind != "person":
+            return
+        always = seats.player(table, seat).asked == "always"
+        label = "Ask me at every opportunity: on" if always else "Ask me at every opportunity: off"
+        hint = "Off: you are asked what concerns you, and may still act at any time"
+        button(label, lambda: self.command(table="asked", seat=seat, always=not always), "im-link", hint=hint)
+
+    def _show_index(self) -> None:
+        table = self.feed.table
+        assert table is not None
+        look, view = rulesets.of(table.ruleset), table.view
+        model = look.side(view)
+        self._index.hide(not model)
+        self._index.show(model, lambda: look.build_side(view))
+
+    # --- what people do ----------------------------------------------------------------------------------
+
+    async def command(self, **command: Any) -> dict[str, Any] | None:
+        """Send a command; tells this browser, and returns None, if it was refused."""
+        try:
+            answer = await self.feed.command(**command)
+        except CommandRefused as refused:
+            self.refuse(str(refused), refused.rule)
+            return None
+        self.refuse("")
+        return answer
+
+    async def act(self, seat: str, action: ActionJson) -> bool:
+        """Take an action for a seat, if this viewer decides for it; True if the table accepted it."""
+        if self.viewer.role == "watch" or (seat != "chance" and not self.viewer.sees(seat)):
+            return False
+        return await self.command(seat=seat, action=action) is not None
+
+    async def why(self, *rules: str) -> None:
+        """Fetch the text of the rules and show it."""
+        found = []
+        for rule in rules:
+            answer = await self.command(table="why", rule=rule)
+            if answer is None:
+                return
+            found.append((rule, answer))
+        if not self._client.is_deleted:
+            with self.root:
+                player_dialogs.open_rules(found)
+
+    async def _go_back(self) -> None:
+        await self.command(table="undo")
+
+    async def _pause_or_resume(self) -> None:
+        table = self.feed.table
+        await self.command(table="resume" if table is not None and table.phase == "paused" else "pause")
+
+    async def _toggle_hands(self) -> None:
+        table = self.feed.table
+        await self.command(table="hands", auto=table is not None and table.hands is False)
+
+    async def _change_pace(self) -> None:
+        table = self.feed.table
+        now = table.pace_ms if table is not None else 0
+        paces = list(PACES)
+        await self.command(table="pace", ms=next((pace for pace in paces if pace > now), paces[0]))
+
+    def _players(self) -> None:
+        if self.feed.table is not None:
+            player_dialogs.open_players(self.feed.table, self._bots(), self.command)
+
+    def _bots(self) -> tuple[str, ...]:
+        playing = [player.bot for player in self.feed.table.players.values()] if self.feed.table is not None else []
+        return tuple(dict.fromkeys([*self.page.settings.bots, *(bot for bot in playing if bot)]))
+
+    def _new_game(self) -> None:
+        table = self.feed.table
+        playing = table is not None and table.phase != "over"
+        new_game.NewGame(self.page.settings.rulesets, playing, self.command).open()
+
+    def _invitations(self) -> None:
+        table = self.feed.table
+        names = {seat: seats.name(table, seat) for seat in seats.facts(table)} if table is not None else {}
+        invitations.open_invitations(self.page.settings, self.page.port, names)
+
+
+def pace_label(ms: int) -> str:
+    """What the button that changes the pace says."""
+    return f"Pace: {PACES.get(ms, f'{ms / 1000:g} s')}"
+
+
+def _told(feed: Feed) -> list[EntryNews]:
+    """What happened, as far as it has been shown."""
+    table = feed.table
+    if table is None or table.step is None:
+        return feed.entries
+    shown = table.step.events
+    return [
+        msgspec.structs.replace(entry, events=entry.events[:shown]) if entry.n == table.n else entry
+        for entry in feed.entries
+    ]
+
+
+def _plain(value: Any) -> Any:
+    return msgspec.to_builtins(value)

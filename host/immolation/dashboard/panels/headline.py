@@ -1,0 +1,108 @@
+"""Owns the one big sentence: whose turn it is and what everybody waits for. Pure; knows news only."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from immolation.dashboard import seats
+from immolation.dashboard.feed import Feed
+from immolation.dashboard.messages import TableNews
+from immolation.dashboard.settings import Viewer
+
+
+@dataclass(frozen=True)
+class Headline:
+    """What stands on top."""
+
+    title: str
+    text: str = ""
+    note: str = ""
+    colour: str = seats.NEUTRAL
+    mood: str = "calm"
+    """``calm``, ``you`` (this viewer is asked), ``warn`` (something is to be put right), ``lost``, or ``step``: a long
+    turn is shown step by step."""
+
+
+def headline(feed: Feed, viewer: Viewer) -> Headline:
+    """The sentence for this viewer."""
+    table = feed.table
+    if not feed.connected:
+        return Headline("Looking for the table…", "The page reconnects by itself; nothing is lost.", mood="lost")
+    if table is None:
+        return Headline("No game on this table yet", "It appears here as soon as the host has set it up.")
+    if feed.host_online is False:
+        return Headline("The host is away", "The game is kept on its disk and goes on when it is back.", mood="lost")
+    note = table.note
+    board = table.board
+    if table.step is not None:
+        return Headline(table.step.text, mood="step")
+    if table.phase == "over":
+        return _over(feed)
+    if board.choices or board.state == "asking":
+        return Headline("Which did you mean?", board.text or "Touch a marked tile, or choose below.", note, mood="warn")
+    if table.phase == "astray" or board.state == "astray":
+        return Headline("Put the board right", board.text or "Board and game differ.", note, mood="warn")
+    if table.consent:
+        asked_for = seats.several([seats.name(table, seat) for seat in table.consent])
+        asks_me = any(viewer.sees(seat) for seat in table.consent)
+        said = f"A card that was seen would be taken back. Still asked: {asked_for}."
+        return Headline("Go back?", said, note, mood="you" if asks_me else "calm")
+    if table.phase == "paused":
+        return Headline("Paused", "The clocks stand still.", note)
+    deciders = [seat for seat in table.deciders if seat != "chance"]
+    # Whom the game waits for; who could also do something out of turn is named only where nobody else is.
+    deciders = [seat for seat in deciders if not table.deciders[seat].courtesy] or deciders
+    # What helping hands are about to do by themselves is nothing to wait for, and would flicker by.
+    waiting = "" if table.hands and board.pairs else board.text
+    owed = to_put_right(table) and not _bots_move(table)
+    if owed:
+        next_up = seats.several([seats.name(table, seat) for seat in deciders])
+        then = f"Then {next_up} may act; the clocks wait." if next_up else "The clocks wait."
+        return Headline("Move the miniatures", board.text, then, mood="warn")
+    if "chance" in table.deciders:
+        prompt = table.deciders["chance"].prompt
+        if table.dice == "typed":
+            return Headline(prompt, "Do it at the table, then enter here what came.", note, mood="you")
+        return Headline(prompt, waiting or "The host rolls.", note)
+    if not deciders:
+        return Headline(table.title or "The table is moving on", waiting, note)
+    mine = [state.seat for state in seats.asked(feed, viewer)]
+    first = mine[0] if mine else deciders[0]
+    prompt = table.deciders[first].prompt
+    colour = seats.colour(table, first)
+    if viewer.role == "seat" and viewer.seat in mine:
+        return Headline("Your turn", prompt, waiting or note, colour, "you")
+    if len(deciders) > 1 and not (viewer.role == "host" and len(mine) == 1):
+        names = seats.several([seats.name(table, seat) for seat in deciders])
+        return Headline(f"{names} may act", prompt, waiting or note, colour, "you" if mine else "calm")
+    name = seats.name(table, first)
+    turn = table.view.get("turn") == first
+    title = f"{name}’s turn" if turn else f"{name} decides"
+    if seats.player(table, first).kind == "bot":
+        moving = f"{name} moves." if table.hands and board.pairs else f"{name} is thinking."
+        return Headline(title, waiting or moving, note, colour)
+    return Headline(title, prompt, waiting or note, colour, "you" if mine else "calm")
+
+
+def to_put_right(table: TableNews) -> bool:
+    """Whether people may have to say which of board and game is right: they differ, and no hands mend it."""
+    if table.phase == "astray" or table.board.state == "astray":
+        return True
+    return bool(table.board.pairs) and not table.hands and table.phase == "playing"
+
+
+def _bots_move(table: TableNews) -> bool:
+    """Whether what is to be moved is a bot's own move, most likely: it is that bot's turn to decide."""
+    return any(seat != "chance" and seats.player(table, seat).kind == "bot" for seat in table.deciders)
+
+
+def _over(feed: Feed) -> Headline:
+    table = feed.table
+    assert table is not None
+    result = table.outcome
+    if result is None:
+        return Headline("The game is over", "", table.note)
+    names = [seats.name(table, seat) for seat in result.winners]
+    title = f"{seats.several(names)} {'wins' if len(names) == 1 else 'share the victory'}" if names else "Nobody wins"
+    colour = seats.colour(table, result.winners[0] if result.winners else None)
+    return Headline(title, result.reason, table.note, colour)

@@ -1,0 +1,83 @@
+"""Owns the dialogs about the table: who plays a seat, why a rule says so."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable, Sequence
+from typing import Any
+
+from nicegui import ui
+
+from immolation.dashboard import seats
+from immolation.dashboard.elements import box, button, dialog, text
+from immolation.dashboard.messages import TableNews
+
+Command = Callable[..., Awaitable[dict[str, Any] | None]]
+"""Sends a command; its reply, or None if it was refused and the person has been told."""
+
+PERSON = "person"
+
+RULE_PARTS = {"example": "For example", "gap": "Where the printed rules are silent"}
+"""What a rule's reply may hold besides its text, with the heading over it."""
+
+
+def open_rules(found: Sequence[tuple[str, dict[str, Any]]]) -> None:
+    """The text of the rules behind something, in the order in which they applied."""
+    with dialog("Why", name=f"Why: {', '.join(rule for rule, _ in found)}") as window:
+        for rule, reply in found:
+            with box("im-rule", tag="section"):
+                with box("im-rule-head"):
+                    text(str(reply.get("section") or "Rule"), "im-rule-section", tag="h3")
+                    text(rule, "im-rule-id")
+                text(str(reply.get("text") or "The table has no text for this rule."), "im-copy im-rule-text")
+                for key, title in RULE_PARTS.items():
+                    if reply.get(key):
+                        text(title, "im-small-title")
+                        text(str(reply[key]), "im-copy im-hint")
+        with box("im-row im-end"):
+            button("Close", window.close, "im-action im-quiet im-short")
+
+
+def choose_player(label: str, bots: tuple[str, ...], chosen: str) -> ui.select:
+    """A field that says who plays: a person or one of the bots."""
+    options = {PERSON: "a person", **{bot: f"bot: {bot}" for bot in bots}}
+    if chosen not in options:
+        options[chosen] = f"bot: {chosen}"
+    return ui.select(options, value=chosen, label=label).props("dark outlined dense options-dense").classes("im-entry")
+
+
+def player_record(chosen: str, name: str) -> dict[str, Any]:
+    """What was chosen there, as the table reads it."""
+    return (
+        {"kind": "person", "name": name, "bot": ""} if chosen == PERSON else {"kind": "bot", "name": "", "bot": chosen}
+    )
+
+
+def open_players(table: TableNews, bots: tuple[str, ...], command: Command) -> None:
+    """Who plays which seat from now on."""
+    with dialog("Who plays") as window:
+        rows: list[tuple[str, str, ui.select, ui.input]] = []
+        for seat in seats.facts(table):
+            player = seats.player(table, seat)
+            before = PERSON if player.kind == "person" else player.bot
+            with box("im-row"):
+                who = choose_player(seats.name(table, seat), bots, before)
+                called = (
+                    ui.input("Name", value=player.name).props("dark outlined dense maxlength=24").classes("im-entry")
+                )
+            rows.append((seat, before, who, called))
+
+        async def send() -> None:
+            for seat, before, who, called in rows:
+                wanted = str(called.value or "").strip()
+                was = seats.player(table, seat).name
+                if who.value == before and wanted == was:
+                    continue
+                if who.value != before and wanted == was:
+                    wanted = ""  # somebody else sits down there: the name of who sat there goes with them
+                if await command(table="player", seat=seat, player=player_record(who.value, wanted)) is None:
+                    return
+            window.close()
+
+        with box("im-row im-end"):
+            button("Cancel", window.close, "im-action im-quiet im-short")
+            button("So be it", send, "im-action im-short")

@@ -1,0 +1,198 @@
+"""Owns the quick forms of Red Rains: what a printed card did to a card in play, in two taps. Knows no rule."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from functools import partial
+from typing import Any, Final
+
+from nicegui import ui
+
+from immolation.dashboard.elements import box, button, dialog, text
+from immolation.dashboard.messages import SeatNews
+from immolation.dashboard.rulesets.look import Act
+
+from .battlefield import (
+    AIMS,
+    TOKENS,
+    Card,
+    left,
+    plural,
+)
+
+DAMAGE: Final = (1, 2, 3, 4, 5, 6)
+"""Damage a tap away; more is two taps, or the long form."""
+
+ATTACKS: Final = range(7)
+LIVES: Final = range(1, 9)
+"""Values of a unit a tap away."""
+
+KEYWORDS: Final = {
+    "unit guard": "Unit Guard",
+    "untargetable": "Untargetable",
+    "bypass": "Bypass",
+    "quick strike": "Quick Strike",
+}
+"""Keywords a tap away, as a declaration writes them."""
+
+Tell = Callable[..., Any]
+
+
+def copies(card: str, count: int) -> str:
+    """A card by the words of its key, and how often."""
+    said = card.replace("_", " ").replace("-", " ")
+    return f"{count} {said}" if count > 1 else said
+
+
+def describe(card: Card, conjured: Mapping[str, Any]) -> list[str]:
+    """What a card says, line by line. ``conjured``: what lies on cards -> its ``name`` and ``text``."""
+    if not card.get("up"):
+        return [f"Face down, blood {card.get('blood')}: it is not in play until it is turned over."]
+    if card.get("kind") == "chimera":
+        return _chimera(card)
+    if card.get("kind") == "phoenixborn":
+        guard = "It has guarded this round." if card.get("guard_used") else "It may guard once this round."
+        lines = [f"{left(card)} of {card.get('life')} life. {guard}"]
+    else:
+        lines = [
+            f"Attack {card.get('attack')}, life {left(card)} of {card.get('life')}, recover {card.get('recover')}."
+        ]
+    if card.get("kind") == "aspect" and card.get("icon") in AIMS:
+        lines.append(f"It {AIMS[card['icon']]}. Blood {card.get('blood')}.")
+    words = [word.replace("_", " ") + (f" {n}" if n else "") for word, n in (card.get("keywords") or {}).items()]
+    if card.get("text"):  # says the keywords in full
+        lines.append(str(card["text"]))
+    elif words:
+        lines.append(f"{', '.join(words).capitalize()}.")
+    on = [plural(card[key], noun) for key, noun in TOKENS.items() if card.get(key)]
+    on += [str(name) for name in card.get("spells") or ()]
+    lines += [f"On it: {', '.join(on)}."] if on else []
+    for name, count in (card.get("attached") or {}).items():
+        said = conjured.get(name) or {}
+        lines.append(f"{copies(str(said.get('name') or name), count)}: {said.get('text') or ''}")
+    return lines
+
+
+def _chimera(card: Card) -> list[str]:
+    """The Chimera itself: where it stands, what its die and its Ultimate do in this phase."""
+    rains = f"{card.get('red_rains')} of {card.get('ultimate')} Red Rains tokens"
+    lines = [f"{left(card)} of {card.get('life')} life, {rains}."]
+    lines += [f"Its Ultimate now: {card['ultimate_text']}"] if card.get("ultimate_text") else []
+    rows = card.get("behaviour") or ()
+    lines += ["Its behaviour die in this phase:"] if rows else []
+    lines += [f"{row.get('faces')}: {row.get('text')}" for row in rows if isinstance(row, dict)]
+    when = "Fatigued" if card.get("fatigued") else "Once its draw pile is empty"
+    return lines + ([f"{when}: {card['fatigued_text']}"] if card.get("fatigued_text") else [])
+
+
+def open_card(ref: str, card: Card, conjured: Mapping[str, Any], speaker: SeatNews | None, act: Act) -> None:
+    """A card in full; ``speaker``: who may say what happened to it, None where nobody may."""
+    with dialog(str(card.get("name") or "A face-down aspect")) as window:
+        text("\n".join(describe(card, conjured)), "im-rr-detail")
+        if speaker is not None and card.get("up"):
+            _build_effects(ref, card, speaker.seat, act, window)
+        with box("im-row im-end"):
+            button("Close", window.close, "im-action im-quiet im-short")
+
+
+def _build_effects(ref: str, card: Card, seat: str, act: Act, window: ui.dialog) -> None:
+    async def tell(what: str, n: int = 1) -> None:
+        window.close()
+        await act(seat, {"do": "effect", "seat": seat, "what": what, "on": ref, "n": n, "source": "ability"})
+
+    text("Damage from my card", "im-small-title")
+    with box("im-rr-number"):
+        for n in DAMAGE:
+            button(str(n), partial(tell, "damage", n), "im-segment", hint=f"{n} damage")
+    text("Or", "im-small-title")
+    with box("im-rr-quick"):
+        button("+1 exhaustion", partial(tell, "exhaust"), "im-tell")
+        if card.get("exhaustion"):
+            button("−1 exhaustion", partial(tell, "ready"), "im-tell")
+        if card.get("wounds"):
+            button("Heal 1", partial(tell, "heal"), "im-tell")
+            button("Heal all", partial(tell, "heal", min(30, int(card["wounds"]))), "im-tell")
+        if card.get("kind") in ("aspect", "unit"):
+            button("+1 status", partial(tell, "add-status"), "im-tell")
+            if card.get("status"):
+                button("−1 status", partial(tell, "take-status"), "im-tell")
+            button("+1 attack this turn", partial(tell, "attack"), "im-tell")
+            button("Destroyed", partial(tell, "destroy"), "im-tell")
+            button("Discarded", partial(tell, "discard"), "im-tell")
+            button("Set aside, may return", partial(tell, "return"), "im-tell")
+
+
+def build_quick(state: SeatNews, act: Act) -> None:
+    """Printed cards: a unit into play, and where to tap for everything else."""
+    with box("im-buttons"):
+        element = button("A unit enters …", partial(open_unit, state.seat, act), "im-action")
+        element._props["data-do"] = "enter"
+    text("Tap a card above for damage, tokens and leaving play.", "im-hint")
+
+
+def open_unit(seat: str, act: Act) -> None:
+    """Attack, life, and what matters of its text; two taps where a 2/2 comes."""
+    values: dict[str, Any] = {"attack": 2, "life": 2}
+    flags: set[str] = set()
+    with dialog("A unit enters") as window:
+        _numbers("Attack", "attack", ATTACKS, values)
+        _numbers("Life", "life", LIVES, values)
+        with box("im-segments", role="group", aria_label="Keywords"):
+            for word, label in KEYWORDS.items():
+                _flag(word, label, flags)
+            _flag("onto", "On the Chimera's side", flags)
+        entry = (
+            ui.input(placeholder="Name (may stay empty)").props("dark outlined dense maxlength=40").classes("im-entry")
+        )
+        entry._props["aria-label"] = "Name"
+
+        async def send() -> None:
+            action: dict[str, Any] = {"do": "enter", "seat": seat, **values}
+            name = str(entry.value or "").strip()
+            if name:
+                action["name"] = name
+            words = ", ".join(word for word in KEYWORDS if word in flags)
+            if words:
+                action["text"] = words
+            if "onto" in flags:
+                action["onto"] = "chimera"
+            window.close()
+            await act(seat, action)
+
+        with box("im-row im-end"):
+            button("Cancel", window.close, "im-action im-quiet im-short")
+            button("Into play", send, "im-action im-short")
+
+
+def _numbers(label: str, name: str, numbers: range, values: dict[str, Any]) -> None:
+    text(label, "im-label")
+    buttons: dict[int, Any] = {}
+
+    def choose(number: int) -> None:
+        values[name] = number
+        for other, element in buttons.items():
+            press(element, other == number)
+
+    with box("im-rr-number", role="group", aria_label=label):
+        for number in numbers:
+            buttons[number] = button(str(number), partial(choose, number), "im-segment")
+            press(buttons[number], values[name] == number)
+
+
+def _flag(word: str, label: str, flags: set[str]) -> None:
+    def toggle() -> None:
+        flags.symmetric_difference_update({word})
+        press(element, word in flags)
+
+    element = button(label, toggle, "im-segment")
+    press(element, False)
+
+
+def press(element: Any, on: bool) -> None:
+    """Show a button as pressed or not."""
+    element.classes(add="chosen" if on else "", remove="" if on else "chosen")
+    element._props["aria-pressed"] = str(on).lower()
+    element.update()
+
+
+__all__ = ["build_quick", "copies", "describe", "open_card", "open_unit", "press"]

@@ -1,0 +1,136 @@
+"""Owns how a table comes to its game: a new header, or everything that a journal says. Must never know a board."""
+
+from __future__ import annotations
+
+import secrets
+import time
+from collections.abc import Callable, Mapping
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any, Literal
+
+import msgspec
+
+from immolation import games
+from immolation.games import Game
+
+from . import journal_replay as journals
+from . import public_records
+from .clocks import Clocks, ClockSettings
+from .history import Line
+from .journal_replay import Header, Journal
+from .players import persons, seated
+from .public_records import Logged
+from .records import Player
+from .refusal import TableRefusal
+
+SEEDS = 1 << 31
+"""A seed nobody chose is below this: ten digits, easy to read out."""
+
+
+def header_for(
+    table: str,
+    game: Game | str | None,
+    settings: Mapping[str, Any] | None,
+    config: Mapping[str, Any] | None,
+    seed: int | None,
+    players: Mapping[str, Player] | None,
+    dice: Literal["host", "typed"],
+    clocks: ClockSettings | None,
+    position: Mapping[str, Any] | None = None,
+) -> tuple[Header, Game]:
+    """The header of a new game, checked to the last key: by its config, or from a position, which says it all.
+
+    Raises GameError or TableRefusal.
+    """
+    if game is None:
+        raise TableRefusal(f"Say which game to play: {', '.join(games.names())}.")
+    if dice not in ("host", "typed"):
+        raise TableRefusal(f"Dice are rolled by the 'host' or 'typed' by people, not '{dice}'.")
+    if isinstance(game, str):
+        game = games.load(game, **(settings or {}))
+    if position is not None and config:
+        raise TableRefusal(f"A position says itself how it was begun; leave {', '.join(config)} out.")
+    line = Line(game, config or {}, position)
+    if position is not None:
+        position = line.state.position()
+        config = said_by(game, position)
+    begun = dict(config or {})
+    header = Header(
+        game.name,
+        begun,
+        secrets.randbelow(SEEDS) if seed is None else seed,
+        seated(game, begun, line.state.seats, players),
+        line.digest,
+        time.time_ns() // 1_000_000,
+        dict(settings or {}),
+        dice,
+        clocks or ClockSettings(),
+        table,
+        None if position is None else dict(position),
+    )
+    return header, game
+
+
+def said_by(game: Game, position: Mapping[str, Any]) -> dict[str, Any]:
+    """The single values of a config that a position names as well, such as the track, for who asks about a game."""
+    keys = [option.key for option in game.config_keys()]
+    return {key: position[key] for key in keys if isinstance(position.get(key), (str, int))}
+
+
+def open_journal(path: Path, header: Callable[[], Header]) -> Journal:
+    """The journal at ``path``, or a new one with ``header()``. Raises JournalError and what ``header`` raises."""
+    return Journal.open(path) if path.exists() else Journal.create(path, header())
+
+
+class Begun(msgspec.Struct):
+    """A game brought to where its journal ends."""
+
+    line: Line
+    players: dict[str, Player]
+    paused: bool
+    log: list[Logged]
+    start_clocks: Clocks
+    clocks: Clocks
+
+
+def begin(journal: Journal, game: Game | None, name: str | None, *, now: Callable[[], int] | None = None) -> Begun:
+    """Play a journal to its end. ``game`` or ``name``: what the caller believes is in it, if anything.
+
+    Raises JournalError for another ruleset or other rules, GameError if the ruleset can not be loaded.
+    """
+    header = journal.header
+    if name is not None and name != header.ruleset:
+        raise journals.JournalError(f"The journal {journal.path} holds a game of {header.ruleset}, not of {name}.")
+    line = journals.start(journal.path, header, journals.game_of(header, game))
+    players = dict(header.players)
+    paused = False
+    log: list[Logged] = []
+    for entry, ply, events in journals.play(journal.path, line, journal.entries()):
+        log.append(Logged(entry, ply.action if ply is not None else None, events or public_records.events_of(entry)))
+        if entry.kind in ("pause", "resume"):
+            paused = entry.kind == "pause"
+        elif entry.kind == "player":
+            players[entry.record["seat"]] = msgspec.convert(entry.record["player"], Player)
+    seats = line.state.seats
+    start = Clocks(header.clocks, seats, now=now) if now is not None else Clocks(header.clocks, seats)
+    clocks = start.copy()
+    if log:
+        clocks.restore(log[-1].entry.clocks)
+    state = line.state
+    clocks.asked(public_records.turn_of(state.view(None)), state.deciders(), persons(players))
+    return Begun(line, players, paused, log, start, clocks)
+
+
+def archive(path: Path, header: Header) -> Path:
+    """Move a closed journal aside, under the date it was begun; the new path."""
+    date = datetime.fromtimestamp(header.created_ms / 1000, UTC).strftime("%Y%m%d-%H%M%S")
+    goal, again = path.with_name(f"{path.stem}-{date}{path.suffix}"), 1
+    while goal.exists():
+        again += 1
+        goal = path.with_name(f"{path.stem}-{date}-{again}{path.suffix}")
+    path.rename(goal)
+    log = path.with_name(path.name + "-wal")
+    if log.exists():  # somebody reads the old journal just now, so SQLite could not fold its log in
+        log.rename(goal.with_name(goal.name + "-wal"))
+    return goal

@@ -1,0 +1,173 @@
+"""Owns what a journal means: the game in it, played again entry by entry with every digest compared.
+
+The file itself is `store`; its names are offered here too. Must never know a board, a clock or a network.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+import msgspec
+
+from immolation import games
+from immolation.games import Event, Game, GameError, Result
+
+from .history import Line, Ply
+from .journal_file import (
+    Entry,
+    Header,
+    Journal,
+    JournalBusy,
+    JournalDamaged,
+    JournalError,
+    JournalExists,
+    export,
+    intact,
+    make,
+    read,
+)
+
+
+class ReplayMismatch(JournalError):
+    """The journal is intact, but these rules do not play it: another version of the game wrote it."""
+
+    def __init__(self, path: Path, last: int | None, reason: str) -> None:
+        """``last``: the newest entry that these rules play; None where they begin with another position already."""
+        if last is None:
+            out = "Play it with the version of the game that wrote it."
+        else:
+            kept = f"Entries 1 to {last} play as they did" if last else "Its beginning is as it was"
+            out = f"{kept}; `immolation replay {path} --rescue NEW` copies that to a new journal to go on from."
+        super().__init__(f"The rules have changed since the journal {path} was written. {reason} {out}")
+        self.last = last
+
+
+class ReplayReport(msgspec.Struct, frozen=True):
+    """How a game in a journal went."""
+
+    ruleset: str
+    seed: int
+    rounds: int
+    """The round the game is in, or ended in."""
+
+    actions: int
+    """Actions in effect: without those taken back."""
+
+    outcome: Result | None
+    digest: str
+    """Of the last state: 16 hex digits."""
+
+
+def game_of(header: Header, game: Game | None = None) -> Game:
+    """The ruleset of a journal; ``game`` where the caller has it loaded already.
+
+    Raises JournalError if ``game`` is another ruleset, GameError if it can not be loaded.
+    """
+    if game is None:
+        return games.load(header.ruleset, **header.settings)
+    if game.name != header.ruleset:
+        raise JournalError(f"This journal holds a game of {header.ruleset}, not of {game.name}.")
+    return game
+
+
+def play(path: Path, line: Line, entries: Sequence[Entry]) -> Iterator[tuple[Entry, Ply | None, tuple[Event, ...]]]:
+    """Play the ``entries`` of the journal at ``path`` on a fresh line, one at a time: the entry, its ply if it is an
+    action, and its events.
+
+    Raises ReplayMismatch at the first entry that these rules refuse or that leads to another digest.
+    """
+    for entry in entries:
+        ply: Ply | None = None
+        events: tuple[Event, ...] = ()
+        if entry.kind == "action":
+            try:
+                action = line.game.action(entry.record["action"])
+                state, events, digest = line.attempt(action)
+            except GameError as error:
+                raise ReplayMismatch(path, entry.n - 1, f"Entry {entry.n} is refused now: {error}") from None
+            ply = Ply(entry.n, action, str(entry.record["by"]), events, digest)
+            line.extend(ply, state)
+        elif entry.kind == "undo":
+            line.cut(line.reaching(int(entry.record["to"])))
+        if line.digest != entry.digest:
+            differs = f"Entry {entry.n} leads to another position now ({line.digest}, not {entry.digest})."
+            raise ReplayMismatch(path, entry.n - 1, differs)
+        yield entry, ply, events
+
+
+def start(path: Path, header: Header, game: Game) -> Line:
+    """The line of the journal at ``path`` before its first entry; of version 1, as the first edition has it.
+
+    Raises ReplayMismatch if the start is another one.
+    """
+    line = Line(game, header.config, header.position, first_edition=header.version == 1)
+    if line.digest != header.digest:
+        differs = f"The game begins with another position now ({line.digest}, not {header.digest})."
+        raise ReplayMismatch(path, None, differs)
+    return line
+
+
+def report(line: Line, seed: int) -> ReplayReport:
+    """A line as it stands."""
+    rounds = int(line.state.view(None)["round"] or 0)
+    return ReplayReport(line.game.name, seed, rounds, line.number, line.state.outcome(), line.digest)
+
+
+def replay(path: Path, game: Game | None = None) -> ReplayReport:
+    """Play a journal again, comparing the digest after every entry.
+
+    Raises JournalError (there is none), JournalDamaged (an entry is not intact), ReplayMismatch (other rules).
+    """
+    line, seed = played(path, game)
+    return report(line, seed)
+
+
+def played(path: Path, game: Game | None = None) -> tuple[Line, int]:
+    """The line of a journal at its end, and its seed. Raises what `replay` does."""
+    header, entries = read(path)
+    line = start(path, header, game_of(header, game))
+    for _ in play(path, line, entries):
+        pass
+    return line, header.seed
+
+
+def rescue(path: Path, to: Path) -> int:
+    """Copy a journal into a new one at ``to``, up to the first entry that is damaged, or that these rules refuse or
+    play otherwise. Where they can not begin its game at all, only damage counts. The old file is left as it is.
+
+    Returns the number of the last entry that was kept. Raises JournalDamaged if not even the header is intact,
+    JournalExists if there is a file at ``to``.
+    """
+    header, entries = intact(path)
+    try:
+        for _ in play(path, start(path, header, game_of(header)), entries):
+            pass
+    except ReplayMismatch as mismatch:
+        entries = entries[: mismatch.last]
+    except GameError:
+        pass
+    make(to, header, entries)
+    return len(entries)
+
+
+__all__ = [
+    "Entry",
+    "Header",
+    "Journal",
+    "JournalBusy",
+    "JournalDamaged",
+    "JournalError",
+    "JournalExists",
+    "ReplayMismatch",
+    "ReplayReport",
+    "export",
+    "game_of",
+    "play",
+    "played",
+    "read",
+    "replay",
+    "report",
+    "rescue",
+    "start",
+]

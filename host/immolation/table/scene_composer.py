@@ -1,0 +1,81 @@
+"""Owns the scene on the board: composed anew when something in it changed, and only then. Takes no part in the game."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+from typing import Any
+
+import msgspec
+
+from immolation.board.board_client import Board
+from immolation.board.scene import compose
+from immolation.games import Game, Layer, Picture, State, Step
+
+from .board_reconciler import BoardWatch
+from .clocks import Clocks
+from .public_records import clock_lights
+
+
+class Scene(msgspec.Struct, frozen=True):
+    """What a board shows."""
+
+    n: int
+    """Rises with every change."""
+
+    brightness: int
+    """0 to 255."""
+
+    layers: tuple[Layer, ...]
+
+
+class Lights:
+    """The lights of one table; ``board`` may be None: then the scene is for pages alone."""
+
+    def __init__(self, board: Board | None, brightness: int = 255) -> None:
+        self.scene = Scene(0, brightness, ())
+        self._board = board
+        self._brightness = brightness
+        self._picture = Picture((), ())
+        self._stepped: Picture | None = None
+        self._shown: object = None
+
+    def of(self, state: State, view: Mapping[str, Any], persons: Collection[str]) -> Picture:
+        """The state to show, with what the people whose turn it is may do; its picture.
+
+        Reaction windows are left out: a light that only shines for who holds a card would show the card to all.
+        """
+        actions = [
+            action
+            for seat, decision in state.deciders().items()
+            if seat in persons and decision.clock != "window"
+            for action in state.legal_actions(seat)
+        ]
+        self._picture = state.game.picture(view, actions)
+        return self._picture
+
+    def step(self, game: Game, step: Step | None) -> None:
+        """Show the table as it stood at a step of what has happened already; None: as it stands."""
+        self._stepped = game.picture(step.view) if step is not None else None
+
+    def show(self, watch: BoardWatch | None, clocks: Clocks, view: Mapping[str, Any]) -> bool:
+        """Put it on the board if anything differs from what was shown before; True if so."""
+        records = tuple(clock for clock in clocks.records() if clock.running_since is not None)
+        guidance = watch.guidance if watch is not None else None
+        choices = tuple(tile for tile in watch.choice_tiles if tile is not None) if watch is not None else ()
+        lifted = watch.lifted if watch is not None else None
+        picture = self._stepped or self._picture
+        now = (picture, records, guidance, choices, lifted)
+        if now == self._shown:
+            return False
+        self._shown = now
+        left = {clock: clocks.left_ms(clock.owner, clock.kind) or 0 for clock in records}
+        layers = compose(
+            picture,
+            guidance=guidance,
+            choices=choices,
+            lifted=lifted,
+            clocks=clock_lights(records, view, left),
+        )
+        n = self._board.show(layers, self._brightness) if self._board is not None else self.scene.n + 1
+        self.scene = Scene(n, self._brightness, layers)
+        return True

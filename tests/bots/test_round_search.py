@@ -1,0 +1,135 @@
+"""The veteran of Red Rains: reflexes by which it imagines a round, and what it makes of looking ahead."""
+
+from __future__ import annotations
+
+from functools import partial
+from random import Random
+from typing import Any
+
+from immolation import bots, games
+from immolation.bots.red_rains import rollout_policy, round_search
+from immolation.bots.search.rollout import fall
+from immolation.games import CHANCE, Action
+from immolation.games.red_rains.actions import AttackWith, Bolt, Pass, Play
+from immolation.games.red_rains.frames import Ask, PlayerTurn
+from immolation.games.red_rains.track import RedRainsState
+
+GAME = games.load("red-rains")
+DICE = {"power": 2, "class": 2, "basic": 0, "exhausted": 6}
+NO_DICE = {"power": 0, "class": 0, "basic": 0, "exhausted": 10}
+
+
+def table(seat: dict[str, Any], **more: Any) -> RedRainsState:
+    seat = {"dice": NO_DICE, "cards": {"Ash Hound": 3, "Grove Giant": 2}, **seat}
+    state = GAME.from_position({"players": "sample", "seats": {"p1": seat}, **more})
+    assert isinstance(state, RedRainsState)
+    return state
+
+
+def unit(ref: str, attack: int, life: int, **more: Any) -> dict[str, Any]:
+    return {"ref": ref, "name": ref, "attack": attack, "life": life, **more}
+
+
+def by_reflex(state: RedRainsState) -> Action:
+    top = state.stack[-1]
+    assert isinstance(top, PlayerTurn)
+    action = rollout_policy.turn(state, top)
+    assert state.check(action) is None
+    return action
+
+
+def chosen(state: RedRainsState, seed: int = 1) -> Action:
+    bot = bots.make("veteran", GAME, "p1")
+    decision, legal, before = state.deciders()["p1"], state.legal_actions("p1"), state.digest()
+    action = bot.choose(state.view("p1"), decision, legal, Random(seed), partial(state.sample, "p1"))
+    assert state.digest() == before
+    assert action in legal
+    return action
+
+
+# --- reflexes ---------------------------------------------------------------------------------------------
+
+
+def test_by_reflex_the_strongest_aspect_falls_that_a_unit_can_fell() -> None:
+    facing = [{"card": "whiplash", "ref": "a1"}, {"card": "frozen-fear", "ref": "a2"}, {"card": "rampage", "ref": "a3"}]
+    state = table({"units": [unit("u4", 2, 1), unit("u5", 3, 2)], "facing": facing})
+    assert by_reflex(state) == AttackWith("p1", ("u5",), "a2")
+
+
+def test_by_reflex_a_die_finishes_what_is_nearly_beaten_and_the_dearest_unit_comes() -> None:
+    facing = [{"card": "frozen-fear", "ref": "a1", "wounds": 2}]
+    assert by_reflex(table({"facing": facing, "dice": DICE})) == Bolt("p1", "a1")
+    fresh = [{"card": "frozen-fear", "ref": "a1"}]
+    assert by_reflex(table({"facing": fresh, "dice": DICE})) == Play("p1", "Grove Giant")
+    assert by_reflex(table({"facing": fresh})) == Pass("p1")
+
+
+def asked(state: RedRainsState) -> Ask:
+    while True:
+        top = state.stack[-1]
+        if isinstance(top, Ask):
+            return top
+        seat, decision = next(iter(state.deciders().items()))
+        state.apply(decision.outcomes[0].action if seat == CHANCE else state.legal_actions(seat)[-1])
+
+
+def test_by_reflex_a_unit_is_put_before_the_phoenixborn_and_the_phoenixborn_before_nobody() -> None:
+    blocked = table({"units": [unit("u2", 2, 1), unit("u3", 3, 4)], "facing": [{"card": "frozen-fear", "ref": "a1"}]})
+    assert rollout_policy.answer(blocked, asked(blocked)) == "u3", "it beats the attacker and stays"
+    guarded = table({"units": [unit("u2", 2, 1)], "facing": [{"card": "hunting-instincts", "ref": "a1"}]})
+    assert asked(guarded).options == ("no", "p1")
+    assert rollout_policy.answer(guarded, asked(guarded)) == "no", "4 wounds are worse than a hound"
+
+
+def test_an_imagined_round_ends_where_the_next_begins() -> None:
+    for seed in range(6):
+        state = GAME.new({"chimera": "lordswall", "level": "S2", "seats": 1 + seed % 2})
+        assert isinstance(state, RedRainsState)
+        state.apply(fall(state.deciders()[CHANCE], Random(seed)))
+        rollout_policy.play_round(state, 1, Random(seed))
+        over = state.outcome() is not None
+        assert over or (state.round == 2 and isinstance(state.stack[-1], PlayerTurn))
+
+
+# --- looking ahead ----------------------------------------------------------------------------------------
+
+
+def test_it_strikes_the_last_blow() -> None:
+    facing = [{"card": "frozen-fear", "ref": "a1"}]
+    state = table({"units": [unit("u2", 2, 1), unit("u3", 2, 1)], "facing": facing}, chimera_card={"wounds": 26})
+    for seed in range(3):
+        assert chosen(state, seed) == AttackWith("p1", ("u2", "u3"), "chimera")
+
+
+def test_it_knows_which_attacks_are_worth_following_and_leaves_the_others() -> None:
+    facing = [{"card": card, "ref": f"a{n}"} for n, card in enumerate(("rampage", "whiplash", "frozen-fear") * 2, 1)]
+    state = table({"units": [unit(f"u{n}", 2, 1) for n in range(7, 11)], "facing": facing, "dice": DICE})
+    legal = state.legal_actions("p1")
+    followed = round_search.worth_following(state, legal)
+    assert len(legal) > 80
+    assert [action for action in legal if action in followed] == followed
+    assert len(followed) == round_search.ATTACKS + sum(type(action).__name__ != "AttackWith" for action in legal)
+
+
+def test_the_same_dice_give_the_same_choice_and_without_imagination_the_default_is_taken() -> None:
+    state = GAME.new({"chimera": "viros"})
+    assert isinstance(state, RedRainsState)
+    state.apply(fall(state.deciders()[CHANCE], Random(3)))
+    assert chosen(state, 5) == chosen(state, 5)
+    bot, decision = bots.make("veteran", GAME, "p1"), state.deciders()["p1"]
+    assert bot.choose(state.view("p1"), decision, state.legal_actions("p1"), Random(1)) == decision.default
+
+
+def test_it_wins_where_greedy_does_not() -> None:
+    won = {name: sum(_won(name, number) for number in range(4)) for name in ("greedy", "veteran")}
+    assert won["veteran"] >= won["greedy"] + 2
+
+
+def _won(name: str, number: int) -> bool:
+    state = GAME.new({"chimera": "frostwild", "level": "S1"})
+    bot, dice, own = bots.make(name, GAME, "p1"), Random(f"{number}:dice"), Random(f"{number}:own")
+    while deciders := state.deciders():
+        seat, decision = next(iter(deciders.items()))
+        state.apply(fall(decision, dice) if seat == CHANCE else bots.choose(bot, state, seat, own))
+    result = state.outcome()
+    return result is not None and bool(result.winners)
