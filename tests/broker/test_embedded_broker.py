@@ -94,7 +94,7 @@ async def test_a_packet_of_absurd_size_is_turned_away_before_it_is_read(broker):
 
 
 async def test_a_subscriber_that_stops_reading_is_let_go(broker, monkeypatch, caplog):
-    monkeypatch.setattr(embedded_broker, "MAX_BACKLOG", 1 << 16)
+    monkeypatch.setattr("immolation.broker.embedded_broker.MAX_BACKLOG", 1 << 16)
     reader, writer = await asyncio.open_connection("127.0.0.1", port(broker))
     writer.write(b"\x10\x0c\x00\x04MQTT\x04\x02\x00\x00\x00\x00" + b"\x82\x06\x00\x01\x00\x01#\x00")
     assert await reader.readexactly(4 + 5)
