@@ -13,8 +13,8 @@ from typing import Any, get_args
 
 import msgspec
 from immolation import games
-from immolation.broker import orders, topics
-from immolation.table import store
+from immolation.broker import commands, topics
+from immolation.table import journal_file
 
 from tests.games.playouts import new, walk
 
@@ -94,8 +94,8 @@ def said(*, with_events: bool = True) -> dict[str, Any]:
             for name in games.names()
         },
         "topics": topic_names(),
-        "commands": list(orders.TABLE_ORDERS),
-        "journal": sorted(get_args(store.Kind)),
+        "commands": list(commands.TABLE_ORDERS),
+        "journal": sorted(get_args(journal_file.Kind)),
         "entry_points": sorted(
             f"{point.group}: {point.name}"
             for group in ("console_scripts", games.GROUP)
