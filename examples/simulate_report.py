@@ -11,9 +11,9 @@ import os
 import sys
 from pathlib import Path
 
-from immolation.simulate import worker_pool, report
-from immolation.simulate.summary import Summary, summary
+from immolation.simulate import report, worker_pool
 from immolation.simulate.plan import plan
+from immolation.simulate.summary import Summary, summary
 
 
 def simulate(ruleset: str, games: int, page: Path, players: tuple[str, ...] = (), seed: int = 1) -> Summary:
