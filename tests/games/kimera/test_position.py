@@ -11,7 +11,6 @@ from typing import Any
 import pytest
 from immolation import games
 from immolation.games import BadConfig, BadData, BadPosition, Correct
-from immolation.games.kimera import options
 
 from tests.games.kimera.table import GAME, INITIATE, Table, at, new, rider
 from tests.games.playouts import pick, through_json
@@ -199,16 +198,6 @@ def test_settings_that_do_not_exist_are_refused(tmp_path: Path) -> None:
 def test_a_config_with_a_mistake_is_refused_with_its_key(config: dict[str, Any], said: str) -> None:
     with pytest.raises(BadConfig, match=said):
         GAME.new(config)
-
-
-def test_every_open_point_of_the_rules_is_an_option_with_its_default() -> None:
-    import tomllib
-
-    listed = tomllib.loads((Path(games.__file__).parent / "kimera" / "rules.toml").read_text())["option"]
-    assert {row["key"]: row["default"] for row in listed} == options.DEFAULTS.values()
-    by_key = {option.key: option for option in GAME.options()}
-    for row in listed:
-        assert by_key[row["key"]].rule in row["rules"], row["key"]
 
 
 # --- secrets ----------------------------------------------------------------------------------------------
