@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from tests.games.ascended_kings.table import at
+from tests.games.ascended_kings.table import GAME, Table, at
 
 
 @pytest.mark.rule("AK-INDEX-10")
@@ -58,10 +58,42 @@ def test_no_card_puts_anybody_behind_a_wall() -> None:
 
 
 @pytest.mark.rule("AK-INDEX-16", "AK-WOUND-05")
-def test_separation_along_a_wall_wounds_once_a_tile_in_one_batch() -> None:
+def test_separation_along_a_wall_wounds_on_each_tile_before_the_next() -> None:
     table = at(37, 47, walls={"right": 7}).do("p1", "push", who="p2", tiles=3)
+    for tile in (57, 67, 77):
+        assert (table.tile("p2"), table.wounds_dealt()) == (tile, {"p2": 1})
+        again = Table(GAME.from_position(table.state.position()))
+        assert again.state.digest() == table.state.digest()
+        table.do("p2", "survive")
+    assert table.asked == {"p1": "active"}
+    assert table.seat("p2")["wounds"] == 2, "the tally holds a living character below what kills"
+
+
+@pytest.mark.rule("AK-INDEX-16", "AK-WOUND-05", "AK-DEATH-02")
+def test_who_dies_on_the_way_goes_no_further() -> None:
+    table = at(37, 47, walls={"right": 7}, who={"p2": {"wounds": 2, "bloodstones": 1}})
+    table.do("p1", "push", who="p2", tiles=3).do("p2", "die")
+    assert (table.told("died")[0]["tile"], table.told("died")[0]["bonus"]) == (57, "p1")
+    assert table.on(56)["bloodstones"] == 1
+    assert table.asked == {"p1": "active"}
+
+
+@pytest.mark.rule("AK-INDEX-16", "AK-WOUND-05")
+def test_by_house_rule_the_wounds_of_the_way_come_in_one_batch() -> None:
+    table = at(37, 47, walls={"right": 7}, options={"index.pushed_fire_wounds": "batch"})
+    table.do("p1", "push", who="p2", tiles=3)
     assert table.tile("p2") == 77
     assert table.wounds_dealt() == {"p2": 3}
+
+
+@pytest.mark.rule("AK-INDEX-16", "AK-GEM-04")
+def test_a_tile_with_fire_and_dire_wounds_for_both_at_once() -> None:
+    options = {"index.dire_transfer_behind_fire": True, "fire.placement_triggers_crossing": False}
+    table = at(37, 47, walls={"right": 7}, items={"57": {"dire": 1}}, options=options)
+    table.do("p1", "push", who="p2", tiles=2)
+    assert (table.tile("p2"), table.wounds_dealt()) == (57, {"p2": 2})
+    table.do("p2", "survive")
+    assert (table.tile("p2"), table.wounds_dealt()) == (67, {"p2": 1})
 
 
 @pytest.mark.rule("AK-INDEX-17")

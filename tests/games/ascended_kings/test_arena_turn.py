@@ -102,7 +102,7 @@ def test_death_in_the_own_turn_ends_it() -> None:
     options = {"turn.active_death_ends_turn": False}
     table = at(44, 88, items={"45": {"dire": 1}}, who=who, options=options).do("p1", "step", tile=45).do("p1", "die")
     assert table.asked == {"p1": "active"}
-    assert len(table.state.legal_actions("p1")) == 1
+    assert {GAME.record(action)["do"] for action in table.state.legal_actions("p1")} == {"end-turn", "return-early"}
     assert table.refused("p1", "kill", who="p2") == "AK-ACTIVE-08"
     table.do("p1", "end-turn").roll(20).do("p1", "place", tile=20)
 

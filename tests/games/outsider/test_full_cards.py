@@ -545,9 +545,10 @@ def test_an_empty_deck_is_shuffled_anew_and_without_any_card_the_draw_is_skipped
 
 @pytest.mark.rule("AK-CARD-07", "AK-CARD-05", "AK-KILL-02")
 def test_a_card_that_is_being_resolved_is_in_no_pile_yet() -> None:
-    """Separation kills beyond need; the deck is empty. That Separation is not shuffled for the Overkill card."""
+    """Separation kills beyond need by house rule; the deck is empty. It is not shuffled for the Overkill card."""
     who = {"p1": {"ylem": 3, "hand": ["separation-3"]}, "p2": {"pool": {"dire": 2}}}
     position = duel(37, 47, 12, walls={"right": 7}, who=who).state.position()
+    position["options"]["index.pushed_fire_wounds"] = "batch"
     position["discard"]["ascendant"], position["draw"]["ascendant"] = position["draw"]["ascendant"], {}
     d = Duel(FULL.from_position(position))
     d.do("p1", "cast", card="separation-3", who="p2")

@@ -326,13 +326,13 @@ def test_drawing_as_long_as_ylem_comes_up_from_below() -> None:
 
 
 @pytest.mark.rule("AK-INST-12", "AK-DEATH-06", "AK-CARD-04")
-def test_the_dead_hold_their_cards_and_can_do_nothing() -> None:
+def test_the_dead_hold_their_cards_and_can_do_nothing_but_return() -> None:
     who: dict[str, Any] = {"p1": {"pool": {"pyre": 5}}, "p2": {"hand": ["separation-3", "egis-bound-1"]}}
     d = duel(44, 45, 88, 12, who=who)
     d.do("p1", "attack", who="p2", pyre=3).passes()
     assert d.tile("p2") is None
     assert d.seat("p2")["hand_size"] == 2
-    assert not d.state.legal_actions("p2")
+    assert [FULL.record(action)["do"] for action in d.state.legal_actions("p2")] == ["return-early"]
     d.refused("p2", "instant", card="egis-bound-1")
 
 

@@ -115,6 +115,10 @@ class Die(Action, frozen=True, tag="die"):
     """The wounds just dealt killed (AK-WOUND-02)."""
 
 
+class ReturnEarly(Action, frozen=True, tag="return-early"):
+    """Steps 1 to 6 of the return while the turn in which this character died goes on (AK-REV-10)."""
+
+
 class Place(Action, frozen=True, tag="place"):
     """Put the returning Revenant on a tile (AK-REV-08)."""
 
@@ -228,6 +232,7 @@ ArenaAction = (
     | EndTurn
     | Survive
     | Die
+    | ReturnEarly
     | Place
     | Score
     | Cards
@@ -269,6 +274,7 @@ class Catalogue:
         self.keep_die = KeepDie(own)
         self.survive = Survive(own)
         self.die = Die(own)
+        self.return_early = ReturnEarly(own)
         self.scores = tuple(Score(own, done, ylem) for done in range(6) for ylem in range(6))
         self.hands = tuple(_hands(own))
 

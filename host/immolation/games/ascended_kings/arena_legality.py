@@ -8,7 +8,7 @@ from . import frames, legality
 from .arena import OFF, STONES_IN_ALL
 from .legality import ENDINGS, OPENINGS, need
 from .situation import NOBODY, ArenaSituation
-from .war import koru, verdict
+from .war import koru, most_transmutations, verdict
 
 TURNS = (
     frames.Absorbing,
@@ -94,7 +94,7 @@ def _frame(s: ArenaSituation, frame: frames.Frame, key: str) -> None:
         top = s.stack[-1]
         need(isinstance(top, frames.Surviving) and frame.seat in top.wounds, key, "it waits for a survive above it")
     elif isinstance(frame, (frames.RollingReturn, frames.Placing)):
-        dead = {seats[seat]: owed for seat, owed in s.dead}
+        dead = {seats[fallen.seat]: fallen.owed for fallen in s.dead}
         need(frame.seat in dead, key, f"{shown(frame.seat)} is not among the dead")
         need(s.arena.revenant[seats.index(frame.seat)], key, f"{frame.seat} must be a Revenant by now (AK-REV-05)")
         if isinstance(frame, frames.Placing):
@@ -137,7 +137,7 @@ def _ending(s: ArenaSituation, base: frames.Frame) -> None:
     need(stands, "stack.0.omega", f"{base.omega} is not on the Omega Stone's tile")
     outright = s.arena.stones[taker] == STONES_IN_ALL
     for seat, sheet in s.sheets.items():
-        most = 4 if s.arena.revenant[seat] else s.levels[seat] + 2
+        most = most_transmutations(s, seat, s.levels[seat])
         need(sheet.transmutations <= most, f"sheets.{seats[seat]}", f"at most {most} Transmutations (AK-SCORE-07)")
     complete = len(s.sheets) == len(seats)
     if isinstance(base, frames.Scoring):

@@ -7,7 +7,7 @@ from typing import Final
 
 from ..contract import CHANCE, Action, Decision, Declaration, Field, Outcome, Refusal
 from ..house_rules import shown
-from . import death, frames, omega_index, opening, surviving, tally
+from . import death, frames, omega_index, opening, surviving, tally, war
 from .actions import EVENT_DIAL, IMMOLATION, PERCENTILE, ChooseKing, DrawStart, EndTurn
 from .arena import seat_id
 from .geometry import tiles
@@ -103,9 +103,22 @@ def _decision(s: ArenaSituation, seat: str) -> Decision:
         first = ChooseKing(seat, opening.free_kings(s)[0])
         return Decision("choose-king", "Choose your King.", "AK-SETUP-03", first)
     if isinstance(top, frames.Scoring):
-        prompt = f"Count the completed Transmutations and the Ylem of {name}."
-        return Decision("score", prompt, "AK-SCORE-01", None, "none")
+        if s.alive(own):
+            prompt = f"Count the completed Transmutations and the Ylem of {name}."
+            return Decision("score", prompt, "AK-SCORE-01", None, "none")
+        return Decision("score", f"{name} is dead: {_of_the_dead(s, own)}.", "AK-SCORE-08", None, "none")
     return Decision("tie-break", f"Show the hand of {name}: cards by Power Level.", "AK-SCORE-03", None, "none")
+
+
+def _of_the_dead(s: ArenaSituation, seat: int) -> str:
+    """What counts on the mat of one who has not come back (AK-SCORE-08)."""
+    if s.arena.rules.score_dead == "ylem_only":
+        return "count the Ylem as it lies, and no Transmutation"
+    if not war.stripped(s, seat):
+        return "count the completed Transmutations and the Ylem as they lie, before the return"
+    if s.arena.rules.score_dead == "as_returned":
+        return "count the Ylem after steps 1 to 5 of the return, 5 at most; no Transmutation is left"
+    return "count the Ylem as it lies; no Transmutation is left after the early return"
 
 
 def _chance(s: ArenaSituation, top: frames.Frame) -> Decision:

@@ -6,7 +6,7 @@ from typing import Final
 
 from ..contract import Refusal
 from . import placement
-from .actions import Place, RollPercentile
+from .actions import Place, ReturnEarly, RollPercentile
 from .arena import (
     GONE,
     IN_BOX,
@@ -23,8 +23,8 @@ from .arena import (
     tile_of_roll,
 )
 from .components import Focus
-from .frames import Acting, Cause, Placing, RollingReturn, TurnOver
-from .situation import Situation
+from .frames import Acting, Cause, Placing, RollingReturn, RollingYlem, TurnOver
+from .situation import NOBODY, Fallen, Situation
 from .war import reach_omega
 
 CAUSES: Final[dict[Cause, tuple[tuple[str, ...], str]]] = {
@@ -74,8 +74,8 @@ def kill(
     for seat in seats:
         tile = arena.tiles[seat]
         bodies.append((seat, tile))
-        owed = arena.aside > sum(bonus for _, bonus in s.dead)
-        s.dead.append((seat, owed))
+        owed = arena.aside > sum(fallen.owed for fallen in s.dead)
+        s.dead.append(Fallen(seat, owed))
         lift(arena, seat)
         s.left(seat)
         text = f"{arena.name(seat)} dies on {arena.number(tile)} {words}."
@@ -123,11 +123,16 @@ def _inherit(s: Situation, seat: int, heir: int, log: Log) -> None:
 
 
 def crown(s: Situation, log: Log) -> None:
-    """The one player who still has a King takes the Ascended Die, once in a game (AK-LAST-01, AK-LAST-06)."""
+    """The one player who still has a King takes the Ascended Die, once in a game (AK-LAST-01, AK-LAST-06).
+
+    Who has turned Revenant early is not back for it (AK-REV-10).
+    """
     arena = s.arena
     if arena.die != IN_BOX:
         return
-    dead = {seat for seat, _ in s.dead}
+    if arena.rules.last_king_when == "on_return" and any(fallen.early for fallen in s.dead):
+        return
+    dead = {fallen.seat for fallen in s.dead}
     kings = [seat for seat, revenant in enumerate(arena.revenant) if not revenant]
     if arena.rules.last_king_when == "on_kill":
         kings = [seat for seat in kings if seat not in dead]
@@ -184,8 +189,41 @@ def return_next(s: Situation, log: Log, in_round_order: bool) -> None:
 
     In the order of death after a turn (AK-REV-01), in player order in the End of Round (AK-FIRE-20).
     """
-    dead = [seat for seat, _ in s.dead]
+    dead = [fallen.seat for fallen in s.dead]
     s.begin_return(next(other for other in s.in_round_order() if other in dead) if in_round_order else dead[0], log)
+
+
+def may_return_early(s: Situation, seat: int) -> bool:
+    """True for a dead character between two actions of the turn in which it died (AK-REV-10), once."""
+    fallen = s.fallen(seat)
+    return fallen is not None and not fallen.early and _turn_goes_on(s)
+
+
+def _turn_goes_on(s: Situation) -> bool:
+    """True where a turn waits for somebody, with nothing under way, neither dice nor an action."""
+    return s.turn != NOBODY and len(s.stack) == 1 and not isinstance(s.stack[0], (RollingYlem, TurnOver))
+
+
+def check_return_early(s: Situation, seat: int, _: ReturnEarly) -> Refusal | None:
+    """None for a dead character between two actions of the turn in which it died (AK-REV-10), once."""
+    name, fallen = s.arena.name(seat), s.fallen(seat)
+    if fallen is None:
+        return Refusal("AK-REV-10", f"{name} is on the board; only the dead return.")
+    if fallen.early:
+        return Refusal("AK-REV-10", f"{name} has carried out steps 1 to 6; step 7 waits for the end of the turn.")
+    if s.turn == NOBODY or isinstance(s.stack[0], TurnOver):
+        return Refusal("AK-REV-01", f"The turn is over; {name} returns in the order of deaths.")
+    if not _turn_goes_on(s):
+        return Refusal("AK-REV-10", f"First what is under way is settled, then {name} may begin to return.")
+    return None
+
+
+def do_return_early(s: Situation, seat: int, _: ReturnEarly, log: Log) -> None:
+    """Steps 1 to 6 while the turn goes on (AK-REV-10): step 7 keeps its place in the order of deaths (AK-REV-01)."""
+    s.dead = [fallen._replace(early=True) if fallen.seat == seat else fallen for fallen in s.dead]
+    text = f"{s.arena.name(seat)} begins to return while the turn of {s.arena.name(s.turn)} goes on."
+    report(log, "return-begun", ("AK-REV-10",), text, seat=seat_id(seat))
+    s.return_early(seat, log)
 
 
 def become_revenant(s: Situation, seat: int, log: Log) -> None:
@@ -206,9 +244,9 @@ def do_roll_return(s: Situation, action: RollPercentile, log: Log) -> None:
     roll = tile_of_roll(s.arena.rules.board_orientation)[action.value]
     tile = proximity(s.arena, roll)
     name, where = s.arena.name(seat), s.arena.number(tile)
-    for place, (other, owed) in enumerate(s.dead):
-        if other == seat and owed:
-            s.dead[place] = (seat, False)
+    for place, fallen in enumerate(s.dead):
+        if fallen.seat == seat and fallen.owed:
+            s.dead[place] = fallen._replace(owed=False)
             s.arena.aside -= 1
             s.arena.stones[seat] += 1
             rule = "AK-REV-12" if len(s.settings.seats) == 2 else "AK-REV-11"
@@ -245,7 +283,7 @@ def check_place(s: Situation, seat: int, action: Place) -> Refusal | None:
 def do_place(s: Situation, seat: int, action: Place, log: Log) -> None:
     """The Revenant is back and takes what lies on its tile, which may kill it again (AK-REV-08)."""
     s.stack.pop()
-    s.dead = [entry for entry in s.dead if entry[0] != seat]
+    s.dead = [fallen for fallen in s.dead if fallen.seat != seat]
     text = f"{s.arena.name(seat)} is back on {s.arena.number(action.tile)}."
     report(log, "returned", ("AK-REV-08", "AK-PROX-07"), text, seat=seat_id(seat), tile=action.tile)
     dire = move(s, seat, action.tile, log)

@@ -159,24 +159,31 @@ def transfer_dire(s: Situation, seat: int, tile: int, count: int, log: Log) -> N
 
 
 def settle_driven(s: Situation, frame: Driven, log: Log) -> bool:
-    """Enter the next tile of a forced move and take what is there (AK-GEM-06); fire wounds come last (AK-WOUND-05)."""
+    """Enter the next tile of a forced move, take what is there (AK-GEM-06) and the wound of its fire (AK-INDEX-16).
+
+    Who dies on the way dies on that tile and goes no further. By house rule the fire wounds of the whole way come in
+    one batch on its last tile.
+    """
     s.stack.pop()
     arena = s.arena
     seat = s.settings.seats.index(frame.seat)
     if arena.tiles[seat] == OFF:
         return True
+    credit = arena.rules.kill_separation_fire_credit == "caster"
+    by = frame.by if credit and frame.by != frame.seat else ""
     if not frame.way:
-        credit = arena.rules.kill_separation_fire_credit == "caster"
-        by = frame.by if credit and frame.by != frame.seat else ""
         s.deal({seat: frame.wounds} if frame.wounds else {}, frame.cause, log, by=by)
         return True
     tile, rest = frame.way[0], frame.way[1:]
     burning = arena.walls.fire_mask >> tile & 1
-    s.stack.append(Driven(frame.seat, frame.by, rest, frame.cause, frame.wounds + burning))
+    later = burning if arena.rules.index_pushed_fire_wounds == "batch" else 0
+    s.stack.append(Driven(frame.seat, frame.by, rest, frame.cause, frame.wounds + later))
     text = f"{arena.name(seat)} is moved to {arena.number(tile)}."
     report(log, "moved", ("AK-MOVE-12", "AK-ESC-09"), text, seat=frame.seat, tile=tile, **{"from": arena.tiles[seat]})
     dire = move(s, seat, tile, log)
-    if dire:
+    if burning and not later:
+        s.deal({seat: 1 + dire}, frame.cause, log, by=by)
+    elif dire:
         s.deal({seat: dire}, "dire-tile", log)
     return True
 

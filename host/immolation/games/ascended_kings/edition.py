@@ -2,9 +2,24 @@
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Any, Final
 
 from ..editions import Edition
+
+
+def upgrade(position: dict[str, Any]) -> dict[str, Any]:
+    """Mats that were counted while somebody was dead were counted without the Transmutations of the dead."""
+    options = position.get("options", {})
+    if position.get("sheets") and isinstance(options, dict) and "score.dead" not in options:
+        return {**position, "options": {**options, "score.dead": ARENA.added["score.dead"]}}
+    return position
+
+
+def downgrade(position: dict[str, Any]) -> dict[str, Any]:
+    """Nobody returned early."""
+    dead = [{key: value for key, value in entry.items() if key != "early"} for entry in position["dead"]]
+    return {**position, "dead": dead}
+
 
 ARENA: Final = Edition(
     dropped={
@@ -15,7 +30,9 @@ ARENA: Final = Edition(
         "war.trigger_check": "end_of_current_turn_or_round",
         "war.bloodstone_on_omega_tile": "claimed_before_end",
     },
-    added={},
+    added={"index.pushed_fire_wounds": "batch", "score.dead": "ylem_only"},
+    upgrade=upgrade,
+    downgrade=downgrade,
 )
 FULL: Final = Edition(
     dropped={
@@ -26,6 +43,8 @@ FULL: Final = Edition(
         "dice.mirror_scope": "merged_roll",
         "instant.priority": "active_then_clockwise",
     },
-    added={**ARENA.added},
+    added={**ARENA.added, "defence.late_egis": False},
+    upgrade=upgrade,
+    downgrade=downgrade,
 )
 """The full track has the options of the arena track and its own."""

@@ -163,7 +163,7 @@ class Driven(Frame, frozen=True, tag="driven"):
     """What to call the wounds: ``pushed`` for Separation, ``moved`` for any other card."""
 
     wounds: Annotated[int, Meta(ge=0, le=99)] = 0
-    """Fire wounds met so far, dealt in one batch at the end (AK-WOUND-05)."""
+    """Wounds that are dealt in one batch at the end of the way (AK-INDEX-17; those of the fire by house rule)."""
 
 
 class Surviving(Frame, frozen=True, tag="survive"):

@@ -97,6 +97,9 @@ _LABELS: Final[dict[type[Action], Callable[[Any, View], str]]] = {
     act.EndTurn: lambda action, view: "End the turn",
     act.Survive: _survive,
     act.Die: lambda action, view: f"{_name(view, action.seat)} dies",
+    act.ReturnEarly: lambda action, view: (
+        "Begin the return now: discard all cards, turn the mat, draw 3 Revenant cards"
+    ),
     act.Place: lambda action, view: f"Return on {action.tile:02d}{_finds(view, action.tile)}",
     act.Score: lambda action, view: f"{action.transmutations} Transmutations and {action.ylem} Ylem",
     act.Cards: _cards,

@@ -11,7 +11,7 @@ from .arena import OFF, STONES_IN_ALL
 from .components import GEMS, components
 from .end_of_round import EVENT_GEMS, edge_of, steps_in_order
 from .geometry import EDGES, OPPOSITE
-from .situation import Situation
+from .situation import NOBODY, Situation
 
 ENDINGS = (frames.Scoring, frames.BreakingTie, frames.Over)
 OPENINGS = (frames.ChoosingKing, frames.DrawingStart, frames.TurningEventDial, frames.RollingFirstYlem)
@@ -45,7 +45,7 @@ def walls(s: Situation) -> None:
 def off_board(s: Situation) -> None:
     """Who is off the board is dead, and only they; nobody lives behind a wall."""
     arena = s.arena
-    dead = [seat for seat, _ in s.dead]
+    dead = [fallen.seat for fallen in s.dead]
     need(len(set(dead)) == len(dead), "dead", "a seat is named twice")
     base = s.stack[0]
     pending: list[int] = []
@@ -61,6 +61,11 @@ def off_board(s: Situation) -> None:
         behind = arena.walls.behind_mask >> tile & 1
         allowed = arena.rules.fire_allow_move_behind_perpendicular or seat in pending
         need(not behind or allowed, f"seats.{name}.tile", f"{tile:02d} lies behind a Fire Wall (AK-FIRE-05)")
+    for fallen in s.dead:
+        if fallen.early:
+            turned = arena.revenant[fallen.seat]
+            need(turned or len(s.stack) > 1, "dead", "who returns early has turned Revenant (AK-REV-10)")
+            need(s.turn != NOBODY or isinstance(base, ENDINGS), "dead", "nobody returns early after a turn (AK-REV-10)")
     chosen = None not in arena.kings
     need(
         chosen != isinstance(base, frames.ChoosingKing), "seats", "every King is chosen before the game, and only then"
@@ -72,10 +77,10 @@ def stones(s: Situation) -> None:
     arena = s.arena
     count = len(s.settings.seats)
     most = STONES_IN_ALL - count
-    dead = {seat for seat, _ in s.dead if s.settings.seats[seat] != frames.placing(s.stack)}
+    dead = {fallen.seat for fallen in s.dead if s.settings.seats[fallen.seat] != frames.placing(s.stack)}
     back = sum(revenant for seat, revenant in enumerate(arena.revenant) if seat not in dead)
     need(arena.aside >= 0, "seats", f"there are only {STONES_IN_ALL} Bloodstones (AK-COMP-04)")
-    owed = sum(bonus for _, bonus in s.dead)  # one who died earlier may return later, in player order (AK-FIRE-20)
+    owed = sum(fallen.owed for fallen in s.dead)  # one who died earlier may return later, in player order (AK-FIRE-20)
     if arena.aside > max(0, most - back, owed):
         rule = "AK-REV-12" if count == 2 else "AK-REV-11"
         reason = f"{arena.aside} of {STONES_IN_ALL} are neither carried nor on the board; {count} players with {back} "

@@ -148,6 +148,12 @@ class HouseRules(house.HouseRules, frozen=True, forbid_unknown_fields=True, rena
     index_swap_into_fire_wounds: Annotated[
         int, about("AK-INDEX-11", "Wounds for a character that a swap puts on a burning tile.", ge=0, le=5)
     ] = 1
+    index_pushed_fire_wounds: Annotated[
+        Literal["tile", "batch"],
+        about(
+            "AK-INDEX-16", "Fire wounds of a forced move: on each tile as it is entered, or in one batch on the last."
+        ),
+    ] = "tile"
     index_separation_blocked_on_wall_wounds: Annotated[
         int, about("AK-INDEX-17", "Wounds for one on a wall who is pushed outward and cannot move.", ge=0, le=5)
     ] = 1
@@ -177,6 +183,14 @@ class HouseRules(house.HouseRules, frozen=True, forbid_unknown_fields=True, rena
         dict[Literal["level3", "level2", "level1", "lancea", "curse"], int],
         about("AK-SCORE-03", "What each card in hand counts in a tie."),
     ] = field(default_factory=lambda: {"level3": 3, "level2": 2, "level1": 1, "lancea": 15, "curse": 10})
+    score_dead: Annotated[
+        Literal["as_it_lies", "as_returned", "ylem_only"],
+        about(
+            "AK-SCORE-08",
+            "What counts for one who is dead at the end: mat and hand as they lie, or as after steps 1 to 5 of the "
+            "return, or as they lie without the Transmutations.",
+        ),
+    ] = "as_it_lies"
     score_other_cards: Annotated[
         int, about("AK-SCORE-05", "What any other card in hand counts in a tie.", ge=0, le=99)
     ] = 0

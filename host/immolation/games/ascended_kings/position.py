@@ -62,7 +62,7 @@ def write_board(s: Situation) -> dict[str, Json]:
         "turn": None if s.turn == NOBODY else seat_id(s.turn),
         "last": None if s.last == NOBODY else seat_id(s.last),
         "steps": s.steps,
-        "dead": [{"seat": seat_id(seat), "bloodstone": owed} for seat, owed in s.dead],
+        "dead": [{"seat": seat_id(fallen.seat), "bloodstone": fallen.owed, "early": fallen.early} for fallen in s.dead],
         "sheets": {
             seat_id(seat): {"transmutations": sheet.transmutations, "ylem": sheet.ylem}
             for seat, sheet in sorted(s.sheets.items())

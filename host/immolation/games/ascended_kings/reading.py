@@ -19,7 +19,7 @@ from .arena import GONE, IN_BOX, OFF, ON_TILE, STONES_IN_ALL, Pile
 from .components import Focus, King, king, king_keys
 from .geometry import COUNT, walls
 from .settings import Settings
-from .situation import NOBODY, Situation
+from .situation import NOBODY, Fallen, Situation
 
 Tile = Annotated[int, Meta(ge=0, le=COUNT - 1)]
 Line = Annotated[int, Meta(ge=0, le=9)]
@@ -61,6 +61,9 @@ class Dead(msgspec.Struct, forbid_unknown_fields=True):
     seat: str
     bloodstone: bool | None = None
     """None: as the order of the deaths has it (AK-REV-11, AK-REV-12)."""
+
+    early: bool = False
+    """Steps 1 to 6 of the return have begun before the turn is over (AK-REV-10)."""
 
 
 class SheetFacts(msgspec.Struct, forbid_unknown_fields=True):
@@ -239,7 +242,7 @@ def _read_dead(s: Situation, given: Mapping[str, Json]) -> None:
             raise BadPosition(f"dead: there is no seat {shown(entry.seat)}.")
         due = left > 0 and entry.seat != frames.placing(s.stack) if entry.bloodstone is None else entry.bloodstone
         left -= due
-        s.dead.append((seat, due))
+        s.dead.append(Fallen(seat, due, entry.early))
 
 
 def _read_scores(s: Situation, given: Mapping[str, Json]) -> None:

@@ -5,7 +5,7 @@ Owns the facts beyond the board and how they are copied, and names what the trac
 
 from __future__ import annotations
 
-from typing import ClassVar, Self
+from typing import ClassVar, NamedTuple, Self
 
 from ..contract import Refusal, Result
 from ..house_rules import shown
@@ -18,6 +18,17 @@ from .settings import Settings
 
 NOBODY = -1
 """No seat: between turns and before the first."""
+
+
+class Fallen(NamedTuple):
+    """One who has died and is not back."""
+
+    seat: int
+    owed: bool
+    """True if a Bloodstone set aside comes along on the return (AK-REV-11, AK-REV-12)."""
+
+    early: bool = False
+    """True if steps 1 to 6 of the return are done, or under way, before the turn is over (AK-REV-10)."""
 
 
 class Situation:
@@ -58,8 +69,8 @@ class Situation:
         self.round = 1
         self.steps = 0
         """Steps taken this turn, for whoever wants to pace themselves."""
-        self.dead: list[tuple[int, bool]] = []
-        """Who has died and is not back, in the order of death; True if a Bloodstone set aside comes along."""
+        self.dead: list[Fallen] = []
+        """Who has died and is not back, in the order of death."""
         self.sheets: dict[int, Score] = {}
         """Score sheets at the end (AK-SCORE-01)."""
         self.shown: dict[int, Cards] = {}
@@ -122,7 +133,11 @@ class Situation:
         raise NotImplementedError
 
     def begin_return(self, seat: int, log: Log) -> None:
-        """Begin the return of the dead ``seat`` (AK-REV-01)."""
+        """Begin the return of the dead ``seat`` (AK-REV-01), with step 7 where the others are done (AK-REV-10)."""
+        raise NotImplementedError
+
+    def return_early(self, seat: int, log: Log) -> None:
+        """Carry out steps 1 to 6 of the return of ``seat`` (AK-REV-10)."""
         raise NotImplementedError
 
     def set_up(self) -> None:
@@ -139,6 +154,10 @@ class Situation:
         """Open a reaction window of this kind if the track has windows (AK-INST-06)."""
 
     # --- seats ---
+
+    def fallen(self, seat: int) -> Fallen | None:
+        """What is known of the death of ``seat``, None if it is not among the dead."""
+        return next((fallen for fallen in self.dead if fallen.seat == seat), None)
 
     def seat(self, seat: str) -> int | None:
         """The number of a seat, None if the game has no such seat."""

@@ -82,6 +82,7 @@ RULINGS: Final[dict[type[Action], Ruling]] = {
     act.PlaceDire: Ruling(frames.Acting, cards.do_place_dire, cards.check_place_dire),
     act.Survive: Ruling(frames.Surviving, surviving.do_survive, surviving.check_survive),
     act.Die: Ruling(frames.Surviving, surviving.do_die),
+    act.ReturnEarly: Ruling(None, death.do_return_early, death.check_return_early),
     act.Place: Ruling(frames.Placing, death.do_place, death.check_place),
     act.Score: Ruling(frames.Scoring, war.do_score, war.check_score),
     act.Cards: Ruling(frames.BreakingTie, war.do_cards),
@@ -146,13 +147,21 @@ class ArenaState(ArenaSituation, State):
 
     def legal_actions(self, seat: str) -> Sequence[Action]:
         """Every concrete action of ``seat`` now."""
-        if seat not in asking.asked(self):
-            return ()
-        top = self.stack[-1]
+        asked = seat in asking.asked(self)
         if seat == CHANCE:
-            return [outcome.action for outcome in asking.outcomes(self)]
-        own = self.settings.seats.index(seat)
-        made = self.catalogue[own]
+            return [outcome.action for outcome in asking.outcomes(self)] if asked else ()
+        own = self.seat(seat)
+        if own is None:
+            return ()
+        found = list(self._answers(own)) if asked else []
+        if self.dead and death.may_return_early(self, own):
+            found.append(self.catalogue[own].return_early)
+        return found
+
+    def _answers(self, own: int) -> Sequence[Action]:
+        """What answers the question that the seat is asked."""
+        top = self.stack[-1]
+        made, seat = self.catalogue[own], self.seats[own]
         if isinstance(top, frames.Acting):
             return self._turn_actions(own)
         if isinstance(top, frames.ChoosingState):
@@ -168,7 +177,7 @@ class ArenaState(ArenaSituation, State):
         if isinstance(top, frames.ChoosingKing):
             return [act.ChooseKing(seat, key) for key in opening.free_kings(self)]
         if isinstance(top, frames.Scoring):
-            most = war.most_transmutations(self, own)
+            most = war.most_transmutations(self, own, self.levels[own])
             return [sheet for sheet in made.scores if sheet.transmutations <= most]
         return made.hands
 
@@ -287,6 +296,10 @@ class ArenaState(ArenaSituation, State):
         """The mat is up to people; the miniature comes back by the dice (AK-REV-08)."""
         death.become_revenant(self, seat, log)
         self.stack.append(frames.RollingReturn(seat_id(seat)))
+
+    def return_early(self, seat: int, log: Log) -> None:
+        """The mat is up to people; the host knows from now on which side of it shows (AK-REV-05)."""
+        death.become_revenant(self, seat, log)
 
     def set_up(self) -> None:
         """Cards and gems are dealt at the table; the first Ylem is rolled (AK-SETUP-09)."""

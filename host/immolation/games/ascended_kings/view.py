@@ -55,7 +55,8 @@ def board_view(s: Situation, asked: tuple[str, ...], states: Mapping[type[frames
         },
         "omega_stone": None if arena.omega == OFF else arena.omega,
         "bloodstones_aside": arena.aside,
-        "dead": [seat_id(seat) for seat, _ in s.dead],
+        "dead": [seat_id(fallen.seat) for fallen in s.dead],
+        "returning": [seat_id(fallen.seat) for fallen in s.dead if fallen.early],
         "dials": None
         if arena.war
         else {

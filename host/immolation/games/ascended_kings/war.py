@@ -73,21 +73,31 @@ def reach_omega(s: Situation, seat: int, log: Log) -> None:
 # --- Koru ------------------------------------------------------------------------------------------------
 
 
-def most_transmutations(s: Situation, seat: int) -> int:
-    """The most completed Transmutations such a mat allows at any level.
+def stripped(s: Situation, seat: int) -> bool:
+    """True for one who is dead at the end and has no Transmutation left to count (AK-SCORE-08)."""
+    fallen = s.fallen(seat)
+    return fallen is not None and (fallen.early or s.arena.rules.score_dead == "as_returned")
+
+
+def most_transmutations(s: Situation, seat: int, level: int) -> int:
+    """The most completed Transmutations such a mat allows at a level.
 
     A Revenant has four. A King at level 3 has three Core ones and Ylem, and a Prismatic Inscription counts as
     well (AK-TRANS-04, AK-TRANS-09, AK-SCORE-07).
     """
-    return REVENANT_TRANSMUTATIONS if s.arena.revenant[seat] else s.level(seat) + 2
+    if stripped(s, seat):
+        return 0
+    return REVENANT_TRANSMUTATIONS if s.arena.revenant[seat] else level + 2
 
 
 def check_score(s: ArenaSituation, seat: int, action: Score) -> Refusal | None:
     """None if a mat can look like that."""
     level = s.level(seat) if action.level is None else action.level
-    most = REVENANT_TRANSMUTATIONS if s.arena.revenant[seat] else level + 2
+    most = most_transmutations(s, seat, level)
+    who = s.arena.name(seat)
+    if action.transmutations and stripped(s, seat):
+        return Refusal("AK-SCORE-08", f"{who} is dead and has no completed Transmutation after steps 1 to 5.")
     if action.transmutations > most:
-        who = s.arena.name(seat)
         return Refusal("AK-SCORE-07", f"{who} at level {level} can have {most} completed Transmutations at most.")
     return check_level(s, seat, Level(action.seat, level))
 

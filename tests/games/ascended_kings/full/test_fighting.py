@@ -163,6 +163,60 @@ def test_what_is_not_blocked_may_still_be_cancelled_before_it_is_placed() -> Non
     assert table.pool("p2") == {"dire": 1}
 
 
+@pytest.mark.rule("AK-DEF-05", "AK-DEF-04", "AK-INST-01")
+def test_egis_gained_in_the_window_for_the_wounds_still_blocks_them() -> None:
+    table = at(44, 45, who=mats(pyre(4), {"pool": {"egis": 1}, "hand": ["egis-bound-1", "separation-1"]}))
+    table.do("p1", "attack", who="p2", pyre=4).do("p2", "pass")
+    assert table.asked == {"p2": "wounds"}
+    assert "Egis gained now still blocks" in table.state.deciders()["p2"].prompt
+    gained = table.instant("p2", "egis-bound-1").told("gained")[0]["egis"]
+    assert gained
+    assert table.pool("p2") == {}, "it is used at once, which is no choice"
+    assert table.rules("blocked") == ("AK-DEF-05", "AK-DEF-04")
+    assert table.state.view(None)["wounds_dealt"] == {"p2": 3 - gained}
+    assert table.refused("p2", "instant", card="separation-1", cancel=4 - gained) == "AK-INST-07"
+    table.passing()
+    assert table.pool("p2") == {"dire": 3 - gained}
+
+
+@pytest.mark.rule("AK-DEF-05", "AK-INST-05", "AK-POOL-03")
+def test_egis_that_needs_room_blocks_once_it_lies_in_the_pool() -> None:
+    victim = {"pool": {"aria": 9}, "hand": ["egis-bound-1"]}
+    table = at(44, 45, who=mats(pyre(1), victim)).do("p1", "attack", who="p2", pyre=1).do("p2", "pass")
+    table.instant("p2", "egis-bound-1")
+    assert table.asked == {"p2": "fit"}
+    table.do("p2", "fit", aria=8, egis=1)
+    table.passing()
+    assert table.pool("p2") == {"aria": 8}
+
+
+@pytest.mark.rule("AK-DEF-05", "AK-KILL-03")
+def test_what_is_blocked_late_is_no_overkill() -> None:
+    table = at(44, 45, who=mats(pyre(4), {"hand": ["egis-bound-1"]}))
+    table.do("p1", "attack", who="p2", pyre=4).do("p2", "pass").instant("p2", "egis-bound-1").passing()
+    assert not table.told("overkill-bonus")
+
+
+@pytest.mark.rule("AK-DEF-05")
+def test_by_house_rule_egis_gained_after_the_block_comes_too_late_and_the_prompt_says_so() -> None:
+    options = {"defence.late_egis": False}
+    table = at(44, 45, who=mats(pyre(2), {"hand": ["egis-bound-1"]}), options=options)
+    table.do("p1", "attack", who="p2", pyre=2).do("p2", "pass")
+    assert "Egis gained now comes too late" in table.state.deciders()["p2"].prompt
+    table.instant("p2", "egis-bound-1").passing()
+    assert table.pool("p2")["dire"] == 2
+    assert table.pool("p2")["egis"]
+
+
+@pytest.mark.rule("AK-DEF-05", "AK-DEF-03")
+def test_egis_gained_before_the_wounds_of_a_card_blocks_nothing() -> None:
+    table = at(44, 45, who=mats({"hand": ["lancea-of-aeterna"]}, {"level": 3, "hand": ["egis-bound-1"]}))
+    table.do("p1", "cast", card="lancea-of-aeterna", who="p2").do("p2", "pass")
+    assert "Egis" not in table.state.deciders()["p2"].prompt
+    table.instant("p2", "egis-bound-1").passing()
+    assert table.pool("p2")["dire"] == 3
+
+
 @pytest.mark.rule("AK-DEF-03")
 def test_egis_blocks_nothing_but_attacks() -> None:
     egis = {"pool": {"egis": 3}, "level": 3}

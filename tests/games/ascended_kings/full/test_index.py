@@ -233,9 +233,42 @@ def test_separation_needs_an_adjacent_target_and_room() -> None:
 
 
 @pytest.mark.rule("AK-INDEX-16", "AK-WOUND-05")
-def test_separation_along_the_wall_wounds_for_every_tile_at_once() -> None:
+def test_separation_along_the_wall_wounds_on_every_tile() -> None:
     table = ready("separation-3", 37, 47, walls={"right": 7}, p2={"level": 2}).cast("separation-3", who="p2")
     assert (table.tile("p2"), table.pool("p2")) == (77, {"dire": 3})
+    assert [data["wounds"] for data in table.told("wounded")] == [1, 1, 1]
+
+
+@pytest.mark.rule("AK-INDEX-16", "AK-WOUND-05", "AK-DEATH-02", "AK-KILL-02", "AK-KILL-06")
+@pytest.mark.parametrize(("dealt", "died", "cards"), [("tile", 57, 0), ("batch", 77, 1)])
+def test_who_is_pushed_along_the_wall_dies_on_the_first_tile_that_kills(dealt: str, died: int, cards: int) -> None:
+    options = {"index.pushed_fire_wounds": dealt}
+    keys: dict[str, Any] = {"walls": {"right": 7}, "options": options, "p2": {"pool": {"dire": 2}, "bloodstones": 2}}
+    table = ready("separation-3", 37, 47, facts={"ylem": 3}, **keys).cast("separation-3", who="p2")
+    assert [data["tile"] for data in table.told("died")] == [died]
+    assert table.on(died - 1) == {"bloodstones": 2}, "beside the strip, by the Proximity Rules"
+    assert table.ylem("p1") == 1
+    assert len(table.told("overkill-bonus")) == cards
+
+
+@pytest.mark.rule("AK-INDEX-16", "AK-INST-03", "AK-DEF-06")
+def test_each_wound_of_the_way_can_be_cancelled_before_the_next_tile() -> None:
+    victim = {"pool": {"dire": 2}, "hand": ["separation-1", "separation-2"]}
+    table = ready("separation-3", 37, 47, facts={"ylem": 3}, walls={"right": 7}, p2=victim)
+    table.do("p1", "cast", card="separation-3", who="p2").do("p2", "pass")
+    assert (table.asked, table.tile("p2")) == ({"p2": "wounds"}, 57)
+    table.instant("p2", "separation-1", cancel=1).do("p2", "pass")
+    assert (table.asked, table.tile("p2")) == ({"p2": "wounds"}, 67)
+    table.passing()
+    assert (table.tile("p2"), table.told("died")[0]["tile"]) == (None, 67)
+
+
+@pytest.mark.rule("AK-INDEX-16", "AK-INDEX-12")
+def test_who_is_pulled_along_the_wall_is_wounded_on_every_tile() -> None:
+    keys: dict[str, Any] = {"walls": {"right": 7}, "p2": {"pool": {"dire": 1}, "bloodstones": 1}}
+    table = ready("conjunction-3", 17, 77, facts={"ylem": 3}, **keys).cast("conjunction-3", who="p2")
+    assert [data["tile"] for data in table.told("died")] == [57]
+    assert table.on(56) == {"bloodstones": 1}
 
 
 @pytest.mark.rule("AK-INDEX-17")

@@ -105,16 +105,27 @@ def test_what_keeps_adjacency_stays_legal_and_egis_gained_since_pays() -> None:
     assert table.pool("p1") == {"aria": 1}
 
 
-@pytest.mark.rule("AK-ESC-06")
-def test_by_house_rule_an_escape_that_cannot_be_paid_holds_the_king() -> None:
-    mat = {"pool": {"aria": 2}, "transmuted": ["aria"]}
-    table = at(44, 45, who={"p1": mat}, options={"escape.unpaid_blocks": "turn"})
-    assert not table.listed("p1", "step")
-    assert table.refused("p1", "step", tile=35) == "AK-ESC-06"
-    mat = {"pool": {"aria": 2, "egis": 1}, "transmuted": ["aria"]}
-    table = at(44, 45, who={"p1": mat}, options={"escape.unpaid_blocks": "turn"})
-    table.do("p1", "step", tile=35)
-    assert table.pool("p1") == {"aria": 1, "egis": 1}
+@pytest.mark.rule("AK-ESC-06", "AK-ESC-03", "AK-ESC-04")
+@pytest.mark.parametrize(
+    ("blocks", "egis", "steps"),
+    [
+        ("turn", 0, {55}),
+        ("turn", 1, {55}),
+        ("turn", 2, {33, 34, 35, 43, 53, 55}),
+        ("move", 0, {55}),
+        ("move", 1, {35, 53, 55}),
+    ],
+)
+def test_too_little_egis_holds_the_king_but_for_steps_that_leave_nobody(
+    blocks: str, egis: int, steps: set[int]
+) -> None:
+    mat = {"pool": {"aria": 2, "egis": egis}, "transmuted": ["aria"]}
+    table = at(44, 45, 54, who={"p1": mat}, options={"escape.unpaid_blocks": blocks})
+    assert {record["tile"] for record in table.listed("p1", "step")} == steps
+    for tile in {33, 34, 35, 43, 53, 55} - steps:
+        assert table.refused("p1", "step", tile=tile) == "AK-ESC-06"
+    table.do("p1", "step", tile=55)
+    assert table.pool("p1") == {"aria": 1, **({"egis": egis} if egis else {})}, "around both, so nothing is paid"
 
 
 @pytest.mark.rule("AK-ESC-07", "AK-TRANS-10", "AK-TRANS-11")

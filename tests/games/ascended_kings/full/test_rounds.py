@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from .card_table import Table, at
+from .card_table import GAME, Table, at
 
 ICONS = {"FIRE": 0, "YLEM": 1, "PYRE": 2}
 
@@ -232,14 +232,74 @@ def test_a_revenant_was_killed() -> None:
     assert [result.scores[seat]["never_killed"] for seat in ("p1", "p2")] == [0, 10]
 
 
-@pytest.mark.rule("AK-SCORE-06", "AK-TRANS-07")
-def test_who_is_off_the_board_at_the_end_has_lost_the_transmutations() -> None:
-    mats = {"p1": {"pool": {"aria": 1, "pyre": 3}}, "p2": {"transmuted": ["aria"], "ylem": 2, "level": 1}}
-    table = war(41, 51, who=mats, items={"00": {"bloodstones": 2}})
-    table.do("p1", "attack", who="p2", pyre=3).do("p1", "step", tile=40)
+def ended_over(victim: dict[str, Any], early: bool = False, **keys: Any) -> Table:
+    """p1 has killed p2 and entered the Omega Stone's tile in the same turn."""
+    mats = {"p1": {"pool": {"aria": 1, "pyre": 5}, "level": 3}, "p2": victim}
+    table = war(41, 51, who=mats, items={"00": {"bloodstones": 2}}, **keys)
+    table.do("p1", "attack", who="p2", pyre=2 + victim.get("level", 1)).passing()
+    if early:
+        table.do("p2", "return-early")
+        while table.asked == {"chance": "draw-card"}:
+            table.draw(table.listed("chance", "draw-card")[0]["card"])
+    return table.do("p1", "step", tile=40)
+
+
+@pytest.mark.rule("AK-SCORE-06", "AK-SCORE-08")
+@pytest.mark.parametrize(
+    ("moment", "transmutations", "ylem"), [("as_it_lies", 10, 4), ("as_returned", 0, 5), ("ylem_only", 0, 4)]
+)
+def test_who_is_dead_at_the_end_counts_at_one_moment(moment: str, transmutations: int, ylem: int) -> None:
+    victim = {"transmuted": ["pyre", "ylem"], "ylem": 4, "level": 2, "hand": ["albedo-1"]}
+    table = ended_over(victim, options={"score.dead": moment})
     result = table.state.outcome()
     assert result is not None
-    assert (result.scores["p2"]["transmutations"], result.scores["p2"]["never_killed"]) == (0, 0)
+    sheet = result.scores["p2"]
+    assert (sheet["transmutations"], sheet["ylem"], sheet["level"], sheet["never_killed"]) == (
+        transmutations,
+        ylem,
+        10,
+        0,
+    )
+    assert bool(table.hand("p2")) == (moment != "as_returned")
+    again = Table(table.game.from_position(table.position), table.game)
+    assert again.state.digest() == table.state.digest()
+    assert again.state.outcome() == result
+
+
+@pytest.mark.rule("AK-SCORE-08", "AK-REV-10")
+@pytest.mark.parametrize("moment", ["as_it_lies", "as_returned"])
+def test_what_was_done_early_of_the_return_is_done(moment: str) -> None:
+    victim = {"transmuted": ["pyre", "ylem"], "ylem": 1, "level": 2}
+    table = ended_over(victim, early=True, options={"score.dead": moment})
+    result = table.state.outcome()
+    assert result is not None
+    assert (result.scores["p2"]["transmutations"], result.scores["p2"]["ylem"]) == (0, 4)
+    assert len(table.hand("p2")) == 3
+    assert table.game.from_position(table.position).digest() == table.state.digest()
+
+
+@pytest.mark.rule("AK-SCORE-08", "AK-SCORE-03")
+@pytest.mark.parametrize(("moment", "winners"), [("as_it_lies", ("p2",)), ("as_returned", ("p1", "p2"))])
+def test_in_a_tie_the_hand_of_the_dead_counts_at_the_same_moment(moment: str, winners: tuple[str, ...]) -> None:
+    nothing = {"omega": 0, "bloodstone": 0, "never_killed": 0, "transmutation": 0, "ylem": 0, "level": 0}
+    victim = {"hand": ["lancea-of-aeterna"]}
+    table = ended_over(victim, options={"score.dead": moment, "score.table": nothing})
+    result = table.state.outcome()
+    assert result is not None
+    assert result.winners == winners
+
+
+@pytest.mark.rule("AK-SCORE-08")
+def test_a_game_that_was_saved_with_the_dead_counted_without_transmutations_keeps_its_result() -> None:
+    position = ended_over({"transmuted": ["pyre"], "ylem": 2}, options={"score.dead": "ylem_only"}).position
+    then = GAME.edition(position).as_first(position)
+    assert then["sheets"]["p2"] == {"transmutations": 0, "ylem": 2}
+    assert "score.dead" not in then["options"]
+    state = GAME.from_position(then)
+    result = state.outcome()
+    assert result is not None
+    assert result.scores["p2"]["transmutations"] == 0
+    assert GAME.edition(then).as_first(state.position()) == then
 
 
 @pytest.mark.rule("AK-WAR-13")

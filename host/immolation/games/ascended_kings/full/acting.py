@@ -37,7 +37,7 @@ def step_actions(s: FullSituation, seat: int) -> list[Action]:
     if near.bit_count() <= egis or s.narrow_escape(seat) or arena.walls.fire_mask >> here & 1:
         return [made[tile] for tile in reached]
     if s.rules.escape_unpaid_blocks == "turn":
-        return []
+        egis = 0  # too little for everybody is enough for nobody
     return [made[tile] for tile in reached if (near & ~ADJACENT[tile]).bit_count() <= egis]
 
 
@@ -50,10 +50,8 @@ def check_step(s: FullSituation, seat: int, action: Step) -> Refusal | None:
     if not mat.aria:
         return Refusal("AK-MOVE-02", "A step costs 1 Aria, and there is none in your pool.")
     left = escaped(s, seat, action.tile)
-    if s.rules.escape_unpaid_blocks == "turn" and not s.narrow_escape(seat):
-        here = arena.tiles[seat]
-        burning = arena.walls.fire_mask >> here & 1
-        left = [] if burning else [who for who, at in enumerate(arena.tiles) if at >= 0 and ADJACENT[here] >> at & 1]
+    if left and s.rules.escape_unpaid_blocks == "turn":
+        left = [who for who in arena.living() if ADJACENT[arena.tiles[seat]] >> arena.tiles[who] & 1]
     if len(left) > mat.egis:
         names = listed([arena.name(other) for other in left])
         have = f"there {'is' if mat.egis == 1 else 'are'} {mat.egis}" if mat.egis else "there is none"

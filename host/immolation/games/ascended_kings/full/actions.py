@@ -19,6 +19,7 @@ from ..actions import (
     KeepDie,
     Place,
     Recede,
+    ReturnEarly,
     RollImmolation,
     RollPercentile,
     Step,
@@ -226,6 +227,7 @@ FullAction = (
     | Cycle
     | Discard
     | EndTurn
+    | ReturnEarly
     | Place
     | Cards
     | Correct
@@ -249,6 +251,7 @@ class Catalogue:
         self.recedes = {edge: Recede(own, edge) for edge in EDGES}
         self.prisms = tuple(Prism(own, seat_id(other)) for other in range(seats))
         self.end_turn = EndTurn(own)
+        self.return_early = ReturnEarly(own)
         self.latent = ChooseState(own, "latent")
         self.active = ChooseState(own, "active")
         self.absorb = Absorb(own)

@@ -191,7 +191,9 @@ def _happening(s: FullSituation, top: frames.Window) -> str:
         return f"{_name(s, below.seat)} attacks {_name(s, below.who)} with {below.pyre} Pyre."
     if isinstance(below, frames.Wounding):
         hit = [f"{counted(count, 'wound')} for {_name(s, seat)}" for seat, count in below.wounds.items() if count]
-        return f"{', '.join(hit) or 'No wounds'} {CAUSES[below.cause][1]}."
+        words = " Egis gained now still blocks." if s.rules.defence_late_egis else " Egis gained now comes too late."
+        late = words if hit and below.cause == "attack" else ""
+        return f"{', '.join(hit) or 'No wounds'} {CAUSES[below.cause][1]}.{late}"
     if isinstance(below, frames.Casting):
         at = ", ".join(_name(s, seat) for seat in below.targets)
         return f"{_name(s, below.seat)} plays {s.pack.by_key[below.card].name}{f' at {at}' if at else ''}."

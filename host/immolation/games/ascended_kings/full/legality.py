@@ -87,6 +87,10 @@ def _mat(s: FullSituation, seat: int) -> None:
         reason = f"a King of level {mat.level} holds {mat.level} Core Transmutations at most (AK-TRANS-04)"
         need(counts <= mat.level, f"{where}.transmuted", reason)
         need(not mat.prismatic, f"{where}.prismatic", "only a Revenant's mat has Prismatic ones (AK-TRANS-05)")
+    fallen = s.fallen(seat)
+    if fallen is not None and fallen.early and not any(isinstance(frame, frames.Returning) for frame in s.stack):
+        bare = not (mat.dire or mat.transmuted or mat.prismatic or mat.inscription != NONE)
+        need(bare, where, "of who returns early only Ylem, Core gems and new cards are left (AK-REV-10)")
     setting_up = isinstance(s.stack[0], (*OPENINGS, frames.Dealing))
     empty = not (mat.ylem or mat.dire or mat.transmuted or mat.inscription != NONE or mat.level > 1)
     need(empty or not setting_up, where, "every mat begins empty at level 1 (AK-SETUP-05, AK-SETUP-08)")
@@ -154,6 +158,9 @@ def _upon(s: FullSituation, below: shared.Frame, frame: shared.Frame, key: str) 
         fits = isinstance(below, shared.TurnOver) or (
             isinstance(below, shared.EndOfRound) and below.next in ("return-now", "returns")
         )
+        fallen = s.fallen(s.number(frame.seat)) if frame.seat in s.settings.seats else None
+        if fallen is not None and fallen.early and frame.step not in ("arrive", "gems"):
+            fits |= isinstance(below, TURNS)
         need(fits, key, "who died returns after a turn or in the End of Round (AK-REV-01, AK-FIRE-20)")
     elif isinstance(frame, (frames.Attacking, frames.Casting)):
         fits = isinstance(below, shared.Acting) or (isinstance(frame, frames.Casting) and _outlived(s, below, frame))
@@ -256,7 +263,7 @@ def _counts(s: FullSituation, frame: shared.Frame, key: str) -> None:
 
 def _return(s: FullSituation, frame: shared.RollingReturn | shared.Placing | frames.Returning, key: str) -> None:
     seat = s.number(frame.seat)
-    dead = dict(s.dead)
+    dead = {fallen.seat: fallen.owed for fallen in s.dead}
     if isinstance(frame, frames.Returning):
         late = frame.step in ("arrive", "gems")
         need(late or seat in dead, key, f"{frame.seat} is not among the dead")

@@ -71,8 +71,16 @@ class FullRules(HouseRules, frozen=True, forbid_unknown_fields=True, rename=dott
     ] = "pool"
     escape_unpaid_blocks: Annotated[
         Literal["move", "turn"],
-        about("AK-ESC-06", "An Escape Cost that cannot be paid blocks that step, or all Aria Movement for now."),
+        about(
+            "AK-ESC-06",
+            "What too little Egis blocks: the step it cannot pay (move), or every step that leaves anybody as long as "
+            "it does not pay for all opponents adjacent (turn).",
+        ),
     ] = "move"
+    defence_late_egis: Annotated[
+        bool,
+        about("AK-DEF-05", "Egis gained once wounds of an attack are announced blocks them; else it comes too late."),
+    ] = True
     attack_lock_amount: Annotated[
         bool, about("AK-ATK-05", "The Pyre of an attack is fixed; else the attacker may add some in its window.")
     ] = True

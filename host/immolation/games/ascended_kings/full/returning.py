@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ..arena import Log, report, seat_id
 from ..death import become_revenant
-from ..frames import RollingReturn
+from ..frames import EndOfRound, RollingReturn, TurnOver
 from . import drawing, fitting, piles
 from .frames import Returning
 from .mat import NONE
@@ -18,8 +18,26 @@ GEMS = 3
 
 
 def begin(s: FullSituation, seat: int) -> None:
-    """The dead ``seat`` begins to return (AK-REV-01)."""
+    """The dead ``seat`` begins to return (AK-REV-01), with step 7 where the others are done (AK-REV-10)."""
+    fallen = s.fallen(seat)
+    s.stack.append(Returning(seat_id(seat), "roll" if fallen is not None and fallen.early else "discard"))
+
+
+def begin_early(s: FullSituation, seat: int) -> None:
+    """Steps 1 to 6 while the turn goes on (AK-REV-10)."""
     s.stack.append(Returning(seat_id(seat)))
+
+
+def leave_behind(s: FullSituation, seat: int, log: Log) -> None:
+    """Steps 1 to 5 at once (AK-REV-02 to AK-REV-06)."""
+    _discard(s, seat, log)
+    _turn_over(s, seat, log)
+
+
+def _turn_over(s: FullSituation, seat: int, log: Log) -> None:
+    """Steps 2 to 5: the gems first, so that the sockets of the King's side are still known (AK-REV-03)."""
+    fitting.carry_over(s, seat, log)
+    become_revenant(s, seat, log)
 
 
 def settle(s: FullSituation, frame: Returning, log: Log) -> bool:
@@ -28,13 +46,14 @@ def settle(s: FullSituation, frame: Returning, log: Log) -> bool:
     if frame.step == "discard":
         _discard(s, seat, log)
         s.stack[-1] = Returning(frame.seat, "turn")
-    elif frame.step == "turn":  # the gems first, so that the sockets of the King's side are still known (AK-REV-03)
-        fitting.carry_over(s, seat, log)
-        become_revenant(s, seat, log)
+    elif frame.step == "turn":
+        _turn_over(s, seat, log)
         s.stack[-1] = Returning(frame.seat, "draw")
     elif frame.step == "draw":
         s.stack[-1] = Returning(frame.seat, "roll")
         drawing.begin(s, seat, CARDS, "AK-REV-07")
+    elif frame.step == "roll" and not isinstance(s.stack[0], (TurnOver, EndOfRound)):
+        s.stack.pop()  # steps 7 and 8 wait for the end of the turn (AK-REV-10)
     elif frame.step == "roll":
         s.stack[-1] = Returning(frame.seat, "arrive")
         s.stack.append(RollingReturn(frame.seat))

@@ -88,8 +88,9 @@ RULINGS: Final[dict[type[Action], Ruling]] = {
 ANY_TIME: Final[dict[type[Action], Ruling]] = {
     act.Instant: Ruling((), instants.do, instants.check),
     act.Shield: Ruling((), turning.do_shield, turning.check_shield),
+    both.ReturnEarly: Ruling((), death.do_return_early, death.check_return_early),
 }
-"""What seats may do without being awaited (AK-INST-01, AK-ABIL-12)."""
+"""What seats may do without being awaited (AK-INST-01, AK-ABIL-12, AK-REV-10)."""
 
 PERCENTILE: Final[dict[type[Frame], Callable[[FullSituation, both.RollPercentile, Log], object]]] = {
     shared.RollingFirstYlem: opening.do_first_ylem,
@@ -116,8 +117,14 @@ def settle_turn(s: FullSituation, frame: shared.TurnOver, log: Log) -> bool:
     return end_of_round.settle_turn(s, frame, log)
 
 
+def settle_window(s: FullSituation, frame: frames.Window, log: Log) -> bool:
+    """Egis gained in it blocks at once (AK-DEF-05); it closes once nobody is left to wait for (AK-INST-06)."""
+    wounding.block(s, log)
+    return windows.settle(s, frame, log)
+
+
 AUTOMATIC: Final[dict[type[Frame], Callable[[FullSituation, Any, Log], bool]]] = {
-    frames.Window: windows.settle,
+    frames.Window: settle_window,
     frames.Attacking: attacking.settle,
     frames.Wounding: wounding.settle,
     frames.Casting: casting.settle_casting,

@@ -14,13 +14,13 @@ from .situation import FullSituation
 def count(s: FullSituation) -> None:
     """Fill in every score sheet (AK-SCORE-01, AK-SCORE-07).
 
-    A character off the board has lost its Transmutations with its life (AK-TRANS-07). The turn is over, and with it
-    every Ylem Shield (AK-ABIL-14).
+    Every mat counts as it lies, that of the dead too, but for their Transmutations by house rule (AK-SCORE-08). The
+    turn is over, and with it every Ylem Shield (AK-ABIL-14).
     """
     s.shielded = 0
     for seat, mat in enumerate(s.mats):
-        done = completed(mat) if s.alive(seat) else 0
-        s.sheets[seat] = Score(seat_id(seat), done, mat.ylem)
+        lost = s.rules.score_dead == "ylem_only" and not s.alive(seat)
+        s.sheets[seat] = Score(seat_id(seat), 0 if lost else completed(mat), mat.ylem)
 
 
 def show_hands(s: FullSituation, omega: str) -> list[int]:

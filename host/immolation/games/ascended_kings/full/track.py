@@ -125,6 +125,8 @@ class FullState(FullSituation, State):
         found = self._asked_of(own) if seat in awaited else []
         if turning.may_shield(self, own) and turning.shield_open(self):
             found.append(self.catalogue[own].shield)
+        if self.dead and death.may_return_early(self, own):
+            found.append(self.catalogue[own].return_early)
         found += instants.actions(self, own)
         return found
 
@@ -291,12 +293,20 @@ class FullState(FullSituation, State):
         """Step by step."""
         returning.begin(self, seat)
 
+    def return_early(self, seat: int, log: Log) -> None:
+        """The same steps, up to the sixth."""
+        returning.begin_early(self, seat)
+
     def set_up(self) -> None:
         """Cards and gems are dealt before the first Ylem is rolled."""
         self.stack[:] = [frames.Dealing()]
 
     def count(self, log: Log) -> None:
-        """Mats and hands are known."""
+        """Mats and hands are known; by house rule the dead leave behind first what a return costs (AK-SCORE-08)."""
+        if self.rules.score_dead == "as_returned":
+            for fallen in self.dead:
+                if not fallen.early:
+                    returning.leave_behind(self, fallen.seat, log)
         scoring.count(self)
 
     def lay_off(self) -> None:

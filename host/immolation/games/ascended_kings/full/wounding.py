@@ -65,6 +65,24 @@ def cancel(s: FullSituation, seat: int, count: int) -> None:
             return
 
 
+def block(s: FullSituation, log: Log) -> None:
+    """Block an attack once more with Egis gained in the window for its wounds (AK-DEF-05), no choice (AK-DEF-04).
+
+    Called whenever the window lies on top; what is left is placed as it closes.
+    """
+    frame = s.stack[-2]
+    if type(frame) is not Wounding or frame.cause != "attack" or not s.rules.defence_late_egis:
+        return
+    for name, wounds in frame.wounds.items():
+        seat = s.number(name)
+        count = min(wounds, s.mats[seat].egis)
+        if count:
+            fitting.expend(s, seat, egis=count)
+            s.stack[-2] = msgspec.structs.replace(frame, wounds={name: wounds - count})
+            text = f"{s.arena.name(seat)} blocks {count} of {wounds} more Pyre with the Egis just gained."
+            report(log, "blocked", ("AK-DEF-05", "AK-DEF-04"), text, seat=name, egis=count, pyre=wounds)
+
+
 def settle(s: FullSituation, frame: Wounding, log: Log) -> bool:
     """Place the wounds (AK-WOUND-01) in player order (AK-COMP-10), then let die whom the batch kills (AK-WOUND-02).
 
