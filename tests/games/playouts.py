@@ -9,6 +9,7 @@ from functools import cache
 from random import Random
 from typing import Any
 
+import embers
 import msgspec
 from immolation import games
 from immolation.games import CHANCE, Action, BadConfig, Event, Game, GameError, State
@@ -78,6 +79,7 @@ SETUPS: Mapping[str, tuple[dict[str, Any], ...]] = {
         {"chimera": "lordswall", "seats": 2, "aspects": "death", "players": "printed"},
         {"chimera": "moon_cove", "players": "sample", "level": "H3"},
     ),
+    "embers": ({"seats": 2}, {"seats": 4}),
     "toy-race": ({"seats": 2}, {"seats": 3}),
 }
 """Ruleset -> configurations that show all of it; one that is not named here is walked as it comes."""
@@ -87,11 +89,13 @@ MOST_ACTIONS = 20_000
 
 
 def names() -> list[str]:
-    return [*games.names(), toy.ToyRace.name]
+    """Every ruleset, the one that docs/writing-a-ruleset.md builds, and the one that only tests know."""
+    return [*games.names(), embers.Embers.name, toy.ToyRace.name]
 
 
 def load(name: str) -> Game:
-    return toy.load() if name == toy.ToyRace.name else games.load(name)
+    others = {embers.Embers.name: embers.load, toy.ToyRace.name: toy.load}
+    return others[name]() if name in others else games.load(name)
 
 
 def config(name: str, seed: int) -> dict[str, Any]:

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import random
+from pathlib import Path
 from random import Random
 from typing import Any
 
+import embers
 import msgspec
 import pytest
 from immolation import games
@@ -34,7 +36,12 @@ LAYERS = 16  # as many as a board holds; see immolation_board.wire
 
 
 def rule_ids(name: str) -> set[str]:
-    return {"TABLE", *(toy.RULES if name == toy.ToyRace.name else rulebook.load(name))}
+    if name == toy.ToyRace.name:
+        return {"TABLE", *toy.RULES}
+    if name == embers.Embers.name:
+        rules = Path(str(embers.__file__)).with_name("rules.toml")
+        return {"TABLE", *rulebook.read(rules.read_bytes(), "embers", [])}
+    return {"TABLE", *rulebook.load(name)}
 
 
 def now_and_then(name: str, seed: int, share: float) -> list[State]:

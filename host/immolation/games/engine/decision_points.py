@@ -1,0 +1,90 @@
+"""The record of a decision point: who is asked, in which words, what may be answered, what each answer does.
+
+A ruleset has one `DecisionPoint` for each kind of frame that may lie on its stack, in one table; `StackState` asks
+and answers by it. ``S`` is the ruleset's state, ``F`` the kind of frame, ``A`` a kind of action.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Generic, TypeVar
+
+from ..contract import CHANCE, Action, Decision, Outcome, Refusal
+from .events import EventLog
+
+S = TypeVar("S")
+F = TypeVar("F")
+A = TypeVar("A", bound=Action)
+
+
+@dataclass(frozen=True, slots=True)
+class Handler(Generic[S, F, A]):
+    """What carries one kind of action out, and what refuses it."""
+
+    do: Callable[[S, F, A, EventLog], object]
+    check: Callable[[S, F, A], Refusal | None] | None = None
+    """None if the action, by a seat that is awaited, is allowed; without it every one is."""
+
+
+Handlers = Mapping[type[Action], Handler[Any, Any, Any]]
+"""Kind of action -> what it does."""
+
+
+def stay(s: Any, frame: Any, log: EventLog) -> bool:
+    """Settles nothing: somebody must decide."""
+    return False
+
+
+def nobody(s: Any, frame: Any) -> tuple[str, ...]:
+    """Awaits no seat."""
+    return ()
+
+
+def chance_alone(s: Any, frame: Any) -> tuple[str, ...]:
+    """Awaits dice or a draw."""
+    return (CHANCE,)
+
+
+def no_actions(s: Any, frame: Any, seat: str) -> tuple[Action, ...]:
+    """Lists nothing."""
+    return ()
+
+
+def no_outcomes(s: Any, frame: Any) -> tuple[Outcome, ...]:
+    """Chance brings nothing."""
+    return ()
+
+
+@dataclass(frozen=True, slots=True)
+class DecisionPoint(Generic[S, F]):
+    """How one kind of frame is settled, asked about and answered."""
+
+    settle: Callable[[S, F, EventLog], bool] = stay
+    """Carries out what needs no decision; True if the stack changed, so that its new top is settled next."""
+
+    seats: Callable[[S, F], Sequence[str]] = nobody
+    """Whose answer is awaited, the most urgent first; ``(CHANCE,)`` where dice or a draw are due."""
+
+    ask: Callable[[S, F, str], Decision] | None = None
+    """Why a seat is asked, in words for a person; for chance with its outcomes."""
+
+    actions: Callable[[S, F, str], Sequence[Action]] = no_actions
+    """What a seat that is awaited may answer."""
+
+    outcomes: Callable[[S, F], tuple[Outcome, ...]] = no_outcomes
+    """What chance may bring, where it is awaited."""
+
+    handlers: Handlers = field(default_factory=dict)
+    """The answers of seats."""
+
+    chance: Handlers = field(default_factory=dict)
+    """The answers of chance. A seat can never give one of these, nor chance one of `handlers`."""
+
+    filtered: bool = False
+    """True where ``actions`` may list what a handler's check refuses; such actions are left out."""
+
+
+def answered(kind: type[A], do: Callable[[S, F, A, EventLog], object], check: Any = None) -> Handlers:
+    """The handlers of a decision point that has one kind of answer."""
+    return {kind: Handler(do, check)}

@@ -1,0 +1,176 @@
+"""A `State` whose situation is a stack of frames: deciders, legal actions, check and apply from a table of points."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, ClassVar
+
+from ..contract import CHANCE, Action, Correct, Decision, Event, IllegalAction, Refusal, Result, State
+from ..house_rules import shown
+from .decision_points import DecisionPoint, Handler, Handlers
+from .events import EventLog
+
+
+class StackState(State):
+    """The newest frame lies on top and says, by its `DecisionPoint`, who is asked and what each answer does.
+
+    A ruleset gives `points`, `check_correct` and `do_correct`; the hooks below are for what may be done out of turn.
+    Who is awaited is computed once a step, so facts may change only while an action is applied.
+    """
+
+    points: ClassVar[Mapping[type[Any], DecisionPoint[Any, Any]]]
+    """Kind of frame -> its decision point."""
+
+    interrupts: ClassVar[Handlers] = {}
+    """Actions that a seat may take without being awaited: Instant Powers, cheats, giving up."""
+
+    over: ClassVar[str] = "The game is over."
+    """What an action is told after the end."""
+
+    stack: list[Any]
+    result: Result | None
+
+    _awaited: tuple[str, ...] | None = None
+    """Who is awaited, once somebody has asked; None since the last action."""
+
+    # --- what a ruleset adds ---------------------------------------------------------------------------
+
+    def check_correct(self, action: Correct) -> Refusal | None:
+        """None if the corrected situation is one that can be."""
+        raise NotImplementedError
+
+    def do_correct(self, action: Correct, log: EventLog) -> None:
+        """Set one thing right."""
+        raise NotImplementedError
+
+    def may_interrupt(self, action: Action) -> bool:
+        """Whether this action is taken out of turn, by one of `interrupts`."""
+        return type(action) in self.interrupts
+
+    def interrupt_actions(self, seat: str) -> Sequence[Action]:
+        """What a seat may do now without being awaited."""
+        return ()
+
+    def bystanders(self) -> Mapping[str, Decision]:
+        """Who else is asked, out of turn; after those who are awaited."""
+        return {}
+
+    def holds(self, frame: Any) -> bool:
+        """True while the frame on top must wait, as somebody may still interrupt."""
+        return False
+
+    def acted(self, frame: Any, action: Action) -> None:
+        """Called after an action was carried out on ``frame`` and before anything is settled."""
+
+    def settled(self, log: EventLog) -> bool:
+        """Called after a frame settled something; True ends the settling."""
+        return False
+
+    def name_of(self, seat: str) -> str:
+        """What people call a seat."""
+        return seat
+
+    def not_awaited(self, action: Action, awaited: Sequence[str]) -> Refusal:
+        """Why a seat may not act now at all."""
+        if CHANCE in awaited:
+            return Refusal("TABLE", f"Dice and draws come first: {self.deciders()[CHANCE].prompt}")
+        return Refusal("TABLE", f"The table waits for {' and '.join(self.name_of(seat) for seat in awaited)}.")
+
+    def out_of_place(self, frame: Any, action: Action) -> Refusal:
+        """Why this kind of action is no answer to what its seat is asked."""
+        return Refusal("TABLE", f"That is not what is asked. {self.deciders()[action.seat].prompt}")
+
+    # --- the contract ----------------------------------------------------------------------------------
+
+    def awaited(self) -> tuple[str, ...]:
+        """Whose answer the game waits for, the most urgent first; ``(CHANCE,)`` for dice and draws."""
+        found = self._awaited
+        if found is None:
+            frame = self.stack[-1]
+            found = self._awaited = tuple(self.points[type(frame)].seats(self, frame))
+        return found
+
+    def deciders(self) -> dict[str, Decision]:
+        """Who may act now, with the reason and the default."""
+        frame, awaited = self.stack[-1], self.awaited()
+        ask = self.points[type(frame)].ask
+        if ask is None:
+            return dict(self.bystanders())
+        found = {seat: ask(self, frame, seat) for seat in awaited}
+        return found if CHANCE in found else {**found, **self.bystanders()}
+
+    def legal_actions(self, seat: str) -> Sequence[Action]:
+        """Every concrete action of ``seat`` now, those out of turn included."""
+        frame = self.stack[-1]
+        point = self.points[type(frame)]
+        awaited = self.awaited()
+        if seat == CHANCE:
+            return [outcome.action for outcome in point.outcomes(self, frame)] if CHANCE in awaited else ()
+        found: Sequence[Action] = point.actions(self, frame, seat) if seat in awaited else ()
+        if point.filtered:
+            found = [action for action in found if _allowed(point.handlers[type(action)], self, frame, action)]
+        more = self.interrupt_actions(seat)
+        return [*found, *more] if more else found
+
+    def check(self, action: Action) -> Refusal | None:
+        """None if `apply` would accept the action now, else the rule and the reason."""
+        if isinstance(action, Correct):
+            return self.check_correct(action)
+        if self.result is not None:
+            return Refusal("TABLE", self.over)
+        frame = self.stack[-1]
+        if self.may_interrupt(action):
+            handler = self.interrupts[type(action)]
+        else:
+            awaited = self.awaited()
+            if action.seat not in awaited:
+                if action.seat != CHANCE and action.seat not in self.seats:
+                    return Refusal(
+                        "TABLE", f"There is no seat {shown(action.seat)}; there are {', '.join(self.seats)}."
+                    )
+                return self.not_awaited(action, awaited)
+            point = self.points[type(frame)]
+            found = (point.chance if action.seat == CHANCE else point.handlers).get(type(action))
+            if found is None:
+                return self.out_of_place(frame, action)
+            handler = found
+        return None if handler.check is None else handler.check(self, frame, action)
+
+    def apply(self, action: Action) -> list[Event]:
+        """Take the action and everything that follows by itself. Raises IllegalAction, and then nothing has changed."""
+        refusal = self.check(action)
+        if refusal is not None:
+            raise IllegalAction(refusal)
+        log: EventLog = []
+        self.carry_out(action, log)
+        return log
+
+    def carry_out(self, action: Action, log: EventLog) -> None:
+        """Do a legal action and settle what follows; `apply` has checked it."""
+        self._awaited = None
+        frame = self.stack[-1]
+        if isinstance(action, Correct):
+            self.do_correct(action, log)
+        else:
+            point = self.points[type(frame)]
+            own = point.chance if action.seat == CHANCE else point.handlers
+            handlers = self.interrupts if self.may_interrupt(action) else own
+            handlers[type(action)].do(self, frame, action, log)
+            self.acted(frame, action)
+        self.settle(log)
+        self._awaited = None
+
+    def settle(self, log: EventLog) -> None:
+        """Carry out whatever needs no decision, frame by frame, until somebody must decide."""
+        while True:
+            frame = self.stack[-1]
+            if self.holds(frame) or not self.points[type(frame)].settle(self, frame, log) or self.settled(log):
+                return
+
+    def outcome(self) -> Result | None:
+        """None while the game goes on."""
+        return self.result
+
+
+def _allowed(handler: Handler[Any, Any, Any], s: StackState, frame: Any, action: Action) -> bool:
+    return handler.check is None or handler.check(s, frame, action) is None

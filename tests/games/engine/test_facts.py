@@ -1,0 +1,95 @@
+"""Facts are copied deep where they can be changed, shared where they cannot, and read and refused by their types."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import msgspec
+import pytest
+from immolation.games import BadConfig, BadPosition
+from immolation.games.engine import Facts, need, read_record
+
+
+class Card(msgspec.Struct, frozen=True):
+    name: str
+
+
+class Shield(Facts):
+    strength: Annotated[int, msgspec.Meta(ge=0)] = 0
+
+
+class Rider(Facts):
+    hand: list[Card] = []
+    shields: list[Shield] = []
+    best: Shield | None = None
+    marks: set[int] = set()
+    holds: Annotated[dict[str, Shield], msgspec.Meta(max_length=3)] = {}
+    seat_name: str = msgspec.field(name="seat", default="p1")
+
+
+class Confused(Facts):
+    either: list[int] | Shield
+
+
+def rider() -> Rider:
+    return Rider([Card("one")], [Shield(2)], Shield(3), {1}, {"p2": Shield(4)})
+
+
+def test_a_copy_shares_nothing_that_can_be_changed() -> None:
+    first = rider()
+    twin = first.copy()
+    assert twin == first
+    twin.hand.append(Card("two"))
+    twin.shields[0].strength = 9
+    assert twin.best is not None
+    twin.best.strength = 9
+    twin.marks.add(2)
+    twin.holds["p2"].strength = 9
+    assert first == rider()
+    assert twin.hand[0] is first.hand[0], "what is frozen is shared"
+    assert Rider().copy() == Rider()
+
+
+def test_what_cannot_be_copied_safely_is_refused_when_it_is_first_copied() -> None:
+    with pytest.raises(TypeError, match="give each its own field"):
+        Confused([1]).copy()
+
+
+def test_json_and_back_is_the_same() -> None:
+    written = rider().to_json()
+    assert written["seat"] == "p1"
+    assert written["best"] == {"strength": 3}
+    assert read_record(written, Rider, "") == rider()
+
+
+def test_become_takes_over_every_fact() -> None:
+    first, other = Rider(), rider()
+    first.become(other)
+    assert first == other
+
+
+@pytest.mark.parametrize(
+    ("given", "sentence"),
+    [
+        ({"shields": [{"strength": -1}]}, "seats.p1.shields[0].strength: Expected `int` >= 0."),
+        ({"nose": 1}, "seats.p1: Object contains unknown field `nose`."),
+        ([], "seats.p1: Expected `object`, got `array`."),
+    ],
+)
+def test_what_is_wrong_is_said_with_its_key(given: object, sentence: str) -> None:
+    with pytest.raises(BadPosition) as error:
+        read_record(given, Rider, "seats.p1")
+    assert str(error.value) == sentence
+
+
+def test_the_kind_of_error_can_be_chosen_and_no_place_is_no_colon() -> None:
+    with pytest.raises(BadConfig, match=r"^Expected `object`, got `int`\.$"):
+        read_record(1, Rider, "", BadConfig)
+    with pytest.raises(BadPosition, match=r"^hand: Expected `array`, got `int`\.$"):
+        read_record({"hand": 1}, Rider, "")
+
+
+def test_need_says_where_and_why() -> None:
+    need(True, "turn", "never said")
+    with pytest.raises(BadPosition, match=r"^turn: one of the seats\.$"):
+        need(False, "turn", "one of the seats")
