@@ -13,6 +13,7 @@ can be changed in place (lists, sets, tables, other facts) are copied after it. 
 
 from __future__ import annotations
 
+import copy
 from collections.abc import Callable
 from typing import Annotated, Any, Self, Union, get_args, get_origin, get_type_hints
 
@@ -28,7 +29,7 @@ class Facts(msgspec.Struct, forbid_unknown_fields=True, gc=False):
 
     def copy(self) -> Self:
         """An independent twin."""
-        twin = self.__copy__()
+        twin = copy.copy(self)
         for name, copier in _copiers(type(self)):
             setattr(twin, name, copier(getattr(self, name)))
         return twin
