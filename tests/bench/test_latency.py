@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 from immolation import games
 from immolation.board.board_client import Board
-from immolation.board.messages import Moving, News, Stable
+from immolation.board.messages import BoardEvent, PatternMoving, StablePattern
 from immolation.board.serial_link import SerialLink
 from immolation.board.virtual import VirtualBoard, VirtualControl
 from immolation.table.records import Player
@@ -56,10 +56,10 @@ async def walk(folder: Path, moves: int) -> Stopwatch:
                              players=players, board=board)  # fmt: skip
     game = games.load("ascended-kings")
 
-    def hear(news: News) -> None:
-        if isinstance(news, Moving) and news.placed:
+    def hear(news: BoardEvent) -> None:
+        if isinstance(news, PatternMoving) and news.placed:
             watch.note("felt")
-        elif isinstance(news, Stable):
+        elif isinstance(news, StablePattern):
             watch.note("stable")
 
     board.listeners.append(hear)

@@ -11,12 +11,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 from immolation.board.guidance import distance, guide, pair
 from immolation.board.move_recognition import (
-    Acts,
-    Agrees,
-    Asks,
-    Astray,
+    Ambiguous,
     InHand,
-    judge,
+    InSync,
+    OutOfSync,
+    Recognized,
+    recognize,
 )
 from immolation.games import Action
 
@@ -33,22 +33,22 @@ def read(
     state: FieldState, occupied: set[int], touched: Sequence[int] = (), *, seats: Sequence[str] = ("p1",), **more: Any
 ) -> Any:
     candidates = [action for seat in seats for action in state.legal_actions(seat)]
-    return judge(state.game, state, candidates, frozenset(occupied), frozenset(touched), **more)
+    return recognize(state.game, state, candidates, frozenset(occupied), frozenset(touched), **more)
 
 
 def test_nothing_changed_agrees() -> None:
-    assert read(field(tiles={"p1": 44, "p2": 77}), {44, 77}) == Agrees()
+    assert read(field(tiles={"p1": 44, "p2": 77}), {44, 77}) == InSync()
 
 
 def test_a_step_is_the_one_action_that_gives_the_pattern() -> None:
-    assert read(field(tiles={"p1": 44, "p2": 77}), {45, 77}, [44, 45]) == Acts((Step("p1", 45),))
+    assert read(field(tiles={"p1": 44, "p2": 77}), {45, 77}, [44, 45]) == Recognized((Step("p1", 45),))
 
 
 def test_a_legal_but_different_move_than_the_lights_proposed_is_taken_as_what_it_is() -> None:
     state = field(tiles={"p1": 44, "p2": 77})
     proposed = Step("p1", 45)
     candidates = [proposed, *(action for action in state.legal_actions("p1") if action != proposed)]
-    assert judge(state.game, state, candidates, frozenset({54, 77})) == Acts((Step("p1", 54),))
+    assert recognize(state.game, state, candidates, frozenset({54, 77})) == Recognized((Step("p1", 54),))
 
 
 def test_lifted_only_is_in_hand_for_its_owner() -> None:
@@ -58,104 +58,106 @@ def test_lifted_only_is_in_hand_for_its_owner() -> None:
 
 def test_lifting_somebody_elses_miniature_is_no_move() -> None:
     verdict = read(field(tiles={"p1": 44, "p2": 77}), {44}, [77])
-    assert verdict == Astray(frozenset({77}), frozenset(), ((None, 77),))
+    assert verdict == OutOfSync(frozenset({77}), frozenset(), ((None, 77),))
 
 
 def test_lifted_and_put_back_cancels() -> None:
     """D5: ghost moves and false takebacks."""
-    assert read(field(tiles={"p1": 44, "p2": 77}), {44, 77}, [44]) == Agrees()
+    assert read(field(tiles={"p1": 44, "p2": 77}), {44, 77}, [44]) == InSync()
 
 
 def test_a_neighbour_bumped_on_the_way_does_not_matter_once_it_stands_again() -> None:
-    assert read(field(tiles={"p1": 44, "p2": 45}), {54, 45}, [44, 45, 54]) == Acts((Step("p1", 54),))
+    assert read(field(tiles={"p1": 44, "p2": 45}), {54, 45}, [44, 45, 54]) == Recognized((Step("p1", 54),))
 
 
 def test_a_slide_over_three_tiles_takes_all_three_steps() -> None:
     """D5: several moves in one update must all be taken."""
     verdict = read(field(tiles={"p1": 44}), {47}, [44, 45, 46, 47])
-    assert verdict == Acts((Step("p1", 45), Step("p1", 46), Step("p1", 47)))
+    assert verdict == Recognized((Step("p1", 45), Step("p1", 46), Step("p1", 47)))
 
 
 def test_of_two_ways_the_one_that_was_felt_is_taken() -> None:
     state = field(tiles={"p1": 44}, gems=[55])
     through_the_gem = read(state, {66}, [44, 55, 66])
-    assert through_the_gem == Acts((Step("p1", 55), Step("p1", 66)))
+    assert through_the_gem == Recognized((Step("p1", 55), Step("p1", 66)))
     around = field(tiles={"p1": 44}, gems=[45])
-    assert read(around, {46}, [44, 35, 46]) == Acts((Step("p1", 35), Step("p1", 46)))
+    assert read(around, {46}, [44, 35, 46]) == Recognized((Step("p1", 35), Step("p1", 46)))
 
 
 def test_ways_that_end_in_different_states_are_asked_about_when_nothing_was_felt_between() -> None:
     verdict = read(field(tiles={"p1": 44}, gems=[45]), {46}, [44, 46])
-    assert isinstance(verdict, Asks)
+    assert isinstance(verdict, Ambiguous)
     assert {choice[0] for choice in verdict.choices} >= {Step("p1", 45)}
     assert len(verdict.choices) == 2, "over the gem, or around it: two ways around it that end alike are one"
 
 
 def test_ways_that_end_in_the_same_state_are_one_meaning() -> None:
     verdict = read(field(tiles={"p1": 44}), {46}, [44, 46])
-    assert isinstance(verdict, Acts)
+    assert isinstance(verdict, Recognized)
     assert len(verdict.actions) == 2
 
 
 def test_no_more_steps_than_the_rules_allow() -> None:
-    assert isinstance(read(field(tiles={"p1": 44}, steps=2), {47}, [44, 45, 46, 47]), Astray)
-    assert isinstance(read(field(tiles={"p1": 44}), {49}, [44, 49]), Astray), "five steps are more than are looked for"
+    assert isinstance(read(field(tiles={"p1": 44}, steps=2), {47}, [44, 45, 46, 47]), OutOfSync)
+    assert isinstance(read(field(tiles={"p1": 44}), {49}, [44, 49]), OutOfSync), (
+        "five steps are more than are looked for"
+    )
 
 
 def test_two_actions_of_one_pattern_are_asked_about_unless_one_was_felt() -> None:
     """D5: promotion. Where the pattern cannot tell, people are asked; nothing is assumed."""
     state = field(tiles={"p1": 44, "p2": 77}, steps=1)
     candidates = [Pick("p1", 45, "red"), Pick("p1", 45, "blue")]
-    verdict = judge(state.game, state, candidates, frozenset({45, 77}), frozenset({44, 45}))
-    assert verdict == Asks(((candidates[0],), (candidates[1],)))
+    verdict = recognize(state.game, state, candidates, frozenset({45, 77}), frozenset({44, 45}))
+    assert verdict == Ambiguous(((candidates[0],), (candidates[1],)))
 
 
 def test_a_miniature_taken_off_the_board_must_be_confirmed() -> None:
     """D5: an accidental lift of a piece that can be taken is not its death."""
     state = field(tiles={"p1": 44, "p2": 45})
     candidates = [*state.legal_actions("p1"), Kill("p1", 45)]
-    verdict = judge(state.game, state, candidates, frozenset({44}), frozenset({45}))
-    assert verdict == Asks(((Kill("p1", 45),),))
+    verdict = recognize(state.game, state, candidates, frozenset({44}), frozenset({45}))
+    assert verdict == Ambiguous(((Kill("p1", 45),),))
 
 
 def test_a_miniature_whose_removal_was_announced_needs_no_confirmation() -> None:
     state = field(tiles={"p1": 44, "p2": 45})
-    assert judge(state.game, state, [Kill("p1", 45)], frozenset({44})) == Acts((Kill("p1", 45),))
+    assert recognize(state.game, state, [Kill("p1", 45)], frozenset({44})) == Recognized((Kill("p1", 45),))
 
 
 def test_an_intended_move_is_known_by_its_end_state_whatever_was_bumped() -> None:
     state = field(tiles={"p1": 44, "p2": 45})
-    verdict = judge(state.game, state, [Slide("p1", 99)], frozenset({99, 45}), frozenset({1, 2, 3, 45, 99}))
-    assert verdict == Acts((Slide("p1", 99),))
+    verdict = recognize(state.game, state, [Slide("p1", 99)], frozenset({99, 45}), frozenset({1, 2, 3, 45, 99}))
+    assert verdict == Recognized((Slide("p1", 99),))
 
 
 def test_a_bots_intention_is_not_extended_to_moves_it_did_not_intend() -> None:
     state = field(tiles={"p1": 44})
-    assert isinstance(judge(state.game, state, [Step("p1", 45)], frozenset({46})), Astray)
+    assert isinstance(recognize(state.game, state, [Step("p1", 45)], frozenset({46})), OutOfSync)
 
 
 def test_the_move_of_either_deciding_seat_is_understood() -> None:
     state = field(tiles={"p1": 44, "p2": 77}, turn="both")
-    assert read(state, {44, 78}, seats=("p1", "p2")) == Acts((Step("p2", 78),))
+    assert read(state, {44, 78}, seats=("p1", "p2")) == Recognized((Step("p2", 78),))
 
 
 def test_nothing_is_assumed_past_a_roll_of_the_dice() -> None:
     state = field(tiles={"p1": 44}, dice_after=1)
-    assert isinstance(read(state, {46}, [44, 45, 46]), Astray)
-    assert read(state, {45}, [44, 45]) == Acts((Step("p1", 45),))
+    assert isinstance(read(state, {46}, [44, 45, 46]), OutOfSync)
+    assert read(state, {45}, [44, 45]) == Recognized((Step("p1", 45),))
 
 
 def test_two_misplaced_miniatures_are_paired_the_short_way() -> None:
     verdict = read(field(tiles={"p1": 0, "p2": 99}), {12, 97}, [0, 12, 97, 99])
-    assert verdict == Astray(frozenset({0, 99}), frozenset({12, 97}), ((97, 99), (12, 0)))
+    assert verdict == OutOfSync(frozenset({0, 99}), frozenset({12, 97}), ((97, 99), (12, 0)))
 
 
 def test_a_dead_sensor_is_not_looked_at() -> None:
     """D5: a stuck square must not reject every move until the power is cycled."""
     state = field(tiles={"p1": 44, "p2": 77})
-    assert isinstance(read(state, {44, 77, 13}), Astray)
-    assert read(state, {44, 77, 13}, ignore=frozenset({13})) == Agrees()
-    assert read(state, {45, 77, 13}, ignore=frozenset({13})) == Acts((Step("p1", 45),))
+    assert isinstance(read(state, {44, 77, 13}), OutOfSync)
+    assert read(state, {44, 77, 13}, ignore=frozenset({13})) == InSync()
+    assert read(state, {45, 77, 13}, ignore=frozenset({13})) == Recognized((Step("p1", 45),))
 
 
 def test_judging_changes_nothing() -> None:
@@ -170,11 +172,11 @@ def test_judging_changes_nothing() -> None:
 def test_any_pattern_gets_a_verdict_that_the_game_accepts(occupied: frozenset[int], touched: frozenset[int]) -> None:
     state = field(tiles={"p1": 44, "p2": 45}, gems=[55])
     verdict = read(state, set(occupied), tuple(touched))
-    if isinstance(verdict, Acts):
+    if isinstance(verdict, Recognized):
         for action in verdict.actions:
             state.apply(action)
         assert state.game.picture(state.view(None)).occupied == occupied
-    elif isinstance(verdict, Astray):
+    elif isinstance(verdict, OutOfSync):
         assert verdict.missing == {44, 45} - occupied
         assert verdict.extra == occupied - {44, 45}
 
@@ -184,7 +186,7 @@ def test_every_straight_slide_is_understood(step: int, length: int, bumped: froz
     way = [44 + step * index for index in range(length + 1)]
     state = field(tiles={"p1": 44})
     verdict = read(state, {way[-1]}, [*way, *bumped])
-    assert isinstance(verdict, Acts)
+    assert isinstance(verdict, Recognized)
     assert len(verdict.actions) == length
 
 
@@ -200,9 +202,11 @@ def race(tile: int, other: int, pips: int) -> Any:
 def test_a_run_in_the_race_is_understood() -> None:
     state = race(2, 5, 2)
     candidates: list[Action] = list(state.legal_actions("p1"))
-    assert judge(state.game, state, candidates, frozenset({23, 5}), frozenset({2, 23})) == Acts((Run("p1", 23),))
-    assert isinstance(judge(state.game, state, candidates, frozenset({33, 5})), Astray)
-    assert judge(state.game, state, candidates, frozenset({5})) == InHand(2)
+    assert recognize(state.game, state, candidates, frozenset({23, 5}), frozenset({2, 23})) == Recognized(
+        (Run("p1", 23),)
+    )
+    assert isinstance(recognize(state.game, state, candidates, frozenset({33, 5})), OutOfSync)
+    assert recognize(state.game, state, candidates, frozenset({5})) == InHand(2)
 
 
 # --- partners -----------------------------------------------------------------------------------------------
@@ -242,9 +246,9 @@ def test_a_board_in_heaps_is_paired_at_once() -> None:
 @pytest.mark.parametrize("occupied", [frozenset({12, 97}), frozenset({0}), frozenset({0, 99, 50})])
 def test_the_first_pair_of_the_verdict_is_the_one_that_is_lit(occupied: frozenset[int]) -> None:
     state = field(tiles={"p1": 0, "p2": 99})
-    verdict = judge(state.game, state, [], occupied)
+    verdict = recognize(state.game, state, [], occupied)
     guidance = guide(state.game.picture(state.view(None)), occupied)
-    assert isinstance(verdict, Astray)
+    assert isinstance(verdict, OutOfSync)
     assert guidance is not None
     assert guidance.pairs[0] == verdict.pairs[0]
     assert msgspec.json.decode(msgspec.json.encode(verdict.pairs), type=tuple[tuple[int | None, int | None], ...])

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from hypothesis import given
 from hypothesis import strategies as st
-from immolation.board.messages import Moving, Stable
+from immolation.board.messages import PatternMoving, StablePattern
 from immolation.board.pattern_debouncer import CHATTER_EDGES, Pattern
 
 WAIT = 0.25
@@ -14,7 +14,7 @@ def pattern(*occupied: int) -> Pattern:
     """A pattern that has been stable since time 0."""
     sure = Pattern(250)
     sure.bitmap(frozenset(occupied), -WAIT)
-    assert sure.settle(0.0) == Stable(frozenset(occupied), frozenset())
+    assert sure.settle(0.0) == StablePattern(frozenset(occupied), frozenset())
     return sure
 
 
@@ -24,24 +24,24 @@ def test_every_change_starts_the_wait_again() -> None:
         sure.bitmap(frozenset({tile + 1}), 1.0 + 0.2 * step)
     assert sure.settle(1.5) is None
     assert sure.due == 1.4 + WAIT
-    assert sure.settle(1.65) == Stable(frozenset({47}), frozenset({44, 45, 46, 47}))
+    assert sure.settle(1.65) == StablePattern(frozenset({47}), frozenset({44, 45, 46, 47}))
     assert sure.settle(9.0) is None, "told once"
 
 
 def test_an_edge_is_believed_at_once_and_sure_only_after_a_bitmap() -> None:
     sure = pattern(44)
-    assert sure.edge(44, up=True, now=1.0) == Moving(frozenset({44}), frozenset())
+    assert sure.edge(44, up=True, now=1.0) == PatternMoving(frozenset({44}), frozenset())
     assert sure.due is None
     assert sure.settle(5.0) is None
     sure.bitmap(frozenset(), 5.0)
-    assert sure.settle(5.1) == Stable(frozenset(), frozenset({44})), "the wait runs since the edge"
+    assert sure.settle(5.1) == StablePattern(frozenset(), frozenset({44})), "the wait runs since the edge"
 
 
 def test_the_bitmap_heard_again_and_again_does_not_put_the_news_off() -> None:
     sure = pattern(44)
     for step in range(5):
         sure.bitmap(frozenset({45}), 1.0 + step * 0.05)
-    assert sure.settle(1.25) == Stable(frozenset({45}), frozenset({44, 45}))
+    assert sure.settle(1.25) == StablePattern(frozenset({45}), frozenset({44, 45}))
 
 
 def test_edges_before_any_bitmap_mean_nothing() -> None:
@@ -56,14 +56,14 @@ def test_a_new_session_is_told_even_if_nothing_has_changed() -> None:
     sure.forget()
     assert sure.occupied is None
     sure.bitmap(frozenset({44}), 3.0)
-    assert sure.settle(3.3) == Stable(frozenset({44}), frozenset())
+    assert sure.settle(3.3) == StablePattern(frozenset({44}), frozenset())
 
 
 def test_what_was_moved_while_the_board_was_away_counts_as_touched() -> None:
     sure = pattern(44)
     sure.forget()
-    assert sure.bitmap(frozenset({45}), 3.0) == Moving(frozenset({44}), frozenset({45}))
-    assert sure.settle(3.3) == Stable(frozenset({45}), frozenset({44, 45}))
+    assert sure.bitmap(frozenset({45}), 3.0) == PatternMoving(frozenset({44}), frozenset({45}))
+    assert sure.settle(3.3) == StablePattern(frozenset({45}), frozenset({44, 45}))
 
 
 def chatter(sure: Pattern, tile: int, others: frozenset[int], seconds: float, start: float = 1.0) -> float:
@@ -101,7 +101,7 @@ def test_a_tile_that_comes_to_rest_is_believed_again() -> None:
     due = sure.due
     assert due is not None
     news = sure.settle(due + 0.001) or sure.settle(due + WAIT + 0.001)
-    assert news == Stable(frozenset({44}), frozenset({60}))
+    assert news == StablePattern(frozenset({44}), frozenset({60}))
     assert sure.flickering == frozenset()
 
 

@@ -111,15 +111,15 @@ class Game:
     @property
     def can_run(self) -> dict[str, Any]:
         """An action that whoever is asked now may take."""
-        seat = next(iter(self.table.line.state.deciders()))
-        action = self.table.line.state.legal_actions(seat)[0]
+        seat = next(iter(self.table.history.state.deciders()))
+        action = self.table.history.state.legal_actions(seat)[0]
         return {"seat": seat, "action": self.table.game.record(action)}
 
 
 async def to_people(table: Table) -> None:
     """Wait until the dice have fallen and a person is asked."""
     async for _ in (subscription := table.subscribe()):
-        if next(iter(table.line.state.deciders())) != "chance":
+        if next(iter(table.history.state.deciders())) != "chance":
             subscription.close()
 
 

@@ -84,7 +84,7 @@ async def commands(game: Game) -> AsyncIterator[Commands]:
 
 
 async def entries(game: Game) -> list[Any]:
-    return journal_replay.Journal.entries(game.table._journal)
+    return journal_replay.Journal.entries(game.table._game.journal)
 
 
 # --- actions -----------------------------------------------------------------------------------------------
@@ -122,13 +122,13 @@ async def test_nobody_acts_for_somebody_else(game, commands):
 
 
 async def test_a_refused_action_names_the_rule_and_changes_nothing(game, commands):
-    before, digest = await entries(game), game.table.line.digest
+    before, digest = await entries(game), game.table.history.digest
     async with client(game, "p1") as ada:
         reply = await ada.ask(seat="p1", action={"do": "run", "seat": "p1", "tile": 99})
         assert (reply["ok"], reply["rule"]) == (False, "TOY-03")
         assert "99" in reply["refused"]
     assert await entries(game) == before
-    assert game.table.line.digest == digest
+    assert game.table.history.digest == digest
 
 
 async def test_people_correct_at_the_host_alone(game, commands):
@@ -161,11 +161,11 @@ async def test_everybody_at_the_table_pauses_resumes_and_undoes(game, commands):
         assert refused["refused"] == "The table is paused already."
         assert (await house.ask(table="resume"))["ok"] is True
         await ada.ask(**game.can_run)
-        n = game.table.line.number
+        n = game.table.history.number
         reply = await bob.ask(table="undo")
         assert reply["ok"] is True
         assert reply["done"] is True
-        assert game.table.line.number != n or game.table.n > n
+        assert game.table.history.number != n or game.table.n > n
 
 
 async def test_an_undo_over_a_card_waits_for_consent_without_holding_up_other_commands(game, commands):
@@ -215,7 +215,7 @@ async def test_the_host_gives_seats_away_and_starts_another_game(game, commands)
 
 
 async def test_another_game_may_go_on_from_a_position(game, commands):
-    position = game.table.line.state.position()
+    position = game.table.history.state.position()
     async with page(game) as host:
         told = {"client": "page-1", "table": "new", "ruleset": "toy-race"}
         for order, word in (({"position": {**position, "seats": 3}}, "seats"),
@@ -224,7 +224,7 @@ async def test_another_game_may_go_on_from_a_position(game, commands):
             assert reply["ok"] is False
             assert word in reply["refused"]
         assert (await host.ask(**told, position=position))["ok"] is True
-        assert game.table.line.start_digest == game.table.game.from_position(position).digest()
+        assert game.table.history.start_digest == game.table.game.from_position(position).digest()
 
 
 async def test_view_sends_the_seats_state_on_its_topic_and_to_nobody_without_right(game, commands):

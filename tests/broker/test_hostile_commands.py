@@ -102,7 +102,7 @@ class Nest:
 
     async def attack(self, topic: str, payload: bytes) -> None:
         table = self.game.table
-        n, digest = table.n, table.line.digest
+        n, digest = table.n, table.history.digest
         self.attacker.heard.clear()
         await self.attacker.client.publish(topic, payload, qos=1)
         await self.ping()  # the connection is kept, and the command has been heard
@@ -115,7 +115,7 @@ class Nest:
         if [reply for reply in replies if reply["ok"] and not reply["id"].startswith("ping ")]:
             await self.settle()  # it was a command after all, and the dice may fall now
         else:
-            assert (table.n, table.line.digest) == (n, digest)
+            assert (table.n, table.history.digest) == (n, digest)
         assert self.game.connection.connections == 1
         assert self.game.connection.online
 
@@ -129,7 +129,7 @@ class Nest:
     async def settle(self) -> None:
         table = self.game.table
         async for _ in (subscription := table.subscribe()):
-            if table.phase != "playing" or "chance" not in table.line.state.deciders():
+            if table.phase != "playing" or "chance" not in table.history.state.deciders():
                 subscription.close()
 
 

@@ -63,11 +63,11 @@ async def at_choice(site: Site, choice: Choice, folder: Path) -> AsyncIterator[G
     rng = Random(choice.seed)
     async with playing(site, folder, **settings) as game:
         for _ in range(3000):
-            asked = {seat: each.kind for seat, each in game.table.line.state.deciders().items()}
+            asked = {seat: each.kind for seat, each in game.table.history.state.deciders().items()}
             if list(asked.values()) == [choice.kind] * 3:
                 break
             seat = next(iter(asked))
-            await game.table.decide(rng.choice(game.table.line.state.legal_actions(seat)))
+            await game.table.decide(rng.choice(game.table.history.state.legal_actions(seat)))
             await to_people(game.table)
         else:
             pytest.fail(f"{choice.kind} was never asked of everybody")
@@ -101,7 +101,7 @@ async def told_after(
     found = []
     async with begun(choice, folder) as (game, bystander):
         for seat in ("p1", "p2", "p3"):
-            actions = list(game.table.line.state.legal_actions(seat))
+            actions = list(game.table.history.state.legal_actions(seat))
             await game.table.decide(pick(actions) if seat == "p1" else actions[0])
             await game.connection.drained()
             await bystander.settled()

@@ -125,7 +125,7 @@ async def record(recording: Recording, path: Path) -> None:
         if update.n >= 12 and not disturbed:
             disturbed = True
             await table.pause()
-            await table.undo(table.line.number - 5)
+            await table.undo(table.history.number - 5)
             await table.set_player("p1", Player("bot", "Ada", recording.bot))
             await table.resume()
         if table.phase == "over" or update.n >= LONGEST_GAME:

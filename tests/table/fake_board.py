@@ -9,11 +9,11 @@ from typing import Any, cast
 
 from immolation.board.board_client import Board
 from immolation.board.messages import (
-    Moving,
-    News,
-    Online,
-    Stable,
-    StatusNews,
+    BoardEvent,
+    BoardOnline,
+    BoardStatus,
+    PatternMoving,
+    StablePattern,
 )
 from immolation.games import Layer
 
@@ -27,7 +27,7 @@ class FakeBoard:
         self.problem = "" if online else "The board is not plugged in."
         self.doubtful: frozenset[int] = frozenset()
         self.status: dict[str, Any] = {}
-        self.listeners: list[Callable[[News], None]] = []
+        self.listeners: list[Callable[[BoardEvent], None]] = []
         self.scenes: list[tuple[Layer, ...]] = []
         self.identified = 0
         self.occupied: frozenset[int] | None = frozenset(lying)
@@ -46,7 +46,7 @@ class FakeBoard:
     def identify(self) -> None:
         self.identified += 1
 
-    def tell(self, news: News) -> None:
+    def tell(self, news: BoardEvent) -> None:
         for listener in tuple(self.listeners):
             listener(news)
 
@@ -57,14 +57,14 @@ class FakeBoard:
         assert self.occupied is not None
         self.occupied = self.occupied - {tile} if up else self.occupied | {tile}
         self._touched.add(tile)
-        self.tell(Moving(self._stable - self.occupied, self.occupied - self._stable))
+        self.tell(PatternMoving(self._stable - self.occupied, self.occupied - self._stable))
 
     def rest(self) -> None:
         """Nothing has moved for a while."""
         assert self.occupied is not None
         self._stable = self.occupied
         touched, self._touched = frozenset(self._touched), set()
-        self.tell(Stable(self._stable, touched))
+        self.tell(StablePattern(self._stable, touched))
 
     def place(self, *, off: Iterable[int] = (), on: Iterable[int] = ()) -> None:
         """A person lifts and puts down, and lets go."""
@@ -77,13 +77,13 @@ class FakeBoard:
     def plug(self, online: bool) -> None:
         self.online = online
         self.problem = "" if online else "The board was unplugged."
-        self.tell(Online(online, self.problem))
+        self.tell(BoardOnline(online, self.problem))
         if online:
             self.rest()
 
     def report(self, **status: Any) -> None:
         self.status = status
-        self.tell(StatusNews(status))
+        self.tell(BoardStatus(status))
 
 
 class FakeControl:

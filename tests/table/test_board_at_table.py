@@ -10,6 +10,8 @@ from typing import Any
 
 import pytest
 from immolation.games import Correct
+from immolation.table.board_coordinator import BoardCoordinator
+from immolation.table.board_reconciler import BoardReconciler
 from immolation.table.clocks import ClockSettings
 from immolation.table.journal_replay import read, replay
 from immolation.table.records import Player
@@ -35,12 +37,23 @@ async def set_out(open_table: OpenTable, board: FakeBoard, **given: Any) -> Tabl
     return table
 
 
+def board_of(table: Table) -> BoardCoordinator:
+    """The board beside the table."""
+    assert table.coordinator is not None
+    return table.coordinator
+
+
+def at(table: Table) -> BoardReconciler:
+    """What the table makes of its board."""
+    return board_of(table).reconciler
+
+
 async def moved(table: Table, board: FakeBoard, **hands: Any) -> None:
     """Somebody moves miniatures, and the table has taken notice."""
     updates = table.subscribe()
     await anext(updates)
     board.place(**hands)
-    await until(table, lambda: not (table.watch is None or table.watch.fresh))
+    await until(table, lambda: not at(table).is_unjudged)
     updates.close()
 
 
@@ -55,9 +68,9 @@ async def test_a_miniature_moved_by_hand_is_an_action(open_table: OpenTable) -> 
     board = FakeBoard(START)
     table = await set_out(open_table, board)
     board.place(off=[2], on=[12])
-    await until(table, lambda: table.line.number == 4)
-    assert table.line.plies[3].action == Run("p1", 12)
-    assert table.line.plies[3].by == "board"
+    await until(table, lambda: table.history.number == 4)
+    assert table.history.entries[3].action == Run("p1", 12)
+    assert table.history.entries[3].by == "board"
     assert table.state_record().board.state == "agrees"
 
 
@@ -68,11 +81,11 @@ async def test_a_lifted_miniature_shows_where_it_may_go_and_put_back_it_is_nothi
     assert {11, 12, 13, 21, 22, 23} <= lit(board, "target")
     assert table.state_record().board.state == "moving"
     board.rest()
-    await until(table, lambda: table.watch is not None and not table.watch.fresh)
+    await until(table, lambda: not at(table).is_unjudged)
     assert table.state_record().board.text == "The miniature from 02 is in hand."
     assert table.phase == "playing"
     await moved(table, board, on=[2])
-    assert (table.line.number, table.state_record().board.state) == (3, "agrees")
+    assert (table.history.number, table.state_record().board.state) == (3, "agrees")
 
 
 async def test_another_legal_move_than_the_lit_one_is_taken_as_what_it_is(open_table: OpenTable) -> None:
@@ -83,8 +96,8 @@ async def test_another_legal_move_than_the_lit_one_is_taken_as_what_it_is(open_t
     assert table.state_record().board.text == "Move P1 from 02 to 12."
     await table.undo()
     board.place(off=[2], on=[22])
-    await until(table, lambda: table.line.number == 4)
-    assert table.line.plies[3].action == Run("p1", 22)
+    await until(table, lambda: table.history.number == 4)
+    assert table.history.entries[3].action == Run("p1", 22)
 
 
 async def test_a_move_made_on_the_page_is_owed_to_the_board_and_nobody_waits_for_it(open_table: OpenTable) -> None:
@@ -97,8 +110,8 @@ async def test_a_move_made_on_the_page_is_owed_to_the_board_and_nobody_waits_for
     await table.decide(Pass("p2"))
     await table.decide(Roll("chance", 1))
     board.place(off=[5], on=[15])
-    await until(table, lambda: table.line.number == 7)
-    assert table.line.plies[6].action == Run("p2", 15)
+    await until(table, lambda: table.history.number == 7)
+    assert table.history.entries[6].action == Run("p2", 15)
     await moved(table, board, off=[2], on=[12])
     assert table.state_record().board.pairs == ()
 
@@ -132,7 +145,7 @@ async def test_what_no_rule_explains_is_guided_back_and_clocks_stand_meanwhile(o
     board.place(off=[77], on=[5])
     await until(table, lambda: table.phase == "playing")
     assert table.clocks()[0].running_since is not None
-    assert table.line.number == 3
+    assert table.history.number == 3
 
 
 async def test_while_astray_the_page_is_not_blocked(open_table: OpenTable) -> None:
@@ -141,7 +154,7 @@ async def test_while_astray_the_page_is_not_blocked(open_table: OpenTable) -> No
     board.place(off=[5], on=[77])
     await until(table, lambda: table.phase == "astray")
     await table.decide(Run("p1", 12))
-    await until(table, lambda: table.watch is not None and not table.watch.fresh)
+    await until(table, lambda: not at(table).is_unjudged)
     assert table.phase == "astray"
     board.place(off=[77, 2], on=[5, 12])
     await until(table, lambda: table.phase == "playing")
@@ -154,9 +167,9 @@ async def test_the_board_is_right(open_table: OpenTable) -> None:
     await until(table, lambda: table.phase == "astray")
     await table.put_right("board")
     assert table.view["seats"]["p2"]["tile"] == 77
-    assert table.line.plies[-1].action == Correct("table", ("seats", "p2", "tile"), 77)
+    assert table.history.entries[-1].action == Correct("table", ("seats", "p2", "tile"), 77)
     await until(table, lambda: table.phase == "playing")
-    assert replay(table.path).digest == table.line.digest
+    assert replay(table.path).digest == table.history.digest
 
 
 async def test_the_game_is_right_and_a_dead_sensor_is_not_looked_at(open_table: OpenTable) -> None:
@@ -169,9 +182,9 @@ async def test_the_game_is_right_and_a_dead_sensor_is_not_looked_at(open_table: 
     await until(table, lambda: table.phase == "playing")
     assert table.state_record().board.state == "agrees"
     board.place(off=[2], on=[12])
-    await until(table, lambda: table.line.number == 4)
+    await until(table, lambda: table.history.number == 4)
     board.place(off=[66], on=[5])
-    await until(table, lambda: table.watch is not None and not table.watch.fresh)
+    await until(table, lambda: not at(table).is_unjudged)
     assert table.phase == "playing"
     board.place(off=[5], on=[44])
     await until(table, lambda: table.phase == "astray")
@@ -200,10 +213,10 @@ async def test_a_pause_lets_people_handle_the_board_and_is_judged_afterwards(ope
     table = await set_out(open_table, board)
     await table.pause()
     await moved(table, board, off=[2], on=[12])
-    assert table.line.number == 3
+    assert table.history.number == 3
     await table.resume()
-    await until(table, lambda: table.line.number == 4)
-    assert table.line.plies[3].action == Run("p1", 12)
+    await until(table, lambda: table.history.number == 4)
+    assert table.history.entries[3].action == Run("p1", 12)
 
 
 async def test_several_meanings_are_asked_about_and_one_is_chosen(open_table: OpenTable) -> None:
@@ -223,7 +236,7 @@ async def test_several_meanings_are_asked_about_and_one_is_chosen(open_table: Op
     with pytest.raises(TableRefusal, match="no choice 2"):
         await table.choose(2)
     await table.choose(1)
-    assert table.line.plies[-1].action == Play("p3")
+    assert table.history.entries[-1].action == Play("p3")
     await until(table, lambda: table.state_record().board.state == "agrees")
 
 
@@ -239,7 +252,7 @@ async def test_without_its_board_the_game_goes_on_and_the_board_catches_up(open_
     await table.decide(Run("p1", 12))
     assert table.phase == "playing"
     board.plug(True)
-    await until(table, lambda: table.watch is not None and not table.watch.fresh)
+    await until(table, lambda: not at(table).is_unjudged)
     assert table.state_record().board.text == "Move P1 from 02 to 12."
 
 
@@ -248,7 +261,7 @@ async def test_an_empty_board_is_set_up_one_miniature_after_the_other(open_table
     table = await set_out(open_table, board)
     texts = []
     for tile in START:
-        await until(table, lambda: table.watch is not None and not table.watch.fresh)
+        await until(table, lambda: not at(table).is_unjudged)
         record = table.state_record()
         assert record.phase == "playing"
         texts.append(record.board.text)
@@ -261,11 +274,11 @@ async def test_a_move_made_while_the_host_was_away_is_taken_when_it_returns(open
     board = FakeBoard(START)
     table = await set_out(open_table, board)
     await table.close()
-    again = await open_table(board=FakeBoard([5, 12]).as_board, running=True)
-    assert again.board is not None
-    again.board.rest()  # type: ignore[attr-defined]
-    await until(again, lambda: again.line.number == 4)
-    assert again.line.plies[3].action == Run("p1", 12)
+    moved_meanwhile = FakeBoard([5, 12])
+    again = await open_table(board=moved_meanwhile.as_board, running=True)
+    moved_meanwhile.rest()
+    await until(again, lambda: again.history.number == 4)
+    assert again.history.entries[3].action == Run("p1", 12)
 
 
 async def test_a_board_that_ran_before_the_table_was_opened_is_read_at_once(open_table: OpenTable) -> None:
@@ -317,35 +330,35 @@ async def test_a_bots_move_is_lit_and_done_when_its_miniature_was_moved(open_tab
     board = FakeBoard(START)
     table = await open_table(board=board.as_board, players=BOTS, running=True)
     board.rest()
-    await until(table, lambda: table.watch is not None and table.watch.intention is not None)
-    number = table.line.number
+    await until(table, lambda: at(table).intended_move is not None)
+    number = table.history.number
     ((start, end),) = table.state_record().board.pairs
     assert start is not None
     assert end is not None
     assert table.state_record().board.text == f"Move P1 from {start:02d} to {end:02d}."
     board.place(off=[start], on=[end])
-    await until(table, lambda: table.line.number > number)
-    assert table.line.plies[number].action == Run("p1", end)
-    assert table.line.plies[number].by == "bot"
+    await until(table, lambda: table.history.number > number)
+    assert table.history.entries[number].action == Run("p1", end)
+    assert table.history.entries[number].by == "bot"
 
 
 async def test_a_bots_move_is_also_done_when_people_say_that_the_game_is_right(open_table: OpenTable) -> None:
     board = FakeBoard(START)
     table = await open_table(board=board.as_board, players=BOTS, running=True)
     board.rest()
-    await until(table, lambda: table.watch is not None and table.watch.intention is not None)
-    number, pairs = table.line.number, table.state_record().board.pairs
+    await until(table, lambda: at(table).intended_move is not None)
+    number, pairs = table.history.number, table.state_record().board.pairs
     await table.put_right("game")
-    assert table.line.number > number
+    assert table.history.number > number
     assert table.state_record().board.pairs == pairs, "the miniature is still to be moved"
-    assert table.line.plies[number].by == "bot"
+    assert table.history.entries[number].by == "bot"
 
 
 async def test_bots_play_on_without_a_board_that_was_unplugged(open_table: OpenTable) -> None:
     board = FakeBoard(START)
     table = await open_table(board=board.as_board, players=BOTS, running=True)
     board.rest()
-    await until(table, lambda: table.watch is not None and table.watch.intention is not None)
+    await until(table, lambda: at(table).intended_move is not None)
     board.plug(False)
     await over(table)
 
@@ -366,7 +379,7 @@ async def test_hands_play_a_whole_game_of_bots_on_a_virtual_board(
     board.rest()
     await over(table)
     assert actions_of(table.path) == actions_of(plain.path)
-    assert control.touches >= 2 * sum(isinstance(ply.action, Run) for ply in table.line.plies) - 2
+    assert control.touches >= 2 * sum(isinstance(entry.action, Run) for entry in table.history.entries) - 2
     await until(table, lambda: board.occupied == table.game.picture(table.view).occupied)
 
 
@@ -381,8 +394,8 @@ async def test_a_restless_board_changes_nothing_in_the_game_of_bots(
     table = await open_table(board=board.as_board, control=control, players=BOTS, path=tmp_path / "b", running=True)
     board.rest()
     while table.phase != "over":
-        number = table.line.number
-        await until(table, lambda number=number: table.line.number > number + 3 or table.phase == "over")
+        number = table.history.number
+        await until(table, lambda number=number: table.history.number > number + 3 or table.phase == "over")
         board.plug(False)
         await asyncio.sleep(0)
         board.plug(True)
@@ -396,13 +409,19 @@ async def test_hands_move_what_a_person_chose_on_the_page_but_leave_a_lifted_min
     control = FakeControl(board)
     table = await set_out(open_table, board, control=control)
     await control.hand(2, True)
-    await until(table, lambda: table.watch is not None and table.watch.lifted == 2 and not table.watch.fresh)
+    await until(
+        table,
+        lambda: at(table).lifted == 2 and not at(table).is_unjudged,
+    )
     await asyncio.sleep(0)
     assert control.tiles == {5}
     await control.hand(2, False)
-    await until(table, lambda: table.watch is not None and table.watch.lifted is None and not table.watch.fresh)
+    await until(
+        table,
+        lambda: at(table).lifted is None and not at(table).is_unjudged,
+    )
     await table.decide(Run("p1", 12))
-    await until(table, lambda: table.watch is not None and not table.watch.owes)
+    await until(table, lambda: not at(table).has_pending_moves)
     assert control.tiles == {5, 12}
 
 
@@ -413,7 +432,10 @@ async def test_what_the_game_takes_back_while_hands_are_at_it_is_put_back_and_no
     board = FakeBoard(START)
     control = LateControl(board)
     table = await set_out(open_table, board, control=control)
-    await until(table, lambda: table.watch is not None and table.watch.agrees and not table.watch.fresh)
+    await until(
+        table,
+        lambda: at(table).agrees and not at(table).is_unjudged,
+    )
     await table.decide(Run("p1", 12))
     await control.moved.wait()
     await table.undo()
@@ -433,7 +455,7 @@ async def test_hands_can_be_told_to_rest(open_table: OpenTable) -> None:
     await moved(table, board)
     assert control.tiles == {2, 5}
     await table.set_hands(True)
-    await until(table, lambda: table.watch is not None and not table.watch.owes)
+    await until(table, lambda: not at(table).has_pending_moves)
     assert control.tiles == {5, 12}
 
 
@@ -444,16 +466,16 @@ async def test_a_person_and_a_bot_share_a_virtual_board(open_table: OpenTable) -
     table = await open_table(board=board.as_board, control=control, players=players, running=True)
     board.rest()
     while table.phase != "over":
-        await until(table, lambda: "p1" in table.line.state.deciders() or table.phase == "over")
-        await until(table, lambda: not table.being_put_right)
-        runs = [one for one in table.line.state.legal_actions("p1") if isinstance(one, Run)]
-        number = table.line.number
+        await until(table, lambda: "p1" in table.history.state.deciders() or table.phase == "over")
+        await until(table, lambda: not board_of(table).is_being_corrected)
+        runs = [one for one in table.history.state.legal_actions("p1") if isinstance(one, Run)]
+        number = table.history.number
         if runs:
             await control.hand(table.view["seats"]["p1"]["tile"], True)
             await control.hand(runs[-1].tile, False)
         elif table.phase != "over":
-            await table.decide(table.line.state.legal_actions("p1")[0])
-        await until(table, lambda number=number: table.line.number > number or table.phase == "over")
+            await table.decide(table.history.state.legal_actions("p1")[0])
+        await until(table, lambda number=number: table.history.number > number or table.phase == "over")
     assert replay(table.path) == table.report()
 
 
@@ -476,4 +498,4 @@ async def test_a_whole_game_of_ascended_kings_is_the_same_on_a_board_as_without(
     board.rest()
     await over(table)
     assert table.report() == plain.report() == replay(table.path)
-    assert [ply.digest for ply in table.line.plies] == [ply.digest for ply in plain.line.plies]
+    assert [entry.digest for entry in table.history.entries] == [entry.digest for entry in plain.history.entries]

@@ -47,7 +47,7 @@ async def opened(path: Path, players: dict[str, Player]) -> Table:
 async def wait_for(table: Table, seat: str, kind: str) -> None:
     async with asyncio.timeout(20):
         while True:
-            decision = table.line.state.deciders().get(seat)
+            decision = table.history.state.deciders().get(seat)
             if decision is not None and decision.kind == kind:
                 return
             await asyncio.sleep(0.01)
@@ -61,7 +61,7 @@ async def test_a_person_is_asked_at_every_opportunity_only_if_they_want_to_be(tm
     try:
         for seat in ("p1", "p2"):
             await wait_for(table, seat, "take")
-            await table.decide(table.line.state.legal_actions(seat)[0])
+            await table.decide(table.history.state.legal_actions(seat)[0])
         await wait_for(table, "p1", "choose-state")
         active = table.game.action({"do": "choose-state", "seat": "p1", "state": "active"})
         await table.decide(active)
@@ -69,7 +69,7 @@ async def test_a_person_is_asked_at_every_opportunity_only_if_they_want_to_be(tm
             await wait_for(table, "p2", "percentile")
             await table.set_asked("p2", False)
         await wait_for(table, "p1", "active")
-        silent = [ply for ply in table.line.plies if ply.by == "courtesy"]
+        silent = [ply for ply in table.history.entries if ply.by == "courtesy"]
         assert {ply.action.seat for ply in silent} >= {"p2"}
         assert {game_do(ply.action) for ply in silent} == {"pass"}
         with pytest.raises(TableRefusal, match="p9"):

@@ -63,10 +63,10 @@ async def saved(open_table: OpenTable, folder: Path, *tiles: int) -> Path:
     for number, tile in enumerate(tiles):
         await table.decide(Roll("chance", 1))
         await table.decide(Run(f"p{number % 2 + 1}", tile))
-        for seat in list(table.line.state.deciders()):
+        for seat in list(table.history.state.deciders()):
             if seat != "chance":
                 await table.decide(
-                    next(one for one in table.line.state.legal_actions(seat) if "pass" in repr(one).lower())
+                    next(one for one in table.history.state.legal_actions(seat) if "pass" in repr(one).lower())
                 )
     await table.close()
     header, entries = read(table.path)

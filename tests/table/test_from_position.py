@@ -30,24 +30,24 @@ def in_the_middle() -> dict[str, Any]:
 async def test_it_goes_on_from_there_and_comes_back_after_a_restart(open_table: OpenTable, tmp_path: Path) -> None:
     path = tmp_path / "middle.journal"
     table = await open_table(path=path, position=in_the_middle(), **TYPED)
-    assert list(table.line.state.deciders()) == ["p1"]
-    assert table.line.start_digest == games.load("toy-race").from_position(in_the_middle()).digest()
+    assert list(table.history.state.deciders()) == ["p1"]
+    assert table.history.start_digest == games.load("toy-race").from_position(in_the_middle()).digest()
     await table.decide(Run("p1", 12))
-    digest = table.line.digest
+    digest = table.history.digest
     await table.close()
     again = await open_table(path=path, game=None)
-    assert again.line.digest == digest
+    assert again.history.digest == digest
     assert replay(path).digest == digest
     assert read(path)[0].position == in_the_middle()
     line, seed = played(path)
-    assert (line.state.position(), seed) == (again.line.state.position(), 7)
+    assert (line.state.position(), seed) == (again.history.state.position(), 7)
 
 
 async def test_undo_goes_back_to_the_position_and_no_further(open_table: OpenTable) -> None:
     table = await open_table(position=in_the_middle(), **TYPED)
     await table.decide(Run("p1", 12))
     assert await table.undo(0)
-    assert table.line.state.position() == in_the_middle()
+    assert table.history.state.position() == in_the_middle()
     with pytest.raises(TableRefusal, match="nothing to take back"):
         await table.undo()
 
@@ -57,7 +57,7 @@ async def test_bots_play_it_to_its_end_the_same_each_time(open_table: OpenTable,
     for name in ("one", "other"):
         table = await open_table(path=tmp_path / name, position=in_the_middle(), players=BOTS, running=True)
         await over(table)
-        ends.append(table.line.digest)
+        ends.append(table.history.digest)
     assert ends[0] == ends[1]
 
 
@@ -73,10 +73,10 @@ async def test_a_position_that_cannot_be_leaves_nothing_behind(open_table: OpenT
 async def test_another_game_at_the_table_may_begin_from_one(open_table: OpenTable) -> None:
     table = await open_table(**TYPED)
     await table.new_game("toy-race", position=in_the_middle())
-    assert table.line.state.position() == in_the_middle()
+    assert table.history.state.position() == in_the_middle()
     with pytest.raises(BadPosition):
         await table.new_game("toy-race", position={**in_the_middle(), "seats": 3})
-    assert table.line.state.position() == in_the_middle()  # the old game goes on
+    assert table.history.state.position() == in_the_middle()  # the old game goes on
 
 
 def test_a_position_tells_which_track_it_is_on() -> None:

@@ -30,7 +30,7 @@ async def host():
         updates = table.subscribe()
         running = asyncio.create_task(table.run())
         async for update in updates:
-            print(update.n, table.line.digest, flush=True)
+            print(update.n, table.history.digest, flush=True)
             if table.phase == "over":
                 break
         await table.close()
@@ -48,7 +48,7 @@ def hosted(path: Path) -> subprocess.Popen[str]:
 async def test_killed_again_and_again_bots_play_the_same_game(open_table: OpenTable, tmp_path: Path) -> None:
     plain = await open_table(players=BOTS, path=tmp_path / "plain", running=True)
     await over(plain)
-    wanted = [ply.digest for ply in plain.line.plies]
+    wanted = [entry.digest for entry in plain.history.entries]
     path = tmp_path / "killed"
     rng = random.Random(3)
     kills, seen = 0, 0
@@ -61,7 +61,7 @@ async def test_killed_again_and_again_bots_play_the_same_game(open_table: OpenTa
                 break
             number, digest = line.split()
             seen = int(number)
-            assert digest == (wanted[seen - 1] if seen else plain.line.start_digest)
+            assert digest == (wanted[seen - 1] if seen else plain.history.start_digest)
             if seen >= stop_at and seen < len(wanted):
                 os.kill(host.pid, signal.SIGKILL)
                 break
@@ -118,13 +118,13 @@ async def test_a_table_left_in_the_middle_of_anything_rolls_what_it_would_have_r
     plain = await open_table(players=BOTS, path=tmp_path / "plain", running=True)
     await over(plain)
     await plain.close()
-    for length in range(0, plain.line.number, 4):
+    for length in range(0, plain.history.number, 4):
         cut = tmp_path / f"cut-{length}"
         _cut(tmp_path / "plain", cut, length)
         table = await open_table(path=cut, running=True)
-        assert table.line.number == length
+        assert table.history.number == length
         await over(table)
-        assert table.line.digest == plain.line.digest
+        assert table.history.digest == plain.history.digest
 
 
 def _cut(journal: Path, to: Path, length: int) -> None:

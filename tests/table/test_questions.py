@@ -51,17 +51,17 @@ TURN = [
 @pytest.mark.rule("RR-DICE-03", "RR-TURN-06")
 async def test_each_question_can_be_taken_back(open_table: OpenTable) -> None:
     table = await open_table(position=POSITION, **SEAT)
-    digests = [table.line.digest]
+    digests = [table.history.digest]
     for action in TURN:
         await table.decide(action)
-        digests.append(table.line.digest)
-    assert table.line.state.view(None)["seats"]["p1"]["units"][0]["wounds"] == 1
+        digests.append(table.history.digest)
+    assert table.history.state.view(None)["seats"]["p1"]["units"][0]["wounds"] == 1
     for number in (5, 4, 3, 0):
         await table.undo(number)
-        assert table.line.digest == digests[number]
+        assert table.history.digest == digests[number]
     for action in TURN:
         await table.decide(action)
-    assert table.line.digest == digests[-1]
+    assert table.history.digest == digests[-1]
 
 
 @pytest.mark.rule("RR-DICE-03")
@@ -69,15 +69,15 @@ async def test_something_is_set_right_between_two_questions_and_the_second_still
     table = await open_table(position=POSITION, **SEAT)
     for action in TURN[:4]:
         await table.decide(action)
-    before = table.line.digest
+    before = table.history.digest
     await table.decide(act("correct", "table", path=["seats", "p1", "units", "0", "wounds"], value=3))
-    assert list(table.line.state.deciders()) == ["p1"]
+    assert list(table.history.state.deciders()) == ["p1"]
     await table.undo()
-    assert table.line.digest == before
+    assert table.history.digest == before
     await table.decide(act("correct", "table", path=["seats", "p1", "units", "0", "wounds"], value=3))
     for action in TURN[4:]:
         await table.decide(action)
-    assert table.line.state.view(None)["seats"]["p1"]["units"] == []  # wounded, it is the one that Whiplash destroys
+    assert table.history.state.view(None)["seats"]["p1"]["units"] == []  # wounded, it is the one that Whiplash destroys
 
 
 async def test_each_question_stands_after_a_restart(open_table: OpenTable, tmp_path: Path) -> None:
@@ -85,8 +85,8 @@ async def test_each_question_stands_after_a_restart(open_table: OpenTable, tmp_p
     table = await open_table(path=path, position=POSITION, **SEAT)
     for action in TURN:
         await table.decide(action)
-        digest, asked = table.line.digest, table.line.state.view(None)["asked"]
+        digest, asked = table.history.digest, table.history.state.view(None)["asked"]
         await table.close()
         table = await open_table(path=path, game=None, running=True)
-        assert (table.line.digest, table.line.state.view(None)["asked"]) == (digest, asked)
-    assert replay(path).digest == table.line.digest
+        assert (table.history.digest, table.history.state.view(None)["asked"]) == (digest, asked)
+    assert replay(path).digest == table.history.digest

@@ -38,13 +38,13 @@ async def until_asked(table: Table, seen: list[TableState] | None = None) -> Non
         async for _ in updates:
             if seen is not None:
                 seen.append(table.state_record())
-            if table.replay.now is None and "p1" in table.line.state.deciders():
+            if table.playback.now is None and "p1" in table.history.state.deciders():
                 updates.close()
 
 
 async def play(table: Table) -> None:
     await until_asked(table)
-    action = next(one for one in table.line.state.legal_actions("p1") if type(one).__name__ == "Play")
+    action = next(one for one in table.history.state.legal_actions("p1") if type(one).__name__ == "Play")
     await table.decide(action)
 
 
@@ -86,9 +86,9 @@ async def test_undo_and_an_action_put_an_end_to_what_is_shown(table: Table) -> N
     await until_asked(table)
     await table.set_pace(5_000)
     await play(table)
-    assert table.replay.now is not None
+    assert table.playback.now is not None
     assert await table.undo()
-    assert table.replay.now is None
+    assert table.playback.now is None
     assert table.state_record().deciders.keys() == {"p1"}
 
 
@@ -143,12 +143,12 @@ async def test_clocks_stand_still_while_a_turn_is_shown_and_run_when_somebody_is
     for _ in range(3):
         async with asyncio.timeout(20):
             while not runs():
-                if table.replay.now is not None:
-                    led_to_a_question += "p1" in table.line.state.deciders()
+                if table.playback.now is not None:
+                    led_to_a_question += "p1" in table.history.state.deciders()
                 await asyncio.sleep(0.002)
-        assert table.replay.now is None
-        await table.decide(table.line.state.legal_actions("p1")[-1])
-        assert table.replay.now is None or not runs()
+        assert table.playback.now is None
+        await table.decide(table.history.state.legal_actions("p1")[-1])
+        assert table.playback.now is None or not runs()
     assert led_to_a_question, "a clock that did not wait for what is shown would have run here"
     await table.close()
     await running

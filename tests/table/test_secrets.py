@@ -64,7 +64,7 @@ async def test_where_people_roll_the_host_still_draws_what_is_face_down(open_tab
     await until(table, lambda: table.n == 2)  # both cards are drawn, then the die waits for people
     assert table.seat_record(CHANCE).decision is not None
     await table.decide(Roll(CHANCE, 3))
-    assert [ply.by for ply in table.line.plies] == ["dice", "dice", "host"]
+    assert [ply.by for ply in table.history.entries] == ["dice", "dice", "host"]
     await table.close()
     await running
     assert replay(table.path).actions == 3
@@ -73,7 +73,7 @@ async def test_where_people_roll_the_host_still_draws_what_is_face_down(open_tab
 async def test_a_drawn_card_reaches_nobody_but_its_owner(open_table: OpenTable, face_down: None) -> None:
     table = await open_table(dice="typed", running=True)
     await until(table, lambda: table.n == 2)
-    held = {seat: table.line.state.view(seat)["seats"][seat]["card"] for seat in ("p1", "p2")}
+    held = {seat: table.history.state.view(seat)["seats"][seat]["card"] for seat in ("p1", "p2")}
     for seat in ("p1", "p2", CHANCE, None):
         shown = everything_shown(table, seat)
         for card in CARDS:
@@ -97,12 +97,12 @@ async def test_in_a_whole_game_no_record_names_a_card_that_another_hides(open_ta
         running=True,
     )
     single = {
-        key for pile in table.line.state.position()["draw"].values() for key, copies in pile.items() if copies == 1
+        key for pile in table.history.state.position()["draw"].values() for key, copies in pile.items() if copies == 1
     }
     looked = heard = 0
     for goal in range(25, 500, 25):
         await until(table, lambda goal=goal: table.n >= goal or table.phase == "over")  # type: ignore[misc]
-        state, since = table.line.state, heard
+        state, since = table.history.state, heard
         heard = table.n
         holds = {seat: _cards_of(state.position()["seats"][seat]) & single for seat in seats}
         for seat in (*seats, None):

@@ -60,7 +60,7 @@ async def test_a_caller_that_gives_up_does_not_tear_what_it_began(open_table: Op
     await asyncio.gather(caller, return_exceptions=True)
     await table.decide(Deal("chance", "dash"))
     assert table.n in (1, 2)
-    assert replay(table.path).digest == table.line.digest
+    assert replay(table.path).digest == table.history.digest
 
 
 @pytest.mark.parametrize(
@@ -78,12 +78,12 @@ async def test_what_is_refused_changes_nothing_and_is_not_journaled(
 ) -> None:
     table = await open_table(**TYPED)
     await dealt(table)
-    before = table.state_record(), table.clocks(), table.line.digest, read(table.path)
+    before = table.state_record(), table.clocks(), table.history.digest, read(table.path)
     with pytest.raises((IllegalAction, TableRefusal)) as raised:
         await table.decide(action, by=by)
     error = raised.value
     assert (error.rule if isinstance(error, TableRefusal) else error.refusal.rule) == rule
-    assert (table.state_record(), table.clocks(), table.line.digest, read(table.path)) == before
+    assert (table.state_record(), table.clocks(), table.history.digest, read(table.path)) == before
 
 
 async def test_nobody_types_in_what_the_host_rolls_and_nobody_acts_for_a_bot(open_table: OpenTable) -> None:
@@ -136,7 +136,7 @@ async def test_a_full_disk_stops_the_table_and_nothing_is_seen_that_is_not_kept(
     def full(*_: object) -> None:
         raise JournalError("The journal can not be written (disk is full); free the disk and start again.")
 
-    monkeypatch.setattr(table._journal, "_write", full)
+    monkeypatch.setattr(table._game.journal, "_write", full)
     with pytest.raises(JournalError, match="disk is full"):
         await table.decide(Deal("chance", "dash"))
     assert table.state_record() == before
@@ -209,31 +209,31 @@ async def test_a_slow_subscriber_holds_nobody_up_and_misses_nothing(open_table: 
 async def test_undo_goes_back_to_before_what_a_person_did_and_everything_is_as_it_was(open_table: OpenTable) -> None:
     table = await open_table(**TYPED)
     await dealt(table)
-    before = table.line.digest, table.view
+    before = table.history.digest, table.view
     await table.decide(Run("p1", 12))
     assert await table.undo(by="p1") is True
-    assert (table.line.digest, table.view) == before
+    assert (table.history.digest, table.view) == before
     assert table.n == 5
     assert table.events_since(4)[0].events[0].kind == "undo"
     await table.decide(Run("p1", 22))
-    assert replay(table.path).digest == table.line.digest
+    assert replay(table.path).digest == table.history.digest
 
 
 async def test_undo_takes_back_with_a_persons_action_what_followed_by_itself(open_table: OpenTable) -> None:
     table = await open_table(players={"p1": Player()}, running=True)
     await table.set_player("p2", BOTS["p2"])
     await asked(table, "p1")
-    before = table.line.digest
-    first = table.line.number
-    action = table.line.state.legal_actions("p1")[0]
+    before = table.history.digest
+    first = table.history.number
+    action = table.history.state.legal_actions("p1")[0]
     await table.decide(action)
-    await until(table, lambda: table.line.number > first + 1 and "p1" in table.line.state.deciders())
-    after = table.line.digest
+    await until(table, lambda: table.history.number > first + 1 and "p1" in table.history.state.deciders())
+    after = table.history.digest
     await table.undo(by="p1")
-    assert table.line.digest == before
+    assert table.history.digest == before
     await table.decide(action)
-    await until(table, lambda: table.line.number > first + 1 and "p1" in table.line.state.deciders())
-    assert table.line.digest == after, "dice and bots do again what they did"
+    await until(table, lambda: table.history.number > first + 1 and "p1" in table.history.state.deciders())
+    assert table.history.digest == after, "dice and bots do again what they did"
 
 
 async def test_undo_to_an_entry_keeps_what_had_happened_then(open_table: OpenTable) -> None:
@@ -243,7 +243,7 @@ async def test_undo_to_an_entry_keeps_what_had_happened_then(open_table: OpenTab
     await table.decide(Run("p1", 12))
     await table.pause()
     await table.undo(3)
-    assert table.line.digest == digests[2]
+    assert table.history.digest == digests[2]
     for wrong in (3, 400, -1):
         with pytest.raises(TableRefusal, match="nothing to take back"):
             await table.undo(wrong)
@@ -252,10 +252,10 @@ async def test_undo_to_an_entry_keeps_what_had_happened_then(open_table: OpenTab
 async def test_a_seen_card_is_only_taken_back_when_everybody_agrees(open_table: OpenTable) -> None:
     table = await open_table(**TYPED)
     await dealt(table)
-    after = table.line.digest
+    after = table.history.digest
     assert await table.undo(1, by="p1") is False
     assert table.state_record().consent == ("p2",)
-    assert table.line.digest == after
+    assert table.history.digest == after
     assert "does everybody agree" in table.state_record().note
     with pytest.raises(TableRefusal, match="p1 is not asked"):
         await table.consent("p1", True)
@@ -265,7 +265,7 @@ async def test_a_seen_card_is_only_taken_back_when_everybody_agrees(open_table: 
         await table.consent("p2", True)
     assert await table.undo(1, by="p1") is False
     assert await table.consent("p2", True) is True
-    assert table.line.number == 1
+    assert table.history.number == 1
 
 
 async def test_whoever_plays_on_has_not_agreed(open_table: OpenTable) -> None:
@@ -313,19 +313,19 @@ async def test_a_seat_can_change_hands(open_table: OpenTable) -> None:
 async def test_another_game_starts_and_the_old_journal_stays(open_table: OpenTable, tmp_path: Path) -> None:
     table = await open_table(**TYPED)
     await dealt(table)
-    old = table.line.digest
+    old = table.history.digest
     updates = table.subscribe()
     await anext(updates)
     with pytest.raises(BadConfig, match="seats"):
         await table.new_game("toy-race", {"seats": 9})
-    assert table.line.digest == old
+    assert table.history.digest == old
     await table.new_game("toy-race", {"seats": 3})
     assert (table.n, len(table.players), table.header.dice) == (0, 3, "typed")
     assert (await anext(updates)).since == 0
     await table.decide(Deal("chance", "dash"))
     (kept,) = set(files_in(tmp_path, ".journal")) - {table.path}
     assert replay(kept).digest == old
-    assert replay(table.path).digest == table.line.digest
+    assert replay(table.path).digest == table.history.digest
 
 
 # --- opening ---------------------------------------------------------------------------------------------
@@ -403,10 +403,10 @@ async def test_a_pause_between_does_not_change_what_dice_and_bots_do(open_table:
         await paused.pause()
         await paused.resume()
         pauses += 1
-        number = paused.line.number
-        await until(paused, lambda number=number: paused.line.number > number or paused.phase == "over")
+        number = paused.history.number
+        await until(paused, lambda number=number: paused.history.number > number or paused.phase == "over")
     assert pauses > 2
-    assert [ply.digest for ply in paused.line.plies] == [ply.digest for ply in plain.line.plies]
+    assert [entry.digest for entry in paused.history.entries] == [entry.digest for entry in plain.history.entries]
 
 
 class Time:
@@ -426,8 +426,8 @@ async def test_when_a_clock_runs_out_the_default_is_taken_and_said(open_table: O
     await dealt(table)
     time.ms += 10_000
     table.remark("Somebody looks at the clock.")
-    await until(table, lambda: table.line.number > 3)
-    assert table.line.plies[3].by == "clock"
+    await until(table, lambda: table.history.number > 3)
+    assert table.history.entries[3].by == "clock"
     assert table.state_record().note == "Ada's clock ran out: Run to 11."
 
 
@@ -439,7 +439,7 @@ async def test_a_window_that_runs_out_passes_and_closes(open_table: OpenTable) -
     assert [(clock.owner, clock.kind) for clock in table.clocks() if clock.running_since] == [("p2", "window")]
     time.ms += 3_000
     table.remark("Somebody looks at the clock.")
-    await until(table, lambda: "chance" in table.line.state.deciders())
+    await until(table, lambda: "chance" in table.history.state.deciders())
     assert table.state_record().note == "Bob's clock ran out: Let it pass."
 
 
@@ -479,8 +479,8 @@ async def test_a_bot_thinks_for_all_to_see(open_table: OpenTable) -> None:
     time = Time()
     table = await open_table(now=time, players=BOTS, bot_pace_ms=800, running=True)
     await until(table, lambda: any(clock.kind == "pace" for clock in table.clocks()))
-    number = table.line.number
+    number = table.history.number
     time.ms += 800
     table.remark("The bot has thought.")
-    await until(table, lambda: table.line.number > number)
-    assert table.line.plies[number].by == "bot"
+    await until(table, lambda: table.history.number > number)
+    assert table.history.entries[number].by == "bot"

@@ -1,4 +1,4 @@
-"""The helping hands alone: what they move, in which order, and when they look again."""
+"""The virtual piece mover alone: what it moves, in which order, and when it looks again."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable
 
 from hypothesis import given
 from hypothesis import strategies as st
-from immolation.table.virtual_piece_mover import Hands, moves
+from immolation.table.virtual_piece_mover import VirtualPieceMover, moves
 
 TILES = st.frozensets(st.integers(0, 99), max_size=12)
 
@@ -43,29 +43,29 @@ def test_the_moves_make_one_pattern_of_another_with_one_miniature_in_hand_at_mos
 
 async def test_hands_do_not_move_twice_what_the_board_has_not_told_yet() -> None:
     control = Slow([2])
-    hands = Hands(control, lambda lying: frozenset({12}))
-    running = asyncio.create_task(hands.run())
+    mover = VirtualPieceMover(control, lambda lying: frozenset({12}))
+    running = asyncio.create_task(mover.run())
     await control.touched.wait()
     for _ in range(5):
-        hands.stir()
+        mover.wake()
         await asyncio.sleep(0)
     assert control.done == [(2, True), (12, False)]
-    assert hands.busy
+    assert mover.busy
     control.tiles = frozenset({12})
-    hands.seen(frozenset({12}))
+    mover.on_stable(frozenset({12}))
     await asyncio.sleep(0)
-    assert not hands.busy
+    assert not mover.busy
     running.cancel()
 
 
 async def test_hands_at_rest_do_nothing_until_they_are_asked_again() -> None:
     control = Slow([2])
-    hands = Hands(control, lambda lying: frozenset({12}), auto=False)
-    running = asyncio.create_task(hands.run())
-    hands.stir()
+    mover = VirtualPieceMover(control, lambda lying: frozenset({12}), auto=False)
+    running = asyncio.create_task(mover.run())
+    mover.wake()
     await asyncio.sleep(0)
     assert control.done == []
-    hands.auto = True
-    hands.stir()
+    mover.auto = True
+    mover.wake()
     await control.touched.wait()
     running.cancel()

@@ -37,10 +37,10 @@ async def test_bots_play_through_the_firmware_the_game_they_play_without_it(
     try:
         table = await open_table(board=board, control=control, players=BOTS, path=tmp_path / "b", running=True)
         await over(table)
-        await until(table, lambda: table.watch is not None and not table.watch.owes)
+        await until(table, lambda: table.coordinator is not None and not table.coordinator.reconciler.has_pending_moves)
         assert table.report() == plain.report() == replay(table.path)
         assert control.tiles == table.game.picture(table.view).occupied == board.occupied
-        assert board.counters.edges >= 2 * sum(isinstance(ply.action, Run) for ply in table.line.plies)
+        assert board.counters.edges >= 2 * sum(isinstance(ply.action, Run) for ply in table.history.entries)
         async with asyncio.timeout(10):
             await board.shown(table.scene.n)
         assert control.refusals == []

@@ -19,17 +19,17 @@ from immolation.games import Layer
 
 from .link import BoardCounters, Link, LinkClosed, Message
 from .messages import (
-    Moving,
-    News,
-    Online,
-    Said,
-    Stable,
-    StatusNews,
+    BoardEvent,
+    BoardMessage,
+    BoardOnline,
+    BoardStatus,
+    PatternMoving,
+    StablePattern,
 )
 from .pattern_debouncer import Pattern
 from .scene_sender import SceneSender
 
-__all__ = ["Board", "Moving", "News", "Online", "Said", "Stable", "StatusNews"]
+__all__ = ["Board", "BoardEvent", "BoardMessage", "BoardOnline", "BoardStatus", "PatternMoving", "StablePattern"]
 
 log = logging.getLogger(__name__)
 
@@ -72,7 +72,7 @@ class Board:
         """The board's last ``status``."""
         self.problem = "The board has not been looked for yet."
         """Why it is offline, in one sentence; empty while it is online."""
-        self.listeners: list[Callable[[News], None]] = []
+        self.listeners: list[Callable[[BoardEvent], None]] = []
         """Called in the event loop with each piece of news, in order."""
         self._counters = BoardCounters()
         self._online = False
@@ -273,7 +273,7 @@ class Board:
         elif kind == "status":
             self._hear_status(message, now)
         elif kind == "log":
-            self._tell(Said(message["text"]))
+            self._tell(BoardMessage(message["text"]))
 
     async def _greet(self, now: float) -> None:
         self._hello_at = now + (NOISY_HELLO_S if self._sender.noisy else HELLO_S)
@@ -320,7 +320,7 @@ class Board:
         self.problem = ""
         if not self._online:
             self._online = True
-            self._tell(Online(True))
+            self._tell(BoardOnline(True))
 
     def _hear_tiles(self, message: Message, now: float) -> None:
         if message["c"] < self._tiles_counter:
@@ -341,11 +341,11 @@ class Board:
         if self._status_at is not None:
             self._counters.frames += round(message["fps"] * (now - self._status_at))
         self._status_at = now
-        self._tell(StatusNews(self.status))
+        self._tell(BoardStatus(self.status))
 
     def _watch_flicker(self, now: float) -> None:
         for tile in sorted(self._pattern.newly_flickering(now)):
-            self._tell(Said(f"Tile {tile:02d} flickers: centre its miniature, or check its magnet and sensor."))
+            self._tell(BoardMessage(f"Tile {tile:02d} flickers: centre its miniature, or check its magnet and sensor."))
 
     def _settle(self, now: float) -> None:
         if self._online:
@@ -358,15 +358,15 @@ class Board:
         self.problem = why
         if self._online:
             self._online = False
-            self._tell(Online(False, why))
+            self._tell(BoardOnline(False, why))
         elif changed:
-            self._tell(Said(why))
+            self._tell(BoardMessage(why))
 
     def _post(self, message: Message) -> None:
         self._outbox.append(message)
         self._wake.set()
 
-    def _tell(self, news: News | None) -> None:
+    def _tell(self, news: BoardEvent | None) -> None:
         if news is None:
             return
         for listener in tuple(self.listeners):

@@ -7,7 +7,7 @@ from typing import Any
 import msgspec
 
 
-class Online(msgspec.Struct, frozen=True):
+class BoardOnline(msgspec.Struct, frozen=True):
     """The board answers, or no longer does."""
 
     online: bool
@@ -15,14 +15,14 @@ class Online(msgspec.Struct, frozen=True):
     """Offline: one sentence for people."""
 
 
-class Moving(msgspec.Struct, frozen=True):
+class PatternMoving(msgspec.Struct, frozen=True):
     """Something is being moved; sent at once, before anything is sure. Compared with the last stable pattern."""
 
     lifted: frozenset[int]
     placed: frozenset[int]
 
 
-class Stable(msgspec.Struct, frozen=True):
+class StablePattern(msgspec.Struct, frozen=True):
     """The whole pattern has not changed for the time that makes it sure. Also sent when a piece was put back."""
 
     occupied: frozenset[int]
@@ -30,16 +30,16 @@ class Stable(msgspec.Struct, frozen=True):
     """Tiles that changed since the last stable pattern, even if they changed back."""
 
 
-class Said(msgspec.Struct, frozen=True):
+class BoardMessage(msgspec.Struct, frozen=True):
     """One sentence from the board or about it."""
 
     text: str
 
 
-class StatusNews(msgspec.Struct, frozen=True):
+class BoardStatus(msgspec.Struct, frozen=True):
     """The board's ``status`` message as it came: ``fps``, ``free``, ``ma``, ``bad``, ``lost``, ``stuck``, ``noisy``."""
 
     status: dict[str, Any]
 
 
-News = Online | Moving | Stable | Said | StatusNews
+BoardEvent = BoardOnline | PatternMoving | StablePattern | BoardMessage | BoardStatus

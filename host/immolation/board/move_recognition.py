@@ -21,18 +21,18 @@ MAX_CHOICES = 16
 """Meanings a person is asked about at once; more could be neither lit nor read."""
 
 
-class Agrees(msgspec.Struct, frozen=True):
+class InSync(msgspec.Struct, frozen=True):
     """The board is as the game says. A miniature lifted and put back ends here too."""
 
 
-class Acts(msgspec.Struct, frozen=True):
+class Recognized(msgspec.Struct, frozen=True):
     """The pattern has exactly one meaning."""
 
     actions: tuple[Action, ...]
     """To be taken in this order; several where people were faster than the sensors."""
 
 
-class Asks(msgspec.Struct, frozen=True):
+class Ambiguous(msgspec.Struct, frozen=True):
     """The pattern has several meanings, or one that must be confirmed (a miniature taken off the board)."""
 
     choices: tuple[tuple[Action, ...], ...]
@@ -45,7 +45,7 @@ class InHand(msgspec.Struct, frozen=True):
     """Where it was lifted."""
 
 
-class Astray(msgspec.Struct, frozen=True):
+class OutOfSync(msgspec.Struct, frozen=True):
     """No legal action explains the pattern."""
 
     missing: frozenset[int]
@@ -58,7 +58,7 @@ class Astray(msgspec.Struct, frozen=True):
     """From -> to, minimal total distance; see `guidance`."""
 
 
-Verdict = Agrees | Acts | Asks | InHand | Astray
+Verdict = InSync | Recognized | Ambiguous | InHand | OutOfSync
 
 
 class _Meaning(msgspec.Struct, frozen=True):
@@ -70,7 +70,7 @@ class _Meaning(msgspec.Struct, frozen=True):
     """Of the state it leads to: meanings that lead to one state are one."""
 
 
-def judge(
+def recognize(
     game: Game,
     state: State,
     candidates: Sequence[Action],
@@ -91,7 +91,7 @@ def judge(
     expected = picture.occupied - ignore
     seen = occupied - ignore
     if expected == seen:
-        return Agrees()
+        return InSync()
     missing, extra = expected - seen, seen - expected
     seats = list(dict.fromkeys(action.seat for action in candidates))
     gestures = {seat: _look(game, state, seat, [a for a in candidates if a.seat == seat])[1] for seat in seats}
@@ -115,14 +115,14 @@ def judge(
         fewest = min((len(meaning.actions) for meaning in meanings), default=0)
         meanings = [meaning for meaning in meanings if len(meaning.actions) == fewest]
     if not meanings:
-        return Astray(missing, extra, pair(missing, extra))
+        return OutOfSync(missing, extra, pair(missing, extra))
 
     meanings = _prefer_touched(meanings, touched)
     choices = tuple(meaning.actions for meaning in meanings[:MAX_CHOICES])
     announced = sum(len(known) for known in gestures.values()) == 1
     if len(choices) > 1 or (not extra and not announced):
-        return Asks(choices)
-    return Acts(choices[0])
+        return Ambiguous(choices)
+    return Recognized(choices[0])
 
 
 def _in_hand(picture: Picture, tile: int, seats: Sequence[str], gestures: dict[str, list[Gesture]]) -> InHand | None:

@@ -6,7 +6,7 @@ and nothing has changed since for ``stable_ms``. A tile that flickers would put 
 
 from __future__ import annotations
 
-from .messages import Moving, Stable
+from .messages import PatternMoving, StablePattern
 
 CHATTER_EDGES = 8
 """Changes of one tile without a stable pattern between them, after which it flickers: a miniature slid to and fro
@@ -54,13 +54,13 @@ class Pattern:
         self._last_flicker.clear()
         self.flickering = frozenset()
 
-    def edge(self, tile: int, up: bool, now: float) -> Moving | None:
+    def edge(self, tile: int, up: bool, now: float) -> PatternMoving | None:
         """One edge: believed at once, sure only after the next bitmap."""
         if self._raw is None:
             return None
         return self._read(self._raw - {tile} if up else self._raw | {tile}, now, confirmed=False)
 
-    def bitmap(self, tiles: frozenset[int], now: float) -> Moving | None:
+    def bitmap(self, tiles: frozenset[int], now: float) -> PatternMoving | None:
         """The whole occupancy."""
         if self._raw is None:
             self._changed_at = now
@@ -70,7 +70,7 @@ class Pattern:
             return self._moving()
         return self._read(tiles, now, confirmed=True)
 
-    def _read(self, tiles: frozenset[int], now: float, *, confirmed: bool) -> Moving | None:
+    def _read(self, tiles: frozenset[int], now: float, *, confirmed: bool) -> PatternMoving | None:
         before = self.occupied
         changed = tiles ^ (self._raw or frozenset())
         self._raw = tiles
@@ -89,11 +89,11 @@ class Pattern:
             self._changed_at = now
         return self._moving() if self.occupied != before else None
 
-    def _moving(self) -> Moving | None:
+    def _moving(self) -> PatternMoving | None:
         now, stable = self.occupied, self.stable
         if now is None or stable is None:
             return None
-        return Moving(stable - now, now - stable)
+        return PatternMoving(stable - now, now - stable)
 
     # -- what time brings
 
@@ -108,7 +108,7 @@ class Pattern:
     def _waiting(self) -> bool:
         return self._raw is not None and self._confirmed and (not self._announced or bool(self._touched))
 
-    def settle(self, now: float) -> Stable | None:
+    def settle(self, now: float) -> StablePattern | None:
         """The news that the pattern is stable, once for each time it becomes so."""
         for tile, at in list(self._last_flicker.items()):
             if now >= at + QUIET_WAITS * self.stable_s:
@@ -117,7 +117,7 @@ class Pattern:
             return None
         occupied = self.occupied
         assert occupied is not None  # _waiting: a bitmap was heard
-        news = Stable(occupied, frozenset(self._touched))
+        news = StablePattern(occupied, frozenset(self._touched))
         self.stable = occupied
         self._announced = True
         self._unrest_since = None

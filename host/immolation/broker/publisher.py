@@ -128,7 +128,7 @@ class Publisher:
         board = state.board
         if board.status:
             self._keep(topics.board(self.board_id, "status"), msgspec.json.encode(board.status))
-        if self._tells_online and self.table.board is not None:
+        if self._tells_online and self.table.coordinator is not None:
             said = topics.ONLINE if board.online else topics.OFFLINE
             self._keep(topics.board(self.board_id, "online"), said.encode(), qos=1)
 

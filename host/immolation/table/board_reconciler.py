@@ -1,11 +1,9 @@
-"""Owns what the table makes of the physical board: agreeing, moving, asking, astray. Takes no action itself.
+"""Compares the board with the game and infers which actions the last stable pattern of tiles means.
 
-Must never know the journal, the clocks or who waits for whom: it is told which state holds and which actions are
-possible, and it says which of them the pattern means.
-
-Differences are of three kinds. *Owed*: the game changed and nobody has moved the miniatures yet (a death, a push, a
-move made on the page); people are guided and everything else goes on. *Waived*: people said that the game is right;
-those tiles are not looked at until they read differently. Everything else that no legal action explains is *astray*.
+A difference between sensors and game is one of three. *Pending*: the game changed and nobody has moved the miniatures
+yet (a death, a push, a move made on the page); people are guided and everything else goes on. *Ignored*: people said
+that the game is right; those tiles are not looked at until they read differently. Everything else that no legal action
+explains is *out of sync*.
 """
 
 from __future__ import annotations
@@ -19,21 +17,21 @@ import msgspec
 from immolation.board.board_client import Board
 from immolation.board.guidance import Guidance, corrections, guide
 from immolation.board.messages import (
-    Moving,
-    News,
-    Online,
-    Said,
-    Stable,
-    StatusNews,
+    BoardEvent,
+    BoardMessage,
+    BoardOnline,
+    BoardStatus,
+    PatternMoving,
+    StablePattern,
 )
 from immolation.board.move_recognition import (
-    Acts,
-    Agrees,
-    Asks,
-    Astray,
+    Ambiguous,
     InHand,
+    InSync,
+    OutOfSync,
+    Recognized,
     Verdict,
-    judge,
+    recognize,
 )
 from immolation.games import Action, Correct, Game, Gesture, Picture, State
 
@@ -42,8 +40,8 @@ from .records import BoardState, Choice
 Tiles = frozenset[int]
 
 
-class Intention(msgspec.Struct, frozen=True):
-    """A bot's action that somebody, or the hands, must carry out on the board."""
+class IntendedMove(msgspec.Struct, frozen=True):
+    """A bot's action that somebody, or the virtual piece mover, must carry out on the board."""
 
     action: Action
     before: Tiles
@@ -52,13 +50,13 @@ class Intention(msgspec.Struct, frozen=True):
     """The pieces as they stand afterwards, for the guidance."""
 
 
-def intention(game: Game, state: State, action: Action) -> Intention | None:
+def intended_move(game: Game, state: State, action: Action) -> IntendedMove | None:
     """What must be moved for ``action``; None if nobody can see it on the board."""
     picture = game.picture(state.view(action.seat), (action,))
     for gesture in picture.gestures:
         after = (picture.occupied - frozenset(gesture.off)) | frozenset(gesture.on)
         if gesture.action == action and after != picture.occupied:
-            return Intention(action, picture.occupied, after, _moved(picture, gesture))
+            return IntendedMove(action, picture.occupied, after, _moved(picture, gesture))
     return None
 
 
@@ -72,22 +70,22 @@ def _moved(picture: Picture, gesture: Gesture) -> Picture:
     return Picture(pieces, picture.layers)
 
 
-class BoardWatch:
-    """One board beside one game."""
+class BoardReconciler:
+    """What one board says about one game."""
 
     def __init__(self, board: Board) -> None:
         self.board = board
-        self.fresh = True
-        """Something was read or changed that has not been judged yet."""
+        self.is_unjudged = True
+        """Something was read or changed since `infer_actions` looked."""
 
         self.lifted: int | None = None
-        self.astray = False
+        self.out_of_sync = False
         self.choices: tuple[tuple[Action, ...], ...] = ()
         self.choice_tiles: tuple[int | None, ...] = ()
         self.guidance: Guidance | None = None
-        self.intention: Intention | None = None
-        self.said = ""
-        self.following = False
+        self.intended_move: IntendedMove | None = None
+        self.message = ""
+        self.mid_sequence = False
         """Several actions of one pattern are being taken; nothing is to be moved before the last."""
 
         self._state: State | None = None
@@ -98,163 +96,166 @@ class BoardWatch:
         self._touched: Tiles = frozenset()
         self._moving = False
         self._begun = False
-        self._owed: dict[int, bool] = {}
-        self._waived: dict[int, bool] = {}
+        self._pending: dict[int, bool] = {}
+        self._ignored: dict[int, bool] = {}
 
     # --- what it is told -----------------------------------------------------------------------------
 
-    def hear(self, news: News) -> bool:
-        """News from the board; True if it may mean an action or must be shown."""
-        match news:
-            case Stable(occupied, touched):
+    def on_event(self, event: BoardEvent) -> None:
+        """Take in what the board reports."""
+        match event:
+            case StablePattern(occupied, touched):
                 self.stable, self._moving = occupied, False
                 self._touched |= touched
                 self.lifted = None
-                self.fresh = True
-            case Moving(lifted, placed):
+                self.is_unjudged = True
+            case PatternMoving(lifted, placed):
                 self._moving = bool(lifted or placed)
                 self.lifted = next(iter(lifted)) if len(lifted) == 1 and not placed else None
-            case Online():
+            case BoardOnline():
                 self._moving = False
                 self.lifted = None
-                self.fresh = True
-            case Said(text):
-                self.said = text
-            case StatusNews():
+                self.is_unjudged = True
+            case BoardMessage(text):
+                self.message = text
+            case BoardStatus():
                 pass
-        return True
 
     def expect(self, state: State, picture: Picture, *, anew: bool = False) -> None:
-        """``state`` holds from now on. What the board does not show of it yet is owed, unless it was astray before.
+        """``state`` holds from now on. What the board does not show of it yet is pending, unless it was out of sync.
 
-        ``anew``: another game or an undo; all differences are owed.
+        ``anew``: another game or an undo; all differences are pending.
         """
         before = self._picture.occupied
         self._state, self._picture = state, picture
-        self.intention = None
+        self.intended_move = None
         self.choices, self.choice_tiles = (), ()
-        self.said = ""
-        self.fresh = True
+        self.message = ""
+        self.is_unjudged = True
         if self.stable is not None and self._begun:
-            self._owe(before, anew=anew)
+            self._mark_pending(before, anew=anew)
         self.guidance = self._guide()
 
-    def _owe(self, before: Tiles, *, anew: bool) -> None:
+    def _mark_pending(self, before: Tiles, *, anew: bool) -> None:
         assert self.stable is not None
         picture = self._picture
         different = self.stable ^ picture.occupied
-        if not anew and self.astray:
-            different -= (self.stable ^ before) - self._owed.keys()
+        if not anew and self.out_of_sync:
+            different -= (self.stable ^ before) - self._pending.keys()
         if not anew and self.lifted is not None:
             different -= {self.lifted}
-        self._owed = {tile: tile in self.stable for tile in different - self._waived.keys()}
+        self._pending = {tile: tile in self.stable for tile in different - self._ignored.keys()}
 
-    def intend(self, meant: Intention | None) -> None:
-        """What a bot wants done on the board; None: nothing any more."""
-        if meant != self.intention:
-            self.intention = meant
+    def intend(self, move: IntendedMove | None) -> None:
+        """Set what a bot wants done on the board; None: nothing any more."""
+        if move != self.intended_move:
+            self.intended_move = move
             self.guidance = self._guide()
-            self.fresh = True
+            self.is_unjudged = True
 
-    def waive(self) -> None:
+    def ignore_differences(self) -> None:
         """The game is right: what differs now is not looked at until it reads differently."""
         if self.stable is not None:
             for tile in self.stable ^ self._picture.occupied:
-                self._waived[tile] = tile in self.stable
-        self._owed.clear()
-        self.astray = False
+                self._ignored[tile] = tile in self.stable
+        self._pending.clear()
+        self.out_of_sync = False
         self.choices, self.choice_tiles = (), ()
-        self.fresh = True
+        self.is_unjudged = True
 
     # --- what it makes of it -------------------------------------------------------------------------
 
     @property
-    def owes(self) -> bool:
-        """People (or the hands) have not moved yet what the game changed."""
-        return bool(self._owed) and self.board.online
+    def has_pending_moves(self) -> bool:
+        """People, or the virtual piece mover, have not moved yet what the game changed."""
+        return bool(self._pending) and self.board.online
 
     @property
     def ignored(self) -> Tiles:
-        """Tiles whose sensors say nothing now: waived by people, or doubtful to the board itself."""
-        return frozenset(self._waived) | self.board.doubtful
+        """Tiles whose sensors say nothing now: ignored by people, or doubtful to the board itself."""
+        return frozenset(self._ignored) | self.board.doubtful
 
     @property
     def agrees(self) -> bool:
         """The sensors read exactly what the game says."""
         return self.stable == self._picture.occupied
 
-    def meaning(
-        self, candidates: Sequence[Action], *, transient: bool = False, laid: Mapping[int, bool] = MappingProxyType({})
+    def infer_actions(
+        self,
+        candidates: Sequence[Action],
+        *,
+        transient: bool = False,
+        placed: Mapping[int, bool] = MappingProxyType({}),
     ) -> tuple[Action, ...]:
         """The actions that the last stable pattern means, to be taken in order; empty if none is due.
 
-        ``candidates``: what may be done now. ``transient``: the hands are at work, so only a pattern that is right
-        counts. ``laid``: how the hands left tiles; where the game has gone on meanwhile that is owed, not astray.
-        Otherwise settles which of agreeing, asking, in hand and astray it is.
+        ``candidates``: what may be done now. ``transient``: pieces are being moved by the program, so only a pattern
+        that is right counts. ``placed``: how it left tiles; where the game has gone on meanwhile that is pending, not
+        out of sync. Otherwise decides which of agreeing, asking, in hand and out of sync it is.
         """
-        self.fresh = False
+        self.is_unjudged = False
         stable, state = self.stable, self._state
         touched, self._touched = self._touched, frozenset()
         if stable is None or state is None or not self.board.online:
-            self.astray = False
+            self.out_of_sync = False
             return ()
-        self._forget_settled(stable)
-        for tile in (stable ^ self._picture.occupied) - self._waived.keys():
-            if laid.get(tile) == (tile in stable):
-                self._owed[tile] = tile in stable
+        self._forget_resolved(stable)
+        for tile in (stable ^ self._picture.occupied) - self._ignored.keys():
+            if placed.get(tile) == (tile in stable):
+                self._pending[tile] = tile in stable
         ignored = self.ignored
-        if self.intention is not None and self.intention.after - ignored == stable - ignored:
-            return (self.intention.action,)
+        if self.intended_move is not None and self.intended_move.after - ignored == stable - ignored:
+            return (self.intended_move.action,)
         chosen = self._chosen_by_touch(touched)
         if chosen:
             return chosen
         verdict = self._judge(state, candidates, stable, touched, ignored)
-        if isinstance(verdict, Acts):
+        if isinstance(verdict, Recognized):
             return verdict.actions
-        if transient and not isinstance(verdict, Agrees):
+        if transient and not isinstance(verdict, InSync):
             self._touched = touched
-            self._settle(state, Agrees())
+            self._apply_verdict(state, InSync())
         else:
-            self._settle(state, verdict)
+            self._apply_verdict(state, verdict)
         return ()
 
     def _judge(
         self, state: State, candidates: Sequence[Action], stable: Tiles, touched: Tiles, ignored: Tiles
     ) -> Verdict:
-        owed = frozenset(self._owed)
-        verdict = judge(state.game, state, candidates, stable, touched, ignore=ignored | owed)
-        if isinstance(verdict, Astray) and owed:
+        pending = frozenset(self._pending)
+        verdict = recognize(state.game, state, candidates, stable, touched, ignore=ignored | pending)
+        if isinstance(verdict, OutOfSync) and pending:
             # Somebody may have gone on from where the game has the miniature, not from where it still stood.
-            other = judge(state.game, state, candidates, stable, touched, ignore=ignored)
-            if isinstance(other, Acts):
+            other = recognize(state.game, state, candidates, stable, touched, ignore=ignored)
+            if isinstance(other, Recognized):
                 verdict = other
         if not self._begun:
             self._begun = True
-            if isinstance(verdict, Astray | Asks):
+            if isinstance(verdict, OutOfSync | Ambiguous):
                 # The first look: the board is not set up yet, or was left while the host was away.
-                self._owed = {tile: tile in stable for tile in (stable ^ self._picture.occupied) - ignored}
-                return Agrees()
+                self._pending = {tile: tile in stable for tile in (stable ^ self._picture.occupied) - ignored}
+                return InSync()
         return verdict
 
-    def _settle(self, state: State, verdict: Verdict) -> None:
-        self.astray = isinstance(verdict, Astray)
+    def _apply_verdict(self, state: State, verdict: Verdict) -> None:
+        self.out_of_sync = isinstance(verdict, OutOfSync)
         self.lifted = verdict.tile if isinstance(verdict, InHand) else None
-        self.choices = verdict.choices if isinstance(verdict, Asks) else ()
+        self.choices = verdict.choices if isinstance(verdict, Ambiguous) else ()
         self.choice_tiles = _lit(state, self.choices, self._picture.occupied)
         self.guidance = self._guide()
 
     def _guide(self) -> Guidance | None:
         if self.stable is None or self.choices:
             return None
-        if self.astray or self._owed:
+        if self.out_of_sync or self._pending:
             in_hand = frozenset() if self.lifted is None else frozenset({self.lifted})
             return guide(self._picture, self.stable, before=self.guidance, ignore=self.ignored | in_hand)
-        if self.intention is not None:
-            return guide(self.intention.picture, self.stable, before=self.guidance, ignore=self.ignored)
+        if self.intended_move is not None:
+            return guide(self.intended_move.picture, self.stable, before=self.guidance, ignore=self.ignored)
         return None
 
-    def _forget_settled(self, stable: Tiles) -> None:
-        for tiles in (self._owed, self._waived):
+    def _forget_resolved(self, stable: Tiles) -> None:
+        for tiles in (self._pending, self._ignored):
             for tile, read in list(tiles.items()):
                 if (tile in stable) != read or (tile in stable) == (tile in self._picture.occupied):
                     del tiles[tile]
@@ -263,26 +264,26 @@ class BoardWatch:
         answers = [index for index, tile in enumerate(self.choice_tiles) if tile in touched]
         return self.choices[answers[0]] if len(answers) == 1 else ()
 
-    def right_board(self) -> tuple[Correct, ...] | None:
+    def corrections_to_board(self) -> tuple[Correct, ...] | None:
         """Corrections after which the game is as the board; None if the ruleset cannot follow, or nothing was read."""
         if self.stable is None or self._state is None:
             return None
         return corrections(self._state.game, self._state, self.stable, ignore=self.ignored)
 
-    def wanted(self, lying: Tiles, *, patient: bool) -> Tiles | None:
-        """What helping hands should make of ``lying``; None: nothing.
+    def target_tiles(self, occupied: Tiles, *, patient: bool) -> Tiles | None:
+        """How a virtual board with ``occupied`` tiles should be laid; None: leave it.
 
-        ``patient``: people play too, so what is astray, or in somebody's hand, is left to them.
+        ``patient``: people play too, so what is out of sync, or in somebody's hand, is left to them.
         """
-        if self.stable is None or self.following:
+        if self.stable is None or self.mid_sequence:
             return None
-        if self.astray:
+        if self.out_of_sync:
             return None if patient else self._picture.occupied
-        if self._owed:
-            return (lying - self._owed.keys()) | (self._picture.occupied & self._owed.keys())
-        if self.intention is not None:
-            before, after = self.intention.before, self.intention.after
-            return (lying - (before - after)) | (after - before) if patient else after
+        if self._pending:
+            return (occupied - self._pending.keys()) | (self._picture.occupied & self._pending.keys())
+        if self.intended_move is not None:
+            before, after = self.intended_move.before, self.intended_move.after
+            return (occupied - (before - after)) | (after - before) if patient else after
         return None
 
     # --- what it shows -------------------------------------------------------------------------------
@@ -308,7 +309,7 @@ class BoardWatch:
             return "offline"
         if self.choices:
             return "asking"
-        if self.astray:
+        if self.out_of_sync:
             return "astray"
         return "moving" if self._moving or self.stable is None or self.guidance is not None else "agrees"
 
@@ -321,7 +322,7 @@ class BoardWatch:
             return guidance.sentence
         if self.lifted is not None:
             return f"The miniature from {self.lifted:02d} is in hand."
-        return self.said if state == "agrees" else ""
+        return self.message if state == "agrees" else ""
 
     def _choice_records(self) -> tuple[Choice, ...]:
         state = self._state

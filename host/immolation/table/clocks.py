@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Collection, Mapping
-from typing import Literal
+from typing import Any, Literal
 
 import msgspec
 
@@ -65,6 +65,11 @@ class ClockSnapshot(msgspec.Struct, frozen=True, omit_defaults=True):
 
     now: tuple[int, str] | None = None
     """Round and owner of the turn."""
+
+
+def turn_of(view: Mapping[str, Any]) -> tuple[int, str]:
+    """Round and owner of the turn, as the clocks tell turns apart."""
+    return int(view.get("round") or 0), str(view.get("turn") or "")
 
 
 class _Run(msgspec.Struct, frozen=True):

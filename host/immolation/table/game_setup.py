@@ -1,4 +1,4 @@
-"""Owns how a table comes to its game: a new header, or everything that a journal says. Must never know a board."""
+"""Sets up the game of a table: the header of a new one, or everything that a journal says."""
 
 from __future__ import annotations
 
@@ -14,13 +14,12 @@ import msgspec
 from immolation import games
 from immolation.games import Game
 
-from . import journal_replay as journals
-from . import public_records
-from .clocks import Clocks, ClockSettings
-from .history import Line
-from .journal_replay import Header, Journal
+from . import journal_replay
+from .clocks import Clocks, ClockSettings, turn_of
+from .game_log import LogEntry, events_of
+from .history import ActionHistory
+from .journal_file import Header, Journal, JournalError
 from .players import persons, seated
-from .public_records import Logged
 from .records import Player
 from .refusal import TableRefusal
 
@@ -51,17 +50,17 @@ def header_for(
         game = games.load(game, **(settings or {}))
     if position is not None and config:
         raise TableRefusal(f"A position says itself how it was begun; leave {', '.join(config)} out.")
-    line = Line(game, config or {}, position)
+    history = ActionHistory(game, config or {}, position)
     if position is not None:
-        position = line.state.position()
+        position = history.state.position()
         config = said_by(game, position)
     begun = dict(config or {})
     header = Header(
         game.name,
         begun,
         secrets.randbelow(SEEDS) if seed is None else seed,
-        seated(game, begun, line.state.seats, players),
-        line.digest,
+        seated(game, begun, history.state.seats, players),
+        history.digest,
         time.time_ns() // 1_000_000,
         dict(settings or {}),
         dice,
@@ -83,43 +82,46 @@ def open_journal(path: Path, header: Callable[[], Header]) -> Journal:
     return Journal.open(path) if path.exists() else Journal.create(path, header())
 
 
-class Begun(msgspec.Struct):
+class GameSetup(msgspec.Struct):
     """A game brought to where its journal ends."""
 
-    line: Line
+    journal: Journal
+    history: ActionHistory
     players: dict[str, Player]
     paused: bool
-    log: list[Logged]
-    start_clocks: Clocks
+    log: list[LogEntry]
+    clocks_at_start: Clocks
     clocks: Clocks
+    now: Callable[[], int] | None
+    """Monotonic milliseconds, where not the machine's."""
 
 
-def begin(journal: Journal, game: Game | None, name: str | None, *, now: Callable[[], int] | None = None) -> Begun:
+def set_up(journal: Journal, game: Game | None, name: str | None, *, now: Callable[[], int] | None) -> GameSetup:
     """Play a journal to its end. ``game`` or ``name``: what the caller believes is in it, if anything.
 
     Raises JournalError for another ruleset or other rules, GameError if the ruleset can not be loaded.
     """
     header = journal.header
     if name is not None and name != header.ruleset:
-        raise journals.JournalError(f"The journal {journal.path} holds a game of {header.ruleset}, not of {name}.")
-    line = journals.start(journal.path, header, journals.game_of(header, game))
+        raise JournalError(f"The journal {journal.path} holds a game of {header.ruleset}, not of {name}.")
+    history = journal_replay.start(journal.path, header, journal_replay.game_of(header, game))
     players = dict(header.players)
     paused = False
-    log: list[Logged] = []
-    for entry, ply, events in journals.play(journal.path, line, journal.entries()):
-        log.append(Logged(entry, ply.action if ply is not None else None, events or public_records.events_of(entry)))
+    log: list[LogEntry] = []
+    for entry, played, events in journal_replay.play(journal.path, history, journal.entries()):
+        log.append(LogEntry(entry, played.action if played is not None else None, events or events_of(entry)))
         if entry.kind in ("pause", "resume"):
             paused = entry.kind == "pause"
         elif entry.kind == "player":
             players[entry.record["seat"]] = msgspec.convert(entry.record["player"], Player)
-    seats = line.state.seats
+    seats = history.state.seats
     start = Clocks(header.clocks, seats, now=now) if now is not None else Clocks(header.clocks, seats)
     clocks = start.copy()
     if log:
         clocks.restore(log[-1].entry.clocks)
-    state = line.state
-    clocks.asked(public_records.turn_of(state.view(None)), state.deciders(), persons(players))
-    return Begun(line, players, paused, log, start, clocks)
+    state = history.state
+    clocks.asked(turn_of(state.view(None)), state.deciders(), persons(players))
+    return GameSetup(journal, history, players, paused, log, start, clocks, now)
 
 
 def archive(path: Path, header: Header) -> Path:

@@ -1,4 +1,4 @@
-"""Owns the line of play: the actions in effect, in order, and the states between. Knows no file, clock or board."""
+"""The history of a game: the actions in effect, in order, and the states between them."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ KEEP = 256
 """Newest states kept for undo; older ones are played again from the start (milliseconds)."""
 
 
-class Ply(msgspec.Struct, frozen=True):
+class HistoryEntry(msgspec.Struct, frozen=True):
     """One action in effect."""
 
     n: int
-    """Its journal number; rises along the line, with gaps where other entries stand."""
+    """Its journal number; rises along the history, with gaps where other entries stand."""
 
     action: Action
     by: str
@@ -28,7 +28,7 @@ class Ply(msgspec.Struct, frozen=True):
     digest: str
 
 
-class Line:
+class ActionHistory:
     """A game from its start to now, with every action that was not undone."""
 
     def __init__(
@@ -50,7 +50,7 @@ class Line:
             position = None if position is None else self._edition.first_position(position)
         self._config = dict(config)
         self._position = position
-        self.plies: list[Ply] = []
+        self.entries: list[HistoryEntry] = []
         self.state: State = self._start()
         self.digest = self._digest(self.state)
         self.start_digest = self.digest
@@ -65,10 +65,10 @@ class Line:
     @property
     def number(self) -> int:
         """How many actions are in effect. Randomness hangs on this, not on journal numbers, which pauses move on."""
-        return len(self.plies)
+        return len(self.entries)
 
     def attempt(self, action: Action) -> tuple[State, tuple[Event, ...], str]:
-        """The state after ``action``, its events and its digest; the line itself does not change.
+        """The state after ``action``, its events and its digest; the history itself does not change.
 
         Raises IllegalAction.
         """
@@ -76,24 +76,24 @@ class Line:
         events = tuple(state.apply(action))
         return state, events, self._digest(state)
 
-    def extend(self, ply: Ply, state: State) -> None:
+    def extend(self, entry: HistoryEntry, state: State) -> None:
         """Take what `attempt` gave."""
         self._kept[self.number] = self.state
         self._kept.pop(self.number - KEEP, None)
-        self.plies.append(ply)
+        self.entries.append(entry)
         self.state = state
-        self.digest = ply.digest
+        self.digest = entry.digest
 
     def reaching(self, n: int) -> int:
-        """How many actions of this line were in effect after journal entry ``n``."""
+        """How many actions of this history were in effect after journal entry ``n``."""
         count = self.number
-        while count and self.plies[count - 1].n > n:
+        while count and self.entries[count - 1].n > n:
             count -= 1
         return count
 
-    def undone_by(self, number: int) -> Sequence[Ply]:
-        """What would be taken back by cutting the line to ``number`` actions."""
-        return self.plies[number:]
+    def undone_by(self, number: int) -> Sequence[HistoryEntry]:
+        """What would be taken back by cutting the history to ``number`` actions."""
+        return self.entries[number:]
 
     def at(self, number: int) -> State:
         """The state after ``number`` actions; not to be changed by the caller."""
@@ -103,14 +103,14 @@ class Line:
         if known is not None:
             return known
         state = self._start()
-        for ply in self.plies[:number]:
-            state.apply(ply.action)
+        for entry in self.entries[:number]:
+            state.apply(entry.action)
         return state
 
     def cut(self, number: int) -> None:
         """Take back everything after the first ``number`` actions."""
         self.state = self.at(number)
-        self.digest = self.plies[number - 1].digest if number else self.start_digest
+        self.digest = self.entries[number - 1].digest if number else self.start_digest
         for later in [later for later in self._kept if later >= number]:
             del self._kept[later]
-        del self.plies[number:]
+        del self.entries[number:]

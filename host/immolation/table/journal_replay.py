@@ -1,6 +1,6 @@
-"""Owns what a journal means: the game in it, played again entry by entry with every digest compared.
+"""Replays a journal: plays its game again entry by entry and compares every digest.
 
-The file itself is `store`; its names are offered here too. Must never know a board, a clock or a network.
+The file itself is `journal_file`; its names are offered here too.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ import msgspec
 from immolation import games
 from immolation.games import Event, Game, GameError, Result
 
-from .history import Line, Ply
+from .history import ActionHistory, HistoryEntry
 from .journal_file import (
     Entry,
     Header,
@@ -71,47 +71,50 @@ def game_of(header: Header, game: Game | None = None) -> Game:
     return game
 
 
-def play(path: Path, line: Line, entries: Sequence[Entry]) -> Iterator[tuple[Entry, Ply | None, tuple[Event, ...]]]:
-    """Play the ``entries`` of the journal at ``path`` on a fresh line, one at a time: the entry, its ply if it is an
-    action, and its events.
+def play(
+    path: Path, history: ActionHistory, entries: Sequence[Entry]
+) -> Iterator[tuple[Entry, HistoryEntry | None, tuple[Event, ...]]]:
+    """Play the ``entries`` of the journal at ``path`` on a fresh history, one at a time.
+
+    Yields the entry, its history entry if it is an action, and its events.
 
     Raises ReplayMismatch at the first entry that these rules refuse or that leads to another digest.
     """
     for entry in entries:
-        ply: Ply | None = None
+        played_entry: HistoryEntry | None = None
         events: tuple[Event, ...] = ()
         if entry.kind == "action":
             try:
-                action = line.game.action(entry.record["action"])
-                state, events, digest = line.attempt(action)
+                action = history.game.action(entry.record["action"])
+                state, events, digest = history.attempt(action)
             except GameError as error:
                 raise ReplayMismatch(path, entry.n - 1, f"Entry {entry.n} is refused now: {error}") from None
-            ply = Ply(entry.n, action, str(entry.record["by"]), events, digest)
-            line.extend(ply, state)
+            played_entry = HistoryEntry(entry.n, action, str(entry.record["by"]), events, digest)
+            history.extend(played_entry, state)
         elif entry.kind == "undo":
-            line.cut(line.reaching(int(entry.record["to"])))
-        if line.digest != entry.digest:
-            differs = f"Entry {entry.n} leads to another position now ({line.digest}, not {entry.digest})."
+            history.cut(history.reaching(int(entry.record["to"])))
+        if history.digest != entry.digest:
+            differs = f"Entry {entry.n} leads to another position now ({history.digest}, not {entry.digest})."
             raise ReplayMismatch(path, entry.n - 1, differs)
-        yield entry, ply, events
+        yield entry, played_entry, events
 
 
-def start(path: Path, header: Header, game: Game) -> Line:
-    """The line of the journal at ``path`` before its first entry; of version 1, as the first edition has it.
+def start(path: Path, header: Header, game: Game) -> ActionHistory:
+    """The history of the journal at ``path`` before its first entry; of version 1, as the first edition has it.
 
     Raises ReplayMismatch if the start is another one.
     """
-    line = Line(game, header.config, header.position, first_edition=header.version == 1)
-    if line.digest != header.digest:
-        differs = f"The game begins with another position now ({line.digest}, not {header.digest})."
+    history = ActionHistory(game, header.config, header.position, first_edition=header.version == 1)
+    if history.digest != header.digest:
+        differs = f"The game begins with another position now ({history.digest}, not {header.digest})."
         raise ReplayMismatch(path, None, differs)
-    return line
+    return history
 
 
-def report(line: Line, seed: int) -> ReplayReport:
-    """A line as it stands."""
-    rounds = int(line.state.view(None)["round"] or 0)
-    return ReplayReport(line.game.name, seed, rounds, line.number, line.state.outcome(), line.digest)
+def report(history: ActionHistory, seed: int) -> ReplayReport:
+    """How a history stands."""
+    rounds = int(history.state.view(None)["round"] or 0)
+    return ReplayReport(history.game.name, seed, rounds, history.number, history.state.outcome(), history.digest)
 
 
 def replay(path: Path, game: Game | None = None) -> ReplayReport:
@@ -119,17 +122,17 @@ def replay(path: Path, game: Game | None = None) -> ReplayReport:
 
     Raises JournalError (there is none), JournalDamaged (an entry is not intact), ReplayMismatch (other rules).
     """
-    line, seed = played(path, game)
-    return report(line, seed)
+    history, seed = played(path, game)
+    return report(history, seed)
 
 
-def played(path: Path, game: Game | None = None) -> tuple[Line, int]:
-    """The line of a journal at its end, and its seed. Raises what `replay` does."""
+def played(path: Path, game: Game | None = None) -> tuple[ActionHistory, int]:
+    """The history of a journal at its end, and its seed. Raises what `replay` does."""
     header, entries = read(path)
-    line = start(path, header, game_of(header, game))
-    for _ in play(path, line, entries):
+    history = start(path, header, game_of(header, game))
+    for _ in play(path, history, entries):
         pass
-    return line, header.seed
+    return history, header.seed
 
 
 def rescue(path: Path, to: Path) -> int:

@@ -1,4 +1,4 @@
-"""Owns who plays which seat, and what a bot answers. Must never know the wall clock, a board or the journal."""
+"""Seats players, names them, and asks bots for their actions."""
 
 from __future__ import annotations
 
@@ -52,6 +52,19 @@ def checked(game: Game, config: Mapping[str, Any], seat: str, player: Player) ->
 def persons(players: Mapping[str, Player]) -> tuple[str, ...]:
     """The seats that people play."""
     return tuple(seat for seat, player in players.items() if player.kind == "person")
+
+
+def name_of(seat: str, players: Mapping[str, Player], view: Mapping[str, Any]) -> str:
+    """What people call the seat: the player's name, else the name in the game, else the seat."""
+    player = players.get(seat)
+    if player is not None and player.name:
+        return player.name
+    return seat_name(seat, view)
+
+
+def seat_name(seat: str, view: Mapping[str, Any]) -> str:
+    """What the game calls the seat: its character's name, say."""
+    return str(view.get("seats", {}).get(seat, {}).get("name") or seat)
 
 
 async def choose(state: State, seat: str, bot: str, seed: int, number: int, *, by_clock: bool = False) -> Action:

@@ -1,79 +1,63 @@
-"""Owns how a table looks from outside: what everybody sees and what one seat sees. Changes nothing.
+"""Builds what a table shows: the public state, and what one seat sees.
 
-This is the one place where the hidden parts are cut on their way out of the table.
+Hidden parts are cut here and in `game_log.events_for`, on their way out of the table.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any
 
 import msgspec
 
-from immolation.board.scene import ClockLight, clock_light
-from immolation.games import CHANCE, Action, Decision, Event, Game, Picture, State, Step
+from immolation.games import CHANCE, Action, Decision, Picture, State, Step
 
-from .journal_file import Entry
-from .records import BoardState, Clock, LegalAction, NumberedEvents, Player, SeatState, Shown
-
-PACE_COLOUR = 0x808080
-"""Grey in light: a seat whose view has no colour."""
-
+from .journaled_game import JournaledGame
+from .records import BoardState, LegalAction, Phase, Player, SeatState, Shown, TableState
 
 NO_BOARD = BoardState()
 """A table without a board."""
 
 
-class Logged(msgspec.Struct, frozen=True):
-    """One journal entry with what came of it."""
+def table_state(
+    game: JournaledGame,
+    phase: Phase,
+    step: Step | None,
+    *,
+    board: BoardState,
+    moves_pieces: bool | None,
+    pace_ms: int,
+) -> TableState:
+    """What everybody may know; with a ``step`` of a long turn, how the table stood at it.
 
-    entry: Entry
-    action: Action | None
-    events: tuple[Event, ...]
-
-
-def told(logged: Logged, game: Game, seat: str | None) -> NumberedEvents:
-    """What ``seat`` may know of one entry; None is everybody.
-
-    An action that brought about anything secret is itself secret to all who are not in on it; ``chance`` is nobody.
+    ``moves_pieces``: whether a virtual board's pieces are moved by themselves; None where they cannot be.
     """
-    action = logged.action
-    if action is not None and (action.seat != seat or seat == CHANCE):
-        for event in logged.events:
-            if event.secret and seat not in event.secret:
-                action = None
-                break
-    record = game.record(action) if action is not None else None
-    return NumberedEvents(logged.entry.n, record, tuple(event.seen_by(seat) for event in logged.events))
+    view = game.view if step is None else step.view
+    request = game.undo_request
+    return TableState(
+        game.n,
+        game.header.table,
+        game.ruleset.name,
+        game.ruleset.title,
+        phase,
+        view,
+        game.ruleset.picture(view),
+        public_deciders(game.state.deciders()) if step is None else {},
+        dict(game.players),
+        game.header.dice,
+        board,
+        game.state.outcome() if step is None else None,
+        game.history.number > 0,
+        game.note,
+        moves_pieces,
+        tuple(seat for seat in game.players if request is not None and seat in request.missing),
+        shown(step),
+        pace_ms,
+    )
 
 
 def shown(step: Step | None) -> Shown | None:
     """A step of a long turn as everybody hears of it."""
     return Shown(step.text, step.events) if step is not None else None
-
-
-def events_of(entry: Entry) -> tuple[Event, ...]:
-    """What people read in the log of an entry that is no action."""
-    record = entry.record
-    match entry.kind:
-        case "undo":
-            text = f"Everything after entry {record['to']} was taken back."
-        case "pause":
-            text = "The table is paused."
-        case "resume":
-            text = "The game goes on."
-        case "player":
-            player = record["player"]
-            if "asked" in record:
-                wish = "wants to be asked at every opportunity" if record["asked"] == "always" else "lets things pass"
-                return (Event(entry.kind, ("TABLE",), f"{record['name']} {wish}.", {"seat": record["seat"]}),)
-            who = f"the bot '{player['bot']}'" if player.get("kind") == "bot" else player.get("name") or "a person"
-            text = f"{record.get('name') or record['seat']} is played by {who} from now on."
-        case "put-right":
-            text = f"The {record['which']} is right."
-        case "action":
-            return ()
-    return (Event(entry.kind, ("TABLE",), text, {k: v for k, v in record.items() if k != "by"}),)
 
 
 def public_deciders(deciders: Mapping[str, Decision]) -> dict[str, Decision]:
@@ -109,34 +93,3 @@ def _tiles(action: Action, picture: Picture) -> tuple[int, ...]:
             return gesture.on or gesture.off
     named = (getattr(action, name, None) for name in ("tile", "to", "target"))
     return tuple(value for value in named if type(value) is int and 0 <= value < 100)
-
-
-def turn_of(view: Mapping[str, Any]) -> tuple[int, str]:
-    """Round and owner of the turn, as the clocks tell turns apart."""
-    return int(view.get("round") or 0), str(view.get("turn") or "")
-
-
-def name_of(seat: str, players: Mapping[str, Player], view: Mapping[str, Any]) -> str:
-    """What people call the seat: the player's name, else the name in the game, else the seat."""
-    player = players.get(seat)
-    if player is not None and player.name:
-        return player.name
-    return seat_name(seat, view)
-
-
-def seat_name(seat: str, view: Mapping[str, Any]) -> str:
-    """What the game calls the seat: its character's name, say."""
-    return str(view.get("seats", {}).get(seat, {}).get("name") or seat)
-
-
-def clock_lights(clocks: Sequence[Clock], view: Mapping[str, Any], left: Mapping[Clock, int]) -> tuple[ClockLight, ...]:
-    """The clocks that run as light on the edge; ``left`` gives what each has now. A bot's pace is not shown."""
-    seats = list(view.get("seats", {}))
-    lights: list[ClockLight] = []
-    for clock in clocks:
-        if clock.kind == "pace" or clock.running_since is None:
-            continue
-        place = (seats.index(clock.owner), len(seats)) if clock.owner in seats else None
-        colour = view["seats"][clock.owner].get("colour", PACE_COLOUR) if place is not None else PACE_COLOUR
-        lights.append(clock_light(left[clock], max(1, clock.total_ms), int(colour), seat=place, kind=clock.kind))
-    return tuple(lights)

@@ -1,19 +1,22 @@
-"""Owns the scene on the board: composed anew when something in it changed, and only then. Takes no part in the game."""
+"""Composes the scene on the board, anew when something in it changed and only then."""
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 from typing import Any
 
 import msgspec
 
 from immolation.board.board_client import Board
-from immolation.board.scene import compose
+from immolation.board.scene import ClockLight, clock_light, compose
 from immolation.games import Game, Layer, Picture, State, Step
 
-from .board_reconciler import BoardWatch
+from .board_reconciler import BoardReconciler
 from .clocks import Clocks
-from .public_records import clock_lights
+from .records import Clock
+
+PACE_COLOUR = 0x808080
+"""Grey in light: a seat whose view has no colour."""
 
 
 class Scene(msgspec.Struct, frozen=True):
@@ -28,8 +31,8 @@ class Scene(msgspec.Struct, frozen=True):
     layers: tuple[Layer, ...]
 
 
-class Lights:
-    """The lights of one table; ``board`` may be None: then the scene is for pages alone."""
+class SceneComposer:
+    """What the board of one table shows; ``board`` may be None: then the scene is for pages alone."""
 
     def __init__(self, board: Board | None, brightness: int = 255) -> None:
         self.scene = Scene(0, brightness, ())
@@ -39,7 +42,7 @@ class Lights:
         self._stepped: Picture | None = None
         self._shown: object = None
 
-    def of(self, state: State, view: Mapping[str, Any], persons: Collection[str]) -> Picture:
+    def picture_of(self, state: State, view: Mapping[str, Any], persons: Collection[str]) -> Picture:
         """The state to show, with what the people whose turn it is may do; its picture.
 
         Reaction windows are left out: a light that only shines for who holds a card would show the card to all.
@@ -53,16 +56,16 @@ class Lights:
         self._picture = state.game.picture(view, actions)
         return self._picture
 
-    def step(self, game: Game, step: Step | None) -> None:
+    def set_step(self, game: Game, step: Step | None) -> None:
         """Show the table as it stood at a step of what has happened already; None: as it stands."""
         self._stepped = game.picture(step.view) if step is not None else None
 
-    def show(self, watch: BoardWatch | None, clocks: Clocks, view: Mapping[str, Any]) -> bool:
+    def show(self, reconciler: BoardReconciler | None, clocks: Clocks, view: Mapping[str, Any]) -> bool:
         """Put it on the board if anything differs from what was shown before; True if so."""
         records = tuple(clock for clock in clocks.records() if clock.running_since is not None)
-        guidance = watch.guidance if watch is not None else None
-        choices = tuple(tile for tile in watch.choice_tiles if tile is not None) if watch is not None else ()
-        lifted = watch.lifted if watch is not None else None
+        guidance = reconciler.guidance if reconciler is not None else None
+        choices = tuple(tile for tile in reconciler.choice_tiles if tile is not None) if reconciler is not None else ()
+        lifted = reconciler.lifted if reconciler is not None else None
         picture = self._stepped or self._picture
         now = (picture, records, guidance, choices, lifted)
         if now == self._shown:
@@ -79,3 +82,16 @@ class Lights:
         n = self._board.show(layers, self._brightness) if self._board is not None else self.scene.n + 1
         self.scene = Scene(n, self._brightness, layers)
         return True
+
+
+def clock_lights(clocks: Sequence[Clock], view: Mapping[str, Any], left: Mapping[Clock, int]) -> tuple[ClockLight, ...]:
+    """The clocks that run as light on the edge; ``left`` gives what each has now. A bot's pace is not shown."""
+    seats = list(view.get("seats", {}))
+    lights: list[ClockLight] = []
+    for clock in clocks:
+        if clock.kind == "pace" or clock.running_since is None:
+            continue
+        place = (seats.index(clock.owner), len(seats)) if clock.owner in seats else None
+        colour = view["seats"][clock.owner].get("colour", PACE_COLOUR) if place is not None else PACE_COLOUR
+        lights.append(clock_light(left[clock], max(1, clock.total_ms), int(colour), seat=place, kind=clock.kind))
+    return tuple(lights)

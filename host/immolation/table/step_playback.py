@@ -1,7 +1,4 @@
-"""Owns the showing of a long turn step by step after it has happened: which step is on, and when the next one is due.
-
-Changes nothing in the game and is in no journal. Must never know a ruleset.
-"""
+"""Shows a long turn step by step after it has happened. Changes nothing in the game and is in no journal."""
 
 from __future__ import annotations
 
@@ -15,7 +12,7 @@ LONGEST_MS = 10_000
 """Milliseconds a step may stay."""
 
 
-class Replay:
+class StepPlayback:
     """What is being shown of what has happened already; nothing most of the time."""
 
     def __init__(self, pace_ms: int, changed: Callable[[], None]) -> None:
@@ -40,7 +37,7 @@ class Replay:
         self.stop()
         if self.wanted:
             self._left.extend(steps)
-            self._on()
+            self._show_next()
 
     def stop(self) -> bool:
         """Show no more; True if a step was on. Tells nobody."""
@@ -52,12 +49,12 @@ class Replay:
         self._left.clear()
         return was
 
-    def _on(self) -> None:
+    def _show_next(self) -> None:
         self.now = self._left.popleft() if self._left else None
         self._timer = None
         if self.now is not None:
-            self._timer = asyncio.get_running_loop().call_later(self.pace_ms / 1000, self._next)
+            self._timer = asyncio.get_running_loop().call_later(self.pace_ms / 1000, self._advance)
 
-    def _next(self) -> None:
-        self._on()
+    def _advance(self) -> None:
+        self._show_next()
         self._changed()

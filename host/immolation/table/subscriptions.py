@@ -1,4 +1,4 @@
-"""Owns who is told that a table changed. Must never know what changed in it, and never waits for a listener."""
+"""Tells subscribers that a table changed, without waiting for any of them."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ class Subscription:
         self._fresh = asyncio.Event()
         self._fresh.set()
 
-    def tell(self, n: int, *, state: bool = False, clocks: bool = False, scene: bool = False) -> None:
+    def notify(self, n: int, *, state: bool = False, clocks: bool = False, scene: bool = False) -> None:
         """Add to the update that waits; returns at once."""
         self._n = n
         self._state |= state
@@ -79,29 +79,29 @@ class Subscribers:
     """Everybody who wants to know."""
 
     def __init__(self) -> None:
-        self._all: list[Subscription] = []
+        self._subscriptions: list[Subscription] = []
 
     def add(self, n: int) -> Subscription:
         """A new subscription to a table whose journal number is ``n``."""
         subscription = Subscription(n, self._remove)
-        self._all.append(subscription)
+        self._subscriptions.append(subscription)
         return subscription
 
-    def tell(self, n: int, *, state: bool = False, clocks: bool = False, scene: bool = False) -> None:
+    def notify(self, n: int, *, state: bool = False, clocks: bool = False, scene: bool = False) -> None:
         """Tell everybody."""
-        for subscription in self._all:
-            subscription.tell(n, state=state, clocks=clocks, scene=scene)
+        for subscription in self._subscriptions:
+            subscription.notify(n, state=state, clocks=clocks, scene=scene)
 
     def start_over(self) -> None:
         """Another game was started."""
-        for subscription in self._all:
+        for subscription in self._subscriptions:
             subscription.start_over()
 
     def close(self) -> None:
         """No more updates for anybody."""
-        for subscription in tuple(self._all):
+        for subscription in tuple(self._subscriptions):
             subscription.close()
 
     def _remove(self, subscription: Subscription) -> None:
-        if subscription in self._all:
-            self._all.remove(subscription)
+        if subscription in self._subscriptions:
+            self._subscriptions.remove(subscription)

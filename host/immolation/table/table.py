@@ -1,49 +1,75 @@
-"""Owns one game at one table: everybody acts through it, in order, and it alone says what holds.
+"""One game at one table: the operations that people, bots and programs ask for, and who is told after.
 
-Knows who may ask for what and in which order it is done; what then changes is `standing`'s. Must never know a ruleset,
-MQTT or a page.
+A table is composed of parts with one job each, which share an `ActionQueue`: `JournaledGame` holds and changes the
+game, `BoardCoordinator` turns what happens on a board into actions, `AutoPlayer` does what nobody has to decide,
+`StepPlayback` shows long turns step by step, `SceneComposer` lights the board, `Subscribers` tell everybody.
 """
 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any, Literal
 
-import msgspec
-
 from immolation.board.board_client import Board
-from immolation.games import CHANCE, TABLE, Action, Event, Game
+from immolation.games import CHANCE, Action, Event, Game, Step
 
-from .action_queue import Desk
-from .auto_player import Steward
+from . import public_records
+from .action_queue import ActionQueue
+from .auto_player import AutoPlayer
+from .board_coordinator import BoardCoordinator
 from .clocks import ClockSettings
-from .game_setup import archive, header_for, open_journal
-from .journal_replay import Journal
-from .players import checked, persons
-from .records import Player
+from .game_log import events_for
+from .game_setup import header_for, open_journal, set_up
+from .history import ActionHistory
+from .journal_file import Header
+from .journal_replay import ReplayReport, report
+from .journaled_game import JournaledGame
+from .records import Clock, NumberedEvents, Phase, Player, SeatState, TableState
 from .refusal import TableRefusal
-from .standing import Standing
-from .step_playback import LONGEST_MS
-from .undo import UndoRequest, last_of_a_person, reveals
-from .virtual_piece_mover import Control
+from .scene_composer import Scene, SceneComposer
+from .step_playback import LONGEST_MS, StepPlayback
+from .subscriptions import Subscribers, Subscription
+from .virtual_piece_mover import TileControl
 
 __all__ = ["Table", "TableRefusal"]
 
 
-class Table(Standing):
+class Table:
     """One table. `open` makes one, `run` brings it to life, `close` ends it.
 
     Every method that changes something waits its turn, and what it changed is in the journal when it returns.
     """
 
-    def __init__(self, path: Path, board: Board | None, control: Control | None, bot_pace_ms: int) -> None:
+    def __init__(self, game: JournaledGame, board: Board | None, control: TileControl | None, bot_pace_ms: int) -> None:
         """For `open` only."""
-        super().__init__(path, board, control, pace_ms=bot_pace_ms)
-        self.desk = Desk()
-        self._steward = Steward(self, bot_pace_ms)
-        self.on_change.append(self._steward.stir)
+        self._game = game
+        self._queue = ActionQueue(self._fail)
+        self.playback = StepPlayback(bot_pace_ms, self._on_step)
+        self.coordinator: BoardCoordinator | None = None
+        if board is not None:
+            self.coordinator = BoardCoordinator(
+                board, control, game, self._queue, slow=bool(bot_pace_ms), on_change=self._announce
+            )
+        self._auto_player = AutoPlayer(
+            game, self.coordinator, self.playback, self._queue, bot_pace_ms=bot_pace_ms, on_change=self._announce
+        )
+        self._scene = SceneComposer(board)
+        self._subscribers = Subscribers()
+        self._clocks_told: tuple[Clock, ...] = ()
+        self.on_change: list[Callable[[], None]] = []
+        """Called after every change, before subscribers are."""
+
+        self._fault: Exception | None = None
+        self._ended = asyncio.Event()
+        game.on_change = self._on_game_change
+        game.on_note = self._announce
+        game.on_fault = self._fail
+        game.shows_steps = lambda: self.playback.wanted
+        game.changed(anew=True)
+        if self.coordinator is not None:
+            self.coordinator.listen()
 
     # --- its life ------------------------------------------------------------------------------------
 
@@ -61,7 +87,7 @@ class Table(Standing):
         dice: Literal["host", "typed"] = "host",
         clocks: ClockSettings | None = None,
         board: Board | None = None,
-        control: Control | None = None,
+        control: TileControl | None = None,
         bot_pace_ms: int = 800,
         now: Callable[[], int] | None = None,
         position: Mapping[str, Any] | None = None,
@@ -70,38 +96,38 @@ class Table(Standing):
 
         A journal that exists decides everything about its game; ``game`` must then be None or its ruleset.
         A new game begins by its ``config``, or goes on from a ``position``, and not both.
-        ``settings`` are those of ``games.load``. ``board`` must be kept running by the caller; ``control`` gives
-        helping hands at a virtual one. ``now`` replaces the monotonic milliseconds of the clocks.
+        ``settings`` are those of ``games.load``. ``board`` must be kept running by the caller; ``control`` moves the
+        pieces of a virtual one. ``now`` replaces the monotonic milliseconds of the clocks.
 
         Raises JournalError and its kinds, GameError, TableRefusal; then nothing was left behind.
         """
         journal = open_journal(
             path, lambda: header_for(table_id, game, settings, config, seed, players, dice, clocks, position)[0]
         )
-        table = cls(path, board, control, bot_pace_ms)
-        table._now = now
         try:
-            table._adopt(journal, game if isinstance(game, Game) else None, game if isinstance(game, str) else None)
+            loaded = game if isinstance(game, Game) else None
+            setup = set_up(journal, loaded, game if isinstance(game, str) else None, now=now)
+            return cls(JournaledGame(path, setup), board, control, bot_pace_ms)
         except BaseException:
-            table._let_go()
             await journal.close()
             raise
-        return table
 
     async def run(self) -> None:
         """Let dice, bots, clocks and the board have their way until the table is closed.
 
         Raises what cannot be put right here, such as a JournalError on a full disk.
         """
-        jobs = [asyncio.create_task(self._steward.run()), asyncio.create_task(self._ended.wait())]
-        if self.hands is not None:
-            jobs.append(asyncio.create_task(self.hands.run()))
+        jobs = [asyncio.create_task(self._auto_player.run()), asyncio.create_task(self._ended.wait())]
+        if self.coordinator is not None:
+            self.coordinator.start()
+            if self.coordinator.piece_mover is not None:
+                jobs.append(asyncio.create_task(self.coordinator.piece_mover.run()))
         try:
             done, _ = await asyncio.wait(jobs, return_when=asyncio.FIRST_COMPLETED)
             for job in done:
                 job.result()
-            if self._fatal is not None:
-                raise self._fatal
+            if self._fault is not None:
+                raise self._fault
         finally:
             for job in jobs:
                 job.cancel()
@@ -110,11 +136,107 @@ class Table(Standing):
     async def close(self) -> None:
         """Finish what is being done and let go of the journal. Harmless when closed already."""
         self._ended.set()
-        self.replay.stop()
-        await self.desk.close()
+        self.playback.stop()
+        await self._queue.close()
         self._subscribers.close()
-        self._let_go()
-        await self._journal.close()
+        if self.coordinator is not None:
+            self.coordinator.close()
+        await self._game.journal.close()
+
+    def _fail(self, error: Exception) -> None:
+        self._fault = error
+        self._ended.set()
+
+    # --- what everybody may read ---------------------------------------------------------------------
+
+    @property
+    def path(self) -> Path:
+        """Where the journal is."""
+        return self._game.path
+
+    @property
+    def header(self) -> Header:
+        """How the game began."""
+        return self._game.header
+
+    @property
+    def id(self) -> str:
+        """The table's name in topics."""
+        return self._game.header.table
+
+    @property
+    def game(self) -> Game:
+        """The ruleset."""
+        return self._game.ruleset
+
+    @property
+    def history(self) -> ActionHistory:
+        """The actions in effect."""
+        return self._game.history
+
+    @property
+    def players(self) -> Mapping[str, Player]:
+        """Seat -> who plays it."""
+        return self._game.players
+
+    @property
+    def view(self) -> dict[str, Any]:
+        """The public view of the state that holds."""
+        return self._game.view
+
+    @property
+    def n(self) -> int:
+        """Journal number of the newest entry whose effect may be seen."""
+        return self._game.n
+
+    @property
+    def phase(self) -> Phase:
+        """What the table is doing."""
+        if self._game.is_over and self.playback.now is None:
+            return "over"
+        if self._game.paused:
+            return "paused"
+        return "astray" if self.coordinator is not None and self.coordinator.reconciler.out_of_sync else "playing"
+
+    @property
+    def scene(self) -> Scene:
+        """What the board shows, or would show."""
+        return self._scene.scene
+
+    def clocks(self) -> tuple[Clock, ...]:
+        """Every clock; equal to the answer before while nothing started, stopped or changed."""
+        return self._game.clocks.records()
+
+    def state_record(self) -> TableState:
+        """What everybody may know; while a long turn is shown step by step, how the table stood at that step."""
+        mover = self.coordinator.piece_mover if self.coordinator is not None else None
+        return public_records.table_state(
+            self._game,
+            self.phase,
+            self.playback.now,
+            board=self.coordinator.reconciler.record() if self.coordinator is not None else public_records.NO_BOARD,
+            moves_pieces=mover.auto if mover is not None else None,
+            pace_ms=self.playback.pace_ms,
+        )
+
+    def seat_record(self, seat: str) -> SeatState:
+        """What one seat may know and do; ``chance`` where people roll. Raises TableRefusal if there is no such seat."""
+        if seat not in self.players and not (seat == CHANCE and self.header.dice == "typed"):
+            raise TableRefusal(f"There is no seat '{seat}' at this table; there are {', '.join(self.players)}.")
+        state = self.history.state
+        return public_records.seat_state(state, self.n, seat, state.deciders(), self.players.get(seat))
+
+    def events_since(self, n: int, seat: str | None = None) -> list[NumberedEvents]:
+        """The events of every entry after number ``n`` as ``seat`` may see them; None is everybody."""
+        return [events_for(logged, self.game, seat) for logged in self._game.log[max(0, n) :]]
+
+    def subscribe(self) -> Subscription:
+        """Updates from now on, the first at once. A subscriber may be as slow as it likes; it must be closed."""
+        return self._subscribers.add(self.n)
+
+    def report(self) -> ReplayReport:
+        """How the game went so far; ``journal_replay.replay`` of this table's journal gives the same."""
+        return report(self.history, self.header.seed)
 
     # --- what people do ------------------------------------------------------------------------------
 
@@ -124,28 +246,11 @@ class Table(Standing):
         Raises IllegalAction or TableRefusal; then nothing has changed and nothing was journaled.
         """
 
-        async def work() -> tuple[Event, ...]:
-            self._allow(action, by)
-            return await self.take(action, by=by)
+        async def operation() -> tuple[Event, ...]:
+            self._game.check_sender(action, by)
+            return await self._game.take_action(action, by=by)
 
-        return await self.desk.do(work)
-
-    def _allow(self, action: Action, by: str) -> None:
-        seats = self.line.state.seats
-        if action.seat not in (*seats, CHANCE, TABLE):
-            raise TableRefusal(f"There is no seat '{action.seat}' at this table; there are {', '.join(seats)}.")
-        if by in seats and action.seat in seats and by != action.seat:
-            raise TableRefusal(f"{by} may not act for {action.seat}.")
-        if action.seat == CHANCE and self.header.dice == "host":
-            raise TableRefusal("The host rolls and draws at this table; nobody types it in.")
-        due = self.line.state.deciders().get(CHANCE) if action.seat == CHANCE else None
-        if due is not None and due.face_down:
-            raise TableRefusal("What only some may see is drawn by the host; nobody types it in.")
-        player = self.players.get(action.seat)
-        if player is not None and player.kind == "bot":
-            raise TableRefusal(f"{action.seat} is played by the bot '{player.bot}'; give the seat to a person first.")
-        if self._paused and action.seat != TABLE:
-            raise TableRefusal("The table is paused; resume it first.")
+        return await self._queue.run(operation)
 
     async def undo(self, to: int | None = None, *, by: str = "host") -> bool:
         """Go back to just after journal entry ``to`` (0: the start), or before the last thing a person did.
@@ -153,49 +258,19 @@ class Table(Standing):
         True if it is done. False if a hidden card would be taken back: then every other person must `consent` first.
         Raises TableRefusal where there is nothing to take back.
         """
-
-        async def work() -> bool:
-            number = last_of_a_person(self.line, self.players) if to is None else self.line.reaching(to)
-            if number >= self.line.number or (to is not None and to < 0):
-                raise TableRefusal("There is nothing to take back.")
-            asked = {seat for seat in persons(self.players) if seat != by}
-            if asked and reveals(self.game, self.line.undone_by(number)):
-                self._request = UndoRequest(number, by, frozenset(asked))
-                self._say(f"{self.name_of(by)} asks to go back over a card that was seen: does everybody agree?")
-                return False
-            await self._cut(number, by)
-            return True
-
-        return await self.desk.do(work)
+        return await self._queue.run(lambda: self._game.request_undo(to, by))
 
     async def consent(self, seat: str, yes: bool) -> bool:
         """Answer an undo that waits for everybody. True once it is done. Raises TableRefusal for a seat not asked."""
-
-        async def work() -> bool:
-            request = self._request
-            if request is None or seat not in request.missing:
-                raise TableRefusal(f"{seat} is not asked to agree to anything.")
-            if not yes:
-                self._request = None
-                self._say(f"{self.name_of(seat)} does not agree; the game stays as it is.")
-                return False
-            request = request.agreed(seat)
-            self._request = request
-            if request.missing:
-                self._say(f"{self.name_of(seat)} agrees to go back; {len(request.missing)} still to ask.")
-                return False
-            await self._cut(request.number, request.by)
-            return True
-
-        return await self.desk.do(work)
+        return await self._queue.run(lambda: self._game.consent(seat, yes))
 
     async def pause(self, *, by: str = "host") -> None:
         """Stop clocks and bots until `resume`. Raises TableRefusal if that is so already."""
-        await self.desk.do(lambda: self._set_paused(True, by))
+        await self._queue.run(lambda: self._game.set_paused(True, by))
 
     async def resume(self, *, by: str = "host") -> None:
         """Go on after `pause`. Raises TableRefusal if the table is not paused."""
-        await self.desk.do(lambda: self._set_paused(False, by))
+        await self._queue.run(lambda: self._game.set_paused(False, by))
 
     async def put_right(self, which: Literal["board", "game"]) -> None:
         """Say which of the two is right where they differ.
@@ -203,61 +278,23 @@ class Table(Standing):
         ``board``: the game is corrected to what the sensors read; ``game``: what differs now is not looked at until it
         reads differently, and a bot's move that waits for its miniature is taken as made. Raises TableRefusal.
         """
-
-        async def work() -> None:
-            watch = self.watch
-            if watch is None or self.board is None or not self.board.online:
-                raise TableRefusal("There is no board that could be put right.")
-            meant = watch.intention
-            if which == "game":
-                await self._write("put-right", {"which": which}, self._clocks)
-                if meant is not None and not watch.astray and not watch.owes:
-                    await self.take(meant.action, by="bot")
-                else:
-                    watch.waive()
-                self._look_again()
-                return
-            corrections = watch.right_board()
-            if corrections is None:
-                raise TableRefusal(
-                    "It is not clear what stands where; correct it on the page, or move it as it is lit."
-                )
-            if not corrections:
-                raise TableRefusal("Board and game agree already.")
-            await self._write("put-right", {"which": which}, self._clocks)
-            await self.take_all(corrections, by="board")
-
+        coordinator = self.coordinator
         if which not in ("board", "game"):
             raise TableRefusal(f"Either the board or the game is right, not '{which}'.")
-        await self.desk.do(work)
+        if coordinator is None:
+            raise TableRefusal("There is no board that could be put right.")
+        await self._queue.run(coordinator.accept_board if which == "board" else coordinator.accept_game)
 
     async def choose(self, index: int) -> tuple[Event, ...]:
         """Say which of `BoardState.choices` was meant, counted from 0. Raises TableRefusal for any other."""
-
-        async def work() -> tuple[Event, ...]:
-            choices = self.watch.choices if self.watch is not None else ()
-            if not 0 <= index < len(choices):
-                raise TableRefusal("There is nothing to choose." if not choices else f"There is no choice {index}.")
-            return await self.take_all(choices[index], by="board")
-
-        return await self.desk.do(work)
+        coordinator = self.coordinator
+        if coordinator is None:
+            raise TableRefusal("There is nothing to choose.")
+        return await self._queue.run(lambda: coordinator.choose(index))
 
     async def set_player(self, seat: str, player: Player) -> None:
         """Give a seat to a person or a bot from now on. Raises TableRefusal naming a seat or bot there is not."""
-
-        async def work() -> None:
-            if seat not in self.players:
-                raise TableRefusal(f"There is no seat '{seat}' at this table; there are {', '.join(self.players)}.")
-            new = checked(self.game, self.header.config, seat, player)
-            players = {**self.players, seat: new}
-            clocks = self._clocks_for(self.line.state, players)
-            record = {"seat": seat, "name": self.seat_name(seat), "player": msgspec.to_builtins(new)}
-            await self._write("player", record, clocks)
-            self.players, self._clocks = players, clocks
-            self._request = None
-            self._look_again()
-
-        await self.desk.do(work)
+        await self._queue.run(lambda: self._game.set_player(seat, player))
 
     async def set_asked(self, seat: str, always: bool) -> None:
         """Ask the person in a seat at every opportunity, or only what concerns them. Raises TableRefusal.
@@ -265,20 +302,7 @@ class Table(Standing):
         What is asked out of courtesy is answered with its default at once for who does not want to be asked, whatever
         the hand holds, so that silence tells nobody anything.
         """
-
-        async def work() -> None:
-            player = self.players.get(seat)
-            if player is None or player.kind != "person":
-                raise TableRefusal(f"Nobody at seat '{seat}' is asked anything.")
-            new = msgspec.structs.replace(player, asked="always" if always else "concerned")
-            if new == player:
-                return
-            record = {"seat": seat, "player": msgspec.to_builtins(new), "asked": new.asked}
-            await self._write("player", {**record, "name": self.name_of(seat)}, self._clocks)
-            self.players = {**self.players, seat: new}
-            self._look_again()
-
-        await self.desk.do(work)
+        await self._queue.run(lambda: self._game.set_asked(seat, always))
 
     async def new_game(
         self,
@@ -295,30 +319,23 @@ class Table(Standing):
         Dice and clocks stay as they were. Raises GameError or TableRefusal; then the old game goes on.
         """
 
-        async def work() -> None:
-            old = self._journal
-            kept = (old.header.dice, old.header.clocks)
-            header, game = header_for(old.header.table, ruleset, settings, config, seed, players, *kept, position)
-            await old.close()
-            aside = archive(self.path, old.header)
-            try:
-                journal = Journal.create(self.path, header)
-            except OSError:
-                aside.rename(self.path)
-                self._journal = Journal.open(self.path)
-                raise
+        async def operation() -> None:
+            old = self._game.header
+            kept = (old.dice, old.clocks)
+            header, game = header_for(old.table, ruleset, settings, config, seed, players, *kept, position)
+            journal = await self._game.replace_journal(header)
             self._subscribers.start_over()
-            self._note = ""
-            self._adopt(journal, game)
+            self._game.start_over(set_up(journal, game, None, now=self._game.now))
 
-        await self.desk.do(work)
+        await self._queue.run(operation)
 
     async def set_hands(self, auto: bool) -> None:
-        """Let the helping hands of a virtual board work by themselves, or not. Raises TableRefusal without them."""
-        if self.hands is None:
+        """Let a virtual board's pieces be moved by themselves, or not. Raises TableRefusal without them."""
+        mover = self.coordinator.piece_mover if self.coordinator is not None else None
+        if mover is None:
             raise TableRefusal("Only a virtual board has helping hands.")
-        self.hands.auto = auto
-        self._tell()
+        mover.auto = auto
+        self._announce()
 
     async def set_pace(self, ms: int) -> None:
         """How long a bot thinks and a step of a long turn stays, in milliseconds; 0 shows what is left at once.
@@ -328,35 +345,65 @@ class Table(Standing):
         if not 0 <= ms <= LONGEST_MS:
             raise TableRefusal(f"A step stays 0 to {LONGEST_MS} milliseconds.")
 
-        async def work() -> None:
-            self.replay.pace_ms = self._steward.bot_pace_ms = ms
+        async def operation() -> None:
+            self.playback.pace_ms = self._auto_player.bot_pace_ms = ms
             if not ms:
-                self.replay.stop()
-            self._step_on()
+                self.playback.stop()
+            self._on_step()
 
-        await self.desk.do(work)
+        await self._queue.run(operation)
 
     async def skip(self) -> None:
         """Show what is left of a long turn at once. Harmless where nothing is being shown."""
 
-        async def work() -> None:
-            self._show_all()
+        async def operation() -> None:
+            if self.playback.stop():
+                self._on_step()
 
-        await self.desk.do(work)
-
-    def _show_all(self) -> None:
-        if self.replay.stop():
-            self._step_on()
+        await self._queue.run(operation)
 
     def identify(self) -> None:
         """Let the board blink. Raises TableRefusal without a board."""
-        if self.board is None:
+        if self.coordinator is None:
             raise TableRefusal("There is no board at this table.")
-        self.board.identify()
+        self.coordinator.board.identify()
 
-    async def _set_paused(self, paused: bool, by: str) -> None:
-        if self._paused == paused:
-            raise TableRefusal("The table is paused already." if paused else "The table is not paused.")
-        await self._write("pause" if paused else "resume", {"by": by}, self._clocks)
-        self._paused = paused
-        self._look_again()
+    def remark(self, note: str) -> None:
+        """Show one sentence to everybody."""
+        if note != self._game.note:
+            self._game.say(note)
+
+    # --- what follows a change -----------------------------------------------------------------------
+
+    def _on_game_change(self, steps: Sequence[Step], anew: bool) -> None:
+        """The game changed: the board, the lights and everybody follow, step by step if there are any."""
+        self.playback.begin(steps)
+        game = self._game
+        picture = self._scene.picture_of(game.state, game.view, game.persons)
+        if self.coordinator is not None:
+            self.coordinator.reconciler.expect(game.state, picture, anew=anew)
+            self.coordinator.apply_pattern_soon()
+        self._on_step()
+
+    def _on_step(self) -> None:
+        """Another step of a long turn is shown, or none is."""
+        self._scene.set_step(self.game, self.playback.now)
+        self._announce()
+
+    def _announce(self) -> None:
+        """Bring clocks and lights up to date, and tell everybody."""
+        coordinator, clocks = self.coordinator, self._game.clocks
+        corrected = coordinator is not None and coordinator.is_being_corrected
+        if self.phase == "playing" and not corrected and self.playback.now is None:
+            clocks.go()
+        else:
+            clocks.hold()
+        reconciler = coordinator.reconciler if coordinator is not None else None
+        scene = self._scene.show(reconciler, clocks, self.view)
+        before, self._clocks_told = self._clocks_told, clocks.records()
+        self._subscribers.notify(self.n, state=True, clocks=before != self._clocks_told, scene=scene)
+        self._auto_player.wake()
+        for follow in self.on_change:
+            follow()
+        if coordinator is not None and coordinator.piece_mover is not None:
+            coordinator.piece_mover.wake()

@@ -1,4 +1,4 @@
-"""Owns when a step back needs consent, and how far one goes. Changes nothing."""
+"""Decides when an undo needs consent, and how far it goes."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import msgspec
 
 from immolation.games import Game
 
-from .history import Line, Ply
+from .history import ActionHistory, HistoryEntry
 from .records import Player
 
 BY_THEMSELVES = frozenset(("bot", "dice", "courtesy"))
@@ -30,22 +30,22 @@ class UndoRequest(msgspec.Struct, frozen=True):
         return msgspec.structs.replace(self, missing=self.missing - {seat})
 
 
-def reveals(game: Game, plies: Sequence[Ply]) -> bool:
-    """True if taking back ``plies`` would let somebody use what a hidden card has shown.
+def reveals(game: Game, entries: Sequence[HistoryEntry]) -> bool:
+    """True if taking back ``entries`` would let somebody use what a hidden card has shown.
 
     That is any event with a secret in it, and the kinds a ruleset names in ``Game.reveals``.
     """
     kinds = frozenset(getattr(game, "reveals", ()))
-    return any(event.secret or event.kind in kinds for ply in plies for event in ply.events)
+    return any(event.secret or event.kind in kinds for entry in entries for event in entry.events)
 
 
-def last_of_a_person(line: Line, players: Mapping[str, Player]) -> int:
+def last_of_a_person(history: ActionHistory, players: Mapping[str, Player]) -> int:
     """How many actions stay if the last thing a person did is taken back with all that followed by itself.
 
     At a table of bots alone that is the last action.
     """
-    for number in range(line.number - 1, -1, -1):
-        ply = line.plies[number]
-        if ply.by not in BY_THEMSELVES:
+    for number in range(history.number - 1, -1, -1):
+        entry = history.entries[number]
+        if entry.by not in BY_THEMSELVES:
             return number
-    return max(0, line.number - 1)
+    return max(0, history.number - 1)

@@ -9,8 +9,9 @@ from typing import Any
 import msgspec
 import pytest
 from immolation.games import CHANCE, BadAction, BadData, BadPosition, GameError, IllegalAction, State
+from immolation.table.game_log import LogEntry, events_for
 from immolation.table.journal_file import Entry
-from immolation.table.public_records import Logged, public_deciders, told
+from immolation.table.public_records import public_deciders
 
 from .con_table import GAME, Con, blow, card, chimera, impossible, table, trick, whole
 
@@ -66,10 +67,10 @@ def test_a_hidden_hand_is_the_same_to_everybody_else(at: Any) -> None:
     assert outside(one.state, "p2") != outside(other.state, "p2")
 
 
-def logged(state: State, record: dict[str, Any]) -> Logged:
+def logged(state: State, record: dict[str, Any]) -> LogEntry:
     action = GAME.action(record)
     events = tuple(state.apply(action))
-    return Logged(Entry(1, "action", {"action": record, "by": "test"}, state.digest(), 0), action, events)
+    return LogEntry(Entry(1, "action", {"action": record, "by": "test"}, state.digest(), 0), action, events)
 
 
 @pytest.mark.rule("CC-GREED-01")
@@ -79,10 +80,10 @@ def test_an_answer_to_greed_is_readable_nowhere_before_all_have_answered() -> No
     for answer in ("get-greedy", "be-satisfied"):
         con = twins({"at": "greedy"}, market=["odd-head"])[0]
         entry = logged(con.state, {"do": answer, "seat": "p2"})
-        assert told(entry, GAME, "p2").action == {"do": answer, "seat": "p2"}
+        assert events_for(entry, GAME, "p2").action == {"do": answer, "seat": "p2"}
         for seat in (None, "p1", "p3"):
-            assert told(entry, GAME, seat).action is None
-        said = [msgspec.json.encode(told(entry, GAME, seat)) for seat in (None, "p1", "p3")]
+            assert events_for(entry, GAME, seat).action is None
+        said = [msgspec.json.encode(events_for(entry, GAME, seat)) for seat in (None, "p1", "p3")]
         heard.append([*said, *(outside(con.state, seat) for seat in (None, "p1", "p3"))])
     assert heard[0] == heard[1]
 
@@ -95,11 +96,11 @@ def test_a_chimera_that_is_built_is_readable_nowhere_before_all_have_built() -> 
         builds = con.state.legal_actions("p1")
         assert len(builds) > 1
         entry = logged(con.state, GAME.record(builds[choice]))
-        assert told(entry, GAME, "p1").action is not None
+        assert events_for(entry, GAME, "p1").action is not None
         for seat in (None, "p2"):
-            assert told(entry, GAME, seat).action is None
+            assert events_for(entry, GAME, seat).action is None
         heard.append([outside(con.state, seat) for seat in (None, "p2")])
-        heard[-1] += [msgspec.json.encode(told(entry, GAME, seat)) for seat in (None, "p2")]
+        heard[-1] += [msgspec.json.encode(events_for(entry, GAME, seat)) for seat in (None, "p2")]
     assert heard[0] == heard[1]
 
 
@@ -117,13 +118,13 @@ def test_the_record_of_a_draw_or_a_theft_is_cut_for_whom_it_does_not_concern() -
     drawn = con.asked[CHANCE].outcomes[0].action
     entry = logged(con.state, GAME.record(drawn))
     for seat, knows in ((None, False), ("p1", True), ("p2", False), ("p3", False)):
-        assert (told(entry, GAME, seat).action is not None) is knows
-        assert (getattr(drawn, "card", "?") in str(told(entry, GAME, seat))) is knows
+        assert (events_for(entry, GAME, seat).action is not None) is knows
+        assert (getattr(drawn, "card", "?") in str(events_for(entry, GAME, seat))) is knows
     con = twins("draw")[0].do("p2", "cheat", card="two").dice(3).do("p2", "choose-seat", who="p1")
     entry = logged(con.state, {"do": "draw-card", "seat": "chance", "card": "three"})
     for seat, knows in ((None, False), ("p1", True), ("p2", True), ("p3", False)):
-        assert (told(entry, GAME, seat).action is not None) is knows
-        assert ("three" in str(told(entry, GAME, seat))) is knows
+        assert (events_for(entry, GAME, seat).action is not None) is knows
+        assert ("three" in str(events_for(entry, GAME, seat))) is knows
 
 
 @pytest.mark.rule("CC-CHEAT-01")

@@ -8,8 +8,8 @@ from typing import Any
 import msgspec
 import pytest
 from immolation.games import Action, Event
+from immolation.table.game_log import LogEntry, events_for
 from immolation.table.journal_file import Entry
-from immolation.table.public_records import Logged, told
 
 from tests.games.outsider.battle import GAME, Battle, rider
 
@@ -21,7 +21,7 @@ def through_json(what: object) -> Any:
 def heard(battle: Battle, action: Action, events: list[Event], seat: str | None) -> Any:
     """What a listener gets over MQTT of one action: its record and its events."""
     entry = Entry(1, "action", {"action": GAME.record(action)}, battle.state.digest(), 0)
-    return through_json(told(Logged(entry, action, tuple(events)), GAME, seat))
+    return through_json(events_for(LogEntry(entry, action, tuple(events)), GAME, seat))
 
 
 def everything(battle: Battle, seat: str | None) -> Any:

@@ -10,7 +10,7 @@ import asyncio
 from collections.abc import Callable, Iterable
 from typing import Protocol
 
-from immolation.board.board_client import Board, News, StatusNews
+from immolation.board.board_client import Board, BoardEvent, BoardStatus
 from immolation.games import Layer
 
 from ..link import Link
@@ -111,7 +111,7 @@ class _Steps:
         self._tiles = tuple(range(SIDE * rows))
         self._seen = Observed(Lights(), Felt("virtual"))
         self._verdict = lights.Verdict()
-        self._status: StatusNews | None = None
+        self._status: BoardStatus | None = None
         self._arrived = asyncio.Event()
         self._lives = 0
         self._restarted = False
@@ -154,7 +154,7 @@ class _Steps:
         first = self._board.occupied or frozenset()
         changed: dict[int, int] = {}
 
-        def note(_: News) -> None:
+        def note(_: BoardEvent) -> None:
             nonlocal first
             now = self._board.occupied or frozenset()
             for tile in now ^ first:
@@ -277,8 +277,8 @@ class _Steps:
 
     # -- hearing and saying
 
-    def _hear(self, news: News) -> None:
-        if isinstance(news, StatusNews):
+    def _hear(self, news: BoardEvent) -> None:
+        if isinstance(news, BoardStatus):
             self._status = news
         lives = self._board.counters.hellos
         if 0 < self._lives < lives:

@@ -201,7 +201,15 @@ class Page:
         if viewer is None:
             access_denied.build_closed_door(bool(request.query_params.get("key")))
             return
-        shown = table_page.TablePage(self, viewer, client)
+        shown = table_page.TablePage(
+            self.feed,
+            viewer,
+            client,
+            settings=self.settings,
+            port=self.port,
+            lights=self.lights,
+            known=self.known,
+        )
         self._tables[client.id] = shown
         client.on_delete(lambda: self._tables.pop(client.id, None))
         shown.refresh()

@@ -8,7 +8,7 @@ from __future__ import annotations
 import logging
 from collections.abc import Sequence
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import msgspec
 from nicegui import Client
@@ -29,16 +29,14 @@ from immolation.dashboard.panels import (
     score_sheets,
     seat_cards,
 )
-from immolation.dashboard.panels.board_input import BoardHands
+from immolation.dashboard.panels.board_input import BoardInput
 from immolation.dashboard.panels.clock_digits import ClockDigits
 from immolation.dashboard.panels.event_log import Chronicle
 from immolation.dashboard.panels.headline import Headline, headline, to_put_right
-from immolation.dashboard.settings import Viewer
+from immolation.dashboard.pixel_relay import Lights
+from immolation.dashboard.settings import PageSettings, Viewer
 
 from . import access_denied
-
-if TYPE_CHECKING:
-    from .server import Page
 
 log = logging.getLogger(__name__)
 
@@ -53,20 +51,41 @@ TABS = {"play": "Play", "hand": "Hand", "seats": "Seats", "log": "Log", "more": 
 class TablePage:
     """The whole page of one viewer."""
 
-    def __init__(self, page: Page, viewer: Viewer, client: Client) -> None:
-        self.page = page
-        self.feed = page.feed
+    def __init__(
+        self,
+        feed: Feed,
+        viewer: Viewer,
+        client: Client,
+        *,
+        settings: PageSettings,
+        port: int,
+        lights: Lights,
+        known: dict[str, int],
+    ) -> None:
+        """``port``: where the page answers. ``known``: see `BoardInput`."""
+        self.feed = feed
         self.viewer = viewer
         self._client = client
+        self._settings, self._port, self._lights, self._known_tiles = settings, port, lights, known
         self._unveiled: dict[str, int] = {}
         self._refused: tuple[str, str] = ("", "")
         access_denied.dress()
-        self._hands_on_board = BoardHands(self)
+        board_input = BoardInput(
+            feed,
+            viewer,
+            known,
+            act=self.act,
+            command=self.command,
+            refuse=self.refuse,
+            is_virtual=self.virtual,
+            is_veiled=self.veiled,
+            dialogs=lambda: self.root,
+        )
         with box("im-page", data_tab="play") as self.root:
             self._build_header()
             with box("im-main", tag="main"):
                 with box("im-board-side"):
-                    self._board = DrawnBoard(self._hands_on_board.hand)
+                    self._board = DrawnBoard(board_input.on_gesture)
                 with box("im-play im-tab-play"):
                     self._head_panel = Panel("im-headline", label="What the table waits for")
                     self._head_panel.element._props["aria-live"] = "polite"
@@ -140,7 +159,7 @@ class TablePage:
         self._show_link()
         open_seats = [state for state in asked if not self.veiled(state)]
         virtual = self.virtual()
-        self._board.show(drawn_board.board_model(feed, self.viewer, open_seats, self.page.known, virtual))
+        self._board.show(drawn_board.board_model(feed, self.viewer, open_seats, self._known_tiles, virtual))
         if self.viewer.role == "host" and table is not None:
             self._pace.set_text(pace_label(table.pace_ms))
             self._hands.set_visibility(table.hands is not None)
@@ -178,7 +197,7 @@ class TablePage:
         """Whether hands may be laid on the board from the page."""
         table = self.feed.table
         status = table.board.status if table is not None else {}
-        return self.page.lights.virtual or status.get("sensor") == "virtual"
+        return self._lights.virtual or status.get("sensor") == "virtual"
 
     def _build_headline(self, said: Headline) -> None:
         self._head_panel.element.classes(replace=f"im-panel im-headline {said.mood}")
@@ -438,17 +457,17 @@ class TablePage:
 
     def _bots(self) -> tuple[str, ...]:
         playing = [player.bot for player in self.feed.table.players.values()] if self.feed.table is not None else []
-        return tuple(dict.fromkeys([*self.page.settings.bots, *(bot for bot in playing if bot)]))
+        return tuple(dict.fromkeys([*self._settings.bots, *(bot for bot in playing if bot)]))
 
     def _new_game(self) -> None:
         table = self.feed.table
         playing = table is not None and table.phase != "over"
-        new_game.NewGame(self.page.settings.rulesets, playing, self.command).open()
+        new_game.NewGame(self._settings.rulesets, playing, self.command).open()
 
     def _invitations(self) -> None:
         table = self.feed.table
         names = {seat: seats.name(table, seat) for seat in seats.facts(table)} if table is not None else {}
-        invitations.open_invitations(self.page.settings, self.page.port, names)
+        invitations.open_invitations(self._settings, self._port, names)
 
 
 def pace_label(ms: int) -> str:

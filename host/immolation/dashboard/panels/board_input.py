@@ -1,43 +1,72 @@
-"""Owns what a finger on the drawn board means: a hand on a virtual board, an action, or an answer to the table.
-
-Knows tiles and the actions the table offered for them; no rule, and nothing of the drawing.
-"""
+"""Interprets what a person does on the drawn board: moving a piece of a virtual board, an action, or a choice."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Sequence
+from contextlib import AbstractContextManager
+from typing import Any, Protocol
 
 from immolation.dashboard import rulesets, seats
 from immolation.dashboard.drawing import drawn_board
 from immolation.dashboard.drawing.piece_placement import Placed, name_of
 from immolation.dashboard.elements import box, button, dialog
-from immolation.dashboard.messages import LegalAction, SeatNews
+from immolation.dashboard.feed import Feed
+from immolation.dashboard.messages import ActionJson, LegalAction, SeatNews
+from immolation.dashboard.settings import Viewer
 
-if TYPE_CHECKING:
-    from immolation.dashboard.pages.table_page import TablePage
+
+class Act(Protocol):
+    """Takes an action for a seat; True if the table accepted it."""
+
+    async def __call__(self, seat: str, action: ActionJson) -> bool:
+        """See the class."""
 
 
-class BoardHands:
-    """The hands of one browser on the board."""
+class SendCommand(Protocol):
+    """Sends a command to the table; None if it was refused."""
 
-    def __init__(self, page: TablePage) -> None:
-        self._page = page
-        self._known = page.page.known
+    async def __call__(self, **command: Any) -> dict[str, Any] | None:
+        """See the class."""
 
-    async def hand(self, kind: str, tile: int | None, start: int | None) -> None:
+
+class BoardInput:
+    """What one browser does on its drawn board."""
+
+    def __init__(
+        self,
+        feed: Feed,
+        viewer: Viewer,
+        known: dict[str, int],
+        *,
+        act: Act,
+        command: SendCommand,
+        refuse: Callable[[str], None],
+        is_virtual: Callable[[], bool],
+        is_veiled: Callable[[SeatNews], bool],
+        dialogs: Callable[[], AbstractContextManager[Any]],
+    ) -> None:
+        """``known``: piece -> tile where a page put it down before the sensors have told, shared by all browsers.
+
+        ``refuse`` shows a sentence to this browser alone; ``is_virtual``: pieces may be moved from the page;
+        ``is_veiled``: a seat's choices are covered; ``dialogs``: where a dialog is added to the page.
+        """
+        self._feed, self._viewer, self._known = feed, viewer, known
+        self._act, self._command, self._refuse = act, command, refuse
+        self._is_virtual, self._is_veiled, self._dialogs = is_virtual, is_veiled, dialogs
+
+    async def on_gesture(self, kind: str, tile: int | None, start: int | None) -> None:
         """What the drawn board reports: ``lift`` or ``drop`` of a miniature, or a ``tap`` on a tile."""
-        table = self._page.feed.table
-        if table is None or self._page.viewer.role == "watch":
+        table = self._feed.table
+        if table is None or self._viewer.role == "watch":
             return
         if kind == "tap" and tile is not None:
             await self._tap(tile)
-        elif self._page.virtual():
-            await self._lay_hand(kind, tile, start)
+        elif self._is_virtual():
+            await self._move_piece(kind, tile, start)
         elif kind == "drop" and start is not None and tile != start:
             await self._choose_by_drag(start, tile)
 
-    async def _lay_hand(self, kind: str, tile: int | None, start: int | None) -> None:
+    async def _move_piece(self, kind: str, tile: int | None, start: int | None) -> None:
         """A miniature of a virtual board is lifted or put down; the sensors, not the page, say what that means."""
         at = tile if kind == "lift" else start
         moved = next((one.piece for one in self._placed() if one.piece.sensed and one.at == at), None)
@@ -45,54 +74,54 @@ class BoardHands:
             return
         if kind == "lift":
             self._known.pop(name_of(moved), None)
-            await self._page.feed.publish_board("hand", {"tile": at, "up": True})
+            await self._feed.publish_board("hand", {"tile": at, "up": True})
         elif tile is not None:
             self._known[name_of(moved)] = tile
-            await self._page.feed.publish_board("hand", {"tile": tile, "up": False})
+            await self._feed.publish_board("hand", {"tile": tile, "up": False})
 
     def _placed(self) -> list[Placed]:
-        table = self._page.feed.table
-        return drawn_board.placed_pieces(self._page.feed, table, self._known) if table is not None else []
+        table = self._feed.table
+        return drawn_board.placed_pieces(self._feed, table, self._known) if table is not None else []
 
     def _may_move(self, owner: str) -> bool:
-        table = self._page.feed.table
-        return table is not None and drawn_board.may_move(table, self._page.viewer, owner, True)
+        table = self._feed.table
+        return table is not None and drawn_board.may_move(table, self._viewer, owner, True)
 
     async def _choose_by_drag(self, start: int, end: int | None) -> None:
         """Without a virtual board a drag chooses the action that looks like it."""
         wanted = ([start], [] if end is None else [end])
-        for state in seats.asked(self._page.feed, self._page.viewer):
+        for state in seats.asked(self._feed, self._viewer):
             for gesture in state.picture.gestures if state.picture is not None else []:
                 if (gesture.off, gesture.on) == wanted:
-                    await self._page.act(state.seat, gesture.action)
+                    await self._act(state.seat, gesture.action)
                     return
         where = "off the board" if end is None else f"to tile {end:02d}"
-        self._page.refuse(f"Nothing that may be done now looks like a move from tile {start:02d} {where}.")
+        self._refuse(f"Nothing that may be done now looks like a move from tile {start:02d} {where}.")
 
     async def _tap(self, tile: int) -> None:
-        table = self._page.feed.table
+        table = self._feed.table
         assert table is not None
         for index, choice in enumerate(table.board.choices):
             if choice.tile == tile:
-                await self._page.command(table="choose", index=index)
+                await self._command(table="choose", index=index)
                 return
         ghost = next((one for one in self._placed() if one.ghost and one.at == tile), None)
-        if ghost is not None and self._page.virtual() and self._may_move(ghost.piece.owner):
+        if ghost is not None and self._is_virtual() and self._may_move(ghost.piece.owner):
             self._known[name_of(ghost.piece)] = tile
-            await self._page.feed.publish_board("hand", {"tile": tile, "up": False})
+            await self._feed.publish_board("hand", {"tile": tile, "up": False})
             return
         fitting = [
             (state, action)
-            for state in seats.asked(self._page.feed, self._page.viewer)
-            if not self._page.veiled(state)
+            for state in seats.asked(self._feed, self._viewer)
+            if not self._is_veiled(state)
             for action in rulesets.left(table.ruleset, state)
             if tile in action.tiles
         ]
         if len(fitting) == 1:
             state, action = fitting[0]
-            await self._page.act(state.seat, action.action)
+            await self._act(state.seat, action.action)
         elif fitting:
-            with self._page.root:
+            with self._dialogs():
                 self._open_menu(tile, fitting)
 
     def _open_menu(self, tile: int, fitting: Sequence[tuple[SeatNews, LegalAction]]) -> None:
@@ -102,7 +131,7 @@ class BoardHands:
 
                     async def choose(state: SeatNews = state, action: LegalAction = action) -> None:
                         window.close()
-                        await self._page.act(state.seat, action.action)
+                        await self._act(state.seat, action.action)
 
                     button(action.label, choose, "im-action")
             with box("im-row im-end"):

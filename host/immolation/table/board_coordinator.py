@@ -1,0 +1,201 @@
+"""Joins a board to a game: stable tile patterns become actions, and a virtual board's pieces follow the game."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import time
+from collections.abc import Callable, Sequence
+
+from immolation.board.board_client import Board
+from immolation.board.messages import BoardEvent, BoardOnline, StablePattern
+from immolation.games import Action, Event, IllegalAction
+
+from .action_queue import ActionQueue
+from .board_reconciler import BoardReconciler
+from .journaled_game import JournaledGame
+from .refusal import TableRefusal
+from .virtual_piece_mover import TileControl, VirtualPieceMover
+
+log = logging.getLogger(__name__)
+
+PATIENCE_S = 5.0
+"""People who misplaced a virtual miniature are guided for so long before it is put back for them."""
+
+MOVE_PAUSE_MS = 250
+"""Milliseconds between lifting and placing while people watch bots play."""
+
+
+class BoardCoordinator:
+    """One board at one game."""
+
+    def __init__(
+        self,
+        board: Board,
+        control: TileControl | None,
+        game: JournaledGame,
+        queue: ActionQueue,
+        *,
+        slow: bool,
+        on_change: Callable[[], None],
+    ) -> None:
+        """``control`` moves the pieces of a virtual board, ``slow`` enough for people to follow.
+
+        ``on_change`` is called after everything that must be shown.
+        """
+        self.board = board
+        self.reconciler = BoardReconciler(board)
+        self.piece_mover: VirtualPieceMover | None = None
+        if control is not None:
+            self.piece_mover = VirtualPieceMover(control, self._target_tiles, pause_ms=MOVE_PAUSE_MS if slow else 0)
+        self._control = control
+        self._game = game
+        self._queue = queue
+        self._on_change = on_change
+        self._running = False
+        self._out_of_sync_since: float | None = None
+        """Monotonic seconds."""
+
+        if board.online and board.occupied is not None:
+            # It was running before: what it has told already is not told again.
+            self.reconciler.on_event(StablePattern(board.occupied, frozenset()))
+
+    def listen(self) -> None:
+        """Hear the board from now on."""
+        self.board.listeners.append(self._on_board_event)
+        if self._control is not None:
+            self._control.on_tiles.append(self._on_pieces_moved)
+
+    def close(self) -> None:
+        """Hear no more of the board."""
+        if self._control is not None and self._on_pieces_moved in self._control.on_tiles:
+            self._control.on_tiles.remove(self._on_pieces_moved)
+        if self._on_board_event in self.board.listeners:
+            self.board.listeners.remove(self._on_board_event)
+
+    def start(self) -> None:
+        """Take the actions of patterns from now on, the one that is there already first."""
+        self._running = True
+        self.apply_pattern_soon()
+
+    # --- from a stable pattern to accepted actions ---------------------------------------------------
+
+    def _on_board_event(self, event: BoardEvent) -> None:
+        self.reconciler.on_event(event)
+        if isinstance(event, StablePattern) and self.piece_mover is not None:
+            self.piece_mover.on_stable(event.occupied)
+        if isinstance(event, StablePattern | BoardOnline):
+            self.apply_pattern_soon()
+        self._on_change()
+
+    def apply_pattern_soon(self) -> None:
+        """Let `apply_pattern` have its turn in the queue."""
+        if self._running:
+            self._queue.post(self.apply_pattern)
+
+    async def apply_pattern(self) -> None:
+        """Take the actions that the last stable pattern means, if it was not judged yet. Only in the action queue."""
+        reconciler, game = self.reconciler, self._game
+        if not reconciler.is_unjudged:
+            return
+        candidates: list[Action] = []
+        if not game.paused and not game.is_over:
+            people = game.persons
+            for seat in game.state.deciders():
+                if seat in people:
+                    candidates.extend(game.state.legal_actions(seat))
+            if reconciler.intended_move is not None:
+                candidates.append(reconciler.intended_move.action)
+        if game.paused:
+            reconciler.intend(None)
+        mover = self.piece_mover
+        actions = reconciler.infer_actions(
+            candidates,
+            transient=mover is not None and mover.busy,
+            placed=mover.placed if mover is not None else {},
+        )
+        if mover is not None and reconciler.agrees:
+            mover.forget_placed()
+        try:
+            await self.take_actions(actions, by="board")
+        except IllegalAction as refused:
+            log.error("The board was read as what may not be done (%s): %s", refused.refusal.rule, refused)
+        self.on_judged()
+
+    async def take_actions(self, actions: Sequence[Action], *, by: str) -> tuple[Event, ...]:
+        """Take several actions that one pattern means; returns their events. A bot's own is journaled as the bot's."""
+        events: tuple[Event, ...] = ()
+        try:
+            for action in actions:
+                self.reconciler.mid_sequence = action is not actions[-1]
+                player = self._game.players.get(action.seat)
+                bot = player is not None and player.kind == "bot"
+                events += await self._game.take_action(action, by="bot" if bot else by)
+        finally:
+            self.reconciler.mid_sequence = False
+        return events
+
+    async def choose(self, index: int) -> tuple[Event, ...]:
+        """Take the choice that was meant, counted from 0. Raises TableRefusal for any other."""
+        choices = self.reconciler.choices
+        if not 0 <= index < len(choices):
+            raise TableRefusal("There is nothing to choose." if not choices else f"There is no choice {index}.")
+        return await self.take_actions(choices[index], by="board")
+
+    async def accept_board(self) -> None:
+        """Correct the game to what the sensors read. Raises TableRefusal if that is not clear or nothing differs."""
+        self._check_online()
+        corrections = self.reconciler.corrections_to_board()
+        if corrections is None:
+            raise TableRefusal("It is not clear what stands where; correct it on the page, or move it as it is lit.")
+        if not corrections:
+            raise TableRefusal("Board and game agree already.")
+        await self._game.write("put-right", {"which": "board"})
+        await self.take_actions(corrections, by="board")
+
+    async def accept_game(self) -> None:
+        """Ignore what differs until it reads differently; a bot's move that waits for its piece is taken as made."""
+        self._check_online()
+        reconciler = self.reconciler
+        move = reconciler.intended_move
+        await self._game.write("put-right", {"which": "game"})
+        if move is not None and not self.is_being_corrected:
+            await self._game.take_action(move.action, by="bot")
+        else:
+            reconciler.ignore_differences()
+        self._game.changed()
+
+    def _check_online(self) -> None:
+        if not self.board.online:
+            raise TableRefusal("There is no board that could be put right.")
+
+    def on_judged(self) -> None:
+        """The board was compared with the game: everything that shows it follows."""
+        if not self.reconciler.out_of_sync:
+            self._out_of_sync_since = None
+        elif self._out_of_sync_since is None:
+            self._out_of_sync_since = time.monotonic()
+            if self.piece_mover is not None:
+                asyncio.get_running_loop().call_later(PATIENCE_S + 0.05, self.piece_mover.wake)
+        self._on_change()
+
+    # --- what the table asks -------------------------------------------------------------------------
+
+    @property
+    def is_being_corrected(self) -> bool:
+        """Miniatures still have to be moved, or none of it is explained: clocks stand still and bots wait."""
+        return self.reconciler.out_of_sync or self.reconciler.has_pending_moves
+
+    @property
+    def carries_out_moves(self) -> bool:
+        """What can be seen on the board is done on the board: while it is there, and always on a virtual one."""
+        return self.board.online or self._control is not None
+
+    def _on_pieces_moved(self, tiles: frozenset[int]) -> None:
+        if self.piece_mover is not None:
+            self.piece_mover.wake()
+
+    def _target_tiles(self, occupied: frozenset[int]) -> frozenset[int] | None:
+        since = self._out_of_sync_since
+        waited = since is not None and time.monotonic() - since > PATIENCE_S
+        return self.reconciler.target_tiles(occupied, patient=bool(self._game.persons) and not waited)

@@ -1,0 +1,57 @@
+"""The log of a table: each journal entry with what came of it, and what of it each viewer may know."""
+
+from __future__ import annotations
+
+import msgspec
+
+from immolation.games import CHANCE, Action, Event, Game
+
+from .journal_file import Entry
+from .records import NumberedEvents
+
+
+class LogEntry(msgspec.Struct, frozen=True):
+    """One journal entry with what came of it."""
+
+    entry: Entry
+    action: Action | None
+    events: tuple[Event, ...]
+
+
+def events_for(logged: LogEntry, game: Game, seat: str | None) -> NumberedEvents:
+    """What ``seat`` may know of one entry; None is everybody.
+
+    An action that brought about anything secret is itself secret to all who are not in on it; ``chance`` is nobody.
+    """
+    action = logged.action
+    if action is not None and (action.seat != seat or seat == CHANCE):
+        for event in logged.events:
+            if event.secret and seat not in event.secret:
+                action = None
+                break
+    record = game.record(action) if action is not None else None
+    return NumberedEvents(logged.entry.n, record, tuple(event.seen_by(seat) for event in logged.events))
+
+
+def events_of(entry: Entry) -> tuple[Event, ...]:
+    """What people read in the log of an entry that is no action."""
+    record = entry.record
+    match entry.kind:
+        case "undo":
+            text = f"Everything after entry {record['to']} was taken back."
+        case "pause":
+            text = "The table is paused."
+        case "resume":
+            text = "The game goes on."
+        case "player":
+            player = record["player"]
+            if "asked" in record:
+                wish = "wants to be asked at every opportunity" if record["asked"] == "always" else "lets things pass"
+                return (Event(entry.kind, ("TABLE",), f"{record['name']} {wish}.", {"seat": record["seat"]}),)
+            who = f"the bot '{player['bot']}'" if player.get("kind") == "bot" else player.get("name") or "a person"
+            text = f"{record.get('name') or record['seat']} is played by {who} from now on."
+        case "put-right":
+            text = f"The {record['which']} is right."
+        case "action":
+            return ()
+    return (Event(entry.kind, ("TABLE",), text, {k: v for k, v in record.items() if k != "by"}),)

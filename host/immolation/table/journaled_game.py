@@ -1,0 +1,273 @@
+"""Keeps one game with its players and clocks, and journals every change before anybody sees it.
+
+Methods that change something run in the table's `ActionQueue`. A method that raises has changed nothing.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from immolation.games import CHANCE, TABLE, Action, Event, Game, State, Step
+
+from .clocks import Clocks, turn_of
+from .game_log import LogEntry, events_of
+from .game_setup import GameSetup, archive
+from .history import HistoryEntry
+from .journal_file import Entry, Header, Journal, JournalError, Kind
+from .players import checked, name_of, persons, seat_name
+from .records import Player
+from .refusal import TableRefusal
+from .undo import BY_THEMSELVES, UndoRequest, last_of_a_person, reveals
+
+
+class JournaledGame:
+    """One game as it stands, and the journal it can be brought back from."""
+
+    def __init__(self, path: Path, setup: GameSetup) -> None:
+        """``path`` is the journal's; ``setup`` what `set_up` made of it."""
+        self.path = path
+        self.version = 0
+        """Rises whenever somebody else may be asked, or something else."""
+
+        self.note = ""
+        """One sentence for everybody."""
+
+        self.on_change: Callable[[Sequence[Step], bool], None] = lambda steps, anew: None
+        """Called after each change with the steps to show it in, and whether the board has to be set up anew."""
+
+        self.on_note: Callable[[], None] = lambda: None
+        """Called after everybody was told a sentence."""
+
+        self.on_fault: Callable[[Exception], None] = lambda error: None
+        """Called with what ends the game: a journal that cannot be written."""
+
+        self.shows_steps: Callable[[], bool] = lambda: False
+        """Whether a long turn is to be unfolded into steps."""
+
+        self._take_over(setup)
+
+    def _take_over(self, setup: GameSetup) -> None:
+        self.journal, self.history = setup.journal, setup.history
+        self.players, self.paused, self.log = setup.players, setup.paused, setup.log
+        self._clocks_at_start, self.clocks = setup.clocks_at_start, setup.clocks
+        self.now = setup.now
+        self.undo_request: UndoRequest | None = None
+        self.view: dict[str, Any] = self.state.view(None)
+
+    # --- what it says --------------------------------------------------------------------------------
+
+    @property
+    def header(self) -> Header:
+        """How the game began."""
+        return self.journal.header
+
+    @property
+    def ruleset(self) -> Game:
+        """The ruleset."""
+        return self.history.game
+
+    @property
+    def state(self) -> State:
+        """The state that holds; not to be changed by the caller."""
+        return self.history.state
+
+    @property
+    def n(self) -> int:
+        """Journal number of the newest entry whose effect may be seen."""
+        return self.log[-1].entry.n if self.log else 0
+
+    @property
+    def is_over(self) -> bool:
+        """Whether the game has ended."""
+        return bool(self.view["over"])
+
+    @property
+    def persons(self) -> tuple[str, ...]:
+        """The seats that people play."""
+        return persons(self.players)
+
+    def name_of(self, seat: str) -> str:
+        """What people call a seat, or the host, who may act for all people."""
+        return "The host" if seat == "host" else name_of(seat, self.players, self.view)
+
+    def seat_name(self, seat: str) -> str:
+        """What the game calls a seat, whoever plays it."""
+        return seat_name(seat, self.view)
+
+    def check_sender(self, action: Action, by: str) -> None:
+        """Raise TableRefusal if ``by``, a seat or ``host``, may not bring this action now."""
+        seats = self.state.seats
+        if action.seat not in (*seats, CHANCE, TABLE):
+            raise TableRefusal(f"There is no seat '{action.seat}' at this table; there are {', '.join(seats)}.")
+        if by in seats and action.seat in seats and by != action.seat:
+            raise TableRefusal(f"{by} may not act for {action.seat}.")
+        if action.seat == CHANCE and self.header.dice == "host":
+            raise TableRefusal("The host rolls and draws at this table; nobody types it in.")
+        due = self.state.deciders().get(CHANCE) if action.seat == CHANCE else None
+        if due is not None and due.face_down:
+            raise TableRefusal("What only some may see is drawn by the host; nobody types it in.")
+        player = self.players.get(action.seat)
+        if player is not None and player.kind == "bot":
+            raise TableRefusal(f"{action.seat} is played by the bot '{player.bot}'; give the seat to a person first.")
+        if self.paused and action.seat != TABLE:
+            raise TableRefusal("The table is paused; resume it first.")
+
+    # --- what changes it -----------------------------------------------------------------------------
+
+    async def take_action(self, action: Action, *, by: str, note: str = "") -> tuple[Event, ...]:
+        """Apply an action, journal it, then let everybody see it; returns its events. Raises IllegalAction."""
+        state, events, digest = self.history.attempt(action)
+        steps = self.state.unfold(action) if self.shows_steps() else ()
+        clocks = self._clocks_for(state, self.players, acted=action.seat)
+        entry = await self.write("action", {"action": Game.record(action), "by": by}, clocks, digest, action, events)
+        self.history.extend(HistoryEntry(entry.n, action, by, events, digest), state)
+        self.clocks = clocks
+        if note or by not in BY_THEMSELVES or not self.persons:
+            self.note = note  # what dice and bots do at once must not wipe away what people have yet to read
+        if by not in BY_THEMSELVES:
+            self.undo_request = None
+        self.changed(steps)
+        return events
+
+    async def request_undo(self, to: int | None, by: str) -> bool:
+        """Go back to just after entry ``to``, or before the last thing a person did; False if others must agree.
+
+        Raises TableRefusal where there is nothing to take back.
+        """
+        number = last_of_a_person(self.history, self.players) if to is None else self.history.reaching(to)
+        if number >= self.history.number or (to is not None and to < 0):
+            raise TableRefusal("There is nothing to take back.")
+        asked = {seat for seat in self.persons if seat != by}
+        if asked and reveals(self.ruleset, self.history.undone_by(number)):
+            self.undo_request = UndoRequest(number, by, frozenset(asked))
+            self.say(f"{self.name_of(by)} asks to go back over a card that was seen: does everybody agree?")
+            return False
+        await self._undo_to(number, by)
+        return True
+
+    async def consent(self, seat: str, yes: bool) -> bool:
+        """Answer an undo that waits for everybody; True once it is done. Raises TableRefusal for a seat not asked."""
+        request = self.undo_request
+        if request is None or seat not in request.missing:
+            raise TableRefusal(f"{seat} is not asked to agree to anything.")
+        if not yes:
+            self.undo_request = None
+            self.say(f"{self.name_of(seat)} does not agree; the game stays as it is.")
+            return False
+        request = self.undo_request = request.agreed(seat)
+        if request.missing:
+            self.say(f"{self.name_of(seat)} agrees to go back; {len(request.missing)} still to ask.")
+            return False
+        await self._undo_to(request.number, request.by)
+        return True
+
+    async def _undo_to(self, number: int, by: str) -> None:
+        """Take back everything after the first ``number`` actions."""
+        n = self.history.entries[number - 1].n if number else 0
+        clocks = self._clocks_at_start.copy()
+        if number:
+            clocks.restore(self.log[n - 1].entry.clocks)
+        state = self.history.at(number)
+        clocks.asked(turn_of(state.view(None)), state.deciders(), self.persons)
+        digest = self.history.entries[number - 1].digest if number else self.history.start_digest
+        await self.write("undo", {"to": n, "by": by}, clocks, digest)
+        self.history.cut(number)
+        self.clocks, self.undo_request = clocks, None
+        self.note = f"{self.name_of(by)} took back what came after entry {n}."
+        self.changed(anew=True)
+
+    async def set_paused(self, paused: bool, by: str) -> None:
+        """Pause or resume. Raises TableRefusal if that is so already."""
+        if self.paused == paused:
+            raise TableRefusal("The table is paused already." if paused else "The table is not paused.")
+        await self.write("pause" if paused else "resume", {"by": by})
+        self.paused = paused
+        self.changed()
+
+    async def set_player(self, seat: str, player: Player) -> None:
+        """Give a seat to a person or a bot. Raises TableRefusal naming a seat or bot there is not."""
+        if seat not in self.players:
+            raise TableRefusal(f"There is no seat '{seat}' at this table; there are {', '.join(self.players)}.")
+        new = checked(self.ruleset, self.header.config, seat, player)
+        players = {**self.players, seat: new}
+        clocks = self._clocks_for(self.state, players)
+        record = {"seat": seat, "name": self.seat_name(seat), "player": msgspec.to_builtins(new)}
+        await self.write("player", record, clocks)
+        self.players, self.clocks = players, clocks
+        self.undo_request = None
+        self.changed()
+
+    async def set_asked(self, seat: str, always: bool) -> None:
+        """Ask the person in a seat at every opportunity, or only what concerns them. Raises TableRefusal."""
+        player = self.players.get(seat)
+        if player is None or player.kind != "person":
+            raise TableRefusal(f"Nobody at seat '{seat}' is asked anything.")
+        new = msgspec.structs.replace(player, asked="always" if always else "concerned")
+        if new == player:
+            return
+        record = {"seat": seat, "player": msgspec.to_builtins(new), "asked": new.asked}
+        await self.write("player", {**record, "name": self.name_of(seat)})
+        self.players = {**self.players, seat: new}
+        self.changed()
+
+    async def replace_journal(self, header: Header) -> Journal:
+        """Keep the journal aside, under its date, and begin a new one; the new one. Raises OSError."""
+        old = self.header
+        await self.journal.close()
+        aside = archive(self.path, old)
+        try:
+            return Journal.create(self.path, header)
+        except OSError:
+            aside.rename(self.path)
+            self.journal = Journal.open(self.path)
+            raise
+
+    def start_over(self, setup: GameSetup) -> None:
+        """Go on with another game."""
+        self.note = ""
+        self._take_over(setup)
+        self.changed(anew=True)
+
+    async def write(
+        self,
+        kind: Kind,
+        record: Mapping[str, Any],
+        clocks: Clocks | None = None,
+        digest: str | None = None,
+        action: Action | None = None,
+        events: tuple[Event, ...] = (),
+    ) -> Entry:
+        """Append an entry to the journal and the log. Raises JournalError, after `on_fault` was called with it."""
+        wall_ms = time.time_ns() // 1_000_000
+        snapshot = (clocks or self.clocks).snapshot()
+        entry = Entry(self.n + 1, kind, dict(record), digest or self.history.digest, wall_ms, snapshot)
+        try:
+            await self.journal.append(entry)
+        except JournalError as error:
+            self.on_fault(error)
+            raise
+        self.log.append(LogEntry(entry, action, events or events_of(entry)))
+        return entry
+
+    def say(self, note: str) -> None:
+        """Tell everybody one sentence, until the next one."""
+        self.note = note
+        self.on_note()
+
+    def changed(self, steps: Sequence[Step] = (), *, anew: bool = False) -> None:
+        """Tell the table that something holds that did not hold before."""
+        self.version += 1
+        self.view = self.state.view(None)
+        self.on_change(steps, anew)
+
+    def _clocks_for(self, state: State, players: Mapping[str, Player], acted: str | None = None) -> Clocks:
+        """The clocks once ``state`` holds; those that run now are not touched before that is journaled."""
+        clocks = self.clocks.copy()
+        clocks.unpace()
+        clocks.asked(turn_of(state.view(None)), state.deciders(), persons(players), acted=acted)
+        return clocks
