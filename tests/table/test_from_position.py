@@ -61,6 +61,34 @@ async def test_bots_play_it_to_its_end_the_same_each_time(open_table: OpenTable,
     assert ends[0] == ends[1]
 
 
+DRAWN: dict[str, Any] = {
+    "seats": {"p1": {"transmuted": ["ylem"], "tile": 44}, "p2": {"tile": 99}},
+    "track": "full",
+    "stack": [{"at": "generate"}],
+}
+"""A position between two decisions: p1's turn begins by itself."""
+
+
+async def test_what_happens_by_itself_before_the_first_decision_is_in_the_log(
+    open_table: OpenTable, tmp_path: Path
+) -> None:
+    path = tmp_path / "begun.journal"
+    kings = {"game": "ascended-kings", "settings": {"track": "full"}, "players": None, "dice": "typed"}
+    table = await open_table(path=path, position=DRAWN, **kings)
+    (told,) = table.events_since(0, None)
+    assert (told.n, told.action) == (1, None)
+    assert [(event.kind, event.rules) for event in told.events] == [("generated", ("AK-TURN-03",))]
+    await table.decide(table.line.state.legal_actions("p1")[0])
+    assert await table.undo(0)
+    assert table.line.state.position()["stack"] == [{"at": "choose-state"}]
+    await table.close()
+    again = await open_table(path=path, game=None)
+    assert again.events_since(0, None)[0] == told
+    assert replay(path).actions == 0
+    await again.new_game("ascended-kings", settings={"track": "full"}, position=DRAWN)
+    assert [one.events for one in again.events_since(0, None)] == [told.events]
+
+
 async def test_a_position_that_cannot_be_leaves_nothing_behind(open_table: OpenTable, tmp_path: Path) -> None:
     path = tmp_path / "bad.journal"
     with pytest.raises(BadPosition):

@@ -324,6 +324,10 @@ class State(ABC):
 
     game: Game
 
+    begun: tuple[Event, ...] = ()
+    """What happened by itself while `Game.from_position` read this state, from a position that stands between two
+    decisions to the next one. Known to that state alone, not to its copies."""
+
     @property
     @abstractmethod
     def seats(self) -> tuple[str, ...]:
@@ -418,7 +422,10 @@ class Game(ABC):
 
     @abstractmethod
     def from_position(self, position: Mapping[str, Json]) -> State:
-        """The state that a position describes. Raises BadPosition naming the key."""
+        """The state that a position describes. Raises BadPosition naming the key.
+
+        A position that waits for nobody goes on by itself until somebody must decide; `State.begun` says how.
+        """
 
     @abstractmethod
     def picture(self, view: Mapping[str, Json], actions: Sequence[Action] = ()) -> Picture:

@@ -52,6 +52,8 @@ def events_of(entry: Entry) -> tuple[Event, ...]:
             text = f"{record.get('name') or record['seat']} is played by {who} from now on."
         case "put-right":
             text = f"The {record['which']} is right."
+        case "begun":
+            return tuple(msgspec.convert(record["events"], list[Event]))
         case "action":
             return ()
     return (Event(entry.kind, ("TABLE",), text, {k: v for k, v in record.items() if k != "by"}),)

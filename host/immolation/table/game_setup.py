@@ -12,7 +12,7 @@ from typing import Any, Literal
 import msgspec
 
 from immolation import games
-from immolation.games import Game
+from immolation.games import Event, Game
 
 from . import journal_replay
 from .clocks import Clocks, ClockSettings, turn_of
@@ -37,9 +37,10 @@ def header_for(
     dice: Literal["host", "typed"],
     clocks: ClockSettings | None,
     position: Mapping[str, Any] | None = None,
-) -> tuple[Header, Game]:
+) -> tuple[Header, Game, tuple[Event, ...]]:
     """The header of a new game, checked to the last key: by its config, or from a position, which says it all.
 
+    The events are those by which a position went on by itself to the first decision, where the header has it begin.
     Raises GameError or TableRefusal.
     """
     if game is None:
@@ -68,7 +69,7 @@ def header_for(
         table,
         None if position is None else dict(position),
     )
-    return header, game
+    return header, game, history.state.begun
 
 
 def said_by(game: Game, position: Mapping[str, Any]) -> dict[str, Any]:
@@ -77,9 +78,17 @@ def said_by(game: Game, position: Mapping[str, Any]) -> dict[str, Any]:
     return {key: position[key] for key in keys if isinstance(position.get(key), (str, int))}
 
 
-def open_journal(path: Path, header: Callable[[], Header]) -> Journal:
-    """The journal at ``path``, or a new one with ``header()``. Raises JournalError and what ``header`` raises."""
-    return Journal.open(path) if path.exists() else Journal.create(path, header())
+def open_journal(
+    path: Path, header: Callable[[], tuple[Header, Game, tuple[Event, ...]]]
+) -> tuple[Journal, tuple[Event, ...]]:
+    """The journal at ``path``, or a new one with what ``header()`` gives and its events, see `header_for`.
+
+    Raises JournalError and what ``header`` raises.
+    """
+    if path.exists():
+        return Journal.open(path), ()
+    made, _, events = header()
+    return Journal.create(path, made), events
 
 
 class GameSetup(msgspec.Struct):

@@ -101,7 +101,7 @@ class Header(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     version: int = VERSION
 
 
-Kind = Literal["action", "undo", "pause", "resume", "player", "put-right"]
+Kind = Literal["action", "undo", "pause", "resume", "player", "put-right", "begun"]
 
 
 class Entry(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -113,7 +113,8 @@ class Entry(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     kind: Kind
     record: dict[str, Any]
     """``action``: ``{"action", "by"}``; ``undo``: ``{"to", "by"}``; ``player``: ``{"seat", "player"}``;
-    ``put-right``: ``{"which"}``; ``pause`` and ``resume``: ``{"by"}``."""
+    ``put-right``: ``{"which"}``; ``pause`` and ``resume``: ``{"by"}``; ``begun``: ``{"events"}``, what happened by
+    itself before the first decision of a game that began from a position."""
 
     digest: str
     """Of the state after it."""

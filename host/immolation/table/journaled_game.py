@@ -233,6 +233,12 @@ class JournaledGame:
         self._take_over(setup)
         self.changed(anew=True)
 
+    async def begin_with(self, events: tuple[Event, ...]) -> None:
+        """Write down what happened by itself before the first decision of a game that begins from a position."""
+        if events:
+            await self.write("begun", {"events": msgspec.to_builtins(events)})
+            self.on_note()
+
     async def write(
         self,
         kind: Kind,

@@ -101,13 +101,15 @@ class Table:
 
         Raises JournalError and its kinds, GameError, TableRefusal; then nothing was left behind.
         """
-        journal = open_journal(
-            path, lambda: header_for(table_id, game, settings, config, seed, players, dice, clocks, position)[0]
+        journal, events = open_journal(
+            path, lambda: header_for(table_id, game, settings, config, seed, players, dice, clocks, position)
         )
         try:
             loaded = game if isinstance(game, Game) else None
             setup = set_up(journal, loaded, game if isinstance(game, str) else None, now=now)
-            return cls(JournaledGame(path, setup), board, control, bot_pace_ms)
+            table = cls(JournaledGame(path, setup), board, control, bot_pace_ms)
+            await table._game.begin_with(events)
+            return table
         except BaseException:
             await journal.close()
             raise
@@ -322,10 +324,12 @@ class Table:
         async def operation() -> None:
             old = self._game.header
             kept = (old.dice, old.clocks)
-            header, game = header_for(old.table, ruleset, settings, config, seed, players, *kept, position)
+            about = (ruleset, settings, config, seed, players, *kept, position)
+            header, game, events = header_for(old.table, *about)
             journal = await self._game.replace_journal(header)
             self._subscribers.start_over()
             self._game.start_over(set_up(journal, game, None, now=self._game.now))
+            await self._game.begin_with(events)
 
         await self._queue.run(operation)
 

@@ -273,5 +273,7 @@ def state_from(game: ChimeraCon, given: Mapping[str, Json]) -> ConState:
     made = read(game.pack, given)
     state = ConState(game, made.pack, made.rules, len(made.seats))
     state.become(made)
-    state.settle([])
+    log: Log = []
+    state.settle(log)
+    state.begun = tuple(log)
     return state

@@ -55,7 +55,9 @@ class KimeraGame(Game):
         made = read(position, self.pack)
         state = KimeraState(self, made.settings, made.leaders)
         state.become(made)
-        state.settle([])
+        log: Log = []
+        state.settle(log)
+        state.begun = tuple(log)
         return state
 
     def picture(self, view: Mapping[str, Json], actions: Sequence[Action] = ()) -> Picture:

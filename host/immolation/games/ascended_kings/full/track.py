@@ -337,12 +337,14 @@ class FullState(FullSituation, State):
 
 
 def state_from(game: AscendedKings, given: Mapping[str, Json], pack: Pack) -> FullState:
-    """The state a position describes; what goes on by itself goes on until somebody must decide.
+    """The state a position describes; what goes on by itself goes on until somebody must decide (`State.begun`).
 
     Raises BadPosition naming the key.
     """
     made = read(given, pack)
     state = FullState(game, made.settings, made.arena.kings, made.pack, made.printed)
     state.become(made)
-    state.settle([])
+    log: Log = []
+    state.settle(log)
+    state.begun = tuple(log)
     return state
