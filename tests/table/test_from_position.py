@@ -78,9 +78,9 @@ async def test_what_happens_by_itself_before_the_first_decision_is_in_the_log(
     (told,) = table.events_since(0, None)
     assert (told.n, told.action) == (1, None)
     assert [(event.kind, event.rules) for event in told.events] == [("generated", ("AK-TURN-03",))]
-    await table.decide(table.line.state.legal_actions("p1")[0])
+    await table.decide(table.history.state.legal_actions("p1")[0])
     assert await table.undo(0)
-    assert table.line.state.position()["stack"] == [{"at": "choose-state"}]
+    assert table.history.state.position()["stack"] == [{"at": "choose-state"}]
     await table.close()
     again = await open_table(path=path, game=None)
     assert again.events_since(0, None)[0] == told
