@@ -84,6 +84,7 @@ class Board:
         self._seen_shown = asyncio.Condition()
         self._session = 0
         self._greeted = False
+        self._asked = False
         self._begun_early = False
         self._questions = 0
         self._hello_at = 0.0
@@ -162,6 +163,14 @@ class Board:
         """Let the board blink, so that people see which one it is."""
         self.set(do="identify")
 
+    def ask(self) -> None:
+        """Have the board say its ``hello`` again, before it hears any scene shown from now on.
+
+        Once such a scene is `shown`, the ``s`` in `hello` is that of the life in which the board was asked.
+        """
+        self._asked = True
+        self._wake.set()
+
     # -- the life of the link
 
     async def run(self) -> None:
@@ -221,7 +230,8 @@ class Board:
             self._sender.noisy = now - self._noisy_at < NOISY_S
             if now - self._alive_at > SILENCE_S:
                 raise LinkClosed(f"The board has been silent for {SILENCE_S:g} s.")
-            if not self._greeted and now >= self._hello_at:
+            if self._asked or (not self._greeted and now >= self._hello_at):
+                self._asked = False
                 await self._greet(now)
             if self._online:
                 for part in self._sender.parts(now):

@@ -67,6 +67,9 @@ class Desk(FakeBoard):
     async def nothing(self) -> None:
         await asyncio.sleep(0.2)
 
+    async def settled(self) -> None:
+        """It answers at once."""
+
     async def meter(self, reckoned: float) -> float | None:
         return self.ma
 
@@ -120,6 +123,78 @@ async def test_what_the_board_itself_reports_is_a_fault() -> None:
 async def test_more_current_than_reckoned_names_the_leds() -> None:
     result, _ = await test_board(Desk(ma=290))
     assert [found.fault for found in result.faults] == ["hungry-leds"]
+
+
+class Starved(Desk):
+    """Its supply gives way under full light while somebody looks: they see it dark, and no word of it comes."""
+
+    async def look(self, wanted: Sight, what: str) -> Sight | None:
+        if self.brightness > 100 and what.startswith("all tiles"):
+            self.power_on()
+        return await super().look(wanted, what)
+
+
+async def test_a_restart_while_somebody_looks_is_a_weak_supply_and_nothing_that_they_saw() -> None:
+    result, text = await test_board(Starved(), rows=1)
+    assert [(found.fault, found.tiles) for found in result.faults] == [("weak-supply", ())], text
+    assert "while it showed all tiles red" in result.faults[0].what
+
+
+class Mute(Desk):
+    """So busy that it says nothing for longer than the host has patience: the link is opened anew."""
+
+    async def look(self, wanted: Sight, what: str) -> Sight | None:
+        seen = await super().look(wanted, what)
+        if what == "all tiles green":
+            self.speaks = False
+            self.loop.call_later(0.8, setattr, self, "speaks", True)
+        return seen
+
+
+async def test_a_link_that_was_lost_and_found_again_is_no_restart(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("immolation.board.board.SILENCE_S", 0.4)
+    result, text = await test_board(Mute(), rows=1)
+    assert result.sound, text
+
+
+class Crashing(Desk):
+    """Its watchdog bites once: the board says so."""
+
+    crashed = False
+
+    async def look(self, wanted: Sight, what: str) -> Sight | None:
+        if what == "all tiles blue" and not self.crashed:
+            self.crashed = True
+            self.power_on()
+        return await super().look(wanted, what)
+
+    def _say_hello(self, reset: str = "power") -> None:
+        super()._say_hello("watchdog" if self.crashed else reset)
+
+
+async def test_a_restart_that_the_supply_did_not_cause_is_told_and_what_was_seen_is_looked_at_again() -> None:
+    desk = Crashing()
+    result, text = await test_board(desk, rows=1)
+    assert result.sound, text
+    assert "NOTE    The board started anew by itself (watchdog) while it showed all tiles blue" in text
+    assert desk.asked.count("all tiles blue") == 2
+
+
+async def test_a_sensor_that_answers_late_is_not_dead() -> None:
+    """The answer comes only while the bench waits for its last word, as on a machine ten times slower."""
+
+    class Late(Desk):
+        async def lay(self, tiles: frozenset[int]) -> None:
+            self.coming = tiles
+
+        async def settled(self) -> None:
+            await super().lay(getattr(self, "coming", frozenset()))
+
+        async def nothing(self) -> None:
+            await asyncio.sleep(0.01)
+
+    result, text = await test_board(Late(), rows=1)
+    assert result.sound, text
 
 
 async def test_a_first_row_is_tested_alone() -> None:

@@ -14,6 +14,9 @@ from .steps import Gone
 PATIENCE_S = 120.0
 """Without a key and without a tile for so long, whoever was there has gone."""
 
+SETTLE_S = 0.06
+"""A scan of all tiles and its debounce take 30 ms."""
+
 
 class Keys:
     """Lines typed at a terminal. A thread reads them, which does not keep the program from ending."""
@@ -95,6 +98,10 @@ class Person:
                     await asyncio.sleep(2 * self._patience_s)  # no keyboard: only tiles can answer
         except TimeoutError:
             raise Gone(f"Nothing was felt and nobody answered for {self._patience_s:g} s.") from None
+
+    async def settled(self) -> None:
+        """A moment: nobody lays anything in it."""
+        await asyncio.sleep(SETTLE_S)
 
     async def meter(self, reckoned: float) -> float | None:
         """Ask for the ammeter in the +5 V line."""

@@ -27,21 +27,27 @@ CONNECT_S = 10.0
 STATUS_S = 8.0
 """Wait for a ``status``, which boards send every 5 seconds."""
 
-SHOWN_S = 5.0
-"""Wait for a scene to be shown; a clean line takes a tenth of a second."""
+SHOWN_S = 30.0
+"""Wait for a scene to be shown; a clean line takes a tenth of a second. A board that has gone is known sooner."""
 
 REST_S = 1.5
 """Time in which an empty board is watched: a loose joint shows itself, and ``tiles`` are repeated within it."""
 
-SETTLE_S = 0.06
-"""What follows an answer by more than this is another answer: a scan of all tiles and its debounce take 30 ms."""
+LOOSE = 2
+"""A tile that changes more often than this while nothing moves is a loose joint."""
+
+LIVES = 3
+"""How often a scene is shown to a board that starts anew under it."""
+
+STARVED = ("power", "unknown")
+"""Reset reasons of ``hello`` that a supply which gives way leaves; a crash, the watchdog or the button say so."""
 
 STABLE_MS = 30
 """Nothing slides here: a short wait, so that a test of 100 tiles does not take minutes."""
 
 BRIGHT = 128
-DIM = 24
-"""Brightness of the test, and after a restart under light."""
+DIM = 64
+"""Brightness of the test; after a restart under light a fifth of it, which eyes and pixels still tell from dark."""
 
 TARGET, FELT, PUT, WRONG = 0xFFFFFF, 0x00C040, 0x2040FF, 0xFF0000
 
@@ -66,6 +72,9 @@ class Bench(Protocol):
 
     async def nothing(self) -> None:
         """Return when whoever does it says that no more will be felt. Raises Gone if nobody is there any more."""
+
+    async def settled(self) -> None:
+        """Return when the sensors have answered to what lies there now: a scan of all tiles and its debounce later."""
 
     async def meter(self, reckoned: float) -> float | None:
         """Milliamperes drawn now; None if there is no meter."""
@@ -113,9 +122,10 @@ class _Steps:
         self._verdict = lights.Verdict()
         self._status: BoardStatus | None = None
         self._arrived = asyncio.Event()
-        self._lives = 0
+        self._life: int | None = None
         self._restarted = False
         self._showing = "nothing"
+        self._layers: tuple[Layer, ...] = ()
         self._brightness = BRIGHT
         board.listeners.append(self._hear)
 
@@ -126,7 +136,7 @@ class _Steps:
         if not await self._until(lambda: self._board.online and bool(self._board.hello), CONNECT_S):
             raise Gone(self._board.problem or "The board has not answered.")
         hello = self._board.hello
-        self._lives = self._board.counters.hellos
+        self._life = hello.get("s")
         self.result.board = {key: value for key, value in hello.items() if key != "k"}
         self._seen.felt.kind = str(hello.get("sensor", "virtual"))
         self._say(f"{self._board.link.name} answers: board '{hello.get('id', '?')}', firmware {hello.get('fw', '?')}")
@@ -150,7 +160,7 @@ class _Steps:
         await self._bench.clear()
         if not await self._until(lambda: self._board.occupied is not None, REST_S):
             raise Gone("The board has not said what lies on it.")
-        await asyncio.sleep(SETTLE_S)
+        await self._settled()
         first = self._board.occupied or frozenset()
         changed: dict[int, int] = {}
 
@@ -162,12 +172,17 @@ class _Steps:
             first = now
 
         self._board.listeners.append(note)
-        await asyncio.sleep(REST_S)
+        doubtful: dict[int, int] | None = None
+        while doubtful is None or doubtful:  # a tile that has changed is watched on, until it rests or is known loose
+            before = dict(changed)
+            await asyncio.sleep(REST_S)
+            doubtful = {tile: times for tile, times in changed.items() if before.get(tile, 0) != times <= LOOSE}
         self._board.listeners.remove(note)
         felt = self._seen.felt
-        noisy = self._board.status.get("noisy", ())
-        felt.flickering = frozenset(tile for tile, times in changed.items() if times > 2) | frozenset(noisy)
-        felt.rest = first | frozenset(self._board.status.get("stuck", ()))
+        stuck = frozenset(self._board.status.get("stuck", ()))
+        loose = frozenset(tile for tile, times in changed.items() if times > LOOSE)
+        felt.flickering = loose | (self._board.doubtful - stuck)
+        felt.rest = first | stuck
         self._told("the empty board reads empty", felt.rest | felt.flickering, "{} without anything on it")
 
     async def lights(self) -> None:
@@ -204,7 +219,7 @@ class _Steps:
             await self._until(lambda: self._restarted or self._status is not None, STATUS_S)
             if not self._restarted:
                 break
-            await self._dim()
+            await self._recover()
         if self._restarted or self._status is None:
             return
         reckoned = self._seen.reckoned_ma = float(self._board.status["ma"])
@@ -249,6 +264,7 @@ class _Steps:
         await self._bench.clear()
         felt = self._seen.felt
         await self._until(lambda: not self._occupied(), REST_S)
+        await self._settled()
         felt.left = self._occupied()
         await self._show([], "nothing")
 
@@ -280,12 +296,26 @@ class _Steps:
     def _hear(self, news: BoardEvent) -> None:
         if isinstance(news, BoardStatus):
             self._status = news
-        lives = self._board.counters.hellos
-        if 0 < self._lives < lives:
-            self._lives = lives
-            self._restarted = True
-            self._seen.restarts.append(self._showing)
+        self._notice_restart()
         self._arrived.set()
+
+    def _notice_restart(self) -> None:
+        """A board that has started anew says so itself: its ``hello`` has another ``s``, and why in ``reset``.
+
+        A link that was lost and found again, as on a busy machine, has the ``s`` of before.
+        """
+        life = self._board.hello.get("s")
+        if self._life in (None, life):
+            return
+        self._life = life
+        self._restarted = True
+        reason = self._board.hello.get("reset", "unknown")
+        if reason in STARVED:
+            self._seen.restarts.append(self._showing)
+        else:
+            note = f"The board started anew by itself ({reason}) while it showed {self._showing}; this was repeated."
+            self.result.steps.append(note)
+            self._report(f"NOTE    {note}")
 
     async def _until(self, true: Callable[[], bool], seconds: float) -> bool:
         """Wait until ``true``; False if that takes longer than ``seconds``."""
@@ -328,12 +358,23 @@ class _Steps:
             asked = sorted({self._verdict.lamp(tile) for tile in tiles})
             if asked:
                 layers.append(Layer("solid", colour, tuple(asked)))
-        return self._board.show(tuple(layers), brightness=self._brightness)
+        self._layers = tuple(layers)
+        return self._again()
+
+    def _again(self) -> int:
+        """The newest scene under a new number."""
+        return self._board.show(self._layers, brightness=self._brightness)
 
     async def _show(self, parts: list[tuple[Iterable[int], int]], what: str) -> None:
         """The same, and wait until it shines. Raises Gone if it does not."""
         self._restarted = False
-        shown = asyncio.create_task(self._board.shown(self._light(parts, what)))
+        await self._shown(self._light(parts, what))
+        if self._restarted:
+            await self._recover()
+
+    async def _shown(self, number: int) -> None:
+        """Wait until scene ``number`` shines or the board has started anew. Raises Gone if neither comes."""
+        shown = asyncio.create_task(self._board.shown(number))
         try:
             async with asyncio.timeout(SHOWN_S):
                 while not shown.done() and not self._restarted:
@@ -345,24 +386,36 @@ class _Steps:
             raise Gone(self._board.problem or f"The board has not shown a scene within {SHOWN_S:g} s.") from None
         finally:
             shown.cancel()
-        if self._restarted:
-            await self._dim()
+        self._notice_restart()
 
-    async def _dim(self) -> None:
-        """The board could not bear the light: from now on little of it."""
-        self._brightness = DIM
-        self._board.show((), brightness=DIM)
+    async def _heard(self) -> None:
+        """Wait until everything is heard that the board has said so far, a restart included. Raises Gone.
+
+        The board is asked who it is and then given its scene once more: it answers in order, and what it acknowledges
+        is not older than the question.
+        """
+        self._board.ask()
+        await self._shown(self._again())
+
+    async def _recover(self) -> None:
+        """Go on with the board after a restart: with little light, if the supply could not bear more."""
+        if self._seen.restarts:
+            self._brightness = DIM
+        self._layers = ()
+        self._again()
         await self._until(lambda: self._board.online, CONNECT_S)
 
     async def _look(self, tiles: Iterable[int], colour: str, what: str) -> Sight | None:
-        """Show and look; once more, dimmed, if the board could not bear it."""
+        """Show and look; again if the board started anew meanwhile, for what was seen then says nothing."""
         wanted = sight(tiles, colour)
-        for _ in range(2):
+        for _ in range(LIVES):
             await self._show([(tuple(tiles), COLOURS[colour])], what)
-            looked = None if self._restarted else await self._bench.look(wanted, what)
             if not self._restarted:
-                return looked
-            await self._dim()
+                looked = await self._bench.look(wanted, what)
+                await self._heard()
+                if not self._restarted:
+                    return looked
+                await self._recover()
         return None
 
     def _occupied(self) -> frozenset[int]:
@@ -387,19 +440,27 @@ class _Steps:
         finally:
             nothing.cancel()
 
+    async def _settled(self) -> None:
+        """Wait until everything that will be felt of what lies there now has been felt, and was heard."""
+        for _ in range(LIVES):
+            await self._bench.settled()
+            self._restarted = False
+            await self._heard()
+            if not self._restarted and self._board.occupied is not None:
+                return
+            await self._until(lambda: self._board.online and self._board.occupied is not None, CONNECT_S)
+
     async def _answer(self, before: frozenset[int]) -> frozenset[int]:
         """The tiles that newly read occupied, once they have settled."""
         await self._felt_or_nothing(lambda: bool(self._occupied() - before))
-        if not self._occupied() - before:
-            return frozenset()
-        await asyncio.sleep(SETTLE_S)
+        await self._settled()
         return self._occupied() - before
 
     async def _gathered(self, pattern: frozenset[int]) -> frozenset[int]:
         """What reads occupied while things lie on ``pattern``."""
         full = self._verdict_of(pattern)
         await self._felt_or_nothing(lambda: self._occupied() >= full)
-        await asyncio.sleep(SETTLE_S)
+        await self._settled()
         return self._occupied()
 
     def _verdict_of(self, pattern: frozenset[int]) -> frozenset[int]:

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-import asyncio
-
 from ..virtual import VirtualControl
 from .sight import Sight, from_pixels
 
-LOOK_S = 0.3
-"""A scene that is acknowledged is on the LEDs within a frame or two; after this long what is seen is what there is."""
+LOOK_FRAMES = 3
+"""A scene that is acknowledged is on the LEDs with the next frame; after these what is seen is what there is."""
 
-ANSWER_S = 0.6
-"""A tile answers after a scan and its debounce, 30 ms; on a busy machine somewhat later."""
+SETTLE_FRAMES = 5
+"""A tile answers after a scan and its debounce, 30 ms; the firmware scans with every frame of 18 ms."""
+
+NOTHING_FRAMES = 30
+"""After so many nobody need wait for an answer any longer."""
 
 
 class VirtualBench:
@@ -25,12 +26,20 @@ class VirtualBench:
         await self.lay(frozenset())
 
     async def look(self, wanted: Sight, what: str) -> Sight | None:
-        """The newest frame by colour names; waits a moment for ``wanted``."""
-        end = asyncio.get_running_loop().time() + LOOK_S
+        """The newest frame by colour names, once the scene had its frames."""
+        return from_pixels(await self._drawn(LOOK_FRAMES))
+
+    async def settled(self) -> None:
+        """Wait for the frames that a scan and its debounce take."""
+        await self._drawn(SETTLE_FRAMES)
+
+    async def _drawn(self, count: int) -> bytes:
+        """Wait until the firmware has drawn ``count`` more frames; returns the newest. Its own clock, not ours."""
+        end = (await self._control.counters())["frames"] + count
         while True:
-            seen = from_pixels(await self._control.next_frame())
-            if seen == wanted or asyncio.get_running_loop().time() > end:
-                return seen
+            frame = await self._control.next_frame()
+            if (await self._control.counters())["frames"] >= end:
+                return frame
 
     async def lay(self, tiles: frozenset[int]) -> None:
         """Lift what lies elsewhere, put something on each of these."""
@@ -42,8 +51,8 @@ class VirtualBench:
         self._control.tiles = tiles  # what its process will say in a moment
 
     async def nothing(self) -> None:
-        """Nothing more is felt after a moment."""
-        await asyncio.sleep(ANSWER_S)
+        """Nothing more is felt after some frames."""
+        await self._drawn(NOTHING_FRAMES)
 
     async def meter(self, reckoned: float) -> float | None:
         """What the supply gives while the newest frame shines."""
