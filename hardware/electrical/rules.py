@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from . import tracing
+from . import tracing, values
 from .netlist import Netlist, natural
 from .source import ROOT, Board, Build, Catalogue
 
@@ -112,14 +112,6 @@ def of_the_supply(netlist: Netlist, board: Board) -> Iterator[str]:
         yield f"{name}: everything from J1 must pass the fuse F1 first."
     else:
         fused = tracing.through(netlist, "F1", "1" if by["F1"].get("1") == supply else "2")
-    if (
-        netlist.components.get("F1")
-        and f"{board.raw['supply']['fuse_amperes']:g}A" not in netlist.components["F1"].value
-    ):
-        yield (
-            f"{name}: F1 is {netlist.components['F1'].value}; board.toml says "
-            f"{board.raw['supply']['fuse_amperes']:g} A."
-        )
     first = by.get("Q1", {})
     if any(first.get(pin) != fused for pin in "5678") or any(first.get(pin) != "+5V" for pin in "123"):
         yield f"{name}: Q1 must have its drain at the fuse and its source on +5V, or it does not block wrong polarity."
@@ -168,29 +160,12 @@ def _joined_by(netlist: Netlist, part: str, one: str | None, other: str | None) 
     return any(set(netlist.pins_of(c.ref).values()) == {one, other} for c in netlist.of_part(part))
 
 
-DATA_RESISTOR_OHMS = (220, 510)
-"""Enough to damp a metre of wire, little enough for an 800 kHz edge into 15 pF."""
-
-
-def _ohms(value: str) -> float:
-    scale = {"R": 1.0, "K": 1e3, "M": 1e6}
-    return float(value[:-1]) * scale[value[-1]]
-
-
 def of_the_data_line(netlist: Netlist, module: str, pin: str) -> Iterator[str]:
-    """A data resistor of the right size and a pull-down while the controller starts."""
+    """A pull-down while the controller starts; values.toml knows its size and that of the data resistor."""
     net = netlist.net_of(module, pin)
     prefix = module.split("/")[0] + "/" if "/" in module else ""
     if not _joined_by(netlist, "R", net, prefix + "GND") and not _joined_by(netlist, "R", net, "GND"):
         yield f"{netlist.name}: the LED data line has no pull-down; it floats while the controller starts."
-    for ref, number in netlist.on(net):
-        if netlist.components[ref].part == "AHCT125" and number in tracing.GATES:
-            output = netlist.net_of(ref, tracing.GATES[number][1])
-            for resistor, _ in netlist.on(output):
-                component = netlist.components[resistor]
-                low, high = DATA_RESISTOR_OHMS
-                if component.part == "R" and not low <= _ohms(component.value) <= high:
-                    yield f"{netlist.name}: {resistor} is {component.value}; a data resistor has {low} to {high} ohm."
 
 
 def of_the_reed_build(netlist: Netlist, board: Board, settings: Any) -> Iterator[str]:
@@ -334,6 +309,7 @@ def all_of(netlists: dict[str, Netlist], board: Board, catalogue: Catalogue) -> 
         return [*found, *(f"the netlist {name} is missing" for name in sorted(missing))]
     for name in sorted(netlists, key=natural):
         found += of_every_circuit(netlists[name], catalogue)
+        found += values.findings(netlists[name], board)
         if name != "row_board":
             found += of_the_supply(netlists[name], board)
     found += of_a_row_board(netlists["row_board"], board)

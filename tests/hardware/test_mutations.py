@@ -3,22 +3,36 @@
 from __future__ import annotations
 
 import dataclasses
+import functools
 import re
 
 import pytest
 
-from hardware.electrical import netlist, rules, source
+from hardware.electrical import netlist, rules, source, values
 
 KEPT = source.OUT / "netlists"
 
 
+@functools.cache
+def _text(name: str) -> str:
+    return (KEPT / f"{name}.net").read_text(encoding="utf-8")
+
+
+@functools.cache
+def _whole(name: str) -> netlist.Netlist:
+    return netlist.load(_text(name))
+
+
 def _findings(name: str, change: object, *, lines: dict[str, dict[str, str | int]] | None = None) -> list[str]:
     """What the checks say after ``change`` was made to the text of netlist ``name``."""
-    texts = {path.stem: path.read_text(encoding="utf-8") for path in KEPT.glob("*.net")}
+    netlists = {path.stem: _whole(path.stem) for path in KEPT.glob("*.net")}
     if name:
-        before = texts[name]
-        texts[name] = change(before)  # type: ignore[operator]
-        assert texts[name] != before, "the mutation changed nothing"
+        spoilt = change(_text(name))  # type: ignore[operator]
+        assert spoilt != _text(name), "the mutation changed nothing"
+        try:
+            netlists[name] = netlist.load(spoilt)
+        except netlist.BadNetlist as error:
+            return [str(error)]
     board = source.load_board()
     if lines:
         builds = {
@@ -26,10 +40,7 @@ def _findings(name: str, change: object, *, lines: dict[str, dict[str, str | int
             for key, build in board.builds.items()
         }
         board = dataclasses.replace(board, builds=builds)
-    try:
-        return rules.all_of({key: netlist.load(text) for key, text in texts.items()}, board, source.load_parts())
-    except netlist.BadNetlist as error:
-        return [str(error)]
+    return rules.all_of(netlists, board, source.load_parts())
 
 
 def _node(ref: str, pin: str) -> str:
@@ -176,6 +187,67 @@ CIRCUIT_MUTATIONS = {
     "reed: a part nobody knows": ("reed_board", lambda text: text.replace('"REED"', '"RED"', 1)),
 }
 
+VALUE_MUTATIONS = {
+    # twenty-four that a review planted or could have: a wrong reel, a misread code, a forgotten part
+    "row: pull-up of 47 ohm on a Hall sensor": ("row_board", value("R4", "47R")),
+    "row: pull-up of 4.7 kilohm": ("row_board", value("R4", "4.7K")),
+    "row: pull-up of 470 kilohm": ("row_board", value("R9", "470K")),
+    "row: pull-up of 47 megohm": ("row_board", value("R1", "47M")),
+    "row: end of the chain pulled up with 47 ohm": ("row_board", value("R11", "47R")),
+    "row: 1 uF for 100 uF": ("row_board", value("C1", "1u")),
+    "row: 10 uF for 100 uF": ("row_board", value("C1", "10u")),
+    "row: 1000 uF on every row": ("row_board", value("C1", "1000u")),
+    "row: no bulk capacitor": ("row_board", without("C1")),
+    "row: 100 pF at an LED": ("row_board", value("C25", "100p")),
+    "row: 10 nF at a register": ("row_board", value("C2", "10n")),
+    "row: capacitor of a sensor missing": ("row_board", without("C15")),
+    "pico: 0.5 A for the fuse of 5 A": ("controller_pico", value("F1", "0.5A slow")),
+    "pico: 5 A for the fuse of 0.5 A": ("controller_pico", value("F2", "5A")),
+    "pico: the two fuses exchanged": (
+        "controller_pico",
+        lambda text: value("F1", "0.5A")(value("F2", "5A slow")(text)),  # type: ignore[operator]
+    ),
+    "pico: 100 uF for 1000 uF": ("controller_pico", value("C1", "100u")),
+    "pico: 10000 uF at the input": ("controller_pico", value("C1", "10000u")),
+    "pico: data resistor of 33 ohm": ("controller_pico", value("R4", "33R")),
+    "pico: data line pulled down with 100 ohm": ("controller_pico", value("R5", "100R")),
+    "pico: clock through 10 kilohm": ("controller_pico", value("R6", "10K")),
+    "pico: latch through 1 ohm": ("controller_pico", value("R7", "1R")),
+    "reed: pull-up of a column of 100 ohm": ("reed_board", value("R23", "100R")),
+    "reed: pull-up of a column of 100 kilohm": ("reed_board", value("R27", "100K")),
+    "reed: a row's capacitor missing": ("reed_board", without("C14")),
+    # twenty of our own
+    "pico: gate of Q1 through 10 ohm": ("controller_pico", value("R1", "10R")),
+    "pico: gate of Q1 through 10 megohm": ("controller_pico", value("R1", "10M")),
+    "pico: soft start opened too fast": ("controller_pico", value("R3", "22K")),
+    "pico: soft start that never opens": ("controller_pico", value("R3", "2.2M")),
+    "pico: soft start's divider turned": (
+        "controller_pico",
+        lambda text: value("R2", "220K")(value("R3", "1M")(text)),  # type: ignore[operator]
+    ),
+    "pico: soft start without its slope": ("controller_pico", without("C3")),
+    "pico: slope of 10 nF": ("controller_pico", value("C3", "10n")),
+    "pico: hold of 100 nF": ("controller_pico", value("C4", "100n")),
+    "pico: hold of 100 uF": ("controller_pico", value("C4", "100u")),
+    "pico: no decoupling at the level shifter": ("controller_pico", without("C2")),
+    "pico: sensor input straight": ("controller_pico", value("R8", "0R")),
+    "pico: a resistor more": (
+        "controller_pico",
+        lambda text: text.replace(_node("R8", "1"), "").replace(_node("R8", "2"), ""),
+    ),
+    "esp32: a fuse of 10 A": ("controller_esp32_s3", value("F1", "10A slow")),
+    "esp32: 1 uF at the input": ("controller_esp32_s3", value("C1", "1u")),
+    "esp32: data resistor of 33 kilohm": ("controller_esp32_s3", value("R4", "33K")),
+    "esp32: a value nobody can read": ("controller_esp32_s3", value("R6", "hundred")),
+    "reed: 1 uF for a row's 100 uF": ("reed_board", value("C19", "1u")),
+    "reed: resistor where a row's capacitor belongs": (
+        "reed_board",
+        lambda text: text.replace('(field (name "Part") "C_BULK")', '(field (name "Part") "R")', 1),
+    ),
+    "reed: column pulled up to 5 V": ("reed_board", move("R22", "2", "+5V")),
+    "reed: two columns bridged by a pull-up": ("reed_board", move("R21", "2", "COLUMN5")),
+}
+
 SETTING_MUTATIONS: dict[str, tuple[str, str, str | int | tuple[str, str]]] = {
     "row boards: bits of two tiles swapped in SENSOR_MAP": ("row-boards", "SENSOR_MAP", ("4 3 2", "4 2 3")),
     "row boards: too few bits": ("row-boards", "SENSOR_BITS", "152"),
@@ -203,6 +275,34 @@ def test_one_thing_wrong_in_a_circuit_is_caught_and_named(name: str) -> None:
     found = _findings(circuit, change)
     assert found
     assert all(len(line) > 20 for line in found), "a finding is a sentence"
+
+
+def test_twenty_four_values_of_the_review_and_twenty_of_our_own() -> None:
+    assert len(VALUE_MUTATIONS) == 44
+
+
+@pytest.mark.parametrize("name", VALUE_MUTATIONS)
+def test_a_wrong_value_is_caught_and_the_part_or_its_role_named(name: str) -> None:
+    circuit, change = VALUE_MUTATIONS[name]
+    found = _findings(circuit, change)
+    assert any(circuit in line and ("as " in line or "'" in line or "role" in line) for line in found), found
+
+
+@pytest.mark.parametrize("circuit", ["row_board", "controller_pico", "controller_esp32_s3", "reed_board"])
+def test_every_valued_part_is_caught_a_thousandfold_too_large_and_too_small(circuit: str) -> None:
+    board, text = source.load_board(), _text(circuit)
+    parts = [part for part in _whole(circuit).components.values() if re.fullmatch(r"[RCF]\d+", part.ref)]
+    assert parts
+    for part in parts:
+        digits = re.match(r"[0-9.]+", part.value)
+        assert digits is not None, part
+        for factor in (1000, 0.001):
+            wrong = f"{float(digits[0]) * factor:g}{part.value[digits.end() :]}".replace("e+06", "000000")
+            spoilt = netlist.load(value(part.ref, wrong)(text))  # type: ignore[operator]
+            assert any(f"{part.ref} " in line or f"{part.ref}:" in line for line in values.findings(spoilt, board)), (
+                part.ref,
+                wrong,
+            )
 
 
 @pytest.mark.parametrize("name", SETTING_MUTATIONS)

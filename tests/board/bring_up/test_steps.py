@@ -152,7 +152,7 @@ class Mute(Desk):
 
 
 async def test_a_link_that_was_lost_and_found_again_is_no_restart(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("immolation.board.board.SILENCE_S", 0.4)
+    monkeypatch.setattr("immolation.board.board_client.SILENCE_S", 0.4)
     result, text = await test_board(Mute(), rows=1)
     assert result.sound, text
 
