@@ -11,12 +11,12 @@ from typing import Any
 import msgspec
 import pytest
 from immolation.broker import topics
-from immolation.broker.command_handler import Commands
+from immolation.broker.command_handler import CommandHandler
 from immolation.broker.permissions import (
     BUTTONS,
     HOST,
     WATCH,
-    Access,
+    Permissions,
 )
 from immolation.games import rulebook
 from immolation.table import journal_replay
@@ -26,8 +26,8 @@ from tests.broker.waiting import Listener
 
 DO = topics.table("main", "do")
 ACCESS = {
-    "p1": Access(seats=("p1",)),
-    "p2": Access(seats=("p2",)),
+    "p1": Permissions(seats=("p1",)),
+    "p2": Permissions(seats=("p2",)),
     "page": HOST,
     "home": BUTTONS,
     "watch": WATCH,
@@ -75,8 +75,8 @@ async def page(game: Game, *others: str) -> AsyncIterator[Client]:
 
 
 @pytest.fixture
-async def commands(game: Game) -> AsyncIterator[Commands]:
-    commands = Commands(game.table, game.connection, ACCESS, plain=True)
+async def commands(game: Game) -> AsyncIterator[CommandHandler]:
+    commands = CommandHandler(game.table, game.connection, ACCESS, plain=True)
     await commands.start()
     await game.connection.drained()
     yield commands
@@ -141,7 +141,7 @@ async def test_people_correct_at_the_host_alone(game, commands):
 
 async def test_people_at_the_table_type_what_they_rolled(site, tmp_path):
     async with playing(site, tmp_path, dice="typed") as game:
-        commands = Commands(game.table, game.connection, ACCESS)
+        commands = CommandHandler(game.table, game.connection, ACCESS)
         await commands.start()
         async with client(game, "p2") as bob, client(game, "watch") as stranger:
             deal = {"seat": "chance", "action": {"do": "deal", "seat": "chance", "card": "trip"}}
@@ -150,7 +150,7 @@ async def test_people_at_the_table_type_what_they_rolled(site, tmp_path):
         await commands.stop()
 
 
-# --- the table's own orders --------------------------------------------------------------------------------
+# --- the table's own commands --------------------------------------------------------------------------------
 
 
 async def test_everybody_at_the_table_pauses_resumes_and_undoes(game, commands):
@@ -326,7 +326,7 @@ async def test_commands_of_one_client_are_done_in_the_order_they_came(game, comm
 
 
 async def test_a_flood_is_refused_without_a_flood_of_answers(game):
-    commands = Commands(game.table, game.connection, ACCESS, rate=0.001, burst=5)
+    commands = CommandHandler(game.table, game.connection, ACCESS, rate=0.001, burst=5)
     await commands.start()
     await game.connection.drained()
     async with client(game, "watch") as stranger, client(game, "p1") as ada:
@@ -397,7 +397,7 @@ async def test_what_is_no_command_is_refused_with_a_sentence(game, commands):
 async def test_a_retained_command_is_refused_because_it_would_come_again(game):
     async with client(game, "p1") as ada:
         await ada.send(msgspec.json.encode({"id": "r", "table": "pause"}), retain=True)
-        commands = Commands(game.table, game.connection, ACCESS)
+        commands = CommandHandler(game.table, game.connection, ACCESS)
         await commands.start()
         assert "must not be retained" in (await ada.answer("r"))["refused"]
         await commands.stop()
@@ -406,7 +406,7 @@ async def test_a_retained_command_is_refused_because_it_would_come_again(game):
 
 
 async def test_a_user_the_table_does_not_know_may_do_nothing(game):
-    commands = Commands(game.table, game.connection, {"p1": Access(seats=("p1",))})
+    commands = CommandHandler(game.table, game.connection, {"p1": Permissions(seats=("p1",))})
     await commands.start()
     await game.connection.drained()
     async with client(game, "home") as house:
@@ -415,7 +415,7 @@ async def test_a_user_the_table_does_not_know_may_do_nothing(game):
 
 
 async def test_the_plain_topic_is_shut_where_others_could_write_to_it(game):
-    commands = Commands(game.table, game.connection, ACCESS, plain=False)
+    commands = CommandHandler(game.table, game.connection, ACCESS, plain=False)
     await commands.start()
     await game.connection.drained()
     async with page(game) as host:

@@ -12,7 +12,7 @@ import msgspec
 import pytest
 from immolation import games
 from immolation.broker import homeassistant, topics
-from immolation.broker.command_handler import Commands
+from immolation.broker.command_handler import CommandHandler
 from immolation.broker.commands import Command, read
 from immolation.broker.homeassistant import Discovery
 from immolation.broker.permissions import BUTTONS
@@ -119,7 +119,7 @@ def test_every_button_is_a_command_with_an_id_of_its_own(device):
 
 
 async def test_a_button_of_home_assistant_pauses_the_table(game: Game):
-    commands = Commands(game.table, game.connection, {"home": BUTTONS})
+    commands = CommandHandler(game.table, game.connection, {"home": BUTTONS})
     await commands.start()
     await game.connection.drained()
     pause = DEVICES["table"]["components"]["pause"]

@@ -11,9 +11,9 @@ import msgspec
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from immolation.broker import topics
-from immolation.broker.command_handler import Commands
-from immolation.broker.commands import TABLE_ORDERS
-from immolation.broker.permissions import Access
+from immolation.broker.command_handler import CommandHandler
+from immolation.broker.commands import TABLE_COMMANDS
+from immolation.broker.permissions import Permissions
 from immolation.broker.publisher import Publisher
 
 from tests.broker.conftest import playing, running
@@ -22,7 +22,7 @@ from tests.broker.waiting import Listener
 DO = topics.table("main", "do")
 TOPICS = [DO, f"{DO}/p1", f"{DO}/nobody", f"{DO}/-odd", topics.board("immolation", "hand"), f"{DO}/a b"]
 FIELDS = ["id", "table", "seat", "action", "client", "do", "run", "tile", "p1", "p2", "chance", "to", "yes", "which"]
-MORE = ["rule", "correct", "path", "value", "seats", "up", *TABLE_ORDERS]
+MORE = ["rule", "correct", "path", "value", "seats", "up", *TABLE_COMMANDS]
 WORDS = st.sampled_from([*FIELDS, *MORE])
 LEAVES = st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False) | st.text(max_size=8) | WORDS
 JSON = st.recursive(
@@ -87,8 +87,8 @@ class Nest:
     async def build(self) -> None:
         site = await self.stack.enter_async_context(running("embedded", self.folder))
         self.game = await self.stack.enter_async_context(playing(site, self.folder))
-        access = {"p1": Access(seats=("p1",))}
-        self.commands = Commands(
+        access = {"p1": Permissions(seats=("p1",))}
+        self.commands = CommandHandler(
             self.game.table, self.game.connection, access, plain=False, control=Hands(), rate=1e6, burst=10**6
         )
         await self.commands.start()

@@ -10,7 +10,7 @@ import pytest
 from immolation.board.virtual import VirtualBoard, VirtualControl
 from immolation.broker import pixel_stream as module
 from immolation.broker import topics
-from immolation.broker.command_handler import Commands
+from immolation.broker.command_handler import CommandHandler
 from immolation.broker.publisher import Publisher
 
 from tests.broker.conftest import Game
@@ -50,7 +50,7 @@ class Board:
 async def board(game: Game) -> AsyncIterator[Board]:
     board = Board()
     publisher = Publisher(game.table, game.connection, control=board)
-    commands = Commands(game.table, game.connection, control=board)
+    commands = CommandHandler(game.table, game.connection, control=board)
     await publisher.start()
     await commands.start()
     await game.connection.drained()
@@ -128,7 +128,7 @@ async def test_the_real_virtual_board_shows_its_lights_and_obeys_hands(game, tmp
     try:
         control = await VirtualControl.connect(virtual.control)
         publisher = Publisher(game.table, game.connection, control=control)
-        commands = Commands(game.table, game.connection, control=control)
+        commands = CommandHandler(game.table, game.connection, control=control)
         await publisher.start()
         await commands.start()
         await game.connection.drained()

@@ -94,7 +94,7 @@ def said(*, with_events: bool = True) -> dict[str, Any]:
             for name in games.names()
         },
         "topics": topic_names(),
-        "commands": list(commands.TABLE_ORDERS),
+        "commands": list(commands.TABLE_COMMANDS),
         "journal": sorted(get_args(journal_file.Kind)),
         "entry_points": sorted(
             f"{point.group}: {point.name}"

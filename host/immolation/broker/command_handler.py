@@ -1,9 +1,9 @@
-"""Commands from MQTT to the table and hands to the virtual board, each answered. Knows topics, rights and sentences.
+"""Receives commands over MQTT, checks the sender's rights, executes them at the table and answers each.
 
 Must never know a rule: what may be done is decided by the table, who may ask for it here. A command is taken whole
 or refused whole with one sentence; whatever arrives, the connection is kept and nothing else changes.
 
-On ``do/<client>`` the broker's access list has bound the client to its MQTT user, and `Access` says what that user
+On ``do/<client>`` the broker's access list has bound the client to its MQTT user, and `Permissions` says what that user
 may do. On plain ``do`` nobody is bound to anything: it is for the host machine's own clients, and is refused on a
 broker that others can reach, unless its access list keeps them out.
 """
@@ -23,16 +23,17 @@ from immolation.games import GameError, IllegalAction, rulebook
 from immolation.table.table import Table, TableRefusal
 
 from . import commands, topics
-from .commands import BadOrder, Order
+from .commands import BadCommand, Command
 from .connection import Connection, Received
 from .permissions import (
     BUTTONS,
     HOST,
     WATCH,
-    Access,
+    Permissions,
 )
 from .publisher import seat_message
-from .reply_cache import Pace, Replies, Reply
+from .rate_limiter import RateLimiter
+from .reply_cache import Reply, ReplyCache
 
 LOG = logging.getLogger(__name__)
 
@@ -48,7 +49,7 @@ MAX_EVENTS = 200
 MAX_REASON = 300
 """Characters of a refusal: it may quote what was sent, and that may be long."""
 
-MAX_HANDS = 256
+MAX_TOUCHES = 256
 """Hands on the virtual board that wait; more than that is nobody dragging a miniature."""
 
 DEFAULT_CLIENT = "host"
@@ -56,59 +57,59 @@ DEFAULT_CLIENT = "host"
 NO_RULE = "TABLE"
 """The rule id of what the table's own order refuses."""
 
-READING = (commands.View, commands.Events, commands.Why, commands.Options)
-"""Orders that change nothing: their answers, which may be long, are made again rather than kept."""
+READING = (commands.SendView, commands.ListEvents, commands.ExplainRule, commands.ListOptions)
+"""Commands that change nothing: their answers, which may be long, are made again rather than kept."""
 
 _TABLES_OWN = "The table's own order; no printed rule says so."
 
-__all__ = ["BUTTONS", "HOST", "WATCH", "Access", "Commands", "Hand"]
+__all__ = ["BUTTONS", "HOST", "WATCH", "CommandHandler", "Permissions", "PieceControl"]
 
 
 @runtime_checkable
-class Hand(Protocol):
-    """What the hands need of a `VirtualControl`."""
+class PieceControl(Protocol):
+    """What is needed of a `VirtualControl` to move its pieces."""
 
     async def hand(self, tile: int, up: bool) -> None:
         """Lift from, or put on, one tile."""
 
 
-class Commands:
-    """The ears of one table, from `start` to `stop`."""
+class CommandHandler:
+    """Receives the commands of one table, checks rights, executes and answers, from `start` to `stop`."""
 
     def __init__(
         self,
         table: Table,
         connection: Connection,
-        access: Mapping[str, Access] | None = None,
+        permissions: Mapping[str, Permissions] | None = None,
         *,
         plain: bool | None = None,
-        control: Hand | None = None,
+        control: PieceControl | None = None,
         board_id: str = "immolation",
         rate: float = RATE,
         burst: int = BURST,
     ) -> None:
-        """``access``: MQTT user -> rights; who is not in it may do nothing.
+        """``permissions``: MQTT user -> rights; who is not in it may do nothing.
 
         ``plain``: whether ``do`` without a client is the host's own; by default exactly on a loopback broker. Say True
         where the broker's access list lets nobody else write there (`immolation.broker.mosquitto` does).
         ``control``: the virtual board whose miniatures ``hand`` moves.
         """
         self.table = table
-        self.access = dict(access or {})
+        self.permissions = dict(permissions or {})
         self.refused = 0
-        """Commands refused since the start, for status pages and tests."""
+        """CommandHandler refused since the start, for status pages and tests."""
 
         self._connection = connection
         self._plain = connection.loopback if plain is None else plain
-        if connection.loopback and access is None:
-            self.access = {"home": BUTTONS}  # a Home Assistant on this machine; it could write to ``do`` as well
+        if connection.loopback and permissions is None:
+            self.permissions = {"home": BUTTONS}  # a Home Assistant on this machine; it could write to ``do`` as well
         self._control = control
         self._do = topics.table(table.id, "do")
-        self._hand_topic = topics.board(board_id, "hand")
-        self._replies = Replies()
-        self._pace = Pace(rate, burst, _seconds)
+        self._touch_topic = topics.board(board_id, "hand")
+        self._replies = ReplyCache()
+        self._rate_limiter = RateLimiter(rate, burst, _seconds)
         self._working: set[asyncio.Task[None]] = set()
-        self._hands: asyncio.Queue[commands.Hand] = asyncio.Queue(MAX_HANDS)
+        self._touches: asyncio.Queue[commands.TouchEvent] = asyncio.Queue(MAX_TOUCHES)
         self._mover: asyncio.Task[None] | None = None
         self._ends: list[Callable[[], None]] = []
 
@@ -117,12 +118,12 @@ class Commands:
         if self._ends:
             return
         self._ends = [
-            self._connection.subscribe(self._do, self._hear),
-            self._connection.subscribe(f"{self._do}/+", self._hear),
+            self._connection.subscribe(self._do, self._on_command),
+            self._connection.subscribe(f"{self._do}/+", self._on_command),
         ]
         if self._control is not None:
-            self._ends.append(self._connection.subscribe(self._hand_topic, self._hear_hand))
-            self._mover = asyncio.create_task(self._move(self._control), name="hands from mqtt")
+            self._ends.append(self._connection.subscribe(self._touch_topic, self._on_touch))
+            self._mover = asyncio.create_task(self._move(self._control), name="touches from mqtt")
 
     async def stop(self) -> None:
         """Listen no more and finish what is being done. Harmless when stopped already."""
@@ -139,47 +140,49 @@ class Commands:
 
     # --- listening ---------------------------------------------------------------------------------------
 
-    def _hear(self, message: Received) -> None:
+    def _on_command(self, message: Received) -> None:
         """One command; called in order, and table calls begin in the same order."""
         bound = message.topic[len(self._do) + 1 :] or None
         if bound is not None and commands.NAME.fullmatch(bound) is None:
             self._refuse_unheard("a client's name is 1 to 64 letters, digits, '_', '.' or '-'")
             return
         try:
-            command = commands.read(message.payload)
-            client = self._client(bound, command.client, command.id)
+            request = commands.read(message.payload)
+            client = self._client(bound, request.client, request.id)
             if message.retain:
                 reason = "A command must not be retained: it would come again after every restart."
-                raise BadOrder(reason, command.id)
-        except BadOrder as bad:
+                raise BadCommand(reason, request.id)
+        except BadCommand as bad:
             client = bound or bad.client or DEFAULT_CLIENT
             if self._may_speak(client, bad.id):
                 self._answer(client, _refusal(bad.id, str(bad)))
             return
-        if not self._may_speak(client, command.id):
+        if not self._may_speak(client, request.id):
             return
         try:
-            before = self._replies.before(client, command.id, message.payload)
+            before = self._replies.before(client, request.id, message.payload)
         except ValueError as reused:
-            self._answer(client, _refusal(command.id, str(reused)))
+            self._answer(client, _refusal(request.id, str(reused)))
             return
         if before is not None:
             before.add_done_callback(lambda reply: self._answer(client, reply.result()))
             return
-        answer = self._replies.expect(client, command.id, message.payload, keep=not isinstance(command.order, READING))
-        task = asyncio.create_task(self._obey(command.id, client, bound, command.order, answer))
+        answer = self._replies.expect(
+            client, request.id, message.payload, keep=not isinstance(request.command, READING)
+        )
+        task = asyncio.create_task(self._run(request.id, client, bound, request.command, answer))
         self._working.add(task)
         task.add_done_callback(self._working.discard)
 
     def _client(self, bound: str | None, named: str | None, command_id: str) -> str:
         if bound is not None and named not in (None, bound):
-            raise BadOrder(f"'client' is '{named}', but this topic is that of '{bound}'.", command_id)
+            raise BadCommand(f"'client' is '{named}', but this topic is that of '{bound}'.", command_id)
         return bound or named or DEFAULT_CLIENT
 
     def _may_speak(self, client: str, command_id: str) -> bool:
-        if self._pace.allows(client) and len(self._working) < MAX_AT_WORK:
+        if self._rate_limiter.allows(client) and len(self._working) < MAX_AT_WORK:
             return True
-        if self._pace.may_say_so(client):
+        if self._rate_limiter.may_tell_refusal(client):
             self._answer(
                 client, _refusal(command_id, "Too many commands at once; wait a second and send this one again.")
             )
@@ -193,11 +196,11 @@ class Commands:
 
     # --- obeying -----------------------------------------------------------------------------------------
 
-    async def _obey(
-        self, command_id: str, client: str, bound: str | None, order: Order, answer: asyncio.Future[Reply]
+    async def _run(
+        self, command_id: str, client: str, bound: str | None, command: Command, answer: asyncio.Future[Reply]
     ) -> None:
         try:
-            reply = {"id": command_id, "ok": True, **await self._do_it(bound, order)}
+            reply = {"id": command_id, "ok": True, **await self._execute(bound, command)}
         except (IllegalAction, TableRefusal, GameError, _Refused, OSError) as error:
             rule = error.refusal.rule if isinstance(error, IllegalAction) else getattr(error, "rule", NO_RULE)
             reply = _refusal(command_id, str(error), rule)
@@ -209,13 +212,13 @@ class Commands:
         answer.set_result(reply)
         self._answer(client, reply)
 
-    async def _do_it(self, user: str | None, order: Order) -> Reply:
+    async def _execute(self, user: str | None, command: Command) -> Reply:
         rights = self._rights(user)
-        by = _check(rights, order)
+        by = _check(rights, command)
         table = self.table
-        match order:
-            case commands.Take(seat, record):
-                return {"n": await self._take(seat, record, by)}
+        match command:
+            case commands.TakeAction(seat, record):
+                return {"n": await self._take_action(seat, record, by)}
             case commands.Undo(to):
                 return {"done": await table.undo(to, by=by)}
             case commands.Consent(seat, yes):
@@ -226,17 +229,17 @@ class Commands:
                 await table.resume(by=by)
             case commands.PutRight(which):
                 await table.put_right(which)
-            case commands.Choose(index):
+            case commands.ChooseMove(index):
                 await table.choose(index)
-            case commands.View(seat):
+            case commands.SendView(seat):
                 topic, payload = seat_message(table, seat)
                 self._connection.publish(topic, payload, latest=True)
-            case commands.Events(since):
+            case commands.ListEvents(since):
                 told = table.events_since(since)
                 return {"events": told[:MAX_EVENTS], "more": len(told) > MAX_EVENTS}
-            case commands.Why(rule):
+            case commands.ExplainRule(rule):
                 return self._why(rule)
-            case commands.Options(ruleset, config):
+            case commands.ListOptions(ruleset, config):
                 game = games.load_for(ruleset, config)
                 return {
                     "title": game.title,
@@ -244,15 +247,15 @@ class Commands:
                     "options": game.options(),
                     "bots": bots.names(ruleset, config),
                 }
-            case commands.HelpingHands(auto):
+            case commands.SetHelpingHands(auto):
                 await table.set_hands(auto)
             case commands.SetPlayer(seat, player):
                 await table.set_player(seat, player)
-            case commands.Asked(seat, always):
+            case commands.SetAsked(seat, always):
                 await table.set_asked(seat, always)
-            case commands.New(ruleset, config, players, position):
+            case commands.StartGame(ruleset, config, players, position):
                 await table.new_game(ruleset, config, players, position=position)
-            case commands.Pace(ms):
+            case commands.SetPace(ms):
                 await table.set_pace(ms)
             case commands.Skip():
                 await table.skip()
@@ -260,7 +263,7 @@ class Commands:
                 table.identify()
         return {}
 
-    def _rights(self, user: str | None) -> Access:
+    def _rights(self, user: str | None) -> Permissions:
         if user is None:
             if not self._plain:
                 raise _Refused(
@@ -268,12 +271,12 @@ class Commands:
                     "and the host must be told what that user may do."
                 )
             return HOST
-        rights = self.access.get(user)
+        rights = self.permissions.get(user)
         if rights is None:
             raise _Refused(f"'{user}' is not known at this table.")
         return rights
 
-    async def _take(self, seat: str, record: dict[str, Any], by: str) -> int:
+    async def _take_action(self, seat: str, record: dict[str, Any], by: str) -> int:
         try:
             action = self.table.game.action(record)
         except RecursionError:
@@ -303,23 +306,23 @@ class Commands:
         topic = topics.table(self.table.id, "reply", client)
         self._connection.publish(topic, msgspec.json.encode(reply), qos=1)
 
-    # --- hands on a virtual board ------------------------------------------------------------------------
+    # --- the pieces of a virtual board ---------------------------------------------------------------------
 
-    def _hear_hand(self, message: Received) -> None:
+    def _on_touch(self, message: Received) -> None:
         try:
             if message.retain or len(message.payload) > commands.MAX_BYTES:
                 return
-            self._hands.put_nowait(msgspec.json.decode(message.payload, type=commands.Hand))
+            self._touches.put_nowait(msgspec.json.decode(message.payload, type=commands.TouchEvent))
         except (msgspec.DecodeError, UnicodeDecodeError, RecursionError, asyncio.QueueFull) as error:
-            LOG.debug("A hand was passed over: %s", error)
+            LOG.debug("A touch was passed over: %s", error)
 
-    async def _move(self, control: Hand) -> None:
+    async def _move(self, control: PieceControl) -> None:
         while True:
-            hand = await self._hands.get()
+            touch = await self._touches.get()
             try:
-                await control.hand(hand.tile, hand.up)
+                await control.hand(touch.tile, touch.up)
             except (OSError, ValueError) as error:
-                LOG.info("The hand on tile %d did nothing: %s", hand.tile, error)
+                LOG.info("The touch of tile %d did nothing: %s", touch.tile, error)
 
 
 class _Refused(ValueError):
@@ -328,29 +331,29 @@ class _Refused(ValueError):
     rule = NO_RULE
 
 
-def _check(rights: Access, order: Order) -> str:
+def _check(rights: Permissions, command: Command) -> str:
     """Under which name the table hears of it. Raises _Refused if these rights do not reach so far."""
     if rights.host:
         return "host"
     own = rights.seats[0] if rights.seats else "home"
-    match order:
-        case commands.Events() | commands.Why() | commands.Options():
+    match command:
+        case commands.ListEvents() | commands.ExplainRule() | commands.ListOptions():
             return own
         case commands.Undo() | commands.Pause() | commands.Resume() | commands.Identify() if (
             rights.plays or rights.buttons
         ):
             return own
-        case commands.PutRight() | commands.Choose() | commands.Pace() | commands.Skip() if rights.plays:
+        case commands.PutRight() | commands.ChooseMove() | commands.SetPace() | commands.Skip() if rights.plays:
             return own
-        case commands.Take(seat) if seat in rights.seats:
+        case commands.TakeAction(seat) if seat in rights.seats:
             return seat
-        case commands.Take(seat=games.CHANCE) if rights.plays:
+        case commands.TakeAction(seat=games.CHANCE) if rights.plays:
             return own
-        case commands.View(seat=games.CHANCE) if rights.plays:
+        case commands.SendView(seat=games.CHANCE) if rights.plays:
             return own
-        case commands.View(seat) | commands.Consent(seat) | commands.Asked(seat) if seat in rights.seats:
+        case commands.SendView(seat) | commands.Consent(seat) | commands.SetAsked(seat) if seat in rights.seats:
             return seat
-        case commands.Take(seat) | commands.View(seat) | commands.Consent(seat) | commands.Asked(seat):
+        case commands.TakeAction(seat) | commands.SendView(seat) | commands.Consent(seat) | commands.SetAsked(seat):
             raise _Refused(f"You do not play seat '{seat}'.")
     raise _Refused("Only the host may do this." if rights.plays else "You are not playing at this table.")
 

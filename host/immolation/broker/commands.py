@@ -1,7 +1,4 @@
-"""What a command may look like, read strictly: a payload is one order in full, or one sentence saying what is wrong.
-
-Knows the shapes listed in `topics`; knows no table, no game and nobody's rights.
-"""
+"""Decodes commands, strictly: a payload is one command in full, or one sentence saying what is wrong."""
 
 from __future__ import annotations
 
@@ -29,97 +26,97 @@ Seat = Annotated[str, msgspec.Meta(min_length=1, max_length=32)]
 Count = Annotated[int, msgspec.Meta(ge=0, le=2**31)]
 
 
-class Order(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Something a client wants of a table."""
+class Command(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What a client asks of a table."""
 
 
-class Take(Order, frozen=True):
+class TakeAction(Command, frozen=True):
     """Take an action for a seat."""
 
     seat: Seat
     action: dict[str, Any]
 
 
-class Undo(Order, frozen=True):
+class Undo(Command, frozen=True):
     """Step back, or go back to just after journal entry ``to``."""
 
     to: Count | None = None
 
 
-class Consent(Order, frozen=True):
+class Consent(Command, frozen=True):
     """Agree, or not, to an undo over a card that was seen."""
 
     seat: Seat
     yes: bool
 
 
-class Pause(Order, frozen=True):
+class Pause(Command, frozen=True):
     """Stop clocks and bots."""
 
 
-class Resume(Order, frozen=True):
+class Resume(Command, frozen=True):
     """Go on."""
 
 
-class PutRight(Order, frozen=True):
+class PutRight(Command, frozen=True):
     """Say which of the two is right."""
 
     which: Literal["board", "game"]
 
 
-class Choose(Order, frozen=True):
+class ChooseMove(Command, frozen=True):
     """Say which of `BoardState.choices` was meant, counted from 0."""
 
     index: Count
 
 
-class View(Order, frozen=True):
+class SendView(Command, frozen=True):
     """Send a seat's private state again, on its topic."""
 
     seat: Seat
 
 
-class Events(Order, frozen=True):
-    """Tell the public events after journal entry ``since``."""
+class ListEvents(Command, frozen=True):
+    """Return the public events after journal entry ``since``."""
 
     since: Count
 
 
-class Why(Order, frozen=True):
-    """Tell a rule."""
+class ExplainRule(Command, frozen=True):
+    """Return the text of a rule."""
 
     rule: Annotated[str, msgspec.Meta(min_length=1, max_length=32)]
 
 
-class Options(Order, frozen=True):
-    """Tell what a new game of a ruleset may be given, and which bots play it."""
+class ListOptions(Command, frozen=True):
+    """Return the options of a new game of a ruleset, and the bots that play it."""
 
     ruleset: Annotated[str, msgspec.Meta(max_length=64)]
     config: dict[str, Any] = {}
     """What is chosen already, such as the track; house rules and bots are those of such a game."""
 
 
-class HelpingHands(Order, frozen=True):
-    """Let the hands of a virtual board work by themselves, or not."""
+class SetHelpingHands(Command, frozen=True):
+    """Let the pieces of a virtual board be moved by themselves, or not."""
 
     auto: bool
 
 
-class SetPlayer(Order, frozen=True):
+class SetPlayer(Command, frozen=True):
     """Give a seat to a person or a bot."""
 
     seat: Seat
     player: Player
 
 
-class Asked(Order, frozen=True):
+class SetAsked(Command, frozen=True):
     """Ask the person in a seat at every opportunity, or only what concerns them."""
 
     seat: Seat
     always: bool
 
 
-class New(Order, frozen=True):
+class StartGame(Command, frozen=True):
     """Start another game."""
 
     ruleset: Annotated[str, msgspec.Meta(max_length=64)]
@@ -128,67 +125,67 @@ class New(Order, frozen=True):
     position: dict[str, Any] | None = None
 
 
-class Pace(Order, frozen=True):
+class SetPace(Command, frozen=True):
     """How many milliseconds a bot thinks and a step of a long turn stays."""
 
     ms: Annotated[int, msgspec.Meta(ge=0, le=10_000)]
 
 
-class Skip(Order, frozen=True):
+class Skip(Command, frozen=True):
     """Show what is left of a long turn at once."""
 
 
-class Identify(Order, frozen=True):
+class Identify(Command, frozen=True):
     """Let the board blink."""
 
 
-TABLE_ORDERS: dict[str, type[Order]] = {
+TABLE_COMMANDS: dict[str, type[Command]] = {
     "undo": Undo,
     "consent": Consent,
     "pause": Pause,
     "resume": Resume,
     "put-right": PutRight,
-    "choose": Choose,
-    "view": View,
-    "events": Events,
-    "why": Why,
-    "options": Options,
-    "hands": HelpingHands,
+    "choose": ChooseMove,
+    "view": SendView,
+    "events": ListEvents,
+    "why": ExplainRule,
+    "options": ListOptions,
+    "hands": SetHelpingHands,
     "player": SetPlayer,
-    "asked": Asked,
-    "new": New,
+    "asked": SetAsked,
+    "new": StartGame,
     "identify": Identify,
-    "pace": Pace,
+    "pace": SetPace,
     "skip": Skip,
 }
 """What may stand in ``"table"``."""
 
 
-class Command(msgspec.Struct, frozen=True):
-    """One order with where its answer goes."""
+class CommandRequest(msgspec.Struct, frozen=True):
+    """A command with where its answer goes."""
 
     id: str
     client: str | None
     """As the payload gives it; None if it gives none."""
 
-    order: Order
+    command: Command
 
 
-class Hand(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A hand on a virtual board lifts from a tile, or puts something there."""
+class TouchEvent(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Somebody lifts a piece of a virtual board from a tile, or puts one there."""
 
     tile: Annotated[int, msgspec.Meta(ge=0, le=99)]
     up: bool
 
 
 class Credit(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A page has room for more frames."""
+    """Flow control: a page takes this many more frames."""
 
     client: Client
     frames: Annotated[int, msgspec.Meta(ge=1, le=64)]
 
 
-class BadOrder(ValueError):
+class BadCommand(ValueError):
     """A payload that is refused whole. ``str()`` is one sentence; ``id`` and ``client`` are what could be read."""
 
     def __init__(self, reason: str, command_id: str = "", client: str | None = None) -> None:
@@ -197,43 +194,43 @@ class BadOrder(ValueError):
         self.client = client
 
 
-def read(payload: bytes) -> Command:
-    """The command in a payload. Raises BadOrder."""
+def read(payload: bytes) -> CommandRequest:
+    """The command in a payload. Raises BadCommand."""
     if len(payload) > MAX_BYTES:
-        raise BadOrder(f"A command has at most {MAX_BYTES} bytes; this has {len(payload)}.")
+        raise BadCommand(f"A command has at most {MAX_BYTES} bytes; this has {len(payload)}.")
     try:
         record = msgspec.json.decode(payload)
     except (msgspec.DecodeError, UnicodeDecodeError):
-        raise BadOrder("A command is one JSON object in UTF-8.") from None
+        raise BadCommand("A command is one JSON object in UTF-8.") from None
     except RecursionError:
-        raise BadOrder(_TOO_DEEP) from None
+        raise BadCommand(_TOO_DEEP) from None
     if _deeper_than(record, MAX_DEPTH):
-        raise BadOrder(_TOO_DEEP)
+        raise BadCommand(_TOO_DEEP)
     if not isinstance(record, dict):
-        raise BadOrder("A command is one JSON object.")
+        raise BadCommand("A command is one JSON object.")
     command_id = _field(record, "id", Id, "")
     client = _field(record, "client", Client, command_id, optional=True)
     try:
-        return Command(command_id, client, _order(record))
-    except BadOrder as bad:
-        raise BadOrder(str(bad), command_id, client) from None
+        return CommandRequest(command_id, client, _command(record))
+    except BadCommand as bad:
+        raise BadCommand(str(bad), command_id, client) from None
 
 
-def _order(record: dict[str, Any]) -> Order:
+def _command(record: dict[str, Any]) -> Command:
     if "table" not in record:
-        return _convert(record, Take, "An action")
+        return _convert(record, TakeAction, "An action")
     name = record.pop("table")
-    kind = TABLE_ORDERS.get(name) if isinstance(name, str) else None
+    kind = TABLE_COMMANDS.get(name) if isinstance(name, str) else None
     if kind is None:
-        raise BadOrder(f"'table' is one of {', '.join(TABLE_ORDERS)}.")
+        raise BadCommand(f"'table' is one of {', '.join(TABLE_COMMANDS)}.")
     return _convert(record, kind, f"'{name}'")
 
 
-def _convert(record: dict[str, Any], kind: type[Order], what: str) -> Order:
+def _convert(record: dict[str, Any], kind: type[Command], what: str) -> Command:
     try:
         return msgspec.convert(record, kind)
     except msgspec.ValidationError as error:
-        raise BadOrder(f"{what}: {sentence(error)}") from None
+        raise BadCommand(f"{what}: {sentence(error)}") from None
 
 
 def _field(record: dict[str, Any], name: str, kind: Any, command_id: str, *, optional: bool = False) -> Any:
@@ -244,7 +241,7 @@ def _field(record: dict[str, Any], name: str, kind: Any, command_id: str, *, opt
         return msgspec.convert(value, kind)
     except msgspec.ValidationError:
         wanted = "text of 1 to 64 characters" if name == "id" else "1 to 64 letters, digits, '_', '.' or '-'"
-        raise BadOrder(f"'{name}' must be {wanted}.", command_id) from None
+        raise BadCommand(f"'{name}' must be {wanted}.", command_id) from None
 
 
 def sentence(error: msgspec.ValidationError) -> str:

@@ -1,6 +1,6 @@
-"""Who may log in at the broker of `immolation host --lan`: passwords, and what each user may read and write there.
+"""Users of the broker of `immolation host --lan`: their roles, passwords and rights at the table.
 
-Knows topics and roles; knows no process, no game and no table's state. A password is made once and then kept,
+A password is made once and then kept,
 so that a board or a Home Assistant that was set up goes on working.
 """
 
@@ -14,13 +14,12 @@ from typing import Literal
 
 import msgspec
 
-from . import topics
 from .certificates import write_private
 from .permissions import (
     BUTTONS,
     HOST,
     WATCH,
-    Access,
+    Permissions,
 )
 
 Role = Literal["host", "page", "seat", "watch", "board", "home"]
@@ -113,54 +112,7 @@ def _password() -> str:
     return "-".join(groups)
 
 
-def access(users: Iterable[User]) -> Mapping[str, Access]:
-    """User name -> its rights, for `Commands`."""
+def permissions_of(users: Iterable[User]) -> Mapping[str, Permissions]:
+    """User name -> its rights, for `CommandHandler`."""
     rights = {"host": HOST, "page": HOST, "watch": WATCH, "board": WATCH, "home": BUTTONS}
-    return {user.name: Access(seats=user.seats) if user.role == "seat" else rights[user.role] for user in users}
-
-
-def acl(users: Iterable[User], table: str) -> str:
-    """Mosquitto's access control list: what is not named here may be neither read nor written."""
-    lines = ["# Written by immolation host --lan at each start; changes made here are lost."]
-    for user in users:
-        lines += ["", f"user {user.name}"]
-        lines += [f"topic {mode} {topic}" for mode, topic in _grants(user, table)]
-    return "\n".join(lines) + "\n"
-
-
-def _grants(user: User, table: str) -> list[tuple[str, str]]:
-    public = [
-        ("read", topics.HOST_ONLINE),
-        ("read", topics.table(table)),
-        ("read", topics.table(table, "clock")),
-        ("read", topics.table(table, "events")),
-        ("read", topics.board("+", "online")),
-        ("read", topics.board("+", "scene")),
-        ("read", topics.board("+", "status")),
-        ("read", topics.board("+", "pixels")),
-    ]
-    own = [("write", topics.table(table, "do", user.name)), ("read", topics.table(table, "reply", user.name))]
-    match user.role:
-        case "host":
-            return [("readwrite", f"{topics.ROOT}/#"), ("readwrite", "homeassistant/#")]
-        case "page":
-            return [
-                *public,
-                ("read", topics.table(table, "seat", "+")),
-                ("read", topics.table(table, "reply", "+")),
-                ("write", topics.table(table, "do")),
-                ("write", topics.board("+", "hand")),
-                ("write", topics.board("+", "credit")),
-            ]
-        case "seat":
-            return [*public, *(("read", topics.table(table, "seat", seat)) for seat in user.seats), *own]
-        case "watch":
-            return [*public, *own]
-        case "home":
-            return [*public, *own, ("read", "homeassistant/#"), ("write", "homeassistant/status")]
-        case "board":
-            return [
-                ("write", topics.board(user.name, "up")),
-                ("write", topics.board(user.name, "online")),
-                ("read", topics.board(user.name, "down")),
-            ]
+    return {user.name: Permissions(seats=user.seats) if user.role == "seat" else rights[user.role] for user in users}

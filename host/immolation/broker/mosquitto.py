@@ -22,7 +22,8 @@ from pathlib import Path
 from . import certificates, logins
 from .embedded_broker import BrokerUnavailable
 from .logins import Login, User
-from .permissions import Access
+from .mosquitto_acl import access_control_list
+from .permissions import Permissions
 
 LOG = logging.getLogger(__name__)
 
@@ -105,14 +106,14 @@ class Mosquitto:
         for door, roles in doors.items():
             admitted = [user for user in everybody if user.role in roles]
             self._write_passwords(folder / f"{door}.passwords", admitted)
-            certificates.write_private(folder / f"{door}.acl", logins.acl(admitted, table).encode())
+            certificates.write_private(folder / f"{door}.acl", access_control_list(admitted, table).encode())
         self._certificate, self._key, self._folder = certificate, key, folder
         return self.logins
 
     @property
-    def access(self) -> Mapping[str, Access]:
+    def permissions(self) -> Mapping[str, Permissions]:
         """User name -> rights at the table."""
-        return logins.access(login.user for login in self.logins.values())
+        return logins.permissions_of(login.user for login in self.logins.values())
 
     @property
     def network_urls(self) -> list[str]:

@@ -1,11 +1,11 @@
-"""Who may do what at a table, by the name of an MQTT user. Knows no broker, no password and no rule."""
+"""What a user may do at a table."""
 
 from __future__ import annotations
 
 import msgspec
 
 
-class Access(msgspec.Struct, frozen=True):
+class Permissions(msgspec.Struct, frozen=True):
     """The rights of one user."""
 
     host: bool = False
@@ -23,8 +23,8 @@ class Access(msgspec.Struct, frozen=True):
         return self.host or bool(self.seats)
 
 
-HOST = Access(host=True)
-WATCH = Access()
+HOST = Permissions(host=True)
+WATCH = Permissions()
 """May look and ask why, and do nothing."""
 
-BUTTONS = Access(buttons=True)
+BUTTONS = Permissions(buttons=True)

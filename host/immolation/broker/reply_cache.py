@@ -1,11 +1,10 @@
-"""What was answered before, and who asks too often. Knows clients by name, and nothing of what they ask."""
+"""Remembers the newest answers by client and command id, so that a command that comes twice is done once."""
 
 from __future__ import annotations
 
 import asyncio
 import hashlib
 from collections import OrderedDict
-from collections.abc import Callable
 from typing import Any
 
 Reply = dict[str, Any]
@@ -17,10 +16,10 @@ REMEMBERED = 64
 """Answers kept of each client: it repeats a command within seconds or not at all."""
 
 CLIENTS = 128
-"""Clients whose answers and pace are kept; the one heard longest ago is forgotten first."""
+"""Clients whose answers are kept; the one heard longest ago is forgotten first."""
 
 
-class Replies:
+class ReplyCache:
     """The newest answers by client and id, so that a command that arrives twice is done once and answered twice."""
 
     def __init__(self) -> None:
@@ -55,34 +54,3 @@ class Replies:
 
 def _mark(payload: bytes) -> bytes:
     return hashlib.blake2b(payload, digest_size=16).digest()
-
-
-class Pace:
-    """How often each client may ask: ``rate`` a second on average, ``burst`` at once."""
-
-    def __init__(self, rate: float, burst: int, now: Callable[[], float]) -> None:
-        self._rate = rate
-        self._burst = burst
-        self._now = now
-        self._left: OrderedDict[str, tuple[float, float]] = OrderedDict()
-        self._told: dict[str, float] = {}
-
-    def allows(self, client: str) -> bool:
-        """Count one command; False if it is one too many."""
-        now = self._now()
-        left, at = self._left.pop(client, (float(self._burst), now))
-        left = min(self._burst, left + (now - at) * self._rate)
-        allowed = left >= 1
-        self._left[client] = (left - 1 if allowed else left, now)
-        while len(self._left) > CLIENTS:
-            forgotten, _ = self._left.popitem(last=False)
-            self._told.pop(forgotten, None)
-        return allowed
-
-    def may_say_so(self, client: str) -> bool:
-        """True once a second: a flood is not answered with a flood."""
-        now = self._now()
-        if now - self._told.get(client, float("-inf")) < 1.0:
-            return False
-        self._told[client] = now
-        return True

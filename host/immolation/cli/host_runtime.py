@@ -28,13 +28,13 @@ from immolation.board.serial_link import SerialLink
 from immolation.board.virtual import VirtualBoard, VirtualControl
 from immolation.broker.broker_url import BadAddress
 from immolation.broker.broker_url import read as read_address
-from immolation.broker.command_handler import Commands
+from immolation.broker.command_handler import CommandHandler
 from immolation.broker.connection import Connection
 from immolation.broker.embedded_broker import BrokerUnavailable, EmbeddedBroker
 from immolation.broker.homeassistant import Discovery
 from immolation.broker.logins import Login, usual_users
 from immolation.broker.mosquitto import Mosquitto
-from immolation.broker.permissions import Access
+from immolation.broker.permissions import Permissions
 from immolation.broker.publisher import Publisher
 from immolation.dashboard.pages.server import Page
 from immolation.dashboard.panels.invitations import invitation
@@ -106,7 +106,7 @@ class _Doors:
     ca: str | None = None
     page_username: str | None = None
     page_password: str | None = None
-    access: Mapping[str, Access] = field(default_factory=dict)
+    permissions: Mapping[str, Permissions] = field(default_factory=dict)
     keys: dict[str, str] = field(default_factory=dict)
 
 
@@ -141,10 +141,10 @@ async def serve(settings: HostSettings, say: Say) -> None:
         remote = settings.board == "mqtt"
         for part in (
             Publisher(table, connection, control=control, tells_online=not remote, board_id=settings.board_id),
-            Commands(
+            CommandHandler(
                 table,
                 connection,
-                doors.access or None,
+                doors.permissions or None,
                 plain=True,  # on loopback, or behind a login that only the host and its page have
                 control=control,
                 board_id=settings.board_id,
@@ -211,7 +211,7 @@ async def _open_doors(settings: HostSettings, stack: AsyncExitStack, say: Say) -
         by_role["host"].password,
         page_username=by_role["page"].user.name,
         page_password=by_role["page"].password,
-        access=mosquitto.access,
+        permissions=mosquitto.permissions,
         keys=_page_keys(logins.values()),
     )
 

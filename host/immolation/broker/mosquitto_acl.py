@@ -1,0 +1,55 @@
+"""Writes Mosquitto's access control list: what each user may read and write on which topic."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from . import topics
+from .logins import User
+
+
+def access_control_list(users: Iterable[User], table: str) -> str:
+    """Mosquitto's access control list: what is not named here may be neither read nor written."""
+    lines = ["# Written by immolation host --lan at each start; changes made here are lost."]
+    for user in users:
+        lines += ["", f"user {user.name}"]
+        lines += [f"topic {mode} {topic}" for mode, topic in _grants(user, table)]
+    return "\n".join(lines) + "\n"
+
+
+def _grants(user: User, table: str) -> list[tuple[str, str]]:
+    public = [
+        ("read", topics.HOST_ONLINE),
+        ("read", topics.table(table)),
+        ("read", topics.table(table, "clock")),
+        ("read", topics.table(table, "events")),
+        ("read", topics.board("+", "online")),
+        ("read", topics.board("+", "scene")),
+        ("read", topics.board("+", "status")),
+        ("read", topics.board("+", "pixels")),
+    ]
+    own = [("write", topics.table(table, "do", user.name)), ("read", topics.table(table, "reply", user.name))]
+    match user.role:
+        case "host":
+            return [("readwrite", f"{topics.ROOT}/#"), ("readwrite", "homeassistant/#")]
+        case "page":
+            return [
+                *public,
+                ("read", topics.table(table, "seat", "+")),
+                ("read", topics.table(table, "reply", "+")),
+                ("write", topics.table(table, "do")),
+                ("write", topics.board("+", "hand")),
+                ("write", topics.board("+", "credit")),
+            ]
+        case "seat":
+            return [*public, *(("read", topics.table(table, "seat", seat)) for seat in user.seats), *own]
+        case "watch":
+            return [*public, *own]
+        case "home":
+            return [*public, *own, ("read", "homeassistant/#"), ("write", "homeassistant/status")]
+        case "board":
+            return [
+                ("write", topics.board(user.name, "up")),
+                ("write", topics.board(user.name, "online")),
+                ("read", topics.board(user.name, "down")),
+            ]
