@@ -115,7 +115,7 @@ def test_every_button_is_a_command_with_an_id_of_its_own(device):
         assert button["command_topic"] == topics.table("main", "do", "home")
         first, second = (pressed(button["command_template"], moment) for moment in (1700000000.25, 1700000001.5))
         assert first.id != second.id
-        assert type(first.order).__name__.lower() == key
+        assert type(first.command).__name__.lower() == key
 
 
 async def test_a_button_of_home_assistant_pauses_the_table(game: Game):
