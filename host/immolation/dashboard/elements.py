@@ -50,6 +50,13 @@ def picture_button(label: str, on_click: Handler, classes: str = "") -> Element:
     return element
 
 
+def press(element: Element, on: bool) -> None:
+    """Show a button as pressed or not."""
+    element.classes(add="chosen" if on else "", remove="" if on else "chosen")
+    element._props["aria-pressed"] = str(on).lower()
+    element.update()
+
+
 def drawing(svg: str, classes: str = "", label: str = "") -> Element:
     """An SVG picture made by this package. Everything from outside in it must have gone through `escape`."""
     element = ui.html(svg, sanitize=False).classes(classes)

@@ -34,9 +34,11 @@ key that is new in positions is taken out by ``downgrade``, one that is gone is 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, get_args
+
+import msgspec
 
 Change = Callable[[dict[str, Any]], dict[str, Any]]
 """Takes a position and gives it back changed."""
@@ -45,6 +47,29 @@ Change = Callable[[dict[str, Any]], dict[str, Any]]
 def unchanged(position: dict[str, Any]) -> dict[str, Any]:
     """The position as it is."""
     return position
+
+
+def without_defaults(stack: Sequence[Mapping[str, Any]], kinds: Any) -> list[dict[str, Any]]:
+    """The entries of a decision stack without keys that stand at their default; ``kinds`` is the union of its frames.
+
+    For positions of a first edition that left them out.
+    """
+    usual = {str(kind.__struct_config__.tag): _defaults(kind) for kind in get_args(kinds)}
+    return [
+        {key: value for key, value in entry.items() if key == "at" or value != usual[entry["at"]].get(key, ...)}
+        for entry in stack
+    ]
+
+
+def _defaults(kind: type[msgspec.Struct]) -> dict[str, Any]:
+    """Key of a frame -> its default as JSON has it; keys that must be given are left out."""
+    found: dict[str, Any] = {}
+    for each in msgspec.structs.fields(kind):
+        if each.default is not msgspec.NODEFAULT:
+            found[each.encode_name] = msgspec.to_builtins(each.default)
+        elif each.default_factory is not msgspec.NODEFAULT:
+            found[each.encode_name] = each.default_factory()
+    return {key: list(value) if isinstance(value, tuple) else value for key, value in found.items()}
 
 
 @dataclass(frozen=True)

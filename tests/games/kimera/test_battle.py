@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from random import Random
 from typing import Any
 
@@ -101,12 +102,134 @@ def test_a_hold_costs_one_and_lets_the_next_rider_act() -> None:
     table.do("p1", "hold")
     assert table.initiative("p1") == 3
     assert table.asked == ["p2"]
-    table.do("p2", "hold")
+
+
+@pytest.mark.rule("KM-WAIT-01")
+@pytest.mark.parametrize(
+    ("mode", "order"),
+    [
+        ("next_other", ["p1", "p2", "p1"]),  # 5 3 2; 4 3 2; 4 2 2: the holder again
+        ("all_others", ["p1", "p2", "p3", "p1"]),
+        ("highest_again", ["p1", "p1"]),
+    ],
+)
+def test_who_is_next_after_a_hold(mode: str, order: list[str]) -> None:
+    table = at(rider(initiative=5), rider(initiative=3), rider(initiative=2), options={"hold_mode": mode})
+    if mode == "next_other":
+        table = at(rider(initiative=5), rider(initiative=3), rider(initiative=2))  # the default
+    for who in order[:-1]:
+        assert table.asked == [who]
+        table.do(who, "hold")
+    assert table.asked == order[-1:]
+
+
+@pytest.mark.rule("KM-WAIT-01", "KM-TURN-06")
+def test_the_holder_counts_again_whatever_the_next_rider_does_with_its_opportunity() -> None:
+    riders = rider(initiative=5), rider(hand=ALL, initiative=3), rider(initiative=2)
+    assert at(*riders).do("p1", "hold").do("p2", "stand-down").asked == ["p1"]
+    kept = at(*riders, options={"hold_mode": "all_others"}).do("p1", "hold").do("p2", "stand-down")
+    assert kept.asked == ["p3"]
+
+
+@pytest.mark.rule("KM-WAIT-01", "KM-TURN-02", "KM-END-01")
+def test_a_hold_meets_ties_and_a_rider_who_is_left_alone() -> None:
+    table = at(rider(initiative=4), rider(initiative=2), rider(initiative=2)).do("p1", "hold")
+    assert table.moment == "tie-roll"  # the others are tied, below the holder
+    table.roll("p2", 1).roll("p3", 6)
     assert table.asked == ["p3"]
-    table.do("p3", "hold")
-    assert table.asked == ["p1"]  # everybody has held
-    anew = at(rider(initiative=5), rider(initiative=3), options={"hold_mode": "recompute_highest"})
-    assert anew.do("p1", "hold").asked == ["p1"]
+    assert table.do("p3", "hold").asked == ["p1"]
+    alone = at(rider(initiative=2), rider())
+    assert alone.do("p1", "hold").asked == ["p1"]  # nobody else can act
+    assert alone.do("p1", "hold").view["round"] == 2
+
+
+# --- before a declaration ---------------------------------------------------------------------------------
+
+
+def foreseen(table: Table, who: str, **action: Any) -> dict[str, Any]:
+    """What a rider is told of one action before it is declared."""
+    told = table.state.view(who)["forecast"]
+    found: dict[str, Any] = next(one for one in told if action.items() <= one["action"].items())
+    return found
+
+
+@pytest.mark.rule("KM-RES-01", "KM-RES-02", "KM-ATK-03", "KM-DMG-04")
+def test_what_an_attack_costs_and_may_bring_is_told_before_it_is_declared() -> None:
+    one = rider("sinister", ["scar-5", "rend-5", "crack-6"], initiative=5, heavy_melee=4, intensity=3, balance=4)
+    two = rider("drako", ["rend-4"], initiative=2, wounds=["expose-1"])
+    three = rider("kolossus", initiative=1, balance=0, off=True, armor=2, wounds=["rend-1", "bash-1", "sever-1"])
+    four = rider("drako", ["rend-3"], initiative=1, balance=2)
+    table = at(one, two, three, four)
+    heavy = foreseen(table, "p1", how="heavy-melee", target="p2")
+    assert heavy["cost"] == {"initiative": 1, "balance": 0, "symbols": ["initiate"], "cards": "up to 2 for value"}
+    assert heavy["best"] == 8  # two cards, each capped by 4
+    assert "p2 is Exposed and can make no defence." in heavy["known"]
+    assert "A hit: Balance of p2 9 to 5." in heavy["known"]  # Bloodlust adds 1 to the Intensity of 3
+    assert "At equal values the attack hits." in heavy["known"]
+    assert "A failed attack costs no Balance." in heavy["known"]
+    assert foreseen(table, "p1", how="free-melee", target="p2")["cost"]["balance"] == 0  # Battle-grace
+    last = foreseen(table, "p1", how="heavy-melee", target="p3")["known"]
+    assert "p3 cannot defend." in last
+    assert "A hit: 4 hits on p3 against Armor 2, p1 picks: the last damage card." in last
+    falls = foreseen(table, "p1", how="heavy-melee", target="p4")["known"]
+    assert "A hit: Balance of p4 2 to 0, Off-Balance." in falls
+    assert "forecast" not in table.state.view("p2")
+    assert "forecast" not in table.view
+    kolossus = at(rider(hand=["scar-5"], initiative=5, balance=4), rider())
+    free = foreseen(kolossus, "p1", how="free-melee")
+    assert free["cost"]["balance"] == 1
+    assert "It leaves 3 Balance." in free["known"][0]
+
+
+@pytest.mark.rule("KM-GRP-05", "KM-EDGE-03", "KM-WPN-04", "KM-RES-01")
+def test_grapples_edges_and_weapons_are_told_before_a_declaration() -> None:
+    cards = at(rider(), rider()).view["cards"]
+    hand = [*(card for card, facts in cards.items() if "wrack" in facts["symbols"]), "scar-5"]
+    gear = {"gems": {"eldritch": 3, "zealous": 4}, "edges": ["sever-6"], "weapons": ["bash-6"]}
+    one = rider(hand=hand, initiative=6, **gear)
+    table = at(one, rider(balance=0, off=True, holds="p3"), rider(team="b", balance=4), rider(initiative=1))
+    heavy = foreseen(table, "p1", how="heavy-melee", target="p2")["known"]
+    assert heavy[2].startswith(
+        "A hit: 3 hits on p2 against Armor 3, p2 picks, or a weapon card as the damage card; the"
+    )
+    wrack = foreseen(table, "p1", how="wrack", target="p2")["known"]
+    assert "A hit strikes p3 as well, in the same grapple." in wrack
+    assert not [said for said in heavy if "in the same grapple" in said]
+
+
+@pytest.mark.rule("KM-RES-01", "KM-SPR-01", "KM-SPR-02", "KM-SHD-05", "KM-AE-06")
+def test_what_is_foretold_of_an_attack_is_what_then_happens() -> None:
+    """Every forecast of a hit that names numbers is held against the numbers after it."""
+    seen = set()
+    cards = at(rider(), rider()).view["cards"]
+    hand = [card for card, facts in cards.items() if facts["value"] in (2, 5)]
+    gems = {"phoebian": 3, "eldritch": 5, "zealous": 1}
+    mine = rider("siroko", hand, initiative=6, acuity=6, heavy_melee=6, free_melee=6, gems=gems)
+    foes = [
+        rider("kiron", initiative=2, balance=2, gems={"heroic": 2}, shield="sever-3"),
+        rider("drako", balance=5, holds="p4", team="far"),
+        rider("drako", initiative=0, balance=3, team="near"),
+        rider("kolossus", initiative=2, balance=6),
+    ]
+    table = at(mine, *foes)
+    for told in table.state.view("p1")["forecast"]:
+        for said in told["known"]:
+            match = re.search(r"A hit: (Balance|Initiative) of (p\d) (\d+) to (\d+)", said)
+            if match is None:
+                continue
+            battle = Table(table.state.copy())
+            battle.events = battle.state.apply(GAME.action(told["action"]))
+            while battle.asked and battle.moment in ("attack", "defend"):
+                who = battle.asked[0]
+                plays = battle.state.legal_actions(who)
+                best = max(plays, key=lambda one: len(getattr(one, "cards", ())) if who == "p1" else 0)
+                battle.state.apply(best if who == "p1" else plays[0])
+            what, whom, before, after = match[1].lower(), match[2], int(match[3]), int(match[4])
+            assert table.seat(whom)[what] == before
+            assert battle.seat(whom)[what] == after, said
+            seen.add((told["action"]["how"], told["action"]["suppression"], told["action"]["area"], what))
+    assert {("wrack", True, False, "initiative"), ("wrack", False, True, "balance")} <= seen
+    assert ("heavy-melee", False, False, "balance") in seen
 
 
 # --- superiority and range --------------------------------------------------------------------------------

@@ -54,6 +54,25 @@ def test_runes_and_gems_are_bought_to_5_or_6_under_the_option() -> None:
     GAME.new({"riders": {"p1": six}, "options": {"rune_gem_max": 6}})
 
 
+@pytest.mark.rule("KM-COST-04", "KM-POT-02")
+def test_every_player_of_a_team_spends_earned_points_on_the_own_rider() -> None:
+    dear = {"type": "kiron", "traits": {"heavy_melee": 6, "intensity": 6, "evade": 6, "armor": 3}}
+    cost = build.check(dear).cost
+    assert cost > 200
+    team = {"seats": 3, "teams": {"red": ["p1", "p2"], "blue": ["p3"]}, "riders": {"p1": dear, "p2": dear}}
+    earned = cost - 200
+    made = new(**team, earned={"p1": earned, "p2": earned + 1})
+    assert made.seat("p1")["potence"] == made.seat("p2")["potence"] == 21
+    with pytest.raises(BadConfig, match=rf"riders: p2: .*costs {cost} points; {cost - 1} are available.*KM-COST-04"):
+        GAME.new({**team, "earned": {"p1": earned, "p2": earned - 1}})
+    with pytest.raises(BadConfig, match=r"riders: p2: .*200 are available"):
+        GAME.new({**team, "earned": {"p1": earned}})
+    for wrong, said in (({"p9": 1}, "p9"), ({"p1": -1}, "p1"), ({"p1": True}, "p1"), ([1], "table of seats")):
+        with pytest.raises(BadConfig, match=f"^earned: .*{said}"):
+            GAME.new({**team, "earned": wrong})
+    assert "earned" in {option.key for option in GAME.config_keys()}
+
+
 @pytest.mark.rule("KM-COST-04")
 def test_a_design_over_its_points_is_refused_with_both_numbers() -> None:
     dear = {"type": "kiron", "traits": {"heavy_melee": 6, "intensity": 6, "evade": 6, "armor": 5}}

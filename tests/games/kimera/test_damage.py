@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from random import Random
 from typing import Any
 
 import pytest
 
-from tests.games.kimera.table import INITIATE, Table, at, hit, new, rider
+from tests.games.kimera.table import GAME, INITIATE, Table, at, hit, new, rider
 
 GEMS = {"eldritch": 4}
 
@@ -193,15 +194,45 @@ def test_an_exposed_kimera_cannot_defend_against_the_next_attack_once() -> None:
         two = rider("kiron", ["sunder-6", "bash-6"], wounds=["expose-1"])
         table = at(one, two, options={"one_shot_effects": how})
         table.attack("p1", "free-melee", "p2", values=("rend-1",))
-        assert table.moment == "turn"  # nobody was asked for a defence
+        assert table.no("p2", "defend", how="intercept", card="sunder-6") == "KM-EFF-05"
+        assert table.no("p2", "defend", how="evade") == "KM-EFF-05"
+        assert table.state.deciders()["p2"].rule == "KM-EFF-05"
+        assert "is Exposed" in table.state.deciders()["p2"].prompt
+        table.defend("p2")
         assert "exposed" in table.kinds()
         assert table.balance("p2") == 6
         assert table.wounds("p2") == left
         table.attack("p1", "free-melee", "p2", values=("rend-2",))
         assert table.moment == "defend"
     twice = at(one, two | {"wounds": ["expose-1", "expose-2"]})
-    twice.attack("p1", "free-melee", "p2", values=("rend-1",)).attack("p1", "free-melee", "p2", values=("rend-2",))
+    for card in ("rend-1", "rend-2"):
+        twice.attack("p1", "free-melee", "p2", values=(card,))
+        assert twice.no("p2", "defend", how="evade") == "KM-EFF-05"
+        twice.defend("p2")
     assert twice.moment == "turn"
+
+
+@pytest.mark.rule("KM-EFF-05", "KM-RES-07")
+def test_nobody_is_asked_whom_nothing_could_defend_or_where_the_table_skips_the_exposed() -> None:
+    one = rider(hand=["rend-1"], initiative=6)
+    bare = at(one, rider("kiron", balance=0, wounds=["expose-1"]))
+    skipped = at(one, rider("kiron", ["bash-6"], wounds=["expose-1"]), options={"exposed_defence": "skipped"})
+    for table in (bare, skipped):
+        table.attack("p1", "free-melee", "p2", values=("rend-1",))
+        assert table.moment == "turn"
+        assert "exposed" in table.kinds()
+        assert table.seat("p2")["wounds"][0]["spent"]
+
+
+@pytest.mark.rule("KM-EFF-05")
+def test_a_position_may_stand_where_the_exposed_is_asked() -> None:
+    one = rider(hand=["rend-1"], initiative=6)
+    asked = at(one, rider("kiron", ["bash-6"], wounds=["expose-1"])).attack(
+        "p1", "free-melee", "p2", values=("rend-1",)
+    )
+    again = GAME.from_position(asked.state.position())
+    assert again.position() == asked.state.position()
+    assert list(again.deciders()) == ["p2"]
 
 
 @pytest.mark.rule("KM-EFF-06")
@@ -505,7 +536,7 @@ def test_the_fourth_damage_card_or_giving_up_defeats() -> None:
     )
     table.attack("p1", "heavy-melee", "p2", (INITIATE,), ("stagger-6",)).defend("p2").draws("crack-1")
     assert not table.seat("p2")["alive"]
-    assert set(three) <= set(table.view["discard"])
+    assert table.wounds("p2") == [*three, "crack-1"]
     more = hit(rider("kiron", wounds=three, **OFF), "crack-1", intensity=1, options={"defeat_wounds": 5})
     assert more.seat("p2")["alive"]
     over = new(seats=2).do("p1", "surrender")
@@ -517,6 +548,60 @@ def test_the_fourth_damage_card_or_giving_up_defeats() -> None:
     left = new(seats=3).do("p1", "surrender")
     assert left.asked == ["p2"]
     assert left.no("p1", "surrender") == "KM-POT-03"
+
+
+def fallen(**keys: Any) -> Table:
+    """p2 carries three damage cards and all kinds of equipment, and takes the fourth."""
+    gems = {"zealous": 4}
+    gear = {"edges": ["rend-3"], "weapons": ["sunder-2"], "shield": "scar-6"}
+    two = rider("kiron", ["bash-4"], wounds=["rend-1", "bash-1", "sever-1"], gems=gems, **gear, **OFF)
+    table = at(rider(hand=[INITIATE, "stagger-6"], initiative=5, intensity=2), two, rider(), **keys)
+    return table.attack("p1", "heavy-melee", "p2", (INITIATE,), ("stagger-6",)).defend("p2").draws("crack-1")
+
+
+@pytest.mark.rule("KM-POT-04")
+def test_the_scroll_of_the_defeated_stays_face_up_and_is_out_of_the_game() -> None:
+    table = fallen()
+    told = next(event for event in table.events if event.kind == "scroll-stays")
+    assert told.rules == ("KM-POT-04",)
+    assert set(told.data["cards"]) == {"rend-1", "bash-1", "sever-1", "crack-1", "rend-3", "sunder-2", "scar-6"}
+    assert table.wounds("p2") == ["rend-1", "bash-1", "sever-1", "crack-1"]
+    facts = table.seat("p2")
+    assert (facts["shield"]["card"], facts["edges"][0]["card"], facts["weapons"][0]["card"]) == (
+        "scar-6",
+        "rend-3",
+        "sunder-2",
+    )
+    gone = table.state.position()
+    assert not set(told.data["cards"]) & set(gone["deck"] + gone["discard"])
+    assert "bash-4" in gone["discard"]  # the hand is no part of the Scroll
+    assert GAME.from_position(gone).position() == gone
+
+
+@pytest.mark.rule("KM-POT-04", "KM-TAC-03")
+def test_a_deck_made_anew_has_no_card_of_the_fallen_unless_the_table_discards_them() -> None:
+    for setting, back in (("stays", False), ("discarded", True)):
+        table = fallen(options={"defeated_scroll": setting}, deck=["crack-1"])
+        assert ("scroll-discarded" in table.kinds()) == back
+        table.do("p1", "stand-down").free().prepare(0, 0)
+        assert table.moment == "resource"
+        assert ("sever-1" in {one["card"] for one in table.listed("chance", "draw")}) == back
+
+
+@pytest.mark.rule("KM-POT-04", "KM-HEAL-07")
+def test_lingering_heals_on_the_scroll_of_the_fallen_are_turned_face_up() -> None:
+    laid = [{"by": "p3", "cards": ["crack-4"]}]
+    seats = rider(initiative=3), rider(team="red", lingering=laid), rider(team="red")
+    table = at(*seats, stack=[{"at": "battle"}])
+    assert table.seat("p2")["lingering_cards"] == []
+    table.do("p2", "surrender")
+    assert table.seat("p2")["lingering_cards"] == ["crack-4"]
+    for _ in range(20):
+        seen = table.state.sample("p1", Random(7)).position()
+        assert seen["seats"]["p2"]["lingering"] == laid
+    made = table.state.position()
+    assert made["seats"]["p2"]["lingering"] == laid
+    assert "crack-4" not in made["discard"]
 
 
 @pytest.mark.rule("KM-POT-02")

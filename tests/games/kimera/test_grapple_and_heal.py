@@ -370,3 +370,22 @@ def test_an_area_heal_needs_its_symbol_and_reaches_friends_at_the_same_initiativ
             assert table.no("p1", "remove", card="rend-4") == "KM-HEAL-04"
         table.do("p1", "remove", card="crack-2")
         assert table.wounds("p4") == ["bash-2"]
+
+
+@pytest.mark.rule("KM-HEAL-01", "KM-HEAL-03", "KM-HEAL-10", "KM-HEAL-07")
+def test_what_a_heal_costs_and_reaches_is_told_before_it_is_declared() -> None:
+    one = rider(hand=[INITIATE, "bash-1", "rend-2"], initiative=3, gems={"sanative": 4}, team="red")
+    two = rider(initiative=3, wounds=["crack-4", "bash-6"], team="red")
+    table = at(one, two, rider(team="blue"), stack=[{"at": "turn", "seat": "p1"}])
+    told = table.state.view("p1")["forecast"]
+    plain = next(one for one in told if one["action"]["do"] == "heal" and not one["action"]["lingering"])
+    assert plain["cost"] == {"initiative": 1, "balance": 0, "symbols": ["initiate"], "cards": "at least 1 more"}
+    assert plain["best"] == 5 + 1 + 2
+    assert plain["known"] == ["Your hand comes to 8 at most.", "p2: bash-6 needs 6, crack-4 needs 4."]
+    lasting = next(one for one in told if one["action"].get("lingering"))
+    assert lasting["cost"]["cards"] == "1 card face down"
+    assert lasting["best"] == 2
+    alone = {"healing_initiate_counts": False}
+    weak = at(one, two, rider(team="blue"), stack=[{"at": "turn", "seat": "p1"}], options=alone)
+    known = next(one for one in weak.state.view("p1")["forecast"] if one["action"]["do"] == "heal")["known"]
+    assert known == ["Your hand comes to 3 at most.", "p2: bash-6 is out of reach at 6, crack-4 is out of reach at 4."]

@@ -6,14 +6,15 @@ import json
 import re
 from pathlib import Path
 from random import Random
-from typing import Any
+from typing import Any, get_args
 
 import pytest
 from immolation import games
 from immolation.games import BadConfig, BadData, BadPosition, Correct
+from immolation.games.kimera import frames
 
 from tests.games.kimera.table import GAME, INITIATE, Table, at, new, rider
-from tests.games.playouts import pick, through_json
+from tests.games.playouts import FIERCE, pick, through_json
 
 README = Path(games.__file__).parent / "README.md"
 
@@ -39,6 +40,20 @@ def test_every_key_of_a_position_is_in_the_readme() -> None:
     position = new(seats=2).state.position()
     for key in (*position, *position["seats"]["p1"]):
         assert f"`{key}`" in part, key
+
+
+def test_every_entry_of_a_stack_has_every_key() -> None:
+    kinds = {str(kind.__struct_config__.tag): kind.__struct_fields__ for kind in get_args(frames.AnyFrame)}
+    met: set[str] = set()
+    for seed in range(12):
+        rng = Random(seed)
+        state = GAME.new({"seats": 4, "teams": {"a": ["p1", "p2"], "b": ["p3", "p4"]}, "riders": FIERCE, "rounds": 3})
+        while state.deciders():
+            for entry in state.position()["stack"]:
+                assert set(entry) == {"at", *kinds[entry["at"]]}
+                met.add(entry["at"])
+            state.apply(pick(state, rng))
+    assert {"recovery", "battle", "turn", "attack", "defend", "hits"} <= met
 
 
 def test_a_minimal_position_fills_in_the_rest() -> None:
@@ -67,7 +82,7 @@ def test_a_minimal_position_fills_in_the_rest() -> None:
         ({"seats": {"p1": {"holds": "p1"}, "p2": {}}}, "same side"),
         ({"seats": {"p1": {"team": "red"}, "p2": {"team": "red"}}}, "two sides"),
         ({"seats": {"p1": {"defeated": True}, "p2": {}}}, "KM-POT-03"),
-        ({"seats": {"p1": {"defeated": True, "hand": ["rend-1"]}, "p2": {}, "p3": {}}}, "defeated Kimera has no cards"),
+        ({"seats": {"p1": {"defeated": True, "hand": ["rend-1"]}, "p2": {}, "p3": {}}}, "defeated Kimera has no hand"),
         ({"seats": {"p1": {"wounds": [{"card": "crush-1", "pick": "heroic"}]}, "p2": {}}}, "has no 'heroic'"),
         ({"seats": {"p1": {"edges": ["rend-1"]}, "p2": {}}}, "no gem left that grants it"),
         ({"seats": {"p1": {"prepared": 2, "balance": 3}, "p2": {}}}, "KM-INIT-04"),

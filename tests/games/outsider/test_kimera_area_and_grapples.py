@@ -124,6 +124,8 @@ def test_area_suppression_halves_and_a_shield_makes_it_nothing() -> None:
 def test_an_exposed_secondary_target_cannot_defend() -> None:
     battle = area_bolt(rider(**BLUE), rider("kiron", "sunder-5", "bash-6", wounds=["expose-1"], **BLUE))
     battle.do("p2", "defend", how="none")
+    assert battle.refused("p3", "defend", how="intercept", card="sunder-5") == "KM-EFF-05"
+    battle.do("p3", "defend", how="none")
     assert balances(battle) == [9, 4, 7]
     assert battle.seat("p3")["wounds"][0]["spent"]
     assert battle.asked == {"p1": "turn"}

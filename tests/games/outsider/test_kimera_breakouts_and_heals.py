@@ -291,8 +291,8 @@ def test_when_all_hold_it_goes_round_until_nothing_is_left() -> None:
 
 
 @pytest.mark.rule("KM-WAIT-01")
-def test_with_recompute_highest_a_holder_may_be_next_again() -> None:
-    battle = Battle(rider(initiative=5), rider(initiative=3), options={"hold_mode": "recompute_highest"})
+def test_with_highest_again_a_holder_may_be_next_again() -> None:
+    battle = Battle(rider(initiative=5), rider(initiative=3), options={"hold_mode": "highest_again"})
     assert battle.do("p1", "hold").asked == {"p1": "turn"}
 
 

@@ -131,7 +131,7 @@ def test_an_attack_that_could_not_be_declared(facts: dict[str, Any], attack: dic
         ({}, {"at": "pick-part", "victim": "p2", "by": "p1"}, {"wounds": ["bash-1"]}),
         ({}, {"at": "defend", "seat": "p3"}, {}),
         ({}, {"at": "defend", "seat": "p1"}, {}),
-        ({}, {"at": "defend", "seat": "p2"}, {"wounds": ["expose-1"]}),
+        ({}, {"at": "defend", "seat": "p2", "step": "values", "how": "evade"}, {"wounds": ["expose-1"]}),
         ({}, {"at": "defend", "seat": "p2", "how": "evade"}, {}),
         ({"step": "values"}, {"at": "defend", "seat": "p2"}, {}),
         ({"how": "wrack", "area": True}, {"at": "defend", "seat": "p4"}, {}),

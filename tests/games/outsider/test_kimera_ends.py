@@ -41,7 +41,9 @@ def test_the_fourth_damage_card_defeats_and_lets_go_of_all() -> None:
     assert facts["hand_count"] == 0
     assert battle.seat("p4")["holds"] is None
     assert battle.seat("p3")["held_by"] == []
-    assert {"scar-1", "crack-2", "sever-1", *THREE} <= set(battle.view["discard"])
+    assert "crack-2" in battle.view["discard"]
+    assert battle.damage("p2") == [*THREE, "scar-1"]
+    assert not {"scar-1", "sever-1", *THREE} & set(battle.view["discard"])
     assert not battle.view["over"]
     assert battle.asked == {"p1": "turn"}
 
@@ -263,7 +265,7 @@ def test_expose_forbids_one_defence(setting: str, left: list[str]) -> None:
         rider("kolossus", "crack-5", "rend-3", "sever-5", "rend-4", initiative=6, intensity=1),
         rider("kiron", "crack-2", wounds=["expose-1"]), options={"one_shot_effects": setting},
     )  # fmt: skip
-    battle.attack("p1", "heavy-melee", "p2", ("crack-5",), ("rend-3",))
+    battle.attack("p1", "heavy-melee", "p2", ("crack-5",), ("rend-3",)).do("p2", "defend", how="none")
     assert battle.stands("p2") == (8, 0, False)
     assert battle.damage("p2") == left
     battle.attack("p1", "heavy-melee", "p2", ("sever-5",), ("rend-4",))

@@ -86,7 +86,7 @@ def test_phasing_does_not_win_a_tie_of_values_and_the_lost_tie_costs() -> None:
 def test_expose_is_spent_by_the_next_attack_and_the_one_after_it_can_be_defended() -> None:
     one = rider("kiron", START, "sever-6", HIT, initiative=6)
     battle = Battle(one, rider("siroko", "expose-6", wounds=["expose-2"]))
-    battle.attack("p1", "heavy-melee", "p2", (START,), ())
+    battle.attack("p1", "heavy-melee", "p2", (START,), ()).do("p2", "defend", how="none")
     assert "exposed" in battle.happened()
     assert battle.seat("p2")["wounds"][0]["spent"]
     battle.attack("p1", "heavy-melee", "p2", ("sever-6",), (HIT,))

@@ -251,7 +251,7 @@ def _keeps_symbols(s: Situation, mount: Mount, card: str) -> bool:
     if attack.attacker != mount.seat:
         return True
     needed = symbols(s, attack.how, attack.area, attack.suppression)
-    return can_show(s, mount, needed, without=card, spare=fewest(s))
+    return can_show(s, mount, needed, without=(card,), spare=fewest(s))
 
 
 def _counter_charges(s: Situation, mount: Mount) -> list[act.Charge]:
@@ -365,12 +365,8 @@ def _next_target(s: Situation, frame: frames.Attacking, log: Log) -> None:
         strike.begin(s, seat, log)
         return
     s.stack.append(frames.Defending(seat))
-    exposed = next((n for n, wound in enumerate(victim.wounds) if strike.unspent(s, wound, "expose")), None)
-    if exposed is not None:
-        text = f"{s.name(seat)} is exposed and makes no defence."
-        report(log, "exposed", ("KM-EFF-05",), text, seat=seat)
-        strike.spend(s, victim, exposed, log)
-        defence.compare(s, seat, s.settings.rules.no_defence_value, log)
+    if s.settings.rules.exposed_defence == "skipped" and strike.exposed(s, victim) is not None:
+        defence.go_without(s, victim, log)
 
 
 def _attacking_ask(s: Situation, frame: frames.Attacking, seat: str) -> Ask:

@@ -31,17 +31,17 @@ def able(s: Situation, mount: Mount) -> bool:
 
 
 def battling_step(s: Situation, frame: frames.Battling, log: Log) -> bool:
-    """The highest Initiative acts; after a hold the next-highest other one (KM-TURN-01, KM-WAIT-01, KM-END-01)."""
+    """The highest Initiative acts; after a hold another one first (KM-TURN-01, KM-WAIT-01, KM-END-01)."""
     ready = [seat for seat, mount in s.mounts.items() if able(s, mount)]
     if not ready:
         s.stack[-1] = frames.Ending(tuple(seat for seat in s.living() if s.grapplers(seat)))
         report(log, "battle-ends", ("KM-END-01",), "Nobody can or wants to act: the Battle phase ends.")
         return True
-    waiting = frame.waiting if s.settings.rules.hold_mode == "next_rider_acts" else ()
-    candidates = [seat for seat in ready if seat not in waiting]
-    if not candidates:
+    mode = s.settings.rules.hold_mode
+    waiting = frame.waiting if mode != "highest_again" else ()
+    candidates = [seat for seat in ready if seat not in waiting] or ready
+    if candidates is ready or mode == "next_other":  # next_other passes over the holder once, then all count again
         s.stack[-1] = frames.Battling()
-        candidates = ready
     highest = max(s.mounts[seat].initiative for seat in candidates)
     tied = tuple(seat for seat in candidates if s.mounts[seat].initiative == highest)
     _settle_tie(s, tied, log)
@@ -215,8 +215,9 @@ def _acting_do(s: Situation, frame: frames.Acting, action: Action, log: Log) -> 
         healing.declare(s, mount, action, log)
     elif isinstance(action, act.Hold):
         spend_initiative(s, mount, HOLD, ("KM-WAIT-01",), log, "holds")
-        waiting = s.stack[-1].waiting if isinstance(s.stack[-1], frames.Battling) else ()
-        s.stack[-1] = frames.Battling((*(seat for seat in waiting if seat != action.seat), action.seat))
+        below = s.stack[-1]
+        assert isinstance(below, frames.Battling)
+        s.stack[-1] = frames.Battling((*(seat for seat in below.waiting if seat != action.seat), action.seat))
     else:
         mount.down = True
         report(log, "stood-down", ("KM-TURN-06",), f"{name} stands down for this round.", seat=action.seat)

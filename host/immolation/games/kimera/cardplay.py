@@ -37,12 +37,15 @@ def assignments(s: Situation, mount: Mount, symbols: Sequence[Symbol]) -> list[t
     return list(found)
 
 
-def can_show(s: Situation, mount: Mount, symbols: Sequence[Symbol], without: str = "", spare: int = 0) -> bool:
-    """True if the hand, less the card ``without``, can play these symbols and keep ``spare`` cards."""
+def can_show(
+    s: Situation, mount: Mount, symbols: Sequence[Symbol], without: Sequence[str] = (), spare: int = 0
+) -> bool:
+    """True if the hand, less the cards ``without``, can play these symbols and keep ``spare`` cards."""
     hand = mount.hand
     if without:
         hand = hand[:]
-        hand.remove(without)
+        for card in without:
+            hand.remove(card)
     if len(hand) < len(symbols) + spare:
         return False
     fitting = [[n for n, card in enumerate(hand) if shows(s, mount, card, symbol)] for symbol in symbols]

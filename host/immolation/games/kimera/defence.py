@@ -44,11 +44,12 @@ RANGED: Final = ("bolt", "wrack", "trial")
 def _defending_step(s: Situation, frame: frames.Defending, log: Log) -> bool:
     mount = s.mounts[frame.seat]
     if frame.step == "choose":
-        if mount.hand or _may_evade(s, mount) is None:
+        if mount.hand or may_evade(s, mount) is None:
             return False
-        text = f"{s.name(frame.seat)} cannot defend."
-        report(log, "defence", ("KM-RES-07",), text, seat=frame.seat, how="none")
-        compare(s, frame.seat, s.settings.rules.no_defence_value, log)
+        if strike.exposed(s, mount) is None:
+            text = f"{s.name(frame.seat)} cannot defend."
+            report(log, "defence", ("KM-RES-07",), text, seat=frame.seat, how="none")
+        go_without(s, mount, log)
     elif frame.step == "values":
         if mount.hand:
             return False
@@ -61,7 +62,17 @@ def _defending_step(s: Situation, frame: frames.Defending, log: Log) -> bool:
     return True
 
 
-def _may_evade(s: Situation, mount: Mount) -> Refusal | None:
+def go_without(s: Situation, mount: Mount, log: Log) -> None:
+    """The attack meets no defence (KM-RES-07); an Expose has done its work with it (KM-EFF-05)."""
+    place = strike.exposed(s, mount)
+    if place is not None:
+        text = f"{s.name(mount.seat)} is exposed and makes no defence."
+        report(log, "exposed", ("KM-EFF-05",), text, seat=mount.seat)
+        strike.spend(s, mount, place, log)
+    compare(s, mount.seat, s.settings.rules.no_defence_value, log)
+
+
+def may_evade(s: Situation, mount: Mount) -> Refusal | None:
     """None if the Kimera can pay for an Evade; a Siroko pays nothing (KM-RES-06, KM-TYPE-19)."""
     if mount.has("phasing") or mount.balance >= EVADE or s.settings.rules.evade_without_balance == "free":
         return None
@@ -71,11 +82,10 @@ def _may_evade(s: Situation, mount: Mount) -> Refusal | None:
 def _defending_ask(s: Situation, frame: frames.Defending, seat: str) -> Ask:
     attack = s.attack()
     if frame.step == "choose":
-        return Ask(
-            f"{s.name(attack.attacker)} attacks with {attack.value}: intercept, evade or neither.",
-            "KM-RES-04",
-            "window",
-        )
+        said = f"{s.name(attack.attacker)} attacks with {attack.value}"
+        if strike.exposed(s, s.mounts[seat]) is not None:
+            return Ask(f"{said}: {s.name(seat)} is Exposed and can make no defence.", "KM-EFF-05", "window")
+        return Ask(f"{said}: intercept, evade or neither.", "KM-RES-04", "window")
     if frame.step == "values":
         return Ask("Play up to 2 cards for value.", "KM-RES-06" if frame.how == "evade" else "KM-RES-05", "window")
     return Ask("Play skill cards.", "KM-RUNE-04", "window")
@@ -85,7 +95,9 @@ def _defending_options(s: Situation, frame: frames.Defending, seat: str) -> Sequ
     mount = s.mounts[seat]
     if frame.step == "choose":
         found: list[Action] = [act.Defend(seat, "none")]
-        if _may_evade(s, mount) is None:
+        if strike.exposed(s, mount) is not None:
+            return found
+        if may_evade(s, mount) is None:
             found.append(act.Defend(seat, "evade"))
         cards = [card for card in distinct(mount.hand) if shows(s, mount, card, "intercept")]
         return found + [act.Defend(seat, "intercept", card) for card in cards]
@@ -105,10 +117,13 @@ def _defending_check(s: Situation, frame: frames.Defending, action: Action) -> R
         return check_skills(s, mount, action.cards, "evade" if frame.how == "evade" else "intercept")
     if not isinstance(action, act.Defend) or frame.step != "choose":
         return Refusal("KM-RES-04", f"{s.name(mount.seat)} has chosen how to defend; now cards are played.")
+    if action.how != "none" and strike.exposed(s, mount) is not None:
+        reason = f"{s.name(mount.seat)} is Exposed: neither Intercept nor Evade against the next attack on it."
+        return Refusal("KM-EFF-05", reason)
     if action.how != "intercept":
         if action.card:
             return Refusal("KM-RES-06", "Only an Intercept is played with a symbol card.")
-        return _may_evade(s, mount) if action.how == "evade" else None
+        return may_evade(s, mount) if action.how == "evade" else None
     refusal = missing(s, mount, (action.card,))
     if refusal is None and not shows(s, mount, action.card, "intercept"):
         return Refusal("KM-RES-05", f"{action.card} shows no Intercept symbol.")
@@ -141,8 +156,9 @@ def defending_do(s: Situation, frame: frames.Defending, action: Action, log: Log
 def _choose_defence(s: Situation, mount: Mount, action: act.Defend, log: Log) -> None:
     name = s.name(mount.seat)
     if action.how == "none":
-        report(log, "defence", ("KM-RES-07",), f"{name} does not defend.", seat=mount.seat, how="none")
-        compare(s, mount.seat, s.settings.rules.no_defence_value, log)
+        if strike.exposed(s, mount) is None:
+            report(log, "defence", ("KM-RES-07",), f"{name} does not defend.", seat=mount.seat, how="none")
+        go_without(s, mount, log)
     elif action.how == "evade":
         report(log, "defence", ("KM-RES-06",), f"{name} evades.", seat=mount.seat, how="evade")
         if not mount.has("phasing"):
@@ -208,13 +224,19 @@ def _spread(s: Situation, frame: frames.Attacking, seat: str) -> None:
         if rules.ae_defence == "primary_only":
             s.change_attack(caught=frame.queue)
         return
-    if frame.how not in RANGED:
-        return
-    caught = [other for other in s.locked_with(seat) if other != frame.attacker]
-    if rules.grapple_friends == "spared":
-        caught = [other for other in caught if not s.friends(frame.attacker, other)]
+    caught = struck_along(s, frame, seat)
     if caught:
-        s.change_attack(queue=(*caught, *frame.queue), caught=tuple(caught))
+        s.change_attack(queue=(*caught, *frame.queue), caught=caught)
+
+
+def struck_along(s: Situation, frame: frames.Attacking, seat: str) -> tuple[str, ...]:
+    """Who is struck with a target because it is locked in a grapple with it; ranged attacks alone do (KM-GRP-05)."""
+    if frame.how not in RANGED or frame.area:
+        return ()
+    caught = [other for other in s.locked_with(seat) if other != frame.attacker]
+    if s.settings.rules.grapple_friends == "spared":
+        caught = [other for other in caught if not s.friends(frame.attacker, other)]
+    return tuple(caught)
 
 
 POINTS: Final[Points] = {

@@ -17,7 +17,7 @@ Seats = tuple[Name, ...]
 Played = Annotated[tuple[CardId, ...], Meta(max_length=60)]
 
 
-class Frame(msgspec.Struct, frozen=True, tag_field="at", forbid_unknown_fields=True, omit_defaults=True):
+class Frame(msgspec.Struct, frozen=True, tag_field="at", forbid_unknown_fields=True):
     """One decision point, or what goes on when those above it are settled."""
 
 
@@ -95,7 +95,7 @@ class Battling(Frame, frozen=True, tag="battle"):
     """Who acts next is about to be found (KM-TURN-01)."""
 
     waiting: Seats = ()
-    """Who has held since the last action (KM-WAIT-01)."""
+    """Who has held and is passed over when the next rider is found (KM-WAIT-01)."""
 
 
 class Rolling(Frame, frozen=True, tag="tie-roll"):

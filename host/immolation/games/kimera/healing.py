@@ -185,7 +185,7 @@ def _do(s: Situation, frame: frames.Healing, action: Action, log: Log) -> None:
     elif frame.step == "symbols":
         take(mount, action.cards)
         counts = s.settings.rules.healing_initiate_counts and not frame.lingering
-        value = _worth(s, mount, action.cards[0]) if counts else 0
+        value = card_worth(s, mount, action.cards[0]) if counts else 0
         s.top(step="values", value=value, played=action.cards)
         text = f"{name} plays {', '.join(action.cards)} for the heal."
         rules = ("KM-HEAL-02", "KM-CARD-06") if counts else ("KM-HEAL-02",)
@@ -200,7 +200,7 @@ def _do(s: Situation, frame: frames.Healing, action: Action, log: Log) -> None:
         report(log, "lingering-laid", ("KM-HEAL-07",), text, own, seat=action.seat, target=frame.target)
     else:
         take(mount, action.cards)
-        value = frame.value + sum(_worth(s, mount, card) for card in action.cards)
+        value = frame.value + sum(card_worth(s, mount, card) for card in action.cards)
         s.top(value=value, played=(*frame.played, *action.cards))
         text = f"{name} discards {', '.join(action.cards)} for the heal: {value}."
         report(log, "value-played", ("KM-HEAL-03",), text, seat=mount.seat, cards=action.cards, value=value)
@@ -211,10 +211,10 @@ def worth(s: Situation, frame: frames.Healing) -> int:
     spent = len(symbols(frame.area))
     counts = s.settings.rules.healing_initiate_counts and not frame.lingering
     cards = (*(frame.played[:1] if counts else ()), *frame.played[spent:])
-    return sum(_worth(s, s.mounts[frame.seat], card) for card in cards)
+    return sum(card_worth(s, s.mounts[frame.seat], card) for card in cards)
 
 
-def _worth(s: Situation, mount: Mount, card: str) -> int:
+def card_worth(s: Situation, mount: Mount, card: str) -> int:
     """Printed value and Sovereign, uncapped unless the option ``heal_cap`` names a trait (KM-HEAL-04)."""
     cap = s.settings.rules.heal_cap
     named: Trait | None = None if cap == "none" else cap

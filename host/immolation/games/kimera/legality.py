@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable
 from typing import Any, Final
 
 from ..house_rules import shown
-from . import battle, frames, legality_fight
+from . import battle, frames, legality_fight, strike
 from .cardplay import missing, shows
 from .legality_fight import insist as _insist
 from .situation import Mount, Situation
@@ -87,8 +87,9 @@ def insist(s: Situation) -> None:
 def _mount(s: Situation, mount: Mount) -> None:
     where = f"seats.{mount.seat}"
     if not mount.alive:
-        owns = [*mount.hand, *mount.wounds, *mount.edges, *mount.weapons, *mount.lingering, mount.shield, mount.holds]
-        _insist(not any(owns), where, "a defeated Kimera has no cards and holds nobody (KM-POT-03).")
+        _insist(not (mount.hand or mount.holds), where, "a defeated Kimera has no hand and holds nobody (KM-POT-03).")
+        bare = s.settings.rules.defeated_scroll == "stays" or not strike.scroll(mount)
+        _insist(bare, where, "the cards on a defeated Kimera's Scroll are discarded (KM-POT-04).")
         _insist(
             not (mount.balance or mount.initiative or mount.off or mount.prepared),
             where,

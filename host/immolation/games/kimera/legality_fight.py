@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Any, Final
 
 from ..contract import BadPosition
-from . import attack, frames, healing
+from . import attack, frames, healing, strike
 from .cardplay import can_show
 from .situation import Situation
 
@@ -49,10 +49,9 @@ def _defending(s: Situation, frame: frames.Defending) -> None:
     _attacked(s, frame.seat, "stack: seat", struck=False)
     insist(fought.step == "targets", "stack: attack", "the defence follows the attack value.")
     insist((frame.step == "choose") == (frame.how == ""), "stack: defend", "how is said before cards are played.")
-    exposed = any(
-        s.settings.cards[wound.card].effect == "expose" and not wound.spent for wound in s.mounts[frame.seat].wounds
-    )
-    insist(not exposed, "stack: defend", f"{frame.seat} is exposed and makes no defence (KM-EFF-05).")
+    asked = s.settings.rules.exposed_defence == "refused" and frame.step == "choose"
+    free = asked or strike.exposed(s, s.mounts[frame.seat]) is None
+    insist(free, "stack: defend", f"{frame.seat} is exposed and makes no defence (KM-EFF-05).")
 
 
 def _attacked(s: Situation, seat: str, where: str, *, struck: bool) -> None:

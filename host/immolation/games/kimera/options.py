@@ -75,8 +75,13 @@ class HouseRules(house.HouseRules, frozen=True, forbid_unknown_fields=True):
         about("KM-SUP-06", "Phasing and Stagger count for superiority at equal Initiative."),
     ] = "wins_comparison"
     hold_mode: Annotated[
-        Literal["next_rider_acts", "recompute_highest"], about("KM-WAIT-01", "Who acts after a hold.")
-    ] = "next_rider_acts"
+        Literal["next_other", "all_others", "highest_again"],
+        about(
+            "KM-WAIT-01",
+            "Who is next after a hold: the highest other rider, and then the highest of all again; every other rider, "
+            "until one of them acts, before the holder; or the highest of all at once, the holder too.",
+        ),
+    ] = "next_other"
     decline: Annotated[
         Literal["stand_down", "hold_only"],
         about("KM-TURN-06", "A rider who wants no action stands down for the round, or can only hold."),
@@ -121,9 +126,17 @@ class HouseRules(house.HouseRules, frozen=True, forbid_unknown_fields=True):
         int, about("KM-GEM-09", "Intensity that Resist Suppression takes away.", ge=0, le=20)
     ] = 2
     defeat_wounds: Annotated[int, about("KM-POT-03", "Damage cards that defeat a Kimera.", ge=1, le=20)] = 4
+    defeated_scroll: Annotated[
+        Literal["stays", "discarded"],
+        about("KM-POT-04", "Cards on a defeated Kimera's Scroll stay there, out of the game, or are discarded."),
+    ] = "stays"
     one_shot_effects: Annotated[
         Literal["stay_spent", "discard"], about("KM-EFF-05", "What becomes of a used Expose or Sunder.")
     ] = "stay_spent"
+    exposed_defence: Annotated[
+        Literal["refused", "skipped"],
+        about("KM-EFF-05", "An Exposed rider is asked and every defence refused, or it is struck without being asked."),
+    ] = "refused"
     crush_scar_pick: Annotated[
         Literal["chooser", "victim", "attacker"], about("KM-EFF-04", "Who picks the gem or rune that suffers.")
     ] = "chooser"

@@ -44,7 +44,7 @@ def _deal(s: Situation, seat: str, rng: Random) -> None:
     for mount in s.mounts.values():
         if mount.seat != seat:
             hidden += mount.hand
-        hidden += [card for heal in mount.lingering if heal.by != seat for card in heal.cards]
+        hidden += [card for heal in mount.lingering if _hidden(mount, heal, seat) for card in heal.cards]
     hidden.sort()  # so that the same generator deals the same cards whatever is hidden
     rng.shuffle(hidden)
     for mount in s.mounts.values():
@@ -52,7 +52,7 @@ def _deal(s: Situation, seat: str, rng: Random) -> None:
             kept = _promised(s, mount, hidden)
             mount.hand[:] = [*kept, *(hidden.pop() for _ in mount.hand[len(kept) :])]
         mount.lingering[:] = [
-            heal if heal.by == seat else Lingering(heal.by, tuple(hidden.pop() for _ in heal.cards))
+            Lingering(heal.by, tuple(hidden.pop() for _ in heal.cards)) if _hidden(mount, heal, seat) else heal
             for heal in mount.lingering
         ]
     s.deck = dict.fromkeys(s.deck, 0)
@@ -63,6 +63,11 @@ def _deal(s: Situation, seat: str, rng: Random) -> None:
         s.stack[-1] = msgspec.structs.replace(
             top, cards={other: cards if other == seat else _lay(s, other, rng) for other, cards in top.cards.items()}
         )
+
+
+def _hidden(mount: Mount, heal: Lingering, seat: str) -> bool:
+    """True for a lingering heal that lies face down before a seat: those of the defeated lie face up (KM-POT-04)."""
+    return mount.alive and heal.by != seat
 
 
 def _lay(s: Situation, seat: str, rng: Random) -> tuple[str, ...]:

@@ -20,7 +20,8 @@ ROUNDS: Final = 60
 """Rounds after which a battle is broken off, if the config says nothing; the rulebook has no limit."""
 
 MOST_ROUNDS: Final = 999
-CONFIG_KEYS: Final = ("seats", "teams", "leaders", "riders", "rounds", "cards", "options")
+MOST_EARNED: Final = 9999
+CONFIG_KEYS: Final = ("seats", "teams", "leaders", "riders", "earned", "rounds", "cards", "options")
 
 
 class Settings:
@@ -99,7 +100,8 @@ def read_config(config: Mapping[str, Json] | None, pack: Pack) -> tuple[Settings
         raise BadConfig(f"seats: Kimera is for {LEAST} to {MOST} riders, not {shown(count)}.")
     rules = house_rules(given.get("options") or {}) if given.get("options") is not None else DEFAULTS
     seats = seat_ids(count)
-    designs = _designs(given.get("riders"), seats, pack, rules)
+    points = read_points(given.get("earned"), seats, rules)
+    designs = _designs(given.get("riders"), pack, rules, points)
     teams = read_teams(given.get("teams"), seats)
     cards = read_cards(given.get("cards"), pack)
     rounds = read_rounds(given.get("rounds", ROUNDS))
@@ -167,7 +169,26 @@ def read_leaders(given: object, made: Settings) -> dict[str, str | None]:
     return leaders
 
 
-def _designs(given: object, seats: Sequence[str], pack: Pack, rules: HouseRules) -> dict[str, Rider]:
+def read_points(given: object, seats: Sequence[str], rules: HouseRules) -> dict[str, int]:
+    """Seat -> skill points its rider may cost: those of a new rider and those it has earned (KM-COST-04, KM-POT-02).
+
+    Each player of a team spends the own share. Raises BadConfig naming the seat.
+    """
+    points = dict.fromkeys(seats, rules.starting_points)
+    if given is None:
+        return points
+    if not isinstance(given, Mapping):
+        raise BadConfig(f"earned: a table of seats and skill points, not {shown(given)}.")
+    for seat, earned in given.items():
+        if seat not in points:
+            raise BadConfig(f"earned: there is no seat {shown(seat)}; there are {', '.join(seats)}.")
+        if type(earned) is not int or not 0 <= earned <= MOST_EARNED:
+            raise BadConfig(f"earned: {seat}: 0 to {MOST_EARNED} skill points, not {shown(earned)} (KM-POT-02).")
+        points[seat] += earned
+    return points
+
+
+def _designs(given: object, pack: Pack, rules: HouseRules, points: Mapping[str, int]) -> dict[str, Rider]:
     """The rider of each seat: a sample by name, a design, or the next sample that nobody took. Raises BadConfig."""
     if given is None:
         given = {}
@@ -175,14 +196,14 @@ def _designs(given: object, seats: Sequence[str], pack: Pack, rules: HouseRules)
         raise BadConfig(f"riders: a table of seats and riders, not {shown(given)}.")
     found: dict[str, Rider] = {}
     for seat, rider in given.items():
-        if seat not in seats:
-            raise BadConfig(f"riders: there is no seat {shown(seat)}; there are {', '.join(seats)}.")
-        found[seat] = design_from(rider, f"riders: {seat}", pack, rules, rules.starting_points)
+        if seat not in points:
+            raise BadConfig(f"riders: there is no seat {shown(seat)}; there are {', '.join(points)}.")
+        found[seat] = design_from(rider, f"riders: {seat}", pack, rules, points[seat])
     left = [rider for key, rider in pack.riders.items() if rider not in found.values()] or list(pack.riders.values())
-    free = [seat for seat in seats if seat not in found]
+    free = [seat for seat in points if seat not in found]
     for number, seat in enumerate(free):
-        found[seat] = _bought(left[number % len(left)], f"riders: {seat}", rules, rules.starting_points)
-    return {seat: found[seat] for seat in seats}
+        found[seat] = _bought(left[number % len(left)], f"riders: {seat}", rules, points[seat])
+    return {seat: found[seat] for seat in points}
 
 
 def design_from(given: object, where: str, pack: Pack, rules: HouseRules, points: int | None) -> Rider:
@@ -223,6 +244,9 @@ def config_keys(pack: Pack) -> tuple[Option, ...]:
         Option("teams", 'Sides: {"red": ["p1", "p2"], "blue": ["p3"]}; each for itself if left out', None),
         Option("leaders", "Side -> the seat that leads it; its first seat if left out", None, rule="KM-TAC-06"),
         Option("riders", f"Seat -> a design, or one of {', '.join(pack.riders)}", None, rule="KM-COST-04"),
+        Option(
+            "earned", "Seat -> skill points its rider has earned, beside those of a new one", None, rule="KM-POT-02"
+        ),
         Option("rounds", "Rounds after which a battle is broken off; 0 for no limit", ROUNDS, low=0, high=MOST_ROUNDS),
         Option("cards", "A deck written for the occasion: a list of cards", None, rule="KM-CARD-01"),
     )

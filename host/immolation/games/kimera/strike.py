@@ -10,7 +10,7 @@ from ..house_rules import shown
 from . import actions as act
 from . import build, frames
 from .balance import knock, steady, suppress
-from .cardplay import distinct
+from .cardplay import contribution, distinct
 from .comparing import attacker_picks
 from .components import Effect, effect_of
 from .leadership import lose_leader
@@ -78,7 +78,7 @@ def begin(s: Situation, seat: str, log: Log) -> None:
         return
     if frame.how == "heavy-melee" and s.mounts[frame.attacker].edges:
         s.stack.append(frames.Edging(seat))
-    if amount and _armed(s, frame, victim):
+    if amount and armed(s, frame, victim):
         s.stack.append(frames.Arming(seat))
     else:
         _usual(s, victim, amount, log)
@@ -116,22 +116,26 @@ def edging_step(s: Situation, frame: frames.Edging, log: Log) -> bool:
     victim = s.mounts[frame.victim]
     if not victim.alive:
         return True
-    rules = s.settings.rules
-    edges = len(s.mounts[s.attack().attacker].edges)
-    amount = EDGE * (edges if rules.edges_stack else min(edges, 1))
-    if rules.edge_vs_shield == "reduced":
-        amount -= _reduction(s, True, victim)
-    if amount > 0:
+    amount = edge(s, s.mounts[s.attack().attacker], victim)
+    if amount:
         text = f"The Edge suppresses {s.name(frame.victim)} by {amount}."
         report(log, "edge", ("KM-EDGE-03",), text, seat=frame.victim, amount=amount)
-        suppress(s, victim, amount, ("KM-EDGE-04",), log, rules.edge_zero_initiative == "costs_balance")
+        suppress(s, victim, amount, ("KM-EDGE-04",), log, s.settings.rules.edge_zero_initiative == "costs_balance")
     return True
+
+
+def edge(s: Situation, mount: Mount, victim: Mount) -> int:
+    """The suppression that the active Edges of an attacker add (KM-EDGE-03, KM-EDGE-05)."""
+    rules = s.settings.rules
+    edges = len(mount.edges)
+    amount = EDGE * (edges if rules.edges_stack else min(edges, 1))
+    return max(0, amount - (_reduction(s, True, victim) if rules.edge_vs_shield == "reduced" else 0))
 
 
 # --- weapons ----------------------------------------------------------------------------------------------
 
 
-def _armed(s: Situation, frame: frames.Attacking, victim: Mount) -> bool:
+def armed(s: Situation, frame: frames.Attacking, victim: Mount) -> bool:
     """True if a weapon card could serve: no Free Melee, no suppression, damage due (KM-WPN-04, KM-ATK-04)."""
     if frame.how == "free-melee" or not s.mounts[frame.attacker].weapons:
         return False
@@ -266,7 +270,7 @@ def _stopped(s: Situation, victim: Mount, card: str, log: Log) -> bool:
     while victim.lingering:
         heal = victim.lingering.pop(0)
         maker = s.mounts[heal.by]
-        worth = sum(s.value(each) + maker.standing.card_values for each in heal.cards)
+        worth = sum(contribution(s, maker, each, None) for each in heal.cards)
         s.discard += heal.cards
         stops = s.value(card) <= worth
         text = f"The lingering heal of {worth} {'stops' if stops else 'does not stop'} {card}."
@@ -281,6 +285,11 @@ def _stopped(s: Situation, victim: Mount, card: str, log: Log) -> bool:
 def unspent(s: Situation, wound: Wound, effect: Effect) -> bool:
     """True for a damage card of that effect which has not done its work yet."""
     return not wound.spent and s.settings.cards[wound.card].effect == effect
+
+
+def exposed(s: Situation, victim: Mount) -> int | None:
+    """The place of the damage card that forbids a defence against the next attack; None without one (KM-EFF-05)."""
+    return next((place for place, wound in enumerate(victim.wounds) if unspent(s, wound, "expose")), None)
 
 
 def spend(s: Situation, victim: Mount, place: int, log: Log) -> None:
@@ -392,7 +401,7 @@ def lock(s: Situation, mount: Mount, victim: Mount, log: Log) -> None:
 
 
 def defeat(s: Situation, victim: Mount, log: Log) -> None:
-    """A Kimera is out of the battle; its cards are discarded, its grapples end (KM-POT-03)."""
+    """A Kimera is out of the battle; its grapples end, its hand is discarded, its Scroll is left (KM-POT-03, -04)."""
     seat = victim.seat
     victim.alive = False
     victim.holds = ""
@@ -403,16 +412,11 @@ def defeat(s: Situation, victim: Mount, log: Log) -> None:
         if mount.holds == seat:
             mount.holds = ""
     s.discard += victim.hand
-    s.discard += [wound.card for wound in victim.wounds]
-    s.discard += [gear.card for gear in (*victim.edges, *victim.weapons, *([victim.shield] if victim.shield else []))]
-    s.discard += [card for heal in victim.lingering for card in heal.cards]
-    for zone in (victim.hand, victim.wounds, victim.edges, victim.weapons, victim.lingering):
-        zone.clear()
-    victim.shield = None
-    s.refresh(seat)
+    victim.hand.clear()
     worth = build.potence(s.settings.designs[seat])
     text = f"{s.name(seat)} is defeated; its Potence is {worth}."
     report(log, "defeated", ("KM-POT-03",), text, seat=seat, potence=worth)
+    _leave_scroll(s, victim, log)
     sides = dict.fromkeys(s.settings.teams[other] for other in s.living())
     own = s.settings.teams[seat]
     led = s.leaders[own] == seat
@@ -422,6 +426,34 @@ def defeat(s: Situation, victim: Mount, log: Log) -> None:
         end(s, tuple(sides), "every Kimera of the other sides is defeated", "KM-POT-03", log)
     elif led:
         lose_leader(s, own, log)
+
+
+def _leave_scroll(s: Situation, victim: Mount, log: Log) -> None:
+    """The cards on a defeated Kimera's Scroll stay there, face up and out of the game, or are discarded (KM-POT-04)."""
+    cards = scroll(victim)
+    stays = s.settings.rules.defeated_scroll == "stays"
+    if not stays:
+        s.discard += cards
+        for zone in (victim.wounds, victim.edges, victim.weapons, victim.lingering):
+            zone.clear()
+        victim.shield = None
+        s.refresh(victim.seat)
+    if cards:
+        left = "stay there, face up and out of the game" if stays else "are discarded"
+        text = f"The cards on {s.name(victim.seat)}'s Scroll {left}: {', '.join(cards)}."
+        report(
+            log, "scroll-stays" if stays else "scroll-discarded", ("KM-POT-04",), text, seat=victim.seat, cards=cards
+        )
+
+
+def scroll(mount: Mount) -> list[str]:
+    """Every card on a Scroll: damage cards, Edges, weapons, the shield, lingering heals."""
+    gear = (*mount.edges, *mount.weapons, *([mount.shield] if mount.shield else []))
+    return [
+        *(wound.card for wound in mount.wounds),
+        *(each.card for each in gear),
+        *(card for heal in mount.lingering for card in heal.cards),
+    ]
 
 
 def end(s: Situation, sides: tuple[str, ...], why: str, rule: str, log: Log) -> None:

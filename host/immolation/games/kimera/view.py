@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from ..contract import CHANCE, Json
-from . import attack, build, frames
+from . import attack, build, forecast, frames
 from .components import TRAITS
 from .options import DEFAULTS
 from .situation import Gear, Mount, Situation
@@ -45,6 +45,9 @@ def view_of(s: Situation, seat: str | None, moment: str, asked: tuple[str, ...])
     mount = s.mounts.get(seat) if seat is not None else None
     if mount is not None:
         made["own"] = _own(s, mount)
+        top = s.stack[-1]
+        if isinstance(top, frames.Acting) and top.seat == seat:
+            made["forecast"] = [*forecast.attacks(s, mount), *([] if top.charged else forecast.heals(s, mount))]
     return made
 
 
@@ -98,6 +101,7 @@ def _seat(s: Situation, mount: Mount) -> dict[str, Json]:
         "shield": _gear(mount.shield) if mount.shield else None,
         "weapons": [_gear(gear) for gear in mount.weapons],
         "lingering": len(mount.lingering),
+        "lingering_cards": [] if mount.alive else [card for heal in mount.lingering for card in heal.cards],
         "holds": mount.holds or None,
         "held_by": s.grapplers(seat),
         "staggered": standing.staggered,

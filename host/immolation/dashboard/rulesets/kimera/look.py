@@ -6,8 +6,9 @@ from collections.abc import Mapping, Sequence
 from functools import partial
 
 import msgspec
+from nicegui.element import Element
 
-from immolation.dashboard.elements import box, button, drawing, escape, picture_button, text
+from immolation.dashboard.elements import box, button, drawing, escape, picture_button, press, text
 from immolation.dashboard.messages import LegalAction, SeatNews
 from immolation.dashboard.rulesets.hand_of_cards import build_verb
 from immolation.dashboard.rulesets.look import (
@@ -63,6 +64,7 @@ class KimeraLook(Look):
         _build_traits(facts, " · ".join(words + ([f"side {side}"] if len(mates) > 1 else [])))
         if not facts.get("alive"):
             text("defeated", "im-fact hurt", tag="span")
+            _build_left(facts, view)
             return
         with box("im-km-line"):
             _build_bar(int(facts.get("balance") or 0), int(facts.get("full_balance") or 0), bool(facts.get("off")))
@@ -118,9 +120,9 @@ class KimeraLook(Look):
 
     def build_group(self, actions: Sequence[LegalAction], state: SeatNews, act: Act) -> bool:
         """Plays as cards, numbers as digits, attacks by target."""
-        if len(actions) < 2:
-            return False
         kind = actions[0].action.get("do")
+        if len(actions) < 2 and kind not in ("attack", "heal"):
+            return False
         if kind in ("play", "commit", "pick", "remove"):
             _build_plays(actions, state, act)
         elif kind in ("prepare", "bid"):
@@ -207,6 +209,18 @@ def _marks(facts: Mapping[str, Json], view: Mapping[str, Json]) -> Sequence[tupl
     if facts.get("stands_down"):
         found.append(("stands down", ""))
     return found
+
+
+def _build_left(facts: Mapping[str, Json], view: Mapping[str, Json]) -> None:
+    """What stays on the Scroll of the defeated, face up."""
+    gear = [*(facts.get("edges") or ()), *(facts.get("weapons") or ()), *filter(None, [facts.get("shield")])]
+    others = [str(one["card"]) for one in gear] + [str(card) for card in facts.get("lingering_cards") or ()]
+    if facts.get("wounds") or others:
+        with box("im-km-line", title="These cards are out of the game"):
+            for wound in facts.get("wounds") or ():
+                _build_wound(wound, view)
+            for card in others:
+                text(card, "im-badge", tag="span")
 
 
 def _build_wound(wound: Mapping[str, Json], view: Mapping[str, Json]) -> None:
@@ -410,11 +424,23 @@ def _build_numbers(actions: Sequence[LegalAction], state: SeatNews, act: Act) ->
 
 
 def _build_targets(actions: Sequence[LegalAction], state: SeatNews, act: Act) -> None:
-    """For each Kimera what may be done to it, with what its defence looks like."""
+    """For each Kimera what may be done to it, with what its defence looks like. A tap shows the price and what is known
+    of the result; the button under it declares."""
     by_target: dict[str, list[LegalAction]] = {}
     for action in actions:
         by_target.setdefault(str(action.action.get("target")), []).append(action)
     verb = "Heal" if actions[0].action.get("do") == "heal" else "Attack"
+    chips: list[tuple[LegalAction, Element, Element]] = []
+
+    def choose(chosen: LegalAction) -> None:
+        for action, chip, offer in chips:
+            press(chip, action is chosen)
+            offer.clear()
+        for action, _, offer in chips:
+            if action is chosen:
+                with offer:
+                    _build_declaration(action, state, act)
+
     for target, same in by_target.items():
         facts = state.view.get("seats", {}).get(target, {})
         off = ", Off-Balance" if facts.get("off") else ""
@@ -428,9 +454,37 @@ def _build_targets(actions: Sequence[LegalAction], state: SeatNews, act: Act) ->
                     "im-hint",
                 )
             with box("im-chips"):
-                for action in same:
-                    said = action.label.split(" on ")[0].split(" for ")[0]
-                    button(said, partial(act, state.seat, action.action), "im-chip", hint=action.label)
+                buttons = [button(_short_name(one), partial(choose, one), "im-chip", hint=one.label) for one in same]
+            offer = box("im-km-offer", aria_live="polite")
+            chips += [(action, chip, offer) for action, chip in zip(same, buttons, strict=True)]
+    if len(actions) == 1:
+        choose(actions[0])
+
+
+def _short_name(action: LegalAction) -> str:
+    """What is done, without whom it is done to."""
+    return action.label.split(" on ")[0].split(" for ")[0]
+
+
+def _build_declaration(action: LegalAction, state: SeatNews, act: Act) -> None:
+    """What an attack or heal costs and what can be known of its result, before anything is paid; and the button."""
+    told: Mapping[str, Json] = next(
+        (one for one in state.view.get("forecast") or () if one.get("action") == action.action), {}
+    )
+    text(f"Costs {_price(told.get('cost') or {})}.", "im-km-price")
+    for said in told.get("known") or ():
+        text(said, "im-hint")
+    with box("im-buttons"):
+        element = button(f"Declare: {action.label}", partial(act, state.seat, action.action), "im-action")
+        element._props["data-do"] = str(action.action.get("do"))
+
+
+def _price(cost: Mapping[str, Json]) -> str:
+    """What a declaration costs, in a few words."""
+    paid = [f"{cost[key]} {key.title()}" for key in ("initiative", "balance") if cost.get(key)]
+    shown = cost.get("symbols") or ()
+    cards = [f"a card for {' and one for '.join(shown)}"] if shown else []
+    return ", ".join([*paid, *cards, *([str(cost["cards"])] if cost.get("cards") else [])])
 
 
 def _build_with_cards(actions: Sequence[LegalAction], state: SeatNews, act: Act) -> None:

@@ -9,11 +9,11 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
 from typing import Any, Final
 
-from immolation.dashboard.elements import box, button, picture_button, text
+from immolation.dashboard.elements import box, button, picture_button, press, text
 from immolation.dashboard.messages import ActionJson, LegalAction, SeatNews
 from immolation.dashboard.rulesets.look import Act, Json
 
-from . import battlefield, quick_forms
+from . import battlefield
 from .battlefield import Card, plural
 
 CHIMERA: Final = "chimera"
@@ -73,7 +73,7 @@ def build_attacks(actions: Sequence[LegalAction], state: SeatNews, act: Act) -> 
 
     def toggle(ref: str) -> None:
         chosen.symmetric_difference_update({ref})
-        quick_forms.press(marks[ref], ref in chosen)
+        press(marks[ref], ref in chosen)
         tell()
 
     with box("im-group"):
@@ -82,7 +82,7 @@ def build_attacks(actions: Sequence[LegalAction], state: SeatNews, act: Act) -> 
             with box("im-segments", role="group", aria_label="Attacking units"):
                 for ref in able:
                     marks[ref] = button(titles[ref], partial(toggle, ref), "im-segment")
-                    quick_forms.press(marks[ref], ref in chosen)
+                    press(marks[ref], ref in chosen)
         with box("im-rr-aim"):
             for target in targets:
 

@@ -8,7 +8,7 @@ from typing import Any, Final
 
 from nicegui import ui
 
-from immolation.dashboard.elements import box, button, dialog, text
+from immolation.dashboard.elements import box, button, dialog, press, text
 from immolation.dashboard.messages import SeatNews
 from immolation.dashboard.rulesets.look import Act
 
@@ -188,11 +188,4 @@ def _flag(word: str, label: str, flags: set[str]) -> None:
     press(element, False)
 
 
-def press(element: Any, on: bool) -> None:
-    """Show a button as pressed or not."""
-    element.classes(add="chosen" if on else "", remove="" if on else "chosen")
-    element._props["aria-pressed"] = str(on).lower()
-    element.update()
-
-
-__all__ = ["build_quick", "copies", "describe", "open_card", "open_unit", "press"]
+__all__ = ["build_quick", "copies", "describe", "open_card", "open_unit"]
