@@ -19,7 +19,7 @@ from typing import Any, Protocol, runtime_checkable
 import msgspec
 
 from immolation import bots, games
-from immolation.games import GameError, IllegalAction, rulebook
+from immolation.games import GameError, IllegalAction, house_rules, rulebook
 from immolation.table.table import Table, TableRefusal
 
 from . import commands, topics
@@ -244,7 +244,7 @@ class CommandHandler:
                 return {
                     "title": game.title,
                     "config": game.config_keys(),
-                    "options": game.options(),
+                    "options": house_rules.read_as(game.options(), config.get("reading")),
                     "bots": bots.names(ruleset, config),
                 }
             case commands.SetHelpingHands(auto):

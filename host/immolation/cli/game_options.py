@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Container
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -43,8 +44,10 @@ def opening(
     settings: dict[str, Any] = {} if pack is None else {"pack": str(pack.resolve())}
     if position is not None:
         return _standing(position, ruleset, seats, pairs, settings)
-    found = config(seats, pairs)
-    state = games.load(ruleset, **settings).new(found)
+    game = games.load(ruleset, **settings)
+    own = {option.key for option in game.config_keys()}
+    found = config(seats, pairs, {option.key for option in game.options()} - own)
+    state = game.new(found)
     return Opening(settings, found, state.seats, ruleset)
 
 
@@ -65,8 +68,8 @@ def _standing(file: Path, ruleset: str, seats: int | None, pairs: list[str], set
     return Opening(settings, said_by(game, state.position()), state.seats, named, position)
 
 
-def config(seats: int | None, pairs: list[str]) -> dict[str, Any]:
-    """A game's config. Keys without a dot are the ruleset's own, the others its options."""
+def config(seats: int | None, pairs: list[str], house_rules: Container[str] = ()) -> dict[str, Any]:
+    """A game's config. Keys with a dot and those of ``house_rules`` are options, the others the ruleset's own."""
     found: dict[str, Any] = {} if seats is None else {"seats": seats}
     options: dict[str, Any] = {}
     for pair in pairs:
@@ -77,7 +80,7 @@ def config(seats: int | None, pairs: list[str]) -> dict[str, Any]:
             value = json.loads(text)
         except ValueError:
             value = text
-        (options if "." in key else found)[key] = value
+        (options if "." in key or key in house_rules else found)[key] = value
     if options:
-        found["options"] = options
+        found["options"] = {**(found.get("options") or {}), **options}
     return found

@@ -486,3 +486,9 @@ class Option(msgspec.Struct, frozen=True):
     low: int | None = None
     high: int | None = None
     rule: str = "TABLE"
+
+    reading: str = ""
+    """Where the default departs from a sentence of the source: what the source says, what the default does, and why."""
+
+    literal: Json = None
+    """The value that follows that sentence to the letter; of meaning only where there is a `reading`."""

@@ -4,14 +4,27 @@ A ruleset's record derives from `HouseRules`; each field has a type, a default a
 
     class HouseRules(house_rules.HouseRules, frozen=True, forbid_unknown_fields=True):
         zero_dice: Annotated[int, about("CC-STAT-04", "Dice rolled with a stat of 0.", ge=0, le=1)] = 0
+
+Where a default departs from a sentence of the source, ``about`` gives the value that follows it to the letter as well,
+and one sentence for people. Those values together are the preset ``{"reading": "literal"}`` of a config::
+
+    value_cards: Annotated[
+        Literal["up_to_2", "exactly_2"],
+        about(
+            "KM-RES-03",
+            "Cards for value in an attack or defence.",
+            literal="exactly_2",
+            reading="The source asks for 2 cards; the default takes fewer as well, because the runes call 2 a limit.",
+        ),
+    ] = "up_to_2"
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from functools import cache
-from typing import Any, Literal, TypeVar, get_args, get_origin, get_type_hints
+from typing import Any, Final, Literal, TypeVar, get_args, get_origin, get_type_hints
 
 import msgspec
 from msgspec import Meta
@@ -21,10 +34,26 @@ from .contract import BadConfig, Json, Option
 LONGEST_SHOWN = 40
 """Characters of a wrong value that a sentence repeats."""
 
+AS_PLAYED: Final = "as-played"
+LITERAL: Final = "literal"
+READINGS: Final = (AS_PLAYED, LITERAL)
+"""Presets of a ruleset's options: its defaults, or the sources to the letter."""
 
-def about(rule: str, meaning: str, **limits: Any) -> Meta:
-    """What an option is for, the rule that leaves it open, and the limits of its value."""
-    return Meta(description=meaning, extra={"rule": rule}, **limits)
+READING: Final = Option(
+    "reading",
+    "How the source is read where the usual way departs from a sentence of it: as played, or to the letter",
+    AS_PLAYED,
+    READINGS,
+)
+"""The preset as a config gives it, for `Game.config_keys`."""
+
+
+def about(rule: str, meaning: str, *, literal: Json = None, reading: str = "", **limits: Any) -> Meta:
+    """What an option is for, the rule that leaves it open, and the limits of its value.
+
+    ``reading`` and ``literal`` where the default departs from a sentence of the source, see `Option`.
+    """
+    return Meta(description=meaning, extra={"rule": rule, "reading": reading, "literal": literal}, **limits)
 
 
 def shown(value: object) -> str:
@@ -86,6 +115,39 @@ def _explained(error: str) -> str:
     return f"options: {where.rstrip('`')[:60]}: {what[:200]}." if where else f"options: {what[:200]}."
 
 
+def preset(kind: type[HouseRules], reading: object) -> dict[str, Json]:
+    """The options that a reading sets apart from the defaults. Raises BadConfig for a reading that does not exist."""
+    if reading not in READINGS:
+        raise BadConfig(f"reading: choose {' or '.join(READINGS)}, not {shown(reading)}.")
+    if reading == AS_PLAYED:
+        return {}
+    return {option.key: option.literal for option in options(kind) if option.reading}
+
+
+def with_reading(config: Any, kind: type[HouseRules]) -> Any:
+    """A config with its ``reading`` as options; single options that it gives as well go before those of the reading.
+
+    What is no config is left as it is. Raises BadConfig for a reading that does not exist.
+    """
+    if not isinstance(config, Mapping) or "reading" not in config:
+        return config
+    made = dict(config)
+    given = made.get("options")
+    values = preset(kind, made.pop("reading"))
+    if given is None or isinstance(given, Mapping):
+        made["options"] = {**values, **(given or {})}
+    return made
+
+
+def read_as(found: Iterable[Option], reading: object) -> tuple[Option, ...]:
+    """Options with the values of a reading for defaults, for a form in which that reading is chosen."""
+    literal = reading == LITERAL
+    return tuple(
+        msgspec.structs.replace(option, default=option.literal) if literal and option.reading else option
+        for option in found
+    )
+
+
 @cache
 def options(kind: type[HouseRules]) -> tuple[Option, ...]:
     """Every option with its meaning, default, choices, limits and rule."""
@@ -109,6 +171,8 @@ def options(kind: type[HouseRules]) -> tuple[Option, ...]:
                 low=int(meta.ge) if type_ in (int, float) and meta.ge is not None else None,
                 high=int(meta.le) if type_ is int and meta.le is not None else None,
                 rule=meta.extra["rule"],
+                reading=meta.extra["reading"],
+                literal=meta.extra["literal"],
             )
         )
     return tuple(found)

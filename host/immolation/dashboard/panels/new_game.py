@@ -32,6 +32,8 @@ class GameOption(msgspec.Struct):
     choices: list[Any] = []
     low: float | None = None
     high: float | None = None
+    reading: str = ""
+    """Why the usual value departs from the source, where it does."""
 
 
 class NewGameForm(msgspec.Struct):
@@ -184,6 +186,8 @@ class NewGame:
             field.on_value_change(lambda event: self._keep(option, values, _number(event.value)))
         field.classes("im-entry")
         field._props["aria-label"] = label
+        if option.reading:
+            text(option.reading, "im-copy im-hint")
 
     def _keep(self, option: GameOption, values: dict[str, Any], value: Any) -> None:
         """Only what differs from the default is sent, so that a ruleset's own defaults stay its own."""

@@ -7,7 +7,7 @@ from typing import Any, ClassVar
 
 from ..contract import Action, BadConfig, BadPosition, Game, Json, Option, Picture, json_flaw
 from ..editions import Edition
-from ..house_rules import shown
+from ..house_rules import shown, with_reading
 from . import labels, opening, options, picture, settings
 from .actions import ArenaAction
 from .edition import ARENA, FULL
@@ -44,14 +44,16 @@ class AscendedKings(Game):
         """The start of a game. Raises BadConfig naming the key.
 
         ``config``: ``seats`` 2 to 4 (3), ``track`` ("arena" or "full"), ``rounds`` 1 to 20 (by AK-OMEGA-03),
-        ``countdown`` (True), ``kings`` (seat -> King, or "choose"), ``options`` (see `options`); on the full track
-        ``cards`` as well: "host", or "printed" where people keep printed cards in hand.
+        ``countdown`` (True), ``kings`` (seat -> King, or "choose"), ``options`` (see `options`),
+        ``reading`` ("as-played", or "literal"); on the full track ``cards`` as well: "host", or
+        "printed" where people keep printed cards in hand.
         """
         flaw = json_flaw(config)
         if flaw:
             raise BadConfig(f"config: {flaw}.")
-        config = self.edition(config or {}).config(config)
-        given = config_table(config)
+        given = config_table(self.edition(config or {}).config(config))
+        full = given.get("track", self.track) == "full"
+        given = with_reading(given, FullRules if full else HouseRules)
         state: ArenaState | FullState
         if track_of(given.get("track", self.track)) == "arena":
             made, kings = read_config(given)

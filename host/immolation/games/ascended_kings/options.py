@@ -121,17 +121,50 @@ class HouseRules(house.HouseRules, frozen=True, forbid_unknown_fields=True, rena
         about(
             "AK-FIRE-10",
             "A missing wall counts as just off the board for the 3-line rule; else a lone wall may leave one line.",
+            literal=False,
+            reading=(
+                "The source keeps two walls that face each other 3 lines apart; the default counts a "
+                "missing wall as lying at its edge, because a lone wall could leave no room for the "
+                "one to come."
+            ),
         ),
     ] = True
     fire_bloodstone_blocks_placement: Annotated[
-        bool, about("AK-FIRE-13", "A Bloodstone on the outermost line also keeps a wall from being placed.")
+        bool,
+        about(
+            "AK-FIRE-13",
+            "A Bloodstone on the outermost line also keeps a wall from being placed.",
+            literal=False,
+            reading=(
+                "The source keeps a wall from advancing onto a Bloodstone; the default also keeps one "
+                "from being placed there, because the stone would be lost in the fire."
+            ),
+        ),
     ] = True
     fire_placement_triggers_crossing: Annotated[
-        bool, about("AK-FIRE-19", "Placing a wall burns and explodes what lies there, like advancing it.")
+        bool,
+        about(
+            "AK-FIRE-19",
+            "Placing a wall burns and explodes what lies there, like advancing it.",
+            literal=False,
+            reading=(
+                "The source burns what a wall moves across; the default also burns what lies where a "
+                "wall is placed, because the fire comes there just the same."
+            ),
+        ),
     ] = True
     fire_immolation_return: Annotated[
         Literal["after_event", "immediate"],
-        about("AK-FIRE-20", "When those who die in the End of Round return."),
+        about(
+            "AK-FIRE-20",
+            "When those who die in the End of Round return.",
+            literal="immediate",
+            reading=(
+                "The source has those whom the fire overtakes return immediately; the default waits "
+                "until the event has been resolved, because the source also says before the next "
+                "turn."
+            ),
+        ),
     ] = "after_event"
     fire_allow_move_behind_perpendicular: Annotated[
         bool, about("AK-MOVE-10", "Walking along a wall may pass behind a wall that crosses it.")
@@ -158,7 +191,16 @@ class HouseRules(house.HouseRules, frozen=True, forbid_unknown_fields=True, rena
         int, about("AK-INDEX-17", "Wounds for one on a wall who is pushed outward and cannot move.", ge=0, le=5)
     ] = 1
     index_dire_transfer_behind_fire: Annotated[
-        bool, about("AK-INDEX-08", "Dire Transfer may put a Dire gem behind a Fire Wall.")
+        bool,
+        about(
+            "AK-INDEX-08",
+            "Dire Transfer may put a Dire gem behind a Fire Wall.",
+            literal=True,
+            reading=(
+                "The source forbids Dire Transfer onto a Fire Wall and no more; the default forbids "
+                "the tiles behind it as well, because nobody could ever come to them."
+            ),
+        ),
     ] = False
     index_lancea_transfers_ascended_die: Annotated[
         bool, about("AK-INDEX-21", "Lancea of Aeterna and Revenant Curse also hand over the Ascended Die.")

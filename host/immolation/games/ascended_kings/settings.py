@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from ..contract import BadConfig, Json, Option
-from ..house_rules import shown
+from ..house_rules import READING, shown
 from .arena import seat_id
 from .components import King, components, king, king_keys
 from .geometry import Edge
@@ -110,7 +110,7 @@ def read_config(
     known = (*CONFIG_KEYS, *more)
     for key in given:
         if key not in known:
-            raise BadConfig(f"There is no setting {shown(key)}; there are {', '.join(known)}.")
+            raise BadConfig(f"There is no setting {shown(key)}; there are {', '.join((*known, READING.key))}.")
     count, countdown = given.get("seats", 3), given.get("countdown", True)
     made = settings(count, given.get("rounds"), countdown, given.get("options"), kind)
     return made, kings_from(given.get("kings") or {}, made)
@@ -135,7 +135,7 @@ def config_keys(track: Track) -> tuple[Option, ...]:
     cards = Option(
         "cards", "Cards: dealt by the host, or printed ones in people's hands", "host", CARDS, rule="AK-CARD-04"
     )
-    return (*common, cards) if track == "full" else common
+    return (*common, cards, READING) if track == "full" else (*common, READING)
 
 
 def track_of(track: object) -> Track:

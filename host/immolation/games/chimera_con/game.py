@@ -7,7 +7,7 @@ from typing import Any, ClassVar
 
 from ..contract import Action, BadConfig, BadPosition, Game, Json, Option, Picture, json_flaw
 from ..editions import Edition
-from ..house_rules import shown
+from ..house_rules import READING, shown, with_reading
 from . import labels, options, picture, rounds
 from .actions import ConAction
 from .edition import EDITION
@@ -27,14 +27,17 @@ class ChimeraCon(Game):
         self.pack = pack
 
     def new(self, config: Mapping[str, Json] | None = None) -> ConState:
-        """The start of a game. ``config``: ``seats`` 2 to 6 (3), ``options``, which may also stand beside ``seats``.
+        """The start of a game.
+
+        ``config``: ``seats`` 2 to 6 (3), ``options``, which may also stand beside ``seats``, ``reading`` ("as-played",
+        or "literal").
 
         Raises BadConfig naming the key.
         """
         flaw = json_flaw(config)
         if flaw:
             raise BadConfig(f"config: {flaw}.")
-        config = self.edition(config or {}).config(config)
+        config = with_reading(self.edition(config or {}).config(config), HouseRules)
         if config is not None and not isinstance(config, Mapping):
             raise BadConfig(f"config: a table of settings and values, not {shown(config)}.")
         given = dict(config or {})
@@ -43,7 +46,7 @@ class ChimeraCon(Game):
         for key in given:
             if key not in ("seats", "options"):
                 raise BadConfig(
-                    f"There is no setting {shown(key)}; there are seats, options, and the options' own keys."
+                    f"There is no setting {shown(key)}; there are seats, reading, options, and the options' own keys."
                 )
         if isinstance(chosen, Mapping) or chosen is None:
             chosen = {**(chosen or {}), **beside}
@@ -72,7 +75,7 @@ class ChimeraCon(Game):
 
     def config_keys(self) -> Sequence[Option]:
         """How many play."""
-        return (Option("seats", "How many play", 3, tuple(range(FEWEST, MOST + 1)), rule="CC-SETUP-01"),)
+        return (Option("seats", "How many play", 3, tuple(range(FEWEST, MOST + 1)), rule="CC-SETUP-01"), READING)
 
     def options(self) -> Sequence[Option]:
         """Every house rule."""

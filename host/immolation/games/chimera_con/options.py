@@ -46,7 +46,16 @@ class HouseRules(house.HouseRules, frozen=True, forbid_unknown_fields=True):
         bool, about("CC-SPEC-04", "An unsupported part still gives its synergy die.")
     ] = True
     draw_mix: Annotated[
-        Literal["free", "two_or_none"], about("CC-DRAW-01", "Whether 1 card alone may be drawn, in any mix.")
+        Literal["free", "two_or_none"],
+        about(
+            "CC-DRAW-01",
+            "Whether 1 card alone may be drawn, in any mix.",
+            literal="two_or_none",
+            reading=(
+                "The source lets a player draw 2 cards or leave it; the default also allows a single "
+                "card, because whoever may draw none may as well stop after one."
+            ),
+        ),
     ] = "free"
     family_change: Annotated[
         Literal["vs_replaced_part", "vs_any_part"],
@@ -65,9 +74,31 @@ class HouseRules(house.HouseRules, frozen=True, forbid_unknown_fields=True):
         Literal["by_magic", "turn_order_from_highest"],
         about("CC-MKT-04", "The order of taking after the highest Magic: falling Magic, or round the table."),
     ] = "by_magic"
-    market_merchant_takes: Annotated[bool, about("CC-MKT-03", "The Merchant may take a card as well.")] = True
+    market_merchant_takes: Annotated[
+        bool,
+        about(
+            "CC-MKT-03",
+            "The Merchant may take a card as well.",
+            literal=False,
+            reading=(
+                "The source opens the Market Pile to the other players; the default lets the Merchant "
+                "take a card too, because the next sentence gives one to each player."
+            ),
+        ),
+    ] = True
     greedy_per_player: Annotated[
-        int, about("CC-GREED-05", "How often one player may get greedy in a Market Phase.", ge=0, le=9)
+        int,
+        about(
+            "CC-GREED-05",
+            "How often one player may get greedy in a Market Phase.",
+            ge=0,
+            le=9,
+            literal=9,
+            reading=(
+                "The source ends the Market Phase when all are satisfied and counts no swaps; the "
+                "default allows one a player, because two players could swap for ever."
+            ),
+        ),
     ] = 1
     greedy_loser_may_follow: Annotated[
         bool, about("CC-GREED-05", "Who lost the roll may still swap with what then lies in the Market Pile.")
@@ -92,7 +123,16 @@ class HouseRules(house.HouseRules, frozen=True, forbid_unknown_fields=True):
     ] = "end_of_round"
     negative_swap: Annotated[
         Literal["new_part_health", "new_total_health"],
-        about("CC-NEG-03", "Damage of a new part while Negative: its own Health, or that of the new Chimera."),
+        about(
+            "CC-NEG-03",
+            "Damage of a new part while Negative: its own Health, or that of the new Chimera.",
+            literal="new_total_health",
+            reading=(
+                "The source deals the Health of the new creature, and means by a creature the whole "
+                "Chimera there; the default deals that of the new part, because a swap would be the "
+                "end otherwise."
+            ),
+        ),
     ] = "new_part_health"
     airborne_landing: Annotated[Literal["free_at_turn_start", "action"], about("CC-AIR-06", "What landing costs.")] = (
         "free_at_turn_start"

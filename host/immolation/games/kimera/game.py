@@ -7,6 +7,7 @@ from typing import Any, ClassVar
 
 from ..contract import Action, BadConfig, BadPosition, Game, Json, Option, Picture, json_flaw
 from ..editions import Edition
+from ..house_rules import with_reading
 from . import labels, options, picture, recovery, settings
 from .actions import KimeraAction
 from .components import Pack
@@ -31,12 +32,13 @@ class KimeraGame(Game):
         """The start of a battle. Raises BadConfig naming the key.
 
         ``config``: ``seats`` 2 to 6 (3), ``teams`` (side -> seats), ``leaders`` (side -> seat), ``riders`` (seat ->
-        design or sample), ``rounds`` (60, 0 for no limit), ``cards`` (a deck for the occasion), ``options``.
+        design or sample), ``rounds`` (60, 0 for no limit), ``cards`` (a deck for the occasion), ``options``,
+        ``reading`` ("as-played", or "literal").
         """
         flaw = json_flaw(config)
         if flaw:
             raise BadConfig(f"config: {flaw}.")
-        config = self.edition(config or {}).config(config)
+        config = with_reading(self.edition(config or {}).config(config), options.HouseRules)
         made, leaders = read_config(config, self.pack)
         state = KimeraState(self, made, leaders)
         for mount in state.mounts.values():

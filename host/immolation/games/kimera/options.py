@@ -14,7 +14,16 @@ class HouseRules(house.HouseRules, frozen=True, forbid_unknown_fields=True):
 
     starting_points: Annotated[int, about("KM-COST-04", "Skill points for a new rider.", ge=0, le=2000)] = 200
     rune_gem_max: Annotated[
-        Literal[5, 6], about("KM-COST-03", "Highest level of a rune or gem; a sixth brings nothing new.")
+        Literal[5, 6],
+        about(
+            "KM-COST-03",
+            "Highest level of a rune or gem; a sixth brings nothing new.",
+            literal=6,
+            reading=(
+                "The source numbers runes and gems from 0 to 6; the default sells levels up to 5, "
+                "because its tables end there."
+            ),
+        ),
     ] = 5
     rune_stack: Annotated[
         Literal["best_of_kind", "sum_all"],
@@ -35,7 +44,17 @@ class HouseRules(house.HouseRules, frozen=True, forbid_unknown_fields=True):
         bool, about("KM-CARD-06", "The Initiate card of a heal also adds its value.")
     ] = True
     partial_recovery: Annotated[
-        Literal["card_value_capped", "recovery_trait", "one"], about("KM-REC-04", "What a partial recovery gains.")
+        Literal["card_value_capped", "recovery_trait", "one"],
+        about(
+            "KM-REC-04",
+            "What a partial recovery gains.",
+            literal="recovery_trait",
+            reading=(
+                "The source adds the card's value and then notes that the value does not matter; the "
+                "default adds the value, up to the Recovery trait, because the first sentence gives "
+                "the amount."
+            ),
+        ),
     ] = "card_value_capped"
     full_recovery_min_cards: Annotated[
         int, about("KM-REC-02", "Fewest cards discarded for a full recovery.", ge=0, le=20)
@@ -84,13 +103,41 @@ class HouseRules(house.HouseRules, frozen=True, forbid_unknown_fields=True):
     ] = "next_other"
     decline: Annotated[
         Literal["stand_down", "hold_only"],
-        about("KM-TURN-06", "A rider who wants no action stands down for the round, or can only hold."),
+        about(
+            "KM-TURN-06",
+            "A rider who wants no action stands down for the round, or can only hold.",
+            literal="hold_only",
+            reading=(
+                "The source lets a rider pass up an opportunity by holding, for 1 Initiative; the "
+                "default also lets a rider stand down for nothing, because it ends the round when "
+                "nobody wishes to attack."
+            ),
+        ),
     ] = "stand_down"
     value_cards: Annotated[
-        Literal["up_to_2", "exactly_2"], about("KM-RES-03", "Cards for value in an attack or defence.")
+        Literal["up_to_2", "exactly_2"],
+        about(
+            "KM-RES-03",
+            "Cards for value in an attack or defence.",
+            literal="exactly_2",
+            reading=(
+                "The source asks for 2 cards for value in attack and defence; the default takes fewer "
+                "as well, because the text on runes calls 2 a limit."
+            ),
+        ),
     ] = "up_to_2"
     skill_card_value: Annotated[
-        Literal["flat_2", "min_of_2_and_bonus"], about("KM-RUNE-04", "What a skill card adds.")
+        Literal["flat_2", "min_of_2_and_bonus"],
+        about(
+            "KM-RUNE-04",
+            "What a skill card adds.",
+            literal="min_of_2_and_bonus",
+            reading=(
+                "The source caps the value of a skill card at the rider's bonus, and gives each 2; "
+                "the default gives 2 whatever the bonus, because a skill without one would be worth "
+                "nothing."
+            ),
+        ),
     ] = "flat_2"
     ranged_needs_gem: Annotated[bool, about("KM-ATK-07", "Bolt, Wrack and Trial need a gem that grants them.")] = True
     suppression_symbol: Annotated[
@@ -106,9 +153,18 @@ class HouseRules(house.HouseRules, frozen=True, forbid_unknown_fields=True):
     ae_order: Annotated[
         Literal["halve_then_reduce", "reduce_then_halve"], about("KM-AE-06", "Halving, shield and resistance.")
     ] = "halve_then_reduce"
-    lost_tie_costs: Annotated[bool, about("KM-RES-11", "A tie won by the defender costs the attacker 1 Balance.")] = (
-        True
-    )
+    lost_tie_costs: Annotated[
+        bool,
+        about(
+            "KM-RES-11",
+            "A tie won by the defender costs the attacker 1 Balance.",
+            literal=False,
+            reading=(
+                "The source charges the attacker 1 Balance where the defender's value is higher; the "
+                "default does so for a lost tie as well, because the attack has failed there too."
+            ),
+        ),
+    ] = True
     failed_attack_floor: Annotated[
         Literal["zero_no_off", "off_balance"], about("KM-RES-08", "A failed attack at 0 Balance.")
     ] = "zero_no_off"
@@ -142,7 +198,16 @@ class HouseRules(house.HouseRules, frozen=True, forbid_unknown_fields=True):
     ] = "chooser"
     weapon_end: Annotated[
         Literal["discarded", "upkeep"],
-        about("KM-WPN-03", "A weapon is discarded in the End phase, or stays if 1 Initiative is paid each round."),
+        about(
+            "KM-WPN-03",
+            "A weapon is discarded in the End phase, or stays if 1 Initiative is paid each round.",
+            literal="upkeep",
+            reading=(
+                "The source keeps a weapon until it is used or its Initiative is not paid, and "
+                "discards weapons in the End phase; the default discards them, because edges and "
+                "shields go then as well."
+            ),
+        ),
     ] = "discarded"
     weapon_override: Annotated[
         Literal["damage_card_only", "any_hit"],
@@ -175,7 +240,16 @@ class HouseRules(house.HouseRules, frozen=True, forbid_unknown_fields=True):
         Literal["release", "tie"], about("KM-GRP-07", "A grappler without a Grapple card lets go, or ties at 0.")
     ] = "release"
     grapple_bid: Annotated[
-        Literal["declared_totals", "alternate"], about("KM-END-05", "How Balance is spent on a tie.")
+        Literal["declared_totals", "alternate"],
+        about(
+            "KM-END-05",
+            "How Balance is spent on a tie.",
+            literal="alternate",
+            reading=(
+                "The source has both sides spend Balance point by point; the default has each name "
+                "its total at once, because that is over in one step."
+            ),
+        ),
     ] = "declared_totals"
     grapple_spread: Annotated[
         Literal["automatic_full", "automatic_half"], about("KM-GRP-05", "How others in a grapple are struck.")
@@ -188,7 +262,16 @@ class HouseRules(house.HouseRules, frozen=True, forbid_unknown_fields=True):
     ] = "none"
     heal_needs_gem: Annotated[bool, about("KM-HEAL-01", "Healing needs a gem that grants it.")] = True
     heal_area_share: Annotated[
-        Literal["half_down", "full"], about("KM-HEAL-10", "What others get of an area heal.")
+        Literal["half_down", "full"],
+        about(
+            "KM-HEAL-10",
+            "What others get of an area heal.",
+            literal="full",
+            reading=(
+                "The source halves the Intensity of area attacks on others and says nothing of heals; "
+                "the default halves an area heal as well, because it works as area attacks do."
+            ),
+        ),
     ] = "half_down"
     lingering_cards: Annotated[int, about("KM-HEAL-07", "Cards that make up a lingering heal.", ge=1, le=3)] = 1
     charge_window: Annotated[

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Final
 
 from ..contract import BadConfig, BadData, Json, Option
-from ..house_rules import shown
+from ..house_rules import READING, shown
 from . import build
 from .components import Card, Pack, Rider, cards_from, convert
 from .options import DEFAULTS, HouseRules, house_rules
@@ -94,7 +94,7 @@ def read_config(config: Mapping[str, Json] | None, pack: Pack) -> tuple[Settings
     given = dict(config or {})
     for key in given:
         if key not in CONFIG_KEYS:
-            raise BadConfig(f"There is no setting {shown(key)}; there are {', '.join(CONFIG_KEYS)}.")
+            raise BadConfig(f"There is no setting {shown(key)}; there are {', '.join((*CONFIG_KEYS, READING.key))}.")
     count = given.get("seats", 3)
     if type(count) is not int or not LEAST <= count <= MOST:
         raise BadConfig(f"seats: Kimera is for {LEAST} to {MOST} riders, not {shown(count)}.")
@@ -249,4 +249,5 @@ def config_keys(pack: Pack) -> tuple[Option, ...]:
         ),
         Option("rounds", "Rounds after which a battle is broken off; 0 for no limit", ROUNDS, low=0, high=MOST_ROUNDS),
         Option("cards", "A deck written for the occasion: a list of cards", None, rule="KM-CARD-01"),
+        READING,
     )

@@ -12,5 +12,5 @@ EDITION: Final = Edition(
         "defender_choice": "leftmost_eligible",
         "two_player_turns": "one_per_player",
     },
-    added={},
+    added={"recovery_tokens_aspects": "face_up"},
 )

@@ -7,6 +7,7 @@ from typing import Any, ClassVar
 
 from ..contract import Action, BadConfig, BadPosition, Game, Json, Option, Picture, json_flaw
 from ..editions import Edition
+from ..house_rules import with_reading
 from . import labels, opening, options, picture, settings
 from .actions import RedRainsAction
 from .edition import EDITION
@@ -33,12 +34,12 @@ class RedRains(Game):
         ``config``: ``seats`` 1 or 2 (1), ``chimera`` (a name, "viros", or a pack as a table; the pack the game was
         loaded with), ``aspects`` (its aspect set), ``level`` ("S1" to "H3"), ``campaign`` (False), ``players``
         ("printed" or "sample"), ``life`` of each Phoenixborn (18), ``chimera_life``, ``battlefield`` (5), ``options``
-        (see `options`).
+        (see `options`), ``reading`` ("as-played", or "literal").
         """
         flaw = json_flaw(config)
         if flaw:
             raise BadConfig(f"config: {flaw}.")
-        config = self.edition(config or {}).config(config)
+        config = with_reading(self.edition(config or {}).config(config), options.HouseRules)
         given = check_config(config)
         made = read_settings(given)
         state = RedRainsState(made, read_pack(given, made, self.pack))

@@ -26,16 +26,54 @@ class HouseRules(house.HouseRules, frozen=True, forbid_unknown_fields=True):
     ] = "skip"
     rage_token_rule: Annotated[
         Literal["all_power_reset", "per_raise"],
-        about("RR-RAGE-04", "A Red Rains token when all rage dice show power, or for each die raised."),
+        about(
+            "RR-RAGE-04",
+            "A Red Rains token when all rage dice show power, or for each die raised.",
+            literal="per_raise",
+            reading=(
+                "The source names raising rage dice as an occasion for Red Rains tokens; the default "
+                "places one when all dice show power, and sets them back, because public play counts "
+                "so."
+            ),
+        ),
     ] = "all_power_reset"
     rains_do_not_wait: Annotated[
-        bool, about("RR-RAGE-05", "A player's pass raises a rage die while an aspect is face down.")
+        bool,
+        about(
+            "RR-RAGE-05",
+            "A player's pass raises a rage die while an aspect is face down.",
+            literal=False,
+            reading=(
+                "The source raises no rage die when a player passes; the default does while an aspect "
+                "is face down, because public play makes waiting cost something."
+            ),
+        ),
     ] = True
     status_exhausted: Annotated[
-        Literal["resolve", "skip"], about("RR-TURN-02", "Exhausted aspects in the status step.")
+        Literal["resolve", "skip"],
+        about(
+            "RR-TURN-02",
+            "Exhausted aspects in the status step.",
+            literal="skip",
+            reading=(
+                "The source makes all text on an exhausted card inactive; the default resolves the "
+                "status ability of an exhausted aspect, because such abilities count as inexhaustible "
+                "in public play."
+            ),
+        ),
     ] = "resolve"
     status_no_token: Annotated[
-        Literal["skip", "resolve"], about("RR-TURN-13", "Aspects without a status token in the status step.")
+        Literal["skip", "resolve"],
+        about(
+            "RR-TURN-13",
+            "Aspects without a status token in the status step.",
+            literal="resolve",
+            reading=(
+                "The source resolves every status ability in the status step; the default passes over "
+                "an aspect that has no status token left, because the tokens would count for nothing "
+                "otherwise."
+            ),
+        ),
     ] = "skip"
     status_order: Annotated[
         Literal["live_left_to_right", "snapshot"],
@@ -46,7 +84,16 @@ class HouseRules(house.HouseRules, frozen=True, forbid_unknown_fields=True):
     ] = "replaces_mode"
     side_action_nature: Annotated[
         Literal["side_action_and_dice_power", "dice_power_only"],
-        about("RR-TURN-15", "What can stop the side action of a behaviour row."),
+        about(
+            "RR-TURN-15",
+            "What can stop the side action of a behaviour row.",
+            literal="dice_power_only",
+            reading=(
+                "The source calls the side actions of a behaviour row dice power effects and no more; "
+                "the default lets what stops side actions stop them as well, because the Chimera "
+                "counts as a player."
+            ),
+        ),
     ] = "side_action_and_dice_power"
     reveal_none: Annotated[
         Literal["nothing", "attack_leftmost"], about("RR-REV-05", "A Reveal that finds no face-down aspect.")
@@ -82,11 +129,32 @@ class HouseRules(house.HouseRules, frozen=True, forbid_unknown_fields=True):
         about("RR-TGT-07", "Which unit an effect takes that names no side."),
     ] = "leftmost_legal"
     left_battle_exhaustion: Annotated[
-        Literal["none", "one_token"], about("RR-BTL-02", "What an attacker that left battle receives.")
+        Literal["none", "one_token"],
+        about(
+            "RR-BTL-02",
+            "What an attacker that left battle receives.",
+            literal="one_token",
+            reading=(
+                "The source puts an exhaustion token on a unit after it attacked and excepts none; "
+                "the default spares an attacker that left battle, because it never resolved its "
+                "attack."
+            ),
+        ),
     ] = "none"
     fatigue_after_empties: Annotated[
         int,
-        about("RR-FAT-01", "How often the draw pile runs out before fatigue; 0: 1, two players 2.", ge=0, le=9),
+        about(
+            "RR-FAT-01",
+            "How often the draw pile runs out before fatigue; 0: 1, two players 2.",
+            ge=0,
+            le=9,
+            literal=1,
+            reading=(
+                "The source makes the Chimera fatigued when its draw pile is emptied, however many "
+                "play; the default waits for the second time with two players, because public play "
+                "does."
+            ),
+        ),
     ] = 0
     draw_pile_refill: Annotated[
         Literal["immediately", "when_aspects_are_added", "never"],
@@ -99,10 +167,30 @@ class HouseRules(house.HouseRules, frozen=True, forbid_unknown_fields=True):
         Literal["per_card", "all_or_nothing"], about("RR-LAW-03", "A draw of more cards than there are.")
     ] = "per_card"
     hand_triggers_fatigue: Annotated[
-        bool, about("RR-HAND-05", "A draw pile emptied by setting cards aside counts as run out.")
+        bool,
+        about(
+            "RR-HAND-05",
+            "A draw pile emptied by setting cards aside counts as run out.",
+            literal=True,
+            reading=(
+                "The source makes the Chimera fatigued when its draw pile is emptied; the default "
+                "leaves out a pile that was set aside as a hand, because its cards are put back at "
+                "once."
+            ),
+        ),
     ] = False
     token_placement: Annotated[
-        Literal["one_at_a_time", "batch"], about("RR-TOK-04", "How several Red Rains tokens are placed.")
+        Literal["one_at_a_time", "batch"],
+        about(
+            "RR-TOK-04",
+            "How several Red Rains tokens are placed.",
+            literal="batch",
+            reading=(
+                "The source looks for the Ultimate once tokens have been placed; the default looks "
+                "after each single token, because a large placement could otherwise bring one "
+                "Ultimate only."
+            ),
+        ),
     ] = "one_at_a_time"
     ultimate_removed: Annotated[
         Literal["effective_value", "printed_value"], about("RR-ULT-02", "How many tokens an Ultimate removes.")
@@ -114,10 +202,31 @@ class HouseRules(house.HouseRules, frozen=True, forbid_unknown_fields=True):
         Literal["lost", "move_to_chimera"], about("RR-ULT-09", "Exhaustion tokens on an Ultimate card that goes.")
     ] = "lost"
     recovery_tokens_per_aspect: Annotated[
-        int, about("RR-TOK-01", "Red Rains tokens in recovery for each face-up aspect.", ge=0, le=9)
+        int, about("RR-TOK-01", "Red Rains tokens in recovery for each aspect that counts.", ge=0, le=9)
     ] = 1
+    recovery_tokens_aspects: Annotated[
+        Literal["face_up", "all"],
+        about(
+            "RR-TOK-01",
+            "Aspects that bring Red Rains tokens in recovery.",
+            literal="all",
+            reading=(
+                "The source places tokens for aspects that are still there; the default counts those face up, "
+                "because a face-down one is not in play."
+            ),
+        ),
+    ] = "face_up"
     recovery_token_removal: Annotated[
-        Literal["exhaustion_tokens", "none"], about("RR-TOK-07", "Red Rains tokens that leave in recovery.")
+        Literal["exhaustion_tokens", "none"],
+        about(
+            "RR-TOK-07",
+            "Red Rains tokens that leave in recovery.",
+            literal="none",
+            reading=(
+                "The source takes Red Rains tokens away in the Ultimate only; the default also takes "
+                "some away in recovery for exhaustion on the Chimera, because public play does."
+            ),
+        ),
     ] = "exhaustion_tokens"
     recovery_order: Annotated[list[RecoveryStep], about("RR-BASE-06", "The order of the recovery phase.")] = field(
         default_factory=lambda: list(ORDER)

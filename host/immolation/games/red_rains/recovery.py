@@ -58,12 +58,14 @@ def _replenish(s: Situation, log: Log) -> None:
 
 
 def _tokens(s: Situation, log: Log) -> None:
-    """Red Rains tokens for face-up aspects (RR-TOK-01); units that are none do not count (RR-LAW-16)."""
-    aspects = sum(1 for body in s.units() if body.kind == "aspect" and body.up)
+    """Red Rains tokens for aspects (RR-TOK-01); units that are none do not count (RR-LAW-16)."""
+    every = s.settings.rules.recovery_tokens_aspects == "all"
+    aspects = sum(1 for body in s.units() if body.kind == "aspect" and (body.up or every))
     n = aspects * s.settings.rules.recovery_tokens_per_aspect
     if n:
-        up = "1 aspect is" if aspects == 1 else f"{aspects} aspects are"
-        text = f"{up} face up: {n} Red Rains {'token is' if n == 1 else 'tokens are'} placed."
+        there = "1 aspect is" if aspects == 1 else f"{aspects} aspects are"
+        how = "on the battlefield" if every else "face up"
+        text = f"{there} {how}: {n} Red Rains {'token is' if n == 1 else 'tokens are'} placed."
         report(log, "recovery-tokens", ("RR-TOK-01", "RR-LAW-16"), text, tokens=n)
         s.later(PlacingTokens(n=n))
 

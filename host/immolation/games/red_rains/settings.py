@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from ..contract import BadConfig, Json, Option
-from ..house_rules import shown
+from ..house_rules import READING, shown
 from . import pack as packs
 from .options import HouseRules, house_rules
 from .pack import Pack, Written
@@ -95,7 +95,7 @@ def check_config(config: Mapping[str, Json] | None) -> dict[str, Json]:
     given = dict(config or {})
     for key in given:
         if key not in KEYS:
-            raise BadConfig(f"There is no setting {shown(key)}; there are {', '.join(KEYS)}.")
+            raise BadConfig(f"There is no setting {shown(key)}; there are {', '.join((*KEYS, READING.key))}.")
     return given
 
 
@@ -112,4 +112,5 @@ def config_keys(own: Written | None = None) -> tuple[Option, ...]:
         Option("life", "Life of each Phoenixborn", LIFE, low=1, high=99),
         Option("chimera_life", "Life of the Chimera; left out, as its card says", None, low=1, high=999),
         Option("battlefield", "Units that find room on a player's battlefield", BATTLEFIELD, low=1, high=10),
+        READING,
     )

@@ -37,7 +37,15 @@ class FullRules(HouseRules, frozen=True, forbid_unknown_fields=True, rename=dott
     ] = 3
     data_cards_unknown_ability: Annotated[
         Literal["pack", "none"],
-        about("AK-INDEX-18", "Abilities the rulebook does not give: as the card pack's house has them, or left out."),
+        about(
+            "AK-INDEX-18",
+            "Abilities the rulebook does not give: as the card pack's house has them, or left out.",
+            literal="none",
+            reading=(
+                "The source does not give the abilities of some cards; the default plays those of the "
+                "card pack, because the cards would be good for their Instant Power only."
+            ),
+        ),
     ] = "pack"
     data_cards_lancea_wounds: Annotated[
         int,
@@ -60,7 +68,16 @@ class FullRules(HouseRules, frozen=True, forbid_unknown_fields=True, rename=dott
         bool, about("AK-TRANS-09", "A Prismatic Inscription counts against a King's limit of Core Transmutations.")
     ] = False
     inscription_enforce_legality: Annotated[
-        bool, about("AK-INSC-05", "An illegal inscription is refused; else it is found out when it is taken back.")
+        bool,
+        about(
+            "AK-INSC-05",
+            "An illegal inscription is refused; else it is found out when it is taken back.",
+            literal=False,
+            reading=(
+                "The source finds a wrong inscription out when it is taken back, and discards it; the "
+                "default refuses it at once, because the host sees the card."
+            ),
+        ),
     ] = True
     inscription_cancel_consumes_use: Annotated[
         bool, about("AK-INSC-10", "A cancelled activation is the one of this turn.")
@@ -75,6 +92,12 @@ class FullRules(HouseRules, frozen=True, forbid_unknown_fields=True, rename=dott
             "AK-ESC-06",
             "What too little Egis blocks: the step it cannot pay (move), or every step that leaves anybody as long as "
             "it does not pay for all opponents adjacent (turn).",
+            literal="turn",
+            reading=(
+                "The source bans a player who cannot pay an Escape Cost from Aria Movement this turn; "
+                "the default bans that step only, because Egis may still be gained and other steps "
+                "cost none."
+            ),
         ),
     ] = "move"
     defence_late_egis: Annotated[
@@ -108,14 +131,33 @@ class FullRules(HouseRules, frozen=True, forbid_unknown_fields=True, rename=dott
     instant_windows: Annotated[
         list[WindowKind], about("AK-INST-06", "After what a reaction window opens; Instant Powers work anyway.")
     ] = field(default_factory=lambda: list(WINDOWS))
-    instant_while_dead: Annotated[bool, about("AK-INST-12", "The dead may use Instant Powers before they return.")] = (
-        False
-    )
+    instant_while_dead: Annotated[
+        bool,
+        about(
+            "AK-INST-12",
+            "The dead may use Instant Powers before they return.",
+            literal=True,
+            reading=(
+                "The source allows Instant Powers at any time; the default keeps the dead from them "
+                "until they have returned, because a return begins with discarding the hand."
+            ),
+        ),
+    ] = False
     instant_held_until_return_step: Annotated[
         Literal[7, 8], about("AK-INST-12", "The step of the return after which Instant Powers are free again.")
     ] = 7
     last_king_die_in_instant_rolls: Annotated[
-        bool, about("AK-LAST-07", "The Ascended Die joins rolls of Instant Powers in the own Latent State.")
+        bool,
+        about(
+            "AK-LAST-07",
+            "The Ascended Die joins rolls of Instant Powers in the own Latent State.",
+            literal=True,
+            reading=(
+                "The source adds the Ascended Die to Focus Dice rolled in the Latent State; the "
+                "default leaves it out of rolls of Instant Powers, because these may be made in any "
+                "state."
+            ),
+        ),
     ] = False
 
     def flaw(self) -> tuple[str, str] | None:
