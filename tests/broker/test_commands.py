@@ -242,13 +242,20 @@ async def test_what_a_new_game_may_be_given_is_told_to_everybody(game, commands)
     async with client(game, "watch") as stranger:
         reply = await stranger.ask(table="options", ruleset="ascended-kings")
         assert (reply["ok"], reply["title"]) == (True, "Ascended Kings")
-        assert [option["key"] for option in reply["config"]] == ["seats", "track", "kings", "rounds", "countdown"]
+        offered = [option["key"] for option in reply["config"]]
+        assert offered == ["seats", "track", "kings", "rounds", "countdown", "reading"]
         keys = {option["key"]: option for option in reply["options"]}
         assert keys["fire.crossing_wounds"]["default"] == 1
         assert "arena" in reply["bots"]
         full = await stranger.ask(table="options", ruleset="ascended-kings", config={"track": "full"})
         assert ("arena" in full["bots"], "greedy" in full["bots"]) == (False, True)
         assert len(full["options"]) > len(reply["options"])
+        literal = await stranger.ask(table="options", ruleset="ascended-kings", config={"reading": "literal"})
+        changed = {option["key"]: option for option in literal["options"] if option != keys[option["key"]]}
+        assert (
+            changed["fire.immolation_return"]["default"] == changed["fire.immolation_return"]["literal"] == "immediate"
+        )
+        assert all(option["reading"] for option in changed.values())
         for odd in ({"track": ["full"]}, {"track": "?", "seats": 99}, {"pack": "/etc/passwd"}):
             same = await stranger.ask(table="options", ruleset="ascended-kings", config=odd)
             assert same["ok"] is True

@@ -47,6 +47,19 @@ def test_options_with_a_dot_are_house_rules() -> None:
         config(3, ["rounds"])
 
 
+def test_house_rules_without_a_dot_and_the_reading_go_where_the_ruleset_wants_them() -> None:
+    words = ["reading=literal", "hold_mode=recompute_highest", "rounds=5"]
+    begun = opening("kimera", 2, words)
+    assert begun.config == {
+        "seats": 2,
+        "reading": "literal",
+        "rounds": 5,
+        "options": {"hold_mode": "recompute_highest"},
+    }
+    with pytest.raises(GameError, match="as-played or literal"):
+        opening("kimera", 2, ["reading=loose"])
+
+
 def test_a_game_is_begun_once_before_anything_starts(tmp_path: Path) -> None:
     assert opening("ascended-kings", None, []).seats == ("p1", "p2", "p3")
     assert opening("ascended-kings", 2, ["rounds=5"]).config == {"seats": 2, "rounds": 5}

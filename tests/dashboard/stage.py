@@ -13,6 +13,7 @@ import msgspec
 from immolation.broker import topics
 from immolation.games import Action, Decision, Event, Layer, Picture, Piece
 from immolation.games.contract import Correct, Declaration, Field, Gesture, Option
+from immolation.games.house_rules import READING, read_as
 from immolation.table.records import (
     BoardState,
     Choice,
@@ -98,11 +99,19 @@ CONFIG = (
     Option("seats", "How many play", 3, (2, 3, 4)),
     Option("rounds", "Rounds", None, low=1, high=20),
     Option("countdown", "The Omega Index counts down", True, (True, False)),
+    READING,
 )
 
 HOUSE_RULES = (
     Option("fire.crossing_wounds", "Fire wounds where two walls cross.", 1, low=1, high=2),
-    Option("kill.credit", "Who gets a bonus.", "caster", ("caster", "none")),
+    Option(
+        "kill.credit",
+        "Who gets a bonus.",
+        "caster",
+        ("caster", "none"),
+        reading="The source names nobody; the default names the caster, because the push was theirs.",
+        literal="none",
+    ),
     Option("rev.step", "When the Bloodstone is handed out.", "on_return", ("on_return",)),
 )
 
@@ -306,7 +315,7 @@ class Stage:
             ]
         elif kind == "options":
             endless = command.get("config", {}).get("countdown") is False
-            rules = HOUSE_RULES[1:] if endless else HOUSE_RULES
+            rules = read_as(HOUSE_RULES[1:] if endless else HOUSE_RULES, command.get("config", {}).get("reading"))
             known = ["random", "greedy"] if endless else ["random", "arena"]
             reply |= {"title": "Ascended Kings", "config": CONFIG, "options": rules, "bots": known}
         elif kind == "why":

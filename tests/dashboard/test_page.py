@@ -323,6 +323,25 @@ async def test_who_plays_and_a_new_game(desk: Page, stage: Stage) -> None:
     assert await stage.next_command() == {"table": "player", "seat": "p1", "player": player}
 
 
+async def test_the_reading_comes_before_the_single_house_rules_which_say_what_it_changes(
+    desk: Page, stage: Stage
+) -> None:
+    await desk.get_by_role("button", name="New game").click()
+    form = desk.get_by_role("dialog", name="New game")
+    await form.get_by_text("House rules (2)").click()
+    await expect(form.get_by_text("The source names nobody; the default names the caster")).to_be_visible()
+    await expect(form.get_by_label("Who gets a bonus")).to_have_value("caster")
+    await form.get_by_label("How the source is read").click()
+    await desk.get_by_role("option", name="literal").click()
+    await form.get_by_text("House rules (2)").click()
+    await expect(form.get_by_label("Who gets a bonus")).to_have_value("none")
+    await form.get_by_label("Who gets a bonus").click()
+    await desk.get_by_role("option", name="caster").click()
+    await form.get_by_role("button", name="Start").click()
+    command = await stage.next_command()
+    assert command["config"] == {"seats": 3, "reading": "literal", "options": {"kill.credit": "caster"}}
+
+
 async def test_bots_and_house_rules_are_those_of_the_game_chosen(desk: Page, stage: Stage) -> None:
     await desk.get_by_role("button", name="New game").click()
     form = desk.get_by_role("dialog", name="New game")
