@@ -41,11 +41,12 @@ TURN = [
     act("end-turn"),
     act("roll-rage", "chance", power=0),
     act("roll-die", "chance", face=7),
+    act("answer", option="yes"),
     act("answer", option="power"),
     act("answer", option="class"),
     act("show", "chance", card="whiplash"),
 ]
-"""The Chimera rolls, two dice are lowered at the player's choice, an aspect is revealed and strikes."""
+"""The Chimera rolls, the dice are as declared, the player chooses two to lower, an aspect is revealed and strikes."""
 
 
 @pytest.mark.rule("RR-DICE-03", "RR-TURN-06")
@@ -56,7 +57,7 @@ async def test_each_question_can_be_taken_back(open_table: OpenTable) -> None:
         await table.decide(action)
         digests.append(table.history.digest)
     assert table.history.state.view(None)["seats"]["p1"]["units"][0]["wounds"] == 1
-    for number in (5, 4, 3, 0):
+    for number in (6, 5, 4, 3, 0):
         await table.undo(number)
         assert table.history.digest == digests[number]
     for action in TURN:
@@ -67,7 +68,7 @@ async def test_each_question_can_be_taken_back(open_table: OpenTable) -> None:
 @pytest.mark.rule("RR-DICE-03")
 async def test_something_is_set_right_between_two_questions_and_the_second_still_stands(open_table: OpenTable) -> None:
     table = await open_table(position=POSITION, **SEAT)
-    for action in TURN[:4]:
+    for action in TURN[:5]:
         await table.decide(action)
     before = table.history.digest
     await table.decide(act("correct", "table", path=["seats", "p1", "units", "0", "wounds"], value=3))
@@ -75,7 +76,7 @@ async def test_something_is_set_right_between_two_questions_and_the_second_still
     await table.undo()
     assert table.history.digest == before
     await table.decide(act("correct", "table", path=["seats", "p1", "units", "0", "wounds"], value=3))
-    for action in TURN[4:]:
+    for action in TURN[5:]:
         await table.decide(action)
     assert table.history.state.view(None)["seats"]["p1"]["units"] == []  # wounded, it is the one that Whiplash destroys
 

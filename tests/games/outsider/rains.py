@@ -56,7 +56,7 @@ class Rains:
     """A table in the hands of somebody who has read the rules and the README, and nothing else."""
 
     def __init__(self, pack: Mapping[str, Any] | str, sides: Mapping[str, Any], **position: Any) -> None:
-        options = {"reaction_windows": "never", **position.pop("options", {})}
+        options = {"reaction_windows": "never", "declared_dice": "trusted", **position.pop("options", {})}
         self.state = GAME.from_position({"chimera": pack, "seats": sides, "options": options, **position})
         self.log: list[Event] = []
 

@@ -181,12 +181,12 @@ def test_a_walker_on_its_way_out_cannot_be_summoned_again() -> None:
     assert [one["card"] for one in table.born()["facing"]] == ["pup", "pup"]
 
 
-@rule("RR-REV-02", "RR-MISC-02", "RR-BASE-04")
-def test_what_returns_to_play_has_its_pips_and_nothing_else() -> None:
+@rule("RR-MISC-02", "RR-BASE-04")
+def test_what_returns_to_play_has_no_tokens_at_all() -> None:
     table = solo("viros", [{"card": "stormcall", "status": 1, "wounds": 1, "exhaustion": 1}], aspects="shadow")
     table.do("effect", what="return", on="a1").do("enter", again="a1")
     card = table.card("a1")
-    assert (card["status"], card["wounds"], card["exhaustion"]) == (2, 0, 0)
+    assert (card["status"], card["wounds"], card["exhaustion"]) == (0, 0, 0)
     assert table.chimera["wounds"] == 0  # it was neither destroyed nor discarded
 
 

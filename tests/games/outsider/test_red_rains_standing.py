@@ -123,13 +123,13 @@ def test_a_scarlet_seed_ripens_into_rain() -> None:
     assert names(field("neverset bloom", [{"card": "scarlet-seed", "status": 2}]).turn()) == ["scarlet-seed"]
 
 
-@rule("RR-ABIL-03", "RR-TURN-07")
+@rule("RR-ABIL-07", "RR-TURN-07")
 @pytest.mark.parametrize("exhaustion", [0, 1])
 def test_glare_forbids_spells_and_nothing_else(exhaustion: int) -> None:
     table = field("viros shadow", [{"card": "glare", "exhaustion": exhaustion}, "stormcall"])
     if not exhaustion:
         for timing in ("", "reaction"):
-            assert table.refused("effect", what="damage", on="a2", source="spell", timing=timing) == "RR-ABIL-03"
+            assert table.refused("effect", what="damage", on="a2", source="spell", timing=timing) == "RR-ABIL-07"
     else:
         table.do("effect", what="damage", on="a2", source="spell")
     table.do("effect", what="heal" if exhaustion else "damage", on="a2", source="dice")
@@ -215,7 +215,7 @@ END = [{"at": "round", "phase": "end", "next": 1}, {"at": "end-of-round", "seat"
 def test_what_an_aspect_lays_on_the_player_opposite_is_not_laid_on_the_partner() -> None:
     own: Any = [unit("One", life=5), unit("Two", life=5)]
     table = pair("viros", (["glare"], own), (["stormcall"], own), aspects="shadow")
-    assert table.refused("effect", "p1", what="damage", on="u2", source="spell") == "RR-ABIL-03"
+    assert table.refused("effect", "p1", what="damage", on="u2", source="spell") == "RR-ABIL-07"
     table.do("effect", "p2", what="damage", on="u52", source="spell")
     table = pair("frostwild", (["crushing-grip"], own), (["warcry"], own), aspects="mighty")
     assert [table.card(ref)["exhausted"] for ref in ("u1", "u2", "u51", "u52")] == [True, False, False, False]

@@ -41,7 +41,6 @@ def calm() -> Rains:
         ("RR-BTL-06", "attack", {"units": ["u1", "u1"], "target": "a1"}),
         ("RR-BTL-06", "attack", {"units": ["u7"], "target": "a1"}),
         ("RR-LAW-05", "attack", {"units": ["u1"], "target": "chimera", "block": "a2"}),
-        ("RR-MISC-01", "enter", {"name": "Second"}),
         ("RR-MISC-04", "enter", {"again": "u5"}),
         ("RR-ABIL-02", "enter", {"text": "makes tea"}),
         ("RR-ABIL-02", "effect", {"what": "grant", "on": "u1", "word": "X = 3"}),
@@ -72,7 +71,7 @@ def test_a_unit_that_returns_to_a_full_battlefield_is_discarded() -> None:
     table = calm().do("effect", what="return", on="u1").do("enter", name="Second")
     table.do("enter", again="u1")
     assert [one["name"] for one in table.born()["units"]] == ["Second"]
-    assert table.log[-1].rules == ("RR-MISC-01",)
+    assert [event.rules[0] for event in table.log[-3:]] == ["RR-MISC-01", "RR-MISC-01", "RR-BASE-04"]
     assert table.refused("enter", again="u1") == "RR-MISC-04"
 
 
@@ -206,7 +205,7 @@ def test_a_position_that_waits_for_a_question_nobody_asks_is_refused() -> None:
     for stack, key in (
         ([ask], "stack"),
         ([{"at": "round", "phase": "turns"}, ask], "stack.1"),
-        ([{"at": "round", "phase": "turns"}], "stack"),
+        ([{"at": "round", "phase": "turns"}, {"at": "rest", "seat": "p2"}], "stack.1"),
         ([{"at": "round", "phase": "turns"}, {"at": "player-turn", "seat": "p2"}], "stack.1"),
         ([{"at": "tea"}], "stack"),
     ):

@@ -69,7 +69,7 @@ def at(
     seats: dict[str, Any] = {"p1": {"facing": line(facing, "a"), "units": line(units, "u"), **(p1 or {})}}
     if partner is not None:
         seats["p2"] = {"facing": line(partner[0], "a", 51), "units": line(partner[1], "u", 51), **(p2 or {})}
-    quiet = {"reaction_windows": "never", **(options or {})}
+    quiet = {"reaction_windows": "never", "declared_dice": "trusted", **(options or {})}
     return GAME.from_position({"chimera": chimera or BELL, "seats": seats, "options": quiet, **position})
 
 

@@ -196,8 +196,8 @@ def lurk() -> None:
 
 def glare() -> None:
     state = facing("glare", ())
-    assert refused(state, "effect", what="damage", on="chimera", source="spell") == "RR-ABIL-03"
-    assert refused(state, "effect", what="damage", on="chimera", timing="reaction") == "RR-ABIL-03"
+    assert refused(state, "effect", what="damage", on="chimera", source="spell") == "RR-ABIL-07"
+    assert refused(state, "effect", what="damage", on="chimera", timing="reaction") == "RR-ABIL-07"
     do(state, "effect", what="exhaust", on="a1", source="ability")
     do(state, "effect", what="damage", on="chimera", source="spell")
 

@@ -322,16 +322,6 @@ def test_a_chimera_with_the_first_player_token_resolves_its_effects_first() -> N
 # --- odds and ends ---------------------------------------------------------------------------------------
 
 
-@rule("RR-MISC-01")
-def test_a_unit_onto_a_full_battlefield_is_discarded() -> None:
-    state = at([], [unit("U1"), unit("U2")], p1={"battlefield": 2})
-    assert refused(state, "enter", name="Third") == "RR-MISC-01"
-    do(state, "effect", what="return", on="u1")
-    do(state, "enter", name="Third")
-    assert do(state, "enter", again="u1")[0].rules == ("RR-MISC-01",)
-    assert [card["name"] for card in state.view(None)["seats"]["p1"]["units"]] == ["U2", "Third"]
-
-
 @rule("RR-MISC-02", "RR-MISC-03", "RR-MISC-04")
 def test_a_unit_that_returns_is_the_same_without_tokens_and_out_of_the_battle() -> None:
     tired = unit("U1", life=5, wounds=2, status=1, spells={"Fear": "p1"})

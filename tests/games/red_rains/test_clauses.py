@@ -6,7 +6,9 @@ from typing import Any
 
 import pytest
 
+from tests.games.playouts import through_json
 from tests.games.red_rains.table import (
+    GAME,
     asked,
     aspect,
     at,
@@ -282,14 +284,14 @@ def test_blood_is_placed_on_the_chimera_and_not_dealt(how: str) -> None:
     assert state.position()["discard"] == {"silt-maw": 1}
 
 
-@rule("RR-ABIL-03")
+@rule("RR-ABIL-07")
 def test_glare_stops_spells_of_both_kinds_while_it_is_fresh() -> None:
     for exhaustion, stopped in ((0, True), (1, False)):
         state = at([aspect("glare", exhaustion=exhaustion)], [unit("U")], chimera="viros", aspects="shadow")
         for timing in ({}, {"timing": "reaction"}):
             fields: dict[str, Any] = {"what": "damage", "on": "chimera", "n": 1, "source": "spell", **timing}
             if stopped:
-                assert refused(state, "effect", **fields) == "RR-ABIL-03"
+                assert refused(state, "effect", **fields) == "RR-ABIL-07"
             else:
                 assert do(state, "effect", **fields)
         assert do(state, "effect", what="damage", on="chimera", n=1, source="ability", timing="reaction")
@@ -309,3 +311,84 @@ def test_the_frostwilds_third_card_lowers_two_levels_or_none(classes: int, wound
     assert body(state, "p1").wounds == wounds
     left = state.view(None)["seats"]["p1"]["dice"]
     assert (left["class"], left["basic"]) == ((1, 1) if wounds else (0, 3))
+
+
+@rule("RR-ABIL-08")
+def test_the_chimeras_keywords_on_players_units_do_what_their_words_can() -> None:
+    band = [unit("U1", life=9, text="horde, defender, feeble"), unit("U2", life=9, text="horde, defender")]
+    state = at(["silt-maw"], band)
+    events = do(state, "attack", units=["u1"], target="chimera")
+    assert not only(events, "horde")  # U2 does not join
+    assert body(state, "u2").exhaustion == 0
+    chimera_turn(state)
+    assert options_of(state) == ["no", "u2"]  # a defender is asked for like any other, and not made to block
+    do(state, "answer", option="no")
+    assert body(state, "p1").wounds == 4
+    fading = at([], [unit("U1", text="ephemeral, retreat, constrict 1")])
+    assert body(fading, "u1").up
+    do(fading, "effect", what="exhaust", on="u1")
+    assert fading.view(None)["seats"]["p1"]["units"] == []
+    steady = at(["silt-maw"], [unit("U1", life=9, text="tame 2, armored 1")], p1={"guard_used": True})
+    do(steady, "attack", units=["u1"], target="a1")
+    run(steady, guard=1)
+    assert body(steady, "u1").wounds == 1  # 4, less 2 by tame, less 1 by armored
+
+
+@rule("RR-ABIL-08")
+def test_retreat_leaves_a_players_unit_where_it_is() -> None:
+    state = at([], [unit("U1", text="retreat, constrict 1")])
+    pass_turn(state)
+    assert table(state).round == 2
+    assert body(state, "u1").up
+
+
+@rule("RR-ABIL-09")
+def test_a_keyword_that_is_lost_comes_back_when_the_turn_ends() -> None:
+    state = at(["kelp-ward"], [unit("U1", text="unit guard, terrifying 2")])
+    do(state, "effect", what="lose", on="u1", word="unit guard, terrifying")
+    do(state, "effect", what="lose", on="a1", word="defender")
+    lost = [body(state, ref).keywords for ref in ("u1", "a1")]
+    again = GAME.from_position(through_json(state.position()))
+    assert lost == [{}, {}]
+    for each in (state, again):
+        do(each, "end-turn")
+        assert body(each, "u1").keywords == {"unit_guard": 0, "terrifying": 2}
+        assert body(each, "a1").keywords == {"defender": 0}
+    assert "text" not in state.position()["seats"]["p1"]["facing"][0]  # as printed again
+
+
+@rule("RR-ABIL-09", "RR-MISC-04")
+def test_a_keyword_stays_lost_on_a_unit_that_returns_within_the_turn_and_comes_back_after_it() -> None:
+    state = at([], [unit("U1", text="untargetable")])
+    do(state, "effect", what="lose", on="u1", word="untargetable")
+    do(state, "effect", what="return", on="u1")
+    do(state, "enter", again="u1")
+    assert body(state, "u1").keywords == {}
+    do(state, "effect", what="grant", on="u1", word="untargetable")
+    do(state, "effect", what="lose", on="u1", word="untargetable")
+    assert "untargetable" not in body(state, "u1").lasting
+    do(state, "end-turn")
+    assert body(state, "u1").keywords == {"untargetable": 0}
+
+
+@rule("RR-ABIL-09")
+def test_an_aspect_that_goes_face_down_has_its_lost_keyword_again() -> None:
+    hide = {"id": "hide", "attack": 1, "life": 1, "icon": "none", "blood": 1,
+            "triggers": {"on_destroyed": [{"do": "turn_down", "target": "own_leftmost"}]}}  # fmt: skip
+    state = at(["kelp-ward", "hide"], chimera=pack(hide))
+    do(state, "effect", what="lose", on="a1", word="defender")
+    do(state, "effect", what="destroy", on="a2")
+    assert (body(state, "a1").up, body(state, "a1").keywords, body(state, "a1").lasting) == (False, {"defender": 0}, {})
+    assert GAME.from_position(through_json(state.position())).digest() == state.digest()
+
+
+@rule("RR-BASE-10")
+def test_each_card_that_cannot_be_discarded_deals_its_damage() -> None:
+    cut = [{"do": "discard_cards", "from": ["hand"], "n": 3, "missing": 2}]
+    eye = {"id": "eye", "attack": 0, "life": 2, "icon": "none", "blood": 1, "status_pips": 1, "status": cut}
+    state = at(["eye"], chimera=pack(eye))
+    chimera_turn(state)
+    assert options_of(state) == ["3", "2", "1", "0"]
+    events = do(state, "answer", option="1")
+    assert only(events, "damaged")[0].rules == ("RR-BASE-10",)
+    assert body(state, "p1").wounds == 4

@@ -425,7 +425,7 @@ def test_constrict_asks_for_a_card_that_is_not_exhausted_yet() -> None:
 @rule("RR-ABIL-02", "RR-TIME-01")
 def test_glare_keeps_action_and_reaction_spells_away_while_it_is_fresh() -> None:
     state = at(["glare"], [unit("U1")], chimera="viros", aspects="shadow")
-    assert refused(state, "effect", what="damage", on="a1", source="spell") == "RR-ABIL-03"
+    assert refused(state, "effect", what="damage", on="a1", source="spell") == "RR-ABIL-07"
     do(state, "effect", what="exhaust", on="a1", source="ability")
     do(state, "effect", what="damage", on="a1", source="spell")
     assert wounds(state, "a1") == [1]

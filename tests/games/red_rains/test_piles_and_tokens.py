@@ -325,6 +325,17 @@ def test_foreign_units_and_spells_go_on_every_battlefield() -> None:
     assert len(only(events, "discarded")) == 2
 
 
+@rule("RR-ULT-03")
+@pytest.mark.parametrize(("where", "stays"), [("chimera_card_too", {}), ("battlefields", {"Dread": "p1"})])
+def test_whether_spells_on_the_chimera_card_go_with_those_on_its_battlefields(
+    where: str, stays: dict[str, str]
+) -> None:
+    state = at([aspect("silt-maw", spells={"Fear": "p1"}), down(1)], red_rains=4, chimera=pack(rows=PLACE),
+               chimera_card={"spells": {"Dread": "p1"}}, options={"ultimate_foreign": where})  # fmt: skip
+    chimera_turn(state)
+    assert (body(state, "chimera").spells, body(state, "a1").spells) == (stays, {})
+
+
 @rule("RR-ULT-08")
 def test_what_the_chimera_owns_stays_through_an_ultimate() -> None:
     state = at(["kelp-ward", down(1)], red_rains=4, chimera=pack(rows=PLACE))
@@ -500,6 +511,18 @@ def test_dice_on_cards_exhaust_in_recovery() -> None:
     recover(state)
     assert body(state, "u1").dice == 0
     assert table(state).seats_of["p1"].dice == {**dice, "exhausted": 2}
+
+
+@rule("RR-BASE-08")
+@pytest.mark.parametrize("kept", [False, True])
+def test_the_active_dice_of_the_sample_deck_exhaust_in_recovery_or_are_kept(kept: bool) -> None:
+    dice = {"power": 2, "class": 1, "basic": 0, "exhausted": 7}
+    state = late([], [unit("U", dice=2)], p1={"dice": {**dice, "exhausted": 5}, "cards": {}}, players="sample",
+                 options={"recovery_dice": "kept" if kept else "exhausted"})  # fmt: skip
+    events = do(state, "pass") + run(state, until=lambda state: asked(state) == "roll-dice")
+    assert [event.rules for event in only(events, "dice-exhausted")] == ([] if kept else [("RR-BASE-08",)])
+    assert only(events, "dice-returned")[0].rules == ("RR-BASE-08",)
+    assert state.deciders()["chance"].prompt.startswith(f"Roll {7 if kept else 10} dice")
 
 
 @rule("RR-LAW-03")

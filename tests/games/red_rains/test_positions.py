@@ -45,7 +45,13 @@ def test_an_aspect_may_be_given_by_its_name_alone() -> None:
         ({"seats": {"p1": {}}, "discard": {"silt-maw": 4}}, "only 3 copies"),
         ({"seats": {"p1": {}}, "phase": 4}, "phase"),
         ({"seats": {"p1": {}}, "stack": []}, "stack"),
-        ({"seats": {"p1": {}}, "stack": [{"at": "round"}]}, "nobody decides"),
+        (
+            {
+                "seats": {"p1": {}},
+                "stack": [{"at": "round"}, {"at": "player-turn", "seat": "p1", "main": False, "side": False}],
+            },
+            "nobody decides",
+        ),
         ({"seats": {"p1": {}}, "stack": [{"at": "round"}, {"at": "nothing"}]}, "stack"),
         ({"seats": {"p1": {}}, "stack": [{"at": "round"}, {"at": "roll", "kind": "guard"}]}, "stack.1"),
         ({"seats": {"p1": {}}, "level": "S9"}, "level"),

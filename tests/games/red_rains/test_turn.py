@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from tests.games.red_rains.table import (
+    GAME,
     asked,
     aspect,
     at,
@@ -307,3 +308,52 @@ def test_a_side_action_skips_a_unit_protected_from_dice_powers_an_enter_ability_
     state = at([down(1), down(1)], [unit("U1", text="dice protected"), unit("U2")], chimera=pack(rows=rows))
     chimera_turn(state, shows=["foam-wing"])
     assert (body(state, "u1").wounds, body(state, "u2").wounds) == (1, 1)
+
+
+# --- status tokens, the first player token ---------------------------------------------------------------
+
+
+QUIET = {"id": "quiet", "attack": 0, "life": 2, "icon": "none", "blood": 1, "status_pips": 2,
+         "status": [{"do": "damage", "target": "phoenixborn", "n": 1},
+                    {"do": "damage", "target": "phoenixborn", "n": 3, "when": "last"}]}  # fmt: skip
+
+
+@rule("RR-TURN-17")
+def test_a_status_ability_takes_a_token_off_first() -> None:
+    state = at(["quiet"], chimera=pack(QUIET))
+    events = chimera_turn(state)
+    assert kinds(events)[2:4] == ["status-token", "status"]
+    assert only(events, "status-token")[0].rules == ("RR-TURN-17",)
+    assert (body(state, "a1").status, body(state, "p1").wounds) == (1, 1)
+    chimera_turn(state)
+    assert (body(state, "a1").status, body(state, "p1").wounds) == (0, 5)
+    chimera_turn(state)
+    assert body(state, "p1").wounds == 5
+
+
+@rule("RR-TURN-17")
+def test_by_the_option_only_an_ability_that_says_so_takes_tokens_off() -> None:
+    state = at(
+        ["quiet", aspect("tolling-eye", exhaustion=9)], chimera=pack(QUIET), options={"status_token_use": "as_printed"}
+    )
+    for _ in range(3):
+        chimera_turn(state)
+    assert (body(state, "a1").status, body(state, "a2").status) == (2, 0)
+    assert body(state, "p1").wounds == 3 + 2
+
+
+@rule("RR-TURN-18")
+@pytest.mark.parametrize("first", ["players", "chimera"])
+def test_who_holds_the_token_in_round_1_is_an_option_and_it_passes_each_round(first: str) -> None:
+    options = {"first_player": first, "reaction_windows": "never"}
+    state = GAME.new(
+        {"chimera": pack(rows={"main": [{"do": "reveal"}]}), "life": 90, "players": "printed", "options": options}
+    )
+    assert table(state).first == first
+    begins = {"players": ["turn-begins", "chimera-turn"], "chimera": ["chimera-turn", "turn-begins"]}[first]
+    events = run(state, until=lambda state: table(state).round == 2)
+    while table(state).round == 1:
+        events += do(state, "pass")
+        events += run(state)
+    assert [kind for kind in kinds(events) if kind in begins][:2] == begins
+    assert table(state).first != first

@@ -252,7 +252,7 @@ class PlaceDie(Action, frozen=True, tag="place-die"):
 
 
 class Dice(Action, frozen=True, tag="dice"):
-    """How many of the own dice show what; said once, the host counts them from then on."""
+    """How many of the own dice show what now; see RR-DICE-05."""
 
     power: Annotated[int, Meta(ge=0, le=10)]
     classes: Annotated[int, Meta(ge=0, le=10)]

@@ -8,7 +8,7 @@ from ..contract import CHANCE, Action, Decision, Refusal
 from ..house_rules import shown
 from . import chance, declared, plays
 from .actions import Answer, EndTurn, GoOn, HandDiscard, HandDone, Pass
-from .frames import Ask, Card, EndOfRound, Frame, Handling, Over, PlayerTurn, Roll, Window
+from .frames import Ask, Card, ChimeraTurn, EndOfRound, Frame, Handling, Over, PlayerTurn, Rest, Roll, Round, Window
 from .harm import named
 from .table import Situation
 
@@ -38,11 +38,11 @@ def waits(frame: Frame) -> bool:
     return kind is Handling and not (frame.left or frame.answers)  # type: ignore[attr-defined]
 
 
-WAITING: Final = frozenset({Roll, Card, Ask, Window, EndOfRound, Over})
+WAITING: Final = frozenset({Roll, Card, Ask, Window, EndOfRound, Rest, Over})
 """Frames at which play always stops."""
 
 DICE_OR_CARDS: Final = frozenset({Roll, Card})
-IN_SEATS: Final = frozenset({PlayerTurn, Ask, Window, EndOfRound, Handling})
+IN_SEATS: Final = frozenset({PlayerTurn, Ask, Window, EndOfRound, Rest, Handling})
 
 
 def asked(s: Situation) -> tuple[str, ...]:
@@ -88,8 +88,22 @@ def _decision(s: Situation, seat: str) -> Decision:
     if isinstance(top, EndOfRound):
         prompt = "The round ends: declare what your cards do now, then go on."
         return Decision("end-of-round", prompt, "RR-TIME-04", GoOn(seat), "window")
+    if isinstance(top, Rest):
+        return Decision("rest", *_rests(s, s.stack[-2]), GoOn(seat), "window")
     prompt = "The Chimera's hand lies open: declare what the effect discards, then go on."
     return Decision("hand", prompt, "RR-HAND-02", HandDone(seat), "window")
+
+
+def _rests(s: Situation, below: Frame) -> tuple[str, str]:
+    """What goes on when a seat says so, and by which rule."""
+    if isinstance(below, Round) and below.phase == "prepare":
+        return f"Round {s.round}: see to your dice and cards, then go on.", "RR-BASE-09"
+    if isinstance(below, Round) and below.phase == "recovery":
+        return "The recovery phase goes on.", "RR-BASE-06"
+    if isinstance(below, ChimeraTurn):
+        against = named(s.seats_of[below.side].body)
+        return f"{named(s.chimera)} takes its turn against {against}.", "RR-TURN-01"
+    return "Play goes on from here.", "TABLE"
 
 
 def _dice(s: Situation, top: Roll) -> str:

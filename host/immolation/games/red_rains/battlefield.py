@@ -97,6 +97,26 @@ CONSTRICT: Final = (
 """Constrict n, n times: the opposing player exhausts a card of their choice."""
 
 
+def finds_room(s: Situation, body: Body) -> bool:
+    """Whether a unit may come into play where it belongs, or is discarded instead (RR-MISC-01).
+
+    Units that are no aspects may be placed on any battlefield, and so always on the Chimera's (RR-LAW-15); they take
+    no room from aspects (RR-LAW-17).
+    """
+    if body.home != CHIMERA:
+        seat = s.seats_of[body.side]
+        return len(seat.units) < seat.battlefield
+    size = s.pack.file.chimera.battlefield_size
+    if body.kind == "aspect":
+        return aspects_on(s, body.side) < size
+    return s.settings.rules.full_chimera_battlefield == "add_slot" or len(s.fields[body.side]) < size
+
+
+def aspects_on(s: Situation, side: str) -> int:
+    """Aspects on a battlefield of the Chimera's, face down and face up."""
+    return sum(1 for body in s.fields[side] if body.kind == "aspect")
+
+
 # --- added aspects ---------------------------------------------------------------------------------------
 
 
@@ -115,7 +135,7 @@ def step_adding(s: Situation, frame: Adding, log: Log) -> None:
         s.put(replace(frame, n=frame.n - 1, done=frame.done + 1, answers=()))
         piles.emptied(s, log)
         return
-    full = sum(1 for body in s.fields[frame.side] if body.kind == "aspect") >= s.pack.file.chimera.battlefield_size
+    full = aspects_on(s, frame.side) >= s.pack.file.chimera.battlefield_size
     was_removed = bool(s.removed or s.out) and not s.pile and not s.discard
     if frame.n <= 0 or full or not piles.ready_to_add(s, log):
         if frame.n > 0:
@@ -134,19 +154,18 @@ def step_adding(s: Situation, frame: Adding, log: Log) -> None:
 def summon(
     s: Situation, side: str, card: str, n: int, log: Log, rule: str, end: Literal["left", "right"] = "right"
 ) -> int:
-    """Put conjured aspects into play, as many as there are copies left and room; returns how many."""
+    """Put conjured aspects into play, as many as there are copies; returns how many came.
+
+    Those that find the battlefield full are discarded, and are copies for the taking again (RR-MISC-01).
+    """
     record = s.pack.conjured[card]
     summoned = 0
-    for _ in range(n):
-        if supply(s, record) <= 0:
-            break
-        aspects = sum(1 for body in s.fields[side] if body.kind == "aspect")
-        if aspects >= s.pack.file.chimera.battlefield_size:
-            text = f"{record.name or card} finds the battlefield full and is discarded."
-            report(log, "full", "RR-MISC-01", text, card=card)
-            break
+    for _ in range(min(n, supply(s, record))):
         body = Body(s.new_ref("a"), "aspect", side, CHIMERA, CHIMERA)
         known_as(s, body, card)
+        if not finds_room(s, body):
+            harm.turned_away(s, body, log)
+            continue
         line = s.fields[side]
         line.insert(0 if end == "left" else len(line), body)
         summoned += 1
@@ -158,9 +177,10 @@ def summon(
 
 
 def supply(s: Situation, record: Conjured) -> int:
-    """Copies that are neither in play nor destroyed and still on their way out (RR-MISC-06)."""
+    """Copies that are neither in play, nor set aside to return (RR-MISC-04), nor destroyed and still on their way out
+    (RR-MISC-06)."""
     used = s.chimera.attached.get(record.id, 0)
-    for body in (*s.units(), *s.dying):
+    for body in (*s.units(), *s.dying, *s.aside):
         if body.card is record:
             used += 1
         used += body.attached.get(record.id, 0)
@@ -221,22 +241,25 @@ def turn_down(s: Situation, body: Body, log: Log, rule: str) -> bool:
         return False
     report(log, "turned-down", rule, f"{body.name} goes face down again.", card=body.ref, name=body.name)
     harm.stripped(s, body, log)
-    body.lasting = {}
+    body.forget()
     body.up = False
     return True
 
 
 def re_enter(s: Situation, body: Body, log: Log, rule: str, exhausted: bool) -> bool:
-    """A destroyed aspect comes back into play after its blood has counted, without tokens (RR-MISC-02)."""
+    """A destroyed aspect comes back into play after its blood has counted, without any tokens (RR-MISC-02), unless its
+    battlefield is full by now (RR-MISC-01)."""
     if body not in s.dying:
         return False
     s.dying.remove(body)
+    if not finds_room(s, body):
+        harm.turned_away(s, body, log)
+        return False
     harm.stripped(s, body, log)
     s.fields[body.side].append(body)
     body.lasting["left_battle"] = 0  # it fights no more in a battle it left (RR-MISC-03)
     rules = (rule, "RR-MISC-02", "RR-MISC-03")
     report(log, "returned", rules, f"{body.name} comes back into play.", card=body.ref, name=body.name)
-    status_on(s, body, log, "RR-REV-02")
     if exhausted:
         harm.exhaust(s, body, 1, log, rule)
     enters(s, body)

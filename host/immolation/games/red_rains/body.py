@@ -5,6 +5,7 @@ Plain mutable data with a cheap `copy`.
 
 from __future__ import annotations
 
+from collections.abc import Container
 from typing import Final, Literal
 
 from .records import Aspect
@@ -12,6 +13,9 @@ from .records import Aspect
 Kind = Literal["aspect", "unit", "phoenixborn", "chimera"]
 CHIMERA: Final = "chimera"
 UNPLACED: Final = -1
+LOST: Final = "lost:"
+"""Before a keyword in `Body.lasting`: the card has lost it until the turn ends."""
+
 DICE: Final = ("power", "class", "basic", "exhausted")
 MOST_DICE: Final = 10
 """Dice of a player; so many may lie on one card."""
@@ -82,7 +86,7 @@ class Body:
         self.under: dict[str, bool] = {}
         """Cards face down under it -> whether they were public before."""
         self.lasting: dict[str, int] = {}
-        """What other cards' effects gave it: keywords, or ``attack``, until the turn ends."""
+        """What other cards' effects gave it, keywords or ``attack``, or took from it (`LOST`), until the turn ends."""
 
     @property
     def dice(self) -> int:
@@ -94,6 +98,21 @@ class Body:
         """Whose dice lie on it if nobody says otherwise: its owner's, on the Chimera's cards those of the player
         opposite."""
         return self.owner if self.owner != CHIMERA else self.side or "p1"
+
+    def lose(self, word: str) -> None:
+        """Lose a keyword, its own or one it was given, until the turn ends."""
+        self.lasting.pop(word, None)
+        if word in self.keywords:
+            self.lasting[LOST + word] = self.keywords[word]
+            self.keywords = {own: n for own, n in self.keywords.items() if own != word}
+
+    def forget(self, but: Container[str] = ()) -> None:
+        """What was given until the end of the turn is over, apart from some words; lost keywords come back."""
+        over = {word: n for word, n in self.lasting.items() if word not in but}
+        self.lasting = {word: n for word, n in self.lasting.items() if word in but}
+        back = {word.removeprefix(LOST): n for word, n in over.items() if word.startswith(LOST)}
+        if back:
+            self.keywords = {**self.keywords, **back}
 
     def copy(self) -> Body:
         """An independent body."""

@@ -6,6 +6,7 @@ from msgspec.structs import replace
 
 from . import attack, harm, rage, stats, targeting, tokens
 from .course import forget
+from .effect import Effects
 from .frames import ChimeraTurn, Roll
 from .harm import named
 from .resolving import resolve
@@ -61,13 +62,13 @@ def _status(s: Situation, frame: ChimeraTurn, log: Log) -> None:
 
 
 def use_status(s: Situation, body: Body, log: Log, rule: str) -> None:
-    """An aspect takes a status token off and resolves its status ability; what is for the last token only then."""
-    from .effect import Effects
-
+    """An aspect takes a status token off (RR-TURN-17) and resolves its status ability; what is for the last token only
+    then."""
     assert body.card is not None
     steps = body.card.status.steps
-    if not any(step.__struct_config__.tag == "remove_status" for step in steps):
-        harm.take_status(s, body, 1, log, rule)
+    itself = any(step.__struct_config__.tag == "remove_status" for step in steps)
+    if not itself and s.settings.rules.status_token_use == "one_each":
+        harm.take_status(s, body, 1, log, "RR-TURN-17")
     last = body.status == 0
     report(log, "status", rule, f"The status ability of {body.name} resolves.", card=body.ref, left=body.status)
     chosen = Effects([step for step in steps if step.when == "each" or last])

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from . import battlefield, harm, piles, recovery, tokens
 from .campaign import level_now
-from .frames import Adding, ChimeraTurn, EndOfRound, Over, PlayerTurn, Preparing, Roll, Round
+from .frames import Adding, ChimeraTurn, EndOfRound, Over, PlayerTurn, Preparing, Rest, Roll, Round
 from .harm import named
 from .table import CHIMERA, Body, Log, Situation, report
 
@@ -18,7 +18,28 @@ def turns(s: Situation) -> tuple[tuple[str, str], ...]:
 
     The Chimera takes one turn against each player, the first player's side first (RR-TURN-12).
     """
-    return _in_turn(tuple(tokens.order(s)), s.first == "players")
+    first, lead = began(s)
+    return _in_turn(tuple(tokens.order(s, lead)), first == "players")
+
+
+def began(s: Situation) -> tuple[str, str]:
+    """Who held the first player token, and which player goes first, as the order of the phase under way was made.
+
+    A correction in the middle of a round gives nobody a second turn: it counts from the next round on.
+    """
+    base = s.stack[0] if s.stack else None
+    if not isinstance(base, Round):
+        return s.first, tokens.order(s)[0]
+    return base.first or s.first, base.lead or tokens.order(s)[0]
+
+
+def pinned(s: Situation, base: Round, first: str, lead: str) -> Round:
+    """``base`` with the order that it had, where the facts of now would make another."""
+    return replace(
+        base,
+        first=first if first != s.first else "",
+        lead=lead if lead != tokens.order(s)[0] else "",
+    )
 
 
 @cache
@@ -88,8 +109,17 @@ def _prepare(s: Situation, frame: Round, log: Log) -> None:
         s.put(replace(frame, next=frame.next + 1))
         if seat.dice is not None and seat.dice["exhausted"] and seat.cards is not None:
             s.later(Preparing(seat=seat.name))  # type: ignore[arg-type]
+        elif s.settings.windows and stops(s):
+            s.later(Rest(seat=seat.name))  # type: ignore[arg-type]
         return
     s.put(Round(phase="turns"))
+
+
+def stops(s: Situation) -> bool:
+    """Whether play stops for people to roll dice and draw cards before the first turn (RR-BASE-09); where the players
+    go first, their turn is such a stop."""
+    stop = s.settings.rules.prepare_stop
+    return stop == "always" or (stop == "chimera_first" and s.first == "chimera")
 
 
 def _guards_back(s: Situation) -> None:
@@ -102,6 +132,9 @@ def step_preparing(s: Situation, frame: Preparing, log: Log) -> None:
     """A seat of the sample deck rolls its exhausted dice."""
     dice = s.seats_of[frame.seat].dice
     assert dice is not None
+    if not dice["exhausted"]:
+        s.pop()
+        return
     if not frame.answers:
         s.push(Roll(kind="dice", n=dice["exhausted"], seat=frame.seat, rule="RR-BASE-06"))
         return
@@ -164,10 +197,7 @@ def forget(s: Situation, log: Log, chimera: bool) -> None:
     s.aside = []
     for body in (*s.units(), s.chimera, *(seat.body for seat in s.seats_of.values())):
         if body.lasting:
-            if chimera:
-                body.lasting = {}
-            else:
-                body.lasting = {word: n for word, n in body.lasting.items() if word in BINDING}
+            body.forget(but=() if chimera else BINDING)
 
 
 BINDING = ("must_attack", "cannot_attack", "no_side_action", "no_dice_power", "cannot_guard")
@@ -189,8 +219,9 @@ def _recover(s: Situation, frame: Round, log: Log) -> None:
 
 def end_order(s: Situation) -> list[str]:
     """Who resolves the effects of the round's end in turn (RR-TIME-04, RR-TIME-05)."""
-    seats = tokens.order(s)
-    return [*seats, CHIMERA] if s.first == "players" else [CHIMERA, *seats]
+    first, lead = began(s)
+    seats = tokens.order(s, lead)
+    return [*seats, CHIMERA] if first == "players" else [CHIMERA, *seats]
 
 
 def _end(s: Situation, frame: Round, log: Log) -> None:

@@ -98,61 +98,49 @@ def in_turns(s: Situation) -> bool:
 
 
 def check_enter(s: Situation, seat: str, action: Enter) -> Refusal | None:
-    """The keywords are known, a unit that returns did leave this turn, a new one finds room (RR-MISC-01)."""
+    """The keywords are known; a unit that returns did leave this turn."""
     _, _, wrong = words(action.text)
     if wrong:
         return Refusal("RR-ABIL-02", f"{shown(wrong)} is no keyword; there are {', '.join(WORDS[:8])} and others.")
     if action.again and not any(body.ref == action.again for body in s.aside):
         return Refusal("RR-MISC-04", f"{shown(action.again)} did not leave play this turn, or went to a pile or hand.")
-    if action.onto == "own" and not action.again and len(s.seats_of[seat].units) >= s.seats_of[seat].battlefield:
-        room = s.seats_of[seat].battlefield
-        return Refusal("RR-MISC-01", f"{room} units fill the battlefield: {action.name} is discarded instead.")
     return None
 
 
 def do_enter(s: Situation, seat: str, action: Enter, log: Log) -> None:
-    """A unit comes into play; onto a full battlefield it is discarded (RR-MISC-01), the Chimera's excepted
-    (RR-LAW-15)."""
-    returning = next((body for body in s.aside if body.ref == action.again), None)
-    aspect = returning is not None and returning.kind == "aspect"
-    onto_chimera = action.onto == "chimera" or aspect
-    if aspect and returning is not None:
-        seat = returning.side
-    line = s.fields[seat] if onto_chimera else s.seats_of[seat].units
-    room = s.pack.file.chimera.battlefield_size if onto_chimera else s.seats_of[seat].battlefield
-    again = next((body for body in s.aside if body.ref == action.again), None)
-    name = again.name if again is not None else action.name
-    full = len(line) >= room
-    if full and not (onto_chimera and s.settings.rules.full_chimera_battlefield == "add_slot"):
-        if again is not None:
-            s.aside.remove(again)
-        text = f"{name} finds a full battlefield and is discarded."
-        report(log, "full", "RR-MISC-01", text, seat=seat)
-        return
-    home = CHIMERA if onto_chimera else seat
-    if again is not None:
-        s.aside.remove(again)
-        body = again
-        body.side, body.home = seat, home
-        body.up = True
-        rules: tuple[str, ...] = ("RR-MISC-02", "RR-MISC-03", "RR-MISC-04")
-        text = f"{name} returns: the same unit, without tokens and alterations, in no battle."
-        body.lasting["left_battle"] = 0
-    else:
-        body = Body(s.new_ref("u"), "unit", seat, seat, home)
+    """A unit comes into play, or back into it; onto a full battlefield it is discarded instead (RR-MISC-01), the
+    Chimera's excepted for a unit that is no aspect (RR-LAW-15)."""
+    body = next((each for each in s.aside if each.ref == action.again), None)
+    returns = body is not None
+    if body is None:
+        body = Body(s.new_ref("u"), "unit", seat, seat, seat)
         body.name, body.attack, body.life, body.recover = action.name, action.attack, action.life, action.recover
         body.keywords, body.notes, _ = words(action.text)
+    else:
+        s.aside.remove(body)
+    aspect = body.kind == "aspect"
+    if not aspect:
+        body.side = seat
+    onto_chimera = aspect or action.onto == "chimera"
+    body.home = CHIMERA if onto_chimera else seat
+    if not battlefield.finds_room(s, body):
+        harm.turned_away(s, body, log)
+        return
+    if returns:
+        body.up = True
+        body.lasting["left_battle"] = 0
+        rules: tuple[str, ...] = ("RR-MISC-02", "RR-MISC-03", "RR-MISC-04")
+        text = f"{body.name} returns: the same unit, without tokens and alterations, in no battle."
+    else:
         rules = ("RR-LAW-15",) if onto_chimera else ("TABLE",)
         where = " onto the Chimera's battlefield" if onto_chimera else ""
-        text = f"{name} comes into play{where}: attack {body.attack}, life {body.life}."
+        text = f"{body.name} comes into play{where}: attack {body.attack}, life {body.life}."
     body.exhaustion = int(action.exhausted)
-    place = action.at - 1 if 0 < action.at <= len(line) else len(line)
-    if onto_chimera:
-        place = len(line)
+    line = s.line(body)
+    place = action.at - 1 if 0 < action.at <= len(line) and not onto_chimera else len(line)
     line.insert(place, body)
-    report(log, "entered", rules, text, card=body.ref, name=name, seat=seat)
-    if aspect:  # it comes into play as any aspect does
-        battlefield.status_on(s, body, log, "RR-REV-02")
+    report(log, "entered", rules, text, card=body.ref, name=body.name, seat=body.side)
+    if aspect:
         battlefield.enters(s, body)
 
 
@@ -184,7 +172,7 @@ def check_effect(s: Situation, seat: str, action: Effect) -> Refusal | None:
         kind = "reaction" if action.timing == "reaction" else "action"
         glare = forbidden(s, seat, "no_spells", kind)
         if glare is not None:
-            return Refusal("RR-ABIL-03", f"While {named(glare)} is unexhausted no {kind} spells may be played.")
+            return Refusal("RR-ABIL-07", f"While {named(glare)} is unexhausted no {kind} spells may be played.")
     if body.home == CHIMERA and body.kind != "chimera" and not targeting.may_choose(s, body, f"player-{action.source}"):
         return Refusal("RR-TGT-01", f"{named(body)} cannot be chosen now.")
     if action.by:
@@ -277,13 +265,21 @@ def _change(s: Situation, seat: str, body: Body, action: Effect, log: Log) -> No
     elif action.what == "grant":
         body.lasting.update(found)
         said = ", ".join(word for word in found if ":" not in word)
-        report(log, "granted", "RR-ABIL-06", f"{named(body)} is given: {said}.", card=body.ref, words=list(found))
+        report(
+            log,
+            "granted",
+            ("RR-ABIL-09", "RR-ABIL-06"),
+            f"{named(body)} is given: {said}.",
+            card=body.ref,
+            words=list(found),
+        )
     elif action.what == "lose":
-        body.keywords = {word: n for word, n in body.keywords.items() if word not in found}
         for word in found:
-            body.lasting.pop(word, None)
+            body.lose(word)
         said = ", ".join(found)
-        report(log, "lost", "RR-ABIL-02", f"{named(body)} loses: {said}.", card=body.ref, words=list(found))
+        report(
+            log, "lost", ("RR-ABIL-09", "RR-ABIL-02"), f"{named(body)} loses: {said}.", card=body.ref, words=list(found)
+        )
     elif action.what == "attack":
         body.lasting["attack"] = min(20, body.lasting.get("attack", 0) + action.n)
         report(log, "attack-value", "TABLE", f"{named(body)} has attack {stats.attack(s, body)} this turn.",

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from ..contract import Event, Refusal
 from ..house_rules import shown
 from .actions import CopyAbilities, Dice, Examine, ForChimera, Hinder, PlaceDie, Search, Tuck
 from .declared import MOST_EXHAUSTION
 from .harm import named
 from .pack import named_cards
+from .paying import relies, uncounted
 from .table import MOST_DICE, Body, Log, Situation, report
 
 
@@ -122,31 +125,39 @@ def check_place_die(s: Situation, seat: str, action: PlaceDie) -> Refusal | None
         return refusal
     body, dice = s.body(action.on), s.seats_of[seat].dice
     assert body is not None
-    if dice is not None and not dice["power"] + dice["class"] + dice["basic"]:
+    if dice is not None and relies(s, s.seats_of[seat]) and not active(dice):
         return Refusal("RR-DICE-02", "There is no active die to place.")
     if body.dice + action.dice > MOST_DICE:
         return Refusal("RR-DICE-02", f"More than {MOST_DICE} dice would lie on {named(body)}.")
     return None
 
 
+def active(dice: Mapping[str, int]) -> int:
+    """Dice that are not exhausted."""
+    return dice["power"] + dice["class"] + dice["basic"]
+
+
 def do_place_die(s: Situation, seat: str, action: PlaceDie, log: Log) -> None:
-    """Dice on a card belong to no pool (RR-DICE-02); as many as there are up to the number (RR-DICE-03)."""
-    body, dice = s.body(action.on), s.seats_of[seat].dice
+    """Dice on a card belong to no pool (RR-DICE-02); as many as there are up to the number (RR-DICE-03), and as many as
+    the player says, where they are not counted (RR-DICE-05)."""
+    body, own = s.body(action.on), s.seats_of[seat]
     assert body is not None
     n = action.dice
-    if dice is not None:
-        n = min(n, dice["power"] + dice["class"] + dice["basic"])
+    if own.dice is not None:
+        n = min(n, active(own.dice)) if relies(s, own) else n
         left = n
         for level in ("power", "class", "basic"):
-            taken = min(left, dice[level])
-            dice[level] -= taken
+            taken = min(left, own.dice[level])
+            own.dice[level] -= taken
             left -= taken
+        if left:
+            uncounted(own, log)
     body.dice_of[seat] = body.dice_of.get(seat, 0) + n
     report(log, "dice-placed", ("RR-DICE-02", "RR-DICE-03"), f"{n} dice lie on {named(body)}.", card=body.ref, dice=n)
 
 
 def do_dice(s: Situation, seat: str, action: Dice, log: Log) -> None:
-    """From now on the host counts these dice."""
+    """The player says what the dice show (RR-DICE-05)."""
     s.seats_of[seat].dice = {
         "power": action.power,
         "class": action.classes,

@@ -10,7 +10,7 @@ from msgspec import Meta
 
 from . import harm
 from .effect import Amount, AnyTarget, Done, Effect, Number, Wait, verb
-from .paying import lower
+from .paying import lower, relies, uncounted
 from .resolving import Run
 from .table import Seat
 
@@ -30,6 +30,33 @@ def dice_words(n: int, one: str, many: str) -> str:
     return f"1 die {one}." if n == 1 else f"{n} dice {many}."
 
 
+def counts(run: Run) -> dict[str, int] | Wait | None:
+    """The player's dice, where the host counts them; a count that was declared is used where the player says that it
+    still holds (RR-DICE-05)."""
+    own = seat(run)
+    if own.dice is None or relies(run.s, own):
+        return own.dice
+    if not run.answers:
+        shown = ", ".join(f"{own.dice[level]} {level}" for level in ACTIVE)
+        prompt = f"Your active dice as you said them last: {shown}. Are they still so?"
+        return run.ask("dice", prompt, ("yes", "no"), "RR-DICE-05")
+    return own.dice if run.answers[0] == "yes" else None
+
+
+def answers(run: Run) -> tuple[int | str, ...]:
+    """What was answered, apart from whether the dice are still as declared."""
+    own = seat(run)
+    return run.answers if own.dice is None or relies(run.s, own) else run.answers[1:]
+
+
+def told_dice(run: Run, what: str, n: int, whole: bool = False) -> int | Wait:
+    """As `told`, of dice; a count that does not hold is forgotten."""
+    done = told(run, what, n, whole)
+    if not isinstance(done, Wait) and seat(run).dice is not None:
+        uncounted(seat(run), run.log)
+    return done
+
+
 def told(run: Run, what: str, n: int, whole: bool = False) -> int | Wait:
     """Tell the player what to do with things the host does not see, and ask how many could be done.
 
@@ -38,11 +65,12 @@ def told(run: Run, what: str, n: int, whole: bool = False) -> int | Wait:
     n = min(n, MOST)
     if not n:
         return 0
-    if not run.answers:
+    said = str(run.answers[-1]) if run.answers else ""
+    if not said.isdecimal():
         return run.ask(
             "told", f"{what} How many did you?", [str(each) for each in range(n, -1, -n if whole else -1)], run.rule
         )
-    done = int(run.answers[0]) if str(run.answers[0]).isdecimal() else 0
+    done = int(said)
     run.tell("told", f"{what} {done} were done.", seat=run.side, done=done)
     return done
 
@@ -54,13 +82,13 @@ def levels(run: Run, n: int, among: Sequence[str], prompt: str) -> list[str] | W
     if n >= sum(have.values()):
         return list(have.elements())
     chosen: list[str] = []
-    answers = [str(answer) for answer in run.answers]
+    said = [str(answer) for answer in answers(run)]
     for _ in range(n):
         options = [level for level in among if have[level] > 0]
         if len(options) == 1:
             pick = options[0]
-        elif answers:
-            pick = answers.pop(0)
+        elif said:
+            pick = said.pop(0)
             if pick not in options:
                 pick = options[0]
         else:
@@ -81,9 +109,12 @@ class LowerDie(Effect, frozen=True, tag="lower_die"):
     def do(self, run: Run) -> Done:
         """How many were lowered."""
         n, own = run.amount(self.n), seat(run)
-        if own.dice is None:
+        dice = counts(run) if n else {}
+        if isinstance(dice, Wait):
+            return dice
+        if dice is None:
             many = "all" if n >= MOST else f"exactly {n}" if self.exact else str(n)
-            return told(run, f"Lower {many} of your active dice above basic by one level.", n, self.exact)
+            return told_dice(run, f"Lower {many} of your active dice above basic by one level.", n, self.exact)
         if self.exact and own.above_basic < n:
             return 0
         chosen = levels(run, n, ABOVE, "Which die is lowered?")
@@ -105,10 +136,13 @@ class RerollDie(Effect, frozen=True, tag="reroll_die"):
 
     def do(self, run: Run) -> Done:
         """How many were re-rolled."""
-        n, own = run.amount(self.n), seat(run)
-        if own.dice is None:
-            return told(run, f"Re-roll {n if n < MOST else 'all'} of your active dice above basic.", n)
-        rolled = str(run.answers[-1]).split() if run.answers else []
+        n = run.amount(self.n)
+        dice = counts(run) if n else {}
+        if isinstance(dice, Wait):
+            return dice
+        if dice is None:
+            return told_dice(run, f"Re-roll {n if n < MOST else 'all'} of your active dice above basic.", n)
+        rolled = str(answers(run)[-1]).split() if answers(run) else []
         chosen = levels(run, n, ABOVE, "Which die is re-rolled?")
         if isinstance(chosen, Wait):
             return chosen
@@ -118,10 +152,10 @@ class RerollDie(Effect, frozen=True, tag="reroll_die"):
             return run.roll("dice", len(chosen))
         power, classes = int(rolled[0]), int(rolled[1])
         for level in chosen:
-            own.dice[level] -= 1
-        own.dice["power"] += power
-        own.dice["class"] += classes
-        own.dice["basic"] += len(chosen) - power - classes
+            dice[level] -= 1
+        dice["power"] += power
+        dice["class"] += classes
+        dice["basic"] += len(chosen) - power - classes
         text = f"{dice_words(len(chosen), 'is re-rolled', 'are re-rolled')[:-1]}: {power} power, {classes} class."
         run.tell("dice-rolled", text, seat=run.side, dice=len(chosen), power=power, classes=classes)
         return len(chosen)
@@ -135,15 +169,18 @@ class ExhaustDie(Effect, frozen=True, tag="exhaust_die"):
 
     def do(self, run: Run) -> Done:
         """How many were exhausted."""
-        n, own = run.amount(self.n), seat(run)
-        if own.dice is None:
-            return told(run, f"Exhaust {n} of your active dice.", n)
+        n = run.amount(self.n)
+        dice = counts(run) if n else {}
+        if isinstance(dice, Wait):
+            return dice
+        if dice is None:
+            return told_dice(run, f"Exhaust {n} of your active dice.", n)
         chosen = levels(run, n, ACTIVE, "Which die is exhausted?")
         if isinstance(chosen, Wait):
             return chosen
         for level in chosen:
-            own.dice[level] -= 1
-            own.dice["exhausted"] += 1
+            dice[level] -= 1
+            dice["exhausted"] += 1
         if chosen:
             text = dice_words(len(chosen), "is exhausted", "are exhausted")
             run.tell("dice-exhausted", text, "RR-DICE-03", seat=run.side, dice=len(chosen))
@@ -158,16 +195,19 @@ class RemoveDie(Effect, frozen=True, tag="remove_die"):
 
     def do(self, run: Run) -> Done:
         """How many were removed."""
-        n, own = run.amount(self.n), seat(run)
-        if own.dice is None:
-            return told(run, f"Remove {n} of your dice from the game, active ones first.", n)
+        n = run.amount(self.n)
+        dice = counts(run) if n else {}
+        if isinstance(dice, Wait):
+            return dice
+        if dice is None:
+            return told_dice(run, f"Remove {n} of your dice from the game, active ones first.", n)
         chosen = levels(run, n, ACTIVE, "Which die is removed from the game?")
         if isinstance(chosen, Wait):
             return chosen
         for level in chosen:
-            own.dice[level] -= 1
-        resting = min(n - len(chosen), own.dice["exhausted"])
-        own.dice["exhausted"] -= resting
+            dice[level] -= 1
+        resting = min(n - len(chosen), dice["exhausted"])
+        dice["exhausted"] -= resting
         removed = len(chosen) + resting
         if removed:
             text = dice_words(removed, "leaves the game", "leave the game")
@@ -185,14 +225,14 @@ class DiscardCards(Effect, frozen=True, tag="discard_cards", rename={"places": "
     places: Annotated[tuple[Literal["hand", "spellboard", "deck_top"], ...], Meta(min_length=1, max_length=3)]
     n: Amount = 1
     missing: Number = 0
-    """Damage to the Phoenixborn for each card that there is not."""
+    """Damage to the Phoenixborn for each card that there is not (RR-BASE-10)."""
 
     def do(self, run: Run) -> Done:
         """How many were discarded."""
         done = self._discard(run)
         if not isinstance(done, Wait) and self.missing:
             short = min(MOST, run.amount(self.n)) - done
-            harm.damage(run.s, seat(run).body, self.missing * short, run.log, run.rule, by=run.source)
+            harm.damage(run.s, seat(run).body, self.missing * short, run.log, "RR-BASE-10", by=run.source)
         return done
 
     def _discard(self, run: Run) -> Done:

@@ -11,6 +11,7 @@ from . import chimera_turn
 from .effect import NOTHING, Amount, Condition, Done, Effect, Effects, verb
 from .effects_dice import DiscardCards, LowerDie
 from .frames import Resolving
+from .paying import relies
 from .resolving import Run
 
 MOST_REPEATS = 20
@@ -81,7 +82,7 @@ def possible(step: Effect, run: Run) -> bool:
     """Whether an effect could be carried out as a choice wants it: completely."""
     own = run.s.seats_of[run.side]
     if isinstance(step, LowerDie) and step.exact:
-        return own.dice is None or own.above_basic >= run.amount(step.n)
+        return not relies(run.s, own) or own.above_basic >= run.amount(step.n)
     if isinstance(step, DiscardCards):
         return own.cards is None or any(own.cards.values())
     return True

@@ -28,15 +28,11 @@ def fight(s: Situation, frame: Attack, log: Log) -> None:
         s.put(replace(frame, now=frame.now + 1, answers=()))
         return
     guard = frame.guards[frame.now] if frame.now < len(frame.guards) else ""
-    foe = _still(s, guard) if guard else None
-    guarded = foe is not None
-    if guard and foe is None:
-        foe = _still(s, frame.target)
-        if foe is not None:
-            text = f"The blocker or guard is gone: {named(attacker)} battles {named(foe)}."
-            report(log, "guard-gone", "RR-BTL-04", text, card=ref, foe=foe.ref)
-    if foe is None and not guard:
-        foe = _still(s, frame.target)
+    foe = opponent(s, frame)
+    guarded = bool(guard) and foe is not None and foe.ref == guard
+    if guard and not guarded and foe is not None:
+        text = f"The blocker or guard is gone: {named(attacker)} battles {named(foe)}."
+        report(log, "guard-gone", "RR-BTL-04", text, card=ref, foe=foe.ref)
     if foe is None or not foe.up:
         text = f"The target of {named(attacker)} has left play: the battle ends without damage."
         report(log, "no-battle", "RR-BTL-05", text, card=ref)
@@ -57,6 +53,12 @@ def fight(s: Situation, frame: Attack, log: Log) -> None:
         text = f"{named(foe)} has guarded and cannot guard again this round."
         report(log, "guard-used", ("RR-GRD-06", "RR-GRD-07"), text, seat=frame.side)
     s.put(replace(frame, step="damage", foe=foe.ref, counters=counters, answers=()))
+
+
+def opponent(s: Situation, frame: Attack) -> Body | None:
+    """Whom the attacker battles now: its blocker or guard, or without one the original target (RR-BTL-04)."""
+    guard = frame.guards[frame.now] if frame.now < len(frame.guards) else ""
+    return (_still(s, guard) if guard else None) or _still(s, frame.target)
 
 
 def _still(s: Situation, ref: str) -> Body | None:

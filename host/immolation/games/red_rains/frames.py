@@ -44,6 +44,12 @@ class Round(Working, frozen=True, kw_only=True, tag="round"):
     next: Few = 0
     """In ``turns`` whose turn comes next, in ``recovery`` which step, elsewhere whose turn it is to be asked."""
 
+    first: Literal["", "players", "chimera"] = ""
+    """Who held the first player token as the order of this phase was made; "" for who holds it."""
+
+    lead: Literal["", "p1", "p2"] = ""
+    """Which player goes first in that order; "" for whom the number of the round says."""
+
 
 class PlayerTurn(Working, frozen=True, kw_only=True, tag="player-turn"):
     """A player's turn: one main action, one side action."""
@@ -250,6 +256,12 @@ class Window(Frame, frozen=True, kw_only=True, tag="window"):
     ref: Ref = ""
 
 
+class Rest(Frame, frozen=True, kw_only=True, tag="rest"):
+    """Play rests between two steps; a seat lets it go on."""
+
+    seat: Seat
+
+
 class Over(Frame, frozen=True, kw_only=True, tag="over"):
     """The game is over."""
 
@@ -279,6 +291,7 @@ AnyFrame = (
     | Card
     | Ask
     | Window
+    | Rest
     | Over
 )
 """For reading a stack from JSON."""

@@ -185,6 +185,18 @@ def discard(s: Situation, body: Body, log: Log, rule: str) -> bool:
     return True
 
 
+def turned_away(s: Situation, body: Body, log: Log) -> None:
+    """A unit that would come into play onto a full battlefield is discarded instead (RR-MISC-01).
+
+    It was not in play, so no blood counts and it is not destroyed.
+    """
+    text = f"{named(body)} finds a full battlefield."
+    report(log, "full", "RR-MISC-01", text, card=body.ref, name=body.name, seat=body.side)
+    text = f"{named(body)} is discarded instead of coming into play."
+    report(log, "discarded", "RR-MISC-01", text, card=body.ref, name=body.name)
+    leave(s, body, log)
+
+
 def _blood(s: Situation, body: Body, log: Log) -> None:
     """As many wound tokens as its blood are put on the Chimera; placed, not dealt (RR-BASE-04)."""
     if body.kind != "aspect" or not body.blood or s.settings.rules.aspect_destroyed != "discard_and_blood":

@@ -26,6 +26,7 @@ from .frames import (
     Preparing,
     Raising,
     Resolving,
+    Rest,
     Revealing,
     Roll,
     Round,
@@ -112,11 +113,13 @@ def _fits(s: Situation, frame: Frame, below: Frame) -> bool:
         return isinstance(below, wanted)
     if isinstance(frame, Ask):
         return isinstance(below, Resolving) or (isinstance(below, Attack) and below.by == "chimera")
+    if isinstance(frame, Rest):
+        return isinstance(below, (*GOING_ON, ChimeraTurn, Preparing, Round))
     if isinstance(frame, Window):
         return isinstance(below, Revealing if frame.about == "reveal" else Attack)
     if isinstance(frame, Attack) and isinstance(below, (Window, Ask)):
         return False
-    return isinstance(below, (*GOING_ON, *TURNS, Round, EndOfRound, Window, Ask))
+    return isinstance(below, (*GOING_ON, *TURNS, Round, EndOfRound, Rest, Window, Ask))
 
 
 def _roll_fits(s: Situation, frame: Roll, below: Frame) -> bool:
@@ -157,8 +160,7 @@ def _frame(s: Situation, frame: Frame, key: str) -> None:
     elif isinstance(frame, Attack):
         _attack(s, frame, key)
     elif isinstance(frame, Preparing):
-        seat = s.seats_of[frame.seat]
-        need(bool(seat.dice and seat.dice["exhausted"]), key, "there are no dice to roll")
+        need(s.seats_of[frame.seat].dice is not None, key, "there are no dice to roll")
     elif isinstance(frame, Adding):
         need(frame.n <= 20, f"{key}.n", "at most 20")
     elif isinstance(frame, PlayerTurn):

@@ -57,7 +57,7 @@ def lay_out(s: Situation) -> None:
     s.phase = s.round = 1
     s.red_rains = s.ultimate_exhaustion = s.rage = s.empties = s.passes = s.guards = s.out = 0
     s.fatigued = False
-    s.first = "players"
+    s.first = s.settings.rules.first_player
     s.stuck = ()
     s.aside, s.dying = [], []
     for name, made in list(s.seats_of.items()):

@@ -79,6 +79,21 @@ class HouseRules(house.HouseRules, frozen=True, forbid_unknown_fields=True):
         Literal["live_left_to_right", "snapshot"],
         about("RR-TURN-02", "The status step walks the board as it changes, or as it stood."),
     ] = "live_left_to_right"
+    status_token_use: Annotated[
+        Literal["one_each", "as_printed"],
+        about(
+            "RR-TURN-17",
+            "Each status ability takes a status token off first, or only where its own text does.",
+            literal="as_printed",
+            reading=(
+                "The source says how an aspect gets status tokens and has nothing take them off; the default takes "
+                "one off for each use of the ability, because they count how often it is used in public play."
+            ),
+        ),
+    ] = "one_each"
+    first_player: Annotated[
+        Literal["players", "chimera"], about("RR-TURN-18", "Who has the first player token in round 1.")
+    ] = "players"
     must_attack: Annotated[
         Literal["replaces_mode", "ignored"], about("RR-TURN-14", "An aspect that is obliged to attack.")
     ] = "replaces_mode"
@@ -195,6 +210,18 @@ class HouseRules(house.HouseRules, frozen=True, forbid_unknown_fields=True):
     ultimate_removed: Annotated[
         Literal["effective_value", "printed_value"], about("RR-ULT-02", "How many tokens an Ultimate removes.")
     ] = "effective_value"
+    ultimate_foreign: Annotated[
+        Literal["chimera_card_too", "battlefields"],
+        about(
+            "RR-ULT-03",
+            "Where an Ultimate discards players' cards: with those on the Chimera card, or without.",
+            literal="battlefields",
+            reading=(
+                "The source discards the cards on the battlefields that the Chimera does not own; the default takes "
+                "those on the Chimera card with them, because they are no more its own than the others."
+            ),
+        ),
+    ] = "chimera_card_too"
     ultimate_recheck: Annotated[
         Literal["only_on_placing", "continuous"], about("RR-TOK-06", "When the Ultimate value is compared.")
     ] = "only_on_placing"
@@ -231,6 +258,13 @@ class HouseRules(house.HouseRules, frozen=True, forbid_unknown_fields=True):
     recovery_order: Annotated[list[RecoveryStep], about("RR-BASE-06", "The order of the recovery phase.")] = field(
         default_factory=lambda: list(ORDER)
     )
+    recovery_dice: Annotated[
+        Literal["exhausted", "kept"], about("RR-BASE-08", "The active dice of the sample deck in recovery.")
+    ] = "exhausted"
+    declared_dice: Annotated[
+        Literal["confirmed", "trusted"],
+        about("RR-DICE-05", "Dice that were declared once: asked whether they are still so, or taken as they were."),
+    ] = "confirmed"
     replenish: Annotated[
         Literal["threat_minus_aspects", "fixed_count"], about("RR-BASE-07", "How many aspects recovery adds.")
     ] = "threat_minus_aspects"
@@ -242,6 +276,10 @@ class HouseRules(house.HouseRules, frozen=True, forbid_unknown_fields=True):
     chimera_guards_per_round: Annotated[
         int, about("RR-LAW-09", "How often the Chimera guards in a round; 0 for no limit.", ge=0, le=9)
     ] = 0
+    prepare_stop: Annotated[
+        Literal["chimera_first", "always", "never"],
+        about("RR-BASE-09", "With printed cards: when play stops for dice and cards before the first turn."),
+    ] = "chimera_first"
     simultaneous_order: Annotated[
         Literal["active_player_first", "first_player_first"], about("RR-BTL-08", "Whose waiting effects come first.")
     ] = "active_player_first"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from . import stats
-from .table import DICE, Body, Seat, Situation
+from .table import DICE, Body, Log, Seat, Situation, report
 
 
 def payable(s: Situation, seat: Seat) -> int:
@@ -11,6 +11,19 @@ def payable(s: Situation, seat: Seat) -> int:
     assert seat.dice is not None
     total = seat.dice["power"] + seat.dice["class"]
     return total if forbidden(s, seat.name, "no_basic_dice") else total + seat.dice["basic"]
+
+
+def relies(s: Situation, seat: Seat) -> bool:
+    """Whether the host's count of dice is what lies on the table: with the sample deck; with printed cards only where
+    the option says so, for people spend dice on cards that the host does not see (RR-DICE-05)."""
+    return seat.dice is not None and (seat.cards is not None or s.settings.rules.declared_dice == "trusted")
+
+
+def uncounted(seat: Seat, log: Log) -> None:
+    """The count that the player declared holds no more (RR-DICE-05)."""
+    seat.dice = None
+    text = f"The dice of {seat.body.name} are counted no longer, until they are declared again."
+    report(log, "dice-uncounted", "RR-DICE-05", text, seat=seat.name)
 
 
 def forbidden(s: Situation, side: str, name: str, kind: str = "") -> Body | None:

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from ..contract import Action, Refusal
 from ..house_rules import shown
-from . import rage, sample, side_actions, targeting
+from . import battlefield, harm, rage, sample, side_actions, targeting
 from .actions import AttackWith, Bolt, Effect, EndTurn, Enter, Meditate, Pass, Play, ShakeOff
 from .frames import Attack, PlayerTurn
 from .harm import named
@@ -114,7 +114,7 @@ def do_attack(s: Situation, frame: PlayerTurn, action: AttackWith, log: Log) -> 
 
 
 def playable(s: Situation, seat: Seat) -> Iterator[Play]:
-    """Units of the sample deck that can be paid for and find room."""
+    """Units of the sample deck that can be paid for and find room; `check_play` takes one that finds none, too."""
     if seat.cards is None or seat.dice is None or len(seat.units) >= seat.battlefield:
         return
     have = payable(s, seat)
@@ -124,7 +124,7 @@ def playable(s: Situation, seat: Seat) -> Iterator[Play]:
 
 
 def check_play(s: Situation, frame: PlayerTurn, action: Play) -> Refusal | None:
-    """A copy left, dice enough, room enough (RR-MISC-01)."""
+    """A copy left, dice enough."""
     if not frame.main:
         return Refusal("RR-BTL-06", "The main action of this turn is done.")
     seat = s.seats_of[frame.seat]
@@ -132,8 +132,6 @@ def check_play(s: Situation, frame: PlayerTurn, action: Play) -> Refusal | None:
         return Refusal("TABLE", "Units of printed cards are declared with 'enter'.")
     if not seat.cards.get(action.card):
         return Refusal("TABLE", f"No copy of {shown(action.card)} is left.")
-    if len(seat.units) >= seat.battlefield:
-        return Refusal("RR-MISC-01", f"The battlefield holds {seat.battlefield} units; the unit would be discarded.")
     cost, have = sample.DECK[action.card].cost, payable(s, seat)
     if cost > have:
         return Refusal("TABLE", f"{action.card} costs {cost} dice, and {have} can be spent.")
@@ -141,7 +139,7 @@ def check_play(s: Situation, frame: PlayerTurn, action: Play) -> Refusal | None:
 
 
 def do_play(s: Situation, frame: PlayerTurn, action: Play, log: Log) -> None:
-    """The unit comes into play at the right end."""
+    """The unit comes into play at the right end, or onto a full battlefield and is discarded (RR-MISC-01)."""
     seat = s.seats_of[frame.seat]
     assert seat.cards is not None
     unit = sample.DECK[action.card]
@@ -150,8 +148,11 @@ def do_play(s: Situation, frame: PlayerTurn, action: Play, log: Log) -> None:
     body = Body(s.new_ref("u"), "unit", seat.name, seat.name, seat.name)
     body.name, body.attack, body.life, body.recover = unit.name, unit.attack, unit.life, unit.recover
     body.keywords = dict(unit.keywords)
-    seat.units.append(body)
     s.put(replace(frame, main=False))
+    if not battlefield.finds_room(s, body):
+        harm.turned_away(s, body, log)
+        return
+    seat.units.append(body)
     text = f"{named(seat.body)} plays {unit.name}: attack {unit.attack}, life {unit.life}."
     report(log, "entered", "TABLE", text, card=body.ref, name=body.name, seat=seat.name)
 
@@ -192,8 +193,7 @@ def do_end_turn(s: Situation, frame: PlayerTurn, action: EndTurn, log: Log) -> N
 
 def tokens_moved(s: Situation, seat: Seat) -> Iterator[Action]:
     """The quick form for printed cards: a plain unit enters, a unit leaves; also by a token on the board."""
-    if len(seat.units) < seat.battlefield:
-        yield Enter(seat.name)
+    yield Enter(seat.name)
     for unit in seat.units:
         yield Effect(seat.name, "discard", unit.ref, source="ability")
 

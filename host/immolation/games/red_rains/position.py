@@ -6,7 +6,8 @@ from typing import Any
 
 from ..contract import Correct, Json, Refusal
 from ..correcting import path_text, refusal, set_right, short
-from .course import after
+from . import anew
+from .course import after, began, pinned
 from .effect import plain
 from .frames import ChimeraTurn, PlayerTurn, Round
 from .pack import keywords_of
@@ -163,7 +164,18 @@ def _corrected(s: Situation, action: Correct) -> Situation:
     whole = set_right(write(s), action, _may_add)
     if action.path[-1:] in (("card",), ("blood",)):
         _turned_over(whole, action.path)
-    return read(whole)
+    if action.path[:1] == ("stack",) or (not action.path and "stack" in action.value):
+        return read(whole)
+    stale = anew.is_stale(s)
+    if stale:  # what is asked need not fit what is true now: it is asked anew
+        whole["stack"][-1] = plain(anew.rest(s))
+    made = read(whole)
+    if isinstance(s.stack[0], Round):
+        made.stack[0] = pinned(made, s.stack[0], *began(s))
+    if stale:
+        made.put(s.stack[-1])
+        anew.ask_anew(made)
+    return made
 
 
 def _may_add(path: tuple[str, ...]) -> bool:

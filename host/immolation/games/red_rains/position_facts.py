@@ -20,7 +20,7 @@ Words = (
     | list[Name]
     | Annotated[str, Meta(max_length=200)]
 )
-Lasting = dict[Annotated[str, Meta(max_length=40)], Annotated[int, Meta(ge=0, le=20)]]
+Lasting = dict[Annotated[str, Meta(max_length=40)], Annotated[int, Meta(ge=0, le=99)]]
 Counts = dict[CardKey, Annotated[int, Meta(ge=1, le=99)]]
 DiceOn = Annotated[int, Meta(ge=0, le=10)] | dict[Literal["p1", "p2"], Annotated[int, Meta(ge=1, le=10)]]
 Spells = dict[Name, Literal["p1", "p2"]]

@@ -11,13 +11,13 @@ from msgspec.structs import replace
 
 from ..contract import BadConfig, BadData, BadPosition, Json
 from ..house_rules import shown
-from . import battlefield, declared, frames, legality, moment, opening, sample
+from . import anew, battlefield, declared, frames, legality, moment, opening, sample
 from .effect import read_hook
 from .pack import Written
 from .position_facts import CardFacts, ChimeraFacts, Facts, Lasting, SeatFacts
 from .settings import KEYS as CONFIG_KEYS
 from .settings import Settings, read_pack, read_settings
-from .table import CHIMERA, MOST_DICE, Body, Seat, Situation
+from .table import CHIMERA, LOST, MOST_DICE, Body, Seat, Situation
 
 SHARED: Final = ("chimera", "aspects", "level", "campaign", "players", "options")
 """Keys of a position that mean the same in a config."""
@@ -48,6 +48,8 @@ def read(given: object, own: Written | None = None) -> Situation:
     s = Situation(settings, pack)
     _fill(s, facts)
     _next_turn(s, table.get("stack"))
+    if s.stack and isinstance(s.stack[-1], (frames.Round, frames.ChimeraTurn)):
+        s.push(anew.rest(s))
     legality.insist(s)
     return s
 
@@ -212,7 +214,7 @@ def _words(given: Any, key: str) -> tuple[dict[str, int], tuple[str, ...]]:
 def _lasting(given: Lasting, key: str) -> dict[str, int]:
     known = (*declared.WORDS, "attack", "no_side_action", "no_dice_power")
     for word in given:
-        if word.removeprefix("inexhaustible:") not in known:
+        if word.removeprefix(LOST).removeprefix("inexhaustible:") not in known:
             raise BadPosition(f"{key}: {shown(word)} is nothing that lasts for a turn.")
     return dict(given)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final
 
-from . import battlefield, harm, stats, tokens
+from . import battlefield, harm, paying, stats, tokens
 from .campaign import level_now
 from .frames import Adding, PlacingTokens
 from .options import RecoveryStep
@@ -39,12 +39,20 @@ def _exhaustion(s: Situation, log: Log) -> None:
 
 
 def _dice(s: Situation, log: Log) -> None:
-    """Dice on cards exhaust; those of the sample deck all do."""
+    """Dice on cards exhaust; so do those of the sample deck. Players see to their own, so nobody counts them now."""
     for body in [*s.units(), *(seat.body for seat in s.seats_of.values()), s.chimera]:
-        harm.dice_home(s, body, log, "RR-BASE-06")
+        harm.dice_home(s, body, log, "RR-BASE-08")
     for seat in s.seats_of.values():
-        if seat.dice is not None and seat.cards is not None:
+        if seat.dice is None:
+            continue
+        if not paying.relies(s, seat):
+            paying.uncounted(seat, log)
+        elif seat.cards is not None and s.settings.rules.recovery_dice == "exhausted":
+            n = sum(seat.dice.values()) - seat.dice["exhausted"]
             seat.dice = {"power": 0, "class": 0, "basic": 0, "exhausted": sum(seat.dice.values())}
+            if n:
+                text = f"{n} dice of {harm.named(seat.body)} are exhausted."
+                report(log, "dice-exhausted", "RR-BASE-08", text, seat=seat.name, dice=n)
 
 
 def _replenish(s: Situation, log: Log) -> None:

@@ -13,7 +13,7 @@ from .actions import Bolt, Meditate, ShakeOff
 from .effect import effects_from
 from .frames import PlayerTurn
 from .harm import named
-from .paying import spend
+from .paying import relies, spend, uncounted
 from .records import DiscardBy
 from .resolving import resolve
 from .table import Log, Seat, Situation, report
@@ -60,7 +60,7 @@ def shakes(s: Situation, seat: Seat) -> Iterator[ShakeOff]:
     for body in (*seat.units, seat.body):
         for card in sorted(body.attached):
             cost = price(s, card)
-            if cost is not None and (seat.dice is None or seat.above_basic >= cost.lower_die):
+            if cost is not None and (not relies(s, seat) or seat.above_basic >= cost.lower_die):
                 yield ShakeOff(seat.name, card, body.ref)
 
 
@@ -86,7 +86,9 @@ def do_shake_off(s: Situation, frame: PlayerTurn, action: ShakeOff, log: Log) ->
     seat = s.seats_of[frame.seat]
     s.put(replace(frame, side=False))
     battlefield.detach(s, action.card, body, 1, log, "TABLE")
-    if cost.lower_die and seat.dice is not None:
+    if seat.dice is not None and seat.above_basic < cost.lower_die:  # it was paid, with dice that were not declared
+        uncounted(seat, log)
+    elif cost.lower_die and seat.dice is not None:
         effects = effects_from([{"do": "lower_die", "n": cost.lower_die}])
         resolve(s, effects, seat.name, nature="player", rule="RR-DICE-03")
     if cost.reroll_rage:
@@ -102,15 +104,18 @@ def check_meditate(s: Situation, frame: PlayerTurn, action: Meditate) -> Refusal
 
 
 def do_meditate(s: Situation, frame: PlayerTurn, action: Meditate, log: Log) -> None:
-    """Turn active dice to power, as many as there are up to the number (RR-DICE-03)."""
+    """Turn active dice to power, as many as there are up to the number (RR-DICE-03); as many as the player says, where
+    they are not counted (RR-DICE-05)."""
     seat = s.seats_of[frame.seat]
     s.put(replace(frame, side=False))
-    turned = 0
-    if seat.dice is not None:
-        for level in ("basic", "class"):
-            raised = min(action.dice - turned, seat.dice[level])
-            seat.dice[level] -= raised
-            seat.dice["power"] += raised
-            turned += raised
-    text = f"{named(seat.body)} meditates: {turned} dice turn to power."
+    lower = 0 if seat.dice is None else seat.dice["basic"] + seat.dice["class"]
+    turned = min(action.dice, lower) if relies(s, seat) else action.dice
+    if seat.dice is not None and turned > lower:
+        uncounted(seat, log)
+    elif seat.dice is not None:
+        basic = min(turned, seat.dice["basic"])
+        seat.dice["basic"] -= basic
+        seat.dice["class"] -= turned - basic
+        seat.dice["power"] += turned
+    text = f"{named(seat.body)} meditates: {turned} {'die turns' if turned == 1 else 'dice turn'} to power."
     report(log, "meditated", ("RR-DICE-04", "RR-DICE-03"), text, seat=seat.name, dice=turned)

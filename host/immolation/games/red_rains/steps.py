@@ -38,6 +38,7 @@ FOLLOWS: Final[dict[str, tuple[str, ...]]] = {
     "red-rains-removed": ("ultimate",),
     "healed": ("turns-over", "healed"),
     "readied": ("turns-over", "healed", "readied"),
+    "dice-exhausted": ("turns-over", "healed", "readied"),
 }
 """Event -> those after which it needs no step of its own: it is what always comes of them."""
 

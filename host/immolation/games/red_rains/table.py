@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Final
 from msgspec.structs import replace
 
 from ..contract import Event, Json, Result
-from .body import CHIMERA, DICE, MOST_DICE, UNPLACED, Body, Kind, Seat
+from .body import CHIMERA, DICE, LOST, MOST_DICE, UNPLACED, Body, Kind, Seat
 from .frames import Frame, Over, Resolving, Working
 
 if TYPE_CHECKING:
@@ -247,6 +247,7 @@ __all__ = [
     "CHIMERA",
     "COLUMNS",
     "DICE",
+    "LOST",
     "MOST_DICE",
     "UNPLACED",
     "Body",

@@ -67,11 +67,12 @@ def step_ultimate(s: Situation, frame: Ultimating, log: Log) -> None:
         _advance(s, log)
 
 
-def order(s: Situation) -> list[str]:
-    """The seats as the Chimera goes through them, the first player first (RR-TURN-12)."""
+def order(s: Situation, lead: str = "") -> list[str]:
+    """The seats as the Chimera goes through them, the first player first (RR-TURN-12): ``lead``, or whom the number of
+    the round says."""
     names = list(s.seats_of)
-    lead = (s.round - 1) // 2 % len(names)
-    return names[lead:] + names[:lead]
+    at = names.index(lead) if lead else (s.round - 1) // 2 % len(names)
+    return names[at:] + names[:at]
 
 
 def _foreign(s: Situation, log: Log) -> None:
@@ -85,6 +86,8 @@ def _foreign(s: Situation, log: Log) -> None:
                 text = f"{spell} on {harm.named(body)} goes to the discard pile of {owner}."
                 report(log, "discarded", "RR-ULT-03", text, card=body.ref, owner=owner)
             body.spells = {}
+    if s.settings.rules.ultimate_foreign == "battlefields":
+        return
     for spell, owner in sorted(s.chimera.spells.items()):
         report(log, "discarded", "RR-ULT-03", f"{spell} on the Chimera goes to the discard pile of {owner}.",
                card=CHIMERA, owner=owner)  # fmt: skip

@@ -26,6 +26,7 @@ from ..contract import (
 from ..house_rules import shown
 from . import actions as act
 from . import (
+    anew,
     asking,
     attack,
     battlefield,
@@ -189,7 +190,7 @@ class RedRainsState(Situation, State):
             if action.option not in options:
                 return Refusal(top.rule, f"{shown(action.option)} is none of {', '.join(options)[:120]}.")
             return None
-        if isinstance(top, (frames.Window, frames.EndOfRound)) and isinstance(action, act.GoOn):
+        if isinstance(top, (frames.Window, frames.EndOfRound, frames.Rest)) and isinstance(action, act.GoOn):
             return None
         return asking.out_of_place(self, action)
 
@@ -217,6 +218,7 @@ class RedRainsState(Situation, State):
     def _apply(self, action: Action, log: Log) -> None:
         top = self.stack[-1]
         kind = type(action)
+        before = list(self.stack)
         if isinstance(action, Correct):
             do_correct(self, action, log)
             return
@@ -235,6 +237,8 @@ class RedRainsState(Situation, State):
         else:
             self.stack.pop()
         self._settle(log)
+        if any(frame is self.stack[-1] for frame in before) and anew.is_stale(self):
+            anew.ask_anew(self)
         self.place_all()
 
     def _settle(self, log: Log) -> None:

@@ -1,0 +1,65 @@
+"""Asks what is waited for again after something on the table changed: who may block now, which dice there are now."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, Final
+
+from msgspec.structs import replace
+
+from . import attack, battlefield, course, defence, fighting
+from .frames import Adding, Ask, Attack, Card, Drawing, Frame, Handling, Preparing, Resolving, Rest, Revealing, Roll
+from .resolving import step_resolving
+from .table import Log, Situation
+
+QUESTIONS: Final = (Ask, Roll, Card)
+
+AGAIN: Final[dict[type[Frame], Callable[[Situation, Any, Log], None]]] = {
+    Attack: attack.step_attack,
+    Resolving: step_resolving,
+    Revealing: battlefield.step_revealing,
+    Adding: battlefield.step_adding,
+    Drawing: battlefield.step_drawing,
+    Handling: battlefield.step_handling,
+    Preparing: course.step_preparing,
+}
+"""Frames that ask once more where their question is taken away; the dice of a Chimera's turn hang on nothing."""
+
+
+def is_stale(s: Situation) -> bool:
+    """Whether the question on top was made from facts that may be others by now."""
+    return len(s.stack) > 1 and isinstance(s.stack[-1], QUESTIONS) and type(s.stack[-2]) in AGAIN
+
+
+def ask_anew(s: Situation) -> None:
+    """Put the question on top again from the facts of now; where nothing is asked any more, play rests and a seat
+    lets it go on."""
+    top, below = s.stack[-1], s.stack[-2]
+    if isinstance(top, Ask) and isinstance(below, Attack):
+        s.put(_answered_now(s, below, top))
+        return
+    twin: Situation = Situation.__new__(Situation)
+    s.copy_of(twin)
+    twin.stack.pop()
+    AGAIN[type(below)](twin, below, [])
+    asks = isinstance(twin.stack[-1], QUESTIONS) and twin.stack[:-1] == s.stack[:-1]
+    s.put(twin.stack[-1] if asks else rest(s))
+
+
+def rest(s: Situation) -> Rest:
+    """Play rests until a seat lets it go on: the one that the question on top, or the frame there, is about."""
+    concerned = (getattr(frame, name, "") for frame in reversed(s.stack) for name in ("seat", "side"))
+    seat = next((seat for seat in concerned if seat in s.seats_of), next(iter(s.seats_of)))
+    return Rest(seat=seat)  # type: ignore[arg-type]
+
+
+def _answered_now(s: Situation, frame: Attack, ask: Ask) -> Ask:
+    """Who may block or guard now, or whether the unit in battle may counter; nobody: ``no`` alone is left."""
+    nobody = replace(ask, options=("no",))
+    if ask.kind == "counter":
+        foe = fighting.opponent(s, frame)
+        return replace(ask, options=("yes", "no")) if foe is not None and fighting.can_counter(s, foe) else nobody
+    guards = list(frame.guards)
+    attacker = defence.in_battle(s, frame, frame.attackers[len(guards)])
+    able = defence.defenders(s, frame, attacker, guards) if attacker is not None else []
+    return defence.question(s, frame, attacker, able) if attacker is not None and able else nobody
