@@ -14,7 +14,7 @@ from typing import Any, get_args
 import msgspec
 from immolation import games
 from immolation.broker import commands, topics
-from immolation.table import journal_file
+from immolation.table import journal_records
 
 from tests.games.playouts import new, walk
 
@@ -95,7 +95,7 @@ def said(*, with_events: bool = True) -> dict[str, Any]:
         },
         "topics": topic_names(),
         "commands": list(commands.TABLE_COMMANDS),
-        "journal": sorted(get_args(journal_file.Kind)),
+        "journal": sorted(get_args(journal_records.Kind)),
         "entry_points": sorted(
             f"{point.group}: {point.name}"
             for group in ("console_scripts", games.GROUP)

@@ -11,7 +11,6 @@ import pytest
 from immolation.cli.app import app
 from immolation.games import Action, Refusal
 from immolation.games.editions import Edition
-from immolation.table.journal_file import make
 from immolation.table.journal_replay import (
     Journal,
     ReplayMismatch,
@@ -19,6 +18,7 @@ from immolation.table.journal_replay import (
     replay,
     rescue,
 )
+from immolation.table.journal_writer import make
 from immolation.table.table import Table
 from typer.testing import CliRunner
 

@@ -6,6 +6,7 @@ import asyncio
 import json
 import os
 import random
+import shutil
 import signal
 import sqlite3
 import subprocess
@@ -28,6 +29,7 @@ from immolation.table.journal_replay import (
     read,
     rescue,
 )
+from immolation.table.journal_tail import path_of
 from immolation.table.records import Player
 
 HEADER = Header(
@@ -220,8 +222,9 @@ async def test_a_torn_log_loses_only_what_nobody_was_told(tmp_path: Path) -> Non
         await journal.append(entry(n))
     log = path.with_name(path.name + "-wal")
     told = len(log.read_bytes())
-    await journal.append(entry(11))
     torn = tmp_path / "torn.journal"
+    shutil.copyfile(path_of(path), path_of(torn))
+    await journal.append(entry(11))
     torn.write_bytes(path.read_bytes())
     whole = log.read_bytes()
     for size in (told, told + 1, told + 24, len(whole) - 1):

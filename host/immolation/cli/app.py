@@ -8,7 +8,7 @@ from typing import Annotated
 
 import typer
 
-from . import board, demo, host, replay, rules, simulate
+from . import board, demo, host, journal, replay, rules, simulate
 
 app = typer.Typer(
     name="immolation",
@@ -39,6 +39,7 @@ app.command("replay")(replay.replay)
 app.command("rules")(rules.rules)
 simulate.register(app)
 app.add_typer(board.app, name="board")
+app.add_typer(journal.app, name="journal")
 
 
 def main() -> None:

@@ -6,7 +6,7 @@ import msgspec
 
 from immolation.games import CHANCE, Action, Event, Game
 
-from .journal_file import Entry
+from .journal_records import Entry
 from .records import NumberedEvents
 
 

@@ -18,7 +18,8 @@ from . import journal_replay
 from .clocks import Clocks, ClockSettings, turn_of
 from .game_log import LogEntry, events_of
 from .history import ActionHistory
-from .journal_file import Header, Journal, JournalError
+from .journal_records import Header, JournalError
+from .journal_writer import Journal
 from .players import persons, seated
 from .records import Player
 from .refusal import TableRefusal
@@ -141,7 +142,8 @@ def archive(path: Path, header: Header) -> Path:
         again += 1
         goal = path.with_name(f"{path.stem}-{date}-{again}{path.suffix}")
     path.rename(goal)
-    log = path.with_name(path.name + "-wal")
-    if log.exists():  # somebody reads the old journal just now, so SQLite could not fold its log in
-        log.rename(goal.with_name(goal.name + "-wal"))
+    for part in ("-wal", "-tail"):  # the log is there where somebody reads the old journal just now
+        beside = path.with_name(path.name + part)
+        if beside.exists():
+            beside.rename(goal.with_name(goal.name + part))
     return goal

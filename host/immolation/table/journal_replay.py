@@ -14,19 +14,9 @@ from immolation import games
 from immolation.games import Event, Game, GameError, Result
 
 from .history import ActionHistory, HistoryEntry
-from .journal_file import (
-    Entry,
-    Header,
-    Journal,
-    JournalBusy,
-    JournalDamaged,
-    JournalError,
-    JournalExists,
-    export,
-    intact,
-    make,
-    read,
-)
+from .journal_file import export, intact, read
+from .journal_records import Entry, Header, JournalBusy, JournalDamaged, JournalError, JournalExists
+from .journal_writer import Journal, make
 
 
 class ReplayMismatch(JournalError):

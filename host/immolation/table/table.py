@@ -23,7 +23,7 @@ from .clocks import ClockSettings
 from .game_log import events_for
 from .game_setup import header_for, open_journal, set_up
 from .history import ActionHistory
-from .journal_file import Header
+from .journal_records import Header
 from .journal_replay import ReplayReport, report
 from .journaled_game import JournaledGame
 from .records import Clock, NumberedEvents, Phase, Player, SeatState, TableState
