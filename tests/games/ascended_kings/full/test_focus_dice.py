@@ -26,6 +26,79 @@ def results(table: Table, seat: str = "p1") -> set[tuple[int, int, int, int]]:
     return {(one["aria"], one["egis"], one["pyre"], one["ylem"]) for one in table.listed(seat, "allocate")}
 
 
+# --- how dice are grouped ---------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("AK-DICE-02", "AK-DICE-03")
+def test_the_grouping_is_seen_before_it_is_chosen_and_then_carried_out() -> None:
+    table = rolled(1, 3, 5)
+    view = table.state.view("p1")
+    for record in table.listed("p1", "allocate"):
+        action = table.game.action(record)
+        copy = Table(table.state.copy(), table.game)
+        copy.do(**record)
+        told = copy.told("allocated")[0]["groups"]
+        words = table.game.label(action, view)
+        assert all(f"{' + '.join(map(str, group['dice']))} into {group['gem'].title()}" in words for group in told)
+    assert table.state.deciders()["p1"].default == table.state.legal_actions("p1")[0]
+
+
+@pytest.mark.rule("AK-DICE-02", "AK-DICE-05")
+@pytest.mark.parametrize(
+    ("groups", "told", "pool", "ylem"),
+    [
+        ("1+3 pyre, 5 pyre", [([1, 3], "pyre"), ([5], "pyre")], {"pyre": 2}, 0),
+        ("5+3 ylem, 1 aria", [([3, 5], "ylem"), ([1], "aria")], {"aria": 1}, 1),
+        ("5 + 1 egis", [([1, 5], "egis")], {"egis": 1}, 0),
+        ("1+3+5 Ylem", [([1, 3, 5], "ylem")], {}, 1),
+    ],
+)
+def test_the_player_groups_the_dice_as_the_rulebook_does(
+    groups: str, told: list[tuple[list[int], str]], pool: dict[str, int], ylem: int
+) -> None:
+    table = rolled(1, 3, 5)
+    (declared,) = [one for one in table.state.declarations("p1") if one.do == "allocate"]
+    assert [field.name for field in declared.fields] == ["groups"]
+    assert not table.state.declarations("p2")
+    table.do("p1", "allocate", groups=groups)
+    assert [(group["dice"], group["gem"]) for group in table.told("allocated")[0]["groups"]] == told
+    assert (table.pool("p1"), table.ylem("p1")) == (pool, ylem)
+
+
+@pytest.mark.rule("AK-DICE-01", "AK-DICE-02", "AK-DICE-03", "AK-DICE-06", "AK-YLEM-02")
+@pytest.mark.parametrize(
+    ("fields", "rule"),
+    [
+        ({"groups": "all of them"}, "AK-DICE-02"),
+        ({"groups": "1+3"}, "AK-DICE-02"),
+        ({"groups": "3 egis, 3 egis"}, "AK-DICE-03"),
+        ({"groups": "2 aria"}, "AK-DICE-03"),
+        ({"groups": "1+3 egis"}, "AK-DICE-01"),
+        ({"groups": "3+5 pyre"}, "AK-DICE-01"),
+        ({"groups": "1+5 ylem"}, "AK-DICE-06"),
+        ({"groups": "5 pyre", "pyre": 2}, "AK-DICE-03"),
+    ],
+)
+def test_a_grouping_that_gives_no_such_gem_is_refused(fields: dict[str, Any], rule: str) -> None:
+    assert rolled(1, 3, 5).refused("p1", "allocate", **fields) == rule
+
+
+@pytest.mark.rule("AK-YLEM-02")
+def test_no_grouping_buys_ylem_without_room() -> None:
+    table = rolled(3, 4, 5, ylem=4)
+    assert table.refused("p1", "allocate", groups="3 ylem, 4 ylem") == "AK-YLEM-02"
+    table.do("p1", "allocate", groups="3 ylem, 4 pyre")
+    assert (table.ylem("p1"), table.pool("p1")) == (5, {"pyre": 1})
+
+
+@pytest.mark.rule("AK-DICE-09", "AK-LATENT-04", "AK-DICE-02")
+def test_dice_that_joined_are_grouped_with_the_others_and_mirror_all_the_same() -> None:
+    table = at(44, 85, who={"p1": {"hand": ["card-1"]}}, stack=LATENT, game=MORE).dice(3, 3)
+    table.instant("p1", "card-1", merge=True).dice(3, 3).passing()
+    table.do("p1", "allocate", groups="3+3 pyre, 3 egis, 3 egis")
+    assert (table.pool("p1"), table.ylem("p1")) == ({"egis": 2, "pyre": 1}, 1)
+
+
 # --- what dice become ------------------------------------------------------------------------------------
 
 

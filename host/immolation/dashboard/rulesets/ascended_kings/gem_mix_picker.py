@@ -52,3 +52,5 @@ def _build(actions: Sequence[LegalAction], seat: str, act: Act) -> None:
                         build_count(kind, count)
                 if not any(counts.values()):
                     text("nothing", tag="span")
+                if (dice := action.label.partition(": ")[2]) and action.action.get("do") == "allocate":
+                    text(dice, "im-mix-dice", tag="span")

@@ -86,6 +86,9 @@ class Allocate(Action, frozen=True, tag="allocate"):
     egis: Gems = 0
     pyre: Gems = 0
     ylem: Gems = 0
+    groups: Annotated[str, Meta(max_length=400)] = ""
+    """Which dice are added for which gem: ``1+3 pyre, 5 ylem``. With them the counts may be left out; without them the
+    dice are grouped as the label of the action says."""
 
 
 # --- the Active State ------------------------------------------------------------------------------------

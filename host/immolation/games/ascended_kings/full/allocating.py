@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from ...contract import CHANCE, Action, Outcome, Refusal
+from ...contract import CHANCE, Action, Declaration, Field, Outcome, Refusal
 from ..arena import Log, report, seat_id
 from . import actions as act
 from . import dice as focus
@@ -100,22 +100,66 @@ def results(s: FullSituation, frame: Allocating) -> tuple[Gained, ...]:
 
 
 def allocate_actions(s: FullSituation, frame: Allocating) -> list[Action]:
-    """Every choice, the richest first."""
+    """Every result, the richest first; other ways to group the dice for it are declared (AK-DICE-02)."""
     own = frame.seat
     return [act.allocate(own, *gained) for gained in results(s, frame)]
+
+
+def declarations(s: FullSituation, seat: str) -> list[Declaration]:
+    """Dice can be grouped in any way that gives gems (AK-DICE-02)."""
+    top = s.stack[-1]
+    if not isinstance(top, Allocating) or top.seat != seat or len(top.dice) < 2:
+        return []
+    rolled = ", ".join(map(str, top.dice))
+    field = Field("groups", "text", f"Which of {rolled} you add for which gem, for instance: {_instance(s, top)}.")
+    return [Declaration("allocate", "Group the dice another way", (field,), "AK-DICE-02")]
+
+
+def _instance(s: FullSituation, frame: Allocating) -> str:
+    """A grouping of this roll, written as it is typed."""
+    return focus.written(focus.witness(frame.dice, results(s, frame)[0], frame.threshold, chart(s.rules)) or ())
+
+
+def _misgrouped(s: FullSituation, seat: int, frame: Allocating, action: act.Allocate) -> Refusal | None:
+    """What is wrong with the groups that the action names (AK-DICE-01 to AK-DICE-06)."""
+    groups = focus.grouped(action.groups)
+    if groups is None:
+        return Refusal("AK-DICE-02", f"Write the dice you add and their gem, such as {_instance(s, frame)}.")
+    if focus.left_over(frame.dice, groups) is None:
+        shown = listed([str(value) for value in frame.dice])
+        return Refusal("AK-DICE-03", f"The dice show {shown}, and each counts once, alone or in one sum.")
+    for group in groups:
+        total = sum(group.dice)
+        if focus.gives(total, group.gem, frame.threshold, chart(s.rules)):
+            continue
+        if group.gem == "ylem":
+            return Refusal("AK-DICE-06", f"1 Ylem costs {frame.threshold} on this roll, and that is only {total}.")
+        return Refusal("AK-DICE-01", f"A result of {total} gives no {group.gem.title()}.")
+    found = focus.gained(groups)
+    said = Gained(action.aria, action.egis, action.pyre, action.ylem)
+    if any(said) and said != found:
+        return Refusal("AK-DICE-03", f"These groups give {gems(*found)}, not {gems(*said)}.")
+    room = ylem_room(s.mats[seat])
+    return _no_room(room, found.ylem) if found.ylem > room else None
+
+
+def _no_room(room: int, ylem: int) -> Refusal:
+    place = f"room for {room} more" if room else "no room left"
+    return Refusal("AK-YLEM-02", f"Your Ylem Pool has {place}; the dice cannot buy {ylem} Ylem.")
 
 
 def check_allocate(s: FullSituation, seat: int, action: act.Allocate) -> Refusal | None:
     """None if the dice give exactly that (AK-DICE-01 to AK-DICE-06) and the Ylem has room (AK-YLEM-02)."""
     frame = s.stack[-1]
     assert isinstance(frame, Allocating)
+    if action.groups:
+        return _misgrouped(s, seat, frame, action)
     wanted = Gained(action.aria, action.egis, action.pyre, action.ylem)
     if wanted in results(s, frame):
         return None
     room = ylem_room(s.mats[seat])
     if action.ylem > room:
-        place = f"room for {room} more" if room else "no room left"
-        return Refusal("AK-YLEM-02", f"Your Ylem Pool has {place}; the dice cannot buy {action.ylem} Ylem.")
+        return _no_room(room, action.ylem)
     shown = listed([str(value) for value in frame.dice])
     without = wanted._replace(ylem=0)
     if wanted.ylem and without in results(s, frame):
@@ -135,15 +179,19 @@ def do_allocate(s: FullSituation, seat: int, action: act.Allocate, log: Log) -> 
     frame = s.stack.pop()
     assert isinstance(frame, Allocating)
     gained = Gained(action.aria, action.egis, action.pyre, action.ylem)
-    groups = focus.witness(frame.dice, gained, frame.threshold, chart(s.rules))
+    if action.groups:
+        groups = focus.grouped(action.groups)
+    else:
+        groups = focus.witness(frame.dice, gained, frame.threshold, chart(s.rules))
     assert groups is not None
+    gained = focus.gained(groups)
     name = s.arena.name(seat)
     parts = [f"{' + '.join(map(str, group.dice))} into 1 {group.gem.title()}" for group in groups]
     text = f"{name} turns {listed(parts)}." if parts else f"{name} makes nothing of the dice."
     rules = ["AK-DICE-01"]
     if any(len(group.dice) > 1 for group in groups):
         rules.append("AK-DICE-02")
-    if action.ylem:
+    if gained.ylem:
         rules.append("AK-DICE-04")
     named = {kind: count for kind, count in zip(KINDS[: YLEM + 1], gained, strict=True) if count}
     dice = [{"dice": list(group.dice), "gem": group.gem} for group in groups]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from functools import cache
 from math import factorial, prod
@@ -22,6 +23,7 @@ CHART: Final[Chart] = ("aria", "aria", "egis", "pyre", "pyre", "any_core")
 FACES: Final[Dice] = (1, 2, 3, 4, 5, 6)
 _CORE: Final = ("aria", "egis", "pyre")
 _YLEM: Final = 3
+_GROUP: Final = re.compile(r"([1-6](?:\s*\+\s*[1-6])*)\s+(aria|egis|pyre|ylem)")
 
 
 class Gained(NamedTuple):
@@ -91,6 +93,39 @@ def witness(dice: Dice, gained: Gained, threshold: int, chart: Chart = CHART) ->
     return tuple(found)
 
 
+def written(groups: tuple[Group, ...]) -> str:
+    """Groups as an action names them: ``1+3 pyre, 5 ylem``."""
+    return ", ".join(f"{'+'.join(map(str, group.dice))} {group.gem}" for group in groups)
+
+
+def grouped(text: str) -> tuple[Group, ...] | None:
+    """The groups that `written` writes, each with its dice in rising order; None if the text says no such thing."""
+    found: list[Group] = []
+    for part in text.lower().split(","):
+        match = _GROUP.fullmatch(part.strip())
+        if match is None:
+            return None
+        found.append(Group(tuple(sorted(map(int, match[1].split("+")))), match[2]))
+    return tuple(found)
+
+
+def gained(groups: tuple[Group, ...]) -> Gained:
+    """The gems of these groups."""
+    gems = [group.gem for group in groups]
+    return Gained(gems.count("aria"), gems.count("egis"), gems.count("pyre"), gems.count("ylem"))
+
+
+def left_over(dice: Dice, groups: tuple[Group, ...]) -> Dice | None:
+    """The dice that are in no group, None if a group names dice that were not rolled (AK-DICE-03)."""
+    left = list(dice)
+    for group in groups:
+        for value in group.dice:
+            if value not in left:
+                return None
+            left.remove(value)
+    return tuple(left)
+
+
 def mirrors(dice: Dice, least: int = 2) -> bool:
     """True if all dice show the same and there are at least ``least`` of them (AK-DICE-09)."""
     return len(dice) >= least and dice[0] == dice[-1]
@@ -146,14 +181,14 @@ def _every_group(threshold: int, chart: Chart) -> tuple[Group, ...]:
     for size in range(1, 8):  # seven dice always reach 7, the highest threshold
         for dice in _rising(size, 1):
             for gem in (*_CORE, "ylem"):
-                if _gives(sum(dice), gem, threshold, chart) and not any(
+                if gives(sum(dice), gem, threshold, chart) and not any(
                     group.gem == gem and _has(_counts(dice), group.dice) for group in found
                 ):
                     found.append(Group(dice, gem))
     return tuple(found)
 
 
-def _gives(total: int, gem: str, threshold: int, chart: Chart) -> bool:
+def gives(total: int, gem: str, threshold: int, chart: Chart) -> bool:
     """True if a result may be taken as that gem (AK-DICE-01, AK-DICE-04, AK-DICE-05)."""
     if gem == "ylem":
         return total >= threshold

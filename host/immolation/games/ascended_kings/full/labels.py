@@ -9,7 +9,8 @@ from ...contract import Action, Json
 from .. import actions as both
 from ..geometry import ADJACENT
 from . import actions as act
-from .mat import gems
+from .dice import Gained, Group, gained, grouped, witness
+from .mat import gems, listed
 
 View = Mapping[str, Json]
 
@@ -118,6 +119,24 @@ def _instant(action: act.Instant, view: View) -> str:
     return f"Instant Power of {card_name(view, action.card)}{power}{f' ({words})' if words else ''}"
 
 
+def _allocate(action: act.Allocate, view: View) -> str:
+    """The gems, and which dice are added for them where that is said."""
+    groups = grouped(action.groups) if action.groups else _host_groups(action, view)
+    if not groups:
+        return f"Make {gems(action.aria, action.egis, action.pyre, action.ylem)}"
+    ways = listed([f"{' + '.join(map(str, group.dice))} into {group.gem.title()}" for group in groups])
+    return f"Make {gems(*gained(groups))}: {ways}"
+
+
+def _host_groups(action: act.Allocate, view: View) -> tuple[Group, ...] | None:
+    """How the dice on the table come to these gems where the player does not group them; None without such dice."""
+    wanted = Gained(action.aria, action.egis, action.pyre, action.ylem)
+    for frame in reversed(view.get("under_way", ())):
+        if frame["at"] == "allocate" and frame["seat"] == action.seat:
+            return witness(tuple(frame["dice"]), wanted, frame["threshold"], tuple(view["chart"]))
+    return None
+
+
 def _prism(action: act.Prism, view: View) -> str:
     whom = "your own pool" if action.who == action.seat else f"the pool of {_name(view, action.who)}"
     return f"Ylem Prism: 1 Ylem into {whom}"
@@ -136,7 +155,7 @@ LABELS: Final[dict[type[Action], Callable[[Any, View], str]]] = {
     act.Shield: lambda action, view: "Raise the Ylem Shield (the 3 Ylem of the Transmutation)",
     act.Take: lambda action, view: f"Take {gems(action.aria, action.egis, action.pyre)}",
     act.Fit: lambda action, view: f"Keep {gems(action.aria, action.egis, action.pyre)}",
-    act.Allocate: lambda action, view: f"Make {gems(action.aria, action.egis, action.pyre, action.ylem)}",
+    act.Allocate: _allocate,
     act.Attack: lambda action, view: f"Attack {_name(view, action.who)} with {action.pyre} Pyre",
     act.Cast: _cast,
     act.Activate: _activate,

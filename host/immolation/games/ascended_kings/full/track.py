@@ -168,8 +168,8 @@ class FullState(FullSituation, State):
         return []
 
     def declarations(self, seat: str) -> Sequence[Declaration]:
-        """What ``seat`` may declare now: printed cards by name, printed hands in a tie."""
-        return declaring.declarations(self, seat)
+        """What ``seat`` may declare now: another way to group its dice, printed cards by name, printed hands in a tie."""
+        return [*allocating.declarations(self, seat), *declaring.declarations(self, seat)]
 
     def check(self, action: Action) -> Refusal | None:
         """None if `apply` would accept the action."""

@@ -12,7 +12,7 @@ import msgspec
 from ...contract import Json
 from .. import frames as shared
 from ..view import board_view, seat_view
-from . import asking, frames
+from . import allocating, asking, frames
 from .card import DECKS, Card
 from .mat import KINDS, NONE, UNKNOWN, capacity, completed, threshold
 from .piles import pile_size
@@ -42,6 +42,7 @@ def view(s: FullSituation, seat: str | None) -> dict[str, Json]:
     made["supply"] = dict(zip(KINDS, s.supply, strict=True))
     made["decks"] = {title: _deck(s, deck, visible) for deck, title in enumerate(DECKS)}
     made["inscription_used"] = s.inscription_used
+    made["chart"] = list(allocating.chart(s.rules))
     made["under_way"] = msgspec.json.decode(msgspec.json.encode(s.stack[1:]))
     wounds: dict[str, int] = {}
     for frame in s.stack:
