@@ -168,7 +168,7 @@ class FullState(FullSituation, State):
         return []
 
     def declarations(self, seat: str) -> Sequence[Declaration]:
-        """What ``seat`` may declare now: another way to group its dice, printed cards by name, printed hands in a tie."""
+        """What ``seat`` may declare now: other groups of its dice, printed cards by name, printed hands in a tie."""
         return [*allocating.declarations(self, seat), *declaring.declarations(self, seat)]
 
     def check(self, action: Action) -> Refusal | None:
