@@ -13,7 +13,7 @@ from typing import Any
 
 import pytest
 from immolation import games
-from immolation.board.board_client import Board
+from immolation.board.board_client import BoardClient
 from immolation.board.messages import BoardEvent, PatternMoving, StablePattern
 from immolation.board.serial_link import SerialLink
 from immolation.board.virtual import VirtualBoard, VirtualControl
@@ -50,7 +50,7 @@ async def walk(folder: Path, moves: int) -> Stopwatch:
     virtual = VirtualBoard(folder / "board")
     await virtual.start()
     control = await VirtualControl.connect(virtual.control)
-    board = Board(SerialLink(str(virtual.tty)), stable_ms=STABLE_MS)
+    board = BoardClient(SerialLink(str(virtual.tty)), stable_ms=STABLE_MS)
     players = {seat: Player(kind="person", name=seat) for seat in ("p1", "p2")}
     table = await Table.open(folder / "game.journal", game="ascended-kings", config={"seats": 2}, seed=1,
                              players=players, board=board)  # fmt: skip

@@ -9,12 +9,12 @@ from typing import Any
 
 import pytest
 from immolation.board.board_client import (
-    Board,
-    Moving,
-    Online,
-    Said,
-    Stable,
-    StatusNews,
+    BoardClient,
+    BoardMessage,
+    BoardOnline,
+    BoardStatus,
+    PatternMoving,
+    StablePattern,
 )
 from immolation.board.serial_link import SerialLink
 from immolation.games import Layer
@@ -34,8 +34,8 @@ async def fake() -> AsyncIterator[FakeBoard]:
 
 
 @pytest.fixture
-async def board(fake: FakeBoard) -> AsyncIterator[Board]:
-    board = Board(SerialLink(fake.path), stable_ms=STABLE_MS)
+async def board(fake: FakeBoard) -> AsyncIterator[BoardClient]:
+    board = BoardClient(SerialLink(fake.path), stable_ms=STABLE_MS)
     async with kept(board.run()):
         yield board
 
@@ -45,7 +45,7 @@ async def within(awaitable: Any) -> Any:
         return await awaitable
 
 
-async def test_a_board_is_greeted_and_told_what_to_show(board: Board, fake: FakeBoard) -> None:
+async def test_a_board_is_greeted_and_told_what_to_show(board: BoardClient, fake: FakeBoard) -> None:
     news = Listener(board)
     n = board.show([FIRE, GEM], brightness=200)
     await within(board.shown(n))
@@ -54,12 +54,12 @@ async def test_a_board_is_greeted_and_told_what_to_show(board: Board, fake: Fake
     assert fake.lit("fire") == {0, 1, 2, 3}
     assert fake.lit("gem") == {44}
     assert fake.brightness == 200
-    assert news.news[0] == Online(True)
+    assert news.news[0] == BoardOnline(True)
     assert board.counters.interpreter == "1.0 fake"
     assert (board.counters.scenes, board.counters.hellos) == (1, 1)
 
 
-async def test_the_newest_scene_wins(board: Board, fake: FakeBoard) -> None:
+async def test_the_newest_scene_wins(board: BoardClient, fake: FakeBoard) -> None:
     for tile in range(50):
         n = board.show([Layer("solid", 0xFFFFFF, (tile,))])
     await within(board.shown(n))
@@ -67,20 +67,20 @@ async def test_the_newest_scene_wins(board: Board, fake: FakeBoard) -> None:
     assert board.counters.scenes < 50, "scenes that were replaced at once need not be sent"
 
 
-async def test_no_layers_turn_the_lights_off(board: Board, fake: FakeBoard) -> None:
+async def test_no_layers_turn_the_lights_off(board: BoardClient, fake: FakeBoard) -> None:
     await within(board.shown(board.show([FIRE])))
     await within(board.shown(board.show([])))
     assert fake.shown == ()
 
 
-async def test_the_newest_scene_can_be_waited_for(board: Board, fake: FakeBoard) -> None:
+async def test_the_newest_scene_can_be_waited_for(board: BoardClient, fake: FakeBoard) -> None:
     for tile in range(20):
         board.show([Layer("solid", 1, (tile,))])
     await within(board.shown())
     assert fake.lit("solid") == {19}
 
 
-async def test_a_scene_no_board_can_draw_is_refused_whole(board: Board, fake: FakeBoard) -> None:
+async def test_a_scene_no_board_can_draw_is_refused_whole(board: BoardClient, fake: FakeBoard) -> None:
     await within(board.shown(board.show([FIRE])))
     with pytest.raises(wire.BadMessage, match="one of solid, fire"):
         board.show([GEM, Layer("disco", 1, (2,))])
@@ -91,15 +91,15 @@ async def test_a_scene_no_board_can_draw_is_refused_whole(board: Board, fake: Fa
     assert fake.lit("gem") == {44}
 
 
-async def test_a_move_is_told_at_once_and_again_when_it_is_sure(board: Board, fake: FakeBoard) -> None:
+async def test_a_move_is_told_at_once_and_again_when_it_is_sure(board: BoardClient, fake: FakeBoard) -> None:
     fake.occupied = {44, 12}
     news = Listener(board)
-    assert await news.one(Stable) == Stable(frozenset({44, 12}), frozenset())
+    assert await news.one(StablePattern) == StablePattern(frozenset({44, 12}), frozenset())
     fake.lift(44)
-    moving = await news.until(lambda piece: isinstance(piece, Moving))
-    assert moving == Moving(frozenset({44}), frozenset())
+    moving = await news.until(lambda piece: isinstance(piece, PatternMoving))
+    assert moving == PatternMoving(frozenset({44}), frozenset())
     fake.place(45)
-    sure = await news.until(lambda piece: isinstance(piece, Stable) and piece.occupied == {12, 45})
+    sure = await news.until(lambda piece: isinstance(piece, StablePattern) and piece.occupied == {12, 45})
     assert 45 in sure.touched
     assert board.occupied == {12, 45}
     assert board.counters.edges == 2
@@ -107,74 +107,74 @@ async def test_a_move_is_told_at_once_and_again_when_it_is_sure(board: Board, fa
 
 async def test_a_slid_miniature_is_one_move_and_every_tile_on_the_way_is_known(fake: FakeBoard) -> None:
     fake.occupied = {44}
-    board = Board(SerialLink(fake.path), stable_ms=200)
+    board = BoardClient(SerialLink(fake.path), stable_ms=200)
     news = Listener(board)
     async with kept(board.run()):
-        await news.one(Stable)
+        await news.one(StablePattern)
         news.forget()
         fake.move(44, 45, 46, 47)
-        assert await news.one(Stable) == Stable(frozenset({47}), frozenset({44, 45, 46, 47}))
+        assert await news.one(StablePattern) == StablePattern(frozenset({47}), frozenset({44, 45, 46, 47}))
 
 
 async def test_a_piece_put_back_is_told_as_the_same_pattern(fake: FakeBoard) -> None:
     fake.occupied = {44}
-    board = Board(SerialLink(fake.path), stable_ms=200)
+    board = BoardClient(SerialLink(fake.path), stable_ms=200)
     news = Listener(board)
     async with kept(board.run()):
-        await news.one(Stable)
+        await news.one(StablePattern)
         news.forget()
         fake.lift(44)
         fake.place(44)
-        assert await news.one(Stable) == Stable(frozenset({44}), frozenset({44}))
+        assert await news.one(StablePattern) == StablePattern(frozenset({44}), frozenset({44}))
 
 
-async def test_lost_edges_are_healed_by_the_bitmap(board: Board, fake: FakeBoard) -> None:
+async def test_lost_edges_are_healed_by_the_bitmap(board: BoardClient, fake: FakeBoard) -> None:
     fake.occupied = {44}
     news = Listener(board)
-    await news.one(Stable)
+    await news.one(StablePattern)
     fake.loses = lambda message: message["k"] == "edge"
     fake.move(44, 55)
-    sure = await news.until(lambda piece: isinstance(piece, Stable) and piece.occupied == {55})
+    sure = await news.until(lambda piece: isinstance(piece, StablePattern) and piece.occupied == {55})
     assert {44, 55} <= sure.touched
 
 
-async def test_edges_alone_are_never_sure(board: Board, fake: FakeBoard) -> None:
+async def test_edges_alone_are_never_sure(board: BoardClient, fake: FakeBoard) -> None:
     """A ghost edge (noise that passed for one) is not a move while the bitmap says otherwise."""
     fake.occupied = {44}
     news = Listener(board)
-    await news.one(Stable)
+    await news.one(StablePattern)
     news.forget()
     fake.say({"k": "edge", "c": 9, "ms": 1, "tile": 44, "up": 1})
-    again = await news.one(Stable)
+    again = await news.one(StablePattern)
     assert again.occupied == {44}
 
 
-async def test_tiles_are_confirmed_so_that_the_board_stops_repeating(board: Board, fake: FakeBoard) -> None:
+async def test_tiles_are_confirmed_so_that_the_board_stops_repeating(board: BoardClient, fake: FakeBoard) -> None:
     fake.place(10)
     await fake.until(lambda: fake.got == fake.tiles_counter)
     assert {"k": "got", "c": fake.tiles_counter} in fake.heard
 
 
-async def test_a_board_that_was_reset_gets_its_scene_back(board: Board, fake: FakeBoard) -> None:
+async def test_a_board_that_was_reset_gets_its_scene_back(board: BoardClient, fake: FakeBoard) -> None:
     fake.occupied = {7}
     await within(board.shown(board.show([FIRE])))
     news = Listener(board)
-    await news.one(Stable)
+    await news.one(StablePattern)
     news.forget()
     fake.reset()
     assert fake.shown == ()
     await fake.until(lambda: fake.lit("fire") == {0, 1, 2, 3})
-    assert (await news.one(Stable)).occupied == {7}
+    assert (await news.one(StablePattern)).occupied == {7}
     assert board.counters.hellos == 2
-    assert not [piece for piece in news.news if isinstance(piece, Online)], "it was never away"
+    assert not [piece for piece in news.news if isinstance(piece, BoardOnline)], "it was never away"
 
 
-async def test_a_reset_whose_hello_was_lost_is_noticed(board: Board, fake: FakeBoard) -> None:
+async def test_a_reset_whose_hello_was_lost_is_noticed(board: BoardClient, fake: FakeBoard) -> None:
     for tile in (1, 2, 3):
         fake.place(tile)
     news = Listener(board)
     await within(board.shown(board.show([GEM])))
-    await news.until(lambda piece: isinstance(piece, Stable) and piece.occupied == {1, 2, 3})
+    await news.until(lambda piece: isinstance(piece, StablePattern) and piece.occupied == {1, 2, 3})
     fake.power_on()
     await fake.until(lambda: fake.lit("gem") == {44})
     assert board.counters.hellos == 2
@@ -182,14 +182,16 @@ async def test_a_reset_whose_hello_was_lost_is_noticed(board: Board, fake: FakeB
 
 async def test_a_host_that_was_restarted_takes_over_a_board_with_higher_numbers(fake: FakeBoard) -> None:
     fake.n = fake.shown_n = 900_000
-    board = Board(SerialLink(fake.path), stable_ms=STABLE_MS)
+    board = BoardClient(SerialLink(fake.path), stable_ms=STABLE_MS)
     async with kept(board.run()):
         await within(board.shown(board.show([FIRE])))
         assert fake.lit("fire") == {0, 1, 2, 3}
         assert fake.n > 900_000
 
 
-async def test_a_clock_of_light_has_run_on_when_a_reset_board_gets_it_again(board: Board, fake: FakeBoard) -> None:
+async def test_a_clock_of_light_has_run_on_when_a_reset_board_gets_it_again(
+    board: BoardClient, fake: FakeBoard
+) -> None:
     await within(board.shown(board.show([Layer("clock", 0xFF, (0, 1), clock=(60_000, 60_000))])))
     first = fake.shown[0]["m"]
     fake.reset()
@@ -201,11 +203,11 @@ async def test_a_clock_of_light_has_run_on_when_a_reset_board_gets_it_again(boar
 @pytest.mark.parametrize(("version", "side"), [((2, 0), "this host"), ((0, 9), "the firmware of board immolation")])
 async def test_another_protocol_is_refused_with_the_side_to_update(version: tuple[int, int], side: str) -> None:
     async with FakeBoard(version=version) as fake:
-        board = Board(SerialLink(fake.path))
+        board = BoardClient(SerialLink(fake.path))
         news = Listener(board)
         board.show([FIRE])
         async with kept(board.run()):
-            said = await news.one(Said)
+            said = await news.one(BoardMessage)
         assert said.text == f"Protocol {version[0]} meets 1: update {side}."
         assert not board.online
         assert "scene" not in fake.kinds()
@@ -213,7 +215,7 @@ async def test_another_protocol_is_refused_with_the_side_to_update(version: tupl
 
 async def test_a_newer_minor_version_is_welcome() -> None:
     async with FakeBoard(version=(1, 7)) as fake:
-        board = Board(SerialLink(fake.path))
+        board = BoardClient(SerialLink(fake.path))
         async with kept(board.run()):
             await within(board.shown(board.show([FIRE])))
             assert fake.lit("fire")
@@ -223,28 +225,28 @@ async def test_two_per_cent_of_bytes_corrupted_both_ways_still_converge() -> Non
     """D5: connection trouble. Nothing is lost for good on a line that garbles most long messages."""
     async with FakeBoard() as fake:
         fake.occupied = {44, 9}
-        board = Board(SerialLink(fake.path, disturb=noise(0.02, seed=7)), stable_ms=STABLE_MS)
+        board = BoardClient(SerialLink(fake.path, disturb=noise(0.02, seed=7)), stable_ms=STABLE_MS)
         news = Listener(board)
         async with kept(board.run()):
             layers = [Layer("gem", 0x100000 * i, (i,), priority=i) for i in range(12)]
             await within(board.shown(board.show(layers)))
             assert fake.lit("gem") == set(range(12))
             fake.move(44, 45)
-            await news.until(lambda piece: isinstance(piece, Stable) and piece.occupied == {9, 45})
+            await news.until(lambda piece: isinstance(piece, StablePattern) and piece.occupied == {9, 45})
             assert board.counters.bad_lines > 0
             assert fake.reader.bad > 0
 
 
-async def test_garbage_changes_nothing(board: Board, fake: FakeBoard) -> None:
+async def test_garbage_changes_nothing(board: BoardClient, fake: FakeBoard) -> None:
     fake.occupied = {5}
     news = Listener(board)
     await within(board.shown(board.show([FIRE])))
-    await news.one(Stable)
+    await news.one(StablePattern)
     for rubbish in (b"\x00\xff" * 400 + b"\n", b"{}*00000000\n", b'{"k":"tiles"}*12345678\n', b"\n\n\n", b"x" * 5000):
         fake.raw(rubbish + b"\n")
     fake.raw(b'{"k":"nonsense"}*%08x\n' % __import__("binascii").crc32(b'{"k":"nonsense"}'))
     fake.place(6)
-    await news.until(lambda piece: isinstance(piece, Stable) and piece.occupied == {5, 6})
+    await news.until(lambda piece: isinstance(piece, StablePattern) and piece.occupied == {5, 6})
     assert board.online
     assert fake.lit("fire") == {0, 1, 2, 3}
     assert board.counters.bad_lines >= 4
@@ -253,7 +255,7 @@ async def test_garbage_changes_nothing(board: Board, fake: FakeBoard) -> None:
 async def test_half_a_line_of_an_earlier_life_does_not_spoil_the_first_message(fake: FakeBoard) -> None:
     """The host's first byte is a newline; the board's stale bytes on connect are passed over."""
     fake.raw(b'iles","c":4,"on":"000')
-    board = Board(SerialLink(fake.path), stable_ms=STABLE_MS)
+    board = BoardClient(SerialLink(fake.path), stable_ms=STABLE_MS)
     async with kept(board.run()):
         await within(board.shown(board.show([FIRE])))
         assert fake.lit("fire")
@@ -262,14 +264,14 @@ async def test_half_a_line_of_an_earlier_life_does_not_spoil_the_first_message(f
 async def test_a_pulled_cable_is_told_and_a_new_one_is_found(fake: FakeBoard, tmp_path: Any) -> None:
     link_path = tmp_path / "tty"
     link_path.symlink_to(fake.path)
-    board = Board(SerialLink(str(link_path)), stable_ms=STABLE_MS)
+    board = BoardClient(SerialLink(str(link_path)), stable_ms=STABLE_MS)
     news = Listener(board)
     async with kept(board.run()):
         n = board.show([FIRE])
         await within(board.shown(n))
         news.forget()
         fake.unplug()
-        gone = await news.one(Online)
+        gone = await news.one(BoardOnline)
         assert not gone.online
         assert "gone" in gone.why
         async with FakeBoard() as other:
@@ -280,7 +282,7 @@ async def test_a_pulled_cable_is_told_and_a_new_one_is_found(fake: FakeBoard, tm
             assert board.counters.hellos == 2
 
 
-async def test_a_board_that_does_not_read_never_stalls_the_host(board: Board, fake: FakeBoard) -> None:
+async def test_a_board_that_does_not_read_never_stalls_the_host(board: BoardClient, fake: FakeBoard) -> None:
     await within(board.shown(board.show([FIRE])))
     news = Listener(board)
     fake.reads = False
@@ -289,7 +291,7 @@ async def test_a_board_that_does_not_read_never_stalls_the_host(board: Board, fa
     for tile in range(100):
         n = board.show([Layer("fire", tile, tuple(range(100)), priority=p) for p in range(16)])
         await asyncio.sleep(0)
-    gone = await news.one(Online)  # its buffer is full; after the write time-out the port is opened again
+    gone = await news.one(BoardOnline)  # its buffer is full; after the write time-out the port is opened again
     assert "has not taken a byte" in gone.why
     fake.reads = True
     fake.loop.add_reader(fake.master, fake._readable)
@@ -297,7 +299,7 @@ async def test_a_board_that_does_not_read_never_stalls_the_host(board: Board, fa
     assert len(fake.shown) == 16
 
 
-async def test_settings_are_checked_kept_and_sent_again_after_a_reset(board: Board, fake: FakeBoard) -> None:
+async def test_settings_are_checked_kept_and_sent_again_after_a_reset(board: BoardClient, fake: FakeBoard) -> None:
     board.set(ma=1500, scan=10)
     await fake.until(lambda: {"k": "set", "ma": 1500, "scan": 10} in fake.heard)
     with pytest.raises(wire.BadMessage, match="100 to 6000"):
@@ -311,51 +313,51 @@ async def test_settings_are_checked_kept_and_sent_again_after_a_reset(board: Boa
     await fake.until(lambda: {"k": "set", "do": "identify"} in fake.heard)
 
 
-async def test_status_and_words_of_the_board_are_told(board: Board, fake: FakeBoard) -> None:
+async def test_status_and_words_of_the_board_are_told(board: BoardClient, fake: FakeBoard) -> None:
     news = Listener(board)
-    await news.one(Online)
+    await news.one(BoardOnline)
     status = {"fps": 50, "free": 100_000, "ma": 240, "bad": 3, "lost": 1, "stuck": [4], "noisy": [77]}
     fake.say({"k": "status", **status})
     fake.say({"k": "log", "text": "Tile 77 flickers."})
-    assert await news.one(Said) == Said("Tile 77 flickers.")
-    assert await news.one(StatusNews) == StatusNews(status)
+    assert await news.one(BoardMessage) == BoardMessage("Tile 77 flickers.")
+    assert await news.one(BoardStatus) == BoardStatus(status)
     assert board.status["ma"] == 240
     assert board.doubtful == {4, 77}
 
 
-async def test_bad_lines_of_both_sides_are_counted_from_the_first_status(board: Board, fake: FakeBoard) -> None:
+async def test_bad_lines_of_both_sides_are_counted_from_the_first_status(board: BoardClient, fake: FakeBoard) -> None:
     news = Listener(board)
-    await news.one(Online)
+    await news.one(BoardOnline)
     before = board.counters.bad_lines
     for bad in (300, 307, 2):  # told by an earlier host, seven more, and two after a reset
         fake.say({"k": "status", "fps": 50, "free": 1, "ma": 1, "bad": bad, "lost": 0})
-        await news.until(lambda piece, bad=bad: isinstance(piece, StatusNews) and piece.status["bad"] == bad)
+        await news.until(lambda piece, bad=bad: isinstance(piece, BoardStatus) and piece.status["bad"] == bad)
     assert board.counters.bad_lines == before + 9
 
 
-async def test_a_listener_that_fails_does_not_silence_the_others(board: Board, fake: FakeBoard) -> None:
+async def test_a_listener_that_fails_does_not_silence_the_others(board: BoardClient, fake: FakeBoard) -> None:
     def broken(news: object) -> None:
         raise RuntimeError("a bug elsewhere")
 
     board.listeners.append(broken)
     news = Listener(board)
-    await news.one(Online)
+    await news.one(BoardOnline)
     fake.place(3)
-    await news.until(lambda piece: isinstance(piece, Stable) and piece.occupied == {3})
+    await news.until(lambda piece: isinstance(piece, StablePattern) and piece.occupied == {3})
 
 
 async def test_a_missing_port_is_said_once_in_words(tmp_path: Any) -> None:
-    board = Board(SerialLink(str(tmp_path / "nothing")))
+    board = BoardClient(SerialLink(str(tmp_path / "nothing")))
     news = Listener(board)
     async with kept(board.run()):
-        said = await news.one(Said)
+        said = await news.one(BoardMessage)
         assert said.text.endswith("does not exist; is the board plugged in?")
         assert board.problem == said.text
 
 
-async def test_a_second_host_is_told_that_the_port_is_in_use(board: Board, fake: FakeBoard) -> None:
+async def test_a_second_host_is_told_that_the_port_is_in_use(board: BoardClient, fake: FakeBoard) -> None:
     await within(board.shown(board.show([FIRE])))
-    second = Board(SerialLink(fake.path))
+    second = BoardClient(SerialLink(fake.path))
     news = Listener(second)
     async with kept(second.run()):
-        assert "in use by another program" in (await news.one(Said)).text
+        assert "in use by another program" in (await news.one(BoardMessage)).text

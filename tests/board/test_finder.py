@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 from immolation.board import usb
-from immolation.board.board_client import Board, Online
+from immolation.board.board_client import BoardClient, BoardOnline
 from immolation.board.finder import list_boards
 from immolation.board.link import LinkClosed
 from immolation.board.serial_link import SerialLink
@@ -96,17 +96,17 @@ async def test_a_board_is_found_again_under_another_port_number(monkeypatch: pyt
     link = SerialLink(PICO)
     with pytest.raises(LinkClosed, match="239A:80F4:E6614C311B is not plugged in"):
         await link.open()
-    board = Board(link, stable_ms=10)
+    board = BoardClient(link, stable_ms=10)
     news = Listener(board)
     async with FakeBoard() as first, kept(board.run()):
         plugged[:] = [port(first.path, DATA, at=2)]
-        assert (await news.until(lambda piece: piece == Online(True))).online
+        assert (await news.until(lambda piece: piece == BoardOnline(True))).online
         assert link.name == f"{first.path} (Raspberry Pi Pico, E6614C311B)"
         async with FakeBoard() as second:
             news.forget()
             plugged[:] = [port(second.path, DATA, at=2)]
             first.unplug()
-            await news.until(lambda piece: piece == Online(True))
+            await news.until(lambda piece: piece == BoardOnline(True))
             assert link.name.startswith(second.path)
     async with FakeBoard() as third:
         plugged[:] = [port(third.path, CONSOLE)]

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from immolation.board.board_client import Board, Online, Stable
+from immolation.board.board_client import BoardClient, BoardOnline, StablePattern
 from immolation.board.finder import list_boards
 from immolation.board.guidance import guide
 from immolation.board.scene import clock_light, compose
@@ -44,7 +44,7 @@ async def within(awaitable: Any) -> Any:
 
 
 def stands(*tiles: int) -> Any:
-    return lambda piece: isinstance(piece, Stable) and piece.occupied == set(tiles)
+    return lambda piece: isinstance(piece, StablePattern) and piece.occupied == set(tiles)
 
 
 def brightest(frame: bytes, tile: int) -> int:
@@ -52,7 +52,7 @@ def brightest(frame: bytes, tile: int) -> int:
 
 
 async def test_light_comes_out_and_moves_come_in(virtual: VirtualBoard, control: VirtualControl) -> None:
-    board = Board(SerialLink(str(virtual.tty)), stable_ms=20)
+    board = BoardClient(SerialLink(str(virtual.tty)), stable_ms=20)
     news = Listener(board)
     async with kept(board.run()):
         await control.hand(44, False)
@@ -77,7 +77,7 @@ async def test_a_crowded_scene_with_guidance_and_clocks_is_shown(
         choices=(60, 61),
         clocks=[clock_light(30_000, 60_000, 0x00FF00, seat=(seat, 4)) for seat in range(4)],
     )
-    board = Board(SerialLink(str(virtual.tty)), stable_ms=20)
+    board = BoardClient(SerialLink(str(virtual.tty)), stable_ms=20)
     async with kept(board.run()):
         await within(board.shown(board.show(layers)))
         frame = await control.next_frame()
@@ -88,7 +88,7 @@ async def test_a_crowded_scene_with_guidance_and_clocks_is_shown(
 async def test_after_a_reset_the_scene_is_back_and_the_tiles_are_known(
     virtual: VirtualBoard, control: VirtualControl
 ) -> None:
-    board = Board(SerialLink(str(virtual.tty)), stable_ms=20)
+    board = BoardClient(SerialLink(str(virtual.tty)), stable_ms=20)
     news = Listener(board)
     async with kept(board.run()):
         await control.hand(12, False)
@@ -107,12 +107,12 @@ async def test_after_a_reset_the_scene_is_back_and_the_tiles_are_known(
 async def test_a_host_that_was_killed_leaves_the_light_and_the_next_one_takes_over(
     virtual: VirtualBoard, control: VirtualControl
 ) -> None:
-    first = Board(SerialLink(str(virtual.tty)), stable_ms=20)
+    first = BoardClient(SerialLink(str(virtual.tty)), stable_ms=20)
     async with kept(first.run()):
         await control.hand(7, False)
         await within(first.shown(first.show([WALL])))
     assert brightest(await control.next_frame(), 3)
-    second = Board(SerialLink(str(virtual.tty)), stable_ms=20)
+    second = BoardClient(SerialLink(str(virtual.tty)), stable_ms=20)
     news = Listener(second)
     async with kept(second.run()):
         await news.until(stands(7))
@@ -124,10 +124,10 @@ async def test_a_host_that_was_killed_leaves_the_light_and_the_next_one_takes_ov
 
 
 async def test_noise_both_ways_loses_nothing_for_good(virtual: VirtualBoard, control: VirtualControl) -> None:
-    board = Board(SerialLink(str(virtual.tty), disturb=noise(0.02, seed=5)), stable_ms=20)
+    board = BoardClient(SerialLink(str(virtual.tty), disturb=noise(0.02, seed=5)), stable_ms=20)
     news = Listener(board)
     async with kept(board.run()):
-        await news.until(lambda piece: piece == Online(True))
+        await news.until(lambda piece: piece == BoardOnline(True))
         await control.hand(0, False)
         for tile in range(5):
             await control.move(tile, tile + 1)

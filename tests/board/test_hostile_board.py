@@ -7,7 +7,7 @@ from typing import Any
 
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from immolation.board.board_client import Board, News, Stable
+from immolation.board.board_client import BoardClient, BoardEvent, StablePattern
 from immolation.board.link import LinkClosed, Message
 from immolation.board.scene_sender import SceneSender
 from immolation.games import Layer
@@ -81,11 +81,11 @@ ANYTHING = st.one_of(
 def test_whatever_a_board_says_the_truth_wins_in_the_end(said: list[Any]) -> None:
     async def play() -> None:
         link = Wire()
-        board = Board(link, stable_ms=1)
+        board = BoardClient(link, stable_ms=1)
         sure = asyncio.Event()
 
-        def hear(news: News) -> None:
-            if isinstance(news, Stable) and news.occupied == {3, 33}:
+        def hear(news: BoardEvent) -> None:
+            if isinstance(news, StablePattern) and news.occupied == {3, 33}:
                 sure.set()
 
         async with asyncio.timeout(20), kept(board.run()):

@@ -13,9 +13,9 @@ from typing import Any
 
 import aiomqtt
 import pytest
-from immolation.board.board_client import Board, Online, Stable
+from immolation.board.board_client import BoardClient, BoardOnline, StablePattern
 from immolation.board.link import LinkClosed
-from immolation.board.mqtt_link import MqttLink
+from immolation.board.mqtt_link import MqttBoardLink
 from immolation.board.virtual import VirtualBoard, VirtualControl, broker_settings
 from immolation.games import Layer
 from immolation_board import wire
@@ -82,49 +82,49 @@ class WifiBoard:
 
 async def test_the_same_board_over_another_cable(broker: Broker) -> None:
     wifi = WifiBoard(broker)
-    link = MqttLink("row", url=broker.url)
-    board = Board(link, board_id="row", stable_ms=20)
+    link = MqttBoardLink("row", url=broker.url)
+    board = BoardClient(link, board_id="row", stable_ms=20)
     news = Listener(board)
     async with kept(wifi.run()), kept(board.run()):
         async with asyncio.timeout(20):
             await board.shown(board.show([Layer("fire", 0xFF4000, (1, 2)), Layer("gem", 0xFF, (3,))]))
-        assert (await news.one(Stable)).occupied == {44}
+        assert (await news.one(StablePattern)).occupied == {44}
         wifi.occupied = {45}
         await wifi.say_tiles(2)
-        await news.until(lambda piece: isinstance(piece, Stable) and piece.occupied == {45})
+        await news.until(lambda piece: isinstance(piece, StablePattern) and piece.occupied == {45})
         assert {"k": "got", "c": 2} in wifi.heard
 
 
 async def test_a_board_that_comes_later_is_noticed_and_one_that_goes_is_told(broker: Broker) -> None:
-    board = Board(MqttLink("row", url=broker.url), stable_ms=20)
+    board = BoardClient(MqttBoardLink("row", url=broker.url), stable_ms=20)
     news = Listener(board)
     async with kept(board.run()):
         wifi = WifiBoard(broker)
         async with kept(wifi.run()):
-            await news.until(lambda piece: piece == Online(True))
+            await news.until(lambda piece: piece == BoardOnline(True))
         # its last will is not sent when it leaves politely, so it says so itself, as the broker would
         async with aiomqtt.Client("127.0.0.1", broker.port) as client:
             await client.publish(wifi.topic("online"), b"offline", retain=True)
-        gone = await news.until(lambda piece: isinstance(piece, Online) and not piece.online)
+        gone = await news.until(lambda piece: isinstance(piece, BoardOnline) and not piece.online)
         assert "went offline" in gone.why
         news.forget()
         async with kept(WifiBoard(broker).run()):
-            await news.until(lambda piece: piece == Online(True))
+            await news.until(lambda piece: piece == BoardOnline(True))
 
 
 async def test_a_broker_that_restarts_is_found_again(broker: Broker) -> None:
-    board = Board(MqttLink("row", url=broker.url), stable_ms=20)
+    board = BoardClient(MqttBoardLink("row", url=broker.url), stable_ms=20)
     news = Listener(board)
     async with kept(board.run()):
         async with kept(WifiBoard(broker).run()):
-            await news.until(lambda piece: piece == Online(True))
+            await news.until(lambda piece: piece == BoardOnline(True))
             await broker.stop()
-        gone = await news.until(lambda piece: isinstance(piece, Online) and not piece.online)
+        gone = await news.until(lambda piece: isinstance(piece, BoardOnline) and not piece.online)
         assert "is gone" in gone.why or "went offline" in gone.why, "a broker that stops may still send last wills"
         news.forget()
         await broker.start()
         async with kept(WifiBoard(broker).run()):
-            await news.until(lambda piece: piece == Online(True))
+            await news.until(lambda piece: piece == BoardOnline(True))
 
 
 async def test_over_tls_only_with_the_brokers_own_authority(tmp_path: Path) -> None:
@@ -135,29 +135,29 @@ async def test_over_tls_only_with_the_brokers_own_authority(tmp_path: Path) -> N
     url = f"mqtts://localhost:{broker.port}"
     try:
         async with kept(WifiBoard(broker, tmp_path / "ca.pem").run()):
-            board = Board(MqttLink("row", url=url, ca=tmp_path / "ca.pem"), board_id="row", stable_ms=20)
+            board = BoardClient(MqttBoardLink("row", url=url, ca=tmp_path / "ca.pem"), board_id="row", stable_ms=20)
             news = Listener(board)
             async with kept(board.run()):
-                assert (await news.one(Stable)).occupied == {44}
+                assert (await news.one(StablePattern)).occupied == {44}
             for stranger in (tmp_path / "other" / "ca.pem", None):
                 with pytest.raises(LinkClosed, match=r"The broker at localhost:\d+ can not be used: .*certificate"):
-                    await MqttLink("row", url=url, ca=stranger).open()
+                    await MqttBoardLink("row", url=url, ca=stranger).open()
     finally:
         await broker.stop()
 
 
 async def test_garbage_on_the_topic_is_counted_and_passed_over(broker: Broker) -> None:
     wifi = WifiBoard(broker)
-    link = MqttLink("row", url=broker.url)
-    board = Board(link, stable_ms=20)
+    link = MqttBoardLink("row", url=broker.url)
+    board = BoardClient(link, stable_ms=20)
     news = Listener(board)
     async with kept(wifi.run()), kept(board.run()):
-        await news.until(lambda piece: piece == Online(True))
+        await news.until(lambda piece: piece == BoardOnline(True))
         for rubbish in (b"", b"\xff" * 1000, b"[]", b"{}", json.dumps({"k": "tiles", "c": 1, "on": "zz"}).encode()):
             await wifi.client.publish(wifi.topic("up"), rubbish)
         wifi.occupied = {1}
         await wifi.say_tiles(9)
-        await news.until(lambda piece: isinstance(piece, Stable) and piece.occupied == {1})
+        await news.until(lambda piece: isinstance(piece, StablePattern) and piece.occupied == {1})
         assert link.bad_lines == 5
         assert board.online
 
@@ -165,7 +165,7 @@ async def test_garbage_on_the_topic_is_counted_and_passed_over(broker: Broker) -
 async def test_no_broker_is_one_sentence_without_the_password() -> None:
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
-        link = MqttLink("row", url=f"mqtt://host:secret@127.0.0.1:{free.getsockname()[1]}")
+        link = MqttBoardLink("row", url=f"mqtt://host:secret@127.0.0.1:{free.getsockname()[1]}")
         with pytest.raises(LinkClosed, match=r"The broker at 127\.0\.0\.1:") as refused:
             await link.open()
     assert "secret" not in str(refused.value)
@@ -174,9 +174,9 @@ async def test_no_broker_is_one_sentence_without_the_password() -> None:
 @pytest.mark.parametrize("board_id", ["", "a/b", "+", "row#"])
 def test_a_board_is_one_word(board_id: str) -> None:
     with pytest.raises(ValueError, match="one word"):
-        MqttLink(board_id, url="mqtt://127.0.0.1")
+        MqttBoardLink(board_id, url="mqtt://127.0.0.1")
     with pytest.raises(ValueError, match="mqtt://host:1883"):
-        MqttLink("row", url="http://127.0.0.1")
+        MqttBoardLink("row", url="http://127.0.0.1")
 
 
 @pytest.mark.needs("micropython")
@@ -184,20 +184,20 @@ async def test_the_real_firmware_over_wifi(broker: Broker, tmp_path: Path) -> No
     virtual = VirtualBoard(tmp_path / "board", settings=broker_settings(broker.url) | {"BOARD_ID": "row"})
     await virtual.start()
     control = await VirtualControl.connect(virtual.control)
-    board = Board(MqttLink("row", url=broker.url), board_id="row", stable_ms=20)
+    board = BoardClient(MqttBoardLink("row", url=broker.url), board_id="row", stable_ms=20)
     news = Listener(board)
     try:
         async with kept(board.run()), asyncio.timeout(60):
             await control.hand(44, False)
             await board.shown(board.show([Layer("fire", 0xFF4000, (0, 1))]))
-            await news.until(lambda piece: isinstance(piece, Stable) and piece.occupied == {44})
+            await news.until(lambda piece: isinstance(piece, StablePattern) and piece.occupied == {44})
             await control.move(44, 55)
-            await news.until(lambda piece: isinstance(piece, Stable) and piece.occupied == {55})
+            await news.until(lambda piece: isinstance(piece, StablePattern) and piece.occupied == {55})
             frame = await control.next_frame()
             assert max(frame[0:3])
             assert not max(frame[132:135])
             await virtual.stop()
-            gone = await news.until(lambda piece: isinstance(piece, Online) and not piece.online)
+            gone = await news.until(lambda piece: isinstance(piece, BoardOnline) and not piece.online)
             assert "went offline" in gone.why
     finally:
         await control.close()

@@ -13,7 +13,7 @@ import pytest
 from immolation import games
 from immolation.broker import homeassistant, topics
 from immolation.broker.command_handler import CommandHandler
-from immolation.broker.commands import Command, read
+from immolation.broker.commands import CommandRequest, read
 from immolation.broker.homeassistant import Discovery
 from immolation.broker.permissions import BUTTONS
 from immolation.broker.publisher import Publisher
@@ -101,7 +101,7 @@ def test_the_sensors_read_a_finished_game_and_a_boards_status():
     assert [render(board[key]["value_template"], status) for key in ("ma", "fps", "free")] == ["412", "58", "120000"]
 
 
-def pressed(template: str, moment: float) -> Command:
+def pressed(template: str, moment: float) -> CommandRequest:
     """What arrives when the button is pressed at ``moment``."""
     now = SimpleNamespace(timestamp=lambda: moment)
     return read(render(template, now=lambda: now).encode())

@@ -12,7 +12,7 @@ from pathlib import Path
 
 import aiomqtt
 import pytest
-from immolation.board.mqtt_link import MqttLink
+from immolation.board.mqtt_link import MqttBoardLink
 from immolation.broker import certificates, logins, topics
 from immolation.broker.embedded_broker import BrokerUnavailable
 from immolation.broker.logins import BadUsers, User
@@ -189,7 +189,7 @@ async def test_a_seat_writes_to_its_own_command_topic_alone(lan: Site, topic: st
 
 async def test_a_board_reads_and_writes_its_own_three_topics(lan: Site):
     """The host's side is the real link, with the host's login; the board's side an ordinary client over TLS."""
-    link = MqttLink("immolation", url=f"mqtt://127.0.0.1:{lan.port}", **lan.login("host"))
+    link = MqttBoardLink("immolation", url=f"mqtt://127.0.0.1:{lan.port}", **lan.login("host"))
     up, down, online = (topics.board("immolation", part) for part in ("up", "down", "online"))
     will = aiomqtt.Will(online, topics.OFFLINE, qos=1, retain=True)
     async with lan.joined("immolation", down, will=will) as board, lan.joined("watch", online) as stranger:

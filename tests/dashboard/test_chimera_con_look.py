@@ -32,10 +32,10 @@ def played(seed: int, decisions: int) -> State:
     return state
 
 
-def told(state: State, seat: str) -> messages.SeatNews:
+def told(state: State, seat: str) -> messages.SeatJson:
     """What the page hears of a seat that a person plays."""
     record = seat_state(state, 1, seat, state.deciders(), Player())
-    return msgspec.convert(msgspec.to_builtins(record), messages.SeatNews)
+    return msgspec.convert(msgspec.to_builtins(record), messages.SeatJson)
 
 
 def situation(at: Any, **facts: Any) -> State:
@@ -53,7 +53,7 @@ def test_every_action_stands_with_its_card_or_among_the_buttons_and_never_in_bot
             for seat in state.seats:
                 heard = told(state, seat)
                 with_cards = list(look.presented(heard))
-                buttons = rulesets.left("chimera-con", heard)
+                buttons = rulesets.remaining_actions("chimera-con", heard)
                 assert [one for one in heard.actions if one in with_cards or one in buttons] == heard.actions
                 assert not [one for one in buttons if one in with_cards]
                 hand = [card["card"] for card in heard.view["seats"][seat].get("hand", ())]
@@ -70,7 +70,7 @@ def test_a_cheat_is_a_button_where_it_is_the_question_and_stands_in_the_hand_els
     state = situation({"at": "attack", "seat": "p1", "target": "p2"}, hand=["herbal-poultice"])
     asked = told(state, "p1")
     assert look.presented(asked) == []
-    assert [one.action["do"] for one in rulesets.left("chimera-con", asked)] == ["cheat", "pass"]
+    assert [one.action["do"] for one in rulesets.remaining_actions("chimera-con", asked)] == ["cheat", "pass"]
     state = games.load("chimera-con").from_position({"seats": {"p1": {}, "p2": {"hand": ["herbal-poultice"]}}})
     state.apply(state.game.action({"do": "pass", "seat": "p2"}))
     silent = told(state, "p2")

@@ -7,7 +7,7 @@ from typing import Any
 import msgspec
 import pytest
 from immolation.broker import topics
-from immolation.dashboard.display_names import call, calling
+from immolation.dashboard.display_names import names_of_people, replace_names
 from immolation.dashboard.feed import Feed
 from immolation.dashboard.seats import initial
 from immolation.dashboard.settings import PageSettings
@@ -18,19 +18,19 @@ def told(said: str, called: object, seat: str = "p2") -> dict[str, Any]:
 
 
 def test_a_numbered_seat_is_called_by_its_persons_name() -> None:
-    names = calling(told("Player 2", " Ada "))
+    names = names_of_people(told("Player 2", " Ada "))
     assert names == {"Player 2": "Ada"}
     news = {
         "prompt": "Player 2 discards; Player 22 and Player 21 wait for Player 2.",
         "list": ["Attack Player 2", 2, None],
         "action": {"do": "correct", "reason": "Player 2 said so"},
     }
-    assert call(news, names) == {
+    assert replace_names(news, names) == {
         "prompt": "Ada discards; Player 22 and Player 21 wait for Ada.",
         "list": ["Attack Ada", 2, None],
         "action": {"do": "correct", "reason": "Player 2 said so"},
     }
-    assert call("Player 1 waits for Player 2.", {"Player 1": "Player 2", "Player 2": "Ada"}) == (
+    assert replace_names("Player 1 waits for Player 2.", {"Player 1": "Player 2", "Player 2": "Ada"}) == (
         "Player 2 waits for Ada."
     )
 
@@ -48,7 +48,7 @@ def test_a_numbered_seat_is_called_by_its_persons_name() -> None:
     ],
 )
 def test_a_seat_with_a_name_of_its_own_keeps_it(said: str, called: object) -> None:
-    assert calling(told(said, called)) == {}
+    assert names_of_people(told(said, called)) == {}
 
 
 def test_bots_and_people_of_one_name_stay_numbered() -> None:
@@ -59,18 +59,18 @@ def test_bots_and_people_of_one_name_stay_numbered() -> None:
         "p3": {"kind": "person", "name": "Bob"},
         "p4": {"kind": "person", "name": "Bob"},
     }
-    assert calling({"view": {"seats": seats}, "players": players}) == {"Player 1": "Ada"}
+    assert names_of_people({"view": {"seats": seats}, "players": players}) == {"Player 1": "Ada"}
 
 
 def test_who_sat_down_where_is_said_as_the_table_says_it() -> None:
     said = "Player 2 is played by Ada from now on."
-    assert call([said], {"Player 2": "Ada"}) == [said]
+    assert replace_names([said], {"Player 2": "Ada"}) == [said]
 
 
 @pytest.mark.parametrize("table", [None, [], "x", {}, {"view": []}, {"view": {"seats": {"p2": 1}}, "players": []}])
 def test_news_of_any_shape_name_nobody(table: object) -> None:
-    assert calling(table) == {}
-    assert call(table, {}) == table
+    assert names_of_people(table) == {}
+    assert replace_names(table, {}) == table
 
 
 def test_who_is_called_otherwise_is_so_in_all_that_was_told() -> None:

@@ -31,14 +31,14 @@ def full(seed: int, decisions: int) -> State:
     return state
 
 
-def told(state: State, seat: str) -> messages.SeatNews:
+def told(state: State, seat: str) -> messages.SeatJson:
     """What the page hears of a seat that a person plays."""
     record = seat_state(state, 1, seat, state.deciders(), Player())
-    return msgspec.convert(msgspec.to_builtins(record), messages.SeatNews)
+    return msgspec.convert(msgspec.to_builtins(record), messages.SeatJson)
 
 
-def chosen(**gems: int) -> messages.LegalAction:
-    return messages.LegalAction({"do": "allocate", "seat": "p1", **gems}, "")
+def chosen(**gems: int) -> messages.LegalActionJson:
+    return messages.LegalActionJson({"do": "allocate", "seat": "p1", **gems}, "")
 
 
 def test_mixtures_that_another_contains_come_last() -> None:
@@ -57,7 +57,7 @@ def test_every_action_stands_with_its_card_or_among_the_buttons_and_never_in_bot
             for seat in state.seats:
                 heard = told(state, seat)
                 with_cards = list(look.presented(heard))
-                buttons = rulesets.left("ascended-kings", heard)
+                buttons = rulesets.remaining_actions("ascended-kings", heard)
                 assert [one for one in heard.actions if one in with_cards or one in buttons] == heard.actions
                 assert not [one for one in buttons if one in with_cards]
                 kinds |= {(str(one.action["do"]), True) for one in with_cards}
@@ -70,7 +70,7 @@ def test_every_action_stands_with_its_card_or_among_the_buttons_and_never_in_bot
 
 def test_a_ruleset_without_a_look_is_told_in_words() -> None:
     general = rulesets.of("a game nobody drew")
-    heard = messages.SeatNews(1, "p1", {"seats": {"p1": {"hand": 2}}, "secret": 3}, None)
+    heard = messages.SeatJson(1, "p1", {"seats": {"p1": {"hand": 2}}, "secret": 3}, None)
     assert general.own({"seats": {"p1": {}}}, heard) == {"secret": 3, "hand": 2}
     assert general.side({"pot": 4, "turn": "p1"}) == {"pot": 4}
 
@@ -95,7 +95,7 @@ def test_cards_of_kimera_are_chosen_in_the_hand_where_nothing_else_can_be_chosen
             state = battle(seed, decisions)
             for seat in state.seats:
                 heard = told(state, seat)
-                in_hand, buttons = list(look.presented(heard)), rulesets.left("kimera", heard)
+                in_hand, buttons = list(look.presented(heard)), rulesets.remaining_actions("kimera", heard)
                 assert not in_hand or not buttons, "On a phone the hand is another page: no choice hides there."
                 assert len(in_hand) + len(buttons) == len(heard.actions)
                 own = look.own(state.view(None), heard)

@@ -19,7 +19,7 @@ from immolation.dashboard.settings import PageError, PageSettings, Viewer, admit
 from tests.dashboard.stage import PIECES, Stage
 
 HOST = Viewer("host")
-MINIS = [msgspec.convert(msgspec.to_builtins(piece), messages.Piece) for piece in PIECES if piece.sensed]
+MINIS = [msgspec.convert(msgspec.to_builtins(piece), messages.PieceJson) for piece in PIECES if piece.sensed]
 
 
 def feed(**changes: Any) -> Feed:
@@ -28,9 +28,9 @@ def feed(**changes: Any) -> Feed:
     heard = Feed(PageSettings(broker_url="mqtt://127.0.0.1:1"))
     heard.connected = True
     record = msgspec.to_builtins(stage.table_state()) | changes
-    heard.table = msgspec.convert(record, messages.TableNews)
+    heard.table = msgspec.convert(record, messages.TableJson)
     heard.seats = {
-        seat: msgspec.convert(msgspec.to_builtins(stage.seat_state(seat)), messages.SeatNews)
+        seat: msgspec.convert(msgspec.to_builtins(stage.seat_state(seat)), messages.SeatJson)
         for seat in ("p1", "p2", "p3")
     }
     return heard
@@ -77,7 +77,7 @@ def test_what_the_table_lets_pass_for_somebody_is_no_question() -> None:
         "default": {"do": "pass", "seat": "p1"},
     }
     heard = feed(deciders={"p3": turn(), "p1": polite})
-    heard.seats["p1"].decision = msgspec.convert(polite, messages.Decision)
+    heard.seats["p1"].decision = msgspec.convert(polite, messages.DecisionJson)
     assert seats.asked(heard, HOST) == []
     assert headline(heard, HOST).title == "Eloden decides"
     assert heard.table is not None
@@ -99,8 +99,8 @@ def test_every_seat_colour_can_be_read_on_the_dark_page() -> None:
 # --- buttons ---------------------------------------------------------------------------------------------
 
 
-def action(label: str, *tiles: int, **fields: Any) -> messages.LegalAction:
-    return messages.LegalAction({"seat": "p1", **fields}, label, list(tiles))
+def action(label: str, *tiles: int, **fields: Any) -> messages.LegalActionJson:
+    return messages.LegalActionJson({"seat": "p1", **fields}, label, list(tiles))
 
 
 def test_actions_on_tiles_become_chips_and_ending_the_turn_stands_last() -> None:
@@ -132,8 +132,8 @@ def test_a_score_sheet_is_chosen_row_by_row() -> None:
 
 
 def test_a_form_says_what_is_missing() -> None:
-    form = messages.Declaration(
-        "wounds", "My wounds", [messages.FormField("count", "number", "Dire gems", low=0, high=3)]
+    form = messages.DeclarationJson(
+        "wounds", "My wounds", [messages.FormFieldJson("count", "number", "Dire gems", low=0, high=3)]
     )
     assert decisions.missing(form, {}) == "Dire gems: a whole number from 0 to 3."
     assert decisions.missing(form, {"count": 4}) == "Dire gems: a whole number from 0 to 3."
@@ -142,10 +142,10 @@ def test_a_form_says_what_is_missing() -> None:
 
 
 def test_what_is_optional_may_stay_empty() -> None:
-    card = messages.FormField("card", "choice", "The card", ["spear"])
-    who = messages.FormField("who", "seat", "The target, if asked for", ["p2"], optional=True)
-    tile = messages.FormField("tile", "tile", "The tile, if asked for", optional=True)
-    form = messages.Declaration("cast", "Cast a card", [card, who, tile])
+    card = messages.FormFieldJson("card", "choice", "The card", ["spear"])
+    who = messages.FormFieldJson("who", "seat", "The target, if asked for", ["p2"], optional=True)
+    tile = messages.FormFieldJson("tile", "tile", "The tile, if asked for", optional=True)
+    form = messages.DeclarationJson("cast", "Cast a card", [card, who, tile])
     assert decisions.missing(form, {}) == "The card: please choose one."
     assert decisions.missing(form, {"card": "spear"}) == ""
     assert (
@@ -158,8 +158,10 @@ def test_what_is_optional_may_stay_empty() -> None:
 
 def test_yes_and_no_are_values_of_a_form_as_well() -> None:
     """A flag that must be said is asked for; false is an answer, and goes along as false."""
-    must, may = (messages.FormField(name, "flag", "All knew it", optional=name == "may") for name in ("must", "may"))
-    form = messages.Declaration("tuck", "A card goes face down", [must, may])
+    must, may = (
+        messages.FormFieldJson(name, "flag", "All knew it", optional=name == "may") for name in ("must", "may")
+    )
+    form = messages.DeclarationJson("tuck", "A card goes face down", [must, may])
     assert decisions.missing(form, {}) == "All knew it: please choose one."
     assert decisions.missing(form, {"must": False}) == ""
     assert decisions.filled(form, {"must": False, "may": None}) == {"must": False}
@@ -173,8 +175,8 @@ def test_dice_are_known_by_their_outcomes() -> None:
     assert pad[47]["value"] == 47
     assert dice.percentile(rolls[:4]) is None
     assert dice.label_of({"do": "roll", "seat": "chance", "value": 3}) == "3"
-    outcome = messages.Outcome({"do": "roll", "seat": "chance", "value": 2})
-    assert dice.outcomes(messages.Decision("roll", "Roll.", outcomes=[outcome]), None) == [(outcome.action, "2")]
+    outcome = messages.OutcomeJson({"do": "roll", "seat": "chance", "value": 2})
+    assert dice.outcomes(messages.DecisionJson("roll", "Roll.", outcomes=[outcome]), None) == [(outcome.action, "2")]
 
 
 # --- the Omega Index -------------------------------------------------------------------------------------

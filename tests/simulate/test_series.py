@@ -81,12 +81,12 @@ def test_what_is_counted_adds_up() -> None:
 
 
 def test_deaths_are_counted_where_and_by_what_they_happened() -> None:
-    from immolation.simulate.rulesets.ascended_kings import AscendedKings
+    from immolation.simulate.rulesets.ascended_kings import AscendedKingsMeasures
 
     game = games.load("ascended-kings")
     seats = {"p1": {"tile": 44}, "p2": {"tile": 45}, "p3": {"tile": 4}}
     state = game.from_position({"seats": seats, "turn": "p1", "stack": [{"at": "active"}]})
-    counting = AscendedKings(state)
+    counting = AscendedKingsMeasures(state)
     kill = game.action({"do": "kill", "seat": "p1", "who": "p2"})
     counting.see(state, kill, state.apply(kill))
     assert counting.tiles["deaths"][45] == 1

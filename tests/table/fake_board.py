@@ -1,4 +1,4 @@
-"""A board without wires: the same interface as `immolation.board.board_client.Board`, moved by the test's own hands."""
+"""A board without wires: with the interface of a `BoardClient`, moved by the test's own hands."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Sequence
 from random import Random
 from typing import Any, cast
 
-from immolation.board.board_client import Board
+from immolation.board.board_client import BoardClient
 from immolation.board.messages import (
     BoardEvent,
     BoardOnline,
@@ -35,9 +35,9 @@ class FakeBoard:
         self._touched: set[int] = set()
 
     @property
-    def as_board(self) -> Board:
+    def as_board(self) -> BoardClient:
         """For ``Table.open(board=...)``."""
-        return cast(Board, self)
+        return cast(BoardClient, self)
 
     def show(self, layers: Sequence[Layer], brightness: int = 255) -> int:
         self.scenes.append(tuple(layers))

@@ -7,7 +7,7 @@ from contextlib import suppress
 from pathlib import Path
 
 import pytest
-from immolation.board.board_client import Board
+from immolation.board.board_client import BoardClient
 from immolation.board.serial_link import SerialLink
 from immolation.board.virtual import VirtualBoard, VirtualControl
 from immolation.table.journal_replay import replay
@@ -31,7 +31,7 @@ async def test_bots_play_through_the_firmware_the_game_they_play_without_it(
     await over(plain)
     virtual = VirtualBoard(tmp_path / "board", settings=QUICK)
     await virtual.start()
-    board = Board(SerialLink(str(virtual.tty)), stable_ms=STABLE_MS)
+    board = BoardClient(SerialLink(str(virtual.tty)), stable_ms=STABLE_MS)
     control = await VirtualControl.connect(virtual.control)
     keeping = asyncio.create_task(board.run())
     try:

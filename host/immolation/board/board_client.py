@@ -29,7 +29,7 @@ from .messages import (
 from .pattern_debouncer import Pattern
 from .scene_sender import SceneSender
 
-__all__ = ["Board", "BoardEvent", "BoardMessage", "BoardOnline", "BoardStatus", "PatternMoving", "StablePattern"]
+__all__ = ["BoardClient", "BoardEvent", "BoardMessage", "BoardOnline", "BoardStatus", "PatternMoving", "StablePattern"]
 
 log = logging.getLogger(__name__)
 
@@ -60,7 +60,7 @@ SET_REPEATS = 3
 """Sendings of a setting: ``set`` has no answer, and repeating it changes nothing."""
 
 
-class Board:
+class BoardClient:
     """The board at the other end of ``link``. ``run`` keeps it; everything else may be called at any time."""
 
     def __init__(self, link: Link, *, board_id: str = "immolation", stable_ms: int = 250) -> None:

@@ -44,7 +44,7 @@ class FlashError(ValueError):
     """The drive was refused or a write failed. ``str()`` says what, where and what to do."""
 
 
-class Report(msgspec.Struct, frozen=True):
+class FlashReport(msgspec.Struct, frozen=True):
     """What `flash` has done."""
 
     drive: Path
@@ -72,7 +72,7 @@ class Report(msgspec.Struct, frozen=True):
         return "\n".join(lines)
 
 
-def flash(drive: Path, settings: Mapping[str, str | int]) -> Report:
+def flash(drive: Path, settings: Mapping[str, str | int]) -> FlashReport:
     """Bring the drive to this version of the firmware with these settings.
 
     ``settings`` are keys of firmware/settings.toml; what the maker wrote into the drive's own stays. Raises FlashError
@@ -98,7 +98,7 @@ def flash(drive: Path, settings: Mapping[str, str | int]) -> Report:
         except OSError as error:
             raise FlashError(f"{drive}: {error.strerror or error}. Plug the board in again and repeat.") from None
     written = sorted(changed, key=lambda name: (name == "code.py", name))
-    return Report(drive, board, version, tuple(written), tuple(stale), len(files) - len(changed))
+    return FlashReport(drive, board, version, tuple(written), tuple(stale), len(files) - len(changed))
 
 
 # --- what belongs on the drive ----------------------------------------------------------------------------

@@ -39,7 +39,7 @@ IN_QUEUE = 4096
 """Messages not yet taken by the host; more than this means that the sender is broken."""
 
 
-class MqttLink:
+class MqttBoardLink:
     """The board called ``board_id`` (its ``BOARD_ID``) on the broker at ``url``.
 
     ``url`` is ``mqtt://host:port`` or ``mqtts://host:port``, the latter with TLS checked against ``ca`` (a certificate

@@ -21,7 +21,7 @@ from immolation.games.contract import Json
 from .ascended_kings.arena_bot import ArenaBot, LooksAhead
 from .bot import Bot, Budget, Imagine
 from .evaluation import Evaluation, evaluation
-from .levels import ALIASES, LEVELS, Level, budget
+from .levels import ALIASES, LEVELS, SearchLevel, budget
 from .random_bot import UniformBot
 from .red_rains.round_search import VeteranBot
 from .search.greedy import GreedyBot
@@ -100,7 +100,7 @@ __all__ = [
     "Budget",
     "Evaluation",
     "Imagine",
-    "Level",
+    "SearchLevel",
     "choose",
     "evaluation",
     "full_name",

@@ -10,7 +10,7 @@ import msgspec
 from .bot import Budget
 
 
-class Level(msgspec.Struct, frozen=True):
+class SearchLevel(msgspec.Struct, frozen=True):
     """One strength."""
 
     nodes: int
@@ -20,10 +20,10 @@ class Level(msgspec.Struct, frozen=True):
     """Of thinking about one choice at a table with people."""
 
 
-LEVELS: Final[Mapping[str, Level]] = {
-    "search:easy": Level(60, 0.3),
-    "search:medium": Level(400, 0.8),
-    "search:hard": Level(1500, 1.6),
+LEVELS: Final[Mapping[str, SearchLevel]] = {
+    "search:easy": SearchLevel(60, 0.3),
+    "search:medium": SearchLevel(400, 0.8),
+    "search:hard": SearchLevel(1500, 1.6),
 }
 """Name people type -> what it may spend, the strongest last."""
 

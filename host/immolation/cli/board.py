@@ -17,7 +17,7 @@ from immolation.board import flash as flashing
 from immolation.board.serial_link import SerialLink
 from immolation.board.virtual import VirtualBoard, VirtualControl
 from immolation.board.virtual import run as run_virtual
-from immolation.board.virtual.faults import Fault, read_fault, requests
+from immolation.board.virtual.faults import PlantedFault, read_fault, requests
 
 app = typer.Typer(help="Find, flash, test and simulate boards.", no_args_is_help=True)
 console = Console()
@@ -116,7 +116,7 @@ async def _test_real(report: bring_up.Report, port: str | None, rows: int, minia
 
 
 async def _test_virtual(
-    report: bring_up.Report, faults: list[Fault], lines: Path | None, rows: int, miniatures: int
+    report: bring_up.Report, faults: list[PlantedFault], lines: Path | None, rows: int, miniatures: int
 ) -> bring_up.BringUp:
     import tempfile
 

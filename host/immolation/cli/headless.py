@@ -17,7 +17,7 @@ from typing import Any
 
 import msgspec
 
-from immolation.board.board_client import Board
+from immolation.board.board_client import BoardClient
 from immolation.board.link import BoardCounters
 from immolation.board.serial_link import SerialLink
 from immolation.board.virtual import VirtualBoard, VirtualControl
@@ -73,7 +73,7 @@ async def play(bout: Bout, virtual: VirtualBoard, progress: Callable[[int], None
     """Play the game in ``bout.journal`` from where it stands to its end; ``progress`` hears how many actions it has."""
     control = await VirtualControl.connect(virtual.control)
     link = SerialLink(str(virtual.tty), disturb=disturb(bout.noise, bout.seed))
-    board = Board(link, stable_ms=STABLE_MS)
+    board = BoardClient(link, stable_ms=STABLE_MS)
     table = await Table.open(
         bout.journal,
         game=bout.ruleset,
@@ -112,14 +112,14 @@ async def play(bout: Bout, virtual: VirtualBoard, progress: Callable[[int], None
         _note(bout, board)
 
 
-async def _note_counters(bout: Bout, board: Board) -> None:
+async def _note_counters(bout: Bout, board: BoardClient) -> None:
     """Keep what this process counted on disk, for a host that is killed cannot tell any more."""
     while True:
         _note(bout, board)
         await asyncio.sleep(0.2)
 
 
-def _note(bout: Bout, board: Board) -> None:
+def _note(bout: Bout, board: BoardClient) -> None:
     bout.counters.with_suffix(f".{os.getpid()}").write_bytes(msgspec.json.encode(board.counters))
 
 

@@ -21,9 +21,9 @@ import segno
 
 from immolation import bots, games
 from immolation.board import finder
-from immolation.board.board_client import Board
+from immolation.board.board_client import BoardClient
 from immolation.board.link import Link
-from immolation.board.mqtt_link import MqttLink
+from immolation.board.mqtt_link import MqttBoardLink
 from immolation.board.serial_link import SerialLink
 from immolation.board.virtual import VirtualBoard, VirtualControl
 from immolation.broker.broker_url import BadAddress
@@ -236,7 +236,7 @@ def _page_keys(logins: Iterable[Login]) -> dict[str, str]:
 
 async def _open_board(
     settings: HostSettings, doors: _Doors, stack: AsyncExitStack, say: Say
-) -> tuple[Board | None, VirtualControl | None]:
+) -> tuple[BoardClient | None, VirtualControl | None]:
     """The board that was asked for, not yet running, and the hands of a virtual one."""
     if settings.board == "none":
         return None, None
@@ -250,7 +250,9 @@ async def _open_board(
         stack.push_async_callback(control.close)
         link = SerialLink(str(virtual.tty))
     elif settings.board == "mqtt":
-        link = MqttLink(settings.board_id, url=doors.url, username=doors.username, password=doors.password, ca=doors.ca)
+        link = MqttBoardLink(
+            settings.board_id, url=doors.url, username=doors.username, password=doors.password, ca=doors.ca
+        )
     elif settings.board == "auto":
         # A virtual board belongs to whoever started it; only what is plugged in is anybody's.
         found = [board for board in finder.list_boards() if board.control is None]
@@ -268,10 +270,10 @@ async def _open_board(
         say(f"Playing on the board at {found[0].port}.")
     else:
         link = SerialLink(settings.board)
-    return Board(link, board_id=settings.board_id), control
+    return BoardClient(link, board_id=settings.board_id), control
 
 
-async def _open_table(settings: HostSettings, board: Board | None, control: VirtualControl | None) -> Table:
+async def _open_table(settings: HostSettings, board: BoardClient | None, control: VirtualControl | None) -> Table:
     """The table: resumed where its journal is, else a new game."""
     return await Table.open(
         settings.journal,

@@ -12,7 +12,7 @@ from typing import Any, Final
 SILENT: Final = frozenset({"action", "default", "players", "config"})
 """Keys below which nothing is meant to be read aloud: what goes back to the table stays as it came."""
 
-Calling = Mapping[str, str]
+DisplayNames = Mapping[str, str]
 """What a ruleset says -> what people say."""
 
 
@@ -23,7 +23,7 @@ TOLD: Final = " is played by "
 """Where the table says itself who sat down, it names seat and person both."""
 
 
-def calling(table: Any) -> dict[str, str]:
+def names_of_people(table: Any) -> dict[str, str]:
     """The names of people in a table's public state, for seats that the ruleset calls by a word and their number.
 
     A name that several go by would tell nobody apart; those stay numbered.
@@ -47,7 +47,7 @@ def numbered(said: str, seat: str) -> bool:
     return re.fullmatch(rf"[A-Z][a-z]+ {re.escape(seat[1:])}", said) is not None
 
 
-def call(value: Any, names: Calling) -> Any:
+def replace_names(value: Any, names: DisplayNames) -> Any:
     """``value``, JSON as it was decoded, with ``names`` in all that is said in it."""
     if not names:
         return value
@@ -56,16 +56,16 @@ def call(value: Any, names: Calling) -> Any:
     def say(text: str) -> str:
         return text if TOLD in text else words.sub(lambda found: names[found[0]], text)
 
-    return _call(value, say)
+    return _replace(value, say)
 
 
-def _call(value: Any, say: Callable[[str], str]) -> Any:
+def _replace(value: Any, say: Callable[[str], str]) -> Any:
     if isinstance(value, str):
         return say(value)
     if isinstance(value, list):
-        return [_call(each, say) for each in value]
+        return [_replace(each, say) for each in value]
     if isinstance(value, dict):
-        return {key: each if key in SILENT else _call(each, say) for key, each in value.items()}
+        return {key: each if key in SILENT else _replace(each, say) for key, each in value.items()}
     return value
 
 

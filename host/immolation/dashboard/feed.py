@@ -56,20 +56,20 @@ class Feed:
         self.connected = False
         self.host_online: bool | None = None
         self.board_online: bool | None = None
-        self.table: messages.TableNews | None = None
-        self.seats: dict[str, messages.SeatNews] = {}
-        self.clocks = messages.ClockNews()
+        self.table: messages.TableJson | None = None
+        self.seats: dict[str, messages.SeatJson] = {}
+        self.clocks = messages.ClocksJson()
         self.clocks_heard = 0.0
         """Loop time at which ``clocks`` arrived; the browser's count-down starts there, whatever its own clock says."""
-        self.entries: list[messages.EntryNews] = []
-        self.scene: messages.SceneNews | None = None
+        self.entries: list[messages.EntryJson] = []
+        self.scene: messages.SceneJson | None = None
         self.listeners: list[Callable[[], None]] = []
         """Called, quickly, after anything above has changed."""
         self.frame_listeners: list[Callable[[bytes], None]] = []
         """Called with each LED frame of a virtual board: 300 bytes, R G B of tile 00 to 99."""
         self.bad_messages = 0
         self._known_game: tuple[str, int] | None = None
-        self._names: display_names.Calling = {}
+        self._names: display_names.DisplayNames = {}
         """What seats are called that their ruleset only numbers."""
         self._heard: dict[str, bytes] = {}
         """Seat -> its newest state as it came, for when somebody is called otherwise."""
@@ -176,11 +176,11 @@ class Feed:
             return
         before = self.table
         told = msgspec.json.decode(payload)
-        names = display_names.calling(told)
-        self.table = msgspec.convert(display_names.call(told, names), messages.TableNews)
+        names = display_names.names_of_people(told)
+        self.table = msgspec.convert(display_names.replace_names(told, names), messages.TableJson)
         if names != self._names:  # else what a seat was told would differ from what all see, as if it knew more
             self._names = names
-            self.seats = {seat: self._read(heard, messages.SeatNews) for seat, heard in self._heard.items()}
+            self.seats = {seat: self._read(heard, messages.SeatJson) for seat, heard in self._heard.items()}
         if before is not None and self.table.n < before.n:  # undone, or another game: later entries are void
             self.entries = [entry for entry in self.entries if entry.n <= self.table.n]
         known = set(self.table.view.get("seats") or self.table.players)
@@ -190,7 +190,7 @@ class Feed:
         self._tell()
 
     def _seat(self, seat: str, payload: bytes) -> None:
-        state = self._read(payload, messages.SeatNews)
+        state = self._read(payload, messages.SeatJson)
         if state.seat == seat:
             self.seats[seat], self._heard[seat] = state, payload
             self._tell()
@@ -199,25 +199,25 @@ class Feed:
         """News with people called by their names."""
         if not self._names:
             return msgspec.json.decode(payload, type=kind)
-        return msgspec.convert(display_names.call(msgspec.json.decode(payload), self._names), kind)
+        return msgspec.convert(display_names.replace_names(msgspec.json.decode(payload), self._names), kind)
 
     def _clock(self, payload: bytes) -> None:
-        self.clocks = msgspec.json.decode(payload, type=messages.ClockNews) if payload else messages.ClockNews()
+        self.clocks = msgspec.json.decode(payload, type=messages.ClocksJson) if payload else messages.ClocksJson()
         self.clocks_heard = asyncio.get_running_loop().time()
         self._tell()
 
     def _events(self, payload: bytes) -> None:
-        self._add_entries([self._read(payload, messages.EntryNews)])
+        self._add_entries([self._read(payload, messages.EntryJson)])
         self._tell()
 
-    def _add_entries(self, entries: list[messages.EntryNews]) -> None:
+    def _add_entries(self, entries: list[messages.EntryJson]) -> None:
         by_number = {entry.n: entry for entry in self.entries}
         for entry in entries:
             by_number[entry.n] = entry
         self.entries = [by_number[n] for n in sorted(by_number)][-KEPT_ENTRIES:]
 
     def _scene(self, payload: bytes) -> None:
-        self.scene = msgspec.json.decode(payload, type=messages.SceneNews) if payload else None
+        self.scene = msgspec.json.decode(payload, type=messages.SceneJson) if payload else None
         self._tell()
 
     def _pixels(self, payload: bytes) -> None:
@@ -263,8 +263,8 @@ class Feed:
         answer = await self._ask_quietly(table="events", since=since)
         if answer is not None:
             with contextlib.suppress(msgspec.ValidationError):
-                told = display_names.call(answer.get("events", []), self._names)
-                self._add_entries(msgspec.convert(told, list[messages.EntryNews]))
+                told = display_names.replace_names(answer.get("events", []), self._names)
+                self._add_entries(msgspec.convert(told, list[messages.EntryJson]))
                 self._tell()
 
     async def command(self, **command: Any) -> dict[str, Any]:
@@ -289,7 +289,7 @@ class Feed:
         finally:
             self._replies.pop(number, None)
         if not answer.get("ok"):
-            refused = display_names.call(str(answer.get("refused") or "The table refused."), self._names)
+            refused = display_names.replace_names(str(answer.get("refused") or "The table refused."), self._names)
             raise CommandRefused(refused, str(answer.get("rule") or ""))
         return answer
 

@@ -13,14 +13,14 @@ Json = Any
 ActionJson = dict[str, Json]
 
 
-class Outcome(msgspec.Struct):
+class OutcomeJson(msgspec.Struct):
     """One way chance may fall."""
 
     action: ActionJson
     weight: int = 1
 
 
-class Decision(msgspec.Struct):
+class DecisionJson(msgspec.Struct):
     """Why a seat is asked."""
 
     kind: str
@@ -28,11 +28,11 @@ class Decision(msgspec.Struct):
     rule: str = ""
     default: ActionJson | None = None
     clock: str = "turn"
-    outcomes: list[Outcome] = []
+    outcomes: list[OutcomeJson] = []
     courtesy: bool = False
 
 
-class Piece(msgspec.Struct):
+class PieceJson(msgspec.Struct):
     """Something on a tile."""
 
     tile: int
@@ -44,7 +44,7 @@ class Piece(msgspec.Struct):
     count: int = 1
 
 
-class Layer(msgspec.Struct):
+class LayerJson(msgspec.Struct):
     """One layer of light."""
 
     effect: str
@@ -57,7 +57,7 @@ class Layer(msgspec.Struct):
     clock: tuple[int, int] | None = None
 
 
-class Gesture(msgspec.Struct):
+class GestureJson(msgspec.Struct):
     """What an action looks like to the sensors."""
 
     action: ActionJson
@@ -65,15 +65,15 @@ class Gesture(msgspec.Struct):
     on: list[int] = []
 
 
-class Picture(msgspec.Struct):
+class PictureJson(msgspec.Struct):
     """Pieces and lights."""
 
-    pieces: list[Piece] = []
-    layers: list[Layer] = []
-    gestures: list[Gesture] = []
+    pieces: list[PieceJson] = []
+    layers: list[LayerJson] = []
+    gestures: list[GestureJson] = []
 
 
-class Choice(msgspec.Struct):
+class ChoiceJson(msgspec.Struct):
     """One meaning of an ambiguous pattern on the board."""
 
     label: str
@@ -81,7 +81,7 @@ class Choice(msgspec.Struct):
     tile: int | None = None
 
 
-class BoardNews(msgspec.Struct):
+class BoardJson(msgspec.Struct):
     """The physical board as the table sees it."""
 
     id: str = ""
@@ -89,12 +89,12 @@ class BoardNews(msgspec.Struct):
     state: str = "none"
     text: str = ""
     pairs: list[tuple[int | None, int | None]] = []
-    choices: list[Choice] = []
+    choices: list[ChoiceJson] = []
     occupied: list[int] | None = None
     status: dict[str, Json] = {}
 
 
-class Player(msgspec.Struct):
+class PlayerJson(msgspec.Struct):
     """Who plays a seat."""
 
     kind: str = "person"
@@ -103,7 +103,7 @@ class Player(msgspec.Struct):
     asked: str = "concerned"
 
 
-class Result(msgspec.Struct):
+class ResultJson(msgspec.Struct):
     """How the game ended."""
 
     winners: list[str] = []
@@ -112,7 +112,7 @@ class Result(msgspec.Struct):
     scores: dict[str, dict[str, int]] = {}
 
 
-class TableNews(msgspec.Struct):
+class TableJson(msgspec.Struct):
     """The public state of the table."""
 
     n: int
@@ -121,28 +121,28 @@ class TableNews(msgspec.Struct):
     view: dict[str, Json]
     table: str = ""
     title: str = ""
-    picture: Picture = msgspec.field(default_factory=Picture)
-    deciders: dict[str, Decision] = {}
-    players: dict[str, Player] = {}
+    picture: PictureJson = msgspec.field(default_factory=PictureJson)
+    deciders: dict[str, DecisionJson] = {}
+    players: dict[str, PlayerJson] = {}
     dice: str = "host"
-    board: BoardNews = msgspec.field(default_factory=BoardNews)
-    outcome: Result | None = None
+    board: BoardJson = msgspec.field(default_factory=BoardJson)
+    outcome: ResultJson | None = None
     can_undo: bool = False
     note: str = ""
     hands: bool | None = None
     consent: list[str] = []
-    step: Shown | None = None
+    step: ShownJson | None = None
     pace_ms: int = 0
 
 
-class Shown(msgspec.Struct):
+class ShownJson(msgspec.Struct):
     """The step that is on while a long turn is shown step by step."""
 
     text: str
     events: int = 0
 
 
-class LegalAction(msgspec.Struct):
+class LegalActionJson(msgspec.Struct):
     """One button."""
 
     action: ActionJson
@@ -150,7 +150,7 @@ class LegalAction(msgspec.Struct):
     tiles: list[int] = []
 
 
-class FormField(msgspec.Struct):
+class FormFieldJson(msgspec.Struct):
     """One field of a declaration's form."""
 
     name: str
@@ -162,28 +162,28 @@ class FormField(msgspec.Struct):
     optional: bool = False
 
 
-class Declaration(msgspec.Struct):
+class DeclarationJson(msgspec.Struct):
     """Something people tell the table because only they can see it."""
 
     do: str
     label: str
-    fields: list[FormField] = []
+    fields: list[FormFieldJson] = []
     rule: str = "TABLE"
 
 
-class SeatNews(msgspec.Struct):
+class SeatJson(msgspec.Struct):
     """The private state of one seat."""
 
     n: int
     seat: str
     view: dict[str, Json] = {}
-    decision: Decision | None = None
-    actions: list[LegalAction] = []
-    declarations: list[Declaration] = []
-    picture: Picture | None = None
+    decision: DecisionJson | None = None
+    actions: list[LegalActionJson] = []
+    declarations: list[DeclarationJson] = []
+    picture: PictureJson | None = None
 
 
-class EventNews(msgspec.Struct):
+class EventJson(msgspec.Struct):
     """One thing that happened."""
 
     kind: str
@@ -192,15 +192,15 @@ class EventNews(msgspec.Struct):
     data: dict[str, Json] = {}
 
 
-class EntryNews(msgspec.Struct):
+class EntryJson(msgspec.Struct):
     """The events of one journal entry."""
 
     n: int
-    events: list[EventNews] = []
+    events: list[EventJson] = []
     action: ActionJson | None = None
 
 
-class Clock(msgspec.Struct):
+class ClockJson(msgspec.Struct):
     """One clock, as of ``running_since`` or now."""
 
     owner: str
@@ -210,16 +210,16 @@ class Clock(msgspec.Struct):
     running_since: int | None = None
 
 
-class ClockNews(msgspec.Struct):
+class ClocksJson(msgspec.Struct):
     """Every clock of the table. ``now`` is the table's own time in Unix milliseconds."""
 
-    clocks: list[Clock] = []
+    clocks: list[ClockJson] = []
     now: int = 0
 
 
-class SceneNews(msgspec.Struct):
+class SceneJson(msgspec.Struct):
     """What a board was told to show."""
 
-    layers: list[Layer]
+    layers: list[LayerJson]
     n: int = 0
     brightness: int = 255

@@ -30,7 +30,7 @@ class Watcher:
         self.wake = asyncio.Event()
 
 
-class Lights:
+class PixelRelay:
     """The newest frame, and who waits for the next."""
 
     def __init__(self, grant: Callable[[int], Awaitable[None]]) -> None:

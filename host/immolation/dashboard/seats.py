@@ -9,12 +9,12 @@ from typing import Any
 from immolation.dashboard.feed import Feed
 from immolation.dashboard.settings import Viewer
 
-from .messages import Player, SeatNews, TableNews
+from .messages import PlayerJson, SeatJson, TableJson
 
 NEUTRAL = "#c9a27a"
 
 
-def facts(table: TableNews) -> dict[str, dict[str, Any]]:
+def facts(table: TableJson) -> dict[str, dict[str, Any]]:
     """Seat -> its public facts, in turn order."""
     seats = table.view.get("seats")
     if not isinstance(seats, dict):
@@ -22,7 +22,7 @@ def facts(table: TableNews) -> dict[str, dict[str, Any]]:
     return {seat: known if isinstance(known, dict) else {} for seat, known in seats.items()}
 
 
-def name(table: TableNews, seat: str | None) -> str:
+def name(table: TableJson, seat: str | None) -> str:
     """What people call a seat: its king, say."""
     if seat is None:
         return "nobody"
@@ -51,7 +51,7 @@ def css(colour: object) -> str:
     return NEUTRAL
 
 
-def colour(table: TableNews, seat: str | None) -> str:
+def colour(table: TableJson, seat: str | None) -> str:
     """The seat's colour as CSS, light enough to be read on the dark page."""
     value = css(facts(table).get(seat, {}).get("colour")) if seat else NEUTRAL
     red, green, blue = (int(value[at : at + 2], 16) for at in (1, 3, 5))
@@ -62,12 +62,12 @@ def colour(table: TableNews, seat: str | None) -> str:
     return f"#{red:02x}{green:02x}{blue:02x}"
 
 
-def player(table: TableNews, seat: str) -> Player:
+def player(table: TableJson, seat: str) -> PlayerJson:
     """Who plays a seat; a person where the table says nothing."""
-    return table.players.get(seat, Player())
+    return table.players.get(seat, PlayerJson())
 
 
-def asked(feed: Feed, viewer: Viewer) -> list[SeatNews]:
+def asked(feed: Feed, viewer: Viewer) -> list[SeatJson]:
     """The states of the seats this viewer decides for right now, the most urgent first."""
     table = feed.table
     if table is None or table.phase in ("over", "paused"):
@@ -86,7 +86,7 @@ def asked(feed: Feed, viewer: Viewer) -> list[SeatNews]:
     return found
 
 
-def has_secrets(table: TableNews, state: SeatNews) -> bool:
+def has_secrets(table: TableJson, state: SeatJson) -> bool:
     """Whether this seat knows more than the table does, so that others at one screen should look away."""
     return state.n == table.n and bool(state.view) and state.view != table.view
 

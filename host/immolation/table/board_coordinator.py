@@ -7,7 +7,7 @@ import logging
 import time
 from collections.abc import Callable, Sequence
 
-from immolation.board.board_client import Board
+from immolation.board.board_client import BoardClient
 from immolation.board.messages import BoardEvent, BoardOnline, StablePattern
 from immolation.games import Action, Event, IllegalAction
 
@@ -31,7 +31,7 @@ class BoardCoordinator:
 
     def __init__(
         self,
-        board: Board,
+        board: BoardClient,
         control: TileControl | None,
         game: JournaledGame,
         queue: ActionQueue,

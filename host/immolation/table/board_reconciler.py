@@ -14,7 +14,7 @@ from typing import Any, Literal
 
 import msgspec
 
-from immolation.board.board_client import Board
+from immolation.board.board_client import BoardClient
 from immolation.board.guidance import Guidance, corrections, guide
 from immolation.board.messages import (
     BoardEvent,
@@ -73,7 +73,7 @@ def _moved(picture: Picture, gesture: Gesture) -> Picture:
 class BoardReconciler:
     """What one board says about one game."""
 
-    def __init__(self, board: Board) -> None:
+    def __init__(self, board: BoardClient) -> None:
         self.board = board
         self.is_unjudged = True
         """Something was read or changed since `infer_actions` looked."""

@@ -7,7 +7,7 @@ from typing import Any
 
 import msgspec
 
-from immolation.board.board_client import Board
+from immolation.board.board_client import BoardClient
 from immolation.board.scene import ClockLight, clock_light, compose
 from immolation.games import Game, Layer, Picture, State, Step
 
@@ -34,7 +34,7 @@ class Scene(msgspec.Struct, frozen=True):
 class SceneComposer:
     """What the board of one table shows; ``board`` may be None: then the scene is for pages alone."""
 
-    def __init__(self, board: Board | None, brightness: int = 255) -> None:
+    def __init__(self, board: BoardClient | None, brightness: int = 255) -> None:
         self.scene = Scene(0, brightness, ())
         self._board = board
         self._brightness = brightness

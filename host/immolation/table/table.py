@@ -12,7 +12,7 @@ from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any, Literal
 
-from immolation.board.board_client import Board
+from immolation.board.board_client import BoardClient
 from immolation.games import CHANCE, Action, Event, Game, Step
 
 from . import public_records
@@ -42,7 +42,9 @@ class Table:
     Every method that changes something waits its turn, and what it changed is in the journal when it returns.
     """
 
-    def __init__(self, game: JournaledGame, board: Board | None, control: TileControl | None, bot_pace_ms: int) -> None:
+    def __init__(
+        self, game: JournaledGame, board: BoardClient | None, control: TileControl | None, bot_pace_ms: int
+    ) -> None:
         """For `open` only."""
         self._game = game
         self._queue = ActionQueue(self._fail)
@@ -86,7 +88,7 @@ class Table:
         players: Mapping[str, Player] | None = None,
         dice: Literal["host", "typed"] = "host",
         clocks: ClockSettings | None = None,
-        board: Board | None = None,
+        board: BoardClient | None = None,
         control: TileControl | None = None,
         bot_pace_ms: int = 800,
         now: Callable[[], int] | None = None,

@@ -7,8 +7,8 @@ from typing import Any
 from immolation.board.bring_up import ghosts
 from immolation.board.bring_up.diagnosis import Observed, diagnose
 from immolation.board.bring_up.finding import Finding
-from immolation.board.bring_up.lights import Lights
-from immolation.board.bring_up.sensors import Felt
+from immolation.board.bring_up.lights import LedReadings
+from immolation.board.bring_up.sensors import SensorReadings
 from immolation.board.bring_up.sight import ALL, COLOURS, Sight, column, from_pixels, row
 from immolation.board.virtual.faults import read_fault, requests
 from immolation.board.virtual.hardware import Hardware, Wiring, wiring
@@ -38,7 +38,7 @@ def observe(*faults: str, kind: str = "matrix", miniatures: int = 20) -> Observe
     for fault in faults:
         for request in requests(read_fault(fault), kind):
             plant(hardware, request, chatter)
-    seen = Observed(Lights(), Felt(kind))
+    seen = Observed(LedReadings(), SensorReadings(kind))
     for number in range(10):
         seen.lights.rows[number] = look(hardware, wired, row(number), "white")
         seen.lights.columns[number] = look(hardware, wired, column(number), "white")

@@ -6,8 +6,8 @@ import msgspec
 
 from . import lights, sensors
 from .finding import Finding, finding
-from .lights import Lights
-from .sensors import Felt
+from .lights import LedReadings
+from .sensors import SensorReadings
 
 TOO_MUCH = 1.25
 SLACK_MA = 40
@@ -17,8 +17,8 @@ SLACK_MA = 40
 class Observed(msgspec.Struct):
     """Everything that was seen, felt and measured."""
 
-    lights: Lights
-    felt: Felt
+    lights: LedReadings
+    felt: SensorReadings
     reckoned_ma: float | None = None
     """What the firmware reckons with while white shines."""
 
@@ -33,8 +33,8 @@ def diagnose(seen: Observed) -> tuple[list[Finding], frozenset[int]]:
     if seen.restarts:
         what = f"The board started anew while it showed {seen.restarts[0]}."
         found.append(finding("weak-supply", (), what))
-    light = lights.judge(seen.lights, seen.felt.kind)
-    felt = sensors.judge(seen.felt)
+    light = lights.judge_leds(seen.lights, seen.felt.kind)
+    felt = sensors.judge_sensors(seen.felt)
     found += _joined(light.findings, felt.findings)
     reckoned, measured = seen.reckoned_ma, seen.measured_ma
     if reckoned and measured and measured > TOO_MUCH * reckoned + SLACK_MA:

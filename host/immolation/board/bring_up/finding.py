@@ -12,7 +12,7 @@ from typing import Any
 import msgspec
 
 
-class Row(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class FaultRow(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """One row of the fault table."""
 
     symptom: str
@@ -57,10 +57,10 @@ class BringUp(msgspec.Struct):
 
 
 @functools.cache
-def table() -> dict[str, Row]:
+def table() -> dict[str, FaultRow]:
     """The fault table by id, in the order in which people read it."""
     text = resources.files(__package__).joinpath("faults.toml").read_text(encoding="utf-8")
-    return msgspec.convert(tomllib.loads(text), dict[str, Row])
+    return msgspec.convert(tomllib.loads(text), dict[str, FaultRow])
 
 
 def finding(fault: str, tiles: Iterable[int], what: str) -> Finding:

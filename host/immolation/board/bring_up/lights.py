@@ -12,7 +12,7 @@ from .mapping import Explained, explain
 from .sight import COLOURS, DARK, SIDE, Sight, column, lit, row
 
 
-class Lights(msgspec.Struct):
+class LedReadings(msgspec.Struct):
     """What was seen: by row shown, by column shown, and by colour of all tiles."""
 
     rows: dict[int, Sight] = {}
@@ -28,7 +28,7 @@ class Lights(msgspec.Struct):
         return frozenset(tile for number in self.rows for tile in row(number))
 
 
-class Verdict(msgspec.Struct):
+class LedVerdict(msgspec.Struct):
     """What the lights tell."""
 
     dark: frozenset[int] = frozenset()
@@ -42,16 +42,16 @@ class Verdict(msgspec.Struct):
         return self.explained.full[tile] if self.explained.full else tile
 
 
-def judge(seen: Lights, kind: str) -> Verdict:
+def judge_leds(seen: LedReadings, kind: str) -> LedVerdict:
     """Name what is wrong with the LEDs of a board with ``matrix`` or ``shift`` sensors."""
     if not seen.complete():
-        return Verdict(findings=list(_colours(seen, frozenset())))
+        return LedVerdict(findings=list(_colours(seen, frozenset())))
     shows = {tile: _shown_by(seen, tile) for tile in sorted(seen.tiles())}
     dark = frozenset(tile for tile, sources in shows.items() if not sources)
     if dark == seen.tiles():
-        return Verdict(dark, Explained(full=list(range(SIDE * SIDE))), [finding("no-light", (), "No LED lights.")])
+        return LedVerdict(dark, Explained(full=list(range(SIDE * SIDE))), [finding("no-light", (), "No LED lights.")])
     explained = explain({tile: sources[0] for tile, sources in shows.items() if len(sources) == 1})
-    verdict = Verdict(dark, explained)
+    verdict = LedVerdict(dark, explained)
     verdict.findings += _places(explained, kind)
     several = {tile: sources for tile, sources in shows.items() if len(sources) > 1}
     if several:
@@ -63,7 +63,7 @@ def judge(seen: Lights, kind: str) -> Verdict:
     return verdict
 
 
-def _shown_by(seen: Lights, tile: int) -> list[int]:
+def _shown_by(seen: LedReadings, tile: int) -> list[int]:
     """The tiles whose light appears on ``tile``: none for a dark one, itself for a sound one."""
     rows = [number for number, sight in seen.rows.items() if sight[tile] != DARK]
     columns = [number for number, sight in seen.columns.items() if sight[tile] != DARK]
@@ -130,7 +130,7 @@ def _chains(kind: str) -> Iterator[list[int]]:
                 yield chain
 
 
-def _colours(seen: Lights, dark: frozenset[int]) -> Iterator[Finding]:
+def _colours(seen: LedReadings, dark: frozenset[int]) -> Iterator[Finding]:
     usual = {}
     for name, sight in seen.colours.items():
         votes = Counter(sight[tile] for tile in sorted(lit(sight)))

@@ -15,7 +15,7 @@ MOST = 0.9
 """Of all tiles: beyond this it is not the tiles that are broken."""
 
 
-class Felt(msgspec.Struct):
+class SensorReadings(msgspec.Struct):
     """What the sensors read."""
 
     kind: str
@@ -35,7 +35,7 @@ class Felt(msgspec.Struct):
     """Tiles on which something lay together, and the tiles that then newly read occupied."""
 
 
-class Verdict(msgspec.Struct):
+class SensorVerdict(msgspec.Struct):
     """What the sensors tell."""
 
     silent: frozenset[int] = frozenset()
@@ -45,9 +45,9 @@ class Verdict(msgspec.Struct):
     """Tiles whose diodes no pattern has tested."""
 
 
-def judge(felt: Felt) -> Verdict:
+def judge_sensors(felt: SensorReadings) -> SensorVerdict:
     """Name what is wrong with the sensors."""
-    verdict = Verdict(explained=Explained(full=list(range(TILES))))
+    verdict = SensorVerdict(explained=Explained(full=list(range(TILES))))
     if len(felt.rest) >= MOST * TILES:
         verdict.findings.append(finding("all-occupied", (), "All tiles read occupied."))
         return verdict
@@ -109,9 +109,9 @@ def _physical(
     laid: frozenset[int],
     lines: frozenset[int],
     stuck: frozenset[int],
-    verdict: Verdict,
+    verdict: SensorVerdict,
     echoing: frozenset[int],
-    felt: Felt,
+    felt: SensorReadings,
     tile_of: dict[int, int],
 ) -> tuple[frozenset[int], frozenset[int]]:
     """What was really closed in a pattern, and what else read closed, in tiles of the board."""

@@ -10,15 +10,15 @@ import asyncio
 from collections.abc import Callable, Iterable
 from typing import Protocol
 
-from immolation.board.board_client import Board, BoardEvent, BoardStatus
+from immolation.board.board_client import BoardClient, BoardEvent, BoardStatus
 from immolation.games import Layer
 
 from ..link import Link
 from . import ghosts, lights
 from .diagnosis import Observed, diagnose
 from .finding import BringUp, named
-from .lights import Lights
-from .sensors import Felt
+from .lights import LedReadings
+from .sensors import SensorReadings
 from .sight import COLOURS, SIDE, Sight, column, row, sight
 
 CONNECT_S = 10.0
@@ -89,7 +89,7 @@ async def run(link: Link, bench: Bench, report: Report, *, rows: int = SIDE, min
     if not 1 <= rows <= SIDE:
         raise ValueError(f"A board has 1 to {SIDE} rows, not {rows}.")
     patterns = ghosts.staircases(miniatures)
-    board = Board(link, stable_ms=STABLE_MS)
+    board = BoardClient(link, stable_ms=STABLE_MS)
     running = asyncio.create_task(board.run())
     steps = _Steps(board, bench, report, rows)
     try:
@@ -114,12 +114,12 @@ async def run(link: Link, bench: Bench, report: Report, *, rows: int = SIDE, min
 class _Steps:
     """One test under way."""
 
-    def __init__(self, board: Board, bench: Bench, report: Report, rows: int) -> None:
+    def __init__(self, board: BoardClient, bench: Bench, report: Report, rows: int) -> None:
         self.result = BringUp()
         self._board, self._bench, self._report, self._rows = board, bench, report, rows
         self._tiles = tuple(range(SIDE * rows))
-        self._seen = Observed(Lights(), Felt("virtual"))
-        self._verdict = lights.Verdict()
+        self._seen = Observed(LedReadings(), SensorReadings("virtual"))
+        self._verdict = lights.LedVerdict()
         self._status: BoardStatus | None = None
         self._arrived = asyncio.Event()
         self._life: int | None = None
@@ -209,7 +209,7 @@ class _Steps:
                 self._told(f"all tiles {name}", wrong, "{} of another colour or dark")
         if not (seen.complete() and seen.colours):
             self.result.unchecked.append("Nobody looked at the lights.")
-        self._verdict = lights.judge(seen, self._seen.felt.kind)
+        self._verdict = lights.judge_leds(seen, self._seen.felt.kind)
 
     async def current(self) -> None:
         """White shines: what the board reckons with, what a meter shows."""

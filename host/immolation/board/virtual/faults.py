@@ -41,7 +41,7 @@ class BadFault(ValueError):
     """A fault that cannot be planted; one sentence says why and what there is."""
 
 
-class Fault(msgspec.Struct, frozen=True):
+class PlantedFault(msgspec.Struct, frozen=True):
     """One fault by name, and where."""
 
     name: str
@@ -56,7 +56,7 @@ class Fault(msgspec.Struct, frozen=True):
         return f"{self.name}:{behind}" if behind else self.name
 
 
-def read_fault(text: str) -> Fault:
+def read_fault(text: str) -> PlantedFault:
     """A fault as it is written on the command line: ``dead-led:34``, ``swapped-row:3,4``. Raises BadFault."""
     name, _, behind = text.strip().partition(":")
     if name not in FORMS:
@@ -70,7 +70,7 @@ def read_fault(text: str) -> Fault:
     if kinds == ["ORDER"]:
         if words[0].upper() not in ORDERS:
             raise BadFault(f"'{text}' cannot be planted: an order is one of {', '.join(ORDERS)}.")
-        return Fault(name, order=words[0].upper())
+        return PlantedFault(name, order=words[0].upper())
     where = []
     for kind, word in zip(kinds, words, strict=True):
         least, most = (0, TILES - 1) if kind == "TILE" else (100, 10_000) if kind == "MILLIAMPERES" else (0, SIDE - 1)
@@ -79,10 +79,10 @@ def read_fault(text: str) -> Fault:
         where.append(int(word))
     if len(set(where)) != len(where):
         raise BadFault(f"'{text}' cannot be planted: name two different ones.")
-    return Fault(name, tuple(where))
+    return PlantedFault(name, tuple(where))
 
 
-def requests(fault: Fault, kind: str) -> list[dict[str, Any]]:
+def requests(fault: PlantedFault, kind: str) -> list[dict[str, Any]]:
     """What to ask of `VirtualControl.fault` on a board with sensors of this kind, ``matrix`` or ``shift``.
 
     Raises BadFault for a fault of parts that this kind does not have.

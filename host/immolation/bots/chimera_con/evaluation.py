@@ -18,8 +18,8 @@ from immolation.games.chimera_con.situation import NO_CARD, Player
 from immolation.games.chimera_con.state import ConState
 
 from .odds import (
-    Body,
-    Move,
+    AttackStats,
+    CreatureStats,
     Odds,
     body,
     borrowing,
@@ -72,7 +72,7 @@ FIRST: Final = 0.9
 class _Fighter(NamedTuple):
     """What of a seat matters in a fight."""
 
-    body: Body
+    body: CreatureStats
     left: int
     airborne: bool
     poisonous: bool
@@ -132,7 +132,7 @@ def _pressure(attacker: _Fighter, target: _Fighter) -> float:
     return min(1.0, _best(attacker, target) / max(1, target.left))
 
 
-def _gain(attacker: _Fighter, target: _Fighter, move: Move) -> float:
+def _gain(attacker: _Fighter, target: _Fighter, move: AttackStats) -> float:
     """What an attack brings on average, in points of Health."""
     if not move.aerial and (attacker.airborne or target.airborne):
         return 0.0

@@ -16,7 +16,7 @@ STATS: Final = ("might", "speed", "magic")
 FACES: Final = range(1, 7)
 
 
-class Move(NamedTuple):
+class AttackStats(NamedTuple):
     """An attack that a Chimera can make."""
 
     dice: int
@@ -35,12 +35,12 @@ class Move(NamedTuple):
     tags: tuple[str, ...]
 
 
-class Body:
+class CreatureStats:
     """What three parts can do, conditions included. `body` makes each but once, so that it is known by itself."""
 
     __slots__ = ("health", "idle", "moves", "stats")
 
-    def __init__(self, health: int, stats: tuple[int, int, int], moves: tuple[Move, ...], idle: int) -> None:
+    def __init__(self, health: int, stats: tuple[int, int, int], moves: tuple[AttackStats, ...], idle: int) -> None:
         self.health = health
         self.stats = stats
         """`STATS`."""
@@ -58,7 +58,7 @@ class Odds(NamedTuple):
 
 
 @lru_cache(maxsize=50_000)
-def body(pack: Pack, rules: HouseRules, parts: tuple[int, int, int], poisonous: bool) -> Body:
+def body(pack: Pack, rules: HouseRules, parts: tuple[int, int, int], poisonous: bool) -> CreatureStats:
     """The Chimera of these parts."""
     counts = supported(pack, rules, parts)
     sums = [0, 0, 0, 0]
@@ -76,27 +76,29 @@ def body(pack: Pack, rules: HouseRules, parts: tuple[int, int, int], poisonous: 
         if ability is not None and ability.attack:
             more = synergy_with(pack, rules, parts, ability, place)
             moves.append(_move(rules, stats, ability, more, True))
-    return Body(health, stats, tuple(dict.fromkeys(moves)), counts.count(False))
+    return CreatureStats(health, stats, tuple(dict.fromkeys(moves)), counts.count(False))
 
 
-def borrowing(pack: Pack, rules: HouseRules, own: Body, parts: Sequence[int], others: Iterable[Sequence[int]]) -> Body:
+def borrowing(
+    pack: Pack, rules: HouseRules, own: CreatureStats, parts: Sequence[int], others: Iterable[Sequence[int]]
+) -> CreatureStats:
     """A Chimera that may use what is printed on the parts of others, with its own stats and synergy."""
     moves = list(own.moves)
     for card in chain.from_iterable(others):
         ability = pack.ability(card) if card != NO_CARD else None
         if ability is not None and ability.attack:
             moves.append(_move(rules, own.stats, ability, synergy_with(pack, rules, parts, ability, ""), True))
-    return Body(own.health, own.stats, tuple(dict.fromkeys(moves)), own.idle)
+    return CreatureStats(own.health, own.stats, tuple(dict.fromkeys(moves)), own.idle)
 
 
-def _move(rules: HouseRules, stats: tuple[int, int, int], ability: Ability, more: int, printed: bool) -> Move:
+def _move(rules: HouseRules, stats: tuple[int, int, int], ability: Ability, more: int, printed: bool) -> AttackStats:
     assert ability.attack is not None
     assert ability.defend is not None
     aerial = "aerial" in ability.tags
     countered = ability.kind == "standard" and not aerial and (not printed or rules.basic_is_standard)
     dice = max(0, (stats[STATS.index(ability.attack)] or rules.zero_dice) + more)
     at_least = ability.requires.at_least if ability.requires else 0
-    return Move(dice, STATS.index(ability.defend), aerial, countered, at_least, ability.tags)
+    return AttackStats(dice, STATS.index(ability.defend), aerial, countered, at_least, ability.tags)
 
 
 @cache

@@ -14,7 +14,7 @@ from nicegui.events import GenericEventArguments
 
 from immolation.dashboard import rulesets
 from immolation.dashboard.feed import Feed
-from immolation.dashboard.messages import Layer, SeatNews, TableNews
+from immolation.dashboard.messages import LayerJson, SeatJson, TableJson
 from immolation.dashboard.settings import Viewer
 
 from .piece_placement import Placed, name_of, place
@@ -61,14 +61,14 @@ def empty_model() -> dict[str, Any]:
     }
 
 
-def placed_pieces(feed: Feed, table: TableNews, known: dict[str, int]) -> list[Placed]:
+def placed_pieces(feed: Feed, table: TableJson, known: dict[str, int]) -> list[Placed]:
     """Where everything stands, for drawing and for judging a hand."""
     present = feed.board_online is not False and table.board.state not in ("none", "offline")
     return place(table.picture.pieces, table.board.occupied if present else None, known)
 
 
 def board_model(
-    feed: Feed, viewer: Viewer, asked: Sequence[SeatNews], known: dict[str, int], virtual: bool
+    feed: Feed, viewer: Viewer, asked: Sequence[SeatJson], known: dict[str, int], virtual: bool
 ) -> dict[str, Any]:
     """What `DrawnBoard` shows to ``viewer``, who decides for the seats in ``asked``."""
     table = feed.table
@@ -92,7 +92,9 @@ def board_model(
         if piece.sensed and isinstance(stones.get(piece.owner), int):
             record["stones"] = stones[piece.owner]
         pieces.append(record)
-    targets = sorted({tile for one in asked for action in rulesets.left(table.ruleset, one) for tile in action.tiles})
+    targets = sorted(
+        {tile for one in asked for action in rulesets.remaining_actions(table.ruleset, one) for tile in action.tiles}
+    )
     if table.board.choices or table.board.pairs:  # one question at a time
         targets = []
     mine = [viewer.seat] if viewer.seat else [state.seat for state in asked]
@@ -110,18 +112,18 @@ def board_model(
     }
 
 
-def _layer(layer: Layer) -> dict[str, Any]:
+def _layer(layer: LayerJson) -> dict[str, Any]:
     return msgspec.to_builtins(layer)  # type: ignore[no-any-return]
 
 
-def lights(feed: Feed, table: TableNews) -> Sequence[Layer]:
+def lights(feed: Feed, table: TableJson) -> Sequence[LayerJson]:
     """The lights to play: what the board was told, else what the game's picture says."""
     if feed.scene is not None and table.board.state != "none":
         return feed.scene.layers
     return table.picture.layers
 
 
-def may_move(table: TableNews, viewer: Viewer, owner: str, virtual: bool) -> bool:
+def may_move(table: TableJson, viewer: Viewer, owner: str, virtual: bool) -> bool:
     """Whether this viewer's hand may take a miniature of ``owner`` from the drawn board.
 
     Without a virtual board a drag is a way to choose an action, so only seats that people play can be dragged.
@@ -140,12 +142,12 @@ class _Person(msgspec.Struct):
 _PERSON = _Person()
 
 
-def _seats(table: TableNews) -> dict[str, Any]:
+def _seats(table: TableJson) -> dict[str, Any]:
     seats = table.view.get("seats")
     return {seat: facts for seat, facts in seats.items() if isinstance(facts, dict)} if isinstance(seats, dict) else {}
 
 
-def summary(table: TableNews, pieces: Sequence[dict[str, Any]]) -> str:
+def summary(table: TableJson, pieces: Sequence[dict[str, Any]]) -> str:
     """The board in one sentence for those who listen to it."""
     minis = [f"{piece['label']} on {piece['at']:02d}" for piece in pieces if piece["sensed"] and not piece["ghost"]]
     things = sum(piece["count"] for piece in pieces if not piece["sensed"])

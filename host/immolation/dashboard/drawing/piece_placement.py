@@ -8,25 +8,25 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 
-from immolation.dashboard.messages import Piece
+from immolation.dashboard.messages import PieceJson
 
 
 @dataclass(frozen=True)
 class Placed:
     """A piece and where to draw it."""
 
-    piece: Piece
+    piece: PieceJson
     at: int
     ghost: bool = False
     """True for a miniature that should stand here and does not: it is in somebody's hand, or off the board."""
 
 
-def name_of(piece: Piece) -> str:
+def name_of(piece: PieceJson) -> str:
     """What stays the same while a miniature travels."""
     return f"{piece.owner}/{piece.kind}/{piece.label}"
 
 
-def place(pieces: Sequence[Piece], occupied: Collection[int] | None, known: Mapping[str, int]) -> list[Placed]:
+def place(pieces: Sequence[PieceJson], occupied: Collection[int] | None, known: Mapping[str, int]) -> list[Placed]:
     """Each piece with its tile as the sensors have it.
 
     ``known`` says where hands on this page put a miniature down (by `name_of`); others that are not where the game
@@ -37,7 +37,7 @@ def place(pieces: Sequence[Piece], occupied: Collection[int] | None, known: Mapp
     expected = {piece.tile for piece in pieces if piece.sensed}
     extra = set(occupied) - expected
     placed: list[Placed] = []
-    missing: list[Piece] = []
+    missing: list[PieceJson] = []
     for piece in pieces:
         if not piece.sensed or piece.tile in occupied:
             placed.append(Placed(piece, piece.tile))
@@ -54,7 +54,7 @@ def place(pieces: Sequence[Piece], occupied: Collection[int] | None, known: Mapp
             placed.append(Placed(piece, at))
         else:
             placed.append(Placed(piece, piece.tile, ghost=True))
-    stranger = Piece(tile=0, kind="miniature", label="?", colour=0x8A8078, sensed=True)
+    stranger = PieceJson(tile=0, kind="miniature", label="?", colour=0x8A8078, sensed=True)
     placed += [Placed(stranger, at) for at in sorted(extra)]
     return placed
 

@@ -20,7 +20,7 @@ from starlette.responses import PlainTextResponse
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 from immolation.dashboard.feed import Feed
-from immolation.dashboard.pixel_relay import Lights
+from immolation.dashboard.pixel_relay import PixelRelay
 from immolation.dashboard.settings import DEFAULT_PORT, LOOPBACK, PageError, PageSettings, admit
 from immolation.task_cancellation import ended
 
@@ -66,7 +66,7 @@ class Page:
         """Raises PageError if the settings cannot be used."""
         self.settings = settings
         self.feed = Feed(settings)
-        self.lights = Lights(self._grant)
+        self.lights = PixelRelay(self._grant)
         self.known: dict[str, int] = {}
         """Where hands on this page put miniatures down, for drawing them there before the sensors have told."""
         self.port = 0

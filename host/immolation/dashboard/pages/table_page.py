@@ -18,7 +18,7 @@ from immolation.dashboard.drawing import drawn_board
 from immolation.dashboard.drawing.drawn_board import DrawnBoard
 from immolation.dashboard.elements import Panel, box, button, drawing, text
 from immolation.dashboard.feed import CommandRefused, Feed
-from immolation.dashboard.messages import ActionJson, EntryNews, SeatNews
+from immolation.dashboard.messages import ActionJson, EntryJson, SeatJson
 from immolation.dashboard.panels import (
     board_prompts,
     decisions,
@@ -31,9 +31,9 @@ from immolation.dashboard.panels import (
 )
 from immolation.dashboard.panels.board_input import BoardInput
 from immolation.dashboard.panels.clock_digits import ClockDigits
-from immolation.dashboard.panels.event_log import Chronicle
+from immolation.dashboard.panels.event_log import EventLog
 from immolation.dashboard.panels.headline import Headline, headline, to_put_right
-from immolation.dashboard.pixel_relay import Lights
+from immolation.dashboard.pixel_relay import PixelRelay
 from immolation.dashboard.settings import PageSettings, Viewer
 
 from . import access_denied
@@ -59,7 +59,7 @@ class TablePage:
         *,
         settings: PageSettings,
         port: int,
-        lights: Lights,
+        lights: PixelRelay,
         known: dict[str, int],
     ) -> None:
         """``port``: where the page answers. ``known``: see `BoardInput`."""
@@ -104,7 +104,7 @@ class TablePage:
                     self._index = Panel("im-index", label="Omega Index")
                 with box("im-history im-tab-log"):
                     text("What happened", "im-small-title")
-                    self._log = Chronicle(self.why)
+                    self._log = EventLog(self.why)
             self._build_tabs()
 
     # --- the frame ---------------------------------------------------------------------------------------
@@ -296,7 +296,7 @@ class TablePage:
         rolls = dice.outcomes(table.deciders["chance"], chance if chance and chance.n == table.n else None)
         self._dice.show([table.n, rolls], lambda: dice.build_dice(rolls, lambda action: self.act("chance", action)))
 
-    def veiled(self, state: SeatNews) -> bool:
+    def veiled(self, state: SeatJson) -> bool:
         """Whether a seat's choices are covered at a shared screen until its player taps."""
         table = self.feed.table
         if self.viewer.role != "host" or table is None or not seats.has_secrets(table, state):
@@ -304,7 +304,7 @@ class TablePage:
         people = [seat for seat in seats.facts(table) if seats.player(table, seat).kind == "person"]
         return len(people) > 1 and self._unveiled.get(state.seat) != state.n
 
-    def _show_cards(self, asked: Sequence[SeatNews]) -> None:
+    def _show_cards(self, asked: Sequence[SeatJson]) -> None:
         """What lies on the table, where the ruleset's look draws it."""
         table = self.feed.table
         look = rulesets.of(table.ruleset) if table is not None else None
@@ -317,7 +317,7 @@ class TablePage:
 
         self._cards.show([model, [decisions.state_key(state) for state in asked] if model else None], build)
 
-    def _show_decisions(self, asked: Sequence[SeatNews]) -> None:
+    def _show_decisions(self, asked: Sequence[SeatJson]) -> None:
         table = self.feed.table
         clocked = {(clock.owner, clock.kind) for clock in self.feed.clocks.clocks}
         timed = [state.decision is not None and (state.seat, state.decision.clock) in clocked for state in asked]
@@ -335,7 +335,7 @@ class TablePage:
                 if self.veiled(state):
                     decisions.build_veil(name, colour, partial(self._unveil, state))
                     continue
-                left = rulesets.left(table.ruleset, state)
+                left = rulesets.remaining_actions(table.ruleset, state)
                 decisions.build_decision(
                     msgspec.structs.replace(state, actions=left),
                     name,
@@ -351,7 +351,7 @@ class TablePage:
 
         self._decide.show(key, build)
 
-    def _unveil(self, state: SeatNews) -> None:
+    def _unveil(self, state: SeatJson) -> None:
         self._unveiled[state.seat] = state.n
         self.refresh()
 
@@ -372,7 +372,7 @@ class TablePage:
         model = [look.own(table.view, state), _plain(look.presented(state)), seats.player(table, state.seat).asked]
         self._private.show(model, build)
 
-    def _own_state(self) -> SeatNews | None:
+    def _own_state(self) -> SeatJson | None:
         table, seat = self.feed.table, self.viewer.seat
         if table is None:
             return None
@@ -475,7 +475,7 @@ def pace_label(ms: int) -> str:
     return f"Pace: {PACES.get(ms, f'{ms / 1000:g} s')}"
 
 
-def _told(feed: Feed) -> list[EntryNews]:
+def _told(feed: Feed) -> list[EntryJson]:
     """What happened, as far as it has been shown."""
     table = feed.table
     if table is None or table.step is None:

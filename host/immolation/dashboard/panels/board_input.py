@@ -11,7 +11,7 @@ from immolation.dashboard.drawing import drawn_board
 from immolation.dashboard.drawing.piece_placement import Placed, name_of
 from immolation.dashboard.elements import box, button, dialog
 from immolation.dashboard.feed import Feed
-from immolation.dashboard.messages import ActionJson, LegalAction, SeatNews
+from immolation.dashboard.messages import ActionJson, LegalActionJson, SeatJson
 from immolation.dashboard.settings import Viewer
 
 
@@ -42,7 +42,7 @@ class BoardInput:
         command: SendCommand,
         refuse: Callable[[str], None],
         is_virtual: Callable[[], bool],
-        is_veiled: Callable[[SeatNews], bool],
+        is_veiled: Callable[[SeatJson], bool],
         dialogs: Callable[[], AbstractContextManager[Any]],
     ) -> None:
         """``known``: piece -> tile where a page put it down before the sensors have told, shared by all browsers.
@@ -114,7 +114,7 @@ class BoardInput:
             (state, action)
             for state in seats.asked(self._feed, self._viewer)
             if not self._is_veiled(state)
-            for action in rulesets.left(table.ruleset, state)
+            for action in rulesets.remaining_actions(table.ruleset, state)
             if tile in action.tiles
         ]
         if len(fitting) == 1:
@@ -124,12 +124,12 @@ class BoardInput:
             with self._dialogs():
                 self._open_menu(tile, fitting)
 
-    def _open_menu(self, tile: int, fitting: Sequence[tuple[SeatNews, LegalAction]]) -> None:
+    def _open_menu(self, tile: int, fitting: Sequence[tuple[SeatJson, LegalActionJson]]) -> None:
         with dialog(f"Tile {tile:02d}") as window:
             with box("im-buttons"):
                 for state, action in fitting:
 
-                    async def choose(state: SeatNews = state, action: LegalAction = action) -> None:
+                    async def choose(state: SeatJson = state, action: LegalActionJson = action) -> None:
                         window.close()
                         await self._act(state.seat, action.action)
 

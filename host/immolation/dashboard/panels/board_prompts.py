@@ -6,12 +6,12 @@ from collections.abc import Mapping, Sequence
 from functools import partial
 
 from immolation.dashboard.elements import box, button
-from immolation.dashboard.messages import Choice
+from immolation.dashboard.messages import ChoiceJson
 
 from .player_dialogs import Command
 
 
-def build_choices(choices: Sequence[Choice], command: Command) -> None:
+def build_choices(choices: Sequence[ChoiceJson], command: Command) -> None:
     """Which of several moves the pattern on the board meant."""
     with box("im-buttons im-rows"):
         for index, choice in enumerate(choices):

@@ -16,10 +16,10 @@ from nicegui.element import Element
 
 from immolation.dashboard.elements import box, button, dialog, text
 from immolation.dashboard.messages import (
-    Declaration,
-    FormField,
-    LegalAction,
-    SeatNews,
+    DeclarationJson,
+    FormFieldJson,
+    LegalActionJson,
+    SeatJson,
 )
 from immolation.dashboard.rulesets import Act, Look
 
@@ -40,28 +40,28 @@ LAST = ("end-turn", "pass", "keep-die", "done")
 
 
 @dataclass(frozen=True)
-class Group:
+class ActionGroup:
     """Actions of one kind."""
 
     title: str
-    actions: tuple[LegalAction, ...]
+    actions: tuple[LegalActionJson, ...]
     chips: bool
 
 
-def groups(actions: list[LegalAction]) -> list[Group]:
+def groups(actions: list[LegalActionJson]) -> list[ActionGroup]:
     """Actions by kind: single ones as they come, many of a kind on tiles as chips under what their labels share."""
-    kinds: dict[str, list[LegalAction]] = {}
+    kinds: dict[str, list[LegalActionJson]] = {}
     for action in actions:
         kinds.setdefault(str(action.action.get("do")), []).append(action)
     found = []
     for same in kinds.values():
         chips = len(same) >= CHIPS_FROM and all(action.tiles for action in same)
-        found.append(Group(_shared(same) if chips else "", tuple(same), chips))
+        found.append(ActionGroup(_shared(same) if chips else "", tuple(same), chips))
     # Full buttons first: they are few, and the choice of a tile is also on the board.
     return sorted(found, key=lambda group: 2 if group.actions[0].action.get("do") in LAST else int(group.chips))
 
 
-def _shared(actions: list[LegalAction]) -> str:
+def _shared(actions: list[LegalActionJson]) -> str:
     words = [action.label.split() for action in actions]
     shared = []
     for column in zip(*words, strict=False):
@@ -72,7 +72,7 @@ def _shared(actions: list[LegalAction]) -> str:
     return f"{title} …" if title else "Choose a tile"
 
 
-def chip_label(action: LegalAction, title: str) -> str:
+def chip_label(action: LegalActionJson, title: str) -> str:
     """What a chip says: the part of the label that the others of its group do not share, or its tile."""
     rest = action.label[len(title.removesuffix(" …")) :].strip(" .") if title.endswith(" …") else ""
     if rest and len(rest) <= LONGEST_CHIP:
@@ -81,7 +81,7 @@ def chip_label(action: LegalAction, title: str) -> str:
 
 
 def build_decision(
-    state: SeatNews,
+    state: SeatJson,
     name: str,
     colour: str,
     look: Look,
@@ -131,7 +131,7 @@ def build_decision(
                 button("Why am I asked?", lambda: why(decision.rule), "im-link")
 
 
-def _chips(state: SeatNews, group: Group, act: Act) -> None:
+def _chips(state: SeatJson, group: ActionGroup, act: Act) -> None:
     with box("im-group"):
         with box("im-group-title"):
             text(group.title)
@@ -141,7 +141,7 @@ def _chips(state: SeatNews, group: Group, act: Act) -> None:
                 _action(state, action, chip_label(action, group.title), "im-chip", act)
 
 
-def picker_fields(actions: Sequence[LegalAction]) -> dict[str, list[Any]]:
+def picker_fields(actions: Sequence[LegalActionJson]) -> dict[str, list[Any]]:
     """Field -> its values, for the fields in which actions differ; empty if these do not tell them apart."""
     fields: dict[str, list[Any]] = {}
     for name in actions[0].action:
@@ -156,7 +156,7 @@ def _hashable(value: Any) -> Any:
     return value if isinstance(value, int | str) or value is None else str(value)
 
 
-def _picker(state: SeatNews, actions: Sequence[LegalAction], act: Act) -> None:
+def _picker(state: SeatJson, actions: Sequence[LegalActionJson], act: Act) -> None:
     fields = picker_fields(actions)
     values: dict[str, Any] = {}
     for name, offered in fields.items():
@@ -176,13 +176,13 @@ def _picker(state: SeatNews, actions: Sequence[LegalAction], act: Act) -> None:
     button("So be it", send, "im-action")
 
 
-def _action(state: SeatNews, action: LegalAction, label: str, classes: str, act: Act) -> None:
+def _action(state: SeatJson, action: LegalActionJson, label: str, classes: str, act: Act) -> None:
     element = button(label, lambda: act(state.seat, action.action), classes, hint=action.label)
     element._props["aria-label"] = action.label
     element._props["data-do"] = str(action.action.get("do"))
 
 
-def build_declarations(state: SeatNews, seats: dict[str, str], act: Act) -> None:
+def build_declarations(state: SeatJson, seats: dict[str, str], act: Act) -> None:
     """What people may tell the table, each behind its own button with its own form."""
     folded = box("im-declarations", tag="details")
     if len(state.declarations) <= FOLDED_FROM:
@@ -194,7 +194,7 @@ def build_declarations(state: SeatNews, seats: dict[str, str], act: Act) -> None
                 button(declaration.label, partial(open_form, state.seat, declaration, seats, act), "im-tell")
 
 
-def open_form(seat: str, declaration: Declaration, seats: dict[str, str], act: Act) -> None:
+def open_form(seat: str, declaration: DeclarationJson, seats: dict[str, str], act: Act) -> None:
     """A dialog made from the declaration's fields."""
     values: dict[str, Any] = {}
     with dialog(declaration.label) as window:
@@ -217,7 +217,7 @@ def open_form(seat: str, declaration: Declaration, seats: dict[str, str], act: A
             button("Tell the table", send, "im-action im-short")
 
 
-def _field(field: FormField, values: dict[str, Any], seats: dict[str, str]) -> None:
+def _field(field: FormFieldJson, values: dict[str, Any], seats: dict[str, str]) -> None:
     label = field.meaning or field.name
     if field.optional and "if " not in label:
         label += " It may stay empty."
@@ -269,7 +269,7 @@ def _whole(value: Any) -> int | None:
     return int(value) if isinstance(value, int | float) and value == int(value) else None
 
 
-def missing(declaration: Declaration, values: dict[str, Any]) -> str:
+def missing(declaration: DeclarationJson, values: dict[str, Any]) -> str:
     """One sentence about the first field that is empty or out of range; empty if all are there."""
     for field in declaration.fields:
         value = values.get(field.name)
@@ -285,7 +285,7 @@ def missing(declaration: Declaration, values: dict[str, Any]) -> str:
     return ""
 
 
-def filled(declaration: Declaration, values: dict[str, Any]) -> dict[str, Any]:
+def filled(declaration: DeclarationJson, values: dict[str, Any]) -> dict[str, Any]:
     """The fields of the action: text left empty as empty text, what is optional and empty not at all."""
     return {
         field.name: values.get(field.name, "")
@@ -301,7 +301,7 @@ def build_veil(name: str, colour: str, show: Callable[[], Any]) -> None:
         button(f"I am {name}: show my choices", show, "im-action")
 
 
-def state_key(state: SeatNews) -> Any:
+def state_key(state: SeatJson) -> Any:
     """What has to differ for a seat's buttons to be built again."""
     return msgspec.to_builtins([state.n, state.seat, state.decision, state.actions, state.declarations])
 

@@ -7,12 +7,12 @@ from functools import partial
 from typing import Any
 
 from immolation.dashboard.elements import box, button, text
-from immolation.dashboard.messages import ActionJson, Decision, SeatNews
+from immolation.dashboard.messages import ActionJson, DecisionJson, SeatJson
 
 Roll = Callable[[ActionJson], Awaitable[bool]]
 
 
-def outcomes(decision: Decision | None, state: SeatNews | None) -> list[tuple[ActionJson, str]]:
+def outcomes(decision: DecisionJson | None, state: SeatJson | None) -> list[tuple[ActionJson, str]]:
     """Every way the dice may fall, with a label: from the seat of chance's own state or from the public decision."""
     if state is not None and state.actions:
         return [(action.action, action.label) for action in state.actions]

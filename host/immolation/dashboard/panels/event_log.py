@@ -7,23 +7,23 @@ from functools import partial
 from typing import Any
 
 from immolation.dashboard.elements import box, button, text
-from immolation.dashboard.messages import EntryNews
+from immolation.dashboard.messages import EntryJson
 
 SHOWN_ENTRIES = 60
 """Older ones stay in the journal; a phone need not carry them."""
 
 
-class Chronicle:
+class EventLog:
     """The list, grown at its top entry by entry, so that reading it is not disturbed by what happens."""
 
     def __init__(self, why: Callable[..., Any]) -> None:
         self._why = why
-        self._rows: dict[int, tuple[EntryNews, Any]] = {}
+        self._rows: dict[int, tuple[EntryJson, Any]] = {}
         self.element = box("im-log", tag="ol", role="log", aria_label="What happened")
         with self.element:
             self._empty = text("Nothing has happened yet.", "im-hint", tag="li")
 
-    def show(self, entries: list[EntryNews]) -> None:
+    def show(self, entries: list[EntryJson]) -> None:
         """Bring the list up to date."""
         wanted = {entry.n: entry for entry in entries[-SHOWN_ENTRIES:] if entry.events}
         for n in [n for n, (entry, _) in self._rows.items() if wanted.get(n) != entry]:
@@ -33,7 +33,7 @@ class Chronicle:
                 self._add(wanted[n])
         self._empty.set_visibility(not self._rows)
 
-    def _add(self, entry: EntryNews) -> None:
+    def _add(self, entry: EntryJson) -> None:
         above = sum(1 for n in self._rows if n > entry.n)
         with self.element:
             row = box("im-log-entry", tag="li")

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from immolation.dashboard import seats
 from immolation.dashboard.feed import Feed
-from immolation.dashboard.messages import TableNews
+from immolation.dashboard.messages import TableJson
 from immolation.dashboard.settings import Viewer
 
 
@@ -84,14 +84,14 @@ def headline(feed: Feed, viewer: Viewer) -> Headline:
     return Headline(title, prompt, waiting or note, colour, "you" if mine else "calm")
 
 
-def to_put_right(table: TableNews) -> bool:
+def to_put_right(table: TableJson) -> bool:
     """Whether people may have to say which of board and game is right: they differ, and no hands mend it."""
     if table.phase == "astray" or table.board.state == "astray":
         return True
     return bool(table.board.pairs) and not table.hands and table.phase == "playing"
 
 
-def _bots_move(table: TableNews) -> bool:
+def _bots_move(table: TableJson) -> bool:
     """Whether what is to be moved is a bot's own move, most likely: it is that bot's turn to decide."""
     return any(seat != "chance" and seats.player(table, seat).kind == "bot" for seat in table.deciders)
 

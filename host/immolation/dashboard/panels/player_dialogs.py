@@ -9,7 +9,7 @@ from nicegui import ui
 
 from immolation.dashboard import seats
 from immolation.dashboard.elements import box, button, dialog, text
-from immolation.dashboard.messages import TableNews
+from immolation.dashboard.messages import TableJson
 
 Command = Callable[..., Awaitable[dict[str, Any] | None]]
 """Sends a command; its reply, or None if it was refused and the person has been told."""
@@ -52,7 +52,7 @@ def player_record(chosen: str, name: str) -> dict[str, Any]:
     )
 
 
-def open_players(table: TableNews, bots: tuple[str, ...], command: Command) -> None:
+def open_players(table: TableJson, bots: tuple[str, ...], command: Command) -> None:
     """Who plays which seat from now on."""
     with dialog("Who plays") as window:
         rows: list[tuple[str, str, ui.select, ui.input]] = []

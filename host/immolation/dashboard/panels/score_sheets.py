@@ -4,18 +4,18 @@ from __future__ import annotations
 
 from immolation.dashboard import seats
 from immolation.dashboard.elements import box, text
-from immolation.dashboard.messages import Result, TableNews
+from immolation.dashboard.messages import ResultJson, TableJson
 
 TOTAL = "total"
 
 
-def lines_of(result: Result) -> list[str]:
+def lines_of(result: ResultJson) -> list[str]:
     """The lines of all sheets in their order, the total after those it sums up, what only settles a tie after it."""
     lines = list(dict.fromkeys(line for sheet in result.scores.values() for line in sheet))
     return [line for line in lines if line != "tiebreak"] + [line for line in lines if line == "tiebreak"]
 
 
-def build_scores(table: TableNews, result: Result) -> None:
+def build_scores(table: TableJson, result: ResultJson) -> None:
     """A column a seat, the winner's marked."""
     scored = [seat for seat in seats.facts(table) if seat in result.scores]
     with box("im-scores", tag="table"):

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from immolation.dashboard.messages import LegalAction, SeatNews
+from immolation.dashboard.messages import LegalActionJson, SeatJson
 
 from .ascended_kings.look import AscendedKingsLook
 from .chimera_con.look import ChimeraConLook
@@ -29,10 +29,10 @@ def of(ruleset: str) -> Look:
     return _LOOKS.get(ruleset, _GENERAL)
 
 
-def left(ruleset: str, state: SeatNews) -> list[LegalAction]:
+def remaining_actions(ruleset: str, state: SeatJson) -> list[LegalActionJson]:
     """The actions of a seat that its look does not show with its cards: those for the buttons and the board."""
     presented = of(ruleset).presented(state)
     return [action for action in state.actions if action not in presented]
 
 
-__all__ = ["Act", "Look", "Why", "left", "of"]
+__all__ = ["Act", "Look", "Why", "of", "remaining_actions"]

@@ -10,7 +10,7 @@ from functools import partial
 from typing import Any
 
 from immolation.dashboard.elements import box, button, dialog, text
-from immolation.dashboard.messages import LegalAction
+from immolation.dashboard.messages import LegalActionJson
 
 from .look import Act
 
@@ -29,7 +29,7 @@ def build_card(
     colour: str,
     price: Callable[[], None],
     lines: Sequence[tuple[str, str]],
-    actions: Mapping[str, Sequence[LegalAction]],
+    actions: Mapping[str, Sequence[LegalActionJson]],
     seat: str,
     act: Act,
     classes: str = "",
@@ -49,7 +49,7 @@ def build_card(
 
 
 def build_verb(
-    verb: str, actions: Sequence[LegalAction], seat: str, act: Act, *, main: bool = False, name: str = ""
+    verb: str, actions: Sequence[LegalActionJson], seat: str, act: Act, *, main: bool = False, name: str = ""
 ) -> None:
     """A button for each action of one kind, or one that opens the choice among many; ``name`` need not be said."""
     classes = "im-card-do main" if main else "im-card-do"
@@ -64,8 +64,8 @@ def build_verb(
             button(label, partial(act, seat, action.action), classes)
 
 
-def _choose_tile(verb: str, actions: Sequence[LegalAction], seat: str, act: Act) -> None:
-    by_tile: dict[int, list[LegalAction]] = {}
+def _choose_tile(verb: str, actions: Sequence[LegalActionJson], seat: str, act: Act) -> None:
+    by_tile: dict[int, list[LegalActionJson]] = {}
     for action in actions:
         by_tile.setdefault(int(action.action["tile"]), []).append(action)
     with dialog(f"{verb}: choose a tile") as window:
@@ -85,7 +85,7 @@ def _choose_tile(verb: str, actions: Sequence[LegalAction], seat: str, act: Act)
             button("Cancel", window.close, "im-action im-quiet im-short")
 
 
-def _choose(verb: str, actions: Sequence[LegalAction], seat: str, act: Act) -> None:
+def _choose(verb: str, actions: Sequence[LegalActionJson], seat: str, act: Act) -> None:
     with dialog(verb) as window:
 
         async def choose(action: dict[str, Any]) -> None:

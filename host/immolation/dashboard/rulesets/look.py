@@ -6,7 +6,7 @@ from collections.abc import Awaitable, Callable, Mapping, Sequence
 from typing import Any, ClassVar
 
 from immolation.dashboard.elements import box, button, text
-from immolation.dashboard.messages import ActionJson, LegalAction, SeatNews
+from immolation.dashboard.messages import ActionJson, LegalActionJson, SeatJson
 
 Json = Any
 Act = Callable[[str, ActionJson], Awaitable[bool]]
@@ -56,17 +56,17 @@ class Look:
         """The model of what lies on the table and is drawn above the decision, cards say; empty for nothing."""
         return None
 
-    def build_table(self, view: Mapping[str, Json], asked: Sequence[SeatNews], act: Act) -> None:
+    def build_table(self, view: Mapping[str, Json], asked: Sequence[SeatJson], act: Act) -> None:
         """What lies on the table. ``asked``: the seats this viewer decides for right now."""
 
-    def build_group(self, actions: Sequence[LegalAction], state: SeatNews, act: Act) -> bool:
+    def build_group(self, actions: Sequence[LegalActionJson], state: SeatJson, act: Act) -> bool:
         """Show the legal actions of one kind (the same ``do``), if this look draws them better than buttons do.
 
         False if it does not, and then nothing was built.
         """
         return False
 
-    def own(self, view: Mapping[str, Json], state: SeatNews) -> Json:
+    def own(self, view: Mapping[str, Json], state: SeatJson) -> Json:
         """The model of what only one seat sees; empty for nothing. ``view`` is the public one."""
         found = {key: value for key, value in state.view.items() if view.get(key) != value}
         seats = found.pop("seats", None)
@@ -74,14 +74,14 @@ class Look:
         public = view.get("seats", {}).get(state.seat, {})
         return found | {key: value for key, value in mine.items() if public.get(key) != value}
 
-    def build_own(self, view: Mapping[str, Json], state: SeatNews, act: Act, why: Why) -> None:
+    def build_own(self, view: Mapping[str, Json], state: SeatJson, act: Act, why: Why) -> None:
         """What only one seat sees: its hand, say, with what may be done with each card. ``act`` takes an action."""
         build_facts(self.own(view, state), ())
         with box("im-chips"):
             for action in self.presented(state):
                 build_action(state.seat, action, act)
 
-    def presented(self, state: SeatNews) -> Sequence[LegalAction]:
+    def presented(self, state: SeatJson) -> Sequence[LegalActionJson]:
         """The actions that `build_own` shows, so that the decision's own buttons leave them out.
 
         The general look shows there what may be done although nobody is waiting for it.
@@ -89,7 +89,7 @@ class Look:
         return state.actions if state.decision is None else ()
 
 
-def build_action(seat: str, action: LegalAction, act: Act, classes: str = "im-tell") -> None:
+def build_action(seat: str, action: LegalActionJson, act: Act, classes: str = "im-tell") -> None:
     """One button."""
     button(action.label, lambda: act(seat, action.action), classes)
 

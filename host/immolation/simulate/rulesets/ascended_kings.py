@@ -19,7 +19,7 @@ OVERRUN: Final = "overrun by a Fire Wall"
 OVERRUN_RULE: Final = "AK-FIRE-05"
 
 
-class AscendedKings(Measures):
+class AscendedKingsMeasures(Measures):
     """Deaths, fire, steps and what ended the game."""
 
     def __init__(self, state: State) -> None:
@@ -63,4 +63,4 @@ class AscendedKings(Measures):
         return {"kings": dict(zip(seats, rng.sample(sorted(king_keys()), len(seats)), strict=True))}
 
 
-MEASURES: Final = AscendedKings
+MEASURES: Final = AscendedKingsMeasures

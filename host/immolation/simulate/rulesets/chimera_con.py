@@ -21,7 +21,7 @@ ENDS: Final = {"missed": "defended", "ability-failed": "requirement missed", "da
 STATES: Final = {"poisoned": "Poisonous", "negated": "Negative", "petrified": "petrified", "took-off": "Airborne"}
 
 
-class ChimeraCon(Measures):
+class ChimeraConMeasures(Measures):
     """How long rounds are, how attacks end, which cheats are played, whose parts are left standing."""
 
     def __init__(self, state: State) -> None:
@@ -75,4 +75,4 @@ class ChimeraCon(Measures):
                 self._families[seat] = families
 
 
-MEASURES: Final = ChimeraCon
+MEASURES: Final = ChimeraConMeasures

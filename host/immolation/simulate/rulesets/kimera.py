@@ -20,7 +20,7 @@ DEFEAT_OF_ALL: Final = "defeat of all others"
 DEFEAT_RULE: Final = "KM-POT-03"
 
 
-class Kimera(Measures):
+class KimeraMeasures(Measures):
     """Attacks by kind and result, damage by effect, defeats by type, recoveries, the end."""
 
     def __init__(self, state: State) -> None:
@@ -59,4 +59,4 @@ class Kimera(Measures):
         return {"riders": dict(zip(seats, rng.sample(riders, len(seats)), strict=True))}
 
 
-MEASURES: Final = Kimera
+MEASURES: Final = KimeraMeasures

@@ -20,7 +20,7 @@ REVEALED: Final = "aspects revealed"
 PHASES: Final = ("", "I", "II", "III")
 
 
-class RedRains(Measures):
+class RedRainsMeasures(Measures):
     """Ultimates by phase, aspects revealed and beaten, attacks, the Chimera's life."""
 
     def __init__(self, state: State) -> None:
@@ -47,4 +47,4 @@ class RedRains(Measures):
                 self.numbers[LEFT] = round(100 * max(0, chimera["life"] - chimera["wounds"]) / chimera["life"])
 
 
-MEASURES: Final = RedRains
+MEASURES: Final = RedRainsMeasures

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from functools import partial
 
 from immolation.dashboard.elements import box, picture_button, text
-from immolation.dashboard.messages import LegalAction
+from immolation.dashboard.messages import LegalActionJson
 from immolation.dashboard.rulesets.look import Act
 
 from .gems import build_count
@@ -14,16 +14,16 @@ from .gems import build_count
 KINDS = ("ylem", "aria", "egis", "pyre")
 
 
-def mix(action: LegalAction) -> tuple[int, ...]:
+def mix(action: LegalActionJson) -> tuple[int, ...]:
     """How many gems of each of `KINDS` an action stands for."""
     return tuple(int(action.action.get(kind) or 0) for kind in KINDS)
 
 
-def best_first(actions: Sequence[LegalAction]) -> tuple[list[LegalAction], list[LegalAction]]:
+def best_first(actions: Sequence[LegalActionJson]) -> tuple[list[LegalActionJson], list[LegalActionJson]]:
     """The mixtures that leave nothing out which another has as well, most gems first; and all the others."""
     mixes = [mix(action) for action in actions]
-    best: list[LegalAction] = []
-    rest: list[LegalAction] = []
+    best: list[LegalActionJson] = []
+    rest: list[LegalActionJson] = []
     for action, own in zip(actions, mixes, strict=True):
         beaten = any(other != own and all(a >= b for a, b in zip(other, own, strict=True)) for other in mixes)
         (rest if beaten else best).append(action)
@@ -32,7 +32,7 @@ def best_first(actions: Sequence[LegalAction]) -> tuple[list[LegalAction], list[
     return best, rest
 
 
-def build_mixes(actions: Sequence[LegalAction], seat: str, act: Act) -> None:
+def build_mixes(actions: Sequence[LegalActionJson], seat: str, act: Act) -> None:
     """A button for each mixture inside the current container; those that leave something out are folded away."""
     best, rest = best_first(actions)
     _build(best, seat, act)
@@ -42,7 +42,7 @@ def build_mixes(actions: Sequence[LegalAction], seat: str, act: Act) -> None:
             _build(rest, seat, act)
 
 
-def _build(actions: Sequence[LegalAction], seat: str, act: Act) -> None:
+def _build(actions: Sequence[LegalActionJson], seat: str, act: Act) -> None:
     with box("im-mixes"):
         for action in actions:
             with picture_button(action.label, partial(act, seat, action.action), "im-mix"):

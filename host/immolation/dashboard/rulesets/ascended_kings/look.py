@@ -7,7 +7,7 @@ from functools import partial
 from typing import Any, ClassVar
 
 from immolation.dashboard.elements import box, drawing, picture_button, text
-from immolation.dashboard.messages import LegalAction, SeatNews
+from immolation.dashboard.messages import LegalActionJson, SeatJson
 from immolation.dashboard.rulesets.hand_of_cards import build_card, build_verb
 from immolation.dashboard.rulesets.look import (
     Act,
@@ -100,7 +100,7 @@ class AscendedKingsLook(Look):
 
     # --- what is decided ---
 
-    def build_group(self, actions: Sequence[LegalAction], state: SeatNews, act: Act) -> bool:
+    def build_group(self, actions: Sequence[LegalActionJson], state: SeatJson, act: Act) -> bool:
         """Gems are chosen as gems; attacks by opponent and Pyre."""
         if len(actions) < 2:
             return False
@@ -116,22 +116,22 @@ class AscendedKingsLook(Look):
 
     # --- what only one seat sees ---
 
-    def own(self, view: Mapping[str, Json], state: SeatNews) -> Json:
+    def own(self, view: Mapping[str, Json], state: SeatJson) -> Json:
         """The own hand and Inscription slot, where the host keeps the cards."""
         facts = _kept(state)
         return super().own(view, state) if facts is None else [facts["hand"], facts.get("inscription")]
 
-    def presented(self, state: SeatNews) -> Sequence[LegalAction]:
+    def presented(self, state: SeatJson) -> Sequence[LegalActionJson]:
         """All that is done with a card: it stands with that card."""
         if _kept(state) is None:
             return super().presented(state)
         return [one for one in state.actions if _with_card(one)] + self._out_of_turn(state)
 
     @staticmethod
-    def _out_of_turn(state: SeatNews) -> list[LegalAction]:
+    def _out_of_turn(state: SeatJson) -> list[LegalActionJson]:
         return [one for one in state.actions if state.decision is None and not _with_card(one)]
 
-    def build_own(self, view: Mapping[str, Json], state: SeatNews, act: Act, why: Why) -> None:
+    def build_own(self, view: Mapping[str, Json], state: SeatJson, act: Act, why: Why) -> None:
         """The hand, card by card, each with its price and what may be done with it now."""
         facts = _kept(state)
         if facts is None:
@@ -162,8 +162,8 @@ class AscendedKingsLook(Look):
                 build_verb(action.label, [action], state.seat, act)
 
 
-def _build_attacks(actions: Sequence[LegalAction], names: Mapping[str, str], seat: str, act: Act) -> None:
-    by_target: dict[str, list[LegalAction]] = {}
+def _build_attacks(actions: Sequence[LegalActionJson], names: Mapping[str, str], seat: str, act: Act) -> None:
+    by_target: dict[str, list[LegalActionJson]] = {}
     for action in actions:
         by_target.setdefault(str(action.action.get("who")), []).append(action)
     for who, same in by_target.items():
@@ -176,13 +176,13 @@ def _build_attacks(actions: Sequence[LegalAction], names: Mapping[str, str], sea
                         build_count("pyre", int(action.action.get("pyre") or 0))
 
 
-def _kept(state: SeatNews) -> Mapping[str, Any] | None:
+def _kept(state: SeatJson) -> Mapping[str, Any] | None:
     """The facts of the own seat, if the host keeps its cards."""
     facts = state.view.get("seats", {}).get(state.seat, {})
     return facts if isinstance(facts.get("hand"), list) and "cards" in state.view else None
 
 
-def _with_card(action: LegalAction) -> bool:
+def _with_card(action: LegalActionJson) -> bool:
     return action.action.get("do") in (*VERBS, *SLOT)
 
 
@@ -216,7 +216,7 @@ def _build_mat(facts: Mapping[str, Json], pool: Mapping[str, int], cards: Mappin
 def _build_card(
     card: Mapping[str, Any],
     note: str,
-    actions: Mapping[str, Sequence[LegalAction]],
+    actions: Mapping[str, Sequence[LegalActionJson]],
     seat: str,
     act: Act,
     look: str = "",

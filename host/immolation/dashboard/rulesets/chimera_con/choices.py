@@ -7,7 +7,7 @@ from functools import partial
 from typing import Any
 
 from immolation.dashboard.elements import box, button, drawing, picture_button, text
-from immolation.dashboard.messages import LegalAction, SeatNews
+from immolation.dashboard.messages import LegalActionJson, SeatJson
 from immolation.dashboard.rulesets.look import Act
 
 from . import creature_art
@@ -17,29 +17,29 @@ FROM_HAND = ("substitute", "action", "discard")
 """Decisions that a card of the hand may answer."""
 
 
-def _facts(state: SeatNews, seat: str = "") -> Mapping[str, Any]:
+def _facts(state: SeatJson, seat: str = "") -> Mapping[str, Any]:
     found = state.view.get("seats", {}).get(seat or state.seat, {})
     return found if isinstance(found, dict) else {}
 
 
-def _name(state: SeatNews, seat: str) -> str:
+def _name(state: SeatJson, seat: str) -> str:
     return str(_facts(state, seat).get("name") or seat)
 
 
-def _card(state: SeatNews, key: str) -> Mapping[str, Any]:
+def _card(state: SeatJson, key: str) -> Mapping[str, Any]:
     """A card of the own hand or of the Market Pile."""
     lying = [*(_facts(state).get("hand") or ()), *(state.view.get("market") or ())]
     return next((card for card in lying if card.get("card") == key), {"name": key})
 
 
-def build_beats(actions: Sequence[LegalAction], state: SeatNews, act: Act) -> bool:
+def build_beats(actions: Sequence[LegalActionJson], state: SeatJson, act: Act) -> bool:
     """Every Chimera that the hand allows, drawn, with its totals."""
     hand = {card["card"]: card for card in _facts(state).get("hand") or ()}
     told = {tuple(one.get(part) for part in PARTS): one for one in _facts(state).get("builds") or ()}
     if not told:
         return False
 
-    def worth(action: LegalAction) -> int:
+    def worth(action: LegalActionJson) -> int:
         one = told.get(tuple(action.action.get(part) for part in PARTS), {})
         return -sum(int(one.get(stat) or 0) for stat in ("health", "might", "speed", "magic"))
 
@@ -65,9 +65,9 @@ def build_beats(actions: Sequence[LegalAction], state: SeatNews, act: Act) -> bo
     return True
 
 
-def build_blows(actions: Sequence[LegalAction], state: SeatNews, act: Act) -> None:
+def build_blows(actions: Sequence[LegalActionJson], state: SeatJson, act: Act) -> None:
     """Attacks under whom they are aimed at, each with both stats; without synergy dice folded away."""
-    by_target: dict[str, list[LegalAction]] = {}
+    by_target: dict[str, list[LegalActionJson]] = {}
     for action in actions:
         by_target.setdefault(str(action.action.get("target") or ""), []).append(action)
     for target, same in by_target.items():
@@ -91,7 +91,7 @@ def build_blows(actions: Sequence[LegalAction], state: SeatNews, act: Act) -> No
                             button(action.label, partial(act, state.seat, action.action), "im-chip")
 
 
-def _build_blow(action: LegalAction, foe: Mapping[str, Any], state: SeatNews, act: Act) -> None:
+def _build_blow(action: LegalActionJson, foe: Mapping[str, Any], state: SeatJson, act: Act) -> None:
     mine = _facts(state)
     of = str(action.action.get("of") or "")
     card = (_facts(state, of).get("parts") or {}).get(action.action.get("part")) or {}
@@ -118,7 +118,7 @@ def _build_blow(action: LegalAction, foe: Mapping[str, Any], state: SeatNews, ac
         text("; ".join(said), "im-blow-facts", tag="span")
 
 
-def build_cards(actions: Sequence[LegalAction], state: SeatNews, act: Act) -> None:
+def build_cards(actions: Sequence[LegalActionJson], state: SeatJson, act: Act) -> None:
     """Cards with what they say; the whole card is the button."""
     with box("im-blows"):
         for action in actions:
@@ -137,7 +137,7 @@ def build_cards(actions: Sequence[LegalAction], state: SeatNews, act: Act) -> No
                     text(creature_art.action_in_words(card), "im-card-text")
 
 
-def build_dice(actions: Sequence[LegalAction], state: SeatNews, act: Act) -> None:
+def build_dice(actions: Sequence[LegalActionJson], state: SeatJson, act: Act) -> None:
     """The own dice that may be rolled again."""
     with box("im-face-row"):
         for action in actions:
@@ -145,7 +145,7 @@ def build_dice(actions: Sequence[LegalAction], state: SeatNews, act: Act) -> Non
                 drawing(creature_art.die(int(action.action.get("value") or 0), size=52), "im-sign", action.label)
 
 
-def build_parts(actions: Sequence[LegalAction], state: SeatNews, act: Act) -> None:
+def build_parts(actions: Sequence[LegalActionJson], state: SeatJson, act: Act) -> None:
     """The parts of the Chimera that is meant: of the one that was hit, or the own that turns back to flesh."""
     hit = state.decision is not None and state.decision.kind == "petrify"
     whose = str((state.view.get("attack") or {}).get("target") or "") if hit else ""
@@ -159,7 +159,7 @@ def build_parts(actions: Sequence[LegalAction], state: SeatNews, act: Act) -> No
                 text("; ".join(filter(None, printed)), "im-blow-facts", tag="span")
 
 
-def build_greedy(action: LegalAction, state: SeatNews, act: Act) -> None:
+def build_greedy(action: LegalActionJson, state: SeatJson, act: Act) -> None:
     """Getting greedy, with what it would bring."""
     pile = [str(card.get("name")) for card in state.view.get("market") or ()]
     text(f"In the Market Pile: {', '.join(pile) or 'nothing'}.", "im-card-text")
@@ -167,7 +167,7 @@ def build_greedy(action: LegalAction, state: SeatNews, act: Act) -> None:
         button(action.label, partial(act, state.seat, action.action), "im-action", hint=action.label)
 
 
-def build_done(action: LegalAction, state: SeatNews, act: Act) -> None:
+def build_done(action: LegalActionJson, state: SeatJson, act: Act) -> None:
     """Going on, quietly; on a phone also the way to the hand."""
     asked = state.decision.kind if state.decision is not None else ""
     if asked in FROM_HAND and _facts(state).get("hand"):

@@ -7,7 +7,7 @@ from functools import partial
 from typing import Any
 
 from immolation.dashboard.elements import box, button, dialog, drawing, picture_button, text
-from immolation.dashboard.messages import LegalAction, SeatNews
+from immolation.dashboard.messages import LegalActionJson, SeatJson
 from immolation.dashboard.rulesets.look import (
     Act,
     Json,
@@ -126,7 +126,7 @@ class ChimeraConLook(Look):
 
     # --- what is decided ---
 
-    def build_group(self, actions: Sequence[LegalAction], state: SeatNews, act: Act) -> bool:
+    def build_group(self, actions: Sequence[LegalActionJson], state: SeatJson, act: Act) -> bool:
         """Chimeras, blows, cards and dice are chosen as what they are."""
         match actions[0].action.get("do"):
             case "build":
@@ -149,13 +149,13 @@ class ChimeraConLook(Look):
 
     # --- what only one seat sees ---
 
-    def own(self, view: Mapping[str, Json], state: SeatNews) -> Json:
+    def own(self, view: Mapping[str, Json], state: SeatJson) -> Json:
         """The hand, with what each card would change."""
         facts = state.view.get("seats", {}).get(state.seat, {})
         hand = facts.get("hand")
         return [hand, [facts.get(stat) for stat in ("health", "might", "speed", "magic")]] if hand else None
 
-    def presented(self, state: SeatNews) -> Sequence[LegalAction]:
+    def presented(self, state: SeatJson) -> Sequence[LegalActionJson]:
         """What is done with a card of the hand; cheats stand there unless they are the question itself."""
         asked = state.decision.kind if state.decision is not None else ""
         return [
@@ -164,7 +164,7 @@ class ChimeraConLook(Look):
             if (do := one.action.get("do")) in IN_HAND or (do == "cheat" and asked != "cheat")
         ]
 
-    def build_own(self, view: Mapping[str, Json], state: SeatNews, act: Act, why: Why) -> None:
+    def build_own(self, view: Mapping[str, Json], state: SeatJson, act: Act, why: Why) -> None:
         """The hand: creature cards from head to rear, then cheats, each with what may be done with it now."""
         facts = state.view.get("seats", {}).get(state.seat, {})
         given = list(self.presented(state))
@@ -253,7 +253,7 @@ def _build_hand_card(
     card: Mapping[str, Json],
     copies: int,
     facts: Mapping[str, Json],
-    actions: Sequence[LegalAction],
+    actions: Sequence[LegalActionJson],
     seat: str,
     act: Act,
 ) -> None:

@@ -9,7 +9,7 @@ import msgspec
 from nicegui.element import Element
 
 from immolation.dashboard.elements import box, button, drawing, escape, picture_button, press, text
-from immolation.dashboard.messages import LegalAction, SeatNews
+from immolation.dashboard.messages import LegalActionJson, SeatJson
 from immolation.dashboard.rulesets.hand_of_cards import build_verb
 from immolation.dashboard.rulesets.look import (
     Act,
@@ -118,7 +118,7 @@ class KimeraLook(Look):
 
     # --- what is decided ---
 
-    def build_group(self, actions: Sequence[LegalAction], state: SeatNews, act: Act) -> bool:
+    def build_group(self, actions: Sequence[LegalActionJson], state: SeatJson, act: Act) -> bool:
         """Plays as cards, numbers as digits, attacks by target."""
         kind = actions[0].action.get("do")
         if len(actions) < 2 and kind not in ("attack", "heal"):
@@ -139,17 +139,17 @@ class KimeraLook(Look):
 
     # --- what only one seat sees ---
 
-    def own(self, view: Mapping[str, Json], state: SeatNews) -> Json:
+    def own(self, view: Mapping[str, Json], state: SeatJson) -> Json:
         """The hand, the die under it, what lies face down."""
         found = state.view.get("own")
         return found if isinstance(found, dict) else super().own(view, state)
 
-    def presented(self, state: SeatNews) -> Sequence[LegalAction]:
+    def presented(self, state: SeatJson) -> Sequence[LegalActionJson]:
         """Where nothing but one card of the hand is to be chosen, the choice stands with the cards."""
         cards_alone = all(one.action.get("do") in CARD_VERBS and one.action.get("card") for one in state.actions)
         return state.actions if cards_alone else ()
 
-    def build_own(self, view: Mapping[str, Json], state: SeatNews, act: Act, why: Why) -> None:
+    def build_own(self, view: Mapping[str, Json], state: SeatJson, act: Act, why: Why) -> None:
         """The hand, card by card, highest first; the die that was set; cards laid face down."""
         own = state.view.get("own")
         if not isinstance(own, dict):
@@ -357,7 +357,7 @@ def _build_symbols(facts: Mapping[str, Json]) -> None:
 
 
 def _build_hand_card(
-    card: str, copies: int, facts: Mapping[str, Json], actions: Sequence[LegalAction], seat: str, act: Act
+    card: str, copies: int, facts: Mapping[str, Json], actions: Sequence[LegalActionJson], seat: str, act: Act
 ) -> None:
     with box("im-card im-km-own"):
         with box("im-card-head"):
@@ -374,7 +374,7 @@ def _build_hand_card(
                     build_verb(name, short, seat, act, main=True)
 
 
-def _short(name: str, action: LegalAction) -> str:
+def _short(name: str, action: LegalActionJson) -> str:
     amount = action.action.get("amount")
     return f"{name}: {amount} Balance to Initiative" if amount else name
 
@@ -382,15 +382,15 @@ def _short(name: str, action: LegalAction) -> str:
 # --- choices ----------------------------------------------------------------------------------------------
 
 
-def _build_plays(actions: Sequence[LegalAction], state: SeatNews, act: Act) -> None:
+def _build_plays(actions: Sequence[LegalActionJson], state: SeatJson, act: Act) -> None:
     """Cards to choose from: the most valuable play first, playing none last."""
     cards = state.view.get("cards", {})
 
-    def chosen(action: LegalAction) -> list[str]:
+    def chosen(action: LegalActionJson) -> list[str]:
         one = action.action
         return [str(card) for card in one.get("cards") or ([one["card"]] if one.get("card") else [])]
 
-    def worth(action: LegalAction) -> int:
+    def worth(action: LegalActionJson) -> int:
         return -sum(int(cards.get(card, {}).get("value") or 0) for card in chosen(action))
 
     attack = state.view.get("attack") or {}
@@ -409,7 +409,7 @@ def _build_plays(actions: Sequence[LegalAction], state: SeatNews, act: Act) -> N
                     text("no card", tag="span")
 
 
-def _build_numbers(actions: Sequence[LegalAction], state: SeatNews, act: Act) -> None:
+def _build_numbers(actions: Sequence[LegalActionJson], state: SeatJson, act: Act) -> None:
     """A die to turn: how much Balance becomes Initiative, or is spent."""
     facts = state.view.get("seats", {}).get(state.seat, {})
     with box("im-group"):
@@ -423,16 +423,16 @@ def _build_numbers(actions: Sequence[LegalAction], state: SeatNews, act: Act) ->
                 button(number, partial(act, state.seat, action.action), "im-chip", hint=action.label)
 
 
-def _build_targets(actions: Sequence[LegalAction], state: SeatNews, act: Act) -> None:
+def _build_targets(actions: Sequence[LegalActionJson], state: SeatJson, act: Act) -> None:
     """For each Kimera what may be done to it, with what its defence looks like. A tap shows the price and what is known
     of the result; the button under it declares."""
-    by_target: dict[str, list[LegalAction]] = {}
+    by_target: dict[str, list[LegalActionJson]] = {}
     for action in actions:
         by_target.setdefault(str(action.action.get("target")), []).append(action)
     verb = "Heal" if actions[0].action.get("do") == "heal" else "Attack"
-    chips: list[tuple[LegalAction, Element, Element]] = []
+    chips: list[tuple[LegalActionJson, Element, Element]] = []
 
-    def choose(chosen: LegalAction) -> None:
+    def choose(chosen: LegalActionJson) -> None:
         for action, chip, offer in chips:
             press(chip, action is chosen)
             offer.clear()
@@ -461,12 +461,12 @@ def _build_targets(actions: Sequence[LegalAction], state: SeatNews, act: Act) ->
         choose(actions[0])
 
 
-def _short_name(action: LegalAction) -> str:
+def _short_name(action: LegalActionJson) -> str:
     """What is done, without whom it is done to."""
     return action.label.split(" on ")[0].split(" for ")[0]
 
 
-def _build_declaration(action: LegalAction, state: SeatNews, act: Act) -> None:
+def _build_declaration(action: LegalActionJson, state: SeatJson, act: Act) -> None:
     """What an attack or heal costs and what can be known of its result, before anything is paid; and the button."""
     told: Mapping[str, Json] = next(
         (one for one in state.view.get("forecast") or () if one.get("action") == action.action), {}
@@ -487,7 +487,7 @@ def _price(cost: Mapping[str, Json]) -> str:
     return ", ".join([*paid, *cards, *([str(cost["cards"])] if cost.get("cards") else [])])
 
 
-def _build_with_cards(actions: Sequence[LegalAction], state: SeatNews, act: Act) -> None:
+def _build_with_cards(actions: Sequence[LegalActionJson], state: SeatJson, act: Act) -> None:
     """What needs no card as buttons, and under it what is done with a card, card by card, the highest first."""
     cards = state.view.get("cards", {})
     plain = [one for one in actions if not one.action.get("card")]
@@ -518,10 +518,10 @@ def _build_with_cards(actions: Sequence[LegalAction], state: SeatNews, act: Act)
                     button(said, partial(act, state.seat, action.action), "im-chip", hint=action.label)
 
 
-def _build_activations(actions: Sequence[LegalAction], state: SeatNews, act: Act) -> None:
+def _build_activations(actions: Sequence[LegalActionJson], state: SeatJson, act: Act) -> None:
     """For each piece of equipment the cards that may be laid for it."""
     cards = state.view.get("cards", {})
-    by_gear: dict[tuple[str, str], list[LegalAction]] = {}
+    by_gear: dict[tuple[str, str], list[LegalActionJson]] = {}
     for action in actions:
         by_gear.setdefault((str(action.action.get("what")), str(action.action.get("gem"))), []).append(action)
     for (what, gem), same in by_gear.items():

@@ -10,7 +10,7 @@ from functools import partial
 from typing import Any, Final
 
 from immolation.dashboard.elements import box, button, picture_button, press, text
-from immolation.dashboard.messages import ActionJson, LegalAction, SeatNews
+from immolation.dashboard.messages import ActionJson, LegalActionJson, SeatJson
 from immolation.dashboard.rulesets.look import Act, Json
 
 from . import battlefield
@@ -52,7 +52,7 @@ def once(act: Act) -> Act:
     return take
 
 
-def build_attacks(actions: Sequence[LegalAction], state: SeatNews, act: Act) -> None:
+def build_attacks(actions: Sequence[LegalActionJson], state: SeatJson, act: Act) -> None:
     """Tap the units that attack, then whom: the leftmost that can is chosen at first. Each target says what
     is its life and what the units chosen bring against it; those they outweigh stand out."""
     names, cards = names_of(state.view), {str(card["ref"]): card for _, card in cards_of(state.view)}
@@ -98,7 +98,7 @@ def build_attacks(actions: Sequence[LegalAction], state: SeatNews, act: Act) -> 
     tell()
 
 
-def _titles(state: SeatNews, names: Mapping[str, str], refs: Sequence[str]) -> dict[str, str]:
+def _titles(state: SeatJson, names: Mapping[str, str], refs: Sequence[str]) -> dict[str, str]:
     """Reference -> name, with the place from the left where two would read the same."""
     mine = state.view["seats"].get(state.seat) or {}
     places = {
@@ -111,7 +111,7 @@ def _titles(state: SeatNews, names: Mapping[str, str], refs: Sequence[str]) -> d
     }
 
 
-def build_stands(actions: Sequence[LegalAction], state: SeatNews, act: Act) -> bool:
+def build_stands(actions: Sequence[LegalActionJson], state: SeatJson, act: Act) -> bool:
     """Who blocks or guards, and whether to counter: each answer with what the numbers say would come of it."""
     battle, kind = state.view.get("battle"), state.decision.kind if state.decision is not None else ""
     cards = {str(card["ref"]): card for _, card in cards_of(state.view)}
@@ -143,7 +143,7 @@ def _meets(cards: Mapping[str, Card], attacker: Card, ref: str) -> str:
     return f"{takes} (life {battlefield.left(card)}){back}"
 
 
-def build_deck(actions: Sequence[LegalAction], state: SeatNews, act: Act) -> None:
+def build_deck(actions: Sequence[LegalActionJson], state: SeatJson, act: Act) -> None:
     """The cards of the sample deck that can be paid, with what they are."""
     deck = state.view["deck"]
     with box("im-rr-deck"):

@@ -7,7 +7,7 @@ from functools import partial
 from typing import Final
 
 from immolation.dashboard.elements import box, text
-from immolation.dashboard.messages import LegalAction, SeatNews
+from immolation.dashboard.messages import LegalActionJson, SeatJson
 from immolation.dashboard.rulesets.look import Act, Json, Look
 
 from . import battlefield, quick_forms
@@ -91,7 +91,7 @@ class RedRainsLook(Look):
             return None
         return [{key: view.get(key) for key in TABLE_KEYS}, view.get("seats")]
 
-    def build_table(self, view: Mapping[str, Json], asked: Sequence[SeatNews], act: Act) -> None:
+    def build_table(self, view: Mapping[str, Json], asked: Sequence[SeatJson], act: Act) -> None:
         """The Chimera over the player it faces; for two players one pair under the other, on a phone whoever is asked
         first."""
         marks, tap = _marks(view), partial(_tapped, view, asked, act)
@@ -112,13 +112,13 @@ class RedRainsLook(Look):
                 notes += [quick_forms.copies(name, count) for name, count in (facts.get("attached") or {}).items()]
                 battlefield.build_life(str(facts["name"]), facts, own, notes, marks.get(seat, ""), tap, seat)
 
-    def own(self, view: Mapping[str, Json], state: SeatNews) -> Json:
+    def own(self, view: Mapping[str, Json], state: SeatJson) -> Json:
         """Nothing: all that lies on the table everybody sees."""
         return None
 
     # --- what is decided ---
 
-    def build_group(self, actions: Sequence[LegalAction], state: SeatNews, act: Act) -> bool:
+    def build_group(self, actions: Sequence[LegalActionJson], state: SeatJson, act: Act) -> bool:
         """Attacks as units and a target, the deck as cards, the quick forms of printed cards."""
         act = once(act)
         match actions[0].action.get("do"):
@@ -190,7 +190,7 @@ def _happening(view: Mapping[str, Json], seat: str) -> str:
     return ""
 
 
-async def _tapped(view: Mapping[str, Json], asked: Sequence[SeatNews], act: Act, ref: str) -> None:
+async def _tapped(view: Mapping[str, Json], asked: Sequence[SeatJson], act: Act, ref: str) -> None:
     """A tap on a card answers what is asked about it; else it opens the card."""
     for state in asked:
         for action in state.actions:

@@ -9,7 +9,7 @@ from typing import Any, Final
 from nicegui import ui
 
 from immolation.dashboard.elements import box, button, dialog, press, text
-from immolation.dashboard.messages import SeatNews
+from immolation.dashboard.messages import SeatJson
 from immolation.dashboard.rulesets.look import Act
 
 from .battlefield import (
@@ -85,7 +85,7 @@ def _chimera(card: Card) -> list[str]:
     return lines + ([f"{when}: {card['fatigued_text']}"] if card.get("fatigued_text") else [])
 
 
-def open_card(ref: str, card: Card, conjured: Mapping[str, Any], speaker: SeatNews | None, act: Act) -> None:
+def open_card(ref: str, card: Card, conjured: Mapping[str, Any], speaker: SeatJson | None, act: Act) -> None:
     """A card in full; ``speaker``: who may say what happened to it, None where nobody may."""
     with dialog(str(card.get("name") or "A face-down aspect")) as window:
         text("\n".join(describe(card, conjured)), "im-rr-detail")
@@ -122,7 +122,7 @@ def _build_effects(ref: str, card: Card, seat: str, act: Act, window: ui.dialog)
             button("Set aside, may return", partial(tell, "return"), "im-tell")
 
 
-def build_quick(state: SeatNews, act: Act) -> None:
+def build_quick(state: SeatJson, act: Act) -> None:
     """Printed cards: a unit into play, and where to tap for everything else."""
     with box("im-buttons"):
         element = button("A unit enters …", partial(open_unit, state.seat, act), "im-action")
