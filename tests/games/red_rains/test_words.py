@@ -11,7 +11,7 @@ from immolation.games.red_rains import pack as packs
 from immolation.games.red_rains.effect import VERBS, Effects, effects_from
 from immolation.games.red_rains.effect_words import SENTENCES, effects_text
 from immolation.games.red_rains.records import Aspect
-from immolation.games.red_rains.wording import KEYWORDS, TRIGGERS, Words, faces_text
+from immolation.games.red_rains.wording import KEYWORDS, TRIGGERS, faces_text, words
 
 from tests.games.red_rains.table import BELL, aspect, at, chimera_turn, down, only, pack
 
@@ -27,7 +27,7 @@ def does_something(card: Aspect) -> bool:
 
 @pytest.mark.parametrize(("chimera", "card"), CARDS, ids=[card.id for _, card in CARDS])
 def test_every_card_that_does_something_says_what(chimera: str, card: Aspect) -> None:
-    text = Words(packs.read_file(chimera)).cards[card.id]
+    text = words(packs.read_file(chimera)).cards[card.id]
     discard_by = getattr(card, "discard_by", None)
     assert bool(text) == (does_something(card) or discard_by is not None)
     for line in text.splitlines():

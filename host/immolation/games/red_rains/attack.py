@@ -155,12 +155,12 @@ def _horde(s: Situation, frame: Attack, log: Log) -> Attack:
     if frame.by == "player":
         return frame
     first = s.body(frame.attackers[0])
-    if first is None or stats.keyword(s, first, "horde") is None:
+    if first is None or targeting.keyword(s, first, "horde") is None:
         return frame
     others = [
         body.ref
         for body in targeting.attackers(s, frame.side)
-        if body.ref not in frame.attackers and stats.keyword(s, body, "horde") is not None
+        if body.ref not in frame.attackers and targeting.keyword(s, body, "horde") is not None
     ]
     if not others:
         return frame

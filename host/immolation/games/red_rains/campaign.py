@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from . import opening
 from .records import LEVELS, Level
 from .table import Log, Situation, report
 
@@ -29,8 +30,6 @@ def next_stage(s: Situation, log: Log) -> bool:
 
 def open_stage(s: Situation) -> None:
     """Everything of the Chimera's as at the start of a game; units leave, wounds and tokens go."""
-    from . import opening
-
     opening.lay_out(s)
 
 

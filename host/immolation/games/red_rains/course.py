@@ -6,6 +6,7 @@ from functools import cache
 
 from msgspec.structs import replace
 
+from ..contract import Result
 from . import battlefield, harm, piles, recovery, tokens
 from .campaign import level_now
 from .frames import Adding, ChimeraTurn, EndOfRound, Over, PlayerTurn, Preparing, Rest, Roll, Round
@@ -247,3 +248,13 @@ def _end(s: Situation, frame: Round, log: Log) -> None:
         return
     s.first = "chimera" if s.first == "players" else "players"
     s.put(Round(phase="prepare"))
+
+
+def result_of(s: Situation, over: Over) -> Result:
+    """Who won: all players, or nobody where the Chimera did."""
+    wounds, left = s.chimera.wounds, 0
+    scores = {}
+    for name, seat in s.seats_of.items():
+        left = max(0, seat.body.life - seat.body.wounds)
+        scores[name] = {"wounds on the Chimera": wounds, "life left": left, "total": wounds + left}
+    return Result(s.settings.seats if over.won else (), over.reason, over.rule, scores)

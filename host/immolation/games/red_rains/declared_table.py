@@ -9,8 +9,8 @@ from ..house_rules import shown
 from .actions import CopyAbilities, Dice, Examine, ForChimera, Hinder, PlaceDie, Search, Tuck
 from .declared import MOST_EXHAUSTION
 from .harm import named
-from .pack import named_cards
 from .paying import relies, uncounted
+from .printed import named_cards
 from .table import MOST_DICE, Body, Log, Situation, report
 
 

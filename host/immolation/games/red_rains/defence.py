@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from . import stats
+from . import stats, targeting
 from .frames import Ask, Attack
 from .harm import named
 from .table import CHIMERA, Body, Log, Seat, Situation, report
@@ -42,7 +42,7 @@ def defenders(s: Situation, frame: Attack, attacker: Body, taken: list[str]) -> 
         if blocks:
             if "cannot_block" not in unit.keywords and "cannot_block" not in unit.lasting:
                 found.append(unit)
-        elif unit.ref != frame.target and stats.keyword(s, unit, "unit_guard") is not None and not barred(unit):
+        elif unit.ref != frame.target and targeting.keyword(s, unit, "unit_guard") is not None and not barred(unit):
             found.append(unit)
     if not blocks and seat.name not in (frame.target, *taken) and may_guard(s, seat):
         found.append(seat.body)
@@ -68,10 +68,10 @@ def may_guard(s: Situation, seat: Seat) -> bool:
 
 def strong_enough(s: Situation, unit: Body, attacker: Body) -> bool:
     """Terrifying asks for more attack, Gigantic for more life than its number of whoever blocks or guards."""
-    terrifying = stats.keyword(s, attacker, "terrifying")
+    terrifying = targeting.keyword(s, attacker, "terrifying")
     if terrifying is not None and stats.attack(s, unit) <= terrifying:
         return False
-    gigantic = stats.keyword(s, attacker, "gigantic")
+    gigantic = targeting.keyword(s, attacker, "gigantic")
     return gigantic is None or stats.life(s, unit) > gigantic
 
 

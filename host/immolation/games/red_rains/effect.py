@@ -30,13 +30,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from enum import Enum
-from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Final, Literal, TypeVar, final
+from typing import Annotated, Any, ClassVar, Final, Literal, TypeVar, final
 
 import msgspec
 from msgspec import Meta, field
-
-if TYPE_CHECKING:
-    from .resolving import Run
 
 Number = Annotated[int, Meta(ge=0, le=99)]
 Amount = Number | Annotated[str, Meta(pattern=r"^(all|phase|attack|result|attached [a-z][a-z0-9-]{0,39})$")]
@@ -123,8 +120,8 @@ class Effect(msgspec.Struct, frozen=True, tag_field="do", forbid_unknown_fields=
     when: Literal["each", "last"] = "each"
     """In a status ability: at each status token, or only as the last one leaves."""
 
-    def do(self, run: Run) -> Done:
-        """Carry it out; see the contract above."""
+    def do(self, run: Any) -> Done:
+        """Carry it out; ``run`` is a `resolving.Run`, see the contract above."""
         raise NotImplementedError
 
 

@@ -90,9 +90,7 @@ def possible(step: Effect, run: Run) -> bool:
 
 def said(effects: Effects, run: Run) -> str:
     """A list of effects in words, for a button."""
-    from .effect_words import effects_text  # it words every verb, those of this module too
-
-    return effects_text(effects, {key: card.name or key for key, card in run.s.pack.cards.items()}).rstrip(".")
+    return run.s.pack.words.say(effects).rstrip(".")
 
 
 @verb("roll_behaviour")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from . import defence, harm, stats
+from . import defence, harm, stats, targeting
 from .frames import Ask, Attack
 from .harm import named
 from .table import CHIMERA, Body, Log, Situation, report
@@ -78,7 +78,7 @@ def can_counter(s: Situation, foe: Body) -> bool:
 
 def strength(s: Situation, body: Body, against: Body) -> int:
     """Attack value in this battle: Tame lessens that of whoever fights its bearer."""
-    tame = stats.keyword(s, against, "tame")
+    tame = targeting.keyword(s, against, "tame")
     return max(0, stats.attack(s, body) - (tame or 0))
 
 
@@ -89,9 +89,9 @@ def damage(s: Situation, frame: Attack, log: Log) -> None:
         s.put(replace(frame, step="counter", foe="", counters=False, killed=False))
         return
     hit, back = strength(s, attacker, foe), strength(s, foe, attacker)
-    feeble = stats.keyword(s, attacker, "feeble") is not None
-    first = stats.keyword(s, attacker, "quick_strike") is not None
-    foe_first = frame.counters and stats.keyword(s, foe, "quick_strike") is not None and not first
+    feeble = targeting.keyword(s, attacker, "feeble") is not None
+    first = targeting.keyword(s, attacker, "quick_strike") is not None
+    foe_first = frame.counters and targeting.keyword(s, foe, "quick_strike") is not None and not first
     counters, killed = frame.counters, False
     near = harm.near(s, foe if frame.by == "player" else attacker)
     if foe_first:

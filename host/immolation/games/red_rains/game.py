@@ -8,12 +8,12 @@ from typing import Any, ClassVar
 from ..contract import Action, BadConfig, BadPosition, Game, Json, Option, Picture, json_flaw
 from ..editions import Edition
 from ..house_rules import with_reading
-from . import labels, opening, options, picture, settings
+from . import labels, options, picture
 from .actions import RedRainsAction
+from .config import check_config, config_keys, open_game, read_pack, read_settings
 from .edition import EDITION
 from .pack import Written
 from .reading import read
-from .settings import check_config, read_pack, read_settings
 from .track import RedRainsState
 
 
@@ -44,7 +44,7 @@ class RedRains(Game):
         made = read_settings(given)
         state = RedRainsState(made, read_pack(given, made, self.pack))
         state.game = self
-        opening.open_game(state, given)
+        open_game(state, given)
         state._settle([])
         state.place_all()
         return state
@@ -70,7 +70,7 @@ class RedRains(Game):
 
     def config_keys(self) -> Sequence[Option]:
         """Seats, Chimera, level, players."""
-        return settings.config_keys(self.pack)
+        return config_keys(self.pack)
 
     def options(self) -> Sequence[Option]:
         """Every house rule."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Final
 
-from . import stats
+from . import stats, targeting
 from .frames import Dying, Over
 from .resolving import resolve
 from .table import CHIMERA, Body, Log, Situation, report
@@ -39,7 +39,7 @@ def lessened(s: Situation, body: Body, n: int, by: Body | None) -> int:
         return n
     if any(True for _ in stats.own_modifiers(s, body, "no_damage")):
         return 0
-    armored = stats.keyword(s, body, "armored")
+    armored = targeting.keyword(s, body, "armored")
     if armored:
         n = max(0, n - armored)
     for modifier in stats.own_modifiers(s, body, "damage_taken_max"):
@@ -119,7 +119,7 @@ def exhaust(s: Situation, body: Body, n: int, log: Log, rule: str) -> int:
     """Place exhaustion tokens; an Ephemeral card is destroyed by it. Returns how many were placed."""
     if n <= 0 or not body.up:
         return 0
-    ephemeral = stats.keyword(s, body, "ephemeral") is not None
+    ephemeral = targeting.keyword(s, body, "ephemeral") is not None
     body.exhaustion = min(body.exhaustion + n, MOST_TIRED)
     text = f"{_s(n, 'exhaustion token')} {'is' if n == 1 else 'are'} placed on {named(body)}."
     report(log, "exhausted", rule, text, card=body.ref, tokens=n)
@@ -206,14 +206,12 @@ def _blood(s: Situation, body: Body, log: Log) -> None:
 
 def leave(s: Situation, body: Body, log: Log) -> None:
     """A card that has left its battlefield goes where it belongs: piles, dice, spells on it."""
-    from . import piles
-
     stripped(s, body, log)
     if body.kind == "aspect":
         if body.card is None:  # face down and never seen: chance says what it was only when it is needed
             return
         if body.card.id in s.pack.aspects:
-            piles.discarded(s, body.card.id, log)
+            s.to_discard(body.card.id)
         return
     pile = "conjuration pile" if stats.is_conjuration(body) else "discard pile"
     text = f"{named(body)} goes to the {pile} of {body.owner}."

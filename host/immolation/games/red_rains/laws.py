@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from . import defence, stats
+from . import defence, stats, targeting
 from .frames import Attack, Roll
 from .harm import named
 from .table import CHIMERA, Body, Log, Situation, report
@@ -33,7 +33,7 @@ def eligible(s: Situation, frame: Attack, attacker: Body, taken: list[str], defe
         and body.ref != frame.target
         and barred not in body.lasting
         and barred not in body.keywords
-        and (not defenders_only or stats.keyword(s, body, "defender") is not None)
+        and (not defenders_only or targeting.keyword(s, body, "defender") is not None)
         and defence.strong_enough(s, body, attacker)
     ]
 
@@ -69,7 +69,7 @@ def _block(s: Situation, frame: Attack, log: Log) -> None:
 
 
 def _forces(s: Situation, frame: Attack, attacker: Body) -> bool:
-    return frame.forced or stats.keyword(s, attacker, "threatening") is not None
+    return frame.forced or targeting.keyword(s, attacker, "threatening") is not None
 
 
 def _guard(s: Situation, frame: Attack, log: Log) -> None:
@@ -94,7 +94,7 @@ def _guard(s: Situation, frame: Attack, log: Log) -> None:
     if target is None or not attackers or target.kind != "aspect":
         s.put(none)
         return
-    if any(stats.keyword(s, body, name) is not None for body in attackers for name in UNGUARDABLE):
+    if any(targeting.keyword(s, body, name) is not None for body in attackers for name in UNGUARDABLE):
         text = f"{named(attackers[0])} cannot be guarded against: there is no guard and no roll."
         report(log, "no-guard", "RR-LAW-07", text, card=frame.target)
         s.put(none)
@@ -103,7 +103,7 @@ def _guard(s: Situation, frame: Attack, log: Log) -> None:
         report(log, "no-guard", "RR-LAW-07", f"{named(target)} cannot be guarded.", card=frame.target)
         s.put(none)
         return
-    if stats.keyword(s, target, "defender") is not None:
+    if targeting.keyword(s, target, "defender") is not None:
         s.put(none)
         return
     able = eligible(s, frame, attackers[0], [], True)

@@ -6,7 +6,7 @@ Every refusal names the key. Knows the facts of a situation, not how it was writ
 from __future__ import annotations
 
 from ..house_rules import shown
-from . import harm, piles, stats, tokens
+from . import battlefield, harm, piles, sample, stats, tokens
 from .frames import (
     Handling,
     Over,
@@ -43,8 +43,6 @@ def _cards(s: Situation) -> None:
         need(over or seat.body.wounds < stats.life(s, seat.body), f"{key}.wounds", "who has fallen lost (RR-BASE-03)")
         _attached(s, seat.body, key)
         if seat.cards is not None:
-            from . import sample
-
             for card in seat.cards:
                 need(card in sample.DECK, f"{key}.cards", f"the sample deck has no {shown(card)}")
             need(seat.dice is not None, f"{key}.dice", "the sample deck counts its dice")
@@ -88,8 +86,6 @@ def _attached(s: Situation, body: Body, key: str) -> None:
 
 
 def _counts(s: Situation) -> None:
-    from . import battlefield
-
     dice = s.settings.rules.rage_dice
     need(s.rage <= dice, "rage", f"there are {dice} rage dice")
     if s.settings.rules.rage_token_rule == "all_power_reset" and s.settings.rules.no_basic_rage_die == "skip":

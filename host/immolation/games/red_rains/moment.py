@@ -5,6 +5,7 @@ Every refusal names the key.
 
 from __future__ import annotations
 
+from .. import rulebook
 from ..contract import BadData, BadPosition
 from ..house_rules import shown
 from . import asking, chance, course, pack_checks
@@ -85,8 +86,6 @@ def check_stack(s: Situation) -> None:
 
 
 def _over(s: Situation, base: Over) -> None:
-    from .track import result_of
-
     need(len(s.stack) == 1, "stack", "nothing goes on when the game is over")
     if base.rule == "RR-BASE-03":
         fallen = s.chimera.wounds >= s.chimera.life
@@ -94,7 +93,7 @@ def _over(s: Situation, base: Over) -> None:
         need(fallen if base.won else born, "stack.0", "who has fallen? See the wounds")
     else:
         need(base.rule == "TABLE" and not base.won, "stack.0.rule", "a game ends by RR-BASE-03, or undecided by TABLE")
-    s.result = result_of(s, base)
+    s.result = course.result_of(s, base)
 
 
 def _fits(s: Situation, frame: Frame, below: Frame) -> bool:
@@ -179,9 +178,7 @@ def _frame(s: Situation, frame: Frame, key: str) -> None:
 
 
 def _rule(s: Situation, rule: str, key: str) -> None:
-    from ..rulebook import load
-
-    need(rule == "TABLE" or rule in load("red-rains"), key, f"there is no rule {shown(rule)}")
+    need(rule == "TABLE" or rule in rulebook.load("red-rains"), key, f"there is no rule {shown(rule)}")
 
 
 def _roll(s: Situation, frame: Roll, key: str) -> None:

@@ -2,13 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-
-from ..contract import BadConfig, Json
-from . import pack_checks, sample
+from . import sample
 from .frames import Round
-from .records import LEVELS
-from .settings import BATTLEFIELD, LIFE, Settings, number
+from .settings import Settings
 from .table import Body, Seat, Situation
 
 
@@ -22,28 +18,6 @@ def seat(name: str, life: int, battlefield: int, settings: Settings) -> Seat:
         made.dice = {"power": 0, "class": 0, "basic": 0, "exhausted": sample.DICE}
         made.cards = {unit.name: unit.copies for unit in sample.DECK.values()}
     return made
-
-
-def open_game(s: Situation, given: Mapping[str, Json]) -> None:
-    """Fill an empty situation. Raises BadConfig naming the key."""
-    life, size = given.get("life"), given.get("battlefield")
-    life = number(LIFE if life is None else life, "life", 1, 99)
-    size = number(BATTLEFIELD if size is None else size, "battlefield", 1, 10)
-    chimera_life = given.get("chimera_life")
-    s.stage = int(s.settings.level[1])
-    for name in s.settings.seats:
-        s.seats_of[name] = seat(name, life, size, s.settings)
-    at = LEVELS.index(s.settings.level)
-    for level in LEVELS[at : at - at % 3 + 3] if s.settings.campaign else (s.settings.level,):
-        short = pack_checks.too_few(s.pack.file, s.pack.aspect_set, level, len(s.settings.seats))
-        if short:
-            raise BadConfig(f"seats: {s.pack.name[:40]} at {level}: {short}.")
-    s.chimera.name = s.pack.name
-    if chimera_life is not None:
-        s.chimera.life = number(chimera_life, "chimera_life", 1, 999)
-    else:
-        s.chimera.life = s.pack.life(s.settings.level)
-    lay_out(s)
 
 
 def lay_out(s: Situation) -> None:

@@ -6,7 +6,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from functools import cache, cached_property
+from functools import cache
 from pathlib import Path
 from typing import Any, Final
 
@@ -15,10 +15,11 @@ import msgspec
 from ..contract import BadConfig, BadData, Json
 from . import effects as _verbs
 from . import pack_checks
-from .effect import Condition, Effects, plain, read_hook
-from .printed import keyword, keywords_of, named_cards
-from .records import Aspect, Conjured, Level, Life, Modifier, PackFile, Row
-from .wording import Words
+from .chimera import Pack
+from .effect import plain, read_hook
+from .printed import sets
+from .records import PackFile
+from .wording import words
 
 assert _verbs  # importing it registers every verb, before a pack names one
 
@@ -29,67 +30,6 @@ LARGEST: Final = 1_000_000
 
 class BadPack(BadData, BadConfig):
     """The pack that a config brings along has a mistake; names key and reason."""
-
-
-class Pack:
-    """One Chimera with one aspect set and level, ready to play; shared by every copy of a state."""
-
-    def __init__(self, file: PackFile, key: str, aspects: str, die: int, given: Json) -> None:
-        self.file = file
-        self.key = key
-        """Its name in the data folder; "" for a pack written for the occasion."""
-        self.aspect_set = aspects
-        self.given = given
-        """What a position says to have this pack again: its name, or the whole of it."""
-        self.name = file.name
-        self.die = file.behaviour_die or die
-        self.aspects: dict[str, Aspect] = {each.id: each for each in pack_checks.of_set(file, aspects)}
-        self.conjured: dict[str, Conjured] = {each.id: each for each in file.conjured}
-        self.cards: dict[str, Aspect] = {**{each.id: each for each in file.aspects}, **self.conjured}
-        """Every aspect and conjured card, those of the other set included."""
-        self.deck: dict[str, int] = {each.id: each.copies for each in self.aspects.values() if each.copies}
-        self.rows: dict[tuple[int, int], Row] = {
-            (card.phase, face): row for card in file.behaviour for row in card.rows for face in row.faces
-        }
-        self.ultimates: dict[int, Effects] = {card.phase: card.effects for card in file.ultimate}
-        self.laid: set[str] = set()
-        """What its cards lay on the player they face, by name: nobody need look for what none of them does."""
-        self.keywords: dict[str, dict[str, int]] = {}
-        self.conditions: dict[tuple[str, str], Condition] = {}
-        for card in self.cards.values():
-            self.keywords[card.id] = keywords_of(card)
-            self.laid |= {modifier.do for modifier in card.ongoing if modifier.target is not None}
-            for each in card.keywords:
-                word = keyword(each)
-                if word.condition is not None:
-                    self.conditions[card.id, word.name] = word.condition
-        self.fatigue: tuple[Modifier, ...] = tuple(
-            Modifier(each) if isinstance(each, str) else each for each in file.fatigued.ongoing
-        )
-
-    @cached_property
-    def words(self) -> Words:
-        """What is printed on its cards, in words."""
-        return Words(self.file)
-
-    def life(self, level: Level) -> int:
-        """Life value of the Chimera at a level."""
-        life = self.file.chimera.life
-        if isinstance(life, Life):
-            return life.heroic if level[0] == "H" else life.standard
-        return life
-
-    def setup(self, level: Level) -> tuple[int, ...]:
-        """Blood values of the first aspects, left to right; 0 for any (pack data)."""
-        return pack_checks.setup(self.file.chimera, level)
-
-    def threat(self, level: Level) -> int:
-        """How many aspects recovery fills up to (RR-BASE-07)."""
-        return self.file.chimera.threat or len(self.setup(level))
-
-    def blood(self, card: str) -> int:
-        """The blood value on a card's back."""
-        return self.cards[card].blood
 
 
 class Written:
@@ -183,18 +123,12 @@ def _ready(name: str, aspects: str, die: int) -> Pack:
 
 
 def _pack(file: PackFile, key: str, where: str, aspects: str, die: int, given: Json) -> Pack:
-    sets = pack_checks.sets(file)
-    if aspects and aspects not in sets:
-        known = f"there are {', '.join(sets)}" if sets != ("",) else "it has one deck only"
+    known_sets = sets(file)
+    if aspects and aspects not in known_sets:
+        known = f"there are {', '.join(known_sets)}" if known_sets != ("",) else "it has one deck only"
         raise BadConfig(f"aspects: {file.name[:40]} has no aspect set {aspects[:40]!r}; {known}.")
     pack_checks.rows(file, file.behaviour_die or die, where)
-    return Pack(file, key, aspects or sets[0], die, given)
+    return Pack(file, key, aspects or known_sets[0], die, given, words)
 
 
-def room(pack: Pack) -> int:
-    """Slots of each of the Chimera's battlefields."""
-    return pack.file.chimera.battlefield_size
-
-
-__all__ = ["Level", "Pack", "Written", "keywords_of", "load", "named_cards", "names", "read", "read_file", "room",
-           "written"]  # fmt: skip
+__all__ = ["Written", "load", "names", "read", "read_file", "written"]

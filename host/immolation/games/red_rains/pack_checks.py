@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterator, Mapping, Set
+from collections.abc import Mapping, Set
 from typing import Any, Final, NoReturn
 
 from ..contract import BadData
@@ -12,8 +12,8 @@ from .attack import PLACES
 from .effect import Condition, Effect, Effects, Target
 from .effects_battle import Discard
 from .effects_chimera import Attach, Attacks, Summon
-from .printed import keyword, lists_of, parts
-from .records import KEYWORDS, LEVELS, Aspect, Chimera, Conjured, Level, Modifier, PackFile
+from .printed import keyword, lists_of, of_set, parts, sets, setup
+from .records import KEYWORDS, LEVELS, Aspect, Conjured, Level, Modifier, PackFile
 
 MOST_NAME: Final = 60
 """Characters of a name: three of them must find room in one question."""
@@ -69,22 +69,6 @@ def explained(error: Exception, given: object) -> str:
 
 
 # --- decks -----------------------------------------------------------------------------------------------
-
-
-def sets(file: PackFile) -> tuple[str, ...]:
-    """The aspect sets, the usual one first; one "" where there is one deck only."""
-    return file.sets or tuple(dict.fromkeys(each.set for each in file.aspects if each.set)) or ("",)
-
-
-def of_set(file: PackFile, aspects: str) -> Iterator[Aspect]:
-    """The aspects of a set; those that name none belong to each."""
-    return (each for each in file.aspects if not each.set or not aspects or each.set == aspects)
-
-
-def setup(chimera: Chimera, level: Level) -> tuple[int, ...]:
-    """Blood values of the first aspects, left to right; 0 for any."""
-    laid = chimera.setups.get(level) or chimera.setup
-    return laid or (0,) * (chimera.threat or 3)
 
 
 def _fills(file: PackFile, aspects: str, name: str) -> None:

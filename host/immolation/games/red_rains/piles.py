@@ -95,7 +95,7 @@ def laid_down(s: Situation) -> None:
 
 def discarded(s: Situation, card: str, log: Log, from_pile: bool = False) -> None:
     """A card of the Chimera's goes to its discard pile; a fatigued one may suffer for it (pack data)."""
-    _more(s.discard, card)
+    s.to_discard(card)
     if from_pile and s.fatigued and any(each.do == "wound_per_discard" for each in s.pack.fatigue):
         harm.wound(s, s.chimera, 1, log, "RR-FAT-03")
 
@@ -153,7 +153,7 @@ def gathered(s: Situation) -> None:
     """The game is over: what was on its way somewhere is put where it belongs."""
     for body in (*s.dying, *s.aside):
         if body.card is not None and body.card.id in s.pack.aspects:
-            _more(s.discard, body.card.id)
+            s.to_discard(body.card.id)
     for card, copies in (s.hand or {}).items():
         _more(s.pool, card, copies)
     s.pool = dict(sorted(s.pool.items()))

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from ..contract import Action, Refusal
 from ..house_rules import shown
-from . import battlefield, harm, rage, sample, side_actions, targeting
+from . import battlefield, harm, laws, rage, sample, side_actions, targeting
 from .actions import AttackWith, Bolt, Effect, EndTurn, Enter, Meditate, Pass, Play, ShakeOff
 from .frames import Attack, PlayerTurn
 from .harm import named
@@ -73,8 +73,6 @@ def check_attack(s: Situation, frame: PlayerTurn, action: AttackWith) -> Refusal
             return Refusal("RR-LAW-05", "Only an attack on the Chimera is blocked.")
         if not trusted and "chooses_blocker" not in first.keywords:
             return Refusal("RR-LAW-05", f"{named(first)} may not choose its blocker.")
-        from . import laws
-
         made = _attack(s, action, seat)
         if s.body(action.block) not in laws.eligible(s, made, first, [], False):
             return Refusal("RR-LAW-05", f"{shown(action.block)} cannot block {named(first)}.")

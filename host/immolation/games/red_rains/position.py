@@ -10,7 +10,8 @@ from . import anew
 from .course import after, began, pinned
 from .effect import plain
 from .frames import ChimeraTurn, PlayerTurn, Round
-from .pack import keywords_of
+from .printed import keywords_of
+from .reading import read
 from .table import CHIMERA, Body, Log, Seat, Situation, report
 
 OPEN = ("attached", "spells", "under", "lasting", "discard", "removed", "top", "cards", "text", "hand", "dice")
@@ -159,8 +160,6 @@ def do_correct(s: Situation, action: Correct, log: Log) -> None:
 
 def _corrected(s: Situation, action: Correct) -> Situation:
     """A new situation with ``value`` at ``path``."""
-    from .reading import read
-
     whole = set_right(write(s), action, _may_add)
     if action.path[-1:] in (("card",), ("blood",)):
         _turned_over(whole, action.path)

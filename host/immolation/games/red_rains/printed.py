@@ -9,7 +9,7 @@ from typing import Any, Final
 import msgspec
 
 from .effect import Effect, Effects
-from .records import Aspect, Keyword, PackFile
+from .records import Aspect, Chimera, Keyword, Level, PackFile
 
 _NUMBERED: Final = re.compile(r"([a-z_]+)(?: (\d{1,2}))?")
 
@@ -67,3 +67,19 @@ def named_cards(card: Aspect) -> list[str]:
     lists = (card.status, card.enter, *card.triggers.values())
     found = [getattr(step, "card", "") for effects in lists for step in parts(effects)]
     return [name for name in dict.fromkeys(found) if name]
+
+
+def sets(file: PackFile) -> tuple[str, ...]:
+    """The aspect sets, the usual one first; one "" where there is one deck only."""
+    return file.sets or tuple(dict.fromkeys(each.set for each in file.aspects if each.set)) or ("",)
+
+
+def of_set(file: PackFile, aspects: str) -> Iterator[Aspect]:
+    """The aspects of a set; those that name none belong to each."""
+    return (each for each in file.aspects if not each.set or not aspects or each.set == aspects)
+
+
+def setup(chimera: Chimera, level: Level) -> tuple[int, ...]:
+    """Blood values of the first aspects, left to right; 0 for any."""
+    laid = chimera.setups.get(level) or chimera.setup
+    return laid or (0,) * (chimera.threat or 3)

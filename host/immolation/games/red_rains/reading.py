@@ -11,12 +11,13 @@ from msgspec.structs import replace
 
 from ..contract import BadConfig, BadData, BadPosition, Json
 from ..house_rules import shown
-from . import anew, battlefield, declared, frames, legality, moment, opening, sample
+from . import anew, battlefield, course, declared, frames, legality, moment, opening, sample
+from .config import KEYS as CONFIG_KEYS
+from .config import read_pack, read_settings
 from .effect import read_hook
 from .pack import Written
 from .position_facts import CardFacts, ChimeraFacts, Facts, Lasting, SeatFacts
-from .settings import KEYS as CONFIG_KEYS
-from .settings import Settings, read_pack, read_settings
+from .settings import Settings
 from .table import CHIMERA, LOST, MOST_DICE, Body, Seat, Situation
 
 SHARED: Final = ("chimera", "aspects", "level", "campaign", "players", "options")
@@ -90,8 +91,6 @@ def _fill(s: Situation, facts: Facts) -> None:
 
 def _next_turn(s: Situation, given: object) -> None:
     """A round that does not say whose turn comes next goes on after the turn that lies on it."""
-    from . import course
-
     lowest = given[0] if isinstance(given, (list, tuple)) and given else None
     if len(s.stack) < 2 or (isinstance(lowest, Mapping) and "next" in lowest):
         return

@@ -73,7 +73,7 @@ def _out_of_reach(unit: Body) -> bool:
     words = [word for word in ("untargetable", "concealed") if word in unit.keywords or word in unit.lasting]
     if not unit.exhaustion or "inexhaustible" in unit.keywords:
         return bool(words)
-    return any(_inexhaustible(unit, word) for word in words)
+    return any(is_inexhaustible(unit, word) for word in words)
 
 
 def _of_fatigue(s: Situation, body: Body, name: ModifierName) -> int:
@@ -99,28 +99,7 @@ def exhausted(s: Situation, body: Body) -> bool:
     return any(concerns(s, body.side, each, body) for each in facing_modifiers(s, body.side, "counts_as_exhausted"))
 
 
-def keyword(s: Situation, body: Body, name: str) -> int | None:
-    """The number of a keyword (0 where it has none) while its text is active, else None (RR-ABIL-03)."""
-    if not body.up:
-        return None
-    number = body.keywords.get(name)
-    if number is None:
-        number = body.lasting.get(name)
-        if number is None:
-            return None
-    if "inexhaustible" not in body.keywords and not _inexhaustible(body, name) and exhausted(s, body):
-        return None
-    if body.card is not None:
-        condition = s.pack.conditions.get((body.card.id, name))
-        if condition is not None:
-            from .targeting import holds  # what a condition counts is a matter of targets
-
-            if not holds(s, body, condition):
-                return None
-    return number
-
-
-def _inexhaustible(body: Body, name: str) -> bool:
+def is_inexhaustible(body: Body, name: str) -> bool:
     """Granted text that is marked inexhaustible stays so on its new card (RR-ABIL-06)."""
     return f"inexhaustible:{name}" in body.keywords or f"inexhaustible:{name}" in body.lasting
 

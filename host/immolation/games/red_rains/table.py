@@ -6,17 +6,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from msgspec.structs import replace
 
 from ..contract import Event, Json, Result
 from .body import CHIMERA, DICE, LOST, MOST_DICE, UNPLACED, Body, Kind, Seat
+from .chimera import Pack
 from .frames import Frame, Over, Resolving, Working
-
-if TYPE_CHECKING:
-    from .pack import Pack
-    from .settings import Settings
+from .settings import Settings
 
 Log = list[Event]
 COLUMNS: Final = 10
@@ -195,6 +193,10 @@ class Situation:
     def pile(self) -> int:
         """Cards in the draw pile."""
         return sum(self.pool.values()) - self.face_down - self.out
+
+    def to_discard(self, card: str) -> None:
+        """A card of the Chimera's goes to its discard pile."""
+        self.discard[card] = self.discard.get(card, 0) + 1
 
     # --- the stack ---
 

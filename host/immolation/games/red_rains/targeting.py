@@ -1,4 +1,4 @@
-"""Whom an effect or an attack may concern, and in which order they are found (RR-TGT-01 to RR-TGT-07)."""
+"""Which keywords are active, and whom an effect or an attack may concern, in which order (RR-TGT-01 to RR-TGT-07)."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from . import stats
-from .effect import AnyTarget, Condition, Target
+from .effect import NOTHING, AnyTarget, Condition, Target
 from .frames import Resolving
 from .table import CHIMERA, Body, Situation
 
@@ -23,13 +23,31 @@ PROTECTIONS: Final = {
 """Nature of an effect -> keywords that keep a card from being chosen by it; others know ``untargetable`` alone."""
 
 
+def keyword(s: Situation, body: Body, name: str) -> int | None:
+    """The number of a keyword (0 where it has none) while its text is active, else None (RR-ABIL-03)."""
+    if not body.up:
+        return None
+    number = body.keywords.get(name)
+    if number is None:
+        number = body.lasting.get(name)
+        if number is None:
+            return None
+    if "inexhaustible" not in body.keywords and not stats.is_inexhaustible(body, name) and stats.exhausted(s, body):
+        return None
+    if body.card is not None:
+        condition = s.pack.conditions.get((body.card.id, name))
+        if condition is not None and not holds(s, body, condition):
+            return None
+    return number
+
+
 def may_choose(s: Situation, body: Body, nature: str) -> bool:
     """Whether an effect of this nature, or an attack, may choose a card (RR-TGT-05, RR-TURN-16, RR-BASE-05)."""
     if not body.up:
         return False
     if not body.keywords and not body.lasting:
         return True
-    return all(stats.keyword(s, body, name) is None for name in PROTECTIONS.get(nature, ("untargetable",)))
+    return all(keyword(s, body, name) is None for name in PROTECTIONS.get(nature, ("untargetable",)))
 
 
 def normal(target: AnyTarget) -> Target:
@@ -161,8 +179,6 @@ def true(s: Situation, frame: Resolving, condition: Condition) -> bool:
 
 def holds(s: Situation, body: Body, condition: Condition) -> bool:
     """Whether the condition of a keyword holds for its card."""
-    from .effect import NOTHING
-
     side = body.side or next(iter(s.seats_of))
     frame = Resolving(effects=NOTHING, side=side, source=body.ref)  # type: ignore[arg-type]
     return true(s, frame, condition)

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from random import Random
-from typing import TYPE_CHECKING, Any, Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from ..contract import (
     CHANCE,
@@ -51,9 +51,6 @@ from .resolving import step_resolving
 from .steps import Watched
 from .table import Log, Situation, report
 from .view import view as public_view
-
-if TYPE_CHECKING:
-    from .game import RedRains
 
 Check = Callable[[Situation, Any, Any], Refusal | None]
 Do = Callable[[Situation, Any, Any, Log], None]
@@ -128,8 +125,6 @@ class RedRainsState(Situation, State):
     """One situation of Red Rains."""
 
     __slots__ = ("game",)
-
-    game: RedRains
 
     @property
     def seats(self) -> tuple[str, ...]:
@@ -282,7 +277,7 @@ class RedRainsState(Situation, State):
         self.stack = [over]
         piles.gathered(self)
         report(log, "game-over", over.rule, _closing(over), winners=list(self.seats) if over.won else [])
-        self.result = result_of(self, over)
+        self.result = course.result_of(self, over)
         return False
 
     # --- what it looks like ---
@@ -298,16 +293,6 @@ class RedRainsState(Situation, State):
     def position(self) -> dict[str, Json]:
         """The whole situation; see the format in the README of the games."""
         return write(self)
-
-
-def result_of(s: Situation, over: frames.Over) -> Result:
-    """Who won: all players, or nobody where the Chimera did."""
-    wounds, left = s.chimera.wounds, 0
-    scores = {}
-    for name, seat in s.seats_of.items():
-        left = max(0, seat.body.life - seat.body.wounds)
-        scores[name] = {"wounds on the Chimera": wounds, "life left": left, "total": wounds + left}
-    return Result(s.settings.seats if over.won else (), over.reason, over.rule, scores)
 
 
 def _closing(over: frames.Over) -> str:

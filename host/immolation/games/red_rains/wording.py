@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Final
 
+from .chimera import Words
 from .effect import Effects
 from .effect_words import capital, effects_text, small
 from .printed import keyword
@@ -53,27 +54,27 @@ TRIGGERS: Final = {
 # --- cards -----------------------------------------------------------------------------------------------
 
 
-class Words:
-    """Everything that is printed in a pack, in words."""
-
-    def __init__(self, file: PackFile) -> None:
-        names = {card.id: card.name or card.id for card in (*file.aspects, *file.conjured)}
-        self.cards = {card.id: card_text(card, names) for card in (*file.aspects, *file.conjured)}
-        """Id -> abilities, one a line; "" for a card without any."""
-        self.conjured = {card.id: {"name": names[card.id], "text": self.cards[card.id]} for card in file.conjured}
-        self.rows: dict[int, list[dict[str, str]]] = {
+def words(file: PackFile) -> Words:
+    """Everything that is printed in a pack."""
+    names = {card.id: card.name or card.id for card in (*file.aspects, *file.conjured)}
+    texts = {card.id: card_text(card, names) for card in (*file.aspects, *file.conjured)}
+    return Words(
+        cards=texts,
+        conjured={card.id: {"name": names[card.id], "text": texts[card.id]} for card in file.conjured},
+        rows={
             card.phase: [{"faces": faces_text(row.faces), "text": row_text(row, names)} for row in card.rows]
             for card in file.behaviour
-        }
-        """Phase -> its behaviour card, row by row."""
-        self.row: dict[tuple[int, int], str] = {
+        },
+        row={
             (card.phase, face): row_text(row, names)
             for card in file.behaviour
             for row in card.rows
             for face in row.faces
-        }
-        self.ultimates: dict[int, str] = {card.phase: effects_text(card.effects, names) for card in file.ultimate}
-        self.fatigue = fatigue_text(file, names)
+        },
+        ultimates={card.phase: effects_text(card.effects, names) for card in file.ultimate},
+        fatigue=fatigue_text(file, names),
+        say=lambda effects: effects_text(effects, names),
+    )
 
 
 def card_text(card: Aspect, names: Names) -> str:
