@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import asyncio
+import re
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
 from contextlib import suppress
+from functools import cache
 from pathlib import Path
 from typing import Any
 
 import pytest
+from immolation.table import journal_records
+from immolation.table.journal_replay import JournalError, read
 from immolation.table.records import Player
 from immolation.table.table import Table
 
@@ -25,6 +29,21 @@ def toy() -> Iterator[ToyRace]:
     """``games.load("toy-race")`` works."""
     with registered() as game:
         yield game
+
+
+@cache
+def documented_keys() -> dict[str, set[str]]:
+    """Kind of journal entry -> the keys of its record, as the page of the journal says."""
+    page = Path(journal_records.__file__).read_text()
+    said = re.findall(r"``([a-z-]+)``:\s+``\{([^}]*)\}``", page)
+    return {kind: set(re.findall(r'"(\w+)"', keys)) for kind, keys in said}
+
+
+def check_keys(path: Path) -> None:
+    """Every entry of a journal that a test left behind has the keys that the page names."""
+    with suppress(JournalError):
+        for entry in read(path)[1]:
+            assert set(entry.record) - {"asked"} == documented_keys()[entry.kind], entry
 
 
 @pytest.fixture
@@ -51,3 +70,5 @@ async def open_table(tmp_path: Path) -> AsyncIterator[OpenTable]:
         run.cancel()
         with suppress(asyncio.CancelledError):
             await run
+    for table in tables:
+        check_keys(table.path)

@@ -13,10 +13,12 @@ import subprocess
 import sys
 from contextlib import suppress
 from pathlib import Path
+from typing import get_args
 
 import msgspec
 import pytest
 from immolation.table.clocks import ClockSettings, ClockSnapshot
+from immolation.table.journal_records import Kind
 from immolation.table.journal_replay import (
     Entry,
     Header,
@@ -31,6 +33,11 @@ from immolation.table.journal_replay import (
 )
 from immolation.table.journal_tail import path_of
 from immolation.table.records import Player
+
+from tests.games.toy import Deal
+
+from .conftest import OpenTable, documented_keys
+from .test_table import TYPED
 
 HEADER = Header(
     "toy-race",
@@ -287,3 +294,21 @@ def test_killed_while_it_is_made_there_is_a_whole_journal_or_none(tmp_path: Path
         )
         assert done.returncode == -signal.SIGKILL
         assert read(tmp_path / "a.journal") == (HEADER, [])
+
+
+def test_the_page_of_entries_names_the_keys_of_every_kind() -> None:
+    assert set(documented_keys()) == set(get_args(Kind))
+
+
+async def test_entries_are_written_with_the_keys_that_their_page_names(open_table: OpenTable) -> None:
+    table = await open_table(**TYPED)
+    await table.decide(Deal("chance", "dash"))
+    assert not await table.undo(0)
+    await table.consent("p1", True)
+    await table.consent("p2", True)
+    await table.pause()
+    await table.resume()
+    await table.set_player("p2", Player("bot", "", "random"))
+    written = {entry.kind: set(entry.record) for entry in read(table.path)[1]}
+    assert set(written) == {"action", "undo", "pause", "resume", "player"}  # the fixture looks at all tests' journals
+    assert written.items() <= documented_keys().items()

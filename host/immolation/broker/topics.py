@@ -29,7 +29,8 @@ on ``do`` without a client in the topic, an optional ``client`` (default ``host`
 * ``{"id", "seat", "action"}``: take an action; rolls typed by people are actions of the seat ``chance``.
 * ``{"id", "table": "undo"}``, with ``"to": n`` to go back further
 * ``{"id", "table": "consent", "seat", "yes"}``: agree to an undo over a revealed card
-* ``{"id", "table": "pause"}`` / ``"resume"``
+* ``{"id", "table": "pause"}``: stop clocks and bots
+* ``{"id", "table": "resume"}``: go on
 * ``{"id", "table": "put-right", "which": "board" | "game"}``: which of the two is right
 * ``{"id", "table": "choose", "index"}``: which of `BoardState.choices` was meant
 * ``{"id", "table": "view", "seat"}``: send that seat's private state again
@@ -42,6 +43,8 @@ on ``do`` without a client in the topic, an optional ``client`` (default ``host`
 * ``{"id", "table": "asked", "seat", "always": true|false}``: be asked at every opportunity, or only what concerns one
 * ``{"id", "table": "new", "ruleset", "config", "players"}``: start another game at this table; instead of
   ``config`` a ``position``, from which the game goes on
+* ``{"id", "table": "pace", "ms"}``: how many milliseconds a bot thinks and a step of a long turn stays, 0 to 10000
+* ``{"id", "table": "skip"}``: show what is left of a long turn at once
 * ``{"id", "table": "identify"}``: the board blinks
 
 Replies: ``{"id", "ok": true, ...}`` or ``{"id", "ok": false, "refused", "rule"}``. An action's has ``n``; undo and

@@ -413,6 +413,10 @@ class Game(ABC):
     actions: ClassVar[Any]
     """The union of this ruleset's action records, `Correct` included."""
 
+    reveals: ClassVar[frozenset[str]] = frozenset()
+    """Kinds of events that show everybody a card, or a secret choice, that was hidden from somebody. Like events with
+    secrets they are taken back only if everybody agrees."""
+
     @abstractmethod
     def new(self, config: Mapping[str, Json] | None = None) -> State:
         """The start of a game. ``config``: ``seats`` (number), ``options`` (key -> value), and what the ruleset adds.

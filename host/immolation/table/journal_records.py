@@ -85,9 +85,10 @@ class Entry(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     kind: Kind
     record: dict[str, Any]
-    """``action``: ``{"action", "by"}``; ``undo``: ``{"to", "by"}``; ``player``: ``{"seat", "player"}``;
-    ``put-right``: ``{"which"}``; ``pause`` and ``resume``: ``{"by"}``; ``begun``: ``{"events"}``, what happened by
-    itself before the first decision of a game that began from a position."""
+    """``action``: ``{"action", "by"}``; ``undo``: ``{"to", "by"}``; ``pause``: ``{"by"}``; ``resume``: ``{"by"}``;
+    ``player``: ``{"seat", "player", "name"}``, and ``asked`` where only that was changed; ``put-right``:
+    ``{"which"}``; ``begun``: ``{"events"}``, what happened by itself before the first decision of a game that began
+    from a position."""
 
     digest: str
     """Of the state after it."""

@@ -143,7 +143,8 @@ class JournaledGame:
         number = last_of_a_person(self.history, self.players) if to is None else self.history.reaching(to)
         if number >= self.history.number or (to is not None and to < 0):
             raise TableRefusal("There is nothing to take back.")
-        asked = {seat for seat in self.persons if seat != by}
+        alone = by == "host" and len(self.persons) == 1  # who plays alone is the host too
+        asked = set() if alone else {seat for seat in self.persons if seat != by}
         if asked and reveals(self.ruleset, self.history.undone_by(number)):
             self.undo_request = UndoRequest(number, by, frozenset(asked))
             self.say(f"{self.name_of(by)} asks to go back over a card that was seen: does everybody agree?")

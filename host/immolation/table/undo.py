@@ -33,10 +33,9 @@ class UndoRequest(msgspec.Struct, frozen=True):
 def reveals(game: Game, entries: Sequence[HistoryEntry]) -> bool:
     """True if taking back ``entries`` would let somebody use what a hidden card has shown.
 
-    That is any event with a secret in it, and the kinds a ruleset names in ``Game.reveals``.
+    That is any event with a secret in it, and the kinds that the ruleset names in `Game.reveals`.
     """
-    kinds = frozenset(getattr(game, "reveals", ()))
-    return any(event.secret or event.kind in kinds for entry in entries for event in entry.events)
+    return any(event.secret or event.kind in game.reveals for entry in entries for event in entry.events)
 
 
 def last_of_a_person(history: ActionHistory, players: Mapping[str, Player]) -> int:

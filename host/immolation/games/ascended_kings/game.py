@@ -27,6 +27,10 @@ class AscendedKings(Game):
     name: ClassVar[str] = "ascended-kings"
     title: ClassVar[str] = "Ascended Kings"
     actions: ClassVar[Any] = ArenaAction | FullAction
+    reveals: ClassVar[frozenset[str]] = frozenset({
+        "activated", "activation-cancelled", "cast", "cycled", "discarded", "hand-discarded", "hand-shown",
+        "inscribed", "inscription-taken", "instant", "shown", "uninscribed",
+    })  # fmt: skip
 
     def __init__(self, track: Track = "arena", pack: packs.Pack | None = None) -> None:
         """``track``: what games and positions are on that do not say; ``pack``: the cards of the full track."""

@@ -22,6 +22,10 @@ class ChimeraCon(Game):
     name: ClassVar[str] = "chimera-con"
     title: ClassVar[str] = "Chimera Con"
     actions: ClassVar[Any] = ConAction
+    reveals: ClassVar[frozenset[str]] = frozenset({
+        "attached", "borrows", "built", "cheat", "discarded", "eliminated", "greedy", "hand-redrawn",
+        "replaced", "turned-up",
+    })  # fmt: skip
 
     def __init__(self, pack: Pack) -> None:
         self.pack = pack

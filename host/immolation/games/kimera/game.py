@@ -24,6 +24,11 @@ class KimeraGame(Game):
     name: ClassVar[str] = "kimera"
     title: ClassVar[str] = "Kimera, The War Machines of Mars"
     actions: ClassVar[Any] = KimeraAction
+    reveals: ClassVar[frozenset[str]] = frozenset({
+        "activated", "balance-regained", "charged", "defence", "discarded", "exchanged", "grapple-cards",
+        "heal-value", "hit-drawn", "laid-out", "lingering-heal", "revealed", "skill-played", "symbols-played",
+        "tie-totals", "value-played", "weapon-used",
+    })  # fmt: skip
 
     def __init__(self, pack: Pack) -> None:
         self.pack = pack

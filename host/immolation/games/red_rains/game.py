@@ -23,6 +23,9 @@ class RedRains(Game):
     name: ClassVar[str] = "red-rains"
     title: ClassVar[str] = "Red Rains"
     actions: ClassVar[Any] = RedRainsAction
+    reveals: ClassVar[frozenset[str]] = frozenset({
+        "aspect-added", "drawn", "entered", "examined", "hand", "hand-discard", "revealed", "searched",
+    })  # fmt: skip
 
     def __init__(self, pack: Written | None = None) -> None:
         self.pack = pack
