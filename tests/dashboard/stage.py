@@ -138,6 +138,8 @@ class Stage:
         }
         self.board_state = BoardState("immolation", True, "agrees", "", occupied=(48, 53, 85))
         self.note = ""
+        self.unasked: dict[str, tuple[LegalAction, ...]] = {}
+        """Seat -> what it may do although nobody waits for it."""
         self.helping: bool | None = None
         self.consent: tuple[str, ...] = ()
         self.players = {
@@ -235,7 +237,7 @@ class Stage:
 
     def seat_state(self, seat: str) -> SeatState:
         decision = self.deciders.get(seat)
-        actions: tuple[LegalAction, ...] = ()
+        actions = self.unasked.get(seat, ())
         declared: tuple[Any, ...] = ()
         picture = None
         if decision is not None and decision.kind == "turn":

@@ -6,6 +6,7 @@ from random import Random
 from typing import Any
 
 import msgspec
+import pytest
 from immolation import games
 from immolation.dashboard import messages, rulesets
 from immolation.dashboard.rulesets.ascended_kings.gem_mix_picker import best_first, mix
@@ -117,3 +118,15 @@ def test_the_initiative_track_has_a_row_for_each_living_rider_and_cannot_be_writ
     assert "<b>" not in drawn
     assert "&lt;" in drawn
     assert 'fill="none"' in drawn, "who is out of the round is hollow"
+
+
+@pytest.mark.parametrize("track", ["arena", "full"])
+def test_the_early_return_of_the_dead_stands_by_itself(track: str) -> None:
+    game = games.load("ascended-kings", track=track)
+    seats = {"p1": {"tile": 44}, "p2": {"tile": None, "bloodstones": 0}, "p3": {"tile": 99}}
+    state = game.from_position({"track": track, "seats": seats, "stack": [{"at": "active"}]})
+    look = rulesets.of("ascended-kings")
+    heard = told(state, "p2")
+    assert [one.action["do"] for one in look.offered(heard)] == ["return-early"]
+    assert "return-early" not in [one.action["do"] for one in look.presented(heard)]
+    assert not look.offered(told(state, "p1"))

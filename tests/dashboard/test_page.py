@@ -7,7 +7,7 @@ from typing import Any
 import msgspec
 import pytest
 from immolation.games import Decision, Event
-from immolation.table.records import BoardState, Choice
+from immolation.table.records import BoardState, Choice, LegalAction
 from playwright.async_api import BrowserContext, Page, expect
 
 from tests.dashboard.conftest import PageProcess, drag, opened, tap
@@ -61,6 +61,19 @@ async def test_nothing_is_fetched_from_anywhere_else(
 async def test_a_button_sends_the_action_the_table_offered(desk: Page, stage: Stage) -> None:
     await desk.get_by_role("button", name="End the turn").click()
     assert await stage.next_command() == {"seat": "p1", "action": {"do": "end-turn", "seat": "p1"}}
+
+
+async def test_what_somebody_may_do_unasked_is_offered_beside_the_turn(desk: Page, stage: Stage) -> None:
+    action = {"do": "return-early", "seat": "p3"}
+    stage.unasked = {"p3": (LegalAction(action, "Begin the return now"),)}
+    await stage.show()
+    await expect(desk.get_by_text("may do this now, or leave it.")).to_be_visible()
+    await expect(desk.get_by_role("button", name="End the turn")).to_be_visible()
+    await desk.get_by_role("button", name="Begin the return now").click()
+    assert await stage.next_command() == {"seat": "p3", "action": action}
+    stage.unasked = {}
+    await stage.show()
+    await expect(desk.get_by_text("may do this now, or leave it.")).to_be_hidden()
 
 
 async def test_a_tap_on_a_ringed_tile_takes_the_action_about_it(desk: Page, stage: Stage) -> None:

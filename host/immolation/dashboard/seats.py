@@ -86,6 +86,19 @@ def asked(feed: Feed, viewer: Viewer) -> list[SeatJson]:
     return found
 
 
+def idle(feed: Feed, viewer: Viewer) -> list[SeatJson]:
+    """The states of the seats this viewer plays and nobody waits for."""
+    table = feed.table
+    if table is None or table.phase in ("over", "paused"):
+        return []
+    mine = [feed.seats[seat] for seat in facts(table) if seat in feed.seats and viewer.sees(seat)]
+    return [
+        state
+        for state in mine
+        if state.decision is None and state.n == table.n and player(table, state.seat).kind == "person"
+    ]
+
+
 def has_secrets(table: TableJson, state: SeatJson) -> bool:
     """Whether this seat knows more than the table does, so that others at one screen should look away."""
     return state.n == table.n and bool(state.view) and state.view != table.view

@@ -321,10 +321,13 @@ class TablePage:
         table = self.feed.table
         clocked = {(clock.owner, clock.kind) for clock in self.feed.clocks.clocks}
         timed = [state.decision is not None and (state.seat, state.decision.clock) in clocked for state in asked]
+        look = rulesets.of(table.ruleset) if table is not None else None
+        idle = seats.idle(self.feed, self.viewer) if look is not None else []
+        offers = [(state, found) for state in idle if look is not None and (found := look.offered(state))]
         key = [
             [decisions.state_key(state), self.veiled(state), limit] for state, limit in zip(asked, timed, strict=True)
-        ]
-        self._decide.hide(not asked)
+        ] + [[state.seat, _plain(found)] for state, found in offers]
+        self._decide.hide(not asked and not offers)
 
         def build() -> None:
             if table is None:
@@ -348,6 +351,9 @@ class TablePage:
                 )
                 if state.declarations:
                     decisions.build_declarations(state, names, self.act)
+            for state, found in offers:
+                colour = seats.colour(table, state.seat)
+                decisions.build_offer(state, found, seats.name(table, state.seat), colour, self.act)
 
         self._decide.show(key, build)
 

@@ -131,6 +131,17 @@ def build_decision(
                 button("Why am I asked?", lambda: why(decision.rule), "im-link")
 
 
+def build_offer(state: SeatJson, actions: Sequence[LegalActionJson], name: str, colour: str, act: Act) -> None:
+    """What a seat may do although nobody waits for it, inside the current container."""
+    with box("im-decision").style(f"--seat: {colour}"):
+        with box("im-decision-head"):
+            text(name, "im-decision-name")
+            text("may do this now, or leave it.", "im-decision-prompt")
+        with box("im-buttons"):
+            for action in actions:
+                _action(state, action, action.label, "im-action im-quiet", act)
+
+
 def _chips(state: SeatJson, group: ActionGroup, act: Act) -> None:
     with box("im-group"):
         with box("im-group-title"):

@@ -81,6 +81,10 @@ class Look:
             for action in self.presented(state):
                 build_action(state.seat, action, act)
 
+    def offered(self, state: SeatJson) -> Sequence[LegalActionJson]:
+        """The actions that a seat may take although nobody waits for it, and that everybody may see offered."""
+        return ()
+
     def presented(self, state: SeatJson) -> Sequence[LegalActionJson]:
         """The actions that `build_own` shows, so that the decision's own buttons leave them out.
 

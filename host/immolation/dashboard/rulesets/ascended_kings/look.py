@@ -38,6 +38,9 @@ VERBS = {
 }
 """What is done with a card -> its button, the main use first."""
 
+OPENLY = ("return-early",)
+"""What is done out of turn and tells nothing of a hand."""
+
 SLOT = ("activate", "uninscribe")
 """What is done with the card in the Inscription slot."""
 
@@ -121,15 +124,20 @@ class AscendedKingsLook(Look):
         facts = _kept(state)
         return super().own(view, state) if facts is None else [facts["hand"], facts.get("inscription")]
 
+    def offered(self, state: SeatJson) -> Sequence[LegalActionJson]:
+        """The early return of the dead."""
+        return [one for one in state.actions if state.decision is None and one.action.get("do") in OPENLY]
+
     def presented(self, state: SeatJson) -> Sequence[LegalActionJson]:
         """All that is done with a card: it stands with that card."""
         if _kept(state) is None:
-            return super().presented(state)
+            return [one for one in super().presented(state) if one.action.get("do") not in OPENLY]
         return [one for one in state.actions if _with_card(one)] + self._out_of_turn(state)
 
     @staticmethod
     def _out_of_turn(state: SeatJson) -> list[LegalActionJson]:
-        return [one for one in state.actions if state.decision is None and not _with_card(one)]
+        shown = [one for one in state.actions if one.action.get("do") not in OPENLY]
+        return [one for one in shown if state.decision is None and not _with_card(one)]
 
     def build_own(self, view: Mapping[str, Json], state: SeatJson, act: Act, why: Why) -> None:
         """The hand, card by card, each with its price and what may be done with it now."""
