@@ -25,6 +25,7 @@ from typer.testing import CliRunner
 from tests.games.toy import Deal, Roll, Run, ToyRace, ToyState
 
 from .conftest import OpenTable
+from .test_from_position import in_the_middle
 from .test_table import TYPED
 
 
@@ -123,3 +124,12 @@ async def test_an_action_that_plays_otherwise_is_named_with_the_way_out(open_tab
     assert rescue(changed, tmp_path / "kept.journal") == 4
     Journal.open(tmp_path / "kept.journal")
     assert replay(tmp_path / "kept.journal").digest == entries[3].digest
+
+
+async def test_one_that_began_from_a_position_goes_on_as_well(open_table: OpenTable, tmp_path: Path) -> None:
+    table = await open_table(path=tmp_path / "today.journal", position=in_the_middle(), **TYPED)
+    await table.decide(Run("p1", 12))
+    await table.close()
+    header, entries = read(table.path)
+    make(tmp_path / "first.journal", msgspec.structs.replace(header, version=1), entries)
+    assert replay(tmp_path / "first.journal", DryRace()).digest == entries[-1].digest

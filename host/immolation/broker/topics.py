@@ -37,7 +37,7 @@ on ``do`` without a client in the topic, an optional ``client`` (default ``host`
 * ``{"id", "table": "events", "since"}``: events after journal number ``since``, in the reply
 * ``{"id", "table": "why", "rule"}``: the text of a rule, in the reply
 * ``{"id", "table": "options", "ruleset"}``: what a new game may be given, in the reply; with ``"config"``, for a game
-  begun so (its track, say)
+  begun so (its track or reading, say)
 * ``{"id", "table": "hands", "auto"}``: let the virtual board's hands move what is not a person's to move
 * ``{"id", "table": "player", "seat", "player"}``: who plays a seat from now on
 * ``{"id", "table": "asked", "seat", "always": true|false}``: be asked at every opportunity, or only what concerns one
