@@ -33,7 +33,8 @@ def attack(defender: list[str], watcher: list[str]) -> dict[str, Any]:
 
 def test_only_who_is_not_concerned_is_asked_out_of_courtesy() -> None:
     game = games.load("ascended-kings")
-    asked = game.from_position(attack(["sun-and-sky-1"], ["sun-and-sky-2"])).deciders()
+    position = {**attack(["sun-and-sky-1"], ["sun-and-sky-2"]), "options": {"instant.asked": "holders"}}
+    asked = game.from_position(position).deciders()
     assert {seat: one.courtesy for seat, one in asked.items()} == {"p2": False, "p3": True}
 
 
@@ -66,7 +67,7 @@ async def test_a_person_is_asked_at_every_opportunity_only_if_they_want_to_be(tm
         active = table.game.action({"do": "choose-state", "seat": "p1", "state": "active"})
         await table.decide(active)
         if always:
-            await wait_for(table, "p2", "percentile")
+            await wait_for(table, "p2", "rolled")
             await table.set_asked("p2", False)
         await wait_for(table, "p1", "active")
         silent = [ply for ply in table.history.entries if ply.by == "courtesy"]

@@ -198,6 +198,8 @@ class EntryJson(msgspec.Struct):
     n: int
     events: list[EventJson] = []
     action: ActionJson | None = None
+    quiet: bool = False
+    """True where a seat that does not want to be asked has passed: no line in the log."""
 
 
 class ClockJson(msgspec.Struct):

@@ -30,7 +30,8 @@ def events_for(logged: LogEntry, game: Game, seat: str | None) -> NumberedEvents
                 action = None
                 break
     record = game.record(action) if action is not None else None
-    return NumberedEvents(logged.entry.n, record, tuple(event.seen_by(seat) for event in logged.events))
+    quiet = logged.entry.record.get("by") == "courtesy" and all(event.kind == "passed" for event in logged.events)
+    return NumberedEvents(logged.entry.n, record, tuple(event.seen_by(seat) for event in logged.events), quiet)
 
 
 def events_of(entry: Entry) -> tuple[Event, ...]:

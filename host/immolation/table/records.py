@@ -156,3 +156,5 @@ class NumberedEvents(msgspec.Struct, frozen=True):
     """The action that caused them; None where it is secret."""
 
     events: tuple[Event, ...]
+    quiet: bool = False
+    """True where the table passed for a seat that does not want to be asked: nothing for a log to dwell on."""

@@ -33,7 +33,7 @@ def test_exactly_one_state_is_announced() -> None:
     assert table.refused("p1", "end-turn") == "AK-TURN-05"
     assert table.refused("p1", "step", tile=15) == "AK-TURN-05"
     table.do("p1", "choose-state", state="latent")
-    assert table.refused("p1", "choose-state", state="active") == "AK-LATENT-05"
+    assert table.refused("p1", "choose-state", state="active") == "AK-TURN-05"
 
 
 @pytest.mark.rule("AK-TURN-08")

@@ -350,6 +350,6 @@ def test_a_prismatic_inscription_counts_and_socketed_ylem_does_not() -> None:
     table = ended(66, 88, who={"p2": {"form": "revenant"}, "p3": {"level": 3}})
     most = {seat: max(record["transmutations"] for record in table.listed(seat, "score")) for seat in table.asked}
     assert most == {"p1": 3, "p2": 4, "p3": 5}, "Core by level, Ylem, Prismatic Inscription; a Revenant has four"
-    assert table.refused("p1", "score", transmutations=4, ylem=0) == "AK-SCORE-07"
+    assert table.refused("p1", "score", transmutations=4, ylem=0) == "AK-TRANS-04"
     assert {record["ylem"] for record in table.listed("p1", "score")} == set(range(6))
     table.do("p1", "score", transmutations=4, ylem=0, level=2)

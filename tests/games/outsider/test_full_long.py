@@ -224,7 +224,7 @@ def test_the_list_of_actions_is_what_check_allows_no_more_no_less(seed: int) -> 
 def test_every_aim_that_is_accepted_is_in_the_list(seed: int) -> None:
     """What goes without saying may be left out; apart from that a card is aimed only as listed."""
     looked = 0
-    for state, rng in game(seed + 60):
+    for state, rng in game(seed + 62):
         seat = next(iter(state.deciders()), "")
         listed = [FULL.record(action) for action in state.legal_actions(seat)] if seat in state.seats else []
         if not any(record["do"] == "cast" for record in listed):

@@ -136,7 +136,7 @@ def test_before_the_roll_dice_join_and_ylem_makes_the_next_cheaper() -> None:
     who = {"p1": {"hand": ["citrinitas-1", "conjunction-3"]}, "p2": {"hand": ["conjunction-2"]}}
     d = duel(44, 88, who=who, stack=[{"at": "latent", "step": "draw"}])
     d.card("albedo-1")
-    assert d.kinds() == {"p1": "draw", "p2": "draw"}
+    assert d.kinds() == {"p1": "draw"}
     d.refused("p2", "instant", card="conjunction-2", merge=True)
     d.do("p1", "instant", card="citrinitas-1").do("p1", "instant", card="conjunction-3", merge=True).passes()
     assert {len(FULL.record(o.action)["dice"]) for o in d.asked["chance"].outcomes} == {4}

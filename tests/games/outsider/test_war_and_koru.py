@@ -223,8 +223,8 @@ def test_only_the_tied_show_their_hands(
 def test_sheets_no_mat_can_show() -> None:
     who = {"p1": {"form": "revenant"}, "p2": {"level": 3, "wounds": 4}}
     table = counted(who=who)
-    assert table.refused("p1", "score", transmutations=5, ylem=0) == "AK-SCORE-07"
-    assert table.refused("p3", "score", transmutations=4, ylem=0) == "AK-SCORE-07"
+    assert table.refused("p1", "score", transmutations=5, ylem=0) == "AK-TRANS-05"
+    assert table.refused("p3", "score", transmutations=4, ylem=0) == "AK-TRANS-04"
     assert table.refused("p2", "score", "wounds", transmutations=0, ylem=0, level=1) == "AK-WOUND-02"
     table.do("p3", "score", transmutations=4, ylem=0, level=2)
     assert table.refused("p3", "level", "Eloden", level=1) == "AK-SCORE-01"

@@ -25,7 +25,8 @@ class EventLog:
 
     def show(self, entries: list[EntryJson]) -> None:
         """Bring the list up to date."""
-        wanted = {entry.n: entry for entry in entries[-SHOWN_ENTRIES:] if entry.events}
+        told = [entry for entry in entries if entry.events and not entry.quiet]
+        wanted = {entry.n: entry for entry in told[-SHOWN_ENTRIES:]}
         for n in [n for n, (entry, _) in self._rows.items() if wanted.get(n) != entry]:
             self._rows.pop(n)[1].delete()
         for n in sorted(wanted):

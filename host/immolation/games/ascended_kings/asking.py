@@ -8,7 +8,23 @@ from typing import Final
 from ..contract import CHANCE, Action, Decision, Declaration, Field, Outcome, Refusal
 from ..house_rules import shown
 from . import death, frames, omega_index, opening, surviving, tally, war
-from .actions import EVENT_DIAL, IMMOLATION, PERCENTILE, ChooseKing, DrawStart, EndTurn
+from .actions import (
+    EVENT_DIAL,
+    IMMOLATION,
+    PERCENTILE,
+    Bridge,
+    ChooseKing,
+    ChooseState,
+    Displace,
+    DrawStart,
+    Kill,
+    PlaceDire,
+    Pull,
+    Push,
+    Recede,
+    Step,
+    Swap,
+)
 from .arena import seat_id
 from .geometry import tiles
 from .situation import ArenaSituation
@@ -138,6 +154,10 @@ def _chance(s: ArenaSituation, top: frames.Frame) -> Decision:
 # --- refusals of the game's order ------------------------------------------------------------------------
 
 
+OF_THE_ACTIVE_STATE: Final = (Step, Bridge, Recede, Kill, Displace, Swap, Push, Pull, PlaceDire)
+"""What only the Active State allows (AK-LATENT-05)."""
+
+
 def not_asked(s: ArenaSituation, action: Action) -> Refusal:
     """Why this seat may not act now at all."""
     if action.seat != CHANCE and action.seat not in s.settings.seats:
@@ -156,7 +176,9 @@ def out_of_place(s: ArenaSituation, action: Action) -> Refusal:
     prompt = _decision(s, action.seat).prompt
     if isinstance(top, frames.ChoosingState):
         return Refusal("AK-TURN-05", f"First choose Latent or Active. {prompt}")
-    if isinstance(top, frames.Resting) and not isinstance(action, EndTurn):
+    if isinstance(action, ChooseState):
+        return Refusal("AK-TURN-05", f"There is exactly one state in a turn. {prompt}")
+    if isinstance(top, frames.Resting) and isinstance(action, OF_THE_ACTIVE_STATE):
         return Refusal("AK-LATENT-05", "In the Latent State nothing of the Active State can be done.")
     return Refusal("TABLE", f"That is not what is asked. {prompt}")
 

@@ -34,6 +34,19 @@ ARENA: Final = Edition(
     upgrade=upgrade,
     downgrade=downgrade,
 )
+WHOLE: Final = ("instant.windows", "instant.while_dead")
+"""Options that a position which was written, not made up, lists in any edition."""
+
+
+def upgrade_full(position: dict[str, Any]) -> dict[str, Any]:
+    """A position that the first edition wrote lists its options, and its open windows ask every holder of a card."""
+    position = upgrade(position)
+    options = position.get("options")
+    if isinstance(options, dict) and "instant.asked" not in options and all(key in options for key in WHOLE):
+        return {**position, "options": {**options, "instant.asked": FULL.added["instant.asked"]}}
+    return position
+
+
 FULL: Final = Edition(
     dropped={
         **ARENA.dropped,
@@ -43,8 +56,20 @@ FULL: Final = Edition(
         "dice.mirror_scope": "merged_roll",
         "instant.priority": "active_then_clockwise",
     },
-    added={**ARENA.added, "defence.late_egis": False},
-    upgrade=upgrade,
+    added={**ARENA.added, "defence.late_egis": False, "instant.asked": "holders"},
+    defaults={
+        "instant.windows": [
+            "attack",
+            "target",
+            "focus-dice",
+            "percentile",
+            "wounds",
+            "pickup",
+            "end-of-round",
+            "draw",
+        ],
+    },
+    upgrade=upgrade_full,
     downgrade=downgrade,
 )
 """The full track has the options of the arena track and its own."""

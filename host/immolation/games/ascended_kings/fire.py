@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Final, NamedTuple
 
-from ..contract import Refusal
 from .arena import OFF, Arena, Log, burn, report
 from .geometry import (
     ADJACENT,
@@ -57,7 +56,14 @@ def exposed(walls: Walls, edge: Edge, line: int) -> int:
     return abs(other - line) - 1
 
 
-def deadlock(arena: Arena, edge: Edge) -> Refusal | None:
+class Deadlock(NamedTuple):
+    """Why a Fire Wall does not move."""
+
+    rule: str
+    reason: str
+
+
+def deadlock(arena: Arena, edge: Edge) -> Deadlock | None:
     """Why the strip of ``edge`` cannot enter its next line, None if it can.
 
     Parallel Deadlock keeps 3 lines free (AK-FIRE-08), against the bare edge as well (AK-FIRE-10); the other pair of
@@ -72,7 +78,7 @@ def deadlock(arena: Arena, edge: Edge) -> Refusal | None:
         against = "the edge" if lone else f"the {OPPOSITE[edge]} Fire Wall"
         rule = "AK-FIRE-10" if lone else "AK-FIRE-08"
         reason = f"The {edge} Fire Wall is in Parallel Deadlock: fewer than {least} lines would stay free of {against}."
-        return Refusal(rule, reason)
+        return Deadlock(rule, reason)
     placing = arena.walls.line(edge) is None
     if placing and not arena.rules.fire_bloodstone_blocks_placement:
         return None
@@ -81,7 +87,7 @@ def deadlock(arena: Arena, edge: Edge) -> Refusal | None:
         if pile.bloodstones and there >> tile & 1:
             rule = "AK-FIRE-13" if placing else "AK-FIRE-11"
             where = arena.number(tile)
-            return Refusal(rule, f"The {edge} Fire Wall is in Bloodstone Deadlock: a Bloodstone lies on {where}.")
+            return Deadlock(rule, f"The {edge} Fire Wall is in Bloodstone Deadlock: a Bloodstone lies on {where}.")
     return None
 
 
@@ -91,9 +97,9 @@ def advance(arena: Arena, edge: Edge, log: Log) -> Advance:
     Burns what lies on the line it enters (AK-FIRE-15 to AK-FIRE-19); who stands there stays on top of the strip.
     In deadlock nothing moves (AK-FIRE-14). Explosions and deaths are the caller's next steps (AK-FIRE-07).
     """
-    refusal = deadlock(arena, edge)
-    if refusal is not None:
-        report(log, "wall-deadlocked", (refusal.rule, "AK-FIRE-14"), refusal.reason, edge=edge)
+    stuck = deadlock(arena, edge)
+    if stuck is not None:
+        report(log, "wall-deadlocked", (stuck.rule, "AK-FIRE-14"), stuck.reason, edge=edge)
         return Advance(False)
     before, line = arena.walls.line(edge), entered(arena.walls, edge)
     if line is None:

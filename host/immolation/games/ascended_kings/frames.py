@@ -32,8 +32,21 @@ Cause = Literal[
 """What dealt wounds; ``curse`` stands for Lancea of Aeterna and Revenant Curse. The last three only on the full track,
 where the host knows what an attack or a card does."""
 
-WindowKind = Literal["attack", "target", "focus-dice", "percentile", "wounds", "pickup", "end-of-round", "draw"]
-"""What has just happened when a reaction window opens on the full track (AK-INST-06)."""
+WindowKind = Literal[
+    "attack",
+    "target",
+    "focus-dice",
+    "percentile",
+    "wounds",
+    "pickup",
+    "end-of-round",
+    "draw",
+    "rolled",
+    "turn-end",
+]
+"""What has just happened when a reaction window opens on the full track (AK-INST-06): ``rolled`` while dice lie on the
+table and what they bring about has not happened yet, ``percentile`` once it has; ``turn-end`` between a turn and the
+dice that follow it."""
 
 RoundStep = Literal[
     "roll",
@@ -91,6 +104,9 @@ class Resting(Frame, frozen=True, tag="latent"):
 
 class TurnOver(Frame, frozen=True, tag="turn-over"):
     """The turn is over; who died in it returns, then play goes on (AK-REV-01)."""
+
+    asked: bool = False
+    """True once the window after it has been offered (AK-INST-06), on the full track alone."""
 
 
 class EndOfRound(Frame, frozen=True, tag="end-of-round"):

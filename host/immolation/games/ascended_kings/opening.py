@@ -63,7 +63,7 @@ def do_choose_king(s: Situation, seat: int, action: ChooseKing, log: Log) -> Non
 def check_draw_start(s: Situation, action: DrawStart) -> Refusal | None:
     """None if the lot names a seat."""
     if action.who not in s.settings.seats:
-        return Refusal("AK-SETUP-02", f"There is no seat {shown(action.who)}; there are {', '.join(s.settings.seats)}.")
+        return Refusal("TABLE", f"There is no seat {shown(action.who)}; there are {', '.join(s.settings.seats)}.")
     return None
 
 

@@ -30,9 +30,7 @@ def do_wounds(s: ArenaSituation, seat: int, action: Wounds, log: Log) -> None:
 def check_level(s: ArenaSituation, seat: int, action: Level) -> Refusal | None:
     """None unless the wounds of the tally kill at that level (AK-WOUND-02), or the level has been counted already."""
     if seat in s.sheets:
-        return Refusal(
-            "AK-SCORE-01", f"The sheet of {s.arena.name(seat)} is in; only the table can set its level right."
-        )
+        return Refusal("TABLE", f"The sheet of {s.arena.name(seat)} is in; only the table can set its level right.")
     if s.wounds[seat] >= 2 + action.level:
         held = counted(s.wounds[seat], "wound")
         reason = f"{s.arena.name(seat)} has {held}, which kill at level {action.level}; set the wounds right first."

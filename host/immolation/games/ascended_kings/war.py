@@ -98,7 +98,8 @@ def check_score(s: ArenaSituation, seat: int, action: Score) -> Refusal | None:
     if action.transmutations and stripped(s, seat):
         return Refusal("AK-SCORE-08", f"{who} is dead and has no completed Transmutation after steps 1 to 5.")
     if action.transmutations > most:
-        return Refusal("AK-SCORE-07", f"{who} at level {level} can have {most} completed Transmutations at most.")
+        rule = "AK-TRANS-05" if s.arena.revenant[seat] else "AK-TRANS-04"
+        return Refusal(rule, f"{who} at level {level} can have {most} completed Transmutations at most.")
     return check_level(s, seat, Level(action.seat, level))
 
 

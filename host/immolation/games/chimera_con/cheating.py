@@ -214,7 +214,8 @@ def _refused(s: Situation, seat: int, cheat: Cheat) -> Refusal | None:
 
 
 def do_pass(s: Situation, seat: int, action: Pass, log: Log) -> None:
-    """Let the moment pass without a cheat."""
+    """Let the moment pass without a cheat, whatever the hand holds."""
+    report(log, "passed", ("CC-CHEAT-01",), f"{name_of(seat)} lets the moment pass.", seat=s.seats[seat])
     insort(s.quiet, seat)
 
 

@@ -279,6 +279,8 @@ def _countering_do(s: Situation, frame: frames.Countering, action: Action, log: 
     if isinstance(action, act.Charge):
         do_charge(s, s.mounts[action.seat], action, log)
     else:
+        mount = s.mounts[action.seat]
+        report(log, "passed", ("KM-CHG-02",), f"{s.name(mount.seat)} plays no Charge for now.", seat=mount.seat)
         s.top(order=frame.order[1:])
 
 

@@ -46,6 +46,7 @@ from . import (
     side_actions,
     tokens,
 )
+from .harm import named
 from .position import check_correct, do_correct, write
 from .resolving import step_resolving
 from .steps import Watched
@@ -230,6 +231,9 @@ class RedRainsState(Situation, State):
         elif isinstance(action, act.Answer):
             self.pop(answer=action.option)
         else:
+            rule = asking.deciders(self)[action.seat].rule
+            text = f"{named(self.seats_of[action.seat].body)} lets it go on."
+            report(log, "let-go-on", rule, text, seat=action.seat)
             self.stack.pop()
         self._settle(log)
         if any(frame is self.stack[-1] for frame in before) and anew.is_stale(self):

@@ -58,7 +58,7 @@ def test_lose_core_of_the_casters_or_the_targets_choice() -> None:
     facts = {"pool": {"egis": 2, "aria": 1}}
     mine = table("any", {"do": "lose", "core": 2}, p2=facts)
     assert {record["choice"] for record in mine.listed("p1", "cast")} == {"aria", "egis"}
-    assert mine.refused("p1", "cast", card="card-1", who="p2", choice="pyre") == "AK-CARD-12"
+    assert mine.refused("p1", "cast", card="card-1", who="p2", choice="pyre") == "TABLE"
     assert mine.cast("card-1", who="p2", choice="egis").pool("p2") == {"aria": 1}
     theirs = table("any", {"do": "lose", "core": 2, "chooses": "target"}, p2=facts).cast("card-1", who="p2")
     assert theirs.asked == {"p2": "fit"}
@@ -113,7 +113,7 @@ def test_convert_with_every_choice() -> None:
     assert [record["choice"] for record in colours.listed("p1", "cast")] == ["aria 1", "egis 1", "egis 2"]
     assert colours.cast("card-1", choice="egis 2").pool("p1") == {"aria": 1, "egis": 1, "pyre": 3}
     into = table("any", {"do": "convert", "of": "ylem", "into": "core", "count": 2, "who": "target"}, p2={"ylem": 3})
-    assert into.refused("p1", "cast", card="card-1", who="p2") == "AK-CARD-12"
+    assert into.refused("p1", "cast", card="card-1", who="p2") == "TABLE"
     into.cast("card-1", who="p2", choice="egis")
     assert (into.ylem("p2"), into.pool("p2")) == (1, {"egis": 2})
     nothing = table("self", {"do": "convert", "of": "aria", "into": "ylem", "count": 3, "up_to": True}).cast("card-1")
@@ -168,8 +168,8 @@ def test_move_the_caster_within_reach_out_of_the_fire() -> None:
     moved = table("self", {"do": "move", "tiles": 2}, tiles=(44, 45), walls={"top": 2}, items={"66": {"ylem": 1}})
     tiles = {record["tile"] for record in moved.listed("p1", "cast")}
     assert tiles == {10 * row + column for row in (3, 4, 5, 6) for column in range(2, 7)} - {44, 45}
-    assert moved.refused("p1", "cast", card="card-1", tile=24) == "AK-CARD-12"
-    assert moved.refused("p1", "cast", card="card-1") == "AK-CARD-12"
+    assert moved.refused("p1", "cast", card="card-1", tile=24) == "AK-MOVE-12"
+    assert moved.refused("p1", "cast", card="card-1") == "AK-MOVE-12"
     assert moved.cast("card-1", tile=66).tile("p1") == 66
     assert (moved.ylem("p1"), moved.pool("p1")) == (1, {})
 
@@ -195,7 +195,7 @@ def test_nowhere_to_move_to() -> None:
 def test_nobody_without_a_bloodstone_is_moved_onto_the_omega_stone() -> None:
     war = table("self", {"do": "move", "tiles": 1}, tiles=(15, 99), p1={"bloodstones": 0}, war=True, omega_stone=5)
     assert 5 not in {record["tile"] for record in war.listed("p1", "cast")}
-    assert war.refused("p1", "cast", card="card-1", tile=5) == "AK-CARD-12"
+    assert war.refused("p1", "cast", card="card-1", tile=5) == "AK-MOVE-12"
 
 
 @pytest.mark.rule("AK-INDEX-12")

@@ -88,7 +88,7 @@ def test_neither_fire_nor_level_changes_an_attack(walls: dict[str, int], one: in
 def test_an_attack_is_announced_before_the_defender_reacts_and_not_changed_afterwards() -> None:
     table = at(44, 45, who=mats(pyre(3, hand=["rubedo-1"]), {"hand": ["egis-bound-2"]}))
     table.do("p1", "attack", who="p2", pyre=1)
-    assert table.asked == {"p1": "attack", "p2": "attack"}
+    assert table.asked == {"p2": "attack"}
     assert "1 Pyre" in table.state.deciders()["p2"].prompt
     assert table.refused("p1", "attack", who="p2", pyre=1) == "AK-ATK-05"
     table.instant("p2", "egis-bound-2")
@@ -245,9 +245,10 @@ def test_a_card_that_meets_its_target_cannot_be_countered_but_its_wounds_can() -
 
 
 @pytest.mark.rule("AK-INST-06", "AK-CARD-04")
-def test_a_window_opens_for_everybody_with_a_card_whatever_it_is() -> None:
+def test_by_house_rule_a_window_opens_for_everybody_with_a_card_whatever_it_is() -> None:
+    rules = {"instant.asked": "holders"}
     for card in ("prismatic-inscription", "egis-bound-2"):
-        table = at(44, 45, 99, who=mats(pyre(1), {"hand": [card]}, p3={"hand": ["albedo-1"]}))
+        table = at(44, 45, 99, who=mats(pyre(1), {"hand": [card]}, p3={"hand": ["albedo-1"]}), options=rules)
         table.do("p1", "attack", who="p2", pyre=1)
         assert list(table.asked) == ["p2", "p3"]
         assert all(decision.clock == "window" for decision in table.state.deciders().values())
@@ -260,8 +261,9 @@ def test_a_window_opens_for_everybody_with_a_card_whatever_it_is() -> None:
 
 
 @pytest.mark.rule("AK-INST-06")
-def test_a_used_instant_power_opens_its_window_anew_for_all() -> None:
-    table = at(44, 45, 99, who=mats(pyre(1), {"hand": ["egis-bound-1"]}, p3={"hand": ["albedo-1"]}))
+def test_by_house_rule_a_used_instant_power_opens_its_window_anew_for_all() -> None:
+    hands = mats(pyre(1), {"hand": ["egis-bound-1"]}, p3={"hand": ["albedo-1"]})
+    table = at(44, 45, 99, who=hands, options={"instant.asked": "holders"})
     table.do("p1", "attack", who="p2", pyre=1).do("p3", "pass")
     assert list(table.asked) == ["p2"]
     table.do("p2", "instant", card="egis-bound-1")

@@ -69,14 +69,14 @@ def test_the_player_groups_the_dice_as_the_rulebook_does(
 @pytest.mark.parametrize(
     ("fields", "rule"),
     [
-        ({"groups": "all of them"}, "AK-DICE-02"),
-        ({"groups": "1+3"}, "AK-DICE-02"),
+        ({"groups": "all of them"}, "TABLE"),
+        ({"groups": "1+3"}, "TABLE"),
         ({"groups": "3 egis, 3 egis"}, "AK-DICE-03"),
         ({"groups": "2 aria"}, "AK-DICE-03"),
         ({"groups": "1+3 egis"}, "AK-DICE-01"),
         ({"groups": "3+5 pyre"}, "AK-DICE-01"),
         ({"groups": "1+5 ylem"}, "AK-DICE-06"),
-        ({"groups": "5 pyre", "pyre": 2}, "AK-DICE-03"),
+        ({"groups": "5 pyre", "pyre": 2}, "TABLE"),
     ],
 )
 def test_a_grouping_that_gives_no_such_gem_is_refused(fields: dict[str, Any], rule: str) -> None:
@@ -293,7 +293,7 @@ def test_dice_played_into_a_roll_are_combined_with_it_however_many() -> None:
     who = {"p1": {"level": 3, "hand": ["card-1"]}}
     table = at(44, 85, who=who, stack=LATENT, game=MORE)
     table.dice(1, 1, 1, 2)
-    assert table.asked == {"p1": "focus-dice"}
+    assert table.asked == {"p1": "allocate"}, "who allocates may react before that"
     table.instant("p1", "card-1", merge=True).dice(1, 1).passing()
     assert table.position["stack"][-1]["dice"] == [1, 1, 1, 1, 1, 2]
     assert (0, 0, 0, 1) in results(table)  # all six make 7

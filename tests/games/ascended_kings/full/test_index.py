@@ -182,8 +182,8 @@ def test_conjunction_pulls_along_the_nearest_tiles(level: int, there: int, ends:
 def test_where_two_tiles_are_equally_near_the_caster_picks() -> None:
     table = ready("conjunction-3", 44, 77)
     assert {record["tile"] for record in table.listed("p1", "cast")} == {45, 54}
-    assert table.refused("p1", "cast", card="conjunction-3", who="p2") == "AK-CARD-12"
-    assert table.refused("p1", "cast", card="conjunction-3", who="p2", tile=34) == "AK-CARD-12"
+    assert table.refused("p1", "cast", card="conjunction-3", who="p2") == "AK-INDEX-12"
+    assert table.refused("p1", "cast", card="conjunction-3", who="p2", tile=34) == "AK-INDEX-12"
     assert table.cast("conjunction-3", who="p2", tile=54).tile("p2") == 54
     one_taken = ready("conjunction-3", 44, 77, 45).cast("conjunction-3", who="p2")
     assert one_taken.tile("p2") == 54
@@ -257,7 +257,7 @@ def test_each_wound_of_the_way_can_be_cancelled_before_the_next_tile() -> None:
     table = ready("separation-3", 37, 47, facts={"ylem": 3}, walls={"right": 7}, p2=victim)
     table.do("p1", "cast", card="separation-3", who="p2").do("p2", "pass")
     assert (table.asked, table.tile("p2")) == ({"p2": "wounds"}, 57)
-    table.instant("p2", "separation-1", cancel=1).do("p2", "pass")
+    table.instant("p2", "separation-1", cancel=1)
     assert (table.asked, table.tile("p2")) == ({"p2": "wounds"}, 67)
     table.passing()
     assert (table.tile("p2"), table.told("died")[0]["tile"]) == (None, 67)
@@ -455,8 +455,8 @@ def test_break_transmutation_breaks_the_one_that_is_named() -> None:
     table = ready("break-transmutation", 44, 99, form="revenant", p2=who)
     offered = [record["choice"] for record in table.listed("p1", "cast")]
     assert offered == ["ylem", "pyre", "inscription"]
-    assert table.refused("p1", "cast", card="break-transmutation", who="p2", choice="aria") == "AK-CARD-12"
-    assert table.refused("p1", "cast", card="break-transmutation", who="p2") == "AK-CARD-12"
+    assert table.refused("p1", "cast", card="break-transmutation", who="p2", choice="aria") == "AK-INDEX-23"
+    assert table.refused("p1", "cast", card="break-transmutation", who="p2") == "AK-INDEX-23"
     table.cast("break-transmutation", who="p2", choice="pyre")
     assert (table.seat("p2")["transmuted"], table.pool("p2")) == (["ylem"], {})
 

@@ -56,7 +56,7 @@ def test_only_cards_in_hand_with_an_instant_power() -> None:
     assert table.listed("p1", "instant") == []
     for card in ("lancea-of-aeterna", "prismatic-inscription", "sun-and-sky-1", "rubedo-1"):
         assert table.refused("p1", "instant", card=card) == "AK-INST-08"
-    assert table.refused("p1", "instant", card="nothing") == "AK-CARD-01"
+    assert table.refused("p1", "instant", card="nothing") == "TABLE"
 
 
 @pytest.mark.rule("AK-INST-09", "AK-ABIL-13")
@@ -221,14 +221,95 @@ def test_a_window_opens_by_the_size_of_hands_alone() -> None:
 
 
 @pytest.mark.rule("AK-INST-06")
-def test_an_instant_power_opens_the_window_anew_for_all() -> None:
+def test_by_house_rule_an_instant_power_opens_the_window_anew_for_all() -> None:
     who = {"p1": hand("rubedo-3", pool={"pyre": 1}), "p2": hand("egis-bound-1"), "p3": hand("egis-bound-2")}
-    table = at(44, 45, 88, who=who).do("p1", "attack", who="p2", pyre=1)
+    table = at(44, 45, 88, who=who, options={"instant.asked": "holders"}).do("p1", "attack", who="p2", pyre=1)
     assert list(table.asked) == ["p1", "p2", "p3"], "the player on turn first, then clockwise"
     table.do("p1", "pass").do("p3", "pass")
     assert list(table.asked) == ["p2"]
     table.instant("p2", "egis-bound-1")
     assert list(table.asked) == ["p1", "p3"], "p2 has no card left"
+
+
+@pytest.mark.rule("AK-INST-01", "AK-INST-06")
+def test_there_is_a_moment_between_the_end_of_a_round_and_its_dice() -> None:
+    who = {"p1": hand("egis-bound-2"), "p2": hand("rubedo-1")}
+    table = at(44, 46, who=who, turn="p2", start="p1").do("p2", "end-turn")
+    assert table.asked == {"p2": "turn-end", "p1": "turn-end"}
+    assert all(decision.courtesy for decision in table.state.deciders().values()), "it is about nobody"
+    table.instant("p1", "egis-bound-2").do("p2", "pass")
+    assert table.asked == {"chance": "roll-immolation"}
+    assert table.pool("p1") == {"egis": 2}
+    resting = at(44, 46, who=who, turn="p1", start="p1").do("p1", "end-turn")
+    assert resting.asked == {"p2": "choose-state"}, "no dice follow, and p2 is asked before anything else happens"
+
+
+@pytest.mark.rule("AK-INST-01", "AK-INST-06", "AK-FIRE-05")
+def test_there_is_a_moment_between_the_immolation_die_and_the_deaths_it_brings() -> None:
+    who = {"p1": hand("rubedo-3"), "p2": hand("egis-bound-1")}
+    keys: dict[str, Any] = {"stack": [{"at": "end-of-round"}], "turn": None, "walls": {"top": 2}}
+    table = at(25, 88, who=who, **keys).do("chance", "roll-immolation", value=1)
+    assert table.told("rolled") == [{"value": 1}]
+    assert {seat: one.courtesy for seat, one in table.state.deciders().items()} == {"p1": False, "p2": True}
+    assert "top side" in table.state.deciders()["p1"].prompt
+    table.instant("p1", "rubedo-3")
+    assert table.tile("p1") == 25
+    table.passing()
+    assert table.tile("p1") is None
+    assert table.pool("p1") == {"pyre": 3}, "gems stay on the mat of the dead, cards do not"
+
+
+@pytest.mark.rule("AK-INST-01", "AK-INST-06", "AK-ACTIVE-02")
+def test_there_is_a_moment_between_a_roll_for_ylem_and_the_ylem() -> None:
+    table = at(44, 46, who={"p2": hand("separation-1")}, stack=[{"at": "roll-ylem"}]).roll(46)
+    assert {seat: one.courtesy for seat, one in table.state.deciders().items()} == {"p2": False}
+    assert (table.position["stack"][1], table.ylem("p2")) == ({"at": "rolled", "value": 46}, 0)
+    assert table.game.from_position(table.position).position() == table.position
+    table.do("p2", "pass")
+    assert (table.ylem("p2"), table.asked) == (1, {"p1": "active"})
+
+
+@pytest.mark.rule("AK-INST-06", "AK-CARD-04")
+def test_only_who_is_attacked_is_asked_and_once_a_stage() -> None:
+    who = {"p1": hand("rubedo-1", pool={"pyre": 3}), "p2": hand("egis-bound-1", level=3), "p3": hand("albedo-1")}
+    table = at(44, 45, 88, who=who).do("p1", "attack", who="p2", pyre=3)
+    assert table.asked == {"p2": "attack"}
+    assert table.listed("p3", "instant"), "who is not asked may react all the same"
+    table.instant("p3", "albedo-1").do("p2", "pass")
+    assert table.asked == {"p2": "wounds"}
+    table.instant("p1", "rubedo-1").do("p2", "pass")
+    assert table.asked == {"p1": "active"}, "the others do not ask p2 again by using theirs"
+
+
+@pytest.mark.rule("AK-INST-06", "AK-CARD-04")
+def test_nobody_is_asked_for_a_card_that_lies_open_or_that_everybody_has_seen() -> None:
+    shield = {"instant": {"egis": 1}, "copies": 2}
+    game = cards(shield, {"instant": {"pyre": 1}, "copies": 2}, {"copies": 2, "instant": {"cancel": 1}})
+    for keys, asked in (
+        ({}, True),
+        ({"discard": {"ascendant": {"card-1": 2}}}, False),
+        ({"discard": {"ascendant": {"card-1": 1}}}, True),
+    ):
+        for card in ("card-2", "card-3"):
+            who = {"p1": {"pool": {"pyre": 1}}, "p2": hand(card, level=3)}
+            table = at(44, 45, who=who, game=game, **keys).do("p1", "attack", who="p2", pyre=1)
+            assert (table.asked == {"p2": "attack"}) is asked, (card, keys)
+    for seen, asked in (("card-2", False), ("card-1", True)):
+        who = {"p1": {"pool": {"pyre": 1}}, "p2": hand(seen, level=3, revealed=[seen])}
+        table = at(44, 45, who=who, game=game).do("p1", "attack", who="p2", pyre=1)
+        assert (table.asked == {"p2": "attack"}) is asked, seen
+
+
+@pytest.mark.rule("AK-INST-06", "AK-CARD-04", "AK-ABIL-12")
+def test_a_pass_is_an_event_that_tells_nothing_of_the_hand() -> None:
+    told = []
+    for card in ("egis-bound-1", "lancea-of-aeterna"):
+        table = at(44, 45, who={"p1": {"pool": {"pyre": 1}}, "p2": hand(card)}).do("p1", "attack", who="p2", pyre=1)
+        told.append(table.do("p2", "pass").events[0])
+    assert told[0] == told[1]
+    assert (told[0].kind, told[0].data, told[0].secret) == ("passed", {"seat": "p2"}, {})
+    shield = at(44, 45, who={"p2": {"transmuted": ["ylem"]}}, stack=[{"at": "shield"}]).do("p2", "pass")
+    assert shield.rules("passed") == ("AK-ABIL-12",)
 
 
 @pytest.mark.rule("AK-INST-12")

@@ -20,7 +20,7 @@ def test_a_printed_card_is_thrown_away_by_name_or_without() -> None:
     table = printed(7, 0)
     table.do("p1", "end-turn")
     assert table.listed("p1", "discard") == [{"do": "discard", "seat": "p1", "card": ""}]
-    assert {found.do for found in table.state.declarations("p1")} == {"discard", "instant"}
+    assert {found.do for found in table.state.declarations("p1")} == {"discard", "instant", "show"}
     table.do("p1", "discard", card="")
     table.do("p1", "discard", card="rubedo-1")
     assert table.discarded() == {"rubedo-1": 1}
@@ -32,7 +32,7 @@ def test_a_printed_card_is_thrown_away_by_name_or_without() -> None:
 def test_a_host_that_deals_wants_the_name() -> None:
     table = at(44, 99, who={"p1": {"hand": ["albedo-1", "albedo-2", "albedo-3", "rubedo-1", "rubedo-2", "rubedo-3"]}})
     table.do("p1", "end-turn")
-    assert table.refused("p1", "discard", card="") == "AK-CARD-03"
+    assert table.refused("p1", "discard", card="") == "TABLE"
 
 
 @pytest.mark.rule("AK-SCORE-03", "AK-CARD-04")

@@ -35,7 +35,7 @@ def test_exploding_pyre_returns_to_the_supply_and_its_wounds_can_be_cancelled() 
     table = round_end(35, 45, walls={"top": 1}, items={"24": {"pyre": 2}}, who=mats, shows="PYRE")
     supply = table.position["supply"]["pyre"]
     table.do("chance", "roll-immolation", value=1)
-    assert table.asked == {"p1": "end-of-round"}
+    assert table.asked == {"p1": "rolled"}
     table.do("p1", "pass")
     assert table.asked == {"p1": "wounds"}
     table.instant("p1", "separation-1", cancel=1).passing()
@@ -123,11 +123,26 @@ def test_a_deadlock_stops_the_wall_and_nothing_else() -> None:
 def test_windows_open_during_the_end_of_round() -> None:
     table = round_end(44, 55, shows="PYRE", who={"p2": {"hand": ["albedo-1"]}})
     table.do("chance", "roll-immolation", value=1)
-    assert table.asked == {"p2": "end-of-round"}
+    assert (table.asked, table.position["walls"]["top"]) == ({"p2": "rolled"}, None), "before anything burns"
+    table.do("p2", "pass")
+    assert (table.asked, table.position["walls"]["top"]) == ({"p2": "end-of-round"}, 0), "once more before the event"
+    table.do("p2", "pass").roll(33)
+    assert (table.asked, table.on(33)) == ({"p2": "rolled"}, {}), "before the gems appear"
+    table.do("p2", "pass")
+    assert table.on(33) == {"pyre": 1}
+
+
+@pytest.mark.rule("AK-INST-06")
+def test_by_house_rule_windows_open_when_the_wall_has_moved_and_when_the_gems_lie() -> None:
+    first = ["attack", "target", "focus-dice", "percentile", "wounds", "pickup", "end-of-round", "draw"]
+    rules = {"instant.windows": first, "instant.asked": "holders"}
+    table = round_end(44, 55, shows="PYRE", who={"p2": {"hand": ["albedo-1"]}}, options=rules)
+    table.do("chance", "roll-immolation", value=1)
+    assert (table.asked, table.position["walls"]["top"]) == ({"p2": "end-of-round"}, 0)
     table.do("p2", "pass")
     assert table.asked == {"p2": "end-of-round"}, "once more before the event"
     table.do("p2", "pass").roll(33)
-    assert table.asked == {"p2": "percentile"}
+    assert (table.asked, table.on(33)) == ({"p2": "percentile"}, {"pyre": 1})
 
 
 # --- the Omega War ---------------------------------------------------------------------------------------

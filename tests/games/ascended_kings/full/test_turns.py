@@ -130,8 +130,10 @@ def test_a_turn_generates_chooses_a_state_carries_it_out_and_discards() -> None:
     table.do("p1", "allocate", aria=2).do("p1", "end-turn")
     assert table.asked == {"p1": "discard"}, "six cards are one too many"
     table.do("p1", "discard", card="albedo-1")
-    assert "p1" not in table.asked
+    assert table.asked == {"p1": "turn-end"}, "the turn is over, and the dice of the End of Round are next"
     assert "turn-ends" in [event.kind for event in table.events]
+    table.do("p1", "pass")
+    assert "p1" not in table.asked
 
 
 @pytest.mark.rule("AK-TURN-06", "AK-LAST-03", "AK-ABIL-12")
@@ -223,7 +225,7 @@ def test_one_state_is_chosen_before_anything_else_and_neither_is_passed() -> Non
     ):
         assert table.refused("p1", do, **fields) == "AK-TURN-05", do
     table.do("p1", "choose-state", state="active").roll(0)
-    assert table.refused("p1", "choose-state", state="latent") == "AK-LATENT-06"
+    assert table.refused("p1", "choose-state", state="latent") == "AK-TURN-05"
     assert table.refused("p1", "transmute", what="aria") == "AK-LATENT-06"
 
 

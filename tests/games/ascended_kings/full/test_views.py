@@ -247,3 +247,35 @@ def test_a_sample_leaves_the_true_state_and_the_own_cards_alone() -> None:
     other = Table(table.state.sample("p2", Random(1)), GAME)
     assert (other.hand("p2"), other.slot("p2")) == (table.hand("p2"), table.slot("p2"))
     assert table.state.digest() == before
+
+
+# --- a card that is shown --------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("AK-CARD-04")
+def test_a_card_may_be_shown_at_any_time_and_everybody_knows_it_from_then_on() -> None:
+    table = at(44, 45, who={"p2": {"hand": ["albedo-1", "rubedo-1"]}})
+    (declared,) = table.state.declarations("p2")
+    assert (declared.do, declared.rule, declared.fields[0].choices) == ("show", "AK-CARD-04", ("albedo-1", "rubedo-1"))
+    assert table.state.view(None)["seats"]["p2"]["revealed"] == []
+    table.do("p2", "show", card="albedo-1")
+    assert table.told("shown") == [{"seat": "p2", "card": "albedo-1"}]
+    assert table.state.view("p1")["seats"]["p2"]["revealed"] == ["albedo-1"]
+    assert table.state.view("p1")["seats"]["p2"]["hand_size"] == 2
+    assert table.refused("p2", "show", card="separation-1") == "AK-CARD-04"
+    table.do("p2", "show", card="rubedo-1")
+    assert table.refused("p2", "show", card="rubedo-1") == "AK-CARD-04"
+    assert not table.state.declarations("p2")
+    assert table.asked == {"p1": "active"}, "it interrupts nothing"
+    table.do("p2", "instant", card="rubedo-1")
+    assert table.state.view("p1")["seats"]["p2"]["revealed"] == ["albedo-1"]
+
+
+@pytest.mark.rule("AK-CARD-04")
+def test_a_printed_card_may_be_shown_too() -> None:
+    table = at(44, 45, cards="printed", who={"p2": {"hand": 1}})
+    assert "show" in [declared.do for declared in table.state.declarations("p2")]
+    table.do("p2", "show", card="albedo-1")
+    assert table.state.view("p1")["seats"]["p2"]["revealed"] == ["albedo-1"]
+    assert table.refused("p2", "show", card="albedo-1") == "AK-CARD-04"
+    assert table.refused("p2", "instant", card="rubedo-1") == "AK-CARD-04", "it is another card"

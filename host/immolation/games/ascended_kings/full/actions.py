@@ -59,6 +59,12 @@ class Pass(Action, frozen=True, tag="pass"):
     """Nothing to do in this window (AK-INST-06)."""
 
 
+class Show(Action, frozen=True, tag="show"):
+    """Show everybody a card of the own hand, at any time (AK-CARD-04)."""
+
+    card: CardKey
+
+
 class Shield(Action, frozen=True, tag="shield"):
     """Raise the Ylem Shield for the rest of this opponent's turn (AK-ABIL-12)."""
 
@@ -209,6 +215,7 @@ FullAction = (
     | ChooseState
     | Pass
     | Shield
+    | Show
     | Take
     | Fit
     | Allocate

@@ -260,7 +260,9 @@ def _with_choices(s: FullSituation, seat: int, ability: Ability, named: Named) -
         choice = offered[0]
     elif choice not in offered:
         given = ", ".join(str(one) for one in offered if one is not None)
-        return Refusal("AK-CARD-12", f"Choose one of these: {given}." if given else "This card asks for no choice.")
+        broken = any(isinstance(effect, words.BreakTransmutation) for effect in ability.effects)
+        rule = "AK-INDEX-23" if broken else "TABLE"
+        return Refusal(rule, f"Choose one of these: {given}." if given else "This card asks for no choice.")
     return Named(named.who, tile, choice)
 
 
@@ -274,7 +276,10 @@ def tile_refusal(s: FullSituation, seat: int, ability: Ability, who: int | None,
     if tile in ends or (ends == (None,) and tile in _only_end(s, seat, ability, who)):
         return None
     where = ", ".join(s.arena.number(end) for end in ends if end is not None)
-    return Refusal("AK-CARD-12", f"Name one of these tiles: {where}." if where else "This card asks for no tile.")
+    if not where:
+        return Refusal("TABLE", "This card asks for no tile.")
+    pulled = any(isinstance(effect, words.PullNear) for effect in ability.effects)
+    return Refusal("AK-INDEX-12" if pulled else "AK-MOVE-12", f"Name one of these tiles: {where}.")
 
 
 def _only_end(s: FullSituation, seat: int, ability: Ability, who: int | None) -> tuple[int, ...]:

@@ -41,8 +41,6 @@ def check_roll(s: FullSituation, action: act.RollFocus) -> Refusal | None:
     due = frame.dice + bool(faces)
     if len(action.dice) != due:
         return Refusal("AK-LATENT-03", f"{due} dice are rolled for {frame.seat}, not {len(action.dice)}.")
-    if any(not 1 <= value <= 6 for value in action.dice):
-        return Refusal("AK-COMP-05", "Focus Dice show 1 to 6.")
     if faces and not any(value in faces for value in action.dice):
         return Refusal("AK-LAST-02", f"The Ascended Die shows {', '.join(map(str, sorted(set(faces))))}.")
     return None
@@ -124,7 +122,7 @@ def _misgrouped(s: FullSituation, seat: int, frame: Allocating, action: act.Allo
     """What is wrong with the groups that the action names (AK-DICE-01 to AK-DICE-06)."""
     groups = focus.grouped(action.groups)
     if groups is None:
-        return Refusal("AK-DICE-02", f"Write the dice you add and their gem, such as {_instance(s, frame)}.")
+        return Refusal("TABLE", f"Write the dice you add and their gem, such as {_instance(s, frame)}.")
     if focus.left_over(frame.dice, groups) is None:
         shown = listed([str(value) for value in frame.dice])
         return Refusal("AK-DICE-03", f"The dice show {shown}, and each counts once, alone or in one sum.")
@@ -138,7 +136,7 @@ def _misgrouped(s: FullSituation, seat: int, frame: Allocating, action: act.Allo
     found = focus.gained(groups)
     said = Gained(action.aria, action.egis, action.pyre, action.ylem)
     if any(said) and said != found:
-        return Refusal("AK-DICE-03", f"These groups give {gems(*found)}, not {gems(*said)}.")
+        return Refusal("TABLE", f"These groups give {gems(*found)}, not {gems(*said)}.")
     room = ylem_room(s.mats[seat])
     return _no_room(room, found.ylem) if found.ylem > room else None
 

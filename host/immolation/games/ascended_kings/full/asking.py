@@ -10,15 +10,17 @@ from ...contract import CHANCE, Action, Decision, Outcome, Refusal
 from ...house_rules import shown
 from .. import frames as shared
 from .. import omega_index, opening
-from ..actions import EVENT_DIAL, IMMOLATION, PERCENTILE, ChooseKing
+from ..actions import EVENT_DIAL, IMMOLATION, PERCENTILE, ChooseKing, ChooseState
 from ..arena import counted, seat_id
 from ..asking import DICE, starts
 from ..death import CAUSES, placing_choices
+from ..end_of_round import edge_of
 from ..frames import Frame
 from ..geometry import tiles
-from . import allocating, drawing, fitting, frames, turning, windows
+from . import allocating, concerning, drawing, fitting, frames, turning, windows
 from .actions import catalogue
 from .mat import gems
+from .rulings import RULINGS
 from .situation import FullSituation
 
 ROLLS: Final[frozenset[type[Frame]]] = frozenset((*DICE, shared.EndOfRound, frames.RollingFocus, frames.Drawing))
@@ -169,19 +171,8 @@ def _first_discard(s: FullSituation, seat: int) -> Action:
 
 def _window(s: FullSituation, seat: str, top: frames.Window, prompt: str) -> Decision:
     passing = s.catalogue[s.number(seat)].passing
-    return Decision(top.kind, prompt, "AK-INST-06", passing, "window", courtesy=not _concerned(s, seat))
-
-
-def _concerned(s: FullSituation, seat: str) -> bool:
-    """True if what has just happened is about that seat: it is attacked, targeted, hurt, or about to roll."""
-    below = s.stack[-2]
-    if isinstance(below, frames.Attacking):
-        return below.who == seat
-    if isinstance(below, frames.Wounding):
-        return below.wounds.get(seat, 0) > 0
-    if isinstance(below, frames.Casting):
-        return seat in below.targets
-    return isinstance(below, frames.Latent) and s.settings.seats[s.turn] == seat
+    touched = concerning.touches(s, s.number(seat), top.kind)
+    return Decision(top.kind, prompt, "AK-INST-06", passing, "window", courtesy=not touched)
 
 
 def _happening(s: FullSituation, top: frames.Window) -> str:
@@ -197,9 +188,18 @@ def _happening(s: FullSituation, top: frames.Window) -> str:
     if isinstance(below, frames.Casting):
         at = ", ".join(_name(s, seat) for seat in below.targets)
         return f"{_name(s, below.seat)} plays {s.pack.by_key[below.card].name}{f' at {at}' if at else ''}."
+    if isinstance(below, frames.Rolled):
+        return rolled(s, below.value, s.stack[-3])
     if isinstance(below, frames.Allocating):
         return f"{_name(s, below.seat)} has rolled {', '.join(map(str, below.dice))}."
     return _SAID[top.kind]
+
+
+def rolled(s: FullSituation, value: int, asked_by: Frame) -> str:
+    """What dice show that somebody may react to, as a sentence."""
+    if isinstance(asked_by, shared.EndOfRound) and asked_by.next == "roll":
+        return f"The Immolation Die shows {value}: the {edge_of(s, value)} side."
+    return f"The percentile dice show {value:02d}."
 
 
 _SAID: Final[dict[str, str]] = {
@@ -211,6 +211,8 @@ _SAID: Final[dict[str, str]] = {
     "pickup": "A Dire gem is about to be taken.",
     "end-of-round": "The End of Round goes on.",
     "draw": "A card is drawn; the Focus Dice are next.",
+    "rolled": "Dice lie on the table.",
+    "turn-end": "The turn is over; dice and cards are next.",
 }
 
 
@@ -303,8 +305,11 @@ def out_of_place(s: FullSituation, action: Action) -> Refusal:
     prompt = deciders(s, (action.seat,) if action.seat != CHANCE else CHANCE_ONLY)[action.seat].prompt
     if isinstance(top, shared.ChoosingState):
         return Refusal("AK-TURN-05", f"First choose Latent or Active. {prompt}")
-    if isinstance(top, frames.Latent):
+    if isinstance(action, ChooseState):
+        return Refusal("AK-TURN-05", f"There is exactly one state in a turn. {prompt}")
+    asked_by = RULINGS[type(action)].frames if type(action) in RULINGS else ()
+    if isinstance(top, frames.Latent) and shared.Acting in asked_by:
         return Refusal("AK-LATENT-05", f"In the Latent State nothing of the Active State can be done. {prompt}")
-    if isinstance(top, shared.Acting):
+    if isinstance(top, shared.Acting) and frames.Latent in asked_by:
         return Refusal("AK-LATENT-06", f"In the Active State nothing of the Latent State can be done. {prompt}")
     return Refusal("TABLE", f"That is not what is asked. {prompt}")

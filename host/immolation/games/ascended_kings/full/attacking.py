@@ -79,6 +79,14 @@ def check_more(s: FullSituation, seat: int, action: act.Attack) -> Refusal | Non
     return None
 
 
+def fixed(s: FullSituation, action: Action) -> Refusal | None:
+    """Why the attacker, who is not asked, adds no Pyre to the attack under way (AK-ATK-05); None if it would not."""
+    frame = under_way(s)
+    if frame is None or not isinstance(action, act.Attack) or action.seat != frame.seat:
+        return None
+    return check_more(s, s.number(action.seat), action)
+
+
 def do_more(s: FullSituation, seat: int, action: act.Attack, log: Log) -> None:
     """Add Pyre to the attack under way and let the others react anew (AK-ATK-05, by house rule)."""
     frame = under_way(s)

@@ -157,7 +157,7 @@ def _inscribed(s: FullSituation, seat: int, action: Activate) -> Card | Refusal:
         return Refusal("AK-INSC-09", "Say which card is inscribed.")
     named = s.pack.by_key.get(action.card)
     if named is None:
-        return Refusal("AK-CARD-01", f"There is no card {shown(action.card)} in this pack.")
+        return Refusal("TABLE", f"There is no card {shown(action.card)} in this pack.")
     return piles.impossible(s, seat, named.index, in_slot=True) or inscribing.misfit(s, seat, named) or named
 
 

@@ -1,4 +1,5 @@
-"""What seats declare because only they see it: printed cards by their name, and printed hands in a tie (AK-CARD-04).
+"""What seats declare because only they see it: printed cards by their name, printed hands in a tie, and any card of the
+own hand that they show to everybody (AK-CARD-04).
 
 Costs, targets and effects of a declared card are checked like those of any other; knows no rule of its own.
 """
@@ -11,7 +12,7 @@ from ...contract import Declaration, Field
 from .. import asking as arena_asking
 from .. import frames as shared
 from ..arena import seat_id
-from . import frames, piles, windows, wounding
+from . import frames, piles, showing, windows, wounding
 from .card import Card
 from .mat import NONE, UNKNOWN
 from .situation import FullSituation
@@ -25,11 +26,20 @@ CHOICE: Final = Field(
 
 
 def declarations(s: FullSituation, seat: str) -> list[Declaration]:
-    """What ``seat`` may declare now, each with its fields; nothing unless cards are printed ones."""
+    """What ``seat`` may declare now, each with its fields; only to show a card unless cards are printed ones."""
     own = s.seat(seat)
     top = s.stack[-1]
-    if own is None or not s.printed or isinstance(top, shared.Over):
+    if own is None or isinstance(top, shared.Over):
         return []
+    shown = showing.unseen(s, own)
+    meaning = "The card everybody sees; it stays in your hand."
+    show = [Declaration("show", "Show everybody a card", (_named(shown, meaning),), "AK-CARD-04")] if shown else []
+    return [*_printed(s, own, seat), *show] if s.printed else show
+
+
+def _printed(s: FullSituation, own: int, seat: str) -> list[Declaration]:
+    """What happens to printed cards, by their name."""
+    top = s.stack[-1]
     if isinstance(top, shared.BreakingTie):
         return [arena_asking.CARDS] if seat in top.seats and own not in s.shown else []
     found: list[Declaration] = []

@@ -62,7 +62,7 @@ def check(s: FullSituation, action: act.DrawCard) -> Refusal | None:
     card = s.pack.by_key.get(action.card)
     deck = s.deck_of(s.number(frame.seat))
     if card is None:
-        return Refusal("AK-CARD-03", f"There is no card {shown(action.card)} in the pack {s.pack.name}.")
+        return Refusal("TABLE", f"There is no card {shown(action.card)} in the pack {s.pack.name}.")
     if not s.draw[deck][card.index]:
         return Refusal("AK-CARD-03", f"{card.name} is not in the {DECKS[deck].title()} draw pile.")
     return None

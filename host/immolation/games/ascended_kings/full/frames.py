@@ -93,6 +93,13 @@ class Window(Frame, frozen=True, tag="window"):
     """Who has passed since it opened or an Instant Power was used."""
 
 
+class Rolled(Frame, frozen=True, tag="rolled"):
+    """Dice lie on the table; what they bring about happens when the window above has closed (AK-INST-06)."""
+
+    value: Annotated[int, Meta(ge=0, le=99)]
+    """What the Immolation Die or the percentile dice show, as the decision point below asks."""
+
+
 class Drawing(Frame, frozen=True, tag="drawing"):
     """Cards are being drawn from the deck of the seat's form (AK-CARD-03); each is a chance outcome."""
 
@@ -250,6 +257,7 @@ AnyFrame = (
     | Placing
     | Driven
     | Window
+    | Rolled
     | Drawing
     | RollingFocus
     | Allocating

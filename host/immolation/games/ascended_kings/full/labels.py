@@ -153,6 +153,7 @@ LABELS: Final[dict[type[Action], Callable[[Any, View], str]]] = {
     act.DrawCard: lambda action, view: card_name(view, action.card) if action.card else "A card",
     act.Pass: lambda action, view: "Let it pass",
     act.Shield: lambda action, view: "Raise the Ylem Shield (the 3 Ylem of the Transmutation)",
+    act.Show: lambda action, view: f"Show everybody {card_name(view, action.card)}",
     act.Take: lambda action, view: f"Take {gems(action.aria, action.egis, action.pyre)}",
     act.Fit: lambda action, view: f"Keep {gems(action.aria, action.egis, action.pyre)}",
     act.Allocate: _allocate,

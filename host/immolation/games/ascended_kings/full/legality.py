@@ -154,6 +154,13 @@ def _upon(s: FullSituation, below: shared.Frame, frame: shared.Frame, key: str) 
     if isinstance(frame, (shared.RollingReturn, shared.Placing)):
         fits = isinstance(below, frames.Returning) and below.seat == frame.seat
         need(fits, key, "it lies on the 'returning' of the same seat")
+    elif isinstance(frame, frames.Rolled):
+        fits = isinstance(below, (shared.RollingYlem, shared.PlacingOmega)) or (
+            isinstance(below, shared.EndOfRound) and below.next in ("roll", "roll-event")
+        )
+        need(fits, key, "that lies on a Roll for Ylem, on the Omega Stone's or on one of the End of Round")
+        die = isinstance(below, shared.EndOfRound) and below.next == "roll"
+        need(not die or 1 <= frame.value <= 4, f"{key}.value", "the Immolation Die shows 1 to 4 (AK-COMP-05)")
     elif isinstance(frame, frames.Returning):
         fits = isinstance(below, shared.TurnOver) or (
             isinstance(below, shared.EndOfRound) and below.next in ("return-now", "returns")

@@ -18,11 +18,12 @@ WINDOWS: list[WindowKind] = [
     "attack",
     "target",
     "focus-dice",
-    "percentile",
+    "rolled",
     "wounds",
     "pickup",
     "end-of-round",
     "draw",
+    "turn-end",
 ]
 
 
@@ -131,6 +132,14 @@ class FullRules(HouseRules, frozen=True, forbid_unknown_fields=True, rename=dott
     instant_windows: Annotated[
         list[WindowKind], about("AK-INST-06", "After what a reaction window opens; Instant Powers work anyway.")
     ] = field(default_factory=lambda: list(WINDOWS))
+    instant_asked: Annotated[
+        Literal["concerned", "holders"],
+        about(
+            "AK-INST-06",
+            "Whom a window asks: once a stage those whom what comes next touches and who may hold a card that matters "
+            "to it, or every holder of a card, anew after each Instant Power.",
+        ),
+    ] = "concerned"
     instant_while_dead: Annotated[
         bool,
         about(

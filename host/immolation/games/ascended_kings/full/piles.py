@@ -116,7 +116,7 @@ def named(s: FullSituation, seat: int, key: str, rule: str) -> Card | Refusal:
     """The card called ``key`` if it is, or of printed cards may be, in that hand; ``rule`` refuses otherwise."""
     card = s.pack.by_key.get(key)
     if card is None:
-        return Refusal("AK-CARD-01", f"There is no card {shown(key)} in the pack {s.pack.name}.")
+        return Refusal("TABLE", f"There is no card {shown(key)} in the pack {s.pack.name}.")
     if not holds(s, seat, card.index):
         return Refusal(rule, f"{card.name} is not in your hand.")
     return (impossible(s, seat, card.index) if s.printed else None) or card

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, Final, NamedTuple
 
-from ...contract import Action, Refusal
+from ...contract import CHANCE, Action, Refusal
 from .. import actions as both
 from .. import death, displacing, end_of_round, opening, turn
 from .. import frames as shared
@@ -28,6 +28,7 @@ from . import (
     instants,
     returning,
     scoring,
+    showing,
     transmuting,
     turning,
     windows,
@@ -89,8 +90,9 @@ ANY_TIME: Final[dict[type[Action], Ruling]] = {
     act.Instant: Ruling((), instants.do, instants.check),
     act.Shield: Ruling((), turning.do_shield, turning.check_shield),
     both.ReturnEarly: Ruling((), death.do_return_early, death.check_return_early),
+    act.Show: Ruling((), showing.do, showing.check),
 }
-"""What seats may do without being awaited (AK-INST-01, AK-ABIL-12, AK-REV-10)."""
+"""What seats may do without being awaited (AK-INST-01, AK-ABIL-12, AK-REV-10, AK-CARD-04)."""
 
 PERCENTILE: Final[dict[type[Frame], Callable[[FullSituation, both.RollPercentile, Log], object]]] = {
     shared.RollingFirstYlem: opening.do_first_ylem,
@@ -100,6 +102,9 @@ PERCENTILE: Final[dict[type[Frame], Callable[[FullSituation, both.RollPercentile
     shared.PlacingOmega: end_of_round.do_place_omega,
 }
 """What a percentile roll is for."""
+
+REACTED_TO: Final = (shared.RollingYlem, shared.EndOfRound, shared.PlacingOmega)
+"""Rolls that something follows from which nobody decides: people may react to what they show (AK-INST-06)."""
 
 DICE: Final[dict[type[Action], Callable[[FullSituation, Any, Log], object]]] = {
     act.DrawCard: drawing.do,
@@ -113,6 +118,8 @@ DICE: Final[dict[type[Action], Callable[[FullSituation, Any, Log], object]]] = {
 
 def settle_turn(s: FullSituation, frame: shared.TurnOver, log: Log) -> bool:
     """Every Ylem Shield ends with the turn (AK-ABIL-14); then the dead return, and play goes on."""
+    if windows.offer_turn_end(s, frame):
+        return True
     s.shielded = 0
     return end_of_round.settle_turn(s, frame, log)
 
@@ -123,8 +130,21 @@ def settle_window(s: FullSituation, frame: frames.Window, log: Log) -> bool:
     return windows.settle(s, frame, log)
 
 
+def settle_rolled(s: FullSituation, frame: frames.Rolled, log: Log) -> bool:
+    """Nobody reacts any more: what the dice show comes about (AK-INST-06)."""
+    s.stack.pop()
+    below = s.stack[-1]
+    if isinstance(below, shared.EndOfRound) and below.next == "roll":
+        end_of_round.do_roll_immolation(s, both.RollImmolation(CHANCE, frame.value), log)
+    else:
+        PERCENTILE[type(below)](s, both.RollPercentile(CHANCE, frame.value), log)
+        windows.offer(s, "percentile")
+    return True
+
+
 AUTOMATIC: Final[dict[type[Frame], Callable[[FullSituation, Any, Log], bool]]] = {
     frames.Window: settle_window,
+    frames.Rolled: settle_rolled,
     frames.Attacking: attacking.settle,
     frames.Wounding: wounding.settle,
     frames.Casting: casting.settle_casting,

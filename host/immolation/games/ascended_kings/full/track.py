@@ -26,7 +26,7 @@ from ...house_rules import shown
 from .. import actions as both
 from .. import death, opening, rolling
 from .. import frames as shared
-from ..arena import Log, Spawned
+from ..arena import Log, Spawned, report
 from ..frames import Cause, Frame, WindowKind
 from ..geometry import tiles
 from ..options import TurnStep
@@ -57,7 +57,7 @@ from .mat import YLEM_SPACES
 from .pack import Pack
 from .position import check_correct, do_correct, write
 from .reading import read
-from .rulings import ANY_TIME, AUTOMATIC, DICE, PERCENTILE, RULINGS
+from .rulings import ANY_TIME, AUTOMATIC, DICE, PERCENTILE, REACTED_TO, RULINGS
 from .situation import FullSituation
 from .view import view as seen
 
@@ -187,7 +187,7 @@ class FullState(FullSituation, State):
             return ruling.check(self, own, action) if ruling.check else None
         awaited = self.awaited()
         if action.seat not in awaited:
-            return asking.not_asked(self, action)
+            return attacking.fixed(self, action) or asking.not_asked(self, action)
         if action.seat == CHANCE:
             return self._check_chance(action)
         own = self.settings.seats.index(action.seat)
@@ -225,10 +225,7 @@ class FullState(FullSituation, State):
             self.settle(log)
             return log
         if action.seat == CHANCE:
-            if isinstance(action, both.RollPercentile):
-                self._percentile(action, log)
-            else:
-                DICE[kind](self, action, log)
+            self._fall(action, log)
         else:
             seat = self.settings.seats.index(action.seat)
             if kind is act.Attack and type(self.stack[-1]) is frames.Window:
@@ -238,10 +235,19 @@ class FullState(FullSituation, State):
         self.settle(log)
         return log
 
-    def _percentile(self, action: both.RollPercentile, log: Log) -> None:
-        frame = type(self.stack[-1])
-        PERCENTILE[frame](self, action, log)
-        if frame is not shared.RollingFirstYlem:
+    def _fall(self, action: Action, log: Log) -> None:
+        """Dice or a card have fallen; of some dice people see first what they show (AK-INST-06)."""
+        top = self.stack[-1]
+        if isinstance(action, (both.RollImmolation, both.RollPercentile)) and isinstance(top, REACTED_TO):
+            rule = asking.deciders(self, asking.CHANCE_ONLY)[CHANCE].rule
+            if windows.offer_rolled(self, action.value):
+                report(log, "rolled", (rule, "AK-INST-06"), asking.rolled(self, action.value, top), value=action.value)
+                return
+        if not isinstance(action, both.RollPercentile):
+            DICE[type(action)](self, action, log)
+            return
+        PERCENTILE[type(top)](self, action, log)
+        if not isinstance(top, shared.RollingFirstYlem):
             windows.offer(self, "percentile")
 
     def settle(self, log: Log) -> None:

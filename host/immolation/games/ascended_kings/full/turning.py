@@ -159,9 +159,10 @@ def check_discard(s: FullSituation, seat: int, action: act.Discard) -> Refusal |
         return None
     card = s.pack.by_key.get(action.card)
     if card is None:
-        return Refusal("AK-CARD-03", f"There is no card {shown(action.card)} in the pack {s.pack.name}.")
+        return Refusal("TABLE", f"There is no card {shown(action.card)} in the pack {s.pack.name}.")
     if not piles.holds(s, seat, card.index):
-        return Refusal("AK-TURN-07", f"{card.name} is not in your hand.")
+        rule = "AK-CARD-07" if isinstance(s.stack[-1], Dropping) else "AK-TURN-07"
+        return Refusal(rule, f"{card.name} is not in your hand.")
     return piles.impossible(s, seat, card.index) if s.printed else None
 
 

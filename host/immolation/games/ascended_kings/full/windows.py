@@ -1,7 +1,6 @@
 """Reaction windows (AK-INST-06): when one opens, whom it waits for, who may use Instant Powers. Knows no card's text.
 
-Whether a window opens depends on the size of hands alone, which everybody sees (AK-CARD-04), so that none betrays what
-somebody holds.
+Whether a window opens depends on what everybody sees alone (AK-CARD-04), so that none betrays what somebody holds.
 """
 
 from __future__ import annotations
@@ -10,10 +9,12 @@ from functools import cache
 from typing import Final, get_args
 
 from ...contract import Refusal
-from ..arena import OFF, Log, seat_id
-from ..frames import Absorbing, Acting, ChoosingState, Frame, Placing, WindowKind
+from ..arena import OFF, Log, report, seat_id
+from ..frames import Absorbing, Acting, ChoosingState, EndOfRound, Frame, Placing, TurnOver, WindowKind
 from ..situation import NOBODY
+from ..war import united
 from . import actions as act
+from . import concerning
 from .frames import (
     Allocating,
     Attacking,
@@ -23,6 +24,7 @@ from .frames import (
     Fitting,
     Latent,
     Returning,
+    Rolled,
     Shielding,
     Taking,
     Window,
@@ -71,9 +73,15 @@ def held(s: FullSituation, seat: int) -> bool:
 
 
 def waits_for(s: FullSituation, frame: Window) -> list[int]:
-    """Who may still react: holds a card, is not held by death, and has not passed since the last Instant Power."""
+    """Who is still asked: holds a card, is not held by death, has not passed, and is concerned (`concerning`).
+
+    By house rule everybody who holds a card is, anew after each Instant Power. Whoever is not asked may use Instant
+    Powers all the same while somebody is (AK-INST-01).
+    """
     passed, seats, hands = frame.passed, s.settings.seats, s.hands
     found = [seat for seat in in_priority(s) if hands[seat] and seats[seat] not in passed and not held(s, seat)]
+    if s.rules.instant_asked == "concerned":
+        found = [seat for seat in found if concerning.asks(s, seat, frame.kind)]
     if frame.kind == "attack" and not s.rules.attack_lock_amount:
         return _with_attacker(s, found, passed)
     return found
@@ -88,11 +96,45 @@ def _with_attacker(s: FullSituation, found: list[int], passed: tuple[str, ...]) 
 
 
 def offer(s: FullSituation, kind: WindowKind) -> None:
-    """Open a window of this kind on top (AK-INST-06), unless one is open already or nobody holds a card."""
-    if kind in s.rules.instant_windows and type(s.stack[-1]) is not Window:
-        frame = WINDOWS[kind]
-        if waits_for(s, frame):
-            s.stack.append(frame)
+    """Open a window of this kind on top (AK-INST-06), unless one is open already or nobody is asked.
+
+    Once the Fire Wall has moved there is none where people are asked while the Immolation Die lies: one a stage.
+    """
+    top, kinds = s.stack[-1], s.rules.instant_windows
+    if kind not in kinds or type(top) is Window:
+        return
+    if kind == "end-of-round" and "rolled" in kinds and isinstance(top, EndOfRound) and top.next != "event":
+        return
+    frame = WINDOWS[kind]
+    if waits_for(s, frame):
+        s.stack.append(frame)
+
+
+def offer_rolled(s: FullSituation, value: int) -> bool:
+    """Open a window between dice that lie on the table and what they bring about; False if nobody is asked."""
+    if "rolled" not in s.rules.instant_windows:
+        return False
+    s.stack.append(Rolled(value))
+    offer(s, "rolled")
+    if type(s.stack[-1]) is Window:
+        return True
+    s.stack.pop()
+    return False
+
+
+def offer_turn_end(s: FullSituation, frame: TurnOver) -> bool:
+    """Open a window, once, between a turn and the dice or cards that follow it; False if nobody is asked.
+
+    Those come where somebody returns (AK-REV-01), the war begins (AK-WAR-05) or the round is over (AK-ROUND-04); else
+    the next player is asked before anything else happens.
+    """
+    if frame.asked or "turn-end" not in s.rules.instant_windows:
+        return False
+    s.stack[-1] = TurnOver(asked=True)
+    last = (s.turn + 1) % len(s.hands) == s.start
+    if s.dead or (not s.arena.war and (last or united(s) is not None)):
+        offer(s, "turn-end")
+    return type(s.stack[-1]) is Window
 
 
 WINDOWS: Final[dict[WindowKind, Window]] = {kind: Window(kind) for kind in get_args(WindowKind)}
@@ -108,15 +150,19 @@ def settle(s: FullSituation, frame: Window, _: Log) -> bool:
 
 
 def do_pass(s: FullSituation, seat: int, _: act.Pass, log: Log) -> None:
-    """Nothing to do for this seat until somebody uses an Instant Power (AK-INST-06)."""
+    """Nothing to do for this seat here, whatever it holds (AK-INST-06); or it raises no Ylem Shield (AK-ABIL-12)."""
     frame = s.stack[-1]
     assert isinstance(frame, (Window, Shielding))
+    rule = "AK-INST-06" if isinstance(frame, Window) else "AK-ABIL-12"
+    report(log, "passed", (rule,), f"{s.arena.name(seat)} passes.", seat=seat_id(seat))
     passed = (*frame.passed, s.settings.seats[seat])
     s.stack[-1] = Window(frame.kind, passed) if isinstance(frame, Window) else Shielding(passed)
 
 
 def reopen(s: FullSituation) -> None:
-    """An Instant Power was used: the window it was used in opens anew for everybody (AK-INST-06)."""
+    """An Instant Power was used: by house rule the window it was used in opens anew for everybody (AK-INST-06)."""
+    if s.rules.instant_asked == "concerned":
+        return
     for place in range(len(s.stack) - 1, -1, -1):
         frame = s.stack[place]
         if type(frame) is Window:
