@@ -1,10 +1,12 @@
-"""Which part may know which: the arrows of the house, held against every import there is."""
+"""The import arrows of the house and its vocabulary, held against every import and every name there is."""
 
 from __future__ import annotations
 
 import ast
 import sys
-from collections.abc import Iterator
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -12,25 +14,16 @@ import pytest
 ROOT = Path(__file__).parents[1]
 HOST = ROOT / "host" / "immolation"
 FIRMWARE = ROOT / "firmware"
-
-ARROWS: dict[str, set[str]] = {
-    "games": set(),
-    "bots": {"games"},
-    "simulate": {"games", "bots"},
-    "board": {"games", "bots"},
-    "table": {"games", "bots", "board"},
-    "broker": {"games", "bots", "board", "table"},
-    "dashboard": set(),
-    "cli": {"games", "bots", "simulate", "board", "table", "broker", "dashboard"},
-}
-"""Part -> the parts it may import; the arrows run cli -> dashboard, broker -> table -> board, bots -> games."""
-
-NAMES_ONLY = {"dashboard": {"immolation.broker.topics"}}
-"""Part -> single modules it may import beyond its arrows: the names of topics are the page's whole contract."""
+PAGE = ROOT / "docs" / "architecture.md"
+"""Its table says which part may import which."""
 
 WIRE = "immolation_board.wire"
-WIRE_READERS = {"board"}
-"""Parts that may import the codec; nothing else of the firmware runs in the host."""
+
+CIRCLES_LEFT = {"red_rains": 41, "kimera": 3, "chimera_con": 2, "ascended_kings": 3}
+"""Ruleset -> modules that still import each other in circles. Only ever made smaller; a mended ruleset is taken out."""
+
+LATE_IMPORTS_LEFT = {"red_rains": 13, "chimera_con": 1}
+"""Ruleset -> imports inside functions. Only ever made smaller."""
 
 PURE = {"math", "enum", "re", "functools", "itertools", "collections", "dataclasses", "types", "typing", "abc"} | {
     "__future__", "bisect", "copy", "fractions", "hashlib", "heapq", "importlib", "json", "operator", "pathlib",
@@ -38,24 +31,61 @@ PURE = {"math", "enum", "re", "functools", "itertools", "collections", "dataclas
 }  # fmt: skip
 """What rules may import: no clock, no network, no process. ``pathlib`` finds the data beside a ruleset."""
 
-BANNED_NAMES = {"utils", "util", "helpers", "helper", "manager", "managers", "common", "misc", "shared"}
+LUMBER_ROOMS = {"utils", "util", "helpers", "helper", "manager", "managers", "common", "misc", "shared"}
+"""Names that say nothing of what is inside."""
+
+PRIVATE_DIALECT = {
+    "beasts", "calling", "chronicle", "crew", "desk", "door", "figures", "hands", "imagining", "koru", "lan", "ledger",
+    "line", "lines", "mixes", "news", "opening", "orders", "reflexes", "settling", "showing", "sight", "standing",
+    "steward", "store", "table_talk", "telling", "veteran", "watch",
+}  # fmt: skip
+"""Words that once named modules here and that nobody outside knew: plumbing bears the field's standard name."""
+
+PRIVATE_CLASSES = {
+    "BoardHands", "BoardWatch", "Chronicle", "Desk", "Felt", "Hands", "Line", "News", "Order", "Pace", "Ply", "Replies",
+    "Said", "Standing", "Steward",
+}  # fmt: skip
+"""The same for classes."""
+
+ONE_NAME_TWO_CLASSES = {
+    "Layer": "one layer of light, composed by the host and drawn by the board",
+    "Player": "who plays a seat; Chimera Con's facts of a player",
+    "Settings": "a ruleset's settings and the board's, each in a world of its own",
+}
+"""Class names that are defined twice, once outside the rulesets; why. Only ever made smaller."""
+
+MOST_FILES = 25
+"""Python files in one folder: more are not looked through, they are searched."""
 
 HOST_FILES = sorted(path for path in HOST.rglob("*.py") if "circuitpython" not in path.parts)
 """All of the host; the stand-ins of the virtual board belong to the board's interpreter."""
 
+FIRMWARE_FILES = sorted(FIRMWARE.rglob("*.py"))
+OUTSIDE_GAMES = [path for path in HOST_FILES if "games" not in path.relative_to(HOST).parts]
+
+
+@cache
+def tree(path: Path) -> ast.Module:
+    return ast.parse(path.read_text(encoding="utf-8"), str(path))
+
 
 def module(path: Path) -> str:
-    parts = path.relative_to(HOST.parent).with_suffix("").parts
+    root = HOST.parent if HOST in path.parents else FIRMWARE
+    parts = path.relative_to(root).with_suffix("").parts
     return ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
 
 
+MODULES = {module(path): path for path in [*HOST_FILES, *FIRMWARE_FILES]}
+
+
 def package(path: Path) -> list[str]:
-    return list(path.relative_to(HOST.parent).with_suffix("").parts[:-1])
+    name = module(path).split(".")
+    return name if path.name == "__init__.py" else name[:-1]
 
 
 def imports(path: Path) -> Iterator[tuple[int, str, tuple[str, ...]]]:
-    """(line, module, names) of every import of a file, relative ones made whole, those inside functions included."""
-    for node in ast.walk(ast.parse(path.read_text(), str(path))):
+    """(line, module, names) of every import of a file: relative ones made whole, late and type-only ones included."""
+    for node in ast.walk(tree(path)):
         if isinstance(node, ast.Import):
             yield from ((node.lineno, alias.name, ()) for alias in node.names)
         elif isinstance(node, ast.ImportFrom):
@@ -63,50 +93,129 @@ def imports(path: Path) -> Iterator[tuple[int, str, tuple[str, ...]]]:
             yield node.lineno, ".".join([*base, *filter(None, [node.module])]), tuple(a.name for a in node.names)
 
 
+def reached(path: Path) -> Iterator[tuple[int, str]]:
+    """(line, module) of every import; ``from package import module`` reaches the module."""
+    for line, name, names in imports(path):
+        inner = [f"{name}.{each}" for each in names if f"{name}.{each}" in MODULES]
+        if len(inner) < len(names) or not names:
+            inner.append(name)
+        yield from ((line, each) for each in inner)
+
+
 def part(name: str) -> str | None:
-    """``table`` for ``immolation.table.journal_replay``, None for modules at the top and for other packages."""
+    """``table`` for ``immolation.table.undo``, None for modules at the top and for other packages."""
     parts = name.split(".")
     return parts[1] if parts[0] == "immolation" and len(parts) > 1 else None
-
-
-def reached(path: Path) -> Iterator[tuple[int, str]]:
-    """(line, module) with ``from immolation import games`` told apart from ``import immolation``."""
-    for line, name, names in imports(path):
-        inner = [f"{name}.{each}" for each in names if (HOST.parent / name.replace(".", "/") / each).exists()]
-        inner += [f"{name}.{n}" for n in names if (HOST.parent / name.replace(".", "/") / f"{n}.py").exists()]
-        yield from ((line, each) for each in (inner or [name]))
 
 
 def shown(path: Path, line: int, said: str) -> str:
     return f"{path.relative_to(ROOT)}:{line}: {said}"
 
 
-def test_there_is_a_house_to_look_at() -> None:
-    assert {part(module(path)) for path in HOST_FILES} >= set(ARROWS)
+def arrows() -> dict[str, set[str]]:
+    """Part -> what it may import, from the table of the architecture page: parts, or single modules with a dot."""
+    text = PAGE.read_text(encoding="utf-8").split("## Which part may import which", 1)[1].split("\n## ", 1)[0]
+    rows = [line.split("|")[1:3] for line in text.splitlines() if line.startswith("| `")]
+    return {name.strip(" `"): {each.strip(" `") for each in may.split(",") if each.strip(" –")} for name, may in rows}
 
 
-def test_imports_run_one_way() -> None:
+def circles(edges: Mapping[str, Iterable[str]]) -> list[list[str]]:
+    """The groups of modules that can all be reached from each other (Tarjan)."""
+    found: list[list[str]] = []
+    number: dict[str, int] = {}
+    lowest: dict[str, int] = {}
+    stack: list[str] = []
+
+    def visit(name: str) -> None:
+        number[name] = lowest[name] = len(number)
+        stack.append(name)
+        for other in edges.get(name, ()):
+            if other not in number:
+                visit(other)
+            if other in stack:
+                lowest[name] = min(lowest[name], lowest[other])
+        if lowest[name] == number[name]:
+            group = stack[stack.index(name) :]
+            del stack[stack.index(name) :]
+            if len(group) > 1:
+                found.append(sorted(group))
+
+    for name in edges:
+        if name not in number:
+            visit(name)
+    return found
+
+
+def test_a_circle_is_found() -> None:
+    assert circles({"a": ["b"], "b": ["c"], "c": ["a", "d"], "d": []}) == [["a", "b", "c"]]
+    assert circles({"a": ["b", "c"], "b": ["c"], "c": []}) == []
+
+
+def test_the_table_of_arrows_names_every_part_there_is() -> None:
+    folders = {path.name for path in HOST.iterdir() if (path / "__init__.py").exists()}
+    assert set(arrows()) == folders
+
+
+def test_imports_run_as_the_architecture_page_says() -> None:
+    allowed = arrows()
     wrong = []
     for path in HOST_FILES:
         here = part(module(path))
-        if here is None or here not in ARROWS:
-            continue
         for line, name in reached(path):
             there = part(name)
-            allowed = there is None or there == here or there in ARROWS[here] or name in NAMES_ONLY.get(here, ())
-            if name.startswith("immolation.") and there in ARROWS and not allowed:
+            if here not in allowed or there not in allowed or there == here:
+                continue
+            if there not in allowed[here] and name.removeprefix("immolation.") not in allowed[here]:
                 wrong.append(shown(path, line, f"{here} must not import {name}"))
     assert wrong == []
 
 
+def test_nothing_imports_in_a_circle_neither_late_nor_for_types() -> None:
+    edges = {
+        name: {other for _, other in reached(path) if other in MODULES and other != name}
+        for name, path in MODULES.items()
+    }
+    left: dict[str, int] = defaultdict(int)
+    wrong = []
+    for group in circles(edges):
+        rulesets = {name.split(".")[2] if name.startswith("immolation.games.") else "" for name in group}
+        if len(rulesets) == 1 and (ruleset := rulesets.pop()) in CIRCLES_LEFT:
+            left[ruleset] += len(group)
+        else:
+            wrong.append(group)
+    assert wrong == []
+    assert {name: count for name, count in left.items() if count > CIRCLES_LEFT[name]} == {}
+
+
+def test_rulesets_import_nothing_inside_a_function() -> None:
+    left: dict[str, int] = defaultdict(int)
+    wrong = []
+    for path in sorted((HOST / "games").rglob("*.py")):
+        late = {
+            node.lineno
+            for function in ast.walk(tree(path))
+            if isinstance(function, ast.FunctionDef)
+            for node in ast.walk(function)
+            if isinstance(node, ast.Import | ast.ImportFrom)
+        }
+        ruleset = path.relative_to(HOST / "games").parts[0]
+        if ruleset in LATE_IMPORTS_LEFT:
+            left[ruleset] += len(late)
+        else:
+            wrong += [shown(path, line, "import inside a function") for line in sorted(late)]
+    assert wrong == []
+    assert {name: count for name, count in left.items() if count > LATE_IMPORTS_LEFT[name]} == {}
+
+
 def test_only_the_board_reads_the_wire_and_nothing_of_the_firmware_but_the_wire_runs_in_the_host() -> None:
+    readers = {name for name, may in arrows().items() if WIRE in may}
     wrong = []
     for path in HOST_FILES:
         for line, name, names in imports(path):
             if name.split(".")[0] != "immolation_board":
                 continue
             reads_wire = name == WIRE or (name == "immolation_board" and names in ((), ("wire",)))  # (): its folder
-            if not reads_wire or part(module(path)) not in WIRE_READERS:
+            if not reads_wire or part(module(path)) not in readers:
                 wrong.append(shown(path, line, f"imports {name}"))
     assert wrong == []
 
@@ -127,7 +236,7 @@ def test_rules_are_pure() -> None:
 def test_rules_never_make_randomness_and_write_no_file() -> None:
     wrong = []
     for path in sorted((HOST / "games").rglob("*.py")):
-        for node in ast.walk(ast.parse(path.read_text())):
+        for node in ast.walk(tree(path)):
             if not isinstance(node, ast.Call):
                 continue
             called = ast.unparse(node.func).split(".")[-1]
@@ -137,42 +246,73 @@ def test_rules_never_make_randomness_and_write_no_file() -> None:
 
 
 def test_the_firmware_knows_no_host() -> None:
-    files = sorted(FIRMWARE.rglob("*.py"))
     wrong = [
-        shown(path, node.lineno, "firmware imports the host")
-        for path in files
-        for node in ast.walk(ast.parse(path.read_text()))
-        if (isinstance(node, ast.ImportFrom) and (node.module or "").split(".")[0] == "immolation")
-        or (isinstance(node, ast.Import) and any(alias.name.split(".")[0] == "immolation" for alias in node.names))
+        shown(path, line, "firmware imports the host")
+        for path in FIRMWARE_FILES
+        for line, name, _ in imports(path)
+        if name.split(".")[0] == "immolation"
     ]
-    assert files
+    assert FIRMWARE_FILES
     assert wrong == []
 
 
 def test_the_wire_needs_nothing_but_the_standard_library() -> None:
     wire = FIRMWARE / "immolation_board" / "wire.py"
-    found = {name.split(".")[0] for _, name, _ in imports_of_any(wire)}
-    assert found <= set(sys.stdlib_module_names)
-
-
-def imports_of_any(path: Path) -> Iterator[tuple[int, str, tuple[str, ...]]]:
-    for node in ast.walk(ast.parse(path.read_text())):
-        if isinstance(node, ast.Import):
-            yield from ((node.lineno, alias.name, ()) for alias in node.names)
-        elif isinstance(node, ast.ImportFrom):
-            yield node.lineno, node.module or "", tuple(alias.name for alias in node.names)
+    assert {name.split(".")[0] for _, name, _ in imports(wire)} <= set(sys.stdlib_module_names)
 
 
 def test_no_room_is_called_after_a_lumber_room() -> None:
     every = [*HOST.rglob("*"), *FIRMWARE.rglob("*"), *(ROOT / "tests").rglob("*")]
-    assert [str(path.relative_to(ROOT)) for path in every if path.stem in BANNED_NAMES] == []
+    assert [str(path.relative_to(ROOT)) for path in every if path.stem in LUMBER_ROOMS] == []
+
+
+def test_plumbing_bears_the_names_of_the_field_and_none_of_a_private_dialect() -> None:
+    wrong = [str(path.relative_to(ROOT)) for path in OUTSIDE_GAMES if path.stem in PRIVATE_DIALECT]
+    wrong += [
+        shown(path, node.lineno, f"class {node.name}")
+        for path in OUTSIDE_GAMES
+        for node in ast.walk(tree(path))
+        if isinstance(node, ast.ClassDef) and node.name in PRIVATE_CLASSES
+    ]
+    assert wrong == []
+
+
+def test_no_class_name_outside_the_rulesets_means_two_things() -> None:
+    places: dict[str, list[str]] = defaultdict(list)
+    for path in [*HOST_FILES, *FIRMWARE_FILES]:
+        for node in ast.walk(tree(path)):
+            if isinstance(node, ast.ClassDef):
+                places[node.name].append(module(path))
+    twice = {
+        name: where
+        for name, where in places.items()
+        if len(where) > 1 and any(not one.startswith("immolation.games.") for one in where)
+    }
+    assert {name: where for name, where in twice.items() if name not in ONE_NAME_TWO_CLASSES} == {}
+
+
+def test_no_folder_outside_the_rulesets_holds_more_files_than_somebody_looks_through() -> None:
+    count: dict[str, int] = defaultdict(int)
+    for path in [*OUTSIDE_GAMES, *FIRMWARE_FILES]:
+        count[str(path.parent.relative_to(ROOT))] += 1
+    assert {folder: files for folder, files in count.items() if files > MOST_FILES} == {}
 
 
 @pytest.mark.parametrize("folder", [HOST, FIRMWARE], ids=lambda folder: folder.name)
-def test_every_module_says_first_what_it_owns(folder: Path) -> None:
+def test_every_module_says_first_what_it_does(folder: Path) -> None:
     wrong = [
         str(path.relative_to(ROOT))
         for path in sorted(folder.rglob("*.py"))
-        if path.stat().st_size and not ast.get_docstring(ast.parse(path.read_text()))
+        if path.stat().st_size and not ast.get_docstring(tree(path))
+    ]
+    assert wrong == []
+
+
+def test_docstrings_say_what_a_module_does_and_leave_what_it_may_import_to_the_architecture_page() -> None:
+    formula = ("Owns ", "Knows no", "knows no", "Must never know", "must never know", "Know no ")
+    wrong = [
+        str(path.relative_to(ROOT))
+        for path in OUTSIDE_GAMES
+        if any(words in (ast.get_docstring(tree(path)) or "") for words in formula)
     ]
     assert wrong == []

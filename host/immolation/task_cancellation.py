@@ -1,4 +1,4 @@
-"""How a background task is ended for sure. Knows nothing else; every part may use it."""
+"""Cancels background tasks for sure."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""One board, for ever: sessions, scenes, patterns and counters over any link. Knows no game and no rules.
+"""Keeps one board going over any link: sessions, scenes, patterns and counters, for ever.
 
 What the table asks for is state, not messages: the newest scene is on the lights as soon as a board can be reached,
 through noise, resets, unplugging and restarts of either side.

@@ -1,4 +1,4 @@
-"""Puts the firmware on a CIRCUITPY drive so that there is never half a board. Knows files, no links and no games.
+"""Puts the firmware on a CIRCUITPY drive so that there is never half a board.
 
 Everything is written under temporary names, read back and compared; then the old code.py is taken away, the parts are
 put in place, and code.py comes last. Wherever that is interrupted, the board runs what it ran before, or nothing, never

@@ -1,4 +1,4 @@
-"""What people must do so that board and game agree again. Knows pictures and positions; no sensors, no links, no time.
+"""Works out what people must move so that board and game agree again.
 
 One pair is shown at a time: the miniature stands *here* and belongs *there*. Guidance is a pure function of the picture
 and the pattern, so it leaves by itself when they agree. Two ways out always exist: "the game is right" (follow the

@@ -1,4 +1,4 @@
-"""What a board tells the table. Plain records; knows no wire and no game."""
+"""The events that a board reports to the table."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a pattern of occupied tiles means: which legal action, or none. Pure; knows no sensors, links, lights or time.
+"""Recognizes which legal actions a pattern of occupied tiles means, if any.
 
 Presence sensors cannot say who moved; the rules can. The whole pattern is compared with the pattern after each legal
 action, never one event alone; the tiles touched on the way only decide between meanings that end alike.

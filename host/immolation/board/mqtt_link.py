@@ -1,4 +1,4 @@
-"""A board on an MQTT broker. Moves messages; knows nothing of what they mean, nor who else uses the broker.
+"""Links to a board on an MQTT broker; moves messages without reading them.
 
 The board's retained ``online`` (its last will says ``offline``) stands for the cable: the link opens when the board is
 there, and closes when it is gone. Everything is sent at most once (QoS 0); what is lost is state that is said again.

@@ -1,4 +1,4 @@
-"""When a pattern of occupied tiles is sure. Pure: time is given, nothing is sent; knows no meaning of a pattern.
+"""Decides when a pattern of occupied tiles is stable; the time is given by the caller.
 
 The bitmap is the truth; edges are early and may be lost, so a pattern is stable only when a bitmap has confirmed it
 and nothing has changed since for ``stable_ms``. A tile that flickers would put that off for ever: it is taken out.

@@ -1,4 +1,4 @@
-"""What the board shows: a game's picture plus what the table must say in light. Pure; knows no link and no rules.
+"""Composes the scene of a board: a game's picture with guidance, choices and clocks as light.
 
 The board animates by itself, so a scene is at most 16 layers, sent once and shown until the next one.
 """

@@ -1,4 +1,4 @@
-"""A board on a serial port: USB, or a pseudo-terminal. Moves messages; knows nothing of what they mean.
+"""Links to a board on a serial port, USB or a pseudo-terminal; moves messages without reading them.
 
 Two threads do what may block; the event loop never does. A port that stops taking bytes is given up and reopened: how
 much of a timed out write went through is unknown, so only a fresh start with a newline is safe.

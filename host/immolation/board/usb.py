@@ -1,4 +1,4 @@
-"""Which serial port is a board's data interface. Knows USB descriptors; opens nothing.
+"""Finds out which serial port is a board's data interface, from USB descriptors.
 
 A CircuitPython board shows up to two serial ports under one USB serial number: the console and the data interface.
 Their ``ttyACM`` numbers change when a board is unplugged or reset, so a board is known by its USB identity.

@@ -1,4 +1,4 @@
-"""What a bot is: one choice at a time, from what its seat may know. Knows no ruleset."""
+"""What a bot is: one choice at a time, from what its seat may know."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Owns how good a situation is for a seat, and who knows it for which ruleset. Must never know how it was reached.
+"""Loads a ruleset's evaluation and turns it into a lead or a chance of winning.
 
 To teach the bots a ruleset, add a module ``bots/<ruleset>/evaluation.py`` with an `Evaluation` called ``EVALUATION``
 and its name to `_MODULES`; ``greedy`` then plays the ruleset and ``search`` stops its playouts early. An evaluation is

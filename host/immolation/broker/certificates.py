@@ -1,4 +1,4 @@
-"""The certificates of a broker on the club's own network: an authority, made once, and the broker's own. Knows no MQTT.
+"""Makes the certificates of a broker on the club's own network: an authority, once, and the broker's own.
 
 There is no public authority for ``raspberrypi.local`` or ``192.168.1.20``, so the host is its own: boards and other
 clients are given ``ca.crt`` once and then know this broker from every other. The authority's key never leaves the

@@ -1,6 +1,6 @@
 """Receives commands over MQTT, checks the sender's rights, executes them at the table and answers each.
 
-Must never know a rule: what may be done is decided by the table, who may ask for it here. A command is taken whole
+What may be done is decided by the table, who may ask for it here. A command is taken whole
 or refused whole with one sentence; whatever arrives, the connection is kept and nothing else changes.
 
 On ``do/<client>`` the broker's access list has bound the client to its MQTT user, and `Permissions` says what that user

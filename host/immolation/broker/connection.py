@@ -1,6 +1,6 @@
-"""One connection to one broker, kept for as long as the host runs. Knows topics as text, and nothing of games.
+"""One connection to one broker, kept for as long as the host runs.
 
-`Connection` owns everything that can go wrong between a host and a broker: it connects again for ever, subscribes
+`Connection` handles everything that can go wrong between a host and a broker: it connects again for ever, subscribes
 again, gives a broker that restarted its retained messages back, and leaves ``offline`` behind when it dies.
 """
 

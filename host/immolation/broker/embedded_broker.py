@@ -1,4 +1,4 @@
-"""The broker inside the host process, for one machine. Knows bytes and sockets; nothing of tables or boards.
+"""The broker inside the host process, for one machine.
 
 amqtt's access control has holes that a network would find, so this broker lives on loopback alone and
 refuses every other address. The listening socket is ours rather than amqtt's: that is how a port chosen by

@@ -1,4 +1,4 @@
-"""Home Assistant's MQTT discovery: a device for the table, one for the board. Knows topics; knows no rule and no state.
+"""Describes table and board to Home Assistant through MQTT discovery.
 
 Sensors read the retained topics as they are, so nothing is published for Home Assistant alone but the description.
 Topics stand in full: Home Assistant resolves ``~`` in a device's own keys and not everywhere inside its components.

@@ -1,4 +1,4 @@
-"""Mosquitto for `immolation host --lan`: configured, started, watched and stopped. Knows logins and files, no game.
+"""Mosquitto for `immolation host --lan`: configured, started, watched and stopped.
 
 Two doors. On loopback, for the host and its page, with passwords that are good nowhere else. On the network, over TLS,
 for seats, boards, Home Assistant and screens; there the client id is the user name, so that nobody can take over

@@ -1,4 +1,4 @@
-"""What waits to be sent to a broker, and what is sent again after it restarts. Knows no socket and no topic's meaning.
+"""Queues what waits to be sent to a broker, and what is sent again after it restarts.
 
 Two kinds of message wait here. The newest of its topic is all that counts for state (`latest`): a newer one takes
 the place of the one that waits. Every one counts, in order, for events and replies; of those a bounded number waits,

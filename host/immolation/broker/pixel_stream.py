@@ -1,4 +1,4 @@
-"""The lights of a virtual board on their way to MQTT: one frame a credit, the newest only. Knows no table.
+"""Publishes a virtual board's lights over MQTT: one frame a credit, the newest only.
 
 A frame that nobody has room for is never asked of the board, so a slow page costs nothing and is never behind.
 """

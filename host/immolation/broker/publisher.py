@@ -1,4 +1,4 @@
-"""What a table and its board tell the world, as MQTT messages. Knows topics and records; decides nothing.
+"""Publishes what a table and its board let the world know, as MQTT messages.
 
 State is retained and only the newest counts; events are sent once, in order, without gaps; a seat's private state
 goes to its own topic when it changes and is never retained, so that no secret rests in a broker.

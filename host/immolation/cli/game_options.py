@@ -1,4 +1,4 @@
-"""Owns what a game begins with, read from the command line: its settings, its config, its seats."""
+"""Reads what a game begins with from the command line: its settings, its config, its seats."""
 
 from __future__ import annotations
 

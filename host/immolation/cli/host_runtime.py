@@ -1,7 +1,4 @@
-"""One running host: broker, board, table and page in one event loop, stopped in the right order.
-
-Knows how the parts are joined; knows no rule and no message.
-"""
+"""Runs a host: broker, board, table and page in one event loop, stopped in the right order."""
 
 from __future__ import annotations
 

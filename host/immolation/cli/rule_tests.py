@@ -1,4 +1,4 @@
-"""Runs the tests that prove rules, in a source checkout, and keeps their outcomes; knows no rule itself."""
+"""Runs the tests that prove rules, in a source checkout, and keeps their outcomes."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""The web page: an MQTT client like any other. Knows topics; knows no game and no table."""
+"""The web page: an MQTT client like any other, which sees topics and nothing else of the host."""

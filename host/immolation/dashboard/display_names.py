@@ -1,6 +1,6 @@
-"""Owns what people are called where a ruleset only numbers its seats: "Player 2" is said as "Ada". Knows no ruleset.
+"""Replaces "Player 2" by "Ada" in every sentence where a ruleset only numbers its seats.
 
-It works on the news as they come, so that prompts, buttons, the log and every look say the same.
+It works on messages as they come, so that prompts, buttons, the log and every look say the same.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Owns the page's few plain HTML elements: text, buttons, boxes. Knows nothing of tables."""
+"""The page's few plain HTML elements: text, buttons, boxes."""
 
 from __future__ import annotations
 

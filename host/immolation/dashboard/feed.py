@@ -1,6 +1,6 @@
-"""Owns the page's connection to the broker: the newest news of one table, and commands with their answers.
+"""The page's connection to the broker: the newest state of one table, and commands with their answers.
 
-Must never know a rule of any game, nor a browser: whoever is interested listens for what changed.
+Whoever is interested listens for what changed.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
-"""Owns the shapes of the JSON that reaches the page from the broker, read leniently: a newer table may say more.
+"""The JSON that reaches the page from the broker, read leniently: a newer table may say more.
 
-Knows no rules, no table and no connection; these are the table's published records as an outsider sees them.
+These are the table's published records as an outsider sees them.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
-"""Owns the raw lights of a virtual board on their way to browsers: newest only, and never more than their credit.
+"""Relays a virtual board's lights to browsers: newest frame only, and never more than their credit.
 
-Knows no scene and no game. Frames travel on a WebSocket of their own, not through NiceGUI's outbox, which keeps
+Frames travel on a WebSocket of their own, not through NiceGUI's outbox, which keeps
 a history and would replay every missed frame to a browser that comes back.
 """
 

@@ -1,4 +1,4 @@
-"""Owns how seats are called and coloured on the page, read from the public view every ruleset has."""
+"""Names and colours of seats on the page, read from the public view every ruleset has."""
 
 from __future__ import annotations
 

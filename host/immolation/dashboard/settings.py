@@ -1,7 +1,4 @@
-"""Owns what the page is told at its start: where it answers, which broker it reads, who may come in.
-
-Knows no topic and no element of the page.
-"""
+"""Settings of the page: where it answers, which broker it reads, who may come in."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Owns the arithmetic of uncertainty. Knows no game."""
+"""Confidence intervals of rates and means, and quantiles."""
 
 from __future__ import annotations
 

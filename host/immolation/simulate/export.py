@@ -1,4 +1,4 @@
-"""Owns the files a finished series is handed over in: JSON lines for everybody, Parquet for who counts further."""
+"""Writes a finished series to files: JSON lines for everybody, Parquet for who counts further."""
 
 from __future__ import annotations
 

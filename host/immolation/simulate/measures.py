@@ -1,4 +1,4 @@
-"""What is counted in a game, ruleset by ruleset. Must never decide anything in it.
+"""Counts what happens in a game, ruleset by ruleset.
 
 To count more in a ruleset, add a module ``simulate/rulesets/<ruleset>.py`` with a subclass of `Measures` called
 ``MEASURES`` and its name to `_MODULES`. Every count it makes gets its table, its plot or its map of tiles in the

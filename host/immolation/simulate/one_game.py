@@ -1,4 +1,4 @@
-"""Owns one game of a series: bots, dice and measures until it is over. Must never know of other games or processes."""
+"""Plays one game of a series: bots, dice and measures until it is over."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Owns what a series of games is: everything that decides how each of them goes. Knows no processes."""
+"""The plan of a series of games: everything that decides how each of them goes."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Owns how a number looks: small pictures as SVG text that a page takes in whole. Knows no ruleset.
+"""Draws numbers: small pictures as SVG text that a page takes in whole.
 
 Colours are of Okabe and Ito's palette, and scales run from light to dark: people with any colour vision read them.
 """

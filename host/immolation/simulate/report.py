@@ -1,6 +1,6 @@
-"""Owns the page that tells a series of games: one file that needs nothing else, no network, no script.
+"""Writes the report of a series: one HTML file that needs nothing else, no network, no script.
 
-Every picture has its numbers in a table beside it; they are those of `figures.Summary` and nothing is computed here.
+Every picture has its numbers in a table beside it; they are those of `summary.Summary` and nothing is computed here.
 """
 
 from __future__ import annotations

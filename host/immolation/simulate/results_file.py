@@ -1,4 +1,4 @@
-"""Owns the file that games are kept in while a series is played: one line a game, safe against being killed.
+"""Keeps the games of a series in a file while it is played: one line a game, safe against being killed.
 
 The first line is the plan. A game counts once its line is whole on the disk; what a kill tore off is played again.
 """

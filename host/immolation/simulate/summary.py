@@ -1,4 +1,4 @@
-"""Owns what a series of games says in numbers: the summary that is printed and the report shows. Draws nothing."""
+"""Summarizes a series of games in numbers, for the terminal and the report."""
 
 from __future__ import annotations
 

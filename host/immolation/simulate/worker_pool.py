@@ -1,4 +1,4 @@
-"""Owns the processes that play many games at once. Must never know what a game is good for: numbers in, games out.
+"""Plays many games at once in worker processes.
 
 Workers are spawned, so they inherit nothing and play the same on every system. One that dies is replaced and its games
 are played again; one game that kills three workers is given up and reported as failed.

@@ -1,4 +1,4 @@
-"""Owns the host's dice: which outcome chance brings. Must never know the wall clock, the seats' wishes or a ruleset.
+"""The host's dice: draws the outcome of a chance decision from the game's seed.
 
 An outcome depends on the seed, on how many actions the game has seen and on what is rolled; on nothing else. So a
 replay, a host that was killed and people who undo and do again all see the same roll.

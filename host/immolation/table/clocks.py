@@ -1,4 +1,4 @@
-"""Owns every countdown of a table, computed from two injected times. Must never know a game, a board or a journal.
+"""The clocks of a table, computed from two injected times.
 
 A clock runs exactly while its seat is asked and the table is neither paused nor being put right. What is left is
 computed when somebody looks, so nothing ticks and nothing drifts. `snapshot` and `restore` carry the clocks through the

@@ -1,4 +1,4 @@
-"""Owns the table's own refusals: what the table's order forbids, as opposed to a printed rule. Knows no game."""
+"""The table's own refusals: what the table's order forbids, as opposed to a printed rule."""
 
 from __future__ import annotations
 

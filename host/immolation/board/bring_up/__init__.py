@@ -1,4 +1,4 @@
-"""``immolation board test``: the bring-up of a board, step by step, and what its faults are called. Knows no game."""
+"""``immolation board test``: tests a new board step by step and names what is wrong with it."""
 
 from .finding import BringUp, Finding, table
 from .person import Keys, Person

@@ -1,4 +1,4 @@
-"""What a bring-up found: faults by the ids of faults.toml, each with its tiles. Knows no board."""
+"""The findings of a bring-up: faults by the ids of faults.toml, each with its tiles."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Patterns that a matrix with a bridged diode answers with a ghost, and which diode it was. Knows no board.
+"""Patterns that a matrix with a bridged diode answers with a ghost, and which diode it was.
 
 Three closed corners of a rectangle make the fourth read closed if the diode of the corner between them is bridged. A
 staircase of tiles, each beside the next in turn in its row and in its column, has such a corner at every inner step,
@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from .sight import SIDE
+from .colour_readings import SIDE
 
 Pattern = frozenset[int]
 

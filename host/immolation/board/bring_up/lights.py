@@ -1,4 +1,4 @@
-"""What the lights of a board tell about its LEDs. Knows no sensors and asks nobody."""
+"""Diagnoses LEDs from what the lights of a board show."""
 
 from __future__ import annotations
 
@@ -7,9 +7,9 @@ from collections.abc import Iterator
 
 import msgspec
 
+from .colour_readings import COLOURS, DARK, SIDE, Sight, column, lit, row
 from .finding import Finding, finding, named
 from .mapping import Explained, explain
-from .sight import COLOURS, DARK, SIDE, Sight, column, lit, row
 
 
 class LedReadings(msgspec.Struct):

@@ -1,4 +1,4 @@
-"""Explains why tiles answer for other tiles: whole rows and columns, single pairs. Knows no lights and no sensors."""
+"""Explains why tiles answer for other tiles: whole rows and columns, single pairs."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 
 import msgspec
 
-from .sight import SIDE, TILES
+from .colour_readings import SIDE, TILES
 
 MOST = 0.6
 """A row counts as exchanged if this part of its tiles says so: the rest may be broken as well."""

@@ -1,4 +1,4 @@
-"""The bench of a board of wood: a person at a terminal looks, moves a miniature and reads the meter. Knows no steps."""
+"""The bench of a real board: a person at a terminal looks, moves a miniature and reads the meter."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import threading
 from collections.abc import Callable
 from typing import TextIO
 
-from .sight import DARK, NAMES, TILES, Sight, lit
+from .colour_readings import DARK, NAMES, TILES, Sight, lit
 from .steps import Gone
 
 PATIENCE_S = 120.0
@@ -129,7 +129,7 @@ class Person:
 def read_sight(text: str, wanted: Sight) -> Sight:
     """What a person says they see, where ``wanted`` was to be seen. Raises ValueError with a sentence.
 
-    >>> from .sight import sight
+    >>> from .colour_readings import sight
     >>> [tile for tile, colour in enumerate(read_sight("1 +7", sight([0, 1], "red"))) if colour != "dark"]
     [0, 7]
     """

@@ -1,4 +1,4 @@
-"""What the sensors of a board tell about their wires. Knows no lights and asks nobody."""
+"""Diagnoses wires from what the sensors of a board read."""
 
 from __future__ import annotations
 
@@ -7,9 +7,9 @@ from collections.abc import Iterator
 import msgspec
 
 from . import ghosts
+from .colour_readings import SIDE, TILES, column, row
 from .finding import Finding, finding, named
 from .mapping import Explained, explain
-from .sight import SIDE, TILES, column, row
 
 MOST = 0.9
 """Of all tiles: beyond this it is not the tiles that are broken."""

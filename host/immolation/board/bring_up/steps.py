@@ -1,4 +1,4 @@
-"""The bring-up of the assembly guide, step by step, on any board. Knows no game and not who stands at the board.
+"""Runs the bring-up of the assembly guide, step by step, on any board.
 
 A person or the virtual board's own wires look, lay things on tiles and read the meter, see `Bench`; everything else is
 the same for both.
@@ -15,11 +15,11 @@ from immolation.games import Layer
 
 from ..link import Link
 from . import ghosts, lights
+from .colour_readings import COLOURS, SIDE, Sight, column, row, sight
 from .diagnosis import Observed, diagnose
 from .finding import BringUp, named
 from .lights import LedReadings
 from .sensors import SensorReadings
-from .sight import COLOURS, SIDE, Sight, column, row, sight
 
 CONNECT_S = 10.0
 """Wait for a board: it greets within a frame or two, a reset takes two seconds."""

@@ -1,9 +1,9 @@
-"""The bench of a virtual board: its pixels, its tiles and its ammeter are read back. Knows no steps."""
+"""The bench of a virtual board: reads its pixels, tiles and ammeter back."""
 
 from __future__ import annotations
 
 from ..virtual import VirtualControl
-from .sight import Sight, from_pixels
+from .colour_readings import Sight, from_pixels
 
 LOOK_FRAMES = 3
 """A scene that is acknowledged is on the LEDs with the next frame; after these what is seen is what there is."""

@@ -1,4 +1,4 @@
-"""The virtual board: the unchanged firmware in a real interpreter, for people without a board. Knows no game.
+"""The virtual board: the unchanged firmware in a real interpreter, for people without a board.
 
 Its light and its tiles are for pages and tests; a host plays on it through its serial port or its broker, exactly as
 on a board of wood.

@@ -1,4 +1,4 @@
-"""Unix sockets whose paths may be long. Knows nothing of boards."""
+"""Unix sockets whose paths may be long."""
 
 from __future__ import annotations
 

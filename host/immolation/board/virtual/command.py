@@ -1,4 +1,4 @@
-"""``immolation board virtual``: a virtual board in the foreground. Knows no game."""
+"""``immolation board virtual``: runs a virtual board in the foreground."""
 
 from __future__ import annotations
 

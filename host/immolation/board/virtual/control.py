@@ -1,4 +1,4 @@
-"""A client of a virtual board: hands, light and counters. Knows the control socket, no wire and no game."""
+"""A client of a virtual board: touches, light and counters, over its control socket."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The CIRCUITPY drive of a virtual board: the firmware's own files, unchanged, and its settings. Knows no process."""
+"""The CIRCUITPY drive of a virtual board: the firmware's own files, unchanged, and its settings."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Faults to plant in a virtual board, by the names of the fault table. Knows the control requests, no process.
+"""Faults to plant in a virtual board, by the names of the fault table.
 
 What each name does is what a maker would have done wrong: wires exchanged, a part missing, a cable not plugged in.
 """

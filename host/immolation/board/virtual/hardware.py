@@ -1,4 +1,4 @@
-"""What a virtual board is built of: which key line each tile has, which LED, and what is broken. Knows no process.
+"""What a virtual board is built of: which key line each tile has, which LED, and what is broken.
 
 Built from the same settings.toml that the firmware reads, by its own reading of it: a maker writes into the settings
 how the board is wired, so the virtual board is wired as its settings say. Where a setting is wrong the wiring is the

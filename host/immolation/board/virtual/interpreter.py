@@ -1,4 +1,4 @@
-"""One life of the interpreter that plays the microcontroller, from power-on to reset. Knows no tiles and no clients.
+"""One life of the interpreter that plays the microcontroller, from power-on to reset.
 
 Packets from the interpreter, one letter and its content: ``f`` a frame (count, 4 bytes, and the LED bytes), ``c``
 counters (JSON), ``d`` the watchdog is fed (its time-out in ms, 4 bytes), ``l`` the status LED, ``b`` what boot.py chose

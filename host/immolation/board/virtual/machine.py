@@ -1,4 +1,4 @@
-"""The virtual board's own process: cable, power, hands and clients. Knows the hardware, not the wire and no game.
+"""Runs inside the virtual board's own process: cable, power, touches and clients.
 
 It owns the pseudo-terminal that hosts open and the interpreter that runs the firmware, and outlives any host, like a
 board on a table. Everything a person or a test may do to the board comes over the control socket, see `control`.

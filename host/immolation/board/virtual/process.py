@@ -1,4 +1,4 @@
-"""Starting, finding and ending a virtual board's process. Knows no wire and no game."""
+"""Starts, finds and ends a virtual board's process."""
 
 from __future__ import annotations
 

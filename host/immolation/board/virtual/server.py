@@ -1,4 +1,4 @@
-"""The control socket of a virtual board: JSON lines from clients to the machine and back. Knows no wire and no game.
+"""The control socket of a virtual board: JSON lines from clients to the machine and back.
 
 A client sends ``{"hand": [tile, up]}``, ``{"credit": n}``, ``{"reset": true}``, ``{"counters": true}``,
 ``{"fault": {...}}`` or ``{"stop": true}``; it gets ``{"tiles": ...}`` at once and after every change, ``{"pixels":

@@ -1,6 +1,6 @@
-"""How good a situation of Chimera Con is for a seat: Chimeras against each other, hands, and the attack under way.
+"""Evaluates Chimera Con for a seat: Chimeras against each other, hands, and the attack under way.
 
-Owns the weights. It reads an imagined `ConState` itself, for making views would take most of its time; of hands it
+It reads an imagined `ConState` itself, for making views would take most of its time; of hands it
 reads the seat's own alone, for those of rivals were only imagined.
 """
 

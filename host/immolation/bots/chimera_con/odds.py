@@ -1,4 +1,4 @@
-"""What the dice of an attack of Chimera Con are likely to bring; has no taste and knows no state."""
+"""The odds of an attack of Chimera Con: its chance to hit, its mean damage and counter-damage."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
-"""What one Kimera can do to another with the Initiative it has left this round, blow after blow, on average.
+"""The mean damage one Kimera can still deal another with the Initiative it has left this round.
 
-Owns what Balance and damage cards are worth. Knows no seat and no situation: numbers alone, so that all is remembered.
+Also what Balance and damage cards are worth. Everything is a function of numbers alone, so all of it is cached.
 """
 
 from __future__ import annotations

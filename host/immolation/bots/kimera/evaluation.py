@@ -1,6 +1,6 @@
-"""How good a situation of Kimera is for a seat: weights over what lies open, and what the Initiative left can still do.
+"""Evaluates Kimera for a seat: weights over what lies open, and what the Initiative left can still do.
 
-Knows no action. What an attack under way brings if it hits or fails is told in the same weights as everything else.
+What an attack under way brings if it hits or fails is told in the same weights as everything else.
 Reads an imagined state, of that the own hand alone: others are a number of cards.
 """
 

@@ -1,6 +1,6 @@
-"""What riders of Kimera can still do to each other this round, and what an attack under way is likely to bring.
+"""Estimates what riders of Kimera can still do to each other, and what an attack under way brings.
 
-Reads an imagined state, of that the own hand alone: others are a number of cards. Knows no action.
+Reads an imagined state, of that the own hand alone: others are a number of cards.
 """
 
 from __future__ import annotations

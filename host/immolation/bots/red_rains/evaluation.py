@@ -1,6 +1,6 @@
-"""How a table of Red Rains stands for its players; all of them win or lose together.
+"""Evaluates Red Rains for its players; all of them win or lose together.
 
-Owns the weights. Must never know a rule. It reads the state, for making views takes most of a search; nothing in Red
+It reads the state, for making views takes most of a search; nothing in Red
 Rains is hidden from anybody.
 """
 

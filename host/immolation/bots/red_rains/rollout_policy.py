@@ -1,6 +1,6 @@
-"""What a seasoned player of Red Rains does without thinking, by which a bot imagines how a round goes on.
+"""The rollout policy of Red Rains: what a seasoned player does without looking ahead.
 
-Owns who strikes whom, who blocks and what is played when nobody looks ahead. Every action it names is legal.
+It says who strikes whom, who blocks and what is played when nobody looks ahead. Every action it names is legal.
 """
 
 from __future__ import annotations

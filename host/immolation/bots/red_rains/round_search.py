@@ -1,7 +1,7 @@
 """The bot called ``veteran``: plays Red Rains, and follows each choice to the end of the round.
 
-Owns which choices are worth following, how many dice each is tried with, and their comparison at one and the same
-moment, the beginning of the next round. How an imagined round goes on is in `reflexes`, what is good in `red_rains`.
+Choices worth following are tried with several dice each and compared at one and the same moment, the beginning of the
+next round. How an imagined round goes on is in `rollout_policy`, what is good in `evaluation`.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """The bot called ``greedy``: tries each action in an imagined state and takes what leaves it best off.
 
-Owns the driver; what is good is the ruleset's `Evaluation`. Must never know a ruleset.
+What is good is the ruleset's `Evaluation`.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Owns how an imagined game goes on by itself: dice by their weights, windows by their defaults. Knows no ruleset."""
+"""Rolls an imagined game on: chance by its weights, reaction windows by their defaults."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a search remembers: one node a situation as its seat perceives it. Knows no ruleset and draws nothing.
+"""The search tree: one node a situation as its seat perceives it.
 
 Single-observer information-set Monte Carlo tree search (Cowling, Powley, Whitehouse 2012): the states behind a node
 differ in what the seat cannot see, so an action's chances to be tried are counted beside its tries.

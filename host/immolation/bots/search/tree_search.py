@@ -1,7 +1,7 @@
 """The bots called ``search``: information-set Monte Carlo tree search over states the seat can imagine.
 
-Owns how an imagined game is walked and what is learnt from it. Must never know a ruleset or the true state: each walk
-begins in a new `Imagine`, so hidden cards fall differently every time, and what other seats do unseen is drawn anew.
+Each walk begins in a new `Imagine`, never in the true state, so hidden cards fall differently every time, and what
+other seats do unseen is drawn anew.
 
 Where a ruleset's evaluation counts what is still to come, no tree is grown: the budget goes into more imagined states.
 

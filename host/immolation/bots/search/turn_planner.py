@@ -1,7 +1,7 @@
 """Plans a whole turn in an imagined state: which of some first actions leads to the best end of the turn.
 
-Owns the search among one's own actions, where nobody else has a say; dice within the turn fall as one seed says, the
-same for every plan. Must never know a ruleset, nor the true state.
+The search is among one's own actions, where nobody else has a say; dice within the turn fall as one seed says, the
+same for every plan.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
-"""Owns the drawn board as one NiceGUI element, and what it is fed: a plain description of tiles, lights and marks.
+"""The drawn board as one NiceGUI element, and the model of tiles, lights and marks it is fed.
 
-Knows news and viewers; must never know a rule: what a tile means is in the actions the table sent.
+What a tile means is in the actions the table sent.
 """
 
 from __future__ import annotations

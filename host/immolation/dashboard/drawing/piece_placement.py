@@ -1,7 +1,4 @@
-"""Owns where each miniature is drawn: presence sensors say which tiles are full, never whose miniature it is.
-
-Pure; knows no rule and no connection.
-"""
+"""Decides where each miniature is drawn: sensors say which tiles are full, never whose miniature it is."""
 
 from __future__ import annotations
 

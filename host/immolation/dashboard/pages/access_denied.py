@@ -1,4 +1,4 @@
-"""Owns what every browser gets first: the look, the mark, and the closed door for those without a key."""
+"""The page for those without a key: it shows nothing of the table."""
 
 from __future__ import annotations
 

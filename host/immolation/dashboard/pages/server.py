@@ -1,6 +1,6 @@
-"""Owns the page's server: one address, started and stopped inside the host's event loop.
+"""Serves the page at one address, started and stopped inside the host's event loop.
 
-Knows nothing of what the page shows; must never touch the process's signals, which belong to whoever runs the host.
+The process's signals are left alone; they belong to whoever runs the host.
 """
 
 from __future__ import annotations

@@ -1,7 +1,4 @@
-"""Owns one browser's page: it lays the parts out, shows them news, and turns taps into commands.
-
-Knows viewers and what they may do; must never know a rule of any game.
-"""
+"""One browser's page: lays the panels out, refreshes them, and turns taps into commands."""
 
 from __future__ import annotations
 

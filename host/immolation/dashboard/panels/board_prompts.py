@@ -1,4 +1,4 @@
-"""Owns the questions about the table itself: which move was meant, board or game, going back. Knows no rule."""
+"""Prompts about the table itself: which move was meant, board or game, going back."""
 
 from __future__ import annotations
 

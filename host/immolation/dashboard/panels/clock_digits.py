@@ -1,4 +1,4 @@
-"""Owns the clocks' element: it tells the browser how long is left, and the browser counts down by itself."""
+"""Shows clocks: tells the browser how long is left, and the browser counts down by itself."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
-"""Owns the decision of one seat: its buttons, grouped, and the forms of what people declare.
+"""Shows the decision of one seat: its buttons, grouped, and the forms of what people declare.
 
-Knows actions only as the table sent them; what a button means is the table's business.
+Actions are shown as the table sent them; what a button means is the table's business.
 """
 
 from __future__ import annotations

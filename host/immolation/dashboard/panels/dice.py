@@ -1,4 +1,4 @@
-"""Owns the entry of dice that people really rolled: a pad of 100, four faces, or whatever outcomes the table names."""
+"""Lets people enter dice that they really rolled: a pad of 100, four faces, or whatever outcomes there are."""
 
 from __future__ import annotations
 

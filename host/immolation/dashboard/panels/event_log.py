@@ -1,4 +1,4 @@
-"""Owns the log of what happened, newest first, with the rules behind each line. Knows events only as sentences."""
+"""Shows what happened, newest first, with the rules behind each line."""
 
 from __future__ import annotations
 

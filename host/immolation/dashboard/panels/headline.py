@@ -1,4 +1,4 @@
-"""Owns the one big sentence: whose turn it is and what everybody waits for. Pure; knows news only."""
+"""Finds the one big sentence: whose turn it is and what everybody waits for."""
 
 from __future__ import annotations
 

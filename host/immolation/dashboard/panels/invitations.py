@@ -1,4 +1,4 @@
-"""Owns how others join: one link and one QR code for each key. Knows keys, and shows them to the host alone."""
+"""Shows the host how others join: one link and one QR code for each key."""
 
 from __future__ import annotations
 

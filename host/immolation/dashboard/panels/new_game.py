@@ -1,4 +1,4 @@
-"""Owns the dialog for another game: a form made of what the table says a ruleset may be given. Knows no ruleset."""
+"""The dialog for another game: a form made of what the table says a ruleset may be given."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Owns the dialogs about the table: who plays a seat, why a rule says so."""
+"""The dialogs about who plays a seat and why a rule says so."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Owns the table of the score sheets when a game is over. Knows lines and numbers as the table gave them, no rule."""
+"""Shows the score sheets when a game is over."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Owns the row of seats: who sits where, who plays it, and what lies in front of them in public."""
+"""Shows the row of seats: who sits where, who plays it, and what lies in front of them in public."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How the page looks for each ruleset. A look reads public and private views as JSON; it imports no game.
+"""Chooses how the page looks for each ruleset.
 
 `of` gives a ruleset's own look, or the general one, which shows any ruleset in words.
 """

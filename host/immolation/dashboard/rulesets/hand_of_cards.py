@@ -1,6 +1,6 @@
-"""Owns a hand of cards on the page: each card with what it says and buttons for what may be done with it now.
+"""Shows a hand of cards: each card with what it says and buttons for what may be done with it now.
 
-Knows cards as facts of a view and actions as the table sent them; what a card does is the table's business.
+What a card does is the table's business.
 """
 
 from __future__ import annotations

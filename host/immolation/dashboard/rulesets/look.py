@@ -1,4 +1,4 @@
-"""Owns what a look may show, and shows any ruleset in words. Knows views as JSON only; must never know a rule."""
+"""What a look may show of a ruleset; this one shows any ruleset in words."""
 
 from __future__ import annotations
 

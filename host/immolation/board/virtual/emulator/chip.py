@@ -1,4 +1,4 @@
-"""One emulated RP2040 that boots CircuitPython with the firmware on its drive. Knows ``rp2040py``, no game.
+"""One emulated RP2040 (``rp2040py``) that boots CircuitPython with the firmware on its drive.
 
 Time here is the guest's: seconds and milliseconds the chip would have taken, however slow this machine is.
 """

@@ -1,4 +1,4 @@
-"""A FAT12 image of a few files, as CircuitPython keeps its drive in flash. Knows no board.
+"""Builds a FAT12 image of a few files, as CircuitPython keeps its drive in flash.
 
 One FAT, sectors of 512 bytes that are clusters too, long names where 8.3 does not do.
 """

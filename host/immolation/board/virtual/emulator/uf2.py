@@ -1,4 +1,4 @@
-"""Is this file a CircuitPython for an RP2040? Knows the UF2 format, no board."""
+"""Checks whether a UF2 file is a CircuitPython for an RP2040."""
 
 from __future__ import annotations
 

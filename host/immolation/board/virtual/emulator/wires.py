@@ -1,4 +1,4 @@
-"""What is soldered to the emulated chip: reeds with diodes, and a chain of LEDs. Knows pins, no firmware.
+"""What is soldered to the emulated chip: reeds with diodes, and a chain of LEDs.
 
 Works on the pins of ``rp2040py``; a pin's state is a small number there, 0 driven low, 1 driven high.
 """

@@ -1,4 +1,4 @@
-"""Owns the choice among mixtures of gems: a button for each, drawn as the gems it stands for. Knows no rule."""
+"""Lets people choose among mixtures of gems: a button for each, drawn as the gems it stands for."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Owns the pictures of gems, dice and sockets: each kind has a shape of its own, for colour is never all. No rule."""
+"""Draws gems, dice and sockets: each kind has a shape of its own, for colour is never all."""
 
 from __future__ import annotations
 

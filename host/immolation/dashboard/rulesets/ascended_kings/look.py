@@ -1,4 +1,4 @@
-"""Owns how the page shows Ascended Kings: the Omega Index, the Character Mats, the hand with its prices. No rule."""
+"""Shows Ascended Kings: the Omega Index, the Character Mats, the hand with its prices."""
 
 from __future__ import annotations
 

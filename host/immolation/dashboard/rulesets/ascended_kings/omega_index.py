@@ -1,7 +1,4 @@
-"""Owns the picture of the Omega Index: the event dial on the left, the round dial on the right, as on the table.
-
-Reads the dials from the public view of Ascended Kings. Knows no rule.
-"""
+"""Draws the Omega Index: the event dial on the left, the round dial on the right, as on the table."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Owns the choices of Chimera Con that are no plain buttons: Chimeras, blows, cards, dice, parts. Knows no rule."""
+"""Shows the choices of Chimera Con that are no plain buttons: Chimeras, blows, cards, dice, parts."""
 
 from __future__ import annotations
 

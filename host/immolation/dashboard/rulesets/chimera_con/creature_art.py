@@ -1,4 +1,4 @@
-"""Owns the pictures of Chimeras: head, body and rear as they were joined, stats and dice. Knows facts only, no rule."""
+"""Draws Chimeras: head, body and rear as they were joined, stats and dice."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Owns how the page shows Chimera Con: Chimeras drawn part by part, the hand, fights, the Market. No rule."""
+"""Shows Chimera Con: Chimeras drawn part by part, the hand, fights, the Market."""
 
 from __future__ import annotations
 

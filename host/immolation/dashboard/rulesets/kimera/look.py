@@ -1,4 +1,4 @@
-"""Owns how the page shows Kimera: Scrolls with Balance and Initiative, the fight under way, the hand. No rule."""
+"""Shows Kimera: Scrolls with Balance and Initiative, the fight under way, the hand."""
 
 from __future__ import annotations
 

@@ -1,7 +1,4 @@
-"""Owns how cards of Red Rains lie on the page: rows from left to right, tokens on them, bars of life. No rule.
-
-Knows cards as facts of a view; a tap on one is told to whoever asked for it.
-"""
+"""Shows cards of Red Rains in play: rows from left to right, tokens on them, bars of life."""
 
 from __future__ import annotations
 

@@ -1,7 +1,4 @@
-"""Owns how the choices of Red Rains stand on the page: attacks, blocks and guards, the deck. No rule.
-
-Says what the numbers of a view say, never what a rule makes of them.
-"""
+"""Shows the choices of Red Rains: attacks, blocks and guards, the deck."""
 
 from __future__ import annotations
 

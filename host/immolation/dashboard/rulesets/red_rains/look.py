@@ -1,4 +1,4 @@
-"""Owns how the page shows Red Rains: battlefields as cards, the Chimera's dice and tokens, choices. No rule."""
+"""Shows Red Rains: battlefields as cards, the Chimera's dice and tokens, choices."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Owns the quick forms of Red Rains: what a printed card did to a card in play, in two taps. Knows no rule."""
+"""Quick forms of Red Rains: what a printed card did to a card in play, in two taps."""
 
 from __future__ import annotations
 

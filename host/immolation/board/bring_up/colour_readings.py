@@ -1,4 +1,4 @@
-"""What a board looks like to somebody who names colours. Knows no board and no faults."""
+"""Reads which colours a board shows, as a person or a program names them."""
 
 from __future__ import annotations
 
