@@ -19,7 +19,7 @@ from immolation.broker.permissions import (
     Permissions,
 )
 from immolation.games import rulebook
-from immolation.table import journal_replay
+from immolation.table.journal import journal_replay
 
 from tests.broker.conftest import Game, playing
 from tests.broker.waiting import Listener

@@ -14,7 +14,7 @@ from typing import Any, get_args
 import msgspec
 from immolation import games
 from immolation.broker import commands, topics
-from immolation.table import journal_records
+from immolation.table.journal import journal_records
 
 from tests.games.playouts import new, walk
 

@@ -11,8 +11,8 @@ import msgspec
 import pytest
 from immolation import games
 from immolation.games.contract import digest_of
-from immolation.table.journal_file import read
-from immolation.table.journal_replay import replay
+from immolation.table.journal.journal_file import read
+from immolation.table.journal.journal_replay import replay
 
 from tests.saved import names
 

@@ -11,8 +11,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from immolation.table import journal_records
-from immolation.table.journal_replay import JournalError, read
+from immolation.table.journal import journal_records
+from immolation.table.journal.journal_replay import JournalError, read
 from immolation.table.records import Player
 from immolation.table.table import Table
 

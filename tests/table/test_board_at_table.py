@@ -13,7 +13,7 @@ from immolation.games import Correct
 from immolation.table.board_coordinator import BoardCoordinator
 from immolation.table.board_reconciler import BoardReconciler
 from immolation.table.clocks import ClockSettings
-from immolation.table.journal_replay import read, replay
+from immolation.table.journal.journal_replay import read, replay
 from immolation.table.records import Player
 from immolation.table.table import Table, TableRefusal
 

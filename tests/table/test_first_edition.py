@@ -11,14 +11,14 @@ import pytest
 from immolation.cli.app import app
 from immolation.games import Action, Refusal
 from immolation.games.editions import Edition
-from immolation.table.journal_replay import (
+from immolation.table.journal.journal_replay import (
     Journal,
     ReplayMismatch,
     read,
     replay,
     rescue,
 )
-from immolation.table.journal_writer import make
+from immolation.table.journal.journal_writer import make
 from immolation.table.table import Table
 from typer.testing import CliRunner
 

@@ -9,7 +9,7 @@ import pytest
 from immolation import games
 from immolation.games import BadPosition
 from immolation.table.game_setup import said_by
-from immolation.table.journal_replay import played, read, replay
+from immolation.table.journal.journal_replay import played, read, replay
 from immolation.table.table import TableRefusal
 
 from tests.games.toy import Deal, Roll, Run

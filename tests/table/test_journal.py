@@ -18,8 +18,8 @@ from typing import get_args
 import msgspec
 import pytest
 from immolation.table.clocks import ClockSettings, ClockSnapshot
-from immolation.table.journal_records import Kind
-from immolation.table.journal_replay import (
+from immolation.table.journal.journal_records import Kind
+from immolation.table.journal.journal_replay import (
     Entry,
     Header,
     Journal,
@@ -31,7 +31,7 @@ from immolation.table.journal_replay import (
     read,
     rescue,
 )
-from immolation.table.journal_tail import path_of
+from immolation.table.journal.journal_tail import path_of
 from immolation.table.records import Player
 
 from tests.games.toy import Deal
@@ -244,7 +244,7 @@ WRITER = """
 import asyncio, sys
 from pathlib import Path
 from tests.table.test_journal import HEADER, entry
-from immolation.table.journal_replay import Journal
+from immolation.table.journal.journal_replay import Journal
 async def write():
     path = Path(sys.argv[1])
     journal = Journal.open(path) if path.exists() else Journal.create(path, HEADER)

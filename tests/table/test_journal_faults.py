@@ -15,10 +15,15 @@ from contextlib import closing
 from pathlib import Path
 
 import pytest
-from immolation.table import journal_repair
-from immolation.table.journal_file import read, seal_of
-from immolation.table.journal_records import Header, JournalBusy, JournalDamaged, JournalError
-from immolation.table.journal_writer import Journal, make
+from immolation.table.journal import journal_repair
+from immolation.table.journal.journal_file import read, seal_of
+from immolation.table.journal.journal_records import (
+    Header,
+    JournalBusy,
+    JournalDamaged,
+    JournalError,
+)
+from immolation.table.journal.journal_writer import Journal, make
 from immolation.table.table import Table
 
 from tests.table.conftest import BOTS
@@ -32,7 +37,7 @@ WRITER = """
 import asyncio, sys
 from pathlib import Path
 from tests.table.test_journal import HEADER, entry
-from immolation.table.journal_writer import Journal
+from immolation.table.journal.journal_writer import Journal
 async def write():
     path, last = Path(sys.argv[1]), int(sys.argv[2])
     journal = Journal.open(path) if path.exists() else Journal.create(path, HEADER)
@@ -308,7 +313,7 @@ def test_a_full_disk_is_said_and_nothing_is_left(tmp_path: Path, monkeypatch: py
     code = (
         "import resource, signal, sys; from pathlib import Path\n"
         "from tests.table.test_journal import HEADER\n"
-        "from immolation.table.journal_writer import Journal\n"
+        "from immolation.table.journal.journal_writer import Journal\n"
         "signal.signal(signal.SIGXFSZ, signal.SIG_IGN)\n"
         "resource.setrlimit(resource.RLIMIT_FSIZE, (5000, 5000))\n"
         "try:\n    Journal.create(Path(sys.argv[1]), HEADER)\n"
@@ -325,7 +330,7 @@ def test_a_finished_game_opens_in_a_place_that_is_read_only(tmp_path: Path) -> N
     (tmp_path / "a.journal-tail").unlink()
     code = (
         "import os, sys; from pathlib import Path\n"
-        "from immolation.table.journal_writer import Journal\n"
+        "from immolation.table.journal.journal_writer import Journal\n"
         "handle = os.open(sys.argv[1], os.O_RDONLY)\n"
         "if os.getuid() == 0:\n    os.setuid(65534)\n"  # root may write anywhere
         "print(os.access(sys.argv[1], os.W_OK), len(Journal.open(Path(sys.argv[1])).entries()))\n"

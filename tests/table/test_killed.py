@@ -10,8 +10,8 @@ import sys
 from pathlib import Path
 
 import msgspec
-from immolation.table.journal_replay import read, replay
-from immolation.table.journal_writer import make
+from immolation.table.journal.journal_replay import read, replay
+from immolation.table.journal.journal_writer import make
 from immolation.table.table import Table
 
 from .conftest import BOTS, OpenTable

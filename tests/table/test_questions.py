@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from immolation import games
 from immolation.games import Action
-from immolation.table.journal_replay import replay
+from immolation.table.journal.journal_replay import replay
 from immolation.table.records import Player
 
 from .conftest import OpenTable

@@ -9,7 +9,7 @@ import msgspec
 import pytest
 from immolation import games
 from immolation.games import CHANCE, Decision
-from immolation.table.journal_replay import replay
+from immolation.table.journal.journal_replay import replay
 from immolation.table.records import Player
 from immolation.table.table import Table, TableRefusal
 

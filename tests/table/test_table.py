@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from immolation.games import BadConfig, Correct, IllegalAction
 from immolation.table.clocks import ClockSettings
-from immolation.table.journal_replay import JournalError, read, replay
+from immolation.table.journal.journal_replay import JournalError, read, replay
 from immolation.table.records import Player
 from immolation.table.table import Table, TableRefusal
 

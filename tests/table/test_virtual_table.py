@@ -10,7 +10,7 @@ import pytest
 from immolation.board.board_client import BoardClient
 from immolation.board.serial_link import SerialLink
 from immolation.board.virtual import VirtualBoard, VirtualControl
-from immolation.table.journal_replay import replay
+from immolation.table.journal.journal_replay import replay
 
 from tests.games.toy import Run
 

@@ -21,7 +21,7 @@ from immolation.board.board_client import BoardClient
 from immolation.board.link import BoardCounters
 from immolation.board.serial_link import SerialLink
 from immolation.board.virtual import VirtualBoard, VirtualControl
-from immolation.table.journal_replay import replay
+from immolation.table.journal.journal_replay import replay
 from immolation.table.records import Player
 from immolation.table.table import Table
 

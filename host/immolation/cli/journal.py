@@ -8,7 +8,7 @@ from typing import Annotated
 
 import typer
 
-from immolation.table import journal_repair
+from immolation.table.journal import journal_repair
 
 app = typer.Typer(no_args_is_help=True, help="Check the file of a game, and repair a damaged one.")
 

@@ -9,7 +9,7 @@ from typing import Annotated
 import msgspec
 import typer
 
-from immolation.table.journal_replay import (
+from immolation.table.journal.journal_replay import (
     export,
     played,
     report,

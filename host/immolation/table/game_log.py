@@ -6,7 +6,7 @@ import msgspec
 
 from immolation.games import CHANCE, Action, Event, Game
 
-from .journal_records import Entry
+from .journal.journal_records import Entry
 from .records import NumberedEvents
 
 

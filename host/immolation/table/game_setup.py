@@ -14,12 +14,12 @@ import msgspec
 from immolation import games
 from immolation.games import Event, Game
 
-from . import journal_replay
 from .clocks import Clocks, ClockSettings, turn_of
 from .game_log import LogEntry, events_of
 from .history import ActionHistory
-from .journal_records import Header, JournalError
-from .journal_writer import Journal
+from .journal import journal_replay
+from .journal.journal_records import Header, JournalError
+from .journal.journal_writer import Journal
 from .players import persons, seated
 from .records import Player
 from .refusal import TableRefusal

@@ -18,8 +18,13 @@ from .clocks import Clocks, turn_of
 from .game_log import LogEntry, events_of
 from .game_setup import GameSetup, archive
 from .history import HistoryEntry
-from .journal_records import Entry, Header, JournalError, Kind
-from .journal_writer import Journal
+from .journal.journal_records import (
+    Entry,
+    Header,
+    JournalError,
+    Kind,
+)
+from .journal.journal_writer import Journal
 from .players import checked, name_of, persons, seat_name
 from .records import Player
 from .refusal import TableRefusal

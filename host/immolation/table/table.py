@@ -23,8 +23,8 @@ from .clocks import ClockSettings
 from .game_log import events_for
 from .game_setup import header_for, open_journal, set_up
 from .history import ActionHistory
-from .journal_records import Header
-from .journal_replay import ReplayReport, report
+from .journal.journal_records import Header
+from .journal.journal_replay import ReplayReport, report
 from .journaled_game import JournaledGame
 from .records import Clock, NumberedEvents, Phase, Player, SeatState, TableState
 from .refusal import TableRefusal

@@ -10,7 +10,7 @@ import msgspec
 import pytest
 from immolation.games import CHANCE, BadAction, BadData, BadPosition, GameError, IllegalAction, State
 from immolation.table.game_log import LogEntry, events_for
-from immolation.table.journal_records import Entry
+from immolation.table.journal.journal_records import Entry
 from immolation.table.public_records import public_deciders
 
 from .con_table import GAME, Con, blow, card, chimera, impossible, table, trick, whole

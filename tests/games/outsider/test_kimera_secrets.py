@@ -9,7 +9,7 @@ import msgspec
 import pytest
 from immolation.games import Action, Event
 from immolation.table.game_log import LogEntry, events_for
-from immolation.table.journal_records import Entry
+from immolation.table.journal.journal_records import Entry
 
 from tests.games.outsider.battle import GAME, Battle, rider
 

@@ -18,8 +18,19 @@ from pathlib import Path
 import msgspec
 
 from . import journal_tail
-from .journal_file import APPLICATION_ID, SCHEMA, read_sealed, seal_of
-from .journal_records import Entry, Header, JournalBusy, JournalError, JournalExists
+from .journal_file import (
+    APPLICATION_ID,
+    SCHEMA,
+    read_sealed,
+    seal_of,
+)
+from .journal_records import (
+    Entry,
+    Header,
+    JournalBusy,
+    JournalError,
+    JournalExists,
+)
 from .journal_tail import Tail, TailFile
 
 try:

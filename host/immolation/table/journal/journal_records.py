@@ -7,8 +7,8 @@ from typing import Any, Literal
 
 import msgspec
 
-from .clocks import ClockSettings, ClockSnapshot
-from .records import Player
+from immolation.table.clocks import ClockSettings, ClockSnapshot
+from immolation.table.records import Player
 
 VERSION = 2
 """Of a new journal. Version 1 has the same layout and the digests of the first edition; any other is refused."""

@@ -12,10 +12,17 @@ import msgspec
 
 from immolation import games
 from immolation.games import Event, Game, GameError, Result
+from immolation.table.history import ActionHistory, HistoryEntry
 
-from .history import ActionHistory, HistoryEntry
 from .journal_file import export, intact, read
-from .journal_records import Entry, Header, JournalBusy, JournalDamaged, JournalError, JournalExists
+from .journal_records import (
+    Entry,
+    Header,
+    JournalBusy,
+    JournalDamaged,
+    JournalError,
+    JournalExists,
+)
 from .journal_writer import Journal, make
 
 
