@@ -149,6 +149,7 @@ class Copy:
             else:
                 target.parent.mkdir(parents=True, exist_ok=True)
                 shutil.copy2(source, target)
+        shutil.copytree(ROOT / "examples" / "ruleset", folder / "examples" / "ruleset", ignore=nothing_made)
         shutil.copy2(ROOT / "pyproject.toml", folder)
 
     def prove(self, rules: list[str]) -> None:
