@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import sys
 from importlib.metadata import version
 from typing import Annotated
 
 import typer
 
-from . import board, demo, host, journal, replay, rules, simulate
+from . import board, demo, errors, host, journal, replay, rules, simulate
 
 app = typer.Typer(
     name="immolation",
@@ -44,10 +43,9 @@ app.add_typer(journal.app, name="journal")
 
 def main() -> None:
     """Entry point of ``immolation``; errors meant for people end it with one line and exit code 1."""
+    errors.start_log()
     try:
         app()
-    except SystemExit:
-        raise
-    except (ValueError, OSError) as error:  # every error of ours that is for people derives from one of these
-        print(f"immolation: {error}", file=sys.stderr)
+    except Exception as error:  # whatever it is: a person reads a sentence and not a traceback
+        errors.report(error)
         raise SystemExit(1) from None

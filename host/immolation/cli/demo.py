@@ -50,7 +50,7 @@ def demo(
     journal: Annotated[
         Path | None, typer.Option(help="Keep the journal here; else beside the tables' own, until the next demo.")
     ] = None,
-    port: Annotated[int, typer.Option(help="Port of the page.")] = 8080,
+    port: Annotated[int, typer.Option(min=0, max=65535, help="Port of the page; 0: any that is free.")] = 8080,
     pace: Annotated[int, typer.Option(min=0, help="Milliseconds a bot thinks and a step of a turn is shown.")] = 800,
     browser: Annotated[bool, typer.Option(help="Open the page in a browser.")] = True,
 ) -> None:

@@ -55,7 +55,7 @@ def host(
         Path | None, typer.Option(help="Certificate of the authority behind an mqtts broker.", exists=True)
     ] = None,
     lan: Annotated[bool, typer.Option("--lan", help="Let phones and Wi-Fi boards in: Mosquitto with logins.")] = False,
-    port: Annotated[int, typer.Option(help="Port of the page.")] = 8080,
+    port: Annotated[int, typer.Option(min=0, max=65535, help="Port of the page; 0: any that is free.")] = 8080,
     seed: Annotated[int | None, typer.Option(help="Seed of the host's dice.")] = None,
     journal: Annotated[Path | None, typer.Option(help="Where the game is kept; an old one is resumed.")] = None,
     new: Annotated[bool, typer.Option("--new", help="Begin a new game instead of resuming the last.")] = False,

@@ -266,8 +266,21 @@ async def _open_board(
         link = SerialLink(found[0].identity or found[0].port)
         say(f"Playing on the board at {found[0].port}.")
     else:
+        known = {name for board in finder.list_boards() for name in (board.identity, board.port)}
+        if settings.board not in known and not _exists(settings.board):
+            raise ValueError(
+                f"There is no board at '{settings.board}'; `immolation board list` shows what is plugged in."
+            )
         link = SerialLink(settings.board)
     return BoardClient(link, board_id=settings.board_id), control
+
+
+def _exists(port: str) -> bool:
+    """Whether a file of that name could be a serial port."""
+    try:
+        return Path(port).is_char_device() or Path(port).is_symlink()
+    except (ValueError, OSError):  # no name that a file may have
+        return False
 
 
 async def _open_table(settings: HostSettings, board: BoardClient | None, control: VirtualControl | None) -> Table:

@@ -36,7 +36,7 @@ notes = Console(stderr=True, highlight=False)
 def simulate(
     context: typer.Context,
     ruleset: Annotated[str, typer.Argument(help="Which game.")],
-    number: Annotated[int, typer.Option("--games", "-n", min=1, help="How many games.")] = 100,
+    number: Annotated[int, typer.Option("--games", "-n", min=1, max=10_000_000, help="How many games.")] = 100,
     players: Annotated[
         str, typer.Option("--bots", help="One bot for all seats, or one for each: greedy,random,random.")
     ] = "",

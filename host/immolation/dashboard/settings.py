@@ -16,7 +16,7 @@ HOST = "host"
 WATCH = "watch"
 
 
-class PageError(Exception):
+class PageError(OSError):
     """The page cannot start, or a setting is wrong. ``str()`` is one sentence that says what to do."""
 
 
