@@ -238,3 +238,51 @@ def test_by_house_rule_the_dead_use_the_new_cards_as_well() -> None:
     table.draw("revenant-albedo-1").draw("revenant-separation-2").draw("revenant-separation-3")
     table.instant("p2", "revenant-albedo-1")
     assert table.pool("p2") or table.ylem("p2")
+
+
+@pytest.mark.rule("AK-REV-10", "AK-REV-01", "AK-ROUND-01")
+def test_the_last_turn_of_a_round_ends_with_step_seven_and_then_the_round_does() -> None:
+    last = at(44, 45, who={"p1": {"pool": {"pyre": 3}}}, turn="p1", start="p2")
+    last.do("p1", "attack", who="p2", pyre=3).passing().do("p2", "return-early")
+    drawn(last)
+    last.do("p1", "end-turn").roll(90).passing().do("p2", "place", tile=90).do("p2", "take", aria=3)
+    assert last.asked == {"chance": "roll-immolation"}
+
+
+@pytest.mark.rule("AK-REV-10", "AK-WAR-01", "AK-WAR-03", "AK-REV-08")
+def test_four_bloodstones_start_the_war_only_when_the_dead_are_placed() -> None:
+    mats = {"p1": {"pool": {"pyre": 3, "aria": 1}, "bloodstones": 3}, "p2": {"bloodstones": 1}}
+    table = at(44, 45, 99, 0, who={**mats, "p3": {"bloodstones": 0}, "p4": {"bloodstones": 0}})
+    table.do("p1", "attack", who="p2", pyre=3).passing().do("p2", "return-early")
+    drawn(table)
+    table.do("p1", "step", tile=45)
+    assert table.seat("p1")["bloodstones"] == 4
+    table.do("p1", "end-turn").roll(90).passing()
+    assert not table.position["war"]
+    table.do("p2", "place", tile=90).do("p2", "take", aria=3)
+    assert table.position["war"]
+
+
+@pytest.mark.rule("AK-REV-10", "AK-REV-02", "AK-REV-07")
+def test_with_printed_cards_people_draw_theirs_and_the_host_counts_them() -> None:
+    table = killed({"hand": 4}, 99, cards="printed", who={"p1": {"hand": 1}})
+    table.do("p2", "return-early")
+    assert table.position["seats"]["p2"]["hand"] == 3
+    assert table.asked == {"p1": "active"}
+    assert not [one for one in table.state.declarations("p2") if one.do == "instant"]
+    table.do("p1", "end-turn")
+    assert table.asked == {"chance": "roll-percentile"}
+
+
+@pytest.mark.rule("AK-REV-10", "AK-ABIL-12", "AK-ABIL-14", "AK-REV-03")
+def test_three_ylem_of_a_shield_raised_before_the_death_are_not_carried_over() -> None:
+    table = at(44, 45, who={"p1": {"pool": {"pyre": 3}}, "p2": {"transmuted": ["ylem"]}}, state="shield")
+    table.do("p2", "shield")
+    table.do("p1", "choose-state", state="active").roll(0).passing()
+    table.do("p1", "attack", who="p2", pyre=3).passing().do("p2", "return-early")
+    drawn(table)
+    assert table.ylem("p2") == 0
+    assert table.position["shielded"] == ["p2"]
+    again = Table(table.game.from_position(table.position), table.game)
+    again.do("p1", "end-turn")
+    assert again.position["shielded"] == []

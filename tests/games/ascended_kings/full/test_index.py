@@ -271,6 +271,16 @@ def test_who_is_pulled_along_the_wall_is_wounded_on_every_tile() -> None:
     assert table.on(56) == {"bloodstones": 1}
 
 
+@pytest.mark.rule("AK-INDEX-16", "AK-GEM-06", "AK-DEATH-02", "AK-DEATH-03")
+def test_what_is_picked_up_on_the_way_drops_where_the_way_ends() -> None:
+    """p2 takes a Bloodstone on a safe tile, dies on the strip behind it, and both stones fall beside the strip."""
+    keys: dict[str, Any] = {"walls": {"right": 7}, "items": {"46": {"bloodstones": 1}}}
+    victim = {"pool": {"dire": 2}, "bloodstones": 1}
+    table = ready("separation-3", 44, 45, facts={"ylem": 3}, p2=victim, **keys).cast("separation-3", who="p2")
+    assert [data["tile"] for data in table.told("died")] == [47]
+    assert table.on(46) == {"bloodstones": 2}
+
+
 @pytest.mark.rule("AK-INDEX-17")
 @pytest.mark.parametrize("wounds", [1, 0])
 def test_nobody_leaves_the_wall_outward(wounds: int) -> None:
