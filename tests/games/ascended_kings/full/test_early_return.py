@@ -270,7 +270,7 @@ def test_with_printed_cards_people_draw_theirs_and_the_host_counts_them() -> Non
     assert table.position["seats"]["p2"]["hand"] == 3
     assert table.asked == {"p1": "active"}
     assert not [one for one in table.state.declarations("p2") if one.do == "instant"]
-    table.do("p1", "end-turn")
+    table.do("p1", "end-turn").passing()
     assert table.asked == {"chance": "roll-percentile"}
 
 
