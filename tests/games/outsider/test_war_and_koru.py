@@ -227,7 +227,7 @@ def test_sheets_no_mat_can_show() -> None:
     assert table.refused("p3", "score", transmutations=4, ylem=0) == "AK-TRANS-04"
     assert table.refused("p2", "score", "wounds", transmutations=0, ylem=0, level=1) == "AK-WOUND-02"
     table.do("p3", "score", transmutations=4, ylem=0, level=2)
-    assert table.refused("p3", "level", "Eloden", level=1) == "AK-SCORE-01"
+    assert table.refused("p3", "level", "Eloden", level=1) == "TABLE"
     assert "level" not in {kind.do for kind in table.state.declarations("p3")}
     assert table.refused("p3", "score", transmutations=0, ylem=0)
 
