@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from random import Random
 from typing import Any
 
 import pytest
 from immolation.games import State
+from immolation.games.red_rains import pack as packs
 
-from tests.games.playouts import through_json
+from tests.games.playouts import SCALE, pick, through_json
 from tests.games.red_rains.table import (
     GAME,
     asked,
@@ -223,7 +225,7 @@ def test_a_position_may_stand_at_the_beginning_of_the_chimeras_turn() -> None:
     state = at(["tolling-eye"], stack=[{"at": "round", "next": 0}, {"at": "chimera-turn", "side": "p1"}])
     assert (asked(state), state.deciders()["p1"].rule) == ("rest", "RR-TURN-01")
     assert body(state, "a1").status == 2  # nothing has been played yet
-    assert kinds(do(state, "go-on"))[:2] == ["status", "damaged"]
+    assert kinds(do(state, "go-on"))[1:3] == ["status", "damaged"]
     assert asked(state) == "turn"
 
 
@@ -259,7 +261,7 @@ def test_where_the_chimera_goes_first_each_player_prepares_before_it() -> None:
     do(state, "go-on")
     assert list(state.deciders()) == ["p2"]
     events = do(state, "go-on", "p2")
-    assert kinds(events)[0] == "chimera-turn"
+    assert kinds(events)[:2] == ["let-go-on", "chimera-turn"]
 
 
 @rule("RR-BASE-09")
@@ -272,3 +274,70 @@ def test_the_stop_for_preparation_is_an_option(stop: str, first: str, stops: boo
     state = GAME.new({"players": "printed", "options": options})
     run(state, until=lambda state: asked(state) != "blood")
     assert (asked(state) == "rest") is stops
+
+
+@rule("RR-TURN-11")
+def test_a_pass_after_passes_that_were_set_right_ends_the_phase() -> None:
+    state = at(["silt-maw"])
+    correct(state, "passes", 2)
+    events = do(state, "pass")
+    assert table(state).passes <= 2
+    assert "chimera-turn" not in kinds(events)
+
+
+# --- anything, at any moment -----------------------------------------------------------------------------
+
+
+def wrong(rng: Random, state: State) -> tuple[list[str], Any]:
+    """Something that somebody might find wrong on the table, and what they say it is."""
+    position = state.position()
+    seat = rng.choice(sorted(position["seats"]))
+    side, line = position["seats"][seat], rng.choice(("units", "facing"))
+    at = str(rng.randrange(len(side[line]) or 1))
+    card = ["seats", seat, line, at]
+    return rng.choice(
+        [
+            (["first"], rng.choice(("players", "chimera"))),
+            (["round"], rng.randint(1, 5)),
+            (["rage"], rng.randint(0, 4)),
+            (["passes"], rng.randint(0, 2)),
+            ([*card, "exhaustion"], rng.randint(0, 2)),
+            ([*card, "wounds"], rng.randint(0, 2)),
+            (card, {"up": rng.random() < 0.5}),
+            (["seats", seat, line], side[line][:-1]),
+            (["seats", seat, line], side[line][1:]),
+            (["seats", seat, "guard_used"], rng.random() < 0.5),
+            (["seats", seat, "dice"], rng.choice((None, {"power": 1, "class": 1, "basic": 1, "exhausted": 1}))),
+            (["seats", seat, "facing", at, "card"], rng.choice(sorted(table(state).pack.deck))),
+            (["seats", seat, "units", str(len(side["units"]))], {"name": "Forgotten", "attack": 1, "life": 2}),
+            (["seats", seat, "battlefield"], rng.randint(1, 6)),
+        ]
+    )
+
+
+@pytest.mark.parametrize("seed", range(5 * SCALE))
+def test_whatever_is_set_right_the_game_goes_on_and_its_position_is_whole(seed: int) -> None:
+    rng = Random(seed)
+    chimera = rng.choice(packs.names())
+    options = {"most_rounds": 4, "prepare_stop": "always", "first_player": rng.choice(("players", "chimera"))}
+    players = rng.choice(("printed", "sample"))
+    state: State = GAME.new({"chimera": chimera, "life": 60, "seats": rng.choice((1, 2)), "players": players,
+                             "options": options})  # fmt: skip
+    corrected = 0
+    for _ in range(250):
+        if not state.deciders():
+            break
+        action = pick(state, rng)
+        if rng.random() < 0.4:
+            path, value = wrong(rng, state)
+            action = GAME.action({"do": "correct", "seat": "table", "path": path, "value": value})
+            digest = state.digest()
+            if state.check(action) is not None:
+                assert state.digest() == digest
+                continue
+            corrected += 1
+        state.apply(action)
+        again = GAME.from_position(through_json(state.position()))
+        assert (again.digest(), again.deciders()) == (state.digest(), state.deciders())
+        assert again.view(None) == state.view(None)
+    assert corrected > 20

@@ -5,7 +5,7 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from . import attack, harm, rage, stats, targeting, tokens
-from .course import forget
+from .course import count_pass, forget
 from .effect import Effects
 from .frames import ChimeraTurn, Roll
 from .harm import named
@@ -31,7 +31,7 @@ def step_chimera_turn(s: Situation, frame: ChimeraTurn, log: Log) -> None:
         _row(s, frame.side, int(frame.answers[0]), log)
     else:
         s.pop()
-        s.passes = s.passes + 1 if frame.mode == "pass" else 0
+        count_pass(s, frame.mode == "pass")
         for body in list(s.fields[frame.side]):
             harm.trigger(s, body, "turn_end")
         forget(s, log, chimera=True)

@@ -178,14 +178,16 @@ def _turns(s: Situation, frame: Round, log: Log) -> None:
 def step_player_turn(s: Situation, frame: PlayerTurn, log: Log) -> None:
     """A turn whose actions are done ends."""
     s.pop()
-    if frame.passed:
-        s.passes += 1
-    else:
-        s.passes = 0
+    count_pass(s, frame.passed)
     seat = s.seats_of[frame.seat]
     for body in (*seat.units, seat.body):
         harm.trigger(s, body, "turn_end")
     forget(s, log, chimera=False)
+
+
+def count_pass(s: Situation, passed: bool) -> None:
+    """A turn that was a pass is one more in a row; any other begins the count anew (RR-TURN-11)."""
+    s.passes = min(s.passes + 1, len(turns(s))) if passed else 0
 
 
 def forget(s: Situation, log: Log, chimera: bool) -> None:
