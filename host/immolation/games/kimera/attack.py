@@ -31,7 +31,7 @@ from .comparing import in_range, superior
 from .components import Symbol, Trait
 from .defence import RANGED
 from .leadership import charges, check_charge, do_charge, may_charge
-from .points import Ask, Point, Points
+from .points import Ask, Points, point
 from .situation import Log, Mount, Situation, report
 
 COMMITMENT: Final = 1
@@ -430,12 +430,12 @@ def attacking_do(s: Situation, frame: frames.Attacking, action: act.Play, log: L
 
 
 POINTS: Final[Points] = {
-    frames.Attacking: Point(
+    frames.Attacking: point(
         attacking_step, lambda s, f: (f.attacker,), _attacking_ask, _attacking_options, _attacking_check, attacking_do,
         kinds=(act.Play,),
     ),
-    frames.Countering: Point(
+    frames.Countering: point(
         _countering_step, lambda s, f: f.order[:1], _countering_ask, _countering_options, _countering_check,
-        _countering_do, kinds=(act.Charge, act.Done),
+        _countering_do, kinds=(act.Charge, act.Done), courtesy=True,
     ),
 }  # fmt: skip

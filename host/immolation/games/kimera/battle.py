@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from ..contract import CHANCE, Action, Outcome, Refusal
+from ..engine.decision_points import stay
 from ..house_rules import shown
 from . import actions as act
 from . import attack, frames, healing
@@ -13,7 +14,7 @@ from .balance import spend_initiative
 from .cardplay import take
 from .comparing import tie_power
 from .leadership import charges, check_charge, do_charge
-from .points import Ask, Point, Points
+from .points import Ask, Points, point, rolling_point
 from .situation import Log, Mount, Situation, report
 
 HOLD: Final = 1
@@ -224,14 +225,14 @@ def _acting_do(s: Situation, frame: frames.Acting, action: Action, log: Log) -> 
 
 
 POINTS: Final[Points] = {
-    frames.Battling: Point(battling_step),
-    frames.Rolling: Point(rolling_step, lambda s, f: (CHANCE,), _rolling_ask, do=_rolling_do, draws=_rolling_draws),
-    frames.Choosing: Point(
-        lambda s, f, log: False, _choosing_asked, _choosing_ask, _choosing_options, _choosing_check, _choosing_do,
+    frames.Battling: point(battling_step),
+    frames.Rolling: rolling_point(rolling_step, _rolling_ask, _rolling_do, _rolling_draws),
+    frames.Choosing: point(
+        stay, _choosing_asked, _choosing_ask, _choosing_options, _choosing_check, _choosing_do,
         kinds=(act.First,),
     ),
-    frames.Acting: Point(
-        lambda s, f, log: False, lambda s, f: (f.seat,), _acting_ask, acting_options, _acting_check, _acting_do,
+    frames.Acting: point(
+        stay, lambda s, f: (f.seat,), _acting_ask, acting_options, _acting_check, _acting_do,
         kinds=(act.Attack, act.Heal, act.Hold, act.StandDown, act.Charge),
         default=lambda s, f, seat: None if f.charged else _declining(s, seat),
     ),

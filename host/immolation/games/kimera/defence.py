@@ -28,7 +28,7 @@ from .cardplay import (
 )
 from .comparing import attack_succeeds
 from .components import Trait
-from .points import Ask, Point, Points
+from .points import Ask, Points, point
 from .situation import Log, Mount, Situation, report
 
 EVADE: Final = 1
@@ -240,7 +240,7 @@ def struck_along(s: Situation, frame: frames.Attacking, seat: str) -> tuple[str,
 
 
 POINTS: Final[Points] = {
-    frames.Defending: Point(
+    frames.Defending: point(
         _defending_step, lambda s, f: (f.seat,), _defending_ask, _defending_options, _defending_check, defending_do,
         kinds=(act.Defend, act.Play),
     ),

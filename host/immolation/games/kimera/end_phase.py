@@ -8,12 +8,13 @@ from typing import Final
 import msgspec
 
 from ..contract import Action, Refusal
+from ..engine.decision_points import stay
 from . import actions as act
 from . import frames, strike
 from .balance import pay, steady
 from .cardplay import choices, listed, missing, shows, take
 from .comparing import tie_power
-from .points import Ask, Point, Points
+from .points import Ask, Points, point
 from .recovery import begin_round
 from .situation import Log, Situation, report
 
@@ -299,16 +300,16 @@ def drop(frame: frames.Frame, seat: str) -> frames.Frame:
 
 
 POINTS: Final[Points] = {
-    frames.Ending: Point(ending_step),
-    frames.Breaking: Point(
+    frames.Ending: point(ending_step),
+    frames.Breaking: point(
         breaking_step, breaking_asked, _breaking_ask, _breaking_options, _breaking_check, breaking_do,
         kinds=(act.Commit,),
     ),
-    frames.Bidding: Point(
+    frames.Bidding: point(
         bidding_step, _bidding_asked, _bidding_ask, _bidding_options, _bidding_check, _bidding_do, kinds=(act.Bid,)
     ),
-    frames.Raising: Point(
+    frames.Raising: point(
         _raising_step, raising_asked, _raising_ask, _raising_options, None, _raising_do, kinds=(act.Spend, act.Done)
     ),
-    frames.Over: Point(lambda s, f, log: False),
+    frames.Over: point(stay),
 }  # fmt: skip

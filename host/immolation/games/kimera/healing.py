@@ -12,7 +12,7 @@ from . import frames
 from .balance import spend_initiative
 from .cardplay import assignments, can_show, check_symbols, choices, contribution, distinct, missing, take
 from .components import Symbol, Trait
-from .points import Ask, Point, Points
+from .points import Ask, Points, point
 from .situation import Lingering, Log, Mount, Situation, report
 
 COST: Final = 1
@@ -246,7 +246,7 @@ def _remove(s: Situation, frame: frames.Healing, card: str, log: Log) -> None:
 
 
 POINTS: Final[Points] = {
-    frames.Healing: Point(
+    frames.Healing: point(
         _step, lambda s, f: (f.seat,), _ask, _options, _check_answer, _do, kinds=(act.Play, act.Remove, act.Done)
     ),
 }

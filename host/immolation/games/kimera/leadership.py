@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from ..contract import CHANCE, Action, Refusal
+from ..contract import Action, Refusal
 from ..house_rules import shown
 from . import actions as act
 from . import frames
 from .cardplay import distinct, missing, shows, take
-from .points import Ask, Point, Points
+from .points import Ask, Points, drawing_point, point
 from .situation import Log, Mount, Situation, report
 from .tactical import deck_outcomes
 
@@ -267,23 +267,21 @@ def _naming_do(s: Situation, frame: frames.Naming, action: act.Lead, log: Log) -
 
 
 POINTS: Final[Points] = {
-    frames.Leading: Point(leading_step),
-    frames.Laying: Point(
-        _laying_step, lambda s, f: (CHANCE,), _laying_ask, do=laying_do, draws=lambda s, f: deck_outcomes(s)
-    ),
-    frames.Sharing: Point(
+    frames.Leading: point(leading_step),
+    frames.Laying: drawing_point(_laying_step, _laying_ask, laying_do, lambda s, f: deck_outcomes(s)),
+    frames.Sharing: point(
         sharing_step, lambda s, f: (f.leader,), _sharing_ask, _sharing_options, _sharing_check, sharing_do,
         kinds=(act.Grant, act.Done),
     ),
-    frames.Exchanging: Point(
+    frames.Exchanging: point(
         _exchanging_step, lambda s, f: (f.seat,), _exchanging_ask, _exchanging_options, _exchanging_check,
         exchanging_do, kinds=(act.Exchange, act.Done),
     ),
-    frames.Charging: Point(
+    frames.Charging: point(
         _charging_step, lambda s, f: f.order[:1], _charging_ask, _charging_options, _charging_check, _charging_do,
         kinds=(act.Charge, act.Done), default=lambda s, f, seat: act.Done(seat),
     ),
-    frames.Naming: Point(
+    frames.Naming: point(
         _naming_step, _naming_asked, _naming_ask, _naming_options, _naming_check, _naming_do, kinds=(act.Lead,)
     ),
 }  # fmt: skip

@@ -1,18 +1,20 @@
-"""What a decision point is made of; the modules of the steps fill these in, `state` brings them together."""
+"""Make the decision points of Kimera, where the first of the listed answers is the default."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
-from ..contract import Action, Outcome, Refusal
+from ..contract import CHANCE, Action, Decision, Outcome, Refusal
+from ..engine import DecisionPoint, Handler
+from ..engine.decision_points import chance_alone, no_actions, no_outcomes, nobody, stay
+from ..house_rules import shown
+from .actions import Draw, Roll
 from .frames import Frame
 from .situation import Log, Situation
 
 
-@dataclass(frozen=True, slots=True)
-class Ask:
+class Ask(NamedTuple):
     """Why a seat is asked."""
 
     prompt: str
@@ -20,48 +22,91 @@ class Ask:
     clock: str = "turn"
 
 
-def nobody(s: Situation, frame: Any) -> tuple[str, ...]:
-    """Asks no seat."""
-    return ()
-
-
-def no_options(s: Situation, frame: Any, seat: str) -> list[Action]:
-    """Nothing to choose."""
-    return []
-
-
-@dataclass(frozen=True, slots=True)
-class Point:
-    """How one kind of frame is asked about and answered. Every function takes the situation and the frame."""
-
-    step: Callable[[Situation, Any, Log], bool]
-    """Goes on by itself as far as it can; True if it changed the stack, so that the new top is looked at."""
-
-    asked: Callable[[Situation, Any], tuple[str, ...]] = nobody
-    """Seats that may answer, the most urgent first."""
-
-    ask: Callable[[Situation, Any, str], Ask] | None = None
-    options: Callable[[Situation, Any, str], Sequence[Action]] = no_options
-    """Every answer of a seat; the first is its default."""
-
-    check: Callable[[Situation, Any, Any], Refusal | None] | None = None
-    """None if the answer, by a seat that is asked, is allowed."""
-
-    do: Callable[[Situation, Any, Any, Log], None] | None = None
-    draws: Callable[[Situation, Any], tuple[Outcome, ...]] | None = None
-    """What chance may bring, where chance is due."""
-
-    kinds: tuple[type[Action], ...] = ()
-    """The kinds of action that answer it."""
-
-    default: Callable[[Situation, Any, str], Action | None] | None = None
-    """The first of the options, where it can be told without looking for the others; None where it cannot."""
-
-    def first(self, s: Situation, frame: Any, seat: str) -> Action | None:
-        """The default of a seat: the first of its options."""
-        found = self.default(s, frame, seat) if self.default is not None else None
-        return found or next(iter(self.options(s, frame, seat)), None)
-
-
-Points = dict[type[Frame], Point]
+Points = dict[type[Frame], DecisionPoint[Any, Any]]
 """Kind of frame -> how it is asked and answered."""
+
+Options = Callable[[Situation, Any, str], Sequence[Action]]
+Default = Callable[[Situation, Any, str], Action | None]
+
+
+def point(
+    settle: Callable[[Situation, Any, Log], bool] = stay,
+    seats: Callable[[Situation, Any], tuple[str, ...]] = nobody,
+    ask: Callable[[Situation, Any, str], Ask] | None = None,
+    options: Options = no_actions,
+    check: Callable[[Situation, Any, Any], Refusal | None] | None = None,
+    do: Callable[[Situation, Any, Any, Log], None] | None = None,
+    *,
+    kinds: tuple[type[Action], ...] = (),
+    draws: Callable[[Situation, Any], tuple[Outcome, ...]] | None = None,
+    default: Default | None = None,
+    courtesy: bool = False,
+) -> DecisionPoint[Any, Any]:
+    """A decision point whose ``kinds`` of answer are checked and done by one function each.
+
+    ``draws``: cards that chance may bring, where it is asked. ``default``: the first of the options, where it can be
+    told without listing the others; None where it cannot.
+    """
+
+    def decision(s: Situation, frame: Any, seat: str) -> Decision:
+        assert ask is not None, "asked only where somebody is awaited"
+        why = ask(s, frame, seat)
+        if seat == CHANCE:
+            # what is left in the deck tells what hands hold
+            due = () if draws is None else draws(s, frame)
+            return Decision(kind_of(frame), why.prompt, why.rule, None, "none", due, face_down=True)
+        first = default(s, frame, seat) if default is not None else None
+        first = first or next(iter(options(s, frame, seat)), None)
+        return Decision(kind_of(frame), why.prompt, why.rule, first, why.clock, courtesy=courtesy)
+
+    return DecisionPoint(
+        settle,
+        seats,
+        None if ask is None else decision,
+        options,
+        draws or no_outcomes,
+        handlers={} if do is None else {kind: Handler(do, check) for kind in kinds},
+        chance={} if do is None or draws is None else {Draw: Handler(do, _check_draw)},
+    )
+
+
+def drawing_point(
+    settle: Callable[[Situation, Any, Log], bool],
+    ask: Callable[[Situation, Any, str], Ask],
+    do: Callable[[Situation, Any, Any, Log], None],
+    draws: Callable[[Situation, Any], tuple[Outcome, ...]],
+) -> DecisionPoint[Any, Any]:
+    """A decision point of chance: a card of the deck."""
+    return point(settle, chance_alone, ask, do=do, draws=draws)
+
+
+def rolling_point(
+    settle: Callable[[Situation, Any, Log], bool],
+    ask: Callable[[Situation, Any, str], Ask],
+    do: Callable[[Situation, Any, Any, Log], None],
+    outcomes: Callable[[Situation, Any], tuple[Outcome, ...]],
+) -> DecisionPoint[Any, Any]:
+    """A decision point of chance: a die."""
+
+    def decision(s: Situation, frame: Any, seat: str) -> Decision:
+        why = ask(s, frame, seat)
+        return Decision(kind_of(frame), why.prompt, why.rule, None, "none", outcomes(s, frame))
+
+    def check(s: Situation, frame: Any, action: Roll) -> Refusal | None:
+        if any(outcome.action == action for outcome in outcomes(s, frame)):
+            return None
+        why = ask(s, frame, CHANCE)
+        return Refusal(why.rule, f"Chance is asked for something else: {why.prompt}")
+
+    return DecisionPoint(settle, chance_alone, decision, outcomes=outcomes, chance={Roll: Handler(do, check)})
+
+
+def _check_draw(s: Situation, frame: Any, action: Draw) -> Refusal | None:
+    if isinstance(action.card, str) and s.deck.get(action.card):
+        return None
+    return Refusal("KM-TAC-03", f"{shown(action.card)} is not in the deck.")
+
+
+def kind_of(frame: Frame) -> str:
+    """The tag of a decision point."""
+    return str(frame.__struct_config__.tag)

@@ -10,7 +10,7 @@ from . import actions as act
 from . import frames
 from .balance import gain
 from .cardplay import contribution, distinct, missing, take
-from .points import Ask, Point, Points
+from .points import Ask, Points, point
 from .situation import Log, Mount, Situation, report
 
 REGENERATION: Final = 1
@@ -164,8 +164,8 @@ def _finish(s: Situation, mount: Mount, log: Log) -> None:
 
 
 POINTS: Final[Points] = {
-    frames.Recovering: Point(step, lambda s, f: f.order[:1], _ask, _options, _check, do, kinds=(act.Recover,)),
-    frames.Discarding: Point(
+    frames.Recovering: point(step, lambda s, f: f.order[:1], _ask, _options, _check, do, kinds=(act.Recover,)),
+    frames.Discarding: point(
         _full_step,
         lambda s, f: (f.seat,),
         _full_ask,

@@ -29,7 +29,7 @@ def sampled(state: Sampled, seat: str, rng: Random) -> Sampled:
     for _ in range(TRIES):
         made = state.copy()
         _deal(made, seat, rng)
-        if all(made.legal_actions(other) for other in made.asked()):
+        if all(made.legal_actions(other) for other in made.awaited()):
             break
     else:
         made = state.copy()

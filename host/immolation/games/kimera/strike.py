@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from ..contract import CHANCE, Action, Refusal, Result
+from ..contract import Action, Refusal, Result
+from ..engine.decision_points import stay
 from ..house_rules import shown
 from . import actions as act
 from . import build, frames
@@ -14,7 +15,7 @@ from .cardplay import contribution, distinct
 from .comparing import attacker_picks
 from .components import Effect, effect_of
 from .leadership import lose_leader
-from .points import Ask, Point, Points
+from .points import Ask, Points, drawing_point, point
 from .situation import Gear, Log, Mount, Situation, Wound, report
 from .tactical import deck_outcomes
 
@@ -485,19 +486,17 @@ def end(s: Situation, sides: tuple[str, ...], why: str, rule: str, log: Log) -> 
 
 
 POINTS: Final[Points] = {
-    frames.Edging: Point(edging_step),
-    frames.Arming: Point(
-        lambda s, f, log: False, lambda s, f: (s.attack().attacker,), _arming_ask, _arming_options, _arming_check,
+    frames.Edging: point(edging_step),
+    frames.Arming: point(
+        stay, lambda s, f: (s.attack().attacker,), _arming_ask, _arming_options, _arming_check,
         arming_do, kinds=(act.UseWeapon, act.Done),
     ),
-    frames.Hitting: Point(
-        hitting_step, lambda s, f: (CHANCE,), _hitting_ask, do=_hitting_do, draws=lambda s, f: deck_outcomes(s)
-    ),
-    frames.Picking: Point(
+    frames.Hitting: drawing_point(hitting_step, _hitting_ask, _hitting_do, lambda s, f: deck_outcomes(s)),
+    frames.Picking: point(
         picking_step, lambda s, f: (f.by,), _picking_ask, _picking_options, _picking_check, _picking_do,
         kinds=(act.Pick,),
     ),
-    frames.Maiming: Point(
+    frames.Maiming: point(
         maiming_step, maiming_asked, _maiming_ask, _maiming_options, _maiming_check, _maiming_do, kinds=(act.Part,)
     ),
 }  # fmt: skip

@@ -12,7 +12,7 @@ from . import actions as act
 from . import frames
 from .balance import spend_initiative
 from .cardplay import distinct, missing, take
-from .points import Ask, Point, Points
+from .points import Ask, Points, point
 from .situation import Gear, Log, Mount, Situation, report
 
 HIGHEST_NUMBER: Final = 99
@@ -305,18 +305,18 @@ def maneuver_do(s: Situation, frame: frames.Maneuvering, action: Action, log: Lo
 
 
 POINTS: Final[Points] = {
-    frames.Announcing: Point(
+    frames.Announcing: point(
         _announce_step, lambda s, f: f.order[:1], _announce_ask, _announce_options, None, announce_do,
         kinds=(act.Announce, act.Done),
     ),
-    frames.Preparing: Point(
+    frames.Preparing: point(
         _prepare_step, prepare_asked, _prepare_ask, _prepare_options, _prepare_check, prepare_do, kinds=(act.Prepare,)
     ),
-    frames.Adjusting: Point(
+    frames.Adjusting: point(
         resource_step, _resource_asked, _resource_ask, _resource_options, _resource_check, resource_do,
         draws=lambda s, f: deck_outcomes(s), kinds=(act.Discard,),
     ),
-    frames.Maneuvering: Point(
+    frames.Maneuvering: point(
         maneuver_step, lambda s, f: f.order[:1], _maneuver_ask, _maneuver_options, _maneuver_check, maneuver_do,
         kinds=(act.Activate, act.Upkeep, act.Done),
         default=lambda s, f, seat: act.Done(seat),
