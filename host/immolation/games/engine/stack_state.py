@@ -97,7 +97,9 @@ class StackState(State):
         if ask is None:
             return dict(self.bystanders())
         found = {seat: ask(self, frame, seat) for seat in awaited}
-        return found if CHANCE in found else {**found, **self.bystanders()}
+        if CHANCE not in found and (more := self.bystanders()):
+            found.update(more)
+        return found
 
     def legal_actions(self, seat: str) -> Sequence[Action]:
         """Every concrete action of ``seat`` now, those out of turn included."""
