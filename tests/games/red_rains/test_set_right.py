@@ -224,6 +224,7 @@ def test_a_corrected_stack_is_taken_as_it_is() -> None:
 def test_a_position_may_stand_at_the_beginning_of_the_chimeras_turn() -> None:
     state = at(["tolling-eye"], stack=[{"at": "round", "next": 0}, {"at": "chimera-turn", "side": "p1"}])
     assert (asked(state), state.deciders()["p1"].rule) == ("rest", "RR-TURN-01")
+    assert state.deciders()["p1"].clock == "none"
     assert body(state, "a1").status == 2  # nothing has been played yet
     assert kinds(do(state, "go-on"))[1:3] == ["status", "damaged"]
     assert asked(state) == "turn"
@@ -255,7 +256,8 @@ def test_where_the_chimera_goes_first_each_player_prepares_before_it() -> None:
     state = GAME.new({"seats": 2, "players": "printed", "options": quick})
     run(state)
     assert (asked(state), list(state.deciders())) == ("rest", ["p1"])
-    assert state.deciders()["p1"].rule == "RR-BASE-09"
+    decision = state.deciders()["p1"]
+    assert (decision.rule, decision.clock) == ("RR-BASE-09", "turn")  # rolling and drawing take their time
     assert refused(state, "effect", what="damage", on="chimera", timing="reaction") == "RR-TIME-01"
     do(state, "dice", power=1, classes=2, basic=3)
     do(state, "go-on")

@@ -89,14 +89,19 @@ def _decision(s: Situation, seat: str) -> Decision:
         prompt = "The round ends: declare what your cards do now, then go on."
         return Decision("end-of-round", prompt, "RR-TIME-04", GoOn(seat), "window")
     if isinstance(top, Rest):
-        return Decision("rest", *_rests(s, s.stack[-2]), GoOn(seat), "window")
+        return Decision("rest", *_rests(s, s.stack[-2]), GoOn(seat), "turn" if _prepares(s.stack[-2]) else "none")
     prompt = "The Chimera's hand lies open: declare what the effect discards, then go on."
     return Decision("hand", prompt, "RR-HAND-02", HandDone(seat), "window")
 
 
+def _prepares(below: Frame) -> bool:
+    """Whether a round begins: that takes the seat's own time; any other rest lasts as long as the table likes."""
+    return isinstance(below, Round) and below.phase == "prepare"
+
+
 def _rests(s: Situation, below: Frame) -> tuple[str, str]:
     """What goes on when a seat says so, and by which rule."""
-    if isinstance(below, Round) and below.phase == "prepare":
+    if _prepares(below):
         return f"Round {s.round}: see to your dice and cards, then go on.", "RR-BASE-09"
     if isinstance(below, Round) and below.phase == "recovery":
         return "The recovery phase goes on.", "RR-BASE-06"
