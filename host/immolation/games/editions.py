@@ -6,7 +6,7 @@ position key therefore registers it in the ruleset's ``edition.py``. Journals of
 the position that the first edition would have shown, and the digests of the journal are compared with that one for as
 long as the file lives. Journals of version 2 are begun by today's rules and know nothing of this module.
 
-An option that is new takes two lines, its field in the house rules and its entry in the register::
+An option that is new takes its field in the house rules, its row in ``rules.toml`` and its entry in the register::
 
     # ruleset/options.py
     scroll: Annotated[Literal["stays", "gone"], about("KM-POT-05", "A defeated Kimera's scroll.")] = "stays"
