@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 RULESET ?= ascended-kings
 
-.PHONY: help venv dev demo test quick check bench emulator hardware enclosure hardware-check clean
+.PHONY: help venv dev demo test quick check docs bench emulator hardware enclosure hardware-check clean
 
 help:  ## this list
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## /\t/' | expand -t 12
@@ -24,6 +24,7 @@ test: dev  ## all checks and all tests, with the real parts
 	scripts/parts
 	scripts/check
 	scripts/test
+	$(MAKE) docs
 	$(MAKE) hardware-check
 
 quick: dev  ## the inner loop: format, lint, and the tests that need no other program
@@ -31,6 +32,13 @@ quick: dev  ## the inner loop: format, lint, and the tests that need no other pr
 
 check: dev  ## formatting, lint and types only
 	scripts/check
+
+docs: $(VENV)/.docs  ## build docs and API pages into site/; a warning fails
+	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --quiet --clean
+
+$(VENV)/.docs: $(VENV)/.developer pyproject.toml
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --group docs
+	touch $@
 
 bench: $(VENV)/.bench  ## measure speed beside peers and limits
 	$(BIN)/python -m pytest tests/bench --benchmark-only -p no:xdist -q
@@ -59,4 +67,4 @@ hardware-check: dev .venv-hardware/.ready  ## electrical rules, pins, simulation
 	scripts/hardware tools
 
 clean:  ## remove everything that was built
-	rm -rf $(VENV) .venv-hardware .venv-enclosure dist build .mypy_cache .ruff_cache .pytest_cache .hypothesis .benchmarks var
+	rm -rf $(VENV) .venv-hardware .venv-enclosure dist build site .mypy_cache .ruff_cache .pytest_cache .hypothesis .benchmarks var
