@@ -48,7 +48,7 @@ def test_every_action_stands_with_its_card_or_among_the_buttons_and_never_in_bot
     look = rulesets.of("chimera-con")
     kinds: set[tuple[str, bool]] = set()
     for seed in range(4):
-        for decisions in (24, 60, 90, 140, 200, 300):
+        for decisions in (24, 45, 60, 90, 140, 200, 300):
             state = played(seed, decisions)
             for seat in state.seats:
                 heard = told(state, seat)
@@ -67,8 +67,9 @@ def test_a_cheat_is_a_button_where_it_is_the_question_and_stands_in_the_hand_els
     look = rulesets.of("chimera-con")
     own = told(situation("draw", hand=["herbal-poultice"]), "p1")
     assert [one.action["do"] for one in look.presented(own)] == ["cheat"]
-    state = situation({"at": "attack", "seat": "p1", "target": "p2"}, hand=["herbal-poultice"])
-    asked = told(state, "p1")
+    seats = {"p1": {}, "p2": {"hand": ["herbal-poultice"]}}
+    blow = {"at": "attack", "seat": "p1", "target": "p2"}
+    asked = told(games.load("chimera-con").from_position({"seats": seats, "stack": [blow]}), "p2")
     assert look.presented(asked) == []
     assert [one.action["do"] for one in rulesets.remaining_actions("chimera-con", asked)] == ["cheat", "pass"]
     state = games.load("chimera-con").from_position({"seats": {"p1": {}, "p2": {"hand": ["herbal-poultice"]}}})

@@ -191,6 +191,9 @@ class Step(msgspec.Struct, frozen=True):
     view: dict[str, Json]
     """The public view just after it."""
 
+    stays: int = 1
+    """How many times as long as another step it stays, where there is much to read."""
+
 
 # --- how it looks on the board ---------------------------------------------------------------------------
 

@@ -82,6 +82,10 @@ class Edition:
     added: Mapping[str, Any] = field(default_factory=dict)
     """Options that are new -> the value that plays as the first edition did."""
 
+    kept: Mapping[str, Any] = field(default_factory=dict)
+    """Of the new options those that a whole position of the first edition takes as well where it is read by hand, as it
+    may stand where the game would not stand by today's default. Only where options are dropped: they tell it apart."""
+
     defaults: Mapping[str, Any] = field(default_factory=dict)
     """Options whose default is another now -> their default in the first edition, by its name of today."""
 
@@ -118,7 +122,12 @@ class Edition:
         """A position, of the first edition or of today, as today's rules read it; options it does not name take
         today's defaults. What is no position is left as it is."""
         made = self.config(given)
-        return self.upgrade(made) if isinstance(made, dict) else made
+        if not isinstance(made, dict):
+            return made
+        options = given.get("options")
+        if self.kept and isinstance(options, Mapping) and self.dropped.keys() <= options.keys():
+            made["options"] = {**self.kept, **made["options"]}
+        return self.upgrade(made)
 
     def first_config(self, given: Mapping[str, Any]) -> dict[str, Any]:
         """The config of a journal of version 1, so that today's rules play as the first edition did."""

@@ -53,7 +53,8 @@ class StepPlayback:
         self.now = self._left.popleft() if self._left else None
         self._timer = None
         if self.now is not None:
-            self._timer = asyncio.get_running_loop().call_later(self.pace_ms / 1000, self._advance)
+            stays_ms = min(LONGEST_MS, self.pace_ms * self.now.stays)
+            self._timer = asyncio.get_running_loop().call_later(stays_ms / 1000, self._advance)
 
     def _advance(self) -> None:
         self._show_next()

@@ -199,3 +199,10 @@ def parts(name: str) -> dict[str, str]:
 
 def begin(count: int = 2, **options: Any) -> Table:
     return Table(GAME.new({"seats": count, "options": options}))
+
+
+def open_lying(*kept: str) -> list[str]:
+    """Every copy of every cheat of the pack but these, as a Discard Pile."""
+    pack = GAME.pack
+    copies = zip(pack.cheat_ids, pack.cheat_copies, strict=True)
+    return [card for card, count in copies for _ in range(count) if card not in kept]

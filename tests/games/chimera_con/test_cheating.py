@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.games.chimera_con.table import Table, cheat, creature, family, parts, place, special
+from tests.games.chimera_con.table import GAME, Table, cheat, creature, family, open_lying, parts, place, special
 
 A = family("a", (6, 1, 1, 1))
 B = family("b", (6, 1, 1, 1))
@@ -82,10 +82,10 @@ def test_only_whom_a_moment_concerns_is_asked_for_more_than_courtesy() -> None:
     def concerned() -> set[str]:
         return {seat for seat, decision in table.state.deciders().items() if not decision.courtesy}
 
-    assert table.deciders() == ["p1", "p2", "p3"]
+    assert table.deciders() == ["p2", "p3"]
     assert concerned() == {"p2"}
     table.quietly().roll(*[4] * table.need("attack"))
-    assert table.deciders() == ["p1", "p2", "p3"]
+    assert table.deciders() == ["p2"]
     assert concerned() == {"p2"}  # it may still add dice to its defence
     table.quietly().roll(*[1] * table.need("defence"))
     assert concerned() == {"p2"}  # it is hit
@@ -108,6 +108,167 @@ def test_who_lets_a_moment_pass_is_asked_again_in_the_next() -> None:
     assert table.refusal("p2", "pass").rule == "CC-TURN-01"
     table.done("p1")
     assert table.deciders() == ["p1", "p2"]
+
+
+# --- whom a table waits for -------------------------------------------------------------------------------
+
+
+def passes(table: Table) -> list[str]:
+    """Who has to let the attack under way pass, dice all the same, until it is over."""
+    found = []
+    while table.view["attack"] is not None and (asked := table.state.deciders()):
+        seat = next(iter(asked))
+        if seat == "chance":
+            table.roll(4)
+        else:
+            found.append(seat)
+            table.do(seat, "pass")
+    return found
+
+
+@pytest.mark.rule("CC-CHEAT-07")
+def test_two_holders_are_waited_for_once_a_stage_and_only_where_a_card_could_matter() -> None:
+    ours, theirs = ["herbal-poultice"], ["cooked-ledger"]
+    table = duel(ours, theirs).do("p1", "attack", part="open", target="p2")
+    assert passes(table) == ["p2", "p2", "p1"]  # before the dice, before the defence, and whom the dice speak against
+    every = duel(ours, theirs, options={"cheat_windows": "every_stage"}).do("p1", "attack", part="open", target="p2")
+    assert sorted(passes(every)) == ["p1"] * 3 + ["p2"] * 3
+
+
+@pytest.mark.rule("CC-CHEAT-07")
+def test_nobody_is_waited_for_where_every_card_that_could_matter_lies_in_the_open() -> None:
+    harmless = open_lying("cooked-ledger", "sleight-of-paw")
+    table = duel(["cooked-ledger"], ["sleight-of-paw"], discard=harmless).do("p1", "attack", part="open", target="p2")
+    assert passes(table) == []
+    hidden = duel(
+        ["cooked-ledger"], ["sleight-of-paw"], discard=open_lying("cooked-ledger", "sleight-of-paw", "trapdoor")
+    )
+    assert passes(hidden.do("p1", "attack", part="open", target="p2")) == ["p2"]  # it might hold a Trapdoor
+
+
+@pytest.mark.rule("CC-CHEAT-07", "CC-CHEAT-01")
+@pytest.mark.parametrize("held", ["trapdoor", "cooked-ledger", "herbal-poultice", "weighted-pebble", "loud-whistle"])
+def test_who_is_waited_for_depends_on_no_hand(held: str) -> None:
+    def waited(ours: str, theirs: str) -> list[list[str]]:
+        table = duel([ours], [theirs]).do("p1", "attack", part="open", target="p2")
+        seen = [table.deciders()]
+        while table.view["attack"] is not None:
+            seat = table.deciders()[0]
+            table.roll(3) if seat == "chance" else table.do(seat, "pass")
+            seen.append(table.deciders())
+        return seen[:-1]
+
+    assert waited(held, held) == waited("bitter-antidote", "bitter-antidote")
+
+
+@pytest.mark.rule("CC-CHEAT-07")
+def test_a_pass_is_remembered_while_others_cheat_and_the_dice_stay() -> None:
+    def asked(**options: str) -> list[str]:
+        attacked = {"parts": parts("b"), "hand": ["trapdoor"]}
+        table = place({}, attacked, {"hand": ["herbal-poultice"] * 2}, cards=B, options=options)
+        table.do("p1", "attack", part="open", target="p2").do("p2", "pass")
+        assert table.deciders() == ["p3"]
+        table.do("p3", "cheat", card="herbal-poultice")
+        assert table.state.game.from_position(table.state.position()).digest() == table.state.digest()
+        return table.deciders()
+
+    assert asked() == ["p3"]
+    assert asked(cheat_windows="every_stage") == ["p2", "p3"]
+
+
+@pytest.mark.rule("CC-CHEAT-07", "CC-CHEAT-06")
+def test_a_failed_cheat_on_an_attack_forgets_no_pass_and_its_player_is_asked_again() -> None:
+    table = place({"parts": parts("a")}, {"parts": parts("b"), "hand": ["trapdoor"]},
+                  {"hand": ["sleight-of-paw", "loud-whistle"]}, cards=[*A, *B])  # fmt: skip
+    table.do("p1", "attack", part="open", target="p2").do("p2", "pass").do("p3", "cheat", card="sleight-of-paw").roll(1)
+    assert table.view["quiet"] == ["p2"]
+    assert table.deciders() == ["p3"]  # who might roll again
+    assert table.state.game.from_position(table.state.position()).digest() == table.state.digest()
+    table.do("p3", "pass").do("p3", "done")
+    assert table.deciders() == ["p3"]  # of the attack it has let nothing pass yet
+    assert table.do("p3", "pass").deciders() == ["chance"]
+
+
+@pytest.mark.rule("CC-CHEAT-07")
+def test_dice_that_are_rolled_again_are_a_new_occasion() -> None:
+    table = duel(["weighted-pebble"], ["weighted-pebble", "weighted-pebble"])
+    table.do("p1", "attack", part="open", target="p2").quietly().roll(1, 1, 3).quietly().roll(1, 1, 4)
+    assert table.deciders() == ["p1"]  # 5 against 6: it is countered
+    table.do("p1", "cheat", card="weighted-pebble").do("p1", "choose-die", value=1).roll(6)
+    assert table.deciders() == ["p2"]  # 10 against 6: now it is hit
+    table.do("p2", "cheat", card="weighted-pebble").do("p2", "choose-die", value=1).roll(2)
+    assert table.deciders() == ["p2"]  # 10 against 7: it has another
+    assert table.do("p2", "pass").damage("p2") == 3
+
+
+@pytest.mark.rule("CC-CHEAT-07", "CC-HP-02", "CC-NEG-01")
+@pytest.mark.parametrize(
+    ("facts", "asked"), [({}, []), ({"damage": 14}, ["p2"]), ({"damage": 14, "negative": True}, [])]
+)
+def test_a_card_for_any_time_is_waited_for_where_it_could_save_somebody(
+    facts: dict[str, object], asked: list[str]
+) -> None:
+    """18 Health, 8 damage to come; a poultice helps whoever has damage to remove and would fall."""
+    blow = {"at": "attack", "seat": "p1", "target": "p2", "stage": "defence-rolled", "attack": [6, 6], "defence": [4]}
+    two = {"parts": parts("b"), "hand": ["herbal-poultice"], **facts}
+    table = place({"parts": parts("a")}, two, {}, at=blow, cards=[*A, *B], discard=open_lying("herbal-poultice"))
+    assert (table.deciders() if table.view["attack"] else []) == asked
+    if asked:
+        assert not table.state.deciders()["p2"].courtesy
+
+
+@pytest.mark.rule("CC-CHEAT-07", "CC-MKT-01")
+@pytest.mark.parametrize(("turns", "asked"), [(1, ["p1", "p2"]), (2, ["p1", "p2"])])
+def test_the_end_of_a_turn_waits_for_cards_of_that_moment(turns: int, asked: list[str]) -> None:
+    table = duel(["trapdoor"], ["trapdoor"], at="turn-end", merchant_turns=turns)
+    assert table.deciders() == asked
+    known = open_lying("trapdoor", "false-bottom")
+    last = duel(
+        ["trapdoor"], ["trapdoor"], at="turn-end", merchant_turns=turns, discard=known, market=["galehawk-head"]
+    )
+    assert (last.moment == "turn-end") == (turns == 2)  # a False Bottom cannot be played once the Market is open
+
+
+@pytest.mark.rule("CC-CHEAT-07", "CC-GREED-04")
+def test_in_a_contest_whoever_leads_alone_is_not_waited_for() -> None:
+    greedy = {"at": "greedy", "picked": {}, "said": {"p1": True, "p2": True, "p3": False}}
+    rolls = {"at": "contest", "about": "greedy", "seats": ["p1", "p2"], "need": [1, 1], "dice": [[5], [2]]}
+    table = duel(["trapdoor"], ["trapdoor"], at=[greedy, rolls], market=["galehawk-head"])  # type: ignore[arg-type]
+    assert table.deciders() == ["p2"]
+    even = duel(["trapdoor"], ["trapdoor"], at=[greedy, rolls | {"dice": [[5], [5]]}], market=["galehawk-head"])  # type: ignore[arg-type]
+    assert even.deciders() == ["p1", "p2"]
+
+
+# --- cards that change nothing ----------------------------------------------------------------------------
+
+
+@pytest.mark.rule("CC-CHEAT-01")
+@pytest.mark.parametrize(
+    "card", ["herbal-poultice", "bitter-antidote", "stone-polish", "sleight-of-paw", "false-bottom", "back-alley-graft"]
+)
+def test_a_card_that_would_do_nothing_may_be_played_and_its_button_says_so(card: str) -> None:
+    table = place({"parts": parts("a"), "hand": [card]}, {"parts": parts("b")}, cards=[*A, *B])
+    action = GAME.action({"do": "cheat", "seat": "p1", "card": card})
+    assert action in table.state.legal_actions("p1")
+    title = GAME.pack.title(card)
+    assert GAME.label(action, table.state.view("p1")) == f"Cheat: {title} (does nothing now)"
+    before = table.state.view("p1")["seats"]["p1"]
+    table.do("p1", "cheat", card=card)
+    if table.deciders() == ["chance"]:
+        table.roll(4)
+    after = table.state.view("p1")["seats"]["p1"]
+    assert after["parts"] == before["parts"]
+    assert table.discard == [card]
+    assert table.moment == "action"
+
+
+@pytest.mark.rule("CC-CHEAT-01")
+def test_a_card_that_would_do_something_has_no_such_word() -> None:
+    table = place(
+        {"parts": parts("a"), "hand": ["herbal-poultice"], "damage": 4}, {"parts": parts("b")}, cards=[*A, *B]
+    )
+    action = GAME.action({"do": "cheat", "seat": "p1", "card": "herbal-poultice"})
+    assert GAME.label(action, table.state.view("p1")) == "Cheat: Herbal Poultice"
 
 
 # --- legal and illegal -----------------------------------------------------------------------------------
@@ -311,8 +472,9 @@ def test_effects_repeat_and_follow_one_another() -> None:
     assert table.moment == "action"
     twice = cheat("twice", {"do": "reroll_own_die", "n": 2}, timing="after any roll of your own")
     table = place({"parts": parts("a"), "hand": ["twice"]}, {"parts": parts("b")}, cards=[*A, *B], cheats=[twice])
-    table.do("p1", "attack", part="open", target="p2").quietly().roll(1, 1, 3).do("p1", "cheat", card="twice")
-    table.do("p1", "choose-die", value=1).do("p1", "choose-die", value=1).roll(6, 6).quietly().roll(1, 1, 1)
+    table.do("p1", "attack", part="open", target="p2").quietly().roll(1, 1, 3).roll(1, 1, 1)
+    table.do("p1", "cheat", card="twice")
+    table.do("p1", "choose-die", value=1).do("p1", "choose-die", value=1).roll(6, 6)
     assert table.damage("p2") == 12
 
 

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import pytest
+from immolation.games import IllegalAction
 
-from tests.games.chimera_con.table import Table, attack, creature, family, parts, place, special
+from tests.games.chimera_con.table import GAME, Table, attack, creature, family, open_lying, parts, place, special
 
 TWO = [*family("a", (6, 1, 1, 1)), *family("b", (6, 1, 1, 1))]
 """Chimeras of 18 Health that roll three dice for everything."""
@@ -196,3 +197,56 @@ def test_an_eliminated_player_has_no_part_in_the_market() -> None:
     assert table.deciders() == ["p1", "p3"]
     table = place({}, gone, {}, at="turn-end", merchant_turns=2, market=["galehawk-head"])
     assert "p2" not in table.view["stack"][0]["order"]
+
+
+# --- a round's end is seen ---------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("CC-WIN-01", "CC-WIN-04", "CC-MERCH-02")
+def test_the_end_of_a_round_is_kept_step_by_step() -> None:
+    blow = {"at": "attack", "seat": "p1", "target": "p2", "stage": "defence", "attack": [6, 6], "defence_need": 1}
+    two = {"parts": parts("b"), "hand": ["galehawk-head", "trapdoor"], "damage": 14, "airborne": False}
+    table = place({"parts": parts("a")}, two, at=blow, cards=TWO, discard=open_lying("trapdoor"))
+    before = table.state.digest()
+    last = GAME.action({"do": "roll-die", "seat": "chance", "value": 2})
+    steps = table.state.unfold(last)
+    assert table.state.digest() == before
+    said = [step.text for step in steps]
+    assert said[:3] == [
+        "Player 2 rolls 2 (2).",
+        "Player 1 hits Player 2: 12 against 2.",
+        "Player 2 takes 10 damage of Standard Action: 24 of 18.",
+    ]
+    assert "to the Discard Pile go B head, B body, B rear, Galehawk head, Trapdoor" in said[3]
+    assert said[4].startswith("The Chimera of Player 1 is the last one standing: 1 point")
+    assert said[4].endswith("The fastest of the next Chimeras will be the Merchant.")
+    assert len(said) == 5
+    struck, hurt, gone, won = (steps[place].view for place in (1, 2, 3, 4))
+    assert struck["attack"]["dice"] == {"attack": [6, 6], "defence": [2]}
+    assert (hurt["seats"]["p2"]["damage"], hurt["seats"]["p2"]["alive"]) == (24, True)
+    assert not gone["seats"]["p2"]["alive"]
+    assert (won["seats"]["p1"]["points"], won["round"]) == (1, 1)
+    table.state.apply(last)
+    assert table.view["round"] == 2
+
+
+@pytest.mark.rule("CC-ATK-02")
+def test_nothing_is_kept_of_a_strike_that_ends_nothing() -> None:
+    blow = {"at": "attack", "seat": "p1", "target": "p2", "stage": "defence", "attack": [6, 6], "defence_need": 1}
+    table = place({}, {}, at=blow)
+    assert table.state.unfold(GAME.action({"do": "roll-die", "seat": "chance", "value": 2})) == []
+    with pytest.raises(IllegalAction):
+        table.state.unfold(GAME.action({"do": "pass", "seat": "p1"}))
+
+
+@pytest.mark.rule("CC-MERCH-06", "CC-MKT-05")
+def test_the_close_of_the_market_and_the_next_merchant_are_kept() -> None:
+    table = place(
+        {}, {}, at={"at": "greedy", "said": {"p1": False}}, market=["galehawk-head"], merchant="p1", turn="p1"
+    )
+    steps = table.state.unfold(GAME.action({"do": "be-satisfied", "seat": "p2"}))
+    assert [step.text for step in steps] == [
+        "All are satisfied; the rest of the Market Pile is discarded.",
+        "Player 2 becomes the Merchant.",
+    ]
+    assert steps[1].view["merchant"] == "p2"

@@ -6,7 +6,7 @@ from typing import Final
 
 from ..contract import CHANCE, Action, Decision, Declaration, Field, Outcome, Refusal
 from ..house_rules import shown
-from . import attack, building, cheating, decks, effects, frames, market, turn
+from . import attack, building, cheating, decks, effects, frames, market, turn, windows
 from .actions import DIE, BeSatisfied, ChoosePart, Discard, Done, Draw, Pass
 from .situation import NOBODY, Situation, name_of
 
@@ -117,7 +117,7 @@ def deciders(s: Situation) -> dict[str, Decision]:
         name = s.seats[seat]
         urgent = seat in awaited
         clock = "window" if urgent else "none"
-        courtesy = not (urgent and cheating.concerns(s, seat))
+        courtesy = not (urgent and (cheating.concerns(s, seat) or windows.at_stake(s, seat)))
         found[name] = Decision("cheat", prompt, "CC-CHEAT-01", Pass(name), clock, courtesy=courtesy)
     return found
 

@@ -12,7 +12,7 @@ from .actions import Attack, ChoosePart
 from .chimera import PLACES, dice_for, synergy, total
 from .frames import ActionStep, Attacking, DiscardStep
 from .pack import OPEN_ATTACK, Ability
-from .situation import NO_CARD, Log, Situation, name_of, report
+from .situation import NO_CARD, NOBODY, Log, Situation, name_of, report
 
 SOURCES: Final = ("open", *PLACES)
 """Where an action may be printed; ``open`` is the Standard Action of every Chimera."""
@@ -173,24 +173,43 @@ def _after_attack_roll(s: Situation, frame: Attacking, ability: Ability, log: Lo
 
 def _resolve(s: Situation, frame: Attacking, ability: Ability, log: Log) -> None:
     """Compare the rolls: higher hits, equal misses (CC-ATK-02)."""
-    s.stack.pop()
     difference = sum(frame.attack) - sum(frame.defence)
+    rolled = f"{sum(frame.attack)} against {sum(frame.defence)}"
     if difference > 0:
-        _hit(s, frame, ability, difference, log)
+        text = f"{name_of(s.seat(frame.seat))} hits {name_of(s.seat(frame.target))}: {rolled}."
+        report(log, "hit", ("CC-ATK-02",), text, seat=frame.seat, target=frame.target)
+        s.stack.pop()
+        _hit(s, frame, ability, log)
     else:
-        _miss(s, frame, ability, -difference, log)
+        text = f"{name_of(s.seat(frame.target))} defends: {rolled}."
+        report(log, "missed", ("CC-ATK-02",), text, seat=frame.seat, target=frame.target)
+        s.stack.pop()
+        _miss(s, frame, ability, log)
 
 
-def _hit(s: Situation, frame: Attacking, ability: Ability, difference: int, log: Log) -> None:
-    """Damage is the difference (CC-ATK-03), less what cheats take off it; then the conditions take hold (CC-ATK-04).
+def damage_due(s: Situation, frame: Attacking, ability: Ability) -> tuple[int, int]:
+    """Who takes damage if the dice stay as they are, and how much; NOBODY and 0 for a miss without a counterattack.
 
-    Damage of an Elemental attack is lowered only by what expressly works on it (CC-ELEM-01).
+    Of a hit the difference (CC-ATK-03), less what cheats take off it; damage of an Elemental attack is lowered only by
+    what expressly works on it (CC-ELEM-01). A defended Standard Action is countered for the difference (CC-CTR-01,
+    CC-CTR-03, opt:basic_is_standard), a Special Action not (CC-CTR-02), an Aerial attack never (CC-AIR-05).
     """
-    target, attacker = s.seat(frame.target), s.seat(frame.seat)
-    elemental = "elemental" in ability.tags
-    less = (frame.reduced_elemental if elemental else frame.reduced).get(frame.target, 0)
-    rules: tuple[str, ...] = ("CC-ATK-02", "CC-ATK-03", *(("CC-ELEM-01",) if elemental else ()))
-    rounds.damage(s, target, max(0, difference - less), rules, f"of {ability.name}", log)
+    ours, theirs = sum(frame.attack), sum(frame.defence)
+    if ours > theirs:
+        less = (frame.reduced_elemental if "elemental" in ability.tags else frame.reduced).get(frame.target, 0)
+        return s.seat(frame.target), max(0, ours - theirs - less)
+    if ability.kind == "special" or "aerial" in ability.tags or (frame.card and not s.rules.basic_is_standard):
+        return NOBODY, 0
+    points = theirs - ours or s.rules.tie_counter_damage
+    return s.seat(frame.seat), max(0, points - frame.reduced.get(frame.seat, 0))
+
+
+def _hit(s: Situation, frame: Attacking, ability: Ability, log: Log) -> None:
+    """The damage that is due (CC-ATK-03); then the conditions take hold (CC-ATK-04)."""
+    target, points = damage_due(s, frame, ability)
+    attacker = s.seat(frame.seat)
+    rules: tuple[str, ...] = ("CC-ATK-02", "CC-ATK-03", *(("CC-ELEM-01",) if "elemental" in ability.tags else ()))
+    rounds.damage(s, target, points, rules, f"of {ability.name}", log)
     player = s.players[target]
     if "poisonous" in ability.tags and not player.poisonous:
         player.poisonous = True
@@ -217,17 +236,9 @@ def _own_effects(s: Situation, frame: Attacking, ability: Ability, log: Log) -> 
             end_condition(s, s.seat(frame.seat), effect.condition, ability.name, "CC-SPEC-05", log)
 
 
-def _miss(s: Situation, frame: Attacking, ability: Ability, difference: int, log: Log) -> None:
-    """A defended Standard Action is countered for the difference (CC-CTR-01, CC-CTR-03, opt:basic_is_standard).
-
-    A Special Action is not (CC-CTR-02), an Aerial attack never (CC-AIR-05).
-    """
-    attacker, target = s.seat(frame.seat), s.seat(frame.target)
-    report(log, "missed", ("CC-ATK-02",), f"{name_of(target)} defends.", seat=frame.seat, target=frame.target)
-    if ability.kind == "special" or "aerial" in ability.tags or (frame.card and not s.rules.basic_is_standard):
-        return
-    points = difference or s.rules.tie_counter_damage
-    points = max(0, points - frame.reduced.get(frame.seat, 0))
+def _miss(s: Situation, frame: Attacking, ability: Ability, log: Log) -> None:
+    """The counterattack, where there is one (CC-CTR-01)."""
+    attacker, points = damage_due(s, frame, ability)
     if points:
         rounds.damage(s, attacker, points, ("CC-CTR-01", "CC-CTR-03"), "of the counterattack", log)
         rounds.fall(s, log)

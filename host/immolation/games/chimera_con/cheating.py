@@ -7,7 +7,7 @@ from collections.abc import Callable
 from typing import Final
 
 from ..contract import Refusal
-from . import effects, rounds
+from . import effects, timings, windows
 from .actions import Pass, PlayCheat, RollDie
 from .attack import ability_of
 from .frames import (
@@ -51,12 +51,20 @@ def moment(frame: Frame) -> bool:
 
 
 def awaited(s: Situation, frame: Frame) -> list[int]:
-    """Who must have let it pass before the game goes on by itself: whom a roll or an attack concerns, else nobody.
+    """Who must have let it pass before the game goes on by itself (CC-CHEAT-07, opt:cheat_windows).
 
-    Depends on nothing that a hand hides: everybody with a cheat card is asked, whatever the card (CC-CHEAT-01).
+    Depends on nothing that a hand hides: on what lies open, the number of cards in a hand, and the cards of the pack
+    that a hand might hold.
     """
     if not moment(frame):
         return []
+    if s.rules.cheat_windows == "every_stage":
+        return _concerned(s, frame)
+    return [seat for seat in windows.waited_for(s, frame) if seat not in s.quiet]
+
+
+def _concerned(s: Situation, frame: Frame) -> list[int]:
+    """Whom a roll, an attack or the end of a turn concerns, whatever could still change it (opt:cheat_windows)."""
     if isinstance(frame, TurnEnd) or (isinstance(frame, Attacking) and frame.stage == "declared"):
         concerned = s.in_order(s.turn)
     elif isinstance(frame, Attacking) and frame.stage != "petrify":
@@ -71,10 +79,11 @@ def awaited(s: Situation, frame: Frame) -> list[int]:
 
 
 def onlookers(s: Situation, frame: Frame) -> list[int]:
-    """Who may cheat now and has not let the moment pass, the turn's player first."""
+    """Who is asked whether it cheats, the turn's player first; where nobody else decides only those awaited."""
     if not moment(frame):
         return []
-    if isinstance(frame, CheatRoll):
+    alone = isinstance(frame, (Contest, TurnEnd)) or (isinstance(frame, Attacking) and frame.stage != "petrify")
+    if isinstance(frame, CheatRoll) or (alone and s.rules.cheat_windows == "where_it_matters"):
         return awaited(s, frame)
     first = s.turn if s.turn != NOBODY else 0
     return [seat for seat in s.in_order(first) if seat not in s.quiet and may_hold_one(s, seat)]
@@ -88,64 +97,51 @@ def free_to(s: Situation, seat: int) -> bool:
     return not isinstance(top, CheatRoll) or s.seat(top.seat) == seat
 
 
+# --- what is remembered ----------------------------------------------------------------------------------
+
+
+def ground(s: Situation) -> Frame:
+    """The decision point under the cheats that are being played."""
+    for frame in reversed(s.stack):
+        forced = isinstance(frame, DiscardStep) and frame.seat
+        if not forced and not isinstance(frame, (CheatRoll, Resolving)):
+            return frame
+    return s.stack[0]
+
+
+def occasion(s: Situation) -> object:
+    """What those who let it pass have let pass: a stage of an attack with its dice, else the decision point itself.
+
+    A cheat of somebody else that leaves it as it is asks nobody a second time (CC-CHEAT-07).
+    """
+    frame = ground(s)
+    if isinstance(frame, Attacking):
+        return frame.seat, frame.target, frame.card, frame.stage, frame.attack, frame.defence
+    return frame, s.turn, s.round
+
+
+def remember(s: Situation, before: object) -> None:
+    """Keep who has let it pass while the occasion is still ``before``, but whoever has no card left; else begin anew.
+
+    At a table that waits at every stage all are asked anew whenever anything has happened (opt:cheat_windows).
+    """
+    if not s.quiet:
+        return
+    if s.rules.cheat_windows == "every_stage" or occasion(s) != before:
+        s.quiet.clear()
+    else:
+        s.quiet[:] = [seat for seat in s.quiet if may_hold_one(s, seat)]
+
+
+def forget(s: Situation, seat: int) -> None:
+    """Whoever plays a cheat has not let the moment pass; the others have (CC-CHEAT-07, opt:cheat_windows)."""
+    if s.rules.cheat_windows == "every_stage":
+        s.quiet.clear()
+    elif seat in s.quiet:
+        s.quiet.remove(seat)
+
+
 # --- which card when -------------------------------------------------------------------------------------
-
-
-def _attack_of(s: Situation) -> Attacking | None:
-    top = s.stack[-1]
-    return top if isinstance(top, Attacking) else None
-
-
-def _own_roll(s: Situation, seat: int) -> bool:
-    return bool(effects.own_dice(s, seat))
-
-
-def _before_own_attack_roll(s: Situation, seat: int) -> bool:
-    attack = _attack_of(s)
-    return attack is not None and attack.stage == "declared" and s.seat(attack.seat) == seat
-
-
-def _before_own_defence(s: Situation, seat: int) -> bool:
-    attack = _attack_of(s)
-    if attack is None or s.seat(attack.target) != seat:
-        return False
-    return attack.stage == "declared" or (attack.stage == "attack-rolled" and attack.defence_need < 0)
-
-
-def _before_other_attack_roll(s: Situation, seat: int) -> bool:
-    attack = _attack_of(s)
-    return attack is not None and attack.stage == "declared" and s.seat(attack.seat) != seat
-
-
-def _attacked_before_dice(s: Situation, seat: int) -> bool:
-    attack = _attack_of(s)
-    return attack is not None and attack.stage == "declared" and s.seat(attack.target) == seat
-
-
-def _before_damage(s: Situation, seat: int) -> bool:
-    attack = _attack_of(s)
-    if attack is None or attack.stage == "petrify" or not attack.target:
-        return False
-    return seat in (s.seat(attack.seat), s.seat(attack.target))
-
-
-def _own_action(s: Situation, seat: int) -> bool:
-    return isinstance(s.stack[-1], ActionStep) and seat == s.turn
-
-
-TIMINGS: Final[dict[str, Callable[[Situation, int], bool]]] = {
-    "any time": lambda s, seat: True,
-    "any time but the Market Phase": lambda s, seat: not rounds.in_market(s),
-    "in your Action step": _own_action,
-    "at the end of any turn": lambda s, seat: isinstance(s.stack[-1], TurnEnd),
-    "after any roll of your own": _own_roll,
-    "before you roll to attack": _before_own_attack_roll,
-    "before you roll in defence": _before_own_defence,
-    "before another player rolls to attack": _before_other_attack_roll,
-    "after an attack on you is declared, before dice": _attacked_before_dice,
-    "before you take damage of an attack": _before_damage,
-}
-"""Timing printed on a card -> whether it is that moment for a seat (CC-CHEAT-01)."""
 
 
 def concerns(s: Situation, seat: int) -> bool:
@@ -175,12 +171,12 @@ def _behind(s: Situation, seat: int) -> bool:
 
 _CONCERNING: Final[dict[str, Callable[[Situation, int], bool]]] = {
     "at the end of any turn": lambda s, seat: isinstance(s.stack[-1], TurnEnd) and seat == s.turn != s.merchant,
-    "after any roll of your own": lambda s, seat: _own_roll(s, seat) and _behind(s, seat),
-    "before you roll to attack": _before_own_attack_roll,
-    "before you roll in defence": _before_own_defence,
-    "before another player rolls to attack": _attacked_before_dice,
-    "after an attack on you is declared, before dice": _attacked_before_dice,
-    "before you take damage of an attack": lambda s, seat: _before_damage(s, seat) and _behind(s, seat),
+    "after any roll of your own": lambda s, seat: timings.own_roll(s, seat) and _behind(s, seat),
+    "before you roll to attack": timings.before_own_attack_roll,
+    "before you roll in defence": timings.before_own_defence,
+    "before another player rolls to attack": timings.attacked_before_dice,
+    "after an attack on you is declared, before dice": timings.attacked_before_dice,
+    "before you take damage of an attack": lambda s, seat: timings.before_damage(s, seat) and _behind(s, seat),
 }
 """Timing printed on a card -> whether the moment is so much a seat's own that it should not be passed over."""
 
@@ -206,11 +202,15 @@ def check_cheat(s: Situation, seat: int, action: PlayCheat) -> Refusal | None:
 
 
 def _refused(s: Situation, seat: int, cheat: Cheat) -> Refusal | None:
-    if not TIMINGS[cheat.timing](s, seat):
+    """A card that would do nothing now may be played all the same: any time is any time (CC-CHEAT-01)."""
+    if not timings.TIMINGS[cheat.timing](s, seat):
         return Refusal("CC-CHEAT-01", f"{cheat.name} is played {cheat.timing}.")
-    if not any(effects.possible(s, seat, effect) for effect in cheat.effects):
-        return Refusal("CC-CHEAT-01", f"{cheat.name} would do nothing now.")
     return None
+
+
+def idle(s: Situation, seat: int, cheat: Cheat) -> bool:
+    """True for a card that would change nothing now; for its player's eyes."""
+    return not any(effects.does_something(s, seat, effect) for effect in cheat.effects)
 
 
 def do_pass(s: Situation, seat: int, action: Pass, log: Log) -> None:
@@ -254,6 +254,8 @@ def settle_roll(s: Situation, frame: CheatRoll, log: Log) -> bool:
         return False
     s.stack.pop()
     insort(s.market_cheats, s.pack.cheat_number[frame.card])
+    if s.seat(frame.seat) in s.quiet:
+        s.quiet.remove(s.seat(frame.seat))  # it let the failure pass, not what lies under it
     text = f"{s.pack.title(frame.card)} fails and goes to the Market Pile."
     report(log, "cheat-failed", ("CC-CHEAT-03", "CC-CHEAT-05"), text, seat=frame.seat, card=frame.card)
     _discard_at_once(s, frame.seat, log)

@@ -23,5 +23,6 @@ EDITION: Final = Edition(
         "round_reset": "all",
         "merchant_lost": "next_in_order",
     },
-    added={},
+    added={"cheat_windows": "every_stage"},
+    kept={"cheat_windows": "every_stage"},
 )

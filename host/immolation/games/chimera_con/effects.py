@@ -64,6 +64,20 @@ def possible(s: Situation, seat: int, effect: Effect) -> bool:
             return bool(choices(s, seat, effect))
 
 
+def does_something(s: Situation, seat: int, effect: Effect) -> bool:
+    """True if an effect would change anything now; for its player's eyes, as the own hand counts."""
+    player = s.players[seat]
+    match effect.do:
+        case "heal":
+            return player.damage > 0 and not player.negative
+        case "end_condition":
+            return bool(getattr(player, str(effect.condition)))
+        case "become_merchant":
+            return seat != s.merchant or s.merchant_turns > 0
+        case _:
+            return possible(s, seat, effect)
+
+
 def _can_borrow(s: Situation, seat: int) -> bool:
     return any(
         attack.printed(s, seat, part, other)[0] is not None for other in s.living() if other != seat for part in PLACES

@@ -70,6 +70,11 @@ def _discard(pack: Pack, action: act.Discard, view: View) -> str:
     return f"{_title(pack, action, view)} to the {pile} Pile"
 
 
+def _cheat(pack: Pack, action: act.PlayCheat, view: View) -> str:
+    idle = (_facts(view, action.card) or {}).get("idle")
+    return f"Cheat: {_title(pack, action, view)}{' (does nothing now)' if idle else ''}"
+
+
 _DONE: Final = {
     "draw": "Draw no more",
     "substitute": "Substitute nothing",
@@ -101,7 +106,7 @@ _LABELS: Final[dict[type[Action], Callable[[Pack, Any, View], str]]] = {
     act.Take: lambda pack, action, view: f"Take {_title(pack, action, view)}",
     act.GetGreedy: lambda pack, action, view: "Get greedy",
     act.BeSatisfied: lambda pack, action, view: "Be satisfied",
-    act.PlayCheat: lambda pack, action, view: f"Cheat: {_title(pack, action, view)}",
+    act.PlayCheat: _cheat,
     act.ChooseSeat: lambda pack, action, view: _name(view, action.who),
     act.ChoosePart: lambda pack, action, view: f"The {action.part}",
     act.ChooseCard: _title,

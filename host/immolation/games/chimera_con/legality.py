@@ -141,7 +141,8 @@ def insist_stack(s: Situation) -> None:
     _need(not first, "stack.0.seat", "the turn's own Discard step names no seat")
     top = s.stack[-1]
     for seat in s.quiet:
-        asked = cheating.moment(top) and cheating.may_hold_one(s, seat) and seat not in asking.main(s)
+        ground = cheating.ground(s) if s.rules.cheat_windows == "where_it_matters" else top
+        asked = cheating.moment(ground) and cheating.may_hold_one(s, seat) and seat not in asking.main(s)
         _need(asked, "quiet", f"{s.seats[seat]} is not asked for a cheat now")
     _need(len(set(s.quiet)) == len(s.quiet), "quiet", "a seat is named twice")
 

@@ -106,6 +106,14 @@ class HouseRules(house.HouseRules, frozen=True, forbid_unknown_fields=True):
     greedy_without_pick: Annotated[
         Literal["whole_hand", "may_not"], about("CC-GREED-03", "What a player swaps who took no card.")
     ] = "whole_hand"
+    cheat_windows: Annotated[
+        Literal["where_it_matters", "every_stage"],
+        about(
+            "CC-CHEAT-07",
+            "When a table waits for those who may cheat: where a card they may hold could still change what is going "
+            "on, or at every stage of an attack, every contest and every end of a turn.",
+        ),
+    ] = "where_it_matters"
     cheat_fail_own_turn: Annotated[
         Literal["ends_turn", "discard_only"],
         about("CC-CHEAT-06", "Whether the Discard step after a failed cheat on the own turn ends that turn."),

@@ -117,14 +117,18 @@ def _eliminate(s: Situation, seat: int, log: Log) -> None:
     player = s.players[seat]
     player.alive = player.airborne = player.poisonous = player.negative = False
     market = s.rules.eliminated_cards == "market_pile"
+    texts = [s.text(card) for card in (*player.parts, *player.creatures) if card != NO_CARD]
+    lost = [*texts, *(s.pack.cheat_ids[cheat] for cheat in player.cheats)]
     for card in (*player.parts, *player.creatures):
         if card != NO_CARD:
             (s.put_in_market if market else s.put_in_discard)(card)
     for cheat in player.cheats:
         insort(s.market_cheats if market else s.cheat_discard, cheat)
     player.parts, player.creatures, player.cheats = [NO_CARD, NO_CARD, NO_CARD], [], []
-    text = f"The Chimera of {name_of(seat)} has no Health left and is out of the round."
-    report(log, "eliminated", ("CC-HP-02", "CC-WIN-04"), text, seat=s.seats[seat])
+    pile = "Market Pile" if market else "Discard Pile"
+    named = ", ".join(s.pack.title(card) for card in lost)
+    text = f"The Chimera of {name_of(seat)} has no Health left and is out of the round; to the {pile} go {named}."
+    report(log, "eliminated", ("CC-HP-02", "CC-WIN-04"), text, seat=s.seats[seat], cards=lost)
 
 
 def _without_fallen(s: Situation, frame: Frame) -> Frame | None:
@@ -158,12 +162,17 @@ def _end_round(s: Situation, living: list[int], log: Log) -> None:
     """The last Chimera scores 1 point (CC-WIN-01); with enough points its player wins (CC-WIN-02)."""
     for seat in living:
         s.players[seat].points += 1
-        text = f"The Chimera of {name_of(seat)} is the last one standing: 1 point, {s.players[seat].points} in all."
-        report(log, "round-won", ("CC-WIN-01",), text, seat=s.seats[seat], points=s.players[seat].points)
+    over = any(player.points >= s.rules.points_to_win for player in s.players)
+    coming = "" if over else " The fastest of the next Chimeras will be the Merchant."
+    for seat in living:
+        points = s.players[seat].points
+        text = f"The Chimera of {name_of(seat)} is the last one standing: 1 point, {points} in all.{coming}"
+        report(log, "round-won", ("CC-WIN-01", "CC-MERCH-02"), text, seat=s.seats[seat], points=points)
     if not living:
-        report(log, "round-lost", ("CC-WIN-01",), "The last Chimeras fall together; nobody scores.")
+        text = f"The last Chimeras fall together; nobody scores.{coming}"
+        report(log, "round-lost", ("CC-WIN-01", "CC-MERCH-02"), text)
     s.turn = NOBODY
-    if any(player.points >= s.rules.points_to_win for player in s.players):
+    if over:
         end_game(s)
         assert s.result is not None
         report(log, "game-over", ("CC-WIN-02",), s.result.reason, winners=list(s.result.winners))

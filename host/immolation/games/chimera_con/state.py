@@ -22,6 +22,7 @@ from ..contract import (
     Refusal,
     Result,
     State,
+    Step,
 )
 from . import actions as act
 from . import asking, attack, building, chance, cheating, decks, effects, frames, market, sampling, turn
@@ -29,6 +30,7 @@ from .options import HouseRules
 from .pack import Pack
 from .position import check_correct, do_correct, read, write
 from .situation import NOBODY, Log, Situation
+from .steps import Watched
 from .view import view as seen
 
 if TYPE_CHECKING:
@@ -219,33 +221,50 @@ class ConState(Situation, State):
         if refusal is not None:
             raise IllegalAction(refusal)
         log: Log = []
+        self._apply(action, log)
+        return log
+
+    def unfold(self, action: Action) -> Sequence[Step]:
+        """The last strike, who lost what, who is Merchant next; nothing where nothing ends. Raises IllegalAction."""
+        refusal = self.check(action)
+        if refusal is not None:
+            raise IllegalAction(refusal)
+        twin = self.copy()
+        log = Watched(lambda: twin.view(None))
+        twin._apply(action, log)
+        return log.steps
+
+    def _apply(self, action: Action, log: Log) -> None:
         if isinstance(action, Correct):
             do_correct(self, action, log)
             self.settle(log)
-            return log
-        before = self.stack[-1]
+            return
+        before, occasion = self.stack[-1], cheating.occasion(self)
         if action.seat == CHANCE:
             chance.do(self, action, log)
         elif isinstance(action, act.Pass):
             cheating.do_pass(self, self.seat(action.seat), action, log)
         elif isinstance(action, act.PlayCheat):
-            self.quiet.clear()
+            cheating.forget(self, self.seat(action.seat))
             cheating.do_cheat(self, self.seat(action.seat), action, log)
         else:
             RULINGS[type(action)].do(self, self.seat(action.seat), action, log)
         if self.stack[-1] != before:
-            self.quiet.clear()
+            cheating.remember(self, occasion)
         self.settle(log)
-        return log
+        if self.quiet:  # whoever decides now is asked for that, and for a cheat with it
+            deciding = asking.main(self)
+            self.quiet[:] = [seat for seat in self.quiet if seat not in deciding]
 
     def settle(self, log: Log) -> None:
         """Carry out whatever lies on top and awaits nobody, until somebody must decide."""
         while True:
             top = self.stack[-1]
             step = AUTOMATIC.get(type(top))
+            occasion = cheating.occasion(self) if self.quiet else None
             if step is None or cheating.awaited(self, top) or not step(self, top, log):
                 return
-            self.quiet.clear()
+            cheating.remember(self, occasion)
 
     # --- what it looks like ---
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from ..contract import CHANCE, Json
-from . import asking, attack, building, frames, market, turn
+from . import asking, attack, building, cheating, frames, market, turn
 from .actions import Build
 from .chimera import PLACES, STATS, can_fly, supported, totals, totals_with
 from .situation import NO_CARD, NOBODY, Situation, name_of
@@ -111,6 +111,8 @@ def _seat(s: Situation, seat: int, own: bool) -> dict[str, Json]:
     if own:
         held = [s.pack.ids[card] for card in player.creatures] + [s.pack.cheat_ids[card] for card in player.cheats]
         seen["hand"] = [s.pack.facts[card].copy() for card in held]
+        for facts, cheat in zip(seen["hand"][len(player.creatures) :], player.cheats, strict=True):
+            facts["idle"] = cheating.idle(s, seat, s.pack.cheats[cheat])
         if s.turn in (seat, NOBODY) or isinstance(s.stack[-1], frames.Resolving):
             _foresee(s, seat, seen)
     return seen

@@ -132,6 +132,8 @@ def build_cards(actions: Sequence[LegalActionJson], state: SeatJson, act: Act) -
                         text(risk, "im-card-price", tag="span")
                 if card.get("kind") == "cheat":
                     text(str(card.get("text")), "im-card-text")
+                    if card.get("idle"):
+                        text("does nothing now", "im-badge warn", tag="span")
                 elif "health" in card:
                     build_stats(card.get("would") or card, _facts(state) if card.get("would") else None)
                     text(creature_art.action_in_words(card), "im-card-text")

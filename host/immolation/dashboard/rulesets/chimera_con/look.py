@@ -269,6 +269,8 @@ def _build_hand_card(
                     text(f"{' and '.join(weak)} unsupported", "im-badge warn", tag="span")
                 if would.get("skips_action"):
                     text("another family: no action this turn", "im-badge warn", tag="span")
+        if card.get("idle") and any(one.action.get("do") == "cheat" for one in actions):
+            text("does nothing now", "im-badge warn", tag="span")
         with box("im-card-does"):
             for one in actions:
                 do = str(one.action.get("do"))

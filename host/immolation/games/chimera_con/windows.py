@@ -1,0 +1,165 @@
+"""Where a table waits for cheats: whom a card it may hold could still serve, judged by what lies open (CC-CHEAT-07)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+from . import attack, market
+from .chimera import health
+from .frames import Attacking, CheatRoll, Contest, Frame, Resolving, TurnEnd
+from .pack import Ability, Effect
+from .situation import NOBODY, Situation
+from .timings import TIMINGS
+
+BEFORE_DICE: Final = (
+    "before you roll to attack",
+    "before another player rolls to attack",
+    "after an attack on you is declared, before dice",
+)
+"""Timings that end with the declaration of an attack."""
+
+DEFENCE_STATS: Final = ("might", "speed")
+"""Stats that Poisonous halves (CC-POIS-01)."""
+
+
+def waited_for(s: Situation, frame: Frame) -> list[int]:
+    """Whom this moment concerns and whom a card that it may hold could still serve, at its last chance to do so.
+
+    Between attacker and target one is waited for at each stage: whom the dice speak against, else the other. Whoever
+    has let it pass is in the list all the same.
+    """
+    if isinstance(frame, TurnEnd) or (isinstance(frame, Attacking) and frame.stage == "declared"):
+        return [seat for seat in s.in_order(s.turn) if _served(s, seat, frame)]
+    if isinstance(frame, Attacking):
+        attacker, target = s.seat(frame.seat), s.seat(frame.target)
+        hits = frame.stage == "defence-rolled" and sum(frame.attack) > sum(frame.defence)
+        pair = (target, attacker) if hits or frame.stage == "attack-rolled" else (attacker, target)
+        return [seat for seat in pair if seat != NOBODY and _served(s, seat, frame)][:1]
+    if isinstance(frame, Contest):
+        return [seat for seat in map(s.seat, frame.seats) if _served(s, seat, frame)]
+    if isinstance(frame, CheatRoll) and _served(s, s.seat(frame.seat), frame):
+        return [s.seat(frame.seat)]
+    return []
+
+
+def at_stake(s: Situation, seat: int) -> bool:
+    """True for whoever takes damage next if the dice stay as they are."""
+    top = s.stack[-1]
+    if not isinstance(top, Attacking) or top.stage != "defence-rolled":
+        return False
+    victim, points = attack.damage_due(s, top, attack.ability_of(s, top))
+    return victim == seat and points > 0
+
+
+def _served(s: Situation, seat: int, frame: Frame) -> bool:
+    player = s.players[seat]
+    if not (player.alive and player.cheats) or player.airborne:
+        return False
+    return any(TIMINGS[timing](s, seat) and _matters(s, seat, frame, timing, effect) for timing, effect in _hidden(s))
+
+
+def _hidden(s: Situation) -> Iterator[tuple[str, Effect]]:
+    """Timing and effect of every cheat of which a copy lies nowhere in the open: a hand might hold it."""
+    playing = [frame.card for frame in s.stack if isinstance(frame, (CheatRoll, Resolving))]
+    for number, cheat in enumerate(s.pack.cheats):
+        seen = s.cheat_discard.count(number) + s.market_cheats.count(number) + playing.count(cheat.id)
+        if seen < s.pack.cheat_copies[number]:
+            for effect in cheat.effects:
+                yield cheat.timing, effect
+
+
+def _matters(s: Situation, seat: int, frame: Frame, timing: str, effect: Effect) -> bool:
+    """True if this is the last chance for an effect of that timing to change what is going on for a seat."""
+    if isinstance(frame, TurnEnd):
+        return _at_turn_end(s, seat, timing, effect)
+    if isinstance(frame, CheatRoll):
+        return effect.do == "reroll_own_die"
+    if isinstance(frame, Contest):
+        return effect.do == "reroll_own_die" and not _ahead(s, seat, frame)
+    assert isinstance(frame, Attacking)
+    ability = attack.ability_of(s, frame)
+    if frame.stage == "declared":
+        return _before_dice(s, seat, frame, timing, effect)
+    if frame.stage == "attack-rolled":
+        return _before_defence(s, seat, frame, ability, timing, effect)
+    return _before_damage(s, seat, frame, ability, effect)
+
+
+def _at_turn_end(s: Situation, seat: int, timing: str, effect: Effect) -> bool:
+    """Cards for this moment, and those that the Market Phase forbids when it comes next."""
+    closes = s.merchant == s.turn and s.merchant_turns >= market.MERCHANT_TURNS
+    if timing != "at the end of any turn" and not (closes and timing == "any time but the Market Phase"):
+        return False
+    return _could_act(s, seat, effect)
+
+
+def _could_act(s: Situation, seat: int, effect: Effect) -> bool:
+    """True if an effect could change anything for a seat, as far as all can see."""
+    player = s.players[seat]
+    match effect.do:
+        case "become_merchant":
+            return seat != s.merchant or s.merchant_turns > 0
+        case "heal":
+            return player.damage > 0 and not player.negative
+        case "end_condition":
+            return bool(getattr(player, str(effect.condition)))
+        case "end_petrify":
+            return any(card & 1 for card in player.parts if card >= 0)
+        case "replace_part":
+            return bool(player.creatures)
+        case "take_from_market":
+            return bool(s.market or s.market_cheats)
+        case "steal_random_card":
+            others = (s.players[other] for other in s.living() if other != seat)
+            return any(other.creatures or other.cheats for other in others)
+        case _:
+            return True
+
+
+def _ahead(s: Situation, seat: int, frame: Contest) -> bool:
+    """True for the one who has rolled more than everybody else."""
+    sums = {name: sum(dice) for name, dice in zip(frame.seats, frame.dice, strict=True)}
+    own = sums.pop(s.seats[seat])
+    return all(own > other for other in sums.values())
+
+
+def _before_dice(s: Situation, seat: int, frame: Attacking, timing: str, effect: Effect) -> bool:
+    """An attack is declared: dice of the attacker, and cards that are for this moment alone."""
+    if effect.do in ("add_attack_dice", "remove_attack_dice"):
+        return (s.seat(frame.seat) == seat) == (effect.do == "add_attack_dice")
+    return timing in BEFORE_DICE and _could_act(s, seat, effect)
+
+
+def _aimed_at(s: Situation, seat: int, frame: Attacking) -> bool:
+    return s.seat(frame.target) == seat
+
+
+def _before_defence(s: Situation, seat: int, frame: Attacking, ability: Ability, timing: str, effect: Effect) -> bool:
+    """The attack is rolled: a missed requirement, and what changes the dice of the defence."""
+    if ability.requires is not None and sum(frame.attack) < ability.requires.at_least:
+        return s.seat(frame.seat) == seat and effect.do == "reroll_own_die"
+    if ability.attack is None or frame.defence_need >= 0 or not _aimed_at(s, seat, frame):
+        return False
+    if effect.do == "end_condition":
+        return effect.condition == "poisonous" and s.players[seat].poisonous and ability.defend in DEFENCE_STATS
+    last = timing == "before you roll in defence" or effect.do in ("add_defence_dice", "replace_part")
+    return last and _could_act(s, seat, effect)
+
+
+def _before_damage(s: Situation, seat: int, frame: Attacking, ability: Ability, effect: Effect) -> bool:
+    """Both have rolled: what changes the dice, the damage, or whether its victim survives it."""
+    victim, points = attack.damage_due(s, frame, ability)
+    hits = sum(frame.attack) > sum(frame.defence)
+    behind = _aimed_at(s, seat, frame) == hits
+    if effect.do == "reroll_own_die":
+        own = frame.attack if s.seat(frame.seat) == seat else frame.defence
+        gains = victim != NOBODY and points < health(s, victim) - s.players[victim].damage and min(own, default=6) < 6
+        return bool(own) and (behind or gains)
+    if victim != seat:
+        return False
+    if effect.do in ("cancel_attack", "reduce_damage"):
+        proof = effect.do == "cancel_attack" or effect.elemental or not hits or "elemental" not in ability.tags
+        return points > 0 and proof
+    doomed = points >= health(s, seat) - s.players[seat].damage
+    return doomed and effect.do in ("heal", "replace_part") and _could_act(s, seat, effect)
