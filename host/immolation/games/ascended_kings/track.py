@@ -16,6 +16,7 @@ from ..contract import (
     Decision,
     Declaration,
     Event,
+    Game,
     IllegalAction,
     Json,
     Refusal,
@@ -49,7 +50,6 @@ from .view import view as public_view
 
 if TYPE_CHECKING:
     from .components import King
-    from .game import AscendedKings
 
 Frame = frames.Frame
 Check = Callable[[ArenaSituation, int, Any], Refusal | None]
@@ -121,9 +121,9 @@ class ArenaState(ArenaSituation, State):
 
     __slots__ = ("game",)
 
-    game: AscendedKings
+    game: Game
 
-    def __init__(self, game: AscendedKings, settings: Settings, kings: tuple[King | None, ...]) -> None:
+    def __init__(self, game: Game, settings: Settings, kings: tuple[King | None, ...]) -> None:
         """An empty board; `Game.new` and `Game.from_position` fill it."""
         super().__init__(settings, kings)
         self.game = game
@@ -320,7 +320,7 @@ class ArenaState(ArenaSituation, State):
         return write(self)
 
 
-def state_from(game: AscendedKings, given: Mapping[str, Json]) -> ArenaState:
+def state_from(game: Game, given: Mapping[str, Json]) -> ArenaState:
     """The state a position describes. Raises BadPosition naming the key."""
     made = read(given)
     state = ArenaState(game, made.settings, made.arena.kings)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from random import Random
-from typing import TYPE_CHECKING, Final, TypeVar
+from typing import Final
 
 import msgspec
 
@@ -13,32 +13,17 @@ from .cardplay import shows
 from .components import Symbol
 from .situation import Lingering, Mount, Situation
 
-if TYPE_CHECKING:
-    from .state import KimeraState
-
-Sampled = TypeVar("Sampled", bound="KimeraState")
-
 TRIES: Final = 200
 """Deals that are tried before the hidden cards of one who charged for an attack are left as they are."""
 
 
-def sampled(state: Sampled, seat: str, rng: Random) -> Sampled:
-    """A copy in which the hands, dice and face-down cards of others are any that ``seat`` could not tell apart."""
-    if seat not in state.mounts:
-        return state.copy()
-    for _ in range(TRIES):
-        made = state.copy()
-        _deal(made, seat, rng)
-        if all(made.legal_actions(other) for other in made.awaited()):
-            break
-    else:
-        made = state.copy()
-    _prepare(made, seat, rng)
-    _bid(made, seat, rng)
-    return made
+def choose_hidden(s: Situation, seat: str, rng: Random) -> None:
+    """What others have chosen in secret becomes anything that they might have chosen."""
+    _prepare(s, seat, rng)
+    _bid(s, seat, rng)
 
 
-def _deal(s: Situation, seat: str, rng: Random) -> None:
+def deal(s: Situation, seat: str, rng: Random) -> None:
     """Deal the deck, the other hands and the others' lingering heals anew, every count kept."""
     hidden = [card for card, count in s.deck.items() for _ in range(count)]
     for mount in s.mounts.values():

@@ -21,7 +21,7 @@ from . import actions as act
 from . import attack, battle, defence, end_phase, frames, healing, leadership, recovery, strike, tactical
 from .points import Points, kind_of
 from .position import check_correct, do_correct, write
-from .sampling import sampled
+from .sampling import TRIES, choose_hidden, deal
 from .settings import Settings
 from .situation import Log, Situation, report
 from .view import view_of
@@ -146,7 +146,17 @@ class KimeraState(Situation, StackState):
 
     def sample(self, seat: str, rng: Random) -> Self:
         """A full state that this seat's knowledge allows."""
-        return sampled(self, seat, rng)
+        if seat not in self.mounts:
+            return self.copy()
+        for _ in range(TRIES):
+            made = self.copy()
+            deal(made, seat, rng)
+            if all(made.legal_actions(other) for other in made.awaited()):
+                break
+        else:
+            made = self.copy()
+        choose_hidden(made, seat, rng)
+        return made
 
 
 def _check_surrender(s: KimeraState, frame: frames.Frame, action: act.Surrender) -> Refusal | None:

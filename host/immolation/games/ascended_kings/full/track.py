@@ -16,6 +16,7 @@ from ...contract import (
     Decision,
     Declaration,
     Event,
+    Game,
     IllegalAction,
     Json,
     Refusal,
@@ -63,7 +64,6 @@ from .view import view as seen
 
 if TYPE_CHECKING:
     from ..components import King
-    from ..game import AscendedKings
 
 
 class FullState(FullSituation, State):
@@ -71,14 +71,14 @@ class FullState(FullSituation, State):
 
     __slots__ = ("_awaited", "game")
 
-    game: AscendedKings
+    game: Game
 
     _awaited: tuple[str, ...] | None
     """Who is awaited, once somebody has asked; None since the last action."""
 
     def __init__(
         self,
-        game: AscendedKings,
+        game: Game,
         settings: Settings,
         kings: tuple[King | None, ...],
         pack: Pack,
@@ -342,7 +342,7 @@ class FullState(FullSituation, State):
         return write(self)
 
 
-def state_from(game: AscendedKings, given: Mapping[str, Json], pack: Pack) -> FullState:
+def state_from(game: Game, given: Mapping[str, Json], pack: Pack) -> FullState:
     """The state a position describes; what goes on by itself goes on until somebody must decide (`State.begun`).
 
     Raises BadPosition naming the key.
