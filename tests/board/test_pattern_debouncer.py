@@ -14,7 +14,7 @@ def pattern(*occupied: int) -> Pattern:
     """A pattern that has been stable since time 0."""
     sure = Pattern(250)
     sure.bitmap(frozenset(occupied), -WAIT)
-    assert sure.settle(0.0) == StablePattern(frozenset(occupied), frozenset())
+    assert sure.poll(0.0) == StablePattern(frozenset(occupied), frozenset())
     return sure
 
 
@@ -22,26 +22,26 @@ def test_every_change_starts_the_wait_again() -> None:
     sure = pattern(44)
     for step, tile in enumerate((44, 45, 46)):
         sure.bitmap(frozenset({tile + 1}), 1.0 + 0.2 * step)
-    assert sure.settle(1.5) is None
+    assert sure.poll(1.5) is None
     assert sure.due == 1.4 + WAIT
-    assert sure.settle(1.65) == StablePattern(frozenset({47}), frozenset({44, 45, 46, 47}))
-    assert sure.settle(9.0) is None, "told once"
+    assert sure.poll(1.65) == StablePattern(frozenset({47}), frozenset({44, 45, 46, 47}))
+    assert sure.poll(9.0) is None, "told once"
 
 
 def test_an_edge_is_believed_at_once_and_sure_only_after_a_bitmap() -> None:
     sure = pattern(44)
     assert sure.edge(44, up=True, now=1.0) == PatternMoving(frozenset({44}), frozenset())
     assert sure.due is None
-    assert sure.settle(5.0) is None
+    assert sure.poll(5.0) is None
     sure.bitmap(frozenset(), 5.0)
-    assert sure.settle(5.1) == StablePattern(frozenset(), frozenset({44})), "the wait runs since the edge"
+    assert sure.poll(5.1) == StablePattern(frozenset(), frozenset({44})), "the wait runs since the edge"
 
 
 def test_the_bitmap_heard_again_and_again_does_not_put_the_news_off() -> None:
     sure = pattern(44)
     for step in range(5):
         sure.bitmap(frozenset({45}), 1.0 + step * 0.05)
-    assert sure.settle(1.25) == StablePattern(frozenset({45}), frozenset({44, 45}))
+    assert sure.poll(1.25) == StablePattern(frozenset({45}), frozenset({44, 45}))
 
 
 def test_edges_before_any_bitmap_mean_nothing() -> None:
@@ -56,14 +56,14 @@ def test_a_new_session_is_told_even_if_nothing_has_changed() -> None:
     sure.forget()
     assert sure.occupied is None
     sure.bitmap(frozenset({44}), 3.0)
-    assert sure.settle(3.3) == StablePattern(frozenset({44}), frozenset())
+    assert sure.poll(3.3) == StablePattern(frozenset({44}), frozenset())
 
 
 def test_what_was_moved_while_the_board_was_away_counts_as_touched() -> None:
     sure = pattern(44)
     sure.forget()
     assert sure.bitmap(frozenset({45}), 3.0) == PatternMoving(frozenset({44}), frozenset({45}))
-    assert sure.settle(3.3) == StablePattern(frozenset({45}), frozenset({44, 45}))
+    assert sure.poll(3.3) == StablePattern(frozenset({45}), frozenset({44, 45}))
 
 
 def chatter(sure: Pattern, tile: int, others: frozenset[int], seconds: float, start: float = 1.0) -> float:
@@ -86,7 +86,7 @@ def test_a_weak_magnet_does_not_stop_the_game() -> None:
     assert sure.occupied == {44, 60}, "held as it was last sure"
     sure.edge(44, up=True, now=now)
     now = chatter(sure, 60, frozenset({45}), 0.5, now)
-    news = sure.settle(now)
+    news = sure.poll(now)
     assert news is not None
     assert news.occupied == {45, 60}
     assert 60 not in news.touched
@@ -97,10 +97,10 @@ def test_a_tile_that_comes_to_rest_is_believed_again() -> None:
     now = chatter(sure, 60, frozenset({44}), 1.2)
     sure.newly_flickering(now)
     sure.bitmap(frozenset({44}), now)
-    assert sure.settle(now + WAIT) is None or sure.stable == {44, 60}
+    assert sure.poll(now + WAIT) is None or sure.stable == {44, 60}
     due = sure.due
     assert due is not None
-    news = sure.settle(due + 0.001) or sure.settle(due + WAIT + 0.001)
+    news = sure.poll(due + 0.001) or sure.poll(due + WAIT + 0.001)
     assert news == StablePattern(frozenset({44}), frozenset({60}))
     assert sure.flickering == frozenset()
 
@@ -130,13 +130,13 @@ def test_whatever_is_heard_the_truth_is_told_in_the_end(heard: list[tuple[str, i
         elif kind == "forget":
             sure.forget()
         sure.newly_flickering(now)
-        news = sure.settle(now)
+        news = sure.poll(now)
         assert news is None or news.occupied == sure.stable
     truth = frozenset({1, 5})
     for _ in range(3):
         now += 2.0
         sure.bitmap(truth, now)
-        sure.settle(now)
+        sure.poll(now)
     assert sure.stable == truth
     assert sure.occupied == truth
     assert sure.due is None, "nothing left to wait for"

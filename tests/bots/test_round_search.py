@@ -8,7 +8,7 @@ from typing import Any
 
 from immolation import bots, games
 from immolation.bots.red_rains import rollout_policy, round_search
-from immolation.bots.search.rollout import fall
+from immolation.bots.search.rollout import sample_outcome
 from immolation.games import CHANCE, Action
 from immolation.games.red_rains.actions import AttackWith, Bolt, Pass, Play
 from immolation.games.red_rains.frames import Ask, PlayerTurn
@@ -85,7 +85,7 @@ def test_an_imagined_round_ends_where_the_next_begins() -> None:
     for seed in range(6):
         state = GAME.new({"chimera": "lordswall", "level": "S2", "seats": 1 + seed % 2})
         assert isinstance(state, RedRainsState)
-        state.apply(fall(state.deciders()[CHANCE], Random(seed)))
+        state.apply(sample_outcome(state.deciders()[CHANCE], Random(seed)))
         rollout_policy.play_round(state, 1, Random(seed))
         over = state.outcome() is not None
         assert over or (state.round == 2 and isinstance(state.stack[-1], PlayerTurn))
@@ -114,7 +114,7 @@ def test_it_knows_which_attacks_are_worth_following_and_leaves_the_others() -> N
 def test_the_same_dice_give_the_same_choice_and_without_imagination_the_default_is_taken() -> None:
     state = GAME.new({"chimera": "viros"})
     assert isinstance(state, RedRainsState)
-    state.apply(fall(state.deciders()[CHANCE], Random(3)))
+    state.apply(sample_outcome(state.deciders()[CHANCE], Random(3)))
     assert chosen(state, 5) == chosen(state, 5)
     bot, decision = bots.make("veteran", GAME, "p1"), state.deciders()["p1"]
     assert bot.choose(state.view("p1"), decision, state.legal_actions("p1"), Random(1)) == decision.default
@@ -130,6 +130,6 @@ def _won(name: str, number: int) -> bool:
     bot, dice, own = bots.make(name, GAME, "p1"), Random(f"{number}:dice"), Random(f"{number}:own")
     while deciders := state.deciders():
         seat, decision = next(iter(deciders.items()))
-        state.apply(fall(decision, dice) if seat == CHANCE else bots.choose(bot, state, seat, own))
+        state.apply(sample_outcome(decision, dice) if seat == CHANCE else bots.choose(bot, state, seat, own))
     result = state.outcome()
     return result is not None and bool(result.winners)

@@ -7,12 +7,12 @@ import signal
 import sys
 
 import msgspec
-from immolation.dashboard.pages.server import Page
+from immolation.dashboard.pages.server import PageServer
 from immolation.dashboard.settings import PageError, PageSettings
 
 
 async def main() -> int:
-    page = Page(msgspec.json.decode(sys.argv[1], type=PageSettings))
+    page = PageServer(msgspec.json.decode(sys.argv[1], type=PageSettings))
     stop = asyncio.Event()
     for number in (signal.SIGINT, signal.SIGTERM):
         asyncio.get_running_loop().add_signal_handler(number, stop.set)

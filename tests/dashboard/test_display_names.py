@@ -77,7 +77,7 @@ def test_who_is_called_otherwise_is_so_in_all_that_was_told() -> None:
     feed = Feed(PageSettings(broker_url="mqtt://127.0.0.1:1"))
 
     def hear(*parts: str, **message: Any) -> None:
-        feed._take(
+        feed._on_message(
             topics.table("main", *parts),
             msgspec.json.encode({"n": 3, "ruleset": "chimera-con", "phase": "playing", **message}),
         )

@@ -8,9 +8,9 @@ import signal
 import socket
 
 import pytest
-from immolation.dashboard.pages.server import Page as DashboardPage
+from immolation.dashboard.pages.server import PageServer as DashboardPage
 from immolation.dashboard.settings import DEFAULT_PORT, PageError, PageSettings
-from playwright.async_api import BrowserContext, Page, expect
+from playwright.async_api import BrowserContext, PageServer, expect
 
 from tests.dashboard.conftest import BrokerProcess, PageProcess, opened
 from tests.dashboard.stage import Stage
@@ -66,11 +66,11 @@ def frame(number: int) -> bytes:
     return bytes([number % 256, 40, 0] * 100)
 
 
-async def frames_drawn(window: Page) -> int:
+async def frames_drawn(window: PageServer) -> int:
     return int(await window.locator(".im-board").get_attribute("data-frames") or 0)
 
 
-async def drawn(window: Page, count: int) -> None:
+async def drawn(window: PageServer, count: int) -> None:
     await window.wait_for_function(
         "n => Number(document.querySelector('.im-board').dataset.frames || 0) >= n", arg=count
     )
@@ -111,7 +111,7 @@ async def test_it_stops_at_once_with_browsers_connected_on_a_double_ctrl_c(
         await window.close()
 
 
-async def test_frames_come_on_credit_and_a_slow_browser_gets_no_more_than_two(desk: Page, stage: Stage) -> None:
+async def test_frames_come_on_credit_and_a_slow_browser_gets_no_more_than_two(desk: PageServer, stage: Stage) -> None:
     await drawn_first(desk, stage)
     await desk.evaluate(
         """() => new Promise((open) => {
@@ -129,7 +129,7 @@ async def test_frames_come_on_credit_and_a_slow_browser_gets_no_more_than_two(de
     assert await desk.locator(".im-board").get_attribute("data-lights") == "pixels"
 
 
-async def drawn_first(window: Page, stage: Stage) -> None:
+async def drawn_first(window: PageServer, stage: Stage) -> None:
     before = await frames_drawn(window)
     await stage.send_frame(frame(1))
     await drawn(window, before + 1)

@@ -47,7 +47,7 @@ def test_every_card_that_comes_into_play_says_what_it_is(chimera: str) -> None:
             lines = quick_forms.describe(card, conjured)
             assert all(line.strip() for line in lines)
             assert str(card["blood"]) in lines[0] if not card["up"] else lines[0].startswith("Attack")
-            assert battlefield.told(card)
+            assert battlefield.card_text(card)
         chimera_says = quick_forms.describe({**view["chimera"], "up": True, "kind": "chimera"}, conjured)
         assert any(line.startswith("Its Ultimate now: ") for line in chimera_says)
         assert json.loads(json.dumps(shown.table(view))) == shown.table(view)
@@ -100,8 +100,8 @@ def test_a_step_is_shown_for_what_matters_and_not_for_what_always_follows() -> N
 
 
 def test_that_the_chimera_passes_is_a_step_of_its_own() -> None:
-    told = stepped({"facing": [{"card": "whiplash", "ref": "a1", "exhaustion": 1}]}, {"do": "end-turn"})
-    assert told[0] == "No aspect is face down, and none can attack: the Chimera passes."
+    card_text = stepped({"facing": [{"card": "whiplash", "ref": "a1", "exhaustion": 1}]}, {"do": "end-turn"})
+    assert card_text[0] == "No aspect is face down, and none can attack: the Chimera passes."
 
 
 def test_what_a_blocker_meets_is_said_in_numbers() -> None:

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from immolation.simulate import export
 from immolation.simulate.one_game import Played
 from immolation.simulate.plan import Plan
-from immolation.simulate.results_file import Ledger, LedgerError
+from immolation.simulate.results_file import ResultsFile, ResultsFileError
 from immolation.simulate.worker_pool import play_all
 
 PLAN = Plan("ascended-kings", {}, {"seats": 2, "rounds": 1}, ("random", "random"), 5)
@@ -24,7 +24,7 @@ def games() -> list[Played]:
 
 
 def kept(path: Path, games: list[Played]) -> bytes:
-    with Ledger.open(path, PLAN, resume=False) as ledger:
+    with ResultsFile.open(path, PLAN, resume=False) as ledger:
         for game in games:
             ledger.add(game)
     return path.read_bytes()
@@ -41,7 +41,7 @@ def test_wherever_a_kill_tears_the_file_the_whole_lines_are_kept(
     cut = data.draw(st.integers(0, len(whole)))
     path.write_bytes(whole[:cut])
     lines = whole[:cut].count(b"\n")
-    with Ledger.open(path, PLAN, resume=True) as ledger:
+    with ResultsFile.open(path, PLAN, resume=True) as ledger:
         assert sorted(ledger.played) == list(range(max(0, lines - 1)))
         for game in games:
             if game.number not in ledger.played:
@@ -66,23 +66,23 @@ def test_games_of_another_plan_are_refused_with_what_differs(
     path = tmp_path / "games.partial"
     before = kept(path, games)
     other = msgspec.structs.replace(PLAN, **{key: value})
-    with pytest.raises(LedgerError, match=said):
-        Ledger.open(path, other, resume=True)
+    with pytest.raises(ResultsFileError, match=said):
+        ResultsFile.open(path, other, resume=True)
     assert path.read_bytes() == before
     for name in ("games.jsonl", "games.parquet"):
         export.write(tmp_path / name, PLAN, games)
-        with pytest.raises(LedgerError, match=said):
+        with pytest.raises(ResultsFileError, match=said):
             export.read(tmp_path / name, other)
 
 
 def test_games_are_never_written_over_and_foreign_files_never_touched(tmp_path: Path, games: list[Played]) -> None:
     path = tmp_path / "games.partial"
     kept(path, games)
-    with pytest.raises(LedgerError, match="--resume"):
-        Ledger.open(path, PLAN, resume=False)
+    with pytest.raises(ResultsFileError, match="--resume"):
+        ResultsFile.open(path, PLAN, resume=False)
     path.write_text("shopping list\nbread\n")
-    with pytest.raises(LedgerError, match="no file of games"):
-        Ledger.open(path, PLAN, resume=True)
+    with pytest.raises(ResultsFileError, match="no file of games"):
+        ResultsFile.open(path, PLAN, resume=True)
     assert path.read_text() == "shopping list\nbread\n"
 
 
@@ -90,8 +90,8 @@ def test_a_line_that_is_damaged_in_the_middle_is_named(tmp_path: Path, games: li
     path = tmp_path / "games.partial"
     lines = kept(path, games).splitlines(keepends=True)
     path.write_bytes(b"".join([*lines[:2], b'{"number": "one"}\n', *lines[3:]]))
-    with pytest.raises(LedgerError, match="line 3 is damaged"):
-        Ledger.open(path, PLAN, resume=True)
+    with pytest.raises(ResultsFileError, match="line 3 is damaged"):
+        ResultsFile.open(path, PLAN, resume=True)
 
 
 @pytest.mark.parametrize("name", ["games.jsonl", "games.parquet"])

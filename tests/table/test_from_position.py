@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from immolation import games
 from immolation.games import BadPosition
-from immolation.table.game_setup import said_by
+from immolation.table.game_setup import config_of_position
 from immolation.table.journal.journal_replay import played, read, replay
 from immolation.table.table import TableRefusal
 
@@ -109,4 +109,4 @@ async def test_another_game_at_the_table_may_begin_from_one(open_table: OpenTabl
 
 def test_a_position_tells_which_track_it_is_on() -> None:
     game = games.load("ascended-kings")
-    assert said_by(game, game.new({"track": "full", "seats": 2}).position())["track"] == "full"
+    assert config_of_position(game, game.new({"track": "full", "seats": 2}).position())["track"] == "full"

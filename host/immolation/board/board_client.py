@@ -216,7 +216,7 @@ class BoardClient:
         while True:
             message = await self.link.receive()
             self._alive_at = self._now()
-            await self._hear(message)
+            await self._on_message(message)
             self._wake.set()
 
     async def _speak(self) -> None:
@@ -238,7 +238,7 @@ class BoardClient:
                     await self.link.send(part)
                 while self._outbox:
                     await self.link.send(self._outbox.popleft())
-            self._settle(now)
+            self._poll_pattern(now)
             await self._sleep(self._next_due() - self._now())
 
     async def _sleep(self, seconds: float) -> None:
@@ -261,7 +261,7 @@ class BoardClient:
 
     # -- what the board says
 
-    async def _hear(self, message: Message) -> None:
+    async def _on_message(self, message: Message) -> None:
         now = self._now()
         kind = message["k"]
         if kind == "hello":
@@ -270,7 +270,7 @@ class BoardClient:
             return  # an older session's words, or a board that is refused
         elif kind == "tiles":
             await self.link.send({"k": "got", "c": message["c"]})
-            self._hear_tiles(message, now)
+            self._on_tiles(message, now)
         elif kind == "ack":
             if self._sender.acknowledged(message["n"], message["have"], message["shown"], now):
                 self._counters.scenes += 1
@@ -278,12 +278,12 @@ class BoardClient:
                     self._seen_shown.notify_all()
         elif kind == "edge":
             self._counters.edges += 1
-            self._tell(self._pattern.edge(message["tile"], bool(message["up"]), now))
+            self._emit(self._pattern.edge(message["tile"], bool(message["up"]), now))
             self._watch_flicker(now)
         elif kind == "status":
-            self._hear_status(message, now)
+            self._on_status(message, now)
         elif kind == "log":
-            self._tell(BoardMessage(message["text"]))
+            self._emit(BoardMessage(message["text"]))
 
     async def _greet(self, now: float) -> None:
         self._hello_at = now + (NOISY_HELLO_S if self._sender.noisy else HELLO_S)
@@ -330,9 +330,9 @@ class BoardClient:
         self.problem = ""
         if not self._online:
             self._online = True
-            self._tell(BoardOnline(True))
+            self._emit(BoardOnline(True))
 
-    def _hear_tiles(self, message: Message, now: float) -> None:
+    def _on_tiles(self, message: Message, now: float) -> None:
         if message["c"] < self._tiles_counter:
             # It counts from the start again: it was reset, and its hello was lost.
             self._greeted = False
@@ -340,10 +340,10 @@ class BoardClient:
             self._hello_at = now
             self._begin(now)
         self._tiles_counter = message["c"]
-        self._tell(self._pattern.bitmap(frozenset(wire.hex_to_tiles(message["on"])), now))
+        self._emit(self._pattern.bitmap(frozenset(wire.hex_to_tiles(message["on"])), now))
         self._watch_flicker(now)
 
-    def _hear_status(self, message: Message, now: float) -> None:
+    def _on_status(self, message: Message, now: float) -> None:
         self.status = {key: value for key, value in message.items() if key != "k"}
         told, self._bad_told = self._bad_told, message["bad"]
         if told is not None:  # the first one counts what earlier hosts said; after a reset it counts from 0
@@ -351,15 +351,15 @@ class BoardClient:
         if self._status_at is not None:
             self._counters.frames += round(message["fps"] * (now - self._status_at))
         self._status_at = now
-        self._tell(BoardStatus(self.status))
+        self._emit(BoardStatus(self.status))
 
     def _watch_flicker(self, now: float) -> None:
         for tile in sorted(self._pattern.newly_flickering(now)):
-            self._tell(BoardMessage(f"Tile {tile:02d} flickers: centre its miniature, or check its magnet and sensor."))
+            self._emit(BoardMessage(f"Tile {tile:02d} flickers: centre its miniature, or check its magnet and sensor."))
 
-    def _settle(self, now: float) -> None:
+    def _poll_pattern(self, now: float) -> None:
         if self._online:
-            self._tell(self._pattern.settle(now))
+            self._emit(self._pattern.poll(now))
 
     # -- small things
 
@@ -368,15 +368,15 @@ class BoardClient:
         self.problem = why
         if self._online:
             self._online = False
-            self._tell(BoardOnline(False, why))
+            self._emit(BoardOnline(False, why))
         elif changed:
-            self._tell(BoardMessage(why))
+            self._emit(BoardMessage(why))
 
     def _post(self, message: Message) -> None:
         self._outbox.append(message)
         self._wake.set()
 
-    def _tell(self, news: BoardEvent | None) -> None:
+    def _emit(self, news: BoardEvent | None) -> None:
         if news is None:
             return
         for listener in tuple(self.listeners):

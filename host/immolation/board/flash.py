@@ -94,7 +94,7 @@ def flash(drive: Path, settings: Mapping[str, str | int]) -> FlashReport:
             _put_in_place(drive, list(changed), stale)
             for name in _leftovers(drive):
                 (drive / name).unlink()
-            _settle(drive)
+            _flush_folders(drive)
         except OSError as error:
             raise FlashError(f"{drive}: {error.strerror or error}. Plug the board in again and repeat.") from None
     written = sorted(changed, key=lambda name: (name == "code.py", name))
@@ -199,7 +199,7 @@ def _stage(drive: Path, changed: Mapping[str, bytes]) -> None:
             path = drive / (name + NEW)
             path.parent.mkdir(parents=True, exist_ok=True)
             _write(path, data)
-        _settle(drive)
+        _flush_folders(drive)
         for name, data in changed.items():
             if _hash(_read_from_drive(drive / (name + NEW))) != _hash(data):
                 raise FlashError(
@@ -228,18 +228,18 @@ def _put_in_place(drive: Path, changed: list[str], stale: list[str]) -> None:
     try:
         if code.exists() and (stale or changed):
             move(code, drive / ("code.py" + OLD))
-            _settle(drive)
+            _flush_folders(drive)
         for name in (*stale, *parts):
             if (drive / name).exists():
                 move(drive / name, drive / (name + OLD))
         for name in parts:
             move(drive / (name + NEW), drive / name)
-        _settle(drive)
+        _flush_folders(drive)
         if "code.py" in changed:
             move(drive / ("code.py" + NEW), code)
         elif not code.exists():
             move(drive / ("code.py" + OLD), code)
-        _settle(drive)
+        _flush_folders(drive)
     except BaseException:
         for source, target in reversed(done):
             with contextlib.suppress(OSError):  # the drive is gone; without code.py nothing half runs
@@ -254,7 +254,7 @@ def _write(path: Path, data: bytes) -> None:
         os.fsync(file.fileno())
 
 
-def _settle(drive: Path) -> None:
+def _flush_folders(drive: Path) -> None:
     """Wait until the directories are on the drive, not only in this machine's memory."""
     if hasattr(os, "O_DIRECTORY"):
         for folder in (drive, drive / "immolation_board", drive / "lib"):

@@ -174,19 +174,19 @@ class MqttBoardLink:
             async for arrived in client.messages:
                 payload = arrived.payload if isinstance(arrived.payload, bytes) else b""
                 if arrived.topic.matches(self._topic("online")):
-                    self._hear_online(payload)
+                    self._on_online(payload)
                 else:
-                    self._hear(payload)
+                    self._on_payload(payload)
         except aiomqtt.MqttError as error:
             self._end(f"The broker at {self.where} is gone: {_reason(error)}.")
 
-    def _hear_online(self, payload: bytes) -> None:
+    def _on_online(self, payload: bytes) -> None:
         if payload == b"online":
             self._online.set()
         elif self._online.is_set():
             self._end(f"Board '{self.board_id}' went offline.")
 
-    def _hear(self, payload: bytes) -> None:
+    def _on_payload(self, payload: bytes) -> None:
         try:
             message = wire.decode(payload)
         except wire.BadMessage:

@@ -99,7 +99,7 @@ class Pattern:
 
     @property
     def due(self) -> float | None:
-        """When to call `settle` if nothing is heard before; None: not before something is heard."""
+        """When to call `poll` if nothing is heard before; None: not before something is heard."""
         times = [at + QUIET_WAITS * self.stable_s for at in self._last_flicker.values()]
         if self._waiting():
             times.append(self._changed_at + self.stable_s)
@@ -108,7 +108,7 @@ class Pattern:
     def _waiting(self) -> bool:
         return self._raw is not None and self._confirmed and (not self._announced or bool(self._touched))
 
-    def settle(self, now: float) -> StablePattern | None:
+    def poll(self, now: float) -> StablePattern | None:
         """The news that the pattern is stable, once for each time it becomes so."""
         for tile, at in list(self._last_flicker.items()):
             if now >= at + QUIET_WAITS * self.stable_s:

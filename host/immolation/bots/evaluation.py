@@ -94,7 +94,7 @@ def lead(state: State, seat: str, weighed: Evaluation) -> float:
     return weighed.evaluate(state, seat)
 
 
-def standing(state: State, seat: str, weighed: Evaluation | None) -> float:
+def win_chance(state: State, seat: str, weighed: Evaluation | None) -> float:
     """The chance of winning, 0 to 1, that ``seat`` seems to have; its even share where nobody can tell."""
     done = share(state, seat)
     if done is not None:

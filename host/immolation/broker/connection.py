@@ -247,7 +247,7 @@ class Connection:
         self.problem = ""
         self._online = True
         self._decided.set()
-        self._tell(True)
+        self._notify(True)
         sender = asyncio.create_task(self._send(client))
         reader = asyncio.create_task(self._read(client))
         try:
@@ -301,9 +301,9 @@ class Connection:
             LOG.warning("%s Trying again.", why)
         self.problem = why
         if was_online:
-            self._tell(False)
+            self._notify(False)
 
-    def _tell(self, online: bool) -> None:
+    def _notify(self, online: bool) -> None:
         for listener in tuple(self._listeners):
             try:
                 listener(online)

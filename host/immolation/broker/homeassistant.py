@@ -49,7 +49,7 @@ class Discovery:
     async def start(self) -> None:
         """Describe the devices now, after every reconnection, and whenever Home Assistant starts."""
         if self._end is None:
-            self._end = self._connection.subscribe(f"{self._prefix}/status", self._hear)
+            self._end = self._connection.subscribe(f"{self._prefix}/status", self._on_status)
             self._describe()
 
     async def stop(self) -> None:
@@ -68,7 +68,7 @@ class Discovery:
         """Where the descriptions lie."""
         return [f"{self._prefix}/device/{device}/config" for device in self._devices]
 
-    def _hear(self, message: Received) -> None:
+    def _on_status(self, message: Received) -> None:
         # Only the birth itself: a retained one was there before us, and our own descriptions are retained as well.
         if message.payload == b"online" and not message.retain:
             self._describe()

@@ -56,7 +56,7 @@ class Pixels:
 
     async def start(self) -> None:
         """Begin to listen for credit."""
-        self._end = self._connection.subscribe(self._credit_topic, self._hear, qos=0)
+        self._end = self._connection.subscribe(self._credit_topic, self._on_credit, qos=0)
         self._connection.when_online(self._forget)
         self._tasks = [asyncio.create_task(self._ask()), asyncio.create_task(self._show())]
 
@@ -74,7 +74,7 @@ class Pixels:
         if not online:
             self._credit.clear()
 
-    def _hear(self, message: Received) -> None:
+    def _on_credit(self, message: Received) -> None:
         try:
             if message.retain or len(message.payload) > commands.MAX_BYTES:
                 return

@@ -52,7 +52,7 @@ class Publisher:
         self._pixels = Pixels(connection, board_id, control) if control is not None else None
         self._task: asyncio.Task[None] | None = None
         self._subscription: Subscription | None = None
-        self._told = 0
+        self._published_n = 0
         self._started = False
         self._sent: dict[str, bytes] = {}
 
@@ -77,7 +77,7 @@ class Publisher:
         task.cancel()
         with contextlib.suppress(asyncio.CancelledError):
             await task
-        self._publish(Update(self.table.n, self._told, True, True, True))
+        self._publish(Update(self.table.n, self._published_n, True, True, True))
         if self._tells_online:
             self._keep(topics.board(self.board_id, "online"), topics.OFFLINE.encode())
 
@@ -108,12 +108,12 @@ class Publisher:
         if not self._started:
             # What was before this host's start is in the journal; who wants it asks for it with ``events``.
             self._started = True
-            self._told = update.n
+            self._published_n = update.n
             return
-        if update.since < self._told and update.since == 0:
-            self._told = 0  # another game: journal numbers begin again
-        for entry in self.table.events_since(self._told):
-            self._told = entry.n
+        if update.since < self._published_n and update.since == 0:
+            self._published_n = 0  # another game: journal numbers begin again
+        for entry in self.table.events_since(self._published_n):
+            self._published_n = entry.n
             self._connection.publish(topics.table(self.table.id, "events"), msgspec.json.encode(entry), qos=1)
 
     def _state(self, state: TableState) -> None:

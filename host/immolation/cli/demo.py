@@ -19,7 +19,7 @@ from immolation import bots
 
 from . import headless
 from .game_options import POSITION, USUAL, opening
-from .host import players, say
+from .host import players, print_line
 
 console = Console()
 
@@ -95,14 +95,14 @@ def demo(
                 open_browser=browser,
                 pace_ms=pace,
             )
-            asyncio.run(serve(settings, say))
+            asyncio.run(serve(settings, print_line))
         kept = _keep(folder / "game.journal", journal or _usual_place(ruleset, seed))
     if not without_page:
-        say(f"immolation replay {kept} plays it again.")
+        print_line(f"immolation replay {kept} plays it again.")
     elif as_json:
         print(json.dumps({**report, "journal": str(kept)}))
     else:
-        _tell(report)
+        _print_report(report)
         console.print(f"immolation replay {kept} plays it again.")
 
 
@@ -142,7 +142,7 @@ def _headless(bout: headless.Bout, kill_every: int) -> dict[str, Any]:
         )
 
 
-def _tell(report: dict[str, Any]) -> None:
+def _print_report(report: dict[str, Any]) -> None:
     """A headless game in words."""
     board = report["board"]
     console.print(f"{report['actions']} actions in {report['rounds']} rounds, digest {report['digest']}.")

@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 import typer
 
 from immolation import games
-from immolation.table.game_setup import said_by
+from immolation.table.game_setup import config_of_position
 
 USUAL = "ascended-kings"
 """The ruleset where nobody names one."""
@@ -65,7 +65,7 @@ def _standing(file: Path, ruleset: str, seats: int | None, pairs: list[str], set
         raise typer.BadParameter(f"{file} is a position of {named}, not of {ruleset}.", param_hint="--ruleset")
     game = games.load(named, **settings)
     state = game.from_position(position)
-    return Opening(settings, said_by(game, state.position()), state.seats, named, position)
+    return Opening(settings, config_of_position(game, state.position()), state.seats, named, position)
 
 
 def config(seats: int | None, pairs: list[str], house_rules: Container[str] = ()) -> dict[str, Any]:

@@ -92,10 +92,10 @@ def host(
         open_browser=browser,
         pace_ms=pace,
     )
-    asyncio.run(serve(settings, say))
+    asyncio.run(serve(settings, print_line))
 
 
-def say(line: str) -> None:
+def print_line(line: str) -> None:
     """One line for the person at the terminal. Links are kept whole, and brackets in them are no markup."""
     console.print(line, soft_wrap=True, markup=False, highlight=False)
 

@@ -33,7 +33,7 @@ from immolation.broker.logins import Login, usual_users
 from immolation.broker.mosquitto import Mosquitto
 from immolation.broker.permissions import Permissions
 from immolation.broker.publisher import Publisher
-from immolation.dashboard.pages.server import Page
+from immolation.dashboard.pages.server import PageServer
 from immolation.dashboard.panels.invitations import invitation
 from immolation.dashboard.settings import PageSettings
 from immolation.table.clocks import ClockSettings
@@ -302,8 +302,8 @@ async def _open_table(settings: HostSettings, board: BoardClient | None, control
     )
 
 
-async def _open_page(settings: HostSettings, doors: _Doors, say: Say) -> Page:
-    page = Page(
+async def _open_page(settings: HostSettings, doors: _Doors, say: Say) -> PageServer:
+    page = PageServer(
         PageSettings(
             bind="0.0.0.0" if settings.lan else "127.0.0.1",
             port=settings.port,
@@ -333,7 +333,7 @@ def _rulesets(say: Say) -> dict[str, str]:
     return found
 
 
-def _welcome(settings: HostSettings, page: Page, doors: _Doors, say: Say) -> None:
+def _welcome(settings: HostSettings, page: PageServer, doors: _Doors, say: Say) -> None:
     """Tell the person at the terminal where to look, and open it for them where there is a screen."""
     host_key = next((key for key, role in doors.keys.items() if role == "host"), None)
     url = page.url if host_key is None else f"{page.url}?key={host_key}"
@@ -346,7 +346,7 @@ def _welcome(settings: HostSettings, page: Page, doors: _Doors, say: Say) -> Non
         webbrowser.open(url)
 
 
-def _invite(settings: HostSettings, page: Page, doors: _Doors, host_key: str, say: Say) -> None:
+def _invite(settings: HostSettings, page: PageServer, doors: _Doors, host_key: str, say: Say) -> None:
     """Everybody's link as the network knows it, and the host's own as a code for a machine without a screen."""
     for key, role in doors.keys.items():
         player = settings.players.get(role)

@@ -19,7 +19,7 @@ from immolation.simulate import export, report, worker_pool
 from immolation.simulate.confidence_intervals import Rate
 from immolation.simulate.one_game import Played
 from immolation.simulate.plan import MOST_ACTIONS, Plan, plan
-from immolation.simulate.results_file import Ledger, LedgerError
+from immolation.simulate.results_file import ResultsFile, ResultsFileError
 from immolation.simulate.summary import Summary, summary
 
 from .game_options import opening
@@ -78,7 +78,7 @@ def simulate(
     if as_json:
         print(msgspec.json.encode(counted).decode())
     else:
-        _tell(counted)
+        _print_summary(counted)
     for failure in counted.failures:
         notes.print(f"Game {failure.number} of seed {failure.seed} failed after {len(failure.actions)} actions:")
         notes.print(failure.error, markup=False)
@@ -140,31 +140,31 @@ def _played(made: Plan, number: int, jobs: int, out: Path | None, resume: bool) 
         except KeyboardInterrupt:
             notes.print("Stopped. Nothing was kept; with --out it could be resumed.")
             raise typer.Exit(STOPPED) from None
-    ledger_path = out.with_name(out.name + ".partial")
+    partial = out.with_name(out.name + ".partial")
     kept: dict[int, Played] = {}
     if out.exists():
         if not resume:
-            raise LedgerError(f"{out} exists already; add --resume to go on with it, or name another file.")
+            raise ResultsFileError(f"{out} exists already; add --resume to go on with it, or name another file.")
         kept = export.read(out, made)
-    with Ledger.open(ledger_path, made, resume=resume) as ledger:
+    with ResultsFile.open(partial, made, resume=resume) as results:
         for game in kept.values():
-            if game.number not in ledger.played:
-                ledger.add(game)
-        most = max(ledger.played, default=-1) + 1
+            if game.number not in results.played:
+                results.add(game)
+        most = max(results.played, default=-1) + 1
         if most > number:
-            raise LedgerError(f"{out} holds games up to number {most} already; ask for at least --games {most}.")
-        missing = [index for index in range(number) if index not in ledger.played]
+            raise ResultsFileError(f"{out} holds games up to number {most} already; ask for at least --games {most}.")
+        missing = [index for index in range(number) if index not in results.played]
         try:
             for game in _watched(made, missing, jobs, number):
-                ledger.add(game)
+                results.add(game)
         except KeyboardInterrupt:
             notes.print(
-                f"Stopped; {len(ledger.played)} of {number} games are kept. The same command with --resume goes on."
+                f"Stopped; {len(results.played)} of {number} games are kept. The same command with --resume goes on."
             )
             raise typer.Exit(STOPPED) from None
-        done = [ledger.played[index] for index in range(number)]
+        done = [results.played[index] for index in range(number)]
         export.write(out, made, done)
-    ledger_path.unlink()
+    partial.unlink()
     return done
 
 
@@ -184,7 +184,7 @@ def _watched(made: Plan, numbers: Sequence[int], jobs: int, total: int) -> Itera
 # --- telling ---------------------------------------------------------------------------------------------
 
 
-def _tell(counted: Summary) -> None:
+def _print_summary(counted: Summary) -> None:
     """A series in tables."""
     console = Console(highlight=False)
     lines = report.headline(counted)

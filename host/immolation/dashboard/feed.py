@@ -105,7 +105,7 @@ class Feed:
                 if self.connected:
                     self.connected = False
                     self._forget_replies()
-                    self._tell()
+                    self._notify()
             await asyncio.sleep(RETRY_SECONDS[min(attempt, len(RETRY_SECONDS) - 1)])
             attempt += 1
 
@@ -131,15 +131,15 @@ class Feed:
         self.connected = True
         self._asked.clear()
         self._known_game = None
-        self._tell()
+        self._notify()
         if self.table is not None:
             self._ask_for_what_is_not_retained()
         async for message in mqtt.messages:
             payload = message.payload
             if isinstance(payload, bytes | bytearray):
-                self._take(str(message.topic), bytes(payload))
+                self._on_message(str(message.topic), bytes(payload))
 
-    def _take(self, topic: str, payload: bytes) -> None:
+    def _on_message(self, topic: str, payload: bytes) -> None:
         reader = self._topics.get(topic)
         try:
             if reader is not None:
@@ -151,7 +151,7 @@ class Feed:
             self.bad_messages += 1
             log.warning("A message on %s was passed over: %s", topic, error)
 
-    def _tell(self) -> None:
+    def _notify(self) -> None:
         for listener in list(self.listeners):
             listener()
 
@@ -163,16 +163,16 @@ class Feed:
         if self.host_online and was is False:
             self._asked.clear()
             self._ask_for_what_is_not_retained()
-        self._tell()
+        self._notify()
 
     def _board(self, payload: bytes) -> None:
         self.board_online = payload.decode() == topics.ONLINE
-        self._tell()
+        self._notify()
 
     def _table(self, payload: bytes) -> None:
         if not payload:  # the retained state was taken back: there is no table any more
             self.table, self.seats, self._heard = None, {}, {}
-            self._tell()
+            self._notify()
             return
         before = self.table
         told = msgspec.json.decode(payload)
@@ -187,13 +187,13 @@ class Feed:
         self.seats = {seat: state for seat, state in self.seats.items() if seat in known | {"chance"}}
         self._heard = {seat: heard for seat, heard in self._heard.items() if seat in self.seats}
         self._ask_for_what_is_not_retained()
-        self._tell()
+        self._notify()
 
     def _seat(self, seat: str, payload: bytes) -> None:
         state = self._read(payload, messages.SeatJson)
         if state.seat == seat:
             self.seats[seat], self._heard[seat] = state, payload
-            self._tell()
+            self._notify()
 
     def _read(self, payload: bytes, kind: type[Record]) -> Record:
         """News with people called by their names."""
@@ -204,11 +204,11 @@ class Feed:
     def _clock(self, payload: bytes) -> None:
         self.clocks = msgspec.json.decode(payload, type=messages.ClocksJson) if payload else messages.ClocksJson()
         self.clocks_heard = asyncio.get_running_loop().time()
-        self._tell()
+        self._notify()
 
     def _events(self, payload: bytes) -> None:
         self._add_entries([self._read(payload, messages.EntryJson)])
-        self._tell()
+        self._notify()
 
     def _add_entries(self, entries: list[messages.EntryJson]) -> None:
         by_number = {entry.n: entry for entry in self.entries}
@@ -218,7 +218,7 @@ class Feed:
 
     def _scene(self, payload: bytes) -> None:
         self.scene = msgspec.json.decode(payload, type=messages.SceneJson) if payload else None
-        self._tell()
+        self._notify()
 
     def _pixels(self, payload: bytes) -> None:
         if len(payload) == 300:
@@ -265,7 +265,7 @@ class Feed:
             with contextlib.suppress(msgspec.ValidationError):
                 told = display_names.replace_names(answer.get("events", []), self._names)
                 self._add_entries(msgspec.convert(told, list[messages.EntryJson]))
-                self._tell()
+                self._notify()
 
     async def command(self, **command: Any) -> dict[str, Any]:
         """Send one command and wait for its answer.

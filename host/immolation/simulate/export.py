@@ -12,7 +12,7 @@ import msgspec
 
 from .one_game import Played
 from .plan import Plan
-from .results_file import LedgerError, same_plan
+from .results_file import ResultsFileError, same_plan
 
 EXTRA: Final = "pip install 'immolation[simulate]'"
 """What brings the libraries for Parquet and plots."""
@@ -53,13 +53,13 @@ def write(path: Path, plan: Plan, games: Sequence[Played]) -> None:
 
 
 def read(path: Path, plan: Plan) -> dict[int, Played]:
-    """The games of a finished file by number. Raises LedgerError if it is no such file or of another plan."""
+    """The games of a finished file by number. Raises ResultsFileError if it is no such file or of another plan."""
     try:
         lines = _parquet_lines(path) if path.suffix == ".parquet" else path.read_bytes().splitlines()
         kept = msgspec.json.decode(lines[0], type=Plan)
         games = [msgspec.json.decode(line, type=Played) for line in lines[1:]]
     except (msgspec.DecodeError, IndexError, KeyError):
-        raise LedgerError(f"{path} is no file of games that were simulated.") from None
+        raise ResultsFileError(f"{path} is no file of games that were simulated.") from None
     same_plan(path, kept, plan)
     return {game.number: game for game in games}
 
@@ -133,6 +133,6 @@ def _parquet_lines(path: Path) -> list[bytes]:
     try:
         table = parquet.read_table(path)
     except (OSError, arrow.ArrowInvalid) as error:
-        raise LedgerError(f"{path} cannot be read: {error}.") from None
+        raise ResultsFileError(f"{path} cannot be read: {error}.") from None
     plan = (table.schema.metadata or {})[PLAN]
     return [plan, *(record.encode() for record in table.column("record").to_pylist())]

@@ -9,7 +9,7 @@ from typing import Any, Final
 import msgspec
 
 from immolation import bots
-from immolation.bots.search.rollout import fall
+from immolation.bots.search.rollout import sample_outcome
 from immolation.games import CHANCE, Action, Game, State
 
 from . import measures
@@ -64,7 +64,7 @@ def play(plan: Plan, game: Game, number: int) -> Played:
     except Exception as error:  # whatever it is, the other games go on and this one is reported
         record.status = "failed"
         record.actions = len(taken)
-        record.error = _told(error)
+        record.error = _error_text(error)
         record.played = [game.record(action) for action in taken]
     return msgspec.json.decode(msgspec.json.encode(record), type=Played)  # as from another process: 3.0, never 3
 
@@ -81,7 +81,7 @@ def _play(plan: Plan, game: Game, record: Played, taken: list[Action]) -> None:
     while (deciders := state.deciders()) and len(taken) < plan.most_actions:
         seat, decision = next(iter(deciders.items()))
         if seat == CHANCE:
-            action = fall(decision, sources[CHANCE])
+            action = sample_outcome(decision, sources[CHANCE])
         else:
             action = bots.choose(players[seat], state, seat, sources[seat])
         taken.append(action)
@@ -100,7 +100,7 @@ def _conclude(state: State, record: Played, actions: int, counting: measures.Mea
         record.scores = {seat: sheet["total"] for seat, sheet in result.scores.items() if "total" in sheet}
 
 
-def _told(error: Exception) -> str:
+def _error_text(error: Exception) -> str:
     """The traceback without the paths of this machine, so that it is the same everywhere."""
     frames = traceback.extract_tb(error.__traceback__)
     lines = [f"{frame.filename.rpartition('immolation/')[2]}:{frame.lineno} in {frame.name}" for frame in frames]

@@ -17,11 +17,11 @@ from .one_game import Played
 from .plan import Plan
 
 
-class LedgerError(ValueError):
+class ResultsFileError(ValueError):
     """A file that cannot be gone on with; ``str()`` is one sentence for a person, with the file in it."""
 
 
-class Ledger:
+class ResultsFile:
     """Games that are done, on the disk. A context manager; `open` makes one."""
 
     def __init__(self, path: Path, played: dict[int, Played]) -> None:
@@ -33,22 +33,24 @@ class Ledger:
 
     @classmethod
     def open(cls, path: Path, plan: Plan, *, resume: bool) -> Self:
-        """A new ledger at ``path``, or with ``resume`` the one that is there, cut behind its last whole line.
+        """A new file at ``path``, or with ``resume`` the one that is there, cut behind its last whole line.
 
-        Raises LedgerError if there is one already, if it belongs to another plan, or if it is damaged.
+        Raises ResultsFileError if there is one already, if it belongs to another plan, or if it is damaged.
         """
         if path.exists():
             if not resume:
-                raise LedgerError(f"{path} holds games already; add --resume to go on with them, or name another file.")
+                raise ResultsFileError(
+                    f"{path} holds games already; add --resume to go on with them, or name another file."
+                )
             found, whole = _read(path, plan)
             if whole < path.stat().st_size:
                 os.truncate(path, whole)
             if whole:
                 return cls(path, found)
         path.parent.mkdir(parents=True, exist_ok=True)
-        ledger = cls(path, {})
-        ledger._write(msgspec.json.encode(plan))
-        return ledger
+        results = cls(path, {})
+        results._write(msgspec.json.encode(plan))
+        return results
 
     def add(self, game: Played) -> None:
         """Keep a game; it is on the disk when this returns. Raises OSError on a full disk."""
@@ -72,7 +74,7 @@ class Ledger:
 
 
 def _read(path: Path, plan: Plan) -> tuple[dict[int, Played], int]:
-    """The games of a ledger by number, and how many bytes of it are whole."""
+    """The games of a file by number, and how many bytes of it are whole."""
     data = path.read_bytes()
     whole = data.rfind(b"\n") + 1
     lines = data[:whole].splitlines()
@@ -81,26 +83,26 @@ def _read(path: Path, plan: Plan) -> tuple[dict[int, Played], int]:
     try:
         kept = msgspec.json.decode(lines[0], type=Plan)
     except msgspec.DecodeError:
-        raise LedgerError(f"{path} is no file of games that were simulated.") from None
+        raise ResultsFileError(f"{path} is no file of games that were simulated.") from None
     same_plan(path, kept, plan)
     found: dict[int, Played] = {}
     for number, line in enumerate(lines[1:], 2):
         try:
             game = msgspec.json.decode(line, type=Played)
         except msgspec.DecodeError as error:
-            raise LedgerError(f"{path}, line {number} is damaged: {error}.") from None
+            raise ResultsFileError(f"{path}, line {number} is damaged: {error}.") from None
         found[game.number] = game
     return found, whole
 
 
 def same_plan(path: Path, kept: Plan, plan: Plan) -> None:
-    """Refuse to mix games of two plans. Raises LedgerError naming what differs."""
+    """Refuse to mix games of two plans. Raises ResultsFileError naming what differs."""
     for key in Plan.__struct_fields__:
         before, now = getattr(kept, key), getattr(plan, key)
         if before != now:
             word = _WORDS.get(key, key)
-            raise LedgerError(
-                f"{path} was begun with {word} {_said(before)}, not {_said(now)}; "
+            raise ResultsFileError(
+                f"{path} was begun with {word} {_as_text(before)}, not {_as_text(now)}; "
                 f"resume it with what it was begun with, or name another file."
             )
 
@@ -108,5 +110,5 @@ def same_plan(path: Path, kept: Plan, plan: Plan) -> None:
 _WORDS = {"nodes": "a budget of", "most_actions": "at most so many actions a game:", "config": "the config"}
 
 
-def _said(value: object) -> str:
+def _as_text(value: object) -> str:
     return "none" if value is None else msgspec.json.encode(value, order="sorted").decode()

@@ -55,7 +55,7 @@ def header_for(
     history = ActionHistory(game, config or {}, position)
     if position is not None:
         position = history.state.position()
-        config = said_by(game, position)
+        config = config_of_position(game, position)
     begun = dict(config or {})
     header = Header(
         game.name,
@@ -73,7 +73,7 @@ def header_for(
     return header, game, history.state.begun
 
 
-def said_by(game: Game, position: Mapping[str, Any]) -> dict[str, Any]:
+def config_of_position(game: Game, position: Mapping[str, Any]) -> dict[str, Any]:
     """The single values of a config that a position names as well, such as the track, for who asks about a game."""
     keys = [option.key for option in game.config_keys()]
     return {key: position[key] for key in keys if isinstance(position.get(key), (str, int))}

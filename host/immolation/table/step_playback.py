@@ -28,14 +28,14 @@ class StepPlayback:
         self._timer: asyncio.TimerHandle | None = None
 
     @property
-    def wanted(self) -> bool:
+    def enabled(self) -> bool:
         """Whether steps are to be shown at all."""
         return self.pace_ms > 0
 
     def begin(self, steps: Sequence[Step]) -> None:
         """Show these from now on, in place of what is left of others. Tells nobody of the first: the caller does."""
         self.stop()
-        if self.wanted:
+        if self.enabled:
             self._left.extend(steps)
             self._show_next()
 

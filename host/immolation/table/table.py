@@ -68,7 +68,7 @@ class Table:
         game.on_change = self._on_game_change
         game.on_note = self._announce
         game.on_fault = self._fail
-        game.shows_steps = lambda: self.playback.wanted
+        game.shows_steps = lambda: self.playback.enabled
         game.changed(anew=True)
         if self.coordinator is not None:
             self.coordinator.listen()

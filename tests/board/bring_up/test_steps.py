@@ -38,8 +38,8 @@ class Desk(FakeBoard):
         self.laid: frozenset[int] = frozenset()
         self.asked: list[str] = []
 
-    def _hear(self, message: dict[str, Any]) -> None:
-        super()._hear(message)
+    def _on_board_event(self, message: dict[str, Any]) -> None:
+        super()._on_board_event(message)
         if message["k"] == "hello":
             self.say(self.status)
         elif message["k"] == "scene" and message.get("c") == 0xFFFFFF:
@@ -67,7 +67,7 @@ class Desk(FakeBoard):
     async def nothing(self) -> None:
         await asyncio.sleep(0.2)
 
-    async def settled(self) -> None:
+    async def wait_until_still(self) -> None:
         """It answers at once."""
 
     async def meter(self, reckoned: float) -> float | None:
@@ -187,7 +187,7 @@ async def test_a_sensor_that_answers_late_is_not_dead() -> None:
         async def lay(self, tiles: frozenset[int]) -> None:
             self.coming = tiles
 
-        async def settled(self) -> None:
+        async def wait_until_still(self) -> None:
             await super().lay(getattr(self, "coming", frozenset()))
 
         async def nothing(self) -> None:

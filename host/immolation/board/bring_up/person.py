@@ -54,41 +54,41 @@ class Person:
     """Asks in words and understands short answers."""
 
     def __init__(self, say: Callable[[str], object], keys: Keys, patience_s: float = PATIENCE_S) -> None:
-        self._say = say
+        self._print = say
         self._keys = keys
         self._patience_s = patience_s
         self._explained = False
 
     async def clear(self) -> None:
         """Ask for an empty board; goes on without an answer if nobody types."""
-        self._say("        Take everything off the board, then press Enter.")
+        self._print("        Take everything off the board, then press Enter.")
         await self._line()
 
     async def look(self, wanted: Sight, what: str) -> Sight | None:
         """Ask what is seen; asks again until the answer can be read."""
         if not self._explained:
             self._explained = True
-            self._say(
+            self._print(
                 "        Look at the board. Enter: it is so. Otherwise type which tiles stay dark (34 35), which\n"
                 "        light although they should not (+44), or which colour it is instead (green, or 34=green)."
             )
         while True:
-            self._say(f"        {what[0].upper()}{what[1:]}?")
+            self._print(f"        {what[0].upper()}{what[1:]}?")
             line = await self._line()
             if line is None:
                 return None
             try:
                 return read_sight(line, wanted)
             except ValueError as error:
-                self._say(f"        {error}")
+                self._print(f"        {error}")
 
     async def lay(self, tiles: frozenset[int]) -> None:
         """Several tiles are said in words; a single one is followed by its light."""
         self._keys.forget()
         if len(tiles) > 1:
-            self._say(f"        Lay a miniature on each of the {len(tiles)} blue tiles, and on no other.")
+            self._print(f"        Lay a miniature on each of the {len(tiles)} blue tiles, and on no other.")
         elif tiles:
-            self._say(f"        tile {min(tiles):02d}? (Enter if it is not felt)")
+            self._print(f"        tile {min(tiles):02d}? (Enter if it is not felt)")
 
     async def nothing(self) -> None:
         """Enter says so. Raises Gone when nothing at all has happened for long."""
@@ -99,14 +99,14 @@ class Person:
         except TimeoutError:
             raise Gone(f"Nothing was felt and nobody answered for {self._patience_s:g} s.") from None
 
-    async def settled(self) -> None:
+    async def wait_until_still(self) -> None:
         """A moment: nobody lays anything in it."""
         await asyncio.sleep(SETTLE_S)
 
     async def meter(self, reckoned: float) -> float | None:
         """Ask for the ammeter in the +5 V line."""
         while True:
-            self._say(
+            self._print(
                 f"        White shines and the board reckons with {reckoned:.0f} mA. What does the ammeter in the "
                 "+5 V line show, in mA? (Enter without one)"
             )
@@ -116,7 +116,7 @@ class Person:
             digits = line.lower().removesuffix("ma").strip()
             if digits.isascii() and digits.isdigit() and len(digits) < 6:
                 return float(digits)
-            self._say(f"        '{line[:20]}' is no number of milliamperes.")
+            self._print(f"        '{line[:20]}' is no number of milliamperes.")
 
     async def _line(self) -> str | None:
         try:

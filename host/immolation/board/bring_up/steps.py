@@ -73,7 +73,7 @@ class Bench(Protocol):
     async def nothing(self) -> None:
         """Return when whoever does it says that no more will be felt. Raises Gone if nobody is there any more."""
 
-    async def settled(self) -> None:
+    async def wait_until_still(self) -> None:
         """Return when the sensors have answered to what lies there now: a scan of all tiles and its debounce later."""
 
     async def meter(self, reckoned: float) -> float | None:
@@ -127,7 +127,7 @@ class _Steps:
         self._showing = "nothing"
         self._layers: tuple[Layer, ...] = ()
         self._brightness = BRIGHT
-        board.listeners.append(self._hear)
+        board.listeners.append(self._on_board_event)
 
     # -- the steps
 
@@ -139,9 +139,9 @@ class _Steps:
         self._life = hello.get("s")
         self.result.board = {key: value for key, value in hello.items() if key != "k"}
         self._seen.felt.kind = str(hello.get("sensor", "virtual"))
-        self._say(f"{self._board.link.name} answers: board '{hello.get('id', '?')}', firmware {hello.get('fw', '?')}")
+        self._print(f"{self._board.link.name} answers: board '{hello.get('id', '?')}', firmware {hello.get('fw', '?')}")
         sensor, tiles, reset = (hello.get(key, "?") for key in ("sensor", "tiles", "reset"))
-        self._say(f"sensors: {sensor}, {tiles} tiles; last reset: {reset}")
+        self._print(f"sensors: {sensor}, {tiles} tiles; last reset: {reset}")
 
     async def status(self) -> None:
         """It says how it is."""
@@ -150,7 +150,7 @@ class _Steps:
         if self._status is None:
             raise Gone(f"The board has sent no status within {STATUS_S:g} s.")
         status = self._board.status
-        self._say(
+        self._print(
             f"{status['fps']} frames a second, {status['free']} bytes free, about {status['ma']} mA, "
             f"{status['bad']} bad lines, {status['lost']} events lost"
         )
@@ -160,7 +160,7 @@ class _Steps:
         await self._bench.clear()
         if not await self._until(lambda: self._board.occupied is not None, REST_S):
             raise Gone("The board has not said what lies on it.")
-        await self._settled()
+        await self._wait_until_still()
         first = self._board.occupied or frozenset()
         changed: dict[int, int] = {}
 
@@ -183,7 +183,7 @@ class _Steps:
         loose = frozenset(tile for tile, times in changed.items() if times > LOOSE)
         felt.flickering = loose | (self._board.doubtful - stuck)
         felt.rest = first | stuck
-        self._told("the empty board reads empty", felt.rest | felt.flickering, "{} without anything on it")
+        self._report_tiles("the empty board reads empty", felt.rest | felt.flickering, "{} without anything on it")
 
     async def lights(self) -> None:
         """Rows, columns, colours."""
@@ -193,20 +193,20 @@ class _Steps:
             if looked is not None:
                 seen.rows[number] = looked
         if seen.rows:
-            self._said_of_lines("each row lights alone", seen.rows, row)
+            self._report_lines("each row lights alone", seen.rows, row)
         for number in range(SIDE if seen.rows else 0):
             what = [tile for tile in column(number) if tile in self._tiles]
             looked = await self._look(what, "white", f"column {number} alone: {named(what)}")
             if looked is not None:
                 seen.columns[number] = looked
         if seen.columns:
-            self._said_of_lines("each column lights alone", seen.columns, column)
+            self._report_lines("each column lights alone", seen.columns, column)
         for name in COLOURS:
             looked = await self._look(self._tiles, name, f"all tiles {name}")
             if looked is not None:
                 seen.colours[name] = looked
                 wrong = [tile for tile in self._tiles if looked[tile] != name]
-                self._told(f"all tiles {name}", wrong, "{} of another colour or dark")
+                self._report_tiles(f"all tiles {name}", wrong, "{} of another colour or dark")
         if not (seen.complete() and seen.colours):
             self.result.unchecked.append("Nobody looked at the lights.")
         self._verdict = lights.judge_leds(seen, self._seen.felt.kind)
@@ -225,7 +225,7 @@ class _Steps:
         reckoned = self._seen.reckoned_ma = float(self._board.status["ma"])
         measured = self._seen.measured_ma = await self._bench.meter(reckoned)
         shown = "no meter" if measured is None else f"the meter shows {measured:.0f} mA"
-        self._say(f"in white the board reckons with {reckoned:.0f} mA, {shown}")
+        self._print(f"in white the board reckons with {reckoned:.0f} mA, {shown}")
 
     async def walk(self) -> None:
         """A thing on each tile alone: it and no other must answer."""
@@ -241,7 +241,7 @@ class _Steps:
         await self._bench.lay(frozenset())
         wrong = [tile for tile in felt.answers if felt.answers[tile] != {tile}]
         count = len(felt.answers)
-        self._told(f"all {count} sensors answer, each on its own tile", wrong, "not so: {}")
+        self._report_tiles(f"all {count} sensors answer, each on its own tile", wrong, "not so: {}")
 
     async def ghosts(self, patterns: Iterable[frozenset[int]]) -> None:
         """Staircases of things: a missing diode makes tiles answer on which nothing lies."""
@@ -257,14 +257,14 @@ class _Steps:
             felt.patterns.append((pattern, lines))
             extra |= lines - pattern - felt.flickering
         await self._bench.lay(frozenset())
-        self._told("no tile answers for three others", extra, "with many miniatures {} answered too")
+        self._report_tiles("no tile answers for three others", extra, "with many miniatures {} answered too")
 
     async def end(self) -> None:
         """Everything taken off again: the board must read as before."""
         await self._bench.clear()
         felt = self._seen.felt
         await self._until(lambda: not self._occupied(), REST_S)
-        await self._settled()
+        await self._wait_until_still()
         felt.left = self._occupied()
         await self._show([], "nothing")
 
@@ -293,7 +293,7 @@ class _Steps:
 
     # -- hearing and saying
 
-    def _hear(self, news: BoardEvent) -> None:
+    def _on_board_event(self, news: BoardEvent) -> None:
         if isinstance(news, BoardStatus):
             self._status = news
         self._notice_restart()
@@ -328,25 +328,25 @@ class _Steps:
             return true()
         return True
 
-    def _say(self, text: str) -> None:
+    def _print(self, text: str) -> None:
         self.result.steps.append(text)
         self._report(f"ok      {text}")
 
-    def _told(self, good: str, wrong: Iterable[int], bad: str) -> None:
+    def _report_tiles(self, good: str, wrong: Iterable[int], bad: str) -> None:
         tiles = sorted(wrong)
         if not tiles:
-            self._say(good)
+            self._print(good)
             return
         text = bad.format(named(tiles))
         self.result.steps.append(f"{good}: {text}")
         self._report(f"FAILED  {good}: {text}")
 
-    def _said_of_lines(self, good: str, seen: dict[int, Sight], line: Callable[[int], tuple[int, ...]]) -> None:
+    def _report_lines(self, good: str, seen: dict[int, Sight], line: Callable[[int], tuple[int, ...]]) -> None:
         wrong = set()
         for number, looked in seen.items():
             wanted = frozenset(line(number)) & frozenset(self._tiles)
             wrong |= {tile for tile in self._tiles if (looked[tile] != "dark") != (tile in wanted)}
-        self._told(good, wrong, "{} do not" if len(wrong) != 1 else "{} does not")
+        self._report_tiles(good, wrong, "{} do not" if len(wrong) != 1 else "{} does not")
 
     # -- lights and answers
 
@@ -388,7 +388,7 @@ class _Steps:
             shown.cancel()
         self._notice_restart()
 
-    async def _heard(self) -> None:
+    async def _wait_until_heard(self) -> None:
         """Wait until everything is heard that the board has said so far, a restart included. Raises Gone.
 
         The board is asked who it is and then given its scene once more: it answers in order, and what it acknowledges
@@ -412,7 +412,7 @@ class _Steps:
             await self._show([(tuple(tiles), COLOURS[colour])], what)
             if not self._restarted:
                 looked = await self._bench.look(wanted, what)
-                await self._heard()
+                await self._wait_until_heard()
                 if not self._restarted:
                     return looked
                 await self._recover()
@@ -422,7 +422,7 @@ class _Steps:
         """What reads occupied beyond what does so at rest."""
         return (self._board.occupied or frozenset()) - self._seen.felt.rest - self._seen.felt.flickering
 
-    async def _felt_or_nothing(self, true: Callable[[], bool]) -> None:
+    async def _wait_for_sensors(self, true: Callable[[], bool]) -> None:
         """Wait until ``true``, or until whoever lays things says that no more will come. Raises Gone."""
         nothing = asyncio.ensure_future(self._bench.nothing())
         try:
@@ -440,27 +440,27 @@ class _Steps:
         finally:
             nothing.cancel()
 
-    async def _settled(self) -> None:
+    async def _wait_until_still(self) -> None:
         """Wait until everything that will be felt of what lies there now has been felt, and was heard."""
         for _ in range(LIVES):
-            await self._bench.settled()
+            await self._bench.wait_until_still()
             self._restarted = False
-            await self._heard()
+            await self._wait_until_heard()
             if not self._restarted and self._board.occupied is not None:
                 return
             await self._until(lambda: self._board.online and self._board.occupied is not None, CONNECT_S)
 
     async def _answer(self, before: frozenset[int]) -> frozenset[int]:
         """The tiles that newly read occupied, once they have settled."""
-        await self._felt_or_nothing(lambda: bool(self._occupied() - before))
-        await self._settled()
+        await self._wait_for_sensors(lambda: bool(self._occupied() - before))
+        await self._wait_until_still()
         return self._occupied() - before
 
     async def _gathered(self, pattern: frozenset[int]) -> frozenset[int]:
         """What reads occupied while things lie on ``pattern``."""
         full = self._verdict_of(pattern)
-        await self._felt_or_nothing(lambda: self._occupied() >= full)
-        await self._settled()
+        await self._wait_for_sensors(lambda: self._occupied() >= full)
+        await self._wait_until_still()
         return self._occupied()
 
     def _verdict_of(self, pattern: frozenset[int]) -> frozenset[int]:

@@ -29,7 +29,7 @@ class VirtualBench:
         """The newest frame by colour names, once the scene had its frames."""
         return from_pixels(await self._drawn(LOOK_FRAMES))
 
-    async def settled(self) -> None:
+    async def wait_until_still(self) -> None:
         """Wait for the frames that a scan and its debounce take."""
         await self._drawn(SETTLE_FRAMES)
 

@@ -143,7 +143,7 @@ class VirtualControl:
     async def _listen(self) -> None:
         try:
             while line := await self._reader.readline():
-                self._take(json.loads(line))
+                self._on_message(json.loads(line))
         except (ConnectionError, ValueError):
             pass
         finally:
@@ -155,7 +155,7 @@ class VirtualControl:
                     answer.set_exception(self._lost())
             self._counting.clear()
 
-    def _take(self, message: dict[str, Any]) -> None:
+    def _on_message(self, message: dict[str, Any]) -> None:
         if "pixels" in message:
             self._frame = bytes.fromhex(message["pixels"])
             self._news.set()

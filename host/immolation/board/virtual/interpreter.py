@@ -154,9 +154,9 @@ class Interpreter:
             if not packet:
                 asyncio.get_running_loop().remove_reader(self._socket)
                 return
-            self._take(chr(packet[0]), packet[1:])
+            self._on_packet(chr(packet[0]), packet[1:])
 
-    def _take(self, letter: str, content: bytes) -> None:
+    def _on_packet(self, letter: str, content: bytes) -> None:
         if letter == "d":
             self._feed(int.from_bytes(content[:4], "little") / 1000)
         elif letter == "x":

@@ -91,7 +91,7 @@ class Machine:
         self._resets = 0
         self._reason = "POWER_ON"
         self._log: TextIO | None = None
-        self._told: set[int] = set()
+        self._sent_lines: set[int] = set()
         self._gave_way = False
 
     async def run(self) -> None:
@@ -124,7 +124,7 @@ class Machine:
     def hand(self, tile: int, up: bool) -> None:
         """Take what lies on a tile away, or put something there."""
         (self.hardware.lying.discard if up else self.hardware.lying.add)(tile)
-        self._tell_lines()
+        self._send_key_lines()
         for told in self.on_tiles:
             told()
 
@@ -166,22 +166,22 @@ class Machine:
             self._quieten(tile)
         if "deaf" in wanted:
             self._deaf = bool(wanted["deaf"])
-            self._tell(b"d", small=self._deaf)
+            self._send(b"d", small=self._deaf)
         if "wifi" in wanted:
             self._air = bool(wanted["wifi"])
-            self._tell(b"a", small=self._air)
+            self._send(b"a", small=self._air)
         if "wrap_ms" in wanted:
             self._wrap_ms = wanted["wrap_ms"]
         if "plugged" in wanted:
             self.plug(bool(wanted["plugged"]))
-        self._tell_lines()
+        self._send_key_lines()
 
     async def counters(self) -> dict[str, Any]:
         """What the board has done; the heap as it is after a collection, unless the firmware hangs."""
         if self.running.is_set() and self._interpreter is not None:
             if self._counting is None:
                 self._counting = asyncio.get_running_loop().create_future()
-                self._tell(b"c")
+                self._send(b"c")
             with contextlib.suppress(asyncio.TimeoutError):
                 await asyncio.wait_for(asyncio.shield(self._counting), timeout=1.0)
         return self._known()
@@ -227,13 +227,13 @@ class Machine:
         await self._power_off()
         self._resets += 1
         if end == "died":
-            self._say("The interpreter ended by itself.")
+            self._write_console("The interpreter ended by itself.")
             await asyncio.sleep(AFTER_A_CRASH_S)
         return end
 
     async def _start(self, *, booting: bool, reload: bool = False) -> asyncio.Future[str]:
         held = self.hardware.held()
-        self._told = set(held)
+        self._sent_lines = set(held)
         options = {
             "booting": booting,
             "power_on_us": self._power_on_us,
@@ -258,11 +258,11 @@ class Machine:
         }
         self._life_frames = 0
         self._traceback = ""
-        interpreter = Interpreter(self._packet, self._say)
+        interpreter = Interpreter(self._packet, self._write_console)
         self._interpreter = interpreter
         await interpreter.start(self._argv, self._cable, options)
-        self._tell(b"a", small=self._air)
-        self._tell(b"d", small=self._deaf)
+        self._send(b"a", small=self._air)
+        self._send(b"d", small=self._deaf)
         return interpreter.ended
 
     async def _power_off(self) -> None:
@@ -322,7 +322,7 @@ class Machine:
         elif letter == "n":
             self._next_code = json.loads(content)
 
-    def _say(self, line: str) -> None:
+    def _write_console(self, line: str) -> None:
         self.console.append(line)
         if self._log is not None and not self._log.closed:
             if self._log.tell() > CONSOLE_BYTES:
@@ -332,24 +332,24 @@ class Machine:
 
     # ---- what hands and faults do -----------------------------------------------------------------------
 
-    def _tell(self, letter: bytes, small: int = 0, flag: int = 0, number: int = 0) -> None:
+    def _send(self, letter: bytes, small: int = 0, flag: int = 0, number: int = 0) -> None:
         if self._interpreter is not None:
             self._interpreter.send(letter, small, flag, number)
 
-    def _tell_lines(self) -> None:
+    def _send_key_lines(self) -> None:
         """Tell the interpreter which key lines have changed since it was last told."""
         held = set(self.hardware.held())
         now = time.monotonic_ns() // 1000
-        for key in sorted(held ^ self._told):
-            self._tell(b"k", small=key, flag=key in held, number=now)
-        self._told = held
+        for key in sorted(held ^ self._sent_lines):
+            self._send(b"k", small=key, flag=key in held, number=now)
+        self._sent_lines = held
 
     def _stick(self, tile: int, reads: bool | None) -> None:
         if reads is None:
             self.hardware.stuck.pop(tile, None)
         else:
             self.hardware.stuck[tile] = reads
-        self._tell_lines()
+        self._send_key_lines()
 
     def _quieten(self, tile: int) -> None:
         if tile in self._chatter:

@@ -67,7 +67,7 @@ class Client:
         if not self._writer.is_closing():
             self._writer.write(json.dumps(message, separators=(",", ":")).encode() + b"\n")
 
-    def tell_tiles(self) -> None:
+    def broadcast_tiles(self) -> None:
         """What lies on the board."""
         self.send({"tiles": wire.tiles_to_hex(self._machine.hardware.lying)})
 
@@ -75,9 +75,9 @@ class Client:
         """Let the client have ``count`` more frames, the newest at once if it was not sent yet."""
         self._credit = min(MAX_CREDIT, self._credit + count)
         if self._fresh:
-            self.tell_frame()
+            self.broadcast_frame()
 
-    def tell_frame(self) -> None:
+    def broadcast_frame(self) -> None:
         """The newest frame, if there is credit."""
         self._fresh = self._credit == 0
         if self._credit:
@@ -116,16 +116,16 @@ class ControlServer:
         assert task is not None
         self._clients.add(task)
         client = Client(self._machine, writer)
-        self._machine.on_tiles.append(client.tell_tiles)
-        self._machine.on_frame.append(client.tell_frame)
-        client.tell_tiles()
+        self._machine.on_tiles.append(client.broadcast_tiles)
+        self._machine.on_frame.append(client.broadcast_frame)
+        client.broadcast_tiles()
         try:
             await self._listen(reader, client)
         except (ConnectionError, asyncio.CancelledError):
             pass
         finally:
-            self._machine.on_tiles.remove(client.tell_tiles)
-            self._machine.on_frame.remove(client.tell_frame)
+            self._machine.on_tiles.remove(client.broadcast_tiles)
+            self._machine.on_frame.remove(client.broadcast_frame)
             self._clients.discard(task)
             writer.close()
             with contextlib.suppress(ConnectionError):

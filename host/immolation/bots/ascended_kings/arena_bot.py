@@ -16,7 +16,7 @@ from immolation.games import Action, Decision, Game
 from immolation.games.ascended_kings import actions as act
 from immolation.games.contract import Json
 
-from .features import Sight, sight
+from .features import ArenaFeatures, read_features
 
 STEPS: Final = range(2, 6)
 """Steps a turn that a mat allows, each equally likely: an Active player holds a handful of Aria."""
@@ -81,7 +81,7 @@ class ArenaBot:
         if len(actions) == 1:
             return actions[0]
         answer = _ANSWERS.get(decision.kind)
-        chosen = answer(sight(view, self.seat), actions, rng) if answer else None
+        chosen = answer(read_features(view, self.seat), actions, rng) if answer else None
         if chosen is not None:
             return chosen
         return decision.default if decision.default is not None else rng.choice(actions)
@@ -113,7 +113,7 @@ class LooksAhead:
 # --- one function for each decision ----------------------------------------------------------------------
 
 
-def _state(seen: Sight, actions: Sequence[Action], rng: Random) -> Action | None:
+def _state(seen: ArenaFeatures, actions: Sequence[Action], rng: Random) -> Action | None:
     """Latent or Active (AK-TURN-05): always Active in the war, in danger, or with something worth taking nearby."""
     urgent = (
         seen.war or (seen.own_mask & (seen.fire.fire_mask | seen.warm)) or seen.distance(seen.bloodstones) <= STEPS.stop
@@ -122,7 +122,7 @@ def _state(seen: Sight, actions: Sequence[Action], rng: Random) -> Action | None
     return _first(actions, act.ChooseState, lambda action: action.state == state)
 
 
-def _turn(seen: Sight, actions: Sequence[Action], rng: Random) -> Action | None:
+def _turn(seen: ArenaFeatures, actions: Sequence[Action], rng: Random) -> Action | None:
     """What to do next in the Active State; the end of the turn where nothing is worth its gems."""
     end = _first(actions, act.EndTurn)
     strike = STRIKE_IN_WAR if seen.war else STRIKE
@@ -160,34 +160,34 @@ def _tired(steps: int, rng: Random) -> bool:
     return steps >= STEPS.start and (left <= 1 or rng.random() < 1 / left)
 
 
-def _place(seen: Sight, actions: Sequence[Action], _: Random) -> Action | None:
+def _place(seen: ArenaFeatures, actions: Sequence[Action], _: Random) -> Action | None:
     """Where to return: the best tile by the same taste as for steps."""
     return max(_all(actions, act.Place), key=lambda place: (worth(seen, place.tile), -place.tile), default=None)
 
 
-def _absorb(seen: Sight, actions: Sequence[Action], _: Random) -> Action | None:
+def _absorb(seen: ArenaFeatures, actions: Sequence[Action], _: Random) -> Action | None:
     """Absorb the Ascended Die once it heals something (AK-LAST-04)."""
     return _first(actions, act.Absorb if seen.wounds >= 2 else act.KeepDie)
 
 
-def _score(seen: Sight, actions: Sequence[Action], rng: Random) -> Action | None:
+def _score(seen: ArenaFeatures, actions: Sequence[Action], rng: Random) -> Action | None:
     """A modest mat: a Transmutation or two, a little Ylem."""
     done, ylem = rng.choice((0, 1, 1, 2, 2, 3)), rng.choice((0, 1, 2, 3))
     modest = _first(actions, act.Score, lambda sheet: (sheet.transmutations, sheet.ylem) == (done, ylem))
     return modest or _first(actions, act.Score)
 
 
-def _cards(seen: Sight, actions: Sequence[Action], rng: Random) -> Action | None:
+def _cards(seen: ArenaFeatures, actions: Sequence[Action], rng: Random) -> Action | None:
     """A hand without Lancea of Aeterna or Revenant Curse."""
     plain = _all(actions, act.Cards, lambda hand: not hand.lancea and not hand.curse)
     return rng.choice(plain) if plain else None
 
 
-def _king(seen: Sight, actions: Sequence[Action], rng: Random) -> Action | None:
+def _king(seen: ArenaFeatures, actions: Sequence[Action], rng: Random) -> Action | None:
     return rng.choice(actions)
 
 
-_ANSWERS: Final[dict[str, Callable[[Sight, Sequence[Action], Random], Action | None]]] = {
+_ANSWERS: Final[dict[str, Callable[[ArenaFeatures, Sequence[Action], Random], Action | None]]] = {
     "choose-king": _king,
     "choose-state": _state,
     "active": _turn,
@@ -202,7 +202,7 @@ _ANSWERS: Final[dict[str, Callable[[Sight, Sequence[Action], Random], Action | N
 # --- taste -----------------------------------------------------------------------------------------------
 
 
-def worth(seen: Sight, tile: int) -> float:
+def worth(seen: ArenaFeatures, tile: int) -> float:
     """How much the miniature would like to stand on ``tile``; only comparisons mean anything."""
     value = harm(seen, tile)
     if seen.war and seen.carries:
@@ -210,19 +210,19 @@ def worth(seen: Sight, tile: int) -> float:
     return value + sum(WORTH[kind] / (1 + seen.distance(mask, tile)) for kind, mask in _draws(seen) if mask)
 
 
-def harm(seen: Sight, tile: int) -> float:
+def harm(seen: ArenaFeatures, tile: int) -> float:
     """What speaks against standing on ``tile``, 0 or below."""
     bit = 1 << tile
     return sum(HARM[kind] for kind, mask in _harms(seen) if bit & mask)
 
 
-def _harms(seen: Sight) -> tuple[tuple[str, int], ...]:
+def _harms(seen: ArenaFeatures) -> tuple[tuple[str, int], ...]:
     strip = seen.fire.strip_mask
     behind = seen.fire.behind_mask
     return ("behind", behind), ("strip", strip), ("dire", seen.dire), ("flame", seen.warm), ("edge", seen.rim)
 
 
-def _draws(seen: Sight) -> tuple[tuple[str, int], ...]:
+def _draws(seen: ArenaFeatures) -> tuple[tuple[str, int], ...]:
     prey = "prey in war" if seen.war else "prey"
     items = ("bloodstone", seen.bloodstones), ("die", seen.die), ("ylem", seen.ylem), ("core", seen.core)
     return (*items, (prey, seen.prey))

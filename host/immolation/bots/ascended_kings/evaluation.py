@@ -16,7 +16,7 @@ from immolation.games.contract import Json
 
 from . import evaluation_full
 from .arena_bot import harm, worth
-from .features import sight
+from .features import read_features
 
 STONE: Final = 30.0
 """A Bloodstone on the mat: 6 points at the end, and a place in the Omega War."""
@@ -61,7 +61,7 @@ def _mat(view: Mapping[str, Json], seat: str) -> float:
 
 
 def _place(view: Mapping[str, Json], seat: str) -> float:
-    seen = sight(view, seat)
+    seen = read_features(view, seat)
     if seen.tile is None:
         return 0.0
     if seen.war and seen.carries:

@@ -15,7 +15,7 @@ _FAR = 2 * geometry.SIDE
 
 
 @dataclass(frozen=True, slots=True)
-class Sight:
+class ArenaFeatures:
     """One moment as a bot weighs it. All masks are of tiles."""
 
     tile: int | None
@@ -65,7 +65,7 @@ class Sight:
         return min(king_distance(start, other) for other in geometry.tiles(mask))
 
 
-def sight(view: Mapping[str, Json], seat: str) -> Sight:
+def read_features(view: Mapping[str, Json], seat: str) -> ArenaFeatures:
     """The view of one seat of Ascended Kings as masks."""
     seats: Mapping[str, Any] = view["seats"]
     own = seats[seat]
@@ -79,7 +79,7 @@ def sight(view: Mapping[str, Json], seat: str) -> Sight:
 
     omega = view.get("omega_stone")
     others = {name: facts for name, facts in seats.items() if name != seat}
-    return Sight(
+    return ArenaFeatures(
         tile=own["tile"],
         carries=own["bloodstones"],
         wounds=own["wounds"],

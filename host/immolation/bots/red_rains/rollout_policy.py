@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from random import Random
 from typing import Final
 
-from immolation.bots.search.rollout import fall
+from immolation.bots.search.rollout import sample_outcome
 from immolation.games import CHANCE, Action
 from immolation.games.red_rains import plays, side_actions, stats, targeting
 from immolation.games.red_rains.actions import Answer, AttackWith, Bolt, EndTurn, Pass
@@ -52,7 +52,7 @@ def play_round(state: RedRainsState, number: int, rng: Random) -> int:
         who, decision = next(iter(deciders.items()))
         top = state.stack[-1]
         if who == CHANCE:
-            state.apply(fall(decision, rng))
+            state.apply(sample_outcome(decision, rng))
         elif isinstance(top, PlayerTurn):
             if state.round > number:
                 return step

@@ -15,7 +15,7 @@ from immolation.bots.evaluation import Evaluation, evaluation, lead
 from immolation.games import Action, Decision, Game, State
 from immolation.games.contract import Json
 
-from .rollout import settle
+from .rollout import play_until_asked
 
 MOST_TRIED: Final = 160
 """Actions that are tried; where more are legal, so many are drawn, the default among them."""
@@ -108,7 +108,7 @@ def _gains(
         for number, action in enumerate(tried):
             state = world.copy()
             state.apply(action)
-            goes_on = settle(state, seat, Random(dice), beside, weighed=weighed.weighed)
+            goes_on = play_until_asked(state, seat, Random(dice), beside, weighed=weighed.weighed)
             value = lead(state, seat, weighed)
             if goes_on and ended is None and weighed.onward and len(tried) <= FEW:
                 value = max(value, _next(state, seat, rng, dice, weighed))
@@ -131,6 +131,6 @@ def _next(world: State, seat: str, rng: Random, dice: int, weighed: Evaluation) 
     for action in legal if len(legal) <= MOST_NEXT else rng.sample(legal, MOST_NEXT):
         state = world.copy()
         state.apply(action)
-        if settle(state, seat, Random(dice), weighed=weighed.weighed):
+        if play_until_asked(state, seat, Random(dice), weighed=weighed.weighed):
             best = max(best, lead(state, seat, weighed))
     return best

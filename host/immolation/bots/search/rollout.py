@@ -8,11 +8,11 @@ from typing import Final
 
 from immolation.games import CHANCE, Action, Decision, State
 
-MOST_SETTLED: Final = 60
+MOST_ACTIONS: Final = 60
 """Actions until an imagined window must have closed; a ruleset that needs more is weighed as it stands."""
 
 
-def fall(decision: Decision, rng: Random) -> Action:
+def sample_outcome(decision: Decision, rng: Random) -> Action:
     """What chance brings, each outcome with the probability of its weight."""
     outcomes = decision.outcomes
     if len(outcomes) == 1:
@@ -25,7 +25,7 @@ def fall(decision: Decision, rng: Random) -> Action:
     raise AssertionError("weights are at least 1")
 
 
-def settle(
+def play_until_asked(
     state: State,
     seat: str,
     rng: Random,
@@ -44,7 +44,7 @@ def settle(
     does nothing more, so that its turn is over at the end.
     """
     waiting = set(beside)
-    for _ in range(MOST_SETTLED):
+    for _ in range(MOST_ACTIONS):
         deciders = state.deciders()
         if not deciders:
             return False
@@ -52,7 +52,7 @@ def settle(
         if who == CHANCE:
             if decision.rule in weighed:
                 return True
-            state.apply(fall(decision, rng))
+            state.apply(sample_outcome(decision, rng))
         elif decision.kind in weighed and who not in waiting:
             return True
         elif who == seat:
@@ -76,4 +76,4 @@ def play_on(state: State, rng: Random, most: int) -> None:
         if not deciders:
             return
         who, decision = next(iter(deciders.items()))
-        state.apply(fall(decision, rng) if who == CHANCE else rng.choice(state.legal_actions(who)))
+        state.apply(sample_outcome(decision, rng) if who == CHANCE else rng.choice(state.legal_actions(who)))

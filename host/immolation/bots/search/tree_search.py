@@ -18,7 +18,7 @@ from time import perf_counter
 from typing import Final
 
 from immolation.bots.bot import Budget, Imagine, assumed
-from immolation.bots.evaluation import Evaluation, evaluation, standing
+from immolation.bots.evaluation import Evaluation, evaluation, win_chance
 from immolation.games import CHANCE, Action, Decision, Event, Game, State
 from immolation.games.contract import Json
 
@@ -28,7 +28,7 @@ from .greedy import (
     GreedyBot,
     shortlist,
 )
-from .rollout import fall, play_on, settle
+from .rollout import play_on, play_until_asked, sample_outcome
 from .tree import (
     Edge,
     Node,
@@ -173,8 +173,8 @@ class _Search:
             for number, action in enumerate(order[:most]):
                 state = world.copy()
                 state.apply(action)
-                settle(state, self.seat, Random(dice), beside, resting=True)
-                looked.append((standing(state, self.seat, self.weighed), -number))
+                play_until_asked(state, self.seat, Random(dice), beside, resting=True)
+                looked.append((win_chance(state, self.seat, self.weighed), -number))
                 self.guesses[name(action)] = looked[-1][0]
                 if late():
                     break
@@ -198,7 +198,7 @@ class _Search:
             path.append((edge, who))
             seen = perceived(state.apply(edge.action), self.seat)
         self._finish(state, path[-1][1])
-        gains = {who: standing(state, who, self.weighed) for who in {who: None for _, who in path}}
+        gains = {who: win_chance(state, who, self.weighed) for who in {who: None for _, who in path}}
         for edge, who in path:
             edge.visits += 1
             edge.value += gains[who]
@@ -247,7 +247,7 @@ class _Search:
                 break
             who, decision = next(iter(deciders.items()))
             if who == CHANCE:
-                events += state.apply(fall(decision, self.rng))
+                events += state.apply(sample_outcome(decision, self.rng))
                 continue
             legal = state.legal_actions(who)
             if len(legal) > 1:
@@ -261,4 +261,4 @@ class _Search:
             play_on(state, self.rng, LONGEST_PLAYOUT)
             return
         play_on(state, self.rng, self.weighed.horizon)
-        settle(state, who, self.rng, resting=True)
+        play_until_asked(state, who, self.rng, resting=True)

@@ -13,7 +13,7 @@ from typing import Final, NamedTuple
 from immolation.bots.evaluation import Evaluation, lead
 from immolation.games import Action, State
 
-from .rollout import settle
+from .rollout import play_until_asked
 
 BREADTH: Final = 3
 """Situations that are thought on after each further action: those that look best."""
@@ -62,7 +62,7 @@ def plan(world: State, first: Sequence[Action], seat: str, weighed: Evaluation, 
         state = world.copy()
         state.apply(action)
         thought.spent += 1
-        goes_on = settle(state, seat, Random(dice), beside)
+        goes_on = play_until_asked(state, seat, Random(dice), beside)
         way = _Way(lead(state, seat, weighed), number, state)
         if goes_on:
             ways.append(way)
@@ -106,7 +106,7 @@ class _Thought:
             ways = found
         for way in ways:
             if self.leads[way.first] == float("-inf"):  # its end was not thought of: as if it came here
-                settle(way.state, self.seat, Random(self.dice), resting=True)
+                play_until_asked(way.state, self.seat, Random(self.dice), resting=True)
                 self.note(way._replace(lead=lead(way.state, self.seat, self.weighed)), self.weighed.plans)
 
     def _steps(self, way: _Way, depth: int, most: int) -> list[_Way]:
@@ -124,7 +124,7 @@ class _Thought:
             state = way.state.copy()
             state.apply(action)
             self.spent += 1
-            goes_on = settle(state, self.seat, Random(self.dice))
+            goes_on = play_until_asked(state, self.seat, Random(self.dice))
             after = _Way(lead(state, self.seat, self.weighed), way.first, state)
             if goes_on:
                 found.append(after)

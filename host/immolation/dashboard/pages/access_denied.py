@@ -2,38 +2,17 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
-from nicegui import ui
-
 from immolation.dashboard.elements import box, drawing, text
 
-STYLE = Path(__file__).with_name("style.css")
-RULESETS = Path(__file__).parents[1] / "rulesets"
-"""Each ruleset's look may bring a style sheet of its own."""
-
-SCRIPT = Path(__file__).with_name("focus.js")
-
-FAVICON = (
-    '<svg viewBox="0 0 32 32" xmlns="http://www.w3.org/2000/svg"><rect width="32" height="32" rx="7" fill="#140d0b"/>'
-    '<path d="M16 3C20 10 26 13 25 20a9 9 0 0 1-18 0c0-4 3-5 4-10 2 2 3 3 3 6 2-4 3-8 2-13Z" fill="#ff7a2f"/>'
-    '<path d="M16 16c2 3 5 5 4 8a4 4 0 0 1-8 0c0-2 2-3 4-8Z" fill="#ffd28a"/></svg>'
-)
+from .assets import FAVICON, add_assets
 
 
-def build_closed_door(had_key: bool) -> None:
+def build_access_denied(had_key: bool) -> None:
     """What somebody without a valid key sees: nothing of the table."""
-    dress()
+    add_assets()
     with box("im-door"):
         drawing(FAVICON, "im-door-mark")
         text("Immolation", "im-door-title")
         said = "This link is not valid any more." if had_key else "This table is private."
         text(said, "im-copy")
         text("Ask the host for a link", "im-door-ask")
-
-
-def dress() -> None:
-    """Give the page its style and its one script."""
-    for sheet in (STYLE, *sorted(RULESETS.glob("*/style.css"))):
-        ui.add_css(sheet.read_text())
-    ui.add_head_html(f"<script>{SCRIPT.read_text()}</script>")

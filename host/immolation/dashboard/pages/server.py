@@ -24,7 +24,7 @@ from immolation.dashboard.pixel_relay import PixelRelay
 from immolation.dashboard.settings import DEFAULT_PORT, LOOPBACK, PageError, PageSettings, admit
 from immolation.task_cancellation import ended
 
-from . import access_denied, table_page
+from . import access_denied, assets, table_page
 
 log = logging.getLogger(__name__)
 
@@ -39,7 +39,7 @@ RECONNECT_SECONDS = 30.0
 
 PORTS_TRIED = 20
 
-_serving: Page | None = None
+_serving: PageServer | None = None
 _web: FastAPI | None = None
 
 
@@ -59,7 +59,7 @@ class _QuietServer(uvicorn.Server):
         self.answering.set()
 
 
-class Page:
+class PageServer:
     """The web page of one table. One at a time in a process."""
 
     def __init__(self, settings: PageSettings) -> None:
@@ -199,7 +199,7 @@ class Page:
         """Build the page for one browser that has just asked for it."""
         viewer = admit(self.settings, request.query_params.get("key"), client.ip)
         if viewer is None:
-            access_denied.build_closed_door(bool(request.query_params.get("key")))
+            access_denied.build_access_denied(bool(request.query_params.get("key")))
             return
         shown = table_page.TablePage(
             self.feed,
@@ -261,7 +261,7 @@ def _web_app() -> FastAPI:
 
         options: dict[str, Any] = {
             "title": "Immolation",
-            "favicon": access_denied.FAVICON,
+            "favicon": assets.FAVICON,
             "dark": True,
             "language": "en-GB",
             "reconnect_timeout": RECONNECT_SECONDS,

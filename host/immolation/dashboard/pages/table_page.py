@@ -33,7 +33,7 @@ from immolation.dashboard.panels.headline import Headline, headline, to_put_righ
 from immolation.dashboard.pixel_relay import PixelRelay
 from immolation.dashboard.settings import PageSettings, Viewer
 
-from . import access_denied
+from . import assets
 
 log = logging.getLogger(__name__)
 
@@ -66,7 +66,7 @@ class TablePage:
         self._settings, self._port, self._lights, self._known_tiles = settings, port, lights, known
         self._unveiled: dict[str, int] = {}
         self._refused: tuple[str, str] = ("", "")
-        access_denied.dress()
+        assets.add_assets()
         board_input = BoardInput(
             feed,
             viewer,
@@ -108,7 +108,7 @@ class TablePage:
 
     def _build_header(self) -> None:
         with box("im-header", tag="header"):
-            drawing(access_denied.FAVICON, "im-mark")
+            drawing(assets.FAVICON, "im-mark")
             with box("im-names"):
                 text("Immolation", "im-word")
                 self._title = text("", "im-game")
@@ -183,7 +183,7 @@ class TablePage:
             if self.viewer.role != "watch":
                 self._undo._props.set_bool("disabled", not table.can_undo)
                 self._pause.set_text("Resume" if table.phase == "paused" else "Pause")
-        self._log.show(_told(feed))
+        self._log.show(_shown_entries(feed))
 
     def _round(self) -> str:
         table = self.feed.table
@@ -478,7 +478,7 @@ def pace_label(ms: int) -> str:
     return f"Pace: {PACES.get(ms, f'{ms / 1000:g} s')}"
 
 
-def _told(feed: Feed) -> list[EntryJson]:
+def _shown_entries(feed: Feed) -> list[EntryJson]:
     """What happened, as far as it has been shown."""
     table = feed.table
     if table is None or table.step is None:

@@ -225,12 +225,12 @@ class Journal:
         if self._lock is None and self._connection is None:
             return
         with suppress(RuntimeError):
-            await asyncio.get_running_loop().run_in_executor(self._writer, self._let_go)
+            await asyncio.get_running_loop().run_in_executor(self._writer, self._fold_log)
         self._writer.shutdown()
         handle, self._lock = self._lock, None
         unlock(handle)
 
-    def _let_go(self) -> None:
+    def _fold_log(self) -> None:
         """Fold the log in and note in the file how many entries it has, so that it can be copied alone."""
         connection, self._connection = self._connection, None
         if connection is not None:

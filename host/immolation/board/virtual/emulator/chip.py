@@ -73,7 +73,7 @@ class Chip:
 
         self.messages: list[tuple[float, dict[str, Any]]] = []
         self.reader = wire.LineReader()
-        self._device.cdc.on_serial_data = self._heard
+        self._device.cdc.on_serial_data = self._on_console_data
         self._out = bytearray()
 
     @property
@@ -126,7 +126,7 @@ class Chip:
         while self._out and not fifo.full:
             self._device.cdc.send_serial_byte(self._out.pop(0))
 
-    def _heard(self, data: bytes) -> None:
+    def _on_console_data(self, data: bytes) -> None:
         for message in self.reader.feed(data, len(data)):
             self.messages.append((self.now_ms, message))
 

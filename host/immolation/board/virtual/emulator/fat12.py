@@ -109,7 +109,7 @@ class _Image:
         for name, inner in sorted(folder.folders.items()):
             short = _short(name, taken)
             count = 2 + sum(_entries_of(child) for child in [*inner.folders, *inner.files])
-            clusters = self._take((count * ENTRY + SECTOR - 1) // SECTOR)
+            clusters = self._allocate((count * ENTRY + SECTOR - 1) // SECTOR)
             inner.cluster = clusters[0]
             dots = self._entry(b".".ljust(11), _FOLDER, inner.cluster, 0)
             dots += self._entry(b"..".ljust(11), _FOLDER, folder.cluster, 0)
@@ -117,12 +117,12 @@ class _Image:
             found += _long(name, short) + self._entry(short, _FOLDER, inner.cluster, 0)
         for name, content in sorted(folder.files.items()):
             short = _short(name, taken)
-            clusters = self._take((len(content) + SECTOR - 1) // SECTOR)
+            clusters = self._allocate((len(content) + SECTOR - 1) // SECTOR)
             self._put(clusters, content)
             found += _long(name, short) + self._entry(short, _ARCHIVE, clusters[0] if clusters else 0, len(content))
         return found
 
-    def _take(self, count: int) -> list[int]:
+    def _allocate(self, count: int) -> list[int]:
         """A chain of free clusters, entered in the FAT."""
         first = len(self._fat)
         if first + count > self._clusters + 2:

@@ -48,7 +48,7 @@ def plural(n: int, noun: str) -> str:
     return f"{n} {noun}" if n == 1 else f"{n} {noun}s"
 
 
-def told(card: Card) -> str:
+def card_text(card: Card) -> str:
     """A card in one line, for those who listen and for the tooltip."""
     if not card.get("up"):
         known = f"{card['name']}, face down" if card.get("name") else "Face-down aspect"
@@ -90,9 +90,9 @@ def build_card(card: Card, mark: str, tap: Tap | None) -> None:
     )
     ref = str(card.get("ref"))
     if tap is None:
-        element = box(f"{classes} {mark}", role="listitem", title=told(card), aria_label=told(card))
+        element = box(f"{classes} {mark}", role="listitem", title=card_text(card), aria_label=card_text(card))
     else:
-        element = picture_button(told(card), lambda: tap(ref), f"{classes} {mark}")
+        element = picture_button(card_text(card), lambda: tap(ref), f"{classes} {mark}")
     element._props["data-ref"] = ref
     with element:
         if not up:

@@ -38,7 +38,7 @@ def once(act: Act) -> Act:
     be tried again."""
     taken = False
 
-    async def take(seat: str, action: ActionJson) -> bool:
+    async def act_once(seat: str, action: ActionJson) -> bool:
         nonlocal taken
         if taken:
             return False
@@ -46,7 +46,7 @@ def once(act: Act) -> Act:
         taken = await act(seat, action)
         return taken
 
-    return take
+    return act_once
 
 
 def build_attacks(actions: Sequence[LegalActionJson], state: SeatJson, act: Act) -> None:
@@ -61,7 +61,7 @@ def build_attacks(actions: Sequence[LegalActionJson], state: SeatJson, act: Act)
     marks: dict[str, Any] = {}
     said: dict[str, tuple[Any, Any]] = {}
 
-    def tell() -> None:
+    def update_totals() -> None:
         force = sum(int(cards.get(ref, {}).get("attack") or 0) for ref in chosen)
         for target, (element, line) in said.items():
             here = battlefield.left(cards[target]) if target in cards else 0
@@ -71,7 +71,7 @@ def build_attacks(actions: Sequence[LegalActionJson], state: SeatJson, act: Act)
     def toggle(ref: str) -> None:
         chosen.symmetric_difference_update({ref})
         press(marks[ref], ref in chosen)
-        tell()
+        update_totals()
 
     with box("im-group"):
         text(f"Attack with {titles[able[0]]}" if len(able) == 1 else "Attack with …", "im-group-title")
@@ -92,7 +92,7 @@ def build_attacks(actions: Sequence[LegalActionJson], state: SeatJson, act: Act)
                     element._props["data-do"] = "attack"
                     text(titles[target], tag="b")
                     said[target] = (element, text("", tag="span"))
-    tell()
+    update_totals()
 
 
 def _titles(state: SeatJson, names: Mapping[str, str], refs: Sequence[str]) -> dict[str, str]:

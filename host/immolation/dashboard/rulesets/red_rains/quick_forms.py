@@ -96,30 +96,30 @@ def open_card(ref: str, card: Card, conjured: Mapping[str, Any], speaker: SeatJs
 
 
 def _build_effects(ref: str, card: Card, seat: str, act: Act, window: ui.dialog) -> None:
-    async def tell(what: str, n: int = 1) -> None:
+    async def declare(what: str, n: int = 1) -> None:
         window.close()
         await act(seat, {"do": "effect", "seat": seat, "what": what, "on": ref, "n": n, "source": "ability"})
 
     text("Damage from my card", "im-small-title")
     with box("im-rr-number"):
         for n in DAMAGE:
-            button(str(n), partial(tell, "damage", n), "im-segment", hint=f"{n} damage")
+            button(str(n), partial(declare, "damage", n), "im-segment", hint=f"{n} damage")
     text("Or", "im-small-title")
     with box("im-rr-quick"):
-        button("+1 exhaustion", partial(tell, "exhaust"), "im-tell")
+        button("+1 exhaustion", partial(declare, "exhaust"), "im-tell")
         if card.get("exhaustion"):
-            button("−1 exhaustion", partial(tell, "ready"), "im-tell")
+            button("−1 exhaustion", partial(declare, "ready"), "im-tell")
         if card.get("wounds"):
-            button("Heal 1", partial(tell, "heal"), "im-tell")
-            button("Heal all", partial(tell, "heal", min(30, int(card["wounds"]))), "im-tell")
+            button("Heal 1", partial(declare, "heal"), "im-tell")
+            button("Heal all", partial(declare, "heal", min(30, int(card["wounds"]))), "im-tell")
         if card.get("kind") in ("aspect", "unit"):
-            button("+1 status", partial(tell, "add-status"), "im-tell")
+            button("+1 status", partial(declare, "add-status"), "im-tell")
             if card.get("status"):
-                button("−1 status", partial(tell, "take-status"), "im-tell")
-            button("+1 attack this turn", partial(tell, "attack"), "im-tell")
-            button("Destroyed", partial(tell, "destroy"), "im-tell")
-            button("Discarded", partial(tell, "discard"), "im-tell")
-            button("Set aside, may return", partial(tell, "return"), "im-tell")
+                button("−1 status", partial(declare, "take-status"), "im-tell")
+            button("+1 attack this turn", partial(declare, "attack"), "im-tell")
+            button("Destroyed", partial(declare, "destroy"), "im-tell")
+            button("Discarded", partial(declare, "discard"), "im-tell")
+            button("Set aside, may return", partial(declare, "return"), "im-tell")
 
 
 def build_quick(state: SeatJson, act: Act) -> None:
