@@ -13,7 +13,7 @@ from immolation.games.ascended_kings import actions as act
 
 from tests.games.playouts import load, names, through_json
 
-EVERY = [(ruleset, bot) for ruleset in names() for bot in (*bots.prompt(ruleset), "search")]
+EVERY = [(ruleset, bot) for ruleset in names() for bot in (*bots.quick_bots(ruleset), "search")]
 QUICK = [(ruleset, bot) for ruleset, bot in EVERY if ruleset in ("ascended-kings", "toy-race") or bot == "random"]
 """Where a whole game takes seconds; in the others `test_fairness` asks every bot in situations of a whole game."""
 
@@ -53,14 +53,14 @@ def test_every_ruleset_has_bots_and_the_one_to_sit_down_with_is_named_last() -> 
 
 def test_a_bot_made_for_the_arena_is_not_offered_on_the_full_track() -> None:
     assert bots.names("ascended-kings", {"track": "full"}) == ["random", "greedy", *bots.LEVELS]
-    assert bots.prompt("ascended-kings", {"track": "full"}) == ["random", "greedy"]
+    assert bots.quick_bots("ascended-kings", {"track": "full"}) == ["random", "greedy"]
     assert bots.names("ascended-kings", {"seats": 2}) == bots.names("ascended-kings")
 
 
 def test_whom_one_sits_down_with_follows_the_track_and_answers_within_two_seconds() -> None:
-    assert bots.rival("ascended-kings") == "arena"
-    assert bots.rival("ascended-kings", {"track": "full"}) == "search:medium"
-    assert bots.rival("toy-race") == "search:medium"
+    assert bots.default_bot("ascended-kings") == "arena"
+    assert bots.default_bot("ascended-kings", {"track": "full"}) == "search:medium"
+    assert bots.default_bot("toy-race") == "search:medium"
     assert all(level.seconds < 2 for level in bots.LEVELS.values())
 
 
@@ -69,8 +69,8 @@ def test_levels_go_by_one_word() -> None:
 
 
 def test_bots_that_answer_at_once_do_not_search() -> None:
-    assert bots.prompt("toy-race") == ["random"]
-    assert bots.prompt("ascended-kings") == ["random", "greedy", "arena"]
+    assert bots.quick_bots("toy-race") == ["random"]
+    assert bots.quick_bots("ascended-kings") == ["random", "greedy", "arena"]
 
 
 def test_search_alone_is_the_middle_level() -> None:

@@ -13,7 +13,7 @@ from immolation.games.contract import Json
 
 from tests.games.playouts import names, new, walk
 
-EVERY = [(ruleset, bot) for ruleset in names() for bot in (*bots.prompt(ruleset), "search")]
+EVERY = [(ruleset, bot) for ruleset in names() for bot in (*bots.quick_bots(ruleset), "search")]
 HASTE = Budget(nodes=12)
 
 

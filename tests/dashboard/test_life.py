@@ -8,9 +8,9 @@ import signal
 import socket
 
 import pytest
-from immolation.dashboard.pages.server import PageServer as DashboardPage
+from immolation.dashboard.pages.server import PageServer
 from immolation.dashboard.settings import DEFAULT_PORT, PageError, PageSettings
-from playwright.async_api import BrowserContext, PageServer, expect
+from playwright.async_api import BrowserContext, Page, expect
 
 from tests.dashboard.conftest import BrokerProcess, PageProcess, opened
 from tests.dashboard.stage import Stage
@@ -66,11 +66,11 @@ def frame(number: int) -> bytes:
     return bytes([number % 256, 40, 0] * 100)
 
 
-async def frames_drawn(window: PageServer) -> int:
+async def frames_drawn(window: Page) -> int:
     return int(await window.locator(".im-board").get_attribute("data-frames") or 0)
 
 
-async def drawn(window: PageServer, count: int) -> None:
+async def drawn(window: Page, count: int) -> None:
     await window.wait_for_function(
         "n => Number(document.querySelector('.im-board').dataset.frames || 0) >= n", arg=count
     )
@@ -81,7 +81,7 @@ async def test_a_port_that_was_asked_for_and_is_taken_is_said(broker: BrokerProc
         taken.bind(("127.0.0.1", 0))
         taken.listen()
         port = taken.getsockname()[1]
-        page = DashboardPage(PageSettings(broker_url=broker.url, port=port))
+        page = PageServer(PageSettings(broker_url=broker.url, port=port))
         with pytest.raises(PageError, match=rf"port {port}: .*--port"):
             await page.start()
         await page.stop()
@@ -111,7 +111,7 @@ async def test_it_stops_at_once_with_browsers_connected_on_a_double_ctrl_c(
         await window.close()
 
 
-async def test_frames_come_on_credit_and_a_slow_browser_gets_no_more_than_two(desk: PageServer, stage: Stage) -> None:
+async def test_frames_come_on_credit_and_a_slow_browser_gets_no_more_than_two(desk: Page, stage: Stage) -> None:
     await drawn_first(desk, stage)
     await desk.evaluate(
         """() => new Promise((open) => {
@@ -129,7 +129,7 @@ async def test_frames_come_on_credit_and_a_slow_browser_gets_no_more_than_two(de
     assert await desk.locator(".im-board").get_attribute("data-lights") == "pixels"
 
 
-async def drawn_first(window: PageServer, stage: Stage) -> None:
+async def drawn_first(window: Page, stage: Stage) -> None:
     before = await frames_drawn(window)
     await stage.send_frame(frame(1))
     await drawn(window, before + 1)

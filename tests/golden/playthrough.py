@@ -102,7 +102,7 @@ def played(golden: Golden) -> str:
     """A new page: the bots play the game of this seed."""
     game = load(golden.ruleset)
     state = game.new(golden.config)
-    best = bots.prompt(golden.ruleset)[-1]
+    best = bots.quick_bots(golden.ruleset)[-1]
     rng = Random(golden.seed)
     lines = header(golden)
     while deciders := state.deciders():

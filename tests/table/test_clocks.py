@@ -33,7 +33,7 @@ def clocks(mode: str = "turn", *, window_ms: int = 0, increment_ms: int = 0) -> 
 
 def test_without_clocks_nobody_is_hurried() -> None:
     all_clocks, time = clocks("off")
-    all_clocks.asked((1, "p1"), {"p1": TURN}, SEATS)
+    all_clocks.update_deciders((1, "p1"), {"p1": TURN}, SEATS)
     time.ms += 10**9
     assert all_clocks.records() == ()
     assert all_clocks.expired() == ()
@@ -42,7 +42,7 @@ def test_without_clocks_nobody_is_hurried() -> None:
 
 def test_only_the_seat_that_is_asked_runs() -> None:
     all_clocks, time = clocks()
-    all_clocks.asked((1, "p1"), {"p1": TURN}, SEATS)
+    all_clocks.update_deciders((1, "p1"), {"p1": TURN}, SEATS)
     time.ms += 4_000
     assert [all_clocks.left_ms(seat, "turn") for seat in SEATS] == [6_000, 10_000, 10_000]
     assert [clock.running_since is not None for clock in all_clocks.records()] == [True, False, False]
@@ -51,42 +51,42 @@ def test_only_the_seat_that_is_asked_runs() -> None:
 
 def test_a_record_says_what_was_left_when_it_started_so_that_anybody_can_count_down() -> None:
     all_clocks, time = clocks()
-    all_clocks.asked((1, "p1"), {"p1": TURN}, SEATS)
+    all_clocks.update_deciders((1, "p1"), {"p1": TURN}, SEATS)
     before = all_clocks.records()
     time.ms += 1_234
-    all_clocks.asked((1, "p1"), {"p1": TURN}, SEATS, acted="p1")
+    all_clocks.update_deciders((1, "p1"), {"p1": TURN}, SEATS, acted="p1")
     assert all_clocks.records() == before
     assert (before[0].left_ms, before[0].total_ms, before[0].running_since) == (10_000, 10_000, 5_001_000)
 
 
 def test_each_turn_starts_with_the_same_time_and_a_turn_of_several_decisions_shares_it() -> None:
     all_clocks, time = clocks()
-    all_clocks.asked((1, "p1"), {"p1": TURN}, SEATS)
+    all_clocks.update_deciders((1, "p1"), {"p1": TURN}, SEATS)
     time.ms += 3_000
-    all_clocks.asked((1, "p1"), {"p1": TURN}, SEATS, acted="p1")
+    all_clocks.update_deciders((1, "p1"), {"p1": TURN}, SEATS, acted="p1")
     time.ms += 3_000
     assert all_clocks.left_ms("p1", "turn") == 4_000
-    all_clocks.asked((1, "p2"), {"p2": TURN}, SEATS, acted="p1")
-    all_clocks.asked((2, "p1"), {"p1": TURN}, SEATS, acted="p2")
+    all_clocks.update_deciders((1, "p2"), {"p2": TURN}, SEATS, acted="p1")
+    all_clocks.update_deciders((2, "p1"), {"p1": TURN}, SEATS, acted="p2")
     assert all_clocks.left_ms("p1", "turn") == 10_000
 
 
 def test_who_is_asked_in_the_turn_of_another_has_time_of_their_own() -> None:
     all_clocks, time = clocks()
-    all_clocks.asked((1, "p1"), {"p1": TURN}, SEATS)
+    all_clocks.update_deciders((1, "p1"), {"p1": TURN}, SEATS)
     time.ms += 20_000
     assert all_clocks.expired() == (("p1", "turn"),)
-    all_clocks.asked((1, ""), {"p1": TURN}, SEATS, acted="p1")
+    all_clocks.update_deciders((1, ""), {"p1": TURN}, SEATS, acted="p1")
     assert all_clocks.left_ms("p1", "turn") == 10_000
 
 
 def test_a_bank_lasts_for_the_game_and_grows_when_the_turn_ends() -> None:
     all_clocks, time = clocks("bank", increment_ms=2_000)
-    all_clocks.asked((1, "p1"), {"p1": TURN}, SEATS)
+    all_clocks.update_deciders((1, "p1"), {"p1": TURN}, SEATS)
     time.ms += 5_000
-    all_clocks.asked((1, "p2"), {"p2": TURN}, SEATS, acted="p1")
+    all_clocks.update_deciders((1, "p2"), {"p2": TURN}, SEATS, acted="p1")
     time.ms += 1_000
-    all_clocks.asked((2, "p1"), {"p1": TURN}, SEATS, acted="p2")
+    all_clocks.update_deciders((2, "p1"), {"p1": TURN}, SEATS, acted="p2")
     assert [all_clocks.left_ms(seat, "turn") for seat in SEATS] == [7_000, 11_000, 10_000]
     time.ms += 7_001
     assert all_clocks.expired() == (("p1", "turn"),)
@@ -95,7 +95,7 @@ def test_a_bank_lasts_for_the_game_and_grows_when_the_turn_ends() -> None:
 
 def test_bots_and_decisions_without_a_clock_have_none() -> None:
     all_clocks, time = clocks()
-    all_clocks.asked((1, "p1"), {"p1": TURN, "p2": SILENT}, ("p2", "p3"))
+    all_clocks.update_deciders((1, "p1"), {"p1": TURN, "p2": SILENT}, ("p2", "p3"))
     time.ms += 60_000
     assert all_clocks.expired() == ()
     assert all_clocks.left_ms("p1", "turn") == 10_000
@@ -103,61 +103,61 @@ def test_bots_and_decisions_without_a_clock_have_none() -> None:
 
 def test_a_window_counts_down_for_everyone_in_it_and_does_not_start_again_when_another_passes() -> None:
     all_clocks, time = clocks("off", window_ms=5_000)
-    all_clocks.asked((1, "p1"), {"p2": WINDOW, "p3": WINDOW}, SEATS)
+    all_clocks.update_deciders((1, "p1"), {"p2": WINDOW, "p3": WINDOW}, SEATS)
     time.ms += 2_000
-    all_clocks.asked((1, "p1"), {"p3": WINDOW}, SEATS, acted="p2")
+    all_clocks.update_deciders((1, "p1"), {"p3": WINDOW}, SEATS, acted="p2")
     assert all_clocks.left_ms("p2", "window") is None
     assert all_clocks.left_ms("p3", "window") == 3_000
-    all_clocks.asked((1, "p1"), {"p3": WINDOW}, SEATS, acted="p3")
+    all_clocks.update_deciders((1, "p1"), {"p3": WINDOW}, SEATS, acted="p3")
     assert all_clocks.left_ms("p3", "window") == 5_000
 
 
 def test_the_turn_clock_stands_while_others_react() -> None:
     all_clocks, time = clocks(window_ms=5_000)
-    all_clocks.asked((1, "p1"), {"p1": TURN}, SEATS)
+    all_clocks.update_deciders((1, "p1"), {"p1": TURN}, SEATS)
     time.ms += 1_000
-    all_clocks.asked((1, "p1"), {"p2": WINDOW}, SEATS, acted="p1")
+    all_clocks.update_deciders((1, "p1"), {"p2": WINDOW}, SEATS, acted="p1")
     time.ms += 4_000
-    all_clocks.asked((1, "p1"), {"p1": TURN}, SEATS, acted="p2")
+    all_clocks.update_deciders((1, "p1"), {"p1": TURN}, SEATS, acted="p2")
     assert all_clocks.left_ms("p1", "turn") == 9_000
 
 
 def test_held_clocks_stand_still() -> None:
     all_clocks, time = clocks()
-    all_clocks.asked((1, "p1"), {"p1": TURN}, SEATS)
+    all_clocks.update_deciders((1, "p1"), {"p1": TURN}, SEATS)
     time.ms += 1_000
-    all_clocks.hold()
+    all_clocks.pause()
     time.ms += 60_000
     assert all_clocks.left_ms("p1", "turn") == 9_000
     assert all_clocks.next_ms() is None
-    all_clocks.go()
+    all_clocks.resume()
     time.ms += 1_000
     assert all_clocks.left_ms("p1", "turn") == 8_000
 
 
 def test_a_bots_pace_runs_beside_the_seats_and_leaves_when_it_has_acted() -> None:
     all_clocks, time = clocks()
-    all_clocks.pace("p2", 800)
+    all_clocks.begin_pace("p2", 800)
     assert all_clocks.next_ms() == 800
     time.ms += 800
     assert all_clocks.expired() == (("p2", "pace"),)
-    all_clocks.unpace()
+    all_clocks.end_pace()
     assert all_clocks.left_ms("p2", "pace") is None
     assert all_clocks.expired() == ()
 
 
 def test_a_snapshot_gives_back_every_clock_and_dead_time_does_not_count() -> None:
     all_clocks, time = clocks("bank", window_ms=5_000, increment_ms=500)
-    all_clocks.asked((1, "p1"), {"p1": TURN}, SEATS)
+    all_clocks.update_deciders((1, "p1"), {"p1": TURN}, SEATS)
     time.ms += 1_000
-    all_clocks.asked((1, "p1"), {"p2": WINDOW}, SEATS, acted="p1")
+    all_clocks.update_deciders((1, "p1"), {"p2": WINDOW}, SEATS, acted="p1")
     time.ms += 2_000
     snapshot = all_clocks.snapshot()
     later, other_time = clocks("bank", window_ms=5_000, increment_ms=500)
     other_time.ms += 10**8
     later.restore(snapshot)
     other_time.ms += 10**8
-    later.asked((1, "p1"), {"p2": WINDOW}, SEATS)
+    later.update_deciders((1, "p1"), {"p2": WINDOW}, SEATS)
     assert later.left_ms("p1", "turn") == 9_000
     assert later.left_ms("p2", "window") == 3_000
     assert later.snapshot() == snapshot
@@ -165,12 +165,12 @@ def test_a_snapshot_gives_back_every_clock_and_dead_time_does_not_count() -> Non
 
 def test_a_copy_may_change_without_the_original() -> None:
     all_clocks, _ = clocks("bank", window_ms=5_000)
-    all_clocks.asked((1, "p1"), {"p1": TURN}, SEATS)
+    all_clocks.update_deciders((1, "p1"), {"p1": TURN}, SEATS)
     before = all_clocks.snapshot(), all_clocks.records()
     twin = all_clocks.copy()
-    twin.asked((1, "p2"), {"p2": TURN, "p3": WINDOW}, SEATS, acted="p1")
-    twin.pace("p3", 100)
-    twin.hold()
+    twin.update_deciders((1, "p2"), {"p2": TURN, "p3": WINDOW}, SEATS, acted="p1")
+    twin.begin_pace("p3", 100)
+    twin.pause()
     assert (all_clocks.snapshot(), all_clocks.records()) == before
 
 
@@ -207,9 +207,9 @@ def test_no_clock_is_ever_below_nothing_or_above_its_whole(
     kept: ClockSnapshot = all_clocks.snapshot()
     for what, seat, decision, ms in steps:
         if what == "asked":
-            all_clocks.asked((ms % 3, seat), {seat: decision, "p2": WINDOW}, SEATS, acted=seat)
+            all_clocks.update_deciders((ms % 3, seat), {seat: decision, "p2": WINDOW}, SEATS, acted=seat)
         elif what == "pace":
-            all_clocks.pace(seat, ms)
+            all_clocks.begin_pace(seat, ms)
         elif what == "back":
             all_clocks.restore(kept)
             kept = all_clocks.snapshot()

@@ -40,16 +40,16 @@ def names(ruleset: str, config: Mapping[str, Json] | None = None) -> list[str]:
     With the ``config`` of a game those are left out that are not made for it.
     """
     own = _own(ruleset, config)
-    return [*(name for name in prompt(ruleset, config) if name not in own), *LEVELS, *own]
+    return [*(name for name in quick_bots(ruleset, config) if name not in own), *LEVELS, *own]
 
 
-def rival(ruleset: str, config: Mapping[str, Json] | None = None) -> str:
+def default_bot(ruleset: str, config: Mapping[str, Json] | None = None) -> str:
     """The bot to sit down with where none is named: the one made for this game, else one that thinks for a second."""
     own = _own(ruleset, config)
     return own[-1] if own else full_name("search")
 
 
-def prompt(ruleset: str, config: Mapping[str, Json] | None = None) -> list[str]:
+def quick_bots(ruleset: str, config: Mapping[str, Json] | None = None) -> list[str]:
     """The bots that answer at once, for tables in a hurry and long series of games; the best one last."""
     return ["random", *(["greedy"] if evaluation(ruleset) else []), *_own(ruleset, config)]
 
@@ -102,10 +102,10 @@ __all__ = [
     "Imagine",
     "SearchLevel",
     "choose",
+    "default_bot",
     "evaluation",
     "full_name",
     "make",
     "names",
-    "prompt",
-    "rival",
+    "quick_bots",
 ]

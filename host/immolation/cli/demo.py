@@ -109,7 +109,7 @@ def demo(
 def _rival(asked: str | None, ruleset: str, config: dict[str, Any], *, at_once: bool) -> str:
     """The bot that plays. ``at_once``: nobody waits to see it think. Raises typer.BadParameter for one there is not."""
     if asked is None:
-        return bots.prompt(ruleset, config)[-1] if at_once else bots.rival(ruleset, config)
+        return bots.quick_bots(ruleset, config)[-1] if at_once else bots.default_bot(ruleset, config)
     name, known = bots.full_name(asked), bots.names(ruleset, config)
     if name not in known:
         raise typer.BadParameter(

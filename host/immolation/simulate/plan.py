@@ -68,7 +68,7 @@ def plan(
     """A plan that can be played: bots for every seat, one name standing for all of them. Raises GameError."""
     game = games.load(ruleset, **settings)
     known = bots.names(ruleset, config)
-    chosen = tuple(bots.full_name(name) for name in names) or (bots.prompt(ruleset, config)[-1],)
+    chosen = tuple(bots.full_name(name) for name in names) or (bots.quick_bots(ruleset, config)[-1],)
     for name in chosen:
         if name not in known:
             raise BadConfig(f"{game.title} has no bot '{name}'; there are {', '.join(known)}.")

@@ -138,7 +138,7 @@ class AutoPlayer:
             return False
         if self.bot_pace_ms and not decision.courtesy and self._paced_at != here:
             self._paced_at = here
-            game.clocks.pace(seat, self.bot_pace_ms)
+            game.clocks.begin_pace(seat, self.bot_pace_ms)
             self._on_change()
         if game.clocks.left_ms(seat, "pace"):
             return False

@@ -71,7 +71,7 @@ def _moved(picture: Picture, gesture: Gesture) -> Picture:
 
 
 class BoardReconciler:
-    """What one board says about one game."""
+    """What one board says about one game, and what the game wants of the board."""
 
     def __init__(self, board: BoardClient) -> None:
         self.board = board
@@ -79,12 +79,24 @@ class BoardReconciler:
         """Something was read or changed since `infer_actions` looked."""
 
         self.lifted: int | None = None
+        """Where the one miniature that is in hand was lifted."""
+
         self.out_of_sync = False
+        """No legal action explains the last stable pattern, and none of what differs is pending or ignored."""
+
         self.choices: tuple[tuple[Action, ...], ...] = ()
+        """What the pattern could mean, where people must say which."""
+
         self.choice_tiles: tuple[int | None, ...] = ()
+        """The tile that is lit for each choice, if any."""
+
         self.guidance: Guidance | None = None
         self.intended_move: IntendedMove | None = None
+        """The bot's move that waits to be carried out on the board."""
+
         self.message = ""
+        """The last sentence from the board or about it."""
+
         self.mid_sequence = False
         """Several actions of one pattern are being taken; nothing is to be moved before the last."""
 
@@ -96,8 +108,11 @@ class BoardReconciler:
         self._touched: Tiles = frozenset()
         self._moving = False
         self._begun = False
-        self._pending: dict[int, bool] = {}
+        self.pending_moves: dict[int, bool] = {}
+        """Tile -> how it reads (True: occupied), where the game changed and nobody has moved the miniature yet."""
+
         self._ignored: dict[int, bool] = {}
+        """Tile -> how it reads, where people said that the game is right."""
 
     # --- what it is told -----------------------------------------------------------------------------
 
@@ -122,7 +137,9 @@ class BoardReconciler:
                 pass
 
     def expect(self, state: State, picture: Picture, *, anew: bool = False) -> None:
-        """``state`` holds from now on. What the board does not show of it yet is pending, unless it was out of sync.
+        """Compare the board with ``state`` from now on.
+
+        What the board does not show of it yet is pending, unless it was out of sync.
 
         ``anew``: another game or an undo; all differences are pending.
         """
@@ -141,10 +158,10 @@ class BoardReconciler:
         picture = self._picture
         different = self.stable ^ picture.occupied
         if not anew and self.out_of_sync:
-            different -= (self.stable ^ before) - self._pending.keys()
+            different -= (self.stable ^ before) - self.pending_moves.keys()
         if not anew and self.lifted is not None:
             different -= {self.lifted}
-        self._pending = {tile: tile in self.stable for tile in different - self._ignored.keys()}
+        self.pending_moves = {tile: tile in self.stable for tile in different - self._ignored.keys()}
 
     def intend(self, move: IntendedMove | None) -> None:
         """Set what a bot wants done on the board; None: nothing any more."""
@@ -158,7 +175,7 @@ class BoardReconciler:
         if self.stable is not None:
             for tile in self.stable ^ self._picture.occupied:
                 self._ignored[tile] = tile in self.stable
-        self._pending.clear()
+        self.pending_moves.clear()
         self.out_of_sync = False
         self.choices, self.choice_tiles = (), ()
         self.is_unjudged = True
@@ -168,7 +185,7 @@ class BoardReconciler:
     @property
     def has_pending_moves(self) -> bool:
         """People, or the virtual piece mover, have not moved yet what the game changed."""
-        return bool(self._pending) and self.board.online
+        return bool(self.pending_moves) and self.board.online
 
     @property
     def ignored(self) -> Tiles:
@@ -202,7 +219,7 @@ class BoardReconciler:
         self._forget_resolved(stable)
         for tile in (stable ^ self._picture.occupied) - self._ignored.keys():
             if placed.get(tile) == (tile in stable):
-                self._pending[tile] = tile in stable
+                self.pending_moves[tile] = tile in stable
         ignored = self.ignored
         if self.intended_move is not None and self.intended_move.after - ignored == stable - ignored:
             return (self.intended_move.action,)
@@ -222,7 +239,7 @@ class BoardReconciler:
     def _judge(
         self, state: State, candidates: Sequence[Action], stable: Tiles, touched: Tiles, ignored: Tiles
     ) -> Verdict:
-        pending = frozenset(self._pending)
+        pending = frozenset(self.pending_moves)
         verdict = recognize(state.game, state, candidates, stable, touched, ignore=ignored | pending)
         if isinstance(verdict, OutOfSync) and pending:
             # Somebody may have gone on from where the game has the miniature, not from where it still stood.
@@ -233,7 +250,7 @@ class BoardReconciler:
             self._begun = True
             if isinstance(verdict, OutOfSync | Ambiguous):
                 # The first look: the board is not set up yet, or was left while the host was away.
-                self._pending = {tile: tile in stable for tile in (stable ^ self._picture.occupied) - ignored}
+                self.pending_moves = {tile: tile in stable for tile in (stable ^ self._picture.occupied) - ignored}
                 return InSync()
         return verdict
 
@@ -247,7 +264,7 @@ class BoardReconciler:
     def _guide(self) -> Guidance | None:
         if self.stable is None or self.choices:
             return None
-        if self.out_of_sync or self._pending:
+        if self.out_of_sync or self.pending_moves:
             in_hand = frozenset() if self.lifted is None else frozenset({self.lifted})
             return guide(self._picture, self.stable, before=self.guidance, ignore=self.ignored | in_hand)
         if self.intended_move is not None:
@@ -255,7 +272,7 @@ class BoardReconciler:
         return None
 
     def _forget_resolved(self, stable: Tiles) -> None:
-        for tiles in (self._pending, self._ignored):
+        for tiles in (self.pending_moves, self._ignored):
             for tile, read in list(tiles.items()):
                 if (tile in stable) != read or (tile in stable) == (tile in self._picture.occupied):
                     del tiles[tile]
@@ -279,8 +296,8 @@ class BoardReconciler:
             return None
         if self.out_of_sync:
             return None if patient else self._picture.occupied
-        if self._pending:
-            return (occupied - self._pending.keys()) | (self._picture.occupied & self._pending.keys())
+        if self.pending_moves:
+            return (occupied - self.pending_moves.keys()) | (self._picture.occupied & self.pending_moves.keys())
         if self.intended_move is not None:
             before, after = self.intended_move.before, self.intended_move.after
             return (occupied - (before - after)) | (after - before) if patient else after

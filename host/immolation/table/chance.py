@@ -11,7 +11,7 @@ from random import Random
 from immolation.games import Action, Decision
 
 
-def source(seed: int, number: int, name: str) -> Random:
+def rng_for(seed: int, number: int, name: str) -> Random:
     """The randomness for the ``number``-th action (from 1) of a game, for ``name``: a seat or a decision's kind.
 
     ``Random`` hashes text seeds with SHA-512, so every machine and Python version draws alike.
@@ -27,7 +27,7 @@ def draw(decision: Decision, seed: int, number: int) -> Action:
     total = sum(outcome.weight for outcome in decision.outcomes)
     if total < 1:
         raise ValueError(f"The decision '{decision.kind}' ({decision.rule}) is left to chance but names no outcomes.")
-    left = source(seed, number, decision.kind).randrange(total)
+    left = rng_for(seed, number, decision.kind).randrange(total)
     for outcome in decision.outcomes:
         left -= outcome.weight
         if left < 0:

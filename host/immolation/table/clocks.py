@@ -124,7 +124,7 @@ class Clocks:
 
     # --- what changes them ---------------------------------------------------------------------------
 
-    def asked(
+    def update_deciders(
         self,
         turn: tuple[int, str],
         deciders: Mapping[str, Decision],
@@ -176,26 +176,26 @@ class Clocks:
                 self._kinds[seat] = kind
                 self._put(seat, "window", self.settings.window_ms)
 
-    def pace(self, seat: str, ms: int) -> None:
+    def begin_pace(self, seat: str, ms: int) -> None:
         """A bot in ``seat`` thinks for ``ms`` milliseconds, so that people can follow."""
-        self.unpace()
+        self.end_pace()
         self._put(seat, "pace", ms)
         self._asked = (*self._asked, (seat, "pace"))
         self._sort_out()
 
-    def unpace(self) -> None:
+    def end_pace(self) -> None:
         """No bot is thinking."""
         for seat, kind in self._asked:
             if kind == "pace":
                 self._drop(seat, kind)
         self._asked = tuple(key for key in self._asked if key[1] != "pace")
 
-    def hold(self) -> None:
+    def pause(self) -> None:
         """Everything stands still: paused, over, or the board is being put right."""
         self._held = True
         self._sort_out()
 
-    def go(self) -> None:
+    def resume(self) -> None:
         """Everything that is asked runs on."""
         self._held = False
         self._sort_out()
@@ -238,7 +238,7 @@ class Clocks:
         )
 
     def restore(self, snapshot: ClockSnapshot) -> None:
-        """Show what they showed at the snapshot; nothing runs until `asked` says who is asked."""
+        """Show what they showed at the snapshot; nothing runs until `update_deciders` says who is asked."""
         self._runs.clear()
         self._asked = ()
         for key in [key for key in self._left if key[1] != "turn"]:

@@ -130,7 +130,7 @@ def set_up(journal: Journal, game: Game | None, name: str | None, *, now: Callab
     if log:
         clocks.restore(log[-1].entry.clocks)
     state = history.state
-    clocks.asked(turn_of(state.view(None)), state.deciders(), persons(players))
+    clocks.update_deciders(turn_of(state.view(None)), state.deciders(), persons(players))
     return GameSetup(journal, history, players, paused, log, start, clocks, now)
 
 

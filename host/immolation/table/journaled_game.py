@@ -180,7 +180,7 @@ class JournaledGame:
         if number:
             clocks.restore(self.log[n - 1].entry.clocks)
         state = self.history.at(number)
-        clocks.asked(turn_of(state.view(None)), state.deciders(), self.persons)
+        clocks.update_deciders(turn_of(state.view(None)), state.deciders(), self.persons)
         digest = self.history.entries[number - 1].digest if number else self.history.start_digest
         await self.write("undo", {"to": n, "by": by}, clocks, digest)
         self.history.cut(number)
@@ -281,6 +281,6 @@ class JournaledGame:
     def _clocks_for(self, state: State, players: Mapping[str, Player], acted: str | None = None) -> Clocks:
         """The clocks once ``state`` holds; those that run now are not touched before that is journaled."""
         clocks = self.clocks.copy()
-        clocks.unpace()
-        clocks.asked(turn_of(state.view(None)), state.deciders(), persons(players), acted=acted)
+        clocks.end_pace()
+        clocks.update_deciders(turn_of(state.view(None)), state.deciders(), persons(players), acted=acted)
         return clocks

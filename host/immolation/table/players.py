@@ -12,7 +12,7 @@ from typing import Any, Final
 from immolation import bots
 from immolation.games import Action, Game, Refusal, State
 
-from .chance import source
+from .chance import rng_for
 from .records import Player
 from .refusal import TableRefusal
 
@@ -39,11 +39,11 @@ def seated(
 
 
 def checked(game: Game, config: Mapping[str, Any], seat: str, player: Player) -> Player:
-    """``player``, with `bots.rival` where no bot is named. Raises TableRefusal for one that cannot play this game."""
+    """``player``, with `bots.default_bot` where none is named. Raises TableRefusal for one that cannot play this game."""
     if player.kind == "person":
         return Player("person", player.name, asked=player.asked)
     known = bots.names(game.name, config)
-    name = bots.full_name(player.bot) or bots.rival(game.name, config)
+    name = bots.full_name(player.bot) or bots.default_bot(game.name, config)
     if name not in known:
         raise TableRefusal(f"Seat {seat}: there is no bot '{name}' for {game.title}; there are {', '.join(known)}.")
     return Player("bot", player.name, name)
@@ -84,7 +84,7 @@ async def choose(state: State, seat: str, bot: str, seed: int, number: int, *, b
 
     def think() -> Action:
         player = bots.make(bot, asked.game, seat, by_clock=by_clock)
-        return bots.choose(player, asked, seat, source(seed, number, seat))
+        return bots.choose(player, asked, seat, rng_for(seed, number, seat))
 
     try:
         with _sharing():
@@ -95,7 +95,7 @@ async def choose(state: State, seat: str, bot: str, seed: int, number: int, *, b
         log.error("Bot %s in seat %s chose what may not be done (%s): %s", bot, seat, refusal.rule, refusal.reason)
     except Exception:  # a broken bot must not stop people's game: dice move for it, and the log says so
         log.exception("Bot %s in seat %s failed", bot, seat)
-    return source(seed, number, f"{seat} instead of {bot}").choice(list(actions))
+    return rng_for(seed, number, f"{seat} instead of {bot}").choice(list(actions))
 
 
 @contextmanager

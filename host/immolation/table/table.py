@@ -401,9 +401,9 @@ class Table:
         coordinator, clocks = self.coordinator, self._game.clocks
         corrected = coordinator is not None and coordinator.is_being_corrected
         if self.phase == "playing" and not corrected and self.playback.now is None:
-            clocks.go()
+            clocks.resume()
         else:
-            clocks.hold()
+            clocks.pause()
         reconciler = coordinator.reconciler if coordinator is not None else None
         scene = self._scene.show(reconciler, clocks, self.view)
         before, self._clocks_told = self._clocks_told, clocks.records()
