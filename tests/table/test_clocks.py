@@ -191,7 +191,7 @@ def test_settings_that_no_clock_could_show_are_refused_naming_the_key(wrong: dic
 @given(
     st.lists(
         st.tuples(
-            st.sampled_from(["asked", "hold", "go", "pace", "wait", "back"]),
+            st.sampled_from(["asked", "pause", "resume", "pace", "wait", "back"]),
             st.sampled_from(SEATS),
             st.sampled_from([TURN, WINDOW, SILENT]),
             st.integers(0, 7_000),

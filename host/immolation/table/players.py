@@ -39,7 +39,7 @@ def seated(
 
 
 def checked(game: Game, config: Mapping[str, Any], seat: str, player: Player) -> Player:
-    """``player``, with `bots.default_bot` where none is named. Raises TableRefusal for one that cannot play this game."""
+    """``player``, with `bots.default_bot` where none is named. Raises TableRefusal for who cannot play this game."""
     if player.kind == "person":
         return Player("person", player.name, asked=player.asked)
     known = bots.names(game.name, config)
