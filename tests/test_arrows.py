@@ -19,12 +19,6 @@ PAGE = ROOT / "docs" / "architecture.md"
 
 WIRE = "immolation_board.wire"
 
-CIRCLES_LEFT = {"chimera_con": 2}
-"""Ruleset -> modules that still import each other in circles. Only ever made smaller; a mended ruleset is taken out."""
-
-LATE_IMPORTS_LEFT = {"chimera_con": 1}
-"""Ruleset -> imports inside functions. Only ever made smaller."""
-
 PURE = {"math", "enum", "re", "functools", "itertools", "collections", "dataclasses", "types", "typing", "abc"} | {
     "__future__", "bisect", "copy", "fractions", "hashlib", "heapq", "importlib", "json", "operator", "pathlib",
     "string", "msgspec",
@@ -181,20 +175,10 @@ def test_nothing_imports_in_a_circle_neither_late_nor_for_types() -> None:
         name: {other for _, other in reached(path) if other in MODULES and other != name}
         for name, path in MODULES.items()
     }
-    left: dict[str, int] = defaultdict(int)
-    wrong = []
-    for group in circles(edges):
-        rulesets = {name.split(".")[2] if name.startswith("immolation.games.") else "" for name in group}
-        if len(rulesets) == 1 and (ruleset := rulesets.pop()) in CIRCLES_LEFT:
-            left[ruleset] += len(group)
-        else:
-            wrong.append(group)
-    assert wrong == []
-    assert {name: count for name, count in left.items() if count > CIRCLES_LEFT[name]} == {}
+    assert circles(edges) == []
 
 
 def test_rulesets_import_nothing_inside_a_function() -> None:
-    left: dict[str, int] = defaultdict(int)
     wrong = []
     for path in sorted((HOST / "games").rglob("*.py")):
         late = {
@@ -204,13 +188,8 @@ def test_rulesets_import_nothing_inside_a_function() -> None:
             for node in ast.walk(function)
             if isinstance(node, ast.Import | ast.ImportFrom)
         }
-        ruleset = path.relative_to(HOST / "games").parts[0]
-        if ruleset in LATE_IMPORTS_LEFT:
-            left[ruleset] += len(late)
-        else:
-            wrong += [shown(path, line, "import inside a function") for line in sorted(late)]
+        wrong += [shown(path, line, "import inside a function") for line in sorted(late)]
     assert wrong == []
-    assert {name: count for name, count in left.items() if count > LATE_IMPORTS_LEFT[name]} == {}
 
 
 def test_only_the_board_reads_the_wire_and_nothing_of_the_firmware_but_the_wire_runs_in_the_host() -> None:

@@ -67,7 +67,7 @@ class ChimeraCon(Game):
         if flaw:
             raise BadPosition(f"position: {flaw}.")
         position = self.edition(position).position(position)
-        return state_from(self, position)
+        return state_from(self, self.pack, position)
 
     def picture(self, view: Mapping[str, Json], actions: Sequence[Action] = ()) -> Picture:
         """How a view looks on the board."""

@@ -6,7 +6,7 @@ from collections import Counter
 
 from ..contract import BadPosition
 from ..house_rules import shown
-from . import asking, building, cheating, effects, frames, rounds
+from . import asking, attack, building, cheating, effects, frames, rounds
 from .actions import Build
 from .chimera import HEAD_TO_REAR, PLACES, can_fly, fits, health
 from .situation import NO_CARD, NOBODY, Situation
@@ -253,10 +253,8 @@ def insist_ability(s: Situation, frame: frames.Attacking, key: str) -> None:
 
 
 def _attack(s: Situation, frame: frames.Attacking, key: str) -> None:
-    from .attack import ability_of
-
     _need(s.seat(frame.seat) == s.turn, f"{key}.seat", "only the player whose turn it is attacks (CC-ACT-01)")
-    ability = ability_of(s, frame)
+    ability = attack.ability_of(s, frame)
     target = s.seat(frame.target)
     if ability.attack is None:
         _need(not frame.target, f"{key}.target", f"{ability.name} is no attack")

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from random import Random
-from typing import TYPE_CHECKING, Any, Final, NamedTuple, Self
+from typing import Any, Final, NamedTuple, Self
 
 from ..contract import (
     CHANCE,
@@ -17,6 +17,7 @@ from ..contract import (
     Decision,
     Declaration,
     Event,
+    Game,
     IllegalAction,
     Json,
     Refusal,
@@ -32,9 +33,6 @@ from .position import check_correct, do_correct, read, write
 from .situation import NOBODY, Log, Situation
 from .steps import Watched
 from .view import view as seen
-
-if TYPE_CHECKING:
-    from .game import ChimeraCon
 
 Check = Callable[[Situation, int, Any], Refusal | None]
 Do = Callable[[Situation, int, Any, Log], None]
@@ -101,9 +99,7 @@ class ConState(Situation, State):
 
     __slots__ = ("game",)
 
-    game: ChimeraCon
-
-    def __init__(self, game: ChimeraCon, pack: Pack, rules: HouseRules, count: int) -> None:
+    def __init__(self, game: Game, pack: Pack, rules: HouseRules, count: int) -> None:
         """A table with full decks; `Game.new` and `Game.from_position` fill it."""
         Situation.__init__(self, pack, rules, count)
         self.game = game
@@ -287,9 +283,9 @@ class ConState(Situation, State):
         return twin
 
 
-def state_from(game: ChimeraCon, given: Mapping[str, Json]) -> ConState:
+def state_from(game: Game, house: Pack, given: Mapping[str, Json]) -> ConState:
     """The state a position describes. Raises BadPosition naming the key."""
-    made = read(game.pack, given)
+    made = read(house, given)
     state = ConState(game, made.pack, made.rules, len(made.seats))
     state.become(made)
     log: Log = []
