@@ -7,6 +7,7 @@ import io
 import math
 from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import Any
 
 from ..enclosure import bought, dimensions
 from ..enclosure.dimensions import Dimensions
@@ -16,7 +17,7 @@ from .source import Board, Build, Catalogue
 SPARE = 0.02
 """Small parts get lost: 2 % more, at least one, of everything that costs under 20 cents."""
 
-VALUED = ("R", "C100N", "C1U", "C_BULK", "C_INPUT", "FUSE", "POLYFUSE")
+VALUED = ("R", "C100N", "C_BULK", "C_INPUT", "C_12V", "FUSE")
 """Parts that are ordered by value; the value of any other part is a note for the drawing."""
 
 BOARDS = (1, 10)
@@ -85,11 +86,10 @@ def lines(
                 part.price,
             )
         )
-    kind = "reed" if build.name == "reed" else "row-boards"
     counted = {row.key: row for row in bought.all_of(box)}
     for extra in catalogue.extras:
         row = counted.get(extra.get("count", ""))
-        each = row.pieces if row else extra.get("each", {}).get(kind, 0)
+        each = row.pieces if row else _each(extra, build)
         if each:
             result.append(
                 Line(
@@ -106,6 +106,13 @@ def lines(
                 )
             )
     return result
+
+
+def _each(extra: dict[str, Any], build: Build) -> int:
+    """How many of an extra one board takes: as said of this build, else of its kind."""
+    kind = "reed" if build.name == "reed" else "row-boards"
+    each: dict[str, int] = extra.get("each", {})
+    return each.get(build.name, each.get(kind, 0))
 
 
 def ranges(refs: list[str]) -> str:
@@ -147,6 +154,35 @@ def as_csv(build: Build, netlists: dict[str, Netlist], catalogue: Catalogue) -> 
     return text.getvalue()
 
 
+def board_csv(circuit: Netlist, catalogue: Catalogue) -> str:
+    """What is soldered onto one board, in the columns that assembly houses read; nothing that is plugged or screwed."""
+    groups: dict[tuple[str, str], list[str]] = {}
+    for component in circuit.components.values():
+        if catalogue.parts[component.part].solder == "plug":
+            continue
+        value = component.value if component.part in VALUED else ""
+        groups.setdefault((component.part, value), []).append(component.ref)
+    text = io.StringIO()
+    table = csv.writer(text, lineterminator="\n")
+    columns = "Comment,Designator,Footprint,Quantity,Manufacturer,Manufacturer part number,Alternatives,Placed by"
+    table.writerow(columns.split(","))
+    for (key, value), refs in sorted(groups.items(), key=lambda row: natural(sorted(row[1], key=natural)[0])):
+        part = catalogue.parts[key]
+        table.writerow(
+            [
+                value or part.mpn,
+                ",".join(sorted(refs, key=natural)),
+                part.footprint.split(":")[1],
+                len(refs),
+                part.maker,
+                part.mpn.replace("{value}", value),
+                " | ".join(part.alternatives),
+                "machine" if part.solder == "board" else "hand",
+            ]
+        )
+    return text.getvalue()
+
+
 def cost_page(board: Board, netlists: dict[str, Netlist], catalogue: Catalogue) -> str:
     """What a board costs, by build, with date and basis."""
     out = ["# What it costs", "", f"{catalogue.basis['text']} Date: {catalogue.basis['date']}.", ""]
@@ -183,4 +219,6 @@ def all_files(board: Board, netlists: dict[str, Netlist], catalogue: Catalogue) 
     for build in board.builds.values():
         yield f"bom/{build.name}.csv", as_csv(build, netlists, catalogue)
         yield f"settings/{build.name}.toml", settings_text(build)
+    for name, circuit in netlists.items():
+        yield f"bom/boards/{name}.csv", board_csv(circuit, catalogue)
     yield "bom/cost.md", cost_page(board, netlists, catalogue)

@@ -14,6 +14,7 @@ from . import (
     freshness,
     kicad_import,
     layout_check,
+    light,
     netlist,
     plots,
     rules,
@@ -47,6 +48,7 @@ def main() -> int:
     for name, text in check.texts():
         (OUT / name).parent.mkdir(parents=True, exist_ok=True)
         (OUT / name).write_text(text, encoding="utf-8")
+    (OUT / "light.md").write_text(light.page(board), encoding="utf-8")
     decks = simulations.all_of(board, made)
     (OUT / "simulations.md").write_text(
         simulations.page(decks, {deck.name: simulations.run(deck) for deck in decks}), encoding="utf-8"

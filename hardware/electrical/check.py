@@ -12,7 +12,7 @@ import tomllib
 from collections.abc import Iterator
 from pathlib import Path
 
-from . import bills, footprints, freshness, kicad_import, layout_check, power, rules, sensing, simulations
+from . import bills, footprints, freshness, kicad_import, layout_check, light, power, rules, sensing, simulations
 from .netlist import BadNetlist
 from .source import HARDWARE, OUT, ROOT, load_board, load_parts
 
@@ -91,7 +91,7 @@ def simulated() -> Iterator[str]:
 
 def _valueless(page: str) -> str:
     """A page of results without the third digit's worth of difference between two versions of ngspice."""
-    return re.sub(r"\| -?[0-9.e+-]+ (V|A|mA|ns) \|", "| |", page)
+    return re.sub(r"\| -?[0-9.e+-]+ (V|mV|A|mA|ns|%) \|", "| |", page)
 
 
 def budgets() -> Iterator[str]:
@@ -105,6 +105,20 @@ def budgets() -> Iterator[str]:
             yield f"{magnet.name} over {sensor} at {pitch:g} mm: {verdict.word}."
 
 
+def lit() -> Iterator[str]:
+    """The light of a tile lies within its bounds, four LEDs where the model wants them, and the page says so."""
+    board = load_board()
+    yield from light.findings(board)
+    path = OUT / "light.md"
+    if not path.is_file() or _numberless(path.read_text(encoding="utf-8")) != _numberless(light.page(board)):
+        yield "hardware/out/light.md is stale; run: make hardware"
+
+
+def _numberless(page: str) -> str:
+    """A page without the digits behind a point: another processor's sine may turn one ray of a thousand."""
+    return re.sub(r"\.\d+", ".", page)
+
+
 def imported() -> Iterator[str]:
     """The library of footprints is fresh, and KiCad reads every netlist as it was written."""
     for name, text in footprints.all_files(load_parts()):
@@ -114,14 +128,43 @@ def imported() -> Iterator[str]:
     yield from kicad_import.findings()
 
 
+def placed() -> Iterator[str]:
+    """The placement file is read back against the Gerbers, pad by pad, by a reader of Gerbers that is not KiCad's."""
+    if not TOOLS.exists():
+        yield "gerbonara is not installed here; run: scripts/hardware tools"
+        return
+    command = [str(TOOLS), "-m", "hardware.electrical.placement", str(OUT / "pcb")]
+    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
+    yield from done.stdout.splitlines()
+    if done.returncode and not done.stdout:
+        yield f"The placement could not be read back: {done.stderr.strip()[-200:]}"
+
+
 def guide() -> Iterator[str]:
     """Every picture and page that the assembly guide points at exists."""
     text = (HARDWARE / "README.md").read_text(encoding="utf-8")
     for target in re.findall(r"\]\(([^)#]+)\)", text):
         if not target.startswith("http") and not (HARDWARE / target).exists():
             yield f"hardware/README.md points at {target}, which does not exist."
+    yield from counted()
     if fault_table() not in text:
         yield f"The fault table of hardware/README.md is not {FAULTS.relative_to(ROOT)}; paste check.fault_table()."
+
+
+NUMBERS = {10: "ten", 13: "thirteen", 20: "twenty"}
+
+COUNTED = (("README.md", "{word} 74HC165"), ("firmware/settings.toml", "{count} chips, {bits} bits"))
+"""Where people are told how many shift registers there are."""
+
+
+def counted() -> Iterator[str]:
+    """What the texts say of the shift registers is what the netlists have."""
+    netlists = rules.read_folder(OUT / "netlists")
+    count = 10 * sum(1 for _ in netlists["row_board"].of_part("HC165"))
+    for name, form in COUNTED:
+        words = form.format(word=NUMBERS.get(count, str(count)), count=count, bits=8 * count)
+        if words not in (ROOT / name).read_text(encoding="utf-8"):
+            yield f"{name} does not say '{words}'."
 
 
 def fault_table() -> str:
@@ -145,9 +188,11 @@ CHECKS = {
     "wiring, pins, settings": wiring,
     "bills, settings, budgets": pages,
     "power and sensing": budgets,
+    "light": lit,
     "simulations (ngspice)": simulated,
     "netlists in KiCad": imported,
     "printed circuit board": layout_check.findings,
+    "placement against Gerbers": placed,
     "drawings are fresh": freshness.findings,
     "assembly guide": guide,
 }

@@ -122,7 +122,7 @@ def row_board(board: Board, catalogue: Catalogue) -> netlist.Netlist:
         header = sheet.part("IDC10", ref, "to controller" if ref == "J1" else "to next row")
         for number, name in enumerate(board.header, 1):
             sheet.net(ends.get(name, name), header[str(number)])
-    sheet.two("VH2", "J3", "+5V", "GND", "5 V bus")
+    sheet.two("TERMINAL", "J3", "+5V", "GND", "5 V bus")
     for rail in ("+5V", "+3V3", "GND"):
         sheet.net(rail, drive=True)
     sheet.two("C_BULK", "C1", "+5V", "GND", "100u")
@@ -158,39 +158,33 @@ def row_board(board: Board, catalogue: Catalogue) -> netlist.Netlist:
     return sheet.finish()
 
 
-def _power(sheet: Sheet, board: Board, usb: str) -> None:
-    """Supply in, fuse, reverse polarity, suppressor, input capacitor; and from net ``usb`` the way for USB alone."""
-    for rail in ("+5V", "GND"):
+def _power(sheet: Sheet, board: Board) -> None:
+    """12 V in, fuse, reverse polarity, input capacitor; the regulator's 5 V with its suppressor and capacitor.
+
+    USB feeds the controller only: 5 V from a computer behind a regulator without input would run through it backwards.
+    """
+    for rail in ("+5V", "GND", "+12V"):
         sheet.net(rail, drive=True)
-    sheet.two("TERMINAL", "J1", "SUPPLY", "GND", "5 V in")
+    sheet.two("TERMINAL", "J1", "SUPPLY", "GND", "12 V in")
     sheet.two("FUSE", "F1", "SUPPLY", "FUSED", f"{board.raw['supply']['fuse_amperes']:g}A slow")
     gate = sheet.part("PMOS", "Q1")
     # Drain towards the supply: the body diode conducts only when the polarity is right, then the channel takes over.
     sheet.net("FUSED", *(gate[pin] for pin in "5678"))
-    sheet.net("+5V", *(gate[pin] for pin in "123"))
+    sheet.net("+12V", *(gate[pin] for pin in "123"))
     sheet.net("Q1_GATE", gate["G"])
     sheet.two("R", "R1", "Q1_GATE", "GND", "10K")
+    sheet.two("C_12V", "C3", "+12V", "GND", "100u")
+    regulator = sheet.part("REGULATOR", "U3")
+    sheet.net("+12V", regulator["VIN"])
+    sheet.net("GND", regulator["GND"])
+    sheet.net("+5V", regulator["VOUT"])
+    sheet.open(regulator["EN"], regulator["PG"])
     sheet.two("TVS", "D3", "+5V", "GND")
     sheet.two("C_INPUT", "C1", "+5V", "GND", "1000u")
-    if not usb:
-        return
-    # USB alone may light the board as well: jumper JP1 opens Q2 slowly, D2 keeps the supply out of the computer.
-    sheet.two("POLYFUSE", "F2", usb, "USB_FUSED", "0.5A")
-    soft = sheet.part("PMOS", "Q2")
-    sheet.net("USB_FUSED", *(soft[pin] for pin in "123"))
-    sheet.net("USB_SOFT", *(soft[pin] for pin in "5678"))
-    sheet.net("Q2_GATE", soft["G"])
-    sheet.two("R", "R2", "Q2_GATE", "USB_FUSED", "1M")
-    # C4 keeps Q2 shut when USB is plugged in, C3 then lets the voltage rise by 0.1 V a millisecond.
-    sheet.two("C1U", "C4", "USB_FUSED", "Q2_GATE", "1u")
-    sheet.two("C100N", "C3", "Q2_GATE", "USB_SOFT", "100n")
-    sheet.two("R", "R3", "Q2_GATE", "JP1_ON", "220K")
-    sheet.two("JUMPER", "JP1", "JP1_ON", "GND", "LEDs from USB")
-    sheet.two("SCHOTTKY", "D2", "+5V", "USB_SOFT")
 
 
 def _controller(sheet: Sheet, board: Board, name: str, used: dict[str, str]) -> None:
-    """The microcontroller with ``used`` pins on their nets, its supply through D1, and what it leaves open."""
+    """The microcontroller with ``used`` pins on their nets, its supply through D1, and what it leaves open: USB too."""
     chip = board.controllers[name]
     module = sheet.part(chip.part, "U1")
     for pin, net in used.items():
@@ -202,8 +196,6 @@ def _controller(sheet: Sheet, board: Board, name: str, used: dict[str, str]) -> 
     sheet.net("CONTROLLER_5V", *named[chip.supply_pin], drive=True)
     # The supply feeds the controller; USB can not feed the LEDs this way.
     sheet.two("SCHOTTKY_1A", "D1", "CONTROLLER_5V", "+5V")
-    if chip.usb_pin:
-        sheet.net("VBUS", *named[chip.usb_pin])
     if chip.logic_pin:
         sheet.net("+3V3", *named[chip.logic_pin], drive=True)
     for pin in module.pins:
@@ -241,7 +233,7 @@ def controller(board: Board, catalogue: Catalogue, build: str) -> netlist.Netlis
         str(pins["LED_PIN"]): "LED_33",
     }
     _controller(sheet, board, what.controller, used)
-    _power(sheet, board, "VBUS" if board.controllers[what.controller].usb_pin else "")
+    _power(sheet, board)
     _level_shifter(sheet, "LED")
     # 20 chips on 1.3 m: without these the edges ring below ground.
     sheet.two("R", "R6", "CLK_OUT", "CLK", "100R")
@@ -250,7 +242,7 @@ def controller(board: Board, catalogue: Catalogue, build: str) -> netlist.Netlis
     header = sheet.part("IDC10", "J2", "to row 0")
     for number, name in enumerate(board.header, 1):
         sheet.net(name, header[str(number)])
-    sheet.two("VH2", "J3", "+5V", "GND", "5 V bus")
+    sheet.two("TERMINAL", "J3", "+5V", "GND", "5 V bus")
     return sheet.finish()
 
 
@@ -262,7 +254,7 @@ def reed_board(board: Board, catalogue: Catalogue) -> netlist.Netlist:
     used = {pin: f"ROW{at}" for at, pin in enumerate(rows)} | {pin: f"COLUMN{at}" for at, pin in enumerate(columns)}
     used[str(build.settings["LED_PIN"])] = "LED_33"
     _controller(sheet, board, build.controller, used)
-    _power(sheet, board, "VBUS")
+    _power(sheet, board)
     _level_shifter(sheet, "LED_DATA")
     for tile in range(100):
         row, column = divmod(tile, 10)
@@ -272,7 +264,7 @@ def reed_board(board: Board, catalogue: Catalogue) -> netlist.Netlist:
     for column in range(10):
         # The scanner does not wait between rows: a weak pull-up would leave a column low for the next.
         sheet.two("R", f"R{20 + column}", f"COLUMN{column}", "+3V3", "10K")
-    chain = list(_serpentine())
+    chain = list(_chain(build.settings))
     for at, tile in enumerate(chain):
         pixel = sheet.part("WS2812B_PIXEL", f"LED{tile}", Tile=str(tile))
         sheet.net("+5V", pixel["VDD"])
@@ -287,11 +279,18 @@ def reed_board(board: Board, catalogue: Catalogue) -> netlist.Netlist:
     return sheet.finish()
 
 
-def _serpentine() -> Iterable[int]:
-    """Tiles there and back. The firmware's settings are tested against what this wiring gives, not made from it."""
-    for row in range(10):
-        places = range(10) if row % 2 == 0 else range(9, -1, -1)
-        yield from (10 * row + place for place in places)
+def _chain(settings: dict[str, str | int]) -> Iterable[int]:
+    """Tiles in the order of the LED chain, by LED_LINES, LED_WIRING and LED_FIRST of a build.
+
+    A way of its own: what the firmware makes of the same settings is compared with the finished netlist.
+    """
+    first = divmod(int(settings["LED_FIRST"]), 10)
+    for line in range(10):
+        for step in range(10):
+            back = settings["LED_WIRING"] == "serpentine" and line % 2 == 1
+            place = (line, 9 - step if back else step)
+            row, column = place if settings["LED_LINES"] == "rows" else place[::-1]
+            yield 10 * (9 - row if first[0] else row) + (9 - column if first[1] else column)
 
 
 def all_netlists(board: Board, catalogue: Catalogue) -> dict[str, netlist.Netlist]:

@@ -25,7 +25,6 @@ def draw_all(folder: Path, board: Board) -> None:
     netlists = rules.read_folder(OUT / "netlists")
     pages: dict[str, Callable[[schemdraw.Drawing], None]] = {
         "supply": lambda d: supply(d, netlists["controller_pico"]),
-        "usb": lambda d: usb(d, netlists["controller_pico"]),
         "level_shifter": lambda d: level_shifter(d, netlists["controller_pico"], board),
         "reed_matrix": lambda d: reed_matrix(d, netlists["reed_board"], board),
         "tile": lambda d: tile(d, netlists["row_board"]),
@@ -58,28 +57,40 @@ def _widened(text: str) -> str:
 def _named(circuit: Netlist, ref: str) -> str:
     """Reference and value as they stand on a drawing."""
     component = circuit.components[ref]
-    part = {"PMOS": "Si4435", "SCHOTTKY": "1N5822", "SCHOTTKY_1A": "1N5817", "TVS": "SA5.0A"}.get(component.part)
+    part = {"PMOS": "Si4435", "SCHOTTKY_1A": "1N5817", "TVS": "SA5.0A"}.get(component.part)
     return f"{ref}\n{part or component.value}"
 
 
 def supply(d: schemdraw.Drawing, circuit: Netlist) -> None:
-    """From the screw terminal to +5V and to the controller."""
-    d += (start := e.Dot(open=True).label("J1.1\n5 V in", loc="left"))
+    """From the screw terminal through the regulator to +5V and to the controller."""
+    d += (start := e.Dot(open=True).label("J1.1\n12 V in", loc="left"))
     d += e.Fuse().right().label(_named(circuit, "F1"))
     d += e.Line().right(2.2)
     d += (q := e.PFet().theta(-90).anchor("drain"))
     d += e.Label().at((q.gate[0], q.drain[1] + 0.5)).label("Q1  Si4435   (D left, S right)")
-    d += e.Line().at(q.source).right(1.6)
-    d += (rail := e.Dot())
+    d += e.Line().at(q.source).right(3.0)
+    d += (rail := e.Dot().label("+12V", loc="top"))
     d += e.Resistor().at(q.gate).down().label(_named(circuit, "R1"), loc="top")
     d += e.Ground()
-    d += e.Zener().at(rail.center).down().reverse().label(_named(circuit, "D3"), loc="bottom")
+    d += e.Capacitor(polar=True).at(rail.center).down().label(_named(circuit, "C3"), loc="bottom")
     d += e.Ground()
-    d += e.Line().at(rail.center).right(2.2)
+    d += e.Line().at(rail.center).right(1.6)
+    pins = [
+        e.IcPin(name="VIN", side="left"),
+        e.IcPin(name="VOUT", side="right"),
+        e.IcPin(name="GND", side="bottom"),
+    ]
+    d += (module := e.Ic(pins=pins, size=(5.0, 2.2), label="U3\n5 V 5 A").anchor("VIN"))
+    d += e.Ground().at(module.GND)
+    d += e.Line().at(module.VOUT).right(1.2)
+    d += (five := e.Dot())
+    d += e.Zener().down().reverse().label(_named(circuit, "D3"), loc="bottom")
+    d += e.Ground()
+    d += e.Line().at(five.center).right(2.2)
     d += (two := e.Dot())
     d += e.Capacitor(polar=True).down().label(_named(circuit, "C1"), loc="bottom")
     d += e.Ground()
-    d += e.Line().at(two.center).right(2.4)
+    d += e.Line().at(two.center).right(3.8)
     d += (three := e.Dot())
     d += e.Schottky().right().label(_named(circuit, "D1"))
     d += e.Dot(open=True).label("VSYS\n(U1 pin 39)", loc="right")
@@ -87,35 +98,6 @@ def supply(d: schemdraw.Drawing, circuit: Netlist) -> None:
     d += e.Dot(open=True).label("+5V: LEDs, J3, U2", loc="bottom")
     d += e.Dot(open=True).at((start.center[0], start.center[1] - 2.2)).label("J1.2", loc="left")
     d += e.Line().right(1)
-    d += e.Ground()
-
-
-def usb(d: schemdraw.Drawing, circuit: Netlist) -> None:
-    """USB alone feeds the LEDs: slowly, and never the other way."""
-    d += e.Dot(open=True).label("VBUS\n(U1 pin 40)", loc="left")
-    d += e.Fuse().right().label(_named(circuit, "F2"))
-    d += (one := e.Dot())
-    d += e.Line().right(3.4)
-    d += (q := e.PFet().theta(90).reverse().anchor("source"))
-    d += e.Label().at((q.gate[0], q.drain[1] + 0.5)).label("Q2  Si4435   (S left, D right)")
-    d += e.Line().at(q.drain).right(2.6)
-    d += (drain := e.Dot())
-    d += e.Schottky().right().label(_named(circuit, "D2"))
-    d += e.Dot(open=True).label("+5V", loc="right")
-    gate = q.gate
-    low = gate[1] - 1.8
-    d += e.Line().at(gate).toy(low)
-    d += (g := e.Dot())
-    d += e.Resistor().at((one.center[0], one.center[1])).down().toy(low).label(_named(circuit, "R2"), loc="top")
-    d += e.Line().tox(g.center)
-    middle = one.center[0] + 2.0
-    d += e.Capacitor().at((middle, one.center[1])).down().toy(low).label(_named(circuit, "C4"), loc="top")
-    d += e.Dot()
-    d += e.Dot().at((middle, one.center[1]))
-    d += e.Line().at(g.center).tox(drain.center)
-    d += e.Capacitor().up().toy(drain.center).label(_named(circuit, "C3"), loc="bottom")
-    d += e.Resistor().at(g.center).down().label(_named(circuit, "R3"), loc="bottom")
-    d += e.Switch().down().label("JP1\nLEDs from USB", loc="bottom")
     d += e.Ground()
 
 

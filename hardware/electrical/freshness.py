@@ -34,7 +34,8 @@ SOURCES: dict[str, tuple[str, ...]] = {
         "geometry.py",
         f"{CODE}/pcb.py",
         f"{CODE}/routing.py",
-        "board.toml: grid tile row_board",
+        f"{CODE}/layout_check.py",
+        "board.toml: grid tile row_board fabricator",
         "out/netlists/row_board.net",
     ),
 }

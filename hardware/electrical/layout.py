@@ -21,6 +21,8 @@ class Pad:
     width: float
     height: float
     drilled: bool
+    own: tuple[float, float] = (0.0, 0.0)
+    """Its place in the footprint, before that was turned and moved."""
 
 
 @dataclass
@@ -90,4 +92,4 @@ def _pad(pad: list[Any], part: Placed) -> Pad:
     if round(own) % 180 == 90:
         width, height = height, width
     nets = _find(pad, "net")
-    return Pad(str(pad[1]), nets[0][2] if nets else "", x, y, width, height, bool(_find(pad, "drill")))
+    return Pad(str(pad[1]), nets[0][2] if nets else "", x, y, width, height, bool(_find(pad, "drill")), (at[0], at[1]))

@@ -42,6 +42,10 @@ def findings() -> Iterator[str]:
     circuit = netlist.load((OUT / "netlists" / f"{NAME}.net").read_text(encoding="utf-8"))
     laid = layout.load(path)
     yield from of_layout(laid, circuit, load_board())
+    project = json.loads(path.with_suffix(".kicad_pro").read_text(encoding="utf-8"))
+    asked = project["board"]["design_settings"]["rules"]["min_copper_edge_clearance"]
+    if asked < LEAST_MM["copper_edge_clearance"]:
+        yield f"{NAME}.kicad_pro: KiCad asks for {asked:g} mm between copper and edge only."
     yield from of_report((OUT / "pcb" / "drc.txt").read_text(encoding="utf-8"))
     yield from _kicad(path)
 
@@ -64,8 +68,10 @@ def of_layout(laid: layout.LaidOut, circuit: netlist.Netlist, board: Board) -> I
             if net and number not in wanted:
                 yield f"{NAME}.kicad_pcb: pin {number} of {ref} is on {net} and must be open."
     for ref in laid.parts:
-        if ref not in circuit.components and not re.fullmatch(r"H\d+", ref):
+        if ref not in circuit.components and not re.fullmatch(r"(H|TP|FID)\d+", ref):
             yield f"{NAME}.kicad_pcb: {ref} is in no circuit."
+    yield from of_marks(laid)
+    yield from of_neighbours(laid)
     width, height = board.raw["row_board"]["size"]
     if abs(laid.width - width) > PLACE_MM or abs(laid.height - height) > PLACE_MM:
         yield f"{NAME}.kicad_pcb: it is {laid.width:g} x {laid.height:g} mm, not {width:g} x {height:g}."
@@ -89,6 +95,43 @@ def of_layout(laid: layout.LaidOut, circuit: netlist.Netlist, board: Board) -> I
     for ref in ("J1", "J2", "J3"):
         if ref in laid.parts and not laid.parts[ref].below:
             yield f"{NAME}.kicad_pcb: {ref} stands on top, where the light box leaves no room for it."
+
+
+PROBED = ("+5V", "GND", "+3V3", "CLK", "LATCH", "SENSE_OUT", "LED_IN")
+"""Nets that a maker measures at a test point."""
+
+
+def of_marks(laid: layout.LaidOut) -> Iterator[str]:
+    """Three fiducials, and a test point on each net that is measured."""
+    marks = sum(ref.startswith("FID") for ref in laid.parts)
+    if marks < 3:
+        yield f"{NAME}.kicad_pcb: {marks} fiducials; a placing machine needs three."
+    probed = {pad.net for ref, part in laid.parts.items() if ref.startswith("TP") for pad in part.pads}
+    for net in PROBED:
+        if net not in probed:
+            yield f"{NAME}.kicad_pcb: {net} has no test point."
+
+
+BESIDE_MM, BESIDE_LENGTH_MM = 1.5, 30.0
+"""Two tracks nearer than the board is thick talk to each other; over a shorter piece it stays under 0.1 V."""
+
+
+def of_neighbours(laid: layout.LaidOut) -> Iterator[str]:
+    """No LED data beside the clock or the latch for long: one edge too many there shifts every tile."""
+    for quiet in ("CLK", "LATCH"):
+        for loud in ("LED_IN", "LED_OUT"):
+            shared = sum(
+                max(0.0, min(max(a[0], a[2]), max(b[0], b[2])) - max(min(a[0], a[2]), min(b[0], b[2])))
+                for a in laid.tracks
+                for b in laid.tracks
+                if (a[6], b[6]) == (quiet, loud)
+                and a[1] == a[3]
+                and b[1] == b[3]
+                and a[5] == b[5]
+                and abs(a[1] - b[1]) < BESIDE_MM
+            )
+            if shared > BESIDE_LENGTH_MM:
+                yield f"{NAME}.kicad_pcb: {loud} runs beside {quiet} for {shared:.0f} mm."
 
 
 def of_report(text: str) -> Iterator[str]:

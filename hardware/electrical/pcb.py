@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import csv
 import itertools
+import re
 import sys
 from pathlib import Path
 from typing import Any
@@ -15,6 +16,7 @@ from typing import Any
 import pcbnew
 
 from . import netlist
+from .layout_check import LEAST_MM
 from .routing import Copper
 from .source import OUT, Board, load_board
 
@@ -40,12 +42,42 @@ LANES = {
     "SENSE_OUT": 24.5,
     "CHAIN": 25.2,
     "SENSE_IN": 25.9,
-    "LED_OUT": 26.6,
-    "CLK": 27.3,
-    "LATCH": 28.0,
+    "CLK": 26.8,
+    "LATCH": 27.8,
     "+3V3": 28.85,
 }
 """The height at which each long net runs along the board; nets share one where they do not meet."""
+
+FAR_LANE = 2.0
+"""LED_OUT runs back along the upper edge, on the back under +5V: its 800 kHz edges stay away from CLK and LATCH."""
+
+TEST_POINTS = {
+    "LED_IN": (-6.0, 22.2),
+    "+3V3": (-16.0, 28.5),
+    "CLK": (-4.0, 26.8),
+    "LATCH": (-8.0, 27.7),
+    "SENSE_OUT": (-12.0, 25.6),
+}
+"""Pads for a probe: x from J1, y; each lies on its net's lane, which is led out to it."""
+
+FIDUCIALS = (("start", 9.5, 26.5), ("end", 4.5, 26.5), ("end", 4.5, 9.0))
+"""Marks for a placing machine: mm from the board's start or end, mm from its upper edge."""
+
+LABELS: dict[str, tuple[float, float, float]] = {
+    "LED": (-1.2, -4.4, 0.0),
+    "HS": (0.0, -2.6, 0.0),
+    "U": (0.0, -4.6, 0.0),
+    "C1x": (0.3, -2.3, 0.0),
+    "C2x": (1.7, 0.0, 90.0),
+    "R": (-2.3, 0.0, 90.0),
+    "C2": (0.0, -2.4, 0.0),
+    "C1": (-5.2, 0.0, 90.0),
+    "R11": (0.0, 1.9, 0.0),
+    "J1": (-4.6, -5.0, 90.0),
+    "J2": (-4.6, -5.0, 90.0),
+    "J3": (-2.2, 7.2, 0.0),
+}
+"""Where a designator is printed: aside and down from its part's middle, turned; by reference, else by kind."""
 
 HEADERS = {"J1": -30.5, "J2": -17.5}
 """x of the column of odd pins, from the middle of tile 1: what fans out of J2 ends before that tile's parts."""
@@ -62,10 +94,22 @@ class Layout:
         self.board: Any = pcbnew.NewBoard(str(path))
         self._add_nets()
         self.copper = Copper(self.board, ORIGIN, LANES)
+        self.board.GetTitleBlock().SetRevision(source.raw["row_board"]["revision"])
+        self._points = 0
+        self._far_end = 0.0
+        self._rules()
 
     def _add_nets(self) -> None:
         for name in self.circuit.nets:
             self.board.Add(pcbnew.NETINFO_ITEM(self.board, name))
+
+    def _rules(self) -> None:
+        """What KiCad asks of the board; Gerbers and places are measured from its lower left corner."""
+        settings = self.board.GetDesignSettings()
+        settings.m_CopperEdgeClearance = pcbnew.FromMM(LEAST_MM["copper_edge_clearance"])
+        settings.m_HoleClearance = pcbnew.FromMM(LEAST_MM["hole_clearance"])
+        settings.m_HoleToHoleMin = pcbnew.FromMM(LEAST_MM["hole_near_hole"])
+        settings.SetAuxOrigin(pcbnew.wxPointMM(ORIGIN[0], ORIGIN[1] + self.source.raw["row_board"]["size"][1]))
 
     def tile(self, place: int) -> tuple[float, float]:
         """The middle of a tile on this board."""
@@ -86,13 +130,16 @@ class Layout:
         made.SetValue(component.value)
         made.Reference().SetTextSize(pcbnew.wxSizeMM(0.8, 0.8))
         made.Reference().SetTextThickness(pcbnew.FromMM(0.12))
-        made.Reference().SetVisible(False)
         made.Value().SetVisible(False)
         self.board.Add(made)
         made.SetPosition(self.copper.at((x, y)))
         made.SetOrientationDegrees(turn)
         if below:
             made.Flip(self.copper.at((x, y)), False)
+        aside, down, label_turn = LABELS[_label_of(ref)]
+        made.Reference().SetPosition(self.copper.at((x + aside, y + down)))
+        made.Reference().SetTextAngle(10 * (label_turn - turn))
+        made.Reference().SetKeepUpright(True)
         for pad in made.Pads():
             net = self.circuit.net_of(ref, pad.GetNumber())
             if net is not None:
@@ -116,7 +163,7 @@ class Layout:
             self.put(f"C{1 + int(ref[1])}", x - 7.4, 15.8, 270)
         for ref in HEADERS:
             self.put(ref, self.header(ref), 20.89, below=True)
-        self.put("J3", 11.0, 5.0, 180, below=True)
+        self.put("J3", 11.0, 5.6, 180, below=True)
         self.put("C1", 8.0, 11.0, 180)
         self.put("R11", self.tile(1)[0] - 8.6, 18.6, 270)
 
@@ -130,6 +177,7 @@ class Layout:
             self._route_header(ref)
         self._route_leds()
         self._route_left()
+        self._lead_out_test_points()
         self.copper.lay_lanes({"+3V3": 0.5})
         self._zones()
 
@@ -197,7 +245,12 @@ class Layout:
             x, y = copper.pad(ref, number)
             aside = x + 1.7 + 0.75 * at
             copper.track(nets[number], (x, y), (aside, y))
-            copper.down(nets[number], (aside, y))
+            if nets[number] == "LED_OUT":
+                copper.via("LED_OUT", (aside, y))
+                copper.track("LED_OUT", (aside, y), (aside, FAR_LANE), back=True)
+                self._far_end = aside
+            else:
+                copper.down(nets[number], (aside, y))
 
     def _route_leds(self) -> None:
         copper = self.copper
@@ -207,7 +260,8 @@ class Layout:
             aside = (out[0] - 2.8, out[1])
             copper.track(net, out, aside)
             if place == 9:
-                copper.down(net, aside)
+                copper.via(net, aside)
+                copper.track(net, aside, (aside[0], FAR_LANE), (self._far_end, FAR_LANE), back=True)
                 continue
             # A piece leaves low and arrives high, so that the next one passes under it between the headers' pins.
             low, high, turn = 12.7, 12.0, out[0] + 8
@@ -231,6 +285,32 @@ class Layout:
         pull, beside = copper.pad("R11", "2"), self.tile(1)[0] - 7.3
         copper.track("+3V3", pull, (beside, pull[1]))
         copper.via("+3V3", (beside, pull[1]))
+
+    def _lead_out_test_points(self) -> None:
+        for net, (aside, y) in TEST_POINTS.items():
+            x = self.header("J1") + aside
+            if net == "SENSE_OUT":
+                self.copper.track(net, (x, y), (x + 8.0, y), (x + 8.0 + y - LANES[net], LANES[net]))
+                self.copper.join(net, x + 8.0 + y - LANES[net])
+            else:
+                self.copper.join(net, x)
+            self._test_point(net, (x, y))
+        self._test_point("+5V", (self.header("J1") - 6, 2.5))
+        self._test_point("GND", (self.header("J1") - 3, 8.0))
+
+    def _test_point(self, net: str, at: tuple[float, float]) -> None:
+        self._points += 1
+        made = pcbnew.FootprintLoad(str(FOOTPRINTS / "TestPoint.pretty"), "TestPoint_Pad_D1.0mm")
+        made.SetReference(f"TP{self._points}")
+        made.SetValue(net)
+        made.Reference().SetVisible(False)
+        made.Value().SetVisible(False)
+        made.SetAttributes(pcbnew.FP_EXCLUDE_FROM_POS_FILES | pcbnew.FP_EXCLUDE_FROM_BOM)
+        self.board.Add(made)
+        made.SetPosition(self.copper.at(at))
+        for pad in made.Pads():
+            pad.SetNet(self.board.FindNet(net))
+        self._print(net, (at[0] - 0.9 - 0.35 * len(net), at[1]), 0.8)
 
     def _zones(self) -> None:
         width, height = self.source.raw["row_board"]["size"]
@@ -267,13 +347,22 @@ class Layout:
             hole.Value().SetVisible(False)
             self.board.Add(hole)
             hole.SetPosition(self.copper.at((x, y)))
+        for number, (side, x, y) in enumerate(FIDUCIALS, 1):
+            mark = pcbnew.FootprintLoad(str(FOOTPRINTS / "Fiducial.pretty"), "Fiducial_1mm_Mask2mm")
+            mark.SetReference(f"FID{number}")
+            mark.Reference().SetVisible(False)
+            mark.Value().SetVisible(False)
+            self.board.Add(mark)
+            mark.SetPosition(self.copper.at((x if side == "start" else width - x, y)))
         for place in range(10):
             self._print(f"{place}", (self.tile(place)[0] + 7.0, 15.0), 1.6)
-        self._print("IMMOLATION row board", (2 * self.source.pitch - 1, 9.0), 1.2)
+        row = self.source.raw["row_board"]
+        self._print(f"IMMOLATION row board  rev {row['revision']}", (2 * self.source.pitch - 1, 9.0), 1.0)
+        self._print(row["order_number"], (6 * self.source.pitch, 9.0), 1.0, below=True)
         self._print("J1: towards the controller", (self.header("J1") + 3, 28.6), 0.8, below=True)
         self._print("J2: next row", (self.header("J2") + 17, 28.6), 0.8, below=True)
-        self._print("+5V", (13.6, 11.2), 1.0, below=True)
-        self._print("GND", (5.0, 11.2), 1.0, below=True)
+        self._print("+5V", (13.4, 12.2), 1.0, below=True)
+        self._print("GND", (4.6, 12.2), 1.0, below=True)
 
     def _print(self, text: str, at: tuple[float, float], size: float, *, below: bool = False) -> None:
         made = pcbnew.PCB_TEXT(self.board)
@@ -286,6 +375,16 @@ class Layout:
         self.board.Add(made)
 
 
+def _label_of(ref: str) -> str:
+    """The key of LABELS for a reference."""
+    if ref in LABELS:
+        return ref
+    kind, number = ref.rstrip("0123456789"), ref.lstrip("ABCDEFGHIJKLMNOPQRSTUVWXYZ")
+    if kind == "C":
+        return "C2" if len(number) == 1 else "C1x" if int(number) <= 20 else "C2x"
+    return kind
+
+
 def save(layout: Layout, folder: Path) -> None:
     """The board, its check, Gerber and drill files, and the positions for a pick-and-place machine."""
     path = folder / "row_board.kicad_pcb"
@@ -294,21 +393,41 @@ def save(layout: Layout, folder: Path) -> None:
     board = pcbnew.LoadBoard(str(path))
     check(board, folder / "drc.txt")
     _gerbers(board, folder / "gerbers")
-    with (folder / "positions.csv").open("w", newline="", encoding="utf-8") as file:
+    _positions(board, layout.source.raw, folder / "positions.csv")
+
+
+def _positions(board: Any, raw: dict[str, Any], path: Path) -> None:
+    """Where a placing machine puts each part, as fabricators count.
+
+    Millimetres from the board's lower left corner, y upwards, to the middle of the part's pads. Degrees
+    counterclockwise as seen from above, zero as in KiCad's libraries and then turned as ``fabricator.turns`` says;
+    below the board the part is first mirrored from left to right.
+    """
+    height, turns = raw["row_board"]["size"][1], raw["fabricator"]["turns"]
+    with path.open("w", newline="", encoding="utf-8") as file:
         table = csv.writer(file, lineterminator="\n")
-        table.writerow(["Designator", "Mid X", "Mid Y", "Layer", "Rotation", "Comment"])
+        table.writerow(["Designator", "Mid X", "Mid Y", "Layer", "Rotation", "Comment", "Package", "Mount"])
         for part in sorted(board.GetFootprints(), key=lambda part: netlist.natural(part.GetReference())):
-            if part.GetReference().startswith("H") and not part.GetReference().startswith("HS"):
+            if re.fullmatch(r"(H|TP|FID)\d+", part.GetReference()):
                 continue
-            position = part.GetPosition()
+            places = [pad.GetPosition() for pad in part.Pads()]
+            xs, ys = sorted(place.x for place in places), sorted(place.y for place in places)
+            x = pcbnew.ToMM((xs[0] + xs[-1]) / 2) - ORIGIN[0]
+            y = height - (pcbnew.ToMM((ys[0] + ys[-1]) / 2) - ORIGIN[1])
+            package = str(part.GetFPID().GetLibItemName())
+            turn = part.GetOrientationDegrees() + 180 * part.IsFlipped()
+            turn += next((more for start, more in turns.items() if package.startswith(start)), 0)
+            through = any(pad.GetAttribute() == pcbnew.PAD_ATTRIB_PTH for pad in part.Pads())
             table.writerow(
                 [
                     part.GetReference(),
-                    f"{pcbnew.ToMM(position.x) - ORIGIN[0]:.3f}",
-                    f"{pcbnew.ToMM(position.y) - ORIGIN[1]:.3f}",
+                    f"{x:.3f}",
+                    f"{y:.3f}",
                     "bottom" if part.IsFlipped() else "top",
-                    f"{part.GetOrientationDegrees():g}",
+                    f"{turn % 360:g}",
                     part.GetValue(),
+                    package,
+                    "through hole" if through else "surface",
                 ]
             )
 
@@ -329,6 +448,7 @@ def _gerbers(board: Any, folder: Path) -> None:
     options.SetPlotFrameRef(False)
     options.SetUseGerberProtelExtensions(True)
     options.SetSubtractMaskFromSilk(True)
+    options.SetUseAuxOrigin(True)
     layers = (
         ("F_Cu", pcbnew.F_Cu),
         ("B_Cu", pcbnew.B_Cu),
@@ -345,9 +465,17 @@ def _gerbers(board: Any, folder: Path) -> None:
         control.PlotLayer()
     control.ClosePlot()
     drill = pcbnew.EXCELLON_WRITER(board)
-    drill.SetOptions(False, False, pcbnew.wxPoint(0, 0), False)
+    drill.SetOptions(False, False, board.GetDesignSettings().GetAuxOrigin(), False)
     drill.SetFormat(True)
     drill.CreateDrillandMapFilesSet(str(folder), True, False)
+    for path in folder.iterdir():
+        path.write_text(_UNDATED.sub(_DATE, path.read_text(encoding="utf-8")), encoding="utf-8")
+
+
+_UNDATED = re.compile(r"\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d(\+\d\d:\d\d)?|(?<=date )\w{3} \w{3} +\d+ [\d:]{8} \d{4}")
+"""How KiCad writes when it plotted: the files must not differ for that."""
+
+_DATE = "2026-01-01T00:00:00+00:00"
 
 
 def main() -> int:
@@ -356,6 +484,7 @@ def main() -> int:
         check(pcbnew.LoadBoard(sys.argv[2]), Path(sys.argv[3]))
         return 0
     folder = Path(sys.argv[1]).resolve()
+    pcbnew.KIID.SeedGenerator(1)  # KiCad numbers its items by chance and orders files by these numbers
     circuit = netlist.load((OUT / "netlists" / "row_board.net").read_text(encoding="utf-8"))
     folder.mkdir(parents=True, exist_ok=True)
     layout = Layout(load_board(), circuit, folder / "row_board.kicad_pcb")

@@ -17,6 +17,9 @@ from .source import ROOT, Board
 TOUCH_WARM_K = 20
 """A surface 20 K over a room of 25 C is warm, not hot."""
 
+PART_CELSIUS = 105
+"""What the parts on the carrier bear for years."""
+
 SURFACE_W = 10.0
 """Watt a square metre and kelvin that a surface gives to still air, both ways together."""
 
@@ -49,7 +52,7 @@ class Load:
 
 def loads(board: Board, limit: int) -> Iterator[Load]:
     """One row for each kind of LED in figures.toml."""
-    m, rated = model(), board.raw["supply"]["milliamperes"]
+    m, rated = model(), board.raw["regulator"]["milliamperes"]
     idle = m["dark"] + m["mcu"] + m["wifi"]
     believed = m["red"] + m["green"] + m["blue"]
     for name, channels in figures()["led"]["channels"].items():
@@ -67,6 +70,47 @@ def gauge(awg: int) -> tuple[float, float]:
     return float(row[0]), float(row[1])
 
 
+ROOM = 20.0
+"""C for which the ohms of wires are tabled."""
+
+
+@dataclass(frozen=True)
+class Corner:
+    """A case for which the volts are reckoned: what the supply gives, how warm the copper is, how old the contacts."""
+
+    volts: float
+    """At the supply's case."""
+
+    five: float
+    """At the regulator's output."""
+
+    celsius: float
+    aged: bool
+
+    @property
+    def copper(self) -> float:
+        """How much more a copper wire resists than at 20 C."""
+        return float(1 + figures()["copper"]["per_kelvin"] * (self.celsius - ROOM))
+
+    @property
+    def contact(self) -> float:
+        """Ohm of one contact."""
+        copper = figures()["copper"]
+        return float(copper["contact_aged_ohms"] if self.aged else copper["contact_ohms"])
+
+
+def usual(board: Board) -> Corner:
+    """A supply at its nominal volts, a cool box, new contacts: what a maker measures on the first day."""
+    return Corner(board.raw["supply"]["volts"], board.raw["regulator"]["volts"], ROOM, aged=False)
+
+
+def worst(board: Board) -> Corner:
+    """The least that the supply promises, the warmest box, old contacts: what the board must still bear."""
+    supply, regulator = board.section("supply"), board.section("regulator")
+    least = [each["volts"] * (1 - each["tolerance"]) for each in (supply, regulator)]
+    return Corner(least[0], least[1], supply["warmest"], aged=True)
+
+
 @dataclass(frozen=True)
 class Drop:
     """Voltages with a given wiring of the 5 V bus."""
@@ -74,13 +118,14 @@ class Drop:
     awg: int
     injection: tuple[int, ...]
     limit: int
+    corner: Corner
     row_volts: tuple[float, ...]
     """At each row's tap, both wires counted."""
 
     @property
     def least(self) -> float:
         """At the far end of the worst row, the row board's own copper counted."""
-        return min(self.row_volts) - row_copper_ohms() * self.limit / 10 / 1000 / 2
+        return min(self.row_volts) - row_copper_ohms() * self.corner.copper * self.limit / 10 / 1000 / 2
 
     @property
     def heaviest(self) -> float:
@@ -93,22 +138,50 @@ def row_copper_ohms(length: float = 440, width: float = 3.0, ground_width: float
     return float(figures()["copper"]["ohm_square"] * length * (1 / width + 1 / ground_width))
 
 
-def series_ohms(board: Board) -> float:
-    """From the supply to the bus: fuse, transistor, feed there and back, two contacts."""
-    wire, copper = board.section("wire"), figures()["copper"]
-    feed = 2 * wire["feed_length"] / 1000 * gauge(wire["feed_awg"])[0]
-    return float(feed + copper["fuse_ohms"] + 0.035 + 2 * copper["contact_ohms"])
-
-
-def drop(board: Board, awg: int, injection: tuple[int, ...], limit: int) -> Drop:
-    """Solve the bus: ten taps in a line, the supply joined at ``injection``, every row drawing a tenth of ``limit``."""
-    piece = 2 * board.raw["links"]["bus_pitch"] / 1000 * gauge(awg)[0] + 2 * figures()["copper"]["contact_ohms"] / 2
-    source, amps = board.raw["supply"]["volts"] - series_ohms(board) * limit / 1000, limit / 10 / 1000
-    # A second injection point costs its own wire along the bus: 10 pitches there and back, shared by what it carries.
-    far = {
-        row: 2 * abs(row - injection[0]) * board.pitch / 1000 * gauge(board.raw["wire"]["feed_awg"])[0]
-        for row in injection
+def input_ohms(board: Board, corner: Corner) -> dict[str, float]:
+    """Ohm of each thing between the supply's case and the regulator, there and back."""
+    supply, copper = board.section("supply"), figures()["copper"]
+    length, awg = supply["cable"]
+    transistor = figures()["transistor"]
+    return {
+        f"supply's own cable, {length / 1000:g} m {awg} AWG": 2 * length / 1000 * gauge(awg)[0] * corner.copper,
+        "plug and jack": copper["jack_ohms"] * (corner.contact / copper["contact_ohms"]),
+        "fuse and holder": copper["fuse_ohms"] + 2 * corner.contact,
+        "Q1": transistor["on"][1][1] * (transistor["warm"] if corner.aged else 1.0),
     }
+
+
+def series_ohms_in(board: Board, corner: Corner) -> float:
+    """From the supply's case to the regulator."""
+    return sum(input_ohms(board, corner).values())
+
+
+def input_amperes(board: Board, corner: Corner) -> float:
+    """Drawn from 12 V when the limit flows at 5 V: the regulator asks for its watts, whatever the wires leave it."""
+    regulator = board.section("regulator")
+    watts = regulator["volts"] * (1 + regulator["tolerance"]) * board.raw["supply"]["limit"] / 1000
+    watts /= regulator["efficiency"]
+    ohms = series_ohms_in(board, corner)
+    return float((corner.volts - (corner.volts**2 - 4 * ohms * watts) ** 0.5) / (2 * ohms))
+
+
+def feed_ohms(board: Board, row: int, corner: Corner) -> float:
+    """From the regulator to the bus at ``row``, there and back: a wire of its own in a terminal at each end."""
+    wire = board.section("wire")
+    first = wire["injection_rows"][0]
+    length = (wire["feed_length"] + abs(row - first) * board.pitch) / 1000
+    return float(2 * length * gauge(wire["feed_awg"])[0] * corner.copper + 4 * corner.contact)
+
+
+def drop(board: Board, awg: int, injection: tuple[int, ...], limit: int, corner: Corner | None = None) -> Drop:
+    """Solve the bus: ten taps in a line, the supply joined at ``injection``, every row drawing a tenth of ``limit``.
+
+    Without a ``corner`` the worst one counts.
+    """
+    corner = corner or worst(board)
+    piece = 2 * board.raw["links"]["bus_pitch"] / 1000 * gauge(awg)[0] * corner.copper + corner.contact
+    source, amps = corner.five, limit / 10 / 1000
+    far = {row: feed_ohms(board, row, corner) for row in injection}
     matrix = [[0.0] * 10 for _ in range(10)]
     right = [-amps] * 10
     for row in range(10):
@@ -117,10 +190,18 @@ def drop(board: Board, awg: int, injection: tuple[int, ...], limit: int) -> Drop
                 matrix[row][row] += 1 / piece
                 matrix[row][other] -= 1 / piece
         if row in far:
-            conductance = 1 / max(far[row], 1e-4)
+            conductance = 1 / far[row]
             matrix[row][row] += conductance
             right[row] += source * conductance
-    return Drop(awg, injection, limit, tuple(_solve(matrix, right)))
+    return Drop(awg, injection, limit, corner, tuple(_solve(matrix, right)))
+
+
+def bearable(board: Board, awg: int, injection: tuple[int, ...]) -> int:
+    """The largest SUPPLY_MA, in steps of 100, at which the worst LED still has its volts in the worst case."""
+    limit = 100
+    while drop(board, awg, injection, limit + 100).least >= figures()["led"]["volts_least"]:
+        limit += 100
+    return limit
 
 
 def _solve(matrix: list[list[float]], right: list[float]) -> list[float]:
@@ -156,7 +237,11 @@ def bring_up(board: Board) -> Iterator[str]:
         milliamperes = [test_white(rows, kind, wifi=False) for kind in kinds]
         cells = " | ".join(f"{each:.0f}" for each in milliamperes)
         volts = drop(
-            board, board.raw["wire"]["bus_awg"], tuple(board.raw["wire"]["injection_rows"]), round(milliamperes[1])
+            board,
+            board.raw["wire"]["bus_awg"],
+            tuple(board.raw["wire"]["injection_rows"]),
+            round(milliamperes[1]),
+            usual(board),
         )
         yield f"| {rows} | {cells} | {volts.least:.2f} |"
 
@@ -181,11 +266,29 @@ def verdict(each: Drop) -> str:
 
 def warm_up(board: Board, limit: int) -> tuple[float, float]:
     """Kelvin over the room: the whole board's faces, and one LED's chip in full white within the limiter."""
-    watts = board.raw["supply"]["volts"] * limit / 1000
+    regulator = board.section("regulator")
+    watts = regulator["volts"] * limit / 1000
     edge = board.side * board.pitch / 1000
-    surface = watts / (SURFACE_W * 2 * edge * edge)
-    chip = board.raw["supply"]["volts"] * limit / 1000 / 100 * figures()["led"]["thermal_resistance"]
+    whole = watts / regulator["efficiency"] + input_amperes(board, worst(board)) ** 2 * series_ohms_in(
+        board, worst(board)
+    )
+    surface = whole / (SURFACE_W * 2 * edge * edge)
+    chip = watts / 100 * figures()["led"]["thermal_resistance"]
     return surface, surface + chip
+
+
+def hot_parts(board: Board) -> dict[str, tuple[float, float]]:
+    """Watts and kelvin over their surroundings of the parts on the carrier that are warm at the limit."""
+    regulator, transistor = board.section("regulator"), figures()["transistor"]
+    amperes = input_amperes(board, worst(board))
+    lost = regulator["volts"] * board.raw["supply"]["limit"] / 1000 * (1 / regulator["efficiency"] - 1)
+    q1 = amperes**2 * transistor["on"][1][1] * transistor["warm"]
+    fuse = amperes**2 * figures()["copper"]["fuse_ohms"]
+    return {
+        "U3, the regulator": (lost, lost * regulator["kelvin_per_watt"]),
+        "Q1": (q1, q1 * transistor["kelvin_per_watt"]),
+        "F1 in its holder": (fuse, fuse * figures()["copper"]["fuse_kelvin_per_watt"]),
+    }
 
 
 def page(board: Board) -> str:
@@ -212,7 +315,7 @@ def page(board: Board) -> str:
         "",
         f"SUPPLY_MA = {limit}: the firmware dims frames that would draw more *by its figures*. What really "
         f"flows depends on "
-        f"the LEDs. The supply gives {supply['milliamperes']} mA, the fuse is {supply['fuse_amperes']:g} A.",
+        f"the LEDs. The regulator gives {board.raw['regulator']['milliamperes']} mA.",
         "",
         "| LEDs | all white, no limiter | real mA at the limiter's worst colour | SUPPLY_MA at most |",
         "|---|---|---|---|",
@@ -221,14 +324,16 @@ def page(board: Board) -> str:
         out.append(f"| {load.led} | {load.white:.0f} | {load.at_limit:.0f} | {load.safe_limit} |")
     out += [
         "",
-        f"From USB alone (SUPPLY_MA = {supply['usb_limit']}) {supply['usb_limit'] - idle} mA are left for light "
-        f"({100 * (supply['usb_limit'] - idle) / 100 / (m['red'] + m['green'] + m['blue']):.0f} % of full white), "
-        f"without Wi-Fi {supply['usb_limit'] - idle + m['wifi']} mA.",
+        "USB alone feeds the controller and the sensors; the LEDs stay dark without the supply.",
+        "",
+        "## From the plug to the regulator",
+        "",
+        *input_table(board),
         "",
         "## What to measure while `immolation board test` shows white",
         "",
-        "mA at J1 without Wi-Fi (80 more with it, by bursts), and volts at the worst LED with the figures "
-        "in the middle:",
+        "mA in the +5 V line behind U3 without Wi-Fi (80 more with it, by bursts), and volts at the worst LED with the "
+        "figures in the middle, the supply as new:",
         "",
         "| rows | " + " | ".join(data["led"]["channels"]) + " | volts |",
         "|---|" + "---|" * (len(data["led"]["channels"]) + 1),
@@ -236,10 +341,11 @@ def page(board: Board) -> str:
         "",
         "## Volts at the worst LED",
         "",
-        f"Everything at {limit} mA, light spread evenly; feed of {wire['feed_length'] / 1000:g} m "
-        f"{wire['feed_awg']} AWG, fuse, "
-        f"Q1 and contacts cost {1000 * series_ohms(board) * limit / 1000:.0f} mV before the bus. A WS2812B "
-        f"keeps its promises "
+        f"Everything at {limit} mA, light spread evenly, in the worst case: the regulator at its least "
+        f"{worst(board).five:.2f} V, {worst(board).celsius:g} C, contacts aged to {1000 * worst(board).contact:.0f} "
+        f"milliohm. A feed of {wire['feed_length'] / 1000:g} m {wire['feed_awg']} AWG to each row named costs "
+        f"{feed_ohms(board, wire['injection_rows'][0], worst(board)) * limit / len(wire['injection_rows']):.0f} mV "
+        f"before the bus. A WS2812B keeps its promises "
         f"down to {data['led']['volts_least']:g} V.",
         "",
         "| supply joined at row | " + " | ".join(f"{awg} AWG" for awg in GAUGES) + " |",
@@ -251,11 +357,14 @@ def page(board: Board) -> str:
         ]
         out.append(f"| {' and '.join(map(str, injection))} | {' | '.join(cells)} |")
     chosen = drop(board, wire["bus_awg"], tuple(wire["injection_rows"]), limit)
+    first = drop(board, wire["bus_awg"], tuple(wire["injection_rows"]), limit, usual(board))
     ten_leds = gauge(wire["strip_awg"])[0] * 2 * 9 * board.pitch / 1000 * limit / 1000 / 10 / 2
     out += [
         "",
         f"**Built: {wire['bus_awg']} AWG, joined at rows {' and '.join(map(str, wire['injection_rows']))}: "
-        f"{chosen.least:.2f} V at the worst LED.** Reed build: {wire['strip_awg']} AWG along the ten LEDs "
+        f"{chosen.least:.2f} V at the worst LED in the worst case, {first.least:.2f} V on the first day; up to "
+        f"{bearable(board, wire['bus_awg'], tuple(wire['injection_rows']))} mA would hold "
+        f"{data['led']['volts_least']:g} V.** Reed build: {wire['strip_awg']} AWG along the ten LEDs "
         f"of a row costs "
         f"{1000 * ten_leds:.0f} mV more.",
         "",
@@ -269,6 +378,12 @@ def page(board: Board) -> str:
         out.append(f"| {each} | {surface:.0f} K | {chip:.0f} K |")
     out += [
         "",
+        "On the carrier, at the limit:",
+        "",
+        "| part | W | K over the air in the box |",
+        "|---|---|---|",
+        *(f"| {name} | {watts:.2f} | {kelvin:.0f} |" for name, (watts, kelvin) in hot_parts(board).items()),
+        "",
         "After about half an hour, both faces free. One LED alone never takes more than its three "
         "channels, about 0.2 W: its "
         "chip stays within 30 K of the board whatever the scene, far under the 80 C it is rated for.",
@@ -277,26 +392,59 @@ def page(board: Board) -> str:
     return "\n".join(out)
 
 
+def input_table(board: Board) -> Iterator[str]:
+    """Milliohm and millivolt of everything before the regulator, as new and in the worst case."""
+    first, last, supply = usual(board), worst(board), board.section("supply")
+    new, old = input_ohms(board, first), input_ohms(board, last)
+    amps, most = input_amperes(board, first), input_amperes(board, last)
+    yield (
+        f"{supply['volts']:g} V {100 * supply['tolerance']:g} % from the supply; at the limit the regulator "
+        f"({100 * board.raw['regulator']['efficiency']:g} %) draws {amps:.2f} A as new, {most:.2f} A in the worst case "
+        f"({last.volts:.1f} V, {last.celsius:g} C, old contacts). Fuse {supply['fuse_amperes']:g} A slow, supply "
+        f"{supply['milliamperes'] / 1000:g} A."
+    )
+    yield ""
+    yield "| part | milliohm as new | worst | mV worst |"
+    yield "|---|---|---|---|"
+    for name, ohms in new.items():
+        yield f"| {name} | {1000 * ohms:.0f} | {1000 * old[name]:.0f} | {1000 * old[name] * most:.0f} |"
+    left = last.volts - most * sum(old.values())
+    yield f"| **at the regulator** | | | **{left:.2f} V**; {board.raw['regulator']['input_least']:g} V are enough |"
+
+
+FUSE_LOAD = 0.75
+"""A slow fuse bears this part of its rating for ever in a warm box."""
+
+
 def findings(board: Board, measured: dict[str, Any] | None = None) -> Iterator[str]:
     """What would be wrong with the supply as board.toml has it."""
-    supply, wire = board.section("supply"), board.section("wire")
+    supply, wire, regulator = board.section("supply"), board.section("wire"), board.section("regulator")
     chosen = drop(board, wire["bus_awg"], tuple(wire["injection_rows"]), supply["limit"])
     if verdict(chosen) != "good":
         yield (
             f"board.toml: wire.bus_awg = {wire['bus_awg']} joined at rows {wire['injection_rows']} is "
-            f"{verdict(chosen)}."
+            f"{verdict(chosen)}: {chosen.least:.2f} V in the worst case."
         )
-    if gauge(wire["feed_awg"])[1] <= supply["fuse_amperes"]:
+    amperes = input_amperes(board, worst(board))
+    if not amperes / FUSE_LOAD <= supply["fuse_amperes"] <= supply["milliamperes"] / 1000:
         yield (
-            f"board.toml: supply.fuse_amperes = {supply['fuse_amperes']} does not protect a feed of "
-            f"{wire['feed_awg']} AWG."
+            f"board.toml: supply.fuse_amperes = {supply['fuse_amperes']:g} must lie between "
+            f"{amperes / FUSE_LOAD:.2f} A ({amperes:.2f} A at the limit) and what the supply gives."
         )
-    if not supply["limit"] / 1000 < supply["fuse_amperes"] <= supply["milliamperes"] / 1000:
-        yield "board.toml: supply.fuse_amperes must lie over supply.limit and not over supply.milliamperes."
+    if gauge(supply["cable"][1])[1] <= supply["fuse_amperes"]:
+        yield f"board.toml: supply.fuse_amperes does not protect a cable of {supply['cable'][1]} AWG."
+    if gauge(wire["feed_awg"])[1] <= 1.4 * regulator["milliamperes"] / 1000:
+        yield f"board.toml: a feed of {wire['feed_awg']} AWG does not bear what the regulator gives at most."
+    left = worst(board).volts - amperes * series_ohms_in(board, worst(board))
+    if left < regulator["input_least"]:
+        yield f"board.toml: only {left:.2f} V reach the regulator; it needs {regulator['input_least']:g} V."
+    for name, (watts, kelvin) in hot_parts(board).items():
+        if supply["warmest"] + kelvin > PART_CELSIUS:
+            yield f"power: {name} gets {supply['warmest'] + kelvin:.0f} C with its {watts:.1f} W."
     test_page = (ROOT / "host" / "immolation" / "board" / "bring_up" / "steps.py").read_text(encoding="utf-8")
     if f"\nBRIGHT = {TEST_BRIGHTNESS}\n" not in test_page:
         yield f"power.TEST_BRIGHTNESS = {TEST_BRIGHTNESS}, and `immolation board test` shows its colours otherwise."
     common = list(figures()["led"]["channels"])[:2]
     for load in loads(board, supply["limit"]):
-        if load.led in common and load.at_limit > supply["milliamperes"]:
-            yield f"board.toml: {load.led} would draw {load.at_limit:.0f} mA at supply.limit; the supply gives less."
+        if load.led in common and load.at_limit > regulator["milliamperes"]:
+            yield f"board.toml: {load.led} would draw {load.at_limit:.0f} mA at supply.limit; the regulator gives less."

@@ -73,6 +73,10 @@ class Copper:
         self.via(net, (start[0], lane))
         self._reach.setdefault(net, []).append(start[0])
 
+    def join(self, net: str, x: float) -> None:
+        """Lead the net's lane as far as ``x``: something lies there on its front."""
+        self._reach.setdefault(net, []).append(x)
+
     def lay_lanes(self, wide: dict[str, float]) -> None:
         """Draw each lane as far as something joins it. Raises ValueError when two nets overlap in one lane."""
         taken: dict[float, list[tuple[float, float, str]]] = {}

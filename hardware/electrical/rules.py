@@ -15,7 +15,7 @@ from . import tracing, values
 from .netlist import Netlist, natural
 from .source import ROOT, Board, Build, Catalogue
 
-RAILS = ("+5V", "+3V3", "GND")
+RAILS = ("+5V", "+3V3", "GND", "+12V")
 
 MAY_BE_OPEN = ("OUTPUT", "BIDIR", "NOCONNECT", "PWROUT")
 """Kinds of pins that may be left without a net; an open input or supply pin is a fault."""
@@ -91,9 +91,10 @@ def _capacitors(netlist: Netlist) -> Iterator[str]:
         have = sum(set(netlist.pins_of(c.ref).values()) == {rail, "GND"} for c in netlist.of_part("C100N"))
         if have < count:
             yield f"{netlist.name}: {count} chips on {rail} have {have} capacitors of 100 nF; each needs its own."
-    for component in netlist.of_part("C_BULK", "C_INPUT"):
-        if netlist.pins_of(component.ref) != {"1": "+5V", "2": "GND"}:
-            yield f"{netlist.name}: {component.ref} must have + on +5V and - on GND."
+    for component in netlist.of_part("C_BULK", "C_INPUT", "C_12V"):
+        rail = "+12V" if component.part == "C_12V" else "+5V"
+        if netlist.pins_of(component.ref) != {"1": rail, "2": "GND"}:
+            yield f"{netlist.name}: {component.ref} must have + on {rail} and - on GND."
     if "J1" in netlist.components and netlist.components["J1"].part == "IDC10":
         if not any(netlist.of_part("C_BULK")):
             yield f"{netlist.name}: the row has no bulk capacitor."
@@ -102,7 +103,7 @@ def _capacitors(netlist: Netlist) -> Iterator[str]:
 
 
 def of_the_supply(netlist: Netlist, board: Board) -> Iterator[str]:
-    """Fuse, reverse polarity, suppressor, the diode to the controller, and no way from the supply into USB."""
+    """Fuse, reverse polarity, regulator, suppressor, the diode to the controller, and no way between supply and USB."""
     by = {ref: netlist.pins_of(ref) for ref in netlist.components}
     name = netlist.name
     supply, fused = by.get("J1", {}).get("1"), None
@@ -113,8 +114,8 @@ def of_the_supply(netlist: Netlist, board: Board) -> Iterator[str]:
     else:
         fused = tracing.through(netlist, "F1", "1" if by["F1"].get("1") == supply else "2")
     first = by.get("Q1", {})
-    if any(first.get(pin) != fused for pin in "5678") or any(first.get(pin) != "+5V" for pin in "123"):
-        yield f"{name}: Q1 must have its drain at the fuse and its source on +5V, or it does not block wrong polarity."
+    if any(first.get(pin) != fused for pin in "5678") or any(first.get(pin) != "+12V" for pin in "123"):
+        yield f"{name}: Q1 must have its drain at the fuse and its source on +12V, or it does not block wrong polarity."
     if not _joined_by(netlist, "R", first.get("4"), "GND"):
         yield f"{name}: the gate of Q1 needs its resistor to GND, or only its body diode conducts."
     if by.get("D3") != {"1": "+5V", "2": "GND"}:
@@ -125,33 +126,12 @@ def of_the_supply(netlist: Netlist, board: Board) -> Iterator[str]:
     if module == "PICO":
         if by["U1"].get("39") != by.get("D1", {}).get("1") or by["U1"].get("39") == by["U1"].get("40"):
             yield f"{name}: VSYS must be fed through D1 alone."
-        yield from _usb(netlist, by)
+        if by["U1"].get("40"):
+            yield f"{name}: VBUS must stay open: 5 V from a computer would run backwards through the regulator."
     elif by["U1"].get("21") != by.get("D1", {}).get("1"):
         yield f"{name}: the controller's 5V pin must be fed through D1 alone."
     if by["U1"].get("36" if module == "PICO" else "1") in ("+5V", "GND"):
         yield f"{name}: the controller's 3V3 pin is shorted to another rail."
-
-
-def _usb(netlist: Netlist, by: dict[str, dict[str, str]]) -> Iterator[str]:
-    name, vbus = netlist.name, by["U1"].get("40")
-    if sorted(ref for ref, _ in netlist.on(vbus)) != ["F2", "U1"]:
-        yield f"{name}: VBUS must reach nothing but F2."
-        return
-    fused = tracing.through(netlist, "F2", "1" if by["F2"].get("1") == vbus else "2")
-    soft = by.get("Q2", {})
-    if any(soft.get(pin) != fused for pin in "123") or len({soft.get(pin) for pin in "5678"}) != 1:
-        yield f"{name}: Q2 must have its source at F2 and its drains together."
-    if by.get("D2") != {"1": "+5V", "2": soft.get("5", "")}:
-        yield f"{name}: D2 must lead from Q2 (anode) to +5V (cathode), or the supply flows into the computer."
-    gate = soft.get("4")
-    if not _joined_by(netlist, "R", gate, fused):
-        yield f"{name}: the gate of Q2 needs its resistor to its source, or Q2 never closes."
-    if not _joined_by(netlist, "C100N", gate, soft.get("5")):
-        yield f"{name}: C3 between gate and drain of Q2 is missing; the inrush would pull USB down."
-    if not _joined_by(netlist, "C1U", gate, fused):
-        yield f"{name}: C4 between gate and source of Q2 is missing; Q2 would be open at the moment of plugging in."
-    if not _joined_by(netlist, "R", gate, by.get("JP1", {}).get("1")) or by.get("JP1", {}).get("2") != "GND":
-        yield f"{name}: JP1 must pull the gate of Q2 down through its resistor."
 
 
 def _joined_by(netlist: Netlist, part: str, one: str | None, other: str | None) -> bool:

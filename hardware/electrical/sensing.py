@@ -103,12 +103,17 @@ class Verdict:
     crowded: bool
     """Surely let go among eight."""
 
+    triggers: bool
+    """Eight at once may operate the most sensitive sensor of its kind on an empty tile, not only hold it."""
+
     @property
     def word(self) -> str:
         """For a table."""
         if not self.felt:
             return "too weak"
-        return "good" if self.crowded else "good with one neighbour" if self.released else "neighbours hold it"
+        if not self.released:
+            return "neighbours hold it"
+        return "good" if self.crowded else "eight may trigger" if self.triggers else "eight may hold"
 
 
 def judge(board: Board, magnet: Magnet, sensor: str, pitch: float) -> Verdict:
@@ -128,7 +133,9 @@ def judge(board: Board, magnet: Magnet, sensor: str, pitch: float) -> Verdict:
     earth = data["earth"]["millitesla"]
     one, crowd = straight + earth, 4 * straight + 4 * diagonal + earth
     let_go = row["release"][0]
-    return Verdict(magnet, sensor, pitch, centre, edge, reach, one, crowd, edge >= need, one < let_go, crowd < let_go)
+    felt, released, crowded = edge >= need, one < let_go, crowd < let_go
+    triggers = crowd >= row["operate"][0]
+    return Verdict(magnet, sensor, pitch, centre, edge, reach, one, crowd, felt, released, crowded, triggers)
 
 
 def neighbour_limit(board: Board, magnet: Magnet, sensor: str) -> float:
@@ -141,6 +148,15 @@ def neighbour_limit(board: Board, magnet: Magnet, sensor: str) -> float:
     return aside
 
 
+def nearest_screw(board: Board) -> float:
+    """How near, in mm, a screw through a row board stands to a sensor."""
+    row = board.section("row_board")
+    aside, down = board.raw["tile"]["sensor"]
+    y = row["size"][1] - row["below_centre"] + down
+    xs = [board.pitch * (place + 0.5) - row["play"] + aside for place in range(board.side)]
+    return min(math.dist(hole, (x, y)) for hole in row["mounting_holes"] for x in xs)
+
+
 def side_force(magnet: Magnet, distance: float) -> float:
     """Newton with which two upright magnets push each other apart at ``distance`` mm."""
     return 3 * MU0 * magnet.moment**2 / (4 * math.pi * (distance * 1e-3) ** 4)
@@ -148,7 +164,7 @@ def side_force(magnet: Magnet, distance: float) -> float:
 
 def recommended() -> tuple[Magnet, str]:
     """The magnet of the bill of materials and the sensor of the row board."""
-    return Magnet(10, 3, "N42", figures()["grades"]["N42"]), "DRV5032FA"
+    return Magnet(10, 3, "N52", figures()["grades"]["N52"]), "DRV5032FA"
 
 
 def page(board: Board) -> str:
@@ -166,12 +182,21 @@ def page(board: Board) -> str:
         f"{MARGIN:g} times the largest "
         "operate point of the data sheet. *Let go* means: with the tile empty, what the neighbours and "
         "the earth leave is "
-        "under the smallest release point.",
+        "under the smallest release point. *Eight may hold*: a full ring of leaning neighbours, poles alike, may keep "
+        "the most sensitive sensor from letting go. *Eight may trigger*: it may even operate that sensor over an empty "
+        "tile.",
         "",
         f"**Take {magnet.name} with {sensor}:** {own.centre:.1f} mT in the middle, {own.edge:.1f} mT at "
         f"{tile['off_centre']:g} mm, felt up to {own.reach:g} mm off centre; one leaning neighbour leaves "
         f"{own.neighbour:.2f} mT, "
-        f"eight leave {own.crowd:.2f} mT. Another magnet must come nearer than "
+        f"eight leave {own.crowd:.2f} mT"
+        + (
+            f", over the least operate point of {data['sensors'][sensor]['operate'][0]:g} mT: the most sensitive "
+            "sensor may then read an empty tile as occupied, the usual one, at twice that, does not. "
+            if own.triggers
+            else ". "
+        )
+        + f"Either pole may look up; all alike is the worst case counted here. Another magnet must come nearer than "
         f"{neighbour_limit(board, magnet, sensor):.0f} mm "
         f"to hold the most sensitive sensor. Two miniatures on neighbouring tiles push each other with "
         f"{1000 * side_force(magnet, board.pitch):.1f} mN; a 20 g miniature on wood takes about 60 mN to slide.",
@@ -207,7 +232,9 @@ def page(board: Board) -> str:
         f"this disc on its axis "
         f"({100 * dipole_error(wide, height_over(board, wide)):.0f} % for {wide.diameter:g} x {wide.height:g} mm); "
         "fields over the own tile are reduced by that. From 30 mm on the error is under 5 %.",
-        "- Steel nearby (screws, a metal table top, a loudspeaker) bends the field. Keep it 30 mm away.",
+        "- Steel nearby (a metal table top, a loudspeaker, a wrong screw) bends the field. Keep it 30 mm away. The "
+        "board's own screws stand nearer, "
+        f"from {nearest_screw(board):.0f} mm on: they are of A4 or brass, which a magnet does not hold.",
         "- A base that tilts by 10 degrees loses 2 % in the middle and moves the maximum by about 1 mm.",
         "- Every smallest and largest value at once, with eight leaning miniatures of like poles, is "
         "rarer than the table "

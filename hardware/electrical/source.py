@@ -69,7 +69,6 @@ class Controller:
     name: str
     part: str
     supply_pin: str
-    usb_pin: str
     logic_pin: str
     pins: dict[str, str]
 
@@ -118,7 +117,6 @@ def load_board(path: Path = HARDWARE / "board.toml") -> Board:
             name,
             row["part"],
             row["supply_pin"],
-            row.get("usb_pin", ""),
             row["logic_pin"],
             {pin: str(number) for pin, number in row["pins"].items()},
         )
@@ -160,9 +158,9 @@ def _check_board(board: Board, name: str) -> None:
     for build in board.builds.values():
         if build.controller not in board.controllers:
             raise BadSource(f"{name}: builds.{build.name}.controller = {build.controller} is not among [controllers].")
-    limit, rated = board.raw["supply"]["limit"], board.raw["supply"]["milliamperes"]
+    limit, rated = board.raw["supply"]["limit"], board.raw["regulator"]["milliamperes"]
     if limit > 0.8 * rated:
-        raise BadSource(f"{name}: supply.limit = {limit} is more than 80 % of supply.milliamperes = {rated}.")
+        raise BadSource(f"{name}: supply.limit = {limit} is more than 80 % of regulator.milliamperes = {rated}.")
 
 
 def load_parts(path: Path = HARDWARE / "parts.toml") -> Catalogue:

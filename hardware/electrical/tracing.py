@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from .netlist import Netlist, join, natural
 
-SERIES = ("R", "FUSE", "POLYFUSE")
+SERIES = ("R", "FUSE")
 """Parts with two pins that a signal passes through."""
 
 LIGHTS = ("WS2812B", "WS2812B_PIXEL")

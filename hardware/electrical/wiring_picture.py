@@ -134,18 +134,18 @@ def row_boards(board: Board, circuit: Netlist) -> Picture:
     picture.text(45, 82, "Supply (drawing: supply.svg)", 12, bold=True)
     for at, (ref, words) in enumerate(
         (
-            ("J1", "5 V 5 A in, + and -"),
+            ("J1", "12 V in, + and -"),
             ("F1", "fuse"),
             ("Q1", "wrong polarity stops here"),
-            ("D3", "suppressor"),
-            ("C1", "input capacitor"),
+            ("C3", "capacitor of the 12 V side"),
+            ("U3", "12 V to 5 V; C1 and D3 behind it"),
+            ("C1", "capacitor of the 5 V side"),
             ("D1", "to VSYS of the Pico"),
-            ("F2", "Q2, D2, JP1: LEDs from USB"),
         )
     ):
         picture.text(45, 106 + 24 * at, ref, 12, RED, bold=True)
         picture.text(
-            85, 106 + 24 * at, f"{words} ({circuit.components[ref].value})" if ref in ("F1", "C1") else words, 12
+            85, 106 + 24 * at, f"{words} ({circuit.components[ref].value})" if ref in ("F1", "C1", "C3") else words, 12
         )
     picture.line([(195, 285), (195, 306), (240, 306), (240, where["39"][1]), (where["39"][0], where["39"][1])], RED)
     picture.text(246, 320, "D1", 11, RED)
@@ -207,7 +207,7 @@ def row_boards(board: Board, circuit: Netlist) -> Picture:
     picture.text(
         310, 820, f"feed {wire['feed_awg']} AWG to rows {' and '.join(map(str, wire['injection_rows']))}", 12, RED
     )
-    picture.text(310, 838, f"bus {wire['bus_awg']} AWG from row to row", 12, RED)
+    picture.text(310, 838, f"bus {wire['bus_awg']} AWG from terminal to terminal", 12, RED)
     for at, (net, colour) in enumerate(COLOURS.items()):
         picture.line([(30 + 90 * at, 880), (60 + 90 * at, 880)], colour, 4)
         picture.text(66 + 90 * at, 884, net, 11)

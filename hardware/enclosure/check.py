@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import csv
 import sys
+import tomllib
 from collections.abc import Iterator
 from pathlib import Path
 
 import numpy as np
 
 from . import freshness, mesh, parts
-from .dimensions import BOSS, ENGRAVED, HERE, LEAST_WALL, OUT, BadDimension, Dimensions, load
+from .dimensions import BOARD, BOSS, ENGRAVED, HERE, LEAST_WALL, OUT, BadDimension, Dimensions, load
 
 LATTICE = 1.9
 """Millimetres between the lines along which parts are compared: less than the thinnest pair of walls."""
@@ -141,12 +143,15 @@ def row_board_fits(d: Dimensions, path: Path = HERE.parent / "out" / "pcb" / "po
     if not path.is_file():
         yield f"hardware/out/pcb/{path.name} is missing: whether the light grid fits the row boards cannot be checked."
         return
-    for row in path.read_text(encoding="utf-8").splitlines()[1:]:
-        ref, x, y, layer, turn, value = row.split(",", 5)
-        if layer != "top":
+    rows = list(csv.DictReader(path.read_text(encoding="utf-8").splitlines()))
+    for row in rows:
+        ref, value = row["Designator"], row["Comment"]
+        if row["Layer"] != "top":
             continue
-        half = _half_size(ref, round(float(turn)) % 180 == 90)
-        at = (float(x), float(y))
+        turned = round(float(row["Rotation"]) - _library_turn(row["Package"])) % 180 == 90
+        half = _half_size(ref, turned)
+        at = (float(row["Mid X"]), d.row_size[1] - float(row["Mid Y"]))  # the file counts y from the lower edge upwards
+        x, y = (f"{each:g}" for each in at)
         over = [
             n for n in d.notches if abs(at[0] - n[0]) + half[0] <= n[2] / 2 and abs(at[1] - n[1]) + half[1] <= n[3] / 2
         ]
@@ -160,6 +165,12 @@ def row_board_fits(d: Dimensions, path: Path = HERE.parent / "out" / "pcb" / "po
             away = np.hypot(max(0.0, abs(hx - at[0]) - half[0]), max(0.0, abs(hy - at[1]) - half[1]))
             if away < BOSS:
                 yield f"{ref} ({value}) at {x}, {y} stands under the boss of the mounting hole at {hx:g}, {hy:g}."
+
+
+def _library_turn(package: str) -> float:
+    """What board.toml adds to a part's rotation for the fabricator's library."""
+    turns: dict[str, float] = tomllib.loads(BOARD.read_text(encoding="utf-8"))["fabricator"]["turns"]
+    return next((turn for start, turn in turns.items() if package.startswith(start)), 0.0)
 
 
 def _half_size(ref: str, turned: bool) -> tuple[float, float]:

@@ -22,6 +22,9 @@ PORT_WINDOW = (56.0, 20.0)
 PORT_SCREWS = 66.0
 """Opening in the back wall for the port plate, and the distance of the plate's two screws."""
 
+SEAT = 4.8
+"""Height over the row board at which a screw's head sits in the grid: M3 x 16 then reaches 9.6 mm into the post."""
+
 
 def block(x: tuple[float, float], y: tuple[float, float], z: tuple[float, float]) -> Part:
     """A box between two corners; y counts towards the player."""
@@ -195,7 +198,7 @@ def grid(d: Dimensions, xs: Span, ys: Span) -> Part:
             if web[1] - web[0] > 1:  # a boss that no wall runs through
                 add.append(block(web, (place[1] - 2.0, place[1] + 2.0), height))
             holes.append(rod(*place, (-1, d.light_box), FREE / 2))
-            holes.append(rod(*place, (d.light_box - HEAD[1], d.light_box + 1), HEAD[0] / 2))
+            holes.append(rod(*place, (SEAT, d.light_box + 1), HEAD[0] / 2))
     holes += [block(bx, by, (-1, d.notch_height)) for bx, by in d.notch_boxes() if _near(bx, x) and _near(by, y)]
     solid = (Part() + add) & block(x, y, height)
     return solid - holes

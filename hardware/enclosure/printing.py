@@ -45,9 +45,12 @@ def page(d: Dimensions) -> str:
         grams = sum(part.count * mesh.volume(part.printed) for part in chosen) * DENSITY
         plates = 1 if group in ("port plate", "miniature base") else len(chosen)
         time = (grams / DENSITY / FLOW + plates * SETTLE) / 3600
-        biggest = max((mesh.size(part.printed) for part in chosen), key=lambda size: size[0] * size[1])
+        sizes = [mesh.size(part.printed) for part in chosen]
+        wide, deep = (max(size[axis] for size in sizes) for axis in (0, 1))
+        heights = sorted({round(float(size[2])) for size in sizes})
+        high = f"{heights[0]}" if len(heights) == 1 else f"{heights[0]} to {heights[-1]}"
         out.append(
-            f"| {group} | {pieces} | {biggest[0]:.0f} x {biggest[1]:.0f} x {biggest[2]:.0f} | {SETTINGS[group][0]} | "
+            f"| {group} | {pieces} | {wide:.0f} x {deep:.0f} x {high} | {SETTINGS[group][0]} | "
             f"{grams:.0f} | {time:.0f} |"
         )
         if group != "diffuser":

@@ -102,15 +102,15 @@ def test_an_edge_strip_that_sinks_into_the_tray_is_found(parts: dict[str, mesh.P
 @pytest.mark.parametrize(
     ("row", "said"),
     [
-        ("LED1,44.000,8.000,top,-90,WS2812B", "under a light wall"),
-        ("U1,140.000,17.500,top,90,74HC165", "under a light wall"),
-        ("R1,15.500,29.500,top,90,47K", "long edge"),
-        ("C11,8.000,22.000,top,0,100n", "mounting hole"),
+        ("LED1,44.000,22.000,top,90,WS2812B,LED_WS2812B_PLCC4", "under a light wall"),
+        ("U1,140.000,12.500,top,0,74HC165,SOIC-16", "under a light wall"),
+        ("R1,15.500,0.500,top,90,47K,R_0603", "long edge"),
+        ("C11,8.000,8.000,top,0,100n,C_0603", "mounting hole"),
     ],
 )
 def test_a_part_under_the_light_grid_is_found(tmp_path: Path, row: str, said: str) -> None:
     path = tmp_path / "positions.csv"
-    path.write_text(f"Designator,Mid X,Mid Y,Layer,Rotation,Comment\n{row}\n", encoding="utf-8")
+    path.write_text(f"Designator,Mid X,Mid Y,Layer,Rotation,Comment,Package\n{row}\n", encoding="utf-8")
     assert any(said in line for line in check.row_board_fits(D, path))
 
 

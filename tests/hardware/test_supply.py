@@ -1,0 +1,184 @@
+"""The supply holds in its worst case, its budget names what does not, and the simulations of it can fail."""
+
+from __future__ import annotations
+
+import copy
+import csv
+import dataclasses
+import shutil
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from hardware.electrical import bills, check, netlist, power, rules, sensing, simulations, source
+
+NGSPICE = pytest.mark.skipif(shutil.which("ngspice") is None, reason="ngspice is not installed")
+
+
+def board_with(**changed: dict[str, Any]) -> source.Board:
+    board = source.load_board()
+    raw = copy.deepcopy(board.raw)
+    for table, keys in changed.items():
+        assert keys.keys() <= raw[table].keys()
+        raw[table].update(keys)
+    return dataclasses.replace(board, raw=raw)
+
+
+def circuit(name: str) -> netlist.Netlist:
+    return netlist.load((source.OUT / "netlists" / f"{name}.net").read_text(encoding="utf-8"))
+
+
+def test_the_worst_led_has_its_volts_with_the_least_supply_warm_and_old() -> None:
+    board = source.load_board()
+    corner = power.worst(board)
+    assert corner.volts == pytest.approx(0.95 * 12)
+    assert corner.five == pytest.approx(0.96 * 5)
+    assert corner.celsius == 40
+    assert corner.copper == pytest.approx(1.0786)
+    chosen = power.drop(board, board.raw["wire"]["bus_awg"], (0, 9), board.raw["supply"]["limit"])
+    assert chosen.corner == corner
+    assert chosen.least >= 4.5
+    assert list(power.findings(board)) == []
+
+
+@pytest.mark.parametrize(
+    ("changed", "word"),
+    [
+        ({"regulator": {"tolerance": 0.08}}, "worst case"),
+        ({"wire": {"feed_length": 2500.0}}, "worst case"),
+        ({"wire": {"bus_awg": 24}}, "too thin"),
+        ({"wire": {"feed_awg": 22}}, "feed of 22 AWG"),
+        ({"supply": {"fuse_amperes": 2.5}}, "fuse_amperes"),
+        ({"supply": {"fuse_amperes": 5.0}}, "fuse_amperes"),
+        ({"supply": {"volts": 5.0, "tolerance": 0.05}}, "reach the regulator|fuse"),
+        ({"supply": {"warmest": 75.0}}, "U3"),
+    ],
+)
+def test_a_supply_that_does_not_hold_is_named(changed: dict[str, dict[str, Any]], word: str) -> None:
+    found = list(power.findings(board_with(**changed)))
+    assert any(any(each in line for each in word.split("|")) for line in found), found
+
+
+def good(simulation: simulations.Simulation) -> bool:
+    """Whether `hardware-check` would pass it: a circuit that ngspice cannot solve is told as well."""
+    try:
+        return all(result.good for result in simulations.run(simulation))
+    except simulations.NoSimulator:
+        return False
+
+
+def _value(ref: str, text: str) -> Callable[[netlist.Netlist], None]:
+    def change(made: netlist.Netlist) -> None:
+        made.components[ref].value = text
+
+    return change
+
+
+def _move(ref: str, number: str, net: str) -> Callable[[netlist.Netlist], None]:
+    def change(made: netlist.Netlist) -> None:
+        made.nets = {name: [pin for pin in pins if pin != (ref, number)] for name, pins in made.nets.items()}
+        made.nets[net].append((ref, number))
+
+    return change
+
+
+@NGSPICE
+@pytest.mark.parametrize(
+    "change",
+    [_value("R4", "4.7K"), _value("R4", "33K"), _move("U2", "14", "+3V3"), _move("R4", "1", "GND")],
+    ids=["4.7 kilohm", "33 kilohm", "level shifter on 3.3 V", "no data resistor"],
+)
+def test_the_level_shifters_simulation_can_fail(change: Callable[[netlist.Netlist], None]) -> None:
+    assert good(simulations.level(circuit("controller_pico")))
+    made = circuit("controller_pico")
+    change(made)
+    assert not good(simulations.level(made))
+
+
+@NGSPICE
+def test_the_simulation_of_a_wrong_polarity_follows_the_transistors_curve_and_can_fail() -> None:
+    board, made = source.load_board(), circuit("controller_pico")
+    assert good(simulations.reverse_polarity(board, made))
+    turned = circuit("controller_pico")
+    turned.nets["FUSED"], turned.nets["+12V"] = (
+        [pin for pin in turned.nets["FUSED"] if pin[0] != "Q1"] + [("Q1", pin) for pin in "123"],
+        [pin for pin in turned.nets["+12V"] if pin[0] != "Q1"] + [("Q1", pin) for pin in "5678"],
+    )
+    assert not good(simulations.reverse_polarity(board, turned))
+    open_gate = circuit("controller_pico")
+    open_gate.components["R1"].value = "10000M"
+    open_gate.nets["Q1_GATE"] = [("R1", "1")]
+    assert not good(simulations.reverse_polarity(board, open_gate))
+
+
+@pytest.mark.parametrize("threshold", sensing.figures()["transistor"]["threshold"])
+def test_the_transistors_model_has_the_two_resistances_of_its_sheet(threshold: float) -> None:
+    words = dict(word.split("=") for word in simulations.transistor(threshold).strip("PMOS()").split())
+    for volts, ohms in sensing.figures()["transistor"]["on"]:
+        channel = 1 / (float(words["Kp"]) * (volts - threshold))
+        assert channel + float(words["Rs"]) + float(words["Rd"]) == pytest.approx(ohms, rel=0.01)
+
+
+@NGSPICE
+def test_too_much_capacitance_at_the_plug_is_seen() -> None:
+    board, made = source.load_board(), circuit("controller_pico")
+    made.components["C3"].value = "100000u"
+    assert not good(simulations.plug_in(board, made))
+
+
+def test_eight_leaning_neighbours_of_the_recommended_magnet_trigger_no_empty_tile() -> None:
+    board = source.load_board()
+    magnet, sensor = sensing.recommended()
+    verdict = sensing.judge(board, magnet, sensor, board.pitch)
+    assert verdict.felt
+    assert verdict.crowd < sensing.figures()["sensors"][sensor]["operate"][0]
+    assert not verdict.triggers
+    assert "Either pole may look up" in sensing.page(board)
+
+
+def test_eight_neighbours_that_may_trigger_an_empty_tile_are_called_so() -> None:
+    board = board_with(tile={"light_box": 8.0})
+    magnet, sensor = sensing.recommended()
+    verdict = sensing.judge(board, magnet, sensor, board.pitch)
+    assert verdict.crowd > sensing.figures()["sensors"][sensor]["operate"][0]
+    assert verdict.word == "eight may trigger"
+    assert "may then read an empty tile as occupied" in sensing.page(board)
+
+
+def test_every_circuit_has_a_bill_of_its_own_that_names_each_part_once() -> None:
+    catalogue = source.load_parts()
+    for name, made in rules.read_folder(source.OUT / "netlists").items():
+        rows = list(csv.DictReader(bills.board_csv(made, catalogue).splitlines()))
+        refs = [ref for row in rows for ref in row["Designator"].split(",")]
+        plugged = {c.ref for c in made.components.values() if catalogue.parts[c.part].solder == "plug"}
+        assert sorted(refs) == sorted(made.components.keys() - plugged)
+        assert all(int(row["Quantity"]) == len(row["Designator"].split(",")) for row in rows)
+        assert (source.OUT / "bom" / "boards" / f"{name}.csv").is_file()
+
+
+@pytest.mark.parametrize("build", ["reed", "row-boards", "row-boards-esp32-s3"])
+def test_a_bill_holds_what_its_build_needs(build: str) -> None:
+    board = source.load_board()
+    netlists = rules.read_folder(source.OUT / "netlists")
+    rows = {line.title: line for line in bills.lines(board.builds[build], netlists, source.load_parts())}
+    text = "\n".join(rows)
+    for word in ("Panel jack", "Holder for a fuse", "DIP-14", "USB cable", "Epoxy", "Twin ferrule", "Regulator module"):
+        assert word in text, word
+    sockets = {"row-boards-esp32-s3": "1 x 22"}.get(build, "1 x 20")
+    assert next(line.each for title, line in rows.items() if f"Socket strip {sockets}" in title) == 2
+    assert ("1 x 20" in text) is (build != "row-boards-esp32-s3")
+    assert "8.8" not in "\n".join(line.mpn for line in rows.values()), "no steel beside a sensor"
+    if build != "reed":
+        links = board.raw["links"]
+        needed = (9 * links["ribbon"] + links["ribbon_first"]) / 1000
+        cable = next(line for title, line in rows.items() if "Flat cable" in title)
+        assert cable.each >= 1.2 * needed
+        assert next(line.each for title, line in rows.items() if "IDC socket" in title) == 20
+        assert "Solder paste" in text
+
+
+def test_texts_count_the_shift_registers_that_there_are(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert list(check.counted()) == []
+    monkeypatch.setattr(check, "COUNTED", (("README.md", "{word} thousand 74HC165"),))
+    assert list(check.counted()) == ["README.md does not say 'twenty thousand 74HC165'."]
