@@ -60,7 +60,7 @@ TEST_POINTS = {
 }
 """Pads for a probe: x from J1, y; each lies on its net's lane, which is led out to it."""
 
-FIDUCIALS = (("start", 9.5, 26.5), ("end", 4.5, 26.5), ("end", 4.5, 9.0))
+FIDUCIALS = (("start", 4.0, 27.3), ("end", 4.5, 26.5), ("end", 4.5, 9.0))
 """Marks for a placing machine: mm from the board's start or end, mm from its upper edge."""
 
 LABELS: dict[str, tuple[float, float, float]] = {
@@ -69,7 +69,7 @@ LABELS: dict[str, tuple[float, float, float]] = {
     "U": (0.0, -4.6, 0.0),
     "C1x": (0.3, -2.3, 0.0),
     "C2x": (1.7, 0.0, 90.0),
-    "R": (-2.3, 0.0, 90.0),
+    "R": (-1.3, 0.0, 90.0),
     "C2": (0.0, -2.4, 0.0),
     "C1": (-5.2, 0.0, 90.0),
     "R11": (0.0, 1.9, 0.0),
@@ -296,7 +296,7 @@ class Layout:
                 self.copper.join(net, x)
             self._test_point(net, (x, y))
         self._test_point("+5V", (self.header("J1") - 6, 2.5))
-        self._test_point("GND", (self.header("J1") - 3, 8.0))
+        self._test_point("GND", (self.header("J1") + 1, 8.6))
 
     def _test_point(self, net: str, at: tuple[float, float]) -> None:
         self._points += 1
