@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import re
 import sys
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping
@@ -154,6 +155,13 @@ def test_a_circle_is_found() -> None:
 def test_the_table_of_arrows_names_every_part_there_is() -> None:
     folders = {path.name for path in HOST.iterdir() if (path / "__init__.py").exists()}
     assert set(arrows()) == folders
+
+
+def test_every_file_that_the_architecture_page_names_is_there() -> None:
+    named = re.findall(r"`([\w/.-]+/[\w.-]*)`", PAGE.read_text(encoding="utf-8"))
+    folders = [ROOT, HOST, FIRMWARE / "immolation_board"]
+    assert len(named) > 40
+    assert [name for name in named if not any((folder / name).exists() for folder in folders)] == []
 
 
 def test_imports_run_as_the_architecture_page_says() -> None:
