@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import lzma
 import re
 from pathlib import Path
@@ -12,7 +13,10 @@ import pytest
 from immolation import games
 from immolation.games.contract import digest_of
 from immolation.table.journal.journal_file import read
+from immolation.table.journal.journal_records import Entry, Header
 from immolation.table.journal.journal_replay import replay
+from immolation.table.journal.journal_writer import make
+from immolation.table.table import Table
 
 from tests.saved import names
 
@@ -48,6 +52,35 @@ def test_a_saved_journal_replays_to_its_digest(file: Path, tmp_path: Path) -> No
     path.write_bytes(lzma.decompress(file.read_bytes()))
     _, entries = read(path)
     assert replay(path).digest == entries[-1].digest
+
+
+def saved_journal(file: Path, folder: Path) -> tuple[Header, list[Entry]]:
+    """What a packed journal holds."""
+    path = folder / "saved.journal"
+    path.write_bytes(lzma.decompress(file.read_bytes()))
+    return read(path)
+
+
+@pytest.mark.parametrize("file", sorted(FOLDER.glob("*-3.journal.xz")), ids=lambda file: file.name.split(".")[0])
+async def test_a_saved_journal_is_played_on_with_digests_of_its_own_edition(file: Path, tmp_path: Path) -> None:
+    header, entries = saved_journal(file, tmp_path)
+    path, half = tmp_path / "half.journal", len(entries) // 2
+    make(path, header, entries[:half])
+    table = await Table.open(path, bot_pace_ms=0)
+    if table.phase == "paused":
+        await table.resume()
+    updates = table.subscribe()
+    running = asyncio.create_task(table.run())
+    async with asyncio.timeout(60):
+        async for update in updates:
+            if table.phase == "over" or update.n >= half + 8:
+                updates.close()
+    await table.close()
+    await running
+    header, played = read(path)
+    assert header.version == 1
+    assert len(played) > half
+    assert replay(path).digest == played[-1].digest
 
 
 def test_no_saved_file_is_missing() -> None:
