@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from types import ModuleType
@@ -74,14 +74,22 @@ def examples(ruleset: str) -> list[Example]:
     return msgspec.json.decode(file_of(ruleset).read_bytes(), type=list[Example])
 
 
+def _name(called: ast.expr) -> str:
+    return called.id if isinstance(called, ast.Name) else called.attr if isinstance(called, ast.Attribute) else ""
+
+
 def sites(ruleset: str) -> dict[tuple[str, int, int], Site]:
     """Every refusal of a ruleset, and those that all share, by file, line and column."""
-    files = [*sorted((ENGINE / folder(ruleset)).rglob("*.py")), *(ENGINE / name for name in SHARED)]
+    return sites_in([*sorted((ENGINE / folder(ruleset)).rglob("*.py")), *(ENGINE / name for name in SHARED)])
+
+
+def sites_in(files: Iterable[Path]) -> dict[tuple[str, int, int], Site]:
+    """Every refusal that these files make, by file, line and column."""
     found = {}
     for file in files:
         source = file.read_text("utf-8")
         for node in ast.walk(ast.parse(source)):
-            if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "Refusal":
+            if isinstance(node, ast.Call) and _name(node.func) == "Refusal":
                 name = file.relative_to(ENGINE).as_posix()
                 text = ast.get_source_segment(source, node) or ""
                 found[name, node.lineno, node.col_offset] = Site(name, node.lineno, node.col_offset, text)
@@ -105,7 +113,7 @@ MADE: dict[int, tuple[Noted, tuple[str, int, int]]] = {}
 
 
 def _modules() -> list[ModuleType]:
-    inside = [module for name, module in sys.modules.items() if name.startswith("immolation.games.")]
+    inside = [module for name, module in sys.modules.items() if name.startswith("immolation.games")]
     return [module for module in inside if module is not contract and getattr(module, "Refusal", None) is Refusal]
 
 

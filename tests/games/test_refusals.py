@@ -47,3 +47,9 @@ def test_what_is_refused_changes_nothing(ruleset: str) -> None:
         assert caught.value.refusal.rule == example.rule
         assert state.digest() == before
         assert isinstance(action, Correct) or action not in state.legal_actions(action.seat)
+
+
+def test_what_rulesets_share_refuses_by_no_printed_rule() -> None:
+    """It does not know which ruleset it plays, so that whoever has a rule for it says so in its own file."""
+    for site in refusals.sites_in((refusals.ENGINE / "engine").rglob("*.py")).values():
+        assert '"TABLE"' in site.text.split(",")[0], str(site)

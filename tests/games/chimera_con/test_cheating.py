@@ -45,7 +45,7 @@ def test_a_card_may_say_otherwise() -> None:
     table = duel(["cooked-ledger", "borrowed-claws", "greased-scales"], ["cooked-ledger"], at="draw")
     for card in ("cooked-ledger", "borrowed-claws", "greased-scales"):
         assert table.refusal("p1", "cheat", card=card).rule == "CC-CHEAT-01"
-    assert table.refusal("p1", "cheat", card="trapdoor").rule == "CC-CHEAT-01"  # not in the hand
+    assert table.refusal("p1", "cheat", card="trapdoor").rule == "TABLE"  # not in the hand
     table = duel(["cooked-ledger"], ["cooked-ledger"], at="turn-end")
     assert table.may("p2", "cheat", card="cooked-ledger")
 

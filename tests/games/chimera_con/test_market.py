@@ -97,7 +97,7 @@ def test_what_is_left_is_discarded() -> None:
 @pytest.mark.rule("CC-GREED-01")
 def test_nobody_gets_greedy_before_all_have_decided_about_a_card() -> None:
     table = trio({"at": "market", "order": ["p1", "p2"]})
-    assert table.refusal("p1", "get-greedy").rule == "TABLE"
+    assert table.refusal("p1", "get-greedy").rule == "CC-GREED-01"
     table.done("p1").done("p2")
     assert table.deciders() == ["p1", "p2", "p3"]
     assert all(table.may(seat, "get-greedy") for seat in table.deciders())

@@ -172,7 +172,7 @@ def test_mutate_replaces_any_part_by_any_family_and_uses_the_action() -> None:
 @pytest.mark.rule("CC-MUT-02")
 def test_no_mutate_when_the_action_is_skipped_but_one_after_a_substitute_in_the_family() -> None:
     table = substituting("other-head", "kin-body").do("p1", "substitute", card="other-head")
-    assert table.refusal("p1", "mutate", card="kin-body").rule == "CC-TURN-01"
+    assert table.refusal("p1", "mutate", card="kin-body").rule == "CC-SUB-03"
     table = substituting("kin-head", "kin-body").do("p1", "substitute", card="kin-head")
     assert table.may("p1", "mutate", card="kin-body")
     table = substituting("kin-head", "kin-body", mutate_after_substitute=False)

@@ -182,7 +182,7 @@ def test_a_card_played_for_a_symbol_shows_that_one_alone_and_adds_no_value() -> 
     assert table.value == 2
     table.do("p2", "defend", how="intercept", card=INTERCEPT)
     assert table.view["attack"]["defence"]["value"] == 0
-    assert table.no("p2", "play", cards=[INTERCEPT]) == "KM-CARD-02"
+    assert table.no("p2", "play", cards=[INTERCEPT]) == "TABLE"
     table.play("p2", "bash-2", "crack-3")
     assert "2 against 5" in next(event.text for event in table.events if event.kind == "attack-fails")
     left = {*table.hand("p1"), *table.hand("p2")}

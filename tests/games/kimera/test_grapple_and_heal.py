@@ -126,7 +126,7 @@ def test_both_sides_lay_grapple_cards_in_secret() -> None:
     table = breakout(["rend-1", "sunder-6"], ["crush-3", "crack-2"])
     assert table.asked == ["p2", "p1"]
     assert table.no("p2", "commit", cards=["sunder-6"]) == "KM-END-02"
-    assert table.no("p2", "commit", cards=["crush-3"]) == "KM-CARD-02"
+    assert table.no("p2", "commit", cards=["crush-3"]) == "TABLE"
     other = breakout(["rend-1", "sunder-6"], ["crush-3", "crack-2"])
     table.do("p2", "commit", cards=["rend-1"])
     other.do("p2", "commit", cards=[])
@@ -239,7 +239,7 @@ def test_a_heal_costs_one_initiative_needs_a_gem_and_no_superiority() -> None:
         rider(),
         stack=[{"at": "turn", "seat": "p1"}],
     )
-    assert table.no("p1", "heal", target="p3") == "KM-HEAL-04"
+    assert table.no("p1", "heal", target="p3") == "KM-HEAL-03"
     assert table.no("p1", "heal", target="p9") == "KM-HEAL-05"
     table.do("p1", "heal", target="p2")
     assert table.initiative("p1") == 3
@@ -289,7 +289,7 @@ def test_the_total_must_reach_what_is_removed() -> None:
     big = heal("stagger-5", "bash-1", recovery=1, runes={"sovereign": 2})
     big.do("p1", "heal", target="p2").play("p1", "stagger-5").play("p1", "bash-1")
     assert big.view["heal"]["value"] == 6 + 2
-    assert big.no("p1", "remove", card="bash-1") == "KM-HEAL-04"
+    assert big.no("p1", "remove", card="bash-1") == "KM-HEAL-03"
     low = heal("stagger-5", "bash-1", recovery=1, options={"heal_cap": "recovery"})
     low.do("p1", "heal", target="p2").play("p1", "stagger-5").play("p1", "bash-1")
     assert low.view["heal"] is None  # worth 2

@@ -49,7 +49,7 @@ def test_only_cards_with_the_blood_on_the_back_can_come_up() -> None:
     do(state, "end-turn")
     run(state, until=lambda state: asked(state) == "reveal")
     assert [action.card for action in state.legal_actions("chance")] == ["brine-jaw", "silt-maw"]  # type: ignore[attr-defined]
-    assert refused(state, "show", "chance", card="foam-wing") == "RR-REV-01"
+    assert refused(state, "show", "chance", card="foam-wing") == "TABLE"
 
 
 @rule("RR-REV-02")

@@ -44,14 +44,14 @@ def test_a_definition_is_no_ability_only_text_with_a_name_is() -> None:
     do(state, "effect", what="lose", on="u1", word="unit guard")
     assert body(state, "u1").keywords == {}
     assert body(state, "u1").notes == ("X = the phase",)
-    assert refused(state, "effect", what="grant", on="u1", word="X = 3") == "RR-ABIL-02"
+    assert refused(state, "effect", what="grant", on="u1", word="X = 3") == "TABLE"
 
 
 @rule("RR-ABIL-02")
 def test_text_that_names_no_ability_is_refused() -> None:
     state = at()
-    assert refused(state, "enter", name="Odd", text="shiny") == "RR-ABIL-02"
-    assert refused(at([], [unit("U")]), "effect", what="grant", on="u1", word="shiny") == "RR-ABIL-02"
+    assert refused(state, "enter", name="Odd", text="shiny") == "TABLE"
+    assert refused(at([], [unit("U")]), "effect", what="grant", on="u1", word="shiny") == "TABLE"
 
 
 @rule("RR-ABIL-03")
@@ -182,7 +182,7 @@ def test_a_players_attackers_are_declared_at_once_and_met_in_the_order_of_the_ba
     assert only(events, "attack")[0].data["attackers"] == ["u1", "u2"]
     assert [event.data["attacker"] for event in only(events, "blocked")] == ["u1"]
     assert (body(state, "u1").exhaustion, body(state, "u2").exhaustion) == (1, 1)
-    assert refused(state, "attack", units=["u1"], target="chimera") == "RR-BTL-06"
+    assert refused(state, "attack", units=["u1"], target="chimera") == "TABLE"
 
 
 @rule("RR-BTL-08")
@@ -257,7 +257,7 @@ def test_as_many_dice_as_there_are_up_to_the_number_are_taken() -> None:
     state = at([], [unit("U")], p1={"dice": DICE})
     do(state, "place-die", on="u1", dice=9)
     assert body(state, "u1").dice == 4
-    assert refused(state, "place-die", on="u1") == "RR-DICE-02"
+    assert refused(state, "place-die", on="u1") == "TABLE"
 
 
 @rule("RR-DICE-04")
@@ -265,7 +265,7 @@ def test_meditation_is_legal_with_an_empty_active_pool() -> None:
     state = at([], p1={"dice": {"power": 0, "class": 0, "basic": 0, "exhausted": 10}})
     do(state, "meditate", dice=2)
     assert table(state).seats_of["p1"].dice == {"power": 0, "class": 0, "basic": 0, "exhausted": 10}
-    assert refused(state, "meditate") == "RR-DICE-04"
+    assert refused(state, "meditate") == "TABLE"
     state = at([], p1={"dice": DICE})
     do(state, "meditate", dice=2)
     assert table(state).seats_of["p1"].dice == {"power": 4, "class": 0, "basic": 0, "exhausted": 0}

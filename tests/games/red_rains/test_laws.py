@@ -248,7 +248,7 @@ def test_a_player_attacks_the_battlefield_opposite_only() -> None:
     state = at(["kelp-ward"], [unit("U")], partner=(["silt-maw"], []))
     targets = {action.target for action in state.legal_actions("p1") if hasattr(action, "units")}  # type: ignore[attr-defined]
     assert targets == {"a1", "chimera"}
-    assert refused(state, "attack", units=["u1"], target="a51") == "RR-BTL-06"
+    assert refused(state, "attack", units=["u1"], target="a51") == "TABLE"
 
 
 @rule("RR-BASE-05")

@@ -167,7 +167,7 @@ def test_what_the_effect_leaves_goes_back_on_top_in_random_order() -> None:
     state = at(chimera=QUIET)
     do(state, "make-hand")
     run(state, shows=["silt-maw", "silt-maw", "foam-wing", "kelp-ward", "brine-jaw"])
-    assert refused(state, "hand-discard", card="pearl-spine") == "RR-HAND-04"
+    assert refused(state, "hand-discard", card="pearl-spine") == "TABLE"
     do(state, "hand-discard", card="silt-maw")
     do(state, "hand-done")
     assert table(state).discard == {"silt-maw": 1}

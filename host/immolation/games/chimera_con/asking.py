@@ -7,7 +7,20 @@ from typing import Final
 from ..contract import CHANCE, Action, Decision, Declaration, Field, Outcome, Refusal
 from ..house_rules import shown
 from . import attack, building, cheating, decks, effects, frames, market, turn, windows
-from .actions import DIE, BeSatisfied, ChoosePart, Discard, Done, Draw, Pass
+from .actions import (
+    DIE,
+    Attack,
+    BeSatisfied,
+    ChoosePart,
+    Discard,
+    Done,
+    Draw,
+    GetGreedy,
+    Land,
+    Mutate,
+    Pass,
+    TakeOff,
+)
 from .situation import NOBODY, Situation, name_of
 
 # --- chance ----------------------------------------------------------------------------------------------
@@ -222,6 +235,10 @@ def discards(s: Situation, seat: int) -> list[Action]:
 # --- refusals of the game's order, declarations ----------------------------------------------------------
 
 
+OF_THE_ACTION_STEP: Final = (Attack, Mutate, TakeOff, Land)
+"""What is done in the Action step (CC-ACT-01)."""
+
+
 def not_asked(s: Situation, action: Action) -> Refusal:
     """Why this seat may not act now at all."""
     if action.seat != CHANCE and s.seat(action.seat) == NOBODY:
@@ -237,7 +254,14 @@ def not_asked(s: Situation, action: Action) -> Refusal:
 def out_of_place(s: Situation, action: Action) -> Refusal:
     """Why this kind of action does not answer what its seat is asked."""
     decision = deciders(s)[action.seat]
-    rule = "CC-TURN-01" if isinstance(s.stack[-1], frames.TURN_STEPS) and action.seat != CHANCE else "TABLE"
+    top = s.stack[-1]
+    if isinstance(top, frames.SubstituteStep) and isinstance(action, Draw):
+        return Refusal("CC-DRAW-02", "You have drawn your cards; a third follows two creature cards only.")
+    if isinstance(top, frames.DiscardStep) and top.skipped and isinstance(action, OF_THE_ACTION_STEP):
+        return Refusal("CC-SUB-03", "A part of another family was put in: this turn has no Action step.")
+    if isinstance(top, frames.Market) and isinstance(action, GetGreedy | BeSatisfied):
+        return Refusal("CC-GREED-01", "Getting greedy waits until everybody has decided about taking a card.")
+    rule = "CC-TURN-01" if isinstance(top, frames.TURN_STEPS) and action.seat != CHANCE else "TABLE"
     return Refusal(rule, f"That is not what is asked. {decision.prompt}")
 
 

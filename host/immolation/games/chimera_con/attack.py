@@ -66,7 +66,7 @@ def check_attack(s: Situation, seat: int, action: Attack) -> Refusal | None:
     frame = s.stack[-1]
     of = s.seat(action.of) if action.of else seat
     if of < 0 or not s.players[of].alive or (action.of and of == seat):
-        return Refusal("CC-ACT-02", f"'{action.of}' is no other Chimera in the round.")
+        return Refusal("TABLE", f"'{action.of}' is no other Chimera in the round.")
     if action.of and not (isinstance(frame, ActionStep) and frame.borrows):
         return Refusal("CC-ACT-02", "Only a cheat lets you use an action of another Chimera.")
     ability, _ = printed(s, seat, action.part, of)
@@ -82,7 +82,7 @@ def check_attack(s: Situation, seat: int, action: Attack) -> Refusal | None:
         return None
     target = s.seat(action.target)
     if target < 0 or target == seat or not s.players[target].alive:
-        return Refusal("CC-ATK-01", f"'{action.target}' is no other Chimera in the round.")
+        return Refusal("TABLE", f"'{action.target}' is no other Chimera in the round.")
     if "aerial" not in ability.tags:
         if s.players[seat].airborne:
             return Refusal("CC-AIR-03", "While Airborne you can attack only with Aerial attacks.")

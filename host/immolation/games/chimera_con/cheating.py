@@ -197,7 +197,7 @@ def check_cheat(s: Situation, seat: int, action: PlayCheat) -> Refusal | None:
     if player.airborne:
         return Refusal("CC-AIR-04", "While your Chimera is Airborne you cannot play cheat cards.")
     if card not in player.cheats:
-        return Refusal("CC-CHEAT-01", f"There is no cheat card '{action.card}' in your hand.")
+        return Refusal("TABLE", f"There is no cheat card '{action.card}' in your hand.")
     return _refused(s, seat, s.pack.cheats[card])
 
 
@@ -268,7 +268,7 @@ def _discard_at_once(s: Situation, name: str, log: Log) -> None:
     ends = s.seat(name) == s.turn and s.rules.cheat_fail_own_turn == "ends_turn"
     if ends and isinstance(base, (DrawStep, SubstituteStep, ActionStep)):
         s.stack[0] = base = DiscardStep()
-    own_step = len(s.stack) == 1 and base == DiscardStep() and s.seat(name) == s.turn
+    own_step = len(s.stack) == 1 and isinstance(base, DiscardStep) and not base.seat and s.seat(name) == s.turn
     forced = isinstance(s.stack[-1], DiscardStep) and s.stack[-1].seat == name
     if not own_step and not forced:
         s.stack.append(DiscardStep(name))

@@ -2,9 +2,19 @@
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Any, Final
 
 from ..editions import Edition
+
+
+def downgrade(position: dict[str, Any]) -> dict[str, Any]:
+    """A Discard step did not tell that the Action step had been skipped."""
+    stack = [
+        {key: value for key, value in frame.items() if key != "skipped"} if frame["at"] == "discard" else frame
+        for frame in position["stack"]
+    ]
+    return {**position, "stack": stack}
+
 
 EDITION: Final = Edition(
     dropped={
@@ -25,4 +35,5 @@ EDITION: Final = Edition(
     },
     added={"cheat_windows": "every_stage"},
     kept={"cheat_windows": "every_stage"},
+    downgrade=downgrade,
 )

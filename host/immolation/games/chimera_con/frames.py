@@ -104,6 +104,9 @@ class DiscardStep(Frame, frozen=True, tag="discard"):
     seat: str = ""
     """Empty for the turn's own."""
 
+    skipped: bool = False
+    """True where the turn has no Action step: a part of another family was put in (CC-SUB-03)."""
+
 
 class TurnEnd(Frame, frozen=True, tag="turn-end"):
     """The turn is over; a last chance for cheats before the next (CC-CHEAT-01)."""

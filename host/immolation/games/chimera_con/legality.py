@@ -155,7 +155,7 @@ def _lies(below: frames.Frame, frame: frames.Frame) -> bool:
     if isinstance(frame, frames.Contest):
         return frame.about == "greedy" and isinstance(below, frames.Greedy)
     if isinstance(frame, frames.Attacking):
-        return below == frames.DiscardStep()
+        return isinstance(below, frames.DiscardStep) and not below.seat
     if isinstance(frame, (frames.CheatRoll, frames.DiscardStep)):
         return _moment(below) and (isinstance(frame, frames.CheatRoll) or bool(frame.seat))
     return isinstance(frame, frames.Resolving) and (

@@ -207,7 +207,7 @@ class ConState(Situation, State):
             return None
         if not any(isinstance(action, type(each)) for each in allowed):
             return asking.out_of_place(self, action)
-        return Refusal("CC-CHEAT-02", f"{self.pack.title(top.card)} does not allow that choice.")
+        return Refusal("TABLE", f"{self.pack.title(top.card)} does not allow that choice.")
 
     # --- doing it ---
 

@@ -75,12 +75,12 @@ def do_done(s: Situation, seat: int, action: Done, log: Log) -> None:
 # --- replacing a part ------------------------------------------------------------------------------------
 
 
-def check_card(s: Situation, seat: int, text: str) -> Refusal | None:
-    """Refuse a card that is not in the hand, is no creature, or does not fit (CC-SUB-01, CC-BUILD-02)."""
+def check_card(s: Situation, seat: int, text: str, rule: str) -> Refusal | None:
+    """Refuse by ``rule`` a card that is no creature card of the hand, and one that does not fit (CC-BUILD-02)."""
     player = s.players[seat]
     card = s.pack.number.get(text, -1)
     if card not in player.creatures:
-        return Refusal("CC-SUB-01", f"There is no creature card '{text}' in your hand.")
+        return Refusal(rule, f"There is no creature card '{text}' in your hand.")
     if not fits(s, card, player.parts):
         return Refusal("CC-BUILD-02", f"{s.pack.title(text)} does not fit the other parts.")
     return None
@@ -88,7 +88,7 @@ def check_card(s: Situation, seat: int, text: str) -> Refusal | None:
 
 def check_substitute(s: Situation, seat: int, action: Substitute) -> Refusal | None:
     """One part, by a card of the same place from hand (CC-SUB-01)."""
-    return check_card(s, seat, action.card)
+    return check_card(s, seat, action.card, "CC-SUB-01")
 
 
 def keeps_family(s: Situation, seat: int, card: int) -> bool:
@@ -105,7 +105,7 @@ def do_substitute(s: Situation, seat: int, action: Substitute, log: Log) -> None
     if same:
         s.stack[-1] = ActionStep(substituted=True)
     else:
-        s.stack[-1] = DiscardStep()
+        s.stack[-1] = DiscardStep(skipped=True)
     replace(s, seat, card, ("CC-SUB-01", "CC-SUB-02"), log)
     if not same:
         text = f"{name_of(seat)} brings in another family and skips the Action step."
@@ -143,7 +143,7 @@ def check_mutate(s: Situation, seat: int, action: Mutate) -> Refusal | None:
     assert isinstance(frame, ActionStep)
     if frame.substituted and not s.rules.mutate_after_substitute:
         return Refusal("CC-MUT-02", "By this table's rule no Mutate follows a Substitute in one turn.")
-    return check_card(s, seat, action.card)
+    return check_card(s, seat, action.card, "CC-MUT-01")
 
 
 def do_mutate(s: Situation, seat: int, action: Mutate, log: Log) -> None:
@@ -217,7 +217,7 @@ def check_discard(s: Situation, seat: int, action: Discard) -> Refusal | None:
     held = s.pack.number.get(action.card, -1) in player.creatures
     held |= s.pack.cheat_number.get(action.card, -1) in player.cheats
     if not held:
-        return Refusal("CC-DISC-02", f"There is no card '{action.card}' in your hand.")
+        return Refusal("TABLE", f"There is no card '{action.card}' in your hand.")
     allowed = goes_to(s, seat, action.card)
     if action.to in allowed:
         return None

@@ -118,10 +118,9 @@ def _unfit(s: Situation, mount: Mount) -> Refusal | None:
     name = s.name(mount.seat)
     if mount.barred:
         return Refusal("KM-REC-03", f"{name} gave up its attacks this round for a full recovery.")
-    if mount.balance < 1:
-        return Refusal("KM-BAL-02", f"{name} has 0 Balance and may not attack.")
-    if mount.initiative < COMMITMENT:
-        return Refusal("KM-TURN-05", f"An attack costs {COMMITMENT} Initiative; {name} has none.")
+    if mount.balance < 1 or mount.initiative < COMMITMENT:
+        rule, short = ("KM-BAL-02", "Balance") if mount.balance < 1 else ("KM-TURN-05", "Initiative")
+        return Refusal(rule, f"{name} has 0 {short} and may not attack.")
     return None
 
 
@@ -141,8 +140,6 @@ def _not_possible(s: Situation, mount: Mount, action: act.Attack) -> Refusal | N
     if kind not in _kinds(s, mount):
         rule = "KM-GEM-03" if action.how not in RANGED or mount.standing.granted(action.how) else "KM-ATK-07"
         return Refusal(rule, f"No gem of {s.name(mount.seat)} grants {_words(*kind)}.")
-    if action.how == "grapple" and mount.holds:
-        return Refusal("KM-GRP-04", f"{s.name(mount.seat)} holds {s.name(mount.holds)} already.")
     target = s.mounts[action.target]
     refusal = superior(s, mount, target) or in_range(s, mount, target, action.how, action.gem)
     if refusal is not None:

@@ -94,9 +94,9 @@ def missing(s: Situation, mount: Mount, cards: Sequence[str]) -> Refusal | None:
     left = mount.hand[:]
     for card in cards:
         if card not in left:
-            again = card in mount.hand
-            said = "is played for one thing only" if again else f"is not in {s.name(mount.seat)}'s hand"
-            return Refusal("KM-CARD-02", f"{shown(card)} {said}.")
+            if card in mount.hand:
+                return Refusal("KM-CARD-02", f"{shown(card)} is played for one thing only.")
+            return Refusal("TABLE", f"{shown(card)} is not in {s.name(mount.seat)}'s hand.")
         left.remove(card)
     return None
 

@@ -57,13 +57,11 @@ def check(s: Situation, mount: Mount, action: act.Heal) -> Refusal | None:
         what = f"{'area ' if action.area else ''}{'lingering ' if action.lingering else ''}heal"
         granted = mount.standing.granted("heal")
         return Refusal("KM-GEM-03" if granted else "KM-HEAL-01", f"No gem of {name} grants the {what}.")
-    if mount.initiative < COST:
-        return Refusal("KM-HEAL-01", f"A heal costs {COST} Initiative; {name} has none.")
     if action.target not in s.mounts or not s.mounts[action.target].alive:
         return Refusal("KM-HEAL-05", f"There is no living rider {shown(action.target)}; {', '.join(s.living())} are.")
     reached = recipients(s, mount.seat, action.target, action.area)
     if not action.lingering and not any(s.mounts[seat].wounds for seat in reached):
-        return Refusal("KM-HEAL-04", f"{s.name(action.target)} carries no damage card to remove.")
+        return Refusal("KM-HEAL-03", f"{s.name(action.target)} carries no damage card to remove.")
     needed = symbols(action.area)
     if not can_show(s, mount, needed, spare=_cards(s, action.lingering)):
         rule = "KM-HEAL-10" if action.area else "KM-HEAL-07" if action.lingering else "KM-HEAL-02"
@@ -150,9 +148,9 @@ def _check_answer(s: Situation, frame: frames.Healing, action: Action) -> Refusa
     mount = s.mounts[action.seat]
     if isinstance(action, act.Remove):
         if frame.step != "remove":
-            return Refusal("KM-HEAL-04", "Cards are discarded first; then damage cards are removed.")
+            return Refusal("KM-HEAL-02", "Cards are discarded first; then damage cards are removed.")
         if action.card not in [wound.card for wound in s.mounts[frame.queue[0]].wounds]:
-            return Refusal("KM-HEAL-04", f"{s.name(frame.queue[0])} carries no {shown(action.card)}.")
+            return Refusal("KM-HEAL-03", f"{s.name(frame.queue[0])} carries no {shown(action.card)}.")
         if s.value(action.card) > frame.left:
             return Refusal("KM-HEAL-04", f"{action.card} needs {s.value(action.card)}; {frame.left} is left.")
         return None
@@ -161,7 +159,7 @@ def _check_answer(s: Situation, frame: frames.Healing, action: Action) -> Refusa
             return None
         return Refusal("KM-HEAL-02", "A heal discards an Initiate card and at least one more card.")
     if not isinstance(action, act.Play) or frame.step == "remove":
-        return Refusal("KM-HEAL-04", "Name the damage cards to remove, or go on.")
+        return Refusal("KM-HEAL-03", "Name the damage cards to remove, or go on.")
     if frame.step == "symbols":
         return check_symbols(s, mount, action.cards, symbols(frame.area))
     count = _cards(s, frame.lingering)

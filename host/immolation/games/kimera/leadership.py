@@ -144,10 +144,10 @@ def exchanging_do(s: Situation, frame: frames.Exchanging, action: Action, log: L
 
 def may_charge(s: Situation, mount: Mount) -> Refusal | None:
     """None if a Charge could do something; the hand is not looked at (KM-CHG-01, KM-GRP-08)."""
-    if s.grappled(mount.seat):
-        return Refusal("KM-GRP-08", f"{s.name(mount.seat)} is in a grapple and stays at 0 Initiative.")
-    if mount.balance < 1:
-        return Refusal("KM-CHG-01", f"{s.name(mount.seat)} has no Balance to turn into Initiative.")
+    if s.grappled(mount.seat) or mount.balance < 1:
+        held = s.grappled(mount.seat)
+        why = "is in a grapple and stays at 0 Initiative" if held else "has no Balance to turn into Initiative"
+        return Refusal("KM-GRP-08" if held else "KM-CHG-01", f"{s.name(mount.seat)} {why}.")
     return None
 
 

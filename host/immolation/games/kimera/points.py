@@ -96,7 +96,7 @@ def rolling_point(
         if any(outcome.action == action for outcome in outcomes(s, frame)):
             return None
         why = ask(s, frame, CHANCE)
-        return Refusal(why.rule, f"Chance is asked for something else: {why.prompt}")
+        return Refusal("TABLE", f"Chance is asked for something else: {why.prompt}")
 
     return DecisionPoint(settle, chance_alone, decision, outcomes=outcomes, chance={Roll: Handler(do, check)})
 
@@ -104,7 +104,7 @@ def rolling_point(
 def _check_draw(s: Situation, frame: Any, action: Draw) -> Refusal | None:
     if isinstance(action.card, str) and s.deck.get(action.card):
         return None
-    return Refusal("KM-TAC-03", f"{shown(action.card)} is not in the deck.")
+    return Refusal("TABLE", f"{shown(action.card)} is not in the deck.")
 
 
 def kind_of(frame: Frame) -> str:

@@ -97,9 +97,8 @@ class KimeraState(Situation, StackState):
 
     def out_of_place(self, frame: frames.Frame, action: Action) -> Refusal:
         """Why this kind of action is no answer to what its seat is asked."""
-        why = self.deciders()[action.seat]
         who = "Chance" if action.seat == CHANCE else "Now"
-        return Refusal(why.rule, f"{who} is asked for something else: {why.prompt}")
+        return Refusal("TABLE", f"{who} is asked for something else: {self.deciders()[action.seat].prompt}")
 
     def check_surrender(self, seat: str) -> Refusal | None:
         """None if a rider may give up now (KM-POT-03)."""

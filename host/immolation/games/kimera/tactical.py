@@ -274,8 +274,6 @@ def _maneuver_check(s: Situation, frame: frames.Maneuvering, action: Action) -> 
         return Refusal(_LIMITS[action.what], f"{s.name(mount.seat)} has all it may have of {action.what}.")
     if isinstance(action, act.Done):
         return None
-    if mount.initiative < ACTIVATION:
-        return Refusal("KM-TAC-05", f"An activation costs {ACTIVATION} Initiative; {s.name(mount.seat)} has none.")
     return missing(s, mount, (action.card,)) if isinstance(action, act.Activate) else None
 
 

@@ -75,12 +75,12 @@ def check(s: Situation, action: Action) -> Refusal | None:
     if isinstance(action, RollDie):
         return Refusal(top.rule, f"The die shows 1 to {len(due)}, not {action.face}.")
     if isinstance(action, RollDice) and isinstance(top, Roll):
-        return Refusal("RR-DICE-03", f"{top.n} dice are rolled, not {action.power + action.classes} or more.")
+        return Refusal("TABLE", f"{top.n} dice are rolled, not {action.power + action.classes} or more.")
     if isinstance(action, Back):
-        return Refusal(top.rule, f"No card with blood {action.blood} can come from the draw pile.")
+        return Refusal("TABLE", f"No card with blood {action.blood} can come from the draw pile.")
     assert isinstance(action, Show)
     where = "under that back" if isinstance(top, Card) and top.kind == "reveal" else "on the draw pile"
-    return Refusal(top.rule, f"{action.card[:40]} cannot lie {where}.")
+    return Refusal("TABLE", f"{action.card[:40]} cannot lie {where}.")
 
 
 def answer(action: Action) -> int | str:

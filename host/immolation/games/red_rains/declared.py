@@ -101,7 +101,7 @@ def check_enter(s: Situation, seat: str, action: Enter) -> Refusal | None:
     """The keywords are known; a unit that returns did leave this turn."""
     _, _, wrong = words(action.text)
     if wrong:
-        return Refusal("RR-ABIL-02", f"{shown(wrong)} is no keyword; there are {', '.join(WORDS[:8])} and others.")
+        return Refusal("TABLE", f"{shown(wrong)} is no keyword; there are {', '.join(WORDS[:8])} and others.")
     if action.again and not any(body.ref == action.again for body in s.aside):
         return Refusal("RR-MISC-04", f"{shown(action.again)} did not leave play this turn, or went to a pile or hand.")
     return None
@@ -201,11 +201,11 @@ def _possible(s: Situation, body: Body, action: Effect) -> Refusal | None:
     if what == "take-status" and not body.status:
         return Refusal("TABLE", f"{named(body)} has no status token.")
     if what == "remove" and body.kind != "aspect":
-        return Refusal("RR-LAW-23", "Only aspects are removed from the game; units are discarded.")
+        return Refusal("TABLE", "Only aspects are removed from the game; units are discarded.")
     if what in ("grant", "lose"):
         found, _, wrong = words(action.word)
         if wrong or not found:
-            return Refusal("RR-ABIL-02", f"{shown(action.word)} is no keyword.")
+            return Refusal("TABLE", f"{shown(action.word)} is no keyword.")
     if what == "attach" and not action.word.strip():
         return Refusal("TABLE", "Name the alteration spell.")
     if what == "detach" and action.word not in body.spells and action.word not in body.attached:

@@ -32,7 +32,7 @@ def do_make_hand(s: Situation, seat: str, action: MakeHand, log: Log) -> None:
 def check_hand_discard(s: Situation, seat: str, action: HandDiscard) -> Refusal | None:
     """The card is in the made-up hand."""
     if not s.hand or not s.hand.get(action.card):
-        return Refusal("RR-HAND-04", f"{shown(action.card)} is not in the Chimera's hand.")
+        return Refusal("TABLE", f"{shown(action.card)} is not in the Chimera's hand.")
     return None
 
 
@@ -66,7 +66,7 @@ def do_hand_done(s: Situation, seat: str, action: HandDone, log: Log) -> None:
 def check_remove_pile(s: Situation, seat: str, action: RemovePile) -> Refusal | None:
     """The card is in the Chimera's discard pile."""
     if not s.discard.get(action.card):
-        return Refusal("RR-LAW-23", f"{shown(action.card)} is not in the Chimera's discard pile.")
+        return Refusal("TABLE", f"{shown(action.card)} is not in the Chimera's discard pile.")
     return None
 
 

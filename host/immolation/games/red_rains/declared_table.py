@@ -33,7 +33,7 @@ def check_copy(s: Situation, seat: str, action: CopyAbilities) -> Refusal | None
     for ref in (action.of, action.to):
         body = s.body(ref)
         if body is None or not body.up:
-            return Refusal("RR-ABIL-04", f"Nothing face up is called {shown(ref)}.")
+            return Refusal("TABLE", f"Nothing face up is called {shown(ref)}.")
     return None
 
 
@@ -62,17 +62,17 @@ def do_search(s: Situation, seat: str, action: Search, log: Log) -> None:
         report(log, "searched", "RR-INFO-02", text, seat=seat, found=action.found)
 
 
-def check_on(s: Situation, seat: str, ref: str, rule: str) -> Refusal | None:
+def check_on(s: Situation, seat: str, ref: str) -> Refusal | None:
     """Something face up under this reference."""
     body = s.body(ref)
     if body is None or not body.up:
-        return Refusal(rule, f"Nothing face up is called {shown(ref)}.")
+        return Refusal("TABLE", f"Nothing face up is called {shown(ref)}.")
     return None
 
 
 def check_tuck(s: Situation, seat: str, action: Tuck) -> Refusal | None:
     """The card above is in play."""
-    return check_on(s, seat, action.under, "RR-INFO-03")
+    return check_on(s, seat, action.under)
 
 
 def do_tuck(s: Situation, seat: str, action: Tuck, log: Log) -> None:
@@ -86,7 +86,7 @@ def do_tuck(s: Situation, seat: str, action: Tuck, log: Log) -> None:
 
 def check_examine(s: Situation, seat: str, action: Examine) -> Refusal | None:
     """There is something to see that anybody may see."""
-    refusal = check_on(s, seat, action.card, "RR-INFO-03")
+    refusal = check_on(s, seat, action.card)
     if refusal is not None:
         return refusal
     body = s.body(action.card)
@@ -120,15 +120,15 @@ def do_examine(s: Situation, seat: str, action: Examine, log: Log) -> None:
 
 def check_place_die(s: Situation, seat: str, action: PlaceDie) -> Refusal | None:
     """Own dice onto a card in play."""
-    refusal = check_on(s, seat, action.on, "RR-DICE-02")
+    refusal = check_on(s, seat, action.on)
     if refusal is not None:
         return refusal
     body, dice = s.body(action.on), s.seats_of[seat].dice
     assert body is not None
     if dice is not None and relies(s, s.seats_of[seat]) and not active(dice):
-        return Refusal("RR-DICE-02", "There is no active die to place.")
+        return Refusal("TABLE", "There is no active die to place.")
     if body.dice + action.dice > MOST_DICE:
-        return Refusal("RR-DICE-02", f"More than {MOST_DICE} dice would lie on {named(body)}.")
+        return Refusal("TABLE", f"More than {MOST_DICE} dice would lie on {named(body)}.")
     return None
 
 
@@ -173,7 +173,7 @@ def do_dice(s: Situation, seat: str, action: Dice, log: Log) -> None:
 def check_hinder(s: Situation, seat: str, action: Hinder) -> Refusal | None:
     """The Ultimate card takes exhaustion tokens like any card."""
     if action.what == "exhaust-ultimate" and s.ultimate_exhaustion >= MOST_EXHAUSTION:
-        return Refusal("RR-TOK-05", f"The Ultimate card has {MOST_EXHAUSTION} exhaustion tokens already.")
+        return Refusal("TABLE", f"The Ultimate card has {MOST_EXHAUSTION} exhaustion tokens already.")
     return None
 
 

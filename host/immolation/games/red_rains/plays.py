@@ -46,7 +46,7 @@ def attacks(s: Situation, seat: Seat) -> Iterator[AttackWith]:
 def check_attack(s: Situation, frame: PlayerTurn, action: AttackWith) -> Refusal | None:
     """Unexhausted own units against something on the battlefield opposite (RR-BTL-06)."""
     if not frame.main:
-        return Refusal("RR-BTL-06", "The main action of this turn is done.")
+        return Refusal("TABLE", "The main action of this turn is done.")
     seat = s.seats_of[frame.seat]
     if len(set(action.units)) < len(action.units):
         return Refusal("RR-BTL-06", "A unit attacks only once in an attack.")
@@ -54,12 +54,12 @@ def check_attack(s: Situation, frame: PlayerTurn, action: AttackWith) -> Refusal
     for ref in action.units:
         unit = own.get(ref)
         if unit is None:
-            return Refusal("RR-BTL-06", f"{seat.name} has no unit {shown(ref)}.")
+            return Refusal("TABLE", f"{seat.name} has no unit {shown(ref)}.")
         if not targeting.can_attack(s, unit):
             return Refusal("RR-TURN-09", f"{named(unit)} is exhausted or may not attack.")
     target = s.body(action.target)
     if target is None or (target.kind != "chimera" and (target.home != CHIMERA or target.side != seat.name)):
-        return Refusal("RR-BTL-06", f"{shown(action.target)} is nothing that {seat.name} can attack.")
+        return Refusal("TABLE", f"{shown(action.target)} is nothing that {seat.name} can attack.")
     if not target.up:
         return Refusal("RR-BASE-05", "A face-down aspect is not in play and cannot be attacked.")
     if target.kind != "chimera" and not targeting.may_choose(s, target, "attack"):
@@ -124,7 +124,7 @@ def playable(s: Situation, seat: Seat) -> Iterator[Play]:
 def check_play(s: Situation, frame: PlayerTurn, action: Play) -> Refusal | None:
     """A copy left, dice enough."""
     if not frame.main:
-        return Refusal("RR-BTL-06", "The main action of this turn is done.")
+        return Refusal("TABLE", "The main action of this turn is done.")
     seat = s.seats_of[frame.seat]
     if seat.cards is None or seat.dice is None:
         return Refusal("TABLE", "Units of printed cards are declared with 'enter'.")
@@ -160,7 +160,7 @@ def do_play(s: Situation, frame: PlayerTurn, action: Play, log: Log) -> None:
 
 def check_pass(s: Situation, frame: PlayerTurn, action: Pass) -> Refusal | None:
     """Passing stands in the place of the main action."""
-    return None if frame.main else Refusal("RR-TURN-11", "The main action is done: end the turn instead.")
+    return None if frame.main else Refusal("TABLE", "The main action is done: end the turn instead.")
 
 
 def do_pass(s: Situation, frame: PlayerTurn, action: Pass, log: Log) -> None:
@@ -178,7 +178,7 @@ def do_pass(s: Situation, frame: PlayerTurn, action: Pass, log: Log) -> None:
 def check_end_turn(s: Situation, frame: PlayerTurn, action: EndTurn) -> Refusal | None:
     """With printed cards at any time, with the sample deck once the main action is done."""
     if frame.main and s.settings.players == "sample":
-        return Refusal("RR-TURN-11", "Take the main action, or pass.")
+        return Refusal("TABLE", "Take the main action, or pass.")
     return None
 
 

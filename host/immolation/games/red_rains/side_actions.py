@@ -99,7 +99,7 @@ def do_shake_off(s: Situation, frame: PlayerTurn, action: ShakeOff, log: Log) ->
 def check_meditate(s: Situation, frame: PlayerTurn, action: Meditate) -> Refusal | None:
     """Legal even with an empty active pool (RR-DICE-04)."""
     if not frame.side:
-        return Refusal("RR-DICE-04", "The side action of this turn is done.")
+        return Refusal("TABLE", "The side action of this turn is done.")
     return None
 
 

@@ -171,8 +171,6 @@ class RedRainsState(Situation, State):
             return chance.check(self, action)
         kind = type(action)
         if kind in DECLARED:
-            if isinstance(top, frames.Handling) and kind is act.MakeHand:
-                return Refusal("RR-HAND-02", "The Chimera has a made-up hand already.")
             check = DECLARED[kind].check
             return check(self, action.seat, action) if check else None
         if kind in IN_TURN and isinstance(top, frames.PlayerTurn):
@@ -184,7 +182,7 @@ class RedRainsState(Situation, State):
         if isinstance(top, frames.Ask) and isinstance(action, act.Answer):
             options = asking.live(self, top)
             if action.option not in options:
-                return Refusal(top.rule, f"{shown(action.option)} is none of {', '.join(options)[:120]}.")
+                return Refusal("TABLE", f"{shown(action.option)} is none of {', '.join(options)[:120]}.")
             return None
         if isinstance(top, (frames.Window, frames.EndOfRound, frames.Rest)) and isinstance(action, act.GoOn):
             return None
