@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import Final
 
 from . import attack, market
 from .chimera import health
 from .frames import Attacking, CheatRoll, Contest, Frame, Resolving, TurnEnd
-from .pack import Ability, Effect
+from .pack import Ability, Cheat, Effect
 from .situation import NOBODY, Situation
 from .timings import TIMINGS
 
@@ -56,17 +55,18 @@ def _served(s: Situation, seat: int, frame: Frame) -> bool:
     player = s.players[seat]
     if not (player.alive and player.cheats) or player.airborne:
         return False
-    return any(TIMINGS[timing](s, seat) and _matters(s, seat, frame, timing, effect) for timing, effect in _hidden(s))
+    return any(
+        TIMINGS[cheat.timing](s, seat)
+        and any(_matters(s, seat, frame, cheat.timing, effect) for effect in cheat.effects)
+        and _may_be_held(s, number, cheat)
+        for number, cheat in enumerate(s.pack.cheats)
+    )
 
 
-def _hidden(s: Situation) -> Iterator[tuple[str, Effect]]:
-    """Timing and effect of every cheat of which a copy lies nowhere in the open: a hand might hold it."""
-    playing = [frame.card for frame in s.stack if isinstance(frame, (CheatRoll, Resolving))]
-    for number, cheat in enumerate(s.pack.cheats):
-        seen = s.cheat_discard.count(number) + s.market_cheats.count(number) + playing.count(cheat.id)
-        if seen < s.pack.cheat_copies[number]:
-            for effect in cheat.effects:
-                yield cheat.timing, effect
+def _may_be_held(s: Situation, number: int, cheat: Cheat) -> bool:
+    """True if a copy of a card lies nowhere in the open: a hand might hold it."""
+    playing = sum(isinstance(frame, (CheatRoll, Resolving)) and frame.card == cheat.id for frame in s.stack)
+    return s.cheat_discard.count(number) + s.market_cheats.count(number) + playing < s.pack.cheat_copies[number]
 
 
 def _matters(s: Situation, seat: int, frame: Frame, timing: str, effect: Effect) -> bool:
