@@ -38,7 +38,7 @@ async def test_the_end_of_a_round_stays_until_it_is_tapped_away(
     browser: Browser, tmp_path: Path, size: dict[str, int]
 ) -> None:
     (tmp_path / "con.json").write_text(json.dumps(POSITION))
-    words = ("--position", str(tmp_path / "con.json"), "--person", "p2=Ann", "--pace", "2500")
+    words = ("--position", str(tmp_path / "con.json"), "--person", "p2=Ann", "--pace", "9000")
     async with hosting("host", "--board", "none", "--journal", str(tmp_path / "j"), *words) as host:
         page = await shown(browser, host, size)
         await page.get_by_role("button", name="I am Ann: show my choices").click()
@@ -47,13 +47,9 @@ async def test_the_end_of_a_round_stays_until_it_is_tapped_away(
         await page.get_by_role("button", name="No cheat").click()
         step = page.locator(".im-headline.step")
         await expect(step).to_contain_text(re.compile("Player 1 hits .*: 48 against 6"))
-        await expect(step).to_contain_text("takes 42 damage", timeout=10_000)
-        await expect(step).to_contain_text("to the Discard Pile go Mirefang head", timeout=10_000)
-        await expect(step).to_contain_text("The fastest of the next Chimeras will be the Merchant", timeout=10_000)
-        assert (await host.do(id="slow", table="pace", ms=9_000))["ok"]
         wide = await page.evaluate("document.documentElement.scrollWidth")
         assert wide <= size["width"], "Nothing hangs over the edge."
-        skip = page.get_by_role("button", name="Skip to the end")
-        if await skip.count():
-            await skip.click()
+        assert (await page.locator(".im-round").inner_text()) == "Round 1"
+        await page.get_by_role("button", name="Skip to the end").click()
         await expect(page.locator(".im-round")).to_have_text("Round 2")
+        await expect(step).to_have_count(0)
