@@ -83,51 +83,48 @@ del rings
 let_go("rings")
 
 
-def _channel(value: int, light: int, white: int, fade: int, brightest: int) -> int:
-    """One channel of a colour at ``light`` (0 to 255), mixed with ``white`` (0 to 255); light of an LED, 0 to 255.
+LIGHT = {
+    "fire": (50, 310),
+    "ember": (44, 76),
+    "gem": (120, 200),
+    "pulse": (56, 199),
+    "path": (48, 207),
+    "target": (48, 207),
+    "clock": (26, 229),
+}
+"""Light of the lowest level, and how much more the highest has, as seen (0 to 255; what lies above is 255)."""
 
-    With ``fade`` the weaker channels die first as the light goes down, so that orange cools to red and not to brown.
+FADE = {"fire": 230, "ember": 255}
+"""How much sooner the weaker channels die as the light goes down (0 to 255), so that orange cools to red, not brown."""
+
+
+def shade(effect: str, colour: int, table: bytearray, start: int, end: int) -> None:
+    """Write red, green, blue of the levels from ``start`` to before ``end`` into ``table``.
+
+    Light of an LED at full gain, 0 to 255; gamma is in it. A level takes a chip about 0.3 ms.
     """
-    seen = value * light // 255
-    if fade:
-        weak = brightest - value
-        seen -= seen * weak * (255 - light) // 255 * fade // 65025
-    return GAMMA[seen + (255 - seen) * white // 255]
-
-
-def shades(effect: str, colour: int) -> bytes:
-    """Red, green, blue of every level of an effect, as light of an LED at full gain (gamma is in it)."""
-    red, green, blue = colour >> 16 & 255, colour >> 8 & 255, colour & 255
-    brightest = max(red, green, blue)
-    weakest = min(red, green, blue)
-    count = LEVELS[effect]
-    table = bytearray(3 * count)
-    for level in range(count):
-        x = 255 * level // (count - 1) if count > 1 else 255
-        light, hot, fade = x, 0, 0
-        if effect == "fire":
-            light = min(255, 50 + x * 310 // 255)
-            hot = max(0, x - 122) * 255 // 133
-            fade = 230
-        elif effect == "ember":
-            light = 44 + x * 76 // 255
-            fade = 255
-        elif effect == "gem":
-            light = min(255, 120 + x * 200 // 255)
-            hot = max(0, x - 140) * 2
-        elif effect == "pulse":
-            light = 56 + x * 199 // 255
-        elif effect in ("path", "target"):
-            light = 48 + x * 207 // 255
-        elif effect == "clock":
-            light = 26 + x * 229 // 255
-        for channel in range(3):
-            value = (red, green, blue)[channel]
-            white = hot
-            if effect == "fire":
-                # Orange goes to yellow before it goes to white: the middle channel leads, the weakest follows late.
-                white = hot * hot // 255 * 150 // 255 if value == weakest else hot * 190 // 255
-            elif effect == "gem":
-                white = hot * 3 // 4
-            table[3 * level + channel] = _channel(value, light, min(255, white), fade, brightest)
-    return bytes(table)
+    channels = (colour >> 16 & 255, colour >> 8 & 255, colour & 255)
+    brightest, weakest = max(channels), min(channels)
+    top = LEVELS[effect] - 1
+    low, more = LIGHT.get(effect, (0, 255))
+    fade = FADE.get(effect, 0)
+    gamma = GAMMA
+    at = 3 * start
+    for level in range(start, end):
+        x = 255 * level // top if top else 255
+        light = low + x * more // 255
+        if light > 255:
+            light = 255
+        lead = late = 0  # how white the colour is
+        if effect == "fire" and x > 122:
+            # Orange goes to yellow before it goes to white: the middle channel leads, the weakest follows late.
+            hot = (x - 122) * 255 // 133
+            lead, late = hot * 190 // 255, hot * hot // 255 * 150 // 255
+        elif effect == "gem" and x > 140:
+            lead = late = (x - 140) * 2 * 3 // 4
+        for value in channels:
+            seen = value * light // 255
+            if fade:
+                seen -= seen * (brightest - value) * (255 - light) // 255 * fade // 65025
+            table[at] = gamma[seen + (255 - seen) * (late if value == weakest else lead) // 255]
+            at += 1

@@ -1,6 +1,7 @@
-"""The one codec between board and host. Knows nothing of sensors, lights, ports or games.
+"""Encodes and decodes the messages between board and host.
 
-Runs unchanged on CircuitPython, MicroPython and CPython, and is imported by the host as it is.
+Runs unchanged on CircuitPython, MicroPython and CPython, and is imported by the host as it is. On a chip an instruction
+of Python takes some microseconds, so lines are cut, checked and turned into tiles by native calls, not byte by byte.
 
 A message is one small JSON object. On serial it travels as one line, ``<json>*<crc32 hex>\\n``; on MQTT
 the JSON is the payload. A line that is too long, not ASCII, has a wrong check sum, is not JSON or breaks
@@ -19,15 +20,18 @@ Both directions carry state, not deltas, so losing a message loses nothing:
 =========== ===== ============================================================================
 kind ``k``  from  fields
 =========== ===== ============================================================================
-``hello``   both  ``v`` [major, minor], ``s`` session; board also ``id``, ``fw``, ``sensor``,
+``hello``   both  ``v`` [major, minor], ``s`` session; board also ``id``, ``fw``, ``hw``, ``sensor``,
                   ``tiles``, ``reset``
 ``scene``   host  ``n``, ``i`` part, ``of`` parts, ``b`` brightness; a layer: ``e`` effect,
                   ``c`` colour, ``on`` tiles, ``p`` priority, ``t`` speed, ``a`` opacity
 ``ack``     board ``n`` newest scene heard of, ``have`` bits of its parts, ``shown`` newest on the lights
 ``edge``    board ``c`` counter, ``ms`` tick, ``tile``, ``up`` 1 lifted / 0 placed
+``edges``   board since 1.1, to hosts of 1.1: ``c`` and ``ms`` of the first, ``e`` four hex digits an edge:
+                  tile (+ 80 if lifted), ms after the one before (ff: or longer)
 ``tiles``   board ``c`` counter, ``on`` tiles
 ``got``     host  ``c`` newest ``tiles`` counter heard
-``status``  board ``fps``, ``free``, ``ma``, ``bad``, ``lost``, ``stuck``, ``noisy``
+``status``  board ``fps``, ``free`` bytes, ``ma``, ``bad`` lines, ``lost`` edges and lines, ``edges`` told,
+                  ``up`` seconds since start, ``stuck``, ``noisy``
 ``set``     host  any of ``ma`` limit, ``scan`` ms, ``do`` self-test / calibrate / identify / stop
 ``log``     board ``text``: one line for a person
 =========== ===== ============================================================================
@@ -41,7 +45,7 @@ try:
 except ImportError:  # CircuitPython and MicroPython have no typing; annotations are not evaluated there
     pass
 
-PROTOCOL = (1, 0)
+PROTOCOL = (1, 1)
 """Major and minor version. Sides whose major numbers differ refuse each other."""
 
 TILES = 100
@@ -53,6 +57,9 @@ MAX_LINE = 240
 
 MAX_LAYERS = 16
 """Parts of one scene; ``have`` is a 16-bit mask."""
+
+MAX_EDGES = 40
+"""Edges in one line: 160 digits and the rest of the message fit MAX_LINE."""
 
 MAX_NUMBER = 0x3FFFFFFF
 """Largest counter: a small integer on a 32-bit interpreter (no allocation)."""
@@ -73,15 +80,6 @@ class UnknownKind(BadMessage):
     """A message of a kind this side does not know: counted and passed over, so that a newer side may send it."""
 
 
-def _number(low: int, high: int) -> Any:
-    def check(value: Any) -> str | None:
-        if type(value) is int and low <= value <= high:
-            return None
-        return "a whole number from %d to %d" % (low, high)
-
-    return check
-
-
 def _text(longest: int) -> Any:
     def check(value: Any) -> str | None:
         if isinstance(value, str) and len(value) <= longest:
@@ -98,24 +96,37 @@ def _one_of(names: tuple[str, ...]) -> Any:
     return check
 
 
+def _hexadecimal(text: str) -> bool:
+    """Whether a text of an even length is lower-case hex digits and nothing else."""
+    try:
+        binascii.unhexlify(text)
+    except ValueError:
+        return False
+    return text == text.lower() and " " not in text
+
+
 def _tiles(value: Any) -> str | None:
-    if isinstance(value, str) and len(value) == HEX_DIGITS:
-        for digit in value:
-            if digit not in "0123456789abcdef":
-                break
-        else:
-            return None
+    if isinstance(value, str) and len(value) == HEX_DIGITS and _hexadecimal(value + "0"):
+        return None
     return "25 hex digits"
 
 
 def _way(value: Any) -> str | None:
-    if isinstance(value, str) and len(value) % 2 == 0 and len(value) <= 40:
-        for digit in value:
-            if digit not in "0123456789":
+    if value == "":
+        return None
+    if isinstance(value, str) and len(value.encode()) in range(2, 41, 2) and value.isdigit() and len(value) % 2 == 0:
+        return None
+    return "up to 20 tiles of two digits each"
+
+
+def _edges(value: Any) -> str | None:
+    if isinstance(value, str) and 0 < len(value) <= 4 * MAX_EDGES and len(value) % 4 == 0 and _hexadecimal(value):
+        for byte in binascii.unhexlify(value)[::2]:
+            if byte & 127 >= TILES:
                 break
         else:
             return None
-    return "up to 20 tiles of two digits each"
+    return "1 to %d edges of four hex digits each" % MAX_EDGES
 
 
 def _numbers(count: int, high: int) -> Any:
@@ -141,46 +152,49 @@ def _tile_list(value: Any) -> str | None:
     return "a list of at most 20 tiles"
 
 
-_COUNTER = _number(0, MAX_NUMBER)
-_BYTE = _number(0, 255)
-_BIT = _number(0, 1)
+_COUNTER = (0, MAX_NUMBER)
+_BYTE = (0, 255)
+_BIT = (0, 1)
 
-# kind -> (fields that must be there, fields that may be there); unknown fields are passed over.
+# kind -> (fields that must be there, fields that may be there); unknown fields are passed over. A field is the lowest
+# and highest whole number allowed, or a function that says what was wanted.
 _SCHEMA = {
     "hello": (
         {"v": _numbers(2, 255), "s": _COUNTER},
         {
             "id": _text(24),
             "fw": _text(40),
+            "hw": _text(40),
             "sensor": _one_of(SENSORS),
-            "tiles": _number(1, TILES),
+            "tiles": (1, TILES),
             "reset": _one_of(RESETS),
         },
     ),
     "scene": (
-        {"n": _COUNTER, "i": _number(0, MAX_LAYERS - 1), "of": _number(1, MAX_LAYERS), "b": _BYTE},
+        {"n": _COUNTER, "i": (0, MAX_LAYERS - 1), "of": (1, MAX_LAYERS), "b": _BYTE},
         {
             "e": _one_of(EFFECTS),
-            "c": _number(0, 0xFFFFFF),
+            "c": (0, 0xFFFFFF),
             "on": _tiles,
             "p": _BYTE,
-            "t": _number(0, 1000),
+            "t": (0, 1000),
             "a": _BYTE,
             "w": _way,
             "m": _numbers(2, MAX_NUMBER),
         },
     ),
-    "ack": ({"n": _COUNTER, "have": _number(0, 0xFFFF), "shown": _COUNTER}, {}),
-    "edge": ({"c": _COUNTER, "ms": _COUNTER, "tile": _number(0, TILES - 1), "up": _BIT}, {}),
+    "ack": ({"n": _COUNTER, "have": (0, 0xFFFF), "shown": _COUNTER}, {}),
+    "edge": ({"c": _COUNTER, "ms": _COUNTER, "tile": (0, TILES - 1), "up": _BIT}, {}),
+    "edges": ({"c": _COUNTER, "ms": _COUNTER, "e": _edges}, {}),
     "tiles": ({"c": _COUNTER, "on": _tiles}, {}),
     "got": ({"c": _COUNTER}, {}),
     "status": (
         {"fps": _COUNTER, "free": _COUNTER, "ma": _COUNTER, "bad": _COUNTER, "lost": _COUNTER},
-        {"stuck": _tile_list, "noisy": _tile_list},
+        {"edges": _COUNTER, "up": _COUNTER, "stuck": _tile_list, "noisy": _tile_list},
     ),
     "set": (
         {},
-        {"ma": _number(100, 6000), "scan": _number(5, 100), "do": _one_of(ACTIONS)},
+        {"ma": (100, 6000), "scan": (5, 100), "do": _one_of(ACTIONS)},
     ),
     "log": ({"text": _text(160)}, {}),
 }
@@ -201,10 +215,17 @@ def check(message: Any) -> str | None:
             return "%s: '%s' is missing." % (kind, name)
     for name in message:
         field = must.get(name) or may.get(name)
-        if field is not None:
-            wanted = field(message[name])
-            if wanted is not None:
-                return "%s: '%s' must be %s." % (kind, name, wanted)
+        if field is None:
+            continue
+        value = message[name]
+        if type(field) is tuple:
+            if type(value) is int and field[0] <= value <= field[1]:
+                continue
+            wanted = "a whole number from %d to %d" % field
+        else:
+            wanted = field(value)
+        if wanted is not None:
+            return "%s: '%s' must be %s." % (kind, name, wanted)
     if kind == "scene":
         return _check_scene(message)
     return None
@@ -219,11 +240,6 @@ def _check_scene(message: dict[str, Any]) -> str | None:
                 return "scene: '%s' is missing." % name
     elif message["of"] != 1:
         return "scene: only a scene of one part may have no layer."
-    way = message.get("w")
-    if way is not None:
-        for at in range(0, len(way), 2):
-            if int(way[at : at + 2]) >= TILES:
-                return "scene: 'w' names a tile that is not on the board."
     return None
 
 
@@ -234,11 +250,15 @@ def decode(payload: bytes | bytearray | memoryview) -> dict[str, Any]:
     """
     if len(payload) > MAX_LINE:
         raise BadMessage("A message has at most %d bytes." % MAX_LINE)
-    for byte in payload:
-        if not 32 <= byte < 127:
-            raise BadMessage("A message is printable ASCII.")
+    text = bytes(payload)
+    if (
+        len(repr(text)) != len(text) + 3
+    ):  # b'' and no escapes: every byte is printable; escapes are looked at one by one
+        for byte in text:
+            if not 32 <= byte < 127:
+                raise BadMessage("A message is printable ASCII.")
     try:
-        message = json.loads(bytes(payload))
+        message = json.loads(text)
     except (ValueError, OverflowError, RuntimeError):
         raise BadMessage("Not JSON.") from None
     wrong = check(message)
@@ -296,25 +316,25 @@ class LineReader:
     def feed(self, data: bytes | bytearray | memoryview, count: int) -> list[dict[str, Any]]:
         """The messages completed by the first ``count`` bytes of ``data``, oldest first."""
         messages: list[dict[str, Any]] = []
-        for at in range(count):
-            byte = data[at]
-            if byte != 10:
-                if self._length < MAX_LINE:
-                    self._buffer[self._length] = byte
-                    self._length += 1
-                else:
-                    self._too_long = True
-                continue
-            length = self._length
-            too_long = self._too_long
-            self._length = 0
-            self._too_long = False
-            if length == 0:
-                continue
-            if too_long:
-                self.bad += 1
-                continue
-            self._take(length, messages)
+        chunk = bytes(data[:count])
+        start = 0
+        while start < count:
+            newline = chunk.find(b"\n", start)
+            end = newline if newline >= 0 else count
+            length = self._length + end - start
+            if length <= MAX_LINE:
+                self._view[self._length : length] = chunk[start:end]
+                self._length = length
+            else:
+                self._too_long = True
+            start = end + 1
+            if newline >= 0:
+                length, too_long = self._length, self._too_long
+                self.reset()
+                if too_long:
+                    self.bad += 1
+                elif length:
+                    self._take(length, messages)
         return messages
 
     def _take(self, length: int, messages: list[dict[str, Any]]) -> None:
@@ -338,20 +358,31 @@ class LineReader:
 
 def tiles_to_hex(tiles: Any) -> str:
     """25 hex digits of the tiles given by number (0 to 99)."""
-    digits = [0] * HEX_DIGITS
+    occupied = bytearray(TILES)
     for tile in tiles:
-        digits[tile >> 2] |= 8 >> (tile & 3)
-    return "".join(["%x" % digit for digit in digits])
+        occupied[tile] = 1
+    return occupied_to_hex(occupied)
+
+
+def occupied_to_hex(occupied: bytes | bytearray) -> str:
+    """25 hex digits of 100 bytes of 0 or 1."""
+    return "%025x" % int(bytes(occupied).replace(b"\0", b"0").replace(b"\1", b"1"), 2)
 
 
 def hex_to_tiles(text: str) -> list[int]:
     """The tiles in 25 hex digits, rising. Raises BadMessage for anything else."""
     if _tiles(text) is not None:
         raise BadMessage("Tiles are 25 hex digits.")
-    found = []
-    for at in range(HEX_DIGITS):
-        digit = int(text[at], 16)
-        for bit in range(4):
-            if digit & (8 >> bit):
-                found.append(at * 4 + bit)
-    return found
+    digits = bin(int("1" + text, 16))  # 0b1 and 100 binary digits
+    return [tile for tile in range(TILES) if digits[tile + 3] == "1"]
+
+
+def edges_to_text(edges: list[tuple[int, int, int]]) -> str:
+    """Field ``e`` of ``edges`` for (tile, up, ms after the edge before), oldest first."""
+    return "".join(["%02x%02x" % (tile | up << 7, min(255, later)) for tile, up, later in edges])
+
+
+def text_to_edges(text: str) -> list[tuple[int, int, int]]:
+    """What `edges_to_text` was given, from a message that was checked."""
+    data = binascii.unhexlify(text)
+    return [(data[at] & 127, data[at] >> 7, data[at + 1]) for at in range(0, len(data), 2)]

@@ -1,0 +1,285 @@
+// One emulated RP2040 on rp2040js, driven over stdin and stdout: one JSON object a line in, one a line back.
+//
+// Arguments: the folder of the rp2040js module, a file with the boot ROM, a file with the flash, and the wiring as JSON:
+// {kind: "matrix", rows, columns} or {kind: "shift", clock, latch, data, bits}.
+//
+// A command is an object with any of `closed` (tiles with a magnet), `send` (hex for the data port), `dtr` (whether the
+// host holds the data port open), `reading` (whether it reads), then `run` (milliseconds of the chip's time). The answer
+// is {now, room, events}; an event is [kind, ms, value]: "frame" and "torn" (hex of the LED bytes), "data" and "console"
+// (hex), "reset" (1 watchdog, 2 asked for), "usb" (the configuration's descriptors).
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { pathToFileURL } from 'node:url';
+
+const [library, romFile, flashFile, wiringText] = process.argv.slice(2);
+const esm = join(library, 'dist', 'esm');
+const load = (name) => import(pathToFileURL(join(esm, name)).href);
+const { RP2040 } = await load('rp2040.js');
+const { SimulationClock } = await load('clock/simulation-clock.js');
+const { CortexM0Core } = await load('cortex-m0-core.js');
+const { RPPIO } = await load('peripherals/pio.js');
+const { USBCDC } = await load('usb/cdc.js');
+const { createSetupPacket, setDeviceAddressPacket } = await load('usb/setup.js');
+
+const CYCLE_NS = 8; // 125 MHz
+const FRAME_BYTES = 300;
+const FRAME_GAP_NS = 250e3; // a pause this long ends a frame
+const DTR_RTS = 3;
+
+// --- what rp2040js 1.4 does not do by itself -------------------------------------------------------------------
+
+const link = SimulationClock.prototype.linkAlarm;
+SimulationClock.prototype.linkAlarm = function (nanos, alarm) {
+  return link.call(this, Math.max(nanos, 500), alarm); // an alarm in the past is never found again
+};
+const check = CortexM0Core.prototype.checkForInterrupts;
+CortexM0Core.prototype.checkForInterrupts = function () {
+  if (this.PM && !this.pendingNMI) {
+    this.interruptsUpdated = false; // masked: WFI still wakes, see `run`, but no handler is entered
+    return false;
+  }
+  return check.call(this);
+};
+RPPIO.prototype.run = function () {}; // clocked in `stepPio` instead of by a timer of this machine
+
+// --- the chip ---------------------------------------------------------------------------------------------------
+
+const rom = new Uint32Array(new Uint8Array(readFileSync(romFile)).buffer);
+const flash = readFileSync(flashFile);
+const wiring = JSON.parse(wiringText);
+const quiet = { debug() {}, info() {}, warn() {}, error() {} };
+
+let chip, cdc, ports, armed, outgoing, held, reading, dtr, pioNext, frame, frameAt, resetReason;
+let closed = new Set();
+let elapsed = 0; // nanoseconds before the last reset
+const events = [];
+const now = () => elapsed + chip.clock.nanos;
+const tell = (kind, value) => events.push([kind, now() / 1e6, value]);
+const hex = (bytes) => Buffer.from(bytes).toString('hex');
+
+function power(before) {
+  chip = new RP2040(new SimulationClock());
+  chip.logger = quiet;
+  chip.loadBootrom(rom);
+  chip.flash.set(before ? before.flash : flash);
+  const watchdog = chip.peripherals[0x40058];
+  if (before) {
+    chip.sram.set(before.sram);
+    watchdog.scratchData.set(before.peripherals[0x40058].scratchData);
+    watchdog.reason = resetReason;
+  }
+  watchdog.onWatchdogTrigger = () => {
+    resetReason = watchdog.reason;
+  };
+  resetReason = 0;
+  ports = [];
+  armed = new Map();
+  outgoing = [];
+  held = [];
+  reading = true;
+  dtr = false;
+  pioNext = Infinity;
+  frame = [];
+  frameAt = 0;
+  for (const pin of chip.qspi) {
+    pin.padValue |= 0x40; // an input, as after a reset
+    pin.setInputValue(true); // the boot button is not pressed
+  }
+  wire();
+  tapLeds();
+  attachUsb();
+  chip.core.PC = 0x10000000;
+}
+
+// --- sensors ----------------------------------------------------------------------------------------------------
+
+function wire() {
+  const gpio = chip.gpio;
+  if (wiring.kind === 'matrix') {
+    const column = (c) =>
+      gpio[wiring.columns[c]].setInputValue(
+        !wiring.rows.some((row, r) => gpio[row].value === 0 && closed.has(10 * r + c)),
+      );
+    chip.rewire = () => wiring.columns.forEach((_, c) => column(c));
+    wiring.rows.forEach((row, r) =>
+      gpio[row].addListener(() => {
+        for (let c = 0; c < 10; c++) if (closed.has(10 * r + c)) column(c);
+      }),
+    );
+  } else {
+    let shifted = 0;
+    let latched = new Set();
+    const out = () => gpio[wiring.data].setInputValue(!latched.has(shifted)); // 74HC165, sensors active low
+    const loading = () => gpio[wiring.latch].value === 0;
+    const latch = () => {
+      shifted = 0;
+      latched = new Set(closed);
+      out();
+    };
+    chip.rewire = () => loading() && latch();
+    gpio[wiring.latch].addListener(latch); // transparent while low, frozen when it rises
+    gpio[wiring.clock].addListener((value) => {
+      if (value === 1 && !loading()) {
+        shifted++;
+        out();
+      }
+    });
+  }
+  chip.rewire();
+}
+
+// --- LEDs -------------------------------------------------------------------------------------------------------
+
+function endFrame() {
+  if (frame.length) events.push([frame.length === FRAME_BYTES ? 'frame' : 'torn', frameAt / 1e6, hex(frame)]);
+  frame = [];
+}
+
+function tapLeds() {
+  for (const pio of chip.pio)
+    for (const machine of pio.machines) {
+      const write = machine.writeFIFO;
+      machine.writeFIFO = function (value) {
+        if (now() - frameAt > FRAME_GAP_NS) endFrame();
+        frame.push(value >>> 24);
+        frameAt = now();
+        if (frame.length === FRAME_BYTES) endFrame();
+        return write.call(this, value);
+      };
+    }
+}
+
+function stepPio() {
+  const nanos = chip.clock.nanosCounter;
+  pioNext = Infinity;
+  for (const pio of chip.pio) {
+    if (pio.stopped) continue;
+    for (const machine of pio.machines) {
+      if (!machine.enabled) continue;
+      if (machine.due === undefined || machine.due < nanos - 1000) machine.due = nanos;
+      const period = CYCLE_NS * (machine.clockDivInt + machine.clockDivFrac / 256);
+      while (machine.due <= nanos) {
+        const before = machine.cycles;
+        machine.step();
+        machine.due += period * Math.max(1, machine.cycles - before);
+      }
+      pioNext = Math.min(pioNext, machine.due);
+    }
+    pio.checkChangedPins();
+  }
+}
+
+// --- USB: a host that sends what there is and otherwise nothing ---------------------------------------------------
+
+function channels(descriptors) {
+  const found = [];
+  for (let at = 0, control = -1, data = null; at < descriptors.length; at += descriptors[at]) {
+    const [length, type, number, , , kind] = descriptors.slice(at, at + 6);
+    if (!length) break;
+    if (type === 4) {
+      data = null;
+      if (kind === 2) control = number;
+      if (kind === 10) found.push((data = { control }));
+    } else if (type === 5 && data) data[number & 0x80 ? 'in' : 'out'] = number & 15;
+  }
+  return found;
+}
+
+function attachUsb() {
+  const usb = chip.usbCtrl;
+  cdc = new USBCDC(usb);
+  const answered = usb.onEndpointWrite;
+  usb.onEndpointWrite = (endpoint, buffer) => {
+    answered(endpoint, buffer);
+    const which = ports.findIndex((port) => port.in === endpoint);
+    if (which >= 0 && buffer.length) tell(which === ports.length - 1 && which > 0 ? 'data' : 'console', hex(buffer));
+  };
+  usb.onEndpointRead = (endpoint, size) => {
+    armed.set(endpoint, size);
+    deliver();
+  };
+  const ready = usb.indicateBufferReady;
+  usb.indicateBufferReady = function (endpoint, out) {
+    if (!out && !reading && endpoint === ports.at(-1)?.in) held.push(endpoint);
+    else ready.call(this, endpoint, out);
+  };
+  cdc.onDeviceConnected = () => {
+    ports = channels(cdc.descriptors);
+    tell('usb', hex(cdc.descriptors));
+  };
+  usb.onResetReceived = () => {
+    cdc.descriptorsSize = null;
+    cdc.descriptors = [];
+    cdc.initialized = false;
+    usb.sendSetupPacket(setDeviceAddressPacket(1));
+  };
+}
+
+function deliver() {
+  const port = ports.length > 1 ? ports.at(-1) : null;
+  if (!port || !outgoing.length || !armed.has(port.out)) return;
+  const size = armed.get(port.out);
+  armed.delete(port.out);
+  chip.usbCtrl.endpointReadDone(port.out, Uint8Array.from(outgoing.splice(0, size)));
+}
+
+function lines(value) {
+  cdc.usb.sendSetupPacket(
+    createSetupPacket({ dataDirection: 0, type: 1, recipient: 0, bRequest: 0x22, wValue: value, wIndex: ports.at(-1).control, wLength: 0 }),
+  );
+}
+
+// --- time -------------------------------------------------------------------------------------------------------
+
+function run(ms) {
+  const end = now() + ms * 1e6;
+  while (now() < end) {
+    const { core, clock } = chip;
+    const stop = end - elapsed;
+    while (clock.nanosCounter < stop && !resetReason) {
+      if (core.waiting) {
+        if (core.pendingInterrupts & core.enabledInterrupts || core.pendingSystick || core.pendingPendSV) {
+          core.waiting = false;
+          core.interruptsUpdated = true;
+          continue;
+        }
+        const next = Math.min(clock.nextAlarm ? clock.nextAlarm.nanos : Infinity, pioNext, stop);
+        clock.tick(Math.max(CYCLE_NS, next - clock.nanosCounter));
+      } else {
+        clock.tick(core.executeInstruction() * CYCLE_NS);
+      }
+      if (pioNext <= clock.nanosCounter || (pioNext === Infinity && (!chip.pio[0].stopped || !chip.pio[1].stopped)))
+        stepPio();
+    }
+    if (resetReason) {
+      tell('reset', resetReason);
+      elapsed += clock.nanos;
+      power(chip);
+    }
+  }
+}
+
+power(null);
+for await (const text of createInterface({ input: process.stdin })) {
+  const command = JSON.parse(text);
+  if (command.closed) {
+    closed = new Set(command.closed);
+    chip.rewire();
+  }
+  if (command.send) {
+    outgoing.push(...Buffer.from(command.send, 'hex'));
+    deliver();
+  }
+  if (command.dtr !== undefined && ports.length > 1) {
+    dtr = command.dtr;
+    lines(dtr ? DTR_RTS : 0);
+  }
+  if (command.reading !== undefined) {
+    reading = command.reading;
+    if (reading) for (const endpoint of held.splice(0)) chip.usbCtrl.indicateBufferReady(endpoint, false);
+  }
+  if (command.run) run(command.run);
+  if (process.env.FAST_DEBUG) process.stderr.write(`PC ${chip.core.PC.toString(16)} waiting ${chip.core.waiting} PM ${chip.core.PM} ipsr ${chip.core.IPSR} pend ${chip.core.pendingInterrupts} alarm ${chip.clock.nextAlarm && chip.clock.nextAlarm.nanos}\n`);
+  process.stdout.write(JSON.stringify({ now: now() / 1e6, queued: outgoing.length, events: events.splice(0) }) + '\n');
+}
