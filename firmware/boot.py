@@ -24,10 +24,3 @@ import os
 # board says everything on its data port too. Asking for more than there are ends in safe mode.
 _few_endpoints = "esp32s" in os.uname().machine.lower()
 usb_cdc.enable(console=not _few_endpoints, data=True)
-
-try:
-    import supervisor
-
-    supervisor.set_usb_identification(manufacturer="Immolation", product="Immolation board")
-except (AttributeError, NotImplementedError):
-    pass

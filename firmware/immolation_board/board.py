@@ -1,13 +1,15 @@
-"""The loop: sensors, links and lights in their turns, none waiting for another. Knows how to begin and how to fail."""
+"""Runs the board: sensors, links and lights take turns, and none waits for another."""
 
 import gc
 import time
 
-from . import hardware, lights, ticks, wiring
-from .configuration import BadSetting, Settings, let_go
+from . import hardware, ticks, wire
+from .configuration import unload_module
 from .layers import Layer
+from .lights import Lights
 from .sensors import Sensors
 from .session import Session
+from .ticks import const
 from .usb_link import UsbLink
 
 try:
@@ -15,74 +17,46 @@ try:
 except ImportError:
     pass
 
-FRAME_MS = 16
-"""Between two frames: 62 a second, more than eyes follow; the rest of the time goes to sensors and links."""
+_FRAME_MS = const(10)
+"""Between two frames: 100 a second. Drawing and writing a hundred burning tiles takes an RP2040 7 of them."""
 
-CRASH_WAIT_S = 2
-CRASH_AGAIN_S = 20
-"""Wait before starting again after a crash, and after a crash of a board that had just started again from one."""
+_WORKING_FRAME_MS = const(16)
+"""The same while a scene is being prepared: 62 a second, and more than half of the time for the preparation."""
 
-STEADY_S = 60
-"""A board that ran this long before it crashed had not just started."""
+_COLLECT_MESSAGES = const(20)
+"""Messages after which garbage is collected, right after a frame: some 40 KB of it, less than half of what is free."""
 
 _STARTED_S = time.monotonic()
 
-SETTINGS_WRONG, NO_PORT, CRASH = 2, 3, 5
-"""Blink codes; see README.md."""
-
-
-IDENTIFY_MS = 4000
-IDENTIFY = (
-    Layer("pulse", 0x4080FF, range(100), 50, 160, 120),
-    Layer("blink", 0xFFFFFF, [tile for tile in range(100) if tile < 10 or tile >= 90 or tile % 10 in (0, 9)], 100, 180),
-)
-"""What a board shows that is asked where it is, and for how long."""
+_IDENTIFY_MS = const(4000)
+"""How long a board that is asked where it is shows it."""
 
 
 class Board:
-    """Everything put together. Raises BadSetting for what the settings ask and the chip cannot do."""
+    """A board that is put together: ``port`` is ``usb_cdc.data`` or None, ``hello`` its own fields of that message."""
 
-    def __init__(self, settings: Settings) -> None:
-        self._settings = settings
-        hardware.check_chip(settings)
-        strip = hardware.LedStrip(settings.led_pin[0])
-        chain = wiring.led_chain(settings.led_lines, settings.led_wiring, settings.led_first)
-        self.lights = lights.Lights(
-            strip.write,
-            chain,
-            settings.led_order,
-            settings.supply_ma,
-            settings.idle_ma,
-            settings.brightness,
-            hardware.ticks_ms,
-            ticks.diff,
-        )
-        self._scanner = hardware.Scanner(settings)
-        self.sensors = Sensors(
-            self._scanner.make(settings.scan_ms),
-            self._scanner.event,
-            settings.sensor_tiles,
-            settings.scan_ms,
-            settings.lift_ms,
-            settings.place_ms,
-            self._edge,
-        )
+    def __init__(self, shown: Lights, felt: Sensors, scanner: Any, hello: dict[str, Any], port: Any) -> None:
         now = hardware.ticks_ms()
-        self.sensors.resync(now)
-        self.session = Session(
-            hardware.hello(settings), self.lights, self.sensors, self._send, self._act, self._set_scan
-        )
+        self.lights = shown
+        self.sensors = felt
+        self._scanner = scanner
+        self.session = Session(hello, shown, felt, self._send, self._act, self._set_scan)
+        felt.changed = self.session.edge
+        felt.resync(now)
         self._test: Any = None
         self._identify_until = 0
         self._identifying = False
-        port = hardware.data_port()
         self._usb = UsbLink(port) if port is not None else None
-        self._mqtt: Any = hardware.make_mqtt(settings, self._meanwhile) if settings.wifi_ssid else None
+        self.mqtt: Any = None
+        """The link over Wi-Fi, if the settings ask for one."""
         self._link: Any = None
         self._drawn_at = now
         self._counted_at = now
         self._counted = 0
         self._fps = 0
+        self._garbage = 0
+        self._free = -1
+        """Bytes free after the last collection, -1 when it is too long ago to be told."""
         self._winking = False
         self._trouble = "not yet"
         self.lights.show(self.session.layers, self.session.brightness)
@@ -91,19 +65,26 @@ class Board:
 
     def run(self) -> None:
         """For ever."""
-        hardware.start_watchdog()
+        hardware.watchdog.go_on()
         while True:
             self.turn()
 
     def turn(self) -> None:
-        """One turn: what the sensors saw, what the host said, what is due, and a frame when its time has come."""
+        """One turn: what the sensors saw, what the host said, what is due, and a frame when its time has come.
+
+        What takes longer is cut into steps of a few milliseconds, one a turn, between the frames.
+        """
         now = hardware.ticks_ms()
         self.sensors.poll(now)
         self._talk(now)
         self._watch_shows(now)
-        if ticks.diff(now, self._drawn_at) >= FRAME_MS:
+        self._light(hardware.ticks_ms())
+
+    def _light(self, now: int) -> None:
+        waits = (_WORKING_FRAME_MS if self.lights.busy else _FRAME_MS) - ticks.diff(now, self._drawn_at)
+        if waits <= 0:
             self._draw(now)
-        else:
+        elif not self.lights.work() and waits > 1:
             time.sleep(0.001)
 
     def _watch_shows(self, now: int) -> None:
@@ -117,8 +98,10 @@ class Board:
     def _draw(self, now: int) -> None:
         passed = ticks.diff(now, self._drawn_at)
         self._drawn_at = now
-        hardware.feed()
+        hardware.watchdog.feed()
         self.lights.draw(passed)
+        if self._garbage >= _COLLECT_MESSAGES:
+            self._collect()
         spent = ticks.diff(now, self._counted_at)
         if spent >= 1000:
             self._fps = (self.lights.frames - self._counted) * 1000 // spent
@@ -128,18 +111,22 @@ class Board:
             self._winking = self._link is None and not self._winking
             hardware.status_light().set(self._link is not None or self._winking)
 
-    def _meanwhile(self) -> None:
+    def _collect(self) -> None:
+        """Collect garbage when a frame has just gone out: it is the one step that cannot be cut, 10 ms on an RP2040."""
+        gc.collect()
+        self._garbage = 0
+        self._free = hardware.free_memory()
+
+    def meanwhile(self) -> None:
         """While the library waits for a broker: lights and sensors go on; the link must not be touched."""
         now = hardware.ticks_ms()
-        if ticks.diff(now, self._drawn_at) >= FRAME_MS:
-            self._draw(now)
-        else:
-            time.sleep(0.001)
+        self.sensors.poll(now)
+        self._light(now)
 
     # --- links -------------------------------------------------------------------------------------------
 
     def _talk(self, now: int) -> None:
-        usb, mqtt = self._usb, self._mqtt
+        usb, mqtt = self._usb, self.mqtt
         if usb is not None:
             messages = usb.poll(now)
             if usb.up:
@@ -166,26 +153,28 @@ class Board:
             session.repeat_ms = link.repeat_ms
             session.opened(now)
         for message in messages:
+            self._garbage += 1
             session.take(message, now)
         session.poll(now, self._status)
 
-    def _send(self, message: dict[str, Any]) -> None:
-        if self._link is not None:
-            self._link.send(message)
+    def _send(self, message: dict[str, Any]) -> bool:
+        return self._link is None or self._link.send(message)
 
-    def _status(self) -> dict[str, Any]:
+    def _status(self) -> Any:
+        if self._free < 0:
+            self._garbage = _COLLECT_MESSAGES  # so that "free" means something; told after the next frame
+            return None
+        free = self._free
+        self._free = -1
         link = self._link
-        gc.collect()  # at a moment that we choose, and so that "free" means something; a few ms on chips of this size
         return {
             "fps": self._fps,
-            "free": hardware.free_memory(),
+            "free": free,
             "ma": self.lights.ma,
             "bad": link.bad if link is not None else 0,
-            "lost": self.sensors.overflows + (link.dropped if link is not None else 0),
+            "lost": self.sensors.overflows + self.session.lost,
+            "up": int(time.monotonic() - _STARTED_S) & wire.MAX_NUMBER,
         }
-
-    def _edge(self, tile: int, up: int, tick: int) -> None:
-        self.session.edge(tile, up, tick)
 
     # --- what the host asks ------------------------------------------------------------------------------
 
@@ -202,9 +191,9 @@ class Board:
         self.lights.show(self.session.layers, self.session.brightness)
 
     def _end_test(self) -> None:
-        """Needed once in a board's life, so its page is let go of again."""
+        """Needed once in a board's life, so its module is unloaded again."""
         self._test = None
-        let_go("selftest")
+        unload_module("selftest")
         self._give_back()
 
     def _act(self, action: str) -> None:
@@ -218,8 +207,8 @@ class Board:
         elif action == "identify":
             if self._test is None:
                 self._identifying = True
-                self._identify_until = ticks.add(now, IDENTIFY_MS)
-                self._show(IDENTIFY)
+                self._identify_until = ticks.add(now, _IDENTIFY_MS)
+                self._show(_frame_and_glow())
         elif action == "calibrate":
             self._calibrate()
         elif action == "stop":
@@ -243,64 +232,7 @@ class Board:
             self.session.log("Calibrated: all 100 tiles read empty.")
 
 
-def _distress(code: int, text: str, seconds: int) -> None:
-    """Blink ``code`` and say ``text`` on both ports, for ``seconds`` or (0) until somebody resets the board."""
-
-    port = hardware.data_port()
-    link = UsbLink(port) if port is not None else None
-    line = "".join([letter if 32 <= ord(letter) < 127 else "?" for letter in text])[:150]
-    started = hardware.ticks_ms()
-    said_at = ticks.add(started, -5000)
-    length = 600 * code + 1400
-    shown = None
-    while not seconds or ticks.diff(hardware.ticks_ms(), started) < 1000 * seconds:
-        now = hardware.ticks_ms()
-        hardware.feed()
-        at = ticks.diff(now, started) % length
-        lit = at < 600 * code and at % 600 < 250
-        if lit != shown:
-            shown = lit
-            hardware.show_code(code, lit)
-        if ticks.diff(now, said_at) >= 2000:
-            said_at = now
-            hardware.say(text)
-            if link is not None:
-                link.send({"k": "log", "text": line})
-        if link is not None:
-            link.poll(now)
-            if link.opened:
-                link.opened = False
-                said_at = ticks.add(now, -5000)
-            link.flush()
-        time.sleep(0.01)
-
-
-def _read_settings() -> Settings:
-    from .settings import load
-
-    settings = load(hardware.read_setting)
-    let_go("settings")
-    return settings
-
-
-def run() -> None:
-    """What code.py calls. Comes back never: a board that cannot work says so and blinks."""
-    try:
-        settings = _read_settings()
-        if hardware.data_port() is None and not settings.wifi_ssid:
-            _distress(NO_PORT, "No data port: press the reset button once, so that boot.py is run.", 0)
-        machine = Board(settings)
-        hardware.say("Immolation board %s is running." % settings.board_id)
-    except BadSetting as wrong:
-        _distress(SETTINGS_WRONG, str(wrong), 0)
-        return
-    machine.run()
-
-
-def fail(error: BaseException) -> None:
-    """After a crash: say it in one line, blink, wait, start again."""
-    gc.collect()
-    again = hardware.crashed() and time.monotonic() - _STARTED_S < STEADY_S
-    text = "Crash: %s: %s; starting again." % (type(error).__name__, error)
-    _distress(CRASH, text, CRASH_AGAIN_S if again else CRASH_WAIT_S)
-    hardware.reload()
+def _frame_and_glow() -> tuple[Layer, ...]:
+    """What a board shows that is asked where it is."""
+    rim = [tile for tile in range(100) if tile < 10 or tile >= 90 or tile % 10 in (0, 9)]
+    return (Layer("pulse", 0x4080FF, range(100), 50, 160, 120), Layer("blink", 0xFFFFFF, rim, 100, 180))

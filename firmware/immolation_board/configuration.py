@@ -1,4 +1,4 @@
-"""What the settings say once they have been read. Knows no file and no check, so that those can be let go of."""
+"""Holds the settings once they have been read, apart from their file and checks, so that those can be unloaded."""
 
 try:
     from typing import Any
@@ -49,7 +49,7 @@ class Settings:
     """What everything but light draws, in mA."""
 
 
-def let_go(name: str) -> None:
+def unload_module(name: str) -> None:
     """Forget a module of this package that is not needed any more; its memory is free at the next collection."""
     import sys
 

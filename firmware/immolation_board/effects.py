@@ -1,7 +1,7 @@
-"""How each named effect looks: its levels of light over time, and its colours. Knows no LEDs, layers or supply.
+"""Defines how each named effect looks: its levels of light over time, and its colours.
 
 An effect is a number of *levels* and a rule which level a tile has at a moment. What a level looks like in a given
-colour is a list of red, green, blue, computed once per scene; drawing a frame then only looks levels up.
+colour is a list of red, green, blue, computed once per palette (`shade`); drawing a frame only looks levels up.
 
 ========== ==================================================================================================
 solid      stands still
@@ -17,7 +17,7 @@ clock      a line of light that runs out; the last part of it breathes
 """
 
 from . import rings
-from .configuration import let_go
+from .configuration import unload_module
 
 STEPS = rings.STEPS
 """One turn of an effect; a power of two, so that a phase is cut by a mask."""
@@ -80,7 +80,7 @@ WIND = bytes([(tile // 10 * 37 + tile % 10 * 29 + OWN[99 - tile] // 6) % STEPS f
 
 # What built the tables is not needed again, and memory is dear.
 del rings
-let_go("rings")
+unload_module("rings")
 
 
 LIGHT = {

@@ -1,7 +1,6 @@
-"""The only page that touches CircuitPython's modules: pins, chips and the clock. Knows no messages and no effects."""
+"""Wraps what a running board uses of CircuitPython's own modules: scanner, LEDs, clock, watchdog, console."""
 
 import gc
-import sys
 
 import board
 import digitalio
@@ -11,7 +10,6 @@ import neopixel_write
 import supervisor
 import usb_cdc
 
-from . import VERSION
 from .configuration import BadSetting
 from .sensors import MAX_EVENTS
 
@@ -21,50 +19,33 @@ except ImportError:
     pass
 
 WATCHDOG_S = 8
-"""The longest an RP2040 can; connecting to a broker is the longest that a healthy board is busy."""
+"""The longest an RP2040 can."""
+
+CONSOLE_ROOM = 128
+"""Bytes that may wait on the console when CircuitPython may print a line of its own; half of an RP2040's buffer."""
 
 ticks_ms = supervisor.ticks_ms
 free_memory: Any = getattr(gc, "mem_free")  # noqa: B009  type checkers know the big Python's gc only
 
 
-def pin(key: str, name: str) -> Any:
-    """A pin by the name that CircuitPython gives it on this board. Raises BadSetting with the names there are."""
-    found = getattr(board, name, None)
-    if not isinstance(found, microcontroller.Pin):
-        known = [
-            other for other in dir(board) if other[:2] in ("GP", "IO") or (other[:1] == "D" and other[1:].isdigit())
-        ]
-        raise BadSetting(
-            "settings.toml: %s = %s is not a pin of this board; it has %s." % (key, name, " ".join(known[:40]))
-        )
-    return found
+class Parts:
+    """What exists once and is needed again when the board fails: a pin can be taken only once."""
 
-
-def _pins(key: str, names: list[str]) -> list[Any]:
-    return [pin(key, name) for name in names]
+    light: Any = None
+    strip: Any = None
 
 
 class LedStrip:
     """The data pin of the LEDs."""
 
-    def __init__(self, name: str) -> None:
-        try:
-            self._out = digitalio.DigitalInOut(pin("LED_PIN", name))
-        except ValueError as error:
-            raise BadSetting("settings.toml: LED_PIN = %s cannot be used: %s." % (name, error)) from None
+    def __init__(self, out: Any) -> None:
+        self._out = out
         self._out.direction = digitalio.Direction.OUTPUT
-        _Parts.strip = self
+        Parts.strip = self
 
     def write(self, frame: Any) -> None:
         """Clock 300 bytes out; 3 ms, while USB and the scanner go on."""
         neopixel_write.neopixel_write(self._out, frame)
-
-
-class _Parts:
-    """What exists once and is needed again when the board fails: a pin can be taken only once."""
-
-    light: Any = None
-    strip: Any = None
 
 
 class StatusLight:
@@ -99,105 +80,33 @@ class StatusLight:
 
 def status_light() -> StatusLight:
     """The one status light."""
-    if _Parts.light is None:
-        _Parts.light = StatusLight()
-    return _Parts.light
-
-
-def show_code(code: int, on: bool) -> None:
-    """The first ``code`` LEDs of the chain glow, in a grey that is the same in every order of colours."""
-    status_light().set(on)
-    if _Parts.strip is not None:
-        frame = bytearray(300)
-        for at in range(3 * code if on else 0):
-            frame[at] = 24
-        _Parts.strip.write(frame)
+    if Parts.light is None:
+        Parts.light = StatusLight()
+    return Parts.light
 
 
 class Scanner:
-    """Makes the native scanner that the settings ask for."""
+    """Makes the native scanner that the settings ask for; ``pins`` and ``options`` are its keywords."""
 
-    def __init__(self, settings: Any) -> None:
-        self._settings = settings
+    def __init__(self, kind: str, pins: dict[str, Any], options: dict[str, Any]) -> None:
+        self._class: Any = keypad.KeyMatrix if kind == "matrix" else keypad.ShiftRegisterKeys
+        self._keywords = dict(pins)
+        self._keywords.update(options)
+        self._keywords["max_events"] = MAX_EVENTS
+        self._keywords["debounce_threshold"] = 1
         self._native: Any = None
         self.event = keypad.Event()
 
     def make(self, scan_ms: int) -> Any:
-        """A scanner with this interval; the one before is let go. Raises BadSetting for pins that do not work."""
+        """A scanner with this interval; the one before is given back. Raises BadSetting for pins that do not work."""
         if self._native is not None:
             self._native.deinit()
             self._native = None
-        settings = self._settings
         try:
-            if settings.sensor_kind == "matrix":
-                self._native = keypad.KeyMatrix(
-                    row_pins=_pins("SENSOR_ROWS", settings.sensor_rows),
-                    column_pins=_pins("SENSOR_COLUMNS", settings.sensor_columns),
-                    columns_to_anodes=settings.sensor_diodes == "anodes",
-                    interval=scan_ms / 1000,
-                    max_events=MAX_EVENTS,
-                    debounce_threshold=1,
-                )
-            else:
-                data = _pins("SENSOR_DATA", settings.sensor_data)
-                self._native = keypad.ShiftRegisterKeys(
-                    clock=pin("SENSOR_CLOCK", settings.sensor_clock[0]),
-                    latch=pin("SENSOR_LATCH", settings.sensor_latch[0]),
-                    data=data,
-                    key_count=settings.sensor_bits,
-                    value_when_pressed=settings.sensor_active == "high",
-                    interval=scan_ms / 1000,
-                    max_events=MAX_EVENTS,
-                    debounce_threshold=1,
-                )
+            self._native = self._class(interval=scan_ms / 1000, **self._keywords)
         except ValueError as error:
-            if isinstance(error, BadSetting):
-                raise
             raise BadSetting("settings.toml: the SENSOR pins cannot be used: %s." % error) from None
         return self._native
-
-
-def read_setting(key: str, default: Any) -> Any:
-    """One value of settings.toml."""
-    return supervisor.get_setting(key, default)
-
-
-def check_chip(settings: Any) -> None:
-    """Refuse what this chip is known not to do. Raises BadSetting."""
-    if settings.sensor_kind == "matrix" and settings.sensor_diodes == "cathodes" and "rp2350" in _machine():
-        raise BadSetting(
-            "settings.toml: SENSOR_DIODES = cathodes is not allowed on an RP2350 (its pull-downs do not work); swap "
-            "the pins of SENSOR_ROWS and SENSOR_COLUMNS, and write anodes and SENSOR_MAP = turned."
-        )
-
-
-def _machine() -> str:
-    import os
-
-    return os.uname().machine.lower() if hasattr(os, "uname") else ""
-
-
-def hello(settings: Any) -> dict[str, Any]:
-    """This board's own fields of ``hello``."""
-    version = ".".join([str(part) for part in sys.implementation.version[:3]])
-    return {
-        "s": _session(),
-        "id": settings.board_id,
-        "fw": ("%s %s %s" % (VERSION, sys.implementation.name, version))[:40],
-        "sensor": settings.sensor_kind,
-        "tiles": 100,
-        "reset": reset_reason(),
-    }
-
-
-def _session() -> int:
-    """A number that differs from the one before the reset."""
-    try:
-        from os import urandom
-
-        return int.from_bytes(urandom(4), "little") & 0x3FFFFFFF
-    except (ImportError, NotImplementedError, AttributeError):
-        return supervisor.ticks_ms() & 0x3FFFFFFF
 
 
 def crashed() -> bool:
@@ -205,35 +114,40 @@ def crashed() -> bool:
     return supervisor.runtime.run_reason == supervisor.RunReason.SUPERVISOR_RELOAD
 
 
-def reset_reason() -> str:
-    """Why the board has started, in the words of ``wire.RESETS``."""
-    if crashed():
-        return "crash"
-    reason = microcontroller.cpu.reset_reason
-    kinds = microcontroller.ResetReason
-    if reason in (kinds.POWER_ON, kinds.BROWNOUT):
-        return "power"
-    if reason == kinds.RESET_PIN:
-        return "button"
-    if reason == kinds.WATCHDOG:
-        return "watchdog"
-    return "software" if reason == kinds.SOFTWARE else "unknown"
+class Watchdog:
+    """Starts the board anew when nobody has fed for WATCHDOG_S. Harmless before `go_on` and on chips without one."""
+
+    def __init__(self) -> None:
+        self._timer: Any = microcontroller.watchdog
+        self._running = False
+
+    def go_on(self) -> None:
+        """Watch from now on."""
+        if self._timer is not None:
+            from watchdog import WatchDogMode
+
+            self._timer.timeout = WATCHDOG_S
+            self._timer.mode = WatchDogMode.RESET
+            self._running = True
+
+    def pause(self) -> None:
+        """Do not watch while the port waits for something that has a bound of its own."""
+        if self._running:
+            self._running = False
+            self._timer.mode = None
+
+    def feed(self) -> None:
+        """The board is well."""
+        if self._timer is not None:
+            self._timer.feed()
+
+    def may_wait(self) -> bool:
+        """Whether a line that CircuitPython itself prints would not wait for the console's reader."""
+        console = usb_cdc.console
+        return console is None or not console.connected or console.out_waiting < CONSOLE_ROOM
 
 
-def start_watchdog() -> None:
-    """From now on the board starts anew if nobody feeds for WATCHDOG_S."""
-    from watchdog import WatchDogMode
-
-    timer = microcontroller.watchdog
-    if timer is not None and timer.mode is None:
-        timer.timeout = WATCHDOG_S
-        timer.mode = WatchDogMode.RESET
-
-
-def feed() -> None:
-    """The board is well. Harmless before the watchdog has started."""
-    if microcontroller.watchdog is not None:
-        microcontroller.watchdog.feed()
+watchdog = Watchdog()
 
 
 def data_port() -> Any:
@@ -252,37 +166,3 @@ def say(text: str) -> None:
 def reload() -> None:
     """Start code.py again in a fresh interpreter."""
     supervisor.reload()
-
-
-def make_mqtt(settings: Any, meanwhile: Any) -> Any:
-    """The link over Wi-Fi. Raises BadSetting if this board has no Wi-Fi, or no such certificate on it."""
-    try:
-        import socketpool
-        import wifi
-    except ImportError:
-        raise BadSetting('settings.toml: WIFI_SSID is set and this board has no Wi-Fi; write WIFI_SSID = "".') from None
-    try:
-        from .mqtt_link import MqttLink
-    except ImportError as error:
-        raise BadSetting(
-            "A library is missing in lib/ (%s); write the board again with: immolation board flash." % error
-        ) from None
-    tls = None
-    if settings.mqtt_tls:
-        import ssl
-
-        tls = ssl.create_default_context()
-        if settings.mqtt_ca:
-            try:
-                with open(settings.mqtt_ca) as file:
-                    tls.load_verify_locations(cadata=file.read())
-            except OSError:
-                raise BadSetting(
-                    "settings.toml: MQTT_CA = %s is not a file on this drive." % settings.mqtt_ca
-                ) from None
-            except ValueError:
-                raise BadSetting(
-                    "settings.toml: MQTT_CA = %s holds no certificate; copy the authority's .pem again."
-                    % settings.mqtt_ca
-                ) from None
-    return MqttLink(settings, wifi.radio, socketpool.SocketPool(wifi.radio), tls, ticks_ms, meanwhile, feed)

@@ -1,7 +1,7 @@
-"""One layer of a scene while it burns: which of its tiles has which level now. Knows no supply and no pins.
+"""Draws one layer of a scene: which of its tiles has which level now.
 
-A `Palette` is an effect in a colour at a gain; a `Voice` is one layer's tiles in that palette. Buffers are made when
-the scene is made; drawing makes nothing.
+A `Palette` is an effect in a colour at a gain; a `LayerRenderer` draws one layer's tiles in that palette. Buffers are
+made when the scene is made; drawing makes nothing.
 """
 
 from array import array
@@ -48,43 +48,75 @@ class Layer:
 
 
 class Palette:
-    """The bytes that go to an LED at each level of an effect, and what they cost in current."""
+    """The bytes that go to an LED at each level of an effect, and what they cost in current.
+
+    Worked out a few levels at a time by `build`: all 64 levels of fire take a chip longer than a frame.
+    """
 
     def __init__(self, effect: str, colour: int, order: bytes) -> None:
-        self.key = (effect, colour)
+        self.effect = effect
+        self.colour = colour
         self.gain = -1
-        self._full = effects.shades(effect, colour)
-        self._order = order
         count = effects.LEVELS[effect]
-        self.bytes = [bytearray(3) for _ in range(count)]
+        self._order = order
+        self._full = bytearray(3 * count)
+        self._shaded = 0
+        self._built = 0
+        flat = memoryview(bytearray(3 * count))
+        self.pixels = [flat[at : at + 3] for at in range(0, 3 * count, 3)]
         self.cost = array("H", [0] * count)
         """mA x 255 of an LED at each level."""
 
-    def set_gain(self, gain: int) -> None:
-        """Rebuild for a gain of 0 to 256, in place."""
-        self.gain = gain
-        full, cost, order = self._full, self.cost, self._order
+    def build(self, gain: int, levels: int) -> bool:
+        """Work out at most ``levels`` more levels for a gain of 0 to 256; False when all of them have it."""
+        cost, full, order = self.cost, self._full, self._order
+        count = len(cost)
+        if gain != self.gain:
+            self.gain = gain
+            self._built = 0
+        start = self._built
+        if start == count:
+            return False
+        end = min(count, start + levels)
+        if end > self._shaded:
+            effects.shade(self.effect, self.colour, full, self._shaded, end)
+            self._shaded = end
+        pixels = self.pixels
         red_at, green_at, blue_at = order[0], order[1], order[2]
-        for level in range(len(cost)):
-            at = 3 * level
-            pixel = self.bytes[level]
+        at = 3 * start
+        for level in range(start, end):
+            pixel = pixels[level]
             red = full[at] * gain >> 8
             green = full[at + 1] * gain >> 8
             blue = full[at + 2] * gain >> 8
+            at += 3
             pixel[red_at] = red
             pixel[green_at] = green
             pixel[blue_at] = blue
             cost[level] = red * MA_RED + green * MA_GREEN + blue * MA_BLUE
+        self._built = end
+        return True
 
 
-class Voice:
-    """One layer's visible tiles.
+class LayerRenderer:
+    """Draws one layer's visible tiles.
 
-    ``plain`` tiles show this layer alone. ``mixed`` tiles are (tile, weight of 255, first), where the first of a tile's
-    layers writes and the others add.
+    ``plain`` tiles show this layer alone. Each of the ``mixed`` tiles shows ``weights`` of 255 of it; where ``first``
+    is 1 it is the first of the tile's layers and writes, the others add. ``led`` is the LED of each tile, ``led_bytes``
+    the slice of the frame of each LED's tile.
     """
 
-    def __init__(self, layer: Layer, palette: Palette, plain: list[int], mixed: list[Any], led_bytes: Any) -> None:
+    def __init__(
+        self,
+        layer: Layer,
+        palette: Palette,
+        plain: bytes | bytearray,
+        mixed: bytes | bytearray,
+        weights: bytes | bytearray,
+        first: bytes,
+        led: bytes | bytearray,
+        led_bytes: Any,
+    ) -> None:
         self.effect = layer.effect
         self.palette = palette
         self.moved = True
@@ -92,15 +124,16 @@ class Voice:
         self.cost = 0
         """mA x 255 of the plain tiles as last drawn."""
 
-        tiles = plain + [entry[0] for entry in mixed]
+        self._layer: Any = layer
+        self._tiles: Any = bytes(plain) + bytes(mixed)
         self._speed = layer.speed
         self._where = [led_bytes[tile] for tile in plain]
         self._plain = len(plain)
-        self._count = len(tiles)
-        self._levels = bytearray(len(tiles))
-        self._at = array("H", [3 * entry[3] for entry in mixed])
-        self._weight = array("H", [entry[1] + (entry[1] >> 7) for entry in mixed])
-        self._first = bytes([entry[2] for entry in mixed])
+        self._count = len(self._tiles)
+        self._levels = bytearray(self._count)
+        self._at = array("H", [3 * led[tile] for tile in mixed])
+        self._weight = array("H", [weight + (weight >> 7) for weight in weights])
+        self._first = first
         self.mixed = len(mixed)
         self._elapsed = 0
         self._phase = -1
@@ -112,18 +145,25 @@ class Voice:
         self._slope = 0
         self._left = self._total = 0
         self._last = -1
-        if layer.effect in ("fire", "gem"):
+
+    def place(self) -> None:
+        """Look up what the effect needs to know of each tile; once, before the first frame."""
+        layer, tiles = self._layer, self._tiles
+        self._layer = self._tiles = None
+        if self.effect in ("fire", "gem"):
             self._own = bytes([effects.OWN[tile] for tile in tiles])
-        if layer.effect in ("fire", "ember"):
+        if self.effect in ("fire", "ember"):
             self._wind = bytes([effects.WIND[tile] for tile in tiles])
-        if layer.effect in ("path", "clock"):
+        if self.effect in ("path", "clock"):
             self._set_way(layer, tiles)
 
-    def _set_way(self, layer: Layer, tiles: list[int]) -> None:
-        way = list(layer.way) if layer.way else sorted(layer.tiles)
-        for tile in sorted(layer.tiles):
-            if tile not in way:
-                way.append(tile)
+    def _set_way(self, layer: Layer, tiles: bytes) -> None:
+        rest = sorted(layer.tiles)
+        way = list(layer.way) if layer.way else rest
+        if way is not rest:
+            for tile in rest:
+                if tile not in way:
+                    way.append(tile)
         self._rank = bytes([way.index(tile) for tile in tiles])
         self._length = len(way)
         turn = max(len(way) + 2, 5)  # tiles that the comet runs before it starts again
@@ -141,8 +181,8 @@ class Voice:
             self._scale = max(1, scale) * 100
             self._spent = 0
 
-    def follow(self, older: "Voice") -> None:
-        """Go on where a voice of the same effect in the scene before is now, so that nothing jumps."""
+    def follow(self, older: "LayerRenderer") -> None:
+        """Go on where a layer of the same effect in the scene before is now, so that nothing jumps."""
         self._elapsed = older._elapsed
         self._swell_elapsed = older._swell_elapsed
 
@@ -229,10 +269,10 @@ class Voice:
     def draw(self, frame: bytearray) -> None:
         """Write the plain tiles and note what they cost."""
         total = 0
-        pixels, cost, where = self.palette.bytes, self.palette.cost, self._where
+        pixels, cost, where = self.palette.pixels, self.palette.cost, self._where
         if self.effect == "fire":  # the one that must be fast: a hundred tiles of it are an ordinary end of a game
             flicker, swell_ring = effects.FLICKER, effects.SWELL_RING
-            own, wind = self._own, self._wind  # tuples of up to three are never made; longer ones are
+            own, wind = self._own, self._wind  # assigning up to three at once makes no tuple; more would
             phase, swell = self._phase, self._swell
             for n in range(self._plain):
                 level = flicker[phase + own[n]] + swell_ring[swell + wind[n]]
@@ -249,7 +289,7 @@ class Voice:
     def blend(self, frame: bytearray) -> int:
         """Write or add the mixed tiles by their weights; mA x 255 of that, rounded up."""
         total = 0
-        pixels, cost, levels = self.palette.bytes, self.palette.cost, self._levels
+        pixels, cost, levels = self.palette.pixels, self.palette.cost, self._levels
         n = self._plain
         for mix in range(self.mixed):
             level = levels[n + mix]

@@ -1,14 +1,16 @@
-"""The 100 LEDs: scenes of layers, blended and held within the supply. Knows no messages, sensors or pins.
+"""Shows scenes of layers on the 100 LEDs, blended and held within the supply.
 
-A new scene is prepared in small steps between frames while the old one burns on, then takes its place in one frame.
+A new scene is prepared between frames while the old one burns on, in steps of a few milliseconds (`Lights.work`), then
+takes its place in one frame.
 
 The limiter has the last word. Every palette carries what its levels cost; a frame's current is summed while it is
 drawn. A frame that would need more than the supply gives is scaled down before it is written, and the palettes are
-then rebuilt at a lower gain, one a frame, so that the next frames fit by themselves.
+then rebuilt at a lower gain between the frames, so that the next ones fit by themselves.
 """
 
 from . import effects
-from .layers import MA_BLUE, MA_GREEN, MA_RED, Layer, Palette, Voice
+from .layers import MA_BLUE, MA_GREEN, MA_RED, Layer, LayerRenderer, Palette
+from .ticks import const
 from .wiring import TILES
 
 try:
@@ -27,13 +29,13 @@ WIFI_MA = 80
 
 ORDERS = ("RGB", "RBG", "GRB", "GBR", "BRG", "BGR")
 
-CACHE = 20
-"""Palettes kept for the scenes to come: a game uses the same dozen all the time."""
+_LEVELS_A_STEP = const(6)
+"""Levels of a palette built in one step: 1.5 ms on an RP2040."""
 
-CALM_MS = 1000
+_CALM_MS = const(1000)
 """How long frames must have left current unused before the lights get brighter again."""
 
-FRESH_MS = 150
+_FRESH_MS = const(150)
 """The same after a new scene, which may need far less than the one before."""
 
 
@@ -46,32 +48,29 @@ class Lights:
     """Draws scenes into one buffer of 300 bytes and hands it to ``write``.
 
     ``chain`` is the tile of each LED (see ``wiring.led_chain``), ``order`` one of ORDERS, ``supply_ma`` what the supply
-    gives in all, ``idle_ma`` what everything but light takes, ``brightness`` 1 to 255 the maker's own setting, ``now``
-    the clock in ticks (used to share the time between frames) and ``diff`` its difference.
+    gives in all, ``idle_ma`` what everything but light takes, ``brightness`` 1 to 255 the maker's own setting.
     """
 
-    def __init__(
-        self, write: Any, chain: bytes, order: str, supply_ma: int, idle_ma: int, brightness: int, now: Any, diff: Any
-    ) -> None:
+    def __init__(self, write: Any, chain: bytes, order: str, supply_ma: int, idle_ma: int, brightness: int) -> None:
         self._write = write
         self._order = bytes([order.index("R"), order.index("G"), order.index("B")])
-        self._now, self._diff = now, diff
         self._led = bytearray(TILES)
         for led in range(TILES):
             self._led[chain[led]] = led
         # A slice made once: storing through it copies three bytes natively and makes nothing.
-        self._led_bytes = [_Slicer()[3 * led : 3 * led + 3] for led in self._led]
+        slicer = _Slicer()
+        self._led_bytes = [slicer[3 * led : 3 * led + 3] for led in self._led]
         self._frame = bytearray(3 * TILES)
         self._dimmed = bytearray(3 * TILES)
-        self._dark = bytes(3 * TILES)
-        self._palettes: dict[Any, Palette] = {}
-        self._voices: list[Voice] = []
+        self._renderers: list[LayerRenderer] = []
         self._work: Any = None
         self._idle_ma = idle_ma
         self._maker = effects.GAMMA[brightness]
         self._top = self._maker + (self._maker >> 7)
         self._held = 256
         """What the limiter leaves of the gain that brightness allows, in 256ths."""
+        self._built_gain = 256
+        """The gain that all palettes on the lights have; -1 while some are still to be built for another."""
         self._fresh = False
         self._peak = 0
         self._calm_ms = 0
@@ -105,108 +104,99 @@ class Lights:
 
     def finish(self) -> None:
         """Prepare to the end at once, as at start."""
-        while self._work is not None:
-            self._step()
+        while self.work():
+            pass
 
-    def _step(self) -> None:
+    def work(self) -> bool:
+        """Take one step towards the next scene, or towards the gain that the limiter wants; False if all is done."""
+        if self._work is None:
+            return self._regain()
         try:
             next(self._work)
         except StopIteration:
             self._work = None
+        return True
 
     def _prepare(self, layers: tuple[Layer, ...] | list[Layer], brightness: int) -> Any:
         light = self._maker * effects.GAMMA[brightness] // 255
         top = light + (light >> 7)
         stack = sorted(enumerate(layers), key=lambda entry: (entry[1].priority, entry[0]))
+        palettes: list[Palette] = []
+        shown = [renderer.palette for renderer in self._renderers]
         for _, layer in stack:
-            self._palette(layer)
+            palette = _find(layer, shown) or _find(layer, palettes)
+            if palette is None:
+                palette = Palette(layer.effect, layer.colour, self._order)
+                yield
+                while palette.build(top * self._held >> 8, _LEVELS_A_STEP):
+                    yield
+            palettes.append(palette)
             yield
         left = bytearray([255] * TILES)  # what the layers above let through
         lowest = bytearray(TILES)
         seen = []
         for at in range(len(stack) - 1, -1, -1):
             layer = stack[at][1]
-            plain, mixed = [], []
+            opacity = layer.opacity
+            plain, mixed, weights = bytearray(), bytearray(), bytearray()
             for tile in layer.tiles:
                 through = left[tile]
-                weight = through * layer.opacity // 255
+                weight = through * opacity // 255
                 if weight == 255:
                     plain.append(tile)
                 elif weight:
-                    mixed.append((tile, weight))
+                    mixed.append(tile)
+                    weights.append(weight)
                     lowest[tile] = at
                 left[tile] = through - weight
-            seen.append((at, layer, plain, mixed))
+            seen.append((at, plain, mixed, weights))
             yield
-        voices = []
+        renderers = []
         while seen:
-            at, layer, plain, mixed = seen.pop()
+            at, plain, mixed, weights = seen.pop()
             if plain or mixed:
-                entries = [(tile, weight, lowest[tile] == at, self._led[tile]) for tile, weight in mixed]
-                voice = Voice(layer, self._palette(layer), plain, entries, self._led_bytes)
-                for older in self._voices:
-                    if older.effect == voice.effect:
-                        voice.follow(older)
+                first = bytes([lowest[tile] == at for tile in mixed])
+                renderer = LayerRenderer(
+                    stack[at][1], palettes[at], plain, mixed, weights, first, self._led, self._led_bytes
+                )
+                yield
+                renderer.place()
+                for older in self._renderers:
+                    if older.effect == renderer.effect:
+                        renderer.follow(older)
                         break
-                voices.append(voice)
+                renderers.append(renderer)
             yield
         self._top = top
         self._peak = 0
-        self._calm_ms = CALM_MS - FRESH_MS
+        self._calm_ms = _CALM_MS - _FRESH_MS
         self._fresh = True
-        self._voices = voices
-        self._frame[:] = self._dark
+        self._renderers = renderers
+        self._built_gain = -1
+        self._frame[:] = bytes(3 * TILES)
         self._redraw = True
 
-    def _palette(self, layer: Layer) -> Palette:
-        key = (layer.effect, layer.colour)
-        palette = self._palettes.get(key)
-        if palette is None:
-            if len(self._palettes) >= CACHE:
-                self._forget()
-            palette = Palette(layer.effect, layer.colour, self._order)
-            palette.set_gain(self._top * self._held >> 8)
-            self._palettes[key] = palette
-        return palette
-
-    def _forget(self) -> None:
-        """Let go of the palettes that the scene on the lights does not use."""
-        used = [voice.palette.key for voice in self._voices]
-        for key in list(self._palettes):
-            if key not in used:
-                del self._palettes[key]
-
-    def draw(self, ms: int, share_ms: int = 4) -> None:
-        """Draw and write the frame ``ms`` milliseconds after the one before; never more than the supply gives.
-
-        Spends at most ``share_ms`` (and one step) on preparing the next scene.
-        """
-        if self._work is not None:
-            started = self._now()
-            while True:
-                self._step()
-                if self._work is None or self._diff(self._now(), started) >= share_ms:
-                    break
+    def draw(self, ms: int) -> None:
+        """Draw and write the frame ``ms`` milliseconds after the one before; never more than the supply gives."""
         if ms > 250:
             ms = 250  # after a pause the flames go on where they were
-        self._regain()
         frame = self._frame
         redraw = self._redraw
         self._redraw = False
         mix = redraw
         total = 0
-        for voice in self._voices:
-            voice.advance(ms)
-            if voice.moved or redraw:
-                voice.draw(frame)
-                if voice.mixed:
+        for renderer in self._renderers:
+            renderer.advance(ms)
+            if renderer.moved or redraw:
+                renderer.draw(frame)
+                if renderer.mixed:
                     mix = True
-            total += voice.cost
+            total += renderer.cost
         if mix:
             mixed = 0
-            for voice in self._voices:
-                if voice.mixed:
-                    mixed += voice.blend(frame)
+            for renderer in self._renderers:
+                if renderer.mixed:
+                    mixed += renderer.blend(frame)
             self._mixed_cost = mixed
         total += self._mixed_cost
         if total > self._budget:
@@ -225,8 +215,9 @@ class Lights:
         frame, dimmed = self._frame, self._dimmed
         for at in range(3 * TILES):
             dimmed[at] = frame[at] * scale >> 8
-        # 3 % below, so that the next flicker does not come back here at once
-        self._held = self._held * scale * 31 >> 13
+        if self._built_gain >= 0:  # else what was wanted before is still being built, and this frame is no news
+            # 3 % below, so that the next flicker does not come back here at once
+            self._held = self._held * scale * 31 >> 13
         self._peak = 0
         self._calm_ms = 0
         return dimmed
@@ -234,7 +225,7 @@ class Lights:
     def _breathe(self, ms: int) -> None:
         """Give light back, in small steps, when a whole second has left current unused."""
         self._calm_ms += ms
-        if self._calm_ms < CALM_MS:
+        if self._calm_ms < _CALM_MS:
             return
         peak = self._peak
         fresh = self._fresh
@@ -249,15 +240,25 @@ class Lights:
             wanted = min(wanted, held + (held >> 3) + 1)
         self._held = min(256, wanted)
 
-    def _regain(self) -> None:
-        """Bring one palette in use to the gain wanted."""
+    def _regain(self) -> bool:
+        """Build a few levels of one palette on the lights for the gain wanted; False if all have it."""
         gain = self._top * self._held >> 8
-        for voice in self._voices:
-            palette = voice.palette
-            if palette.gain != gain:
-                palette.set_gain(gain)
+        if gain == self._built_gain:
+            return False
+        self._built_gain = -1
+        for renderer in self._renderers:
+            if renderer.palette.build(gain, _LEVELS_A_STEP):
                 self._redraw = True
-                return
+                return True
+        self._built_gain = gain
+        return False
+
+
+def _find(layer: Layer, palettes: list[Palette]) -> Any:
+    for palette in palettes:
+        if palette.colour == layer.colour and palette.effect == layer.effect:
+            return palette
+    return None
 
 
 def milliamps(frame: bytes, order: str, idle_ma: int) -> float:

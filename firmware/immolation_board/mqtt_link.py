@@ -1,9 +1,9 @@
-"""The wire over Wi-Fi and an MQTT broker, with ``adafruit_minimqtt``. Knows how bytes come and go, not what they mean.
+"""Carries messages over Wi-Fi and an MQTT broker, with ``adafruit_minimqtt``.
 
-The library waits in places where a board must not. Everything it waits for goes through its socket, so this page gives
-it a socket of its own (`PacketSocket`): bytes are collected without waiting, the library is called only when a whole
-packet is there, and where it insists on an answer (connecting, subscribing) the lights go on meanwhile. What is left is
-the native TCP connect and the look-up of the broker's name, which happen only while there is no connection.
+The library waits in places where a board must not. Everything it waits for goes through its socket, so this module
+gives it a socket of its own (`PacketSocket`): bytes are collected without waiting, the library is called only when a
+whole packet is there, and where it insists on an answer (connecting, subscribing) the lights go on meanwhile. What is
+left is the native TCP connect and the look-up of the broker's name, which happen only while there is no connection.
 """
 
 import errno
@@ -39,6 +39,9 @@ QUIET_MS = 15000
 
 FIRST_RETRY_MS, LAST_RETRY_MS = 1000, 30000
 """Wait before connecting again; doubled each time, because each try stops the lights for a moment."""
+
+REST = 6
+"""Wait at least this many times as long as the try took: a name that nobody answers holds the board for 7 to 14 s."""
 
 STUCK_MS = 2000
 """A broker that takes nothing for this long is gone."""
@@ -166,20 +169,38 @@ class PacketSocket:
 class _Pool:
     """What ``adafruit_connection_manager`` needs of a socket pool; remembers the socket it made."""
 
-    def __init__(self, native: Any, now: Any, meanwhile: Any) -> None:
+    def __init__(self, native: Any, now: Any, meanwhile: Any, guard: Any) -> None:
         self._native = native
         self._now = now
         self._meanwhile = meanwhile
+        self._guard = guard
         self.SOCK_STREAM = native.SOCK_STREAM
         self.AF_INET = native.AF_INET
         self.last: Any = None
+        self.used = ""
+        """The address of the last try."""
+        self.good = ""
+        """The address of the last connection, to be tried first; "" after it has failed."""
 
-    def getaddrinfo(self, *arguments: Any) -> Any:
-        return self._native.getaddrinfo(*arguments)
+    def getaddrinfo(self, host: str, port: int, *rest: Any) -> Any:
+        """Like the native one, but a name that was found before is not asked for again as long as it leads anywhere."""
+        self.used = self.good or (host if _is_address(host) else "")
+        if not self.used:
+            self._guard.pause()  # the native one waits for 7 s a name server, and nothing can feed meanwhile
+            try:
+                self.used = self._native.getaddrinfo(host, port, *rest)[0][4][0]
+            finally:
+                self._guard.go_on()
+        return [(self.AF_INET, self.SOCK_STREAM, 0, "", (self.used, port))]
 
     def socket(self, family: Any, kind: Any) -> PacketSocket:
         self.last = PacketSocket(self._native.socket(family, kind), self._now, self._meanwhile)
         return self.last
+
+
+def _is_address(host: str) -> bool:
+    parts = host.split(".")
+    return len(parts) == 4 and all(part.isdigit() for part in parts)
 
 
 class _Tls:
@@ -198,30 +219,29 @@ class MqttLink:
     """One connection to a broker, kept up. The same face as ``UsbLink``.
 
     ``radio`` is ``wifi.radio``; ``pool`` a ``socketpool.SocketPool`` on it; ``tls`` an SSL context or None;
-    ``meanwhile()`` draws a frame and feeds the watchdog; ``feed()`` only feeds it.
+    ``meanwhile()`` draws a frame and feeds the watchdog; ``guard`` is the watchdog, with ``feed()``, ``pause()``,
+    ``go_on()`` and ``may_wait()``, which is False while a line on the console would wait for its reader.
     """
 
     repeat_ms = 150
     """See ``Session.repeat_ms``; an answer over Wi-Fi and a broker takes some tens of milliseconds."""
 
-    def __init__(self, settings: Any, radio: Any, pool: Any, tls: Any, now: Any, meanwhile: Any, feed: Any) -> None:
+    def __init__(self, settings: Any, radio: Any, pool: Any, tls: Any, now: Any, meanwhile: Any, guard: Any) -> None:
         self._settings = settings
         self._radio = radio
-        self._pool = _Pool(pool, now, meanwhile)
+        self._pool = _Pool(pool, now, meanwhile, guard)
         self._tls = _Tls(tls) if tls is not None else None
         self._now = now
-        self._feed = feed
+        self._guard = guard
         self._base = "immolation/board/" + settings.board_id
         self._client: Any = None
         self._socket: Any = None
         self._messages: list[Any] = []
         self._retry_ms = FIRST_RETRY_MS
-        self._retry_at = now()
-        self._heard_at = now()
+        self._retry_at = self._began = self._heard_at = now()
         self.trouble = ""
         """Why there is no connection, for people."""
         self.bad = 0
-        self.dropped = 0
         self.up = False
         self.opened = False
 
@@ -244,7 +264,7 @@ class MqttLink:
     def _take(self, now: int) -> None:
         socket = self._socket
         socket.collect()
-        while socket.whole():
+        if socket.whole():  # one a turn, because reading one takes milliseconds
             self._client.loop(TURN_S)
         if socket.skipped:
             self.bad += socket.skipped
@@ -259,11 +279,14 @@ class MqttLink:
             socket.patient = False
 
     def _connect(self) -> None:
-        self._feed()
+        if not self._guard.may_wait():
+            return  # the look-up prints a line when it fails
+        self._began = self._now()
+        self._guard.feed()
         try:
             if not self._radio.connected:
                 self._radio.connect(self._settings.wifi_ssid, self._settings.wifi_password, timeout=JOIN_S)
-                self._feed()
+                self._guard.feed()
             client = self._make_client()
             client.connect()
             # Here and not by reconnect(): that forgets what was subscribed when a try fails.
@@ -277,6 +300,7 @@ class MqttLink:
         self._socket.patient = False
         self._heard_at = self._now()
         self._retry_ms = FIRST_RETRY_MS
+        self._pool.good = self._pool.used
         self.trouble = ""
         self.up = self.opened = True
 
@@ -315,10 +339,15 @@ class MqttLink:
             self.bad += 1
 
     def _lost(self, error: Any) -> None:
+        if self.up:
+            self._began = self._now()
+        else:
+            self._pool.good = ""  # it may have moved; the next try asks for its name
         self.up = False
         self.trouble = "%s: %s" % (type(error).__name__, error)
         self._drop_client()
-        self._retry_at = ticks.add(self._now(), self._retry_ms)
+        now = self._now()
+        self._retry_at = ticks.add(now, max(self._retry_ms, REST * ticks.diff(now, self._began)))
         self._retry_ms = min(self._retry_ms * 2, LAST_RETRY_MS)
 
     def _drop_client(self) -> None:
@@ -342,15 +371,15 @@ class MqttLink:
         self._retry_ms = FIRST_RETRY_MS
         self._retry_at = self._now()
 
-    def send(self, message: dict[str, Any]) -> None:
-        """Hand a message to the broker."""
-        if not self.up:
-            return
-        try:
-            self._client.publish(self._base + "/up", wire.encode(message))
-        except Exception as error:  # as in connecting: whatever it was, the line is lost
-            self.dropped += 1
-            self._lost(error)
+    def send(self, message: dict[str, Any]) -> bool:
+        """Hand a message to the broker; False if that cost the connection."""
+        if self.up:
+            try:
+                self._client.publish(self._base + "/up", wire.pack(message))
+            except Exception as error:  # as in connecting: whatever it was, the line is lost
+                self._lost(error)
+                return False
+        return True
 
     def flush(self) -> None:
         """Nothing is kept here."""

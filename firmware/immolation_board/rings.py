@@ -1,6 +1,6 @@
 """Builds the tables that effects are looked up in: smooth noise, bumps and breaths, each closed into a ring.
 
-Knows no colours and no LEDs. Needed once, at start.
+Needed once, at start.
 """
 
 STEPS = 256

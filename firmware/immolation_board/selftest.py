@@ -1,4 +1,4 @@
-"""The board shows what it can without a host: every row, every column, every colour, then every sensor. Knows no pins.
+"""Shows without a host what a board can do: every row, every column, every colour, then every sensor.
 
 A maker watches the lights for a dead or miswired LED, then moves a magnet over all tiles: a tile lights up while it is
 occupied and keeps a green glow once its sensor has answered.

@@ -1,14 +1,16 @@
-"""Which tiles are occupied: one interface over both kinds of ``keypad`` scanner. Knows no pins, links or lights.
+"""Tells which tiles are occupied, from either kind of ``keypad`` scanner.
 
 The native scanner samples in the background, also while Python waits for the LEDs. What it cannot do is done here: a
 debounce of its own for lifting and for placing, occupancy at start (a scanner tells nothing of keys that are held when
-it is made), a fresh start when its queue has overflowed (it drops the newest event and never repeats it), and finding
-tiles that are stuck or chatter.
+it is made), a fresh start when its queue has overflowed (it drops the newest event and never repeats it) or has been
+quiet for long (it can lose count of its events, and then tells each one only when the next comes), and finding tiles
+that are stuck or chatter.
 """
 
 from array import array
 
 from . import ticks
+from .ticks import const
 from .wiring import TILES, UNUSED
 
 try:
@@ -16,26 +18,32 @@ try:
 except ImportError:
     pass
 
-MAX_EVENTS = 256
-"""Native queue: all hundred tiles lifted and placed again between two frames still fit."""
+MAX_EVENTS = 160
+"""Native queue: all hundred tiles at once, and more while the board collects garbage; 6 bytes each."""
 
-PER_POLL = 64
-"""Events taken in one go, so that a storm of chatter cannot stop the lights."""
+_PER_POLL = const(24)
+"""Events taken, and edges told, in one go, so that a storm of chatter cannot stop the lights: 2 ms on an RP2040."""
 
-SETTLE_SCANS = 3
+_LINE = const(256)
+"""Places in the line of waiting tiles: each tile once, and those that left it before it is closed up again."""
+
+_QUIET_MS = const(5000)
+"""After so long without an event the scanner is asked anew for everything; that takes it 0.1 ms."""
+
+_SETTLE_SCANS = const(3)
 """Scans after a reset of the scanner until every held tile has been told."""
 
-NOISY_EDGES = 16
-"""Changes of one tile within NOISY_WINDOW_MS that no hand makes."""
+_NOISY_EDGES = const(16)
+"""Changes of one tile within _NOISY_WINDOW_MS that no hand makes."""
 
-NOISY_WINDOW_MS = 1000
-NOISY_HOLD_MS = 250
+_NOISY_WINDOW_MS = const(1000)
+_NOISY_HOLD_MS = const(250)
 """A tile that chatters must hold still this long, so that it floods nobody."""
 
-QUIET_WINDOWS = 10
+_QUIET_WINDOWS = const(10)
 """Windows without chatter after which a tile is trusted again."""
 
-MAX_STUCK = 20
+_MAX_STUCK = const(20)
 """More than this occupied at calibration means that the board was not empty."""
 
 
@@ -44,30 +52,37 @@ class Sensors:
 
     ``scanner`` is a ``keypad.KeyMatrix`` or ``ShiftRegisterKeys`` (or anything with ``events`` and ``reset()``),
     ``event`` one ``keypad.Event`` to be reused, ``tiles`` the tile of each key number, ``scan_ms`` the scanner's
-    interval. ``changed(tile, up, tick)`` is called for every accepted edge, in order.
+    interval.
     """
 
-    def __init__(
-        self, scanner: Any, event: Any, tiles: bytes, scan_ms: int, lift_ms: int, place_ms: int, changed: Any
-    ) -> None:
+    def __init__(self, scanner: Any, event: Any, tiles: bytes, scan_ms: int, lift_ms: int, place_ms: int) -> None:
         self._event = event
         self._tiles = tiles
         self._lift_ms, self._place_ms = lift_ms, place_ms
-        self._changed = changed
+        self.changed: Any = None
+        """``changed(tile, up, tick)`` is called for every accepted edge, in order."""
         self.occupied = bytearray(TILES)
         """1 where a tile is occupied, after debounce."""
         self.overflows = 0
         """How often the native queue lost edges."""
         self._raw = bytearray(TILES)
-        self._waiting = bytearray(TILES)  # 1: differs from `occupied`, not yet for long enough
         self._since = array("l", [0] * TILES)
-        self._line = bytearray(TILES)  # the tiles that wait, in the order of their last change
-        self._pending = 0
+        # The tiles that differ from `occupied`, not yet for long enough, in the order of their last change. One that
+        # leaves the line leaves its place empty, so that nobody has to be searched for or moved up.
+        self._line = bytearray(_LINE)
+        self._place = array("h", [-1] * TILES)  # where in the line, -1 for not at all
+        self._first = self._end = 0
+        self._nowhere = array("h", [-1] * TILES)
+        self._nothing = bytes(TILES)
+        self._restless = False  # whether anything was counted, or is distrusted
+        self._moved_at = 0
         self._count = bytearray(TILES)  # changes in this window
         self._trust = bytearray(TILES)  # windows until a chattering tile is trusted again
         self._stuck = bytearray(TILES)
         self._window = 0
         self._settling = False
+        self.known = False
+        """Whether occupancy has been learnt; False for a moment after start."""
         self._until = 0
         self.replace(scanner, scan_ms, 0)
 
@@ -81,25 +96,26 @@ class Sensors:
     def resync(self, now: int) -> None:
         """Learn anew which tiles are held; what has changed meanwhile comes as ordinary edges."""
         self._events.clear()
-        for tile in range(TILES):
-            self._raw[tile] = 0
-            self._waiting[tile] = 0
-        self._pending = 0
+        self._raw[:] = self._nothing
+        self._place[:] = self._nowhere
+        self._first = self._end = 0
         self._settling = True
-        self._until = ticks.add(now, SETTLE_SCANS * self._scan_ms + 5)
+        self._moved_at = now
+        self._until = ticks.add(now, _SETTLE_SCANS * self._scan_ms + 5)
         self._scanner.reset()
 
     def poll(self, now: int) -> None:
-        """Take what the scanner has seen; calls ``changed`` for each edge that has held long enough."""
+        """Take what the scanner has seen; calls `changed` for each edge that has held long enough."""
         events = self._events
         if events.overflowed:
             self.overflows += 1
             self.resync(now)
             return
         event, tiles = self._event, self._tiles
-        for _ in range(PER_POLL):
+        for _ in range(_PER_POLL):
             if not events.get_into(event):
                 break
+            self._moved_at = now
             tile = tiles[event.key_number]
             if tile != UNUSED:
                 self._heard(tile, 1 if event.pressed else 0, event.timestamp)
@@ -107,49 +123,66 @@ class Sensors:
             if ticks.diff(now, self._until) < 0:
                 return
             self._settled(now)
-        if self._pending:
+        if self._first != self._end:
             self._accept(now)
-        if ticks.diff(now, self._window) >= NOISY_WINDOW_MS or ticks.diff(now, self._window) < 0:
+        elif ticks.diff(now, self._moved_at) >= _QUIET_MS:
+            self.resync(now)
+        if ticks.diff(now, self._window) >= _NOISY_WINDOW_MS or ticks.diff(now, self._window) < 0:
             self._window = now
-            self._judge_noise()
+            if self._restless:
+                self._judge_noise()
 
     def _heard(self, tile: int, held: int, tick: int) -> None:
         self._raw[tile] = held
         if self._settling:
+            self._since[tile] = tick
             return
         self._stuck[tile] = 0  # it moves again
+        self._restless = True
         if self._count[tile] < 255:
             self._count[tile] += 1
-        if self._waiting[tile]:
-            self._leave(tile)
+        self._leave(tile)
         if held != self.occupied[tile]:
             self._wait(tile, tick)
 
     def _wait(self, tile: int, tick: int) -> None:
-        self._waiting[tile] = 1
+        if self._end == _LINE:
+            self._close_up()
         self._since[tile] = tick
-        self._line[self._pending] = tile
-        self._pending += 1
+        self._line[self._end] = tile
+        self._place[tile] = self._end
+        self._end += 1
 
     def _leave(self, tile: int) -> None:
+        at = self._place[tile]
+        if at >= 0:
+            self._line[at] = UNUSED
+            self._place[tile] = -1
+
+    def _close_up(self) -> None:
         line = self._line
-        self._waiting[tile] = 0
         kept = 0
-        for at in range(self._pending):
-            if line[at] != tile:
-                line[kept] = line[at]
+        for at in range(self._first, self._end):
+            tile = line[at]
+            if tile != UNUSED:
+                line[kept] = tile
+                self._place[tile] = kept
                 kept += 1
-        self._pending = kept
+        self._first = 0
+        self._end = kept
 
     def _settled(self, now: int) -> None:
         self._settling = False
+        self.known = True
+        if self._raw == self.occupied:
+            return
         for tile in range(TILES):
             if self._stuck[tile]:
                 if self._raw[tile]:
                     continue
                 self._stuck[tile] = 0
             if self._raw[tile] != self.occupied[tile]:
-                self._wait(tile, now)
+                self._wait(tile, self._since[tile] if self._raw[tile] else now)
 
     def _accept(self, now: int) -> None:
         """Tell the edges that have held long enough, in the order in which they happened.
@@ -158,60 +191,56 @@ class Sensors:
         for a tile that chatters.
         """
         line = self._line
-        kept = 0
-        waits = False
-        for at in range(self._pending):
+        told = 0
+        for at in range(self._first, self._end):
             tile = line[at]
+            if tile == UNUSED:
+                continue
             held = self._raw[tile]
             noisy = self._trust[tile]
-            hold = NOISY_HOLD_MS if noisy else self._place_ms if held else self._lift_ms
-            if waits or ticks.diff(now, self._since[tile]) < hold:
-                waits = waits or not noisy
-                line[kept] = tile
-                kept += 1
-                continue
-            self._waiting[tile] = 0
+            hold = _NOISY_HOLD_MS if noisy else self._place_ms if held else self._lift_ms
+            if ticks.diff(now, self._since[tile]) < hold:
+                if noisy:
+                    continue
+                break
+            line[at] = UNUSED
+            self._place[tile] = -1
             self.occupied[tile] = held
-            self._changed(tile, 1 - held, self._since[tile])
-        self._pending = kept
+            self.changed(tile, 1 - held, self._since[tile])
+            told += 1
+            if told == _PER_POLL:
+                break
+        while self._first != self._end and line[self._first] == UNUSED:
+            self._first += 1
+        if self._first == self._end:
+            self._first = self._end = 0
 
     def _judge_noise(self) -> None:
         counts, trust = self._count, self._trust
+        self._restless = False
         for tile in range(TILES):
-            if counts[tile] >= NOISY_EDGES:
-                trust[tile] = QUIET_WINDOWS
+            if counts[tile] >= _NOISY_EDGES:
+                trust[tile] = _QUIET_WINDOWS
+                self._restless = True
             elif trust[tile]:
                 trust[tile] -= 1
-            counts[tile] = 0
-
-    @property
-    def known(self) -> bool:
-        """Whether occupancy has been learnt; False for a moment after start."""
-        return not self._settling
+                self._restless = True
+        counts[:] = self._nothing
 
     def calibrate(self) -> list[int]:
         """On an empty board: tiles that still read occupied are stuck, and read empty until they move again.
 
         Returns them. Raises ValueError with one sentence if so many are occupied that the board cannot be empty.
         """
-        held = [tile for tile in range(TILES) if self._raw[tile]]
-        if len(held) > MAX_STUCK:
+        held = [tile for tile in range(TILES) if self._raw[tile] or (self._settling and self.occupied[tile])]
+        if len(held) > _MAX_STUCK:
             raise ValueError("%d tiles read occupied; clear the board and calibrate again." % len(held))
-        for tile in range(TILES):
-            stuck = self._raw[tile]
-            self._stuck[tile] = stuck
-            if stuck:
-                self.occupied[tile] = 0
-                if self._waiting[tile]:
-                    self._leave(tile)
+        self._stuck[:] = self._nothing
+        for tile in held:
+            self._stuck[tile] = 1
+            self.occupied[tile] = 0
+            self._leave(tile)
         return held
-
-    def forget_stuck(self) -> None:
-        """Take every tile at its word again."""
-        for tile in range(TILES):
-            if self._stuck[tile]:
-                self._stuck[tile] = 0
-                self.occupied[tile] = self._raw[tile]
 
     @property
     def stuck(self) -> list[int]:

@@ -1,33 +1,41 @@
-"""The board's side of the wire: what to say when, and what to make of what the host says. Knows no pins and no carrier.
+"""Holds the board's side of a conversation: what to say when, and what to do about what the host says.
 
 Everything the board says is state, and is said again until the host has it; so a lost line costs a moment and nothing
-else. The scene shown stays when the host falls silent.
+else. Edges, which tell the order of events, wait until the link takes them. The scene shown stays when the host falls
+silent.
 """
+
+from array import array
 
 from . import ticks, wire
 from .layers import Layer
+from .ticks import const
 
 try:
     from typing import Any
 except ImportError:
     pass
 
-HELLO_MS = 300
+_HELLO_MS = const(300)
 """Between two greetings, until the host has answered with its hello or a scene."""
 
-HELLO_SLOW_MS, EAGER_HELLOS = 2000, 15
+_HELLO_SLOW_MS = const(2000)
+_EAGER_HELLOS = const(15)
 """Between two greetings after the first fifteen: there may be nobody, and on a broker others listen."""
 
-TILES_MS = 1000
+_TILES_MS = const(1000)
 """Between two ``tiles`` that the host has heard already."""
 
-STATUS_MS = 5000
+_STATUS_MS = const(5000)
 """Between two ``status``."""
 
-SILENT_MS = 2000
+_SILENT_MS = const(2000)
 """A host that has said nothing this long gets ``tiles`` once a second only."""
 
-LISTED = 15
+_WAITING_EDGES = const(128)
+"""Edges kept for a link that does not take them yet: all hundred tiles at once, and more."""
+
+_LISTED = const(15)
 """Stuck and noisy tiles named in one ``status``; more do not fit a line."""
 
 WAITING = (
@@ -41,8 +49,8 @@ class Session:
     """One conversation at a time with one host.
 
     ``hello`` holds this board's own fields of that message (``id``, ``fw``, ``sensor``, ``tiles``, ``reset``, ``s``).
-    ``send(message)`` hands a message to the link in use, ``act(action)`` does what ``set.do`` asks, and
-    ``scan(milliseconds)`` changes the interval of the sensors.
+    ``send(message)`` hands a message to the link in use and returns whether it was taken, ``act(action)`` does what
+    ``set.do`` asks, and ``scan(milliseconds)`` changes the interval of the sensors.
     """
 
     def __init__(self, hello: dict[str, Any], lights: Any, sensors: Any, send: Any, act: Any, scan: Any) -> None:
@@ -61,6 +69,8 @@ class Session:
         self.held = False
         """While True the lights belong to somebody else (self-test); scenes are kept for later."""
         self.shown = 0
+        self.lost = 0
+        """Messages that the link did not take, and edges that there was no room for."""
         self._preparing = 0
         self._host = -1
         self._refused = False
@@ -73,7 +83,12 @@ class Session:
         self._hellos = 0
         self._hello_at = 0
         self._heard_at = 0
-        self._edges = 0
+        self.edges = 0
+        """Edges counted since start."""
+        self._edge_tiles = bytearray(_WAITING_EDGES)  # a ring of edges to be told; + 128 for lifted
+        self._edge_ticks = array("l", [0] * _WAITING_EDGES)
+        self._edge_first = self._edges_waiting = 0
+        self._host_minor = 0
         self._tiles = 0
         self._tiles_hex = ""
         self._tiles_at = 0
@@ -86,16 +101,24 @@ class Session:
         self._greeted = False
         self._hellos = 0
         self._refused = False
-        self._hello_at = ticks.add(now, -HELLO_MS)
+        self._hello_at = ticks.add(now, -_HELLO_MS)
         self._heard_at = now
         self._tiles_heard = False
-        self._status_at = ticks.add(now, -STATUS_MS)
+        self._edges_waiting = 0  # meant for whoever was there before
+        self._status_at = ticks.add(now, -_STATUS_MS)
 
     def edge(self, tile: int, up: int, tick: int) -> None:
         """A tile was lifted (up 1) or placed (up 0) at ``tick``."""
-        self._edges = (self._edges + 1) & wire.MAX_NUMBER
+        self.edges = (self.edges + 1) & wire.MAX_NUMBER
         self._moved = True
-        self._send({"k": "edge", "c": self._edges, "ms": tick, "tile": tile, "up": up})
+        if self._edges_waiting == _WAITING_EDGES:
+            self._edge_first = (self._edge_first + 1) % _WAITING_EDGES
+            self._edges_waiting -= 1
+            self.lost += 1
+        at = (self._edge_first + self._edges_waiting) % _WAITING_EDGES
+        self._edge_tiles[at] = tile | up << 7
+        self._edge_ticks[at] = tick
+        self._edges_waiting += 1
 
     def moved(self) -> None:
         """Occupancy changed without an edge, as after calibration."""
@@ -104,7 +127,11 @@ class Session:
     def log(self, text: str) -> None:
         """One line for a person at the host."""
         line = "".join([letter if 32 <= ord(letter) < 127 else "?" for letter in text])
-        self._send({"k": "log", "text": line[:150]})
+        self._say({"k": "log", "text": line[:150]})
+
+    def _say(self, message: dict[str, Any]) -> None:
+        if not self._send(message):
+            self.lost += 1
 
     def take(self, message: dict[str, Any], now: int) -> None:
         """Do what a message of the host asks. Kinds that only boards send are passed over."""
@@ -130,8 +157,9 @@ class Session:
     def _take_hello(self, message: dict[str, Any], now: int) -> None:
         if "sensor" in message:
             return  # our own, echoed by a terminal
-        self._send(self._hello)
+        self._say(self._hello)
         self._hello_at = now
+        self._host_minor = message["v"][1]
         wrong = wire.compatible(message["v"], "the host")
         self._refused = wrong is not None
         if wrong is not None:
@@ -145,8 +173,8 @@ class Session:
         self._greeted = True
         self._ack_due = True
         self._tiles_heard = False
-        self._tiles_at = ticks.add(now, -TILES_MS)
-        self._status_at = ticks.add(now, -STATUS_MS)
+        self._tiles_at = ticks.add(now, -_TILES_MS)
+        self._status_at = ticks.add(now, -_STATUS_MS)
 
     def _take_scene(self, message: dict[str, Any]) -> None:
         self._ack_due = True
@@ -184,54 +212,74 @@ class Session:
         action = message.get("do")
         if action is not None:
             self._act(action)
-        self._status_at = ticks.add(now, -STATUS_MS)
+        self._status_at = ticks.add(now, -_STATUS_MS)
 
     def poll(self, now: int, status: Any) -> None:
-        """Say what is due. ``status()`` gives the fields of that message that this page does not know."""
-        wait = HELLO_MS if self._hellos < EAGER_HELLOS else HELLO_SLOW_MS
+        """Say what is due. ``status()`` gives the other fields of that message, or None while they are being learnt."""
+        wait = _HELLO_MS if self._hellos < _EAGER_HELLOS else _HELLO_SLOW_MS
         if not self._greeted and ticks.diff(now, self._hello_at) >= wait:
             self._hello_at = now
             self._hellos += 1
-            self._send(self._hello)
+            self._say(self._hello)
         if self._preparing != self.shown and (self.held or not self._lights.busy):
             self.shown = self._preparing
             self._ack_due = True
         if self._ack_due:
             self._ack_due = False
-            self._send({"k": "ack", "n": self._newest, "have": self._have, "shown": self.shown})
-        self._poll_tiles(now)
-        if ticks.diff(now, self._status_at) >= STATUS_MS:
-            self._status_at = now
+            self._say({"k": "ack", "n": self._newest, "have": self._have, "shown": self.shown})
+        if self._edges_waiting:
+            self._tell_edges()
+        if not self._edges_waiting:
+            self._poll_tiles(now)
+        if ticks.diff(now, self._status_at) >= _STATUS_MS:
             message = status()
+            if message is None:
+                return
+            self._status_at = now
             message["k"] = "status"
-            message["stuck"] = self._sensors.stuck[:LISTED]
-            message["noisy"] = self._sensors.noisy[:LISTED]
-            self._send(message)
+            message["edges"] = self.edges
+            message["stuck"] = self._sensors.stuck[:_LISTED]
+            message["noisy"] = self._sensors.noisy[:_LISTED]
+            self._say(message)
+
+    def _tell_edges(self) -> None:
+        """Hand over one line of edges, oldest first; what the link does not take waits."""
+        count = min(self._edges_waiting, wire.MAX_EDGES) if self._host_minor >= 1 else 1
+        first = self._edge_first
+        before = tick = self._edge_ticks[first]
+        message: dict[str, Any] = {"c": (self.edges - self._edges_waiting + 1) & wire.MAX_NUMBER, "ms": tick}
+        if count == 1:
+            message["k"] = "edge"
+            message["tile"] = self._edge_tiles[first] & 127
+            message["up"] = self._edge_tiles[first] >> 7
+        else:
+            told = []
+            for n in range(count):
+                at = (first + n) % _WAITING_EDGES
+                tick = self._edge_ticks[at]
+                told.append((self._edge_tiles[at] & 127, self._edge_tiles[at] >> 7, max(0, ticks.diff(tick, before))))
+                before = tick
+            message["k"] = "edges"
+            message["e"] = wire.edges_to_text(told)
+        if self._send(message):
+            self._edge_first = (first + count) % _WAITING_EDGES
+            self._edges_waiting -= count
 
     def _poll_tiles(self, now: int) -> None:
         if not self._sensors.known:
             return  # a board that has not looked yet must not say that it is empty
         if self._moved:
             self._moved = False
-            hexed = hexed_tiles(self._sensors.occupied)
+            hexed = wire.occupied_to_hex(self._sensors.occupied)
             if hexed != self._tiles_hex:
                 self._tiles_hex = hexed
                 self._tiles = (self._tiles + 1) & wire.MAX_NUMBER
                 self._tiles_heard = False
-                self._tiles_at = ticks.add(now, -TILES_MS)
-        heard = self._tiles_heard or ticks.diff(now, self._heard_at) >= SILENT_MS
-        if ticks.diff(now, self._tiles_at) >= (TILES_MS if heard else self.repeat_ms):
+                self._tiles_at = ticks.add(now, -_TILES_MS)
+        heard = self._tiles_heard or ticks.diff(now, self._heard_at) >= _SILENT_MS
+        if ticks.diff(now, self._tiles_at) >= (_TILES_MS if heard else self.repeat_ms):
             self._tiles_at = now
-            self._send({"k": "tiles", "c": self._tiles, "on": self._tiles_hex})
-
-
-def hexed_tiles(occupied: bytes | bytearray) -> str:
-    """25 hex digits of 100 bytes of 0 or 1."""
-    digits = []
-    for at in range(0, len(occupied), 4):
-        digit = occupied[at] << 3 | occupied[at + 1] << 2 | occupied[at + 2] << 1 | occupied[at + 3]
-        digits.append("0123456789abcdef"[digit])
-    return "".join(digits)
+            self._say({"k": "tiles", "c": self._tiles, "on": self._tiles_hex})
 
 
 def _layer(message: dict[str, Any]) -> Any:

@@ -1,4 +1,4 @@
-"""What the maker wrote in settings.toml, checked. Knows no pins, only their names.
+"""Checks what the maker wrote in settings.toml.
 
 Every key, what is allowed and its default stands in `KEYS`; the comments in ``settings.toml`` say the same to people.
 """

@@ -1,7 +1,16 @@
-"""Arithmetic on ``supervisor.ticks_ms()``, which wraps every 2**29 ms (6.2 days). Knows no clock itself.
+"""Arithmetic on ``supervisor.ticks_ms()``, which wraps every 2**29 ms (6.2 days).
 
 The first wrap comes 65 seconds after power-on, so a comparison with ``<`` fails within the first game.
 """
+
+try:
+    from micropython import const  # folded by the compiler: a constant with a leading underscore takes no memory
+except ImportError:
+
+    def const(expr):  # type: ignore[no-untyped-def]
+        """The value itself, where the host or a test imports this package."""
+        return expr
+
 
 PERIOD = 1 << 29
 _MAX = PERIOD - 1

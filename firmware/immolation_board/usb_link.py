@@ -1,24 +1,25 @@
-"""The wire over ``usb_cdc.data``. Knows how bytes come and go, not what they mean.
+"""Carries messages over ``usb_cdc.data``.
 
 Nothing here ever waits: both timeouts are 0, what the host does not take stays in a queue made once, and a line that
 does not fit the queue is dropped whole, because everything the board says is said again.
 """
 
 from . import ticks, wire
+from .ticks import const
 
 try:
     from typing import Any
 except ImportError:
     pass
 
-QUEUE = 1024
-"""Bytes waiting for the host: a burst of edges with everything else that can be due at once."""
+_QUEUE = const(768)
+"""Bytes waiting for the host: three of the longest lines. Edges that do not fit wait in the session."""
 
-BUDGET = 256
+_BUDGET = const(256)
 """Bytes read, and bytes written, in one go: one buffer of an RP2040, so that a flood cannot stop the lights."""
 
 
-SPOKE_MS = 3000
+_SPOKE_MS = const(3000)
 """A host that never raises DTR (C#) counts as there this long after its last byte."""
 
 
@@ -33,13 +34,12 @@ class UsbLink:
         serial.timeout = 0
         serial.write_timeout = 0
         self._reader = wire.LineReader()
-        self._in = bytearray(BUDGET)
-        self._queue = bytearray(QUEUE)
+        self._came = b""  # read and not yet looked at, from `_at` on
+        self._at = 0
+        self._queue = bytearray(_QUEUE)
         self._view = memoryview(self._queue)
         self._head = 0
         self._length = 0
-        self.dropped = 0
-        """Lines that did not fit the queue."""
         self.up = False
         """Whether a host holds the port open."""
         self.opened = False
@@ -54,28 +54,34 @@ class UsbLink:
         return self._reader.bad
 
     def poll(self, now: int) -> Any:
-        """The messages that have come."""
+        """The next message, if one has come; at most one a call, because reading one takes milliseconds."""
         serial = self._serial
         waiting = serial.in_waiting
         ready = bool(serial.connected)
         if waiting and not ready:
             self._spoke = True
             self._spoke_at = now
-        elif self._spoke and (ready or ticks.diff(now, self._spoke_at) >= SPOKE_MS):
+        elif self._spoke and (ready or ticks.diff(now, self._spoke_at) >= _SPOKE_MS):
             self._spoke = False
         up = ready or self._spoke
         if up != self.up or (ready and not self._ready):
             self.up = up
             self._start()
         self._ready = ready
-        if not waiting:
-            return ()
-        count = serial.readinto(self._in)
-        return self._reader.feed(self._in, count) if count else ()
+        if self._at == len(self._came):
+            if not waiting:
+                return ()
+            self._came = serial.read(min(waiting, _BUDGET)) or b""
+            self._at = 0
+        start = self._at
+        self._at = end = self._came.find(b"\n", start) + 1 or len(self._came)
+        return self._reader.feed(self._came[start:end], end - start)
 
     def _start(self) -> None:
         """Forget what was meant for, or came from, whoever was there before."""
         self._reader.reset()
+        self._came = b""
+        self._at = 0
         self._head = self._length = 0
         self._serial.reset_output_buffer()
         self.opened = self.up
@@ -83,17 +89,16 @@ class UsbLink:
             # Ends whatever half a line the USB stack kept from before, so that our hello is not glued to it.
             self._put(b"\n")
 
-    def send(self, message: dict[str, Any]) -> None:
-        """Queue a message as one line; dropped whole if there is no host or no room."""
-        if self.up and not self._put(wire.line(message)):
-            self.dropped += 1
+    def send(self, message: dict[str, Any]) -> bool:
+        """Queue a message as one line; False if there is no room for all of it. Without a host it goes nowhere."""
+        return not self.up or self._put(wire.seal(wire.pack(message)))
 
     def _put(self, line: bytes) -> bool:
         length = len(line)
-        if self._length + length > QUEUE:
+        if self._length + length > _QUEUE:
             return False
-        tail = (self._head + self._length) % QUEUE
-        first = min(length, QUEUE - tail)
+        tail = (self._head + self._length) % _QUEUE
+        first = min(length, _QUEUE - tail)
         self._view[tail : tail + first] = line[:first]
         if first < length:
             self._view[: length - first] = line[first:]
@@ -101,11 +106,11 @@ class UsbLink:
         return True
 
     def flush(self) -> None:
-        """Give the host what it takes now, at most BUDGET bytes."""
+        """Give the host what it takes now, at most _BUDGET bytes."""
         if not self._length:
             return
-        count = min(self._length, QUEUE - self._head, BUDGET)
+        count = min(self._length, _QUEUE - self._head, _BUDGET)
         written = self._serial.write(self._view[self._head : self._head + count])
         if written:
-            self._head = (self._head + written) % QUEUE
+            self._head = (self._head + written) % _QUEUE
             self._length -= written

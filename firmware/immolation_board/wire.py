@@ -40,6 +40,14 @@ kind ``k``  from  fields
 import binascii
 import json
 
+from . import wire_fields as fields
+from .wire_fields import HEX_DIGITS, MAX_EDGES, MAX_NUMBER, TILES  # noqa: F401  part of the wire for whoever imports it
+
+try:
+    from . import board_messages
+except ImportError:  # on a board
+    board_messages = None
+
 try:
     from typing import Any
 except ImportError:  # CircuitPython and MicroPython have no typing; annotations are not evaluated there
@@ -48,21 +56,11 @@ except ImportError:  # CircuitPython and MicroPython have no typing; annotations
 PROTOCOL = (1, 1)
 """Major and minor version. Sides whose major numbers differ refuse each other."""
 
-TILES = 100
-HEX_DIGITS = 25
-"""Tiles travel as 25 hex digits; the leftmost bit of the first digit is tile 00."""
-
 MAX_LINE = 240
 """Bytes, newline included: one line fits the 256-byte USB buffer of an RP2040."""
 
 MAX_LAYERS = 16
 """Parts of one scene; ``have`` is a 16-bit mask."""
-
-MAX_EDGES = 40
-"""Edges in one line: 160 digits and the rest of the message fit MAX_LINE."""
-
-MAX_NUMBER = 0x3FFFFFFF
-"""Largest counter: a small integer on a 32-bit interpreter (no allocation)."""
 
 EFFECTS = ("solid", "fire", "ember", "gem", "pulse", "blink", "path", "target", "clock")
 """What the board can draw; see ``effects.py`` for how each looks."""
@@ -80,124 +78,42 @@ class UnknownKind(BadMessage):
     """A message of a kind this side does not know: counted and passed over, so that a newer side may send it."""
 
 
-def _text(longest: int) -> Any:
-    def check(value: Any) -> str | None:
-        if isinstance(value, str) and len(value) <= longest:
-            return None
-        return "text of at most %d characters" % longest
-
-    return check
-
-
-def _one_of(names: tuple[str, ...]) -> Any:
-    def check(value: Any) -> str | None:
-        return None if isinstance(value, str) and value in names else "one of " + ", ".join(names)
-
-    return check
-
-
-def _hexadecimal(text: str) -> bool:
-    """Whether a text of an even length is lower-case hex digits and nothing else."""
-    try:
-        binascii.unhexlify(text)
-    except ValueError:
-        return False
-    return text == text.lower() and " " not in text
-
-
-def _tiles(value: Any) -> str | None:
-    if isinstance(value, str) and len(value) == HEX_DIGITS and _hexadecimal(value + "0"):
-        return None
-    return "25 hex digits"
-
-
-def _way(value: Any) -> str | None:
-    if value == "":
-        return None
-    if isinstance(value, str) and len(value.encode()) in range(2, 41, 2) and value.isdigit() and len(value) % 2 == 0:
-        return None
-    return "up to 20 tiles of two digits each"
-
-
-def _edges(value: Any) -> str | None:
-    if isinstance(value, str) and 0 < len(value) <= 4 * MAX_EDGES and len(value) % 4 == 0 and _hexadecimal(value):
-        for byte in binascii.unhexlify(value)[::2]:
-            if byte & 127 >= TILES:
-                break
-        else:
-            return None
-    return "1 to %d edges of four hex digits each" % MAX_EDGES
-
-
-def _numbers(count: int, high: int) -> Any:
-    def check(value: Any) -> str | None:
-        if isinstance(value, list) and len(value) == count:
-            for item in value:
-                if type(item) is not int or not 0 <= item <= high:
-                    break
-            else:
-                return None
-        return "%d whole numbers from 0 to %d" % (count, high)
-
-    return check
-
-
-def _tile_list(value: Any) -> str | None:
-    if isinstance(value, list) and len(value) <= 20:
-        for item in value:
-            if type(item) is not int or not 0 <= item < TILES:
-                break
-        else:
-            return None
-    return "a list of at most 20 tiles"
-
-
-_COUNTER = (0, MAX_NUMBER)
-_BYTE = (0, 255)
-_BIT = (0, 1)
-
 # kind -> (fields that must be there, fields that may be there); unknown fields are passed over. A field is the lowest
 # and highest whole number allowed, or a function that says what was wanted.
 _SCHEMA = {
     "hello": (
-        {"v": _numbers(2, 255), "s": _COUNTER},
+        {"v": fields.numbers(2, 255), "s": fields.COUNTER},
         {
-            "id": _text(24),
-            "fw": _text(40),
-            "hw": _text(40),
-            "sensor": _one_of(SENSORS),
+            "id": fields.text(24),
+            "fw": fields.text(40),
+            "hw": fields.text(40),
+            "sensor": fields.one_of(SENSORS),
             "tiles": (1, TILES),
-            "reset": _one_of(RESETS),
+            "reset": fields.one_of(RESETS),
         },
     ),
     "scene": (
-        {"n": _COUNTER, "i": (0, MAX_LAYERS - 1), "of": (1, MAX_LAYERS), "b": _BYTE},
+        {"n": fields.COUNTER, "i": (0, MAX_LAYERS - 1), "of": (1, MAX_LAYERS), "b": fields.BYTE},
         {
-            "e": _one_of(EFFECTS),
+            "e": fields.one_of(EFFECTS),
             "c": (0, 0xFFFFFF),
-            "on": _tiles,
-            "p": _BYTE,
+            "on": fields.tiles,
+            "p": fields.BYTE,
             "t": (0, 1000),
-            "a": _BYTE,
-            "w": _way,
-            "m": _numbers(2, MAX_NUMBER),
+            "a": fields.BYTE,
+            "w": fields.way,
+            "m": fields.numbers(2, MAX_NUMBER),
         },
     ),
-    "ack": ({"n": _COUNTER, "have": (0, 0xFFFF), "shown": _COUNTER}, {}),
-    "edge": ({"c": _COUNTER, "ms": _COUNTER, "tile": (0, TILES - 1), "up": _BIT}, {}),
-    "edges": ({"c": _COUNTER, "ms": _COUNTER, "e": _edges}, {}),
-    "tiles": ({"c": _COUNTER, "on": _tiles}, {}),
-    "got": ({"c": _COUNTER}, {}),
-    "status": (
-        {"fps": _COUNTER, "free": _COUNTER, "ma": _COUNTER, "bad": _COUNTER, "lost": _COUNTER},
-        {"edges": _COUNTER, "up": _COUNTER, "stuck": _tile_list, "noisy": _tile_list},
-    ),
+    "got": ({"c": fields.COUNTER}, {}),
     "set": (
         {},
-        {"ma": (100, 6000), "scan": (5, 100), "do": _one_of(ACTIONS)},
+        {"ma": (100, 6000), "scan": (5, 100), "do": fields.one_of(ACTIONS)},
     ),
-    "log": ({"text": _text(160)}, {}),
 }
+if board_messages is not None:
+    _SCHEMA.update(board_messages.SCHEMA)
+
 _LAYER_FIELDS = ("e", "c", "on", "p", "t", "a")
 
 
@@ -269,21 +185,30 @@ def decode(payload: bytes | bytearray | memoryview) -> dict[str, Any]:
     return message  # type: ignore[no-any-return]
 
 
-def encode(message: dict[str, Any]) -> bytes:
-    """The JSON payload of a message (MQTT). Raises BadMessage if this side would not accept it either."""
-    wrong = check(message)
-    if wrong is not None:
-        raise BadMessage(wrong)
+def pack(message: dict[str, Any]) -> bytes:
+    """The JSON payload of a message that needs no check (a board's own). Raises BadMessage if it is too long."""
     payload = json.dumps(message, separators=(",", ":")).encode()
     if len(payload) > MAX_LINE - 10:
         raise BadMessage("%s: longer than %d bytes." % (message["k"], MAX_LINE - 10))
     return payload
 
 
-def line(message: dict[str, Any]) -> bytes:
-    """The serial line of a message: its JSON, ``*``, eight hex digits of CRC-32, newline."""
-    payload = encode(message)
+def encode(message: dict[str, Any]) -> bytes:
+    """The JSON payload of a message (MQTT). Raises BadMessage if the other side would not accept it."""
+    wrong = check(message)
+    if wrong is not None:
+        raise BadMessage(wrong)
+    return pack(message)
+
+
+def seal(payload: bytes) -> bytes:
+    """The serial line of a payload: JSON, ``*``, eight hex digits of CRC-32, newline."""
     return b"%s*%08x\n" % (payload, binascii.crc32(payload) & 0xFFFFFFFF)
+
+
+def line(message: dict[str, Any]) -> bytes:
+    """The serial line of a message. Raises BadMessage as `encode` does."""
+    return seal(encode(message))
 
 
 def compatible(version: list[int] | tuple[int, ...], theirs: str = "the board") -> str | None:
@@ -371,7 +296,7 @@ def occupied_to_hex(occupied: bytes | bytearray) -> str:
 
 def hex_to_tiles(text: str) -> list[int]:
     """The tiles in 25 hex digits, rising. Raises BadMessage for anything else."""
-    if _tiles(text) is not None:
+    if fields.tiles(text) is not None:
         raise BadMessage("Tiles are 25 hex digits.")
     digits = bin(int("1" + text, 16))  # 0b1 and 100 binary digits
     return [tile for tile in range(TILES) if digits[tile + 3] == "1"]
@@ -380,9 +305,3 @@ def hex_to_tiles(text: str) -> list[int]:
 def edges_to_text(edges: list[tuple[int, int, int]]) -> str:
     """Field ``e`` of ``edges`` for (tile, up, ms after the edge before), oldest first."""
     return "".join(["%02x%02x" % (tile | up << 7, min(255, later)) for tile, up, later in edges])
-
-
-def text_to_edges(text: str) -> list[tuple[int, int, int]]:
-    """What `edges_to_text` was given, from a message that was checked."""
-    data = binascii.unhexlify(text)
-    return [(data[at] & 127, data[at] >> 7, data[at + 1]) for at in range(0, len(data), 2)]

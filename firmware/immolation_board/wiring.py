@@ -1,4 +1,4 @@
-"""Which LED and which sensor bit belong to which tile. Knows no pins and no colours.
+"""Tells which LED and which sensor bit belong to which tile.
 
 Tiles are numbered 10 x row + column; tile 0 is a corner, tile 9 the other end of its row.
 """

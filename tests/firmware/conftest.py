@@ -37,7 +37,7 @@ def micropython() -> Callable[..., str]:
 
 
 class Desk:
-    """Lights whose frames are kept instead of shown, one LED a tile, red green blue; and a clock that stands still."""
+    """Lights whose frames are kept instead of shown, one LED a tile, red green blue."""
 
     def __init__(self, supply_ma: int = 6000, order: str = "RGB", brightness: int = 255) -> None:
         self.frames: list[bytes] = []
@@ -48,8 +48,6 @@ class Desk:
             supply_ma,
             lights.DARK_MA + lights.MCU_MA,
             brightness,
-            lambda: 0,
-            lambda later, earlier: later - earlier,
         )
 
     def show(self, *layers: Layer, brightness: int = 255) -> None:
@@ -61,6 +59,7 @@ class Desk:
         self.frames.clear()
         for _ in range(frames):
             self.lights.draw(ms)
+            self.lights.finish()
         return list(self.frames)
 
     def settle(self) -> None:

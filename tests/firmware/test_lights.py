@@ -84,12 +84,12 @@ class TestSwitching:
         table = desk()
         table.show(Layer("solid", 0xFF0000, ALL))
         table.film(2)
-        # The clock never moves on, so each frame does one step of the preparation.
-        table.lights._diff = lambda later, earlier: 100
         table.lights.show([Layer("solid", 0x00FF00, range(50)), Layer("solid", 0x0000FF, range(50, 100))])
-        frames = []
+        table.frames.clear()
         while table.lights.busy:
-            frames += table.film(1)
+            table.lights.work()
+            table.lights.draw(20)
+        frames = table.frames
         assert len(frames) > 3
         assert set(frames[:-1]) == {bytes((255, 0, 0)) * 100}
         assert frames[-1] == bytes((0, 255, 0)) * 50 + bytes((0, 0, 255)) * 50
@@ -106,14 +106,24 @@ class TestSwitching:
         table = desk()
         for colour in (0xFF0000, 0x00FF00, 0x0000FF):
             table.lights.show([Layer("solid", colour, ALL)])
+            table.lights.work()
+        table.lights.finish()
         assert table.film(1)[0] == bytes((0, 0, 255)) * 100
 
-    def test_many_colours_do_not_fill_the_memory(self, desk: Callable[..., Any]) -> None:
+    def test_a_palette_that_stays_on_the_lights_is_not_built_again(self, desk: Callable[..., Any]) -> None:
         table = desk()
-        for colour in range(300):
-            table.show(Layer("gem", colour * 777, [colour % 100]))
-            table.film(1)
-        assert len(table.lights._palettes) <= lights.CACHE + 1
+        table.show(Layer("fire", 0xFF5000, [1]))
+        kept = table.lights._renderers[0].palette
+        table.show(Layer("gem", 0x2050FF, [3]), Layer("fire", 0xFF5000, [2]), Layer("fire", 0xFF5000, [7]))
+        assert [renderer.palette is kept for renderer in table.lights._renderers] == [False, True, True]
+
+    def test_no_step_of_the_preparation_is_a_large_part_of_it(self, desk: Callable[..., Any]) -> None:
+        table = desk()
+        table.lights.show([Layer("fire", 0xFF5000 + at, ALL, opacity=200) for at in range(4)])
+        steps = 0
+        while table.lights.work():
+            steps += 1
+        assert steps > 60
 
 
 class TestWiring:
@@ -129,7 +139,7 @@ class TestWiring:
     def test_every_tile_lights_the_led_under_it(self) -> None:
         chain = wiring.led_chain("columns", "serpentine", 99)
         frames: list[bytes] = []
-        board = Lights(lambda f: frames.append(bytes(f)), chain, "RGB", 6000, IDLE, 255, lambda: 0, lambda a, b: a - b)
+        board = Lights(lambda f: frames.append(bytes(f)), chain, "RGB", 6000, IDLE, 255)
         for tile in (0, 17, 53, 99):
             board.show([Layer("solid", 0xFFFFFF, [tile])])
             board.finish()
@@ -246,8 +256,7 @@ class TestInMicroPython:
         from immolation_board.layers import Layer
         ALL = range(100)
         def board(supply):
-            return lights.Lights(lambda frame: None, wiring.led_chain("rows", "serpentine", 0), "GRB", supply, 150, 255,
-                lambda: 0, ticks.diff)
+            return lights.Lights(lambda frame: None, wiring.led_chain("rows", "serpentine", 0), "GRB", supply, 150, 255)
         fire = (Layer("fire", 0xFF5000, ALL),)
         game = (Layer("fire", 0xFF5000, range(36)), Layer("ember", 0xFF4000, range(36, 50)),
             Layer("gem", 0x2050FF, range(50, 60)), Layer("gem", 0xFF2010, range(60, 70)),
@@ -265,12 +274,15 @@ class TestInMicroPython:
             for scene in (fire, game):
                 one = board(supply)
                 one.show(scene)
+                one.finish()
                 for _ in range(800):
                     one.draw(16)
+                    one.work()
                 gc.collect()
                 before = gc.mem_alloc()
                 for _ in range(500):
                     one.draw(16)
+                    one.work()
                 print(gc.mem_alloc() - before)
         """
         )
@@ -284,11 +296,12 @@ class TestInMicroPython:
             + """
         import binascii
         sink = bytearray()
-        one = lights.Lights(sink.extend, bytes(range(100)), "RGB", 500, 150, 255, lambda: 0, ticks.diff)
+        one = lights.Lights(sink.extend, bytes(range(100)), "RGB", 500, 150, 255)
         one.show(game)
         one.finish()
         for _ in range(100):
             one.draw(20)
+            one.finish()
         print(binascii.crc32(sink))
         """
         )

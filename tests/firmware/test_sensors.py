@@ -9,7 +9,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from immolation_board import ticks
-from immolation_board.sensors import MAX_EVENTS, NOISY_EDGES, Sensors
+from immolation_board.sensors import _NOISY_EDGES, MAX_EVENTS, Sensors
 from immolation_board.wiring import sensor_bits
 
 
@@ -24,7 +24,8 @@ class Bench:
         scanner.now = start
         event = type("Event", (), {})()
         tiles = sensor_bits("straight", scanner.key_count)
-        self.sensors = Sensors(scanner, event, tiles, 5, lift_ms, place_ms, self._changed)
+        self.sensors = Sensors(scanner, event, tiles, 5, lift_ms, place_ms)
+        self.sensors.changed = self._changed
         self.sensors.resync(start)
 
     def _changed(self, tile: int, up: int, tick: int) -> None:
@@ -65,7 +66,7 @@ def test_a_full_board_at_start_fits_the_native_queue(bench: Callable[..., Bench]
     table.wait(100)
     assert table.occupied == set(range(100))
     assert table.sensors.overflows == 0
-    assert MAX_EVENTS >= 200
+    assert MAX_EVENTS >= 150
 
 
 def test_a_lift_and_a_placing_are_told_in_order_with_their_ticks(bench: Callable[..., Bench]) -> None:
@@ -164,7 +165,7 @@ def test_a_chattering_tile_is_found_and_floods_nobody(bench: Callable[..., Bench
         table.wait(10)
         table.scanner.let_go(33)
         table.wait(10)
-    assert len(table.edges) - told < NOISY_EDGES
+    assert len(table.edges) - told < _NOISY_EDGES
     table.scanner.hold(33)
     table.wait(400)
     assert 33 in table.occupied

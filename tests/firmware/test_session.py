@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
-from immolation_board import ticks, wire
-from immolation_board.session import HELLO_MS, SILENT_MS, STATUS_MS, Session, hexed_tiles
+from immolation_board import board_messages, ticks, wire
+from immolation_board.session import _HELLO_MS, _SILENT_MS, _STATUS_MS, _WAITING_EDGES, Session
 
 
 class Sensed:
@@ -32,6 +32,8 @@ class Talk:
         self.acted: list[str] = []
         self.scans: list[int] = []
         self.now = ticks.PERIOD - 700
+        self.room = True
+        """Whether the link takes a message."""
         hello = {
             "s": 77,
             "id": "immolation",
@@ -44,8 +46,10 @@ class Talk:
         table.show(*self.session.layers)
         self.session.opened(self.now)
 
-    def send(self, message: dict[str, Any]) -> None:
-        self.said.append(wire.decode(wire.encode(message)))
+    def send(self, message: dict[str, Any]) -> bool:
+        if self.room:
+            self.said.append(wire.decode(wire.encode(message)))
+        return self.room
 
     def hears(self, *messages: dict[str, Any]) -> None:
         for message in messages:
@@ -56,6 +60,7 @@ class Talk:
             self.now = ticks.add(self.now, 5)
             self.session.poll(self.now, lambda: {"fps": 60, "free": 1, "ma": 200, "bad": 0, "lost": 0})
             self.desk.lights.draw(5)
+            self.desk.lights.finish()
 
     def heard(self, kind: str) -> list[dict[str, Any]]:
         found = [message for message in self.said if message["k"] == kind]
@@ -88,9 +93,9 @@ class TestHello:
     def test_is_said_until_the_host_answers(self, talk: Talk) -> None:
         talk.wait(1000)
         said = talk.heard("hello")
-        assert 3 <= len(said) <= 1 + 1000 // HELLO_MS
+        assert 3 <= len(said) <= 1 + 1000 // _HELLO_MS
         assert said[0] == {
-            "k": "hello", "v": [1, 0], "s": 77, "id": "immolation", "fw": "1.0 test 1.0.0", "sensor": "matrix",
+            "k": "hello", "v": [1, 1], "s": 77, "id": "immolation", "fw": "1.0 test 1.0.0", "sensor": "matrix",
             "tiles": 100, "reset": "power",
         }  # fmt: skip
         talk.greet()
@@ -244,13 +249,57 @@ class TestTiles:
         for tile in (4, 5, 6):
             talk.sensors.occupied[tile] = 1
             talk.session.edge(tile, 0, 99)
-        talk.wait(5)
+        talk.wait(15)
         assert [message["k"] for message in talk.said] == ["edge", "edge", "edge", "tiles"]
         counters = [message["c"] for message in talk.heard("edge")]
         assert counters == [1, 2, 3]
 
+    @pytest.mark.parametrize("version", [[1, 0], [1, 1], [1, 7]])
+    def test_a_hundred_edges_are_told_whole_and_in_order(self, talk: Talk, version: list[int]) -> None:
+        talk.hears({"k": "hello", "v": version, "s": 5})
+        talk.wait(20)
+        talk.heard("")
+        edges = [(tile * 7 % 100, tile % 2, talk.now + 3 * tile) for tile in range(100)]
+        for edge in edges:
+            talk.session.edge(*edge)
+        talk.sensors.occupied[0] = 1
+        talk.room = False
+        talk.wait(50)
+        talk.room = True
+        talk.wait(550)
+        kinds = [message["k"] for message in talk.said]
+        told, counters = [], []
+        for message in talk.said:
+            if message["k"] == "edge":
+                told.append((message["tile"], message["up"], message["ms"]))
+                counters.append(message["c"])
+            elif message["k"] == "edges":
+                for edge in board_messages.single_edges(message):
+                    assert wire.check(edge) is None
+                    told.append((edge["tile"], edge["up"], edge["ms"]))
+                    counters.append(edge["c"])
+        assert told == edges
+        assert counters == list(range(1, 101))
+        assert ("edges" in kinds) == (version >= [1, 1])  # an older host is told each by itself
+        assert kinds.index("tiles") > max(at for at, kind in enumerate(kinds) if kind.startswith("edge"))
+        assert talk.session.lost == 0
+
+    def test_edges_beyond_the_ring_cost_the_oldest_and_are_counted(self, talk: Talk) -> None:
+        talk.hears({"k": "hello", "v": [1, 1], "s": 5})
+        talk.room = False
+        for at in range(300):
+            talk.session.edge(at % 100, 0, 5)
+        lost = talk.session.lost
+        talk.room = True
+        talk.heard("")
+        talk.wait(100)
+        told = [message for message in talk.said if message["k"] == "edges"]
+        assert lost == 300 - _WAITING_EDGES
+        assert told[0]["c"] == lost + 1
+        assert sum(len(board_messages.single_edges(message)) for message in told) == _WAITING_EDGES
+
     def test_a_silent_host_gets_them_once_a_second(self, talk: Talk) -> None:
-        talk.wait(SILENT_MS + 100)
+        talk.wait(_SILENT_MS + 100)
         talk.heard("")
         talk.wait(5000)
         assert len(talk.heard("tiles")) <= 6
@@ -264,7 +313,7 @@ class TestTiles:
         occupied = bytearray(100)
         for tile in (0, 1, 47, 99):
             occupied[tile] = 1
-        assert hexed_tiles(occupied) == wire.tiles_to_hex([0, 1, 47, 99])
+        assert wire.occupied_to_hex(occupied) == wire.tiles_to_hex([0, 1, 47, 99])
 
 
 class TestTheRest:
@@ -273,7 +322,7 @@ class TestTheRest:
         talk.heard("")
         talk.sensors.stuck = list(range(80, 100))
         talk.sensors.noisy = list(range(60, 80))
-        talk.wait(4 * STATUS_MS)
+        talk.wait(4 * _STATUS_MS)
         said = talk.heard("status")
         assert len(said) == 4
         assert said[0]["stuck"][:3] == [80, 81, 82]

@@ -1,0 +1,71 @@
+"""Lists the messages that only boards send, for whoever reads them.
+
+A board has no need to check its own words, so this module is not on its drive.
+"""
+
+import binascii
+
+from . import wire_fields as fields
+
+try:
+    from typing import Any
+except ImportError:
+    pass
+
+
+def _edges(value: Any) -> str | None:
+    if (
+        isinstance(value, str)
+        and 0 < len(value) <= 4 * fields.MAX_EDGES
+        and len(value) % 4 == 0
+        and fields.hexadecimal(value)
+    ):
+        data = binascii.unhexlify(value)
+        for at in range(0, len(data), 2):
+            if data[at] & 127 >= fields.TILES:
+                break
+        else:
+            return None
+    return "1 to %d edges of four hex digits each" % fields.MAX_EDGES
+
+
+def _tile_list(value: Any) -> str | None:
+    if isinstance(value, list) and len(value) <= 20:
+        for item in value:
+            if type(item) is not int or not 0 <= item < fields.TILES:
+                break
+        else:
+            return None
+    return "a list of at most 20 tiles"
+
+
+SCHEMA = {
+    "ack": ({"n": fields.COUNTER, "have": (0, 0xFFFF), "shown": fields.COUNTER}, {}),
+    "edge": ({"c": fields.COUNTER, "ms": fields.COUNTER, "tile": (0, fields.TILES - 1), "up": fields.BIT}, {}),
+    "edges": ({"c": fields.COUNTER, "ms": fields.COUNTER, "e": _edges}, {}),
+    "tiles": ({"c": fields.COUNTER, "on": fields.tiles}, {}),
+    "status": (
+        {
+            "fps": fields.COUNTER,
+            "free": fields.COUNTER,
+            "ma": fields.COUNTER,
+            "bad": fields.COUNTER,
+            "lost": fields.COUNTER,
+        },
+        {"edges": fields.COUNTER, "up": fields.COUNTER, "stuck": _tile_list, "noisy": _tile_list},
+    ),
+    "log": ({"text": fields.text(160)}, {}),
+}
+"""Kind -> (fields that must be there, fields that may be there), as in ``wire``."""
+
+
+def single_edges(message: dict[str, Any]) -> list[dict[str, Any]]:
+    """The edges of one checked ``edges`` message as ``edge`` messages, oldest first."""
+    data = binascii.unhexlify(message["e"])
+    tick = message["ms"]
+    told = []
+    for at in range(0, len(data), 2):
+        tick += data[at + 1]
+        count = (message["c"] + at // 2) & fields.MAX_NUMBER
+        told.append({"k": "edge", "c": count, "ms": tick, "tile": data[at] & 127, "up": data[at] >> 7})
+    return told

@@ -1,0 +1,175 @@
+"""Starts a board: reads the settings, takes the pins and puts the parts together. Unloaded when that is done."""
+
+import os
+import sys
+
+import board as pins
+import digitalio
+import microcontroller
+import supervisor
+import usb_cdc
+
+from . import VERSION, distress, hardware, lights, sensors, settings, wiring
+from .board import Board
+from .configuration import BadSetting, unload_module
+
+try:
+    from typing import Any
+except ImportError:
+    pass
+
+DONE = ("preload", "settings", "wiring", "distress", "startup")
+"""Modules that a running board does not need."""
+
+
+def start() -> Board:
+    """The board, ready to run. Where the settings are wrong it blinks for ever and says why."""
+    try:
+        found = settings.load(supervisor.get_setting)
+        if usb_cdc.data is None and not found.wifi_ssid:
+            distress.blink(
+                distress.NO_PORT, "No data port: press the reset button once, so that boot.py is run.", 0, None
+            )
+        made = _make(found)
+    except BadSetting as wrong:
+        distress.blink(distress.SETTINGS_WRONG, str(wrong), 0, usb_cdc.data)
+        raise
+    hardware.say("Immolation board %s is running." % found.board_id)
+    for name in DONE:
+        unload_module(name)
+    return made
+
+
+def _make(found: Any) -> Board:
+    """Everything put together. Raises BadSetting for what the settings ask and the chip cannot do."""
+    check_chip(found)
+    strip = hardware.LedStrip(_output("LED_PIN", found.led_pin[0]))
+    chain = wiring.led_chain(found.led_lines, found.led_wiring, found.led_first)
+    shown = lights.Lights(strip.write, chain, found.led_order, found.supply_ma, found.idle_ma, found.brightness)
+    scanner = hardware.Scanner(found.sensor_kind, _sensor_pins(found), _sensor_options(found))
+    felt = sensors.Sensors(
+        scanner.make(found.scan_ms), scanner.event, found.sensor_tiles, found.scan_ms, found.lift_ms, found.place_ms
+    )
+    made = Board(shown, felt, scanner, hello(found), usb_cdc.data)
+    if found.wifi_ssid:
+        made.mqtt = make_mqtt(found, made.meanwhile)
+    return made
+
+
+def pin(key: str, name: str) -> Any:
+    """A pin by the name that CircuitPython gives it on this board. Raises BadSetting with the names there are."""
+    found = getattr(pins, name, None)
+    if not isinstance(found, microcontroller.Pin):
+        known = [
+            other for other in dir(pins) if other[:2] in ("GP", "IO") or (other[:1] == "D" and other[1:].isdigit())
+        ]
+        raise BadSetting(
+            "settings.toml: %s = %s is not a pin of this board; it has %s." % (key, name, " ".join(known[:40]))
+        )
+    return found
+
+
+def _output(key: str, name: str) -> Any:
+    try:
+        return digitalio.DigitalInOut(pin(key, name))
+    except ValueError as error:
+        raise BadSetting("settings.toml: %s = %s cannot be used: %s." % (key, name, error)) from None
+
+
+def _sensor_pins(found: Any) -> dict[str, Any]:
+    if found.sensor_kind == "matrix":
+        return {
+            "row_pins": [pin("SENSOR_ROWS", name) for name in found.sensor_rows],
+            "column_pins": [pin("SENSOR_COLUMNS", name) for name in found.sensor_columns],
+        }
+    return {
+        "clock": pin("SENSOR_CLOCK", found.sensor_clock[0]),
+        "latch": pin("SENSOR_LATCH", found.sensor_latch[0]),
+        "data": [pin("SENSOR_DATA", name) for name in found.sensor_data],
+    }
+
+
+def _sensor_options(found: Any) -> dict[str, Any]:
+    if found.sensor_kind == "matrix":
+        return {"columns_to_anodes": found.sensor_diodes == "anodes"}
+    return {"key_count": found.sensor_bits, "value_when_pressed": found.sensor_active == "high"}
+
+
+def check_chip(found: Any) -> None:
+    """Refuse what this chip is known not to do. Raises BadSetting."""
+    machine = os.uname().machine.lower() if hasattr(os, "uname") else ""
+    if found.sensor_kind == "matrix" and found.sensor_diodes == "cathodes" and "rp2350" in machine:
+        raise BadSetting(
+            "settings.toml: SENSOR_DIODES = cathodes is not allowed on an RP2350 (its pull-downs do not work); swap "
+            "the pins of SENSOR_ROWS and SENSOR_COLUMNS, and write anodes and SENSOR_MAP = turned."
+        )
+
+
+def hello(found: Any) -> dict[str, Any]:
+    """This board's own fields of ``hello``."""
+    version = ".".join([str(part) for part in sys.implementation.version[:3]])
+    return {
+        "s": _session(),
+        "id": found.board_id,
+        "fw": ("%s %s %s" % (VERSION, sys.implementation.name, version))[:40],
+        "hw": getattr(pins, "board_id", "")[:40],
+        "sensor": found.sensor_kind,
+        "tiles": 100,
+        "reset": reset_reason(),
+    }
+
+
+def _session() -> int:
+    """A number that differs from the one before the reset."""
+    try:
+        return int.from_bytes(os.urandom(4), "little") & 0x3FFFFFFF
+    except (NotImplementedError, AttributeError):
+        return supervisor.ticks_ms() & 0x3FFFFFFF
+
+
+def reset_reason() -> str:
+    """Why the board has started, in the words of ``wire.RESETS``."""
+    if hardware.crashed():
+        return "crash"
+    reason = microcontroller.cpu.reset_reason
+    kinds = microcontroller.ResetReason
+    if reason in (kinds.POWER_ON, kinds.BROWNOUT):
+        return "power"
+    if reason == kinds.RESET_PIN:
+        return "button"
+    if reason == kinds.WATCHDOG:
+        return "watchdog"
+    return "software" if reason == kinds.SOFTWARE else "unknown"
+
+
+def make_mqtt(found: Any, meanwhile: Any) -> Any:
+    """The link over Wi-Fi. Raises BadSetting if this board has no Wi-Fi, or no such certificate on it."""
+    try:
+        import socketpool
+        import wifi
+    except ImportError:
+        raise BadSetting('settings.toml: WIFI_SSID is set and this board has no Wi-Fi; write WIFI_SSID = "".') from None
+    try:
+        from .mqtt_link import MqttLink
+    except ImportError as error:
+        raise BadSetting(
+            "A library is missing in lib/ (%s); write the board again with: immolation board flash." % error
+        ) from None
+    tls = None
+    if found.mqtt_tls:
+        import ssl
+
+        tls = ssl.create_default_context()
+        if found.mqtt_ca:
+            try:
+                with open(found.mqtt_ca) as file:
+                    tls.load_verify_locations(cadata=file.read())
+            except OSError:
+                raise BadSetting("settings.toml: MQTT_CA = %s is not a file on this drive." % found.mqtt_ca) from None
+            except ValueError:
+                raise BadSetting(
+                    "settings.toml: MQTT_CA = %s holds no certificate; copy the authority's .pem again." % found.mqtt_ca
+                ) from None
+    return MqttLink(
+        found, wifi.radio, socketpool.SocketPool(wifi.radio), tls, hardware.ticks_ms, meanwhile, hardware.watchdog
+    )
