@@ -26,6 +26,9 @@ _WORKING_FRAME_MS = const(16)
 _COLLECT_MESSAGES = const(20)
 """Messages after which garbage is collected, right after a frame: some 40 KB of it, less than half of what is free."""
 
+_STEADY_S = const(60)
+"""A board that has run this long is over whatever stopped it before."""
+
 _STARTED_S = time.monotonic()
 
 _IDENTIFY_MS = const(4000)
@@ -50,6 +53,8 @@ class Board:
         self.mqtt: Any = None
         """The link over Wi-Fi, if the settings ask for one."""
         self._link: Any = None
+        self._heard: Any = ()
+        """Messages of the turn before."""
         self._drawn_at = now
         self._counted_at = now
         self._counted = 0
@@ -57,6 +62,7 @@ class Board:
         self._garbage = 0
         self._free = -1
         """Bytes free after the last collection, -1 when it is too long ago to be told."""
+        self._steady = False
         self._winking = False
         self._trouble = "not yet"
         self.lights.show(self.session.layers, self.session.brightness)
@@ -107,6 +113,9 @@ class Board:
             self._fps = (self.lights.frames - self._counted) * 1000 // spent
             self._counted = self.lights.frames
             self._counted_at = now
+            if not self._steady and time.monotonic() - _STARTED_S > _STEADY_S:
+                self._steady = True
+                hardware.forget_faults()
             # Steady with a host, a slow blink without one.
             self._winking = self._link is None and not self._winking
             hardware.status_light().set(self._link is not None or self._winking)
@@ -152,7 +161,10 @@ class Board:
             self._link = link
             session.repeat_ms = link.repeat_ms
             session.opened(now)
-        for message in messages:
+            self._heard = ()
+        # Reading a line and doing what it asks take milliseconds each, so the sensors are looked at in between.
+        heard, self._heard = self._heard, messages
+        for message in heard:
             self._garbage += 1
             session.take(message, now)
         session.poll(now, self._status)

@@ -114,6 +114,24 @@ def crashed() -> bool:
     return supervisor.runtime.run_reason == supervisor.RunReason.SUPERVISOR_RELOAD
 
 
+def forget_faults() -> None:
+    """Set back what ``safemode.py`` counts: this board is steady again."""
+    try:
+        from alarm import sleep_memory
+    except ImportError:
+        return
+    sleep_memory[0] = 0
+
+
+def faults() -> int:
+    """How often ``safemode.py`` has started this board since it was last steady."""
+    try:
+        from alarm import sleep_memory
+    except ImportError:
+        return 0
+    return sleep_memory[0]
+
+
 class Watchdog:
     """Starts the board anew when nobody has fed for WATCHDOG_S. Harmless before `go_on` and on chips without one."""
 

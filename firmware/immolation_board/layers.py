@@ -7,6 +7,7 @@ made when the scene is made; drawing makes nothing.
 from array import array
 
 from . import effects
+from .wiring import TILES
 
 try:
     from typing import Any
@@ -141,36 +142,39 @@ class LayerRenderer:
         self._swell = 0
         self._rate = effects.RATE[layer.effect]
         self._own = self._wind = b""
-        self._rank = b""
+        self._rank = self._along = b""
         self._slope = 0
         self._left = self._total = 0
         self._last = -1
 
     def place(self) -> None:
-        """Look up what the effect needs to know of each tile; once, before the first frame."""
-        layer, tiles = self._layer, self._tiles
-        self._layer = self._tiles = None
+        """Look up what the effect needs to know of each tile; once, before `set_way` and the first frame."""
+        tiles = self._tiles
         if self.effect in ("fire", "gem"):
             self._own = bytes([effects.OWN[tile] for tile in tiles])
         if self.effect in ("fire", "ember"):
             self._wind = bytes([effects.WIND[tile] for tile in tiles])
         if self.effect in ("path", "clock"):
-            self._set_way(layer, tiles)
+            rank = bytearray([TILES] * TILES)
+            length = 0
+            for tile in self._layer.way + bytes(sorted(self._layer.tiles)):
+                if rank[tile] == TILES:
+                    rank[tile] = length
+                    length += 1
+            self._rank = bytes([rank[tile] for tile in tiles])
+            self._length = length
 
-    def _set_way(self, layer: Layer, tiles: bytes) -> None:
-        rest = sorted(layer.tiles)
-        way = list(layer.way) if layer.way else rest
-        if way is not rest:
-            for tile in rest:
-                if tile not in way:
-                    way.append(tile)
-        self._rank = bytes([way.index(tile) for tile in tiles])
-        self._length = len(way)
-        turn = max(len(way) + 2, 5)  # tiles that the comet runs before it starts again
-        self._place = bytes([effects.STEPS * rank // turn & 255 for rank in self._rank])
+    def set_way(self) -> None:
+        """Prepare what runs along a path or a clock; once, after `place`."""
+        layer = self._layer
+        self._layer = self._tiles = None
+        if not self._rank:
+            return
+        turn = max(self._length + 2, 5)  # tiles that the comet runs before it starts again
         self._slope = 31 * turn * 10 // 26  # the tail is 2.6 tiles long; in 256ths of a level a step
         if layer.effect == "path":
             self._rate = effects.STEPS * effects.PATH_TILES // turn
+            self._along = bytes([effects.STEPS * rank // turn & 255 for rank in self._rank])
         elif layer.clock:
             left, total = layer.clock
             while total > 1 << 20:  # keeps products within a small integer
@@ -220,9 +224,9 @@ class LayerRenderer:
             for n in range(self._count):
                 levels[n] = ring[swell + wind[n]]
         elif effect == "path":
-            slope, place = self._slope, self._place
+            slope, along = self._slope, self._along
             for n in range(self._count):
-                level = 31 - (((phase - place[n]) & 255) * slope >> 8)
+                level = 31 - (((phase - along[n]) & 255) * slope >> 8)
                 levels[n] = level if level > 2 else 2
         else:
             self._set_unison()

@@ -161,6 +161,8 @@ class Lights:
                 )
                 yield
                 renderer.place()
+                yield
+                renderer.set_way()
                 for older in self._renderers:
                     if older.effect == renderer.effect:
                         renderer.follow(older)

@@ -179,6 +179,8 @@ class _Pool:
         self.last: Any = None
         self.used = ""
         """The address of the last try."""
+        self.unknown = ""
+        """The name that the last look-up did not find."""
         self.good = ""
         """The address of the last connection, to be tried first; "" after it has failed."""
 
@@ -187,8 +189,10 @@ class _Pool:
         self.used = self.good or (host if _is_address(host) else "")
         if not self.used:
             self._guard.pause()  # the native one waits for 7 s a name server, and nothing can feed meanwhile
+            self.unknown = host
             try:
                 self.used = self._native.getaddrinfo(host, port, *rest)[0][4][0]
+                self.unknown = ""
             finally:
                 self._guard.go_on()
         return [(self.AF_INET, self.SOCK_STREAM, 0, "", (self.used, port))]
@@ -345,6 +349,9 @@ class MqttLink:
             self._pool.good = ""  # it may have moved; the next try asks for its name
         self.up = False
         self.trouble = "%s: %s" % (type(error).__name__, error)
+        if self._pool.unknown:
+            self.trouble = "no name server knows %s (MQTT_HOST)" % self._pool.unknown
+            self._pool.unknown = ""
         self._drop_client()
         now = self._now()
         self._retry_at = ticks.add(now, max(self._retry_ms, REST * ticks.diff(now, self._began)))

@@ -5,6 +5,7 @@ else. Edges, which tell the order of events, wait until the link takes them. The
 silent.
 """
 
+import binascii
 from array import array
 
 from . import ticks, wire
@@ -253,14 +254,18 @@ class Session:
             message["tile"] = self._edge_tiles[first] & 127
             message["up"] = self._edge_tiles[first] >> 7
         else:
-            told = []
-            for n in range(count):
-                at = (first + n) % _WAITING_EDGES
-                tick = self._edge_ticks[at]
-                told.append((self._edge_tiles[at] & 127, self._edge_tiles[at] >> 7, max(0, ticks.diff(tick, before))))
+            told = bytearray(2 * count)
+            tiles, edge_ticks = self._edge_tiles, self._edge_ticks
+            at = first
+            for n in range(0, 2 * count, 2):
+                tick = edge_ticks[at]
+                later = ticks.diff(tick, before)
+                told[n] = tiles[at]
+                told[n + 1] = 0 if later < 0 else 255 if later > 255 else later
                 before = tick
+                at = (at + 1) % _WAITING_EDGES
             message["k"] = "edges"
-            message["e"] = wire.edges_to_text(told)
+            message["e"] = binascii.hexlify(told).decode()
         if self._send(message):
             self._edge_first = (first + count) % _WAITING_EDGES
             self._edges_waiting -= count

@@ -162,6 +162,12 @@ def _check_sensors(settings: Settings) -> None:
             "settings.toml: SENSOR_BITS names %d chains and SENSOR_DATA %d pins; give each chain one of both."
             % (len(settings.sensor_bits), len(settings.sensor_data))
         )
+    if settings.sensor_kind == "shift" and min(settings.sensor_bits) != max(settings.sensor_bits):
+        longest = " ".join([str(max(settings.sensor_bits))] * len(settings.sensor_bits))
+        raise BadSetting(
+            "settings.toml: SENSOR_BITS names chains of different lengths, which CircuitPython reads wrongly; write %s "
+            "and - in SENSOR_MAP for the bits that are not there." % longest
+        )
 
 
 def _check_pins(settings: Settings) -> None:

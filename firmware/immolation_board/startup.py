@@ -139,7 +139,9 @@ def reset_reason() -> str:
         return "button"
     if reason == kinds.WATCHDOG:
         return "watchdog"
-    return "software" if reason == kinds.SOFTWARE else "unknown"
+    if reason == kinds.SOFTWARE:
+        return "crash" if hardware.faults() else "software"
+    return "unknown"
 
 
 def make_mqtt(found: Any, meanwhile: Any) -> Any:

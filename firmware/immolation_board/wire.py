@@ -300,8 +300,3 @@ def hex_to_tiles(text: str) -> list[int]:
         raise BadMessage("Tiles are 25 hex digits.")
     digits = bin(int("1" + text, 16))  # 0b1 and 100 binary digits
     return [tile for tile in range(TILES) if digits[tile + 3] == "1"]
-
-
-def edges_to_text(edges: list[tuple[int, int, int]]) -> str:
-    """Field ``e`` of ``edges`` for (tile, up, ms after the edge before), oldest first."""
-    return "".join(["%02x%02x" % (tile | up << 7, min(255, later)) for tile, up, later in edges])

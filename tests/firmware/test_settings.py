@@ -63,6 +63,16 @@ def test_the_default_supply_is_that_of_a_usb_port() -> None:
         ({"SENSOR_MAP": "0 1 2"}, "SENSOR_MAP", "tile 3 is missing"),
         ({"SENSOR_KIND": "shift", "SENSOR_BITS": "64"}, "SENSOR_BITS = 64", "100 to 200 in all"),
         ({"SENSOR_KIND": "shift", "SENSOR_BITS": "56 48"}, "SENSOR_BITS names 2", "one of both"),
+        (
+            {"SENSOR_KIND": "shift", "SENSOR_BITS": "48 56", "SENSOR_DATA": "GP15 GP16"},
+            "chains of different lengths",
+            "write 56 56",
+        ),
+        (
+            {"SENSOR_KIND": "shift", "SENSOR_BITS": "56 48", "SENSOR_DATA": "GP15 GP16"},
+            "chains of different lengths",
+            "write 56 56",
+        ),
         ({"WIFI_SSID": "den"}, "MQTT_HOST", "empty"),
         ({"MQTT_HOST": "10.0.0.2"}, "WIFI_SSID", "empty"),
         ({"MQTT_TLS": "yes"}, "MQTT_TLS = yes", "true or false"),

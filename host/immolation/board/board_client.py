@@ -13,7 +13,7 @@ from collections import deque
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from immolation_board import wire
+from immolation_board import board_messages, wire
 
 from immolation.games import Layer
 
@@ -277,9 +277,10 @@ class BoardClient:
                 async with self._seen_shown:
                     self._seen_shown.notify_all()
         elif kind == "edge":
-            self._counters.edges += 1
-            self._emit(self._pattern.edge(message["tile"], bool(message["up"]), now))
-            self._watch_flicker(now)
+            self._on_edge(message, now)
+        elif kind == "edges":
+            for edge in board_messages.single_edges(message):
+                self._on_edge(edge, now)
         elif kind == "status":
             self._on_status(message, now)
         elif kind == "log":
@@ -341,6 +342,11 @@ class BoardClient:
             self._begin(now)
         self._tiles_counter = message["c"]
         self._emit(self._pattern.bitmap(frozenset(wire.hex_to_tiles(message["on"])), now))
+        self._watch_flicker(now)
+
+    def _on_edge(self, message: Message, now: float) -> None:
+        self._counters.edges += 1
+        self._emit(self._pattern.edge(message["tile"], bool(message["up"]), now))
         self._watch_flicker(now)
 
     def _on_status(self, message: Message, now: float) -> None:

@@ -19,13 +19,19 @@ from pathlib import Path, PurePosixPath
 import immolation_board
 import msgspec
 
-from . import settings_file
+from . import bytecode, settings_file
 
 OLDEST = (10, 0)
 """CircuitPython that the firmware is written for."""
 
 LIBRARIES = ("adafruit_minimqtt", "adafruit_connection_manager", "adafruit_ticks")
 """What a Wi-Fi board needs in ``lib/``; a board without Wi-Fi never loads it."""
+
+SOURCES = "sources"
+"""Folder for the sources of compiled modules, where CircuitPython does not look."""
+
+HOST_ONLY = ("board_messages.py",)
+"""Modules that a board does not need."""
 
 NEW, OLD = ".new", ".old"
 """Ends of the names of what is not yet, and what is no longer, part of the board."""
@@ -54,6 +60,9 @@ class FlashReport(msgspec.Struct, frozen=True):
     version: str
     """CircuitPython's, from boot_out.txt."""
 
+    compiled: bool
+    """Whether the modules were compiled for that version; if not, the board compiles their sources at each start."""
+
     written: tuple[str, ...]
     """Files that were new or different, each read back and compared."""
 
@@ -66,6 +75,13 @@ class FlashReport(msgspec.Struct, frozen=True):
         if not self.written and not self.removed:
             return f"{self.board} is up to date: {self.unchanged} files checked, nothing to write."
         lines = [f"{self.board}, CircuitPython {self.version}: wrote and checked {len(self.written)} files."]
+        if self.compiled:
+            lines.append(
+                f"The modules are compiled for CircuitPython {self.version.partition('.')[0]}; their sources are in "
+                f"{SOURCES}. A source that you copy into immolation_board is taken instead."
+            )
+        else:
+            lines.append("The modules are sources, which the board compiles at each start.")
         lines += [f"  {name}" for name in self.written]
         lines += [f"  {name} removed" for name in self.removed]
         lines.append("Now eject the drive and press the board's reset button (or unplug it and plug it in again).")
@@ -80,7 +96,8 @@ def flash(drive: Path, settings: Mapping[str, str | int]) -> FlashReport:
     `settings_file.BadSettings` for a wrong setting. Nothing has changed on the board then.
     """
     board, version = _check_drive(drive)
-    files = _files()
+    compiles = bytecode.fits(int(version.partition(".")[0]))
+    files = _files(compiles)
     files["settings.toml"] = settings_file.merged(
         _text(drive / "settings.toml"), files["settings.toml"].decode(), settings
     ).encode()
@@ -98,25 +115,38 @@ def flash(drive: Path, settings: Mapping[str, str | int]) -> FlashReport:
         except OSError as error:
             raise FlashError(f"{drive}: {error.strerror or error}. Plug the board in again and repeat.") from None
     written = sorted(changed, key=lambda name: (name == "code.py", name))
-    return FlashReport(drive, board, version, tuple(written), tuple(stale), len(files) - len(changed))
+    return FlashReport(drive, board, version, compiles, tuple(written), tuple(stale), len(files) - len(changed))
 
 
 # --- what belongs on the drive ----------------------------------------------------------------------------
 
 
-def _files() -> dict[str, bytes]:
+def _files(compiles: bool) -> dict[str, bytes]:
     """Every file of the firmware: its place on the drive and its content."""
     package = Path(immolation_board.__file__).parent
     installed = Path(__file__).parent / "firmware_files"
     base = installed if installed.is_dir() else package.parent
     files = {}
-    for name in ("boot.py", "code.py", "settings.toml"):
+    for name in ("boot.py", "code.py", "safemode.py", "settings.toml"):
         if not (base / name).is_file():
             raise FlashError(f"The firmware's {name} is missing from {base}; install Immolation again.")
         files[name] = (base / name).read_bytes()
-    files.update({f"immolation_board/{path.name}": path.read_bytes() for path in sorted(package.glob("*.py"))})
+    modules = {
+        f"immolation_board/{path.name}": path.read_bytes()
+        for path in sorted(package.glob("*.py"))
+        if path.name not in HOST_ONLY
+    }
+    sources = dict(modules)
     for library in LIBRARIES:
-        files.update(_library(library))
+        modules.update(_library(library))
+    if not compiles:
+        return files | modules
+    try:
+        for name, source in modules.items():
+            files[name.removesuffix(".py") + ".mpy"] = bytecode.compiled(name, source)
+    except bytecode.CannotCompile as error:
+        raise FlashError(f"{error} Install Immolation again.") from None
+    files.update({f"{SOURCES}/{PurePosixPath(name).name}": source for name, source in sources.items()})
     return files
 
 
@@ -133,18 +163,23 @@ def _library(name: str) -> dict[str, bytes]:
 
 
 def _stale(drive: Path, files: Mapping[str, bytes]) -> Iterator[str]:
-    """Modules of an earlier firmware that this one no longer has."""
-    package = drive / "immolation_board"
-    if package.is_dir():
-        for path in package.iterdir():
-            name = f"immolation_board/{path.name}"
-            if path.suffix in (".py", ".mpy") and name not in files and path.is_file():
+    """Modules of an earlier firmware that this one no longer has; a source would be taken before what is compiled."""
+    for folder in ("immolation_board", SOURCES, *(f"lib/{name}" for name in LIBRARIES)):
+        if (drive / folder).is_dir():
+            for path in (drive / folder).iterdir():
+                name = f"{folder}/{path.name}"
+                if path.suffix in (".py", ".mpy") and name not in files and path.is_file():
+                    yield name
+    for library in LIBRARIES:
+        for name in (f"lib/{library}.py", f"lib/{library}.mpy"):
+            if name not in files and (drive / name).is_file():
                 yield name
 
 
 def _leftovers(drive: Path) -> Iterator[str]:
     """What an interrupted run left behind."""
-    for folder in (drive, drive / "immolation_board", drive / "lib", *(drive / "lib" / name for name in LIBRARIES)):
+    folders = ("", "immolation_board", SOURCES, "lib", *(f"lib/{name}" for name in LIBRARIES))
+    for folder in [drive / name for name in folders]:
         if folder.is_dir():
             for path in folder.iterdir():
                 inner = PurePosixPath(path.name).stem
@@ -257,7 +292,7 @@ def _write(path: Path, data: bytes) -> None:
 def _flush_folders(drive: Path) -> None:
     """Wait until the directories are on the drive, not only in this machine's memory."""
     if hasattr(os, "O_DIRECTORY"):
-        for folder in (drive, drive / "immolation_board", drive / "lib"):
+        for folder in (drive, drive / "immolation_board", drive / SOURCES, drive / "lib"):
             if folder.is_dir():
                 number = os.open(folder, os.O_RDONLY | os.O_DIRECTORY)
                 try:

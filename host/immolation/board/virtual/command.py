@@ -6,6 +6,7 @@ import asyncio
 import urllib.parse
 from pathlib import Path
 
+from immolation.board.virtual.interpreter import HEAP_KIB
 from immolation.board.virtual.machine import BoardConfig
 
 from .process import serve
@@ -40,7 +41,7 @@ def run(
     *,
     broker: str | None = None,
     settings: dict[str, str | int] | None = None,
-    heap_kib: int = 112,
+    heap_kib: int = HEAP_KIB,
 ) -> None:
     """Run a virtual board until Ctrl-C or SIGTERM; prints where hosts and hands find it.
 

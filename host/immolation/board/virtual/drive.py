@@ -14,7 +14,8 @@ import immolation_board
 LIBRARIES = ("adafruit_minimqtt", "adafruit_connection_manager", "adafruit_ticks")
 """What a Wi-Fi board carries in ``lib/``, from the packages on PyPI."""
 
-_IGNORED = shutil.ignore_patterns("__pycache__", "*.pyc", "*.pyi", "py.typed")
+# board_messages.py is for those who read a board's messages.
+_IGNORED = shutil.ignore_patterns("__pycache__", "*.pyc", "*.pyi", "py.typed", "board_messages.py")
 
 
 class DriveError(RuntimeError):
@@ -40,7 +41,7 @@ def make_drive(drive: Path, settings: Mapping[str, str | int], firmware: Path | 
     source = firmware or firmware_folder()
     shutil.rmtree(drive, ignore_errors=True)
     drive.mkdir(parents=True)
-    for name in ("boot.py", "code.py"):
+    for name in ("boot.py", "code.py", "safemode.py"):
         if (source / name).is_file():
             shutil.copyfile(source / name, drive / name)
     package = source / "immolation_board"

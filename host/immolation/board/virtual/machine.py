@@ -21,7 +21,7 @@ import msgspec
 
 from immolation.board.virtual.drive import make_drive
 from immolation.board.virtual.hardware import Hardware, wiring
-from immolation.board.virtual.interpreter import Interpreter, command
+from immolation.board.virtual.interpreter import HEAP_KIB, Interpreter, command
 
 TICKS_TO_WRAP_MS = 65536
 """CircuitPython's tick starts this long before it wraps."""
@@ -40,8 +40,8 @@ class BoardConfig(msgspec.Struct, forbid_unknown_fields=True):
     """How a virtual board is made; ``board.json`` in its folder."""
 
     settings: dict[str, str | int | bool] = {}
-    heap_kib: int = 112
-    """Free heap the firmware finds, in KiB of a 32-bit chip: what a Pico W leaves."""
+    heap_kib: int = HEAP_KIB
+    """Free heap the firmware finds, in KiB of a 32-bit chip."""
 
     interpreter: str = "auto"
     """``auto``, ``micropython`` or ``cpython``."""
@@ -78,6 +78,7 @@ class Machine:
         self._wrap_ms = TICKS_TO_WRAP_MS
         self._air = True
         self._deaf = False
+        self._names = True
         self._chatter: dict[int, asyncio.Task[None]] = {}
         self._counting: asyncio.Future[dict[str, Any]] | None = None
         self._counted: dict[str, Any] = {}
@@ -133,7 +134,7 @@ class Machine:
         hardware = self.hardware
         if wanted.get("clear"):
             hardware.heal()
-            wanted = {"deaf": False, "wifi": True, "chatter_off": list(self._chatter), **wanted}
+            wanted = {"deaf": False, "wifi": True, "names": True, "chatter_off": list(self._chatter), **wanted}
         if "stuck" in wanted:
             tile, down = wanted["stuck"]
             self._stick(tile, bool(down))
@@ -170,6 +171,9 @@ class Machine:
         if "wifi" in wanted:
             self._air = bool(wanted["wifi"])
             self._send(b"a", small=self._air)
+        if "names" in wanted:
+            self._names = bool(wanted["names"])
+            self._send(b"n", small=self._names)
         if "wrap_ms" in wanted:
             self._wrap_ms = wanted["wrap_ms"]
         if "plugged" in wanted:
@@ -263,6 +267,7 @@ class Machine:
         await interpreter.start(self._argv, self._cable, options)
         self._send(b"a", small=self._air)
         self._send(b"d", small=self._deaf)
+        self._send(b"n", small=self._names)
         return interpreter.ended
 
     async def _power_off(self) -> None:

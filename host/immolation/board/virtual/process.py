@@ -15,7 +15,7 @@ import msgspec
 
 from immolation.board.virtual.control import VirtualControl, VirtualGone
 from immolation.board.virtual.drive import DriveError
-from immolation.board.virtual.interpreter import InterpreterMissing
+from immolation.board.virtual.interpreter import HEAP_KIB, InterpreterMissing
 from immolation.board.virtual.machine import BoardConfig, Machine, only_one
 from immolation.board.virtual.server import ControlServer
 
@@ -45,7 +45,7 @@ class VirtualBoard:
         folder: Path,
         *,
         settings: Mapping[str, str | int] | None = None,
-        heap_kib: int = 112,
+        heap_kib: int = HEAP_KIB,
         detach: bool = False,
         interpreter: str = "auto",
         firmware: Path | None = None,

@@ -42,6 +42,7 @@ FAULTS = {
     "chatter": "[tile, period in ms from 2 to 10000]",
     "deaf": "true: the host's USB takes nothing from the board",
     "wifi": "false: no network in the air",
+    "names": "false: no name server answers",
     "wrap_ms": "milliseconds from power-on to the tick's wrap, after the next reset",
     "plugged": "false pulls the plug, true puts it back",
 }

@@ -17,6 +17,9 @@ except ImportError:  # MicroPython has no typing
     pass
 
 _MOST_SOCKETS = 8
+_UNANSWERED_US = 14_000_000
+"""How long a look-up holds the chip when neither of two name servers answers."""
+
 _open: "set[int]" = set()
 _EAGAIN = errno.EAGAIN
 _EINPROGRESS = errno.EINPROGRESS
@@ -174,6 +177,10 @@ class SocketPool:
     def getaddrinfo(self, host: str, port: int, family: int = 0, type: int = 0, proto: int = 0, flags: int = 0) -> Any:
         """One (family, type, proto, name, (address, port)) for a name; `gaierror` for an unknown one."""
         if not hw.air:
+            raise gaierror(-2, "Name or service not known")
+        if not hw.names and not host.replace(".", "").isdigit():
+            # lwIP asks each of two servers four times and nothing runs meanwhile, not even what feeds the watchdog.
+            hw.sleep_us(_UNANSWERED_US)
             raise gaierror(-2, "Name or service not known")
         try:
             machine_socket.getaddrinfo(host, port)

@@ -44,6 +44,9 @@ air = True
 deaf = False
 """Whether the host's USB controller takes nothing from the board (a host that does not read)."""
 
+names = True
+"""Whether a name server answers."""
+
 tasks: "list[Callable[[], None]]" = []
 """What stand-ins want done in the background."""
 
@@ -137,7 +140,7 @@ def sleep_us(us: int) -> None:
 
 def _receive() -> None:
     """Take what the board process sent."""
-    global air, deaf
+    global air, deaf, names
     if not _poll.poll(0):
         return
     data = _wire.read(PACKET * 64)
@@ -157,6 +160,8 @@ def _receive() -> None:
             air = bool(data[at + 1])
         elif letter == 100:  # d: deaf host
             deaf = bool(data[at + 1])
+        elif letter == 110:  # n: names are answered
+            names = bool(data[at + 1])
 
 
 def measure() -> "dict[str, Any]":

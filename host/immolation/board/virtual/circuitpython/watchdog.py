@@ -38,7 +38,10 @@ class WatchDogTimer:
             hw.send(b"d", int(self._timeout * 1000).to_bytes(4, "little"))
 
     def deinit(self) -> None:
-        raise RuntimeError("WatchDogTimer cannot be deinitialized once mode is set to RESET")
+        """Stop watching, as an RP2040 can."""
+        if self._mode is not None:
+            self._mode = None
+            hw.send(b"d", bytes(4))
 
     @property
     def timeout(self) -> float:

@@ -1,0 +1,229 @@
+"""What each step of a turn takes: no longer than a few milliseconds of a chip, and nothing from the heap while idle.
+
+The steps run in MicroPython. Time is counted in turns of a plain loop that runs in the same process between them, so a
+slow or busy machine changes nothing: an RP2040 at 125 MHz makes about 115 of those turns in a millisecond.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+pytestmark = pytest.mark.needs("micropython")
+
+TURNS_A_MS = 115
+"""Turns of the reference loop below in a millisecond, on an emulated RP2040 with CircuitPython 10.2.1."""
+
+STEP_MS = 4.0
+"""Between two looks at the sensors nothing may take longer."""
+
+SCRIPT = """
+    import gc, json, time
+    from array import array
+    from immolation_board import lights, wire, wiring, ticks
+    from immolation_board.layers import Layer
+    from immolation_board.sensors import Sensors
+    from immolation_board.session import Session
+    from immolation_board.usb_link import UsbLink
+
+    class Port:
+        timeout = write_timeout = 1
+        connected = True
+        def __init__(self):
+            self.bytes = b""
+        @property
+        def in_waiting(self):
+            return len(self.bytes)
+        def read(self, size):
+            taken, self.bytes = self.bytes[:size], self.bytes[size:]
+            return taken
+        def write(self, data):
+            return len(data)
+        def reset_output_buffer(self):
+            pass
+
+    class Event:
+        key_number, pressed, timestamp = 0, True, 0
+
+    class Events:
+        overflowed = False
+        def __init__(self):
+            self.left = self.key = 0
+            self.pressed = True
+        def clear(self):
+            pass
+        def get_into(self, event):
+            if not self.left:
+                return False
+            self.left -= 1
+            self.key = (self.key + 7) % 100
+            event.key_number, event.pressed, event.timestamp = self.key, self.pressed, 0
+            return True
+
+    class Scanner:
+        def __init__(self):
+            self.events = Events()
+        def reset(self):
+            pass
+
+    table = bytes(range(64))
+
+    def reference():
+        total = 0
+        for n in range(500):
+            total += table[n & 63]
+
+    def measure(action):
+        '''Best of some runs: (turns of the reference loop, bytes from the heap of the worst run).'''
+        best, plain, most = 1e9, 1e9, 0
+        for _ in range(RUNS):
+            began = time.ticks_us()
+            reference()
+            plain = min(plain, time.ticks_diff(time.ticks_us(), began))
+            before = gc.mem_alloc()
+            began = time.ticks_us()
+            action()
+            best = min(best, time.ticks_diff(time.ticks_us(), began))
+            most = max(most, gc.mem_alloc() - before)
+        return best * 500 / plain, most
+
+    scanner = Scanner()
+    felt = Sensors(scanner, Event(), wiring.sensor_bits("straight", 100), 5, 15, 10)
+    shown = lights.Lights(lambda frame: None, wiring.led_chain("rows", "serpentine", 0), "GRB", 6000, 150, 255)
+    port = Port()
+    usb = UsbLink(port)
+    hello = {"s": 1, "id": "immolation", "fw": "2.0.0 test", "sensor": "matrix", "tiles": 100, "reset": "power"}
+    session = Session(hello, shown, felt, usb.send, None, None)
+    felt.changed = session.edge
+    def status():
+        return {"fps": 100, "free": 100000, "ma": 400, "bad": 0, "lost": 0, "up": 9}
+    now = 100
+    usb.poll(now)
+    session.opened(now)
+    felt.poll(now)
+    felt.resync(now)
+    felt.poll(now + 50)
+    session.take({"k": "hello", "v": [1, 1], "s": 5}, now)
+    for _ in range(5):
+        session.poll(now, status)
+        usb.flush()
+    RUNS = 30
+    found = {}
+    def note(name, action):
+        gc.collect()
+        found[name] = measure(action)
+    note("sensors, idle", lambda: felt.poll(now))
+    note("usb, idle", lambda: usb.poll(now))
+    note("session, idle", lambda: session.poll(now, status))
+
+    def scene(n, colour=0xFF6000, on="f" * 25, effect="fire", part=0, of=1, opacity=255):
+        return {"k": "scene", "n": n, "i": part, "of": of, "b": 255, "e": effect, "c": colour, "on": on, "p": part,
+            "t": 100, "a": opacity}
+    sent = wire.line(scene(2))
+    reader = wire.LineReader()
+    note("a line is read", lambda: reader.feed(sent, len(sent)))
+    fresh = [2]
+    def take():
+        fresh[0] += 1
+        session.take(scene(fresh[0]), now)
+    note("a scene is taken", take)
+
+    def worst_step(name, layers):
+        # Each step of the same preparation, run several times: its best time; then the worst of the steps.
+        times, plain, most = [], 1e9, 0
+        for run in range(12):
+            shown.show([])  # so that no palette is there already
+            shown.finish()
+            shown.show(layers(run))
+            at = 0
+            while True:
+                before = gc.mem_alloc()
+                began = time.ticks_us()
+                more = shown.work()
+                took = time.ticks_diff(time.ticks_us(), began)
+                most = max(most, gc.mem_alloc() - before)
+                if at == len(times):
+                    times.append(took)
+                times[at] = min(times[at], took)
+                at += 1
+                began = time.ticks_us()
+                reference()
+                plain = min(plain, time.ticks_diff(time.ticks_us(), began))
+                gc.collect()
+                if not more:
+                    break
+        found[name] = max(times) * 500 / plain, most
+
+    ALL = range(100)
+    worst_step("preparing 100 tiles of fire", lambda run: [Layer("fire", 0xFF5000 + run, ALL)])
+    worst_step("preparing what a game shows", lambda run: [
+        Layer("fire", 0xFF5000 + run, range(36)), Layer("ember", 0xFF4000 + run, range(36, 50)),
+        Layer("gem", 0x2050FF, range(50, 60)), Layer("pulse", 0x8040FF, ALL, 150, opacity=120),
+        Layer("path", 0x00FFFF, range(20), 210, opacity=200, way=range(20)),
+        Layer("clock", 0xFFC040, ALL, 220, opacity=99, clock=(60000, 60000))])
+
+    shown.show([Layer("fire", 0xFF5000, ALL)])
+    shown.finish()
+    shown.draw(10)
+    note("100 tiles of fire are drawn", lambda: shown.draw(16))
+    shown.supply(400)
+    note("the same over the supply", lambda: shown.draw(16))
+    def regain():
+        shown.draw(16)
+        while shown.work():
+            pass
+    regain()
+    note("the gain follows, one step", lambda: shown.work())
+    shown.supply(6000)
+
+    def storm():
+        scanner.events.left = 24
+        scanner.events.pressed = not scanner.events.pressed
+        felt.poll(now)
+    for _ in range(5):
+        storm()
+    note("24 events of waiting tiles", storm)
+    clock = [now + 1000]
+    def accept():
+        clock[0] += 1000
+        felt.poll(clock[0])
+        scanner.events.left = 24
+        felt.poll(clock[0] - 990)
+    note("24 edges are told", accept)
+    def edges():
+        for n in range(40):
+            session.edge(n, n & 1, 5 * n)
+        session.poll(now, status)
+        usb.flush(); usb.flush(); usb.flush()
+    note("40 edges go into one line", edges)
+    print(json.dumps(found))
+"""
+
+IDLE = ("sensors, idle", "usb, idle", "session, idle", "100 tiles of fire are drawn", "the same over the supply")
+"""Steps that go on for ever and must not need the heap."""
+
+LONGER = {"the same over the supply": 2 * STEP_MS, "24 edges are told": 1.5 * STEP_MS}
+"""Two steps of the drawing; two polls."""
+
+
+@pytest.fixture
+def found(micropython: Callable[..., str]) -> dict[str, Any]:
+    got: dict[str, Any] = json.loads(micropython(SCRIPT))
+    return got
+
+
+def test_no_step_is_longer_than_a_few_milliseconds_and_what_goes_on_for_ever_allocates_nothing(
+    found: dict[str, Any],
+) -> None:
+    slow = {
+        name: f"{turns / TURNS_A_MS:.1f} ms"
+        for name, (turns, _) in found.items()
+        if turns / TURNS_A_MS > LONGER.get(name, STEP_MS)
+    }
+    assert not slow
+    assert {name: found[name][1] for name in IDLE if found[name][1]} == {}
+    assert found["a line is read"][1] < 4096, "on a machine whose pointers are twice a chip's"
+    assert len(found) == 13
