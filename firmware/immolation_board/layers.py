@@ -23,8 +23,8 @@ UNISON = {"pulse": effects.BREATH, "target": effects.PING}
 class Layer:
     """What the host wants: an effect in a colour on tiles.
 
-    ``speed`` in percent, ``opacity`` and ``priority`` 0 to 255. ``way`` orders the tiles of a path or clock;
-    ``clock`` is (milliseconds left, milliseconds in all).
+    ``speed`` in percent, ``opacity`` and ``priority`` 0 to 255. ``way`` orders the tiles of a path or clock; those that
+    it does not name follow as they are given. ``clock`` is (milliseconds left, milliseconds in all).
     """
 
     def __init__(
@@ -142,7 +142,8 @@ class LayerRenderer:
         self._swell = 0
         self._rate = effects.RATE[layer.effect]
         self._own = self._wind = b""
-        self._rank = self._along = b""
+        self._rank: Any = b""
+        self._along = b""
         self._slope = 0
         self._left = self._total = 0
         self._last = -1
@@ -157,19 +158,20 @@ class LayerRenderer:
         if self.effect in ("path", "clock"):
             rank = bytearray([TILES] * TILES)
             length = 0
-            for tile in self._layer.way + bytes(sorted(self._layer.tiles)):
+            for tile in self._layer.way + self._layer.tiles:
                 if rank[tile] == TILES:
                     rank[tile] = length
                     length += 1
-            self._rank = bytes([rank[tile] for tile in tiles])
+            self._rank = rank
             self._length = length
 
     def set_way(self) -> None:
         """Prepare what runs along a path or a clock; once, after `place`."""
-        layer = self._layer
+        layer, tiles, rank = self._layer, self._tiles, self._rank
         self._layer = self._tiles = None
-        if not self._rank:
+        if not rank:
             return
+        self._rank = bytes([rank[tile] for tile in tiles])
         turn = max(self._length + 2, 5)  # tiles that the comet runs before it starts again
         self._slope = 31 * turn * 10 // 26  # the tail is 2.6 tiles long; in 256ths of a level a step
         if layer.effect == "path":

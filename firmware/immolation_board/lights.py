@@ -139,18 +139,19 @@ class Lights:
             layer = stack[at][1]
             opacity = layer.opacity
             plain, mixed, weights = bytearray(), bytearray(), bytearray()
-            for tile in layer.tiles:
-                through = left[tile]
-                weight = through * opacity // 255
-                if weight == 255:
-                    plain.append(tile)
-                elif weight:
-                    mixed.append(tile)
-                    weights.append(weight)
-                    lowest[tile] = at
-                left[tile] = through - weight
+            for half in (layer.tiles[:50], layer.tiles[50:]):
+                for tile in half:
+                    through = left[tile]
+                    weight = through * opacity // 255
+                    if weight == 255:
+                        plain.append(tile)
+                    elif weight:
+                        mixed.append(tile)
+                        weights.append(weight)
+                        lowest[tile] = at
+                    left[tile] = through - weight
+                yield
             seen.append((at, plain, mixed, weights))
-            yield
         renderers = []
         while seen:
             at, plain, mixed, weights = seen.pop()

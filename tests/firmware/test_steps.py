@@ -18,7 +18,10 @@ TURNS_A_MS = 115
 """Turns of the reference loop below in a millisecond, on an emulated RP2040 with CircuitPython 10.2.1."""
 
 STEP_MS = 4.0
-"""Between two looks at the sensors nothing may take longer."""
+"""Between two looks at the sensors nothing may take longer on the chip."""
+
+HERE = 2.8
+"""How many turns a step takes here, at most, for one on the chip: memory from the heap costs a big machine more."""
 
 SCRIPT = """
     import gc, json, time
@@ -205,8 +208,8 @@ SCRIPT = """
 IDLE = ("sensors, idle", "usb, idle", "session, idle", "100 tiles of fire are drawn", "the same over the supply")
 """Steps that go on for ever and must not need the heap."""
 
-LONGER = {"the same over the supply": 2 * STEP_MS, "24 edges are told": 1.5 * STEP_MS}
-"""Two steps of the drawing; two polls."""
+TWO = ("the same over the supply", "24 edges are told", "40 edges go into one line")
+"""Two steps each: draw and scale; two polls; 40 edges that are felt, and the line."""
 
 
 @pytest.fixture
@@ -221,9 +224,12 @@ def test_no_step_is_longer_than_a_few_milliseconds_and_what_goes_on_for_ever_all
     slow = {
         name: f"{turns / TURNS_A_MS:.1f} ms"
         for name, (turns, _) in found.items()
-        if turns / TURNS_A_MS > LONGER.get(name, STEP_MS)
+        if turns / TURNS_A_MS > HERE * STEP_MS * (2 if name in TWO else 1)
     }
     assert not slow
     assert {name: found[name][1] for name in IDLE if found[name][1]} == {}
-    assert found["a line is read"][1] < 4096, "on a machine whose pointers are twice a chip's"
+    # On a machine whose pointers are twice a chip's; a scene line with its message, and what becomes of it.
+    assert found["a line is read"][1] < 2000
+    assert found["a scene is taken"][1] < 3500
+    assert found["40 edges go into one line"][1] < 2500
     assert len(found) == 13
