@@ -39,7 +39,7 @@ def _tile_list(value: Any) -> str | None:
     return "a list of at most 20 tiles"
 
 
-SCHEMA = {
+SCHEMA: dict[str, Any] = {
     "ack": ({"n": fields.COUNTER, "have": (0, 0xFFFF), "shown": fields.COUNTER}, {}),
     "edge": ({"c": fields.COUNTER, "ms": fields.COUNTER, "tile": (0, fields.TILES - 1), "up": fields.BIT}, {}),
     "edges": ({"c": fields.COUNTER, "ms": fields.COUNTER, "e": _edges}, {}),

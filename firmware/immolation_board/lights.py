@@ -64,6 +64,7 @@ class Lights:
         self._dimmed = bytearray(3 * TILES)
         self._renderers: list[LayerRenderer] = []
         self._work: Any = None
+        self._undrawn = False
         self._idle_ma = idle_ma
         self._maker = effects.GAMMA[brightness]
         self._top = self._maker + (self._maker >> 7)
@@ -95,8 +96,8 @@ class Lights:
 
     @property
     def busy(self) -> bool:
-        """Whether a scene is being prepared."""
-        return self._work is not None
+        """Whether a scene is being prepared, or is ready and not on the lights yet."""
+        return self._work is not None or self._undrawn
 
     def show(self, layers: tuple[Layer, ...] | list[Layer], brightness: int = 255) -> None:
         """Prepare a scene; it takes the place of the one shown as soon as it is ready. The newest wins."""
@@ -177,7 +178,7 @@ class Lights:
         self._renderers = renderers
         self._built_gain = -1
         self._frame[:] = bytes(3 * TILES)
-        self._redraw = True
+        self._redraw = self._undrawn = True
 
     def draw(self, ms: int) -> None:
         """Draw and write the frame ``ms`` milliseconds after the one before; never more than the supply gives."""
@@ -210,6 +211,7 @@ class Lights:
         self._breathe(ms)
         self.ma = self._idle_ma + (total + 254) // 255
         self._write(frame)
+        self._undrawn = False
         self.frames += 1
 
     def _hold(self, total: int) -> bytearray:

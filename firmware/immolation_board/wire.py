@@ -41,12 +41,15 @@ import binascii
 import json
 
 from . import wire_fields as fields
-from .wire_fields import HEX_DIGITS, MAX_EDGES, MAX_NUMBER, TILES  # noqa: F401  part of the wire for whoever imports it
+from .wire_fields import HEX_DIGITS as HEX_DIGITS
+from .wire_fields import MAX_EDGES as MAX_EDGES
+from .wire_fields import MAX_NUMBER as MAX_NUMBER
+from .wire_fields import TILES as TILES
 
 try:
-    from . import board_messages
+    from .board_messages import SCHEMA as _MORE
 except ImportError:  # on a board
-    board_messages = None
+    _MORE = {}
 
 try:
     from typing import Any
@@ -80,7 +83,7 @@ class UnknownKind(BadMessage):
 
 # kind -> (fields that must be there, fields that may be there); unknown fields are passed over. A field is the lowest
 # and highest whole number allowed, or a function that says what was wanted.
-_SCHEMA = {
+_SCHEMA: dict[str, Any] = {
     "hello": (
         {"v": fields.numbers(2, 255), "s": fields.COUNTER},
         {
@@ -111,8 +114,7 @@ _SCHEMA = {
         {"ma": (100, 6000), "scan": (5, 100), "do": fields.one_of(ACTIONS)},
     ),
 }
-if board_messages is not None:
-    _SCHEMA.update(board_messages.SCHEMA)
+_SCHEMA.update(_MORE)
 
 _LAYER_FIELDS = ("e", "c", "on", "p", "t", "a")
 

@@ -88,6 +88,7 @@ class TestSwitching:
         table.frames.clear()
         while table.lights.busy:
             table.lights.work()
+            assert table.lights.busy, "until it has been drawn"
             table.lights.draw(20)
         frames = table.frames
         assert len(frames) > 3
