@@ -10,6 +10,7 @@ from . import (
     check,
     circuits,
     drawings,
+    fabrication,
     footprints,
     freshness,
     kicad_import,
@@ -59,6 +60,8 @@ def main() -> int:
     wiring_picture.draw_all(OUT / "drawings", board)
     plots.draw_all(OUT / "plots", board)
     _build_board()
+    _fresh("fabrication")
+    (fabrication.FOLDER / f"{fabrication.NAME}.zip").write_bytes(fabrication.pack(check.archive()))
     found = kicad_import.keep()
     if found:
         print("\n".join(found), file=sys.stderr)
@@ -69,7 +72,7 @@ def main() -> int:
 
 
 def _build_board() -> None:
-    """The printed circuit board; only when something it is made from has changed, for KiCad numbers every part anew."""
+    """The printed circuit board; only when something it is made from has changed: KiCad takes its time."""
     if not freshness.up_to_date("pcb"):
         _fresh("pcb")
         subprocess.run([KICAD_PYTHON, "-m", "hardware.electrical.pcb", str(OUT / "pcb")], cwd=ROOT, check=True)

@@ -12,7 +12,19 @@ import tomllib
 from collections.abc import Iterator
 from pathlib import Path
 
-from . import bills, footprints, freshness, kicad_import, layout_check, light, power, rules, sensing, simulations
+from . import (
+    bills,
+    fabrication,
+    footprints,
+    freshness,
+    kicad_import,
+    layout_check,
+    light,
+    power,
+    rules,
+    sensing,
+    simulations,
+)
 from .netlist import BadNetlist
 from .source import HARDWARE, OUT, ROOT, load_board, load_parts
 
@@ -140,6 +152,24 @@ def placed() -> Iterator[str]:
         yield f"The placement could not be read back: {done.stderr.strip()[-200:]}"
 
 
+def packed() -> Iterator[str]:
+    """The archive for a fabricator holds the board as it is, and a line and a place for each of its parts."""
+    path = fabrication.FOLDER / f"{fabrication.NAME}.zip"
+    circuit = rules.read_folder(OUT / "netlists")[fabrication.NAME]
+    try:
+        yield from fabrication.findings(path, archive(), circuit)
+    except FileNotFoundError as error:
+        yield f"{Path(str(error.filename)).name} is missing; run: make hardware"
+
+
+def archive() -> dict[str, bytes]:
+    """What belongs into the archive of the row board now."""
+    board = load_board()
+    circuit = rules.read_folder(OUT / "netlists")[fabrication.NAME]
+    wide, deep = board.raw["row_board"]["size"]
+    return fabrication.members(OUT / "pcb", bills.board_csv(circuit, load_parts()), (wide, deep))
+
+
 def guide() -> Iterator[str]:
     """Every picture and page that the assembly guide points at exists."""
     text = (HARDWARE / "README.md").read_text(encoding="utf-8")
@@ -193,6 +223,7 @@ CHECKS = {
     "netlists in KiCad": imported,
     "printed circuit board": layout_check.findings,
     "placement against Gerbers": placed,
+    "archive for a fabricator": packed,
     "drawings are fresh": freshness.findings,
     "assembly guide": guide,
 }

@@ -110,18 +110,15 @@ class Catalogue:
 
 
 def load_board(path: Path = HARDWARE / "board.toml") -> Board:
-    """Read and check board.toml. Raises BadSource."""
+    """Read and check board.toml; the pins of its controllers are those of parts.toml. Raises BadSource."""
     raw = derive(tomllib.loads(path.read_text(encoding="utf-8")))
-    controllers = {
-        name: Controller(
-            name,
-            row["part"],
-            row["supply_pin"],
-            row["logic_pin"],
-            {pin: str(number) for pin, number in row["pins"].items()},
-        )
-        for name, row in raw["controllers"].items()
-    }
+    parts = load_parts().parts
+    controllers = {}
+    for name, row in raw["controllers"].items():
+        if row["part"] not in parts:
+            raise BadSource(f"{path.name}: controllers.{name}.part = {row['part']} is not in parts.toml.")
+        pins = {pin.name: pin.number for pin in parts[row["part"]].pins if pin.kind == "BIDIR"}
+        controllers[name] = Controller(name, row["part"], row["supply_pin"], row["logic_pin"], pins)
     builds = {
         name: Build(name, row["title"], row["controller"], row["netlist"], dict(row["settings"]))
         for name, row in raw["builds"].items()

@@ -1,0 +1,52 @@
+"""The archive for a fabricator: whole, fresh, with a line and a place for each part, the same bytes each time."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from hardware.electrical import check, fabrication, rules, source
+
+CIRCUIT = rules.read_folder(source.OUT / "netlists")["row_board"]
+
+
+def test_the_kept_archive_is_the_board_as_it_is() -> None:
+    assert list(check.packed()) == []
+    packed = fabrication.unpack(fabrication.FOLDER / "row_board.zip")
+    assert {f"gerbers/row_board-{end}" for end in fabrication.WANTED} < packed.keys()
+    assert {"positions.csv", "bill.csv", "README.txt"} < packed.keys()
+    assert b"448 x 30 mm" in packed["README.txt"]
+
+
+def test_the_same_files_make_the_same_bytes_in_any_order() -> None:
+    files = check.archive()
+    assert fabrication.pack(files) == fabrication.pack(dict(reversed(list(files.items()))))
+
+
+@pytest.mark.parametrize(
+    ("name", "change", "said"),
+    [
+        ("gerbers/row_board-F_Cu.gtl", None, "is missing"),
+        ("gerbers/row_board-PTH.drl", b"M48\n", "is stale"),
+        ("notes.txt", b"", "belongs to no board"),
+        ("bill.csv", lambda text: text.replace(b"HS4,", b""), "HS4 is missing from its bill"),
+        ("positions.csv", lambda text: text.replace(b"LED7,", b"LED77,"), "LED7 is missing"),
+        ("positions.csv", lambda text: text.replace(b",top,", b",bottom,"), "upper side"),
+    ],
+)
+def test_what_is_wrong_with_an_archive_is_named(tmp_path: Path, name: str, change: object, said: str) -> None:
+    files = check.archive()
+    current = dict(files)
+    if change is None:
+        del files[name]
+    else:
+        files[name] = change(files[name]) if callable(change) else change  # type: ignore[assignment]
+    assert files != current
+    path = tmp_path / "row_board.zip"
+    path.write_bytes(fabrication.pack(files))
+    assert any(said in line for line in fabrication.findings(path, current, CIRCUIT))
+
+
+def test_a_missing_archive_is_named(tmp_path: Path) -> None:
+    assert "missing" in next(iter(fabrication.findings(tmp_path / "row_board.zip", {}, CIRCUIT)))
