@@ -85,7 +85,7 @@ def test_heaps_of_tokens_dice_and_guards_can_be_written_down() -> None:
     table = solo(deck(CALM), ["calm"], [unit(life=9)], guards=99)
     again(table.do("attack", units=["u1"], target="a1").dice(face=12))
     table = solo(deck(CALM), ["calm"], [unit()]).do("place-die", on="u1", dice=10)
-    assert table.refused("place-die", on="u1", dice=1) == "RR-DICE-02"
+    assert table.refused("place-die", on="u1", dice=1) == "TABLE"
     again(table)
 
 

@@ -104,7 +104,7 @@ def test_recovery_goes_on() -> None:
 @rule("RR-BTL-06")
 def test_a_side_action_is_left() -> None:
     table = moment("a side action is left")
-    assert table.refused("attack", units=["u3"], target="a1") == "RR-BTL-06"
+    assert table.refused("attack", units=["u3"], target="a1") == "TABLE"
     table.do("meditate", dice=1)
 
 
