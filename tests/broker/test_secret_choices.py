@@ -12,7 +12,7 @@ import msgspec
 import pytest
 from immolation.broker import topics
 from immolation.broker.publisher import Publisher
-from immolation.games import Action
+from immolation.games import Action, Game
 from immolation.table.records import Player
 
 from tests.broker.conftest import Game, Site, playing, running, to_people
@@ -21,6 +21,9 @@ from tests.broker.waiting import Listener
 PEOPLE = {seat: Player("person", name, asked="always") for seat, name in (("p1", "Ada"), ("p2", "Bob"), ("p3", "Cleo"))}
 TOLD_WHEN = ("now", "running_since", "left_ms")
 """What the time of day decides."""
+
+AT_ANY_TIME = {"cheat"}
+"""What may be done beside a choice and is no answer to it."""
 
 
 class Choice(NamedTuple):
@@ -101,7 +104,8 @@ async def told_after(
     found = []
     async with begun(choice, folder) as (game, bystander):
         for seat in ("p1", "p2", "p3"):
-            actions = list(game.table.history.state.legal_actions(seat))
+            legal = game.table.history.state.legal_actions(seat)
+            actions = [one for one in legal if Game.record(one)["do"] not in AT_ANY_TIME]
             await game.table.decide(pick(actions) if seat == "p1" else actions[0])
             await game.connection.drained()
             await bystander.settled()
