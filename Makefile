@@ -43,8 +43,8 @@ $(VENV)/.docs: $(VENV)/.developer pyproject.toml
 bench: $(VENV)/.bench  ## measure speed beside peers and limits
 	$(BIN)/python -m pytest tests/bench --benchmark-only -p no:xdist -q
 
-emulator: dev  ## run the firmware on an emulated RP2040: make emulator UF2=PATH
-	scripts/emulator "$(UF2)"
+emulator: dev  ## measure the firmware on an emulated RP2040: make emulator UF2=PATH [MINUTES=10]
+	MINUTES="$(MINUTES)" scripts/emulator "$(UF2)"
 
 $(VENV)/.bench: $(VENV)/.developer pyproject.toml
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --group bench

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from immolation.board.virtual import VirtualBoard, VirtualControl
-from immolation_board import wire
+from immolation_board import board_messages, wire
 
 PATIENCE_S = 20.0
 """An event that has not come by then will not come; long, because other tests run beside this one."""
@@ -119,7 +119,9 @@ class Host(Port):
                     if message["k"] == kind and all(message.get(name) == value for name, value in fields.items()):
                         return message
                 data = await self.until(bool)
-                self.messages += self.reader.feed(data, len(data))
+                for message in self.reader.feed(data, len(data)):
+                    several = message["k"] == "edges"
+                    self.messages += board_messages.single_edges(message) if several else [message]
 
     async def meet(self) -> dict[str, Any]:
         """Open the port and exchange hellos; the board's."""

@@ -270,6 +270,35 @@ async def test_the_heap_of_the_chip_is_enough_and_stays(at: Desk) -> None:
     assert free[-1] > free[5] - 1024, "Nothing leaks."
 
 
+async def test_a_thousand_random_scenes_leave_the_heap_as_it_was(at: Desk) -> None:
+    await at.host.meet()
+    chance = random.Random(1000)
+    free = []
+    for n in range(1, 1001):
+        tiles = chance.sample(range(100), chance.randrange(1, 101))
+        at.host.scene(n, effect=chance.choice(wire.EFFECTS), colour=chance.randrange(1 << 24), tiles=tiles)
+        if n % 10 == 0:
+            await at.host.expect("ack", shown=n)
+        if n % 100 == 0:
+            at.host.scene(n + 1, effect="fire", colour=0xFF6000, tiles=range(100))  # the same each time, to compare
+            await at.host.expect("ack", shown=n + 1)
+            free.append((await at.settled())["heap_free"])
+    assert max(free[2:]) - min(free[2:]) < 1024
+
+
+async def test_a_hundred_tiles_at_once_are_told_whole_and_in_order(at: Desk) -> None:
+    await at.host.meet()
+    for up in (False, True):
+        for number in range(100):
+            await at.control.hand(number, up)
+        told = [await at.host.expect("edge") for _ in range(100)]
+        assert [edge["up"] for edge in told] == [int(up)] * 100
+        assert sorted(edge["tile"] for edge in told) == list(range(100))
+        counters = [edge["c"] for edge in told]
+        assert counters == list(range(counters[0], counters[0] + 100))
+        await at.host.expect("tiles", on="0" * 25 if up else "f" * 25)
+
+
 # --- Wi-Fi ----------------------------------------------------------------------------------------------------
 
 
@@ -397,3 +426,25 @@ async def test_over_tls_only_a_broker_that_the_board_trusts_is_talked_to(tmp_pat
             await air.send(k="hello", v=[1, 0], s=1)
             assert (await air.expect("hello"))["id"] == "far"
     await broker.stop()
+
+
+@pytest.mark.slow
+@pytest.mark.needs("mosquitto")
+async def test_a_name_that_nobody_answers_does_not_reset_the_board(tmp_path: Path, broker: Broker) -> None:
+    """The look-up holds the board for 14 s, longer than the watchdog waits, as two silent name servers do."""
+    named = {**wifi(broker), "MQTT_HOST": "localhost"}
+    async with desk(tmp_path / "board", settings=named) as at:
+        await at.control.fault(names=False)
+        await at.control.reset()
+        await at.said("is running")
+        before = (await at.settled())["resets"]
+        await at.said("no name server knows localhost")
+        await at.control.fault(names=True)
+        async with aiomqtt.Client("127.0.0.1", broker.port) as client:
+            air = Air(client, "far")
+            await air.listen()
+            async with asyncio.timeout(150):
+                async for message in client.messages:
+                    if message.topic.matches("immolation/board/far/online") and bytes(message.payload) == b"online":
+                        break
+        assert (await at.settled())["resets"] == before

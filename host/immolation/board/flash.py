@@ -97,7 +97,7 @@ def flash(drive: Path, settings: Mapping[str, str | int]) -> FlashReport:
     """
     board, version = _check_drive(drive)
     compiles = bytecode.fits(int(version.partition(".")[0]))
-    files = _files(compiles)
+    files = firmware_files(compiles)
     files["settings.toml"] = settings_file.merged(
         _text(drive / "settings.toml"), files["settings.toml"].decode(), settings
     ).encode()
@@ -121,7 +121,7 @@ def flash(drive: Path, settings: Mapping[str, str | int]) -> FlashReport:
 # --- what belongs on the drive ----------------------------------------------------------------------------
 
 
-def _files(compiles: bool) -> dict[str, bytes]:
+def firmware_files(compiles: bool) -> dict[str, bytes]:
     """Every file of the firmware: its place on the drive and its content."""
     package = Path(immolation_board.__file__).parent
     installed = Path(__file__).parent / "firmware_files"

@@ -5,7 +5,7 @@
 //
 // A command is an object with any of `closed` (tiles with a magnet), `send` (hex for the data port), `dtr` (whether the
 // host holds the data port open), `reading` (whether it reads), then `run` (milliseconds of the chip's time). The answer
-// is {now, room, events}; an event is [kind, ms, value]: "frame" and "torn" (hex of the LED bytes), "data" and "console"
+// is {now, queued, events}; an event is [kind, ms, value]: "frame" and "torn" (hex of the LED bytes), "data" and "console"
 // (hex), "reset" (1 watchdog, 2 asked for), "usb" (the configuration's descriptors).
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -50,7 +50,7 @@ const flash = readFileSync(flashFile);
 const wiring = JSON.parse(wiringText);
 const quiet = { debug() {}, info() {}, warn() {}, error() {} };
 
-let chip, cdc, ports, armed, outgoing, held, reading, dtr, pioNext, frame, frameAt, resetReason;
+let chip, cdc, ports, armed, outgoing, held, reading, pioNext, frame, frameAt, resetReason;
 let closed = new Set();
 let elapsed = 0; // nanoseconds before the last reset
 const events = [];
@@ -78,7 +78,6 @@ function power(before) {
   outgoing = [];
   held = [];
   reading = true;
-  dtr = false;
   pioNext = Infinity;
   frame = [];
   frameAt = 0;
@@ -272,14 +271,12 @@ for await (const text of createInterface({ input: process.stdin })) {
     deliver();
   }
   if (command.dtr !== undefined && ports.length > 1) {
-    dtr = command.dtr;
-    lines(dtr ? DTR_RTS : 0);
+    lines(command.dtr ? DTR_RTS : 0);
   }
   if (command.reading !== undefined) {
     reading = command.reading;
     if (reading) for (const endpoint of held.splice(0)) chip.usbCtrl.indicateBufferReady(endpoint, false);
   }
   if (command.run) run(command.run);
-  if (process.env.FAST_DEBUG) process.stderr.write(`PC ${chip.core.PC.toString(16)} waiting ${chip.core.waiting} PM ${chip.core.PM} ipsr ${chip.core.IPSR} pend ${chip.core.pendingInterrupts} alarm ${chip.clock.nextAlarm && chip.clock.nextAlarm.nanos}\n`);
   process.stdout.write(JSON.stringify({ now: now() / 1e6, queued: outgoing.length, events: events.splice(0) }) + '\n');
 }

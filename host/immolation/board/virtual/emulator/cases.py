@@ -1,0 +1,268 @@
+"""Measures what the firmware promises, on an emulated chip: each case is a few rows of the table."""
+
+from __future__ import annotations
+
+import itertools
+import random
+import statistics
+from collections.abc import Callable, Iterator
+from typing import Any, NamedTuple
+
+from immolation_board import board_messages, wire
+
+from immolation.board.virtual.emulator.fast_chip import FastChip
+
+FIRE = 0xFF6000
+ALL = "f" * wire.HEX_DIGITS
+KB_100 = 100 * 1024
+
+
+class Row(NamedTuple):
+    """One line of the table: ``figure`` has to be at least ``goal``, or at most where ``most`` is true."""
+
+    name: str
+    unit: str
+    goal: float
+    figure: float
+    most: bool = False
+
+    @property
+    def met(self) -> bool:
+        """Whether the goal was reached."""
+        return self.figure <= self.goal if self.most else self.figure >= self.goal
+
+
+class Scenes:
+    """Sends scenes with rising numbers."""
+
+    def __init__(self, chip: FastChip) -> None:
+        self._chip = chip
+        self.number = 0
+
+    def send(self, colour: int, effect: str = "fire") -> int:
+        """One scene of one layer on all tiles; its number."""
+        self.number += 1
+        layer = {"e": effect, "c": colour, "on": ALL, "p": 1, "t": 100, "a": 255}
+        self._chip.send({"k": "scene", "n": self.number, "i": 0, "of": 1, "b": 255, **layer})
+        return self.number
+
+    def show(self, colour: int, effect: str = "fire") -> float:
+        """The same; when it was on the lights."""
+        when, _ = self._chip.message("ack", 5_000, shown=self.send(colour, effect))
+        return when
+
+
+class Bench:
+    """A chip that runs, with what the cases need to know of it."""
+
+    def __init__(self, chip: FastChip, boot_ms: float) -> None:
+        self.chip = chip
+        self.boot_ms = boot_ms
+        self.scenes = Scenes(chip)
+        self.chance = random.Random(20)
+
+    def rate(self, action: Callable[[], None]) -> tuple[float, float]:
+        """Frames a second and the longest gap in ms while ``action`` goes on."""
+        first = len(self.chip.frames)
+        action()
+        times = [when for when, _ in self.chip.frames[first:]]
+        gaps = [late - early for early, late in itertools.pairwise(times)]
+        if not gaps:
+            return 0.0, 1e9
+        return 1000 * len(gaps) / sum(gaps), max(gaps)
+
+    def touch(self, tile: int) -> tuple[float, float]:
+        """Milliseconds from a magnet that comes, and from one that goes, to its edge on the wire."""
+        chip, took = self.chip, []
+        for closed, up in (([tile], 0), ([], 1)):
+            chip.run(self.chance.uniform(20, 45), 1)
+            began = chip.now
+            chip.hold(closed)
+            took.append(self.edge(tile, up) - began)
+        return took[0], took[1]
+
+    def edge(self, tile: int, up: int) -> float:
+        """When an edge was told, alone or among others."""
+
+        def look() -> float:
+            for when, message in self.chip.messages:
+                for edge in edges_in(message):
+                    if (edge["tile"], edge["up"]) == (tile, up):
+                        return when
+            return 0.0
+
+        when: float = self.chip.until(look, 1_000, f"edge of tile {tile}")
+        self.chip.messages.clear()
+        return when
+
+    def free(self) -> float:
+        """Bytes free, as the next two status messages say."""
+        self.chip.messages.clear()
+        self.chip.message("status", 12_000)
+        return float(self.chip.message("status", 12_000)[1]["free"])
+
+
+def edges_in(message: dict[str, Any]) -> list[dict[str, Any]]:
+    """The edges that a message tells."""
+    if message["k"] == "edges":
+        return board_messages.single_edges(message)
+    return [message] if message["k"] == "edge" else []
+
+
+def start(bench: Bench) -> Iterator[Row]:
+    """Boot and memory."""
+    yield Row("power-on to the first hello", "ms", 4_500, bench.boot_ms, True)
+    bench.scenes.show(FIRE)
+    yield Row("free after start, 100 tiles of fire", "bytes", KB_100, bench.free())
+
+
+def fire(bench: Bench) -> Iterator[Row]:
+    """The whole board burns."""
+    bench.scenes.show(FIRE)
+    fps, gap = bench.rate(lambda: bench.chip.run(3_000))
+    yield Row("100 tiles of fire", "frames/s", 98, fps)
+    yield Row("  longest gap between frames", "ms", 30, gap, True)
+
+
+def touches(bench: Bench) -> Iterator[Row]:
+    """A magnet comes and goes."""
+    took = [bench.touch(bench.chance.randrange(100)) for _ in range(20)]
+    for at, name in enumerate(("placed", "lifted")):
+        yield Row(f"{name}: edge on the wire, median of 20", "ms", 30, statistics.median(t[at] for t in took), True)
+        yield Row(f"{name}: worst of 20", "ms", 40, max(t[at] for t in took), True)
+
+
+def colours(bench: Bench) -> Iterator[Row]:
+    """Four scenes a second, each in a new colour, with a magnet in each."""
+    chip, took = bench.chip, []
+
+    def play() -> None:
+        for _ in range(20):
+            began = chip.now
+            bench.scenes.send(bench.chance.randrange(1 << 24))
+            chip.run(bench.chance.uniform(0, 30), 1)
+            tile, closed = bench.chance.randrange(100), chip.now
+            chip.hold([tile])
+            took.append(bench.edge(tile, 0) - closed)
+            chip.hold([])
+            chip.run(max(0.0, 250 - (chip.now - began)), 2)
+
+    fps, gap = bench.rate(play)
+    yield Row("four scenes a second, new colours", "frames/s", 60, fps)
+    yield Row("  longest gap between frames", "ms", 40, gap, True)
+    yield Row("  placed meanwhile: worst of 20", "ms", 40, max(took), True)
+    yield Row("free after twenty colours", "bytes", KB_100, bench.free())
+
+
+def crowd(bench: Bench) -> Iterator[Row]:
+    """A hundred tiles at once."""
+    chip = bench.chip
+    chip.run(300)
+    for name, closed, up, hexed in (("placed", range(100), 0, ALL), ("lifted", range(0), 1, "0" * wire.HEX_DIGITS)):
+        chip.messages.clear()
+        began = chip.now
+        chip.hold(closed)
+        _, gap = bench.rate(lambda: chip.run(500, 2))
+        told = [edge for _, message in chip.messages for edge in edges_in(message) if edge["up"] == up]
+        counts = [edge["c"] for edge in told]
+        in_order = counts == list(range(counts[0], counts[0] + len(counts))) if counts else False
+        right = [when for when, message in chip.messages if message["k"] == "tiles" and message["on"] == hexed]
+        yield Row(f"100 tiles {name} at once: edges told in order", "of 100", 100, len(told) if in_order else 0)
+        yield Row("  occupancy right after", "ms", 200, right[0] - began if right else 1e9, True)
+        yield Row("  longest gap between frames", "ms", 40, gap, True)
+
+
+def storms(bench: Bench) -> Iterator[Row]:
+    """Chatter, scenes and noise as fast as they come."""
+    chip = bench.chip
+
+    def chatter() -> None:
+        for turn in range(100):
+            chip.hold(range(100) if turn % 2 else ())
+            chip.run(20)
+
+    fps, _ = bench.rate(chatter)
+    yield Row("every tile toggles for 2 s", "frames/s", 50, fps)
+    chip.hold(())
+    chip.messages.clear()
+    began = chip.now
+    when, _ = chip.message("tiles", 5_000, on="0" * wire.HEX_DIGITS)
+    yield Row("  occupancy right after", "ms", 2_000, when - began, True)
+    chip.run(1_500)
+    sent = 0
+
+    def flood() -> None:
+        nonlocal sent
+        end = chip.now + 2_000
+        while chip.now < end:
+            if chip.queued < 64:
+                bench.scenes.send(bench.chance.randrange(1 << 24))
+                sent += 1
+            chip.do(run=2)
+
+    fps, _ = bench.rate(flood)
+    yield Row("lawful scenes as fast as they are taken", "scenes/s", 32, sent / 2)
+    yield Row("  frames meanwhile", "frames/s", 40, fps)
+
+    def noise() -> None:
+        end = chip.now + 1_500
+        while chip.now < end:
+            if chip.queued < 64:
+                chip.do(send=bench.chance.randbytes(256).hex())
+            chip.do(run=2)
+
+    fps, _ = bench.rate(noise)
+    yield Row("random bytes as fast as they are taken", "frames/s", 60, fps)
+    chip.do(send="0a")
+    began = chip.now
+    yield Row("  the next scene is shown after", "ms", 150, bench.scenes.show(0x00FF00, "solid") - began, True)
+
+
+def lines(bench: Bench) -> Iterator[Row]:
+    """A host that goes, and one that does not read."""
+    chip = bench.chip
+    bench.scenes.show(FIRE)
+    chip.do(dtr=False)
+    fps, _ = bench.rate(lambda: chip.run(2_000))
+    yield Row("DTR dropped for 2 s", "frames/s", 60, fps)
+    chip.messages.clear()
+    bad = chip.reader.bad
+    began = chip.now
+    chip.do(dtr=True)
+    when, _ = chip.message("hello", 2_000)
+    yield Row("  hello after it is back", "ms", 100, when - began, True)
+    chip.send({"k": "hello", "v": list(wire.PROTOCOL), "s": 2})
+    bench.scenes.number = 0
+    bench.scenes.show(FIRE)
+    yield Row("  torn or stale lines", "lines", 0, chip.reader.bad - bad, True)
+    chip.do(reading=False)
+    chip.hold([47])
+    fps, _ = bench.rate(lambda: chip.run(2_000))
+    yield Row("a host that does not read for 2 s", "frames/s", 60, fps)
+    chip.messages.clear()
+    began = chip.now
+    chip.do(reading=True)
+    yield Row("  the edge of meanwhile is told after", "ms", 200, bench.edge(47, 0) - began, True)
+    chip.hold(())
+
+
+def long(bench: Bench, minutes: float, tell: Callable[[float], None]) -> Iterator[Row]:
+    """Scenes and magnets for minutes; what is free at the end beside the beginning."""
+    chip = bench.chip
+    before = bench.free()
+    began = chip.now
+    while chip.now - began < 60_000 * minutes:
+        bench.scenes.send(bench.chance.randrange(1 << 24), bench.chance.choice(wire.EFFECTS))
+        chip.hold([bench.chance.randrange(100)])
+        chip.run(250, 50)
+        del chip.frames[:-1], chip.messages[:-50]
+        tell(chip.now - began)
+    chip.hold(())
+    bench.scenes.show(FIRE)
+    yield Row(f"free lost in {minutes:g} minutes of scenes", "bytes", 2_048, before - bench.free(), True)
+    yield Row("LED frames torn in all", "frames", 0, chip.torn, True)
+    yield Row("resets", "", 0, len(chip.resets), True)
+
+
+ON_EVERY_BOARD = (start, fire, touches, colours, crowd, storms, lines)
+ON_A_CHAIN = (start, fire, touches, crowd)
