@@ -12,7 +12,7 @@ import msgspec
 import pytest
 from immolation.broker import topics
 from immolation.broker.publisher import Publisher
-from immolation.games import Action, Game
+from immolation.games import Action
 from immolation.table.records import Player
 
 from tests.broker.conftest import Game, Site, playing, running, to_people
@@ -105,7 +105,7 @@ async def told_after(
     async with begun(choice, folder) as (game, bystander):
         for seat in ("p1", "p2", "p3"):
             legal = game.table.history.state.legal_actions(seat)
-            actions = [one for one in legal if Game.record(one)["do"] not in AT_ANY_TIME]
+            actions = [one for one in legal if game.table.game.record(one)["do"] not in AT_ANY_TIME]
             await game.table.decide(pick(actions) if seat == "p1" else actions[0])
             await game.connection.drained()
             await bystander.settled()
