@@ -12,7 +12,7 @@ from typing import Any
 from ..enclosure import bought, dimensions
 from ..enclosure.dimensions import Dimensions
 from .netlist import Netlist, natural
-from .source import Board, Build, Catalogue
+from .source import Board, Build, Catalogue, Part
 
 SPARE = 0.02
 """Small parts get lost: 2 % more, at least one, of everything that costs under 20 cents."""
@@ -61,13 +61,14 @@ def lines(
 ) -> list[Line]:
     """The bill of one board, its enclosure included. Raises KeyError for a part that parts.toml does not have."""
     box = box or dimensions.load()
-    groups: dict[tuple[str, str], dict[str, list[str]]] = {}
+    groups: dict[tuple[str, str, str], dict[str, list[str]]] = {}
     for circuit in circuits_of(build):
         for component in netlists[circuit].components.values():
             value = component.value if component.part in VALUED else ""
-            groups.setdefault((component.part, value), {}).setdefault(circuit, []).append(component.ref)
+            mpn = number_of(catalogue.parts[component.part], value, circuit)
+            groups.setdefault((component.part, value, mpn), {}).setdefault(circuit, []).append(component.ref)
     result = []
-    for (key, value), where in sorted(groups.items()):
+    for (key, value, mpn), where in sorted(groups.items()):
         part = catalogue.parts[key]
         each = sum(len(refs) * circuits_of(build)[circuit] for circuit, refs in where.items())
         refs = "; ".join(
@@ -78,7 +79,7 @@ def lines(
                 part.title,
                 value,
                 part.maker,
-                part.mpn.replace("{value}", value),
+                mpn,
                 part.alternatives,
                 each,
                 refs,
@@ -106,6 +107,35 @@ def lines(
                 )
             )
     return result
+
+
+PRINTED = ("row_board",)
+"""Circuits on a printed board; the others are built on perfboard, with wired parts."""
+
+
+def number_of(part: Part, value: str, circuit: str) -> str:
+    """The manufacturer's number to order for a circuit, where parts.toml has one for printed and one for perfboard."""
+    printed, _, wired = part.mpn.partition(" / ")
+    return (wired if wired and circuit not in PRINTED else printed).replace("{value}", value)
+
+
+def placed_parts(netlists: dict[str, Netlist], catalogue: Catalogue) -> int:
+    """How many parts a machine places on the ten row boards of one board."""
+    return 10 * sum(catalogue.parts[part.part].solder == "board" for part in netlists["row_board"].components.values())
+
+
+def whole_cost(build: Build, netlists: dict[str, Netlist], catalogue: Catalogue, boards: int) -> dict[str, float]:
+    """Euros for so many boards: parts, placement by a machine, shipping, tax, and all of it."""
+    services = catalogue.services
+    parts = sum(line.cost(boards) for line in lines(build, netlists, catalogue))
+    placement = 0.0
+    if build.name != "reed":
+        count = placed_parts(netlists, catalogue) * boards
+        placement = services["placement"]["set_up"] + services["placement"]["a_part"] * count
+    shipping = services["shipping"]["one" if boards == 1 else "ten"]
+    tax = services["tax"]["share"] * (parts + placement + shipping)
+    rows = {"parts": parts, "placement": placement, "shipping": shipping, "tax": tax}
+    return {**rows, "all": sum(rows.values())}
 
 
 def _each(extra: dict[str, Any], build: Build) -> int:
@@ -175,7 +205,7 @@ def board_csv(circuit: Netlist, catalogue: Catalogue) -> str:
                 part.footprint.split(":")[1],
                 len(refs),
                 part.maker,
-                part.mpn.replace("{value}", value),
+                number_of(part, value, circuit.name),
                 " | ".join(part.alternatives),
                 "machine" if part.solder == "board" else "hand",
             ]
@@ -186,17 +216,26 @@ def board_csv(circuit: Netlist, catalogue: Catalogue) -> str:
 def cost_page(board: Board, netlists: dict[str, Netlist], catalogue: Catalogue) -> str:
     """What a board costs, by build, with date and basis."""
     out = ["# What it costs", "", f"{catalogue.basis['text']} Date: {catalogue.basis['date']}.", ""]
-    out += ["| build | one board | each of ten | most of it |", "|---|---|---|---|"]
-    for build in board.builds.values():
-        bill = lines(build, netlists, catalogue)
-        one, ten = (sum(line.cost(count) for line in bill) for count in BOARDS)
-        dearest = sorted(bill, key=lambda line: -line.cost(1))[:3]
-        names = ", ".join(f"{line.title.split(',')[0]} {line.cost(1):.0f}" for line in dearest)
-        out.append(f"| {build.title} | {one:.0f} EUR | {ten / 10:.0f} EUR | {names} |")
+    columns = ("parts", "placement", "shipping", "tax", "all")
+    for boards in BOARDS:
+        out += ["## One board" if boards == 1 else f"## Each of {boards} boards", ""]
+        out += ["| build | " + " | ".join(columns) + " | most of it |", "|---|" + "---|" * (len(columns) + 1)]
+        for build in board.builds.values():
+            cost = whole_cost(build, netlists, catalogue, boards)
+            bill = lines(build, netlists, catalogue)
+            dearest = sorted(bill, key=lambda line: -line.cost(boards))[:3]
+            names = ", ".join(f"{line.title.split(',')[0]} {line.cost(boards) / boards:.0f}" for line in dearest)
+            cells = " | ".join(f"{cost[column] / boards:.0f}" for column in columns)
+            out.append(f"| {build.title} | {cells} EUR | {names} |")
+        out.append("")
+    services = catalogue.services
     out += [
+        "Screws, acrylic, filament and magnets are in it. All of it is estimated:",
         "",
-        "Screws, acrylic, filament and magnets are in it. Not in it: shipping, tax, placement of the small parts by "
-        "a fabricator.",
+        f"- placement: {services['placement']['set_up']:g} EUR and {100 * services['placement']['a_part']:g} cents a "
+        f"part for {placed_parts(netlists, catalogue)} parts on ten row boards ({services['placement']['note']});",
+        f"- shipping: {services['shipping']['note']};",
+        f"- tax: {100 * services['tax']['share']:g} %, {services['tax']['note']}.",
         "",
     ]
     out += ["## Tools", "", *(f"- {tool}" for tool in catalogue.tools), ""]

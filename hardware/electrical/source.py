@@ -107,6 +107,8 @@ class Catalogue:
     extras: tuple[dict[str, Any], ...]
     tools: tuple[str, ...]
     basis: dict[str, str] = field(default_factory=dict)
+    services: dict[str, dict[str, Any]] = field(default_factory=dict)
+    """Placement, shipping and tax."""
 
 
 def load_board(path: Path = HARDWARE / "board.toml") -> Board:
@@ -183,4 +185,6 @@ def load_parts(path: Path = HARDWARE / "parts.toml") -> Catalogue:
             dict(row.get("rails", {})),
             row.get("kicad", ""),
         )
-    return Catalogue(parts, tuple(raw["extra"]), tuple(tool["title"] for tool in raw["tool"]), dict(raw["basis"]))
+    return Catalogue(
+        parts, tuple(raw["extra"]), tuple(tool["title"] for tool in raw["tool"]), dict(raw["basis"]), raw["services"]
+    )

@@ -178,6 +178,29 @@ def test_a_bill_holds_what_its_build_needs(build: str) -> None:
         assert "Solder paste" in text
 
 
+def test_a_bill_names_one_number_for_the_printed_board_and_one_for_the_perfboard() -> None:
+    netlists, catalogue = rules.read_folder(source.OUT / "netlists"), source.load_parts()
+    for build in source.load_board().builds.values():
+        assert not [
+            line.mpn for line in bills.lines(build, netlists, catalogue) if " / " in line.mpn and line.footprint
+        ]
+    assert bills.number_of(catalogue.parts["R"], "47K", "row_board") == "RC0603FR-0747KL"
+    assert bills.number_of(catalogue.parts["R"], "330R", "reed_board") == "MFR-25FBF52-330R"
+
+
+def test_the_cost_counts_placement_shipping_and_tax() -> None:
+    board, catalogue = source.load_board(), source.load_parts()
+    netlists = rules.read_folder(source.OUT / "netlists")
+    reed, rows = (bills.whole_cost(board.builds[name], netlists, catalogue, 1) for name in ("reed", "row-boards"))
+    assert reed["placement"] == 0 < rows["placement"]
+    assert bills.placed_parts(netlists, catalogue) == 10 * (10 + 10 + 22 + 11 + 2 + 1)
+    for cost in (reed, rows):
+        assert cost["tax"] == pytest.approx(0.2 * (cost["parts"] + cost["placement"] + cost["shipping"]))
+        assert cost["all"] == pytest.approx(sum(value for key, value in cost.items() if key != "all"))
+    ten = bills.whole_cost(board.builds["row-boards"], netlists, catalogue, 10)
+    assert ten["all"] < 10 * rows["all"]
+
+
 def test_texts_count_the_shift_registers_that_there_are(monkeypatch: pytest.MonkeyPatch) -> None:
     assert list(check.counted()) == []
     monkeypatch.setattr(check, "COUNTED", (("README.md", "{word} thousand 74HC165"),))
