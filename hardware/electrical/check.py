@@ -17,6 +17,7 @@ from . import (
     fabrication,
     footprints,
     freshness,
+    identify,
     kicad_import,
     layout_check,
     light,
@@ -126,6 +127,15 @@ def lit() -> Iterator[str]:
         yield "hardware/out/light.md is stale; run: make hardware"
 
 
+def identified() -> Iterator[str]:
+    """Magnets are told apart as well as the page says."""
+    board = load_board()
+    yield from identify.findings(board)
+    path = OUT / "identify.md"
+    if not path.is_file() or _numberless(path.read_text(encoding="utf-8")) != _numberless(identify.page(board)):
+        yield "hardware/out/identify.md is stale; run: make hardware"
+
+
 def _numberless(page: str) -> str:
     """A page without the digits behind a point: another processor's sine may turn one ray of a thousand."""
     return re.sub(r"\.\d+", ".", page)
@@ -219,6 +229,7 @@ CHECKS = {
     "bills, settings, budgets": pages,
     "power and sensing": budgets,
     "light": lit,
+    "magnets told apart": identified,
     "simulations (ngspice)": simulated,
     "netlists in KiCad": imported,
     "printed circuit board": layout_check.findings,
