@@ -169,8 +169,8 @@ def page(board: Board) -> str:
         f"{TRIALS} times each kind of magnet stands anywhere within {off:g} mm of a tile's middle; its moment is off "
         f"by up to {100 * spread.moment:g} %, its height by {spread.height:g} mm, each axis' gain by "
         f"{100 * spread.gain:g} %, it leans by up to {spread.tilt:g} degrees, and {spread.stray:g} mT of the "
-        "neighbours are left in each component after they are subtracted. [The decoder](../electrical/identify.py) knows none of "
-        "this.",
+        "neighbours are left in each component after they are subtracted. [The decoder](../electrical/identify.py) "
+        "knows none of this.",
         "",
         "| magnets | kinds with their poles | worst kind told right | half of the places within | 99 of 100 within |",
         "|---|---|---|---|---|",
