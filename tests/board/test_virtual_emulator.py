@@ -18,7 +18,7 @@ from hypothesis import strategies as st
 from immolation.board.virtual.drive import make_drive
 from immolation.board.virtual.emulator import fat12
 from immolation.board.virtual.emulator.__main__ import main, pins, verdict, wiring
-from immolation.board.virtual.emulator.cases import Row
+from immolation.board.virtual.emulator.cases import Measurement
 from immolation.board.virtual.emulator.fast_chip import image
 from immolation.board.virtual.emulator.uf2 import RP2040, NotCircuitPython, board_of
 from immolation.board.virtual.emulator.wires import ReedMatrix
@@ -186,10 +186,10 @@ def test_the_script_says_the_same() -> None:
 
 
 def test_a_missed_goal_is_told(capsys: pytest.CaptureFixture[str]) -> None:
-    good = [Row("frames", "frames/s", 60, 61.0), Row("edge", "ms", 40, 22.5, most=True)]
+    good = [Measurement("frames", "frames/s", 60, 61.0), Measurement("edge", "ms", 40, 22.5, most=True)]
     assert verdict(good) == 0
-    assert verdict([*good, Row("free", "bytes", 102_400, 99_999)]) == 1
-    assert verdict([*good, Row("gap", "ms", 40, 41.5, most=True)]) == 1
+    assert verdict([*good, Measurement("free", "bytes", 102_400, 99_999)]) == 1
+    assert verdict([*good, Measurement("gap", "ms", 40, 41.5, most=True)]) == 1
     said = capsys.readouterr().out
     assert said.count("MISSED") == 2
     assert "41.5" in said

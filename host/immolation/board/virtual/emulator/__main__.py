@@ -18,7 +18,7 @@ from immolation_board import wire
 from immolation.board.flash import firmware_files
 from immolation.board.virtual.drive import set_values
 from immolation.board.virtual.emulator import cases
-from immolation.board.virtual.emulator.cases import Bench, Row
+from immolation.board.virtual.emulator.cases import ChipBench, Measurement
 from immolation.board.virtual.emulator.chip import Chip
 from immolation.board.virtual.emulator.fast_chip import FastChip
 from immolation.board.virtual.emulator.uf2 import WHERE, NotCircuitPython, board_of
@@ -83,7 +83,7 @@ class Gate:
         # What the cases take of the chip's time, about: three boots, two sets of cases and the long one.
         self._whole_ms = 75_000 + 60_000 * minutes
 
-    def rows(self) -> Iterator[Row]:
+    def rows(self) -> Iterator[Measurement]:
         """The whole table."""
         yield from self._on("matrix", cases.ON_EVERY_BOARD, long=True)
         yield from self._on("chain", cases.ON_A_CHAIN)
@@ -105,14 +105,14 @@ class Gate:
             self._uf2, self._board, files, wiring(tomllib.loads(files["settings.toml"].decode())), folder, self._library
         )
 
-    def _on(self, kind: str, wanted: Iterable[Any], long: bool = False) -> Iterator[Row]:
+    def _on(self, kind: str, wanted: Iterable[Any], long: bool = False) -> Iterator[Measurement]:
         with tempfile.TemporaryDirectory(prefix="immolation-") as folder:
             self._say(f"{kind}: booting CircuitPython")
             chip = self._boot(kind, Path(folder))
             try:
                 hello = chip.start()
                 self._say(f"{kind}: {hello['fw']} on {hello['hw']}")
-                bench = Bench(chip, chip.now)
+                bench = ChipBench(chip, chip.now)
                 before = chip.now
                 for case in wanted:
                     self._say(f"{kind}: {case.__doc__}")
@@ -128,7 +128,7 @@ class Gate:
                 self._guest_ms += chip.now
                 chip.stop()
 
-    def _watchdog(self) -> Row:
+    def _watchdog(self) -> Measurement:
         with tempfile.TemporaryDirectory(prefix="immolation-") as folder:
             self._say("watchdog: a program that hangs")
             chip = self._boot("matrix", Path(folder), hangs=True)
@@ -137,11 +137,13 @@ class Gate:
                 chip.messages.clear()
                 chip.booted = False
                 hello = chip.start()
-                return Row("watchdog: starts a hung board anew, and it says so", "", 1, hello["reset"] == "watchdog")
+                return Measurement(
+                    "watchdog: starts a hung board anew, and it says so", "", 1, hello["reset"] == "watchdog"
+                )
             finally:
                 chip.stop()
 
-    async def _colours(self) -> Row:
+    async def _colours(self) -> Measurement:
         """Light as a chain of LEDs decodes it, on the slower emulator, which keeps the time of each bit."""
         self._say("colours as the LEDs decode them, on rp2040py; some minutes")
         with tempfile.TemporaryDirectory(prefix="immolation-") as name:
@@ -167,7 +169,7 @@ class Gate:
                     wrong += 100 * (chip.torn - torn)
             finally:
                 chip.stop()
-        return Row("red, green and blue as decoded: pixels that are wrong", "pixels", 0, wrong, True)
+        return Measurement("red, green and blue as decoded: pixels that are wrong", "pixels", 0, wrong, True)
 
     def _tick(self, guest_ms: float) -> None:
         if int(guest_ms / 30_000) != int(self._guest_ms / 30_000):
@@ -183,7 +185,7 @@ class Gate:
         print(f"[{passed:4.0f} s{left}] {text}", flush=True)
 
 
-def verdict(rows: Iterable[Row]) -> int:
+def verdict(rows: Iterable[Measurement]) -> int:
     """Print the table; 0 if every goal was met, 1 if not."""
     met = True
     print(f"\n{'':<58}{'goal':>12}{'measured':>12}")
@@ -212,7 +214,7 @@ def main(arguments: list[str]) -> int:
             "rp2040js is missing; start this with: make emulator UF2=PATH (it needs Node.js and npm).", file=sys.stderr
         )
         return 2
-    rows: list[Row] = []
+    rows: list[Measurement] = []
     failed = ""
     try:
         rows.extend(Gate(uf2, board, library, float(os.environ.get(MINUTES) or 10)).rows())

@@ -17,7 +17,7 @@ ALL = "f" * wire.HEX_DIGITS
 KB_100 = 100 * 1024
 
 
-class Row(NamedTuple):
+class Measurement(NamedTuple):
     """One line of the table: ``figure`` has to be at least ``goal``, or at most where ``most`` is true."""
 
     name: str
@@ -52,7 +52,7 @@ class Scenes:
         return when
 
 
-class Bench:
+class ChipBench:
     """A chip that runs, with what the cases need to know of it."""
 
     def __init__(self, chip: FastChip, boot_ms: float) -> None:
@@ -109,30 +109,32 @@ def edges_in(message: dict[str, Any]) -> list[dict[str, Any]]:
     return [message] if message["k"] == "edge" else []
 
 
-def start(bench: Bench) -> Iterator[Row]:
+def start(bench: ChipBench) -> Iterator[Measurement]:
     """Boot and memory."""
-    yield Row("power-on to the first hello", "ms", 4_500, bench.boot_ms, True)
+    yield Measurement("power-on to the first hello", "ms", 4_500, bench.boot_ms, True)
     bench.scenes.show(FIRE)
-    yield Row("free after start, 100 tiles of fire", "bytes", KB_100, bench.free())
+    yield Measurement("free after start, 100 tiles of fire", "bytes", KB_100, bench.free())
 
 
-def fire(bench: Bench) -> Iterator[Row]:
+def fire(bench: ChipBench) -> Iterator[Measurement]:
     """The whole board burns."""
     bench.scenes.show(FIRE)
     fps, gap = bench.rate(lambda: bench.chip.run(3_000))
-    yield Row("100 tiles of fire", "frames/s", 98, fps)
-    yield Row("  longest gap between frames", "ms", 30, gap, True)
+    yield Measurement("100 tiles of fire", "frames/s", 98, fps)
+    yield Measurement("  longest gap between frames", "ms", 30, gap, True)
 
 
-def touches(bench: Bench) -> Iterator[Row]:
+def touches(bench: ChipBench) -> Iterator[Measurement]:
     """A magnet comes and goes."""
     took = [bench.touch(bench.chance.randrange(100)) for _ in range(20)]
     for at, name in enumerate(("placed", "lifted")):
-        yield Row(f"{name}: edge on the wire, median of 20", "ms", 30, statistics.median(t[at] for t in took), True)
-        yield Row(f"{name}: worst of 20", "ms", 40, max(t[at] for t in took), True)
+        yield Measurement(
+            f"{name}: edge on the wire, median of 20", "ms", 30, statistics.median(t[at] for t in took), True
+        )
+        yield Measurement(f"{name}: worst of 20", "ms", 40, max(t[at] for t in took), True)
 
 
-def colours(bench: Bench) -> Iterator[Row]:
+def colours(bench: ChipBench) -> Iterator[Measurement]:
     """Four scenes a second, each in a new colour, with a magnet in each."""
     chip, took = bench.chip, []
 
@@ -148,13 +150,13 @@ def colours(bench: Bench) -> Iterator[Row]:
             chip.run(max(0.0, 250 - (chip.now - began)), 2)
 
     fps, gap = bench.rate(play)
-    yield Row("four scenes a second, new colours", "frames/s", 60, fps)
-    yield Row("  longest gap between frames", "ms", 40, gap, True)
-    yield Row("  placed meanwhile: worst of 20", "ms", 40, max(took), True)
-    yield Row("free after twenty colours", "bytes", KB_100, bench.free())
+    yield Measurement("four scenes a second, new colours", "frames/s", 60, fps)
+    yield Measurement("  longest gap between frames", "ms", 40, gap, True)
+    yield Measurement("  placed meanwhile: worst of 20", "ms", 40, max(took), True)
+    yield Measurement("free after twenty colours", "bytes", KB_100, bench.free())
 
 
-def crowd(bench: Bench) -> Iterator[Row]:
+def crowd(bench: ChipBench) -> Iterator[Measurement]:
     """A hundred tiles at once."""
     chip = bench.chip
     chip.run(300)
@@ -167,12 +169,12 @@ def crowd(bench: Bench) -> Iterator[Row]:
         counts = [edge["c"] for edge in told]
         in_order = counts == list(range(counts[0], counts[0] + len(counts))) if counts else False
         right = [when for when, message in chip.messages if message["k"] == "tiles" and message["on"] == hexed]
-        yield Row(f"100 tiles {name} at once: edges told in order", "of 100", 100, len(told) if in_order else 0)
-        yield Row("  occupancy right after", "ms", 200, right[0] - began if right else 1e9, True)
-        yield Row("  longest gap between frames", "ms", 40, gap, True)
+        yield Measurement(f"100 tiles {name} at once: edges told in order", "of 100", 100, len(told) if in_order else 0)
+        yield Measurement("  occupancy right after", "ms", 200, right[0] - began if right else 1e9, True)
+        yield Measurement("  longest gap between frames", "ms", 40, gap, True)
 
 
-def storms(bench: Bench) -> Iterator[Row]:
+def storms(bench: ChipBench) -> Iterator[Measurement]:
     """Chatter, scenes and noise as fast as they come."""
     chip = bench.chip
 
@@ -182,12 +184,12 @@ def storms(bench: Bench) -> Iterator[Row]:
             chip.run(20)
 
     fps, _ = bench.rate(chatter)
-    yield Row("every tile toggles for 2 s", "frames/s", 50, fps)
+    yield Measurement("every tile toggles for 2 s", "frames/s", 50, fps)
     chip.hold(())
     chip.messages.clear()
     began = chip.now
     when, _ = chip.message("tiles", 5_000, on="0" * wire.HEX_DIGITS)
-    yield Row("  occupancy right after", "ms", 2_000, when - began, True)
+    yield Measurement("  occupancy right after", "ms", 2_000, when - began, True)
     chip.run(1_500)
     sent = 0
 
@@ -201,8 +203,8 @@ def storms(bench: Bench) -> Iterator[Row]:
             chip.do(run=2)
 
     fps, _ = bench.rate(flood)
-    yield Row("lawful scenes as fast as they are taken", "scenes/s", 32, sent / 2)
-    yield Row("  frames meanwhile", "frames/s", 40, fps)
+    yield Measurement("lawful scenes as fast as they are taken", "scenes/s", 32, sent / 2)
+    yield Measurement("  frames meanwhile", "frames/s", 40, fps)
 
     def noise() -> None:
         end = chip.now + 1_500
@@ -212,41 +214,41 @@ def storms(bench: Bench) -> Iterator[Row]:
             chip.do(run=2)
 
     fps, _ = bench.rate(noise)
-    yield Row("random bytes as fast as they are taken", "frames/s", 60, fps)
+    yield Measurement("random bytes as fast as they are taken", "frames/s", 60, fps)
     chip.do(send="0a")
     began = chip.now
-    yield Row("  the next scene is shown after", "ms", 150, bench.scenes.show(0x00FF00, "solid") - began, True)
+    yield Measurement("  the next scene is shown after", "ms", 150, bench.scenes.show(0x00FF00, "solid") - began, True)
 
 
-def lines(bench: Bench) -> Iterator[Row]:
+def lines(bench: ChipBench) -> Iterator[Measurement]:
     """A host that goes, and one that does not read."""
     chip = bench.chip
     bench.scenes.show(FIRE)
     chip.do(dtr=False)
     fps, _ = bench.rate(lambda: chip.run(2_000))
-    yield Row("DTR dropped for 2 s", "frames/s", 60, fps)
+    yield Measurement("DTR dropped for 2 s", "frames/s", 60, fps)
     chip.messages.clear()
     bad = chip.reader.bad
     began = chip.now
     chip.do(dtr=True)
     when, _ = chip.message("hello", 2_000)
-    yield Row("  hello after it is back", "ms", 100, when - began, True)
+    yield Measurement("  hello after it is back", "ms", 100, when - began, True)
     chip.send({"k": "hello", "v": list(wire.PROTOCOL), "s": 2})
     bench.scenes.number = 0
     bench.scenes.show(FIRE)
-    yield Row("  torn or stale lines", "lines", 0, chip.reader.bad - bad, True)
+    yield Measurement("  torn or stale lines", "lines", 0, chip.reader.bad - bad, True)
     chip.do(reading=False)
     chip.hold([47])
     fps, _ = bench.rate(lambda: chip.run(2_000))
-    yield Row("a host that does not read for 2 s", "frames/s", 60, fps)
+    yield Measurement("a host that does not read for 2 s", "frames/s", 60, fps)
     chip.messages.clear()
     began = chip.now
     chip.do(reading=True)
-    yield Row("  the edge of meanwhile is told after", "ms", 200, bench.edge(47, 0) - began, True)
+    yield Measurement("  the edge of meanwhile is told after", "ms", 200, bench.edge(47, 0) - began, True)
     chip.hold(())
 
 
-def long(bench: Bench, minutes: float, tell: Callable[[float], None]) -> Iterator[Row]:
+def long(bench: ChipBench, minutes: float, tell: Callable[[float], None]) -> Iterator[Measurement]:
     """Scenes and magnets for minutes; what is free at the end beside the beginning."""
     chip = bench.chip
     before = bench.free()
@@ -259,9 +261,9 @@ def long(bench: Bench, minutes: float, tell: Callable[[float], None]) -> Iterato
         tell(chip.now - began)
     chip.hold(())
     bench.scenes.show(FIRE)
-    yield Row(f"free lost in {minutes:g} minutes of scenes", "bytes", 2_048, before - bench.free(), True)
-    yield Row("LED frames torn in all", "frames", 0, chip.torn, True)
-    yield Row("resets", "", 0, len(chip.resets), True)
+    yield Measurement(f"free lost in {minutes:g} minutes of scenes", "bytes", 2_048, before - bench.free(), True)
+    yield Measurement("LED frames torn in all", "frames", 0, chip.torn, True)
+    yield Measurement("resets", "", 0, len(chip.resets), True)
 
 
 ON_EVERY_BOARD = (start, fire, touches, colours, crowd, storms, lines)

