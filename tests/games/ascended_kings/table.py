@@ -8,7 +8,7 @@ import pytest
 from immolation import games
 from immolation.games import Event, IllegalAction, Refusal
 from immolation.games.ascended_kings import AscendedKings
-from immolation.games.ascended_kings.track import ArenaState
+from immolation.games.ascended_kings.state import ArenaState
 
 GAME = games.load("ascended-kings")
 assert isinstance(GAME, AscendedKings)

@@ -18,7 +18,7 @@ from .full.track import FullState
 from .full.track import state_from as full_state_from
 from .options import HouseRules
 from .settings import CARDS, Track, config_table, read_config, track_of
-from .track import ArenaState, state_from
+from .state import ArenaState, state_from
 
 
 class AscendedKings(Game):

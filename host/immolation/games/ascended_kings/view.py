@@ -6,17 +6,17 @@ from collections.abc import Mapping
 from typing import Final
 
 from ..contract import CHANCE, Json
-from . import asking, frames, omega_index
+from . import frames, omega_index
 from .arena import OFF, seat_id
 from .components import components
 from .geometry import EDGES
 from .situation import NOBODY, ArenaSituation, Situation
 
 
-def view(s: ArenaSituation) -> dict[str, Json]:
-    """The public table; see the README of the games for every key."""
+def view(s: ArenaSituation, awaited: tuple[str, ...]) -> dict[str, Json]:
+    """The public table, with who is ``awaited``; see the README of the games for every key."""
     top = s.stack[-1]
-    made = board_view(s, asking.asked(s), _STATES)
+    made = board_view(s, awaited, _STATES)
     made["track"] = "arena"
     made["seats"] = {
         name: {**seat_view(s, seat), "level": s.levels[seat], "wounds": s.wounds[seat]}

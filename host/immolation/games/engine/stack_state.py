@@ -70,6 +70,10 @@ class StackState(State):
         """What people call a seat."""
         return seat
 
+    def no_such_seat(self, action: Action) -> Refusal:
+        """Why a seat that the game has not may do nothing."""
+        return Refusal("TABLE", f"There is no seat {shown(action.seat)}; there are {', '.join(self.seats)}.")
+
     def not_awaited(self, action: Action, awaited: Sequence[str]) -> Refusal:
         """Why a seat may not act now at all."""
         if CHANCE in awaited:
@@ -122,15 +126,14 @@ class StackState(State):
             return Refusal("TABLE", self.over)
         frame = self.stack[-1]
         if self.may_interrupt(action):
+            if action.seat not in self.seats:
+                return self.no_such_seat(action)
             handler = self.interrupts[type(action)]
         else:
             awaited = self.awaited()
             if action.seat not in awaited:
-                if action.seat != CHANCE and action.seat not in self.seats:
-                    return Refusal(
-                        "TABLE", f"There is no seat {shown(action.seat)}; there are {', '.join(self.seats)}."
-                    )
-                return self.not_awaited(action, awaited)
+                known = action.seat == CHANCE or action.seat in self.seats
+                return self.not_awaited(action, awaited) if known else self.no_such_seat(action)
             point = self.points[type(frame)]
             found = (point.chance if action.seat == CHANCE else point.handlers).get(type(action))
             if found is None:

@@ -16,7 +16,6 @@ from ..contract import (
     Refusal,
 )
 from ..engine import Handler, StackState
-from ..house_rules import shown
 from . import actions as act
 from . import attack, battle, defence, end_phase, frames, healing, leadership, recovery, strike, tactical
 from .points import Points, kind_of
@@ -75,8 +74,7 @@ class KimeraState(Situation, StackState):
 
     def declarations(self, seat: str) -> Sequence[Declaration]:
         """A rider may give up (KM-POT-03)."""
-        mount = self.mounts.get(seat)
-        if mount is None or self.check_surrender(seat) is not None:
+        if seat not in self.mounts or self.check_surrender(seat) is not None:
             return []
         return [Declaration("surrender", "I give up this battle", (), "KM-POT-03")]
 
@@ -102,10 +100,7 @@ class KimeraState(Situation, StackState):
 
     def check_surrender(self, seat: str) -> Refusal | None:
         """None if a rider may give up now (KM-POT-03)."""
-        mount = self.mounts.get(seat)
-        if mount is None:
-            return Refusal("TABLE", f"There is no seat {shown(seat)}; there are {', '.join(self.seats)}.")
-        if not mount.alive:
+        if not self.mounts[seat].alive:
             return Refusal("KM-POT-03", f"{self.name(seat)} is defeated already.")
         if not isinstance(self.stack[-1], QUIET):
             return Refusal("KM-POT-03", "Nobody gives up in the middle of this; wait until it is over.")

@@ -9,11 +9,11 @@ from typing import Any, Final
 from ...contract import CHANCE, Action, Decision, Outcome, Refusal
 from ...house_rules import shown
 from .. import frames as shared
-from .. import omega_index, opening
-from ..actions import EVENT_DIAL, IMMOLATION, PERCENTILE, ChooseKing, ChooseState
+from .. import opening
+from ..actions import ChooseKing, ChooseState
 from ..arena import counted, seat_id
-from ..asking import DICE, starts
 from ..death import CAUSES, placing_choices
+from ..decision_points import DICE
 from ..end_of_round import edge_of
 from ..frames import Frame
 from ..geometry import tiles
@@ -23,7 +23,7 @@ from .mat import gems
 from .rulings import RULINGS
 from .situation import FullSituation
 
-ROLLS: Final[frozenset[type[Frame]]] = frozenset((*DICE, shared.EndOfRound, frames.RollingFocus, frames.Drawing))
+ROLLS: Final[frozenset[type[Frame]]] = frozenset((*DICE, frames.RollingFocus, frames.Drawing))
 """Decision points of chance."""
 
 OF_TURN: Final[frozenset[type[Frame]]] = frozenset(
@@ -46,13 +46,8 @@ def outcomes(s: FullSituation) -> tuple[Outcome, ...]:
         return allocating.outcomes(s, top)
     if isinstance(top, frames.Drawing):
         return drawing.outcomes(s, top)
-    if isinstance(top, shared.EndOfRound):
-        return IMMOLATION if top.next == "roll" else PERCENTILE
-    if isinstance(top, shared.TurningEventDial):
-        return tuple(EVENT_DIAL[place] for place in omega_index.flames(s.arena))
-    if isinstance(top, shared.DrawingStart):
-        return starts(len(s.settings.seats))
-    return PERCENTILE if type(top) in DICE else ()
+    point = DICE.get(type(top))
+    return () if point is None else point.outcomes(s, top)
 
 
 def asked(s: FullSituation) -> tuple[str, ...]:
@@ -103,18 +98,9 @@ def _chance(s: FullSituation, top: Frame) -> Decision:
     if isinstance(top, frames.Drawing):
         prompt = f"{_name(s, top.seat)} draws a card."
         return Decision("draw-card", prompt, top.why, None, "none", due, face_down=True)
-    if isinstance(top, shared.EndOfRound):
-        if top.next == "roll":
-            return Decision("roll-immolation", "Roll the Immolation Die.", "AK-ROUND-04", None, "none", due)
-        icon = omega_index.ICON_NAMES[omega_index.event(s.arena)]
-        return Decision("roll-percentile", f"Roll the percentile dice for {icon}.", "AK-EVENT-03", None, "none", due)
-    rule, prompt = DICE[type(top)]
-    if isinstance(top, shared.RollingReturn):
-        prompt = prompt.format(name=_name(s, top.seat))
-    return Decision(_KINDS.get(type(top), "roll-percentile"), prompt, rule, None, "none", due)
-
-
-_KINDS: Final = {shared.DrawingStart: "draw-start", shared.TurningEventDial: "turn-event-dial"}
+    ask = DICE[type(top)].ask
+    assert ask is not None, "dice are asked for"
+    return ask(s, top, CHANCE)
 
 
 # --- seats -----------------------------------------------------------------------------------------------

@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import Final
 
 from ...contract import Declaration, Field
-from .. import asking as arena_asking
+from .. import declaring as arena_declaring
 from .. import frames as shared
 from ..arena import seat_id
 from . import frames, piles, showing, windows, wounding
@@ -41,7 +41,7 @@ def _printed(s: FullSituation, own: int, seat: str) -> list[Declaration]:
     """What happens to printed cards, by their name."""
     top = s.stack[-1]
     if isinstance(top, shared.BreakingTie):
-        return [arena_asking.CARDS] if seat in top.seats and own not in s.shown else []
+        return [arena_declaring.CARDS] if seat in top.seats and own not in s.shown else []
     found: list[Declaration] = []
     cards = _possible(s, own)
     if s.turn == own and s.alive(own):

@@ -1,0 +1,408 @@
+"""Every decision point of the arena track: who is asked, in which words, what may be answered, what each answer does.
+
+The points of dice, and what asks the same on both tracks, serve the full track as well.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from functools import cache
+from typing import Any, Final, TypeVar
+
+from ..contract import CHANCE, Action, Decision, Outcome, Refusal
+from ..engine import DecisionPoint, Handler
+from ..engine.decision_points import Handlers, chance_alone
+from . import actions as act
+from . import (
+    cards,
+    death,
+    displacing,
+    end_of_round,
+    fire,
+    frames,
+    movement,
+    omega_index,
+    opening,
+    rolling,
+    surviving,
+    tally,
+    turn,
+    war,
+)
+from .arena import Log, seat_id
+from .geometry import tiles
+from .situation import ArenaSituation, Situation
+
+S = TypeVar("S", bound=Situation)
+Point = DecisionPoint[Any, Any]
+
+# --- handlers --------------------------------------------------------------------------------------------
+
+
+def by_seat(do: Callable[[Any, int, Any, Log], object], check: Any = None) -> Handler[Any, Any, Any]:
+    """A handler whose functions take the number of the seat in place of the frame."""
+
+    def carry_out(s: Situation, frame: Any, action: Action, log: Log) -> None:
+        do(s, s.settings.seats.index(action.seat), action, log)
+
+    def allowed(s: Situation, frame: Any, action: Action) -> Refusal | None:
+        return check(s, s.settings.seats.index(action.seat), action)  # type: ignore[no-any-return]
+
+    return Handler(carry_out, None if check is None else allowed)
+
+
+def on_board(do: Callable[[Any, int, Any, Log], object], check: Any) -> Handler[Any, Any, Any]:
+    """The same for what needs the own miniature on the board (AK-ACTIVE-08)."""
+
+    def allowed(s: Situation, seat: int, action: Action) -> Refusal | None:
+        if not s.alive(seat):
+            return Refusal("AK-ACTIVE-08", f"{s.arena.name(seat)} is not on the board and can only end the turn.")
+        return check(s, seat, action)  # type: ignore[no-any-return]
+
+    return by_seat(do, allowed)
+
+
+def of_chance(do: Callable[[Any, Any, Log], object]) -> Handler[Any, Any, Any]:
+    """A handler of dice, lots and dials."""
+
+    def carry_out(s: Situation, frame: Any, action: Action, log: Log) -> None:
+        do(s, action, log)
+
+    return Handler(carry_out, check_dice)
+
+
+def check_dice(s: Situation, frame: Any, action: Action) -> Refusal | None:
+    """None if chance may show this."""
+    return rolling.check(s, action)
+
+
+# --- dice ------------------------------------------------------------------------------------------------
+
+
+@cache
+def starts(seats: int) -> tuple[Outcome, ...]:
+    """The lot falls on any seat (AK-SETUP-02)."""
+    return tuple(Outcome(act.DrawStart(CHANCE, seat_id(seat)), 1) for seat in range(seats))
+
+
+def _lots(s: Situation, frame: frames.DrawingStart) -> tuple[Outcome, ...]:
+    return starts(len(s.settings.seats))
+
+
+def _flames(s: Situation, frame: frames.TurningEventDial) -> tuple[Outcome, ...]:
+    return tuple(act.EVENT_DIAL[place] for place in omega_index.flames(s.arena))
+
+
+def _percentile(s: Situation, frame: frames.Frame) -> tuple[Outcome, ...]:
+    return act.PERCENTILE
+
+
+def _end_of_round(s: Situation, frame: frames.EndOfRound) -> tuple[Outcome, ...]:
+    return act.IMMOLATION if frame.next == "roll" else act.PERCENTILE
+
+
+def _ask_end_of_round(s: Situation, frame: frames.EndOfRound, seat: str) -> Decision:
+    due = _end_of_round(s, frame)
+    if frame.next == "roll":
+        return Decision("roll-immolation", "Roll the Immolation Die.", "AK-ROUND-04", None, "none", due)
+    gems = omega_index.ICON_NAMES[omega_index.event(s.arena)]
+    return Decision("roll-percentile", f"Roll the percentile dice for {gems}.", "AK-EVENT-03", None, "none", due)
+
+
+def _ask_return(s: Situation, frame: frames.RollingReturn, seat: str) -> Decision:
+    prompt = f"Roll the percentile dice for where {s.arena.name(s.settings.seats.index(frame.seat))} returns."
+    return Decision("roll-percentile", prompt, "AK-REV-08", None, "none", act.PERCENTILE)
+
+
+def dice(
+    kind: str, rule: str, prompt: str, outcomes: Callable[[Any, Any], tuple[Outcome, ...]], handlers: Handlers
+) -> Point:
+    """A decision point of chance that is asked about in one sentence."""
+
+    def ask(s: Situation, frame: Any, seat: str) -> Decision:
+        return Decision(kind, prompt, rule, None, "none", outcomes(s, frame))
+
+    return DecisionPoint(seats=chance_alone, ask=ask, outcomes=outcomes, chance=handlers)
+
+
+def percentile(rule: str, prompt: str, do: Callable[[Any, act.RollPercentile, Log], object]) -> Point:
+    """A roll of the percentile dice."""
+    return dice("roll-percentile", rule, prompt, _percentile, {act.RollPercentile: of_chance(do)})
+
+
+def _check_end_of_round(s: Any, frame: frames.EndOfRound, action: Action) -> Refusal | None:
+    if type(action) is not type(_end_of_round(s, frame)[0].action):
+        return s.out_of_place(frame, action)  # type: ignore[no-any-return]
+    return rolling.check(s, action)
+
+
+def _do_end_of_round(s: Any, frame: frames.EndOfRound, action: Any, log: Log) -> None:
+    do = end_of_round.do_roll_immolation if frame.next == "roll" else end_of_round.do_roll_event
+    do(s, action, log)
+
+
+_ROUND: Final = Handler(_do_end_of_round, _check_end_of_round)
+
+DICE: Final[dict[type[frames.Frame], Point]] = {
+    frames.DrawingStart: dice(
+        "draw-start", "AK-SETUP-02", "Draw lots for the first starting player.", _lots,
+        {act.DrawStart: of_chance(opening.do_draw_start)},
+    ),
+    frames.TurningEventDial: dice(
+        "turn-event-dial", "AK-OMEGA-07", "Turn the event dial to a random blue flame.", _flames,
+        {act.TurnEventDial: of_chance(opening.do_turn_event_dial)},
+    ),
+    frames.RollingFirstYlem: percentile(
+        "AK-SETUP-09", "Roll the percentile dice for the first Ylem.", opening.do_first_ylem
+    ),
+    frames.RollingYlem: percentile("AK-ACTIVE-01", "Roll the percentile dice for Ylem.", turn.do_roll_ylem),
+    frames.PlacingOmega: percentile(
+        "AK-WAR-05", "Roll the percentile dice for the Omega Stone.", end_of_round.do_place_omega
+    ),
+    frames.RollingReturn: DecisionPoint(
+        seats=chance_alone, ask=_ask_return, outcomes=_percentile,
+        chance={act.RollPercentile: of_chance(death.do_roll_return)},
+    ),
+    frames.EndOfRound: DecisionPoint(
+        end_of_round.settle_round, chance_alone, _ask_end_of_round, outcomes=_end_of_round,
+        chance={act.RollImmolation: _ROUND, act.RollPercentile: _ROUND},
+    ),
+}  # fmt: skip
+"""Decision points of chance."""
+
+# --- seats -----------------------------------------------------------------------------------------------
+
+
+def on_turn(s: Situation, frame: frames.Frame) -> tuple[str, ...]:
+    """The player on turn."""
+    return (s.settings.seats[s.turn],)
+
+
+def of_frame(s: Situation, frame: Any) -> tuple[str, ...]:
+    """The seat that the frame names."""
+    return (frame.seat,)
+
+
+def holder(s: Situation, frame: frames.Absorbing) -> tuple[str, ...]:
+    """Who holds the Ascended Die."""
+    return (s.settings.seats[s.arena.die],)
+
+
+def chooser(s: Situation, frame: frames.ChoosingKing) -> tuple[str, ...]:
+    """Whose turn it is to choose a King."""
+    return (s.settings.seats[opening.chooser(s)],)
+
+
+def hidden_hands(s: Situation, frame: frames.BreakingTie) -> tuple[str, ...]:
+    """Who has not shown the hand yet."""
+    return tuple(seat for seat in frame.seats if s.settings.seats.index(seat) not in s.shown)
+
+
+def _unsaid(s: ArenaSituation, frame: frames.Scoring) -> tuple[str, ...]:
+    return tuple(seat for number, seat in enumerate(s.settings.seats) if number not in s.sheets)
+
+
+def _hurt(s: ArenaSituation, frame: frames.Surviving) -> tuple[str, ...]:
+    return tuple(frame.wounds)
+
+
+# --- questions -------------------------------------------------------------------------------------------
+
+
+def _acting(s: ArenaSituation, frame: frames.Acting, seat: str) -> Decision:
+    own = s.settings.seats.index(seat)
+    prompt = f"Act with {s.arena.name(own)}, or end the turn."
+    return Decision("active", prompt, "AK-ACTIVE-03", s.catalogue[own].end_turn)
+
+
+def _choosing_state(s: ArenaSituation, frame: frames.ChoosingState, seat: str) -> Decision:
+    own = s.settings.seats.index(seat)
+    prompt = f"Choose the state of {s.arena.name(own)} for this turn."
+    return Decision("choose-state", prompt, "AK-TURN-05", s.catalogue[own].latent)
+
+
+def _resting(s: ArenaSituation, frame: frames.Resting, seat: str) -> Decision:
+    prompt = "Draw a card, roll your Focus Dice, take your gems, transmute and inscribe; then end the turn."
+    return Decision("latent", prompt, "AK-LATENT-01", s.catalogue[s.settings.seats.index(seat)].end_turn)
+
+
+def _surviving(s: ArenaSituation, frame: frames.Surviving, seat: str) -> Decision:
+    own = s.settings.seats.index(seat)
+    made, name = s.catalogue[own], s.arena.name(own)
+    wounds = frame.wounds[seat]
+    fatal = surviving.would_die(s, own, wounds)
+    total = s.wounds[own] + wounds
+    noun = "wound" if wounds == 1 else "wounds"
+    prompt = f"{wounds} {noun} for {name}: {total} in all, and {s.lethal(own)} kill. Does {name} live?"
+    return Decision("survive", prompt, death.CAUSES[frame.cause][0][0], made.die if fatal else made.survive, "window")
+
+
+def placing(s: Any, frame: frames.Placing, seat: str) -> Decision:
+    """Where somebody returns."""
+    own = s.settings.seats.index(seat)
+    free = death.placing_choices(s, frame)
+    tile = frame.tile if free >> frame.tile & 1 else next(tiles(free))
+    prompt = f"Choose where {s.arena.name(own)} returns."
+    return Decision("place", prompt, "AK-PROX-07", s.catalogue[own].places[tile])
+
+
+def absorbing(s: Any, frame: frames.Absorbing, seat: str) -> Decision:
+    """Whether the Ascended Die is absorbed."""
+    own = s.settings.seats.index(seat)
+    prompt = f"{s.arena.name(own)} holds the Ascended Die: absorb it now, or keep it?"
+    return Decision("absorb", prompt, "AK-LAST-03", s.catalogue[own].keep_die, "window")
+
+
+def choosing_king(s: Any, frame: frames.ChoosingKing, seat: str) -> Decision:
+    """Which King."""
+    return Decision("choose-king", "Choose your King.", "AK-SETUP-03", act.ChooseKing(seat, opening.free_kings(s)[0]))
+
+
+def breaking_tie(s: Any, frame: frames.BreakingTie, seat: str) -> Decision:
+    """What the hand holds."""
+    prompt = f"Show the hand of {s.arena.name(s.settings.seats.index(seat))}: cards by Power Level."
+    return Decision("tie-break", prompt, "AK-SCORE-03", None, "none")
+
+
+def _scoring(s: ArenaSituation, frame: frames.Scoring, seat: str) -> Decision:
+    own = s.settings.seats.index(seat)
+    name = s.arena.name(own)
+    if s.alive(own):
+        prompt = f"Count the completed Transmutations and the Ylem of {name}."
+        return Decision("score", prompt, "AK-SCORE-01", None, "none")
+    return Decision("score", f"{name} is dead: {_of_the_dead(s, own)}.", "AK-SCORE-08", None, "none")
+
+
+def _of_the_dead(s: ArenaSituation, seat: int) -> str:
+    """What counts on the mat of one who has not come back (AK-SCORE-08)."""
+    if s.arena.rules.score_dead == "ylem_only":
+        return "count the Ylem as it lies, and no Transmutation"
+    if not war.stripped(s, seat):
+        return "count the completed Transmutations and the Ylem as they lie, before the return"
+    if s.arena.rules.score_dead == "as_returned":
+        return "count the Ylem after steps 1 to 5 of the return, 5 at most; no Transmutation is left"
+    return "count the Ylem as it lies; no Transmutation is left after the early return"
+
+
+# --- answers ---------------------------------------------------------------------------------------------
+
+
+def _turn_actions(s: ArenaSituation, frame: frames.Acting, seat: str) -> Sequence[Action]:
+    own = s.settings.seats.index(seat)
+    made = s.catalogue[own]
+    found: list[Action] = []
+    if s.alive(own):
+        found += [made.steps[tile] for tile in tiles(movement.steps(s.arena, own))]
+        found += [made.kills[other] for other in turn.targets(s, own)]
+        found += [made.bridges[tile] for tile in tiles(movement.bridges(s.arena, own))]
+        found += [made.recedes[edge] for edge in fire.recedable(s.arena, own)]
+    found.append(made.end_turn)
+    return found
+
+
+def places(s: Any, frame: frames.Placing, seat: str) -> Sequence[Action]:
+    """Every tile that the dead may return to."""
+    made = s.catalogue[s.settings.seats.index(seat)]
+    return [made.places[tile] for tile in tiles(death.placing_choices(s, frame))]
+
+
+def kings(s: Any, frame: frames.ChoosingKing, seat: str) -> Sequence[Action]:
+    """Every King that nobody has."""
+    return [act.ChooseKing(seat, key) for key in opening.free_kings(s)]
+
+
+def of_catalogue(*names: str) -> Callable[[Any, Any, str], Sequence[Action]]:
+    """Actions that are the same in every situation, made once for each seat."""
+
+    def actions(s: Any, frame: Any, seat: str) -> Sequence[Action]:
+        made = s.catalogue[s.settings.seats.index(seat)]
+        return [getattr(made, name) for name in names]
+
+    return actions
+
+
+def _sheets(s: ArenaSituation, frame: frames.Scoring, seat: str) -> Sequence[Action]:
+    own = s.settings.seats.index(seat)
+    most = war.most_transmutations(s, own, s.levels[own])
+    return [sheet for sheet in s.catalogue[own].scores if sheet.transmutations <= most]
+
+
+def _hands(s: ArenaSituation, frame: frames.BreakingTie, seat: str) -> Sequence[Action]:
+    return s.catalogue[s.settings.seats.index(seat)].hands
+
+
+# --- the points ------------------------------------------------------------------------------------------
+
+END_TURN: Final = by_seat(turn.do_end_turn)
+
+POINTS: Final[dict[type[frames.Frame], Point]] = {
+    **DICE,
+    frames.Over: DecisionPoint(),
+    frames.TurnOver: DecisionPoint(end_of_round.settle_turn),
+    frames.Driven: DecisionPoint(displacing.settle_driven),
+    frames.ChoosingKing: DecisionPoint(
+        seats=chooser, ask=choosing_king, actions=kings,
+        handlers={act.ChooseKing: by_seat(opening.do_choose_king, opening.check_choose_king)},
+    ),
+    frames.Absorbing: DecisionPoint(
+        seats=holder, ask=absorbing, actions=of_catalogue("absorb", "keep_die"),
+        handlers={act.Absorb: by_seat(turn.do_absorb), act.KeepDie: by_seat(turn.do_keep_die)},
+    ),
+    frames.ChoosingState: DecisionPoint(
+        seats=on_turn, ask=_choosing_state, actions=of_catalogue("latent", "active"),
+        handlers={act.ChooseState: by_seat(turn.do_choose_state)},
+    ),
+    frames.Acting: DecisionPoint(
+        seats=on_turn, ask=_acting, actions=_turn_actions,
+        handlers={
+            act.Step: on_board(turn.do_step, turn.check_step),
+            act.Bridge: on_board(turn.do_bridge, turn.check_bridge),
+            act.Recede: on_board(turn.do_recede, turn.check_recede),
+            act.Kill: on_board(turn.do_kill, turn.check_kill),
+            act.Displace: on_board(cards.do_displace, cards.check_displace),
+            act.Swap: on_board(cards.do_swap, cards.check_swap),
+            act.Push: on_board(cards.do_push, cards.check_push),
+            act.Pull: on_board(cards.do_pull, cards.check_pull),
+            act.PlaceDire: on_board(cards.do_place_dire, cards.check_place_dire),
+            act.EndTurn: END_TURN,
+        },
+    ),
+    frames.Resting: DecisionPoint(
+        seats=on_turn, ask=_resting, actions=of_catalogue("end_turn"), handlers={act.EndTurn: END_TURN}
+    ),
+    frames.Surviving: DecisionPoint(
+        seats=_hurt, ask=_surviving, actions=of_catalogue("survive", "die"),
+        handlers={
+            act.Survive: by_seat(surviving.do_survive, surviving.check_survive),
+            act.Die: by_seat(surviving.do_die),
+        },
+    ),
+    frames.Placing: DecisionPoint(
+        seats=of_frame, ask=placing, actions=places, handlers={act.Place: by_seat(death.do_place, death.check_place)}
+    ),
+    frames.Scoring: DecisionPoint(
+        seats=_unsaid, ask=_scoring, actions=_sheets, handlers={act.Score: by_seat(war.do_score, war.check_score)}
+    ),
+    frames.BreakingTie: DecisionPoint(
+        seats=hidden_hands, ask=breaking_tie, actions=_hands, handlers={act.Cards: by_seat(war.do_cards)}
+    ),
+}  # fmt: skip
+"""Every kind of frame."""
+
+INTERRUPTS: Final[Handlers] = {
+    act.ReturnEarly: by_seat(death.do_return_early, death.check_return_early),
+    act.Wounds: by_seat(tally.do_wounds, tally.check_wounds),
+    act.Level: by_seat(tally.do_level, tally.check_level),
+    act.LeaveYlem: by_seat(tally.do_leave_ylem, tally.check_leave_ylem),
+    act.TakeYlem: by_seat(tally.do_take_ylem, tally.check_take_ylem),
+    act.Supply: by_seat(tally.do_supply, tally.check_supply),
+}
+"""What people say at any time, also while the table waits for somebody else."""
+
+OF_THE_ACTIVE_STATE: Final = (
+    act.Step, act.Bridge, act.Recede, act.Kill, act.Displace, act.Swap, act.Push, act.Pull, act.PlaceDire,
+)  # fmt: skip
+"""What only the Active State allows (AK-LATENT-05)."""
+
+OF_A_TURN: Final = (frames.Acting, frames.ChoosingState, frames.Resting)
+"""Decision points of the player on turn."""
