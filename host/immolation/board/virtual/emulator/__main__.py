@@ -10,6 +10,7 @@ import tempfile
 import time
 import tomllib
 from collections.abc import Iterable, Iterator
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -68,6 +69,11 @@ def pins(settings: dict[str, Any]) -> dict[str, Any]:
         "led": int(str(settings["LED_PIN"]).removeprefix("GP")),
         "order": settings["LED_ORDER"],
     }
+
+
+def _drawn(chip: Chip, frames: int) -> bool:
+    """Whether the chip has drawn more than so many frames."""
+    return len(chip.frames) > frames
 
 
 class Gate:
@@ -163,7 +169,7 @@ class Gate:
                     chip.send({"k": "scene", "n": number, "i": 0, "of": 1, "b": 255, **layer})
                     await chip.message("ack", 5_000, shown=number)
                     seen, torn = len(chip.frames), chip.torn
-                    await chip.until(lambda seen=seen: len(chip.frames) > seen + 3, 1_000, "frames")
+                    await chip.until(partial(_drawn, chip, seen + 3), 1_000, "frames")
                     lit = (colour >> 16 & 255, colour >> 8 & 255, colour & 255)
                     wrong += sum(pixel != lit for _, pixels in chip.frames[seen + 1 :] for pixel in pixels)
                     wrong += 100 * (chip.torn - torn)
