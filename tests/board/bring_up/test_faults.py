@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from immolation.board.bring_up import ghosts, table
+from immolation.board.bring_up.colour_readings import column, row
 from immolation.board.bring_up.finding import Finding
-from immolation.board.bring_up.sight import column, row
 from immolation.board.virtual.faults import FORMS, BadFault, read_fault, requests
 
 from tests.board.bring_up.wired import found, observe

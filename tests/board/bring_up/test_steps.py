@@ -9,8 +9,8 @@ from typing import Any
 
 import pytest
 from immolation.board.bring_up import BringUp, Keys, Person, run
+from immolation.board.bring_up.colour_readings import DARK, Sight, lit, sight
 from immolation.board.bring_up.person import read_sight
-from immolation.board.bring_up.sight import DARK, Sight, lit, sight
 from immolation.board.bring_up.steps import Gone
 from immolation.board.serial_link import SerialLink
 from immolation_board import wire

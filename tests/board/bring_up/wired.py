@@ -5,11 +5,11 @@ from __future__ import annotations
 from typing import Any
 
 from immolation.board.bring_up import ghosts
+from immolation.board.bring_up.colour_readings import ALL, COLOURS, Sight, column, from_pixels, row
 from immolation.board.bring_up.diagnosis import Observed, diagnose
 from immolation.board.bring_up.finding import Finding
 from immolation.board.bring_up.lights import LedReadings
 from immolation.board.bring_up.sensors import SensorReadings
-from immolation.board.bring_up.sight import ALL, COLOURS, Sight, column, from_pixels, row
 from immolation.board.virtual.faults import read_fault, requests
 from immolation.board.virtual.hardware import Hardware, Wiring, wiring
 
