@@ -38,8 +38,8 @@ class Desk(FakeBoard):
         self.laid: frozenset[int] = frozenset()
         self.asked: list[str] = []
 
-    def _on_board_event(self, message: dict[str, Any]) -> None:
-        super()._on_board_event(message)
+    def _hear(self, message: dict[str, Any]) -> None:
+        super()._hear(message)
         if message["k"] == "hello":
             self.say(self.status)
         elif message["k"] == "scene" and message.get("c") == 0xFFFFFF:
