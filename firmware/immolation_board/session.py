@@ -57,6 +57,8 @@ class Session:
     def __init__(self, hello: dict[str, Any], lights: Any, sensors: Any, send: Any, act: Any, scan: Any) -> None:
         self._hello: dict[str, Any] = {"k": "hello", "v": list(wire.PROTOCOL)}
         self._hello.update(hello)
+        self.firmware: str = hello.get("fw", "")
+        """Version of the firmware, and the interpreter that runs it with its version."""
         self._lights = lights
         self._sensors = sensors
         self._send = send

@@ -34,7 +34,7 @@ def start() -> Board:
     except BadSetting as wrong:
         distress.blink(distress.SETTINGS_WRONG, str(wrong), 0, usb_cdc.data)
         raise
-    hardware.say("Immolation board %s is running." % found.board_id)
+    hardware.say("Immolation board %s is running: firmware %s." % (found.board_id, made.session.firmware))
     for name in DONE:
         unload_module(name)
     return made

@@ -320,7 +320,9 @@ async def test_status_and_words_of_the_board_are_told(board: BoardClient, fake: 
     fake.say({"k": "status", **status})
     fake.say({"k": "log", "text": "Tile 77 flickers."})
     assert await news.one(BoardMessage) == BoardMessage("Tile 77 flickers.")
-    assert await news.one(BoardStatus) == BoardStatus(status)
+    known = {key: board.hello[key] for key in ("fw", "hw", "reset") if key in board.hello}
+    assert known["fw"]
+    assert await news.one(BoardStatus) == BoardStatus({**known, **status})
     assert board.status["ma"] == 240
     assert board.doubtful == {4, 77}
 

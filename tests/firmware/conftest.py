@@ -9,6 +9,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from immolation.board.virtual.interpreter import find_micropython
 from immolation_board import lights, wiring
 from immolation_board.layers import Layer
 from immolation_board.lights import Lights
@@ -24,7 +25,7 @@ def micropython() -> Callable[..., str]:
     def run(script: str, *, heap: str = "16m") -> str:
         preamble = f"import sys\nsys.path.insert(0, {str(FIRMWARE)!r})\n"
         done = subprocess.run(
-            [str(ROOT / ".venv/bin/micropython"), "-X", f"heapsize={heap}", "-c", preamble + textwrap.dedent(script)],
+            [find_micropython() or "micropython", "-X", f"heapsize={heap}", "-c", preamble + textwrap.dedent(script)],
             capture_output=True,
             text=True,
             timeout=60,

@@ -350,7 +350,8 @@ class BoardClient:
         self._watch_flicker(now)
 
     def _on_status(self, message: Message, now: float) -> None:
-        self.status = {key: value for key, value in message.items() if key != "k"}
+        known = {key: self.hello[key] for key in ("fw", "hw", "reset") if key in self.hello}
+        self.status = known | {key: value for key, value in message.items() if key != "k"}
         told, self._bad_told = self._bad_told, message["bad"]
         if told is not None:  # the first one counts what earlier hosts said; after a reset it counts from 0
             self._bad_on_board += message["bad"] - (told if message["bad"] >= told else 0)

@@ -149,6 +149,13 @@ def board_device(board_id: str, table_id: str, user: str = USER) -> Payload:
         "ma": _measure(own, "ma", "Current", "mA", "current", status),
         "fps": _measure(own, "fps", "Frames per second", "fps", None, status),
         "free": _measure(own, "free", "Free memory", "B", "data_size", status),
+        "edges": _measure(own, "edges", "Edges", "edges", None, status),
+        "lost": _measure(own, "lost", "Lost edges and lines", "lost", None, status),
+        "bad": _measure(own, "bad", "Bad lines", "lines", None, status),
+        "up": _measure(own, "up", "Uptime", "s", "duration", status),
+        "fw": _fact(own, "fw", "Firmware", "mdi:chip", status),
+        "hw": _fact(own, "hw", "Microcontroller", "mdi:developer-board", status),
+        "reset": _fact(own, "reset", "Last reset", "mdi:restart", status),
         "identify": {
             **_button(own, "identify", "Identify", "mdi:lightbulb-on", table_id, user),
             "device_class": "identify",
@@ -175,9 +182,21 @@ def _measure(own: str, key: str, name: str, unit: str, device_class: str | None,
         "state_class": "measurement",
         "entity_category": "diagnostic",
         "state_topic": topic,
-        "value_template": f"{{{{ value_json.{key} }}}}",
+        "value_template": f"{{{{ value_json.{key} | default(none) }}}}",  # an older firmware does not say all
     }
     return {**sensor, "device_class": device_class} if device_class else sensor
+
+
+def _fact(own: str, key: str, name: str, icon: str, topic: str) -> Payload:
+    return {
+        "platform": "sensor",
+        "unique_id": f"{own}_{key}",
+        "name": name,
+        "icon": icon,
+        "entity_category": "diagnostic",
+        "state_topic": topic,
+        "value_template": f"{{{{ value_json.{key} | default('unknown') }}}}",
+    }
 
 
 def _button(own: str, key: str, name: str, icon: str, table_id: str, user: str) -> Payload:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import partial
 from typing import Any
 
@@ -222,6 +222,8 @@ class TablePage:
             state, words = "good", "virtual board" if self.virtual() else "board"
         self._link.classes(replace=f"im-link-state {state}")
         self._link_text.set_text(words)
+        self._link.props["title"] = board_facts(board.status) if board is not None else ""
+        self._link.update()
 
     def refuse(self, reason: str, rule: str = "") -> None:
         """Tell this browser, and it alone, why nothing happened; an empty reason takes the sentence away."""
@@ -492,3 +494,24 @@ def _shown_entries(feed: Feed) -> list[EntryJson]:
 
 def _plain(value: Any) -> Any:
     return msgspec.to_builtins(value)
+
+
+def board_facts(status: Mapping[str, Any]) -> str:
+    """What a maker asks first about a board, in one line; what a board does not say is left out.
+
+    >>> board_facts({"fw": "2.0.0 circuitpython 10.2.1", "fps": 100, "free": 104448, "up": 125, "reset": "power"})
+    'firmware 2.0.0 circuitpython 10.2.1; 100 frames/s; 102 KB free; up 2 min; last reset: power'
+    """
+    said = {
+        "firmware {}": status.get("fw"),
+        "on {}": status.get("hw"),
+        "{} frames/s": status.get("fps"),
+        "{} KB free": status["free"] // 1024 if "free" in status else None,
+        "{} mA": status.get("ma"),
+        "{} edges": status.get("edges"),
+        "{} lost": status.get("lost"),
+        "{} bad lines": status.get("bad"),
+        "up {} min": status["up"] // 60 if "up" in status else None,
+        "last reset: {}": status.get("reset"),
+    }
+    return "; ".join(form.format(value) for form, value in said.items() if value not in (None, ""))

@@ -127,6 +127,7 @@ class Gate:
                     self._guest_ms += chip.now - before
                     before = chip.now
                 if long:
+                    self._say(f"{kind}: {self._minutes:g} minutes of scenes and magnets")
                     done = self._guest_ms
                     for row in cases.long(bench, self._minutes, lambda ms: self._tick(done + ms)):
                         yield row._replace(name=f"{kind}: {row.name}")
