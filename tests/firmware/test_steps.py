@@ -20,8 +20,8 @@ TURNS_A_MS = 115
 STEP_MS = 4.0
 """Between two looks at the sensors nothing may take longer on the chip."""
 
-HERE = 2.8
-"""How many turns a step takes here, at most, for one on the chip: memory from the heap costs a big machine more."""
+HERE = 3.0
+"""How many turns a step takes here, at most, for one on the chip: 1 to 2.2 alone, more on a machine that is crowded."""
 
 SCRIPT = """
     import gc, json, time
@@ -224,7 +224,7 @@ def test_no_step_is_longer_than_a_few_milliseconds_and_what_goes_on_for_ever_all
     micropython: Callable[..., str],
 ) -> None:
     for _ in range(4):  # a step that is slow is slow each time; a machine that is busy is not
-        found: dict[str, Any] = json.loads(micropython(SCRIPT))
+        found: dict[str, Any] = json.loads(micropython(SCRIPT, heap="1m"))
         slow = slow_steps(found)
         if not slow:
             break
