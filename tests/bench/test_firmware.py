@@ -30,13 +30,13 @@ OURS = """
 from immolation_board import wiring
 from immolation_board.layers import Layer
 from immolation_board.lights import DARK_MA, MCU_MA, Lights
-lights = Lights(lambda frame: None, wiring.led_chain("rows", "serpentine", 0), "GRB", 500, DARK_MA + MCU_MA, 255,
-    lambda: 0, lambda later, earlier: later - earlier)
+lights = Lights(lambda frame: None, wiring.led_chain("rows", "serpentine", 0), "GRB", 500, DARK_MA + MCU_MA, 255)
 lights.show([Layer("fire", 0xFF6000, list(range(100)))])
 lights.finish()
 def draw(frames):
     for _ in range(frames):
         lights.draw(16)
+        lights.work()
 """
 
 PEER = """
