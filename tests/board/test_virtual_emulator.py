@@ -211,9 +211,9 @@ def test_a_uf2_becomes_the_flash_it_describes(tmp_path: Path) -> None:
 
 def test_the_soldering_follows_the_settings(tmp_path: Path) -> None:
     matrix = wiring(make_drive(tmp_path / "a", {}))
-    assert matrix == {"kind": "matrix", "rows": list(range(10)), "columns": list(range(10, 20))}
+    assert matrix == {"kind": "matrix", "led": 22, "rows": list(range(10)), "columns": list(range(10, 20))}
     chain = wiring(make_drive(tmp_path / "b", {"SENSOR_KIND": "shift", "SENSOR_DATA": "GP12"}))
-    assert chain == {"kind": "shift", "clock": 18, "latch": 17, "data": 12}
+    assert chain == {"kind": "shift", "led": 22, "clock": 18, "latch": 17, "data": 12}
 
 
 # --- the soldering --------------------------------------------------------------------------------------------

@@ -54,10 +54,11 @@ def wiring(settings: dict[str, Any]) -> dict[str, Any]:
     def numbers(key: str) -> list[int]:
         return [int(number) for number in re.findall(r"GP(\d+)", str(settings[key]))]
 
+    led = numbers("LED_PIN")[0]
     if settings["SENSOR_KIND"] == "matrix":
-        return {"kind": "matrix", "rows": numbers("SENSOR_ROWS"), "columns": numbers("SENSOR_COLUMNS")}
+        return {"kind": "matrix", "led": led, "rows": numbers("SENSOR_ROWS"), "columns": numbers("SENSOR_COLUMNS")}
     clock, latch, data = (numbers(f"SENSOR_{name}")[0] for name in ("CLOCK", "LATCH", "DATA"))
-    return {"kind": "shift", "clock": clock, "latch": latch, "data": data}
+    return {"kind": "shift", "led": led, "clock": clock, "latch": latch, "data": data}
 
 
 def pins(settings: dict[str, Any]) -> dict[str, Any]:

@@ -1,7 +1,7 @@
 // One emulated RP2040 on rp2040js, driven over stdin and stdout: one JSON object a line in, one a line back.
 //
 // Arguments: the folder of the rp2040js module, a file with the boot ROM, a file with the flash, and the wiring as JSON:
-// {kind: "matrix", rows, columns} or {kind: "shift", clock, latch, data, bits}.
+// {kind: "matrix", led, rows, columns} or {kind: "shift", led, clock, latch, data}.
 //
 // A command is an object with any of `closed` (tiles with a magnet), `send` (hex for the data port), `dtr` (whether the
 // host holds the data port open), `reading` (whether it reads), then `run` (milliseconds of the chip's time). The answer
@@ -140,6 +140,7 @@ function tapLeds() {
     for (const machine of pio.machines) {
       const write = machine.writeFIFO;
       machine.writeFIFO = function (value) {
+        if (machine.sidesetBase !== wiring.led) return write.call(this, value); // a Pico W's radio has one of its own
         if (now() - frameAt > FRAME_GAP_NS) endFrame();
         frame.push(value >>> 24);
         frameAt = now();
