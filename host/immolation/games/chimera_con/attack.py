@@ -40,11 +40,9 @@ def printed(s: Situation, seat: int, part: str, of: int) -> tuple[Ability | None
     return s.pack.ability(card), s.text(card)
 
 
-def listed(s: Situation, seat: int) -> list[Attack]:
-    """Every attack and ability that may be declared now (CC-ACT-02)."""
-    frame = s.stack[-1]
-    assert isinstance(frame, ActionStep)
-    name = s.seats[seat]
+def listed(s: Situation, frame: ActionStep, name: str) -> list[Attack]:
+    """Every attack and ability that is printed and may aim at somebody (CC-ACT-02); `check_attack` refuses the rest."""
+    seat = s.seat(name)
     others = [s.seats[other] for other in s.living() if other != seat]
     found: list[Attack] = []
     for of in (name, *(others if frame.borrows else ())):
@@ -54,20 +52,17 @@ def listed(s: Situation, seat: int) -> list[Attack]:
             if ability is None:
                 continue
             for target in others if ability.attack else ("",):
-                for wish in (True, False):
-                    action = Attack(name, part, target, wish, source)
-                    if check_attack(s, seat, action) is None:
-                        found.append(action)
+                found += (Attack(name, part, target, wish, source) for wish in (True, False))
     return found
 
 
-def check_attack(s: Situation, seat: int, action: Attack) -> Refusal | None:
+def check_attack(s: Situation, frame: ActionStep, action: Attack) -> Refusal | None:
     """Refuse what the Chimera cannot do, or cannot do to that target (CC-ACT-02, CC-AIR-02, CC-AIR-03)."""
-    frame = s.stack[-1]
+    seat = s.seat(action.seat)
     of = s.seat(action.of) if action.of else seat
     if of < 0 or not s.players[of].alive or (action.of and of == seat):
         return Refusal("TABLE", f"'{action.of}' is no other Chimera in the round.")
-    if action.of and not (isinstance(frame, ActionStep) and frame.borrows):
+    if action.of and not frame.borrows:
         return Refusal("CC-ACT-02", "Only a cheat lets you use an action of another Chimera.")
     ability, _ = printed(s, seat, action.part, of)
     if ability is None:
@@ -91,18 +86,19 @@ def check_attack(s: Situation, seat: int, action: Attack) -> Refusal | None:
     return None
 
 
-def do_attack(s: Situation, seat: int, action: Attack, log: Log) -> None:
+def do_attack(s: Situation, frame: ActionStep, action: Attack, log: Log) -> None:
     """Declare it; it uses up the turn's action (CC-ACT-01, CC-ACT-02, CC-STD-01, CC-SPEC-01)."""
+    seat = s.seat(action.seat)
     of = s.seat(action.of) if action.of else seat
     ability, card = printed(s, seat, action.part, of)
     assert ability is not None
     s.stack[-1] = DiscardStep()
     part = "" if action.of else action.part
-    s.stack.append(Attacking(s.seats[seat], action.target, part, card, action.synergy))
+    s.stack.append(Attacking(action.seat, action.target, part, card, action.synergy))
     rule = "CC-STD-01" if ability.kind == "standard" else "CC-SPEC-01"
     at = f" on {name_of(s.seat(action.target))}: {ability.attack} against {ability.defend}" if action.target else ""
     text = f"{name_of(seat)} uses {ability.name}{at}."
-    report(log, "attack-declared", (rule, "CC-ATK-01"), text, seat=s.seats[seat], target=action.target, card=card)
+    report(log, "attack-declared", (rule, "CC-ATK-01"), text, seat=action.seat, target=action.target, card=card)
 
 
 # --- the course of an attack -----------------------------------------------------------------------------
@@ -143,6 +139,21 @@ def begin_attack_roll(s: Situation, frame: Attacking, ability: Ability) -> Attac
     if frame.synergy:
         extra += synergy(s, seat, ability, frame.part)
     return replace(frame, stage="attack", attack_need=dice_for(s, total(s, seat, stat), extra))
+
+
+def dice_due(frame: Attacking) -> int:
+    """How many dice of the attack or of the defence are still to be rolled."""
+    if frame.stage == "attack":
+        return max(0, frame.attack_need - len(frame.attack))
+    return max(0, frame.defence_need - len(frame.defence)) if frame.stage == "defence" else 0
+
+
+def do_roll(s: Situation, frame: Attacking, values: tuple[int, ...], log: Log) -> None:
+    """Dice of the attacker, then of the target (CC-STAT-03)."""
+    if frame.stage == "attack":
+        s.stack[-1] = replace(frame, attack=(*frame.attack, *values))
+    else:
+        s.stack[-1] = replace(frame, defence=(*frame.defence, *values))
 
 
 def _tell_roll(s: Situation, name: str, dice: tuple[int, ...], log: Log) -> None:
@@ -247,10 +258,9 @@ def _miss(s: Situation, frame: Attacking, ability: Ability, log: Log) -> None:
 # --- conditions ------------------------------------------------------------------------------------------
 
 
-def do_choose_part(s: Situation, seat: int, action: ChoosePart, log: Log) -> None:
+def do_petrify(s: Situation, frame: Attacking, action: ChoosePart, log: Log) -> None:
     """Petrify the part that the attacker names: its Health doubles, its text is lost (CC-PETR-01, CC-PETR-02)."""
-    frame = s.stack.pop()
-    assert isinstance(frame, Attacking)
+    s.stack.pop()
     petrify(s, s.seat(frame.target), PLACES.index(action.part), log)
 
 

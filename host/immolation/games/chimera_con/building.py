@@ -6,7 +6,7 @@ from bisect import insort
 from itertools import combinations, product
 from typing import Final
 
-from ..contract import Action, Outcome, Refusal
+from ..contract import Action, Refusal
 from . import decks, rounds
 from .actions import Build, DrawCard, Redraw
 from .chimera import PLACES, fits, totals
@@ -66,8 +66,9 @@ def _build(s: Situation, name: str, parts: tuple[int, ...] | list[int]) -> Build
     return Build(name, head, body, rear)
 
 
-def check_build(s: Situation, seat: int, action: Build) -> Refusal | None:
+def check_build(s: Situation, frame: Building, action: Build) -> Refusal | None:
     """Refuse what the hand does not allow (CC-BUILD-01, CC-BUILD-02)."""
+    seat = s.seat(action.seat)
     chosen = (action.head, action.body, action.rear)
     hand = [s.pack.ids[card] for card in s.players[seat].creatures]
     for place, card in zip(PLACES, chosen, strict=True):
@@ -87,30 +88,29 @@ def check_build(s: Situation, seat: int, action: Build) -> Refusal | None:
     return Refusal("CC-BUILD-02", "Lay down two parts that fit each other; the third is searched for.")
 
 
-def do_build(s: Situation, seat: int, action: Build, log: Log) -> None:
+def do_build(s: Situation, frame: Building, action: Build, log: Log) -> None:
     """Lay down parts face down; they are shown when everybody has chosen."""
-    frame = s.stack[-1]
-    assert isinstance(frame, Building)
     chosen = (action.head, action.body, action.rear)
-    s.stack[-1] = Building({**frame.chosen, s.seats[seat]: chosen})
+    s.stack[-1] = Building({**frame.chosen, action.seat: chosen})
     own = {"text": f"You build {_listed(s, chosen)}.", "parts": list(chosen)}
-    text = f"{name_of(seat)} has built, face down."
-    report(log, "built-face-down", ("CC-BUILD-01",), text, {s.seats[seat]: own}, seat=s.seats[seat])
+    text = f"{name_of(s.seat(action.seat))} has built, face down."
+    report(log, "built-face-down", ("CC-BUILD-01",), text, {action.seat: own}, seat=action.seat)
 
 
 def _listed(s: Situation, chosen: tuple[str, ...]) -> str:
     return ", ".join(s.pack.title(card) for card in chosen if card)
 
 
-def check_redraw(s: Situation, seat: int, action: Redraw) -> Refusal | None:
+def check_redraw(s: Situation, frame: Building, action: Redraw) -> Refusal | None:
     """Refuse to redraw a hand of which two parts can be laid down (CC-BUILD-03)."""
-    if isinstance(builds(s, seat)[0], Redraw):
+    if isinstance(builds(s, s.seat(action.seat))[0], Redraw):
         return None
     return Refusal("CC-BUILD-03", "Two parts of this hand can be laid down, so it is not redrawn.")
 
 
-def do_redraw(s: Situation, seat: int, action: Redraw, log: Log) -> None:
+def do_redraw(s: Situation, frame: Building, action: Redraw, log: Log) -> None:
     """Draw six new cards for a hand that allows no build (CC-BUILD-03, opt:redraw_old_hand)."""
+    seat = s.seat(action.seat)
     player = s.players[seat]
     old = tuple(s.text(card) for card in player.creatures)
     player.creatures = []
@@ -228,11 +228,6 @@ def _start_over(s: Situation, seat: int, frame: Searching, log: Log) -> None:
     report(log, "hand-redrawn", ("CC-BUILD-03",), text, seat=s.seats[seat])
     s.stack[-1] = Building()
     s.stack.append(Drawing(s.seats[seat], "creature", CREATURES_DEALT))
-
-
-def turned_up(s: Situation) -> tuple[Outcome, ...]:
-    """What may lie on top of the deck that is searched (CC-BUILD-04)."""
-    return decks.outcomes(s, "creature")
 
 
 def do_turn_up(s: Situation, frame: Searching, action: DrawCard, log: Log) -> None:

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from bisect import insort
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Final
 
 from ..contract import Refusal
-from . import effects, timings, windows
-from .actions import Pass, PlayCheat, RollDie
+from . import effects, timings
+from .actions import Pass, PlayCheat
 from .attack import ability_of
 from .frames import (
     ActionStep,
@@ -18,17 +18,13 @@ from .frames import (
     DiscardStep,
     DrawStep,
     Frame,
-    Greedy,
-    Market,
     Resolving,
     SubstituteStep,
     TurnEnd,
 )
+from .moments import FAILS, moment_of
 from .pack import Cheat
 from .situation import NOBODY, Log, Situation, name_of, report
-
-FAILS: Final = 1
-"""What an illegal cheat must not roll (CC-CHEAT-03)."""
 
 # --- who may cheat now -----------------------------------------------------------------------------------
 
@@ -39,60 +35,34 @@ def may_hold_one(s: Situation, seat: int) -> bool:
     return player.alive and not player.airborne and bool(player.cheats)
 
 
-def moment(frame: Frame) -> bool:
-    """True at decision points where cheats may be played: all but dice, draws, building and effects (CC-CHEAT-01)."""
-    if isinstance(frame, Attacking):
-        return frame.stage not in ("attack", "defence")
-    if isinstance(frame, Contest):
-        return all(len(dice) >= need for dice, need in zip(frame.dice, frame.need, strict=True))
-    if isinstance(frame, CheatRoll):
-        return frame.die == FAILS
-    return isinstance(frame, (DrawStep, SubstituteStep, ActionStep, DiscardStep, TurnEnd, Market, Greedy))
-
-
 def awaited(s: Situation, frame: Frame) -> list[int]:
     """Who must have let it pass before the game goes on by itself (CC-CHEAT-07, opt:cheat_windows).
 
     Depends on nothing that a hand hides: on what lies open, the number of cards in a hand, and the cards of the pack
     that a hand might hold.
     """
-    if not moment(frame):
+    moment = moment_of(frame)
+    if moment is None:
         return []
     if s.rules.cheat_windows == "every_stage":
-        return _concerned(s, frame)
-    return [seat for seat in windows.waited_for(s, frame) if seat not in s.quiet]
+        return _unpassed(s, moment.concerned(s, frame))
+    return [seat for seat in moment.served(s, frame) if seat not in s.quiet]
 
 
-def _concerned(s: Situation, frame: Frame) -> list[int]:
-    """Whom a roll, an attack or the end of a turn concerns, whatever could still change it (opt:cheat_windows)."""
-    if isinstance(frame, TurnEnd) or (isinstance(frame, Attacking) and frame.stage == "declared"):
-        concerned = s.in_order(s.turn)
-    elif isinstance(frame, Attacking) and frame.stage != "petrify":
-        concerned = [seat for seat in (s.seat(frame.seat), s.seat(frame.target)) if seat != NOBODY]
-    elif isinstance(frame, Contest):
-        concerned = [s.seat(name) for name in frame.seats]
-    elif isinstance(frame, CheatRoll):
-        concerned = [s.seat(frame.seat)]
-    else:
-        return []
-    return [seat for seat in concerned if seat not in s.quiet and may_hold_one(s, seat)]
+def onlookers(s: Situation) -> list[int]:
+    """Who is asked whether it cheats where others decide, the turn's player first."""
+    return _unpassed(s, s.in_order(s.turn if s.turn != NOBODY else 0))
 
 
-def onlookers(s: Situation, frame: Frame) -> list[int]:
-    """Who is asked whether it cheats, the turn's player first; where nobody else decides only those awaited."""
-    if not moment(frame):
-        return []
-    alone = isinstance(frame, (Contest, TurnEnd)) or (isinstance(frame, Attacking) and frame.stage != "petrify")
-    if isinstance(frame, CheatRoll) or (alone and s.rules.cheat_windows == "where_it_matters"):
-        return awaited(s, frame)
-    first = s.turn if s.turn != NOBODY else 0
-    return [seat for seat in s.in_order(first) if seat not in s.quiet and may_hold_one(s, seat)]
+def _unpassed(s: Situation, seats: Sequence[int]) -> list[int]:
+    """Those of them who could cheat and have not let it pass."""
+    return [seat for seat in seats if seat not in s.quiet and may_hold_one(s, seat)]
 
 
 def free_to(s: Situation, seat: int) -> bool:
     """True if a seat may cheat now, also after it let the moment pass: any time is any time (CC-CHEAT-01)."""
     top = s.stack[-1]
-    if not moment(top) or not may_hold_one(s, seat):
+    if moment_of(top) is None or not may_hold_one(s, seat):
         return False
     return not isinstance(top, CheatRoll) or s.seat(top.seat) == seat
 
@@ -133,7 +103,7 @@ def remember(s: Situation, before: object) -> None:
         s.quiet[:] = [seat for seat in s.quiet if may_hold_one(s, seat)]
 
 
-def forget(s: Situation, seat: int) -> None:
+def _forget(s: Situation, seat: int) -> None:
     """Whoever plays a cheat has not let the moment pass; the others have (CC-CHEAT-07, opt:cheat_windows)."""
     if s.rules.cheat_windows == "every_stage":
         s.quiet.clear()
@@ -183,15 +153,16 @@ _CONCERNING: Final[dict[str, Callable[[Situation, int], bool]]] = {
 
 def listed(s: Situation, seat: int) -> list[PlayCheat]:
     """Every cheat of the hand that may be played now."""
-    if not moment(s.stack[-1]) or not may_hold_one(s, seat):
+    if not free_to(s, seat):
         return []
     name = s.seats[seat]
     cards = dict.fromkeys(s.players[seat].cheats)
     return [PlayCheat(name, s.pack.cheat_ids[card]) for card in cards if _refused(s, seat, s.pack.cheats[card]) is None]
 
 
-def check_cheat(s: Situation, seat: int, action: PlayCheat) -> Refusal | None:
+def check_cheat(s: Situation, frame: Frame, action: PlayCheat) -> Refusal | None:
     """A card of the hand, at any time unless it says otherwise (CC-CHEAT-01), never while Airborne (CC-AIR-04)."""
+    seat = s.seat(action.seat)
     player = s.players[seat]
     card = s.pack.cheat_number.get(action.card, -1)
     if player.airborne:
@@ -213,39 +184,46 @@ def idle(s: Situation, seat: int, cheat: Cheat) -> bool:
     return not any(effects.does_something(s, seat, effect) for effect in cheat.effects)
 
 
-def do_pass(s: Situation, seat: int, action: Pass, log: Log) -> None:
+def do_pass(s: Situation, frame: Frame, action: Pass, log: Log) -> None:
     """Let the moment pass without a cheat, whatever the hand holds."""
-    report(log, "passed", ("CC-CHEAT-01",), f"{name_of(seat)} lets the moment pass.", seat=s.seats[seat])
+    seat = s.seat(action.seat)
+    report(log, "passed", ("CC-CHEAT-01",), f"{name_of(seat)} lets the moment pass.", seat=action.seat)
     insort(s.quiet, seat)
 
 
 # --- playing one -----------------------------------------------------------------------------------------
 
 
-def do_cheat(s: Situation, seat: int, action: PlayCheat, log: Log) -> None:
+def do_cheat(s: Situation, frame: Frame, action: PlayCheat, log: Log) -> None:
     """Lay it down: a legal one works (CC-CHEAT-02), an illegal one is rolled for (CC-CHEAT-03). It costs no action."""
-    card = s.pack.cheat_number[action.card]
+    seat, card = s.seat(action.seat), s.pack.cheat_number[action.card]
+    _forget(s, seat)
     cheat = s.pack.cheats[card]
     s.players[seat].cheats.remove(card)
     text = f"{name_of(seat)} cheats: {cheat.name}."
-    report(log, "cheat", ("CC-CHEAT-01",), text, seat=s.seats[seat], card=action.card, legality=cheat.legality)
+    report(log, "cheat", ("CC-CHEAT-01",), text, seat=action.seat, card=action.card, legality=cheat.legality)
     if cheat.legality == "legal":
-        s.stack.append(Resolving(s.seats[seat], action.card))
+        s.stack.append(Resolving(action.seat, action.card))
     else:
-        s.stack.append(CheatRoll(s.seats[seat], action.card))
+        s.stack.append(CheatRoll(action.seat, action.card))
 
 
-def do_roll(s: Situation, frame: CheatRoll, action: RollDie, log: Log) -> None:
+def dice_due(frame: CheatRoll) -> int:
+    """One, unless it lies there."""
+    return 1 if not frame.die else 0
+
+
+def do_roll(s: Situation, frame: CheatRoll, values: tuple[int, ...], log: Log) -> None:
     """1 fails, 2 to 6 works (CC-CHEAT-03)."""
-    seat = s.seat(frame.seat)
+    seat, value = s.seat(frame.seat), values[0]
     cheat = s.pack.title(frame.card)
-    if action.value == FAILS:
+    if value == FAILS:
         s.stack[-1] = CheatRoll(frame.seat, frame.card, FAILS)
         text = f"{name_of(seat)} rolls a 1 for {cheat}."
     else:
         s.stack[-1] = Resolving(frame.seat, frame.card)
-        text = f"{name_of(seat)} rolls a {action.value}: {cheat} works."
-    report(log, "cheat-rolled", ("CC-CHEAT-03",), text, seat=frame.seat, card=frame.card, value=action.value)
+        text = f"{name_of(seat)} rolls a {value}: {cheat} works."
+    report(log, "cheat-rolled", ("CC-CHEAT-03",), text, seat=frame.seat, card=frame.card, value=value)
 
 
 def settle_roll(s: Situation, frame: CheatRoll, log: Log) -> bool:

@@ -219,10 +219,8 @@ def _in_attack(s: Situation, seat: int, effect: Effect, title: str, log: Log) ->
 # --- answers ---------------------------------------------------------------------------------------------
 
 
-def do_choose_seat(s: Situation, seat: int, action: ChooseSeat, log: Log) -> None:
+def do_choose_seat(s: Situation, frame: Resolving, action: ChooseSeat, log: Log) -> None:
     """Out of whose hand a card is stolen; which one is chance."""
-    frame = s.stack[-1]
-    assert isinstance(frame, Resolving)
     s.stack[-1] = changed(frame, who=action.who)
 
 
@@ -245,11 +243,9 @@ def do_steal(s: Situation, frame: Resolving, action: DrawCard, log: Log) -> None
     _once_less(s, changed(frame, who=""))
 
 
-def do_choose_card(s: Situation, seat: int, action: ChooseCard, log: Log) -> None:
+def do_choose_card(s: Situation, frame: Resolving, action: ChooseCard, log: Log) -> None:
     """A card of the Market Pile comes into the hand, or a card of the hand into the Chimera (CC-MKT-02, CC-NEG-02)."""
-    frame = s.stack[-1]
-    assert isinstance(frame, Resolving)
-    effect = effect_of(s, frame)
+    seat, effect = s.seat(action.seat), effect_of(s, frame)
     assert effect is not None
     _once_less(s, frame)
     if effect.do == "take_from_market":
@@ -261,27 +257,19 @@ def do_choose_card(s: Situation, seat: int, action: ChooseCard, log: Log) -> Non
     rounds.fall(s, log)
 
 
-def do_choose_part(s: Situation, seat: int, action: ChoosePart, log: Log) -> None:
+def do_choose_part(s: Situation, frame: Resolving, action: ChoosePart, log: Log) -> None:
     """A part is turned back to flesh; its lost Health may be the end of the Chimera (CC-HP-02)."""
-    frame = s.stack[-1]
-    if isinstance(frame, Attacking):
-        attack.do_choose_part(s, seat, action, log)
-        return
-    assert isinstance(frame, Resolving)
     _once_less(s, frame)
-    attack.end_petrify(s, seat, PLACES.index(action.part), "CC-CHEAT-02", log)
+    attack.end_petrify(s, s.seat(action.seat), PLACES.index(action.part), "CC-CHEAT-02", log)
     rounds.fall(s, log)
 
 
-def do_choose_die(s: Situation, seat: int, action: ChooseDie, log: Log) -> None:
+def do_choose_die(s: Situation, frame: Resolving, action: ChooseDie, log: Log) -> None:
     """Take one die back; chance rolls it again and the new result counts."""
-    frame = s.stack[-1]
-    assert isinstance(frame, Resolving)
     _once_less(s, frame)
     place = max(place for place, each in enumerate(s.stack) if not isinstance(each, Resolving))
-    below = s.stack[place]
-    name = s.seats[seat]
-    text = f"{name_of(seat)} rolls a {action.value} again."
+    below, name = s.stack[place], action.seat
+    text = f"{name_of(s.seat(name))} rolls a {action.value} again."
     report(log, "rolls-again", ("CC-CHEAT-02",), text, seat=name, value=action.value)
     if isinstance(below, CheatRoll):
         s.stack[place] = CheatRoll(below.seat, below.card)
@@ -289,7 +277,7 @@ def do_choose_die(s: Situation, seat: int, action: ChooseDie, log: Log) -> None:
         own = below.seats.index(name)
         dice = tuple(_without(each, action.value) if at == own else each for at, each in enumerate(below.dice))
         s.stack[place] = changed(below, dice=dice)
-    elif isinstance(below, Attacking) and s.seat(below.seat) == seat:
+    elif isinstance(below, Attacking) and below.seat == name:
         s.stack[place] = changed(below, attack=_without(below.attack, action.value), stage="attack")
     elif isinstance(below, Attacking):
         s.stack[place] = changed(below, defence=_without(below.defence, action.value), stage="defence")

@@ -6,9 +6,11 @@ from collections import Counter
 
 from ..contract import BadPosition
 from ..house_rules import shown
-from . import asking, attack, building, cheating, effects, frames, rounds
+from . import attack, building, cheating, effects, frames, rounds
 from .actions import Build
 from .chimera import HEAD_TO_REAR, PLACES, can_fly, fits, health
+from .decision_points import POINTS
+from .moments import moment_of
 from .situation import NO_CARD, NOBODY, Situation
 
 
@@ -140,9 +142,11 @@ def insist_stack(s: Situation) -> None:
     first = isinstance(s.stack[0], frames.DiscardStep) and s.stack[0].seat
     _need(not first, "stack.0.seat", "the turn's own Discard step names no seat")
     top = s.stack[-1]
+    deciding = POINTS[type(top)].seats(s, top) if s.quiet else ()
     for seat in s.quiet:
         ground = cheating.ground(s) if s.rules.cheat_windows == "where_it_matters" else top
-        asked = cheating.moment(ground) and cheating.may_hold_one(s, seat) and seat not in asking.main(s)
+        asked = moment_of(ground) is not None and cheating.may_hold_one(s, seat)
+        asked = asked and s.seats[seat] not in deciding
         _need(asked, "quiet", f"{s.seats[seat]} is not asked for a cheat now")
     _need(len(set(s.quiet)) == len(s.quiet), "quiet", "a seat is named twice")
 
@@ -164,7 +168,7 @@ def _lies(below: frames.Frame, frame: frames.Frame) -> bool:
 
 
 def _moment(frame: frames.Frame) -> bool:
-    return isinstance(frame, frames.CheatRoll) or cheating.moment(frame)
+    return isinstance(frame, frames.CheatRoll) or moment_of(frame) is not None
 
 
 def _frame(s: Situation, frame: frames.Frame, key: str) -> None:
@@ -191,7 +195,7 @@ def _frame(s: Situation, frame: frames.Frame, key: str) -> None:
         living(*frame.chosen)
         for name, chosen in frame.chosen.items():
             _need(not s.players[s.seat(name)].built, key, f"{name} has built already")
-            refusal = building.check_build(s, s.seat(name), Build(name, *chosen))
+            refusal = building.check_build(s, frame, Build(name, *chosen))
             _need(refusal is None, f"{key}.chosen.{name}", str(refusal and refusal.reason.rstrip(".")))
     elif isinstance(frame, frames.DealingCheats):
         _need(frame.dealt <= len(s.seats), f"{key}.dealt", f"there are {len(s.seats)} seats")

@@ -7,9 +7,9 @@ from typing import Final
 
 from msgspec.structs import replace
 
-from ..contract import Action, Refusal
+from ..contract import Refusal
 from . import building, rounds
-from .actions import Take
+from .actions import BeSatisfied, Done, GetGreedy, Take
 from .chimera import dice_for, total, totals
 from .frames import Contest, Greedy, Market
 from .situation import Log, Situation, name_of, report
@@ -62,29 +62,27 @@ def settle_market(s: Situation, frame: Market, log: Log) -> bool:
     return True
 
 
-def check_take(s: Situation, seat: int, action: Take) -> Refusal | None:
+def check_take(s: Situation, frame: Market, action: Take) -> Refusal | None:
     """One card of the Market Pile (CC-MKT-03)."""
     if action.card in cards(s):
         return None
     return Refusal("CC-MKT-03", f"There is no card '{action.card}' in the Market Pile.")
 
 
-def do_take(s: Situation, seat: int, action: Take, log: Log) -> None:
+def do_take(s: Situation, frame: Market, action: Take, log: Log) -> None:
     """Add one card of the Market Pile to the hand (CC-MKT-03)."""
-    frame = s.stack[-1]
-    assert isinstance(frame, Market)
+    seat = s.seat(action.seat)
     take_out(s, seat, action.card)
-    s.stack[-1] = Market(frame.order[1:], {**frame.picked, s.seats[seat]: action.card})
+    s.stack[-1] = Market(frame.order[1:], {**frame.picked, action.seat: action.card})
     text = f"{name_of(seat)} takes {s.pack.title(action.card)} from the Market Pile."
-    report(log, "taken", ("CC-MKT-03",), text, seat=s.seats[seat], card=action.card)
+    report(log, "taken", ("CC-MKT-03",), text, seat=action.seat, card=action.card)
 
 
-def do_take_none(s: Situation, seat: int, action: Action, log: Log) -> None:
+def do_take_none(s: Situation, frame: Market, action: Done, log: Log) -> None:
     """Take no card (CC-MKT-03)."""
-    frame = s.stack[-1]
-    assert isinstance(frame, Market)
     s.stack[-1] = Market(frame.order[1:], frame.picked)
-    report(log, "took-none", ("CC-MKT-03",), f"{name_of(seat)} takes no card.", seat=s.seats[seat])
+    text = f"{name_of(s.seat(action.seat))} takes no card."
+    report(log, "took-none", ("CC-MKT-03",), text, seat=action.seat)
 
 
 # --- getting greedy --------------------------------------------------------------------------------------
@@ -103,19 +101,18 @@ def askable(s: Situation, frame: Greedy) -> list[int]:
     ]
 
 
-def asked(s: Situation, frame: Greedy) -> list[int]:
+def asked(s: Situation, frame: Greedy) -> list[str]:
     """Who has yet to answer; all answer at the same time."""
-    return [seat for seat in askable(s, frame) if s.seats[seat] not in frame.said]
+    return [name for seat in askable(s, frame) if (name := s.seats[seat]) not in frame.said]
 
 
-def do_say(s: Situation, seat: int, greedy: bool, log: Log) -> None:
+def do_say(s: Situation, frame: Greedy, action: GetGreedy | BeSatisfied, log: Log) -> None:
     """Answer, seen by nobody until all have (CC-GREED-01)."""
-    frame = s.stack[-1]
-    assert isinstance(frame, Greedy)
-    s.stack[-1] = replace(frame, said={**frame.said, s.seats[seat]: greedy})
+    greedy = isinstance(action, GetGreedy)
+    s.stack[-1] = replace(frame, said={**frame.said, action.seat: greedy})
     own = {"text": f"You {'get greedy' if greedy else 'are satisfied'}.", "greedy": greedy}
-    text = f"{name_of(seat)} has decided."
-    report(log, "decided", ("CC-GREED-01",), text, {s.seats[seat]: own}, seat=s.seats[seat])
+    text = f"{name_of(s.seat(action.seat))} has decided."
+    report(log, "decided", ("CC-GREED-01",), text, {action.seat: own}, seat=action.seat)
 
 
 def settle_greedy(s: Situation, frame: Greedy, log: Log) -> bool:
@@ -178,12 +175,30 @@ def roller(frame: Contest) -> int:
     return next((place for place, dice in enumerate(frame.dice) if len(dice) < frame.need[place]), -1)
 
 
+def contest_rule(frame: Contest) -> str:
+    """The rule by which several roll."""
+    return "CC-MERCH-04" if frame.about == "merchant" else "CC-GREED-04"
+
+
+def dice_due(frame: Contest) -> int:
+    """How many dice whoever rolls next still rolls."""
+    place = roller(frame)
+    return frame.need[place] - len(frame.dice[place]) if place >= 0 else 0
+
+
+def do_roll(s: Situation, frame: Contest, values: tuple[int, ...], log: Log) -> None:
+    """Dice of whoever rolls next (CC-MERCH-04, CC-GREED-04)."""
+    own = roller(frame)
+    dice = tuple((*each, *values) if place == own else each for place, each in enumerate(frame.dice))
+    s.stack[-1] = replace(frame, dice=dice)
+
+
 def settle_contest(s: Situation, frame: Contest, log: Log) -> bool:
     """The higher roll wins; the tied roll again (CC-MERCH-04, CC-GREED-04)."""
     if roller(frame) >= 0:
         return False
     sums = [sum(dice) for dice in frame.dice]
-    rule = "CC-MERCH-04" if frame.about == "merchant" else "CC-GREED-04"
+    rule = contest_rule(frame)
     for name, rolled in zip(frame.seats, sums, strict=True):
         text = f"{name_of(s.seat(name))} rolls {rolled}."
         report(log, "rolled", (rule, "CC-STAT-03"), text, seat=name, total=rolled)

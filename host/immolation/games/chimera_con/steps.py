@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from typing import Final
 
 from ..contract import Event, Json, Step
+from ..engine import Recorder
 
 ENDS: Final = frozenset(("eliminated", "round-won", "round-lost", "merchant", "market-closes"))
 """Events after which the table looks different at once, and which are worth being seen: an action that brings one
@@ -19,20 +20,19 @@ STAYS: Final = {"eliminated": 4, "round-won": 4, "round-lost": 4, "merchant": 2}
 """Event -> how many times the pace it stays, since there is much to read."""
 
 
-class Watched(list[Event]):
+class Watched(Recorder):
     """The log of an action that looks at the table after each event."""
 
     def __init__(self, look: Callable[[], dict[str, Json]]) -> None:
         """``look`` gives the public view."""
-        super().__init__()
-        self._look = look
+        super().__init__(look)
         self._steps: list[tuple[str, Step]] = []
 
     def append(self, event: Event) -> None:
         """Say what happened, and look."""
         super().append(event)
         if event.kind in SHOWN:
-            self._steps.append((event.kind, Step(len(self), event.text, self._look(), STAYS.get(event.kind, 1))))
+            self._steps.append((event.kind, Step(len(self), event.text, self.look(), STAYS.get(event.kind, 1))))
 
     @property
     def steps(self) -> Sequence[Step]:

@@ -3,21 +3,20 @@
 from __future__ import annotations
 
 from bisect import insort
+from typing import Final, Literal
 
 from ..contract import Refusal
 from . import decks, market, rounds
 from .actions import Discard, Done, Draw, Land, Mutate, Substitute, TakeOff
 from .chimera import PLACES, can_fly, fits, health
-from .frames import ActionStep, DiscardStep, Drawing, DrawStep, SubstituteStep, TurnEnd
+from .frames import ActionStep, DiscardStep, Drawing, DrawStep, Frame, SubstituteStep, TurnEnd
 from .situation import Log, Situation, name_of, report
 
 # --- draw ------------------------------------------------------------------------------------------------
 
 
-def check_draw(s: Situation, seat: int, action: Draw) -> Refusal | None:
+def check_draw(s: Situation, frame: DrawStep, action: Draw) -> Refusal | None:
     """2 cards of either deck in any mix (CC-DRAW-01); a third creature card after two of them (CC-DRAW-02)."""
-    frame = s.stack[-1]
-    assert isinstance(frame, DrawStep)
     if frame.creature + frame.cheat >= 2 and action.deck == "cheat":
         return Refusal("CC-DRAW-02", "The third card must be a creature card.")
     if not decks.can_draw(s, action.deck):
@@ -25,13 +24,11 @@ def check_draw(s: Situation, seat: int, action: Draw) -> Refusal | None:
     return None
 
 
-def do_draw(s: Situation, seat: int, action: Draw, log: Log) -> None:
+def do_draw(s: Situation, frame: DrawStep, action: Draw, log: Log) -> None:
     """Take the top card of a deck."""
-    frame = s.stack[-1]
-    assert isinstance(frame, DrawStep)
     creature, cheat = (1, 0) if action.deck == "creature" else (0, 1)
     s.stack[-1] = DrawStep(frame.creature + creature, frame.cheat + cheat)
-    s.stack.append(Drawing(s.seats[seat], action.deck, 1))
+    s.stack.append(Drawing(action.seat, action.deck, 1))
 
 
 def settle_draw(s: Situation, frame: DrawStep, log: Log) -> bool:
@@ -43,33 +40,26 @@ def settle_draw(s: Situation, frame: DrawStep, log: Log) -> bool:
     return True
 
 
-def check_done(s: Situation, seat: int, action: Done) -> Refusal | None:
-    """Refuse to leave a step in which something must be done first."""
-    frame = s.stack[-1]
-    if isinstance(frame, DrawStep) and s.rules.draw_mix == "two_or_none" and frame.creature + frame.cheat == 1:
-        more = any(check_draw(s, seat, Draw(action.seat, deck)) is None for deck in ("creature", "cheat"))
-        if more:
-            return Refusal("CC-DRAW-01", "By this table's rule you draw 2 cards or none.")
-    if isinstance(frame, DiscardStep):
-        for kind, over in zip(("creature", "cheat"), surplus(s, seat), strict=True):
-            if over:
-                return Refusal("CC-DISC-01", f"Your hand holds {over} {kind} cards above {s.rules.hand_limit}.")
+def check_draw_done(s: Situation, frame: DrawStep, action: Done) -> Refusal | None:
+    """At a table that draws two cards or none, refuse to stop after one while there is another (opt:draw_mix)."""
+    if s.rules.draw_mix != "two_or_none" or frame.creature + frame.cheat != 1:
+        return None
+    if any(check_draw(s, frame, Draw(action.seat, deck)) is None for deck in ("creature", "cheat")):
+        return Refusal("CC-DRAW-01", "By this table's rule you draw 2 cards or none.")
     return None
 
 
-def do_done(s: Situation, seat: int, action: Done, log: Log) -> None:
+NEXT: Final[dict[type[Frame], Frame]] = {
+    DrawStep: SubstituteStep(),
+    SubstituteStep: ActionStep(),
+    ActionStep: DiscardStep(),
+}
+"""Step of a turn -> the one after it (CC-TURN-01)."""
+
+
+def do_next_step(s: Situation, frame: DrawStep | SubstituteStep | ActionStep, action: Done, log: Log) -> None:
     """Go on to the next step (CC-TURN-01)."""
-    frame = s.stack[-1]
-    if isinstance(frame, DrawStep):
-        s.stack[-1] = SubstituteStep()
-    elif isinstance(frame, SubstituteStep):
-        s.stack[-1] = ActionStep()
-    elif isinstance(frame, ActionStep):
-        s.stack[-1] = DiscardStep()
-    elif isinstance(frame, DiscardStep) and frame.seat:
-        s.stack.pop()
-    else:
-        rounds.finish_turn(s, log)
+    s.stack[-1] = NEXT[type(frame)]
 
 
 # --- replacing a part ------------------------------------------------------------------------------------
@@ -86,9 +76,9 @@ def check_card(s: Situation, seat: int, text: str, rule: str) -> Refusal | None:
     return None
 
 
-def check_substitute(s: Situation, seat: int, action: Substitute) -> Refusal | None:
+def check_substitute(s: Situation, frame: SubstituteStep, action: Substitute) -> Refusal | None:
     """One part, by a card of the same place from hand (CC-SUB-01)."""
-    return check_card(s, seat, action.card, "CC-SUB-01")
+    return check_card(s, s.seat(action.seat), action.card, "CC-SUB-01")
 
 
 def keeps_family(s: Situation, seat: int, card: int) -> bool:
@@ -98,9 +88,9 @@ def keeps_family(s: Situation, seat: int, card: int) -> bool:
     return s.pack.creature(card).family in {s.pack.creature(part).family for part in compared}
 
 
-def do_substitute(s: Situation, seat: int, action: Substitute, log: Log) -> None:
+def do_substitute(s: Situation, frame: SubstituteStep, action: Substitute, log: Log) -> None:
     """Replace a part; another family costs the Action step of this turn (CC-SUB-03)."""
-    card = s.pack.number[action.card]
+    seat, card = s.seat(action.seat), s.pack.number[action.card]
     same = keeps_family(s, seat, card)
     if same:
         s.stack[-1] = ActionStep(substituted=True)
@@ -109,7 +99,7 @@ def do_substitute(s: Situation, seat: int, action: Substitute, log: Log) -> None
     replace(s, seat, card, ("CC-SUB-01", "CC-SUB-02"), log)
     if not same:
         text = f"{name_of(seat)} brings in another family and skips the Action step."
-        report(log, "action-skipped", ("CC-SUB-03",), text, seat=s.seats[seat])
+        report(log, "action-skipped", ("CC-SUB-03",), text, seat=action.seat)
     rounds.fall(s, log)
 
 
@@ -137,24 +127,23 @@ def replace(s: Situation, seat: int, card: int, rules: tuple[str, ...], log: Log
 # --- actions that are no attack --------------------------------------------------------------------------
 
 
-def check_mutate(s: Situation, seat: int, action: Mutate) -> Refusal | None:
+def check_mutate(s: Situation, frame: ActionStep, action: Mutate) -> Refusal | None:
     """Any part for the same place, of any family, as the turn's action (CC-MUT-01, CC-MUT-02)."""
-    frame = s.stack[-1]
-    assert isinstance(frame, ActionStep)
     if frame.substituted and not s.rules.mutate_after_substitute:
         return Refusal("CC-MUT-02", "By this table's rule no Mutate follows a Substitute in one turn.")
-    return check_card(s, seat, action.card, "CC-MUT-01")
+    return check_card(s, s.seat(action.seat), action.card, "CC-MUT-01")
 
 
-def do_mutate(s: Situation, seat: int, action: Mutate, log: Log) -> None:
+def do_mutate(s: Situation, frame: ActionStep, action: Mutate, log: Log) -> None:
     """Replace a part with the action (CC-MUT-01, CC-ACT-01)."""
     s.stack[-1] = DiscardStep()
-    replace(s, seat, s.pack.number[action.card], ("CC-MUT-01",), log)
+    replace(s, s.seat(action.seat), s.pack.number[action.card], ("CC-MUT-01",), log)
     rounds.fall(s, log)
 
 
-def check_take_off(s: Situation, seat: int, action: TakeOff) -> Refusal | None:
+def check_take_off(s: Situation, frame: ActionStep, action: TakeOff) -> Refusal | None:
     """Only a Chimera that benefits from an Airborne tag, and is on the ground (CC-AIR-01, CC-AIR-07)."""
+    seat = s.seat(action.seat)
     if s.players[seat].airborne:
         return Refusal("CC-AIR-01", "Your Chimera is Airborne already.")
     if not can_fly(s, seat):
@@ -162,17 +151,17 @@ def check_take_off(s: Situation, seat: int, action: TakeOff) -> Refusal | None:
     return None
 
 
-def do_take_off(s: Situation, seat: int, action: TakeOff, log: Log) -> None:
+def do_take_off(s: Situation, frame: ActionStep, action: TakeOff, log: Log) -> None:
     """Become Airborne with the action; it lasts until it is given up (CC-AIR-01, CC-AIR-06)."""
+    seat = s.seat(action.seat)
     s.stack[-1] = DiscardStep()
     s.players[seat].airborne = True
-    report(log, "took-off", ("CC-AIR-01",), f"{name_of(seat)} takes off and is Airborne.", seat=s.seats[seat])
+    report(log, "took-off", ("CC-AIR-01",), f"{name_of(seat)} takes off and is Airborne.", seat=action.seat)
 
 
-def check_land(s: Situation, seat: int, action: Land) -> Refusal | None:
+def check_land(s: Situation, frame: DrawStep | ActionStep, action: Land) -> Refusal | None:
     """At the start of the own turn, free, or as the action (CC-AIR-06, opt:airborne_landing)."""
-    frame = s.stack[-1]
-    if not s.players[seat].airborne:
+    if not s.players[s.seat(action.seat)].airborne:
         return Refusal("CC-AIR-06", "Your Chimera is on the ground.")
     free = s.rules.airborne_landing == "free_at_turn_start"
     if free != isinstance(frame, DrawStep):
@@ -183,13 +172,16 @@ def check_land(s: Situation, seat: int, action: Land) -> Refusal | None:
     return None
 
 
-def do_land(s: Situation, seat: int, action: Land, log: Log) -> None:
+def do_land(s: Situation, frame: DrawStep | ActionStep, action: Land, log: Log) -> None:
     """Give up being Airborne (CC-AIR-06)."""
-    if isinstance(s.stack[-1], ActionStep):
+    seat = s.seat(action.seat)
+    if isinstance(frame, ActionStep):
         s.stack[-1] = DiscardStep()
     s.players[seat].airborne = False
-    report(log, "landed", ("CC-AIR-06",), f"{name_of(seat)} lands.", seat=s.seats[seat])
+    report(log, "landed", ("CC-AIR-06",), f"{name_of(seat)} lands.", seat=action.seat)
 
+
+Pile = Literal["market", "discard"]
 
 # --- discard ---------------------------------------------------------------------------------------------
 
@@ -200,7 +192,7 @@ def surplus(s: Situation, seat: int) -> tuple[int, int]:
     return max(0, len(player.creatures) - limit), max(0, len(player.cheats) - limit)
 
 
-def goes_to(s: Situation, seat: int, text: str) -> tuple[str, ...]:
+def goes_to(s: Situation, seat: int, text: str) -> tuple[Pile, ...]:
     """Where a discarded card may go.
 
     Surplus goes to the Market Pile (CC-DISC-02), what is discarded beyond it to the Discard Pile (CC-DISC-03,
@@ -211,8 +203,19 @@ def goes_to(s: Situation, seat: int, text: str) -> tuple[str, ...]:
     return ("discard",) if s.rules.voluntary_discard == "discard_pile" else ("discard", "market")
 
 
-def check_discard(s: Situation, seat: int, action: Discard) -> Refusal | None:
+def discards(s: Situation, seat: int) -> list[Discard]:
+    """Every card that may be discarded, surplus kinds first."""
+    player, name = s.players[seat], s.seats[seat]
+    held = [s.pack.ids[card] for card in dict.fromkeys(player.creatures)]
+    held += [s.pack.cheat_ids[card] for card in dict.fromkeys(player.cheats)]
+    ways = [(card, goes_to(s, seat, card)) for card in held]
+    ways.sort(key=lambda way: way[1] != ("market",))
+    return [Discard(name, card, to) for card, tos in ways for to in tos]
+
+
+def check_discard(s: Situation, frame: DiscardStep, action: Discard) -> Refusal | None:
     """Only a card of the hand, and to the pile it belongs to (CC-DISC-02, CC-DISC-03)."""
+    seat = s.seat(action.seat)
     player = s.players[seat]
     held = s.pack.number.get(action.card, -1) in player.creatures
     held |= s.pack.cheat_number.get(action.card, -1) in player.cheats
@@ -226,8 +229,9 @@ def check_discard(s: Situation, seat: int, action: Discard) -> Refusal | None:
     return Refusal("CC-DISC-03", "A card that need not be discarded goes to the Discard Pile.")
 
 
-def do_discard(s: Situation, seat: int, action: Discard, log: Log) -> None:
+def do_discard(s: Situation, frame: DiscardStep, action: Discard, log: Log) -> None:
     """Discard one card of the hand."""
+    seat = s.seat(action.seat)
     player = s.players[seat]
     forced = goes_to(s, seat, action.card) == ("market",)
     if action.card in s.pack.number:
@@ -241,7 +245,23 @@ def do_discard(s: Situation, seat: int, action: Discard, log: Log) -> None:
     pile = "Market" if action.to == "market" else "Discard"
     text = f"{name_of(seat)} discards {s.pack.title(action.card)} to the {pile} Pile."
     rule = "CC-DISC-02" if forced else "CC-DISC-03"
-    report(log, "discarded", (rule,), text, seat=s.seats[seat], card=action.card, to=action.to)
+    report(log, "discarded", (rule,), text, seat=action.seat, card=action.card, to=action.to)
+
+
+def check_discard_done(s: Situation, frame: DiscardStep, action: Done) -> Refusal | None:
+    """Refuse to keep more of a kind than the limit (CC-DISC-01)."""
+    for kind, over in zip(("creature", "cheat"), surplus(s, s.seat(action.seat)), strict=True):
+        if over:
+            return Refusal("CC-DISC-01", f"Your hand holds {over} {kind} cards above {s.rules.hand_limit}.")
+    return None
+
+
+def do_discard_done(s: Situation, frame: DiscardStep, action: Done, log: Log) -> None:
+    """End the Discard step: the turn is over (CC-TURN-01), or goes on where a failed cheat forced it (CC-CHEAT-06)."""
+    if frame.seat:
+        s.stack.pop()
+    else:
+        rounds.finish_turn(s, log)
 
 
 # --- the end of a turn -----------------------------------------------------------------------------------

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Final
+from collections.abc import Callable, Collection, Sequence
+from typing import Any, Final
 
-from ..contract import CHANCE, Json
-from . import asking, attack, building, cheating, frames, market, turn
+from ..contract import Json
+from . import attack, building, cheating, frames, market, turn
 from .actions import Build
 from .chimera import PLACES, STATS, can_fly, supported, totals, totals_with
 from .situation import NO_CARD, NOBODY, Situation, name_of
@@ -14,11 +15,14 @@ COLOURS: Final = (0xE53935, 0x1E88E5, 0x43A047, 0xFDD835, 0x8E24AA, 0xFB8C00)
 """One for each seat: red, blue, green, yellow, violet, orange."""
 
 
-def view(s: Situation, seat: str | None) -> dict[str, Json]:
-    """The table as ``seat`` sees it; None is the public table. See the README of the games for every key."""
+def view(s: Situation, seat: str | None, awaited: Sequence[str], others: Collection[str]) -> dict[str, Json]:
+    """The table as ``seat`` sees it; None is the public table. See the README of the games for every key.
+
+    ``awaited``: who decides. ``others``: who is asked for a cheat besides.
+    """
     own = NOBODY if seat is None else s.seat(seat)
     base = s.stack[0]
-    asked = asking.asked(s)
+    moment = _tag(s.stack[-1])
     seen: dict[str, Json] = {
         "ruleset": "chimera-con",
         "seats": {name: _seat(s, number, number == own) for number, name in enumerate(s.seats)},
@@ -30,9 +34,7 @@ def view(s: Situation, seat: str | None) -> dict[str, Json]:
         "merchant": None if s.merchant == NOBODY else s.seats[s.merchant],
         "merchant_turns": s.merchant_turns,
         "moment": _tag(base),
-        "asked": {
-            name: _tag(s.stack[-1]) if name == CHANCE or s.seat(name) in asking.main(s) else "cheat" for name in asked
-        },
+        "asked": {**dict.fromkeys(awaited, moment), **dict.fromkeys(others, "cheat")},
         "quiet": [s.seats[each] for each in s.quiet],
         "market": [s.pack.facts[card].copy() for card in market.cards(s)],
         "discard": [s.pack.ids[card] for card in s.creature_discard]
@@ -52,35 +54,59 @@ def _tag(frame: frames.Frame) -> str:
 
 
 def _frame(s: Situation, frame: frames.Frame, own: int) -> dict[str, Json]:
-    """A decision point without what is secret in it."""
+    """A decision point without what is secret in it; ``own`` is the number of whoever looks."""
     seen: dict[str, Json] = {"at": _tag(frame)}
-    if isinstance(frame, (frames.Drawing, frames.Redrawing)):
-        seen |= {"seat": frame.seat, "left": frame.left}
-    elif isinstance(frame, frames.Building):
-        seen["chosen"] = sorted(frame.chosen)
-        if own != NOBODY and s.seats[own] in frame.chosen:
-            seen["own"] = list(frame.chosen[s.seats[own]])
-    elif isinstance(frame, frames.Searching):
-        seen["turned"] = list(frame.turned)
-        seat = building.searcher(s)
-        seen["seat"] = None if seat == NO_CARD else s.seats[seat]
-    elif isinstance(frame, frames.Greedy):
-        seen |= {"picked": dict(frame.picked), "said": sorted(frame.said), "used": dict(frame.used)}
-        if own != NOBODY and s.seats[own] in frame.said:
-            seen["own"] = frame.said[s.seats[own]]
-    elif isinstance(frame, frames.Market):
-        seen |= {"order": list(frame.order), "picked": dict(frame.picked)}
-    elif isinstance(frame, frames.Contest):
-        seen |= {"seats": list(frame.seats), "need": list(frame.need), "dice": [list(dice) for dice in frame.dice]}
-    elif isinstance(frame, (frames.CheatRoll, frames.Resolving)):
-        seen |= {"seat": frame.seat, "card": frame.card}
-    elif isinstance(frame, frames.DrawStep):
-        seen |= {"creature": frame.creature, "cheat": frame.cheat}
-    elif isinstance(frame, frames.ActionStep):
-        seen |= {"borrows": frame.borrows}
-    elif isinstance(frame, frames.DiscardStep):
-        seen["seat"] = frame.seat or s.seats[s.turn]
+    shown = SHOWN.get(type(frame))
+    if shown is not None:
+        seen |= shown(s, frame)
+    secret = OWN.get(type(frame))
+    if secret is not None and own != NOBODY and s.seats[own] in (said := secret(frame)):
+        seen["own"] = said[s.seats[own]]
     return seen
+
+
+def _searching(s: Situation, frame: frames.Searching) -> dict[str, Json]:
+    seat = building.searcher(s)
+    return {"turned": list(frame.turned), "seat": None if seat == NO_CARD else s.seats[seat]}
+
+
+def _contest(s: Situation, frame: frames.Contest) -> dict[str, Json]:
+    return {"seats": list(frame.seats), "need": list(frame.need), "dice": [list(dice) for dice in frame.dice]}
+
+
+def _cards_left(s: Situation, frame: frames.Drawing | frames.Redrawing) -> dict[str, Json]:
+    return {"seat": frame.seat, "left": frame.left}
+
+
+def _card_played(s: Situation, frame: frames.CheatRoll | frames.Resolving) -> dict[str, Json]:
+    return {"seat": frame.seat, "card": frame.card}
+
+
+SHOWN: Final[dict[type[frames.Frame], Callable[[Situation, Any], dict[str, Json]]]] = {
+    frames.Drawing: _cards_left,
+    frames.Redrawing: _cards_left,
+    frames.Building: lambda s, frame: {"chosen": sorted(frame.chosen)},
+    frames.Searching: _searching,
+    frames.Greedy: lambda s, frame: {
+        "picked": dict(frame.picked),
+        "said": sorted(frame.said),
+        "used": dict(frame.used),
+    },
+    frames.Market: lambda s, frame: {"order": list(frame.order), "picked": dict(frame.picked)},
+    frames.Contest: _contest,
+    frames.CheatRoll: _card_played,
+    frames.Resolving: _card_played,
+    frames.DrawStep: lambda s, frame: {"creature": frame.creature, "cheat": frame.cheat},
+    frames.ActionStep: lambda s, frame: {"borrows": frame.borrows},
+    frames.DiscardStep: lambda s, frame: {"seat": frame.seat or s.seats[s.turn]},
+}
+"""Kind of decision point -> what everybody sees of it."""
+
+OWN: Final[dict[type[frames.Frame], Callable[[Any], dict[str, Json]]]] = {
+    frames.Building: lambda frame: {seat: list(parts) for seat, parts in frame.chosen.items()},
+    frames.Greedy: lambda frame: frame.said,
+}
+"""Kind of decision point -> what each seat sees of its own secret answer."""
 
 
 def _seat(s: Situation, seat: int, own: bool) -> dict[str, Json]:

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Final
+from collections.abc import Callable
+from typing import Any, Final
 
 from . import attack, market
 from .chimera import health
-from .frames import Attacking, CheatRoll, Contest, Frame, Resolving, TurnEnd
-from .pack import Ability, Cheat, Effect
+from .frames import Attacking, CheatRoll, Contest, Resolving, TurnEnd
+from .pack import Cheat, Effect
 from .situation import NOBODY, Situation
 from .timings import TIMINGS
 
@@ -22,24 +23,43 @@ DEFENCE_STATS: Final = ("might", "speed")
 """Stats that Poisonous halves (CC-POIS-01)."""
 
 
-def waited_for(s: Situation, frame: Frame) -> list[int]:
-    """Whom this moment concerns and whom a card that it may hold could still serve, at its last chance to do so.
+Matters = Callable[[Situation, int, Any, str, Effect], bool]
+"""Whether this is the last chance for an effect of a timing to change what is going on for a seat."""
 
-    Between attacker and target one is waited for at each stage: whom the dice speak against, else the other. Whoever
+
+def at_turn_end(s: Situation, frame: TurnEnd) -> list[int]:
+    """Whom a card for this moment could serve, or one that the Market Phase forbids when it comes next."""
+    return [seat for seat in s.in_order(s.turn) if _served(s, seat, frame, _at_turn_end)]
+
+
+def in_attack(s: Situation, frame: Attacking) -> list[int]:
+    """Whom a card could serve at its last chance in this stage.
+
+    Before the dice everybody; then one of attacker and target: whom the dice speak against, else the other. Whoever
     has let it pass is in the list all the same.
     """
-    if isinstance(frame, TurnEnd) or (isinstance(frame, Attacking) and frame.stage == "declared"):
-        return [seat for seat in s.in_order(s.turn) if _served(s, seat, frame)]
-    if isinstance(frame, Attacking):
-        attacker, target = s.seat(frame.seat), s.seat(frame.target)
-        hits = frame.stage == "defence-rolled" and sum(frame.attack) > sum(frame.defence)
-        pair = (target, attacker) if hits or frame.stage == "attack-rolled" else (attacker, target)
-        return [seat for seat in pair if seat != NOBODY and _served(s, seat, frame)][:1]
-    if isinstance(frame, Contest):
-        return [seat for seat in map(s.seat, frame.seats) if _served(s, seat, frame)]
-    if isinstance(frame, CheatRoll) and _served(s, s.seat(frame.seat), frame):
-        return [s.seat(frame.seat)]
-    return []
+    matters = STAGES.get(frame.stage, _before_damage)
+    if frame.stage == "declared":
+        return [seat for seat in s.in_order(s.turn) if _served(s, seat, frame, matters)]
+    attacker, target = s.seat(frame.seat), s.seat(frame.target)
+    hits = frame.stage == "defence-rolled" and sum(frame.attack) > sum(frame.defence)
+    pair = (target, attacker) if hits or frame.stage == "attack-rolled" else (attacker, target)
+    return [seat for seat in pair if seat != NOBODY and _served(s, seat, frame, matters)][:1]
+
+
+def in_contest(s: Situation, frame: Contest) -> list[int]:
+    """Whoever does not lead alone and could roll again."""
+    return [
+        seat
+        for seat in map(s.seat, frame.seats)
+        if not _ahead(s, seat, frame) and _served(s, seat, frame, _rolls_again)
+    ]
+
+
+def in_cheat_roll(s: Situation, frame: CheatRoll) -> list[int]:
+    """Whose cheat has failed, as long as its die could be rolled again."""
+    seat = s.seat(frame.seat)
+    return [seat] if _served(s, seat, frame, _rolls_again) else []
 
 
 def at_stake(s: Situation, seat: int) -> bool:
@@ -51,13 +71,13 @@ def at_stake(s: Situation, seat: int) -> bool:
     return victim == seat and points > 0
 
 
-def _served(s: Situation, seat: int, frame: Frame) -> bool:
+def _served(s: Situation, seat: int, frame: Any, matters: Matters) -> bool:
     player = s.players[seat]
     if not (player.alive and player.cheats) or player.airborne:
         return False
     return any(
         TIMINGS[cheat.timing](s, seat)
-        and any(_matters(s, seat, frame, cheat.timing, effect) for effect in cheat.effects)
+        and any(matters(s, seat, frame, cheat.timing, effect) for effect in cheat.effects)
         and _may_be_held(s, number, cheat)
         for number, cheat in enumerate(s.pack.cheats)
     )
@@ -69,24 +89,11 @@ def _may_be_held(s: Situation, number: int, cheat: Cheat) -> bool:
     return s.cheat_discard.count(number) + s.market_cheats.count(number) + playing < s.pack.cheat_copies[number]
 
 
-def _matters(s: Situation, seat: int, frame: Frame, timing: str, effect: Effect) -> bool:
-    """True if this is the last chance for an effect of that timing to change what is going on for a seat."""
-    if isinstance(frame, TurnEnd):
-        return _at_turn_end(s, seat, timing, effect)
-    if isinstance(frame, CheatRoll):
-        return effect.do == "reroll_own_die"
-    if isinstance(frame, Contest):
-        return effect.do == "reroll_own_die" and not _ahead(s, seat, frame)
-    assert isinstance(frame, Attacking)
-    ability = attack.ability_of(s, frame)
-    if frame.stage == "declared":
-        return _before_dice(s, seat, frame, timing, effect)
-    if frame.stage == "attack-rolled":
-        return _before_defence(s, seat, frame, ability, timing, effect)
-    return _before_damage(s, seat, frame, ability, effect)
+def _rolls_again(s: Situation, seat: int, frame: CheatRoll | Contest, timing: str, effect: Effect) -> bool:
+    return effect.do == "reroll_own_die"
 
 
-def _at_turn_end(s: Situation, seat: int, timing: str, effect: Effect) -> bool:
+def _at_turn_end(s: Situation, seat: int, frame: TurnEnd, timing: str, effect: Effect) -> bool:
     """Cards for this moment, and those that the Market Phase forbids when it comes next."""
     closes = s.merchant == s.turn and s.merchant_turns >= market.MERCHANT_TURNS
     if timing != "at the end of any turn" and not (closes and timing == "any time but the Market Phase"):
@@ -135,8 +142,9 @@ def _aimed_at(s: Situation, seat: int, frame: Attacking) -> bool:
     return s.seat(frame.target) == seat
 
 
-def _before_defence(s: Situation, seat: int, frame: Attacking, ability: Ability, timing: str, effect: Effect) -> bool:
+def _before_defence(s: Situation, seat: int, frame: Attacking, timing: str, effect: Effect) -> bool:
     """The attack is rolled: a missed requirement, and what changes the dice of the defence."""
+    ability = attack.ability_of(s, frame)
     if ability.requires is not None and sum(frame.attack) < ability.requires.at_least:
         return s.seat(frame.seat) == seat and effect.do == "reroll_own_die"
     if ability.attack is None or frame.defence_need >= 0 or not _aimed_at(s, seat, frame):
@@ -147,8 +155,9 @@ def _before_defence(s: Situation, seat: int, frame: Attacking, ability: Ability,
     return last and _could_act(s, seat, effect)
 
 
-def _before_damage(s: Situation, seat: int, frame: Attacking, ability: Ability, effect: Effect) -> bool:
+def _before_damage(s: Situation, seat: int, frame: Attacking, timing: str, effect: Effect) -> bool:
     """Both have rolled: what changes the dice, the damage, or whether its victim survives it."""
+    ability = attack.ability_of(s, frame)
     victim, points = attack.damage_due(s, frame, ability)
     hits = sum(frame.attack) > sum(frame.defence)
     behind = _aimed_at(s, seat, frame) == hits
@@ -163,3 +172,7 @@ def _before_damage(s: Situation, seat: int, frame: Attacking, ability: Ability, 
         return points > 0 and proof
     doomed = points >= health(s, seat) - s.players[seat].damage
     return doomed and effect.do in ("heal", "replace_part") and _could_act(s, seat, effect)
+
+
+STAGES: Final[dict[str, Matters]] = {"declared": _before_dice, "attack-rolled": _before_defence}
+"""Stage of an attack -> what is a last chance there; later ones are before the damage."""

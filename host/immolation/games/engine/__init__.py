@@ -5,7 +5,7 @@ lies on the table, `position_json` reads and refuses positions. docs/writing-a-r
 """
 
 from .decision_points import DecisionPoint, Handler, answered, chance_alone, nobody
-from .events import EventLog, report
+from .events import EventLog, Recorder, report
 from .facts import Facts
 from .position_json import need, read_record
 from .stack_state import StackState
@@ -15,6 +15,7 @@ __all__ = [
     "EventLog",
     "Facts",
     "Handler",
+    "Recorder",
     "StackState",
     "answered",
     "chance_alone",

@@ -81,6 +81,9 @@ class DecisionPoint(Generic[S, F]):
     chance: Handlers = field(default_factory=dict)
     """The answers of chance. A seat can never give one of these, nor chance one of `handlers`."""
 
+    refusals: Mapping[type[Action], Callable[[S, F], Refusal | None]] = field(default_factory=dict)
+    """Why an action that is no answer here is refused, where a rule says more than that it is not asked."""
+
     filtered: bool = False
     """True where ``actions`` may list what a handler's check refuses; such actions are left out."""
 

@@ -1,13 +1,28 @@
-"""Write down what an action brings about, in order."""
+"""Write down what an action brings about, in order; and show a long one step by step."""
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from typing import Any
 
-from ..contract import Event, Json
+from ..contract import Event, Json, Step
 
 EventLog = list[Event]
 """What has happened since the action was taken; `StackState.apply` returns it."""
+
+
+class Recorder(list[Event]):
+    """The log of an action that plays a long turn by itself: it keeps the table after the events worth seeing."""
+
+    def __init__(self, look: Callable[[], dict[str, Json]]) -> None:
+        """``look`` gives the public view of the table as it is at that moment."""
+        super().__init__()
+        self.look = look
+
+    @property
+    def steps(self) -> Sequence[Step]:
+        """What people see one after the other; empty where nothing is worth showing slowly."""
+        raise NotImplementedError
 
 
 def report(

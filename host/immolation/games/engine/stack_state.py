@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar
 
-from ..contract import CHANCE, Action, Correct, Decision, Event, IllegalAction, Refusal, Result, State
+from ..contract import CHANCE, Action, Correct, Decision, Event, IllegalAction, Json, Refusal, Result, State, Step
 from ..house_rules import shown
 from .decision_points import DecisionPoint, Handler, Handlers
-from .events import EventLog
+from .events import EventLog, Recorder
 
 
 class StackState(State):
@@ -27,11 +27,17 @@ class StackState(State):
     over: ClassVar[str] = "The game is over."
     """What an action is told after the end."""
 
+    recorder: ClassVar[type[Recorder] | None] = None
+    """The log with which `unfold` shows what is worth being seen slowly; None where nothing ever is."""
+
     stack: list[Any]
     result: Result | None
 
     _awaited: tuple[str, ...] | None = None
     """Who is awaited, once somebody has asked; None since the last action."""
+
+    _also_asked: Mapping[str, Decision] | None = None
+    """The same of `bystanders`."""
 
     # --- what a ruleset adds ---------------------------------------------------------------------------
 
@@ -44,8 +50,8 @@ class StackState(State):
         raise NotImplementedError
 
     def may_interrupt(self, action: Action) -> bool:
-        """Whether this action is taken out of turn, by one of `interrupts`."""
-        return type(action) in self.interrupts
+        """Whether this action, of a kind among `interrupts`, is taken out of turn by its handler there."""
+        return True
 
     def interrupt_actions(self, seat: str) -> Sequence[Action]:
         """What a seat may do now without being awaited."""
@@ -59,12 +65,20 @@ class StackState(State):
         """True while the frame on top must wait, as somebody may still interrupt."""
         return False
 
-    def acted(self, frame: Any, action: Action) -> None:
+    def before(self) -> Any:
+        """What `acted` and `settled` need to know of how things stood before; asked each time."""
+        return None
+
+    def acted(self, frame: Any, action: Action, before: Any) -> None:
         """Called after an action was carried out on ``frame`` and before anything is settled."""
 
-    def settled(self, log: EventLog) -> bool:
+    def settled(self, log: EventLog, before: Any) -> bool:
         """Called after a frame settled something; True ends the settling."""
         return False
+
+    def order_rule(self, frame: Any) -> str:
+        """The rule that says whose turn it is, for refusals of the game's order."""
+        return "TABLE"
 
     def name_of(self, seat: str) -> str:
         """What people call a seat."""
@@ -78,11 +92,15 @@ class StackState(State):
         """Why a seat may not act now at all."""
         if CHANCE in awaited:
             return Refusal("TABLE", f"Dice and draws come first: {self.deciders()[CHANCE].prompt}")
-        return Refusal("TABLE", f"The table waits for {' and '.join(self.name_of(seat) for seat in awaited)}.")
+        names = " and ".join(self.name_of(seat) for seat in (*awaited, *self.also_asked()))
+        return Refusal(self.order_rule(self.stack[-1]), f"The table waits for {names}.")
 
     def out_of_place(self, frame: Any, action: Action) -> Refusal:
         """Why this kind of action is no answer to what its seat is asked."""
-        return Refusal("TABLE", f"That is not what is asked. {self.deciders()[action.seat].prompt}")
+        say = self.points[type(frame)].refusals.get(type(action))
+        why = None if say is None else say(self, frame)
+        prompt = self.deciders()[action.seat].prompt
+        return why or Refusal(self.order_rule(frame), f"That is not what is asked. {prompt}")
 
     # --- the contract ----------------------------------------------------------------------------------
 
@@ -94,14 +112,19 @@ class StackState(State):
             found = self._awaited = tuple(self.points[type(frame)].seats(self, frame))
         return found
 
+    def also_asked(self) -> Mapping[str, Decision]:
+        """Who else is asked, out of turn: `bystanders`, computed once a step; nobody while chance is due."""
+        found = self._also_asked
+        if found is None:
+            found = self._also_asked = {} if CHANCE in self.awaited() else self.bystanders()
+        return found
+
     def deciders(self) -> dict[str, Decision]:
         """Who may act now, with the reason and the default."""
-        frame, awaited = self.stack[-1], self.awaited()
+        frame = self.stack[-1]
         ask = self.points[type(frame)].ask
-        if ask is None:
-            return dict(self.bystanders())
-        found = {seat: ask(self, frame, seat) for seat in awaited}
-        if CHANCE not in found and (more := self.bystanders()):
+        found = {} if ask is None else {seat: ask(self, frame, seat) for seat in self.awaited()}
+        if more := self.also_asked():
             found.update(more)
         return found
 
@@ -124,52 +147,83 @@ class StackState(State):
             return self.check_correct(action)
         if self.result is not None:
             return Refusal("TABLE", self.over)
+        if action.seat not in self.seats and (action.seat != CHANCE or self._interrupts(action)):
+            return self.no_such_seat(action)
         frame = self.stack[-1]
-        if self.may_interrupt(action):
-            if action.seat not in self.seats:
-                return self.no_such_seat(action)
-            handler = self.interrupts[type(action)]
-        else:
-            awaited = self.awaited()
-            if action.seat not in awaited:
-                known = action.seat == CHANCE or action.seat in self.seats
-                return self.not_awaited(action, awaited) if known else self.no_such_seat(action)
-            point = self.points[type(frame)]
-            found = (point.chance if action.seat == CHANCE else point.handlers).get(type(action))
-            if found is None:
-                return self.out_of_place(frame, action)
-            handler = found
-        return None if handler.check is None else handler.check(self, frame, action)
+        handler = self._handler(frame, action)
+        if handler is not None:
+            return None if handler.check is None else handler.check(self, frame, action)
+        if action.seat in self.awaited() or action.seat in self.also_asked():
+            return self.out_of_place(frame, action)
+        return self.not_awaited(action, self.awaited())
 
-    def apply(self, action: Action) -> list[Event]:
-        """Take the action and everything that follows by itself. Raises IllegalAction, and then nothing has changed."""
+    def _interrupts(self, action: Action) -> bool:
+        return type(action) in self.interrupts and self.may_interrupt(action)
+
+    def _handler(self, frame: Any, action: Action) -> Handler[Any, Any, Any] | None:
+        """What carries out an action that may be taken now; None where it answers nothing that is asked."""
+        if self._interrupts(action):
+            return self.interrupts[type(action)]
+        if action.seat not in self.awaited():
+            return None
+        point = self.points[type(frame)]
+        return (point.chance if action.seat == CHANCE else point.handlers).get(type(action))
+
+    def insist(self, action: Action) -> None:
+        """Raise IllegalAction where `check` refuses."""
         refusal = self.check(action)
         if refusal is not None:
             raise IllegalAction(refusal)
+
+    def apply(self, action: Action) -> list[Event]:
+        """Take the action and everything that follows by itself. Raises IllegalAction, and then nothing has changed."""
+        self.insist(action)
         log: EventLog = []
         self.carry_out(action, log)
         return log
 
+    def unfold(self, action: Action) -> Sequence[Step]:
+        """What the action would bring about step by step, as `recorder` keeps it. Raises IllegalAction."""
+        if self.recorder is None:
+            return ()
+        self.insist(action)
+        twin = self.copy()
+        log = self.recorder(twin.look)
+        twin.carry_out(action, log)
+        return log.steps
+
+    def look(self) -> dict[str, Json]:
+        """The public view, also in the middle of an action."""
+        self._forget()
+        return self.view(None)
+
     def carry_out(self, action: Action, log: EventLog) -> None:
         """Do a legal action and settle what follows; `apply` has checked it."""
-        self._awaited = None
         frame = self.stack[-1]
         if isinstance(action, Correct):
+            self._forget()
             self.do_correct(action, log)
         else:
-            point = self.points[type(frame)]
-            own = point.chance if action.seat == CHANCE else point.handlers
-            handlers = self.interrupts if self.may_interrupt(action) else own
-            handlers[type(action)].do(self, frame, action, log)
-            self.acted(frame, action)
+            handler, before = self._handler(frame, action), self.before()
+            assert handler is not None, "apply has checked it"
+            self._forget()
+            handler.do(self, frame, action, log)
+            self.acted(frame, action, before)
         self.settle(log)
-        self._awaited = None
+        self._forget()
+
+    def _forget(self) -> None:
+        """Forget what was computed for this step, as facts change."""
+        self._awaited = self._also_asked = None
 
     def settle(self, log: EventLog) -> None:
         """Carry out whatever needs no decision, frame by frame, until somebody must decide."""
         while True:
             frame = self.stack[-1]
-            if self.holds(frame) or not self.points[type(frame)].settle(self, frame, log) or self.settled(log):
+            if self.holds(frame):
+                return
+            before = self.before()
+            if not self.points[type(frame)].settle(self, frame, log) or self.settled(log, before):
                 return
 
     def outcome(self) -> Result | None:

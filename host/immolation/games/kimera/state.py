@@ -113,7 +113,7 @@ class KimeraState(Situation, StackState):
         self._settled_from = self.round
         super().settle(log)
 
-    def settled(self, log: Log) -> bool:
+    def settled(self, log: Log, before: None) -> bool:
         """Break a battle off in which everybody is held for ever and owns nothing."""
         if self.round <= self._settled_from + end_phase.STUCK:
             return False
