@@ -178,13 +178,14 @@ def _discards(s: Situation, frame: frames.DiscardStep, seat: str) -> Sequence[Ac
     return [*turn.discards(s, s.seat(seat)), act.Done(seat)]
 
 
-_DRAWN: Final = Refusal("CC-DRAW-02", "You have drawn your cards; a third follows two creature cards only.")
-_SKIPPED: Final = Refusal("CC-SUB-03", "A part of another family was put in: this turn has no Action step.")
-_TAKING: Final = Refusal("CC-GREED-01", "Getting greedy waits until everybody has decided about taking a card.")
+def _drawn_enough(s: Situation, frame: frames.SubstituteStep) -> Refusal:
+    return Refusal("CC-DRAW-02", "You have drawn your cards; a third follows two creature cards only.")
 
 
 def _no_action_step(s: Situation, frame: frames.DiscardStep) -> Refusal | None:
-    return _SKIPPED if frame.skipped else None
+    if not frame.skipped:
+        return None
+    return Refusal("CC-SUB-03", "A part of another family was put in: this turn has no Action step.")
 
 
 # --- building, market, attacks, cheats -------------------------------------------------------------------
@@ -197,6 +198,10 @@ def _ask_build(s: Situation, frame: frames.Building, seat: str) -> Decision:
 
 def _takes(s: Situation, frame: frames.Market, seat: str) -> Sequence[Action]:
     return [*(act.Take(seat, card) for card in dict.fromkeys(market.cards(s))), act.Done(seat)]
+
+
+def _still_taking(s: Situation, frame: frames.Market) -> Refusal:
+    return Refusal("CC-GREED-01", "Getting greedy waits until everybody has decided about taking a card.")
 
 
 def _in_attack(s: Situation, frame: frames.Attacking) -> tuple[str, ...]:
@@ -306,7 +311,7 @@ POINTS: Final[dict[type[frames.Frame], DecisionPoint[Any, Any]]] = {
         ask=_says("substitute", "Replace one part, or go on.", "CC-SUB-01"),
         actions=_substitutes,
         handlers={act.Substitute: Handler(turn.do_substitute, turn.check_substitute), act.Done: _NEXT_STEP},
-        refusals={act.Draw: lambda s, frame: _DRAWN},
+        refusals={act.Draw: _drawn_enough},
         filtered=True,
     ),
     frames.ActionStep: DecisionPoint(
@@ -340,7 +345,7 @@ POINTS: Final[dict[type[frames.Frame], DecisionPoint[Any, Any]]] = {
         _says("take", "Take one card of the Market Pile, or none.", "CC-MKT-03"),
         _takes,
         handlers={act.Take: Handler(market.do_take, market.check_take), act.Done: Handler(market.do_take_none)},
-        refusals=dict.fromkeys((act.GetGreedy, act.BeSatisfied), lambda s, frame: _TAKING),
+        refusals=dict.fromkeys((act.GetGreedy, act.BeSatisfied), _still_taking),
     ),
     frames.Greedy: DecisionPoint(
         market.settle_greedy,

@@ -52,9 +52,21 @@ class ConState(Situation, StackState):
         """What people call a seat."""
         return name_of(self.seat(seat))
 
-    def order_rule(self, frame: Frame) -> str:
-        """The steps of a turn come in their order (CC-TURN-01)."""
-        return "CC-TURN-01" if isinstance(frame, TURN_STEPS) else "TABLE"
+    # --- the order of the game ----------------------------------------------------------------------------
+
+    def not_awaited(self, action: Action, awaited: Sequence[str]) -> Refusal:
+        """The table waits for somebody else."""
+        return self._of_order(super().not_awaited(action, awaited))
+
+    def out_of_place(self, frame: Frame, action: Action) -> Refusal:
+        """Why this kind of action is no answer to what its seat is asked."""
+        return self._of_order(super().out_of_place(frame, action))
+
+    def _of_order(self, refusal: Refusal) -> Refusal:
+        """The same by the rule that the steps of a turn come in their order (CC-TURN-01), where one is on."""
+        if refusal.rule != "TABLE" or not isinstance(self.stack[-1], TURN_STEPS):
+            return refusal
+        return Refusal("CC-TURN-01", refusal.reason)
 
     # --- cheats -------------------------------------------------------------------------------------------
 

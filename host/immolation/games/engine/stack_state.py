@@ -76,10 +76,6 @@ class StackState(State):
         """Called after a frame settled something; True ends the settling."""
         return False
 
-    def order_rule(self, frame: Any) -> str:
-        """The rule that says whose turn it is, for refusals of the game's order."""
-        return "TABLE"
-
     def name_of(self, seat: str) -> str:
         """What people call a seat."""
         return seat
@@ -93,14 +89,13 @@ class StackState(State):
         if CHANCE in awaited:
             return Refusal("TABLE", f"Dice and draws come first: {self.deciders()[CHANCE].prompt}")
         names = " and ".join(self.name_of(seat) for seat in (*awaited, *self.also_asked()))
-        return Refusal(self.order_rule(self.stack[-1]), f"The table waits for {names}.")
+        return Refusal("TABLE", f"The table waits for {names}.")
 
     def out_of_place(self, frame: Any, action: Action) -> Refusal:
         """Why this kind of action is no answer to what its seat is asked."""
         say = self.points[type(frame)].refusals.get(type(action))
         why = None if say is None else say(self, frame)
-        prompt = self.deciders()[action.seat].prompt
-        return why or Refusal(self.order_rule(frame), f"That is not what is asked. {prompt}")
+        return why or Refusal("TABLE", f"That is not what is asked. {self.deciders()[action.seat].prompt}")
 
     # --- the contract ----------------------------------------------------------------------------------
 
