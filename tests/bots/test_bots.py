@@ -201,7 +201,7 @@ def test_it_walks_towards_a_bloodstone() -> None:
 def test_it_leaves_the_fire_at_once() -> None:
     walls = {"top": 1, "right": None, "bottom": None, "left": None}
     taken = choices(acting({"p1": 14, "p2": 99}, walls=walls), "p1")
-    assert all(isinstance(action, act.Step | act.Recede) for action in taken)
+    assert all(isinstance(action, act.Step | act.Pyrokinesis) for action in taken)
     assert {action.tile for action in taken if isinstance(action, act.Step)} <= {23, 24, 25}
 
 

@@ -146,7 +146,7 @@ def to_the_stones(state: State, seat: str, actions: Sequence[Action]) -> list[Ac
         if view["track"] == "full" and stone is not None and own["bloodstones"]:
             aims = [stone]
     elif not view["countdown"] and own["bloodstones"] == max(other["bloodstones"] for other in view["seats"].values()):
-        aims = [int(tile) for tile, pile in view["items"].items() if pile.get("bloodstones")]
+        aims = [pile["tile"] for pile in view["items"] if pile.get("bloodstones")]
     if not aims or own["tile"] is None:
         return []
 
@@ -209,6 +209,11 @@ def explained(error: GameError) -> None:
     """An error is for people: it says something, in a line or a few."""
     assert str(error).strip()
     assert len(str(error)) < 1000, "an error that repeats what it was given"
+
+
+def piles(shown: Mapping[str, Any]) -> dict[int, dict[str, int]]:
+    """Tile -> what lies there, of a view or a position of Ascended Kings."""
+    return {pile["tile"]: {kind: count for kind, count in pile.items() if kind != "tile"} for pile in shown["items"]}
 
 
 def through_json(value: object) -> Any:

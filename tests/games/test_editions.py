@@ -59,3 +59,13 @@ def test_a_dropped_option_with_another_value_is_left_for_the_rules_to_refuse() -
 
 def test_a_first_config_plays_as_the_first_edition_did_unless_it_says_otherwise() -> None:
     assert EDITION.first_config({"seats": 3}) == {"seats": 3, "options": {"scroll": "gone", "hold": "next_other"}}
+
+
+def test_a_decision_point_has_its_first_tag_in_the_first_edition_alone() -> None:
+    edition = Edition(frames={"fit": "keep-gems"})
+    first = {"stack": [{"at": "active"}, {"at": "fit", "aria": 2}]}
+    today = {"stack": [{"at": "active"}, {"at": "keep-gems", "aria": 2}]}
+    assert edition.first_position(first) == edition.position(first) == edition.position(today) == today
+    assert edition.as_first(today) == first
+    for odd in ({}, {"stack": None}, {"stack": ["fit", {"at": ["fit"]}, {"at": None}]}):
+        assert edition.position(odd) == odd

@@ -416,6 +416,9 @@ class Game(ABC):
     actions: ClassVar[Any]
     """The union of this ruleset's action records, `Correct` included."""
 
+    renamed: ClassVar[Mapping[str, str]] = {}
+    """Earlier tag of an action -> today's. `action` reads both, so that journals and programs go on."""
+
     reveals: ClassVar[frozenset[str]] = frozenset()
     """Kinds of events that show everybody a card, or a secret choice, that was hidden from somebody. Like events with
     secrets they are taken back only if everybody agrees."""
@@ -461,10 +464,15 @@ class Game(ABC):
         return editions.FIRST
 
     def action(self, record: object) -> Action:
-        """The action in a JSON-ready dict. Raises BadAction naming the field."""
+        """The action in a JSON-ready dict, by its tag of today or an earlier one (`renamed`).
+
+        Raises BadAction naming the field.
+        """
         flaw = json_flaw(record)
         if flaw:
             raise BadAction(f"Not an action of {self.title}: {flaw}.")
+        if isinstance(record, Mapping) and isinstance(record.get("do"), str):
+            record = {**record, "do": self.renamed.get(record["do"], record["do"])}
         try:
             return msgspec.convert(record, self.actions)  # type: ignore[no-any-return]
         except msgspec.ValidationError as error:

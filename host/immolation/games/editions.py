@@ -20,6 +20,7 @@ The other changes::
         dropped={"search_pile": "creature_deck"},  # an option that is no more, with the value it played by
         defaults={"hold_mode": "next_other"},  # an option whose default is another now, with its first one
         values={"hold_mode": {"recompute_highest": "highest"}},  # first name of a value -> today's
+        frames={"fit": "keep-gems"},  # first tag of a decision point -> today's
         upgrade=upgrade,  # position of the first edition -> today's; leaves a position of today as it is
         downgrade=downgrade,  # position of today -> the first edition's
     )
@@ -61,6 +62,19 @@ def without_defaults(stack: Sequence[Mapping[str, Any]], kinds: Any) -> list[dic
     ]
 
 
+def _retagged(position: dict[str, Any], names: Mapping[str, str]) -> dict[str, Any]:
+    """The position with the tags of its decision points by ``names``; what is no decision point is left as it is."""
+    stack = position.get("stack")
+    if not names or not isinstance(stack, list | tuple):
+        return position
+    return {**position, "stack": [_with_tag(entry, names) for entry in stack]}
+
+
+def _with_tag(entry: Any, names: Mapping[str, str]) -> Any:
+    tag = entry.get("at") if isinstance(entry, Mapping) else None
+    return {**entry, "at": names[tag]} if isinstance(tag, str) and tag in names else entry
+
+
 def _defaults(kind: type[msgspec.Struct]) -> dict[str, Any]:
     """Key of a frame -> its default as JSON has it; keys that must be given are left out."""
     found: dict[str, Any] = {}
@@ -91,6 +105,9 @@ class Edition:
 
     values: Mapping[str, Mapping[Any, Any]] = field(default_factory=dict)
     """Options whose values were renamed -> the first edition's value -> today's."""
+
+    frames: Mapping[str, str] = field(default_factory=dict)
+    """Decision points that were renamed -> the first edition's tag -> today's. Before `upgrade`, after `downgrade`."""
 
     upgrade: Change = unchanged
     """Brings the keys of a position, options apart, up to date; a position of today is left as it is."""
@@ -127,7 +144,7 @@ class Edition:
         options = given.get("options")
         if self.kept and isinstance(options, Mapping) and self.dropped.keys() <= options.keys():
             made["options"] = {**self.kept, **made["options"]}
-        return self.upgrade(made)
+        return self.upgrade(_retagged(made, self.frames))
 
     def first_config(self, given: Mapping[str, Any]) -> dict[str, Any]:
         """The config of a journal of version 1, so that today's rules play as the first edition did."""
@@ -145,7 +162,7 @@ class Edition:
             for key, names in self.values.items():
                 options[key] = {today: first for first, today in names.items()}.get(options[key], options[key])
             made["options"] = {**options, **self.dropped}
-        return self.downgrade(made)
+        return _retagged(self.downgrade(made), {today: first for first, today in self.frames.items()})
 
     def _as_then(self, made: dict[str, Any]) -> dict[str, Any]:
         then = {**self.added, **self.defaults}

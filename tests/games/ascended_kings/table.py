@@ -10,6 +10,8 @@ from immolation.games import Event, IllegalAction, Refusal
 from immolation.games.ascended_kings import AscendedKings
 from immolation.games.ascended_kings.state import ArenaState
 
+from tests.games.playouts import piles
+
 GAME = games.load("ascended-kings")
 assert isinstance(GAME, AscendedKings)
 
@@ -83,7 +85,7 @@ class Table:
         return self.seat(seat)["tile"]
 
     def on(self, tile: int) -> dict[str, int]:
-        return self.view["items"].get(f"{tile:02d}", {})
+        return piles(self.view).get(tile, {})
 
     @property
     def walls(self) -> dict[str, int]:

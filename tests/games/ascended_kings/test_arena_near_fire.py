@@ -12,37 +12,37 @@ from tests.games.ascended_kings.table import at, hemmed_in, round_end
 @pytest.mark.rule("AK-ABIL-08")
 def test_pyrokinesis_pushes_a_wall_back_and_burns_nothing() -> None:
     table = at(46, 55, walls={"right": 7})
-    assert [record["edge"] for record in table.listed("p1", "recede")] == ["right"]
-    table.do("p1", "recede", edge="right")
+    assert [record["edge"] for record in table.listed("p1", "pyrokinesis")] == ["right"]
+    table.do("p1", "pyrokinesis", edge="right")
     assert table.walls == {"right": 8}
     assert table.wounds_dealt() == {}
-    assert at(47, 55, walls={"right": 7}).do("p1", "recede", edge="right").walls == {"right": 8}
-    assert at(45, 55, walls={"right": 7}).refused("p1", "recede", edge="right") == "AK-ABIL-10"
-    assert at(45, 55, walls={"right": 7}).refused("p1", "recede", edge="top") == "AK-ABIL-08"
+    assert at(47, 55, walls={"right": 7}).do("p1", "pyrokinesis", edge="right").walls == {"right": 8}
+    assert at(45, 55, walls={"right": 7}).refused("p1", "pyrokinesis", edge="right") == "AK-ABIL-10"
+    assert at(45, 55, walls={"right": 7}).refused("p1", "pyrokinesis", edge="top") == "AK-ABIL-08"
 
 
 @pytest.mark.rule("AK-ABIL-09")
 def test_pyrokinesis_never_takes_a_wall_off_the_board() -> None:
     table = at(48, 55, walls={"right": 9})
-    assert table.listed("p1", "recede") == []
-    assert table.refused("p1", "recede", edge="right") == "AK-ABIL-09"
+    assert table.listed("p1", "pyrokinesis") == []
+    assert table.refused("p1", "pyrokinesis", edge="right") == "AK-ABIL-09"
 
 
 @pytest.mark.rule("AK-ABIL-10")
 def test_next_to_two_walls_the_player_chooses_and_diagonal_is_not_enough() -> None:
     walls = {"right": 7, "top": 3}
-    assert {record["edge"] for record in at(46, 55, walls=walls).listed("p1", "recede")} == {"right", "top"}
-    table = at(46, 55, walls=walls).do("p1", "recede", edge="top")
+    assert {record["edge"] for record in at(46, 55, walls=walls).listed("p1", "pyrokinesis")} == {"right", "top"}
+    table = at(46, 55, walls=walls).do("p1", "pyrokinesis", edge="top")
     assert table.walls == {"right": 7, "top": 2}
-    assert at(55, 66, walls={"right": 7, "top": 3}).listed("p1", "recede") == []
+    assert at(55, 66, walls={"right": 7, "top": 3}).listed("p1", "pyrokinesis") == []
 
 
 @pytest.mark.rule("AK-ABIL-11")
 def test_pyrokinesis_repeats_while_the_wall_is_near() -> None:
-    table = at(47, 55, walls={"right": 7}).do("p1", "recede", edge="right").do("p1", "recede", edge="right")
+    table = at(47, 55, walls={"right": 7}).do("p1", "pyrokinesis", edge="right").do("p1", "pyrokinesis", edge="right")
     assert table.walls == {"right": 9}
-    table = at(46, 55, walls={"right": 7}).do("p1", "recede", edge="right")
-    assert table.refused("p1", "recede", edge="right") == "AK-ABIL-10"
+    table = at(46, 55, walls={"right": 7}).do("p1", "pyrokinesis", edge="right")
+    assert table.refused("p1", "pyrokinesis", edge="right") == "AK-ABIL-10"
 
 
 # --- moving in fire --------------------------------------------------------------------------------------
@@ -61,7 +61,7 @@ def test_in_fire_nobody_has_to_move() -> None:
     assert table.listed("p1", "end-turn")
     assert table.listed("p1", "kill")
     assert table.tiles("p1", "bridge") == {82}
-    assert table.listed("p1", "recede")
+    assert table.listed("p1", "pyrokinesis")
 
 
 @pytest.mark.rule("AK-MOVE-07")

@@ -51,7 +51,7 @@ def test_the_latent_state_moves_nothing() -> None:
         ("step", {"tile": 54}),
         ("kill", {"who": "p2"}),
         ("bridge", {"tile": 82}),
-        ("recede", {"edge": "top"}),
+        ("pyrokinesis", {"edge": "top"}),
         ("swap", {"who": "p2"}),
     ):
         assert table.refused("p1", do, **fields) == "AK-LATENT-05"
@@ -260,7 +260,7 @@ def test_a_forced_move_collects_on_every_tile_it_passes() -> None:
     items = {"47": {"ylem": 1}, "46": {"bloodstones": 2}, "45": {"pyre": 1}}
     table = at(44, 48, items=items, who=who).do("p1", "pull", who="p2", tiles=9)
     assert table.tile("p2") == 45
-    assert table.view["items"] == {}
+    assert table.view["items"] == []
     assert table.seat("p2")["bloodstones"] == 3
 
 

@@ -9,6 +9,8 @@ import pytest
 from immolation import games
 from immolation.games import Decision, Event, IllegalAction, Refusal, State
 
+from tests.games.playouts import piles
+
 GAME = games.load("ascended-kings")
 
 Tiles = dict[str, int | None]
@@ -83,7 +85,7 @@ class Board:
         return [facts["bloodstones"] for facts in self.view["seats"].values()]
 
     def items(self) -> dict[int, dict[str, int]]:
-        return {int(tile): pile for tile, pile in self.view["items"].items()}
+        return piles(self.view)
 
     def walls(self) -> dict[str, int]:
         return {edge: line for edge, line in self.view["walls"].items() if line is not None}

@@ -9,6 +9,8 @@ import pytest
 from immolation import games
 from immolation.games import BadPosition, Decision, Event, IllegalAction, State
 
+from tests.games.playouts import piles
+
 FULL = games.load("ascended-kings", track="full")
 
 TOTALS = {"aria": 40, "egis": 40, "pyre": 40, "ylem": 35, "dire": 25}
@@ -84,12 +86,12 @@ class Duel:
         gems: Counter[str] = Counter(position["supply"])
         cards: Counter[str] = Counter()
         stones = position["bloodstones_aside"]
-        for pile in position["items"].values():
+        for pile in position["items"]:
             stones += pile.get("bloodstones", 0)
             gems.update({kind: pile.get(kind, 0) for kind in TOTALS})
         for deck in ("draw", "discard"):
-            for piles in position[deck].values():
-                cards.update(piles)
+            for pile_of_cards in position[deck].values():
+                cards.update(pile_of_cards)
         tiles = []
         for facts in position["seats"].values():
             pool = facts["pool"]
@@ -145,7 +147,7 @@ class Duel:
         return self.seat(seat)["tile"]
 
     def on(self, tile: int) -> dict[str, int]:
-        return self.view["items"].get(f"{tile:02d}", {})
+        return piles(self.view).get(tile, {})
 
     def listed(self, seat: str, do: str | None = None) -> list[dict[str, Any]]:
         records = [FULL.record(action) for action in self.state.legal_actions(seat)]

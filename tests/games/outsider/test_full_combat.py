@@ -119,8 +119,8 @@ def test_the_books_full_pool_and_egis_in_answer() -> None:
         d.do("p1", "attack", who="p2", pyre=2)
         assert d.kinds() == {"p1": "attack"} or "p2" in d.kinds()
         d.do("p2", "instant", card="egis-bound-2")
-        assert d.kinds() == {"p2": "fit"}
-        d.do("p2", "fit", aria=0, **kept).passes()
+        assert d.kinds() == {"p2": "keep-gems"}
+        d.do("p2", "keep-gems", aria=0, **kept).passes()
         assert (d.tile("p2") is None) is dies
         if not dies:
             assert d.pool("p2") == {"pyre": 5, "dire": 2}
@@ -131,8 +131,8 @@ def test_every_way_to_substitute_is_listed_and_no_other() -> None:
     """9 Core, 2 Pyre come: each new gem kept costs one old Core gem, gem by gem."""
     d = duel(44, 88, who={"p1": {"pool": {"aria": 6, "egis": 2, "pyre": 1}, "hand": ["calcination-2"]}})
     d.do("p1", "instant", card="calcination-2")
-    assert d.kinds() == {"p1": "fit"}
-    ways = {(a["aria"], a["egis"], a["pyre"]) for a in d.listed("p1", "fit")}
+    assert d.kinds() == {"p1": "keep-gems"}
+    ways = {(a["aria"], a["egis"], a["pyre"]) for a in d.listed("p1", "keep-gems")}
     # none kept; one Pyre for an Aria, an Egis (or the old Pyre: nothing changes); both for two old ones
     assert ways == {(6, 2, 1), (5, 2, 2), (6, 1, 2), (4, 2, 3), (5, 1, 3), (6, 0, 3)}
     for bad in (
@@ -140,16 +140,16 @@ def test_every_way_to_substitute_is_listed_and_no_other() -> None:
         {"aria": 6, "egis": 2, "pyre": 0},
         {"aria": 7, "egis": 0, "pyre": 2},
     ):
-        d.refused("p1", "fit", **bad)
+        d.refused("p1", "keep-gems", **bad)
 
 
 @pytest.mark.rule("AK-POOL-05", "AK-WOUND-01")
 def test_a_wound_into_a_full_pool() -> None:
     d = duel(44, 45, who={"p1": {"pool": {"pyre": 1}}, "p2": {"pool": {"aria": 6, "pyre": 2, "dire": 1}}})
     d.do("p1", "attack", who="p2", pyre=1).passes()
-    assert d.kinds() == {"p2": "fit"}
-    assert {(a["aria"], a["egis"], a["pyre"]) for a in d.listed("p2", "fit")} == {(5, 0, 2), (6, 0, 1)}
-    d.do("p2", "fit", aria=6, egis=0, pyre=1)
+    assert d.kinds() == {"p2": "keep-gems"}
+    assert {(a["aria"], a["egis"], a["pyre"]) for a in d.listed("p2", "keep-gems")} == {(5, 0, 2), (6, 0, 1)}
+    d.do("p2", "keep-gems", aria=6, egis=0, pyre=1)
     assert d.pool("p2") == {"aria": 6, "pyre": 1, "dire": 2}
     assert d.kinds() == {"p1": "active"}
 

@@ -189,7 +189,7 @@ def small_actions(state: State, seat: str, rng: Random) -> Iterator[dict[str, An
     for who in seats:
         yield {"do": "prism", "who": who}
     for edge in ("top", "right", "bottom", "left"):
-        yield {"do": "recede", "edge": edge}
+        yield {"do": "pyrokinesis", "edge": edge}
     for what in ("ylem", "aria", "egis", "pyre", "prismatic", "inscription"):
         yield from ({"do": do, "what": what} for do in ("transmute", "untransmute"))
     some = rng.sample(sorted(position["draw"]["ascendant"]), 3) if len(position["draw"]["ascendant"]) > 3 else []
@@ -198,7 +198,7 @@ def small_actions(state: State, seat: str, rng: Random) -> Iterator[dict[str, An
         for remove, cancel, merge in product(range(3), range(3), (False, True)):
             yield {"do": "instant", "card": card, "remove": remove, "cancel": cancel, "merge": merge}
     for aria, egis, pyre in product(range(5), range(5), range(5)):
-        yield from ({"do": do, "aria": aria, "egis": egis, "pyre": pyre} for do in ("take", "fit"))
+        yield from ({"do": do, "aria": aria, "egis": egis, "pyre": pyre} for do in ("take", "keep-gems"))
     for aria, egis, pyre, ylem in product(range(4), range(4), range(4), range(3)):
         yield {"do": "allocate", "aria": aria, "egis": egis, "pyre": pyre, "ylem": ylem}
 

@@ -170,13 +170,13 @@ def test_core_and_dire_of_one_tile_into_a_full_pool() -> None:
     d = duel(44, 88, 12, who={"p1": {"pool": {"aria": 9}}}, items={"45": {"pyre": 3, "dire": 1, "ylem": 1}})
     d.do("p1", "step", tile=45)
     assert d.seat("p1")["ylem"] == 1
-    assert d.kinds() == {"p1": "fit"}
-    ways = {(a["aria"], a["pyre"]) for a in d.listed("p1", "fit")}
+    assert d.kinds() == {"p1": "keep-gems"}
+    ways = {(a["aria"], a["pyre"]) for a in d.listed("p1", "keep-gems")}
     assert ways == {(8, 1), (7, 2), (6, 3)}, "one place is free since a step was paid"
-    d.do("p1", "fit", aria=7, pyre=2).passes()
-    assert d.kinds() == {"p1": "fit"}
-    assert {(a["aria"], a["pyre"]) for a in d.listed("p1", "fit")} == {(6, 2), (7, 1)}
-    d.do("p1", "fit", aria=7, pyre=1)
+    d.do("p1", "keep-gems", aria=7, pyre=2).passes()
+    assert d.kinds() == {"p1": "keep-gems"}
+    assert {(a["aria"], a["pyre"]) for a in d.listed("p1", "keep-gems")} == {(6, 2), (7, 1)}
+    d.do("p1", "keep-gems", aria=7, pyre=1)
     assert d.pool("p1") == {"aria": 7, "pyre": 1, "dire": 1}
     assert d.on(45) == {}
 
@@ -187,9 +187,9 @@ def test_an_event_asks_a_full_pool_in_the_end_of_the_round() -> None:
     d.die(1)
     assert d.view["dials"]["event"]["shows"] == "PYRE2"
     d.passes().roll(55).passes()
-    assert d.kinds() == {"p2": "fit"}
-    assert {(a["aria"], a["pyre"]) for a in d.listed("p2", "fit")} == {(9, 0), (8, 1), (7, 2)}
-    d.do("p2", "fit", aria=9)
+    assert d.kinds() == {"p2": "keep-gems"}
+    assert {(a["aria"], a["pyre"]) for a in d.listed("p2", "keep-gems")} == {(9, 0), (8, 1), (7, 2)}
+    d.do("p2", "keep-gems", aria=9)
     assert d.view["supply"]["pyre"] == 40
     assert d.on(55) == {}
 
@@ -289,7 +289,7 @@ def test_three_gems_of_a_return_from_a_short_supply() -> None:
     if "take" in d.kinds().values():
         assert {(a["aria"], a["egis"], a["pyre"]) for a in d.listed("p2", "take")} == {(1, 0, 1)}
         d.do("p2", "take", aria=1, pyre=1)
-    assert d.kinds() == {"p2": "fit"}
+    assert d.kinds() == {"p2": "keep-gems"}
 
 
 @pytest.mark.rule("AK-TRANS-07", "AK-ESC-07", "AK-MOVE-03")
@@ -340,9 +340,9 @@ def test_the_dead_hold_their_cards_and_can_do_nothing_but_return() -> None:
 def test_a_wall_that_moves_back_frees_whoever_stood_in_it() -> None:
     who: dict[str, Any] = {"p1": {"ylem": 1, "pool": {"pyre": 1}, "transmuted": ["ylem"]}}
     d = duel(46, 47, walls={"right": 7}, who=who)
-    d.do("p1", "recede", edge="right")
+    d.do("p1", "pyrokinesis", edge="right")
     assert d.pool("p2") == {}
-    d.refused("p1", "recede", edge="right")
+    d.refused("p1", "pyrokinesis", edge="right")
     assert d.view["walls"]["right"] == 8
 
 

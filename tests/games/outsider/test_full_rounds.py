@@ -76,8 +76,8 @@ def test_a_revenant_dies_again_with_its_prismatic_ones() -> None:
     returned(d, "p2", 20)
     assert d.kinds() == {"p2": "take"}
     d.do("p2", "take", pyre=3)
-    assert d.kinds() == {"p2": "fit"}, "9 of 9: each new gem costs an old one"
-    assert all(sum(a[kind] for kind in CORE) == 9 for a in d.listed("p2", "fit"))
+    assert d.kinds() == {"p2": "keep-gems"}, "9 of 9: each new gem costs an old one"
+    assert all(sum(a[kind] for kind in CORE) == 9 for a in d.listed("p2", "keep-gems"))
 
 
 @pytest.mark.rule("AK-REV-08", "AK-INST-12", "AK-GEM-04", "AK-REV-13")

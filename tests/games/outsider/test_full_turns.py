@@ -218,7 +218,7 @@ def test_untransmuting_into_pools_without_room() -> None:
     assert d.seat("p1")["ylem"] == 5
     assert d.view["supply"]["ylem"] == 30
     d.do("p1", "untransmute", what="aria")
-    ways = {(a["aria"], a["pyre"]) for a in d.listed("p1", "fit")}
+    ways = {(a["aria"], a["pyre"]) for a in d.listed("p1", "keep-gems")}
     assert ways == {(1, 8), (2, 7), (3, 6)}, "one fits freely, each further one costs a Pyre"
 
 
@@ -236,8 +236,8 @@ def test_generating() -> None:
         44, 88, stack=[{"at": "generate"}], who={"p1": {"inscription": "prismatic-inscription", "pool": {"aria": 9}}}
     )
     k.do("p1", "take", egis=1)
-    assert k.kinds() == {"p1": "fit"}
-    assert {(a["aria"], a["egis"]) for a in k.listed("p1", "fit")} == {(9, 0), (8, 1)}
+    assert k.kinds() == {"p1": "keep-gems"}
+    assert {(a["aria"], a["egis"]) for a in k.listed("p1", "keep-gems")} == {(9, 0), (8, 1)}
 
 
 @pytest.mark.rule("AK-ABIL-12", "AK-TURN-06", "AK-ABIL-14")
@@ -455,11 +455,11 @@ def test_ylem_bridge() -> None:
 )
 def test_pyrokinesis(tile: int, walls: dict[str, int], edges: set[str]) -> None:
     d = duel(tile, 55, who={"p1": {"ylem": 5, "pool": {"pyre": 5}, "transmuted": ["ylem"]}}, walls=walls)
-    assert d.fields("p1", "recede", "edge") == edges
+    assert d.fields("p1", "pyrokinesis", "edge") == edges
     uses = 0
-    while d.may("p1", "recede"):
-        edge = min(d.fields("p1", "recede", "edge"))
-        d.do("p1", "recede", edge=edge)
+    while d.may("p1", "pyrokinesis"):
+        edge = min(d.fields("p1", "pyrokinesis", "edge"))
+        d.do("p1", "pyrokinesis", edge=edge)
         uses += 1
     assert uses == {46: 1, 47: 2, 36: 2}.get(tile, 0)
 

@@ -69,12 +69,12 @@ def declared(state: State, seat: str, rng: Random) -> dict[str, Any] | None:
 def holds(state: State) -> None:
     """What must be true of every board."""
     view = state.view(None)
-    people, piles, walls = view["seats"].values(), view["items"].values(), view["walls"]
+    people, piles, walls = view["seats"].values(), view["items"], view["walls"]
     stones = view["bloodstones_aside"] + sum(seat["bloodstones"] for seat in people)
     assert stones + sum(pile.get("bloodstones", 0) for pile in piles) == 4
     assert view["bloodstones_aside"] >= 0
     assert sum(pile.get("die", 0) for pile in piles) + sum(seat["die"] for seat in people) <= 1
-    assert all(count > 0 for pile in piles for count in pile.values())
+    assert all(count > 0 for pile in piles for kind, count in pile.items() if kind != "tile")
     for gem, most in IN_THE_BOX.items():
         assert sum(pile.get(gem, 0) for pile in piles) <= most
     tiles = [seat["tile"] for seat in people if seat["tile"] is not None]

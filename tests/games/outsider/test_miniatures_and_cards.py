@@ -196,21 +196,21 @@ def test_a_bridge_to_the_omega_stone(stones: int) -> None:
 @pytest.mark.rule("AK-ABIL-08", "AK-ABIL-09", "AK-ABIL-10", "AK-ABIL-11")
 def test_pyrokinesis_twice_from_inside_once_from_beside_never_from_a_corner_or_off_the_board() -> None:
     inside = board(47, 0, walls={"right": 7})
-    inside.do("p1", "recede", edge="right").do("p1", "recede", edge="right")
+    inside.do("p1", "pyrokinesis", edge="right").do("p1", "pyrokinesis", edge="right")
     assert inside.walls() == {"right": 9}
-    assert inside.refused("p1", "recede", "right", edge="right") == "AK-ABIL-09"
-    beside = board(46, 0, walls={"right": 7}).do("p1", "recede", edge="right")
-    assert beside.refused("p1", "recede", "46", edge="right") == "AK-ABIL-10"
+    assert inside.refused("p1", "pyrokinesis", "right", edge="right") == "AK-ABIL-09"
+    beside = board(46, 0, walls={"right": 7}).do("p1", "pyrokinesis", edge="right")
+    assert beside.refused("p1", "pyrokinesis", "46", edge="right") == "AK-ABIL-10"
     corner = board(56, 0, walls={"right": 8, "bottom": 7})
-    assert corner.may("p1", "recede", "edge") == set()
+    assert corner.may("p1", "pyrokinesis", "edge") == set()
     crossing = board(67, 0, **CORNER)
-    assert crossing.may("p1", "recede", "edge") == {"right", "bottom"}
-    assert crossing.refused("p1", "recede", "top", edge="top") == "AK-ABIL-08"
+    assert crossing.may("p1", "pyrokinesis", "edge") == {"right", "bottom"}
+    assert crossing.refused("p1", "pyrokinesis", "top", edge="top") == "AK-ABIL-08"
 
 
 @pytest.mark.rule("AK-ABIL-08")
 def test_a_receding_wall_burns_nothing_and_frees_its_own_line_only() -> None:
-    table = board(35, 44, 88, walls={"top": 2}, items={"34": {"pyre": 2}}).do("p1", "recede", edge="top")
+    table = board(35, 44, 88, walls={"top": 2}, items={"34": {"pyre": 2}}).do("p1", "pyrokinesis", edge="top")
     assert table.items() == {34: {"pyre": 2}}
     assert not table.wounded()
     assert table.may("p1", "step") == {24, 25, 26, 34, 36, 45, 46}

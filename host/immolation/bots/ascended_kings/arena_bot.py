@@ -133,7 +133,7 @@ def _turn(seen: ArenaFeatures, actions: Sequence[Action], rng: Random) -> Action
     if (
         seen.own_mask & (seen.fire.fire_mask | seen.warm)
         and rng.random() < RECEDE
-        and (away := _all(actions, act.Recede))
+        and (away := _all(actions, act.Pyrokinesis))
     ):
         return rng.choice(away)
     if seen.tile is None:

@@ -70,11 +70,10 @@ def read_features(view: Mapping[str, Json], seat: str) -> ArenaFeatures:
     seats: Mapping[str, Any] = view["seats"]
     own = seats[seat]
     fire = walls(**{edge: view["walls"].get(edge) for edge in EDGES})
-    items = {int(tile): pile for tile, pile in view["items"].items()}
     here = None if own["tile"] is None else 1 << own["tile"]
 
     def where(*kinds: str) -> int:
-        mask = geometry.mask_of(tile for tile, pile in items.items() if any(pile.get(kind) for kind in kinds))
+        mask = geometry.mask_of(pile["tile"] for pile in view["items"] if any(pile.get(kind) for kind in kinds))
         return mask & ~(here or 0)
 
     omega = view.get("omega_stone")

@@ -83,7 +83,7 @@ class Bridge(Action, frozen=True, tag="bridge"):
     tile: Tile
 
 
-class Recede(Action, frozen=True, tag="recede"):
+class Pyrokinesis(Action, frozen=True, tag="pyrokinesis"):
     """Pyrokinesis: push one Fire Wall back a line (AK-ABIL-08)."""
 
     edge: Edge
@@ -227,7 +227,7 @@ ArenaAction = (
     | ChooseState
     | Step
     | Bridge
-    | Recede
+    | Pyrokinesis
     | Kill
     | EndTurn
     | Survive
@@ -266,7 +266,7 @@ class Catalogue:
         self.bridges = tuple(Bridge(own, tile) for tile in range(COUNT))
         self.places = tuple(Place(own, tile) for tile in range(COUNT))
         self.kills = tuple(Kill(own, seat_id(other), "attack") for other in range(seats))
-        self.recedes = {edge: Recede(own, edge) for edge in EDGES}
+        self.pyrokinesis = {edge: Pyrokinesis(own, edge) for edge in EDGES}
         self.end_turn = EndTurn(own)
         self.latent = ChooseState(own, "latent")
         self.active = ChooseState(own, "active")

@@ -266,6 +266,14 @@ def put(arena: Arena, tile: int, **items: int) -> None:
         arena.piles[tile] = more
 
 
+def items(arena: Arena) -> list[dict[str, int]]:
+    """What lies on tiles, JSON-ready: a record for each such tile with its ``tile`` and the counts above 0, by tile."""
+    return [
+        {"tile": tile, **{name: count for name, count in zip(pile._fields, pile, strict=True) if count}}
+        for tile, pile in sorted(arena.piles.items())
+    ]
+
+
 def supply(arena: Arena, gem: Focus, count: int) -> None:
     """Return ``count`` gems to the general supply, or take them from it where it is negative (AK-COMP-12)."""
     if arena.supply is not None:

@@ -295,7 +295,7 @@ def _turn_actions(s: ArenaSituation, frame: frames.Acting, seat: str) -> Sequenc
         found += [made.steps[tile] for tile in tiles(movement.steps(s.arena, own))]
         found += [made.kills[other] for other in turn.targets(s, own)]
         found += [made.bridges[tile] for tile in tiles(movement.bridges(s.arena, own))]
-        found += [made.recedes[edge] for edge in fire.recedable(s.arena, own)]
+        found += [made.pyrokinesis[edge] for edge in fire.recedable(s.arena, own)]
     found.append(made.end_turn)
     return found
 
@@ -357,7 +357,7 @@ POINTS: Final[dict[type[frames.Frame], Point]] = {
         handlers={
             act.Step: on_board(turn.do_step, turn.check_step),
             act.Bridge: on_board(turn.do_bridge, turn.check_bridge),
-            act.Recede: on_board(turn.do_recede, turn.check_recede),
+            act.Pyrokinesis: on_board(turn.do_pyrokinesis, turn.check_pyrokinesis),
             act.Kill: on_board(turn.do_kill, turn.check_kill),
             act.Displace: on_board(cards.do_displace, cards.check_displace),
             act.Swap: on_board(cards.do_swap, cards.check_swap),
@@ -400,7 +400,7 @@ INTERRUPTS: Final[Handlers] = {
 """What people say at any time, also while the table waits for somebody else."""
 
 OF_THE_ACTIVE_STATE: Final = (
-    act.Step, act.Bridge, act.Recede, act.Kill, act.Displace, act.Swap, act.Push, act.Pull, act.PlaceDire,
+    act.Step, act.Bridge, act.Pyrokinesis, act.Kill, act.Displace, act.Swap, act.Push, act.Pull, act.PlaceDire,
 )  # fmt: skip
 """What only the Active State allows (AK-LATENT-05)."""
 

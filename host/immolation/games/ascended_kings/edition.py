@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
 from ..editions import Edition
@@ -16,9 +17,16 @@ def upgrade(position: dict[str, Any]) -> dict[str, Any]:
 
 
 def downgrade(position: dict[str, Any]) -> dict[str, Any]:
-    """Nobody returned early."""
+    """Nobody returned early, and what lies on tiles was a table by the tile in two digits."""
     dead = [{key: value for key, value in entry.items() if key != "early"} for entry in position["dead"]]
-    return {**position, "dead": dead}
+    return {**position, "dead": dead, "items": items_by_tile(position["items"])}
+
+
+def items_by_tile(items: Sequence[Mapping[str, int]]) -> dict[str, dict[str, int]]:
+    """The records of ``items`` as a table by the tile in two digits."""
+    return {
+        f"{record['tile']:02d}": {kind: count for kind, count in record.items() if kind != "tile"} for record in items
+    }
 
 
 ARENA: Final = Edition(
@@ -69,6 +77,7 @@ FULL: Final = Edition(
             "draw",
         ],
     },
+    frames={"fit": "keep-gems"},
     upgrade=upgrade_full,
     downgrade=downgrade,
 )

@@ -27,6 +27,7 @@ class AscendedKings(Game):
     name: ClassVar[str] = "ascended-kings"
     title: ClassVar[str] = "Ascended Kings"
     actions: ClassVar[Any] = ArenaAction | FullAction
+    renamed: ClassVar[Mapping[str, str]] = {"recede": "pyrokinesis", "fit": "keep-gems"}
     reveals: ClassVar[frozenset[str]] = frozenset({
         "activated", "activation-cancelled", "cast", "cycled", "discarded", "hand-discarded", "hand-shown",
         "inscribed", "inscription-taken", "instant", "shown", "uninscribed",

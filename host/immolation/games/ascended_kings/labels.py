@@ -36,9 +36,9 @@ def _step(action: act.Step, view: View) -> str:
 
 def _finds(view: View, tile: int) -> str:
     """What lies there, as an invitation or a warning."""
-    pile = view["items"].get(f"{tile:02d}", {})
+    pile: dict[str, Any] = next((pile for pile in view["items"] if pile["tile"] == tile), {})
     names = {"bloodstones": "Bloodstone", "die": "Ascended Die"}
-    found = [f"{count} {names.get(kind, kind.title())}" for kind, count in pile.items()]
+    found = [f"{count} {names.get(kind, kind.title())}" for kind, count in pile.items() if kind != "tile"]
     if view["omega_stone"] == tile:
         found.append("the Omega Stone")
     return f": {', '.join(found)}" if found else ""
@@ -92,7 +92,7 @@ _LABELS: Final[dict[type[Action], Callable[[Any, View], str]]] = {
     act.ChooseState: lambda action, view: f"Take the {action.state.title()} State",
     act.Step: _step,
     act.Bridge: lambda action, view: f"Ylem Bridge to {action.tile:02d}",
-    act.Recede: lambda action, view: f"Pyrokinesis: push the {action.edge} Fire Wall back",
+    act.Pyrokinesis: lambda action, view: f"Pyrokinesis: push the {action.edge} Fire Wall back",
     act.Kill: _kill,
     act.EndTurn: lambda action, view: "End the turn",
     act.Survive: _survive,

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Final
 
 from ..contract import Action, Gesture, Json, Layer, Picture, Piece
-from .actions import Bridge, Displace, Kill, Place, Recede, Step
+from .actions import Bridge, Displace, Kill, Place, Pyrokinesis, Step
 from .components import GEMS, components
 from .full.actions import Activate, Attack, Cast
 from .geometry import EDGES, line_mask, tiles, walls
@@ -34,8 +34,8 @@ def _pieces(view: Mapping[str, Json]) -> Iterable[Piece]:
     for seat, facts in view["seats"].items():
         if facts["tile"] is not None:
             yield Piece(facts["tile"], facts["form"], facts["name"], facts["colour"], seat, sensed=True)
-    for key, pile in view["items"].items():
-        tile = int(key)
+    for pile in view["items"]:
+        tile = pile["tile"]
         for gem in GEMS:
             if gem in pile:
                 yield Piece(tile, "gem", gem.title(), colour.of(gem), count=pile[gem])
@@ -70,7 +70,7 @@ def _layers(view: Mapping[str, Json], actions: Sequence[Action]) -> Iterable[Lay
     preys += [_aim(view, action) for action in actions if isinstance(action, (Cast, Activate))]
     lit.append(Layer("blink", colour.danger, _tiles(preys), priority=150, opacity=110, speed=60))
     lit.append(_under_way(view))
-    walls_to_push = [action.edge for action in actions if isinstance(action, Recede)]
+    walls_to_push = [action.edge for action in actions if isinstance(action, Pyrokinesis)]
     front = [tile for edge in walls_to_push for tile in _strip(view["walls"], edge)]
     lit.append(Layer("pulse", colour.fire, _tiles(front), priority=44, opacity=90, speed=60))
     hurt = [_tile_of(view, seat) for seat in view["wounds_dealt"]]
@@ -90,7 +90,7 @@ def _strip(lines: Mapping[str, Any], edge: str) -> Iterable[int]:
 
 
 def _holding(view: Mapping[str, Json], kind: str) -> tuple[int, ...]:
-    return tuple(int(tile) for tile, pile in view["items"].items() if kind in pile)
+    return tuple(pile["tile"] for pile in view["items"] if kind in pile)
 
 
 def _turn(view: Mapping[str, Json]) -> Layer:

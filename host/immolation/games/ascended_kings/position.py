@@ -11,8 +11,9 @@ import msgspec
 
 from ..contract import Correct, Json, Refusal
 from ..correcting import path_text, refusal, set_right, short
-from .arena import EMPTY, GONE, IN_BOX, OFF, ON_TILE, UNLIMITED, Log, collect, report, seat_id
+from .arena import EMPTY, GONE, IN_BOX, OFF, ON_TILE, UNLIMITED, Log, collect, items, report, seat_id
 from .arena_reading import read
+from .edition import ARENA, items_by_tile
 from .geometry import EDGES
 from .situation import NOBODY, ArenaSituation, Situation
 
@@ -48,10 +49,7 @@ def write_board(s: Situation) -> dict[str, Json]:
         "countdown": s.settings.countdown,
         "options": s.settings.rules.values(),
         "walls": {edge: arena.walls.line(edge) for edge in EDGES},
-        "items": {
-            f"{tile:02d}": {name: count for name, count in zip(pile._fields, pile, strict=True) if count}
-            for tile, pile in sorted(arena.piles.items())
-        },
+        "items": items(arena),
         "ascended_die": seat_id(arena.die) if arena.die >= 0 else _DIE[arena.die],
         "bloodstones_aside": arena.aside,
         "dials": {"round": arena.round_dial, "event": arena.event_dial},
@@ -94,6 +92,11 @@ def _seat(s: ArenaSituation, number: int) -> dict[str, Json]:
 # --- corrections -----------------------------------------------------------------------------------------
 
 
+def addressed(whole: dict[str, Json]) -> dict[str, Json]:
+    """A position as corrections name its places: what lies on tiles by the tile, as piles come and go."""
+    return {**whole, "items": items_by_tile(whole["items"])}
+
+
 def check_correct(s: ArenaSituation, action: Correct) -> Refusal | None:
     """None if the corrected situation is one that `read` accepts."""
     return refusal(action, lambda: _corrected(s, action))
@@ -125,4 +128,4 @@ def _take(s: ArenaSituation, seat: int, ylem_room: int, log: Log) -> None:
 
 def _corrected(s: ArenaSituation, action: Correct) -> ArenaSituation:
     """A new situation with ``value`` at ``path``."""
-    return read(set_right(write(s), action, lambda path: path[0] in GROWING), standing=True)
+    return read(ARENA.position(set_right(addressed(write(s)), action, lambda path: path[0] in GROWING)), standing=True)

@@ -5,7 +5,7 @@ Each track reads its own seats and stack with what is here, then asks its legali
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from typing import Annotated, Any, TypeVar
 
 import msgspec
@@ -151,15 +151,15 @@ def read_board(s: Situation, given: Mapping[str, Json]) -> None:
     arena = s.arena
     strips = convert(given.get("walls", {}), Walls, "walls")
     arena.walls = walls(strips.top, strips.right, strips.bottom, strips.left)
-    for key, value in table(given, "items").items():
-        if not isinstance(key, str) or not key.isdecimal() or len(key) > 2 or not 0 <= int(key) < COUNT:
-            raise BadPosition(f"items: {shown(key)} is no tile; tiles are 00 to 99.")
-        facts = convert(value, PileFacts, f"items.{key}")
+    named: set[int] = set()
+    for tile, value in _items(given):
+        if tile in named:
+            raise BadPosition(f"items: tile {tile:02d} is named twice.")
+        named.add(tile)
+        facts = convert(value, PileFacts, f"items.{tile:02d}")
         pile = Pile(**{name: getattr(facts, name) for name in Pile._fields})
-        if int(key) in arena.piles:
-            raise BadPosition(f"items: tile {int(key):02d} is named twice.")
         if any(pile):
-            arena.piles[int(key)] = pile
+            arena.piles[tile] = pile
     die = given.get("ascended_die")
     lying = sum(pile.die for pile in arena.piles.values())
     if die is None and lying and "ascended_die" not in given:
@@ -174,6 +174,28 @@ def read_board(s: Situation, given: Mapping[str, Json]) -> None:
     arena.war = convert(given.get("war", False), bool, "war")
     omega = convert(given.get("omega_stone"), Tile | None, "omega_stone")
     arena.omega = OFF if omega is None else omega
+
+
+def _items(given: Mapping[str, Json]) -> Iterator[tuple[int, Json]]:
+    """Tile and what lies there, of records with their ``tile``, or of a table by tile, in digits or as a number."""
+    value = given.get("items", [])
+    if isinstance(value, Mapping):
+        for key, facts in value.items():
+            digits = isinstance(key, str) and key.isascii() and key.isdecimal() and len(key) <= 2
+            yield _tile(int(key) if digits else key), facts
+        return
+    if not isinstance(value, list | tuple):
+        raise BadPosition(f"items: a list of records with their tile, not {shown(value)}.")
+    for number, record in enumerate(value):
+        if not isinstance(record, Mapping) or "tile" not in record:
+            raise BadPosition(f'items.{number}: a record with its tile, as in {{"tile": 35, "ylem": 1}}.')
+        yield _tile(record["tile"]), {key: count for key, count in record.items() if key != "tile"}
+
+
+def _tile(value: Json) -> int:
+    if type(value) is not int or not 0 <= value < COUNT:
+        raise BadPosition(f"items: {shown(value)} is no tile; tiles are 0 to 99.")
+    return value
 
 
 def read_tiles(s: Situation, named: list[int | UnsetType | None]) -> None:

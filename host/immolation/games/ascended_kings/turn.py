@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ..contract import Refusal
 from . import fire, movement
-from .actions import Absorb, Bridge, ChooseState, EndTurn, KeepDie, Kill, Recede, RollPercentile, Step
+from .actions import Absorb, Bridge, ChooseState, EndTurn, KeepDie, Kill, Pyrokinesis, RollPercentile, Step
 from .arena import Log, report, seat_id
 from .death import absorb, kill, move, spawn_rolled
 from .frames import Acting, RollingYlem, TurnOver
@@ -116,7 +116,7 @@ def do_bridge(s: Situation, seat: int, action: Bridge, log: Log) -> None:
         s.deal({seat: dire}, "dire-tile", log)
 
 
-def check_recede(s: Situation, seat: int, action: Recede) -> Refusal | None:
+def check_pyrokinesis(s: Situation, seat: int, action: Pyrokinesis) -> Refusal | None:
     """None if Pyrokinesis can push that wall back (AK-ABIL-08 to AK-ABIL-11)."""
     if action.edge in fire.recedable(s.arena, seat):
         return None
@@ -129,7 +129,7 @@ def check_recede(s: Situation, seat: int, action: Recede) -> Refusal | None:
     return Refusal("AK-ABIL-10", f"Tile {where} is neither in the {action.edge} Fire Wall nor adjacent to it.")
 
 
-def do_recede(s: Situation, seat: int, action: Recede, log: Log) -> None:
+def do_pyrokinesis(s: Situation, seat: int, action: Pyrokinesis, log: Log) -> None:
     """Pyrokinesis (AK-ABIL-08)."""
     text = f"{s.arena.name(seat)} uses Pyrokinesis (1 Ylem, 1 Pyre)."
     report(log, "pyrokinesis", ("AK-ABIL-08", "AK-ABIL-10"), text, seat=seat_id(seat), edge=action.edge)

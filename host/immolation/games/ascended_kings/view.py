@@ -7,7 +7,7 @@ from typing import Final
 
 from ..contract import CHANCE, Json
 from . import frames, omega_index
-from .arena import OFF, seat_id
+from .arena import OFF, items, seat_id
 from .components import components
 from .geometry import EDGES
 from .situation import NOBODY, ArenaSituation, Situation
@@ -49,10 +49,7 @@ def board_view(s: Situation, asked: tuple[str, ...], states: Mapping[type[frames
         "state": states.get(type(base)),
         "steps": s.steps,
         "walls": {edge: arena.walls.line(edge) for edge in EDGES},
-        "items": {
-            f"{tile:02d}": {name: count for name, count in zip(pile._fields, pile, strict=True) if count}
-            for tile, pile in sorted(arena.piles.items())
-        },
+        "items": items(arena),
         "omega_stone": None if arena.omega == OFF else arena.omega,
         "bloodstones_aside": arena.aside,
         "dead": [seat_id(fallen.seat) for fallen in s.dead],

@@ -8,6 +8,8 @@ import pytest
 from immolation import games
 from immolation.games import Event, Game, IllegalAction, Refusal, State
 
+from tests.games.playouts import piles
+
 GAME = games.load("ascended-kings", track="full")
 
 
@@ -98,8 +100,7 @@ class Table:
         return found
 
     def on(self, tile: int) -> dict[str, int]:
-        found: dict[str, int] = self.position["items"].get(f"{tile:02d}", {})
-        return found
+        return piles(self.position).get(tile, {})
 
     def discarded(self, deck: str = "ascendant") -> dict[str, int]:
         return {card: count for card, count in self.position["discard"][deck].items() if count}
@@ -143,7 +144,7 @@ class Table:
             filled = (seat["inscription"] or {}).get("filled", False)
             for gem in ("aria", "egis", "pyre"):
                 count[gem] += seat["prismatic"] + filled
-        for pile in position["items"].values():
+        for pile in position["items"]:
             for gem in count:
                 count[gem] += pile.get(gem, 0)
         return count

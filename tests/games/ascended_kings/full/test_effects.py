@@ -61,9 +61,9 @@ def test_lose_core_of_the_casters_or_the_targets_choice() -> None:
     assert mine.refused("p1", "cast", card="card-1", who="p2", choice="pyre") == "TABLE"
     assert mine.cast("card-1", who="p2", choice="egis").pool("p2") == {"aria": 1}
     theirs = table("any", {"do": "lose", "core": 2, "chooses": "target"}, p2=facts).cast("card-1", who="p2")
-    assert theirs.asked == {"p2": "fit"}
-    assert len(theirs.listed("p2", "fit")) == 2
-    assert theirs.do("p2", "fit", egis=1).pool("p2") == {"egis": 1}
+    assert theirs.asked == {"p2": "keep-gems"}
+    assert len(theirs.listed("p2", "keep-gems")) == 2
+    assert theirs.do("p2", "keep-gems", egis=1).pool("p2") == {"egis": 1}
     few = table("any", {"do": "lose", "core": 2, "chooses": "target"}, p2={"pool": {"aria": 1}})
     assert few.cast("card-1", who="p2").pool("p2") == {}
 
@@ -90,8 +90,8 @@ def test_what_is_stolen_must_fit() -> None:
         p2={"pool": {"pyre": 2}, "ylem": 1},
     )
     full.cast("card-1", who="p2")
-    assert full.asked == {"p1": "fit"}
-    full.do("p1", "fit", aria=8, pyre=1)
+    assert full.asked == {"p1": "keep-gems"}
+    full.do("p1", "keep-gems", aria=8, pyre=1)
     assert (full.pool("p1"), full.ylem("p1"), full.pool("p2"), full.ylem("p2")) == ({"aria": 8, "pyre": 1}, 5, {}, 0)
 
 
@@ -126,7 +126,7 @@ def test_convert_with_every_choice() -> None:
 @pytest.mark.rule("AK-WOUND-03", "AK-DEF-03", "AK-KILL-02", "AK-KILL-04")
 def test_wound_kills_with_bonus_and_overkill() -> None:
     hit = table("any", {"do": "wound", "count": 2}, p2={"pool": {"egis": 9}}).cast("card-1", who="p2")
-    assert hit.pool("p2") == {"egis": 7, "dire": 2} or hit.asked == {"p2": "fit"}
+    assert hit.pool("p2") == {"egis": 7, "dire": 2} or hit.asked == {"p2": "keep-gems"}
     killed = table("any", {"do": "wound", "count": 2}, p2={"pool": {"dire": 2}}).cast("card-1", who="p2")
     assert killed.told("died")[0]["bonus"] == "p1"
     assert killed.ylem("p1") == 1

@@ -143,8 +143,8 @@ def test_the_rulebooks_full_pool_in_defence(kept: tuple[int, int, int], dies: bo
     full = {"pool": {"pyre": 7, "dire": 2}, "hand": ["egis-bound-2"]}
     table = at(44, 45, who=mats(pyre(2), full))
     table.do("p1", "attack", who="p2", pyre=2).instant("p2", "egis-bound-2")
-    assert table.asked == {"p2": "fit"}
-    table.do("p2", "fit", aria=kept[0], egis=kept[1], pyre=kept[2]).passing()
+    assert table.asked == {"p2": "keep-gems"}
+    table.do("p2", "keep-gems", aria=kept[0], egis=kept[1], pyre=kept[2]).passing()
     assert (table.tile("p2") is None) == dies
     if not dies:
         assert table.pool("p2") == {"pyre": 5, "dire": 2}
@@ -184,8 +184,8 @@ def test_egis_that_needs_room_blocks_once_it_lies_in_the_pool() -> None:
     victim = {"pool": {"aria": 9}, "hand": ["egis-bound-1"]}
     table = at(44, 45, who=mats(pyre(1), victim)).do("p1", "attack", who="p2", pyre=1).do("p2", "pass")
     table.instant("p2", "egis-bound-1")
-    assert table.asked == {"p2": "fit"}
-    table.do("p2", "fit", aria=8, egis=1)
+    assert table.asked == {"p2": "keep-gems"}
+    table.do("p2", "keep-gems", aria=8, egis=1)
     table.passing()
     assert table.pool("p2") == {"aria": 8}
 
@@ -288,9 +288,9 @@ def test_a_wound_pushes_a_core_gem_of_the_owners_choice_out_of_a_full_pool() -> 
     full = {"pool": {"aria": 4, "pyre": 4, "dire": 1}}
     table = at(44, 45, who=mats(pyre(1), full))
     table.do("p1", "attack", who="p2", pyre=1)
-    assert table.asked == {"p2": "fit"}
-    assert len(table.listed("p2", "fit")) == 2
-    table.do("p2", "fit", aria=3, pyre=4)
+    assert table.asked == {"p2": "keep-gems"}
+    assert len(table.listed("p2", "keep-gems")) == 2
+    table.do("p2", "keep-gems", aria=3, pyre=4)
     assert table.pool("p2") == {"aria": 3, "pyre": 4, "dire": 2}
 
 
@@ -323,7 +323,7 @@ def test_what_deals_no_wounds_wounds_nobody() -> None:
     table = at(44, 45, 99, who=who, walls={"top": 3}, items={"82": {"ylem": 1}})
     doing: list[Callable[[], Table]] = [
         lambda: table.do("p1", "attack", who="p2", pyre=1).passing(),
-        lambda: table.do("p1", "recede", edge="top"),
+        lambda: table.do("p1", "pyrokinesis", edge="top"),
         lambda: table.cast("sun-and-sky-1", who="p2").passing(),
         lambda: table.do("p1", "step", tile=55),
         lambda: table.do("p1", "bridge", tile=82),

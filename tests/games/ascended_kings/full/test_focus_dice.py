@@ -215,13 +215,13 @@ def test_all_gems_of_a_roll_are_placed_together() -> None:
     pool = {"aria": 4, "egis": 4}
     table = rolled(4, 5, pool=pool)
     table.do("p1", "allocate", pyre=2)
-    assert table.asked == {"p1": "fit"}
-    ways = {(one["aria"], one["egis"], one["pyre"]) for one in table.listed("p1", "fit")}
+    assert table.asked == {"p1": "keep-gems"}
+    ways = {(one["aria"], one["egis"], one["pyre"]) for one in table.listed("p1", "keep-gems")}
     assert ways == {(4, 4, 1), (3, 4, 2), (4, 3, 2)}
     both = rolled(1, 4, pool={"aria": 5, "egis": 4}).do("p1", "allocate", aria=1, pyre=1)
-    ways = {(one["aria"], one["egis"], one["pyre"]) for one in both.listed("p1", "fit")}
+    ways = {(one["aria"], one["egis"], one["pyre"]) for one in both.listed("p1", "keep-gems")}
     assert ways == {(6, 3, 0), (5, 4, 0), (6, 2, 1), (5, 3, 1), (4, 4, 1)}, "one choice for all of them"
-    both.do("p1", "fit", aria=6, egis=2, pyre=1)
+    both.do("p1", "keep-gems", aria=6, egis=2, pyre=1)
     assert both.asked == {"p1": "latent"}
 
 

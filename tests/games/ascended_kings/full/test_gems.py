@@ -136,11 +136,11 @@ def test_a_pool_is_counts_and_a_wound_needs_no_place() -> None:
 def test_substitution_gem_by_gem_as_the_owner_likes() -> None:
     table = at(44, 85, who={"p1": {"pool": FULL, "hand": ["card-1"]}}, game=instant(pyre=2))
     table.instant("p1", "card-1")
-    assert table.asked == {"p1": "fit"}
-    assert choices(table, "p1", "fit") == {
+    assert table.asked == {"p1": "keep-gems"}
+    assert choices(table, "p1", "keep-gems") == {
         (aria, egis, 9 - aria - egis) for aria in range(5) for egis in range(4) if 2 <= 9 - aria - egis <= 4
     } | {(4, 3, 2)}
-    table.do("p1", "fit", aria=3, egis=3, pyre=3)
+    table.do("p1", "keep-gems", aria=3, egis=3, pyre=3)
     assert table.pool("p1") == {"aria": 3, "egis": 3, "pyre": 3}
     assert table.rules("fitted")[0] == "AK-POOL-03"
     assert table.told("fitted")[0]["gone"] == {"aria": 1}
@@ -149,7 +149,7 @@ def test_substitution_gem_by_gem_as_the_owner_likes() -> None:
 @pytest.mark.rule("AK-POOL-03", "AK-GEM-03")
 def test_gems_that_are_not_wanted_are_not_taken() -> None:
     table = at(44, 85, who={"p1": {"pool": FULL, "hand": ["card-1"]}}, game=instant(pyre=2))
-    table.instant("p1", "card-1").do("p1", "fit", **FULL)
+    table.instant("p1", "card-1").do("p1", "keep-gems", **FULL)
     assert table.pool("p1") == FULL
 
 
@@ -158,10 +158,10 @@ def test_what_has_room_comes_in_and_nothing_else_goes() -> None:
     pool = {"aria": 4, "egis": 3, "pyre": 1}
     table = at(44, 85, who={"p1": {"pool": pool, "hand": ["card-1"]}}, game=instant(pyre=2))
     table.instant("p1", "card-1")
-    assert table.refused("p1", "fit", **pool) == "AK-POOL-07"  # one of the two has room
-    assert table.refused("p1", "fit", aria=4, egis=3, pyre=3) == "AK-POOL-01"
-    assert table.refused("p1", "fit", aria=5, egis=3, pyre=1) == "AK-POOL-03"
-    table.do("p1", "fit", aria=4, egis=3, pyre=2)
+    assert table.refused("p1", "keep-gems", **pool) == "AK-POOL-07"  # one of the two has room
+    assert table.refused("p1", "keep-gems", aria=4, egis=3, pyre=3) == "AK-POOL-01"
+    assert table.refused("p1", "keep-gems", aria=5, egis=3, pyre=1) == "AK-POOL-03"
+    table.do("p1", "keep-gems", aria=4, egis=3, pyre=2)
 
 
 @pytest.mark.rule("AK-POOL-03")
@@ -187,10 +187,10 @@ def test_dire_forces_a_core_gem_of_choice_out_of_a_full_pool() -> None:
     who = {"p1": {"pool": {"pyre": 1}}, "p2": {"pool": {"aria": 4, "pyre": 4, "dire": 1}}}
     table = at(44, 45, who=who)
     table.do("p1", "attack", who="p2", pyre=1).passing()
-    assert table.asked == {"p2": "fit"}
-    assert choices(table, "p2", "fit") == {(3, 0, 4), (4, 0, 3)}
-    assert table.refused("p2", "fit", aria=4, egis=0, pyre=4) == "AK-POOL-01"
-    table.do("p2", "fit", aria=4, pyre=3)
+    assert table.asked == {"p2": "keep-gems"}
+    assert choices(table, "p2", "keep-gems") == {(3, 0, 4), (4, 0, 3)}
+    assert table.refused("p2", "keep-gems", aria=4, egis=0, pyre=4) == "AK-POOL-01"
+    table.do("p2", "keep-gems", aria=4, pyre=3)
     assert table.pool("p2") == {"aria": 4, "pyre": 3, "dire": 2}
     assert table.rules("fitted") == ("AK-POOL-05", "AK-WOUND-01")
 
@@ -200,9 +200,9 @@ def test_dire_itself_cannot_be_given_up() -> None:
     pool = {"aria": 4, "pyre": 3, "dire": 2}
     table = at(44, 85, who={"p1": {"pool": pool, "hand": ["card-1"]}}, game=instant(egis=3))
     table.instant("p1", "card-1")
-    for aria, egis, pyre in choices(table, "p1", "fit"):
+    for aria, egis, pyre in choices(table, "p1", "keep-gems"):
         assert aria + egis + pyre == 7
-    table.do("p1", "fit", aria=2, egis=3, pyre=2)
+    table.do("p1", "keep-gems", aria=2, egis=3, pyre=2)
     assert table.pool("p1") == {"aria": 2, "egis": 3, "pyre": 2, "dire": 2}
 
 
@@ -211,8 +211,8 @@ def test_gems_in_sockets_take_no_space_and_are_not_given_up() -> None:
     who = {"p1": {"level": 2, "pool": {"aria": 12}, "transmuted": ["egis", "pyre"], "hand": ["card-1"]}}
     table = at(44, 85, who=who, game=instant(pyre=1))
     table.instant("p1", "card-1")
-    assert choices(table, "p1", "fit") == {(12, 0, 0), (11, 0, 1)}
-    table.do("p1", "fit", aria=11, pyre=1)
+    assert choices(table, "p1", "keep-gems") == {(12, 0, 0), (11, 0, 1)}
+    table.do("p1", "keep-gems", aria=11, pyre=1)
     assert table.seat("p1")["transmuted"] == ["egis", "pyre"]
 
 
@@ -221,7 +221,7 @@ def test_nothing_leaves_a_pool_at_will() -> None:
     table = at(44, 85, who={"p1": {"pool": FULL, "ylem": 5}})
     kinds = {record["do"] for record in (table.game.record(one) for one in table.state.legal_actions("p1"))}
     assert kinds == {"step", "level-up", "draw", "end-turn"}
-    assert table.refused("p1", "fit", aria=3, egis=3, pyre=2)
+    assert table.refused("p1", "keep-gems", aria=3, egis=3, pyre=2)
     before = table.total()
     table.do("p1", "step", tile=45)
     assert table.pool("p1") == {**FULL, "aria": 3}
@@ -267,10 +267,10 @@ def test_core_gems_on_a_tile_are_swapped_in_or_discarded_and_never_stay(keep: di
     pool = {"aria": 4, "egis": 3, "pyre": 2}
     table = at(44, 85, who={"p1": {"pool": pool}}, items={"45": {"pyre": 2}})
     table.do("p1", "step", tile=45)
-    assert table.asked == {"p1": "fit"}  # the Aria of the step has made room for one
+    assert table.asked == {"p1": "keep-gems"}  # the Aria of the step has made room for one
     assert table.on(45) == {}
     rest = {"aria": keep["aria"], "egis": keep["egis"], "pyre": 9 - keep["aria"] - keep["egis"]}
-    table.do("p1", "fit", **rest)
+    table.do("p1", "keep-gems", **rest)
     assert table.pool("p1") == rest
     assert table.on(45) == {}
 
@@ -341,8 +341,8 @@ def test_an_event_under_a_miniature_fills_its_pool_and_wounds_it() -> None:
     stack = [{"at": "end-of-round", "next": "roll-event", "roll": 1}]
     pyre = at(44, 85, who={"p1": {"pool": FULL}}, stack=stack, dials={"round": 9, "event": 2}, turn=None)
     pyre.roll(44)
-    assert pyre.asked == {"p1": "fit"}
-    assert max(one["pyre"] for one in pyre.listed("p1", "fit")) == 4
+    assert pyre.asked == {"p1": "keep-gems"}
+    assert max(one["pyre"] for one in pyre.listed("p1", "keep-gems")) == 4
     dire = at(44, 85, who={"p1": {"pool": {"dire": 1}}}, stack=stack, dials={"round": 9, "event": 4}, turn=None)
     dire.roll(44).passing()
     assert (dire.ylem("p1"), dire.pool("p1")) == (1, {"dire": 2})

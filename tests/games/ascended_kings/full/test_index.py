@@ -112,8 +112,8 @@ def test_egis_bound_takes_a_wound_to_be_cast(level: int, egis: int) -> None:
 @pytest.mark.rule("AK-INDEX-09", "AK-POOL-03")
 def test_egis_bound_into_a_full_pool_is_a_matter_of_substitution() -> None:
     table = ready("egis-bound-2", 44, 99, facts={"pool": {"pyre": 7, "dire": 1}}).cast("egis-bound-2")
-    assert table.asked == {"p1": "fit"}
-    table.do("p1", "fit", pyre=5, egis=3, aria=0)
+    assert table.asked == {"p1": "keep-gems"}
+    table.do("p1", "keep-gems", pyre=5, egis=3, aria=0)
     assert table.pool("p1") == {"pyre": 5, "egis": 3, "dire": 1}
 
 

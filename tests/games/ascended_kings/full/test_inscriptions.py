@@ -189,8 +189,8 @@ def test_taken_off_it_is_discarded_and_its_gems_return(where: str) -> None:
 @pytest.mark.rule("AK-INSC-13", "AK-POOL-03")
 def test_gems_that_come_back_to_a_full_pool_are_substituted() -> None:
     table = resting(44, 45, who={"p1": {"inscription": PRISMATIC, "pool": {"pyre": 9}}}).do("p1", "uninscribe")
-    assert table.asked == {"p1": "fit"}
-    table.do("p1", "fit", pyre=8, aria=1)
+    assert table.asked == {"p1": "keep-gems"}
+    table.do("p1", "keep-gems", pyre=8, aria=1)
     assert table.pool("p1") == {"pyre": 8, "aria": 1}
 
 

@@ -107,12 +107,12 @@ def test_the_rulebooks_full_pool(substitutes: bool) -> None:
     who = {"p1": {"pool": {"pyre": 2}}, "p2": hand("egis-bound-2", pool={"pyre": 7, "dire": 2})}
     table = at(44, 45, who=who).do("p1", "attack", who="p2", pyre=2)
     table.instant("p2", "egis-bound-2")
-    assert table.asked == {"p2": "fit"}
+    assert table.asked == {"p2": "keep-gems"}
     if substitutes:
-        table.do("p2", "fit", pyre=5, egis=2).passing()
+        table.do("p2", "keep-gems", pyre=5, egis=2).passing()
         assert table.pool("p2") == {"pyre": 5, "dire": 2}
     else:
-        table.do("p2", "fit", pyre=7).passing()
+        table.do("p2", "keep-gems", pyre=7).passing()
         assert [seat["seat"] for seat in table.told("died")] == ["p2"]
 
 

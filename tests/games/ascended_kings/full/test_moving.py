@@ -220,10 +220,10 @@ def test_ylem_abilities_take_the_ylem_transmutation(form: str) -> None:
     pool = {"aria": 1, "egis": 1, "pyre": 1, "dire": 1}
     keys: dict[str, Any] = {"walls": {"top": 3}, "items": {"82": {"ylem": 1}}}
     table = at(44, 99, who={"p1": {"pool": pool, "form": form, "ylem": 5}}, **keys)
-    for do, fields in (("bridge", {"tile": 82}), ("heal", {}), ("recede", {"edge": "top"})):
+    for do, fields in (("bridge", {"tile": 82}), ("heal", {}), ("pyrokinesis", {"edge": "top"})):
         assert table.refused("p1", do, **fields) == "AK-ABIL-01"
     table = at(44, 99, who={"p1": {"pool": pool, "form": form, "ylem": 5, "transmuted": ["ylem"]}}, **keys)
-    table.do("p1", "heal").do("p1", "recede", edge="top").do("p1", "bridge", tile=82)
+    table.do("p1", "heal").do("p1", "pyrokinesis", edge="top").do("p1", "bridge", tile=82)
     assert table.seat("p1")["transmuted"] == ["ylem"]
 
 
@@ -285,9 +285,9 @@ def test_the_rulebooks_pyrokinesis(tile: int, times: int) -> None:
     mat = {"pool": {"pyre": 3}, "ylem": 5, "transmuted": ["ylem"]}
     table = at(tile, 3, walls={"right": 7}, who={"p1": mat})
     for turn in range(times):
-        table.do("p1", "recede", edge="right")
+        table.do("p1", "pyrokinesis", edge="right")
         assert table.position["walls"]["right"] == 8 + turn
-    assert table.refused("p1", "recede", edge="right") in ("AK-ABIL-09", "AK-ABIL-10")
+    assert table.refused("p1", "pyrokinesis", edge="right") in ("AK-ABIL-09", "AK-ABIL-10")
     assert (table.ylem("p1"), table.pool("p1")) == (5 - times, {"pyre": 3 - times})
 
 

@@ -25,8 +25,8 @@ FRAMES: list[dict[str, Any]] = [
     {"at": "roll-focus", "seat": "p2", "dice": 2},
     {"at": "roll-focus", "seat": "p1", "dice": 2, "merge": True},
     {"at": "allocate", "seat": "p1", "dice": [6, 1, 2], "threshold": 5},
-    {"at": "fit", "seat": "p1", "aria": 2},
-    {"at": "fit", "seat": "p2", "dire": 1},
+    {"at": "keep-gems", "seat": "p1", "aria": 2},
+    {"at": "keep-gems", "seat": "p2", "dire": 1},
     {"at": "take", "seat": "p1", "count": 3},
     {"at": "attacking", "seat": "p1", "who": "p2", "pyre": 3},
     {"at": "wounding", "wounds": {"p1": 2, "p2": 9}, "cause": "attack", "by": "p1"},
@@ -103,7 +103,7 @@ def test_nothing_is_made_or_lost_in_any_game(seats: int, seed: int) -> None:
     for _ in islice(walk(state, Random(seed)), 800):
         assert table.total() == gems
         position = state.position()
-        stones = position["bloodstones_aside"] + sum(pile.get("bloodstones", 0) for pile in position["items"].values())
+        stones = position["bloodstones_aside"] + sum(pile.get("bloodstones", 0) for pile in position["items"])
         assert stones + sum(seat["bloodstones"] for seat in position["seats"].values()) == 4
         for seat, facts in position["seats"].items():
             assert sum(facts["pool"].values()) <= 6 + 3 * facts["level"], seat
@@ -168,8 +168,8 @@ def test_in_the_middle_of_an_end_of_round_with_wounds_and_a_full_pool() -> None:
     ]
     who = {"p1": {"pool": {"aria": 5, "pyre": 4}}, "p2": {"pool": {"egis": 4, "pyre": 5}}}
     table = at(14, 15, who=who, stack=stack, walls={"top": 1}, turn=None)
-    assert table.asked == {"p1": "fit"}
-    table.do("p1", "fit", aria=5, pyre=3).do("p2", "fit", egis=4, pyre=4)
+    assert table.asked == {"p1": "keep-gems"}
+    table.do("p1", "keep-gems", aria=5, pyre=3).do("p2", "keep-gems", egis=4, pyre=4)
     assert (table.pool("p1")["dire"], table.pool("p2")["dire"]) == (1, 1)
     assert table.asked == {"chance": "roll-percentile"}
 
@@ -284,7 +284,7 @@ SHORT = {"p1": {"tile": 44}, "p2": {"tile": 85}}
         ({"seats": SHORT, "stack": [{"at": "window", "kind": "wounds"}]}, r"stack\.0: a game is never only there"),
         ({"seats": SHORT, "stack": [{"at": "active"}, {"at": "latent"}]}, r"stack\.1: that lies at the bottom"),
         (
-            {"seats": SHORT, "stack": [{"at": "active"}, {"at": "fit", "seat": "p9"}]},
+            {"seats": SHORT, "stack": [{"at": "active"}, {"at": "keep-gems", "seat": "p9"}]},
             r"stack\.1: there is no seat 'p9'",
         ),
         ({"seats": SHORT, "stack": [{"at": "active"}, {"at": "place", "seat": "p2", "tile": 3}]}, r"stack\.1"),

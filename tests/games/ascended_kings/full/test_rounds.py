@@ -82,8 +82,8 @@ def test_the_blue_flame_burns_mats() -> None:
 def test_gems_of_an_event_go_to_who_stands_there() -> None:
     table = round_end(45, 88, shows="PYRE", who={"p1": {"pool": {"aria": 9}}})
     table.do("chance", "roll-immolation", value=1).roll(45)
-    assert table.asked == {"p1": "fit"}
-    table.do("p1", "fit", aria=8, pyre=1)
+    assert table.asked == {"p1": "keep-gems"}
+    table.do("p1", "keep-gems", aria=8, pyre=1)
     assert table.pool("p1") == {"aria": 8, "pyre": 1}
     table = round_end(45, 88, shows="YLEM", who={"p1": {"ylem": 5}})
     table.do("chance", "roll-immolation", value=1).roll(45)
@@ -371,10 +371,10 @@ def test_core_gems_of_a_tile_never_stay_there_and_dire_comes_after_the_choice() 
     mats = {"p1": {"pool": {"aria": 9}}}
     table = at(44, 99, who=mats, items={"45": {"aria": 1, "egis": 1, "pyre": 1, "dire": 1}})
     table.do("p1", "step", tile=45)
-    assert table.asked == {"p1": "fit"}
+    assert table.asked == {"p1": "keep-gems"}
     assert table.on(45) == {"dire": 1}
-    table.do("p1", "fit", aria=7, egis=1, pyre=1)
-    assert table.asked == {"p1": "fit"}, "the wound pushes one out"
-    table.do("p1", "fit", aria=6, egis=1, pyre=1)
+    table.do("p1", "keep-gems", aria=7, egis=1, pyre=1)
+    assert table.asked == {"p1": "keep-gems"}, "the wound pushes one out"
+    table.do("p1", "keep-gems", aria=6, egis=1, pyre=1)
     assert table.pool("p1") == {"aria": 6, "egis": 1, "pyre": 1, "dire": 1}
     assert table.on(45) == {}

@@ -34,7 +34,7 @@ def settled(table: Table) -> Table:
             table.do("chance", "roll-immolation", value=1)
         elif kind == "roll-percentile":
             table.roll(50)
-        elif kind in ("discard", "take", "place", "fit", "draw-card"):
+        elif kind in ("discard", "take", "place", "keep-gems", "draw-card"):
             action = table.state.legal_actions(seat)[0]
             table.do(**table.game.record(action))
         else:

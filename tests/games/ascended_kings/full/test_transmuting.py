@@ -186,10 +186,10 @@ def test_what_is_generated_into_full_pools_is_swapped_or_lost() -> None:
     table = at(44, 85, 86, who={"p2": {}, **who}, stack=[{"at": "active"}], turn="p3", start="p2")
     table.do("p3", "end-turn")
     assert table.told("ylem-lost") == [{"seat": "p1", "count": 1}]
-    assert table.asked == {"p1": "fit"}
-    ways = {(one["aria"], one["egis"], one["pyre"]) for one in table.listed("p1", "fit")}
+    assert table.asked == {"p1": "keep-gems"}
+    ways = {(one["aria"], one["egis"], one["pyre"]) for one in table.listed("p1", "keep-gems")}
     assert ways == {(5, 4, 0), (4, 4, 1), (5, 3, 1)}
-    table.do("p1", "fit", aria=5, egis=3, pyre=1)
+    table.do("p1", "keep-gems", aria=5, egis=3, pyre=1)
     assert (table.ylem("p1"), table.pool("p1")) == (5, {"aria": 5, "egis": 3, "pyre": 1})
 
 
@@ -203,9 +203,9 @@ def test_undone_gems_come_back_by_substitution() -> None:
     assert (table.pool("p1"), table.seat("p1")["transmuted"]) == ({"aria": 2, "pyre": 3}, [])
     full = latent({"transmuted": ["pyre"], "pool": {"aria": 8}})
     full.do("p1", "untransmute", what="pyre")
-    ways = {(one["aria"], one["pyre"]) for one in full.listed("p1", "fit")}
+    ways = {(one["aria"], one["pyre"]) for one in full.listed("p1", "keep-gems")}
     assert ways == {(8, 1), (7, 2), (6, 3)}
-    full.do("p1", "fit", aria=6, pyre=3)
+    full.do("p1", "keep-gems", aria=6, pyre=3)
     assert full.pool("p1") == {"aria": 6, "pyre": 3}
     assert latent({}).refused("p1", "untransmute", what="pyre") == "AK-TRANS-06"
 

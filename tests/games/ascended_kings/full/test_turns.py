@@ -194,7 +194,7 @@ def test_each_state_allows_its_own_actions_only() -> None:
         ("draw", {}),
         ("heal", {}),
         ("bridge", {"tile": 3}),
-        ("recede", {"edge": "top"}),
+        ("pyrokinesis", {"edge": "top"}),
         ("activate", {}),
         ("prism", {"who": "p1"}),
     ):
@@ -446,7 +446,8 @@ def test_the_actions_of_the_active_state_in_any_order_as_long_as_gems_last() -> 
     table = at(44, 45, 99, walls={"top": 3}, items={"82": {"ylem": 1}}, who=mats)
     kinds = {table.game.record(action)["do"] for action in table.state.legal_actions("p1")}
     assert kinds == {
-        "step", "attack", "cast", "activate", "level-up", "draw", "bridge", "heal", "recede", "instant", "end-turn",
+        "step", "attack", "cast", "activate", "level-up", "draw", "bridge", "heal", "pyrokinesis", "instant",
+        "end-turn",
     }  # fmt: skip
     assert table.refused("p1", "prism", who="p1") == "AK-TRANS-12", "only with a Prismatic Transmutation"
     table.do("p1", "attack", who="p2", pyre=1).passing()

@@ -48,7 +48,7 @@ WHO = {
         ("discard", {"card": "nigredo-1"}, "Discard Nigredo 1"),
         ("prism", {"who": "p1"}, "Ylem Prism: 1 Ylem into your own pool"),
         ("take", {"aria": 1, "pyre": 2}, "Take 1 Aria and 2 Pyre"),
-        ("fit", {"aria": 1}, "Keep 1 Aria"),
+        ("keep-gems", {"aria": 1}, "Keep 1 Aria"),
         ("allocate", {"ylem": 1}, "Make 1 Ylem"),
         ("shield", {}, "Raise the Ylem Shield (the 3 Ylem of the Transmutation)"),
         ("pass", {}, "Let it pass"),

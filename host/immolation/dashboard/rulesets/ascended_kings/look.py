@@ -108,7 +108,7 @@ class AscendedKingsLook(Look):
         if len(actions) < 2:
             return False
         match actions[0].action.get("do"):
-            case "take" | "allocate" | "fit":
+            case "take" | "allocate" | "keep-gems":
                 build_mixes(actions, state.seat, act)
             case "attack":
                 names = {seat: str(facts.get("name")) for seat, facts in state.view.get("seats", {}).items()}

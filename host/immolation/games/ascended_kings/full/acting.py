@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ...contract import Action, Refusal
 from .. import fire, movement, turn
-from ..actions import Bridge, Recede, Step
+from ..actions import Bridge, Pyrokinesis, Step
 from ..arena import Log, counted, report, seat_id
 from ..geometry import ADJACENT, tiles
 from . import actions as act
@@ -141,15 +141,15 @@ def do_bridge(s: FullSituation, seat: int, action: Bridge, log: Log) -> None:
     turn.do_bridge(s, seat, action, log)
 
 
-def check_recede(s: FullSituation, seat: int, action: Recede) -> Refusal | None:
+def check_pyrokinesis(s: FullSituation, seat: int, action: Pyrokinesis) -> Refusal | None:
     """None if it can be paid and that wall can be pushed back (AK-ABIL-08 to AK-ABIL-11)."""
-    return _ability(s, seat, "Pyrokinesis", "AK-ABIL-08", pyre=1) or turn.check_recede(s, seat, action)
+    return _ability(s, seat, "Pyrokinesis", "AK-ABIL-08", pyre=1) or turn.check_pyrokinesis(s, seat, action)
 
 
-def do_recede(s: FullSituation, seat: int, action: Recede, log: Log) -> None:
+def do_pyrokinesis(s: FullSituation, seat: int, action: Pyrokinesis, log: Log) -> None:
     """Pay and push the wall back (AK-ABIL-08)."""
     fitting.expend(s, seat, pyre=1, ylem=1)
-    turn.do_recede(s, seat, action, log)
+    turn.do_pyrokinesis(s, seat, action, log)
 
 
 def check_heal(s: FullSituation, seat: int, _: act.Heal) -> Refusal | None:
@@ -247,7 +247,7 @@ def actions(s: FullSituation, seat: int) -> list[Action]:
             if mat.egis and (mat.dire or not s.rules.heal_require_dire):
                 found.append(made.heal)
             if mat.pyre:
-                found += [made.recedes[edge] for edge in fire.recedable(s.arena, seat)]
+                found += [made.pyrokinesis[edge] for edge in fire.recedable(s.arena, seat)]
     if (mat.prismatic or mat.filled) and s.supply[YLEM]:
         found += [made.prisms[who] for who in prism_targets(s, seat)]
     return found

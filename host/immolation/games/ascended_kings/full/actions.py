@@ -18,7 +18,7 @@ from ..actions import (
     EndTurn,
     KeepDie,
     Place,
-    Recede,
+    Pyrokinesis,
     ReturnEarly,
     RollImmolation,
     RollPercentile,
@@ -77,7 +77,7 @@ class Take(Action, frozen=True, tag="take"):
     pyre: Gems = 0
 
 
-class Fit(Action, frozen=True, tag="fit"):
+class KeepGems(Action, frozen=True, tag="keep-gems"):
     """The Core gems that lie in the Gemstone Pool afterwards; all others go to the supply (AK-POOL-03, AK-POOL-05)."""
 
     aria: Gems = 0
@@ -217,7 +217,7 @@ FullAction = (
     | Shield
     | Show
     | Take
-    | Fit
+    | KeepGems
     | Allocate
     | Step
     | Attack
@@ -227,7 +227,7 @@ FullAction = (
     | Draw
     | Bridge
     | Heal
-    | Recede
+    | Pyrokinesis
     | Prism
     | Instant
     | Transmute
@@ -258,7 +258,7 @@ class Catalogue:
         self.attacks = tuple(
             tuple(Attack(own, seat_id(other), pyre) for pyre in range(1, 41)) for other in range(seats)
         )
-        self.recedes = {edge: Recede(own, edge) for edge in EDGES}
+        self.pyrokinesis = {edge: Pyrokinesis(own, edge) for edge in EDGES}
         self.prisms = tuple(Prism(own, seat_id(other)) for other in range(seats))
         self.end_turn = EndTurn(own)
         self.return_early = ReturnEarly(own)
@@ -286,9 +286,9 @@ def take(seat: str, aria: int, egis: int, pyre: int) -> Take:
 
 
 @cache
-def fit(seat: str, aria: int, egis: int, pyre: int) -> Fit:
+def keep_gems(seat: str, aria: int, egis: int, pyre: int) -> KeepGems:
     """The one such record."""
-    return Fit(seat, aria, egis, pyre)
+    return KeepGems(seat, aria, egis, pyre)
 
 
 @cache

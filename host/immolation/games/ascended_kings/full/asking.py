@@ -32,7 +32,7 @@ OF_TURN: Final[frozenset[type[Frame]]] = frozenset(
 """Decision points of the player on turn."""
 
 OF_SEAT: Final[frozenset[type[Frame]]] = frozenset(
-    (frames.Fitting, frames.Taking, frames.Allocating, frames.Dropping, shared.Placing)
+    (frames.KeepingGems, frames.Taking, frames.Allocating, frames.Dropping, shared.Placing)
 )
 """Decision points that name their seat."""
 
@@ -202,14 +202,14 @@ _SAID: Final[dict[str, str]] = {
 }
 
 
-def _fitting(s: FullSituation, seat: int, top: frames.Fitting) -> Decision:
-    first = fitting.fit_actions(s, seat, top)[0]
+def _keeping_gems(s: FullSituation, seat: int, top: frames.KeepingGems) -> Decision:
+    first = fitting.keep_gems_actions(s, seat, top)[0]
     if top.dire:
         prompt = f"{counted(top.dire, 'wound')} for {s.arena.name(seat)}: choose the Core gems that stay."
-        return Decision("fit", prompt, "AK-POOL-05", first, "window")
+        return Decision("keep-gems", prompt, "AK-POOL-05", first, "window")
     name, brought = s.arena.name(seat), gems(top.aria, top.egis, top.pyre)
     prompt = f"{brought} for a full pool: choose the Core gems that {name} keeps."
-    return Decision("fit", prompt, "AK-POOL-03", first, "window")
+    return Decision("keep-gems", prompt, "AK-POOL-03", first, "window")
 
 
 def _taking(s: FullSituation, seat: int, top: frames.Taking) -> Decision:
@@ -261,7 +261,7 @@ DECISIONS: Final[dict[type[Frame], Callable[[FullSituation, int, Any], Decision]
     frames.Latent: _latent,
     frames.Discarding: _discarding,
     frames.Dropping: _dropping,
-    frames.Fitting: _fitting,
+    frames.KeepingGems: _keeping_gems,
     frames.Taking: _taking,
     frames.Allocating: _allocating,
     frames.Shielding: _shielding,

@@ -8,12 +8,12 @@ from ..arena import OFF, Log, Spawned, claim, supply, take
 from ..components import CORE
 from ..frames import Frame
 from . import fitting
-from .frames import Allocating, Fitting, Taking, Window, Wounding
+from .frames import Allocating, KeepingGems, Taking, Window, Wounding
 from .mat import YLEM_SPACES
 from .situation import FullSituation
 from .wounding import deal
 
-PENDING: Final[frozenset[type[Frame]]] = frozenset((Fitting, Taking, Allocating, Window, Wounding))
+PENDING: Final[frozenset[type[Frame]]] = frozenset((KeepingGems, Taking, Allocating, Window, Wounding))
 """On top of these somebody is about to choose; only Ylem, which asks nothing, is taken meanwhile."""
 
 

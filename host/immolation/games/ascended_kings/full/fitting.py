@@ -11,7 +11,7 @@ from typing import Final
 from ...contract import Action, Refusal
 from ..arena import Log, counted, report, seat_id
 from . import actions as act
-from .frames import Fitting, Taking
+from .frames import KeepingGems, Taking
 from .mat import ARIA, DIRE, EGIS, KINDS, PYRE, YLEM, Core, Mat, capacity, fits, gems, listed, room, takes, ylem_room
 from .situation import FullSituation
 
@@ -35,7 +35,7 @@ def gain(
 ) -> None:
     """Take gems from the supply into both pools: as many as there are (AK-COMP-10), as far as they fit.
 
-    Core gems that do not all fit are the owner's choice (AK-POOL-03): a `Fitting` comes to lie on the stack, unless
+    Core gems that do not all fit are the owner's choice (AK-POOL-03): a `KeepingGems` comes to lie on the stack, unless
     there is only one way. Ylem beyond its pool's room stays in the supply (AK-POOL-04).
     ``why``: the rule that gives them. ``told``: an event has said so already; only what is lost is reported.
     """
@@ -54,7 +54,7 @@ def gain(
     if sum(core) <= room(mat):
         _settle(s, mat, (mat.aria + core[0], mat.egis + core[1], mat.pyre + core[2]))
         return
-    _choose(s, seat, Fitting(seat_id(seat), *core, why=why, instant=instant), log)
+    _choose(s, seat, KeepingGems(seat_id(seat), *core, why=why, instant=instant), log)
 
 
 def _gain_ylem(s: FullSituation, seat: int, count: int, why: str, log: Log) -> int:
@@ -77,8 +77,8 @@ def _nothing_left(s: FullSituation, seat: int, short: tuple[int, int, int, int],
 def wound(s: FullSituation, seat: int, count: int, log: Log, instant: bool = False) -> int:
     """Put ``count`` Dire gems into the Gemstone Pool, as many as the supply has (AK-WOUND-01, AK-COMP-10).
 
-    Where they push Core gems out the owner chooses which (AK-POOL-05): a `Fitting` comes to lie on the stack, and the
-    Dire enters once that is settled. For the dying nobody chooses: the whole pool goes to the supply anyway.
+    Where they push Core gems out the owner chooses which (AK-POOL-05): a `KeepingGems` comes to lie on the stack, and
+    the Dire enters once that is settled. For the dying nobody chooses: the whole pool goes to the supply anyway.
     Returns the Dire gems that enter now or then.
     """
     mat = s.mats[seat]
@@ -90,7 +90,7 @@ def wound(s: FullSituation, seat: int, count: int, log: Log, instant: bool = Fal
         _settle(s, mat, fits(mat.core, (0, 0, 0), sum(mat.core) - forced)[0])
         forced = 0
     if forced > 0:
-        _choose(s, seat, Fitting(seat_id(seat), dire=count, why="AK-WOUND-01", instant=instant), log)
+        _choose(s, seat, KeepingGems(seat_id(seat), dire=count, why="AK-WOUND-01", instant=instant), log)
     else:
         _bleed(s, mat, count)
     return count
@@ -119,7 +119,7 @@ def lose_any(s: FullSituation, seat: int, count: int, log: Log, why: str) -> Non
     """Make the seat give up ``count`` Core gems of its own choice, as many as there are."""
     count = min(count, sum(s.mats[seat].core))
     if count > 0:
-        _choose(s, seat, Fitting(seat_id(seat), lost=count, why=why), log)
+        _choose(s, seat, KeepingGems(seat_id(seat), lost=count, why=why), log)
 
 
 # --- out of a mat ----------------------------------------------------------------------------------------
@@ -200,38 +200,38 @@ def carry_over(s: FullSituation, seat: int, log: Log) -> None:
 # --- choosing what to keep -------------------------------------------------------------------------------
 
 
-def _choose(s: FullSituation, seat: int, frame: Fitting, log: Log) -> None:
+def _choose(s: FullSituation, seat: int, frame: KeepingGems, log: Log) -> None:
     """Ask the owner, unless all ways come to the same."""
     ways = outcomes(s, seat, frame)
     if len(ways) == 1:
-        _fit(s, seat, frame, ways[0], log)
+        _keep_gems(s, seat, frame, ways[0], log)
     else:
         s.stack.append(frame)
 
 
-def outcomes(s: FullSituation, seat: int, frame: Fitting) -> tuple[Core, ...]:
+def outcomes(s: FullSituation, seat: int, frame: KeepingGems) -> tuple[Core, ...]:
     """Every Core pool that may lie there once the frame is settled (AK-POOL-03, AK-POOL-05)."""
     mat, supply = s.mats[seat], s.supply
     incoming = (min(frame.aria, supply[ARIA]), min(frame.egis, supply[EGIS]), min(frame.pyre, supply[PYRE]))
     return fits(mat.core, incoming, _spaces(mat, frame))
 
 
-def _spaces(mat: Mat, frame: Fitting) -> int:
+def _spaces(mat: Mat, frame: KeepingGems) -> int:
     """How many Core gems may lie in the pool once the frame is settled."""
     spaces = capacity(mat.level) - mat.dire - frame.dire
     return min(spaces, max(0, sum(mat.core) - frame.lost)) if frame.lost else spaces
 
 
-def fit_actions(s: FullSituation, seat: int, frame: Fitting) -> list[Action]:
-    """Every choice of a `Fitting`."""
+def keep_gems_actions(s: FullSituation, seat: int, frame: KeepingGems) -> list[Action]:
+    """Every choice of a `KeepingGems`."""
     own = frame.seat
-    return [act.fit(own, *way) for way in outcomes(s, seat, frame)]
+    return [act.keep_gems(own, *way) for way in outcomes(s, seat, frame)]
 
 
-def check_fit(s: FullSituation, seat: int, action: act.Fit) -> Refusal | None:
+def check_keep_gems(s: FullSituation, seat: int, action: act.KeepGems) -> Refusal | None:
     """None if the pool may look like that afterwards (AK-POOL-03, AK-POOL-05, AK-POOL-07)."""
     frame = s.stack[-1]
-    assert isinstance(frame, Fitting)
+    assert isinstance(frame, KeepingGems)
     ways = outcomes(s, seat, frame)
     if (action.aria, action.egis, action.pyre) in ways:
         return None
@@ -250,14 +250,14 @@ def check_fit(s: FullSituation, seat: int, action: act.Fit) -> Refusal | None:
     return Refusal("AK-POOL-03", f"There is only {gems(*most)} to choose from.")
 
 
-def do_fit(s: FullSituation, seat: int, action: act.Fit, log: Log) -> None:
+def do_keep_gems(s: FullSituation, seat: int, action: act.KeepGems, log: Log) -> None:
     """The owner has chosen what stays in the Gemstone Pool."""
     frame = s.stack.pop()
-    assert isinstance(frame, Fitting)
-    _fit(s, seat, frame, (action.aria, action.egis, action.pyre), log)
+    assert isinstance(frame, KeepingGems)
+    _keep_gems(s, seat, frame, (action.aria, action.egis, action.pyre), log)
 
 
-def _fit(s: FullSituation, seat: int, frame: Fitting, core: Core, log: Log) -> None:
+def _keep_gems(s: FullSituation, seat: int, frame: KeepingGems, core: Core, log: Log) -> None:
     mat = s.mats[seat]
     before = mat.core
     _settle(s, mat, core)

@@ -140,7 +140,7 @@ class Allocating(Frame, frozen=True, tag="allocate"):
     instant: bool = False
 
 
-class Fitting(Frame, frozen=True, tag="fit"):
+class KeepingGems(Frame, frozen=True, tag="keep-gems"):
     """Gems do not all fit, or wounds force Core gems out: the owner chooses the Core gems that remain (AK-POOL-03)."""
 
     seat: str
@@ -261,7 +261,7 @@ AnyFrame = (
     | Drawing
     | RollingFocus
     | Allocating
-    | Fitting
+    | KeepingGems
     | Taking
     | Attacking
     | Wounding

@@ -72,7 +72,7 @@ def price(action: Action, view: View) -> str:
         return gems(aria=1, egis=escape(view, action.seat, action.tile))
     if isinstance(action, both.Bridge):
         return gems(aria=1, ylem=1)
-    return gems(pyre=1, ylem=1) if isinstance(action, both.Recede) else ""
+    return gems(pyre=1, ylem=1) if isinstance(action, both.Pyrokinesis) else ""
 
 
 # --- the rest --------------------------------------------------------------------------------------------
@@ -155,7 +155,7 @@ LABELS: Final[dict[type[Action], Callable[[Any, View], str]]] = {
     act.Shield: lambda action, view: "Raise the Ylem Shield (the 3 Ylem of the Transmutation)",
     act.Show: lambda action, view: f"Show everybody {card_name(view, action.card)}",
     act.Take: lambda action, view: f"Take {gems(action.aria, action.egis, action.pyre)}",
-    act.Fit: lambda action, view: f"Keep {gems(action.aria, action.egis, action.pyre)}",
+    act.KeepGems: lambda action, view: f"Keep {gems(action.aria, action.egis, action.pyre)}",
     act.Allocate: _allocate,
     act.Attack: lambda action, view: f"Attack {_name(view, action.who)} with {action.pyre} Pyre",
     act.Cast: _cast,

@@ -199,7 +199,7 @@ def _named(s: FullSituation, frame: shared.Frame, key: str) -> None:
     if isinstance(frame, frames.Attacking):
         living = (frame.seat, frame.who)
         need(frame.seat != frame.who, key, "nobody attacks the own character (AK-ATK-01)")
-    elif isinstance(frame, (frames.Fitting, frames.Allocating)):
+    elif isinstance(frame, (frames.KeepingGems, frames.Allocating)):
         living = () if s.rules.instant_while_dead else (frame.seat,)
     elif isinstance(frame, shared.Driven):
         living = (frame.seat,) if frame.way else ()
@@ -252,7 +252,7 @@ def _counts(s: FullSituation, frame: shared.Frame, key: str) -> None:
         need(0 < len(frame.dice) <= MOST_DICE, key, f"1 to {MOST_DICE} dice lie on the table")
     elif isinstance(frame, frames.Latent):
         need(frame.extra <= MOST_DICE, key, f"at most {MOST_DICE} dice join the roll")
-    elif isinstance(frame, frames.Fitting):
+    elif isinstance(frame, frames.KeepingGems):
         for kind, count in enumerate((frame.aria, frame.egis, frame.pyre, 0, frame.dire)):
             left = s.supply[kind]
             need(count <= left, key, f"those gems are still in the supply, which has {left} (AK-COMP-10)")

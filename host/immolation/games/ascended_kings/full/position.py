@@ -9,8 +9,9 @@ import msgspec
 from ...contract import Correct, Event, Json, Refusal
 from ...correcting import path_text, refusal, set_right, short
 from ..arena import OFF, Log, seat_id
+from ..edition import FULL
 from ..position import GROWING as BOARD_GROWING
-from ..position import write_board
+from ..position import addressed, write_board
 from .card import DECKS
 from .mat import DIRE, KINDS, NONE, UNKNOWN, Mat
 from .reading import BIT, read
@@ -133,7 +134,7 @@ def _secrets(whole: dict[str, Json], seat: str) -> tuple[Json, Json]:
 
 def _corrected(s: FullSituation, action: Correct) -> FullSituation:
     """A new situation with ``value`` at ``path``; piles and supply make up for what changed elsewhere."""
-    whole = write(s)
+    whole = addressed(write(s))
     named = set(action.path[:1])
     if not action.path and isinstance(action.value, dict):
         named = set(action.value)
@@ -141,4 +142,4 @@ def _corrected(s: FullSituation, action: Correct) -> FullSituation:
     for key in ("supply", "draw"):  # gems and cards that come or go are those of the supply and the draw pile
         if key not in named:
             made.pop(key, None)
-    return read(made, s.pack, standing=True)
+    return read(FULL.position(made), s.pack, standing=True)

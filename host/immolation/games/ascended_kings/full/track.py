@@ -151,8 +151,8 @@ class FullState(FullSituation, State):
             return allocating.allocate_actions(self, top)
         if isinstance(top, frames.Latent):
             return [*transmuting.actions(self, seat), *inscribing.actions(self, seat), made.end_turn]
-        if isinstance(top, frames.Fitting):
-            return fitting.fit_actions(self, seat, top)
+        if isinstance(top, frames.KeepingGems):
+            return fitting.keep_gems_actions(self, seat, top)
         if isinstance(top, frames.Taking):
             return fitting.take_actions(self, top)
         if isinstance(top, shared.Placing):

@@ -14,7 +14,7 @@ from ..frames import Absorbing, ChoosingState, Frame, TurnOver
 from ..options import TurnStep
 from . import actions as act
 from . import drawing, fitting, generating, piles
-from .frames import Discarding, Dropping, Fitting, Generating, Latent, RollingFocus, Shielding, Taking
+from .frames import Discarding, Dropping, Generating, KeepingGems, Latent, RollingFocus, Shielding, Taking
 from .mat import SOCKETS, YLEM, dice
 from .situation import HIDDEN, FullSituation
 from .windows import WINDOWS
@@ -52,7 +52,7 @@ def settle_generating(s: FullSituation, frame: Generating, log: Log) -> bool:
 def shield_open(s: FullSituation) -> bool:
     """True from the Generate Focus step until the state is chosen, wherever somebody is asked (AK-ABIL-12)."""
     top = s.stack[-1]
-    if isinstance(top, (Fitting, Taking)):
+    if isinstance(top, (KeepingGems, Taking)):
         return type(s.stack[0]) is Generating and not top.instant
     return isinstance(top, (Shielding, ChoosingState))
 

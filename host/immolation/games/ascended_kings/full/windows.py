@@ -21,7 +21,7 @@ from .frames import (
     Dealing,
     Discarding,
     Dropping,
-    Fitting,
+    KeepingGems,
     Latent,
     Returning,
     Rolled,
@@ -42,7 +42,7 @@ OPEN: Final[frozenset[type[Frame]]] = frozenset(
         Discarding,
         Dropping,
         Placing,
-        Fitting,
+        KeepingGems,
         Taking,
         Allocating,
     )
@@ -179,7 +179,7 @@ def free(s: FullSituation) -> bool:
     top = s.stack[-1]
     if type(top) not in OPEN or type(s.stack[0]) is Dealing:
         return False
-    return not (isinstance(top, (Fitting, Taking, Allocating)) and top.instant)
+    return not (isinstance(top, (KeepingGems, Taking, Allocating)) and top.instant)
 
 
 def refusal(s: FullSituation, seat: int) -> Refusal | None:
@@ -188,7 +188,7 @@ def refusal(s: FullSituation, seat: int) -> Refusal | None:
     if not free(s):
         if type(s.stack[0]) is Dealing:
             return Refusal("AK-SETUP-08", "The game has not begun; Instant Powers wait until the setup is done.")
-        if isinstance(top, (Fitting, Taking, Allocating)):
+        if isinstance(top, (KeepingGems, Taking, Allocating)):
             name = s.arena.name(s.number(top.seat))
             return Refusal("AK-INST-05", f"First {name} finishes the Instant Power that is being carried out.")
         return Refusal("TABLE", "The dice or cards come first.")
