@@ -40,3 +40,39 @@ def test_links_lead_somewhere(page: Path) -> None:
 
 def test_pages_are_found() -> None:
     assert ROOT / "README.md" in pages()
+    assert [ROOT / "docs" / "rulesets" / f"{name}.md" for name in RULESETS] == [
+        page for page in pages() if page.parent.name == "rulesets"
+    ]
+
+
+# --- one page a ruleset -----------------------------------------------------------------------------------
+
+RULESETS = ("ascended-kings", "chimera-con", "kimera", "red-rains")
+GAMES = ROOT / "host" / "immolation" / "games"
+WIDEST_CELL = 100
+"""Characters of a table's cell that a page shows in a line or two; longer ones belong into a list."""
+
+
+@pytest.mark.parametrize("name", RULESETS)
+def test_the_files_that_a_page_names_are_there(name: str) -> None:
+    said = (ROOT / "docs" / "rulesets" / f"{name}.md").read_text(encoding="utf-8").split("\n## Files\n")[1]
+    named: list[Path] = []
+    for part in re.split(r"^In (?=`)", said, flags=re.MULTILINE)[1:]:
+        folder, *rest = re.findall(r"`([\w./]+/|\w+\.(?:py|toml))`", part)
+        named += [GAMES / folder / file for file in rest]
+    assert len(named) > 20
+    assert not [str(path.relative_to(GAMES)) for path in named if not path.exists()]
+
+
+def test_no_cell_of_a_table_is_longer_than_a_line() -> None:
+    shown = [ROOT / "docs" / "rulesets" / f"{name}.md" for name in RULESETS] + [ROOT / "docs" / "packs.md"]
+    rows = [row for page in shown for row in re.findall(r"^\|(.*)\|$", page.read_text(encoding="utf-8"), re.MULTILINE)]
+    assert rows
+    assert not [cell for row in rows for cell in row.split(" | ") if len(cell) > WIDEST_CELL]
+
+
+def test_the_readme_of_the_games_is_a_map() -> None:
+    text = (GAMES / "README.md").read_text(encoding="utf-8")
+    assert len(text.splitlines()) < 200
+    for name in RULESETS:
+        assert f"docs/rulesets/{name}.md)" in text

@@ -1,4 +1,4 @@
-"""The tables of the two readings in the README of the games, made of the options themselves.
+"""The lists of the two readings on the pages of the rulesets, made of the options themselves.
 
 ``python -m tests.games.readings`` writes them anew.
 """
@@ -6,13 +6,13 @@
 from __future__ import annotations
 
 import json
-from pathlib import Path
+import textwrap
 
 from immolation import games
 from immolation.games import Game, Option
 
-README = Path(games.__file__).parent / "README.md"
-START, END = "## Two readings\n", "\n## How to add a ruleset\n"
+from tests.games.pages import DOCS, chapter, page
+from tests.games.pages import RULESETS as PAGES
 
 RULESETS: dict[str, Game] = {
     "ascended-kings": games.load("ascended-kings"),
@@ -29,26 +29,28 @@ def involved(game: Game) -> list[Option]:
     return [option for option in game.options() if option.reading]
 
 
-def tables() -> str:
-    """One table a ruleset; the full track has the options of the arena too."""
-    parts: list[str] = []
-    for name, game in RULESETS.items():
-        if name == "ascended-kings":
-            continue
-        parts.append(f"| {game.title} | as played | literal | |\n|---|---|---|---|\n")
-        for one in involved(game):
-            default, literal = (f"`{json.dumps(value)}`" for value in (one.default, one.literal))
-            parts.append(f"| `{one.key}` ({one.rule}) | {default} | {literal} | {one.reading} |\n")
-        parts.append("\n")
-    return "".join(parts).rstrip("\n") + "\n"
+def entry(option: Option) -> str:
+    """An option as an item of a list: its rule, both values, and why they differ."""
+    default, literal = (f"`{json.dumps(value)}`" for value in (option.default, option.literal))
+    said = f"**`{option.key}`** ({option.rule}): {default} as played, {literal} literal. {option.reading}"
+    return textwrap.fill(
+        said, 120, initial_indent="- ", subsequent_indent="  ", break_long_words=False, break_on_hyphens=False
+    )
 
 
-def told(readme: str) -> str:
-    """The tables that stand in the README."""
-    section = readme[readme.index(START) : readme.index(END)]
-    return section[section.index("| ") :]
+def listed(name: str) -> str:
+    """The list on the page of a ruleset; the full track of Ascended Kings has the options of the arena too."""
+    game = RULESETS.get(f"{name}-full", RULESETS[name])
+    return "\n".join(entry(option) for option in involved(game)) + "\n"
+
+
+def told(name: str) -> str:
+    """The list that stands on the page of a ruleset."""
+    section = chapter(page(name), "Readings")
+    return section[section.index("\n- ") + 1 :].rstrip("\n") + "\n"
 
 
 if __name__ == "__main__":
-    text = README.read_text()
-    README.write_text(text.replace(told(text), tables()))
+    for name in PAGES:
+        path = DOCS / "rulesets" / f"{name}.md"
+        path.write_text(path.read_text().replace(told(name), listed(name)))

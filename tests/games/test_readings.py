@@ -38,8 +38,9 @@ def literal(name: str) -> dict[str, Any]:
 # --- what a preset is ------------------------------------------------------------------------------------
 
 
-def test_the_readme_lists_each_departure_with_both_values_and_its_sentence() -> None:
-    assert readings.told(readings.README.read_text()) == readings.tables(), "python -m tests.games.readings writes it"
+@pytest.mark.parametrize("name", readings.PAGES)
+def test_a_page_lists_each_departure_with_both_values_and_its_sentence(name: str) -> None:
+    assert readings.told(name) == readings.listed(name), "python -m tests.games.readings writes it"
 
 
 @pytest.mark.parametrize("name", readings.RULESETS)

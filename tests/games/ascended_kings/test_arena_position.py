@@ -13,6 +13,7 @@ from immolation.games import BadConfig, BadPosition, Correct
 from immolation.games.ascended_kings import options
 
 from tests.games.ascended_kings.table import GAME, Table, at, new, round_end, started
+from tests.games.pages import blocks, chapter, page
 
 PACKAGE = Path(games.__file__).parent / "ascended_kings"
 
@@ -348,9 +349,9 @@ def test_events_read_like_sentences() -> None:
     ]
 
 
-def test_the_example_of_the_readme_plays_as_the_readme_says() -> None:
-    text = (PACKAGE.parent / "README.md").read_text()
-    example = json.loads(text.split("```json")[1].split("```")[0])
+def test_the_example_of_the_page_plays_as_the_page_says() -> None:
+    text = chapter(page("ascended-kings"), "A position of the arena track, key by key")
+    example = json.loads(blocks(text, "json")[0])
     state = GAME.from_position(example)
     written = state.position()
     assert set(written) == set(example), "the example shows every key"

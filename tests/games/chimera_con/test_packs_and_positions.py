@@ -15,10 +15,10 @@ from immolation import games
 from immolation.games import BadConfig, BadData, BadPosition, rulebook
 
 from tests.games.chimera_con.table import GAME, attack, cheat, creature, family, parts, place, special
+from tests.games.pages import blocks, chapter, page
 from tests.games.playouts import explained, through_json, walk
 
 HOUSE = Path(games.__file__).parent / "chimera_con" / "cards.toml"
-README = Path(games.__file__).parent / "README.md"
 
 
 def toml(table: dict[str, Any]) -> str:
@@ -141,8 +141,8 @@ def test_every_rule_is_proved_by_a_test_of_this_folder() -> None:
 
 
 def test_the_readme_has_a_complete_example_that_is_its_own_inverse() -> None:
-    section = README.read_text().split("## Chimera Con")[1].split("\n## ")[0]
-    examples = [msgspec.json.decode(text) for text in re.findall(r"```json\n(.*?)```", section, re.S)]
+    section = chapter(page("chimera-con"), "A position, key by key")
+    examples = [msgspec.json.decode(text) for text in blocks(section, "json")]
     full = examples[0]
     state = GAME.from_position(full)
     written = state.position()

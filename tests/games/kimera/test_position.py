@@ -11,22 +11,22 @@ from typing import Any, get_args
 import pytest
 from immolation import games
 from immolation.games import BadConfig, BadData, BadPosition, Correct
-from immolation.games.kimera import frames
+from immolation.games.kimera import components, frames
 
 from tests.games.kimera.table import GAME, INITIATE, Table, at, new, rider
+from tests.games.pages import blocks, chapter, packs, page
 from tests.games.playouts import FIERCE, pick, through_json
 
-README = Path(games.__file__).parent / "README.md"
-
+POSITION = chapter(page("kimera"), "A position, key by key")
 
 # --- positions --------------------------------------------------------------------------------------------
 
 
-def test_the_examples_of_the_readme_can_be_set_up_and_played_on() -> None:
-    text = README.read_text()
-    part = text[text.index("\n## Kimera\n") :]
-    found = re.findall(r"```json\n(.*?)```", part, re.DOTALL)[:1]
-    found.append(re.findall(r"The shortest one: `(.*)`", part)[0])
+def test_the_examples_of_the_page_can_be_set_up_and_played_on() -> None:
+    found = blocks(POSITION, "json")
+    assert len(found) == 1
+    found += re.findall(r"The shortest one:\s`(.*)`", POSITION)
+    assert len(found) == 2
     rng = Random(1)
     for example in found:
         state = GAME.from_position(json.loads(example))
@@ -35,11 +35,10 @@ def test_the_examples_of_the_readme_can_be_set_up_and_played_on() -> None:
             state.apply(pick(state, rng))
 
 
-def test_every_key_of_a_position_is_in_the_readme() -> None:
-    part = README.read_text().split("\n## Kimera\n")[1]
+def test_every_key_of_a_position_is_on_the_page() -> None:
     position = new(seats=2).state.position()
     for key in (*position, *position["seats"]["p1"]):
-        assert f"`{key}`" in part, key
+        assert f"`{key}`" in POSITION, key
 
 
 def test_every_entry_of_a_stack_has_every_key() -> None:
@@ -150,6 +149,27 @@ def test_a_correction_merges_and_keeps_secrets() -> None:
 # --- packs ------------------------------------------------------------------------------------------------
 
 CARD = '{ id = "a", value = 1, symbols = ["bolt"], effect = "crack" }'
+
+
+PACK = packs("Kimera: decks and riders")
+
+
+def test_the_example_of_the_page_is_a_pack_that_can_be_played(tmp_path: Path) -> None:
+    path = tmp_path / "kay.toml"
+    path.write_text(blocks(PACK, "toml")[0])
+    state = games.load("kimera", pack=path).new({"seats": 2, "riders": {"p1": "kay", "p2": "kay"}})
+    assert state.view(None)["seats"]["p1"]["name"] == "Kay (p1)"
+    assert set(state.view(None)["cards"]) == {"ember-1", "ember-4"}
+    rng = Random(1)
+    while state.deciders():
+        state.apply(pick(state, rng))
+
+
+def test_the_page_names_every_key_and_every_word_of_a_pack() -> None:
+    keys = (*components.Card.__struct_fields__, *components.Rider.__struct_fields__)
+    words = (*components.SYMBOLS, *components.EFFECTS, *components.TYPES, *components.TRAITS)
+    for word in (*keys, *words, *components.RUNES, *components.GEMS):
+        assert f"`{word}`" in PACK, word
 
 
 def test_a_pack_replaces_cards_and_riders(tmp_path: Path) -> None:

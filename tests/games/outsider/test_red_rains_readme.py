@@ -1,25 +1,23 @@
-"""The README's chapter of positions: each moment it shows can be set up and goes on as it says."""
+"""The page of Red Rains: each moment it shows can be set up and goes on as it says."""
 
 from __future__ import annotations
 
 import json
 import re
-from pathlib import Path
 from random import Random
 from typing import Any
 
 import pytest
-from immolation import games
 from immolation.games import Correct
+
+from tests.games.pages import blocks, chapter, page
 
 from .rains import GAME, Rains, deck, solo, unit
 
 rule = pytest.mark.rule
 
-PAGE = (Path(games.__file__).parent / "README.md").read_text(encoding="utf-8").split("## Red Rains", 1)[1]
-MOMENTS: dict[str, dict[str, Any]] = {
-    one.pop("moment"): one for one in json.loads(PAGE.split("```json\n")[2].split("```")[0])
-}
+PAGE = page("red-rains")
+MOMENTS: dict[str, dict[str, Any]] = {one.pop("moment"): one for one in json.loads(blocks(PAGE, "json")[1])}
 
 
 def moment(words: str) -> Rains:
@@ -134,8 +132,8 @@ def test_a_correction_of_one_place_in_a_list() -> None:
 
 # --- events and views ------------------------------------------------------------------------------------------
 
-EVENTS = PAGE.split("### Events\n")[1].split("### A view\n")[0]
-VIEW = PAGE.split("### A view\n")[1].split("### Chimera packs\n")[0]
+EVENTS = chapter(PAGE, "Events")
+VIEW = chapter(PAGE, "A view")
 
 
 def words_in(page: str) -> set[str]:
@@ -167,7 +165,7 @@ def test_whatever_happens_and_whatever_is_seen_is_on_the_page(players: str, seed
             *(key for one in cards for key in one),
         }
         assert seen <= words_in(VIEW), seen - words_in(VIEW)
-    assert asked <= words_in(PAGE.split("### Actions\n")[1].split("### A position")[0])
+    assert asked <= words_in(chapter(PAGE, "Actions"))
 
 
 # --- every frame that the table of frames names -----------------------------------------------------------------

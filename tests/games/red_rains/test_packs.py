@@ -17,6 +17,7 @@ from immolation.games import BadConfig, BadData, BadPosition, State
 from immolation.games.red_rains import effect, records
 from immolation.games.red_rains.pack import DATA
 
+from tests.games.pages import blocks, packs
 from tests.games.red_rains.table import BELL, GAME, aspect, at, chimera_turn, down, pack, refs, unit
 
 rule = pytest.mark.rule
@@ -497,8 +498,7 @@ def test_a_campaign_looks_at_the_levels_to_come() -> None:
 
 # --- the page that explains it ---------------------------------------------------------------------------
 
-PAGE = (Path(games.__file__).parent / "README.md").read_text(encoding="utf-8").split("### Chimera packs")[1]
-PAGE = PAGE.split("\n## ")[0]
+PAGE = packs("Red Rains: Chimera packs")
 
 
 def test_the_page_names_every_key_verb_keyword_trigger_modifier_and_target() -> None:
@@ -523,7 +523,7 @@ def test_the_page_names_every_key_verb_keyword_trigger_modifier_and_target() -> 
 
 
 def test_its_example_is_a_pack_that_can_be_played() -> None:
-    table = tomllib.loads(PAGE.split("```toml")[1].split("```")[0])
+    table = tomllib.loads(blocks(PAGE, "toml")[0])
     for key in ("behaviour", "ultimate"):
         table[key] = [{**table[key][0], "phase": phase} for phase in (1, 2, 3)]
     state = played(games.load("red-rains", pack=table).new({}), Random(1), 60)

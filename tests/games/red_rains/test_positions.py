@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import json
 import re
-from pathlib import Path
 from typing import Any
 
 import pytest
-from immolation import games
 from immolation.games import BadConfig, BadData, BadPosition
 
+from tests.games.pages import blocks, chapter, page
 from tests.games.playouts import through_json
 from tests.games.red_rains.table import BELL, GAME, aspect, at, body, chimera_turn, do, down, gone, pack, refused, unit
 
@@ -211,10 +210,9 @@ def test_a_unit_that_leaves_does_not_move_the_tokens_beside_it() -> None:
     assert sorted(GAME.picture(state.view(None)).occupied) == [80, 82, 83]
 
 
-def test_the_examples_of_the_readme_can_be_set_up_and_played_on() -> None:
-    text = (Path(games.__file__).parent / "README.md").read_text(encoding="utf-8")
-    section = text.split("## Red Rains", 1)[1].split("\n## ", 1)[0]
-    state = GAME.from_position(json.loads(section.split("```json\n", 1)[1].split("```", 1)[0]))
+def test_the_examples_of_the_page_can_be_set_up_and_played_on() -> None:
+    section = chapter(page("red-rains"), "A position, key by key")
+    state = GAME.from_position(json.loads(blocks(section, "json")[0]))
     do(state, "answer", option="yes")
     assert body(state, "u3").wounds == 4
     assert gone(state, "a1")

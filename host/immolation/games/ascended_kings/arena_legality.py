@@ -49,7 +49,7 @@ def _stack(s: ArenaSituation) -> None:
     base, *above = s.stack
     top = s.stack[-1]
     kinds = TURNS + ENDINGS + OPENINGS + (frames.EndOfRound, frames.PlacingOmega)
-    need(isinstance(base, kinds), "stack.0", "a game is never only there; see the README for what lies below")
+    need(isinstance(base, kinds), "stack.0", "a game is never only there; see the ruleset's page for what lies below")
     for place, frame in enumerate(above, 1):
         below = s.stack[place - 1]
         if isinstance(frame, frames.Surviving):

@@ -133,7 +133,7 @@ class ArenaState(ArenaSituation, StackState):
         return public_view(self, self.awaited())
 
     def position(self) -> dict[str, Json]:
-        """The whole situation; see the format in the README of the games."""
+        """The whole situation; see the format in docs/rulesets/ascended-kings.md."""
         return write(self)
 
 

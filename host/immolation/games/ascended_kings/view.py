@@ -14,7 +14,7 @@ from .situation import NOBODY, ArenaSituation, Situation
 
 
 def view(s: ArenaSituation, awaited: tuple[str, ...]) -> dict[str, Json]:
-    """The public table, with who is ``awaited``; see the README of the games for every key."""
+    """The public table, with who is ``awaited``; see docs/rulesets/ascended-kings.md for every key."""
     top = s.stack[-1]
     made = board_view(s, awaited, _STATES)
     made["track"] = "arena"

@@ -161,7 +161,7 @@ class ConState(Situation, StackState):
         return seen(self, seat, self.awaited(), self.also_asked())
 
     def position(self) -> dict[str, Json]:
-        """The whole situation; see the format in the README of the games."""
+        """The whole situation; see the format in docs/rulesets/chimera-con.md."""
         return write(self)
 
     def sample(self, seat: str, rng: Random) -> Self:

@@ -16,7 +16,7 @@ COLOURS: Final = (0xE53935, 0x1E88E5, 0x43A047, 0xFDD835, 0x8E24AA, 0xFB8C00)
 
 
 def view(s: Situation, seat: str | None, awaited: Sequence[str], others: Collection[str]) -> dict[str, Json]:
-    """The table as ``seat`` sees it; None is the public table. See the README of the games for every key.
+    """The table as ``seat`` sees it; None is the public table. See docs/rulesets/chimera-con.md for every key.
 
     ``awaited``: who decides. ``others``: who is asked for a cheat besides.
     """

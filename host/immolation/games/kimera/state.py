@@ -135,7 +135,7 @@ class KimeraState(Situation, StackState):
         return view_of(self, seat, kind_of(self.stack[-1]), self.awaited())
 
     def position(self) -> dict[str, Json]:
-        """The whole situation; see the format in the README of the games."""
+        """The whole situation; see the format in docs/rulesets/kimera.md."""
         return write(self)
 
     def sample(self, seat: str, rng: Random) -> Self:

@@ -12,7 +12,7 @@ from .situation import Gear, Mount, Situation
 
 
 def view_of(s: Situation, seat: str | None, moment: str, asked: tuple[str, ...]) -> dict[str, Json]:
-    """The public table, and what ``seat`` alone may know under ``own``; see the README of the games for every key."""
+    """The public table, and what ``seat`` alone may know under ``own``; see docs/rulesets/kimera.md for every key."""
     rules = s.settings.rules.values()
     usual = DEFAULTS.values()
     made: dict[str, Json] = {

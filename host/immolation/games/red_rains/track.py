@@ -293,7 +293,7 @@ class RedRainsState(Situation, State):
         return self.result
 
     def position(self) -> dict[str, Json]:
-        """The whole situation; see the format in the README of the games."""
+        """The whole situation; see the format in docs/rulesets/red-rains.md."""
         return write(self)
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import copy
 import json
-import re
 from collections import Counter
 from collections.abc import Callable
 from pathlib import Path
@@ -12,10 +11,11 @@ from typing import Any, get_args
 
 import msgspec
 import pytest
-from immolation import games
 from immolation.games import BadData
 from immolation.games.ascended_kings.full.card import COUNTABLE, EFFECTS, Ability, Card, Target
 from immolation.games.ascended_kings.full.pack import DEFAULT_PACK, CardEntry, default_pack, load_pack
+
+from tests.games.pages import blocks, packs
 
 PACK = default_pack()
 FOCI = ("aria", "egis", "pyre", "ylem", "dire")
@@ -272,19 +272,19 @@ def test_what_is_no_file_is_said(tmp_path: Path) -> None:
 
 # --- what outsiders read, and what nobody expects --------------------------------------------------------
 
-README = (Path(games.__file__).parent / "README.md").read_text().split("## Card packs")[1].split("\n## ")[0]
+PAGE = packs("Ascended Kings: card packs")
 
 
-def test_the_readmes_example_is_a_pack() -> None:
-    example = re.findall(r"```toml\n(.*?)```", README, re.DOTALL)[0]
+def test_the_example_of_the_page_is_a_pack() -> None:
+    example = blocks(PAGE, "toml")[0]
     pack = load_pack({**msgspec.toml.decode(example), "ascendant": 1, "revenant": 1})
     assert [card.key for card in pack.cards] == ["sun-and-sky-2", "revenant-sun-and-sky-2"]
 
 
-def test_the_readme_names_every_word() -> None:
+def test_the_page_names_every_word() -> None:
     keys = [field.name for kind in (CardEntry, Ability) for field in msgspec.structs.fields(kind)]
     for word in (*EFFECTS, *COUNTABLE, *get_args(Target), *keys):
-        assert f"`{word}`" in README or f'"{word}"' in README, word
+        assert f"`{word}`" in PAGE or f'"{word}"' in PAGE, word
 
 
 HOSTILE: list[Any] = [None, True, -1, 10**40, 1.5, float("nan"), "", "x" * 5000, [], [[]], {}, {"a": {"b": []}}]

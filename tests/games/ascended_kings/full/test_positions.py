@@ -3,20 +3,18 @@
 from __future__ import annotations
 
 import json
-import re
 from functools import cache
 from itertools import islice
-from pathlib import Path
 from random import Random
 from typing import Any
 
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
-from immolation import games
 from immolation.games import CHANCE, BadPosition, Correct, State
 
 from tests.games.ascended_kings.full.card_table import GAME, Table, at, cards
+from tests.games.pages import blocks, chapter, page
 from tests.games.playouts import through_json, walk
 
 FRAMES: list[dict[str, Any]] = [
@@ -218,12 +216,10 @@ def test_draw_and_discard_make_up_for_each_other() -> None:
     assert empty.position["draw"]["ascendant"] == {}
 
 
-def test_the_examples_of_the_readme_play() -> None:
-    text = (Path(games.__file__).parent / "README.md").read_text()
-    section = text.split("## Ascended Kings: the full track")[1].split("## Card packs")[0]
-    shortest, longer = (
-        Table(GAME.from_position(json.loads(one)), GAME) for one in re.findall(r"```json\n(.*?)```", section, re.S)
-    )
+def test_the_examples_of_the_page_play() -> None:
+    text = page("ascended-kings")
+    section = chapter(text, "The full track")
+    shortest, longer = (Table(GAME.from_position(json.loads(one)), GAME) for one in blocks(section, "json"))
     shortest.do("p1", "attack", who="p2", pyre=3)
     assert shortest.tile("p2") is None
     assert longer.asked == {"p2": "attack"}

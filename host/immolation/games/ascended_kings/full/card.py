@@ -1,7 +1,7 @@
 """What a card is: two uses, in a small vocabulary of requirements, conditions and effects. Knows no file and no game.
 
 The records here are also the form of a card pack's file; `pack` reads and checks them, `casting` and `effects` carry
-them out. Their words are explained for owners of printed cards in the README of the games, "Card packs".
+them out. Their words are explained for owners of printed cards in docs/packs.md.
 """
 
 from __future__ import annotations

@@ -139,7 +139,7 @@ def _ylem_left(s: FullSituation) -> None:
 def _stack(s: FullSituation) -> None:
     """What lies at the bottom, and that every frame speaks of seats, cards and numbers that are there."""
     base = s.stack[0]
-    need(isinstance(base, BASES), "stack.0", "a game is never only there; see the README for what lies below")
+    need(isinstance(base, BASES), "stack.0", "a game is never only there; see the ruleset's page for what lies below")
     for place, frame in enumerate(s.stack):
         key = f"stack.{place}"
         if place:

@@ -1,6 +1,6 @@
 """Card packs: reads a pack's TOML into `Card` records and refuses what no deck could be. Knows no game and no seat.
 
-The format is described for owners of printed cards in the README of the games, "Card packs". Whatever is wrong with a
+The format is described for owners of printed cards in docs/packs.md. Whatever is wrong with a
 pack is said with the file, the card, the key and the reason.
 """
 

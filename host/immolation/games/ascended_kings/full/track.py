@@ -338,7 +338,7 @@ class FullState(FullSituation, State):
         return self.result
 
     def position(self) -> dict[str, Json]:
-        """The whole situation; see the format in the README of the games."""
+        """The whole situation; see the format in docs/rulesets/ascended-kings.md."""
         return write(self)
 
 

@@ -24,7 +24,7 @@ STATES = {shared.Acting: "active", shared.RollingYlem: "active", frames.Latent: 
 
 
 def view(s: FullSituation, seat: str | None) -> dict[str, Json]:
-    """What ``seat`` may know, None for the public table; see the README of the games for every key.
+    """What ``seat`` may know, None for the public table; see docs/rulesets/ascended-kings.md for every key.
 
     Hands are hidden but for their size (AK-CARD-04), face-down inscriptions but for their being there (AK-INSC-04).
     """
