@@ -16,15 +16,15 @@ import uvicorn
 from fastapi import FastAPI, WebSocket
 from nicegui import Client, app, ui
 from starlette.requests import Request
-from starlette.responses import PlainTextResponse
-from starlette.types import ASGIApp, Receive, Scope, Send
 
 from immolation.dashboard.feed import Feed
 from immolation.dashboard.pixel_relay import PixelRelay
-from immolation.dashboard.settings import DEFAULT_PORT, LOOPBACK, PageError, PageSettings, admit
+from immolation.dashboard.settings import DEFAULT_PORT, PageError, PageSettings, admit
 from immolation.task_cancellation import ended
 
-from . import access_denied, assets, table_page
+from . import assets, table_page
+from .http_limits import limited_http
+from .middleware import KnownHosts, SecurityHeaders, Strangers
 
 log = logging.getLogger(__name__)
 
@@ -38,6 +38,12 @@ RECONNECT_SECONDS = 30.0
 """A phone that was in a pocket for this long comes back without loading the page again."""
 
 PORTS_TRIED = 20
+
+ACCEPTED_AT_ONCE = 64
+"""Connections accepted before the loop looks at them: a flood is never taken in whole, for descriptors are few."""
+
+HEADER_BYTES = 16 << 10
+"""Of a request's line and headers."""
 
 _serving: PageServer | None = None
 _web: FastAPI | None = None
@@ -94,6 +100,9 @@ class PageServer:
             lifespan="on",
             timeout_graceful_shutdown=int(STOP_SECONDS),
             ws_max_size=1 << 20,
+            http=limited_http(),
+            backlog=ACCEPTED_AT_ONCE,
+            h11_max_incomplete_event_size=HEADER_BYTES,
         )
         self._server = _QuietServer(config)
         self.feed.listeners.append(self._changed.set)
@@ -198,8 +207,7 @@ class PageServer:
     def open(self, client: Client, request: Request) -> None:
         """Build the page for one browser that has just asked for it."""
         viewer = admit(self.settings, request.query_params.get("key"), client.ip)
-        if viewer is None:
-            access_denied.build_access_denied(bool(request.query_params.get("key")))
+        if viewer is None:  # its key was taken away since `Strangers` let it in
             return
         shown = table_page.TablePage(
             self.feed,
@@ -222,24 +230,8 @@ class PageServer:
             await browser.close(1008)
 
 
-class _KnownHosts:
-    """Refuses requests made under a foreign name, so that no web site can reach a keyless page by DNS rebinding."""
-
-    def __init__(self, inner: ASGIApp) -> None:
-        self._inner = inner
-
-    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        if scope["type"] in ("http", "websocket") and _serving is not None and not _serving.settings.keys:
-            name = dict(scope["headers"]).get(b"host", b"").decode("latin-1")
-            name = name.rsplit(":", 1)[0].strip("[]") if not name.endswith("]") else name.strip("[]")
-            if name not in (*LOOPBACK, _serving.settings.bind):
-                if scope["type"] == "http":
-                    answer = PlainTextResponse("Open the page as http://127.0.0.1 on the host's own machine.\n", 403)
-                    await answer(scope, receive, send)
-                else:
-                    await send({"type": "websocket.close", "code": 1008})
-                return
-        await self._inner(scope, receive, send)
+def _settings() -> PageSettings | None:
+    return _serving.settings if _serving is not None else None
 
 
 def _web_app() -> FastAPI:
@@ -247,7 +239,9 @@ def _web_app() -> FastAPI:
     global _web
     if _web is None:
         web = FastAPI(docs_url=None, redoc_url=None, openapi_url=None)
-        web.add_middleware(_KnownHosts)
+        web.add_middleware(Strangers, settings=_settings)  # the last that is added is asked first
+        web.add_middleware(KnownHosts, settings=_settings)
+        web.add_middleware(SecurityHeaders)
 
         @web.websocket("/lights")
         async def lights(browser: WebSocket) -> None:

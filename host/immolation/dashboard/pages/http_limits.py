@@ -1,0 +1,105 @@
+"""Bound what connections to the page may cost: how many there are, and how long a request may take to arrive."""
+
+from __future__ import annotations
+
+import asyncio
+
+from uvicorn.protocols.http.h11_impl import H11Protocol
+
+REQUEST_SECONDS = 10.0
+"""A request must have arrived whole by then; a phone on a bad network takes one or two."""
+
+MOST_PENDING = 64
+"""Connections that have sent no whole request yet. One more hangs up on the oldest of them."""
+
+MOST_CONNECTIONS = 400
+"""Of all browsers together; a table of six with two devices each holds about forty. More are turned away."""
+
+MOST_FROM_ONE_ADDRESS = 200
+"""Several phones may share one address behind a router."""
+
+
+class PendingRequests:
+    """The connections that have sent no whole request, the oldest first."""
+
+    def __init__(self) -> None:
+        self._waiting: dict[LimitedH11, None] = {}
+
+    def add(self, connection: LimitedH11) -> None:
+        """Count a connection, and hang up on the oldest where there are too many."""
+        self._waiting[connection] = None
+        while len(self._waiting) > MOST_PENDING:
+            oldest = next(iter(self._waiting))
+            del self._waiting[oldest]
+            oldest.hang_up()
+
+    def lets_in(self, connection: object) -> bool:
+        """Whether this connection is not one that still waits for its first request, or hangs up just now."""
+        return connection not in self._waiting and not connection.transport.is_closing()  # type: ignore[attr-defined]
+
+    def remove(self, connection: LimitedH11) -> None:
+        """Its request is there, or it is gone."""
+        self._waiting.pop(connection, None)
+
+
+class LimitedH11(H11Protocol):
+    """HTTP/1.1 for visitors who may be strangers: few connections, short waits, small headers."""
+
+    pending: PendingRequests
+
+    _late: asyncio.TimerHandle | None = None
+
+    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
+        """Wait for the visitor's request."""
+        super().connection_made(transport)
+        self._wait()
+
+    def data_received(self, data: bytes) -> None:
+        """Take what has come; a request that is whole is waited for no longer."""
+        super().data_received(data)
+        if self.transport.is_closing():
+            return
+        answering = self.cycle is not None and not self.cycle.response_complete
+        if answering or self.transport.get_protocol() is not self:  # a browser that has gone over to a web socket
+            self._arrived()
+        elif self._late is None and self.cycle is None:
+            self._wait()
+
+    def handle_events(self) -> None:
+        """Answer the request, or turn its visitor away where there are too many."""
+        if self._late is not None and self._crowded():
+            self.hang_up()
+            return
+        super().handle_events()
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        """Forget the connection."""
+        self._arrived()
+        super().connection_lost(exc)
+
+    def hang_up(self) -> None:
+        """Close at once, with nothing said."""
+        self._arrived()
+        self.transport.abort()
+
+    def _crowded(self) -> bool:
+        """Whether those who have been answered already are as many as may be."""
+        address = self.client[0] if self.client else ""
+        others = [other for other in self.connections if other is not self and self.pending.lets_in(other)]
+        same = sum((getattr(other, "client", None) or ("",))[0] == address for other in others)
+        return len(others) >= MOST_CONNECTIONS or same >= MOST_FROM_ONE_ADDRESS
+
+    def _wait(self) -> None:
+        self.pending.add(self)
+        self._late = self.loop.call_later(REQUEST_SECONDS, self.hang_up)
+
+    def _arrived(self) -> None:
+        self.pending.remove(self)
+        if self._late is not None:
+            self._late.cancel()
+            self._late = None
+
+
+def limited_http() -> type[LimitedH11]:
+    """The protocol for one server, with a count of its own."""
+    return type("LimitedH11", (LimitedH11,), {"pending": PendingRequests()})
