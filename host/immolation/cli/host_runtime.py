@@ -9,7 +9,7 @@ import socket
 import sys
 import webbrowser
 from collections.abc import Callable, Coroutine, Iterable, Mapping
-from contextlib import AsyncExitStack
+from contextlib import AsyncExitStack, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Literal
@@ -40,6 +40,11 @@ from immolation.table.clocks import ClockSettings
 from immolation.table.records import Player
 from immolation.table.table import Table
 from immolation.task_cancellation import ended
+
+try:
+    import resource
+except ImportError:  # pragma: no cover - only where there is no POSIX
+    resource = None  # type: ignore[assignment]
 
 VIRTUAL_SUPPLY_MA = 4000
 """What a board with a supply of its own has; on a USB port's 500 mA the walls would be dimmed here too."""
@@ -109,6 +114,7 @@ class _Doors:
 
 async def serve(settings: HostSettings, say: Say) -> None:
     """Run a host until Ctrl-C or SIGTERM. Raises what keeps it from starting, each with one sentence for people."""
+    _raise_open_files()
     stop = asyncio.Event()
     loop = asyncio.get_running_loop()
     for number in (signal.SIGINT, signal.SIGTERM):
@@ -163,6 +169,14 @@ async def serve(settings: HostSettings, say: Say) -> None:
         for job in done:
             job.result()
         say("Stopping.")
+
+
+def _raise_open_files() -> None:
+    """Let this process open as many files as the system allows: the usual 1024 are few for phones, boards and tables."""
+    if resource is not None:
+        _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
+        with suppress(ValueError, OSError):
+            resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
 
 
 async def _open_doors(settings: HostSettings, stack: AsyncExitStack, say: Say) -> _Doors:
