@@ -172,7 +172,7 @@ async def serve(settings: HostSettings, say: Say) -> None:
 
 
 def _raise_open_files() -> None:
-    """Let this process open as many files as the system allows: the usual 1024 are few for phones, boards and tables."""
+    """Let this process open as many files as the system allows; the usual 1024 are few for phones and boards."""
     if resource is not None:
         _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
         with suppress(ValueError, OSError):
