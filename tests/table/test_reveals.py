@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 from immolation import games
+from immolation.games.ascended_kings.full.actions import Show
 from immolation.table.history import HistoryEntry
 from immolation.table.undo import reveals
 
@@ -92,3 +93,16 @@ async def test_a_card_played_from_a_hand_is_taken_back_once_all_agree(
     assert table.state_record().consent == ("p2",)
     assert await table.consent("p2", True)
     assert await table.undo(by="p1")  # a roll shows nothing that was hidden
+
+
+async def test_a_card_shown_of_the_own_will_is_taken_back_once_all_agree(open_table: OpenTable) -> None:
+    hands = {"p1": {"tile": 44}, "p2": {"tile": 45, "hand": ["albedo-1"]}}
+    position = {"track": "full", "seats": hands, "turn": "p1", "stack": [{"at": "active"}]}
+    table = await open_table(game="ascended-kings", position=position, **TYPED)
+    hidden = table.history.digest
+    await table.decide(Show("p2", "albedo-1"))
+    shown = table.history.digest
+    assert not await table.undo(by="p2")
+    assert (table.history.digest, table.state_record().consent) == (shown, ("p1",))
+    assert await table.consent("p1", True)
+    assert table.history.digest == hidden

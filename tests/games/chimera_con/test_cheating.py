@@ -147,6 +147,27 @@ def test_nobody_is_waited_for_where_every_card_that_could_matter_lies_in_the_ope
 
 
 @pytest.mark.rule("CC-CHEAT-07", "CC-CHEAT-01")
+@pytest.mark.parametrize(("theirs", "waited"), [([], "p1"), (["cooked-ledger"], "p2")])
+def test_an_attacker_may_cheat_between_the_own_roll_and_the_defence(theirs: list[str], waited: str) -> None:
+    """Somebody is waited for before the defence is rolled, and whoever it is, the attacker may roll a die again."""
+    table = duel(["weighted-pebble"], theirs).do("p1", "attack", part="open", target="p2").quietly().roll(1, 4, 3)
+    assert table.deciders() == [waited]
+    assert GAME.action({"do": "cheat", "seat": "p1", "card": "weighted-pebble"}) in table.state.legal_actions("p1")
+    table.do("p1", "cheat", card="weighted-pebble").do("p1", "choose-die", value=1).roll(6)
+    assert sorted(table.view["attack"]["dice"]["attack"]) == [3, 4, 6]
+    assert table.view["attack"]["dice"]["defence"] == []
+    assert table.quietly().deciders() == ["chance"]
+
+
+@pytest.mark.rule("CC-CHEAT-07")
+def test_an_attacker_whose_dice_cannot_be_better_is_not_waited_for_before_the_defence() -> None:
+    table = duel(["weighted-pebble"], []).do("p1", "attack", part="open", target="p2").roll(6, 6, 6)
+    assert table.view["attack"]["stage"] == "defence"
+    known = duel(["trapdoor"], [], discard=open_lying("trapdoor")).do("p1", "attack", part="open", target="p2")
+    assert known.roll(1, 4, 3).view["attack"]["stage"] == "defence"
+
+
+@pytest.mark.rule("CC-CHEAT-07", "CC-CHEAT-01")
 @pytest.mark.parametrize("held", ["trapdoor", "cooked-ledger", "herbal-poultice", "weighted-pebble", "loud-whistle"])
 def test_who_is_waited_for_depends_on_no_hand(held: str) -> None:
     def waited(ours: str, theirs: str) -> list[list[str]]:

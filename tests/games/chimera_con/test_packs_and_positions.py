@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from pathlib import Path
 from random import Random
-from typing import Any
+from typing import Any, get_args
 
 import msgspec
 import pytest
@@ -13,10 +13,11 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from immolation import games
 from immolation.games import BadConfig, BadData, BadPosition, rulebook
+from immolation.games.chimera_con import frames
 
 from tests.games.chimera_con.table import GAME, attack, cheat, creature, family, parts, place, special
 from tests.games.pages import blocks, chapter, page
-from tests.games.playouts import explained, through_json, walk
+from tests.games.playouts import explained, pick, through_json, walk
 
 HOUSE = Path(games.__file__).parent / "chimera_con" / "cards.toml"
 
@@ -138,6 +139,22 @@ def test_every_rule_is_proved_by_a_test_of_this_folder() -> None:
 
 
 # --- positions -------------------------------------------------------------------------------------------
+
+
+def test_every_entry_of_a_stack_has_every_key() -> None:
+    kinds = {str(kind.__struct_config__.tag): kind.__struct_fields__ for kind in get_args(frames.AnyFrame)}
+    met: set[str] = set()
+    for seed in range(3):
+        rng = Random(seed)
+        state = GAME.new({"seats": 2, "options": {"points_to_win": 1}})
+        for _ in range(400):
+            if not state.deciders():
+                break
+            for entry in state.position()["stack"]:
+                assert set(entry) == {"at", *kinds[entry["at"]]}
+                met.add(entry["at"])
+            state.apply(pick(state, rng))
+    assert {"build", "draw", "action", "discard", "attack", "cheat-roll", "market"} <= met
 
 
 def test_the_readme_has_a_complete_example_that_is_its_own_inverse() -> None:

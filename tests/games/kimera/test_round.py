@@ -421,6 +421,8 @@ def test_others_may_charge_during_a_declaration_under_the_options() -> None:
     assert table.initiative("p1") == 3
     after = at(one, two, options={"charge_window": "after_checks", "charge_who": "declarer_and_target"})
     after.do("p1", "attack", how="heavy-melee", target="p2").do("p1", "done")
+    (passed,) = [event for event in after.events if event.kind == "passed"]
+    assert (passed.data, passed.rules) == ({"seat": "p1"}, ("KM-CHG-02",))
     after.do("p2", "charge", card="sever-3", amount=2)
     assert after.step == "symbols"
     assert after.initiative("p1") == 2

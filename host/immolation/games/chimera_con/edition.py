@@ -4,14 +4,16 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from ..editions import Edition
+from ..editions import Edition, without_defaults
+from .frames import AnyFrame
 
 
 def downgrade(position: dict[str, Any]) -> dict[str, Any]:
-    """A Discard step did not tell that the Action step had been skipped."""
+    """Entries of the stack left out every key at its default, and a Discard step did not tell that the Action step had
+    been skipped."""
     stack = [
-        {key: value for key, value in frame.items() if key != "skipped"} if frame["at"] == "discard" else frame
-        for frame in position["stack"]
+        {key: value for key, value in entry.items() if key != "skipped"}
+        for entry in without_defaults(position["stack"], AnyFrame)
     ]
     return {**position, "stack": stack}
 

@@ -18,7 +18,7 @@ Pips = Annotated[int, Meta(ge=1, le=6)]
 Dice = tuple[Pips, ...]
 
 
-class Frame(msgspec.Struct, frozen=True, tag_field="at", forbid_unknown_fields=True, omit_defaults=True):
+class Frame(msgspec.Struct, frozen=True, tag_field="at", forbid_unknown_fields=True):
     """One decision point, or what goes on when those above it are settled."""
 
 

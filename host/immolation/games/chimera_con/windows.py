@@ -143,12 +143,14 @@ def _aimed_at(s: Situation, seat: int, frame: Attacking) -> bool:
 
 
 def _before_defence(s: Situation, seat: int, frame: Attacking, timing: str, effect: Effect) -> bool:
-    """The attack is rolled: a missed requirement, and what changes the dice of the defence."""
+    """The attack is rolled: the attacker's own dice, and what changes those of the defence."""
     ability = attack.ability_of(s, frame)
     if ability.requires is not None and sum(frame.attack) < ability.requires.at_least:
         return s.seat(frame.seat) == seat and effect.do == "reroll_own_die"
-    if ability.attack is None or frame.defence_need >= 0 or not _aimed_at(s, seat, frame):
+    if ability.attack is None or frame.defence_need >= 0:
         return False
+    if not _aimed_at(s, seat, frame):
+        return effect.do == "reroll_own_die" and min(frame.attack, default=6) < 6
     if effect.do == "end_condition":
         return effect.condition == "poisonous" and s.players[seat].poisonous and ability.defend in DEFENCE_STATS
     last = timing == "before you roll in defence" or effect.do in ("add_defence_dice", "replace_part")
