@@ -493,7 +493,7 @@ def test_effects_repeat_and_follow_one_another() -> None:
     assert table.moment == "action"
     twice = cheat("twice", {"do": "reroll_own_die", "n": 2}, timing="after any roll of your own")
     table = place({"parts": parts("a"), "hand": ["twice"]}, {"parts": parts("b")}, cards=[*A, *B], cheats=[twice])
-    table.do("p1", "attack", part="open", target="p2").quietly().roll(1, 1, 3).roll(1, 1, 1)
+    table.do("p1", "attack", part="open", target="p2").quietly().roll(1, 1, 3).do("p1", "pass").roll(1, 1, 1)
     table.do("p1", "cheat", card="twice")
     table.do("p1", "choose-die", value=1).do("p1", "choose-die", value=1).roll(6, 6)
     assert table.damage("p2") == 12
