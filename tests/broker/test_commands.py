@@ -98,6 +98,15 @@ async def test_a_person_acts_for_the_own_seat(game, commands):
         assert (await entries(game))[reply["n"] - 1].record["by"] == "p1"
 
 
+async def test_a_program_may_go_on_sending_an_earlier_name_of_an_action(game, commands, monkeypatch):
+    can_run = game.can_run
+    monkeypatch.setattr(type(game.table.game), "renamed", {"hurry": can_run["action"]["do"]})
+    async with client(game, "p1") as ada:
+        reply = await ada.ask(**{**can_run, "action": {**can_run["action"], "do": "hurry"}})
+        assert reply["ok"] is True
+        assert (await entries(game))[reply["n"] - 1].record["action"] == can_run["action"]
+
+
 async def test_the_page_acts_for_any_seat_and_hears_under_its_own_name(game, commands):
     async with page(game) as host:
         reply = await host.ask(client="page-1", **game.can_run)
