@@ -78,6 +78,12 @@ def load(name: str, **settings: Any) -> Game:
     """The ruleset called ``name``; ``settings`` are the ruleset's own (``track="arena"``, ``pack=PATH``).
 
     Raises BadConfig for a name or setting that does not exist, BadData for a data file with a mistake.
+
+        >>> load("ascended-kings", track="full").title
+        'Ascended Kings'
+        >>> load("chess")
+        Traceback (most recent call last):
+        immolation.games.contract.BadConfig: There is no ruleset 'chess'; there are ascended-kings, ...
     """
     found = module(name)
     try:

@@ -358,13 +358,34 @@ class State(ABC):
 
     @abstractmethod
     def check(self, action: Action) -> Refusal | None:
-        """None if `apply` would accept the action now, else the rule and the reason."""
+        """None if `apply` would accept the action now, else the rule and the reason.
+
+        A taken tile is refused, a free one is not:
+
+            >>> game = games.load("ascended-kings")
+            >>> seats = {"p1": {"tile": 44}, "p2": {"tile": 45}}
+            >>> state = game.from_position({"seats": seats, "stack": [{"at": "active"}]})
+            >>> state.check(game.action({"do": "step", "seat": "p1", "tile": 45}))
+            Refusal(rule='AK-MOVE-04', reason='Tile 45 is occupied by Kynazarr; choose a free tile.')
+            >>> state.check(game.action({"do": "step", "seat": "p1", "tile": 34})) is None
+            True
+        """
 
     @abstractmethod
     def apply(self, action: Action) -> list[Event]:
         """Take the action and everything that follows until somebody must decide again.
 
         Raises IllegalAction, and then nothing has changed.
+
+            >>> game = games.load("ascended-kings")
+            >>> seats = {"p1": {"tile": 44}, "p2": {"tile": 79}}
+            >>> state = game.from_position({"seats": seats, "stack": [{"at": "active"}]})
+            >>> for event in state.apply(game.action({"do": "step", "seat": "p1", "tile": 34})):
+            ...     print(event.kind, event.data)
+            stepped {'seat': 'p1', 'from': 44, 'tile': 34, 'escape': []}
+            >>> state.apply(game.action({"do": "step", "seat": "p1", "tile": 99}))
+            Traceback (most recent call last):
+            immolation.games.contract.IllegalAction: ...
         """
 
     def unfold(self, action: Action) -> Sequence[Step]:
@@ -392,7 +413,16 @@ class State(ABC):
         """The whole situation as a plain dict; `Game.from_position` is its exact inverse."""
 
     def copy(self) -> Self:
-        """An independent state. Where bots search, a ruleset makes its own, cheaper than by way of a position."""
+        """An independent state. Where bots search, a ruleset makes its own, cheaper than by way of a position.
+
+        What happens to the copy does not happen here:
+
+            >>> state = games.load("cinders").new({"seats": 2})
+            >>> tried = state.copy()
+            >>> events = tried.apply(tried.legal_actions("p1")[0])
+            >>> (len(tried.position()["burning"]) > 0, len(state.position()["burning"]) > 0)
+            (True, False)
+        """
         return self.game.from_position(self.position())  # type: ignore[return-value]
 
     def sample(self, seat: str, rng: Random) -> Self:
@@ -400,7 +430,15 @@ class State(ABC):
         return self.copy()
 
     def digest(self) -> str:
-        """16 hex digits that are equal exactly for equal positions, on every machine."""
+        """16 hex digits that are equal exactly for equal positions, on every machine.
+
+        A position read again has the same one:
+
+            >>> game = games.load("chimera-con")
+            >>> state = game.new({"seats": 4})
+            >>> game.from_position(state.position()).digest() == state.digest()
+            True
+        """
         return digest_of(self.position())
 
 
@@ -434,7 +472,16 @@ class Game(ABC):
     def from_position(self, position: Mapping[str, Json]) -> State:
         """The state that a position describes. Raises BadPosition naming the key.
 
-        A position that waits for nobody goes on by itself until somebody must decide; `State.begun` says how.
+        A position that waits for nobody goes on by itself until somebody must decide; `State.begun` says how. What the
+        position leaves out has a value that the ruleset's page names.
+
+            >>> game = games.load("ascended-kings")
+            >>> state = game.from_position({"seats": {"p1": {"tile": 44, "level": 2}, "p2": {}}, "walls": {"top": 1}})
+            >>> state.deciders()["p1"].prompt
+            'Choose the state of Vara for this turn.'
+            >>> game.from_position({"seats": {"p1": {"tile": 44}, "p2": {"tile": 44}}})
+            Traceback (most recent call last):
+            immolation.games.contract.BadPosition: seats.p2.tile: 44 is taken by p1.
         """
 
     @abstractmethod

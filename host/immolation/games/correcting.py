@@ -28,6 +28,16 @@ def set_right(whole: dict[str, Json], action: Correct, may_add: MayAdd = lambda 
 
     A list takes one more entry at its end. ``whole`` is changed. Raises BadPosition naming the place; whether the
     result can be is for who reads it.
+
+        >>> position = {"seats": {"p1": {"wounds": 0, "gems": ["aria"]}, "p2": {"wounds": 2}}}
+        >>> wounds = Correct(TABLE, ("seats",), {"p1": {"wounds": 2}, "p2": {"wounds": 0}})
+        >>> set_right(position, wounds)
+        {'seats': {'p1': {'wounds': 2, 'gems': ['aria']}, 'p2': {'wounds': 0}}}
+        >>> set_right(position, Correct(TABLE, ("seats", "p1", "gems", "1"), "pyre"))["seats"]["p1"]["gems"]
+        ['aria', 'pyre']
+        >>> set_right(position, Correct(TABLE, ("seats", "p3", "wounds"), 1))
+        Traceback (most recent call last):
+        immolation.games.contract.BadPosition: seats.p3: there is no such place; see the position's keys.
     """
     try:
         msgspec.json.encode(action.value)

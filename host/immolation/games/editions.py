@@ -88,7 +88,21 @@ def _defaults(kind: type[msgspec.Struct]) -> dict[str, Any]:
 
 @dataclass(frozen=True)
 class Edition:
-    """What changed since the first edition of a ruleset. Nothing, where nothing is said."""
+    """What changed since the first edition of a ruleset. Nothing, where nothing is said.
+
+    An option that is gone, one that is new, and one whose value has another name:
+
+        >>> edition = Edition(
+        ...     dropped={"search_pile": "deck"}, added={"scroll": "gone"}, values={"hold": {"recompute": "highest"}}
+        ... )
+        >>> saved = {"options": {"search_pile": "deck", "hold": "recompute"}}
+        >>> edition.config(saved)
+        {'options': {'hold': 'highest'}}
+        >>> edition.first_config(saved)
+        {'options': {'scroll': 'gone', 'hold': 'highest'}}
+        >>> edition.as_first(edition.first_config(saved)) == saved
+        True
+    """
 
     dropped: Mapping[str, Any] = field(default_factory=dict)
     """Options that are no more -> the value they had in the first edition."""

@@ -128,6 +128,11 @@ def with_reading(config: Any, kind: type[HouseRules]) -> Any:
     """A config with its ``reading`` as options; single options that it gives as well go before those of the reading.
 
     What is no config is left as it is. Raises BadConfig for a reading that does not exist.
+
+        >>> from immolation.games.chimera_con.options import HouseRules as Rules
+        >>> made = with_reading({"seats": 3, "reading": "literal", "options": {"greedy_per_player": 2}}, Rules)
+        >>> made["options"]["draw_mix"], made["options"]["greedy_per_player"], "reading" in made
+        ('two_or_none', 2, False)
     """
     if not isinstance(config, Mapping) or "reading" not in config:
         return config
