@@ -70,7 +70,7 @@ def test_sixteen_against_eleven_is_five_damage_and_an_equal_roll_misses() -> Non
     table = duel(act=attack()).fight("head", "p2", [6, 6, 4], [6, 4, 1])
     assert table.damage("p2") == 5
     table = duel(act=attack("Sting", "might", "speed", "poisonous")).fight("head", "p2", [4, 4, 4], [4, 4, 4])
-    assert (table.damage("p2"), table.damage("p1"), table.seat("p2")["poisonous"]) == (0, 0, False)
+    assert [(table.damage(seat), table.seat(seat)["poisonous"]) for seat in ("p1", "p2")] == [(0, False), (0, False)]
 
 
 @pytest.mark.rule("CC-ATK-04")

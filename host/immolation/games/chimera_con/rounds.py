@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from bisect import insort
+from collections.abc import Callable
+from typing import Any, Final
 
 from ..contract import Result
 from .chimera import can_fly, health
@@ -131,31 +133,63 @@ def _eliminate(s: Situation, seat: int, log: Log) -> None:
     report(log, "eliminated", ("CC-HP-02", "CC-WIN-04"), text, seat=s.seats[seat], cards=lost)
 
 
+def _gone(s: Situation, name: str) -> bool:
+    return name != "" and not s.players[s.seat(name)].alive
+
+
+def _step_of_turn(s: Situation, frame: Frame) -> Frame:
+    return frame if s.players[s.turn].alive else TurnEnd()
+
+
+def _of_seat(s: Situation, frame: CheatRoll | Resolving | Drawing | DiscardStep) -> Frame | None:
+    return None if _gone(s, frame.seat) else frame
+
+
+def _discard_step(s: Situation, frame: DiscardStep) -> Frame | None:
+    return (_of_seat if frame.seat else _step_of_turn)(s, frame)
+
+
+def _attacking(s: Situation, frame: Attacking) -> Frame | None:
+    return None if _gone(s, frame.seat) or _gone(s, frame.target) else frame
+
+
+def _market(s: Situation, frame: Market) -> Frame:
+    return Market(tuple(name for name in frame.order if not _gone(s, name)), frame.picked)
+
+
+def _greedy(s: Situation, frame: Greedy) -> Frame:
+    said = {name: want for name, want in frame.said.items() if not _gone(s, name)}
+    return Greedy(frame.picked, said, frame.used, frame.out)
+
+
+def _contest(s: Situation, frame: Contest) -> Frame | None:
+    kept = [place for place, name in enumerate(frame.seats) if not _gone(s, name)]
+    if not kept:
+        return None
+    seats = tuple(frame.seats[place] for place in kept)
+    need, dice = tuple(frame.need[place] for place in kept), tuple(frame.dice[place] for place in kept)
+    return Contest(frame.about, seats, need, dice)
+
+
+WITHOUT_FALLEN: Final[dict[type[Frame], Callable[[Situation, Any], Frame | None]]] = {
+    DrawStep: _step_of_turn,
+    SubstituteStep: _step_of_turn,
+    ActionStep: _step_of_turn,
+    DiscardStep: _discard_step,
+    CheatRoll: _of_seat,
+    Resolving: _of_seat,
+    Drawing: _of_seat,
+    Attacking: _attacking,
+    Market: _market,
+    Greedy: _greedy,
+    Contest: _contest,
+}
+"""Kind of decision point -> what it is without those who are out; None if nothing is left of it. Others stay."""
+
+
 def _without_fallen(s: Situation, frame: Frame) -> Frame | None:
-    """A decision point without those who are out; None if nothing is left of it."""
-
-    def gone(name: str) -> bool:
-        return name != "" and not s.players[s.seat(name)].alive
-
-    if isinstance(frame, (DrawStep, SubstituteStep, ActionStep)) or (isinstance(frame, DiscardStep) and not frame.seat):
-        return frame if s.players[s.turn].alive else TurnEnd()
-    if isinstance(frame, (DiscardStep, CheatRoll, Resolving, Drawing)):
-        return None if gone(frame.seat) else frame
-    if isinstance(frame, Attacking):
-        return None if gone(frame.seat) or gone(frame.target) else frame
-    if isinstance(frame, Market):
-        return Market(tuple(name for name in frame.order if not gone(name)), frame.picked)
-    if isinstance(frame, Greedy):
-        said = {name: want for name, want in frame.said.items() if not gone(name)}
-        return Greedy(frame.picked, said, frame.used, frame.out)
-    if isinstance(frame, Contest):
-        kept = [place for place, name in enumerate(frame.seats) if not gone(name)]
-        if not kept:
-            return None
-        seats = tuple(frame.seats[place] for place in kept)
-        need, dice = tuple(frame.need[place] for place in kept), tuple(frame.dice[place] for place in kept)
-        return Contest(frame.about, seats, need, dice)
-    return frame
+    without = WITHOUT_FALLEN.get(type(frame))
+    return frame if without is None else without(s, frame)
 
 
 def _end_round(s: Situation, living: list[int], log: Log) -> None:
