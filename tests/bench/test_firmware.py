@@ -145,7 +145,7 @@ while True:
     count = data.readinto(buffer)
     for message in reader.feed(buffer, count) if count else ():
         answer["n"] = answer["shown"] = message["c"]
-        data.write(wire.line(answer))
+        data.write(wire.seal(wire.pack(answer)))
 """
 
 ECHO = """

@@ -112,7 +112,12 @@ def test_it_is_found_by_its_entry_point_and_named_nowhere_else() -> None:
     assert "cinders" not in games._MODULES
     host = Path(games.__file__).parents[1]
     folder = Path(str(games.module("cinders").__file__)).parent
-    naming = [path for path in host.rglob("*.py") if folder not in path.parents and "cinders" in path.read_text()]
+    naming = [
+        path
+        for path in host.rglob("*.py")
+        if folder not in path.parents
+        and any("cinders" in line for line in path.read_text().splitlines() if ">>> " not in line)  # an example may
+    ]
     assert naming == []
     assert "random" in bots.names("cinders")
     assert set(rulebook.load("cinders")) == {"CI-SETUP-01", "CI-RUN-01", "CI-RUN-02", "CI-OUT-01", "CI-WIN-01"}
