@@ -27,7 +27,7 @@ test: dev  ## all checks and all tests, with the real parts
 	$(MAKE) docs
 	$(MAKE) hardware-check
 
-quick: dev  ## the inner loop: format, lint, and the tests that need no other program
+quick: dev  ## the inner loop: format, lint, and the short tests of the rules
 	scripts/quick
 
 check: dev  ## formatting, lint and types only

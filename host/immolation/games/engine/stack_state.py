@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import abstractmethod
 from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar
 
@@ -41,13 +42,13 @@ class StackState(State):
 
     # --- what a ruleset adds ---------------------------------------------------------------------------
 
+    @abstractmethod
     def check_correct(self, action: Correct) -> Refusal | None:
         """None if the corrected situation is one that can be."""
-        raise NotImplementedError
 
+    @abstractmethod
     def do_correct(self, action: Correct, log: EventLog) -> None:
         """Set one thing right."""
-        raise NotImplementedError
 
     def may_interrupt(self, action: Action) -> bool:
         """Whether this action, of a kind among `interrupts`, is taken out of turn by its handler there."""
