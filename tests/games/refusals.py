@@ -114,7 +114,8 @@ MADE: dict[int, tuple[Noted, tuple[str, int, int]]] = {}
 
 def _modules() -> list[ModuleType]:
     inside = [module for name, module in sys.modules.items() if name.startswith("immolation.games")]
-    return [module for module in inside if module is not contract and getattr(module, "Refusal", None) is Refusal]
+    outside = [module for module in inside if not module.__name__.startswith(contract.__name__)]
+    return [module for module in outside if getattr(module, "Refusal", None) is Refusal]
 
 
 @contextmanager

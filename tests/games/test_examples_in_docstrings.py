@@ -6,14 +6,15 @@ import doctest
 
 import pytest
 from immolation import games
-from immolation.games import contract, correcting, editions, house_rules
+from immolation.games import correcting, editions, house_rules
+from immolation.games.contract import game
 
 NAMES = {"games": games}
 """What an example may use besides the names of its own module."""
 
 EXAMPLES = [
     pytest.param(found, id=found.name.removeprefix("immolation."))
-    for module in (games, contract, correcting, editions, house_rules)
+    for module in (games, game, correcting, editions, house_rules)
     for found in doctest.DocTestFinder().find(module, extraglobs=NAMES)
     if found.examples
 ]
@@ -31,11 +32,11 @@ def test_an_example_says_what_the_code_says(example: doctest.DocTest) -> None:
 def test_each_of_the_public_calls_has_one() -> None:
     assert {found.id for found in EXAMPLES} >= {
         "games.load",
-        "games.contract.State.check",
-        "games.contract.State.apply",
-        "games.contract.State.copy",
-        "games.contract.State.digest",
-        "games.contract.Game.from_position",
+        "games.contract.game.State.check",
+        "games.contract.game.State.apply",
+        "games.contract.game.State.copy",
+        "games.contract.game.State.digest",
+        "games.contract.game.Game.from_position",
         "games.correcting.set_right",
         "games.editions.Edition",
         "games.house_rules.with_reading",

@@ -83,7 +83,7 @@ def load(name: str, **settings: Any) -> Game:
         'Ascended Kings'
         >>> load("chess")
         Traceback (most recent call last):
-        immolation.games.contract.BadConfig: There is no ruleset 'chess'; there are ascended-kings, ...
+        immolation.games.contract.errors.BadConfig: There is no ruleset 'chess'; there are ascended-kings, ...
     """
     found = module(name)
     try:

@@ -37,7 +37,7 @@ def set_right(whole: dict[str, Json], action: Correct, may_add: MayAdd = lambda 
         ['aria', 'pyre']
         >>> set_right(position, Correct(TABLE, ("seats", "p3", "wounds"), 1))
         Traceback (most recent call last):
-        immolation.games.contract.BadPosition: seats.p3: there is no such place; see the position's keys.
+        immolation.games.contract.errors.BadPosition: seats.p3: there is no such place; see the position's keys.
     """
     try:
         msgspec.json.encode(action.value)

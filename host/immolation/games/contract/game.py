@@ -1,0 +1,238 @@
+"""`Game` and `State`: what every ruleset can do, in the order in which somebody who writes one meets it.
+
+A `Game` is one ruleset with its tables, and never changes; a `State` is one situation of one game, and only `apply`
+changes it. A ruleset derives both, usually the state from `engine.StackState`, which does most of what is asked here.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from abc import ABC, abstractmethod
+from collections.abc import Mapping, Sequence
+from random import Random
+from typing import Any, ClassVar, Self
+
+import msgspec
+
+from .. import editions
+from .display import Picture, Step
+from .errors import LONGEST_COMPLAINT, BadAction, json_flaw
+from .records import Action, Decision, Declaration, Event, Json, Option, Refusal, Result
+
+
+def digest_of(position: Mapping[str, Json]) -> str:
+    """16 hex digits that are equal exactly for equal positions, on every machine."""
+    data = msgspec.json.encode(position, order="deterministic")
+    return hashlib.blake2b(data, digest_size=8).hexdigest()
+
+
+class State(ABC):
+    """One situation of one game. Mutable; only `apply` changes it. Holds no randomness and no time."""
+
+    game: Game
+
+    begun: tuple[Event, ...] = ()
+    """What happened by itself while `Game.from_position` read this state, from a position that stands between two
+    decisions to the next one. Known to that state alone, not to its copies."""
+
+    @property
+    @abstractmethod
+    def seats(self) -> tuple[str, ...]:
+        """Seats in turn order of the first round: ``("p1", "p2", ...)``."""
+
+    @abstractmethod
+    def deciders(self) -> dict[str, Decision]:
+        """Who may act now, the most urgent first. Empty exactly when the game is over.
+
+        If ``chance`` is due it is alone in it.
+        """
+
+    @abstractmethod
+    def legal_actions(self, seat: str) -> Sequence[Action]:
+        """Every concrete action `apply` accepts from ``seat`` now; empty if it may not act.
+
+        `deciders` names only who is awaited: a seat that is not may have actions all the same where the rules let it
+        act out of turn, but never while chance is due. Declared actions (`declarations`) and corrections come on top
+        and are not listed.
+        """
+
+    def declarations(self, seat: str) -> Sequence[Declaration]:
+        """What ``seat`` may declare now because only people can see it."""
+        return ()
+
+    @abstractmethod
+    def check(self, action: Action) -> Refusal | None:
+        """None if `apply` would accept the action now, else the rule and the reason.
+
+        A taken tile is refused, a free one is not:
+
+            >>> game = games.load("ascended-kings")
+            >>> seats = {"p1": {"tile": 44}, "p2": {"tile": 45}}
+            >>> state = game.from_position({"seats": seats, "stack": [{"at": "active"}]})
+            >>> state.check(game.action({"do": "step", "seat": "p1", "tile": 45}))
+            Refusal(rule='AK-MOVE-04', reason='Tile 45 is occupied by Kynazarr; choose a free tile.')
+            >>> state.check(game.action({"do": "step", "seat": "p1", "tile": 34})) is None
+            True
+        """
+
+    @abstractmethod
+    def apply(self, action: Action) -> list[Event]:
+        """Take the action and everything that follows until somebody must decide again.
+
+        Raises IllegalAction, and then nothing has changed.
+
+            >>> game = games.load("ascended-kings")
+            >>> seats = {"p1": {"tile": 44}, "p2": {"tile": 79}}
+            >>> state = game.from_position({"seats": seats, "stack": [{"at": "active"}]})
+            >>> for event in state.apply(game.action({"do": "step", "seat": "p1", "tile": 34})):
+            ...     print(event.kind, event.data)
+            stepped {'seat': 'p1', 'from': 44, 'tile': 34, 'escape': []}
+            >>> state.apply(game.action({"do": "step", "seat": "p1", "tile": 99}))
+            Traceback (most recent call last):
+            immolation.games.contract.errors.IllegalAction: ...
+        """
+
+    def unfold(self, action: Action) -> Sequence[Step]:
+        """What `apply` would bring about, step by step, for people who watch a long turn that plays itself.
+
+        This state is not touched; the action must be legal. Empty where nothing is worth showing slowly, which is what
+        most rulesets say.
+        """
+        return ()
+
+    @abstractmethod
+    def view(self, seat: str | None) -> dict[str, Json]:
+        """What ``seat`` may know, JSON-ready; None is the public table.
+
+        Every view has ``ruleset``, ``seats`` (seat -> its public facts with ``name`` and ``colour``),
+        ``turn`` (the seat whose turn it is, or null), ``round`` and ``over``.
+        """
+
+    @abstractmethod
+    def outcome(self) -> Result | None:
+        """None while the game goes on."""
+
+    @abstractmethod
+    def position(self) -> dict[str, Json]:
+        """The whole situation as a plain dict; `Game.from_position` is its exact inverse."""
+
+    def copy(self) -> Self:
+        """An independent state. Where bots search, a ruleset makes its own, cheaper than by way of a position.
+
+        What happens to the copy does not happen here:
+
+            >>> state = games.load("cinders").new({"seats": 2})
+            >>> tried = state.copy()
+            >>> events = tried.apply(tried.legal_actions("p1")[0])
+            >>> (len(tried.position()["burning"]) > 0, len(state.position()["burning"]) > 0)
+            (True, False)
+        """
+        return self.game.from_position(self.position())  # type: ignore[return-value]
+
+    def sample(self, seat: str, rng: Random) -> Self:
+        """A full state that ``seat``'s knowledge allows. Games without secrets return a copy."""
+        return self.copy()
+
+    def digest(self) -> str:
+        """16 hex digits that are equal exactly for equal positions, on every machine.
+
+        A position read again has the same one:
+
+            >>> game = games.load("chimera-con")
+            >>> state = game.new({"seats": 4})
+            >>> game.from_position(state.position()).digest() == state.digest()
+            True
+        """
+        return digest_of(self.position())
+
+
+class Game(ABC):
+    """One ruleset: immutable tables and options. ``games.load(name)`` makes one."""
+
+    name: ClassVar[str]
+    """As people type it: ``ascended-kings``."""
+
+    title: ClassVar[str]
+    """As people read it: ``Ascended Kings``."""
+
+    actions: ClassVar[Any]
+    """The union of this ruleset's action records, `Correct` included."""
+
+    renamed: ClassVar[Mapping[str, str]] = {}
+    """Earlier tag of an action -> today's. `action` reads both, so that journals and programs go on."""
+
+    reveals: ClassVar[frozenset[str]] = frozenset()
+    """Kinds of events that show everybody a card, or a secret choice, that was hidden from somebody. Like events with
+    secrets they are taken back only if everybody agrees."""
+
+    @abstractmethod
+    def new(self, config: Mapping[str, Json] | None = None) -> State:
+        """The start of a game. ``config``: ``seats`` (number), ``options`` (key -> value), and what the ruleset adds.
+
+        Raises BadConfig naming the key.
+        """
+
+    @abstractmethod
+    def from_position(self, position: Mapping[str, Json]) -> State:
+        """The state that a position describes. Raises BadPosition naming the key.
+
+        A position that waits for nobody goes on by itself until somebody must decide; `State.begun` says how. What the
+        position leaves out has a value that the ruleset's page names.
+
+            >>> game = games.load("ascended-kings")
+            >>> state = game.from_position({"seats": {"p1": {"tile": 44, "level": 2}, "p2": {}}, "walls": {"top": 1}})
+            >>> state.deciders()["p1"].prompt
+            'Choose the state of Vara for this turn.'
+            >>> game.from_position({"seats": {"p1": {"tile": 44}, "p2": {"tile": 44}}})
+            Traceback (most recent call last):
+            immolation.games.contract.errors.BadPosition: seats.p2.tile: 44 is taken by p1.
+        """
+
+    @abstractmethod
+    def picture(self, view: Mapping[str, Json], actions: Sequence[Action] = ()) -> Picture:
+        """How a view looks on the board, a pure function.
+
+        ``actions`` are those whose `Gesture` is wanted; actions that nobody sees on the board have none.
+        """
+
+    @abstractmethod
+    def label(self, action: Action, view: Mapping[str, Json]) -> str:
+        """What a button for this action says: "Step to 34", "Take the Active State"."""
+
+    def options(self) -> Sequence[Option]:
+        """What ``config["options"]`` may hold; nothing unless a ruleset says so."""
+        return ()
+
+    def config_keys(self) -> Sequence[Option]:
+        """What else ``config`` may hold, ``seats`` first, for the page and the command line.
+
+        A default of None stands for what the ruleset itself would choose.
+        """
+        return ()
+
+    def edition(self, given: Mapping[str, Json]) -> editions.Edition:
+        """What changed since the first edition in configs and positions such as ``given``."""
+        return editions.FIRST
+
+    def action(self, record: object) -> Action:
+        """The action in a JSON-ready dict, by its tag of today or an earlier one (`renamed`).
+
+        Raises BadAction naming the field.
+        """
+        flaw = json_flaw(record)
+        if flaw:
+            raise BadAction(f"Not an action of {self.title}: {flaw}.")
+        if isinstance(record, Mapping) and isinstance(record.get("do"), str):
+            record = {**record, "do": self.renamed.get(record["do"], record["do"])}
+        try:
+            return msgspec.convert(record, self.actions)  # type: ignore[no-any-return]
+        except msgspec.ValidationError as error:
+            said = str(error)
+            if len(said) > LONGEST_COMPLAINT:  # it repeats a value, however long that is
+                said = said[: LONGEST_COMPLAINT // 2] + " ... " + said[-LONGEST_COMPLAINT // 4 :]
+            raise BadAction(f"Not an action of {self.title}: {said}.") from None
+
+    @staticmethod
+    def record(action: Action) -> dict[str, Json]:
+        """The JSON-ready dict of an action; `action` is its inverse."""
+        return msgspec.to_builtins(action)  # type: ignore[no-any-return]
