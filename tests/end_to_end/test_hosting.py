@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import os
 import signal
 import subprocess
 import urllib.request
@@ -29,6 +30,25 @@ async def test_demo_shows_a_page_and_a_table_on_a_virtual_board() -> None:
         kings = sorted(piece["tile"] for piece in state["picture"]["pieces"] if piece.get("sensed"))
         assert state["board"]["occupied"] == kings  # the hands have set the virtual board up
         assert await host.code_after(signal.SIGINT) == 0
+
+
+@pytest.mark.needs("micropython")
+async def test_a_game_goes_on_when_its_virtual_board_dies(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
+    bots = [word for seat in ("p1", "p2") for word in ("--bot", f"{seat}=arena")]
+    words = ("host", "--seats", "2", *bots, "--board", "virtual", "--seed", "3", "--pace", "0")
+    async with hosting(*words) as host:
+        process = tmp_path / "immolation" / "board" / "lock"
+        for _ in range(4):  # in the middle of a move as likely as not
+            before = int(process.read_text())
+            n = (await host.table())["n"]
+            os.kill(before, signal.SIGKILL)
+            state = await host.table(lambda state, n=n: state["n"] > n + 20 or state["phase"] == "over")  # type: ignore[misc]
+            assert state["board"]["online"]
+            assert int(process.read_text()) != before
+            if state["phase"] == "over":
+                break
+        assert await host.code_after(signal.SIGTERM) == 0
 
 
 @pytest.mark.parametrize(

@@ -20,10 +20,11 @@ import msgspec
 from immolation.board.board_client import BoardClient
 from immolation.board.link import BoardCounters
 from immolation.board.serial_link import SerialLink
-from immolation.board.virtual import VirtualBoard, VirtualControl
+from immolation.board.virtual import LastingControl, VirtualBoard, VirtualControl
 from immolation.table.journal.journal_replay import replay
 from immolation.table.records import Player
 from immolation.table.table import Table
+from immolation.task_cancellation import ended
 
 STABLE_MS = 15  # nobody slides a miniature here; a person's board waits 250 ms
 FAST_BOARD: Mapping[str, str | int] = {"SCAN_MS": 5, "PLACE_MS": 5, "LIFT_MS": 5}
@@ -71,7 +72,7 @@ def disturb(share: float, seed: int) -> Callable[[bytes], bytes] | None:
 
 async def play(bout: Bout, virtual: VirtualBoard, progress: Callable[[int], None]) -> None:
     """Play the game in ``bout.journal`` from where it stands to its end; ``progress`` hears how many actions it has."""
-    control = await VirtualControl.connect(virtual.control)
+    control = await LastingControl.connect(virtual.control)
     link = SerialLink(str(virtual.tty), disturb=disturb(bout.noise, bout.seed))
     board = BoardClient(link, stable_ms=STABLE_MS)
     table = await Table.open(
@@ -143,6 +144,7 @@ async def supervise(bout: Bout, kill_every: int, progress: Callable[[int], None]
     folder = Path(bout.folder)
     virtual = VirtualBoard(folder / "board", settings=FAST_BOARD)
     await virtual.start()
+    keeping = asyncio.create_task(virtual.keep_running())
     try:
         if kill_every:
             (folder / "bout.json").write_bytes(msgspec.json.encode(bout))
@@ -154,6 +156,7 @@ async def supervise(bout: Bout, kill_every: int, progress: Callable[[int], None]
         on_board = await control.counters()
         await control.close()
     finally:
+        await ended(keeping)
         await virtual.stop()
     counted = _counted(bout)
     report = msgspec.to_builtins(replay(bout.journal))

@@ -22,7 +22,7 @@ from immolation.board.board_client import BoardClient
 from immolation.board.link import Link
 from immolation.board.mqtt_link import MqttBoardLink
 from immolation.board.serial_link import SerialLink
-from immolation.board.virtual import VirtualBoard, VirtualControl
+from immolation.board.virtual import LastingControl, VirtualBoard
 from immolation.broker.broker_url import BadAddress
 from immolation.broker.broker_url import read as read_address
 from immolation.broker.command_handler import CommandHandler
@@ -247,17 +247,18 @@ def _page_keys(logins: Iterable[Login]) -> dict[str, str]:
 
 async def _open_board(
     settings: HostSettings, doors: _Doors, stack: AsyncExitStack, say: Say
-) -> tuple[BoardClient | None, VirtualControl | None]:
+) -> tuple[BoardClient | None, LastingControl | None]:
     """The board that was asked for, not yet running, and the hands of a virtual one."""
     if settings.board == "none":
         return None, None
-    control: VirtualControl | None = None
+    control: LastingControl | None = None
     link: Link
     if settings.board == "virtual":
         virtual = VirtualBoard(settings.folder / "board", settings={"SUPPLY_MA": VIRTUAL_SUPPLY_MA})
         await virtual.start()
         stack.push_async_callback(virtual.stop)
-        control = await VirtualControl.connect(virtual.control)
+        stack.push_async_callback(ended, asyncio.create_task(virtual.keep_running()))
+        control = await LastingControl.connect(virtual.control)
         stack.push_async_callback(control.close)
         link = SerialLink(str(virtual.tty))
     elif settings.board == "mqtt":
@@ -297,7 +298,7 @@ def _exists(port: str) -> bool:
         return False
 
 
-async def _open_table(settings: HostSettings, board: BoardClient | None, control: VirtualControl | None) -> Table:
+async def _open_table(settings: HostSettings, board: BoardClient | None, control: LastingControl | None) -> Table:
     """The table: resumed where its journal is, else a new game."""
     return await Table.open(
         settings.journal,

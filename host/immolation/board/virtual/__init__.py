@@ -6,7 +6,16 @@ on a board of wood.
 
 from immolation.board.virtual.command import broker_settings, run
 from immolation.board.virtual.control import VirtualControl, VirtualGone
+from immolation.board.virtual.lasting_control import LastingControl
 
 from .process import VirtualBoard, VirtualBoardError
 
-__all__ = ["VirtualBoard", "VirtualBoardError", "VirtualControl", "VirtualGone", "broker_settings", "run"]
+__all__ = [
+    "LastingControl",
+    "VirtualBoard",
+    "VirtualBoardError",
+    "VirtualControl",
+    "VirtualGone",
+    "broker_settings",
+    "run",
+]

@@ -54,7 +54,11 @@ class VirtualControl:
                 f"No virtual board answers at {path} ({error}); start one with 'immolation board virtual'."
             ) from None
         control = cls(path, reader, writer)
-        await control._known.wait()
+        try:
+            await control._known.wait()
+        except asyncio.CancelledError:
+            await control.close()
+            raise
         if control._gone:
             raise control._lost()
         return control
@@ -117,8 +121,8 @@ class VirtualControl:
         await self._send({"stop": True})
         await self._task
 
-    async def ended(self, within: float) -> bool:
-        """Wait for the board's process to end, at most ``within`` seconds; whether it did."""
+    async def ended(self, within: float | None) -> bool:
+        """Wait for the board's process to end, at most ``within`` seconds if given; whether it did."""
         await asyncio.wait([self._task], timeout=within)
         return self._gone
 
@@ -162,7 +166,7 @@ class VirtualControl:
         elif "tiles" in message:
             self.tiles = frozenset(wire.hex_to_tiles(message["tiles"]))
             self._known.set()
-            for listener in self.on_tiles:
+            for listener in tuple(self.on_tiles):
                 listener(self.tiles)
         elif "counters" in message:
             if self._counting:

@@ -18,6 +18,7 @@ from pathlib import Path
 from typing import Any, TextIO
 
 import msgspec
+from immolation_board import wire
 
 from immolation.board.virtual.drive import make_drive
 from immolation.board.virtual.hardware import Hardware, wiring
@@ -72,6 +73,9 @@ class Machine:
         )
         self._ssid = str(settings.get("CIRCUITPY_WIFI_SSID", ""))
         self.hardware = Hardware(wiring(settings))
+        self._pieces = self.folder / "pieces"
+        with contextlib.suppress(OSError, ValueError):  # of a process that died: nobody took them off the board
+            self.hardware.lying.update(wire.hex_to_tiles(self._pieces.read_text()))
         self._interpreter: Interpreter | None = None
         self._cable = -1
         self._orders: asyncio.Queue[str] = asyncio.Queue()
@@ -112,6 +116,7 @@ class Machine:
             await self._power_off()
             self._cut_cable()
             self._log.close()
+            self._pieces.unlink(missing_ok=True)
 
     def press_reset(self) -> None:
         """The reset button: the interpreter goes and comes back on the same cable."""
@@ -126,8 +131,16 @@ class Machine:
         """Take what lies on a tile away, or put something there."""
         (self.hardware.lying.discard if up else self.hardware.lying.add)(tile)
         self._send_key_lines()
+        self._keep_pieces()
         for told in self.on_tiles:
             told()
+
+    def _keep_pieces(self) -> None:
+        """Note what lies on the board for the process that follows, should this one be killed."""
+        fresh = self._pieces.with_suffix(".new")
+        with contextlib.suppress(OSError):  # a full disk does not lift miniatures
+            fresh.write_text(wire.tiles_to_hex(self.hardware.lying))
+            fresh.replace(self._pieces)
 
     def fault(self, wanted: dict[str, Any]) -> None:
         """Plant or heal faults; every value was checked by the control server."""

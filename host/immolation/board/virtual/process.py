@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import logging
 import os
 import signal
 import subprocess
@@ -19,6 +20,8 @@ from immolation.board.virtual.interpreter import HEAP_KIB, InterpreterMissing
 from immolation.board.virtual.machine import BoardConfig, Machine, only_one
 from immolation.board.virtual.server import ControlServer
 
+LOG = logging.getLogger(__name__)
+
 START_S = 30.0
 """A Raspberry Pi Zero compiles the firmware in a few seconds."""
 
@@ -27,6 +30,13 @@ STOP_S = 10.0
 
 LET_GO_S = 3.0
 """A board whose maker was killed ends within this time."""
+
+
+AGAIN_S = (0.0, 0.5, 1.0, 2.0, 5.0)
+"""Pauses before a board that died is started again; the last one repeats while it dies within `LIVED_S`."""
+
+LIVED_S = 10.0
+"""A board that lived so long is started again at once."""
 
 
 class VirtualBoardError(RuntimeError):
@@ -91,6 +101,24 @@ class VirtualBoard:
         if answer != "ok":
             await self.stop()
             raise VirtualBoardError(answer or f"The virtual board ended at once; {self.folder / 'board.log'} says why.")
+
+    async def keep_running(self) -> None:
+        """Start the board's process again whenever it ends, with what lay on it; until cancelled or `stop`."""
+        loop = asyncio.get_running_loop()
+        attempt, born = 0, loop.time()
+        while (process := self._process) is not None:
+            code = await process.wait()
+            if self._process is not process:
+                return
+            attempt = 0 if loop.time() - born > LIVED_S else attempt
+            LOG.warning("The virtual board's process ended (exit code %d); it is started again.", code)
+            await asyncio.sleep(AGAIN_S[min(attempt, len(AGAIN_S) - 1)])
+            attempt, born = attempt + 1, loop.time()
+            try:
+                await self.start()
+            except (VirtualBoardError, OSError) as error:
+                LOG.warning("%s Trying again.", error)
+                self._process = self._process or process
 
     async def stop(self) -> None:
         """End the board. Harmless when it is gone."""
