@@ -7,14 +7,16 @@ from typing import Annotated, Any, ClassVar, Literal
 
 import msgspec
 from immolation import games
-from immolation.games import CHANCE, correcting
+from immolation.games import CHANCE
 from immolation.games.engine import (
     DecisionPoint,
     EventLog,
     Facts,
+    FactsState,
     Handler,
-    StackState,
     chance_alone,
+    current,
+    derived,
     need,
     read_record,
     report,
@@ -83,6 +85,35 @@ class Race(Facts):
     """The next roll fails on a 2 as well (EM-GUST-01)."""
 
     stack: Stack = msgspec.field(default_factory=lambda: [Choosing()])
+    result: games.Result | None = derived("result", None)
+    """Follows from the stack, so it is no part of the position."""
+
+    def name_of(self, seat: str) -> str:
+        """What people call a seat."""
+        return f"Runner {seat[1]}"
+
+    def finish(self) -> None:
+        """The runner on turn has won (EM-WIN-01)."""
+        scores = {seat: {"steps": runner.steps, "total": runner.steps} for seat, runner in self.seats.items()}
+        reason = f"{self.name_of(self.turn)} carried the embers home."
+        self.result = games.Result((self.turn,), reason, "EM-WIN-01", scores)
+
+
+def race_from(position: Mapping[str, Any]) -> Race:
+    """The facts that a position describes. Raises games.BadPosition where no race could come to that."""
+    race = read_record(position, Race, "")
+    names = [f"p{number + 1}" for number in range(len(race.seats))]
+    need(sorted(race.seats) == names and 2 <= len(names) <= 4, "seats", "p1, p2 and perhaps p3, p4")
+    race.seats = {name: race.seats[name] for name in names}
+    need(race.turn in names, "turn", "one of the seats")
+    runner, over = race.seats[race.turn], isinstance(race.stack[-1], Over)
+    need(runner.steps + race.glow < LANE, "glow", "no tile glows beyond the end of the lane")
+    need(not (over and race.glow), "glow", "nothing glows when the game is over")
+    home = [name for name in names if race.seats[name].steps == LANE - 1]
+    need(home == ([race.turn] if over else []), "seats", "the game is over when the runner on turn is home")
+    if over:
+        race.finish()
+    return race
 
 
 def tile(seat: int, steps: int) -> int:
@@ -91,165 +122,138 @@ def tile(seat: int, steps: int) -> int:
     return (2 * seat + row) * 10 + (9 - column if row else column)
 
 
-def pass_on(s: EmbersState) -> None:
+def pass_on(race: Race) -> None:
     """The next runner's turn begins."""
-    race, seats = s.race, s.seats
+    seats = list(race.seats)
     race.glow, race.windy = 0, False
     race.turn = seats[(seats.index(race.turn) + 1) % len(seats)]
     race.round += race.turn == seats[0]
-    s.stack[-1] = Choosing()
+    race.stack[-1] = Choosing()
 
 
-def do_roll(s: EmbersState, frame: Choosing, action: Roll, log: EventLog) -> None:
+def do_roll(race: Race, frame: Choosing, action: Roll, log: EventLog) -> None:
     """The die is thrown (EM-ROLL-01)."""
-    s.stack[-1] = Rolling()
+    race.stack[-1] = Rolling()
 
 
-def do_die(s: EmbersState, frame: Rolling, action: Die, log: EventLog) -> None:
+def do_die(race: Race, frame: Rolling, action: Die, log: EventLog) -> None:
     """The die lies: tiles glow (EM-ROLL-01), or all go out (EM-ROLL-02)."""
-    race, name = s.race, s.name_of(s.race.turn)
+    name = race.name_of(race.turn)
     if action.pips <= 1 + race.windy:
         rules = ("EM-ROLL-02", "EM-GUST-01") if action.pips == 2 else ("EM-ROLL-02",)
         report(log, "went-out", rules, f"{name} rolls {action.pips}: the embers go out.", lost=race.glow)
-        pass_on(s)
+        pass_on(race)
         return
     left = LANE - 1 - race.seats[race.turn].steps
     race.glow, race.windy = min(race.glow + action.pips, left), False
     report(log, "glowed", "EM-ROLL-01", f"{name} rolls {action.pips}: {race.glow} tiles glow.", glow=race.glow)
-    s.stack[-1] = Choosing()
+    race.stack[-1] = Choosing()
 
 
-def check_hold(s: EmbersState, frame: Choosing, action: Hold) -> games.Refusal | None:
+def check_hold(race: Race, frame: Choosing, action: Hold) -> games.Refusal | None:
     """Only glowing tiles can be moved to (EM-HOLD-01)."""
-    return None if s.race.glow else games.Refusal("EM-HOLD-01", "No tile glows yet: roll first.")
+    return None if race.glow else games.Refusal("EM-HOLD-01", "No tile glows yet: roll first.")
 
 
-def do_hold(s: EmbersState, frame: Choosing, action: Hold, log: EventLog) -> None:
+def do_hold(race: Race, frame: Choosing, action: Hold, log: EventLog) -> None:
     """The runner moves to the last glowing tile (EM-HOLD-01), and wins at the end of its lane (EM-WIN-01)."""
-    runner, name = s.race.seats[action.seat], s.name_of(action.seat)
-    runner.steps += s.race.glow
-    at = tile(s.seats.index(action.seat), runner.steps)
+    runner, name = race.seats[action.seat], race.name_of(action.seat)
+    runner.steps += race.glow
+    at = tile(list(race.seats).index(action.seat), runner.steps)
     report(log, "moved", "EM-HOLD-01", f"{name} moves to {at:02d}.", seat=action.seat, tile=at)
     if runner.steps < LANE - 1:
-        pass_on(s)
+        pass_on(race)
         return
-    s.race.glow, s.stack[-1] = 0, Over()
-    s.finish()
+    race.glow, race.stack[-1] = 0, Over()
+    race.finish()
     report(log, "won", "EM-WIN-01", f"{name} carried the embers home.", seat=action.seat)
 
 
-def check_gust(s: EmbersState, frame: Frame, action: Gust) -> games.Refusal | None:
+def check_gust(race: Race, frame: Frame, action: Gust) -> games.Refusal | None:
     """Once a game, in somebody else's turn, before a roll, and only one gust a roll (EM-GUST-01)."""
-    runner = s.race.seats.get(action.seat)
+    runner = race.seats.get(action.seat)
     if runner is None:
-        return games.Refusal("TABLE", f"There is no such seat; there are {', '.join(s.seats)}.")
-    if action.seat == s.race.turn or not isinstance(frame, Choosing):
+        return games.Refusal("TABLE", f"There is no such seat; there are {', '.join(race.seats)}.")
+    if action.seat == race.turn or not isinstance(frame, Choosing):
         return games.Refusal("EM-GUST-01", "A gust blows while another runner decides.")
-    if not runner.gust or s.race.windy:
+    if not runner.gust or race.windy:
         return games.Refusal("EM-GUST-01", "The wind blows already." if runner.gust else "Your gust is spent.")
     return None
 
 
-def do_gust(s: EmbersState, frame: Frame, action: Gust, log: EventLog) -> None:
+def do_gust(race: Race, frame: Frame, action: Gust, log: EventLog) -> None:
     """The next roll is riskier (EM-GUST-01)."""
-    s.race.seats[action.seat].gust, s.race.windy = False, True
-    text = f"{s.name_of(action.seat)} blows: {s.name_of(s.race.turn)} fails on a 2 as well."
+    race.seats[action.seat].gust, race.windy = False, True
+    text = f"{race.name_of(action.seat)} blows: {race.name_of(race.turn)} fails on a 2 as well."
     report(log, "gust", "EM-GUST-01", text, seat=action.seat)
 
 
 DICE = tuple(games.Outcome(Die(CHANCE, pips), 1) for pips in range(1, 7))
 
 
-def on_turn(s: EmbersState, frame: Choosing) -> tuple[str, ...]:
+def on_turn(race: Race, frame: Choosing) -> tuple[str, ...]:
     """Whose turn it is."""
-    return (s.race.turn,)
+    return (race.turn,)
 
 
-def ask(s: EmbersState, frame: Choosing, seat: str) -> games.Decision:
+def ask(race: Race, frame: Choosing, seat: str) -> games.Decision:
     """Roll or hold; who does not answer in time holds, if there is something to hold."""
-    rule, default = ("EM-HOLD-01", Hold(seat)) if s.race.glow else ("EM-ROLL-01", Roll(seat))
-    wind = " The wind blows: a 2 fails as well." if s.race.windy else ""
-    return games.Decision("choose", f"{s.race.glow} tiles glow. Roll, or hold?{wind}", rule, default)
+    rule, default = ("EM-HOLD-01", Hold(seat)) if race.glow else ("EM-ROLL-01", Roll(seat))
+    wind = " The wind blows: a 2 fails as well." if race.windy else ""
+    return games.Decision("choose", f"{race.glow} tiles glow. Roll, or hold?{wind}", rule, default)
 
 
-def ask_die(s: EmbersState, frame: Rolling, seat: str) -> games.Decision:
+def ask_die(race: Race, frame: Rolling, seat: str) -> games.Decision:
     """The die of whoever is on turn."""
-    return games.Decision("roll", f"Roll a die for {s.name_of(s.race.turn)}.", "EM-ROLL-01", None, "none", DICE)
+    return games.Decision("roll", f"Roll a die for {race.name_of(race.turn)}.", "EM-ROLL-01", None, "none", DICE)
 
 
 POINTS: dict[type[Frame], DecisionPoint[Any, Any]] = {
     Choosing: DecisionPoint(
         seats=on_turn,
         ask=ask,
-        actions=lambda s, frame, seat: [Roll(seat), Hold(seat)],
+        actions=lambda race, frame, seat: [Roll(seat), Hold(seat)],
         handlers={Roll: Handler(do_roll), Hold: Handler(do_hold, check_hold)},
         filtered=True,
     ),
     Rolling: DecisionPoint(
-        seats=chance_alone, ask=ask_die, outcomes=lambda s, frame: DICE, chance={Die: Handler(do_die)}
+        seats=chance_alone, ask=ask_die, outcomes=lambda race, frame: DICE, chance={Die: Handler(do_die)}
     ),
     Over: DecisionPoint(),
 }
 
 
-class EmbersState(StackState):
+class EmbersState(FactsState[Race]):
     """One situation of Embers."""
 
     points = POINTS
     interrupts = {Gust: Handler(do_gust, check_gust)}
 
-    def __init__(self, game: games.Game, race: Race) -> None:
-        self.game, self.race, self.stack, self.result = game, race, race.stack, None
-        if isinstance(self.stack[-1], Over):
-            self.finish()
-
     @property
     def seats(self) -> tuple[str, ...]:
         """``p1`` to ``p4``."""
-        return tuple(self.race.seats)
+        return tuple(self.facts.seats)
 
     def name_of(self, seat: str) -> str:
         """What people call a seat."""
-        return f"Runner {seat[1]}"
-
-    def finish(self) -> None:
-        """The runner on turn has won (EM-WIN-01)."""
-        scores = {seat: {"steps": runner.steps, "total": runner.steps} for seat, runner in self.race.seats.items()}
-        reason = f"{self.name_of(self.race.turn)} carried the embers home."
-        self.result = games.Result((self.race.turn,), reason, "EM-WIN-01", scores)
+        return self.facts.name_of(seat)
 
     def interrupt_actions(self, seat: str) -> Sequence[games.Action]:
         """A gust, while it may be blown."""
         gust = Gust(seat)
-        return [gust] if check_gust(self, self.stack[-1], gust) is None else []
+        return [gust] if check_gust(self.facts, self.facts.stack[-1], gust) is None else []
 
-    def copy(self) -> EmbersState:
-        """An independent state."""
-        return EmbersState(self.game, self.race.copy())
-
-    def check_correct(self, action: games.Correct) -> games.Refusal | None:
-        """None if the corrected situation is one that can be."""
-        found = correcting.corrected(self, action)
-        return found if isinstance(found, games.Refusal) else None
-
-    def do_correct(self, action: games.Correct, log: EventLog) -> None:
-        """Set one thing right."""
-        made = correcting.corrected(self, action)
-        assert isinstance(made, EmbersState), "apply has checked it"
-        self.race, self.stack, self.result = made.race, made.stack, made.result
-        report(log, "corrected", "TABLE", "The table sets something right.")
+    def reread(self, position: dict[str, Any], named: frozenset[str]) -> Race:
+        """A corrected position is read like any other."""
+        return race_from(position)
 
     def view(self, seat: str | None) -> dict[str, Any]:
         """The position, with names, colours and tiles."""
         seats = {}
-        for number, (name, runner) in enumerate(self.race.seats.items()):
+        for number, (name, runner) in enumerate(self.facts.seats.items()):
             known = {"name": self.name_of(name), "colour": COLOURS[number], "tile": tile(number, runner.steps)}
             seats[name] = {**known, **runner.to_json()}
-        return {**self.position(), "seats": seats, "over": self.result is not None}
-
-    def position(self) -> dict[str, Any]:
-        """As `Race` lists it."""
-        return self.race.to_json()
+        return {**self.position(), "seats": seats, "over": self.facts.result is not None}
 
 
 class Embers(games.Game):
@@ -273,17 +277,7 @@ class Embers(games.Game):
 
     def from_position(self, position: Mapping[str, Any]) -> EmbersState:
         """``seats`` must be given; keys and defaults as in `Race`."""
-        race = read_record(position, Race, "")
-        names = [f"p{number + 1}" for number in range(len(race.seats))]
-        need(sorted(race.seats) == names and 2 <= len(names) <= 4, "seats", "p1, p2 and perhaps p3, p4")
-        race.seats = {name: race.seats[name] for name in names}
-        need(race.turn in names, "turn", "one of the seats")
-        runner, over = race.seats[race.turn], isinstance(race.stack[-1], Over)
-        need(runner.steps + race.glow < LANE, "glow", "no tile glows beyond the end of the lane")
-        need(not (over and race.glow), "glow", "nothing glows when the game is over")
-        home = [name for name in names if race.seats[name].steps == LANE - 1]
-        need(home == ([race.turn] if over else []), "seats", "the game is over when the runner on turn is home")
-        return EmbersState(self, race)
+        return EmbersState.resumed(self, race_from(current(self, position)))
 
     def picture(self, view: Mapping[str, Any], actions: Sequence[games.Action] = ()) -> games.Picture:
         """Runners, and the tiles that glow ahead of the one on turn; moving it there is to hold."""

@@ -7,7 +7,7 @@ from typing import Annotated
 import msgspec
 import pytest
 from immolation.games import BadConfig, BadPosition
-from immolation.games.engine import Facts, need, read_record
+from immolation.games.engine import Encoded, Facts, derived, need, read_record
 
 
 class Card(msgspec.Struct, frozen=True):
@@ -62,10 +62,53 @@ def test_json_and_back_is_the_same() -> None:
     assert read_record(written, Rider, "") == rider()
 
 
-def test_become_takes_over_every_fact() -> None:
-    first, other = Rider(), rider()
-    first.become(other)
-    assert first == other
+class Pile(Encoded):
+    """Cards by suit; their JSON is one list."""
+
+    def __init__(self, suits: dict[str, list[str]]) -> None:
+        self.suits = suits
+
+    def to_json(self) -> list[str]:
+        return [card for cards in self.suits.values() for card in cards]
+
+    @classmethod
+    def from_json(cls, value: object) -> Pile:
+        if not isinstance(value, list):
+            raise ValueError("Expected `array`")
+        suits: dict[str, list[str]] = {}
+        for card in value:
+            suits.setdefault(card[0], []).append(card)
+        return cls(suits)
+
+    def copy(self) -> Pile:
+        return Pile({suit: cards.copy() for suit, cards in self.suits.items()})
+
+
+class Table(Facts):
+    pile: Pile
+    riders: dict[str, Rider] = {}
+    dice: tuple[int, str] = (0, "")
+    rider_count: int = derived("rider_count", 0)
+    left_out: int | msgspec.UnsetType = msgspec.UNSET
+
+
+def test_a_value_of_another_shape_than_its_json_is_read_written_and_copied() -> None:
+    table = read_record({"pile": ["a1", "b1", "a2"]}, Table, "")
+    assert table.pile.suits == {"a": ["a1", "a2"], "b": ["b1"]}
+    twin = table.copy()
+    twin.pile.suits["b"].clear()
+    assert table.to_json() == {"pile": ["a1", "a2", "b1"], "riders": {}, "dice": [0, ""]}
+    assert twin.to_json()["pile"] == ["a1", "a2"]
+    with pytest.raises(BadPosition, match=r"^table\.pile: Expected `array`\.$"):
+        read_record({"pile": 1}, Table, "table")
+
+
+def test_a_derived_field_is_copied_and_neither_written_nor_read() -> None:
+    table = Table(Pile({}), rider_count=3)
+    assert table.copy().rider_count == 3
+    assert "rider_count" not in table.to_json()
+    with pytest.raises(BadPosition, match="unknown field `rider_count`"):
+        read_record({"pile": [], "rider_count": 3}, Table, "")
 
 
 @pytest.mark.parametrize(
@@ -74,12 +117,28 @@ def test_become_takes_over_every_fact() -> None:
         ({"shields": [{"strength": -1}]}, "seats.p1.shields[0].strength: Expected `int` >= 0."),
         ({"nose": 1}, "seats.p1: Object contains unknown field `nose`."),
         ([], "seats.p1: Expected `object`, got `array`."),
+        ({"holds": {"p2": {"strength": "all"}}}, "seats.p1.holds.p2.strength: Expected `int`, got `str`."),
     ],
 )
 def test_what_is_wrong_is_said_with_its_key(given: object, sentence: str) -> None:
     with pytest.raises(BadPosition) as error:
         read_record(given, Rider, "seats.p1")
     assert str(error.value) == sentence
+
+
+@pytest.mark.parametrize(
+    ("given", "place"),
+    [
+        ({"riders": {"p2": {"shields": [{}, {"strength": None}]}}}, "riders.p2.shields[1].strength"),
+        ({"riders": {"p2": {"best": {"weight": 1}}}}, "riders.p2.best"),
+        ({"dice": [1, 2]}, "dice[1]"),
+        ({"riders": {"p2": {"holds": {"p1": {}, "p3": {"strength": -1}}}}}, "riders.p2.holds.p3.strength"),
+    ],
+)
+def test_the_keys_of_tables_within_tables_are_named(given: dict[str, object], place: str) -> None:
+    with pytest.raises(BadPosition) as error:
+        read_record({"pile": [], **given}, Table, "")
+    assert str(error.value).startswith(f"{place}: ")
 
 
 def test_the_kind_of_error_can_be_chosen_and_no_place_is_no_colon() -> None:

@@ -1,24 +1,31 @@
 """What every ruleset shares: decision points on a stack, facts whose JSON is the position, events, bad positions.
 
-`stack_state` is the base of a ruleset's State, `decision_points` the records it is told by, `facts` the base of what
-lies on the table, `position_json` reads and refuses positions. docs/writing-a-ruleset.md builds a game with them.
+`facts` is the base of what lies on the table, `position_json` reads and refuses positions, `decision_points` has the
+records that say who is asked and what each answer does. `facts_state.FactsState` is a ruleset's State made of these
+two; `stack_state.StackState` is the same where the state holds its facts itself. docs/writing-a-ruleset.md builds a
+game with them.
 """
 
 from .decision_points import DecisionPoint, Handler, answered, chance_alone, nobody
 from .events import EventLog, Recorder, report
-from .facts import Facts
-from .position_json import need, read_record
+from .facts import Encoded, Facts, derived
+from .facts_state import FactsState
+from .position_json import current, need, read_record
 from .stack_state import StackState
 
 __all__ = [
     "DecisionPoint",
+    "Encoded",
     "EventLog",
     "Facts",
+    "FactsState",
     "Handler",
     "Recorder",
     "StackState",
     "answered",
     "chance_alone",
+    "current",
+    "derived",
     "need",
     "nobody",
     "read_record",

@@ -1,19 +1,27 @@
-"""Facts: records of what lies on the table, whose JSON is the position; copied, written and compared in one place.
+"""Facts: records of what lies on the table, whose JSON is the position.
 
-A field is spelled once, with its type and default::
+A field is spelled once, with its JSON name, its range and its default; the record does the rest::
 
     class Rider(Facts):
         balance: Annotated[int, Meta(ge=0)] = 0
-        hand: list[str] = []
-        stands_down: bool = False
+        hand: tuple[str, ...] = ()
+        down: bool = field(name="stands_down", default=False)
+        seat: str = derived("seat", "")
 
-`Facts.copy` gives an independent twin fast enough for search: the record itself is copied in C, then those fields that
-can be changed in place (lists, sets, tables, other facts) are copied after it. What is frozen is shared.
+- `Facts.to_json` writes it, `position_json.read_record` reads it back and refuses what is wrong with the key and the
+  reason, ``==`` compares it.
+- `Facts.copy` gives an independent twin fast enough for search: the record itself is copied in C, then those fields
+  that can be changed in place (lists, sets, dicts, other facts) are copied after it. What is frozen is shared, so what
+  seldom changes is cheapest as a tuple, or as a ``Mapping`` that is replaced and never written to.
+- `derived` is for what follows from the other facts, or from where the record lies: copied along, neither written nor
+  read. Whoever reads a position fills it in.
+- `Encoded` is for a value that rules want in another shape than its JSON has.
+
+A `facts_state.FactsState` holds the record of a whole situation.
 """
 
 from __future__ import annotations
 
-import copy
 from collections.abc import Callable
 from typing import Annotated, Any, Self, Union, get_args, get_origin, get_type_hints
 
@@ -23,25 +31,88 @@ from ..contract import Json
 
 Copier = Callable[[Any], Any]
 
+_copied: Copier = msgspec.Struct.__copy__  # type: ignore[attr-defined]
+"""The record alone, in C."""
+
+_HIDDEN = " "
+"""Begins the JSON name of a derived field, which no writer puts out."""
+
+
+def derived(name: str, default: Any) -> Any:
+    """A field ``name`` that follows from other facts, or from where the record lies; ``default`` cannot be changed in
+    place.
+
+    It is copied with the record (the same object, where it is not itself facts), but is no part of its JSON.
+    """
+    return msgspec.field(name=_HIDDEN + name, default=default)
+
+
+class Encoded:
+    """A value of facts whose JSON has another shape than what rules work with, such as a pile sorted by kinds of card.
+
+    ``from_json`` raises ValueError with a reason; the reader adds the key.
+    """
+
+    __slots__ = ()
+
+    def to_json(self) -> Json:
+        """The value as JSON."""
+        raise NotImplementedError
+
+    @classmethod
+    def from_json(cls, value: Json) -> Self:
+        """The value that `to_json` wrote."""
+        raise NotImplementedError
+
+    def copy(self) -> Self:
+        """An independent twin."""
+        raise NotImplementedError
+
 
 class Facts(msgspec.Struct, forbid_unknown_fields=True, gc=False):
     """Base of every record of a situation."""
 
     def copy(self) -> Self:
         """An independent twin."""
-        twin = copy.copy(self)
+        twin: Self = _copied(self)
         for name, copier in _copiers(type(self)):
             setattr(twin, name, copier(getattr(self, name)))
         return twin
 
     def to_json(self) -> dict[str, Json]:
-        """Every field by its JSON name, as plain lists, tables and values."""
-        return msgspec.to_builtins(self, str_keys=True)  # type: ignore[no-any-return]
+        """Every field by its JSON name, as plain lists, dicts and values; derived ones are left out."""
+        return _plain(self)  # type: ignore[no-any-return]
 
-    def become(self, other: Self) -> None:
-        """Take over every fact of another record of this kind."""
-        for name in self.__struct_fields__:
-            setattr(self, name, getattr(other, name))
+
+def _plain(value: Any) -> Json:
+    """Anything that facts hold, as JSON."""
+    if isinstance(value, Facts):
+        return {
+            name: _plain(found)
+            for key, name in _written(type(value))
+            if (found := getattr(value, key)) is not msgspec.UNSET
+        }
+    if isinstance(value, Encoded):
+        return value.to_json()
+    if value is None or isinstance(value, (str, int)):
+        return value
+    if isinstance(value, dict):
+        return {str(key): _plain(each) for key, each in value.items()}
+    if isinstance(value, (list, tuple)) and not hasattr(value, "_fields"):
+        return [_plain(each) for each in value]
+    return msgspec.json.decode(msgspec.json.encode(value))
+
+
+_WRITTEN: dict[type[Facts], tuple[tuple[str, str], ...]] = {}
+
+
+def _written(kind: type[Facts]) -> tuple[tuple[str, str], ...]:
+    """Attribute and JSON name of each field that is written."""
+    found = _WRITTEN.get(kind)
+    if found is None:
+        pairs = zip(kind.__struct_fields__, kind.__struct_encode_fields__, strict=True)
+        found = _WRITTEN[kind] = tuple(pair for pair in pairs if not pair[1].startswith(_HIDDEN))
+    return found
 
 
 _COPIERS: dict[type[Facts], tuple[tuple[str, Copier], ...]] = {}
@@ -68,6 +139,8 @@ def _copier(hint: Any) -> Copier | None:
     if origin is dict:
         return _dict_copier(_copier(args[1]))
     if isinstance(hint, type) and issubclass(hint, Facts):
+        return hint.copy if _copiers(hint) or hint.copy is not Facts.copy else _copied
+    if isinstance(hint, type) and issubclass(hint, Encoded):
         return hint.copy
     if origin is Union or type(hint).__name__ == "UnionType":
         return _copier_of_union(args)

@@ -2,29 +2,103 @@
 
 from __future__ import annotations
 
-from typing import TypeVar
+from collections.abc import Iterator, Mapping
+from types import UnionType
+from typing import Annotated, Any, TypeVar, Union, get_args, get_origin, get_type_hints
 
 import msgspec
 
-from ..contract import BadPosition
+from ..contract import BadPosition, Game, Json, json_flaw
+from ..house_rules import shown
+from .facts import Encoded
 
 Kind = TypeVar("Kind")
 
+LONGEST_PLACE = 60
 LONGEST_REASON = 200
 """Characters of msgspec's complaint that a sentence repeats; it may quote a value of any length."""
 
 
+def current(game: Game, position: object) -> dict[str, Json]:
+    """A position that somebody gave, in today's edition of its game; a table of its own, to be changed at will.
+
+    Raises BadPosition where it is no JSON or of another ruleset.
+    """
+    flaw = json_flaw(position)
+    if flaw:
+        raise BadPosition(f"position: {flaw}.")
+    if not isinstance(position, Mapping):
+        raise BadPosition(f"A position is a table of keys, not {shown(position)}.")
+    if position.get("ruleset", game.name) != game.name:
+        raise BadPosition(f"ruleset: this is {game.title}, not {shown(position['ruleset'])}.")
+    return dict(game.edition(position).position(position))
+
+
 def read_record(value: object, kind: type[Kind], where: str, error: type[ValueError] = BadPosition) -> Kind:
-    """``value`` as ``kind``. Raises ``error`` with ``where``, the key below it and the reason."""
+    """``value`` as ``kind``. Raises ``error`` with ``where``, the key below it and the reason.
+
+    >>> read_record({"p1": [3, "four"]}, dict[str, list[int]], "dice")
+    Traceback (most recent call last):
+    immolation.games.contract.errors.BadPosition: dice.p1[1]: Expected `int`, got `str`.
+    """
     try:
-        return msgspec.convert(value, kind)
+        return _converted(value, kind)  # type: ignore[no-any-return]
     except (msgspec.ValidationError, UnicodeEncodeError, RecursionError) as wrong:
-        what, _, below = str(wrong).partition(" - at `$")
-        place = f"{where}{below.rstrip('`')[:60]}".lstrip(".")
-        raise error(f"{place}: {what[:LONGEST_REASON]}." if place else f"{what[:LONGEST_REASON]}.") from None
+        below, what = _fault(value, kind, wrong)
+    place = f"{where}{below[:LONGEST_PLACE]}".lstrip(".")
+    raise error(f"{place}: {what[:LONGEST_REASON]}." if place else f"{what[:LONGEST_REASON]}.")
 
 
-def need(holds: bool, where: str, reason: str) -> None:
+def need(holds: object, where: str, reason: str) -> None:
     """Refuse a position unless a fact holds: BadPosition with the key and the reason."""
     if not holds:
         raise BadPosition(f"{where}: {reason}.")
+
+
+def _converted(value: object, kind: Any) -> Any:
+    return msgspec.convert(value, kind, dec_hook=_decode)
+
+
+def _decode(kind: type[Any], value: object) -> Any:
+    if issubclass(kind, Encoded):
+        return kind.from_json(value)
+    raise msgspec.ValidationError(f"Object contains unknown field of the kind `{kind.__name__}`")
+
+
+def _fault(value: object, kind: Any, wrong: Exception) -> tuple[str, str]:
+    """The place below ``value`` that is wrong, and why. msgspec does not name the keys of tables; this finds them."""
+    what, _, below = str(wrong).partition(" - at `$")
+    below = below.rstrip("`")
+    if "[...]" in below:
+        for name, inner, hint in _parts(value, kind):
+            try:
+                _converted(inner, hint)
+            except (msgspec.ValidationError, UnicodeEncodeError, RecursionError) as deeper:
+                place, reason = _fault(inner, hint, deeper)
+                return name + place, reason
+    return below, what
+
+
+def _parts(value: object, kind: Any) -> Iterator[tuple[str, object, Any]]:
+    """What lies in a table, list or record, with its name and its type."""
+    origin, args = get_origin(kind), get_args(kind)
+    if origin is Annotated:
+        yield from _parts(value, args[0])
+    elif origin in (Union, UnionType):
+        for each in args:
+            yield from _parts(value, each)
+    elif isinstance(value, Mapping) and isinstance(origin, type) and issubclass(origin, Mapping):
+        for key, inner in value.items():
+            yield f".{key}", inner, args[1]
+    elif isinstance(value, (list, tuple)) and origin in (list, tuple, set):
+        for place, inner in enumerate(value):
+            yield (
+                f"[{place}]",
+                inner,
+                args[place if origin is tuple and args[-1] is not ... and place < len(args) else 0],
+            )
+    elif isinstance(value, Mapping) and isinstance(kind, type) and issubclass(kind, msgspec.Struct):
+        hints = get_type_hints(kind, include_extras=True)
+        for name, key in zip(kind.__struct_fields__, kind.__struct_encode_fields__, strict=True):
+            if key in value:
+                yield f".{key}", value[key], hints[name]

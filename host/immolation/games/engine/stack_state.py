@@ -32,13 +32,21 @@ class StackState(State):
     """The log with which `unfold` shows what is worth being seen slowly; None where nothing ever is."""
 
     stack: list[Any]
+    """The decision points; the newest frame is the last. Lies in the `facts` where those are a record of their own."""
+
     result: Result | None
+    """How the game ended, kept like `stack`."""
 
     _awaited: tuple[str, ...] | None = None
     """Who is awaited, once somebody has asked; None since the last action."""
 
     _also_asked: Mapping[str, Decision] | None = None
     """The same of `bystanders`."""
+
+    @property
+    def facts(self) -> Any:
+        """What the functions of decision points are given first: the state; in a `FactsState`, its record of facts."""
+        return self
 
     # --- what a ruleset adds ---------------------------------------------------------------------------
 
@@ -95,7 +103,7 @@ class StackState(State):
     def out_of_place(self, frame: Any, action: Action) -> Refusal:
         """Why this kind of action is no answer to what its seat is asked."""
         say = self.points[type(frame)].refusals.get(type(action))
-        why = None if say is None else say(self, frame)
+        why = None if say is None else say(self.facts, frame)
         return why or Refusal("TABLE", f"That is not what is asked. {self.deciders()[action.seat].prompt}")
 
     # --- the contract ----------------------------------------------------------------------------------
@@ -104,8 +112,8 @@ class StackState(State):
         """Whose answer the game waits for, the most urgent first; ``(CHANCE,)`` for dice and draws."""
         found = self._awaited
         if found is None:
-            frame = self.stack[-1]
-            found = self._awaited = tuple(self.points[type(frame)].seats(self, frame))
+            frame = self.facts.stack[-1]
+            found = self._awaited = tuple(self.points[type(frame)].seats(self.facts, frame))
         return found
 
     def also_asked(self) -> Mapping[str, Decision]:
@@ -117,23 +125,23 @@ class StackState(State):
 
     def deciders(self) -> dict[str, Decision]:
         """Who may act now, with the reason and the default."""
-        frame = self.stack[-1]
+        frame = self.facts.stack[-1]
         ask = self.points[type(frame)].ask
-        found = {} if ask is None else {seat: ask(self, frame, seat) for seat in self.awaited()}
+        found = {} if ask is None else {seat: ask(self.facts, frame, seat) for seat in self.awaited()}
         if more := self.also_asked():
             found.update(more)
         return found
 
     def legal_actions(self, seat: str) -> Sequence[Action]:
         """Every concrete action of ``seat`` now, those out of turn included."""
-        frame = self.stack[-1]
+        frame = self.facts.stack[-1]
         point = self.points[type(frame)]
         awaited = self.awaited()
         if seat == CHANCE:
-            return [outcome.action for outcome in point.outcomes(self, frame)] if CHANCE in awaited else ()
-        found: Sequence[Action] = point.actions(self, frame, seat) if seat in awaited else ()
+            return [outcome.action for outcome in point.outcomes(self.facts, frame)] if CHANCE in awaited else ()
+        found: Sequence[Action] = point.actions(self.facts, frame, seat) if seat in awaited else ()
         if point.filtered:
-            found = [action for action in found if _allowed(point.handlers[type(action)], self, frame, action)]
+            found = [action for action in found if _allowed(point.handlers[type(action)], self.facts, frame, action)]
         more = self.interrupt_actions(seat)
         return [*found, *more] if more else found
 
@@ -141,14 +149,14 @@ class StackState(State):
         """None if `apply` would accept the action now, else the rule and the reason."""
         if isinstance(action, Correct):
             return self.check_correct(action)
-        if self.result is not None:
+        if self.facts.result is not None:
             return Refusal("TABLE", self.over)
         if action.seat not in self.seats and (action.seat != CHANCE or self._interrupts(action)):
             return self.no_such_seat(action)
-        frame = self.stack[-1]
+        frame = self.facts.stack[-1]
         handler = self._handler(frame, action)
         if handler is not None:
-            return None if handler.check is None else handler.check(self, frame, action)
+            return None if handler.check is None else handler.check(self.facts, frame, action)
         if action.seat in self.awaited() or action.seat in self.also_asked():
             return self.out_of_place(frame, action)
         return self.not_awaited(action, self.awaited())
@@ -195,7 +203,7 @@ class StackState(State):
 
     def carry_out(self, action: Action, log: EventLog) -> None:
         """Do a legal action and settle what follows; `apply` has checked it."""
-        frame = self.stack[-1]
+        frame = self.facts.stack[-1]
         if isinstance(action, Correct):
             self._forget()
             self.do_correct(action, log)
@@ -203,7 +211,7 @@ class StackState(State):
             handler, before = self._handler(frame, action), self.before()
             assert handler is not None, "apply has checked it"
             self._forget()
-            handler.do(self, frame, action, log)
+            handler.do(self.facts, frame, action, log)
             self.acted(frame, action, before)
         self.settle(log)
         self._forget()
@@ -215,17 +223,17 @@ class StackState(State):
     def settle(self, log: EventLog) -> None:
         """Carry out whatever needs no decision, frame by frame, until somebody must decide."""
         while True:
-            frame = self.stack[-1]
+            frame = self.facts.stack[-1]
             if self.holds(frame):
                 return
             before = self.before()
-            if not self.points[type(frame)].settle(self, frame, log) or self.settled(log, before):
+            if not self.points[type(frame)].settle(self.facts, frame, log) or self.settled(log, before):
                 return
 
     def outcome(self) -> Result | None:
         """None while the game goes on."""
-        return self.result
+        return self.facts.result  # type: ignore[no-any-return]
 
 
-def _allowed(handler: Handler[Any, Any, Any], s: StackState, frame: Any, action: Action) -> bool:
+def _allowed(handler: Handler[Any, Any, Any], s: Any, frame: Any, action: Action) -> bool:
     return handler.check is None or handler.check(s, frame, action) is None
