@@ -88,8 +88,8 @@ def load(name: str, **settings: Any) -> Game:
     found = module(name)
     try:
         game: Game = found.load(**settings)
-    except TypeError:
-        if name in _MODULES or not settings:
+    except TypeError as error:
+        if not settings or (name in _MODULES and "unexpected keyword" not in str(error)):
             raise
         raise BadConfig(f"{name} has no setting {' or '.join(settings)}.") from None
     return game

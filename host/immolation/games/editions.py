@@ -179,8 +179,8 @@ class Edition:
         return _retagged(self.downgrade(made), {today: first for first, today in self.frames.items()})
 
     def _as_then(self, made: dict[str, Any]) -> dict[str, Any]:
-        then = {**self.added, **self.defaults}
-        return {**made, "options": {**then, **(made.get("options") or {})}} if then else made
+        then, given = {**self.added, **self.defaults}, made.get("options") or {}
+        return {**made, "options": {**then, **given}} if then and isinstance(given, Mapping) else made
 
     def _dropped(self, key: str, value: Any) -> bool:
         return key in self.dropped and self.dropped[key] == value

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Collection, Mapping
-from typing import Any, Literal
+from typing import Annotated, Any, Literal
 
 import msgspec
 
@@ -21,6 +21,10 @@ Kind = Literal["turn", "window", "pace"]
 
 LONGEST_MS = 24 * 60 * 60 * 1000
 """A day: more is a slip of the pen."""
+
+
+Left = Annotated[int, msgspec.Meta(ge=0, le=LONGEST_MS)]
+"""Milliseconds left on a clock."""
 
 
 class ClockSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -53,10 +57,10 @@ class ClockSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class ClockSnapshot(msgspec.Struct, frozen=True, omit_defaults=True):
     """Every clock at one moment, for the journal."""
 
-    turn: dict[str, int] = {}
+    turn: dict[str, Left] = {}
     """Seat -> milliseconds left."""
 
-    window: dict[str, int] = {}
+    window: dict[str, Left] = {}
     kinds: dict[str, str] = {}
     """Seat -> the kind of the reaction window it is in."""
 

@@ -125,6 +125,11 @@ def set_up(journal: Journal, game: Game | None, name: str | None, *, now: Callab
         elif entry.kind == "player":
             players[entry.record["seat"]] = msgspec.convert(entry.record["player"], Player)
     seats = history.state.seats
+    if set(players) != set(seats):
+        raise JournalError(
+            f"The journal {journal.path} has players at {', '.join(players) or 'no seat'}; the game has the seats "
+            f"{', '.join(seats)}. It was not written by a table; take the journal from your backup."
+        )
     start = Clocks(header.clocks, seats, now=now) if now is not None else Clocks(header.clocks, seats)
     clocks = start.copy()
     if log:

@@ -87,10 +87,10 @@ class LastingControl:
 
     def _follow(self, control: VirtualControl) -> None:
         self._control = control
-        control.on_tiles.append(self._tell)
+        control.on_tiles.append(self._notify)
         self._there.set()
 
-    def _tell(self, tiles: frozenset[int]) -> None:
+    def _notify(self, tiles: frozenset[int]) -> None:
         for listener in tuple(self.on_tiles):
             listener(tiles)
 
@@ -104,7 +104,7 @@ class LastingControl:
                     self._follow(await VirtualControl.connect(self._path))
                 except VirtualGone:
                     await asyncio.sleep(LOOK_S)
-            self._tell(self.tiles)
+            self._notify(self.tiles)
 
 
 async def _first(*waits: Coroutine[Any, Any, Any]) -> None:

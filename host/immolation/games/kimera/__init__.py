@@ -8,6 +8,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from ..contract import BadConfig, BadData
+from ..pack_files import read_bytes
 from . import build
 from .components import default_pack, read_pack
 from .game import KimeraGame
@@ -30,7 +31,7 @@ def load(**settings: object) -> KimeraGame:
         raise BadConfig(f"pack: the path of a TOML file, not {type(given).__name__}.")
     path = Path(given)
     try:
-        text = path.read_bytes()
+        text = read_bytes(path)
     except (OSError, ValueError) as error:
         reason = error.strerror if isinstance(error, OSError) else str(error)
         raise BadData(f"{path.name}: the pack cannot be read: {reason}.") from None

@@ -13,6 +13,7 @@ from typing import Any, Final
 import msgspec
 
 from ..contract import BadConfig, BadData, Json
+from ..pack_files import read_bytes
 from . import effects as _verbs
 from . import pack_checks
 from .chimera import Pack
@@ -78,7 +79,7 @@ def _parsed(path: Path) -> Any:
     name = path.name or str(path)[:40]
     try:
         folder = path.is_dir()
-        content = path.read_bytes() if not folder and path.stat().st_size <= LARGEST else None
+        content = read_bytes(path, LARGEST) if not folder and path.stat().st_size <= LARGEST else None
     except OSError as error:
         raise BadData(f"{name} cannot be read: {error.strerror}.") from None
     except ValueError:

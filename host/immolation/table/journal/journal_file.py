@@ -25,6 +25,7 @@ from .journal_records import (
     Header,
     JournalDamaged,
     JournalError,
+    check,
 )
 
 APPLICATION_ID = 0x494D4D4F
@@ -191,7 +192,9 @@ def _next(
 def _decode(text: str, number: int | None) -> Header | Entry:
     if number is None:
         return msgspec.json.decode(text, type=Header)
-    return msgspec.json.decode(text, type=Entry)
+    entry = msgspec.json.decode(text, type=Entry)
+    check(entry)
+    return entry
 
 
 def read(path: Path) -> tuple[Header, list[Entry]]:

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any, Literal
+from typing import Annotated, Any, Literal, TypeAlias
 
 import msgspec
 
+from immolation.games import Event
 from immolation.table.clocks import ClockSettings, ClockSnapshot
 from immolation.table.records import Player
 
@@ -47,6 +48,13 @@ class JournalDamaged(JournalError):
         """Number of the newest intact entry; 0: the header alone is intact; None: not even that."""
 
 
+WallMs = Annotated[int, msgspec.Meta(ge=0, lt=253_402_300_800_000)]
+"""Unix milliseconds, up to the year 9999."""
+
+TableId = Annotated[str, msgspec.Meta(pattern=r"^[^/+#\x00-\x1f]{1,64}\Z")]
+"""A table's name: one level of an MQTT topic."""
+
+
 class Header(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """How the game began: enough, with the entries, to play it again anywhere."""
 
@@ -59,15 +67,13 @@ class Header(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     digest: str
     """Of the state before the first action."""
 
-    created_ms: int
-    """Unix milliseconds."""
-
+    created_ms: WallMs
     settings: dict[str, Any] = {}
     """What ``games.load`` was given besides the name."""
 
     dice: Literal["host", "typed"] = "host"
     clocks: ClockSettings = ClockSettings()
-    table: str = "main"
+    table: TableId = "main"
     position: dict[str, Any] | None = None
     """What ``Game.from_position`` was given, where the game did not begin at its beginning."""
 
@@ -75,6 +81,71 @@ class Header(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 Kind = Literal["action", "undo", "pause", "resume", "player", "put-right", "begun"]
+
+
+class ActionRecord(msgspec.Struct, frozen=True):
+    """The record of an ``action``."""
+
+    action: dict[str, Any]
+    by: str
+
+
+class UndoRecord(msgspec.Struct, frozen=True):
+    """The record of an ``undo``."""
+
+    to: Annotated[int, msgspec.Meta(ge=0)]
+    """Number of the entry that is the newest again; 0: the start."""
+
+    by: str
+
+
+class PauseRecord(msgspec.Struct, frozen=True):
+    """The record of a ``pause`` or a ``resume``."""
+
+    by: str
+
+
+class PlayerRecord(msgspec.Struct, frozen=True):
+    """The record of a ``player``."""
+
+    seat: str
+    player: Player
+    name: str = ""
+    asked: Literal["concerned", "always"] | None = None
+    """Where only that was changed."""
+
+
+class PutRightRecord(msgspec.Struct, frozen=True):
+    """The record of a ``put-right``."""
+
+    which: Literal["board", "game"]
+
+
+class BegunRecord(msgspec.Struct, frozen=True):
+    """The record of a ``begun``: what happened by itself before the first decision of a game from a position."""
+
+    events: list[Event]
+
+
+RecordType: TypeAlias = (
+    type[ActionRecord]
+    | type[UndoRecord]
+    | type[PauseRecord]
+    | type[PlayerRecord]
+    | type[PutRightRecord]
+    | type[BegunRecord]
+)
+
+RECORDS: dict[Kind, RecordType] = {
+    "action": ActionRecord,
+    "undo": UndoRecord,
+    "pause": PauseRecord,
+    "resume": PauseRecord,
+    "player": PlayerRecord,
+    "put-right": PutRightRecord,
+    "begun": BegunRecord,
+}
+"""What stands in the record of each kind of entry."""
 
 
 class Entry(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -85,10 +156,7 @@ class Entry(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     kind: Kind
     record: dict[str, Any]
-    """``action``: ``{"action", "by"}``; ``undo``: ``{"to", "by"}``; ``pause``: ``{"by"}``; ``resume``: ``{"by"}``;
-    ``player``: ``{"seat", "player", "name"}``, and ``asked`` where only that was changed; ``put-right``:
-    ``{"which"}``; ``begun``: ``{"events"}``, what happened by itself before the first decision of a game that began
-    from a position."""
+    """As `RECORDS` says for its kind."""
 
     digest: str
     """Of the state after it."""
@@ -98,3 +166,8 @@ class Entry(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     clocks: ClockSnapshot = ClockSnapshot()
     """After it."""
+
+
+def check(entry: Entry) -> None:
+    """Raise msgspec.ValidationError naming the key where the record is not one of the entry's kind."""
+    msgspec.convert(entry.record, RECORDS[entry.kind])

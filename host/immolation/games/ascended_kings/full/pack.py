@@ -18,6 +18,7 @@ from msgspec import UNSET, Meta, UnsetType
 
 from ...contract import LONGEST_COMPLAINT, BadData
 from ...house_rules import shown
+from ...pack_files import read_bytes
 from ..components import DATA, Focus
 from . import pack_check
 from .card import DECKS, EFFECTS, Ability, Card, Instant, Wound
@@ -160,7 +161,7 @@ def _parsed(path: Path) -> Any:
     try:
         if path.exists() and not path.is_file():
             raise BadData(f"{name} is no file; a card pack is one TOML file.")
-        content = path.read_bytes() if path.stat().st_size <= LARGEST else None
+        content = read_bytes(path, LARGEST) if path.stat().st_size <= LARGEST else None
     except OSError as error:
         raise BadData(f"{name} cannot be read: {error.strerror}.") from None
     except BadData:
