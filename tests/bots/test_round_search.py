@@ -12,7 +12,7 @@ from immolation.bots.search.rollout import sample_outcome
 from immolation.games import CHANCE, Action
 from immolation.games.red_rains.actions import AttackWith, Bolt, Pass, Play
 from immolation.games.red_rains.frames import Ask, PlayerTurn
-from immolation.games.red_rains.track import RedRainsState
+from immolation.games.red_rains.state import RedRainsState
 
 GAME = games.load("red-rains")
 DICE = {"power": 2, "class": 2, "basic": 0, "exhausted": 6}

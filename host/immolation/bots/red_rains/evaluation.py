@@ -11,9 +11,9 @@ from typing import Final
 from immolation.bots.evaluation import Evaluation
 from immolation.games import State
 from immolation.games.red_rains import stats
+from immolation.games.red_rains.state import RedRainsState
 from immolation.games.red_rains.table import Body
 from immolation.games.red_rains.tokens import value
-from immolation.games.red_rains.track import RedRainsState
 
 LIFE: Final = 100.0
 """All of the Chimera's life, or all of a Phoenixborn's; each wound is its part of it."""

@@ -15,8 +15,8 @@ from immolation.games.red_rains import plays, side_actions, stats, targeting
 from immolation.games.red_rains.actions import Answer, AttackWith, Bolt, EndTurn, Pass
 from immolation.games.red_rains.frames import Ask, PlayerTurn
 from immolation.games.red_rains.sample import BOLT, DECK
+from immolation.games.red_rains.state import RedRainsState
 from immolation.games.red_rains.table import Body, Seat
-from immolation.games.red_rains.track import RedRainsState
 
 MOST_STEPS: Final = 600
 """Actions until an imagined round must be over; what is longer is weighed as it stands."""

@@ -15,7 +15,7 @@ from immolation.bots.evaluation import lead
 from immolation.games import Action, Decision, Game
 from immolation.games.contract import Json
 from immolation.games.red_rains.actions import AttackWith
-from immolation.games.red_rains.track import RedRainsState
+from immolation.games.red_rains.state import RedRainsState
 
 from .evaluation import AT_REST
 from .rollout_policy import play_round, struck

@@ -46,6 +46,10 @@ def chance_alone(s: Any, frame: Any) -> tuple[str, ...]:
     return (CHANCE,)
 
 
+def anywhere(s: Any, frame: Any, place: int) -> None:
+    """Refuses nothing."""
+
+
 def no_actions(s: Any, frame: Any, seat: str) -> tuple[Action, ...]:
     """Lists nothing."""
     return ()
@@ -83,6 +87,10 @@ class DecisionPoint(Generic[S, F]):
 
     refusals: Mapping[type[Action], Callable[[S, F], Refusal | None]] = field(default_factory=dict)
     """Why an action that is no answer here is refused, where a rule says more than that it is not asked."""
+
+    validate: Callable[[S, F, int], None] = anywhere
+    """Refuses such a frame of a position where it could not lie at ``place`` of the stack, counted from the bottom:
+    BadPosition with the key. The ruleset calls it, once the facts of a position are read."""
 
     filtered: bool = False
     """True where ``actions`` may list what a handler's check refuses; such actions are left out."""

@@ -2,33 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any, Final
-
 from msgspec.structs import replace
 
-from . import attack, battlefield, course, defence, fighting
-from .frames import Adding, Ask, Attack, Card, Drawing, Frame, Handling, Preparing, Resolving, Rest, Revealing, Roll
-from .resolving import step_resolving
-from .table import Log, Situation
-
-QUESTIONS: Final = (Ask, Roll, Card)
-
-AGAIN: Final[dict[type[Frame], Callable[[Situation, Any, Log], None]]] = {
-    Attack: attack.step_attack,
-    Resolving: step_resolving,
-    Revealing: battlefield.step_revealing,
-    Adding: battlefield.step_adding,
-    Drawing: battlefield.step_drawing,
-    Handling: battlefield.step_handling,
-    Preparing: course.step_preparing,
-}
-"""Frames that ask once more where their question is taken away; the dice of a Chimera's turn hang on nothing."""
+from . import defence, fighting
+from .decision_points import POINTS
+from .frames import Ask, Attack, Question, Rest, Working
+from .table import Situation
 
 
 def is_stale(s: Situation) -> bool:
     """Whether the question on top was made from facts that may be others by now."""
-    return len(s.stack) > 1 and isinstance(s.stack[-1], QUESTIONS) and type(s.stack[-2]) in AGAIN
+    if len(s.stack) < 2 or not isinstance(s.stack[-1], Question):
+        return False
+    below = s.stack[-2]
+    return isinstance(below, Working) and below.asks_again
 
 
 def ask_anew(s: Situation) -> None:
@@ -41,8 +28,8 @@ def ask_anew(s: Situation) -> None:
     twin: Situation = Situation.__new__(Situation)
     s.copy_of(twin)
     twin.stack.pop()
-    AGAIN[type(below)](twin, below, [])
-    asks = isinstance(twin.stack[-1], QUESTIONS) and twin.stack[:-1] == s.stack[:-1]
+    POINTS[type(below)].settle(twin, below, [])
+    asks = isinstance(twin.stack[-1], Question) and twin.stack[:-1] == s.stack[:-1]
     s.put(twin.stack[-1] if asks else rest(s))
 
 

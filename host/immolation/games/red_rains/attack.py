@@ -12,7 +12,7 @@ from typing import Final
 from msgspec.structs import replace
 
 from . import defence, fighting, harm, laws, stats, targeting
-from .frames import Attack, Resolving, Window
+from .frames import Attack, Window
 from .harm import named
 from .table import Body, Log, Situation, report
 
@@ -22,13 +22,13 @@ PLACES: Final = ("leftmost", "rightmost", "rightmost-aspect")
 # --- declaring -------------------------------------------------------------------------------------------
 
 
-def ordered(s: Situation, side: str, unit: str, frame: Resolving, log: Log) -> Attack | None:
+def ordered(s: Situation, side: str, unit: str, log: Log, revealed: str = "", source: str = "") -> Attack | None:
     """The attack that an instruction orders, or None where its unit cannot attack (RR-ATK-02, RR-ATK-03)."""
     able = targeting.attackers(s, side)
     if unit == "rightmost-aspect":
         able = [body for body in able if stats.is_aspect(body)]
     if unit in ("revealed", "self"):
-        ref = frame.revealed if unit == "revealed" else frame.source
+        ref = revealed if unit == "revealed" else source
         body = s.body(ref) if ref else None
         if body is None or body not in able:
             who = named(body) if body is not None else "The specified unit"

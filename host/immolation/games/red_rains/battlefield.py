@@ -8,8 +8,8 @@ from msgspec.structs import replace
 
 from . import attack as attacks
 from . import harm, piles
-from .effect import NOTHING, effects_from
-from .frames import Adding, Card, Drawing, Handling, Resolving, Revealing, Window
+from .effect import effects_from
+from .frames import Adding, Drawing, Handling, Revealing, Window
 from .records import Conjured
 from .resolving import resolve
 from .table import CHIMERA, Body, Log, Situation, report
@@ -24,8 +24,7 @@ def revealing(s: Situation, side: str, log: Log) -> Revealing | None:
             return Revealing(side=side, ref=body.ref)  # type: ignore[arg-type]
     report(log, "nothing-to-reveal", "RR-REV-05", "No aspect is face down: the Reveal does nothing.", side=side)
     if s.settings.rules.reveal_none == "attack_leftmost":
-        frame = Resolving(effects=NOTHING, side=side)  # type: ignore[arg-type]
-        begun = attacks.ordered(s, side, "leftmost", frame, log)
+        begun = attacks.ordered(s, side, "leftmost", log)
         if begun is not None:
             s.later(begun)
     return None
@@ -49,7 +48,7 @@ def step_revealing(s: Situation, frame: Revealing, log: Log) -> None:
             return
         if body.card is None:
             if not frame.answers:
-                s.push(Card(kind="reveal", ref=body.ref))
+                s.ask_card("reveal", body.ref)
                 return
             card = str(frame.answers[0])
             piles.seen(s, card)
@@ -120,6 +119,11 @@ def aspects_on(s: Situation, side: str) -> int:
 # --- added aspects ---------------------------------------------------------------------------------------
 
 
+def add(s: Situation, side: str, n: int) -> None:
+    """Queue the adding of face-down aspects."""
+    s.later(Adding(side=side, n=n))  # type: ignore[arg-type]
+
+
 def step_adding(s: Situation, frame: Adding, log: Log) -> None:
     """Lay one more aspect face down into the next free slot to the right (RR-BASE-07)."""
     if frame.answers:
@@ -148,7 +152,7 @@ def step_adding(s: Situation, frame: Adding, log: Log) -> None:
         return
     if was_removed:
         s.put(replace(frame, from_removed=True))
-    s.push(Card(kind="blood", rule="RR-BASE-07"))
+    s.ask_card("blood", rule="RR-BASE-07")
 
 
 def summon(
@@ -283,7 +287,7 @@ def step_drawing(s: Situation, frame: Drawing, log: Log) -> None:
         return
     whole = s.settings.rules.partial_draw == "per_card" or frame.done or s.pile >= frame.n
     if frame.n and whole and piles.can_draw(s):
-        s.push(Card(kind="draw", rule="RR-HAND-01"))
+        s.ask_card("draw", rule="RR-HAND-01")
         return
     s.pop(result=frame.done)
     if frame.n:
@@ -306,7 +310,7 @@ def step_handling(s: Situation, frame: Handling, log: Log) -> None:
             piles.emptied(s, log)
     if left and s.pile:
         s.put(replace(frame, left=left, answers=()))
-        s.push(Card(kind="set-aside", rule="RR-HAND-02"))
+        s.ask_card("set-aside", rule="RR-HAND-02")
         return
     s.put(replace(frame, left=0, answers=()))
     names = ", ".join(s.pack.cards[card].name or card for card in sorted(s.hand) for _ in range(s.hand[card]))

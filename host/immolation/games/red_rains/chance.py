@@ -1,11 +1,12 @@
-"""What dice and face-down cards may bring, with weights; which answer each outcome is for the frame below."""
+"""What dice and face-down cards may bring, with weights."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import cache
 from math import comb, factorial
 
-from ..contract import CHANCE, Action, Outcome, Refusal
+from ..contract import CHANCE, Outcome, Refusal
 from . import piles, sample
 from .actions import Back, RollDice, RollDie, RollRage, Show
 from .frames import Card, Roll
@@ -37,61 +38,56 @@ def dice(n: int) -> tuple[Outcome, ...]:
     return tuple(found)
 
 
-def outcomes(s: Situation) -> tuple[Outcome, ...]:
-    """What chance may bring now; empty if chance is not due."""
-    top = s.stack[-1]
-    if isinstance(top, Roll):
-        if top.kind == "rage":
-            return rage(top.n)
-        if top.kind == "behaviour":
-            return die(s.pack.die)
-        if top.kind == "guard":
-            return die(s.settings.rules.guard_roll_die)
-        return dice(top.n)
-    if isinstance(top, Card):
-        if top.kind == "blood":
-            return tuple(Outcome(Back(CHANCE, blood), count) for blood, count in piles.backs(s).items())
-        if top.kind == "reveal":
-            body = s.body(top.ref)
-            found = piles.hidden(s, body.blood) if body is not None else {}
-        else:
-            found = piles.weights(s)
-        return tuple(Outcome(Show(CHANCE, card), weight) for card, weight in found.items())
-    return ()
+def rolls(s: Situation, frame: Roll) -> tuple[Outcome, ...]:
+    """What the dice may show."""
+    if frame.kind == "rage":
+        return rage(frame.n)
+    if frame.kind == "behaviour":
+        return die(s.pack.die)
+    if frame.kind == "guard":
+        return die(s.settings.rules.guard_roll_die)
+    return dice(frame.n)
 
 
-def check(s: Situation, action: Action) -> Refusal | None:
-    """Whether an outcome is one that may come."""
-    due = outcomes(s)
+def cards(s: Situation, frame: Card) -> tuple[Outcome, ...]:
+    """Which card, or back, may come."""
+    if frame.kind == "blood":
+        return tuple(Outcome(Back(CHANCE, blood), count) for blood, count in piles.backs(s).items())
+    if frame.kind == "reveal":
+        body = s.body(frame.ref)
+        found = piles.hidden(s, body.blood) if body is not None else {}
+    else:
+        found = piles.weights(s)
+    return tuple(Outcome(Show(CHANCE, card), weight) for card, weight in found.items())
+
+
+def check_roll(s: Situation, frame: Roll, action: RollRage | RollDie | RollDice) -> Refusal | None:
+    """Whether the dice can show that."""
+    due = rolls(s, frame)
     if any(outcome.action == action for outcome in due):
         return None
-    top = s.stack[-1]
-    assert isinstance(top, (Roll, Card))
-    kind = type(due[0].action)
-    if not isinstance(action, kind):
-        return Refusal("TABLE", f"The dice or cards come first: {kind.__doc__}".split("\n")[0])
-    if isinstance(action, RollRage) and isinstance(top, Roll):
-        return Refusal("RR-RAGE-01", f"Of {top.n} rage dice 0 to {top.n} show power, not {action.power}.")
+    if type(action) is not type(due[0].action):
+        return other_kind(due)
+    if isinstance(action, RollRage):
+        return Refusal("RR-RAGE-01", f"Of {frame.n} rage dice 0 to {frame.n} show power, not {action.power}.")
     if isinstance(action, RollDie):
-        return Refusal(top.rule, f"The die shows 1 to {len(due)}, not {action.face}.")
-    if isinstance(action, RollDice) and isinstance(top, Roll):
-        return Refusal("TABLE", f"{top.n} dice are rolled, not {action.power + action.classes} or more.")
+        return Refusal(frame.rule, f"The die shows 1 to {len(due)}, not {action.face}.")
+    return Refusal("TABLE", f"{frame.n} dice are rolled, not {action.power + action.classes} or more.")
+
+
+def check_card(s: Situation, frame: Card, action: Show | Back) -> Refusal | None:
+    """Whether that card, or back, can come."""
+    due = cards(s, frame)
+    if any(outcome.action == action for outcome in due):
+        return None
+    if type(action) is not type(due[0].action):
+        return other_kind(due)
     if isinstance(action, Back):
         return Refusal("TABLE", f"No card with blood {action.blood} can come from the draw pile.")
-    assert isinstance(action, Show)
-    where = "under that back" if isinstance(top, Card) and top.kind == "reveal" else "on the draw pile"
+    where = "under that back" if frame.kind == "reveal" else "on the draw pile"
     return Refusal("TABLE", f"{action.card[:40]} cannot lie {where}.")
 
 
-def answer(action: Action) -> int | str:
-    """What an outcome tells the frame below."""
-    if isinstance(action, RollRage):
-        return action.power
-    if isinstance(action, RollDie):
-        return action.face
-    if isinstance(action, RollDice):
-        return f"{action.power} {action.classes}"
-    if isinstance(action, Back):
-        return action.blood
-    assert isinstance(action, Show)
-    return action.card
+def other_kind(due: Sequence[Outcome]) -> Refusal:
+    """Other dice or cards are waited for."""
+    return Refusal("TABLE", f"The dice or cards come first: {due[0].action.__doc__}".split("\n")[0])

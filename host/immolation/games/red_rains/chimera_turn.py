@@ -7,7 +7,7 @@ from msgspec.structs import replace
 from . import attack, harm, rage, stats, targeting, tokens
 from .course import count_pass, forget
 from .effect import Effects
-from .frames import ChimeraTurn, Roll
+from .frames import ChimeraTurn
 from .harm import named
 from .resolving import resolve
 from .table import Body, Log, Situation, report
@@ -25,7 +25,7 @@ def step_chimera_turn(s: Situation, frame: ChimeraTurn, log: Log) -> None:
         s.put(replace(frame, step="row", answers=()))
     elif frame.step == "row":
         if not frame.answers:
-            s.push(Roll(kind="behaviour", rule="RR-TURN-06"))
+            s.ask_dice("behaviour", "RR-TURN-06")
             return
         s.put(replace(frame, step="end", answers=()))
         _row(s, frame.side, int(frame.answers[0]), log)
@@ -93,7 +93,7 @@ def _mode(s: Situation, frame: ChimeraTurn, log: Log) -> None:
         report(log, "mode", "RR-TURN-04", "An aspect is face down: the Chimera rolls.", mode="roll", side=side)
         s.put(replace(frame, step="behaviour", mode="roll", answers=()))
         if rage.basic(s) or s.settings.rules.no_basic_rage_die == "roll_any":
-            s.push(Roll(kind="rage", n=1, rule="RR-TURN-05"))
+            s.ask_dice("rage", "RR-TURN-05")
         else:
             report(log, "no-rage-roll", "RR-RAGE-02", "No rage die shows basic: none is rolled.", power=s.rage)
         return

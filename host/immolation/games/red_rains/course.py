@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from ..contract import Result
 from . import battlefield, harm, piles, recovery, tokens
 from .campaign import level_now
-from .frames import Adding, ChimeraTurn, EndOfRound, Over, PlayerTurn, Preparing, Rest, Roll, Round
+from .frames import ChimeraTurn, EndOfRound, Frame, PlayerTurn, Preparing, Rest, Round, Turn
 from .harm import named
 from .table import CHIMERA, Body, Log, Situation, report
 
@@ -50,11 +50,22 @@ def _in_turn(seats: tuple[str, ...], players_first: bool) -> tuple[tuple[str, st
     return players + chimera if players_first else chimera + players
 
 
-def after(s: Situation, turn: PlayerTurn | ChimeraTurn) -> int:
+def after(s: Situation, turn: Turn) -> int:
     """Whose turn follows this one: a place in `turns`."""
     order = turns(s)
-    now = ("player", turn.seat) if isinstance(turn, PlayerTurn) else (CHIMERA, turn.side)
-    return (order.index(now) + 1) % len(order)
+    return (order.index(turn.whose) + 1) % len(order)
+
+
+def go_on_after_turn(s: Situation) -> None:
+    """The round goes on after the turn that lies on it, if one does."""
+    base, turn = (*s.stack, None, None)[:2]
+    if isinstance(base, Round) and base.phase == "turns" and isinstance(turn, Turn) and turn.whose[1] in s.seats_of:
+        s.stack[0] = replace(base, next=after(s, turn))
+
+
+def first_turn() -> list[Frame]:
+    """The stack of a position that says nothing: the first player's turn."""
+    return [Round(), PlayerTurn(seat="p1")]
 
 
 def step_round(s: Situation, frame: Round, log: Log) -> None:
@@ -90,7 +101,7 @@ def _setup(s: Situation, frame: Round, log: Log) -> None:
     text = f"{named(s.chimera)} faces {named(s.seats_of[side].body)} with {len(s.fields[side]) + anything} aspects."
     report(log, "setup", ("RR-BASE-05",), text, side=side)
     if anything:
-        s.later(Adding(side=side, n=anything))  # type: ignore[arg-type]
+        battlefield.add(s, side, anything)
     s.put(replace(frame, next=frame.next + 1))
 
 
@@ -137,7 +148,7 @@ def step_preparing(s: Situation, frame: Preparing, log: Log) -> None:
         s.pop()
         return
     if not frame.answers:
-        s.push(Roll(kind="dice", n=dice["exhausted"], seat=frame.seat, rule="RR-BASE-06"))
+        s.ask_dice("dice", "RR-BASE-06", dice["exhausted"], frame.seat)
         return
     power, classes = (int(part) for part in str(frame.answers[0]).split())
     basic = dice["exhausted"] - power - classes
@@ -175,8 +186,8 @@ def _turns(s: Situation, frame: Round, log: Log) -> None:
 # --- a player's turn ends --------------------------------------------------------------------------------
 
 
-def step_player_turn(s: Situation, frame: PlayerTurn, log: Log) -> None:
-    """A turn whose actions are done ends."""
+def end_player_turn(s: Situation, frame: PlayerTurn, log: Log) -> None:
+    """A turn whose actions are done ends (RR-TURN-11)."""
     s.pop()
     count_pass(s, frame.passed)
     seat = s.seats_of[frame.seat]
@@ -246,17 +257,17 @@ def _end(s: Situation, frame: Round, log: Log) -> None:
     s.round += 1
     if s.round > s.settings.rules.most_rounds:
         reason = f"After {s.settings.rules.most_rounds} rounds the Chimera still stands."
-        s.ending = Over(won=False, rule="TABLE", reason=reason)
+        s.decide(False, "TABLE", reason)
         return
     s.first = "chimera" if s.first == "players" else "players"
     s.put(Round(phase="prepare"))
 
 
-def result_of(s: Situation, over: Over) -> Result:
+def result_of(s: Situation, won: bool, reason: str, rule: str) -> Result:
     """Who won: all players, or nobody where the Chimera did."""
     wounds, left = s.chimera.wounds, 0
     scores = {}
     for name, seat in s.seats_of.items():
         left = max(0, seat.body.life - seat.body.wounds)
         scores[name] = {"wounds on the Chimera": wounds, "life left": left, "total": wounds + left}
-    return Result(s.settings.seats if over.won else (), over.reason, over.rule, scores)
+    return Result(s.settings.seats if won else (), reason, rule, scores)

@@ -15,7 +15,7 @@ from .actions import (
     Effect,
     Enter,
 )
-from .frames import ChimeraTurn, PlayerTurn
+from .frames import Turn
 from .harm import named
 from .paying import forbidden
 from .table import CHIMERA, Body, Log, Situation, report
@@ -91,7 +91,7 @@ def words(text: str) -> tuple[dict[str, int], tuple[str, ...], str]:
 
 def in_turns(s: Situation) -> bool:
     """Whether the player turns phase is running and somebody's turn is under way."""
-    return any(isinstance(frame, (PlayerTurn, ChimeraTurn)) for frame in s.stack)
+    return any(isinstance(frame, Turn) for frame in s.stack)
 
 
 # --- units entering --------------------------------------------------------------------------------------

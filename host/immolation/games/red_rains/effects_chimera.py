@@ -32,7 +32,7 @@ class Attacks(Effect, frozen=True, tag="attack"):
 
     def do(self, run: Run) -> Done:
         """1, or 0 where the unit cannot attack (RR-ATK-03)."""
-        frame = attack.ordered(run.s, run.side, self.unit, run.frame, run.log)
+        frame = attack.ordered(run.s, run.side, self.unit, run.log, run.frame.revealed, run.frame.source)
         return run.under_way(frame) if frame is not None else 0
 
 

@@ -5,9 +5,8 @@ from __future__ import annotations
 from typing import Final, get_args
 
 from ..contract import Declaration, Field
-from . import asking
 from .actions import Source, What
-from .frames import PlayerTurn
+from .frames import Turn
 from .table import CHIMERA, MOST_DICE, Situation
 
 ENTER: Final = Declaration(
@@ -85,9 +84,7 @@ MEDITATE: Final = Declaration(
 
 
 def declarations(s: Situation, seat: str) -> list[Declaration]:
-    """What a seat may declare now; nothing with the sample deck, which the host plays itself."""
-    if not asking.may_tell(s, seat):
-        return []
+    """What a seat that may declare can declare now."""
     cards = tuple(body.ref for body in s.units() if body.up)
     bodies = (*cards, *s.seats_of, CHIMERA)
     found = [ENTER, _effect(s, seat, bodies), AREA, MAKE_DRAW, MAKE_HAND, HINDER, DICE]
@@ -109,8 +106,8 @@ def declarations(s: Situation, seat: str) -> list[Declaration]:
     if s.discard:
         pile = (Field("card", "choice", "Of the Chimera's discard pile.", tuple(sorted(s.discard))),)
         found.append(Declaration("remove-pile", "An aspect is removed from the game", pile, "RR-LAW-23"))
-    turn = s.stack[-1]
-    if isinstance(turn, PlayerTurn) and turn.seat == seat:
+    top = s.stack[-1]
+    if isinstance(top, Turn) and top.whose == ("player", seat):
         found.append(MEDITATE)
     return found
 

@@ -1,4 +1,4 @@
-"""Decision points and what goes on by itself between them, one record a kind, stacked; knows no rule.
+"""Frames: what is waited for and what goes on by itself, one record a kind, stacked.
 
 The lowest frame is always `Round`. Above it lies whose turn it is, above that what this turn has set going, down to
 the roll or the question that is waited for.
@@ -6,10 +6,11 @@ the roll or the question that is waited for.
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+from typing import Annotated, ClassVar, Literal
 
 import msgspec
 from msgspec import Meta, field
+from msgspec.structs import replace
 
 from .effect import NOTHING, Effects
 
@@ -26,12 +27,62 @@ Nature = Literal["status", "enter", "side", "main", "trigger", "ultimate", "fati
 class Frame(msgspec.Struct, frozen=True, tag_field="at", forbid_unknown_fields=True, omit_defaults=True, kw_only=True):
     """One decision point, or what goes on when those above it are settled."""
 
+    between_steps: ClassVar[bool] = False
+    """Play may rest on it, between two steps that go on by themselves."""
+
+    @property
+    def subject(self) -> str | None:
+        """The card it is about, "" for a card nobody has a name for; None where it is about none."""
+        return None
+
+    def after(self, result: int, revealed: str) -> Frame:
+        """This frame, once the frame above it came to a result, and maybe turned an aspect up."""
+        return self
+
 
 class Working(Frame, frozen=True, kw_only=True):
     """A frame that may wait for answers from above."""
 
+    asks_again: ClassVar[bool] = True
+    """A question on it is put again where facts changed; the dice of a turn hang on nothing."""
+
     answers: tuple[Answer, ...] = ()
     """What was answered or rolled so far, for this step."""
+
+    @property
+    def awaits(self) -> tuple[str, ...]:
+        """Kinds of `Roll` and `Card` that it may wait for now."""
+        return ()
+
+    @property
+    def resumes(self) -> bool:
+        """Whether it goes on from the answers it has."""
+        return False
+
+
+class Turn(Working, frozen=True, kw_only=True):
+    """A turn of the player turns phase."""
+
+    asks_again: ClassVar[bool] = False
+
+    @property
+    def whose(self) -> tuple[str, str]:
+        """``player`` or ``chimera``, and the seat that plays or is played against."""
+        raise NotImplementedError
+
+
+class Process(Working, frozen=True, kw_only=True):
+    """What a turn sets going; such frames may lie on one another in many ways."""
+
+
+class Question(Frame, frozen=True, kw_only=True):
+    """Waits for dice, a card or a person; what comes is an answer for the frame below."""
+
+
+class Halt(Frame, frozen=True, kw_only=True):
+    """Waits until a seat lets play go on."""
+
+    seat: Seat
 
 
 # --- the course of the game ------------------------------------------------------------------------------
@@ -39,6 +90,8 @@ class Working(Frame, frozen=True, kw_only=True):
 
 class Round(Working, frozen=True, kw_only=True, tag="round"):
     """The round: the players prepare, turns are taken, the recovery phase runs, what ends with the round happens."""
+
+    between_steps: ClassVar[bool] = True
 
     phase: Literal["setup", "prepare", "turns", "recovery", "end"] = "turns"
     next: Few = 0
@@ -51,7 +104,7 @@ class Round(Working, frozen=True, kw_only=True, tag="round"):
     """Which player goes first in that order; "" for whom the number of the round says."""
 
 
-class PlayerTurn(Working, frozen=True, kw_only=True, tag="player-turn"):
+class PlayerTurn(Turn, frozen=True, kw_only=True, tag="player-turn"):
     """A player's turn: one main action, one side action."""
 
     seat: Seat
@@ -63,9 +116,16 @@ class PlayerTurn(Working, frozen=True, kw_only=True, tag="player-turn"):
 
     passed: bool = False
 
+    @property
+    def whose(self) -> tuple[str, str]:
+        """The player's."""
+        return "player", self.seat
 
-class ChimeraTurn(Working, frozen=True, kw_only=True, tag="chimera-turn"):
+
+class ChimeraTurn(Turn, frozen=True, kw_only=True, tag="chimera-turn"):
     """The Chimera's turn against one player (RR-TURN-01)."""
+
+    between_steps: ClassVar[bool] = True
 
     side: Seat
     step: Literal["status", "mode", "behaviour", "row", "end"] = "status"
@@ -77,11 +137,19 @@ class ChimeraTurn(Working, frozen=True, kw_only=True, tag="chimera-turn"):
 
     mode: Literal["", "roll", "attack", "pass"] = ""
 
+    @property
+    def whose(self) -> tuple[str, str]:
+        """The Chimera's, against one player."""
+        return "chimera", self.side
 
-class EndOfRound(Frame, frozen=True, kw_only=True, tag="end-of-round"):
+    @property
+    def awaits(self) -> tuple[str, ...]:
+        """The rage die, then the behaviour die."""
+        return {"behaviour": ("rage",), "row": ("behaviour",)}.get(self.step, ())
+
+
+class EndOfRound(Halt, frozen=True, kw_only=True, tag="end-of-round"):
     """One player resolves what happens outside the turns, one effect at a time (RR-TIME-04)."""
-
-    seat: Seat
 
 
 class Preparing(Working, frozen=True, kw_only=True, tag="preparing"):
@@ -89,11 +157,16 @@ class Preparing(Working, frozen=True, kw_only=True, tag="preparing"):
 
     seat: Seat
 
+    @property
+    def awaits(self) -> tuple[str, ...]:
+        """The exhausted dice."""
+        return ("dice",)
+
 
 # --- what a turn sets going ------------------------------------------------------------------------------
 
 
-class Resolving(Working, frozen=True, kw_only=True, tag="resolving"):
+class Resolving(Process, frozen=True, kw_only=True, tag="resolving"):
     """A list of effects, the first of them under way."""
 
     effects: Effects
@@ -111,16 +184,47 @@ class Resolving(Working, frozen=True, kw_only=True, tag="resolving"):
     waiting: bool = False
     """The first effect ends with the frame above it."""
 
+    @property
+    def subject(self) -> str:
+        """The card whose effect it is."""
+        return self.source
 
-class Revealing(Working, frozen=True, kw_only=True, tag="revealing"):
+    @property
+    def resumes(self) -> bool:
+        """True for an effect that asked."""
+        return not self.waiting
+
+    def after(self, result: int, revealed: str) -> Resolving:
+        """With the result, where the first effect waits for it."""
+        if not self.waiting:
+            return self
+        return replace(self, result=result, revealed=revealed or self.revealed)
+
+    @property
+    def awaits(self) -> tuple[str, ...]:
+        """Whatever its effects roll or draw."""
+        return ("rage", "behaviour", "dice", "draw")
+
+
+class Revealing(Process, frozen=True, kw_only=True, tag="revealing"):
     """The leftmost face-down aspect is being turned up (RR-REV-04)."""
 
     side: Seat
     ref: Ref
     step: Literal["flip", "reaction", "enter", "over"] = "flip"
 
+    @property
+    def subject(self) -> str:
+        """The aspect that is turned up."""
+        return self.ref
 
-class Adding(Working, frozen=True, kw_only=True, tag="adding"):
+    @property
+    def awaits(self) -> tuple[str, ...]:
+        """The aspect."""
+        return ("reveal",)
+
+
+class Adding(Process, frozen=True, kw_only=True, tag="adding"):
     """Face-down aspects are being added (RR-BASE-07)."""
 
     side: Seat
@@ -129,8 +233,13 @@ class Adding(Working, frozen=True, kw_only=True, tag="adding"):
     from_removed: bool = False
     """Cards removed from the game had to be shuffled in (RR-LAW-23)."""
 
+    @property
+    def awaits(self) -> tuple[str, ...]:
+        """The back of the next card."""
+        return ("blood",)
 
-class Drawing(Working, frozen=True, kw_only=True, tag="drawing"):
+
+class Drawing(Process, frozen=True, kw_only=True, tag="drawing"):
     """The Chimera draws cards that are discarded at once (RR-HAND-01)."""
 
     n: Few
@@ -139,8 +248,13 @@ class Drawing(Working, frozen=True, kw_only=True, tag="drawing"):
 
     done: Few = 0
 
+    @property
+    def awaits(self) -> tuple[str, ...]:
+        """The next card."""
+        return ("draw",)
 
-class Handling(Working, frozen=True, kw_only=True, tag="handling"):
+
+class Handling(Process, frozen=True, kw_only=True, tag="handling"):
     """Cards of the draw pile serve as the Chimera's hand (RR-HAND-02)."""
 
     seat: Seat
@@ -149,8 +263,13 @@ class Handling(Working, frozen=True, kw_only=True, tag="handling"):
     left: Few = 5
     """How many are still to be set aside."""
 
+    @property
+    def awaits(self) -> tuple[str, ...]:
+        """The next card."""
+        return ("set-aside",)
 
-class Raising(Frame, frozen=True, kw_only=True, tag="raising"):
+
+class Raising(Process, frozen=True, kw_only=True, tag="raising"):
     """Rage dice are being raised, one after another (RR-RAGE-03)."""
 
     n: Few
@@ -159,19 +278,19 @@ class Raising(Frame, frozen=True, kw_only=True, tag="raising"):
     done: Few = 0
 
 
-class PlacingTokens(Frame, frozen=True, kw_only=True, tag="placing-tokens"):
+class PlacingTokens(Process, frozen=True, kw_only=True, tag="placing-tokens"):
     """Red Rains tokens are being placed (RR-TOK-04)."""
 
     n: Few
 
 
-class Ultimating(Frame, frozen=True, kw_only=True, tag="ultimate"):
+class Ultimating(Process, frozen=True, kw_only=True, tag="ultimate"):
     """An Ultimate is under way (RR-ULT-01)."""
 
     step: Literal["remove", "discard", "effect", "advance"] = "remove"
 
 
-class Attack(Working, frozen=True, kw_only=True, tag="attack"):
+class Attack(Process, frozen=True, kw_only=True, tag="attack"):
     """An attack of either side."""
 
     side: Seat
@@ -201,21 +320,29 @@ class Attack(Working, frozen=True, kw_only=True, tag="attack"):
     heard: bool = False
     """The attacked player, who goes first, has been asked for effects of the declaration (RR-BTL-08)."""
 
+    @property
+    def awaits(self) -> tuple[str, ...]:
+        """The guard roll, when the Chimera is attacked."""
+        return ("guard",) if self.by == "player" and self.step == "defend" else ()
 
-class Dying(Frame, frozen=True, kw_only=True, tag="dying"):
+
+class Dying(Process, frozen=True, kw_only=True, tag="dying"):
     """A destroyed card leaves when what its end triggers is done (RR-MISC-06)."""
 
     ref: Ref
 
 
-class FatigueSets(Frame, frozen=True, kw_only=True, tag="fatigue"):
+class FatigueSets(Process, frozen=True, kw_only=True, tag="fatigue"):
     """The Chimera becomes fatigued (RR-FAT-03)."""
 
+
+REVEALED = "RR-REV-01"
+"""The rule of a card that is turned up, left out of positions."""
 
 # --- what is waited for ----------------------------------------------------------------------------------
 
 
-class Roll(Frame, frozen=True, kw_only=True, tag="roll"):
+class Roll(Question, frozen=True, kw_only=True, tag="roll"):
     """Dice are due; the outcome is an answer for the frame below."""
 
     kind: Literal["rage", "behaviour", "guard", "dice"]
@@ -228,15 +355,20 @@ class Roll(Frame, frozen=True, kw_only=True, tag="roll"):
     rule: str = "RR-TURN-05"
 
 
-class Card(Frame, frozen=True, kw_only=True, tag="card"):
+class Card(Question, frozen=True, kw_only=True, tag="card"):
     """A card of the Chimera's becomes known, or (``blood``) its back alone; an answer for the frame below."""
 
     kind: Literal["reveal", "draw", "blood", "set-aside"]
     ref: Ref = ""
-    rule: str = "RR-REV-01"
+    rule: str = REVEALED
+
+    @property
+    def subject(self) -> str:
+        """The aspect that is turned up."""
+        return self.ref
 
 
-class Ask(Frame, frozen=True, kw_only=True, tag="ask"):
+class Ask(Question, frozen=True, kw_only=True, tag="ask"):
     """A person chooses; the option is an answer for the frame below."""
 
     seat: Seat
@@ -247,19 +379,26 @@ class Ask(Frame, frozen=True, kw_only=True, tag="ask"):
     about: Ref = ""
     """The attacker or card it is about, for the lights."""
 
+    @property
+    def subject(self) -> str:
+        """See `about`."""
+        return self.about
 
-class Window(Frame, frozen=True, kw_only=True, tag="window"):
+
+class Window(Halt, frozen=True, kw_only=True, tag="window"):
     """A player may declare a reaction before play goes on."""
 
-    seat: Seat
     about: Literal["reveal", "declared", "battle"]
     ref: Ref = ""
 
+    @property
+    def subject(self) -> str:
+        """The card that was revealed or does battle."""
+        return self.ref
 
-class Rest(Frame, frozen=True, kw_only=True, tag="rest"):
+
+class Rest(Halt, frozen=True, kw_only=True, tag="rest"):
     """Play rests between two steps; a seat lets it go on."""
-
-    seat: Seat
 
 
 class Over(Frame, frozen=True, kw_only=True, tag="over"):

@@ -14,7 +14,7 @@ from .config import check_config, config_keys, open_game, read_pack, read_settin
 from .edition import EDITION
 from .pack import Written
 from .reading import read
-from .track import RedRainsState
+from .state import RedRainsState
 
 
 class RedRains(Game):
@@ -48,7 +48,7 @@ class RedRains(Game):
         state = RedRainsState(made, read_pack(given, made, self.pack))
         state.game = self
         open_game(state, given)
-        state._settle([])
+        state.settle([])
         state.place_all()
         return state
 

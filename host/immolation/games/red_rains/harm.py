@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from typing import Final
 
 from . import stats, targeting
-from .frames import Dying, Over
+from .frames import Dying
 from .resolving import resolve
 from .table import CHIMERA, Body, Log, Situation, report
 
@@ -109,7 +109,7 @@ def fallen(s: Situation, body: Body, log: Log) -> None:
     won = body.kind == "chimera"
     reason = f"{named(body)} has fallen: {'the players win' if won else 'the Chimera wins'}."
     report(log, "fallen", "RR-BASE-03", reason, card=body.ref)
-    s.ending = Over(won=won, rule="RR-BASE-03", reason=reason)
+    s.decide(won, "RR-BASE-03", reason)
 
 
 # --- exhaustion ------------------------------------------------------------------------------------------

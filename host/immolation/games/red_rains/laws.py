@@ -5,7 +5,7 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from . import defence, stats, targeting
-from .frames import Attack, Roll
+from .frames import Attack
 from .harm import named
 from .table import CHIMERA, Body, Log, Situation, report
 
@@ -117,7 +117,7 @@ def _guard(s: Situation, frame: Attack, log: Log) -> None:
     if (limit and s.guards >= limit) or "cannot_guard" in s.chimera.lasting:
         s.put(none)
         return
-    s.push(Roll(kind="guard", rule="RR-LAW-09"))
+    s.ask_dice("guard", "RR-LAW-09")
 
 
 def _say(log: Log, kind: str, rules: str | tuple[str, ...], body: Body, attacker: Body) -> None:

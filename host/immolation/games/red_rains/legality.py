@@ -5,15 +5,12 @@ Every refusal names the key. Knows the facts of a situation, not how it was writ
 
 from __future__ import annotations
 
+from ..engine import need
 from ..house_rules import shown
 from . import battlefield, harm, piles, sample, stats, tokens
-from .frames import (
-    Handling,
-    Over,
-    PlacingTokens,
-    Ultimating,
-)
-from .moment import check_stack, need
+from .decision_points import POINTS
+from .frames import Handling
+from .stack_validation import check_stack
 from .table import Body, Situation
 
 
@@ -22,14 +19,14 @@ def insist(s: Situation) -> None:
     _cards(s)
     _counts(s)
     _piles(s)
-    check_stack(s)
+    check_stack(s, POINTS)
 
 
 # --- cards -----------------------------------------------------------------------------------------------
 
 
 def _cards(s: Situation) -> None:
-    over = bool(s.stack) and isinstance(s.stack[0], Over)
+    over = s.ended
     for name, seat in s.seats_of.items():
         key = f"seats.{name}"
         need(len(seat.units) <= seat.battlefield, f"{key}.units", f"the battlefield holds {seat.battlefield} units")
@@ -92,14 +89,12 @@ def _counts(s: Situation) -> None:
         need(s.rage < dice, "rage", "when all show power they turn back to basic at once (RR-RAGE-04)")
     for record in s.pack.conjured.values():
         need(battlefield.supply(s, record) >= 0, "seats", f"there are only {record.copies} copies of {record.id}")
-    need(s.round <= s.settings.rules.most_rounds or _ended(s), "round", "that round is never played")
+    need(s.round <= s.settings.rules.most_rounds or s.ended, "round", "that round is never played")
     need(s.passes <= 2 * len(s.seats_of), "passes", "more than everybody cannot pass")
     need(set(s.stuck) <= set(s.seats_of), "stuck", "there is no such side")
     need(int(s.settings.level[1]) <= s.stage, "stage", "a campaign climbs")
     need(s.settings.campaign or int(s.settings.level[1]) == s.stage, "stage", "without a campaign the level stays")
-    placing = any(isinstance(frame, (PlacingTokens, Ultimating)) for frame in s.stack)
-    if s.settings.rules.ultimate_recheck == "continuous" and not placing and not _ended(s):
-        need(not tokens.reached(s), "red_rains", "that many bring the Ultimate at once (RR-TOK-03)")
+    need(s.ended or not tokens.overdue(s), "red_rains", "that many bring the Ultimate at once (RR-TOK-03)")
 
 
 def _piles(s: Situation) -> None:
@@ -117,7 +112,3 @@ def _piles(s: Situation) -> None:
         need(count + down.get(blood, 0) <= have.get(blood, 0), "top", "some of these lie face down")
     handling = any(isinstance(frame, Handling) for frame in s.stack)
     need((s.hand is not None) == handling, "hand", "cards are set aside while an effect on the hand is under way")
-
-
-def _ended(s: Situation) -> bool:
-    return bool(s.stack) and isinstance(s.stack[0], Over)

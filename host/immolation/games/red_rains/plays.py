@@ -10,14 +10,11 @@ from msgspec.structs import replace
 from ..contract import Action, Refusal
 from ..house_rules import shown
 from . import battlefield, harm, laws, rage, sample, side_actions, targeting
-from .actions import AttackWith, Bolt, Effect, EndTurn, Enter, Meditate, Pass, Play, ShakeOff
+from .actions import AttackWith, Effect, EndTurn, Enter, Meditate, Pass, Play
 from .frames import Attack, PlayerTurn
 from .harm import named
 from .paying import forbidden, payable, spend
 from .table import CHIMERA, Body, Log, Seat, Situation, report
-
-IN_TURN = (AttackWith, Play, Pass, EndTurn, Bolt, ShakeOff, Meditate)
-"""Main and side actions, and the end of a turn: only in the own turn (RR-MISC-05)."""
 
 SUBSETS = 4
 """Up to so many able units every way to attack is listed; beyond it single units and all together, others declared."""

@@ -9,7 +9,7 @@ from ..correcting import path_text, refusal, set_right, short
 from . import anew
 from .course import after, began, pinned
 from .effect import plain
-from .frames import ChimeraTurn, PlayerTurn, Round
+from .frames import Round, Turn
 from .printed import keywords_of
 from .reading import read
 from .table import CHIMERA, Body, Log, Seat, Situation, report
@@ -68,7 +68,7 @@ def _stack(s: Situation) -> list[Json]:
     """Decision points, the lowest first; a round says whose turn comes next where the turn on it does not."""
     written = [plain(frame) for frame in s.stack]
     base, turn = (*s.stack, None, None)[:2]
-    if isinstance(base, Round) and isinstance(turn, (PlayerTurn, ChimeraTurn)) and base.next != after(s, turn):
+    if isinstance(base, Round) and isinstance(turn, Turn) and base.next != after(s, turn):
         written[0]["next"] = base.next
     return written
 

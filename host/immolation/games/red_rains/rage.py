@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from .frames import PlacingTokens, Raising
+from . import tokens
+from .frames import Raising
 from .table import Log, Situation, report
 
 
@@ -29,7 +30,7 @@ def raise_one(s: Situation, log: Log) -> None:
     report(log, "rage-raised", "RR-RAGE-03", text, power=s.rage)
     if s.settings.rules.rage_token_rule == "per_raise":
         report(log, "rage-token", ("RR-RAGE-04", "RR-TOK-02"), "The raised die brings a Red Rains token.")
-        s.later(PlacingTokens(n=1))
+        tokens.place(s, 1)
     _full(s, log)
 
 
@@ -46,4 +47,4 @@ def _full(s: Situation, log: Log) -> None:
     s.rage = 0
     text = "All rage dice show power: they turn back to basic, and a Red Rains token is placed."
     report(log, "rage-full", ("RR-RAGE-04", "RR-TOK-02"), text, power=0)
-    s.later(PlacingTokens(n=1))
+    tokens.place(s, 1)

@@ -7,11 +7,10 @@ from typing import Any, Final, Literal
 
 import msgspec
 from msgspec import UNSET
-from msgspec.structs import replace
 
 from ..contract import BadConfig, BadData, BadPosition, Json
 from ..house_rules import shown
-from . import anew, battlefield, course, declared, frames, legality, moment, opening, sample
+from . import anew, battlefield, course, declared, legality, opening, sample
 from .config import KEYS as CONFIG_KEYS
 from .config import read_pack, read_settings
 from .effect import read_hook
@@ -49,7 +48,7 @@ def read(given: object, own: Written | None = None) -> Situation:
     s = Situation(settings, pack)
     _fill(s, facts)
     _next_turn(s, table.get("stack"))
-    if s.stack and isinstance(s.stack[-1], (frames.Round, frames.ChimeraTurn)):
+    if s.stack and s.stack[-1].between_steps:
         s.push(anew.rest(s))
     legality.insist(s)
     return s
@@ -86,19 +85,14 @@ def _fill(s: Situation, facts: Facts) -> None:
     _refs(s, facts.serial)
     s.pool = unseen(s)
     s.place_all()
-    s.stack = list(facts.stack) if facts.stack is not UNSET else [frames.Round(), frames.PlayerTurn(seat="p1")]
+    s.stack = list(facts.stack) if facts.stack is not UNSET else course.first_turn()
 
 
 def _next_turn(s: Situation, given: object) -> None:
     """A round that does not say whose turn comes next goes on after the turn that lies on it."""
     lowest = given[0] if isinstance(given, (list, tuple)) and given else None
-    if len(s.stack) < 2 or (isinstance(lowest, Mapping) and "next" in lowest):
-        return
-    base, turn = s.stack[:2]
-    if isinstance(base, frames.Round) and base.phase == "turns" and isinstance(turn, moment.TURNS):
-        seat = turn.seat if isinstance(turn, frames.PlayerTurn) else turn.side
-        if seat in s.seats_of:
-            s.stack[0] = replace(base, next=course.after(s, turn))
+    if not (isinstance(lowest, Mapping) and "next" in lowest):
+        course.go_on_after_turn(s)
 
 
 def _chimera(s: Situation, facts: ChimeraFacts) -> None:

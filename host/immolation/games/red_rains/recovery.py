@@ -7,7 +7,6 @@ from typing import Final
 
 from . import battlefield, harm, paying, stats, tokens
 from .campaign import level_now
-from .frames import Adding, PlacingTokens
 from .options import RecoveryStep
 from .table import Log, Situation, report
 
@@ -62,7 +61,7 @@ def _replenish(s: Situation, log: Log) -> None:
         there = sum(1 for body in s.fields[side] if body.kind == "aspect")
         n = threat - there if s.settings.rules.replenish == "threat_minus_aspects" else threat
         if n > 0:
-            s.later(Adding(side=side, n=n))  # type: ignore[arg-type]
+            battlefield.add(s, side, n)
 
 
 def _tokens(s: Situation, log: Log) -> None:
@@ -75,7 +74,7 @@ def _tokens(s: Situation, log: Log) -> None:
         how = "on the battlefield" if every else "face up"
         text = f"{there} {how}: {n} Red Rains {'token is' if n == 1 else 'tokens are'} placed."
         report(log, "recovery-tokens", ("RR-TOK-01", "RR-LAW-16"), text, tokens=n)
-        s.later(PlacingTokens(n=n))
+        tokens.place(s, n)
 
 
 def _status_tokens(s: Situation, log: Log) -> None:

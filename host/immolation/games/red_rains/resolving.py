@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from ..contract import Json
 from . import targeting
 from .effect import AnyTarget, Condition, Effects, Wait
-from .frames import Ask, Card, Frame, Nature, Resolving, Roll
+from .frames import Ask, Frame, Nature, Resolving
 from .table import Body, Log, Situation, report
 
 SPELL: Final = "ready_spell"
@@ -122,12 +122,12 @@ class Run:
         Roll only dice there are: at least one.
         """
         seat = self.frame.side if kind == "dice" else ""
-        self.s.push(Roll(kind=kind, n=n, seat=seat, rule=self.frame.rule))
+        self.s.ask_dice(kind, self.frame.rule, n, seat)
         return Wait.ANSWER
 
     def draw(self) -> Wait:
         """Take the top card of the Chimera's draw pile; its id is the next of `answers`."""
-        self.s.push(Card(kind="draw", rule=self.frame.rule))
+        self.s.ask_card("draw", rule=self.frame.rule)
         return Wait.ANSWER
 
     def then(self, effects: Effects, result: int | None = None) -> Wait:

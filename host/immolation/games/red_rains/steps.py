@@ -5,12 +5,11 @@ Knows how views read; must never know a rule, nor change what happens.
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from typing import Any, Final
 
 from ..contract import Event, Json, Step
-from .frames import ChimeraTurn, Round
-from .table import Situation
-from .view import view
+from ..engine import Recorder
 
 BEGINS: Final = ("chimera-turn", "turns-over")
 """What a person's own action may bring on that plays by itself: the Chimera's turn, the recovery phase."""
@@ -43,15 +42,21 @@ FOLLOWS: Final[dict[str, tuple[str, ...]]] = {
 """Event -> those after which it needs no step of its own: it is what always comes of them."""
 
 
-class Watched(list[Event]):
+class Watched(Recorder):
     """The log of an action that keeps the table after each event."""
 
-    def __init__(self, s: Situation) -> None:
-        super().__init__()
-        self._s = s
-        self._plays_itself = plays_itself(s)
+    def __init__(self, look: Callable[[], dict[str, Json]]) -> None:
+        """``look`` gives the public view."""
+        super().__init__(look)
+        before: dict[str, Any] = look()
+        self._plays_itself = before["moment"] in ("recovery", "end") or "chimera-turn" in before["stack"]
         self._last = ""
-        self.steps: list[Step] = []
+        self._steps: list[Step] = []
+
+    @property
+    def steps(self) -> Sequence[Step]:
+        """What plays by itself; nothing where only a person acts."""
+        return self._steps
 
     def append(self, event: Event) -> None:
         """Say what happened, and look at the table."""
@@ -60,24 +65,16 @@ class Watched(list[Event]):
         if not self._plays_itself or (event.kind in UNSEEN and event.data.get("mode") != "pass"):
             return
         before, self._last = self._last, event.kind
-        if self.steps and before in FOLLOWS.get(event.kind, ()):
+        if self._steps and before in FOLLOWS.get(event.kind, ()):
             self._last = before
             return
-        if self.steps and before in OVERTAKES.get(event.kind, ()):
-            self.steps.pop()
-        self.steps.append(Step(len(self), event.text, seen(self._s, event)))
+        if self._steps and before in OVERTAKES.get(event.kind, ()):
+            self._steps.pop()
+        self._steps.append(Step(len(self), event.text, seen(self.look(), event)))
 
 
-def plays_itself(s: Situation) -> bool:
-    """Whether the Chimera's turn, or a phase between turns, is under way."""
-    base = s.stack[0]
-    between = isinstance(base, Round) and base.phase in ("recovery", "end")
-    return between or any(isinstance(frame, ChimeraTurn) for frame in s.stack)
-
-
-def seen(s: Situation, event: Event) -> dict[str, Json]:
+def seen(found: dict[str, Any], event: Event) -> dict[str, Json]:
     """The view while an event is told: the card it is about, the battle it declares, nobody asked anything."""
-    found: dict[str, Any] = view(s)
     found["asked"], found["prompt"] = {}, ""
     data = event.data
     card = data.get("card")

@@ -6,14 +6,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Final
+from typing import Final, Literal
 
 from msgspec.structs import replace
 
 from ..contract import Event, Json, Result
 from .body import CHIMERA, DICE, LOST, MOST_DICE, UNPLACED, Body, Kind, Seat
 from .chimera import Pack
-from .frames import Frame, Over, Resolving, Working
+from .frames import REVEALED, Card, Frame, Over, Roll, Working
 from .settings import Settings
 
 Log = list[Event]
@@ -138,6 +138,15 @@ class Situation:
         twin.ending = self.ending
         twin.result = self.result
 
+    @property
+    def ended(self) -> bool:
+        """Whether the game is over."""
+        return bool(self.stack) and isinstance(self.stack[0], Over)
+
+    def decide(self, won: bool, rule: str, reason: str) -> None:
+        """The game is decided; the step under way is the last."""
+        self.ending = Over(won=won, rule=rule, reason=reason)
+
     # --- finding things ---
 
     def body(self, ref: str) -> Body | None:
@@ -208,6 +217,18 @@ class Situation:
         """Lay a frame on top."""
         self.stack.append(frame)
 
+    def ask_dice(
+        self, kind: Literal["rage", "behaviour", "guard", "dice"], rule: str, n: int = 1, seat: str = ""
+    ) -> None:
+        """Wait for dice; what they show is an answer for the frame on top."""
+        self.push(Roll(kind=kind, n=n, seat=seat, rule=rule))
+
+    def ask_card(
+        self, kind: Literal["reveal", "draw", "blood", "set-aside"], ref: str = "", rule: str = REVEALED
+    ) -> None:
+        """Wait for a card of the Chimera's, or its back; it is an answer for the frame on top."""
+        self.push(Card(kind=kind, ref=ref, rule=rule))
+
     def put(self, frame: Frame) -> None:
         """Replace the top frame."""
         self.stack[-1] = frame
@@ -220,8 +241,8 @@ class Situation:
         below = self.stack[-1]
         if answer is not None and isinstance(below, Working):
             self.stack[-1] = replace(below, answers=(*below.answers, answer))
-        elif result is not None and isinstance(below, Resolving) and below.waiting:
-            self.stack[-1] = replace(below, result=result, revealed=revealed or below.revealed)
+        elif result is not None:
+            self.stack[-1] = below.after(result, revealed)
 
 
 def place(line: list[Body]) -> None:

@@ -23,6 +23,11 @@ def reached(s: Situation) -> bool:
     return s.red_rains >= value(s)
 
 
+def place(s: Situation, n: int) -> None:
+    """Queue the placing of tokens (RR-TOK-04)."""
+    s.later(PlacingTokens(n=n))
+
+
 def step_placing(s: Situation, frame: PlacingTokens, log: Log) -> None:
     """Place one token and look whether it brings the Ultimate; the rest follow after it (RR-TOK-04)."""
     if not frame.n:

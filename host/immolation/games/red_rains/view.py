@@ -5,11 +5,12 @@ Nothing is hidden from anybody: what lies face down is not decided before it is 
 
 from __future__ import annotations
 
-from typing import Final
+from collections.abc import Mapping
+from typing import Any, Final
 
-from ..contract import Json
-from . import asking, campaign, piles, rage, sample, stats, targeting, tokens
-from .frames import Ask, Attack, Card, ChimeraTurn, Over, PlayerTurn, Resolving, Revealing, Round, Window
+from ..contract import Decision, Json
+from . import campaign, piles, rage, sample, stats, targeting, tokens
+from .frames import Attack, Process, Turn
 from .table import Body, Seat, Situation
 
 DECK: Final = {
@@ -25,36 +26,34 @@ DECK: Final = {
 """The sample deck as people see it, card by card."""
 
 
-def view(s: Situation) -> dict[str, Json]:
-    """The public table."""
-    top = s.stack[-1]
-    turn = next((frame.seat for frame in s.stack if isinstance(frame, PlayerTurn)), None)
-    base = s.stack[0]
+def view(s: Situation, asked: Mapping[str, Decision]) -> dict[str, Json]:
+    """The public table, with who is ``asked``."""
+    turns = dict(frame.whose for frame in s.stack if isinstance(frame, Turn))
+    base: Any = s.stack[0]
     return {
         "ruleset": "red-rains",
         "seats": {name: _seat(s, seat) for name, seat in s.seats_of.items()},
-        "turn": turn,
+        "turn": turns.get("player"),
         "round": s.round,
-        "over": isinstance(base, Over),
-        "won": base.won if isinstance(base, Over) else None,
+        "over": s.ended,
+        "won": base.won if s.ended else None,
         "players": s.settings.players,
         "level": campaign.level_now(s),
         "campaign": s.settings.campaign,
-        "moment": base.phase if isinstance(base, Round) else "over",
-        "asked": {seat: decision.kind for seat, decision in asking.deciders(s).items()},
-        "prompt": next((decision.prompt for decision in asking.deciders(s).values()), ""),
+        "moment": "over" if s.ended else base.phase,
+        "asked": {seat: decision.kind for seat, decision in asked.items()},
+        "prompt": next((decision.prompt for decision in asked.values()), ""),
         "first": s.first,
         "passes": s.passes,
-        "chimera": _chimera(s),
+        "chimera": _chimera(s, turns.get("chimera")),
         "deck": DECK if s.settings.players == "sample" else None,
         "battle": _battle(s),
-        "about": _about(s, top),
+        "about": _about(s),
         "stack": [type(frame).__struct_config__.tag for frame in s.stack],
     }
 
 
-def _chimera(s: Situation) -> dict[str, Json]:
-    facing = next((frame.side for frame in s.stack if isinstance(frame, ChimeraTurn)), None)
+def _chimera(s: Situation, facing: str | None) -> dict[str, Json]:
     return {
         "name": s.chimera.name,
         "key": s.pack.key,
@@ -161,13 +160,7 @@ def _battle(s: Situation) -> dict[str, Json] | None:
     return None
 
 
-def _about(s: Situation, top: object) -> str:
+def _about(s: Situation) -> str:
     """The card that what is asked is about."""
-    if isinstance(top, Ask):
-        return top.about
-    if isinstance(top, (Window, Card)):
-        return top.ref
-    for frame in reversed(s.stack):
-        if isinstance(frame, (Resolving, Revealing)):
-            return frame.source if isinstance(frame, Resolving) else frame.ref
-    return ""
+    concerned = (s.stack[-1], *(frame for frame in reversed(s.stack) if isinstance(frame, Process)))
+    return next((frame.subject for frame in concerned if frame.subject is not None), "")

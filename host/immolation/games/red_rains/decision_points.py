@@ -1,0 +1,359 @@
+"""The decision points of Red Rains: who is asked at each kind of frame, in which words, what each answer does.
+
+Every rule itself is in the module that its row of `POINTS` names.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any, Final
+
+from ..contract import Action, Decision, Refusal
+from ..engine import DecisionPoint, Handler, answered, chance_alone
+from ..engine.decision_points import Handlers
+from ..house_rules import shown
+from . import actions as act
+from . import (
+    attack,
+    battlefield,
+    chance,
+    chimera_turn,
+    course,
+    declared,
+    declared_piles,
+    declared_table,
+    frames,
+    harm,
+    piles,
+    plays,
+    rage,
+    resolving,
+    side_actions,
+    tokens,
+)
+from . import stack_validation as valid
+from .harm import named
+from .table import Log, Situation, report
+
+# --- what goes on by itself ------------------------------------------------------------------------------
+
+Step = Callable[[Situation, Any, Log], None]
+
+
+def _by_itself(step: Step) -> Callable[[Situation, Any, Log], bool]:
+    def settle(s: Situation, frame: Any, log: Log) -> bool:
+        step(s, frame, log)
+        return True
+
+    return settle
+
+
+def _going_on(step: Step, validate: Callable[[Situation, Any, int], None] = valid.in_a_process) -> Any:
+    """A frame at which nobody decides."""
+    return DecisionPoint(_by_itself(step), validate=validate)
+
+
+# --- who is asked ----------------------------------------------------------------------------------------
+
+
+def _its_seat(s: Situation, frame: Any) -> Sequence[str]:
+    return (frame.seat,)
+
+
+# --- dice and cards --------------------------------------------------------------------------------------
+
+
+def _ask_dice(s: Situation, frame: frames.Roll, seat: str) -> Decision:
+    outcomes = chance.rolls(s, frame)
+    return Decision(f"roll-{frame.kind}", _dice(s, frame), frame.rule, None, "none", outcomes)
+
+
+def _dice(s: Situation, frame: frames.Roll) -> str:
+    if frame.kind == "rage":
+        return "Roll one basic rage die." if frame.n == 1 else f"Roll {frame.n} basic rage dice: how many show power?"
+    if frame.kind == "behaviour":
+        return "Roll the behaviour die."
+    if frame.kind == "guard":
+        return f"Roll for the Chimera's guard: {s.settings.rules.guard_roll_min} or more guards."
+    return f"Roll {frame.n} dice for {named(s.seats_of[frame.seat].body)}."
+
+
+CARDS: Final = {
+    "reveal": "Turn the leftmost face-down aspect over: which one is it?",
+    "draw": "Draw the top card of the Chimera's pile: which one is it?",
+    "blood": "Take the top card of the Chimera's pile, face down: which blood value is on its back?",
+    "set-aside": "Set the top card of the Chimera's pile aside: which one is it?",
+}
+"""Which card becomes known -> how chance is asked for it."""
+
+
+def _ask_card(s: Situation, frame: frames.Card, seat: str) -> Decision:
+    return Decision(frame.kind, CARDS[frame.kind], frame.rule, None, "none", chance.cards(s, frame))
+
+
+def _tells(answer: Callable[[Any], int | str], check: Callable[[Situation, Any, Any], Refusal | None]) -> Handler:  # type: ignore[type-arg]
+    """Dice or a card; ``answer`` is what the frame below learns."""
+    return Handler(lambda s, frame, action, log: s.pop(answer=answer(action)), check)
+
+
+# --- a player's turn -------------------------------------------------------------------------------------
+
+
+def _on_turn(s: Situation, frame: frames.PlayerTurn) -> Sequence[str]:
+    return (frame.seat,) if frame.main or frame.side else ()
+
+
+def _settle_turn(s: Situation, frame: frames.PlayerTurn, log: Log) -> bool:
+    """End a turn that is over; one of the sample deck is, when no side action is left."""
+    if frame.main or (frame.side and (s.settings.players != "sample" or plays.has_side_action(s, frame))):
+        return False
+    course.end_player_turn(s, frame, log)
+    return True
+
+
+def _ask_turn(s: Situation, frame: frames.PlayerTurn, seat: str) -> Decision:
+    if frame.main:
+        return Decision("turn", _main(s, frame), "RR-TURN-11", act.Pass(seat))
+    own = s.seats_of[seat]
+    if own.cards is None:
+        prompt = f"Take a side action with {named(own.body)}, or end the turn."
+    else:
+        prompt = "Spend a die on a side action, or end the turn."
+    return Decision("turn", prompt, "RR-TURN-11", act.EndTurn(seat))
+
+
+def _main(s: Situation, frame: frames.PlayerTurn) -> str:
+    """What a main action may be: with the sample deck, what there is to do it with."""
+    seat = s.seats_of[frame.seat]
+    if seat.cards is None or seat.dice is None:
+        return f"Take a turn with {named(seat.body)}, or pass."
+    pays = len(seat.units) < seat.battlefield and seat.dice["exhausted"] < sum(seat.dice.values())
+    if any(not unit.exhaustion for unit in seat.units):
+        return "Attack, bring up a unit, or pass." if pays else "Attack, or pass."
+    return "Bring up a unit for its dice, or pass." if pays else "No unit is ready and no other can come: pass."
+
+
+# --- questions -------------------------------------------------------------------------------------------
+
+
+def _options(s: Situation, frame: frames.Ask) -> Sequence[str]:
+    """The options without cards that a reaction has taken out of play since the question was asked."""
+    return [option for option in frame.options if not _is_ref(option) or s.body(option) is not None] or frame.options
+
+
+def _is_ref(option: str) -> bool:
+    return option[:1] in ("a", "u") and option[1:].isdecimal()
+
+
+def _ask_person(s: Situation, frame: frames.Ask, seat: str) -> Decision:
+    return Decision(frame.kind, frame.prompt, frame.rule, act.Answer(seat, _options(s, frame)[0]), "window")
+
+
+def _answers(s: Situation, frame: frames.Ask, seat: str) -> Sequence[Action]:
+    return [act.Answer(seat, option) for option in _options(s, frame)]
+
+
+def _check_answer(s: Situation, frame: frames.Ask, action: act.Answer) -> Refusal | None:
+    options = _options(s, frame)
+    if action.option in options:
+        return None
+    return Refusal("TABLE", f"{shown(action.option)} is none of {', '.join(options)[:120]}.")
+
+
+def _do_answer(s: Situation, frame: frames.Ask, action: act.Answer, log: Log) -> None:
+    s.pop(answer=action.option)
+
+
+# --- pauses ----------------------------------------------------------------------------------------------
+
+MOMENTS: Final = {
+    "reveal": ("is revealed", "RR-REV-03"),
+    "declared": ("is declared as attacker", "RR-BTL-08"),
+    "battle": ("is about to do battle", "RR-BTL-07"),
+}
+"""What a window is about -> how it is said, and its rule."""
+
+
+def _ask_window(s: Situation, frame: frames.Window, seat: str) -> Decision:
+    about = s.known(frame.ref)
+    what = named(about) if about is not None else "that"
+    said, rule = MOMENTS[frame.about]
+    return Decision("reaction", f"{what} {said}. Any reaction?", rule, act.GoOn(seat), "window")
+
+
+def _ask_end_of_round(s: Situation, frame: frames.EndOfRound, seat: str) -> Decision:
+    prompt = "The round ends: declare what your cards do now, then go on."
+    return Decision("end-of-round", prompt, "RR-TIME-04", act.GoOn(seat), "window")
+
+
+def _ask_rest(s: Situation, frame: frames.Rest, seat: str) -> Decision:
+    """A round that begins takes the seat's own time; any other rest lasts as long as the table likes."""
+    below, clock = s.stack[-2], "none"
+    prompt, rule = "Play goes on from here.", "TABLE"
+    phase = below.phase if isinstance(below, frames.Round) else ""
+    if isinstance(below, frames.ChimeraTurn):
+        against = named(s.seats_of[below.side].body)
+        prompt, rule = f"{named(s.chimera)} takes its turn against {against}.", "RR-TURN-01"
+    elif phase == "prepare":
+        prompt, rule, clock = f"Round {s.round}: see to your dice and cards, then go on.", "RR-BASE-09", "turn"
+    elif phase == "recovery":
+        prompt, rule = "The recovery phase goes on.", "RR-BASE-06"
+    return Decision("rest", prompt, rule, act.GoOn(seat), clock)
+
+
+def _do_go_on(s: Situation, frame: frames.Halt, action: act.GoOn, log: Log) -> None:
+    rule = _PAUSED[type(frame)](s, frame, action.seat).rule
+    report(log, "let-go-on", rule, f"{named(s.seats_of[action.seat].body)} lets it go on.", seat=action.seat)
+    s.stack.pop()
+
+
+_PAUSED: Final[dict[type[frames.Halt], Callable[[Situation, Any, str], Decision]]] = {
+    frames.EndOfRound: _ask_end_of_round,
+    frames.Window: _ask_window,
+    frames.Rest: _ask_rest,
+}
+
+
+def _pause(kind: type[frames.Halt], validate: Callable[[Situation, Any, int], None]) -> DecisionPoint[Any, Any]:
+    """A seat lets play go on."""
+    return DecisionPoint(
+        seats=_its_seat,
+        ask=_PAUSED[kind],
+        actions=lambda s, frame, seat: [act.GoOn(seat)],
+        handlers=answered(act.GoOn, _do_go_on),
+        validate=validate,
+    )
+
+
+# --- the made-up hand ------------------------------------------------------------------------------------
+
+
+def _with_hand(s: Situation, frame: frames.Handling) -> Sequence[str]:
+    return () if frame.left or frame.answers else (frame.seat,)
+
+
+def _settle_handling(s: Situation, frame: frames.Handling, log: Log) -> bool:
+    if _with_hand(s, frame):
+        return False
+    battlefield.step_handling(s, frame, log)
+    return True
+
+
+def _ask_hand(s: Situation, frame: frames.Handling, seat: str) -> Decision:
+    prompt = "The Chimera's hand lies open: declare what the effect discards, then go on."
+    return Decision("hand", prompt, "RR-HAND-02", act.HandDone(seat), "window")
+
+
+def _hand(s: Situation, frame: frames.Handling, seat: str) -> Sequence[Action]:
+    return [*(act.HandDiscard(seat, card) for card in sorted(s.hand or {})), act.HandDone(seat)]
+
+
+# --- the tables ------------------------------------------------------------------------------------------
+
+POINTS: Final[dict[type[frames.Frame], DecisionPoint[Any, Any]]] = {
+    frames.Round: _going_on(course.step_round, valid.round_lowest),
+    frames.PlayerTurn: DecisionPoint(
+        _settle_turn,
+        _on_turn,
+        _ask_turn,
+        lambda s, frame, seat: plays.turn_actions(s, frame),
+        handlers={
+            act.AttackWith: Handler(plays.do_attack, plays.check_attack),
+            act.Play: Handler(plays.do_play, plays.check_play),
+            act.Pass: Handler(plays.do_pass, plays.check_pass),
+            act.EndTurn: Handler(plays.do_end_turn, plays.check_end_turn),
+            act.Bolt: Handler(side_actions.do_bolt, side_actions.check_bolt),
+            act.ShakeOff: Handler(side_actions.do_shake_off, side_actions.check_shake_off),
+            act.Meditate: Handler(side_actions.do_meditate, side_actions.check_meditate),
+        },
+        validate=valid.player_turn,
+    ),
+    frames.ChimeraTurn: _going_on(chimera_turn.step_chimera_turn, valid.in_turns),
+    frames.EndOfRound: _pause(frames.EndOfRound, valid.at_the_end),
+    frames.Preparing: _going_on(course.step_preparing, valid.preparing),
+    frames.Resolving: _going_on(resolving.step_resolving, valid.resolving),
+    frames.Revealing: _going_on(battlefield.step_revealing),
+    frames.Adding: _going_on(battlefield.step_adding, valid.adding),
+    frames.Drawing: _going_on(battlefield.step_drawing),
+    frames.Handling: DecisionPoint(
+        _settle_handling,
+        _with_hand,
+        _ask_hand,
+        _hand,
+        handlers={
+            act.HandDiscard: Handler(declared_piles.do_hand_discard, declared_piles.check_hand_discard),
+            act.HandDone: Handler(declared_piles.do_hand_done),
+        },
+        validate=valid.in_a_process,
+    ),
+    frames.Raising: _going_on(rage.step_raising),
+    frames.PlacingTokens: _going_on(tokens.step_placing),
+    frames.Ultimating: _going_on(tokens.step_ultimate),
+    frames.Attack: _going_on(attack.step_attack, valid.attack),
+    frames.Dying: _going_on(harm.step_dying),
+    frames.FatigueSets: _going_on(piles.step_fatigue),
+    frames.Roll: DecisionPoint(
+        seats=chance_alone,
+        ask=_ask_dice,
+        outcomes=chance.rolls,
+        chance={
+            act.RollRage: _tells(lambda action: action.power, chance.check_roll),
+            act.RollDie: _tells(lambda action: action.face, chance.check_roll),
+            act.RollDice: _tells(lambda action: f"{action.power} {action.classes}", chance.check_roll),
+        },
+        validate=valid.roll,
+    ),
+    frames.Card: DecisionPoint(
+        seats=chance_alone,
+        ask=_ask_card,
+        outcomes=chance.cards,
+        chance={
+            act.Show: _tells(lambda action: action.card, chance.check_card),
+            act.Back: _tells(lambda action: action.blood, chance.check_card),
+        },
+        validate=valid.card,
+    ),
+    frames.Ask: DecisionPoint(
+        seats=_its_seat,
+        ask=_ask_person,
+        actions=_answers,
+        handlers=answered(act.Answer, _do_answer, _check_answer),
+        validate=valid.ask,
+    ),
+    frames.Window: _pause(frames.Window, valid.window),
+    frames.Rest: _pause(frames.Rest, valid.rest),
+    frames.Over: DecisionPoint(validate=valid.nowhere),
+}
+"""Every kind of frame."""
+
+
+def _declared(
+    do: Callable[[Situation, str, Any, Log], None], check: Callable[[Situation, str, Any], Refusal | None] | None = None
+) -> Handler[Any, Any, Any]:
+    """What a seat declares at any frame."""
+
+    def carry_out(s: Situation, frame: frames.Frame, action: Action, log: Log) -> None:
+        do(s, action.seat, action, log)
+        if not log:
+            report(log, "no-effect", "TABLE", "That changes nothing.", seat=action.seat)
+
+    return Handler(carry_out, None if check is None else lambda s, frame, action: check(s, action.seat, action))
+
+
+DECLARED: Final[Handlers] = {
+    act.Enter: _declared(declared.do_enter, declared.check_enter),
+    act.Effect: _declared(declared.do_effect, declared.check_effect),
+    act.Area: _declared(declared.do_area, declared.check_area),
+    act.MakeDraw: _declared(declared_piles.do_make_draw),
+    act.MakeHand: _declared(declared_piles.do_make_hand, declared_piles.check_make_hand),
+    act.ForChimera: _declared(declared_table.do_for_chimera, declared_table.check_for_chimera),
+    act.CopyAbilities: _declared(declared_table.do_copy, declared_table.check_copy),
+    act.Search: _declared(declared_table.do_search),
+    act.Tuck: _declared(declared_table.do_tuck, declared_table.check_tuck),
+    act.Examine: _declared(declared_table.do_examine, declared_table.check_examine),
+    act.PlaceDie: _declared(declared_table.do_place_die, declared_table.check_place_die),
+    act.Dice: _declared(declared_table.do_dice),
+    act.Hinder: _declared(declared_table.do_hinder, declared_table.check_hinder),
+    act.RemovePile: _declared(declared_piles.do_remove_pile, declared_piles.check_remove_pile),
+}
+"""What people declare that printed cards do."""
