@@ -9,6 +9,7 @@ import msgspec
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from immolation import games
 from immolation.board.guidance import distance, guide, pair
 from immolation.board.move_recognition import (
     Ambiguous,
@@ -17,6 +18,7 @@ from immolation.board.move_recognition import (
     OutOfSync,
     Recognized,
     recognize,
+    why_not,
 )
 from immolation.games import Action
 
@@ -102,6 +104,25 @@ def test_no_more_steps_than_the_rules_allow() -> None:
     assert isinstance(read(field(tiles={"p1": 44}), {49}, [44, 49]), OutOfSync), (
         "five steps are more than are looked for"
     )
+
+
+@pytest.mark.rule("AK-MOVE-03")
+def test_a_step_too_far_says_how_far_and_what_a_step_is() -> None:
+    position = {"track": "full", "seats": {"p1": {"tile": 44, "pool": {"aria": 2}}, "p2": {"tile": 79}}}
+    state = games.load("ascended-kings").from_position({**position, "turn": "p1", "stack": [{"at": "active"}]})
+    refusal = why_not(state.game, state, state.legal_actions("p1"), 44, 4)
+    assert refusal is not None
+    assert refusal.rule == "AK-MOVE-03"
+    assert refusal.reason == (
+        "Tile 04 is four steps from 44, where Vara stands; a step goes to a neighbouring tile and costs 1 Aria."
+    )
+    assert why_not(state.game, state, state.legal_actions("p1"), 79, 4) is None, "nobody may move that now"
+    arena = games.load("ascended-kings").from_position(
+        {"seats": {"p1": {"tile": 44}, "p2": {"tile": 79}}, "stack": [{"at": "active"}]}
+    )
+    told = why_not(arena.game, arena, arena.legal_actions("p1"), 44, 4)
+    assert told is not None
+    assert "Aria" not in told.reason, "the arena counts none"
 
 
 def test_two_actions_of_one_pattern_are_asked_about_unless_one_was_felt() -> None:

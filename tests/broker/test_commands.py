@@ -190,6 +190,7 @@ async def test_an_undo_over_a_card_waits_for_consent_without_holding_up_other_co
     "order",
     [
         {"table": "new", "ruleset": "toy-race", "config": {"seats": 2}},
+        {"table": "again"},
         {"table": "player", "seat": "p1", "player": {"kind": "bot", "bot": "random"}},
         {"table": "hands", "auto": False},
     ],
@@ -256,6 +257,7 @@ async def test_what_a_new_game_may_be_given_is_told_to_everybody(game, commands)
         keys = {option["key"]: option for option in reply["options"]}
         assert keys["fire.crossing_wounds"]["default"] == 1
         assert "arena" in reply["bots"]
+        assert reply["first"] == {"track": "full"}, "what a newcomer can play to its end"
         full = await stranger.ask(table="options", ruleset="ascended-kings", config={"track": "full"})
         assert ("arena" in full["bots"], "greedy" in full["bots"]) == (False, True)
         assert len(full["options"]) > len(reply["options"])

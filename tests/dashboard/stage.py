@@ -11,7 +11,7 @@ from typing import Any
 import aiomqtt
 import msgspec
 from immolation.broker import topics
-from immolation.games import Action, Decision, Event, Layer, Picture, Piece
+from immolation.games import Action, Decision, Event, Layer, Picture, Piece, Result
 from immolation.games.contract import Correct, Declaration, Field, Gesture, Option
 from immolation.games.house_rules import READING, read_as
 from immolation.table.records import (
@@ -148,6 +148,13 @@ class Stage:
             "p3": Player("person", "Grace"),
         }
         self.secrets: dict[str, Any] = {}
+        self.more: dict[str, dict[str, Any]] = {}
+        """Seats besides the three, with their public facts."""
+        self.outcome: Result | None = None
+        self.offered: tuple[LegalAction, ...] = ()
+        """What the seat at turn may do besides its steps."""
+        self.first: dict[str, Any] = {}
+        """What the table says is good to begin with."""
 
     async def __aenter__(self) -> Stage:
         self._stack = contextlib.AsyncExitStack()
@@ -195,6 +202,7 @@ class Stage:
             seat: {"name": NAMES[seat], "colour": COLOURS[seat], **dict(zip(keys, values, strict=True))}
             for seat, values in facts.items()
         }
+        seats |= self.more
         events = {
             "front": ["FIRE", "YLEM", "PYRE"] * 4,
             "back": ["FIRE", "YLEM", "PYRE2", "FIRE", "YLEM_DIRE", "PYRE"] * 2,
@@ -233,6 +241,7 @@ class Stage:
             note=self.note,
             hands=self.helping,
             consent=self.consent,
+            outcome=self.outcome,
         )
 
     def seat_state(self, seat: str) -> SeatState:
@@ -244,7 +253,7 @@ class Stage:
             steps = tuple(
                 LegalAction({"do": "step", "seat": seat, "tile": tile}, f"Step to {tile}", (tile,)) for tile in STEPS
             )
-            actions = (*steps, LegalAction({"do": "end-turn", "seat": seat}, "End the turn"))
+            actions = (*steps, *self.offered, LegalAction({"do": "end-turn", "seat": seat}, "End the turn"))
             declared = DECLARATIONS
             picture = Picture(PIECES, burning(), tuple(Gesture(Step(seat, tile), (53,), (tile,)) for tile in STEPS))
         elif decision is not None and seat == "chance":
@@ -319,7 +328,7 @@ class Stage:
             endless = command.get("config", {}).get("countdown") is False
             rules = read_as(HOUSE_RULES[1:] if endless else HOUSE_RULES, command.get("config", {}).get("reading"))
             known = ["random", "greedy"] if endless else ["random", "arena"]
-            reply |= {"title": "Ascended Kings", "config": CONFIG, "options": rules, "bots": known}
+            reply |= {"title": "Ascended Kings", "config": CONFIG, "options": rules, "bots": known, "first": self.first}
         elif kind == "why":
             if command["rule"] in RULES:
                 reply |= {"rule": command["rule"], "section": "Fire Walls", "text": RULES[command["rule"]]}

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from immolation.dashboard.messages import EntryJson, EventJson
-from immolation.dashboard.panels.event_log import EventLog
+from immolation.dashboard.panels.event_log import EventLog, undone
 from nicegui import Client
 from nicegui.elements.mixins.text_element import TextElement
 from nicegui.page import page
@@ -17,6 +17,21 @@ def lines(log: EventLog) -> list[str]:
 
 def entry(n: int, text: str, *, quiet: bool = False) -> EntryJson:
     return EntryJson(n, [EventJson("passed" if quiet else "moved", text)], quiet=quiet)
+
+
+async def test_a_pass_that_came_by_itself_is_no_line_beside_what_followed_from_it() -> None:
+    """Ada was not asked, so nothing says that she let a chance go by."""
+    with Client(page("/")):
+        log = EventLog(lambda *rules: None)
+        events = [EventJson("passed", "Ada lets it pass."), EventJson("hit", "Bob is hit.")]
+        log.show([EntryJson(1, events, courtesy=True), EntryJson(2, events)])
+        assert lines(log) == ["2", "Ada lets it pass.", "Bob is hit.", "1", "Bob is hit."]
+
+
+async def test_what_was_taken_back_is_struck_out_and_nothing_else() -> None:
+    back = EntryJson(4, [EventJson("undo", "Ada took back: Bob moves.", data={"to": 1})])
+    told = [entry(1, "Ada moves."), entry(2, "Bob moves."), entry(3, "Bob waits."), back, entry(5, "On.")]
+    assert undone(told) == {2, 3}
 
 
 async def test_a_pass_that_the_table_took_for_somebody_is_no_line_of_the_log() -> None:

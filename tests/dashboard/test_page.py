@@ -261,8 +261,12 @@ async def test_a_declaration_is_a_form_that_checks_itself(desk: Page, stage: Sta
 async def test_without_a_virtual_board_a_drag_chooses_the_action_that_looks_like_it(desk: Page, stage: Stage) -> None:
     await drag(desk, 53, 54)
     assert await stage.next_command() == {"seat": "p1", "action": {"do": "step", "seat": "p1", "tile": 54}}
+    # What cannot be is asked of the table all the same: it alone says why.
+    stage.refuse = {"refused": "Tile 99 is six steps from 53, where Vara stands.", "rule": "AK-MOVE-03"}
     await drag(desk, 53, 99)
-    await expect(desk.get_by_role("alert")).to_contain_text("from tile 53 to tile 99")
+    await expect(desk.get_by_role("alert")).to_contain_text("Tile 99 is six steps from 53, where Vara stands.")
+    assert await stage.next_command() == {"seat": "p1", "action": {"do": "step", "seat": "p1", "tile": 99}}
+    await drag(desk, 48, 99)
     assert stage.commands.empty()
 
 

@@ -63,6 +63,30 @@ def test_the_headline_says_what_is_waited_for_from_lost_to_won() -> None:
     assert headline(feed(phase="over", outcome=won), HOST).title == "Vara wins"
 
 
+def test_what_others_are_asked_names_them() -> None:
+    """Somebody else's question on my phone says whose it is; my own says "you"."""
+    assert headline(feed(), Viewer("seat", "p3")).text == "Vara: Move Vara, attack, or end your turn."
+    both = {"p1": turn(prompt="Block?"), "p3": turn(prompt="Block?"), "p2": turn(prompt="Keep?")}
+    assert headline(feed(deciders=both), Viewer("watch")).text == "Vara and Eloden: Block? Kynazarr: Keep?"
+    assert headline(feed(), HOST).text == "Move Vara, attack, or end your turn."
+
+
+def test_who_lets_it_pass_anyway_is_not_waited_for() -> None:
+    """A window that passes by itself names nobody: there would be no button for them."""
+    heard = feed(deciders={"p3": turn("react") | {"courtesy": True}})
+    said = headline(heard, Viewer("seat", "p3"))
+    assert (said.title, said.text) == ("Vara’s turn", "")
+    assert heard.table is not None
+    heard.table.players["p3"].asked = "always"
+    assert headline(heard, Viewer("watch")).title == "Eloden decides"
+
+
+def test_two_answers_on_one_tile_are_told_apart() -> None:
+    long = [action(f"Take what lies there, {word} and all the rest of it", 34, do="take") for word in ("gems", "dice")]
+    (group,) = decisions.groups(long)
+    assert decisions.chip_labels(group) == [one.label for one in long]
+
+
 def test_only_persons_who_are_asked_now_get_buttons() -> None:
     assert [state.seat for state in seats.asked(feed(), HOST)] == ["p1"]
     assert seats.asked(feed(), Viewer("seat", "p3")) == []

@@ -148,6 +148,17 @@ async def test_what_no_rule_explains_is_guided_back_and_clocks_stand_meanwhile(o
     assert table.history.number == 3
 
 
+async def test_a_move_that_may_not_be_says_why_before_it_says_what_to_do(open_table: OpenTable) -> None:
+    board = FakeBoard(START)
+    table = await set_out(open_table, board)
+    board.place(off=[2], on=[88])
+    await until(table, lambda: table.phase == "astray")
+    refusal = table.history.state.check(Run("p1", 88))
+    assert refusal is not None
+    assert table.state_record().board.text == f"{refusal.reason} Move P1 from 88 to 02."
+    assert at(table).put_back_text() == f"P1 was put back on 02. {refusal.reason}"
+
+
 async def test_while_astray_the_page_is_not_blocked(open_table: OpenTable) -> None:
     board = FakeBoard(START)
     table = await set_out(open_table, board)

@@ -328,6 +328,30 @@ async def test_another_game_starts_and_the_old_journal_stays(open_table: OpenTab
     assert replay(table.path).digest == table.history.digest
 
 
+async def test_the_same_game_again_with_seats_players_bots_and_options(open_table: OpenTable) -> None:
+    table = await open_table(config={"seats": 3}, players={"p2": Player("bot", "", "random")}, seed=7)
+    await table.set_player("p3", Player("person", "Bob"))
+    before = (table.header.ruleset, table.header.config, dict(table.players), table.header.settings)
+    await table.play_again()
+    assert (table.header.ruleset, table.header.config, dict(table.players), table.header.settings) == before
+    assert (table.n, table.players["p3"].name) == (0, "Bob")
+    assert table.header.seed != 7, "other dice"
+
+
+async def test_an_undo_says_who_took_back_what(open_table: OpenTable) -> None:
+    table = await open_table(**TYPED)
+    await dealt(table)
+    await table.decide(Run("p1", 12))
+    said = table.events_since(0)[-1].events[0].text
+    await table.undo()
+    (event,) = table.events_since(0)[-1].events
+    assert event.text.startswith(f"The host took back: {said.rstrip('.')}")
+    assert table.state_record().note == event.text
+    await table.close()
+    again = await open_table(**TYPED)
+    assert again.events_since(0)[-1].events[0].text == event.text
+
+
 # --- opening ---------------------------------------------------------------------------------------------
 
 

@@ -10,12 +10,15 @@ from collections.abc import Iterator, Sequence
 
 import msgspec
 
-from immolation.games import CHANCE, Action, Game, GameError, Gesture, Picture, State
+from immolation.games import CHANCE, Action, Game, GameError, Gesture, Picture, Refusal, State
 
 from .guidance import Pair, pair
 
 BEAM = 48
 """States kept at each step of a search for several actions: a miniature reaches at most 49 tiles in three steps."""
+
+GOALS = ("tile", "to", "target")
+"""Fields of an action that may name the tile where it leads."""
 
 MAX_CHOICES = 16
 """Meanings a person is asked about at once; more could be neither lit nor read."""
@@ -123,6 +126,24 @@ def recognize(
     if len(choices) > 1 or (not extra and not announced):
         return Ambiguous(choices)
     return Recognized(choices[0])
+
+
+def why_not(game: Game, state: State, candidates: Sequence[Action], start: int, end: int) -> Refusal | None:
+    """Why the miniature from ``start`` may not stand on ``end``; None if nothing like it can be done now.
+
+    ``candidates`` as in `recognize`: the first of them that leads a miniature away from ``start``, led to ``end``.
+    """
+    for seat in dict.fromkeys(action.seat for action in candidates):
+        for gesture in _look(game, state, seat, [one for one in candidates if one.seat == seat])[1]:
+            if gesture.off != (start,) or len(gesture.on) != 1:
+                continue
+            record = game.record(gesture.action)
+            goals = {key: end for key in GOALS if record.get(key) == gesture.on[0]}
+            try:
+                return state.check(game.action({**record, **goals})) if goals else None
+            except GameError:
+                return None
+    return None
 
 
 def _in_hand(picture: Picture, tile: int, seats: Sequence[str], gestures: dict[str, list[Gesture]]) -> InHand | None:

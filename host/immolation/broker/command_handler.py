@@ -246,6 +246,7 @@ class CommandHandler:
                     "config": game.config_keys(),
                     "options": house_rules.read_as(game.options(), config.get("reading")),
                     "bots": bots.names(ruleset, config),
+                    "first": game.first_config,
                 }
             case commands.SetHelpingHands(auto):
                 await table.set_hands(auto)
@@ -255,6 +256,8 @@ class CommandHandler:
                 await table.set_asked(seat, always)
             case commands.StartGame(ruleset, config, players, position):
                 await table.new_game(ruleset, config, players, position=position)
+            case commands.PlayAgain():
+                await table.play_again()
             case commands.SetPace(ms):
                 await table.set_pace(ms)
             case commands.Skip():

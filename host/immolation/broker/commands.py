@@ -125,6 +125,10 @@ class StartGame(Command, frozen=True):
     position: dict[str, Any] | None = None
 
 
+class PlayAgain(Command, frozen=True):
+    """Start the same game anew: ruleset, seats, players and options as they are."""
+
+
 class SetPace(Command, frozen=True):
     """How many milliseconds a bot thinks and a step of a long turn stays."""
 
@@ -154,6 +158,7 @@ TABLE_COMMANDS: dict[str, type[Command]] = {
     "player": SetPlayer,
     "asked": SetAsked,
     "new": StartGame,
+    "again": PlayAgain,
     "identify": Identify,
     "pace": SetPace,
     "skip": Skip,

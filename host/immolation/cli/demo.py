@@ -15,16 +15,13 @@ import typer
 from rich.console import Console
 from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
 
-from immolation import bots
+from immolation import bots, games
 
 from . import headless
 from .game_options import POSITION, USUAL, opening
 from .host import players, print_line
 
 console = Console()
-
-FIRST: dict[str, list[str]] = {"ascended-kings": ["track=full"]}
-"""Ruleset -> what a first game is begun with where nothing else is said."""
 
 
 def demo(
@@ -55,7 +52,8 @@ def demo(
     browser: Annotated[bool, typer.Option(help="Open the page in a browser.")] = True,
 ) -> None:
     """Play on a virtual board: the real firmware in MicroPython, its lights in your browser."""
-    first = FIRST.get(ruleset, []) if position is None else []
+    usual = games.load(ruleset).first_config if position is None else {}
+    first = [f"{key}={json.dumps(value)}" for key, value in usual.items()]
     begun = opening(ruleset, seats, [*first, *(option or [])], pack, position)
     ruleset = begun.ruleset
     if journal is not None and journal.exists():

@@ -201,6 +201,9 @@ class EntryJson(msgspec.Struct):
     quiet: bool = False
     """True where a seat that does not want to be asked has passed: no line in the log."""
 
+    courtesy: bool = False
+    """True where the table has answered for a seat that does not want to be asked."""
+
 
 class ClockJson(msgspec.Struct):
     """One clock, as of ``running_since`` or now."""

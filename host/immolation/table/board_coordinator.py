@@ -198,4 +198,9 @@ class BoardCoordinator:
     def _target_tiles(self, occupied: frozenset[int]) -> frozenset[int] | None:
         since = self._out_of_sync_since
         waited = since is not None and time.monotonic() - since > PATIENCE_S
-        return self.reconciler.target_tiles(occupied, patient=bool(self._game.persons) and not waited)
+        wanted = self.reconciler.target_tiles(occupied, patient=bool(self._game.persons) and not waited)
+        if waited and wanted is not None and wanted != occupied:
+            told = self.reconciler.put_back_text()
+            if told and told != self._game.note:
+                self._game.say(told)
+        return wanted

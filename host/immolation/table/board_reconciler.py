@@ -15,7 +15,7 @@ from typing import Any, Literal
 import msgspec
 
 from immolation.board.board_client import BoardClient
-from immolation.board.guidance import Guidance, corrections, guide
+from immolation.board.guidance import Guidance, Pair, corrections, guide
 from immolation.board.messages import (
     BoardEvent,
     BoardMessage,
@@ -32,8 +32,9 @@ from immolation.board.move_recognition import (
     Recognized,
     Verdict,
     recognize,
+    why_not,
 )
-from immolation.games import Action, Correct, Game, Gesture, Picture, State
+from immolation.games import Action, Correct, Game, Gesture, Picture, Refusal, State
 
 from .records import BoardState, Choice
 
@@ -96,6 +97,9 @@ class BoardReconciler:
 
         self.message = ""
         """The last sentence from the board or about it."""
+
+        self.refusal: Refusal | None = None
+        """Why the one miniature that is out of sync may not stand where it was put, where the rules say so."""
 
         self.mid_sequence = False
         """Several actions of one pattern are being taken; nothing is to be moved before the last."""
@@ -227,6 +231,7 @@ class BoardReconciler:
         if chosen:
             return chosen
         verdict = self._judge(state, candidates, stable, touched, ignored)
+        self.refusal = self._why_not(state, candidates, verdict)
         if isinstance(verdict, Recognized):
             return verdict.actions
         if transient and not isinstance(verdict, InSync):
@@ -253,6 +258,12 @@ class BoardReconciler:
                 self.pending_moves = {tile: tile in stable for tile in (stable ^ self._picture.occupied) - ignored}
                 return InSync()
         return verdict
+
+    @staticmethod
+    def _why_not(state: State, candidates: Sequence[Action], verdict: Verdict) -> Refusal | None:
+        if not isinstance(verdict, OutOfSync) or len(verdict.missing) != 1 or len(verdict.extra) != 1:
+            return None
+        return why_not(state.game, state, candidates, next(iter(verdict.missing)), next(iter(verdict.extra)))
 
     def _apply_verdict(self, state: State, verdict: Verdict) -> None:
         self.out_of_sync = isinstance(verdict, OutOfSync)
@@ -303,6 +314,15 @@ class BoardReconciler:
             return (occupied - (before - after)) | (after - before) if patient else after
         return None
 
+    def put_back_text(self) -> str:
+        """What people are told when what is out of sync is put back for them."""
+        names = {piece.tile: piece.label for piece in self._picture.pieces if piece.sensed}
+        back = [f"{names[tile]} was put back on {tile:02d}." for _, tile in self._differences() if tile in names]
+        return " ".join([*back, self.refusal.reason if self.refusal is not None else ""]).strip()
+
+    def _differences(self) -> tuple[Pair, ...]:
+        return self.guidance.pairs if self.guidance is not None else ()
+
     # --- what it shows -------------------------------------------------------------------------------
 
     def record(self) -> BoardState:
@@ -334,9 +354,15 @@ class BoardReconciler:
         if state == "offline":
             return str(getattr(self.board, "problem", "")) or "The board is not connected."
         if state == "asking":
-            return "Several moves look like this. Which one was it? Touch a lit tile, or choose here."
+            lit = sum(tile is not None for tile in self.choice_tiles)
+            how = "Touch a lit tile, or choose here." if lit == len(self.choices) else "Choose here."
+            if 0 < lit < len(self.choices):
+                how = "Touch a lit tile, or choose here what has none."
+            several = "Several moves look like this. Which one was it?"
+            return f"{several if len(self.choices) > 1 else 'Is this what happened?'} {how}"
         if guidance is not None:
-            return guidance.sentence
+            refusal = self.refusal if state == "astray" else None
+            return f"{refusal.reason} {guidance.sentence}" if refusal is not None else guidance.sentence
         if self.lifted is not None:
             return f"The miniature from {self.lifted:02d} is in hand."
         return self.message if state == "agrees" else ""

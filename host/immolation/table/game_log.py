@@ -30,8 +30,10 @@ def events_for(logged: LogEntry, game: Game, seat: str | None) -> NumberedEvents
                 action = None
                 break
     record = game.record(action) if action is not None else None
-    quiet = logged.entry.record.get("by") == "courtesy" and all(event.kind == "passed" for event in logged.events)
-    return NumberedEvents(logged.entry.n, record, tuple(event.seen_by(seat) for event in logged.events), quiet)
+    courtesy = logged.entry.record.get("by") == "courtesy"
+    quiet = courtesy and all(event.kind == "passed" for event in logged.events)
+    seen = tuple(event.seen_by(seat) for event in logged.events)
+    return NumberedEvents(logged.entry.n, record, seen, quiet, courtesy)
 
 
 def events_of(entry: Entry) -> tuple[Event, ...]:
@@ -39,7 +41,7 @@ def events_of(entry: Entry) -> tuple[Event, ...]:
     record = entry.record
     match entry.kind:
         case "undo":
-            text = f"Everything after entry {record['to']} was taken back."
+            text = record.get("text") or f"Everything after entry {record['to']} was taken back."
         case "pause":
             text = "The table is paused."
         case "resume":
@@ -57,4 +59,4 @@ def events_of(entry: Entry) -> tuple[Event, ...]:
             return tuple(msgspec.convert(record["events"], list[Event]))
         case "action":
             return ()
-    return (Event(entry.kind, ("TABLE",), text, {k: v for k, v in record.items() if k != "by"}),)
+    return (Event(entry.kind, ("TABLE",), text, {k: v for k, v in record.items() if k not in ("by", "text")}),)

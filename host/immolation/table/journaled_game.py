@@ -182,11 +182,22 @@ class JournaledGame:
         state = self.history.at(number)
         clocks.update_deciders(turn_of(state.view(None)), state.deciders(), self.persons)
         digest = self.history.entries[number - 1].digest if number else self.history.start_digest
-        await self.write("undo", {"to": n, "by": by}, clocks, digest)
+        text = self._undo_text(number, by)
+        await self.write("undo", {"to": n, "by": by, "text": text}, clocks, digest)
         self.history.cut(number)
         self.clocks, self.undo_request = clocks, None
-        self.note = f"{self.name_of(by)} took back what came after entry {n}."
+        self.note = text
         self.changed(anew=True)
+
+    def _undo_text(self, number: int, by: str) -> str:
+        """What is taken back with everything after the first ``number`` actions, by the first thing that all saw."""
+        undone = self.history.undone_by(number)
+        seen = [event.seen_by(None).text for entry in undone for event in entry.events]
+        first = next((text for text in seen if text), "")
+        more = " and what followed" if len(seen) > 1 else ""
+        return (
+            f"{self.name_of(by)} took back: {first.rstrip('.')}{more}." if first else f"{self.name_of(by)} went back."
+        )
 
     async def set_paused(self, paused: bool, by: str) -> None:
         """Pause or resume. Raises TableRefusal if that is so already."""

@@ -158,3 +158,6 @@ class NumberedEvents(msgspec.Struct, frozen=True):
     events: tuple[Event, ...]
     quiet: bool = False
     """True where the table passed for a seat that does not want to be asked: nothing for a log to dwell on."""
+
+    courtesy: bool = False
+    """True where the table answered for such a seat, whatever else came of it."""

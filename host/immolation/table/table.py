@@ -335,6 +335,16 @@ class Table:
 
         await self._queue.run(operation)
 
+    async def play_again(self) -> None:
+        """Start the same game anew with the players of now: same ruleset, settings, config and position, other dice.
+
+        Raises as `new_game` does; then the old game goes on.
+        """
+        old = self._game.header
+        position = old.position
+        config = None if position is not None else old.config
+        await self.new_game(old.ruleset, config, dict(self.players), settings=old.settings, position=position)
+
     async def set_hands(self, auto: bool) -> None:
         """Let a virtual board's pieces be moved by themselves, or not. Raises TableRefusal without them."""
         mover = self.coordinator.piece_mover if self.coordinator is not None else None

@@ -344,7 +344,7 @@ def test_events_read_like_sentences() -> None:
     ]
     table.do("p1", "step", tile=45)
     assert [event.text for event in table.events] == [
-        "Vara steps from 44 to 45 (1 Aria).",
+        "Vara steps from 44 to 45.",
         "Vara claims 1 Bloodstone on 45.",
     ]
 

@@ -13,7 +13,7 @@ from nicegui import Client
 from immolation.dashboard import rulesets, seats
 from immolation.dashboard.drawing import drawn_board
 from immolation.dashboard.drawing.drawn_board import DrawnBoard
-from immolation.dashboard.elements import Panel, box, button, drawing, text
+from immolation.dashboard.elements import Panel, box, button, dialog, drawing, text
 from immolation.dashboard.feed import CommandRefused, Feed
 from immolation.dashboard.messages import ActionJson, EntryJson, SeatJson
 from immolation.dashboard.panels import (
@@ -30,6 +30,7 @@ from immolation.dashboard.panels.board_input import BoardInput
 from immolation.dashboard.panels.clock_digits import ClockDigits
 from immolation.dashboard.panels.event_log import EventLog
 from immolation.dashboard.panels.headline import Headline, headline, to_put_right
+from immolation.dashboard.panels.moments import Moments
 from immolation.dashboard.pixel_relay import PixelRelay
 from immolation.dashboard.settings import PageSettings, Viewer
 
@@ -83,11 +84,13 @@ class TablePage:
             with box("im-main", tag="main"):
                 with box("im-board-side"):
                     self._board = DrawnBoard(board_input.on_gesture)
+                    self._moments = Moments()
                 with box("im-play im-tab-play"):
-                    self._head_panel = Panel("im-headline", label="What the table waits for")
-                    self._head_panel.element._props["aria-live"] = "polite"
-                    self._wrong = Panel("im-refusal", label="Refused")
-                    self._wrong.element._props["role"] = "alert"
+                    with box("im-top"):
+                        self._head_panel = Panel("im-headline", label="What the table waits for")
+                        self._head_panel.element._props["aria-live"] = "polite"
+                        self._wrong = Panel("im-refusal", tag="div", label="Refused")
+                        self._wrong.element._props["role"] = "alert"
                     self._right = Panel("im-right", label="Put the board right")
                     self._agree = Panel("im-right", label="Going back")
                     self._cards = Panel("im-cards", label="Cards on the table")
@@ -113,6 +116,7 @@ class TablePage:
                 text("Immolation", "im-word")
                 self._title = text("", "im-game")
                 self._round_text = text("", "im-round")
+                self._me = text("", "im-me")
             self._running = ClockDigits(running_only=True)
             self._running.classes("im-clock-phone")
             self._link = box("im-link-state", role="status")
@@ -171,6 +175,7 @@ class TablePage:
         if table is not None:
             self._title.set_text(table.title or table.ruleset)
             self._round_text.set_text(self._round())
+            self._show_me()
             names = {seat: seats.name(table, seat) for seat in seats.facts(table)}
             colours = {seat: seats.colour(table, seat) for seat in names}
             self._clocks.show(feed, colours, names)
@@ -183,7 +188,29 @@ class TablePage:
             if self.viewer.role != "watch":
                 self._undo._props.set_bool("disabled", not table.can_undo)
                 self._pause.set_text("Resume" if table.phase == "paused" else "Pause")
-        self._log.show(_shown_entries(feed))
+        entries = _shown_entries(feed)
+        self._log.show(entries)
+        if table is not None:
+            self._moments.show(entries, rulesets.of(table.ruleset).moments, self._own_seats())
+        lost = not feed.connected or feed.host_online is False
+        self.root.classes(add="im-lost" if lost else "", remove="" if lost else "im-lost")
+
+    def _own_seats(self) -> list[str]:
+        """The seats of whoever looks: their own, at the host's screen that of the only person."""
+        table = self.feed.table
+        if self.viewer.seat or table is None:
+            return [self.viewer.seat] if self.viewer.seat else []
+        people = [seat for seat in seats.facts(table) if seats.player(table, seat).kind == "person"]
+        return people if self.viewer.role == "host" and len(people) == 1 else []
+
+    def _show_me(self) -> None:
+        """Who this phone is."""
+        table, seat = self.feed.table, self.viewer.seat
+        if table is not None and seat is not None:
+            self._me.set_text(f"You are {seats.name(table, seat)}")
+            self._me.style(f"--seat: {seats.colour(table, seat)}")
+        elif self.viewer.role == "watch":
+            self._me.set_text("Watching")
 
     def _round(self) -> str:
         table = self.feed.table
@@ -280,7 +307,9 @@ class TablePage:
             if table is not None and result is not None and result.scores:
                 score_sheets.build_scores(table, result)
             if result is not None and host:
-                button("Play again", self._new_game, "im-action")
+                with box("im-buttons im-pair"):
+                    button("Play again", self._again, "im-action", hint="The same game, seats, bots and options")
+                    button("Another game", self._new_game, "im-action im-quiet")
 
         self._scores.show(_plain(result), build)
 
@@ -425,7 +454,30 @@ class TablePage:
         """Take an action for a seat, if this viewer decides for it; True if the table accepted it."""
         if self.viewer.role == "watch" or (seat != "chance" and not self.viewer.sees(seat)):
             return False
+        question = self._question(seat, action)
+        if question:
+            self._ask_first(question, seat, action)
+            return False
         return await self.command(seat=seat, action=action) is not None
+
+    def _question(self, seat: str, action: ActionJson) -> str:
+        table, state = self.feed.table, self.feed.seats.get(seat)
+        if table is None or state is None:
+            return ""
+        meant = next((one for one in state.actions if one.action == action), None)
+        return rulesets.of(table.ruleset).question(meant) if meant is not None else ""
+
+    def _ask_first(self, question: str, seat: str, action: ActionJson) -> None:
+        with self.root, dialog("Is it so?") as window:
+            text(question, "im-copy")
+
+            async def send() -> None:
+                window.close()
+                await self.command(seat=seat, action=action)
+
+            with box("im-row im-end"):
+                button("No", window.close, "im-action im-quiet im-short")
+                button("Yes", send, "im-action im-short")
 
     async def why(self, *rules: str) -> None:
         """Fetch the text of the rules and show it."""
@@ -438,6 +490,9 @@ class TablePage:
         if not self._client.is_deleted:
             with self.root:
                 player_dialogs.open_rules(found)
+
+    async def _again(self) -> None:
+        await self.command(table="again")
 
     async def _go_back(self) -> None:
         await self.command(table="undo")

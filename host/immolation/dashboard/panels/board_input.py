@@ -14,6 +14,9 @@ from immolation.dashboard.feed import Feed
 from immolation.dashboard.messages import ActionJson, LegalActionJson, SeatJson
 from immolation.dashboard.settings import Viewer
 
+GOALS = ("tile", "to", "target")
+"""Fields of an action that may name the tile where it leads."""
+
 
 class Act(Protocol):
     """Takes an action for a seat; True if the table accepted it."""
@@ -90,11 +93,17 @@ class BoardInput:
     async def _choose_by_drag(self, start: int, end: int | None) -> None:
         """Without a virtual board a drag chooses the action that looks like it."""
         wanted = ([start], [] if end is None else [end])
+        alike: tuple[str, ActionJson] | None = None
         for state in seats.asked(self._feed, self._viewer):
             for gesture in state.picture.gestures if state.picture is not None else []:
                 if (gesture.off, gesture.on) == wanted:
                     await self._act(state.seat, gesture.action)
                     return
+                if gesture.off == [start] and len(gesture.on) == 1 and end is not None:
+                    alike = alike or (state.seat, redirected(gesture.action, gesture.on[0], end))
+        if alike is not None:  # the table says best why this cannot be
+            await self._act(*alike)
+            return
         where = "off the board" if end is None else f"to tile {end:02d}"
         self._refuse(f"Nothing that may be done now looks like a move from tile {start:02d} {where}.")
 
@@ -136,3 +145,11 @@ class BoardInput:
                     button(action.label, choose, "im-action")
             with box("im-row im-end"):
                 button("Cancel", window.close, "im-action im-quiet im-short")
+
+
+def redirected(action: ActionJson, before: int, after: int) -> ActionJson:
+    """An action that leads to tile ``after`` where it led to ``before``."""
+    return {
+        key: after if key in GOALS and value == before and type(value) is int else value
+        for key, value in action.items()
+    }

@@ -80,6 +80,14 @@ def chip_label(action: LegalActionJson, title: str) -> str:
     return f"{action.tiles[-1]:02d}"
 
 
+def chip_labels(group: ActionGroup) -> list[str]:
+    """What the chips of a group say, each its own: where two would say the same they say all."""
+    short = [chip_label(action, group.title) for action in group.actions]
+    return [
+        label if short.count(label) == 1 else action.label for action, label in zip(group.actions, short, strict=True)
+    ]
+
+
 def build_decision(
     state: SeatJson,
     name: str,
@@ -148,8 +156,9 @@ def _chips(state: SeatJson, group: ActionGroup, act: Act) -> None:
             text(group.title)
             text("tap a ringed tile or choose here", "im-hint")
         with box("im-chips"):
-            for action in group.actions:
-                _action(state, action, chip_label(action, group.title), "im-chip", act)
+            labels = chip_labels(group)
+            for action, label in zip(group.actions, labels, strict=True):
+                _action(state, action, label, "im-chip", act)
 
 
 def picker_fields(actions: Sequence[LegalActionJson]) -> dict[str, list[Any]]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from immolation.dashboard import seats
@@ -49,7 +50,7 @@ def headline(feed: Feed, viewer: Viewer) -> Headline:
         return Headline("Go back?", said, note, mood="you" if asks_me else "calm")
     if table.phase == "paused":
         return Headline("Paused", "The clocks stand still.", note)
-    deciders = [seat for seat in table.deciders if seat != "chance"]
+    deciders = [seat for seat in table.deciders if seat != "chance" and not passes_by_itself(table, seat)]
     # Whom the game waits for; who could also do something out of turn is named only where nobody else is.
     deciders = [seat for seat in deciders if not table.deciders[seat].courtesy] or deciders
     # What helping hands are about to do by themselves is nothing to wait for, and would flicker by.
@@ -64,9 +65,11 @@ def headline(feed: Feed, viewer: Viewer) -> Headline:
         if table.dice == "typed":
             return Headline(prompt, "Do it at the table, then enter here what came.", note, mood="you")
         return Headline(prompt, waiting or "The host rolls.", note)
-    if not deciders:
-        return Headline(table.title or "The table is moving on", waiting, note)
     mine = [state.seat for state in seats.asked(feed, viewer)]
+    if not deciders and not mine:
+        turn = table.view.get("turn")
+        whose = f"{seats.name(table, turn)}’s turn" if isinstance(turn, str) else ""
+        return Headline(whose or table.title or "The table is moving on", waiting, note)
     first = mine[0] if mine else deciders[0]
     prompt = table.deciders[first].prompt
     colour = seats.colour(table, first)
@@ -74,14 +77,31 @@ def headline(feed: Feed, viewer: Viewer) -> Headline:
         return Headline("Your turn", prompt, waiting or note, colour, "you")
     if len(deciders) > 1 and not (viewer.role == "host" and len(mine) == 1):
         names = seats.several([seats.name(table, seat) for seat in deciders])
-        return Headline(f"{names} may act", prompt, waiting or note, colour, "you" if mine else "calm")
+        asked = prompts(table, deciders)
+        return Headline(f"{names} may act", asked, waiting or note, colour, "you" if mine else "calm")
     name = seats.name(table, first)
     turn = table.view.get("turn") == first
     title = f"{name}’s turn" if turn else f"{name} decides"
     if seats.player(table, first).kind == "bot":
         moving = f"{name} moves." if table.hands and board.pairs else f"{name} is thinking."
         return Headline(title, waiting or moving, note, colour)
-    return Headline(title, prompt, waiting or note, colour, "you" if mine else "calm")
+    if not mine:
+        return Headline(title, prompts(table, [first]), waiting or note, colour)
+    return Headline(title, prompt, waiting or note, colour, "you")
+
+
+def passes_by_itself(table: TableJson, seat: str) -> bool:
+    """Whether the table lets pass for this seat what it is asked: nobody has to wait for it, or to answer."""
+    who = seats.player(table, seat)
+    return table.deciders[seat].courtesy and who.kind == "person" and who.asked == "concerned"
+
+
+def prompts(table: TableJson, asked: Sequence[str]) -> str:
+    """What seats are asked, each prompt with the names of those it is meant for, for people who are not asked."""
+    same: dict[str, list[str]] = {}
+    for seat in asked:
+        same.setdefault(table.deciders[seat].prompt, []).append(seats.name(table, seat))
+    return " ".join(f"{seats.several(names)}: {prompt}" for prompt, names in same.items())
 
 
 def to_put_right(table: TableJson) -> bool:

@@ -42,6 +42,8 @@ class NewGameForm(msgspec.Struct):
     config: list[GameOption] = []
     options: list[GameOption] = []
     bots: list[str] = []
+    first: dict[str, Any] = {}
+    """What to preselect of the config, for who knows no better."""
 
 
 def offered(options: list[GameOption]) -> list[GameOption]:
@@ -90,17 +92,24 @@ class NewGame:
         ui.timer(0, self._ask, once=True)
 
     async def _ask(self) -> None:
-        answer = await self._command(table="options", ruleset=self._ruleset.value)
-        if answer is None or self._body.is_deleted:
+        self._form = await self._ask_for({}) or NewGameForm()
+        if self._form.first:  # house rules and bots are those of what is preselected
+            self._form = await self._ask_for(self._form.first) or self._form
+        if self._body.is_deleted:
             return
-        try:
-            self._form = msgspec.convert(answer, NewGameForm)
-        except msgspec.ValidationError:
-            self._form = NewGameForm()
-        self._values, self._rules = {}, {}
+        self._values, self._rules = dict(self._form.first), {}
         self._body.clear()
         with self._body:
             self._build()
+
+    async def _ask_for(self, config: dict[str, Any]) -> NewGameForm | None:
+        """What the table says of such a game; None if it was refused or cannot be read."""
+        said = {"config": config} if config else {}
+        answer = await self._command(table="options", ruleset=self._ruleset.value, **said)
+        try:
+            return None if answer is None else msgspec.convert(answer, NewGameForm)
+        except msgspec.ValidationError:
+            return None
 
     def _build(self) -> None:
         for option in self._form.config:
@@ -124,12 +133,8 @@ class NewGame:
 
     async def _ask_again(self) -> None:
         """Another track, say, has other bots and house rules; what was chosen stays where it is still offered."""
-        answer = await self._command(table="options", ruleset=self._ruleset.value, config=self._values)
-        try:
-            form = msgspec.convert(answer, NewGameForm)
-        except msgspec.ValidationError:
-            return
-        if self._body.is_deleted:
+        form = await self._ask_for(self._values)
+        if form is None or self._body.is_deleted:
             return
         if form.bots != self._form.bots:
             self._form.bots = form.bots
@@ -167,7 +172,8 @@ class NewGame:
         label = option.meaning.removesuffix(".") or option.key
         if option.choices:
             named = {index: shown(value) for index, value in enumerate(option.choices)}
-            at = next((i for i, value in enumerate(option.choices) if _same(value, option.default)), 0)
+            usual = values.get(option.key, option.default)
+            at = next((i for i, value in enumerate(option.choices) if _same(value, usual)), 0)
             text(label, "im-label", tag="label")
             field: Any = ui.select(named, value=at).props(FIELD)
 
@@ -181,7 +187,9 @@ class NewGame:
             limited = option.low is not None and option.high is not None
             text(f"{label} ({option.low:g} to {option.high:g})" if limited else label, "im-label", tag="label")
             usual = "as the rules say" if option.default is None else ""
-            field = ui.number(value=option.default, min=option.low, max=option.high, placeholder=usual)
+            field = ui.number(
+                value=values.get(option.key, option.default), min=option.low, max=option.high, placeholder=usual
+            )
             field.props("dark outlined dense")
             field.on_value_change(lambda event: self._keep(option, values, _number(event.value)))
         field.classes("im-entry")

@@ -15,21 +15,29 @@ def lines_of(result: ResultJson) -> list[str]:
     return [line for line in lines if line != "tiebreak"] + [line for line in lines if line == "tiebreak"]
 
 
-def build_scores(table: TableJson, result: ResultJson) -> None:
-    """A column a seat, the winner's marked."""
+def in_order(table: TableJson, result: ResultJson) -> list[str]:
+    """The seats with a sheet, winners first, then by their totals; who is equal stays in turn order."""
     scored = [seat for seat in seats.facts(table) if seat in result.scores]
-    with box("im-scores", tag="table"):
-        with box("", tag="thead"), box("", tag="tr"):
-            text("", tag="td")
-            for seat in scored:
-                won = " won" if seat in result.winners else ""
-                head = text(seats.name(table, seat).removeprefix("The "), f"im-score-name{won}", tag="th")
-                head.style(f"--seat: {seats.colour(table, seat)}")
-                head._props["scope"] = "col"
-        with box("", tag="tbody"):
-            for line in lines_of(result):
-                with box("total" if line == TOTAL else "", tag="tr"):
-                    text(line.replace("_", " ").capitalize(), tag="th")._props["scope"] = "row"
-                    for seat in scored:
-                        value = result.scores[seat].get(line)
-                        text("" if value is None else str(value), tag="td")
+    return sorted(scored, key=lambda seat: (seat not in result.winners, -result.scores[seat].get(TOTAL, 0)))
+
+
+def build_scores(table: TableJson, result: ResultJson) -> None:
+    """A sheet a seat, one below the other so that six of them fit a phone, the winner's first and marked."""
+    lines = lines_of(result)
+    with box("im-scores", tag="ol"):
+        for seat in in_order(table, result):
+            sheet, won = result.scores[seat], seat in result.winners
+            row = box("im-score" + (" won" if won else ""), tag="li").style(f"--seat: {seats.colour(table, seat)}")
+            with row:
+                with box("im-score-head"):
+                    text(seats.name(table, seat).removeprefix("The "), "im-score-name", tag="span")
+                    if won:
+                        text("wins", "im-tag", tag="span")
+                    if TOTAL in sheet:
+                        text(str(sheet[TOTAL]), "im-score-total", tag="span")
+                with box("im-score-lines", tag="dl"):
+                    for line in lines:
+                        if line != TOTAL and line in sheet:
+                            with box("im-score-line"):
+                                text(line.replace("_", " ").capitalize(), tag="dt")
+                                text(str(sheet[line]), tag="dd")

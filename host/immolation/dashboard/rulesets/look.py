@@ -32,6 +32,9 @@ class Look:
     edges: ClassVar[Mapping[str, str]] = {}
     """What is printed on the board's edges: ``top``, ``right``, ``bottom``, ``left``."""
 
+    moments: ClassVar[Mapping[str, str]] = {}
+    """Kinds of events that nobody should miss -> the title of the card that tells them."""
+
     def token(self, facts: Mapping[str, Json]) -> str:
         """What crowns a seat's head on its card: ``crown``, ``flame`` or empty."""
         return ""
@@ -80,6 +83,10 @@ class Look:
         with box("im-chips"):
             for action in self.presented(state):
                 build_action(state.seat, action, act)
+
+    def question(self, action: LegalActionJson) -> str:
+        """What is asked once before an action that only people can know of; empty: it is taken at a tap."""
+        return ""
 
     def offered(self, state: SeatJson) -> Sequence[LegalActionJson]:
         """The actions that a seat may take although nobody waits for it, and that everybody may see offered."""

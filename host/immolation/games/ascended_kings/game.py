@@ -26,6 +26,7 @@ class AscendedKings(Game):
 
     name: ClassVar[str] = "ascended-kings"
     title: ClassVar[str] = "Ascended Kings"
+    first_config: ClassVar[Mapping[str, Json]] = {"track": "full"}
     actions: ClassVar[Any] = ArenaAction | FullAction
     renamed: ClassVar[Mapping[str, str]] = {"recede": "pyrokinesis", "fit": "keep-gems"}
     reveals: ClassVar[frozenset[str]] = frozenset({

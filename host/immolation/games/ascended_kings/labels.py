@@ -48,7 +48,7 @@ def _kill(action: act.Kill, view: View) -> str:
     who = _name(view, action.who)
     if action.means == "curse":
         return f"Lancea or Curse kills {who}"
-    return f"Kill {who}" if action.means == "attack" else f"An ability kills {who}"
+    return f"{who} is killed, after the fight at your table" if action.means == "attack" else f"An ability kills {who}"
 
 
 def _survive(action: act.Survive, view: View) -> str:

@@ -7,6 +7,7 @@ from .arena import OFF, Arena, seat_id
 from .geometry import (
     ADJACENT,
     EDGES,
+    SIDE,
     SURROUNDING,
     line_mask,
     line_of_sight,
@@ -15,6 +16,9 @@ from .geometry import (
     straight_distance_squared,
     tiles,
 )
+
+COUNTS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine")
+"""Numbers as a sentence says them; more are written as digits."""
 
 
 def closed(arena: Arena, seat: int) -> int:
@@ -68,14 +72,26 @@ def along(arena: Arena, tile: int) -> int:
     return mask & ADJACENT[tile]
 
 
-def step_refusal(arena: Arena, seat: int, tile: int, diagonal: bool | None = None) -> Refusal | None:
-    """Why ``seat`` may not step to ``tile`` (0..99), None if it may; ``diagonal`` as in `steps`."""
+def steps_apart(one: int, other: int, diagonal: bool | None) -> str:
+    """How many steps lie between two tiles, in words; ``diagonal`` as in `steps`."""
+    rows, columns = abs(one // SIDE - other // SIDE), abs(one % SIDE - other % SIDE)
+    count = rows + columns if diagonal is False else max(rows, columns)
+    return f"{COUNTS[count] if count < len(COUNTS) else count} steps"
+
+
+def step_refusal(arena: Arena, seat: int, tile: int, diagonal: bool | None = None, cost: str = "") -> Refusal | None:
+    """Why ``seat`` may not step to ``tile`` (0..99), None if it may; ``diagonal`` as in `steps`.
+
+    ``cost``: what the sentence about a tile too far away adds about a step, such as " and costs 1 Aria".
+    """
     here = arena.tiles[seat]
     if steps(arena, seat, diagonal) >> tile & 1:
         return None
     name, where = arena.name(seat), arena.number(tile)
     if not SURROUNDING[here] >> tile & 1:
-        return Refusal("AK-MOVE-03", f"Tile {where} does not touch {arena.number(here)}, where {name} stands.")
+        away = steps_apart(here, tile, diagonal)
+        reason = f"Tile {where} is {away} from {arena.number(here)}, where {name} stands; a step goes to a neighbouring"
+        return Refusal("AK-MOVE-03", f"{reason} tile{cost}.")
     if diagonal is False and not ADJACENT[here] >> tile & 1:
         reason = (
             f"Only with a completed Aria Transmutation can {name} step diagonally from {arena.number(here)} to {where}."

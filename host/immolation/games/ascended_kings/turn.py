@@ -66,17 +66,17 @@ def check_step(s: Situation, seat: int, action: Step) -> Refusal | None:
 def do_step(s: Situation, seat: int, action: Step, log: Log) -> None:
     """One tile of Aria Movement; what it costs is paid at the table (AK-MOVE-02)."""
     left = movement.left_behind(s.arena, seat, action.tile)
-    price = "1 Aria"
+    price = ""
     if left:
         names = " and ".join(s.arena.name(other) for other in left)
-        price += f", and {len(left)} Egis to escape {names} without Narrow Escape"
+        price = f"to escape {names} costs {len(left)} Egis without Narrow Escape"
     step(s, seat, action.tile, left, price, log)
 
 
 def step(s: Situation, seat: int, tile: int, left: list[int], price: str, log: Log) -> None:
     """One tile of Aria Movement with its pick-ups (AK-MOVE-02); a fire tile entered wounds (AK-MOVE-08, AK-FIRE-06).
 
-    ``left``: the opponents escaped from; ``price``: what it costs, in words.
+    ``left``: the opponents escaped from; ``price``: what it costs, in words; empty where nobody counts it.
     """
     arena = s.arena
     here = arena.tiles[seat]
@@ -86,7 +86,9 @@ def step(s: Situation, seat: int, tile: int, left: list[int], price: str, log: L
     burning = arena.walls.fire_mask >> tile & 1
     if arena.walls.fire_mask >> here & 1:
         rules.append("AK-MOVE-08" if burning else "AK-MOVE-07")
-    text = f"{arena.name(seat)} steps from {arena.number(here)} to {arena.number(tile)} ({price})."
+    text = (
+        f"{arena.name(seat)} steps from {arena.number(here)} to {arena.number(tile)}{f' ({price})' if price else ''}."
+    )
     data = {"seat": seat_id(seat), "from": here, "tile": tile, "escape": movement.seats_of(left)}
     report(log, "stepped", tuple(rules), text, **data)
     s.steps += 1
@@ -102,11 +104,15 @@ def check_bridge(s: Situation, seat: int, action: Bridge) -> Refusal | None:
     return movement.bridge_refusal(s.arena, seat, action.tile)
 
 
-def do_bridge(s: Situation, seat: int, action: Bridge, log: Log) -> None:
-    """Ylem Bridge: any distance, no Escape Cost, also out of fire; takes all at once (AK-ABIL-03, AK-ABIL-04)."""
+def do_bridge(s: Situation, seat: int, action: Bridge, log: Log, price: str = "") -> None:
+    """Ylem Bridge: any distance, no Escape Cost, also out of fire; takes all at once (AK-ABIL-03, AK-ABIL-04).
+
+    ``price``: what it costs, in words; empty where nobody counts it.
+    """
     arena = s.arena
     here = arena.tiles[seat]
-    text = f"{arena.name(seat)} bridges from {arena.number(here)} to {arena.number(action.tile)} (1 Ylem, 1 Aria)."
+    paid = f" ({price})" if price else ""
+    text = f"{arena.name(seat)} bridges from {arena.number(here)} to {arena.number(action.tile)}{paid}."
     data = {"seat": seat_id(seat), "from": here, "tile": action.tile}
     report(log, "bridged", ("AK-ABIL-03", "AK-ABIL-04", "AK-MOVE-12"), text, **data)
     dire = move(s, seat, action.tile, log)

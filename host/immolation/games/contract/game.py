@@ -158,6 +158,10 @@ class Game(ABC):
     actions: ClassVar[Any]
     """The union of this ruleset's action records, `Correct` included."""
 
+    first_config: ClassVar[Mapping[str, Json]] = {}
+    """What a newcomer's first game is begun with where nobody says otherwise, so that they can play it to its end
+    knowing nothing more; keys of `config_keys`."""
+
     renamed: ClassVar[Mapping[str, str]] = {}
     """Earlier tag of an action -> today's. `action` reads both, so that journals and programs go on."""
 

@@ -97,6 +97,8 @@ class UndoRecord(msgspec.Struct, frozen=True):
     """Number of the entry that is the newest again; 0: the start."""
 
     by: str
+    text: str = ""
+    """Who took back what, for people; empty in older journals."""
 
 
 class PauseRecord(msgspec.Struct, frozen=True):

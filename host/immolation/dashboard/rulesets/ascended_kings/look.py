@@ -51,6 +51,15 @@ class AscendedKingsLook(Look):
     edges: ClassVar[Mapping[str, str]] = {"top": "1", "right": "2", "bottom": "3", "left": "4"}
     """The Immolation Numbers (AK-COMP-17)."""
 
+    moments: ClassVar[Mapping[str, str]] = {
+        "died": "A death",
+        "became-revenant": "Back from the dead",
+        "wall-placed": "A Fire Wall flares up",
+        "wall-advanced": "A Fire Wall moves",
+        "war-begins": "The Omega War",
+        "omega-stone": "The Omega Stone",
+    }
+
     def token(self, facts: Mapping[str, Json]) -> str:
         """Kings wear a crown, Revenants burn."""
         return "flame" if facts.get("form") == "revenant" else "crown"
@@ -116,6 +125,12 @@ class AscendedKingsLook(Look):
             case _:
                 return False
         return True
+
+    def question(self, action: LegalActionJson) -> str:
+        """A kill of the arena, which the host cannot see."""
+        if action.action.get("do") != "kill":
+            return ""
+        return f"{action.label}? Fight at your table first, with cards and gems; say it here once somebody has died."
 
     # --- what only one seat sees ---
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from functools import partial
-from typing import Any
+from typing import Any, ClassVar
 
 from immolation.dashboard.elements import box, button, dialog, drawing, picture_button, text
 from immolation.dashboard.messages import LegalActionJson, SeatJson
@@ -55,6 +55,12 @@ BADGES = (
 
 class ChimeraConLook(Look):
     """Chimera Con: what lies before each player, and what may be done with every card."""
+
+    moments: ClassVar[Mapping[str, str]] = {
+        "eliminated": "A Chimera falls",
+        "round-won": "The round is won",
+        "round-lost": "The round is lost",
+    }
 
     # --- in front of a seat ---
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from functools import partial
+from typing import ClassVar
 
 import msgspec
 from nicegui.element import Element
@@ -53,6 +54,13 @@ CARD_VERBS = {"recover": "Recover", "discard": "Discard", "charge": "Charge", "d
 
 class KimeraLook(Look):
     """Kimera: what lies open on every Scroll, who is ahead, what an attack stands at."""
+
+    moments: ClassVar[Mapping[str, str]] = {
+        "battle-begins": "Battle",
+        "defeated": "A defeat",
+        "surrendered": "A surrender",
+        "maimed": "Maimed",
+    }
 
     # --- in front of a seat ---
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from functools import partial
-from typing import Final
+from typing import ClassVar, Final
 
 from immolation.dashboard.elements import box, text
 from immolation.dashboard.messages import LegalActionJson, SeatJson
@@ -37,6 +37,13 @@ TABLE_KEYS: Final = ("chimera", "battle", "about", "moment", "turn", "asked", "p
 
 class RedRainsLook(Look):
     """Red Rains: what lies on the table stands above the decision, each card a tap away from what happens to it."""
+
+    moments: ClassVar[Mapping[str, str]] = {
+        "red-rains": "Red Rains",
+        "ultimate": "An Ultimate",
+        "summoned": "Summoned",
+        "fallen": "A fall",
+    }
 
     # --- in front of a seat ---
 

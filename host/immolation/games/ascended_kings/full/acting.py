@@ -44,7 +44,7 @@ def step_actions(s: FullSituation, seat: int) -> list[Action]:
 def check_step(s: FullSituation, seat: int, action: Step) -> Refusal | None:
     """None if the way is open and Aria and Escape Cost can be paid in full (AK-MOVE-02, AK-ESC-06)."""
     arena, mat = s.arena, s.mats[seat]
-    refusal = movement.step_refusal(arena, seat, action.tile, s.diagonal(seat))
+    refusal = movement.step_refusal(arena, seat, action.tile, s.diagonal(seat), " and costs 1 Aria")
     if refusal is not None:
         return refusal
     if not mat.aria:
@@ -138,7 +138,7 @@ def check_bridge(s: FullSituation, seat: int, action: Bridge) -> Refusal | None:
 def do_bridge(s: FullSituation, seat: int, action: Bridge, log: Log) -> None:
     """Pay and go; the Ylem there is taken after the payment, so that it finds room (AK-ABIL-03)."""
     fitting.expend(s, seat, aria=1, ylem=1)
-    turn.do_bridge(s, seat, action, log)
+    turn.do_bridge(s, seat, action, log, "1 Ylem, 1 Aria")
 
 
 def check_pyrokinesis(s: FullSituation, seat: int, action: Pyrokinesis) -> Refusal | None:

@@ -1,0 +1,168 @@
+"""What people see and touch on phones of 360 pixels and at the host's screen, in a real browser."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from immolation.broker import topics
+from immolation.games import Decision, Event, Result
+from immolation.table.records import LegalAction
+from playwright.async_api import Browser, Page, expect
+
+from tests.dashboard.conftest import PageProcess, tap
+from tests.dashboard.stage import Stage
+
+pytestmark = [pytest.mark.needs("chromium", "mosquitto"), pytest.mark.asyncio(loop_scope="module")]
+
+LINES = ("bloodstones", "transmutations", "ylem_left", "level")
+TOO_WIDE = """all => all.filter(e => e.scrollWidth > e.clientWidth + 1 && getComputedStyle(e).display !== 'inline')
+    .map(e => e.className)"""
+
+
+async def phone(browser: Browser, page_process: PageProcess) -> Page:
+    context = await browser.new_context(
+        viewport={"width": 360, "height": 740}, has_touch=True, is_mobile=True, reduced_motion="reduce"
+    )
+    context.set_default_timeout(15_000)
+    window = await context.new_page()
+    await window.goto(page_process.url)
+    await window.locator(".im-title").wait_for()
+    return window
+
+
+async def end(stage: Stage) -> None:
+    """The game of six seats is over, and the last seat has won."""
+    stage.more = {f"p{n}": {"name": f"Nebukadnezar {n}", "colour": 0x406080 + n} for n in (4, 5, 6)}
+    scores = {f"p{n}": {**dict.fromkeys(LINES, 10 + n), "total": 40 + 4 * n} for n in range(1, 7)}
+    stage.phase, stage.deciders = "over", {}
+    stage.outcome = Result(("p6",), "Nebukadnezar 6 has the most Koru.", "AK-SCORE-01", scores)
+    await stage.happen()
+
+
+async def test_six_score_sheets_fit_a_small_phone_with_the_winner_first(
+    browser: Browser, stage: Stage, page_process: PageProcess
+) -> None:
+    await end(stage)
+    window = await phone(browser, page_process)
+    rows = window.locator(".im-score")
+    await expect(rows).to_have_count(6)
+    await expect(rows.first).to_contain_text("Nebukadnezar 6")
+    await expect(rows.first.locator(".im-score-total")).to_have_text("64")
+    await expect(rows.first).to_be_in_viewport(ratio=1)
+    assert await window.locator(".im-score-panel, .im-score-panel *").evaluate_all(TOO_WIDE) == []
+    assert await rows.evaluate_all("all => Math.max(...all.map(e => e.getBoundingClientRect().right))") <= 360
+    await window.context.close()
+
+
+async def test_play_again_is_one_tap(desk: Page, stage: Stage) -> None:
+    await end(stage)
+    await desk.get_by_role("button", name="Play again").click()
+    assert await stage.next_command() == {"table": "again"}
+    await expect(desk.get_by_role("dialog")).to_have_count(0)
+
+
+async def test_a_new_game_preselects_what_the_table_says_is_good_to_begin_with(desk: Page, stage: Stage) -> None:
+    stage.first = {"rounds": 7, "countdown": False}
+    await desk.get_by_role("button", name="New game").click()
+    dialog = desk.get_by_role("dialog", name="New game")
+    await expect(dialog.get_by_label("Rounds")).to_have_value("7")
+    await dialog.get_by_role("button", name="Start").click()
+    sent = await stage.next_command()
+    assert (sent["table"], sent["config"]["rounds"], sent["config"]["countdown"]) == ("new", 7, False)
+    assert sent["players"]["p2"]["bot"] == "greedy", "what plays such a game, not the usual one"
+
+
+async def test_a_kill_that_only_people_saw_is_asked_about_once(desk: Page, stage: Stage) -> None:
+    kill = {"do": "kill", "seat": "p1", "who": "p2", "means": "attack"}
+    stage.offered = (LegalAction(kill, "Kynazarr is killed, after the fight at your table", (48,)),)
+    await stage.happen()
+    await expect(desk.get_by_role("button", name="Kynazarr is killed")).to_be_visible()
+    await tap(desk, 48)
+    dialog = desk.get_by_role("dialog", name="Is it so?")
+    await expect(dialog).to_contain_text("Fight at your table first")
+    assert stage.commands.empty()
+    await dialog.get_by_role("button", name="Yes").click()
+    assert (await stage.next_command())["action"] == kill
+
+
+async def test_a_refusal_moves_nothing_under_the_finger(
+    browser: Browser, stage: Stage, page_process: PageProcess
+) -> None:
+    window = await phone(browser, page_process)
+    chip = window.get_by_role("button", name="Step to 44")
+    board = window.locator(".im-board")
+    before = [await one.bounding_box() for one in (chip, board)]
+    stage.refuse = {"refused": "Tile 44 is four steps from 53; a step goes to a neighbouring tile. " * 2, "rule": ""}
+    await chip.click()
+    await expect(window.get_by_role("alert")).to_contain_text("four steps")
+    assert [await one.bounding_box() for one in (chip, board)] == before
+    await window.context.close()
+
+
+async def test_a_longer_sentence_moves_nothing_under_the_finger(
+    browser: Browser, stage: Stage, page_process: PageProcess
+) -> None:
+    window = await phone(browser, page_process)
+    board = window.locator(".im-board")
+    before = await board.bounding_box()
+    stage.deciders = {"p1": Decision("turn", "Choose what is to be done with it, or let it lie. " * 4, "AK-TURN-05")}
+    await stage.happen()
+    await expect(window.locator(".im-waits")).to_contain_text("let it lie")
+    assert await board.bounding_box() == before
+    await window.context.close()
+
+
+async def test_what_nobody_should_miss_comes_as_a_card_and_ones_own_death_stands_out(desk: Page, stage: Stage) -> None:
+    stage.players["p3"] = stage.players["p2"]  # Vara is the only person here
+    await stage.happen(Event("stepped", ("AK-MOVE-02",), "Kynazarr steps to 49.", {"seat": "p2"}))
+    await expect(desk.get_by_text("Kynazarr steps to 49.")).to_be_visible()
+    await expect(desk.locator(".im-moment")).to_have_count(0)
+    await stage.happen(
+        Event("wall-advanced", ("AK-FIRE-07",), "The top Fire Wall advances to row 3.", {"edge": "top", "line": 3}),
+        Event("died", ("AK-WOUND-02",), "Vara dies on 53.", {"seat": "p1", "tile": 53}),
+    )
+    cards = desk.locator(".im-moment")
+    await expect(cards).to_have_count(2)
+    await expect(cards.first).to_contain_text("A Fire Wall moves")
+    await expect(desk.locator(".im-moment.own")).to_contain_text("Vara dies on 53.")
+    await tap(desk, 44)
+    assert (await stage.next_command())["action"]["do"] == "step", "the cards keep nobody from the board"
+    await desk.locator(".im-moment.own").get_by_role("button").click()
+    await expect(desk.locator(".im-moment.own")).to_have_count(0)
+
+
+async def test_what_was_taken_back_is_struck_out(desk: Page, stage: Stage) -> None:
+    await stage.happen(Event("stepped", ("AK-MOVE-02",), "Vara steps to 54.", {"seat": "p1"}))
+    await expect(desk.get_by_text("Vara steps to 54.")).to_be_visible()
+    await expect(desk.locator("del")).to_have_count(0)
+    await stage.happen(Event("undo", ("TABLE",), "The host took back: Vara steps to 54.", {"to": stage.n - 1}))
+    await expect(desk.locator(".im-undone del", has_text="Vara steps to 54.")).to_be_visible()
+    await expect(desk.locator(".im-undone")).to_have_count(1)
+
+
+async def test_while_the_table_is_away_what_it_must_answer_is_dimmed_and_the_rest_is_there(
+    desk: Page, stage: Stage
+) -> None:
+    await stage.say(topics.HOST_ONLINE, "offline", retain=True)
+    await expect(desk.get_by_role("heading", name="The host is away")).to_be_visible()
+    dimmed = "e => [getComputedStyle(e).pointerEvents, Number(getComputedStyle(e).opacity) < 1]"
+    assert await desk.locator(".im-decisions").evaluate(dimmed) == ["none", True]
+    assert await desk.locator(".im-log").evaluate(dimmed) == ["auto", False]
+    await stage.say(topics.HOST_ONLINE, topics.ONLINE, retain=True)
+    await expect(desk.locator(".im-lost")).to_have_count(0)
+
+
+async def test_every_phone_says_who_it_is(browser: Browser, stage: Stage, broker: Any) -> None:
+    seated = PageProcess(broker_url=broker.url, port=0, keys={"k" * 20: "p3", "w" * 20: "watch"})
+    try:
+        for key, said in (("k", "You are Eloden"), ("w", "Watching")):
+            context = await browser.new_context(viewport={"width": 360, "height": 740}, is_mobile=True)
+            window = await context.new_page()
+            await window.goto(f"{seated.url}?key={key * 20}")
+            await expect(window.locator(".im-me")).to_have_text(said)
+            await expect(window.locator(".im-me")).to_be_in_viewport(ratio=1)
+            await expect(window.locator(".im-waits")).to_have_text("Vara: Move Vara, attack, or end your turn.")
+            await context.close()
+    finally:
+        seated.stop()
