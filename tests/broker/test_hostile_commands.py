@@ -106,7 +106,7 @@ class Nest:
         self.attacker.heard.clear()
         await self.attacker.client.publish(topic, payload, qos=1)
         await self.ping()  # the connection is kept, and the command has been heard
-        await asyncio.gather(*self.commands._working)
+        await asyncio.gather(*self.commands._working._workers)
         await self.ping()  # its answer has arrived
         replies = [msgspec.json.decode(heard.payload) for heard in self.attacker.heard]
         for reply in replies:

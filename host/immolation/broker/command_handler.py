@@ -25,6 +25,7 @@ from immolation.table.table import Table, TableRefusal
 from . import commands, topics
 from .commands import BadCommand, Command
 from .connection import Connection, Received
+from .fair_queue import FairQueue
 from .permissions import (
     BUTTONS,
     HOST,
@@ -38,10 +39,13 @@ from .reply_cache import Reply, ReplyCache
 LOG = logging.getLogger(__name__)
 
 RATE, BURST = 50.0, 200
-"""Commands a second and at once from one client: a page speaks for everybody who looks at it."""
+"""Commands a second and at once from one seat, whichever client it comes through."""
 
-MAX_AT_WORK = 100
-"""Commands taken from the broker and not yet answered, of all clients together."""
+MAX_OF_ONE = 50
+"""Commands of one seat that were taken from the broker and not yet answered."""
+
+MAX_AT_WORK = 500
+"""The same of all seats together: 8 MB at most."""
 
 MAX_EVENTS = 200
 """Journal entries in one reply, about 100 kB; ``more`` says that there are others after them."""
@@ -108,7 +112,7 @@ class CommandHandler:
         self._touch_topic = topics.board(board_id, "hand")
         self._replies = ReplyCache()
         self._rate_limiter = RateLimiter(rate, burst, _seconds)
-        self._working: set[asyncio.Task[None]] = set()
+        self._working = FairQueue(MAX_OF_ONE, MAX_AT_WORK)
         self._touches: asyncio.Queue[commands.TouchEvent] = asyncio.Queue(MAX_TOUCHES)
         self._mover: asyncio.Task[None] | None = None
         self._ends: list[Callable[[], None]] = []
@@ -129,19 +133,17 @@ class CommandHandler:
         """Listen no more and finish what is being done. Harmless when stopped already."""
         while self._ends:
             self._ends.pop()()
-        if self._working:
-            await asyncio.wait(self._working, timeout=2.0)
-        for task in (*self._working, self._mover):
-            if task is not None:
-                task.cancel()
-                with contextlib.suppress(asyncio.CancelledError):
-                    await task
-        self._mover = None
+        await self._working.stop(2.0)
+        mover, self._mover = self._mover, None
+        if mover is not None:
+            mover.cancel()
+            with contextlib.suppress(asyncio.CancelledError):
+                await mover
 
     # --- listening ---------------------------------------------------------------------------------------
 
     def _on_command(self, message: Received) -> None:
-        """One command; called in order, and table calls begin in the same order."""
+        """One command; called in order, and those of one seat are done in that order."""
         bound = message.topic[len(self._do) + 1 :] or None
         if bound is not None and commands.NAME.fullmatch(bound) is None:
             self._refuse_unheard("a client's name is 1 to 64 letters, digits, '_', '.' or '-'")
@@ -154,10 +156,11 @@ class CommandHandler:
                 raise BadCommand(reason, request.id)
         except BadCommand as bad:
             client = bound or bad.client or DEFAULT_CLIENT
-            if self._may_speak(client, bad.id):
+            if self._may_speak(client, client, bad.id):
                 self._answer(client, _refusal(bad.id, str(bad)))
             return
-        if not self._may_speak(client, request.id):
+        sender = client if bound is not None else f"{client}/{getattr(request.command, 'seat', '')}"
+        if not self._may_speak(sender, client, request.id):
             return
         try:
             before = self._replies.before(client, request.id, message.payload)
@@ -170,19 +173,17 @@ class CommandHandler:
         answer = self._replies.expect(
             client, request.id, message.payload, keep=not isinstance(request.command, READING)
         )
-        task = asyncio.create_task(self._run(request.id, client, bound, request.command, answer))
-        self._working.add(task)
-        task.add_done_callback(self._working.discard)
+        self._working.put(sender, lambda: self._run(request.id, client, bound, request.command, answer))
 
     def _client(self, bound: str | None, named: str | None, command_id: str) -> str:
         if bound is not None and named not in (None, bound):
             raise BadCommand(f"'client' is '{named}', but this topic is that of '{bound}'.", command_id)
         return bound or named or DEFAULT_CLIENT
 
-    def _may_speak(self, client: str, command_id: str) -> bool:
-        if self._rate_limiter.allows(client) and len(self._working) < MAX_AT_WORK:
+    def _may_speak(self, sender: str, client: str, command_id: str) -> bool:
+        if self._rate_limiter.allows(sender) and self._working.has_room(sender):
             return True
-        if self._rate_limiter.may_tell_refusal(client):
+        if self._rate_limiter.may_tell_refusal(sender):
             self._answer(
                 client, _refusal(command_id, "Too many commands at once; wait a second and send this one again.")
             )

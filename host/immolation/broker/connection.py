@@ -46,6 +46,9 @@ NO_DELAY = ((socket.IPPROTO_TCP, socket.TCP_NODELAY, 1),)
 MAX_WAITING_IN = 4096
 """Messages received and not yet handled; more than that is a flood, and is dropped rather than kept."""
 
+MAX_BYTES_IN = 4 << 20
+"""The same in bytes: a command has 16 kB at most, but a broker may let larger messages through."""
+
 
 class Received(msgspec.Struct, frozen=True):
     """One message from the broker."""
@@ -54,6 +57,31 @@ class Received(msgspec.Struct, frozen=True):
     payload: bytes
     retain: bool
     """True if it lay in the broker when this side subscribed."""
+
+
+class Inbox(asyncio.Queue[aiomqtt.Message]):
+    """Messages received and not yet handled, bounded in number and in bytes."""
+
+    def _init(self, maxsize: int) -> None:
+        super()._init(maxsize)
+        self._bytes = 0
+
+    def full(self) -> bool:
+        """Whether the next message is dropped."""
+        return super().full() or self._bytes > MAX_BYTES_IN
+
+    def _put(self, item: aiomqtt.Message) -> None:
+        self._bytes += _size(item)
+        super()._put(item)
+
+    def _get(self) -> aiomqtt.Message:
+        item = super()._get()
+        self._bytes -= _size(item)
+        return item
+
+
+def _size(message: aiomqtt.Message) -> int:
+    return len(message.payload) if isinstance(message.payload, bytes | bytearray) else 0
 
 
 Handler = Callable[[Received], None]
@@ -231,6 +259,7 @@ class Connection:
             keepalive=KEEP_ALIVE,
             timeout=ANSWER_SECONDS,
             max_queued_incoming_messages=MAX_WAITING_IN,
+            queue_type=Inbox,
             logger=_PAHO,
             socket_options=NO_DELAY,
         )
