@@ -1,0 +1,168 @@
+"""Encodes actions as numbers and a seat's view as a vector of fixed length, for any ruleset.
+
+Both are hashed: no ruleset lists all its actions or facts beforehand, some of them have no end (declared cards). An
+action keeps its number from game to game, and seats are named as they sit from the one who looks (0 is oneself), so
+that one policy can play every seat.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from math import log1p
+from typing import Final
+from zlib import crc32
+
+import msgspec
+import numpy as np
+from gymnasium import spaces
+from numpy.typing import NDArray
+
+from immolation.games import CHANCE, Action, State
+from immolation.games.contract import Json
+
+ACTIONS: Final = 2048
+"""Numbers for actions unless told otherwise: eight times the longest list of legal actions met in random play."""
+
+FEATURES: Final = 512
+"""Length of an observation unless told otherwise."""
+
+BOUND: Final = 16.0
+"""No component of an observation is larger, with either sign."""
+
+REMEMBERED: Final = 4096
+"""Keys and values of one path whose hash is kept; a game's views need some dozens."""
+
+UNSEEN: Final = frozenset({"colour", "colours", "label", "name", "names", "ruleset", "text", "title"})
+"""Keys of a view that name or paint a thing for people and never change in a game."""
+
+
+class Encoder:
+    """Numbers for actions and vectors for views; remembers nothing of any game but what it has hashed."""
+
+    def __init__(self, actions: int = ACTIONS, features: int = FEATURES) -> None:
+        if actions < 2 or features < 2:
+            raise ValueError("actions and features must be at least 2.")
+        self.size, self.features = actions, features
+        self._paths = _Path()
+
+    def observation_space(self) -> spaces.Dict:
+        """The space of what a seat is told: ``observation`` and ``action_mask``."""
+        numbers = spaces.Box(-BOUND, BOUND, (self.features,), np.float32)
+        return spaces.Dict({"observation": numbers, "action_mask": spaces.Box(0, 1, (self.size,), np.int8)})
+
+    def mask(self, legal: Iterable[int]) -> NDArray[np.int8]:
+        """1 at each number of ``legal``, 0 elsewhere."""
+        mask = np.zeros(self.size, dtype=np.int8)
+        mask[list(legal)] = 1
+        return mask
+
+    def actions(self, state: State, seat: str) -> dict[int, Action]:
+        """Every action ``seat`` may take now, by number; for ``chance`` every outcome.
+
+        Two actions whose hashes meet get neighbouring numbers. Raises ValueError if there are more actions than
+        numbers.
+        """
+        if seat == CHANCE:
+            decision = state.deciders().get(CHANCE)
+            listed: Sequence[Action] = [outcome.action for outcome in decision.outcomes] if decision else ()
+        else:
+            listed = state.legal_actions(seat)
+        return self.number(listed, relative_seats(state.seats, seat))
+
+    def number(self, actions: Sequence[Action], seats: Mapping[str, str]) -> dict[int, Action]:
+        """Number a list of actions; ``seats`` says how each seat is named."""
+        numbered: dict[int, Action] = {}
+        renamed = [(f'"{seat}"'.encode(), f'"{name}"'.encode()) for seat, name in seats.items()]
+        encoded: dict[bytes, Action] = {}
+        for action in actions:
+            data = msgspec.json.encode(action)
+            for old, new in renamed:
+                data = data.replace(old, new)
+            encoded.setdefault(data, action)
+        if len(encoded) > self.size:
+            raise ValueError(
+                f"There are {len(encoded)} legal actions, more than the {self.size} numbers: raise `actions`."
+            )
+        for data in sorted(encoded):
+            number = crc32(data) % self.size
+            while number in numbered:
+                number = (number + 1) % self.size
+            numbered[number] = encoded[data]
+        return numbered
+
+    def observation(self, state: State, seat: str | None) -> NDArray[np.float32]:
+        """What ``seat`` may know, as ``features`` numbers between -16 and 16; None and ``chance`` see the public table.
+
+        Every value of the view adds one at the place of its path and value, numbers add their signed logarithm at the
+        place of their path too. Lists of plain values count as sets. What is asked of whom is part of it.
+        """
+        looking = None if seat == CHANCE else seat
+        seats = relative_seats(state.seats, looking or state.seats[0])
+        slots: list[int] = []
+        amounts: list[float] = []
+        self._read(self._paths, state.view(looking), seats, slots, amounts)
+        asks = self._paths.under("?")
+        for asked, decision in state.deciders().items():
+            slot, sign = asks.place(f"{seats.get(asked, asked)}={decision.kind}", self.features)
+            slots.append(slot)
+            amounts.append(sign)
+        vector = np.bincount(slots, amounts, self.features)
+        return np.clip(vector, -BOUND, BOUND).astype(np.float32)
+
+    def _read(self, path: _Path, value: Json, seats: Mapping[str, str], slots: list[int], amounts: list[float]) -> None:
+        """Add the places and amounts of everything in ``value``."""
+        if isinstance(value, dict):
+            for key, each in value.items():
+                if key not in UNSEEN:
+                    self._read(path.under(seats.get(key, key)), each, seats, slots, amounts)
+        elif isinstance(value, list | tuple):
+            has = path.under("has")
+            for index, each in enumerate(value):
+                nested = isinstance(each, dict | list | tuple)
+                self._read(path.under(index) if nested else has, each, seats, slots, amounts)
+        elif value is not None:
+            shown = seats.get(value, value) if isinstance(value, str) else value + 0.0  # 1, 1.0 and true are one
+            slot, sign = path.place(shown, self.features)
+            slots.append(slot)
+            amounts.append(sign)
+            if value and isinstance(value, int | float):
+                slot, sign = path.place("", self.features)
+                slots.append(slot)
+                amounts.append(sign * (log1p(value) if value > 0 else -log1p(-value)))
+
+
+class _Path:
+    """A place in views, with the paths below it and the hashes of the values met there."""
+
+    __slots__ = ("_below", "_name", "_places")
+
+    def __init__(self, name: str = "") -> None:
+        self._name = name
+        self._below: dict[str | int, _Path] = {}
+        self._places: dict[str | float, tuple[int, float]] = {}
+
+    def under(self, key: str | int) -> _Path:
+        """The path of ``key`` in this one."""
+        below = self._below.get(key)
+        if below is None:
+            below = _Path(f"{self._name}.{key}")
+            if len(self._below) < REMEMBERED:
+                self._below[key] = below
+        return below
+
+    def place(self, value: str | float, size: int) -> tuple[int, float]:
+        """Where ``value`` counts in a vector of ``size`` numbers, and with which sign."""
+        place = self._places.get(value)
+        if place is None:
+            said = value if isinstance(value, str) else f"{value:g}"
+            hashed = crc32(f"{self._name}={said}".encode("utf-8", "replace"))
+            place = hashed % size, -1.0 if hashed >> 31 else 1.0
+            if len(self._places) < REMEMBERED:
+                self._places[value] = place
+        return place
+
+
+def relative_seats(seats: Sequence[str], seat: str) -> dict[str, str]:
+    """Seat -> ``0`` for ``seat`` itself, ``1`` for the next one to play, and so on; ``chance`` looks from seat one."""
+    first = seats.index(seat) if seat in seats else 0
+    return {each: f"@{(index - first) % len(seats)}" for index, each in enumerate(seats)}

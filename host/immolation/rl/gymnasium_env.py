@@ -1,0 +1,102 @@
+"""One seat of a ruleset as a Gymnasium environment: bots play the others, chance falls by itself."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from random import Random
+from typing import Any
+
+import gymnasium
+from gymnasium import spaces
+
+from immolation import bots, games
+from immolation.games import Action, State
+from immolation.games.contract import Json
+
+from .encoding import ACTIONS, FEATURES, Encoder
+from .episode import MAX_CYCLES, draw_chance, result_rewards
+
+
+class SeatEnv(gymnasium.Env[dict[str, Any], int]):
+    """One seat against bots. Observations and masks as in PettingZoo; the mask is in ``info["action_mask"]`` too.
+
+    The reward is 1, 0 or -1 at the end. An action outside the mask loses the game at once, and ``info["illegal"]``
+    says so.
+    """
+
+    metadata = {"render_modes": []}
+
+    def __init__(
+        self,
+        ruleset: str,
+        config: Mapping[str, Json] | None = None,
+        *,
+        seat: str = "p1",
+        opponents: Sequence[str] = ("random",),
+        max_cycles: int = MAX_CYCLES,
+        actions: int = ACTIONS,
+        features: int = FEATURES,
+    ) -> None:
+        """``opponents`` are names of bots for the other seats in turn order, the last one for all that are left.
+
+        Raises GameError for a ruleset, seat, bot, key or value that does not exist.
+        """
+        self._config = dict(config or {})
+        self._game = games.load_for(ruleset, self._config)
+        self._encoder = Encoder(actions, features)
+        self._state: State = self._game.new(self._config)
+        if seat not in self._state.seats:
+            raise games.contract.BadConfig(f"seat: there is no {seat}; there are {', '.join(self._state.seats)}.")
+        if not opponents:
+            raise games.contract.BadConfig("opponents: name at least one bot.")
+        self.seat, self._max_cycles, self._cycles = seat, max_cycles, 0
+        others = [other for other in self._state.seats if other != seat]
+        named = [*opponents, *[opponents[-1]] * len(others)]
+        self._bots = {other: bots.make(name, self._game, other) for other, name in zip(others, named, strict=False)}
+        self._rng = Random()
+        self._legal: dict[int, Action] = {}
+        self.observation_space = self._encoder.observation_space()
+        self.action_space = spaces.Discrete(actions)  # type: ignore[assignment]
+
+    def reset(
+        self, *, seed: int | None = None, options: dict[str, Any] | None = None
+    ) -> tuple[dict[str, Any], dict[str, Any]]:
+        """Begin a new game and play it up to the seat's first decision."""
+        super().reset(seed=seed)
+        if seed is not None:
+            self._rng = Random(seed)
+        self._state, self._cycles = self._game.new(self._config), 0
+        self._play_others()
+        return self._observed(), self._info()
+
+    def step(self, action: int) -> tuple[dict[str, Any], float, bool, bool, dict[str, Any]]:
+        """Take an action by its number and play on to the seat's next decision."""
+        taken = self._legal.get(int(action))
+        if taken is None:
+            self._legal = {}
+            return self._observed(), -1.0, True, False, {**self._info(), "illegal": True}
+        self._state.apply(taken)
+        self._cycles += 1
+        self._play_others()
+        over = self._state.outcome() is not None
+        reward = result_rewards(self._state)[self.seat]
+        return self._observed(), reward, over, not over and self._cycles >= self._max_cycles, self._info()
+
+    def _play_others(self) -> None:
+        draw_chance(self._state, self._rng)
+        while self._cycles < self._max_cycles and (asked := self._state.deciders()) and self.seat not in asked:
+            first = next(iter(asked))
+            self._state.apply(bots.choose(self._bots[first], self._state, first, self._rng))
+            self._cycles += 1
+            draw_chance(self._state, self._rng)
+        self._legal = self._encoder.actions(self._state, self.seat) if self.seat in self._state.deciders() else {}
+
+    def _observed(self) -> dict[str, Any]:
+        return {
+            "observation": self._encoder.observation(self._state, self.seat),
+            "action_mask": self._encoder.mask(self._legal),
+        }
+
+    def _info(self) -> dict[str, Any]:
+        decision = self._state.deciders().get(self.seat)
+        return {"action_mask": self._encoder.mask(self._legal), "decision": decision.kind if decision else ""}

@@ -1,0 +1,58 @@
+"""Gymnasium's own check of the one-seat environment, and games against bots."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from gymnasium.utils.env_checker import check_env
+from immolation.games import BadConfig
+from immolation.rl.gymnasium_env import SeatEnv
+
+
+@pytest.mark.parametrize("name", ["ascended-kings", "chimera-con", "cinders", "kimera", "red-rains"])
+def test_gymnasium_accepts_it(name: str) -> None:
+    check_env(SeatEnv(name, max_cycles=40), skip_render_check=True)
+
+
+@pytest.mark.parametrize("seat", ["p1", "p3"])
+def test_a_game_against_bots_ends_in_a_reward(seat: str) -> None:
+    env, rng = (
+        SeatEnv("cinders", {"seats": 3}, seat=seat, opponents=("random", "search:easy")),
+        np.random.default_rng(1),
+    )
+    seen, info = env.reset(seed=4)
+    over, reward = False, 0.0
+    while not over:
+        assert np.array_equal(seen["action_mask"], info["action_mask"])
+        seen, reward, over, truncated, info = env.step(int(rng.choice(np.flatnonzero(seen["action_mask"]))))
+        assert not truncated
+    assert reward in (1.0, -1.0)
+    assert not seen["action_mask"].any()
+
+
+def test_a_long_game_is_cut_off() -> None:
+    env = SeatEnv("kimera", max_cycles=3)
+    seen, _ = env.reset(seed=1)
+    ends = []
+    for _ in range(3):
+        seen, reward, terminated, truncated, _ = env.step(int(np.flatnonzero(seen["action_mask"])[0]))
+        ends.append((reward, terminated, truncated))
+        if truncated:
+            break
+    assert ends[-1] == (0.0, False, True)
+
+
+def test_an_illegal_action_loses_and_is_told() -> None:
+    env = SeatEnv("cinders")
+    seen, _ = env.reset(seed=1)
+    _, reward, terminated, _, info = env.step(int(np.flatnonzero(seen["action_mask"] == 0)[0]))
+    assert (reward, terminated, info["illegal"]) == (-1.0, True, True)
+
+
+def test_what_does_not_exist_is_named() -> None:
+    with pytest.raises(BadConfig, match="there is no p9"):
+        SeatEnv("cinders", seat="p9")
+    with pytest.raises(BadConfig, match="has no bot 'genius'"):
+        SeatEnv("cinders", opponents=("genius",))
+    with pytest.raises(BadConfig, match="at least one bot"):
+        SeatEnv("cinders", opponents=())

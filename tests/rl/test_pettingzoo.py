@@ -1,0 +1,125 @@
+"""PettingZoo's own tests, run on every ruleset, and what they do not ask."""
+
+from __future__ import annotations
+
+import warnings
+from functools import partial
+from typing import Any
+
+import numpy as np
+import pytest
+from immolation.games import CHANCE, BadConfig
+from immolation.rl.pettingzoo_env import RulesetEnv, env, parallel_env
+from pettingzoo.test import api_test, parallel_api_test, parallel_seed_test, seed_test
+
+RULESETS: list[tuple[str, dict[str, Any]]] = [
+    ("ascended-kings", {"seats": 3}),
+    ("ascended-kings", {"seats": 2, "track": "full"}),
+    ("chimera-con", {"seats": 3}),
+    ("cinders", {"seats": 4}),
+    ("kimera", {}),
+    ("red-rains", {}),
+]
+EACH = pytest.mark.parametrize(("name", "config"), RULESETS, ids=lambda each: each if isinstance(each, str) else "")
+
+
+@EACH
+@pytest.mark.parametrize("chance", ["inside", "outside"])
+def test_api(name: str, config: dict[str, Any], chance: str) -> None:
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", UserWarning)
+        api_test(env(name, config, chance=chance, max_cycles=80), num_cycles=120)
+
+
+@EACH
+def test_seeds(name: str, config: dict[str, Any]) -> None:
+    seed_test(partial(env, name, config, max_cycles=40), num_cycles=40)
+
+
+def test_parallel() -> None:
+    parallel_api_test(parallel_env("cinders", {"seats": 2}), num_cycles=60)
+    parallel_seed_test(partial(parallel_env, "kimera", max_cycles=30), num_cycles=30)
+
+
+@pytest.mark.parametrize("chance", ["inside", "outside"])
+def test_max_cycles_cut_a_game_off_for_all(chance: Any) -> None:
+    """PettingZoo's own `max_cycles_test` is for agents that act at once and without a mask."""
+    table = RulesetEnv("kimera", chance=chance, max_cycles=7)
+    steps = 0
+    table.reset(seed=1)
+    for agent in table.agent_iter():
+        seen, reward, terminated, truncated, _ = table.last()
+        assert not terminated
+        assert reward == 0
+        if not truncated:
+            steps += 1
+            table.step(int(np.flatnonzero(seen["action_mask"])[0]))
+        else:
+            assert steps == 7
+            assert not seen["action_mask"].any(), agent
+            table.step(None)
+    assert table.agents == []
+
+
+def play(each: RulesetEnv, seed: int) -> dict[str, float]:
+    """Play to the end by choosing among the masked, and return what each agent was rewarded with in all."""
+    rng, rewards = np.random.default_rng(seed), dict.fromkeys(each.possible_agents, 0.0)
+    each.reset(seed=seed)
+    for agent in each.agent_iter():
+        seen, reward, terminated, truncated, _ = each.last()
+        rewards[agent] += reward
+        done = terminated or truncated
+        each.step(None if done else int(rng.choice(np.flatnonzero(seen["action_mask"]))))
+    return rewards
+
+
+def test_who_wins_gets_one_and_who_loses_minus_one() -> None:
+    for seed in range(5):
+        rewards = play(RulesetEnv("cinders", {"seats": 3}), seed)
+        assert sorted(rewards.values()) == [-1, -1, 1]
+
+
+def test_the_chimeras_win_is_everybodys_loss() -> None:
+    assert {*play(RulesetEnv("red-rains"), 2).values()} <= {1.0, -1.0}
+
+
+def test_chance_outside_is_an_agent_that_knows_its_weights() -> None:
+    table = RulesetEnv("red-rains", chance="outside")
+    table.reset(seed=1)
+    rolled = 0
+    for agent in table.agent_iter(400):
+        seen, _, terminated, truncated, info = table.last()
+        if terminated or truncated:
+            break
+        numbers = np.flatnonzero(seen["action_mask"])
+        if agent == CHANCE:
+            rolled += 1
+            assert info["weights"].keys() == {*map(int, numbers)}
+            assert min(info["weights"].values()) >= 1
+        table.step(int(numbers[0]))
+    assert rolled
+
+
+def test_only_who_is_asked_has_a_mask() -> None:
+    table = RulesetEnv("cinders", {"seats": 2})
+    table.reset(seed=1)
+    assert table.observe("p1")["action_mask"].any()
+    assert not table.observe("p2")["action_mask"].any()
+    with pytest.raises(ValueError, match="no legal action of p1"):
+        table.step(int(np.flatnonzero(table.observe("p1")["action_mask"] == 0)[0]))
+
+
+def test_an_illegal_action_loses() -> None:
+    table = env("cinders", {"seats": 2})
+    table.reset(seed=1)
+    table.step(int(np.flatnonzero(table.observe("p1")["action_mask"] == 0)[0]))
+    assert table.rewards == {"p1": -1, "p2": 0}
+
+
+def test_what_does_not_exist_is_named() -> None:
+    with pytest.raises(BadConfig, match="There is no ruleset 'chess'"):
+        env("chess")
+    with pytest.raises(BadConfig, match="Cinders is for 2, 3 or 4"):
+        env("cinders", {"seats": 9})
+    with pytest.raises(ValueError, match="inside or outside"):
+        env("cinders", chance="both")
