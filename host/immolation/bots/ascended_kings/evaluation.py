@@ -11,7 +11,7 @@ from typing import Final
 
 from immolation.bots.evaluation import Evaluation
 from immolation.games import State
-from immolation.games.ascended_kings.full.track import FullState
+from immolation.games.ascended_kings.full.state import FullState
 from immolation.games.contract import Json
 
 from . import evaluation_full

@@ -12,7 +12,7 @@ from typing import Final
 from immolation.games.ascended_kings.arena import OFF, Pile
 from immolation.games.ascended_kings.frames import Acting, ChoosingState
 from immolation.games.ascended_kings.full.mat import SOCKETS, Mat, completed
-from immolation.games.ascended_kings.full.track import FullState
+from immolation.games.ascended_kings.full.state import FullState
 from immolation.games.ascended_kings.geometry import SIDE, Walls, tiles
 
 from .features import rim, warm

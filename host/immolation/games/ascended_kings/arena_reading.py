@@ -98,7 +98,7 @@ def read(given: Mapping[str, Json], standing: bool = False) -> ArenaSituation:
     s = ArenaSituation(made, read_kings([fact.king for fact in each], made))
     read_dials(s, given)
     read_board(s, given)
-    s.stack = list(convert(given.get("stack", [{"at": "choose-state"}]), list[frames.AnyFrame], "stack"))
+    s.stack = list(convert(given.get("stack", [{"at": "choose-state"}]), list[frames.ArenaFrame], "stack"))
     if not s.stack or len(s.stack) > 4:
         raise BadPosition(f"stack: 1 to 4 decision points, not {len(s.stack)}.")
     read_tiles(s, [fact.tile for fact in each])

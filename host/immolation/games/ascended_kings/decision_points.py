@@ -209,13 +209,15 @@ def _hurt(s: ArenaSituation, frame: frames.Surviving) -> tuple[str, ...]:
 # --- questions -------------------------------------------------------------------------------------------
 
 
-def _acting(s: ArenaSituation, frame: frames.Acting, seat: str) -> Decision:
+def ask_to_act(s: Any, frame: frames.Acting, seat: str) -> Decision:
+    """The Active State."""
     own = s.settings.seats.index(seat)
     prompt = f"Act with {s.arena.name(own)}, or end the turn."
     return Decision("active", prompt, "AK-ACTIVE-03", s.catalogue[own].end_turn)
 
 
-def _choosing_state(s: ArenaSituation, frame: frames.ChoosingState, seat: str) -> Decision:
+def choosing_state(s: Any, frame: frames.ChoosingState, seat: str) -> Decision:
+    """Latent or Active."""
     own = s.settings.seats.index(seat)
     prompt = f"Choose the state of {s.arena.name(own)} for this turn."
     return Decision("choose-state", prompt, "AK-TURN-05", s.catalogue[own].latent)
@@ -327,15 +329,15 @@ def _sheets(s: ArenaSituation, frame: frames.Scoring, seat: str) -> Sequence[Act
     return [sheet for sheet in s.catalogue[own].scores if sheet.transmutations <= most]
 
 
-def _hands(s: ArenaSituation, frame: frames.BreakingTie, seat: str) -> Sequence[Action]:
-    return s.catalogue[s.settings.seats.index(seat)].hands
+def _hands(s: Any, frame: frames.BreakingTie, seat: str) -> Sequence[Action]:
+    return s.catalogue[s.settings.seats.index(seat)].hands  # type: ignore[no-any-return]
 
 
 # --- the points ------------------------------------------------------------------------------------------
 
 END_TURN: Final = by_seat(turn.do_end_turn)
 
-POINTS: Final[dict[type[frames.Frame], Point]] = {
+SHARED: Final[dict[type[frames.Frame], Point]] = {
     **DICE,
     frames.Over: DecisionPoint(),
     frames.TurnOver: DecisionPoint(end_of_round.settle_turn),
@@ -349,26 +351,45 @@ POINTS: Final[dict[type[frames.Frame], Point]] = {
         handlers={act.Absorb: by_seat(turn.do_absorb), act.KeepDie: by_seat(turn.do_keep_die)},
     ),
     frames.ChoosingState: DecisionPoint(
-        seats=on_turn, ask=_choosing_state, actions=of_catalogue("latent", "active"),
+        seats=on_turn, ask=choosing_state, actions=of_catalogue("latent", "active"),
         handlers={act.ChooseState: by_seat(turn.do_choose_state)},
     ),
+    frames.Placing: DecisionPoint(
+        seats=of_frame, ask=placing, actions=places, handlers={act.Place: by_seat(death.do_place, death.check_place)}
+    ),
+    frames.BreakingTie: DecisionPoint(
+        seats=hidden_hands, ask=breaking_tie, actions=_hands, handlers={act.Cards: by_seat(war.do_cards)}
+    ),
+}  # fmt: skip
+"""Decision points that both tracks have."""
+
+ACTIVE: Final[Handlers] = {
+    act.Step: on_board(turn.do_step, turn.check_step),
+    act.Bridge: on_board(turn.do_bridge, turn.check_bridge),
+    act.Pyrokinesis: on_board(turn.do_pyrokinesis, turn.check_pyrokinesis),
+    act.Kill: on_board(turn.do_kill, turn.check_kill),
+    act.Displace: on_board(cards.do_displace, cards.check_displace),
+    act.Swap: on_board(cards.do_swap, cards.check_swap),
+    act.Push: on_board(cards.do_push, cards.check_push),
+    act.Pull: on_board(cards.do_pull, cards.check_pull),
+    act.PlaceDire: on_board(cards.do_place_dire, cards.check_place_dire),
+}
+"""What only the Active State allows (AK-LATENT-05)."""
+
+
+def _in_latent(s: ArenaSituation, frame: frames.Resting) -> Refusal:
+    return Refusal("AK-LATENT-05", "In the Latent State nothing of the Active State can be done.")
+
+
+POINTS: Final[dict[type[frames.Frame], Point]] = {
+    **SHARED,
     frames.Acting: DecisionPoint(
-        seats=on_turn, ask=_acting, actions=_turn_actions,
-        handlers={
-            act.Step: on_board(turn.do_step, turn.check_step),
-            act.Bridge: on_board(turn.do_bridge, turn.check_bridge),
-            act.Pyrokinesis: on_board(turn.do_pyrokinesis, turn.check_pyrokinesis),
-            act.Kill: on_board(turn.do_kill, turn.check_kill),
-            act.Displace: on_board(cards.do_displace, cards.check_displace),
-            act.Swap: on_board(cards.do_swap, cards.check_swap),
-            act.Push: on_board(cards.do_push, cards.check_push),
-            act.Pull: on_board(cards.do_pull, cards.check_pull),
-            act.PlaceDire: on_board(cards.do_place_dire, cards.check_place_dire),
-            act.EndTurn: END_TURN,
-        },
+        seats=on_turn, ask=ask_to_act, actions=_turn_actions,
+        handlers={**ACTIVE, act.EndTurn: END_TURN},
     ),
     frames.Resting: DecisionPoint(
-        seats=on_turn, ask=_resting, actions=of_catalogue("end_turn"), handlers={act.EndTurn: END_TURN}
+        seats=on_turn, ask=_resting, actions=of_catalogue("end_turn"), handlers={act.EndTurn: END_TURN},
+        refusals=dict.fromkeys(ACTIVE, _in_latent),
     ),
     frames.Surviving: DecisionPoint(
         seats=_hurt, ask=_surviving, actions=of_catalogue("survive", "die"),
@@ -377,17 +398,11 @@ POINTS: Final[dict[type[frames.Frame], Point]] = {
             act.Die: by_seat(surviving.do_die),
         },
     ),
-    frames.Placing: DecisionPoint(
-        seats=of_frame, ask=placing, actions=places, handlers={act.Place: by_seat(death.do_place, death.check_place)}
-    ),
     frames.Scoring: DecisionPoint(
         seats=_unsaid, ask=_scoring, actions=_sheets, handlers={act.Score: by_seat(war.do_score, war.check_score)}
     ),
-    frames.BreakingTie: DecisionPoint(
-        seats=hidden_hands, ask=breaking_tie, actions=_hands, handlers={act.Cards: by_seat(war.do_cards)}
-    ),
 }  # fmt: skip
-"""Every kind of frame."""
+"""Every kind of frame of the arena track."""
 
 INTERRUPTS: Final[Handlers] = {
     act.ReturnEarly: by_seat(death.do_return_early, death.check_return_early),
@@ -398,11 +413,6 @@ INTERRUPTS: Final[Handlers] = {
     act.Supply: by_seat(tally.do_supply, tally.check_supply),
 }
 """What people say at any time, also while the table waits for somebody else."""
-
-OF_THE_ACTIVE_STATE: Final = (
-    act.Step, act.Bridge, act.Pyrokinesis, act.Kill, act.Displace, act.Swap, act.Push, act.Pull, act.PlaceDire,
-)  # fmt: skip
-"""What only the Active State allows (AK-LATENT-05)."""
 
 OF_A_TURN: Final = (frames.Acting, frames.ChoosingState, frames.Resting)
 """Decision points of the player on turn."""

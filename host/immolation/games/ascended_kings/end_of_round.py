@@ -32,7 +32,7 @@ def settle_turn(s: Situation, _: TurnOver, log: Log) -> bool:
     """The dead return in the order of death (AK-REV-01); then war (AK-WAR-01), End of Round, or the next turn."""
     if s.dead:
         return_next(s, log, in_round_order=False)
-        return False
+        return True
     s.last = s.turn
     following = (s.turn + 1) % len(s.settings.seats)
     owner = united(s)
@@ -48,7 +48,7 @@ def settle_turn(s: Situation, _: TurnOver, log: Log) -> bool:
         begin_end_of_round(s, log)
     else:
         begin_turn(s, following, log)
-    return False
+    return True
 
 
 @cache
@@ -101,15 +101,16 @@ def do_roll_event(s: Situation, action: RollPercentile, log: Log) -> None:
 
 
 def settle_round(s: Situation, frame: EndOfRound, log: Log) -> bool:
-    """Do what is next, unless dice are due. True if there may be more to settle."""
+    """Do what is next, unless dice are due."""
     step = frame.next
     if step in ("roll", "roll-event"):
         return False
     if step in ("return-now", "returns") and s.dead:
         return_next(s, log, in_round_order=True)
-        return False
+        return True
     if step == "pass":
-        return _pass_on(s, log)
+        _pass_on(s, log)
+        return True
     s.stack[-1] = msgspec.structs.replace(frame, next=after(s, step))
     if step == "explosions":
         s.stack[-1] = msgspec.structs.replace(frame, next=after(s, step), blasts=())
@@ -150,7 +151,7 @@ def _event(s: Situation, log: Log) -> None:
     s.deal(burnt, "blue-flame", log)
 
 
-def _pass_on(s: Situation, log: Log) -> bool:
+def _pass_on(s: Situation, log: Log) -> None:
     """Step 5: the next player clockwise starts (AK-ROUND-06), never with two (AK-ROUND-07).
 
     If the four Bloodstones were united meanwhile, the war begins now (AK-WAR-03).
@@ -167,10 +168,9 @@ def _pass_on(s: Situation, log: Log) -> bool:
     if owner is not None:
         text = f"{s.arena.name(owner)} holds all four Bloodstones: the Omega War begins."
         start_war(s, ("AK-WAR-01", "AK-WAR-03"), text, log)
-        return False
+        return
     s.round += 1
     begin_turn(s, s.start, log)
-    return False
 
 
 def do_place_omega(s: Situation, action: RollPercentile, log: Log) -> None:

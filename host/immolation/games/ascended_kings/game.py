@@ -14,8 +14,8 @@ from .edition import ARENA, FULL
 from .full import pack as packs
 from .full.actions import FullAction
 from .full.options import FullRules
-from .full.track import FullState
-from .full.track import state_from as full_state_from
+from .full.state import FullState
+from .full.state import state_from as full_state_from
 from .options import HouseRules
 from .settings import CARDS, Track, config_table, read_config, track_of
 from .state import ArenaState, state_from

@@ -1,4 +1,4 @@
-"""The arena track as a `StackState`: `decision_points` says who is asked what; here is what only this track does."""
+"""A track as a `StackState`, and the arena track: `decision_points` says who is asked what, here is all else."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from ..engine import StackState
 from . import actions as act
 from . import death, declaring, frames, surviving
 from .arena import EMPTY, UNLIMITED, Log, Spawned, seat_id
-from .decision_points import INTERRUPTS, OF_A_TURN, OF_THE_ACTIVE_STATE, POINTS
+from .decision_points import INTERRUPTS, OF_A_TURN, POINTS
 from .position import check_correct, do_correct, read, write
 from .settings import Settings
 from .situation import ArenaSituation
@@ -20,7 +20,27 @@ if TYPE_CHECKING:
     from .components import King
 
 
-class ArenaState(ArenaSituation, StackState):
+class TrackState(StackState):
+    """What the states of both tracks have in common."""
+
+    settings: Settings
+
+    @property
+    def seats(self) -> tuple[str, ...]:
+        """Seats in turn order of the first round."""
+        return self.settings.seats
+
+    def out_of_place(self, frame: frames.Frame, action: Action) -> Refusal:
+        """Why this kind of action does not answer what its seat is asked."""
+        if isinstance(frame, frames.ChoosingState):
+            return Refusal("AK-TURN-05", f"First choose Latent or Active. {self.deciders()[action.seat].prompt}")
+        if isinstance(action, act.ChooseState):
+            prompt = self.deciders()[action.seat].prompt
+            return Refusal("AK-TURN-05", f"There is exactly one state in a turn. {prompt}")
+        return super().out_of_place(frame, action)
+
+
+class ArenaState(ArenaSituation, TrackState):
     """One situation of Ascended Kings on the arena track."""
 
     __slots__ = ("game",)
@@ -32,11 +52,6 @@ class ArenaState(ArenaSituation, StackState):
         """An empty board; `Game.new` and `Game.from_position` fill it."""
         super().__init__(settings, kings)
         self.game = game
-
-    @property
-    def seats(self) -> tuple[str, ...]:
-        """Seats in turn order of the first round."""
-        return self.settings.seats
 
     def copy(self) -> ArenaState:
         """An independent state."""
@@ -74,17 +89,6 @@ class ArenaState(ArenaSituation, StackState):
         names = " and ".join(self.arena.name(self.settings.seats.index(seat)) for seat in awaited)
         rule = "AK-TURN-01" if isinstance(self.stack[-1], OF_A_TURN) else "TABLE"
         return Refusal(rule, f"The table waits for {names}.")
-
-    def out_of_place(self, frame: frames.Frame, action: Action) -> Refusal:
-        """Why this kind of action does not answer what its seat is asked."""
-        prompt = self.deciders()[action.seat].prompt
-        if isinstance(frame, frames.ChoosingState):
-            return Refusal("AK-TURN-05", f"First choose Latent or Active. {prompt}")
-        if isinstance(action, act.ChooseState):
-            return Refusal("AK-TURN-05", f"There is exactly one state in a turn. {prompt}")
-        if isinstance(frame, frames.Resting) and isinstance(action, OF_THE_ACTIVE_STATE):
-            return Refusal("AK-LATENT-05", "In the Latent State nothing of the Active State can be done.")
-        return Refusal("TABLE", f"That is not what is asked. {prompt}")
 
     # --- what this track does in its own way ---
 

@@ -74,6 +74,10 @@ class StackState(State):
         """True while the frame on top must wait, as somebody may still interrupt."""
         return False
 
+    def upkeep(self, log: EventLog) -> bool:
+        """Called before any frame is settled: do what happens whatever lies on top; True to look at the stack anew."""
+        return False
+
     def before(self) -> Any:
         """What `acted` and `settled` need to know of how things stood before; asked each time."""
         return None
@@ -223,6 +227,8 @@ class StackState(State):
     def settle(self, log: EventLog) -> None:
         """Carry out whatever needs no decision, frame by frame, until somebody must decide."""
         while True:
+            if self.upkeep(log):
+                continue
             frame = self.facts.stack[-1]
             if self.holds(frame):
                 return

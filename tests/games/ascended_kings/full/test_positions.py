@@ -280,6 +280,10 @@ SHORT = {"p1": {"tile": 44}, "p2": {"tile": 85}}
         ({"seats": SHORT, "stack": [{"at": "window", "kind": "wounds"}]}, r"stack\.0: a game is never only there"),
         ({"seats": SHORT, "stack": [{"at": "active"}, {"at": "latent"}]}, r"stack\.1: that lies at the bottom"),
         (
+            {"seats": SHORT, "stack": [{"at": "over", "omega": "p1"}, {"at": "drawing", "seat": "p1"}]},
+            r"stack\.1: the game is over",
+        ),
+        (
             {"seats": SHORT, "stack": [{"at": "active"}, {"at": "keep-gems", "seat": "p9"}]},
             r"stack\.1: there is no seat 'p9'",
         ),
@@ -301,7 +305,7 @@ def test_a_mangled_position_is_refused_or_plays(data: st.DataObject, seed: int, 
     for _ in range(rng.choice([1, 1, 2])):
         if rng.random() < 0.4:
             frame = rng.choice(FRAMES)
-            position["stack"] = [frame] if rng.random() < 0.5 else [*position["stack"], frame]
+            position["stack"] = [frame] if rng.random() < 0.5 else [*position.get("stack", []), frame]
             for key in ("draw", "supply", "turn"):
                 position.pop(key, None)
             continue

@@ -6,11 +6,11 @@ from functools import lru_cache
 
 from ...contract import CHANCE, Action, Declaration, Field, Outcome, Refusal
 from ..arena import Log, report, seat_id
+from ..frames import Allocating, RollingFocus
 from . import actions as act
 from . import dice as focus
 from .dice import Chart, Dice, Gained
 from .fitting import gain
-from .frames import Allocating, RollingFocus
 from .mat import KINDS, YLEM, gems, listed, threshold, ylem_room
 from .options import FullRules
 from .situation import FullSituation
@@ -33,10 +33,8 @@ def outcomes(s: FullSituation, frame: RollingFocus) -> tuple[Outcome, ...]:
     return _outcomes(frame.dice, _faces(s, frame))
 
 
-def check_roll(s: FullSituation, action: act.RollFocus) -> Refusal | None:
+def check_roll(s: FullSituation, frame: RollingFocus, action: act.RollFocus) -> Refusal | None:
     """None if so many dice can show that, in whatever order."""
-    frame = s.stack[-1]
-    assert isinstance(frame, RollingFocus)
     faces = _faces(s, frame)
     due = frame.dice + bool(faces)
     if len(action.dice) != due:
@@ -46,13 +44,12 @@ def check_roll(s: FullSituation, action: act.RollFocus) -> Refusal | None:
     return None
 
 
-def do_roll(s: FullSituation, action: act.RollFocus, log: Log) -> None:
+def do_roll(s: FullSituation, frame: RollingFocus, action: act.RollFocus, log: Log) -> None:
     """The dice lie on the table. What 1 Ylem costs is read now and stays (AK-DICE-06, AK-DICE-07).
 
     Dice that join a roll already on the table are combined with it at its price (AK-LATENT-04).
     """
-    frame = s.stack.pop()
-    assert isinstance(frame, RollingFocus)
+    s.stack.pop()
     seat = s.number(frame.seat)
     dice = tuple(sorted(action.dice))
     text = f"{s.arena.name(seat)} rolls {listed([str(value) for value in dice])}."

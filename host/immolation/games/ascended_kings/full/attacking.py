@@ -6,10 +6,10 @@ import msgspec
 
 from ...contract import Action, Refusal
 from ..arena import OFF, Log, report, seat_id
+from ..frames import Attacking
 from ..geometry import ADJACENT, SURROUNDING
 from . import actions as act
 from . import fitting, wounding
-from .frames import Attacking
 from .situation import FullSituation
 from .windows import WINDOWS, offer
 

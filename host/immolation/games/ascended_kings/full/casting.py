@@ -12,11 +12,11 @@ import msgspec
 from ...contract import Action, Refusal
 from ...house_rules import shown
 from ..arena import Log, report, seat_id
+from ..frames import Casting
 from . import effects, fitting, inscribing, piles
 from .actions import Activate, Cast
 from .aiming import Named, affected, plans, settled
 from .card import Ability, Card
-from .frames import Casting
 from .mat import NONE, UNKNOWN, YLEM
 from .situation import FullSituation
 

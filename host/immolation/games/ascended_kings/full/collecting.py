@@ -6,9 +6,8 @@ from typing import Final
 
 from ..arena import OFF, Log, Spawned, claim, supply, take
 from ..components import CORE
-from ..frames import Frame
+from ..frames import Allocating, Frame, KeepingGems, Taking, Window, Wounding
 from . import fitting
-from .frames import Allocating, KeepingGems, Taking, Window, Wounding
 from .mat import YLEM_SPACES
 from .situation import FullSituation
 from .wounding import deal

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from ..arena import Log
-from ..frames import RollingFirstYlem
+from ..frames import Dealing, RollingFirstYlem
 from . import drawing, fitting
-from .frames import Dealing
 from .situation import FullSituation
 
 CARDS = 3

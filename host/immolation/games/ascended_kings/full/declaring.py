@@ -10,9 +10,9 @@ from typing import Final
 
 from ...contract import Declaration, Field
 from .. import declaring as arena_declaring
-from .. import frames as shared
+from .. import frames
 from ..arena import seat_id
-from . import frames, piles, showing, windows, wounding
+from . import piles, showing, windows, wounding
 from .card import Card
 from .mat import NONE, UNKNOWN
 from .situation import FullSituation
@@ -29,7 +29,7 @@ def declarations(s: FullSituation, seat: str) -> list[Declaration]:
     """What ``seat`` may declare now, each with its fields; only to show a card unless cards are printed ones."""
     own = s.seat(seat)
     top = s.stack[-1]
-    if own is None or isinstance(top, shared.Over):
+    if own is None or isinstance(top, frames.Over):
         return []
     shown = showing.unseen(s, own)
     meaning = "The card everybody sees; it stays in your hand."
@@ -40,12 +40,12 @@ def declarations(s: FullSituation, seat: str) -> list[Declaration]:
 def _printed(s: FullSituation, own: int, seat: str) -> list[Declaration]:
     """What happens to printed cards, by their name."""
     top = s.stack[-1]
-    if isinstance(top, shared.BreakingTie):
+    if isinstance(top, frames.BreakingTie):
         return [arena_declaring.CARDS] if seat in top.seats and own not in s.shown else []
     found: list[Declaration] = []
     cards = _possible(s, own)
     if s.turn == own and s.alive(own):
-        if isinstance(top, shared.Acting):
+        if isinstance(top, frames.Acting):
             found += _active(s, own, cards)
         elif isinstance(top, frames.Latent):
             found += _latent(s, own, cards)

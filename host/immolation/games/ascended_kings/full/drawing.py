@@ -5,10 +5,10 @@ from __future__ import annotations
 from ...contract import Outcome, Refusal
 from ...house_rules import shown
 from ..arena import Log, confide, report, seat_id
+from ..frames import Drawing
 from . import actions as act
 from . import piles
 from .card import DECKS
-from .frames import Drawing
 from .situation import HIDDEN, FullSituation
 
 
@@ -55,10 +55,8 @@ def outcomes(s: FullSituation, frame: Drawing) -> tuple[Outcome, ...]:
     return tuple([act.draw_card(cards[card].key, copies) for card, copies in enumerate(draw) if copies])
 
 
-def check(s: FullSituation, action: act.DrawCard) -> Refusal | None:
+def check(s: FullSituation, frame: Drawing, action: act.DrawCard) -> Refusal | None:
     """None if that card is in the draw pile."""
-    frame = s.stack[-1]
-    assert isinstance(frame, Drawing)
     card = s.pack.by_key.get(action.card)
     deck = s.deck_of(s.number(frame.seat))
     if card is None:
@@ -68,10 +66,8 @@ def check(s: FullSituation, action: act.DrawCard) -> Refusal | None:
     return None
 
 
-def do(s: FullSituation, action: act.DrawCard, log: Log) -> None:
+def do(s: FullSituation, frame: Drawing, action: act.DrawCard, log: Log) -> None:
     """The card comes into the hand of its owner, who alone sees which it is (AK-CARD-04)."""
-    frame = s.stack[-1]
-    assert isinstance(frame, Drawing)
     card = s.pack.by_key[action.card].index
     deck = s.deck_of(s.number(frame.seat))
     s.draw[deck] = piles.more(s.draw[deck], card, -1)

@@ -11,11 +11,10 @@ from typing import Any, Final
 from .. import displacing, fire
 from ..arena import Log, confide, report, seat_id, spawn
 from ..components import Focus
-from ..frames import Driven
+from ..frames import Casting, Drawing, Driven, Dropping, RollingFocus
 from . import asks, fitting, piles, transmuting
 from . import card as words
 from .card import AnyEffect, Card
-from .frames import Casting, Drawing, Dropping, RollingFocus
 from .mat import ARIA, EGIS, KINDS, NONE, PYRE, UNKNOWN, YLEM, gems
 from .situation import HIDDEN, FullSituation
 from .wounding import deal

@@ -10,8 +10,8 @@ from typing import Final
 
 from ...contract import Action, Refusal
 from ..arena import Log, counted, report, seat_id
+from ..frames import KeepingGems, Taking
 from . import actions as act
-from .frames import KeepingGems, Taking
 from .mat import ARIA, DIRE, EGIS, KINDS, PYRE, YLEM, Core, Mat, capacity, fits, gems, listed, room, takes, ylem_room
 from .situation import FullSituation
 

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from ..arena import Log, report, seat_id
+from ..frames import Generating
 from .fitting import gain, take_any
-from .frames import Generating
 from .mat import ARIA, EGIS, KINDS, PYRE, YLEM, gems, prismatic_done
 from .situation import FullSituation
 

@@ -12,12 +12,12 @@ import msgspec
 
 from ...contract import Action, Refusal
 from ..arena import Log, report, seat_id
+from ..frames import Allocating, Latent, LatentStep, RollingFocus
 from . import actions as act
 from . import fitting, piles, windows, wounding
 from .actions import instant
 from .card import Card
 from .card import Instant as Power
-from .frames import Allocating, Latent, LatentStep, RollingFocus
 from .mat import NONE
 from .situation import FullSituation
 

@@ -11,30 +11,30 @@ from typing import Final
 
 from ...contract import BadPosition, Result
 from ...house_rules import shown
-from .. import frames as shared
+from .. import frames
 from .. import legality as board
 from ..arena import EMPTY, OFF
 from ..legality import ENDINGS, OPENINGS, need
 from ..situation import NOBODY
 from ..war import verdict
-from . import aiming, frames, inscribing
+from . import aiming, inscribing
 from .mat import NONE, UNKNOWN, YLEM, capacity, core_done, room, ylem_room
 from .situation import HIDDEN, FullSituation
 
 TURNS: Final = (
-    shared.Absorbing,
+    frames.Absorbing,
     frames.Generating,
     frames.Shielding,
-    shared.ChoosingState,
-    shared.RollingYlem,
-    shared.Acting,
+    frames.ChoosingState,
+    frames.RollingYlem,
+    frames.Acting,
     frames.Latent,
     frames.Discarding,
-    shared.TurnOver,
+    frames.TurnOver,
 )
 """The lowest frames of a turn."""
 
-BASES: Final = (*TURNS, *ENDINGS, *OPENINGS, frames.Dealing, shared.EndOfRound, shared.PlacingOmega)
+BASES: Final = (*TURNS, *ENDINGS, *OPENINGS, frames.Dealing, frames.EndOfRound, frames.PlacingOmega)
 """What may lie at the bottom of a stack."""
 
 RULE: Final = re.compile(r"AK-[A-Z]{1,8}-[0-9]{2}")
@@ -144,49 +144,50 @@ def _stack(s: FullSituation) -> None:
         key = f"stack.{place}"
         if place:
             need(not isinstance(frame, BASES), key, "that lies at the bottom of a stack only")
+            need(not isinstance(base, frames.Over), key, "the game is over, and nothing goes on")
             _upon(s, s.stack[place - 1], frame, key)
         _named(s, frame, key)
         _counts(s, frame, key)
 
 
-def _upon(s: FullSituation, below: shared.Frame, frame: shared.Frame, key: str) -> None:
+def _upon(s: FullSituation, below: frames.Frame, frame: frames.Frame, key: str) -> None:
     """What must lie right below some frames."""
-    if isinstance(frame, (shared.RollingReturn, shared.Placing)):
+    if isinstance(frame, (frames.RollingReturn, frames.Placing)):
         fits = isinstance(below, frames.Returning) and below.seat == frame.seat
         need(fits, key, "it lies on the 'returning' of the same seat")
     elif isinstance(frame, frames.Rolled):
-        fits = isinstance(below, (shared.RollingYlem, shared.PlacingOmega)) or (
-            isinstance(below, shared.EndOfRound) and below.next in ("roll", "roll-event")
+        fits = isinstance(below, (frames.RollingYlem, frames.PlacingOmega)) or (
+            isinstance(below, frames.EndOfRound) and below.next in ("roll", "roll-event")
         )
         need(fits, key, "that lies on a Roll for Ylem, on the Omega Stone's or on one of the End of Round")
-        die = isinstance(below, shared.EndOfRound) and below.next == "roll"
+        die = isinstance(below, frames.EndOfRound) and below.next == "roll"
         need(not die or 1 <= frame.value <= 4, f"{key}.value", "the Immolation Die shows 1 to 4 (AK-COMP-05)")
     elif isinstance(frame, frames.Returning):
-        fits = isinstance(below, shared.TurnOver) or (
-            isinstance(below, shared.EndOfRound) and below.next in ("return-now", "returns")
+        fits = isinstance(below, frames.TurnOver) or (
+            isinstance(below, frames.EndOfRound) and below.next in ("return-now", "returns")
         )
         fallen = s.fallen(s.number(frame.seat)) if frame.seat in s.settings.seats else None
         if fallen is not None and fallen.early and frame.step not in ("arrive", "gems"):
             fits |= isinstance(below, TURNS)
         need(fits, key, "who died returns after a turn or in the End of Round (AK-REV-01, AK-FIRE-20)")
     elif isinstance(frame, (frames.Attacking, frames.Casting)):
-        fits = isinstance(below, shared.Acting) or (isinstance(frame, frames.Casting) and _outlived(s, below, frame))
+        fits = isinstance(below, frames.Acting) or (isinstance(frame, frames.Casting) and _outlived(s, below, frame))
         need(fits, key, "that is done in the Active State (AK-ACTIVE-07)")
-    elif isinstance(frame, (frames.Wounding, shared.Driven, frames.Dropping)):
+    elif isinstance(frame, (frames.Wounding, frames.Driven, frames.Dropping)):
         cast = len(s.stack) > 1 and isinstance(s.stack[1], frames.Casting)
-        hurts = (shared.Acting, shared.TurnOver, shared.EndOfRound)
+        hurts = (frames.Acting, frames.TurnOver, frames.EndOfRound)
         fits = isinstance(s.stack[0], hurts if cast or isinstance(frame, frames.Wounding) else hurts[:1])
         fits |= isinstance(frame, frames.Wounding) and frame.cause == "dire-tile"  # set there by a correction
         need(fits, key, "that comes of actions of the Active State, of returns or of the End of Round (AK-WOUND-03)")
 
 
-def _outlived(s: FullSituation, below: shared.Frame, frame: frames.Casting) -> bool:
+def _outlived(s: FullSituation, below: frames.Frame, frame: frames.Casting) -> bool:
     """True for a card whose caster has died of it, which ended the turn; it is resolved to its end (AK-ACTIVE-08)."""
     seat = s.seat(frame.seat)
-    return isinstance(below, shared.TurnOver) and frame.step > 0 and seat is not None and not s.alive(seat)
+    return isinstance(below, frames.TurnOver) and frame.step > 0 and seat is not None and not s.alive(seat)
 
 
-def _named(s: FullSituation, frame: shared.Frame, key: str) -> None:
+def _named(s: FullSituation, frame: frames.Frame, key: str) -> None:
     """Every seat a frame names is one of the game, and on the board where it must be."""
     seats = s.settings.seats
     named: list[str] = [getattr(frame, name) for name in ("seat", "who", "by", "omega") if hasattr(frame, name)]
@@ -201,7 +202,7 @@ def _named(s: FullSituation, frame: shared.Frame, key: str) -> None:
         need(frame.seat != frame.who, key, "nobody attacks the own character (AK-ATK-01)")
     elif isinstance(frame, (frames.KeepingGems, frames.Allocating)):
         living = () if s.rules.instant_while_dead else (frame.seat,)
-    elif isinstance(frame, shared.Driven):
+    elif isinstance(frame, frames.Driven):
         living = (frame.seat,) if frame.way else ()
     elif isinstance(frame, frames.Casting) and not frame.step:
         living = (frame.seat, *frame.targets)
@@ -244,7 +245,7 @@ def _aimed(s: FullSituation, frame: frames.Casting, key: str) -> None:
     need(astray is None, f"{key}.tile", f"{astray.reason.rstrip('.')} ({astray.rule})" if astray else "")
 
 
-def _counts(s: FullSituation, frame: shared.Frame, key: str) -> None:
+def _counts(s: FullSituation, frame: frames.Frame, key: str) -> None:
     """Numbers that no frame can come to."""
     if isinstance(frame, frames.RollingFocus):
         need(frame.dice + frame.ascended > 0 and frame.dice <= MOST_DICE, key, f"1 to {MOST_DICE} dice are rolled")
@@ -260,15 +261,15 @@ def _counts(s: FullSituation, frame: shared.Frame, key: str) -> None:
         need(s.mats[s.number(frame.seat)].dire + frame.dire < lethal, key, "that Dire would kill (AK-WOUND-02)")
     elif isinstance(frame, frames.Dealing):
         need(frame.done <= len(s.settings.seats), key, f"there are {len(s.settings.seats)} seats")
-    elif isinstance(frame, (shared.RollingReturn, shared.Placing, frames.Returning)):
+    elif isinstance(frame, (frames.RollingReturn, frames.Placing, frames.Returning)):
         _return(s, frame, key)
-    elif isinstance(frame, shared.Driven):
+    elif isinstance(frame, frames.Driven):
         for tile in frame.way:
             taken = s.arena.occupied >> tile & 1
             need(not taken, key, f"tile {tile:02d} is occupied")
 
 
-def _return(s: FullSituation, frame: shared.RollingReturn | shared.Placing | frames.Returning, key: str) -> None:
+def _return(s: FullSituation, frame: frames.RollingReturn | frames.Placing | frames.Returning, key: str) -> None:
     seat = s.number(frame.seat)
     dead = {fallen.seat: fallen.owed for fallen in s.dead}
     if isinstance(frame, frames.Returning):
@@ -279,7 +280,7 @@ def _return(s: FullSituation, frame: shared.RollingReturn | shared.Placing | fra
         return
     need(seat in dead, key, f"{frame.seat} is not among the dead")
     need(s.arena.revenant[seat], key, f"{frame.seat} must be a Revenant by now (AK-REV-05)")
-    if isinstance(frame, shared.Placing):
+    if isinstance(frame, frames.Placing):
         need(not dead[seat], key, f"{frame.seat} has its Bloodstone by now (AK-REV-11)")
         burns = s.arena.walls.fire_mask >> frame.tile & 1
         need(not burns, key, f"tile {frame.tile:02d} is covered in fire (AK-PROX-07)")
@@ -295,17 +296,17 @@ def _moment(s: FullSituation) -> None:
     on_turn = isinstance(base, TURNS)
     need(on_turn == (s.turn != NOBODY), "turn", "a seat in a turn, null between turns")
     if on_turn and not s.alive(s.turn):
-        late = isinstance(base, shared.TurnOver) or (
-            isinstance(base, shared.Acting) and not s.rules.turn_active_death_ends_turn
+        late = isinstance(base, frames.TurnOver) or (
+            isinstance(base, frames.Acting) and not s.rules.turn_active_death_ends_turn
         )
         need(late, "turn", f"{seats[s.turn]} is not on the board")
     if s.dead:
-        late = isinstance(base, (shared.Acting, shared.TurnOver, *ENDINGS))
+        late = isinstance(base, (frames.Acting, frames.TurnOver, *ENDINGS))
         late |= isinstance(base, (frames.Latent, frames.Discarding, frames.Shielding, frames.Generating))
-        late |= isinstance(base, (shared.ChoosingState, shared.RollingYlem, shared.Absorbing))
-        late |= isinstance(base, shared.EndOfRound) and base.next != "roll"
+        late |= isinstance(base, (frames.ChoosingState, frames.RollingYlem, frames.Absorbing))
+        late |= isinstance(base, frames.EndOfRound) and base.next != "roll"
         need(late, "dead", "the dead have returned by then (AK-REV-01)")
-    if isinstance(base, shared.Absorbing):
+    if isinstance(base, frames.Absorbing):
         need(s.arena.die >= 0, "stack.0", "nobody holds the Ascended Die")
     if isinstance(base, frames.Shielding):
         for name in base.passed:
@@ -317,7 +318,7 @@ def _moment(s: FullSituation) -> None:
             if s.shielded >> seat & 1:
                 need(not s.mats[seat].done(YLEM), "shielded", f"the Shield of {name} cost its three Ylem (AK-ABIL-14)")
     board.war(s)
-    if isinstance(base, shared.EndOfRound):
+    if isinstance(base, frames.EndOfRound):
         board.end_of_round(s, base)
     if not isinstance(base, ENDINGS):
         need(not s.sheets, "sheets", "nobody scores before the end")
@@ -331,10 +332,10 @@ def _ending(s: FullSituation, omega: str) -> None:
     base, seats = s.stack[0], s.settings.seats
     stands = s.arena.omega != OFF and s.arena.tiles[seats.index(omega)] == s.arena.omega
     need(stands, "stack.0.omega", f"{omega} is not on the Omega Stone's tile")
-    if isinstance(base, shared.Scoring):
+    if isinstance(base, frames.Scoring):
         return
     outcome = verdict(s, omega)
-    if isinstance(base, shared.BreakingTie):
+    if isinstance(base, frames.BreakingTie):
         tied = [] if isinstance(outcome, Result) else [seats[seat] for seat in outcome]
         need(list(base.seats) == tied, "stack.0.seats", f"the tied seats whose hands are missing are {tied}")
         return

@@ -13,7 +13,7 @@ from msgspec import UNSET, Meta, UnsetType
 
 from ...contract import BadConfig, BadPosition, Json
 from ...house_rules import shown
-from .. import frames as shared
+from .. import frames
 from ..arena import seat_id
 from ..components import components
 from ..legality import ENDINGS
@@ -35,7 +35,7 @@ from ..reading import (
     table,
 )
 from ..settings import Settings, settings
-from . import frames, legality, scoring
+from . import legality, scoring
 from .card import DECKS
 from .mat import ARIA, EGIS, KINDS, NONE, PYRE, UNKNOWN, YLEM, Mat, held
 from .options import FullRules
@@ -174,7 +174,7 @@ def read(given: Mapping[str, Json], pack: Pack, standing: bool = False) -> FullS
     return s
 
 
-def _stack(facts: list[SeatFacts], given: Mapping[str, Json]) -> list[shared.Frame]:
+def _stack(facts: list[SeatFacts], given: Mapping[str, Json]) -> list[frames.Frame]:
     """The stack, dice in rising order; what 1 Ylem costs on a roll is by the Ylem Pool unless said (AK-YLEM-02)."""
     raw = given.get("stack", [{"at": "choose-state"}])
     prices = {seat_id(seat): YLEM_PRICE - fact.ylem for seat, fact in enumerate(facts)}
@@ -185,7 +185,7 @@ def _stack(facts: list[SeatFacts], given: Mapping[str, Json]) -> list[shared.Fra
             else frame
             for frame in raw
         ]
-    found = convert(raw, list[frames.AnyFrame], "stack")
+    found = convert(raw, list[frames.FullFrame], "stack")
     if not found or len(found) > legality.DEEPEST:
         raise BadPosition(f"stack: 1 to {legality.DEEPEST} decision points, not {len(found)}.")
     return [

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from ..arena import Log, report, seat_id
 from ..death import become_revenant
-from ..frames import EndOfRound, RollingReturn, TurnOver
+from ..frames import EndOfRound, Returning, RollingReturn, TurnOver
 from . import drawing, fitting, piles
-from .frames import Returning
 from .mat import NONE
 from .situation import FullSituation
 

@@ -60,7 +60,7 @@ def settle(s: FullSituation, frame: Scoring, log: Log) -> bool:
         text = f"{s.arena.name(seat)} shows a hand worth {points}."
         report(log, "hand-shown", ("AK-SCORE-03", "AK-SCORE-05"), text, seat=seat_id(seat), points=points)
     conclude(s, frame.omega, log)
-    return False
+    return True
 
 
 # --- printed hands ---------------------------------------------------------------------------------------

@@ -8,11 +8,10 @@ from __future__ import annotations
 from typing import ClassVar, Final, Self
 
 from ..components import King, components
-from ..frames import Frame
+from ..frames import Frame, Latent
 from ..settings import Settings
 from ..situation import Situation
 from .actions import Catalogue, catalogue
-from .frames import Latent
 from .mat import KINDS, Mat
 from .options import FullRules
 from .pack import Pack

@@ -9,10 +9,10 @@ import msgspec
 
 from ...contract import Action, Refusal
 from ..arena import Log, report, seat_id
+from ..frames import Latent
 from . import actions as act
 from .actions import Socket
 from .fitting import gain, give_back
-from .frames import Latent
 from .mat import (
     ARIA,
     EGIS,

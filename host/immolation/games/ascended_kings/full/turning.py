@@ -10,11 +10,23 @@ from ...house_rules import shown
 from .. import turn
 from ..actions import ChooseState, EndTurn
 from ..arena import Log, report, seat_id
-from ..frames import Absorbing, ChoosingState, Frame, TurnOver
+from ..frames import (
+    Absorbing,
+    ChoosingState,
+    Discarding,
+    Dropping,
+    Frame,
+    Generating,
+    KeepingGems,
+    Latent,
+    RollingFocus,
+    Shielding,
+    Taking,
+    TurnOver,
+)
 from ..options import TurnStep
 from . import actions as act
 from . import drawing, fitting, generating, piles
-from .frames import Discarding, Dropping, Generating, KeepingGems, Latent, RollingFocus, Shielding, Taking
 from .mat import SOCKETS, YLEM, dice
 from .situation import HIDDEN, FullSituation
 from .windows import WINDOWS

@@ -10,20 +10,20 @@ from functools import lru_cache
 import msgspec
 
 from ...contract import Json
-from .. import frames as shared
+from .. import frames
 from ..view import board_view, seat_view
-from . import allocating, asking, frames
+from . import allocating
 from .card import DECKS, Card
 from .mat import KINDS, NONE, UNKNOWN, capacity, completed, threshold
 from .piles import pile_size
 from .position import pool, transmuted
 from .situation import HIDDEN, FullSituation
 
-STATES = {shared.Acting: "active", shared.RollingYlem: "active", frames.Latent: "latent"}
+STATES = {frames.Acting: "active", frames.RollingYlem: "active", frames.Latent: "latent"}
 """Lowest decision point -> the state it belongs to (AK-TURN-05)."""
 
 
-def view(s: FullSituation, seat: str | None) -> dict[str, Json]:
+def view(s: FullSituation, seat: str | None, awaited: tuple[str, ...]) -> dict[str, Json]:
     """What ``seat`` may know, None for the public table; see docs/rulesets/ascended-kings.md for every key.
 
     Hands are hidden but for their size (AK-CARD-04), face-down inscriptions but for their being there (AK-INSC-04).
@@ -31,10 +31,10 @@ def view(s: FullSituation, seat: str | None) -> dict[str, Json]:
     seats = s.settings.seats
     own = s.seat(seat) if seat is not None else None
     visible: dict[int, None] = {}
-    made = board_view(s, asking.asked(s), STATES)
+    made = board_view(s, awaited, STATES)
     made["track"] = "full"
     top = s.stack[-1]
-    if isinstance(top, (frames.Window, frames.Dropping)):  # named as the decision is (`asking`)
+    if isinstance(top, (frames.Window, frames.Dropping)):  # named as the decision is
         kind = top.kind if isinstance(top, frames.Window) else "discard"
         made["asked"] = dict.fromkeys(made["asked"], kind)
     made["printed"] = s.printed

@@ -10,25 +10,32 @@ from typing import Final, get_args
 
 from ...contract import Refusal
 from ..arena import OFF, Log, report, seat_id
-from ..frames import Absorbing, Acting, ChoosingState, EndOfRound, Frame, Placing, TurnOver, WindowKind
-from ..situation import NOBODY
-from ..war import united
-from . import actions as act
-from . import concerning
-from .frames import (
+from ..frames import (
+    Absorbing,
+    Acting,
     Allocating,
     Attacking,
+    ChoosingState,
     Dealing,
     Discarding,
     Dropping,
+    EndOfRound,
+    Frame,
     KeepingGems,
     Latent,
+    Placing,
     Returning,
     Rolled,
     Shielding,
     Taking,
+    TurnOver,
     Window,
+    WindowKind,
 )
+from ..situation import NOBODY
+from ..war import united
+from . import actions as act
+from . import concerning
 from .situation import FullSituation
 
 OPEN: Final[frozenset[type[Frame]]] = frozenset(

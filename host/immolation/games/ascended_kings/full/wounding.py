@@ -6,9 +6,8 @@ import msgspec
 
 from ..arena import Log, counted, report, seat_id
 from ..death import CAUSES, CREDIT_RULE, kill
-from ..frames import Cause
+from ..frames import Cause, Wounding
 from . import drawing, fitting
-from .frames import Wounding
 from .mat import DIRE
 from .situation import FullSituation
 from .windows import in_priority, offer

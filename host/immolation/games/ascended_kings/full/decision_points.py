@@ -1,0 +1,334 @@
+"""Every decision point of the full track: those of both tracks, and what only mats, cards and Focus Dice ask.
+
+Who is asked, in which words, what may be answered, what each answer does.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from typing import Any, Final
+
+from ...contract import CHANCE, Action, Decision, Refusal
+from ...engine import DecisionPoint, Handler
+from ...engine.decision_points import Handlers, chance_alone
+from .. import actions as both
+from .. import death, end_of_round, frames
+from ..arena import Log, counted, report
+from ..decision_points import (
+    DICE,
+    SHARED,
+    Point,
+    ask_to_act,
+    by_seat,
+    of_catalogue,
+    of_frame,
+    on_board,
+    on_turn,
+)
+from ..war import do_cards
+from . import (
+    acting,
+    allocating,
+    attacking,
+    casting,
+    concerning,
+    dealing,
+    drawing,
+    fitting,
+    inscribing,
+    instants,
+    returning,
+    scoring,
+    showing,
+    transmuting,
+    turning,
+    windows,
+    wounding,
+)
+from . import actions as act
+from .mat import gems
+from .situation import FullSituation
+
+# --- handlers --------------------------------------------------------------------------------------------
+
+REACTED_TO: Final = (frames.RollingYlem, frames.EndOfRound, frames.PlacingOmega)
+"""Rolls that something follows from which nobody decides: people may react to what they show (AK-INST-06)."""
+
+
+def _roll(s: FullSituation, frame: frames.Frame, action: Any, log: Log) -> None:
+    """Dice have fallen; of some people see first what they show (AK-INST-06)."""
+    if not isinstance(frame, REACTED_TO) or not windows.offer_rolled(s, action.value):
+        _come_about(s, frame, action, log)
+        return
+    ask = DICE[type(frame)].ask
+    assert ask is not None, "dice are asked for"
+    rules = (ask(s, frame, CHANCE).rule, "AK-INST-06")
+    report(log, "rolled", rules, concerning.rolled(s, action.value, frame), value=action.value)
+
+
+def _come_about(s: FullSituation, frame: frames.Frame, action: Action, log: Log) -> None:
+    """What dice show comes about; most percentile rolls people may react to afterwards."""
+    DICE[type(frame)].chance[type(action)].do(s, frame, action, log)
+    if isinstance(action, both.RollPercentile) and not isinstance(frame, frames.RollingFirstYlem):
+        windows.offer(s, "percentile")
+
+
+def _settle_rolled(s: FullSituation, frame: frames.Rolled, log: Log) -> bool:
+    """Nobody reacts any more: what the dice show comes about (AK-INST-06)."""
+    s.stack.pop()
+    below = s.stack[-1]
+    due = type(DICE[type(below)].outcomes(s, below)[0].action)
+    _come_about(s, below, due(CHANCE, frame.value), log)  # type: ignore[call-arg]
+    return True
+
+
+def _rolled_here(point: Point) -> Point:
+    """Dice of both tracks with the windows of this one."""
+    rolls = (both.RollImmolation, both.RollPercentile)
+    chance = {
+        kind: Handler(_roll, handler.check) if kind in rolls else handler for kind, handler in point.chance.items()
+    }
+    return replace(point, chance=chance)
+
+
+def _settle_turn(s: FullSituation, frame: frames.TurnOver, log: Log) -> bool:
+    """Every Ylem Shield ends with the turn (AK-ABIL-14); then the dead return, and play goes on."""
+    if windows.offer_turn_end(s, frame):
+        return True
+    s.shielded = 0
+    return end_of_round.settle_turn(s, frame, log)
+
+
+def _settle_window(s: FullSituation, frame: frames.Window, log: Log) -> bool:
+    """Egis gained in it blocks at once (AK-DEF-05); it closes once nobody is left to wait for (AK-INST-06)."""
+    wounding.block(s, log)
+    return windows.settle(s, frame, log)
+
+
+# --- seats and questions ---------------------------------------------------------------------------------
+
+
+def _holders(s: FullSituation, frame: frames.Window) -> list[str]:
+    seats = s.settings.seats
+    return [seats[seat] for seat in windows.waits_for(s, frame)]
+
+
+def _shielders(s: FullSituation, frame: frames.Shielding) -> list[str]:
+    seats = s.settings.seats
+    return [seats[seat] for seat in turning.shielders(s, frame)]
+
+
+def _window(s: FullSituation, frame: frames.Window, seat: str) -> Decision:
+    own = s.number(seat)
+    prompt = f"{concerning.happening(s, frame.kind)} Use an Instant Power, or pass."
+    touched = concerning.touches(s, own, frame.kind)
+    return Decision(frame.kind, prompt, "AK-INST-06", s.catalogue[own].passing, "window", courtesy=not touched)
+
+
+def _latent(s: FullSituation, frame: frames.Latent, seat: str) -> Decision:
+    own = s.number(seat)
+    prompt = f"Transmute and inscribe with {s.arena.name(own)}, or end the turn."
+    return Decision("latent", prompt, "AK-LATENT-06", s.catalogue[own].end_turn)
+
+
+def _discarding(s: FullSituation, frame: frames.Discarding, seat: str) -> Decision:
+    own = s.number(seat)
+    over = len(s.hands[own]) - turning.HAND_LIMIT
+    prompt = f"Discard {counted(over, 'card')}; one with an Instant Power may be used for it."
+    return Decision("discard", prompt, "AK-TURN-07", turning.discard_actions(s, own)[0], "window")
+
+
+def _dropping(s: FullSituation, frame: frames.Dropping, seat: str) -> Decision:
+    own = s.number(seat)
+    prompt = f"Discard {counted(min(frame.count, len(s.hands[own])), 'card')} of your choice."
+    return Decision("discard", prompt, "AK-CARD-07", turning.discard_actions(s, own)[0], "window")
+
+
+def _keeping_gems(s: FullSituation, frame: frames.KeepingGems, seat: str) -> Decision:
+    own = s.number(seat)
+    name, first = s.arena.name(own), fitting.keep_gems_actions(s, own, frame)[0]
+    if frame.dire:
+        prompt = f"{counted(frame.dire, 'wound')} for {name}: choose the Core gems that stay."
+        return Decision("keep-gems", prompt, "AK-POOL-05", first, "window")
+    brought = gems(frame.aria, frame.egis, frame.pyre)
+    prompt = f"{brought} for a full pool: choose the Core gems that {name} keeps."
+    return Decision("keep-gems", prompt, "AK-POOL-03", first, "window")
+
+
+def _taking(s: FullSituation, frame: frames.Taking, seat: str) -> Decision:
+    ways = fitting.take_actions(s, frame)
+    prompt = f"Take {counted(frame.count, 'Core gem')} for {s.arena.name(s.number(seat))}."
+    return Decision("take", prompt, frame.why, ways[len(ways) // 2], "turn")
+
+
+def _allocating(s: FullSituation, frame: frames.Allocating, seat: str) -> Decision:
+    rolled = ", ".join(map(str, frame.dice))
+    name = s.arena.name(s.number(seat))
+    prompt = f"Turn the dice of {name} into gems: {rolled}; 1 Ylem costs {frame.threshold}."
+    return Decision("allocate", prompt, "AK-DICE-01", allocating.allocate_actions(s, frame)[0])
+
+
+def _shielding(s: FullSituation, frame: frames.Shielding, seat: str) -> Decision:
+    own = s.number(seat)
+    prompt = f"Raise the Ylem Shield of {s.arena.name(own)} for the turn of {s.arena.name(s.turn)}, or pass."
+    return Decision("shield", prompt, "AK-ABIL-12", s.catalogue[own].passing, "window")
+
+
+def _rolling_focus(s: FullSituation, frame: frames.RollingFocus, seat: str) -> Decision:
+    count, name = frame.dice + frame.ascended, s.arena.name(s.number(frame.seat))
+    prompt = f"Roll {counted(count, 'die') if count == 1 else f'{count} dice'} for {name}."
+    rule = "AK-INST-04" if frame.instant else "AK-LATENT-03"
+    return Decision("roll-focus", prompt, rule, None, "none", allocating.outcomes(s, frame))
+
+
+def _drawing(s: FullSituation, frame: frames.Drawing, seat: str) -> Decision:
+    prompt = f"{s.arena.name(s.number(frame.seat))} draws a card."
+    return Decision("draw-card", prompt, frame.why, None, "none", drawing.outcomes(s, frame), face_down=True)
+
+
+# --- answers ---------------------------------------------------------------------------------------------
+
+
+def _active(s: FullSituation, frame: frames.Acting, seat: str) -> Sequence[Action]:
+    own = s.number(seat)
+    made = s.catalogue[own]
+    if not s.alive(own):
+        return [made.end_turn]
+    return [*acting.actions(s, own), *attacking.actions(s, own), *casting.actions(s, own), made.end_turn]
+
+
+def _rest(s: FullSituation, frame: frames.Latent, seat: str) -> Sequence[Action]:
+    own = s.number(seat)
+    return [*transmuting.actions(s, own), *inscribing.actions(s, own), s.catalogue[own].end_turn]
+
+
+def _pass_or_add(s: FullSituation, frame: frames.Window, seat: str) -> Sequence[Action]:
+    own = s.number(seat)
+    return [s.catalogue[own].passing, *attacking.more_actions(s, own)]
+
+
+def _listed(actions: Callable[[FullSituation, int], Sequence[Action]]) -> Callable[[Any, Any, str], Sequence[Action]]:
+    """What depends on the seat alone."""
+    return lambda s, frame, seat: actions(s, s.number(seat))
+
+
+def _of_frame(actions: Callable[[FullSituation, Any], Sequence[Action]]) -> Callable[[Any, Any, str], Sequence[Action]]:
+    """What depends on the frame alone."""
+    return lambda s, frame, seat: actions(s, frame)
+
+
+# --- the points ------------------------------------------------------------------------------------------
+
+END_TURN: Final = by_seat(turning.do_end_turn)
+DISCARD: Final[Handlers] = {act.Discard: by_seat(turning.do_discard, turning.check_discard)}
+
+ACTIVE: Final[Handlers] = {
+    both.Step: on_board(acting.do_step, acting.check_step),
+    act.Attack: on_board(attacking.do, attacking.check),
+    act.Cast: on_board(casting.do_cast, casting.check_cast),
+    act.Activate: on_board(casting.do_activate, casting.check_activate),
+    act.LevelUp: on_board(acting.do_level_up, acting.check_level_up),
+    act.Draw: on_board(acting.do_draw, acting.check_draw),
+    both.Bridge: on_board(acting.do_bridge, acting.check_bridge),
+    both.Pyrokinesis: on_board(acting.do_pyrokinesis, acting.check_pyrokinesis),
+    act.Heal: on_board(acting.do_heal, acting.check_heal),
+    act.Prism: on_board(acting.do_prism, acting.check_prism),
+}
+"""What only the Active State allows (AK-LATENT-05)."""
+
+LATENT: Final[Handlers] = {
+    act.Transmute: by_seat(transmuting.do_transmute, transmuting.check_transmute),
+    act.Untransmute: by_seat(transmuting.do_untransmute, transmuting.check_untransmute),
+    act.Inscribe: by_seat(inscribing.do_inscribe, inscribing.check_inscribe),
+    act.Uninscribe: by_seat(inscribing.do_uninscribe, inscribing.check_uninscribe),
+    act.Cycle: by_seat(inscribing.do_cycle, inscribing.check_cycle),
+}
+"""What only the Latent State allows (AK-LATENT-06)."""
+
+
+def _in_latent(s: Any, frame: frames.Latent) -> Refusal:
+    prompt = s.deciders()[s.settings.seats[s.turn]].prompt
+    return Refusal("AK-LATENT-05", f"In the Latent State nothing of the Active State can be done. {prompt}")
+
+
+def _in_active(s: Any, frame: frames.Acting) -> Refusal:
+    prompt = s.deciders()[s.settings.seats[s.turn]].prompt
+    return Refusal("AK-LATENT-06", f"In the Active State nothing of the Latent State can be done. {prompt}")
+
+
+POINTS: Final[dict[type[frames.Frame], Point]] = {
+    **SHARED,
+    **{kind: _rolled_here(point) for kind, point in DICE.items()},
+    frames.TurnOver: DecisionPoint(_settle_turn),
+    frames.Dealing: DecisionPoint(dealing.settle),
+    frames.Generating: DecisionPoint(turning.settle_generating),
+    frames.Shielding: DecisionPoint(
+        turning.settle_shielding, _shielders, _shielding, of_catalogue("passing"),
+        handlers={act.Pass: by_seat(windows.do_pass)},
+    ),
+    frames.Acting: DecisionPoint(
+        seats=on_turn, ask=ask_to_act, actions=_active, handlers={**ACTIVE, both.EndTurn: END_TURN},
+        refusals=dict.fromkeys(LATENT, _in_active),
+    ),
+    frames.Latent: DecisionPoint(
+        turning.settle_latent, on_turn, _latent, _rest, handlers={**LATENT, both.EndTurn: END_TURN},
+        refusals=dict.fromkeys(ACTIVE, _in_latent),
+    ),
+    frames.Discarding: DecisionPoint(
+        turning.settle_discarding, on_turn, _discarding, _listed(turning.discard_actions), handlers=DISCARD
+    ),
+    frames.Dropping: DecisionPoint(
+        turning.settle_dropping, of_frame, _dropping, _listed(turning.discard_actions), handlers=DISCARD
+    ),
+    frames.Window: DecisionPoint(
+        _settle_window, _holders, _window, _pass_or_add,
+        handlers={
+            act.Pass: by_seat(windows.do_pass),
+            act.Attack: by_seat(attacking.do_more, attacking.check_more),
+        },
+    ),
+    frames.Rolled: DecisionPoint(_settle_rolled),
+    frames.Attacking: DecisionPoint(attacking.settle),
+    frames.Wounding: DecisionPoint(wounding.settle),
+    frames.Casting: DecisionPoint(casting.settle_casting),
+    frames.Returning: DecisionPoint(returning.settle),
+    frames.Drawing: DecisionPoint(
+        drawing.settle, chance_alone, _drawing, outcomes=drawing.outcomes,
+        chance={act.DrawCard: Handler(drawing.do, drawing.check)},
+    ),
+    frames.RollingFocus: DecisionPoint(
+        seats=chance_alone, ask=_rolling_focus, outcomes=allocating.outcomes,
+        chance={act.RollFocus: Handler(allocating.do_roll, allocating.check_roll)},
+    ),
+    frames.Allocating: DecisionPoint(
+        seats=of_frame, ask=_allocating, actions=_of_frame(allocating.allocate_actions),
+        handlers={act.Allocate: by_seat(allocating.do_allocate, allocating.check_allocate)},
+    ),
+    frames.KeepingGems: DecisionPoint(
+        seats=of_frame, ask=_keeping_gems,
+        actions=lambda s, frame, seat: fitting.keep_gems_actions(s, s.number(seat), frame),
+        handlers={act.KeepGems: by_seat(fitting.do_keep_gems, fitting.check_keep_gems)},
+    ),
+    frames.Taking: DecisionPoint(
+        seats=of_frame, ask=_taking, actions=_of_frame(fitting.take_actions),
+        handlers={act.Take: by_seat(fitting.do_take, fitting.check_take)},
+    ),
+    frames.Scoring: DecisionPoint(scoring.settle),
+    frames.BreakingTie: replace(
+        SHARED[frames.BreakingTie], actions=_listed(scoring.hands),
+        handlers={both.Cards: by_seat(do_cards, scoring.check_cards)},
+    ),
+}  # fmt: skip
+"""Every kind of frame of the full track."""
+
+INTERRUPTS: Final[Handlers] = {
+    act.Instant: by_seat(instants.do, instants.check),
+    act.Shield: by_seat(turning.do_shield, turning.check_shield),
+    both.ReturnEarly: by_seat(death.do_return_early, death.check_return_early),
+    act.Show: by_seat(showing.do, showing.check),
+}
+"""What seats may do without being awaited (AK-INST-01, AK-ABIL-12, AK-REV-10, AK-CARD-04)."""
+
+OF_A_TURN: Final = (frames.Acting, frames.ChoosingState, frames.Latent, frames.Discarding)
+"""Decision points of the player on turn."""
