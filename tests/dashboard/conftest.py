@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import hashlib
 import os
 import shutil
 import signal
@@ -17,6 +18,7 @@ from typing import Any
 import msgspec
 import pytest
 import pytest_asyncio
+from immolation.dashboard.sessions import Device, OldLink, Saved
 from playwright.async_api import Browser, BrowserContext, Page, async_playwright
 
 from tests.dashboard.stage import Stage
@@ -58,9 +60,15 @@ class BrokerProcess:
 class PageProcess:
     """The page as the host runs it, in a process of its own."""
 
-    def __init__(self, **settings: Any) -> None:
+    def __init__(self, sessions: Path | None = None, **settings: Any) -> None:
+        """``sessions``: the file of who has joined; without one whoever comes from this machine is the host."""
         self.process = subprocess.Popen(
-            [sys.executable, str(Path(__file__).with_name("serve_page.py")), msgspec.json.encode(settings).decode()],
+            [
+                sys.executable,
+                str(Path(__file__).with_name("serve_page.py")),
+                msgspec.json.encode(settings).decode(),
+                *([str(sessions)] if sessions is not None else []),
+            ],
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
             text=True,
@@ -77,6 +85,29 @@ class PageProcess:
         except subprocess.TimeoutExpired:
             self.process.kill()
             raise
+
+
+COOKIE = "immolation-test"
+
+
+def session_file(path: Path, joined: dict[str, str], old_links: dict[str, str] | None = None) -> Path:
+    """A file of sessions: the secret in each one's cookie -> its role; and links from before."""
+
+    def mark(secret: str) -> str:
+        return hashlib.sha256(secret.encode()).hexdigest()
+
+    now = time.time()
+    devices = [
+        Device(secret[:8], mark(secret), role, "Firefox on Android", now, now) for secret, role in joined.items()
+    ]
+    links = [OldLink(mark(key), role, now + 3600) for key, role in (old_links or {}).items()]
+    path.write_bytes(msgspec.json.encode(Saved(COOKIE, devices, old_links=links)))
+    return path
+
+
+async def show_cookie(context: BrowserContext, url: str, secret: str) -> None:
+    """Let a browser come back as the device that it was."""
+    await context.add_cookies([{"name": COOKIE, "value": secret, "url": url}])
 
 
 @pytest.fixture(scope="module")

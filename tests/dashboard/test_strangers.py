@@ -16,10 +16,9 @@ from urllib.parse import urlsplit
 import pytest
 import uvicorn
 from immolation.dashboard.pages import http_limits
-from immolation.dashboard.pages.middleware import HEADERS, WRONG_KEYS, WRONG_KEYS_SECONDS, Strangers
-from immolation.dashboard.settings import PageSettings
+from immolation.dashboard.pages.middleware import HEADERS
 
-from tests.dashboard.conftest import BrokerProcess, PageProcess
+from tests.dashboard.conftest import COOKIE, BrokerProcess, PageProcess, session_file
 
 pytestmark = pytest.mark.needs("mosquitto")
 
@@ -28,18 +27,22 @@ ASKED = 2000
 
 
 @pytest.fixture(scope="module")
-def private(broker: BrokerProcess) -> Iterator[PageProcess]:
-    """The page of a table with keys, in a process that may open 600 files."""
-    process = PageProcess(broker_url=broker.url, port=0, keys={"right-key": "host"})
+def private(broker: BrokerProcess, tmp_path_factory: pytest.TempPathFactory) -> Iterator[PageProcess]:
+    """The page of a table that one device has joined, in a process that may open 600 files."""
+    sessions = session_file(tmp_path_factory.mktemp("sessions") / "sessions.json", {"right-secret": "host"})
+    process = PageProcess(sessions, broker_url=broker.url, port=0)
     resource.prlimit(process.process.pid, resource.RLIMIT_NOFILE, (600, 600))
     yield process
     process.stop()
 
 
-def get(url: str, path: str = "/") -> tuple[int, bytes, dict[str, str]]:
+JOINED = {"Cookie": f"{COOKIE}=right-secret"}
+
+
+def get(url: str, path: str = "/", headers: dict[str, str] | None = None) -> tuple[int, bytes, dict[str, str]]:
     connection = http.client.HTTPConnection(urlsplit(url).netloc, timeout=60)
     try:
-        connection.request("GET", path)
+        connection.request("GET", path, headers=headers or {})
         answer = connection.getresponse()
         return answer.status, answer.read(), dict(answer.getheaders())
     finally:
@@ -56,7 +59,7 @@ def test_half_open_connections_keep_nobody_out(private: PageProcess) -> None:
     with ExitStack() as stack:
         for _ in range(HALF_OPEN):
             stack.enter_context(socket.create_connection((str(address.hostname), int(address.port or 0)), 60))
-        status, body, _ = get(private.url, "/?key=right-key")
+        status, body, _ = get(private.url, headers=JOINED)
         assert status == 200
         assert b"Immolation" in body
         assert len(os.listdir(f"/proc/{private.process.pid}/fd")) < http_limits.MOST_PENDING + 60
@@ -75,9 +78,14 @@ def test_strangers_get_a_few_kilobytes_and_leave_nothing_behind(private: PagePro
 
 
 def test_every_answer_says_what_the_page_may_do(private: PageProcess) -> None:
-    for path in ("/", "/?key=right-key", "/nothing-here"):
-        _, _, headers = get(private.url, path)
+    for path, shown in (("/", {}), ("/", JOINED), ("/join", {}), ("/nothing-here", {}), ("/nothing-here", JOINED)):
+        _, _, headers = get(private.url, path, shown)
         assert {name: headers.get(name.lower(), headers.get(name)) for name in HEADERS} == HEADERS, path
+
+
+def test_who_has_not_joined_reaches_nothing_behind_the_door(private: PageProcess) -> None:
+    for path in ("/_nicegui_ws/socket.io/?EIO=4&transport=polling", "/nothing-here", "/lights"):
+        assert get(private.url, path)[0] == 403, path
 
 
 # --- the limits one by one, without a page ---------------------------------------------------------------
@@ -145,6 +153,25 @@ async def test_the_oldest_that_says_nothing_makes_room_for_the_newest(monkeypatc
         assert (await reader.readuntil(b"hi")).startswith(b"HTTP/1.1 200")
 
 
+async def test_who_holds_most_connections_loses_one_of_them(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(http_limits, "MOST_PENDING", 3)
+    pending, gone = http_limits.PendingRequests(), []
+
+    class One:
+        def __init__(self, address: str, name: str) -> None:
+            self.address, self.name = address, name
+
+        def hang_up(self) -> None:
+            gone.append(self.name)
+
+    for address, name in (("guest", "a phone"), ("10.6", "flood 1"), ("10.6", "flood 2"), ("10.6", "flood 3")):
+        pending.add(One(address, name))
+    pending.add(One("10.6", "flood 4"))
+    assert gone == ["flood 1", "flood 2"]
+    pending.close()
+    assert set(gone) == {"a phone", "flood 1", "flood 2", "flood 3", "flood 4"}
+
+
 async def test_more_than_a_table_needs_is_turned_away(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(http_limits, "MOST_FROM_ONE_ADDRESS", 2)
     async with serving() as port, AsyncExitStack() as stack:
@@ -157,33 +184,3 @@ async def test_more_than_a_table_needs_is_turned_away(monkeypatch: pytest.Monkey
             else:
                 with pytest.raises((ConnectionResetError, asyncio.IncompleteReadError)):
                     await reader.readuntil(b"hi")
-
-
-async def asked(strangers: Strangers, address: str, query: str) -> int:
-    """The status of one request."""
-    answered: list[int] = []
-
-    async def send(message: Any) -> None:
-        if message["type"] == "http.response.start":
-            answered.append(message["status"])
-
-    async def receive() -> Any:
-        return {"type": "http.request"}
-
-    scope = {"type": "http", "path": "/", "client": (address, 1), "query_string": query.encode(), "headers": []}
-    await strangers(scope, receive, send)
-    return answered[0]
-
-
-async def test_keys_are_not_guessed() -> None:
-    settings = PageSettings(broker_url="mqtt://127.0.0.1", keys={"right-key": "host"})
-    now = [0.0]
-    strangers = Strangers(_hello, lambda: settings, lambda: now[0])
-    for number in range(WRONG_KEYS):
-        assert await asked(strangers, "10.0.0.9", f"key=wrong-{number}") == 403
-    assert await asked(strangers, "10.0.0.9", "key=right-key") == 429
-    assert await asked(strangers, "10.0.0.8", "key=right-key") == 200
-    now[0] += WRONG_KEYS_SECONDS + 1
-    assert await asked(strangers, "10.0.0.9", "key=right-key") == 200
-    for _ in range(WRONG_KEYS + 5):  # without a key nothing is guessed
-        assert await asked(strangers, "10.0.0.7", "") == 403

@@ -29,6 +29,8 @@ class Host:
     def __init__(self, process: asyncio.subprocess.Process) -> None:
         self.process = process
         self.page = ""
+        self.said = ""
+        """What it has printed until it was up."""
         self.mqtt_port = 0
 
     async def up(self) -> None:
@@ -36,6 +38,7 @@ class Host:
         async with asyncio.timeout(START_S):
             async for line in self.process.stdout:
                 text = line.decode()
+                self.said += text
                 if found := re.search(r"Open (http\S+)", text):
                     self.page = found[1]
                 if found := re.search(r"MQTT on mqtt://127\.0\.0\.1:(\d+)", text):
@@ -49,6 +52,12 @@ class Host:
             self.process.send_signal(number)
             await asyncio.sleep(0.05)
         return await asyncio.wait_for(self.process.wait(), 20)
+
+    async def rest(self, *signals: signal.Signals) -> str:
+        """Stop it, and return what it still had to say."""
+        assert await self.code_after(*signals) == 0
+        assert self.process.stdout is not None
+        return (await self.process.stdout.read()).decode()
 
     @asynccontextmanager
     async def client(self) -> AsyncIterator[aiomqtt.Client]:

@@ -1,7 +1,8 @@
-"""A table for phones: the printed links, the codes, who sees what, and a closed door for everybody else."""
+"""A table for phones: the codes, who sees what, a closed door for everybody else, and what was before this version."""
 
 from __future__ import annotations
 
+import json
 import re
 import shutil
 import signal
@@ -42,7 +43,9 @@ async def browser() -> AsyncIterator[Browser]:
 
 
 async def phone(browser: Browser) -> BrowserContext:
-    return await browser.new_context(viewport=PHONE, has_touch=True, is_mobile=True, reduced_motion="reduce")
+    return await browser.new_context(
+        viewport=PHONE, has_touch=True, is_mobile=True, reduced_motion="reduce", ignore_https_errors=True
+    )
 
 
 def listened(window: Page) -> list[str]:
@@ -56,43 +59,29 @@ def listened(window: Page) -> list[str]:
     return heard
 
 
-def code_of(link: str) -> str:
-    """What the dark squares of a link's code are drawn as."""
-    drawn = re.search(r'd="([^"]+)"', segno.make(link, error="m", micro=False).svg_inline(border=3, omitsize=True))
-    assert drawn is not None
-    return drawn[1]
-
-
 async def test_two_phones_and_the_host_play_at_one_table(host: Host, browser: Browser) -> None:
-    desk = await (await browser.new_context(reduced_motion="reduce")).new_page()
+    own = await browser.new_context(reduced_motion="reduce")
+    desk = await own.new_page()
     await desk.goto(host.page)
     await expect(desk.get_by_role("heading", name="Vara’s turn")).to_be_visible()
-
-    # Everybody's way in, by an address that a phone can reach.
-    await desk.get_by_role("button", name="Join").click()
-    dialog = desk.get_by_role("dialog", name="Join")
-    links: dict[str, str] = {}
-    for name in ("Vara", "Kynazarr", "Watch", "Host"):
-        card = dialog.locator(".im-invitation").filter(has=desk.get_by_text(name, exact=True))
-        link = await card.get_by_role("link").get_attribute("href")
-        assert link is not None
-        assert (await card.locator("svg path").last.get_attribute("d")) == code_of(link)
-        links[name] = link
-    reached = {urlsplit(link).hostname for link in links.values()}
-    assert len(reached) == 1
-    assert len(set(links.values())) == 4
-    assert reached.isdisjoint({"127.0.0.1", "localhost", "0.0.0.0"}) or not has_network()
-    await desk.keyboard.press("Escape")
+    late = await (await phone(browser)).new_page()
+    await late.goto(host.page)  # the host's code is used up as well
+    await expect(late.get_by_text("This code is not valid any more.")).to_be_visible()
 
     # Each phone is one seat, and is sent nothing that is another's to choose.
     vara = await (await phone(browser)).new_page()
     kynazarr = await (await phone(browser)).new_page()
     watching = await (await phone(browser)).new_page()
     wires = {window: listened(window) for window in (vara, kynazarr, watching)}
-    for window, name in ((vara, "Vara"), (kynazarr, "Kynazarr"), (watching, "Watch")):
-        first = await window.goto(links[name])
-        assert first is not None
-        wires[window].append(await first.text())
+    base = ""
+    for window, name in ((vara, "Vara"), (kynazarr, "Kynazarr"), (watching, "Screens that only watch")):
+        link = await invited(desk, name)
+        base = link.partition("join#")[0]
+        assert base.startswith("https://")
+        assert urlsplit(base).hostname not in ("127.0.0.1", "localhost", "0.0.0.0") or not has_network()
+        await window.goto(link)
+        await expect(window.get_by_role("heading", name="turn")).to_be_visible()
+        wires[window].append(await window.content())
     await expect(vara.get_by_role("heading", name="Your turn")).to_be_visible()
     for window in (kynazarr, watching):
         await expect(window.get_by_role("heading", name="Vara’s turn")).to_be_visible()
@@ -109,15 +98,79 @@ async def test_two_phones_and_the_host_play_at_one_table(host: Host, browser: Br
         assert await window.evaluate("document.documentElement.scrollWidth <= innerWidth")
         await expect(window.get_by_role("button", name="New game")).to_have_count(0)
 
-    # Without a key there is nothing to see, whatever stands in the link.
-    base = links["Vara"].split("?")[0]
-    for query in ("", "?key=", "?key=p1", links["Vara"][len(base) : -1]):
+    # A game with more seats than before has a way in for everybody.
+    await desk.get_by_role("button", name="New game").click()
+    form = desk.get_by_role("dialog", name="New game")
+    await form.get_by_role("button", name="4 seats").click()
+    await form.get_by_role("button", name="Start").click()
+    await expect(form).to_be_hidden()
+    names = desk.locator(".im-seats .im-seat-name")
+    await expect(names).to_have_count(4)
+    last = await names.last.inner_text()
+    await desk.get_by_role("button", name="Seats").click()
+    row = desk.get_by_role("dialog", name="Seats").get_by_role("group", name=last)
+    await row.get_by_role("button", name="Let a person play").click()
+    await expect(row.get_by_role("button", name="Show a code")).to_be_visible()
+    await desk.keyboard.press("Escape")
+    fourth = await (await phone(browser)).new_page()
+    await fourth.goto(await invited(desk, last))
+    await expect(fourth.get_by_role("heading", name="turn")).to_be_visible()
+
+    # Whoever has not joined sees nothing, whatever stands in the link.
+    for path in ("", "?key=", "?key=p1", "join#p1"):
         stranger = await (await phone(browser)).new_page()
         heard = listened(stranger)
-        await stranger.goto(base + query)
-        await expect(stranger.get_by_text("Ask the host for a link")).to_be_visible()
+        await stranger.goto(base + path)
+        await expect(stranger.get_by_text("Ask the host for a code")).to_be_visible()
         assert await stranger.locator(".im-board").count() == 0
         assert "Vara" not in await stranger.content() + "".join(heard)
+
+
+async def test_what_was_joined_before_goes_on_working(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, browser: Browser
+) -> None:
+    """Links of an earlier version open one device each; seats get new passwords, boards keep theirs."""
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
+    kept = tmp_path / "immolation" / "mosquitto" / "logins.json"
+    kept.parent.mkdir(parents=True)
+    before = {name: f"{name}-2345-6789-abcd" for name in ("host", "page", "p1", "p2", "immolation", "home", "watch")}
+    kept.write_text(json.dumps(before))
+    words = ("host", "--lan", "--board", "none", "--seats", "2", "--seed", "3")
+    async with hosting(*words) as host:
+        window = await (await phone(browser)).new_page()
+        base = host.page.partition("join#")[0]
+        await window.goto(f"{base}?key={before['p1']}")
+        await expect(window.get_by_role("heading", name="Your turn")).to_be_visible()
+        now = json.loads(kept.read_text())
+        assert {name for name in before if now[name] == before[name]} == {"page", "immolation", "home"}
+        said = host.said + await host.rest(signal.SIGTERM)
+        assert "Links hold no password any more" in said
+        assert not [password for password in (*now.values(), *before.values()) if password in said]
+    async with hosting(*words) as host:  # who has joined stays, whoever has the old link does not
+        late = await (await phone(browser)).new_page()
+        base = host.page.partition("join#")[0]
+        await late.goto(f"{base}?key={before['p1']}")
+        await expect(late.get_by_text("This link is not valid any more.")).to_be_visible()
+        cookies = await window.context.cookies()
+        await late.context.add_cookies([{**cookies[0], "url": base, "domain": None, "path": None}])
+        await late.goto(base)
+        await expect(late.get_by_role("heading", name="Your turn")).to_be_visible()
+        assert json.loads(kept.read_text()) == now
+        assert await host.code_after(signal.SIGTERM) == 0
+
+
+async def invited(desk: Page, name: str) -> str:
+    """The link that the host's page shows for a seat or a screen, as its picture has it."""
+    await desk.get_by_role("button", name="Seats").click()
+    dialog = desk.get_by_role("dialog", name="Seats")
+    await dialog.get_by_role("group", name=name).get_by_role("button", name="Show a code").click()
+    link = await dialog.locator(".im-join-link").inner_text()
+    drawn = re.search(r'd="([^"]+)"', segno.make(link, error="m", micro=False).svg_inline(border=3, omitsize=True))
+    assert drawn is not None
+    assert (await dialog.locator(".im-qr svg path").last.get_attribute("d")) == drawn[1]
+    await desk.keyboard.press("Escape")
+    await expect(dialog).to_be_hidden()
+    return link
 
 
 def has_network() -> bool:

@@ -23,7 +23,7 @@ from immolation.games import GameError, IllegalAction, house_rules, rulebook
 from immolation.table.table import Table, TableRefusal
 
 from . import commands, topics
-from .commands import BadCommand, Command
+from .commands import BadCommand, Command, CommandRequest
 from .connection import Connection, Received
 from .fair_queue import FairQueue
 from .permissions import (
@@ -151,6 +151,8 @@ class CommandHandler:
         try:
             request = commands.read(message.payload)
             client = self._client(bound, request.client, request.id)
+            if bound is not None and request.speaker is not None:
+                raise BadCommand("'as' is for the host's own page; here the topic says who speaks.", request.id)
             if message.retain:
                 reason = "A command must not be retained: it would come again after every restart."
                 raise BadCommand(reason, request.id)
@@ -159,7 +161,7 @@ class CommandHandler:
             if self._may_speak(client, client, bad.id):
                 self._answer(client, _refusal(bad.id, str(bad)))
             return
-        sender = client if bound is not None else f"{client}/{getattr(request.command, 'seat', '')}"
+        sender = client if bound is not None else f"{client}/{request.speaker or getattr(request.command, 'seat', '')}"
         if not self._may_speak(sender, client, request.id):
             return
         try:
@@ -173,7 +175,7 @@ class CommandHandler:
         answer = self._replies.expect(
             client, request.id, message.payload, keep=not isinstance(request.command, READING)
         )
-        self._working.put(sender, lambda: self._run(request.id, client, bound, request.command, answer))
+        self._working.put(sender, lambda: self._run(request, client, bound, answer))
 
     def _client(self, bound: str | None, named: str | None, command_id: str) -> str:
         if bound is not None and named not in (None, bound):
@@ -198,10 +200,12 @@ class CommandHandler:
     # --- obeying -----------------------------------------------------------------------------------------
 
     async def _run(
-        self, command_id: str, client: str, bound: str | None, command: Command, answer: asyncio.Future[Reply]
+        self, request: CommandRequest, client: str, bound: str | None, answer: asyncio.Future[Reply]
     ) -> None:
+        command_id = request.id
         try:
-            reply = {"id": command_id, "ok": True, **await self._execute(bound, command)}
+            rights = self._rights(bound, request.speaker)
+            reply = {"id": command_id, "ok": True, **await self._execute(rights, request.command)}
         except (IllegalAction, TableRefusal, GameError, _Refused, OSError) as error:
             rule = error.refusal.rule if isinstance(error, IllegalAction) else getattr(error, "rule", NO_RULE)
             reply = _refusal(command_id, str(error), rule)
@@ -213,8 +217,7 @@ class CommandHandler:
         answer.set_result(reply)
         self._answer(client, reply)
 
-    async def _execute(self, user: str | None, command: Command) -> Reply:
-        rights = self._rights(user)
+    async def _execute(self, rights: Permissions, command: Command) -> Reply:
         by = _check(rights, command)
         table = self.table
         match command:
@@ -267,14 +270,16 @@ class CommandHandler:
                 table.identify()
         return {}
 
-    def _rights(self, user: str | None) -> Permissions:
+    def _rights(self, user: str | None, speaker: str | None) -> Permissions:
         if user is None:
             if not self._plain:
                 raise _Refused(
                     "On a broker that others can reach, commands go to the topic do/<user>, "
                     "and the host must be told what that user may do."
                 )
-            return HOST
+            if speaker is None:
+                return HOST
+            return Permissions(seats=(speaker,)) if speaker in self.table.players else WATCH
         rights = self.permissions.get(user)
         if rights is None:
             raise _Refused(f"'{user}' is not known at this table.")

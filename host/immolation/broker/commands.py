@@ -174,6 +174,8 @@ class CommandRequest(msgspec.Struct, frozen=True):
     """As the payload gives it; None if it gives none."""
 
     command: Command
+    speaker: str | None = None
+    """The seat that the host's own page speaks for, or ``watch``; None: for the host."""
 
 
 class TouchEvent(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -215,8 +217,9 @@ def read(payload: bytes) -> CommandRequest:
         raise BadCommand("A command is one JSON object.")
     command_id = _field(record, "id", Id, "")
     client = _field(record, "client", Client, command_id, optional=True)
+    speaker = _field(record, "as", Client, command_id, optional=True)
     try:
-        return CommandRequest(command_id, client, _command(record))
+        return CommandRequest(command_id, client, _command(record), speaker)
     except BadCommand as bad:
         raise BadCommand(str(bad), command_id, client) from None
 

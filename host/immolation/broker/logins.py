@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 import secrets
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 from typing import Literal
 
@@ -46,7 +46,7 @@ class User(msgspec.Struct, frozen=True):
 
 
 class Login(msgspec.Struct, frozen=True):
-    """A user with the password to join with. Shown to the people at the host only."""
+    """A user with the password to log in with. It lies in a file that the host's own user alone may read."""
 
     user: User
     password: str
@@ -93,18 +93,37 @@ def keep(path: Path, users: Iterable[User]) -> dict[str, Login]:
 
     Raises BadUsers if the file cannot be read.
     """
-    known: dict[str, str] = {}
-    if path.exists():
-        try:
-            known = msgspec.json.decode(path.read_bytes(), type=dict[str, str])
-        except (msgspec.DecodeError, UnicodeDecodeError) as error:
-            raise BadUsers(f"{path} is damaged ({error}); delete it, and new passwords are made.") from None
+    known = _read(path)
     logins = {user.name: Login(user, known.get(user.name) or _password()) for user in check(users)}
     # Those who are not invited today keep their password for the next time.
     kept = {**known, **{name: login.password for name, login in logins.items()}}
     if kept != known or path.stat().st_mode & 0o077:
         write_private(path, msgspec.json.format(msgspec.json.encode(kept)) + b"\n")
     return logins
+
+
+def retire_links(path: Path, roles: Mapping[str, str], adopt: Callable[[Mapping[str, str]], None]) -> bool:
+    """Replace the passwords that links of an earlier version held; True if there were any.
+
+    ``roles``: user name -> what its links opened; ``adopt`` is given password -> that, before new passwords are made.
+    Boards and Home Assistant keep theirs. Raises BadUsers if the file cannot be read.
+    """
+    known = _read(path)
+    linked = {known[name]: role for name, role in roles.items() if name in known}
+    if linked:
+        adopt(linked)
+        rest = {name: password for name, password in known.items() if name not in roles}
+        write_private(path, msgspec.json.format(msgspec.json.encode(rest)) + b"\n")
+    return bool(linked)
+
+
+def _read(path: Path) -> dict[str, str]:
+    if not path.exists():
+        return {}
+    try:
+        return msgspec.json.decode(path.read_bytes(), type=dict[str, str])
+    except (msgspec.DecodeError, UnicodeDecodeError) as error:
+        raise BadUsers(f"{path} is damaged ({error}); delete it, and new passwords are made.") from None
 
 
 def _password() -> str:

@@ -77,6 +77,9 @@ class Mosquitto:
         self.ca = Path()
         """The authority's certificate, for everybody who connects from the network."""
 
+        self.certificate = self.key = Path()
+        """What it proves itself with; the page may do so too."""
+
         self.url = ""
         """Loopback's URL while it runs; log in there as the user with the role ``host`` or ``page``."""
 
@@ -101,13 +104,13 @@ class Mosquitto:
         folder.mkdir(parents=True, exist_ok=True, mode=0o700)
         everybody = logins.check(users)
         self.logins = logins.keep(folder / "logins.json", everybody)
-        self.ca, certificate, key = certificates.prepare(folder, certificates.own_names())
+        self.ca, self.certificate, self.key = certificates.prepare(folder, certificates.own_names())
         doors = {"local": logins.LOCAL_ROLES, "network": ("seat", "watch", "board", "home"), "boards": ("board",)}
         for door, roles in doors.items():
             admitted = [user for user in everybody if user.role in roles]
             self._write_passwords(folder / f"{door}.passwords", admitted)
             certificates.write_private(folder / f"{door}.acl", access_control_list(admitted, table).encode())
-        self._certificate, self._key, self._folder = certificate, key, folder
+        self._folder = folder
         return self.logins
 
     @property
@@ -156,7 +159,7 @@ class Mosquitto:
         ]
         lines += self._door(folder, "local", f"{self.local_port} 127.0.0.1", bound=False)
         lines += self._door(folder, "network", str(self.port), bound=True)
-        lines += [f"certfile {self._certificate}", f"keyfile {self._key}", "tls_version tlsv1.2"]
+        lines += [f"certfile {self.certificate}", f"keyfile {self.key}", "tls_version tlsv1.2"]
         if self.board_port is not None:
             lines += self._door(folder, "boards", str(self.board_port), bound=True)
         return "\n".join(lines) + "\n"

@@ -24,7 +24,8 @@ topic                                  retained payload
 ====================================== ======== =====================================================
 
 A command has an ``id`` (text, at most 64 characters; a repeated id is answered again, not done again) and,
-on ``do`` without a client in the topic, an optional ``client`` (default ``host``) that the reply goes to:
+on ``do`` without a client in the topic, an optional ``client`` (default ``host``) that the reply goes to, and an
+optional ``as``: the seat that the host's page speaks for (or ``watch``), whose rights then hold instead of the host's:
 
 * ``{"id", "seat", "action"}``: take an action; rolls typed by people are actions of the seat ``chance``.
 * ``{"id", "table": "undo"}``, with ``"to": n`` to go back further

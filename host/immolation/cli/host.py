@@ -7,6 +7,7 @@ import re
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Annotated, Literal
+from urllib.parse import urlsplit
 
 import platformdirs
 import typer
@@ -54,7 +55,18 @@ def host(
     ca: Annotated[
         Path | None, typer.Option(help="Certificate of the authority behind an mqtts broker.", exists=True)
     ] = None,
-    lan: Annotated[bool, typer.Option("--lan", help="Let phones and Wi-Fi boards in: Mosquitto with logins.")] = False,
+    lan: Annotated[
+        bool, typer.Option("--lan", help="Let phones and Wi-Fi boards in: HTTPS, and Mosquitto with logins.")
+    ] = False,
+    certificate: Annotated[
+        Path | None,
+        typer.Option("--cert", help="Certificate of the page in PEM, instead of the host's own.", exists=True),
+    ] = None,
+    key: Annotated[Path | None, typer.Option(help="Its private key.", exists=True)] = None,
+    public_url: Annotated[
+        str | None, typer.Option(metavar="URL", help="The page's address at a reverse proxy, with its path.")
+    ] = None,
+    proxy: Annotated[str, typer.Option(metavar="ADDRESS", help="Address that proxy comes from.")] = "127.0.0.1",
     port: Annotated[int, typer.Option(min=0, max=65535, help="Port of the page; 0: any that is free.")] = 8080,
     seed: Annotated[int | None, typer.Option(help="Seed of the host's dice.")] = None,
     journal: Annotated[Path | None, typer.Option(help="Where the game is kept; an old one is resumed.")] = None,
@@ -65,6 +77,10 @@ def host(
     """Host a table: the board, the game, the page for everybody's phone, and MQTT."""
     from .host_runtime import HostSettings, serve  # the page takes a second to load; --help does without
 
+    if (certificate is None) != (key is None):
+        raise typer.BadParameter("--cert and --key go together.", param_hint="--cert")
+    if public_url is not None:
+        check_public_url(public_url)
     folder = platformdirs.user_data_path("immolation")
     folder.mkdir(parents=True, exist_ok=True)
     begun = opening(ruleset, seats, option or [], pack, position)
@@ -88,6 +104,9 @@ def host(
         broker=broker,
         ca=ca,
         lan=lan,
+        certificate=(certificate, key) if certificate and key else None,
+        public_url=public_url,
+        proxy=proxy,
         port=port,
         open_browser=browser,
         pace_ms=pace,
@@ -98,6 +117,17 @@ def host(
 def print_line(line: str) -> None:
     """One line for the person at the terminal. Links are kept whole, and brackets in them are no markup."""
     console.print(line, soft_wrap=True, markup=False, highlight=False)
+
+
+def check_public_url(url: str) -> None:
+    """Raise typer.BadParameter for what is no address of a page."""
+    try:
+        parts = urlsplit(url)
+        usable = parts.scheme in ("http", "https") and parts.hostname and parts.port != 0
+    except ValueError:
+        usable = False
+    if not usable or parts.query or parts.fragment or parts.username:
+        raise typer.BadParameter(f"'{url}' is not like https://club.example/immolation/.", param_hint="--public-url")
 
 
 def retire(journal: Path) -> None:

@@ -8,7 +8,7 @@ import signal
 import socket
 import sys
 import webbrowser
-from collections.abc import Callable, Coroutine, Iterable, Mapping
+from collections.abc import Callable, Coroutine, Mapping
 from contextlib import AsyncExitStack, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -29,13 +29,14 @@ from immolation.broker.command_handler import CommandHandler
 from immolation.broker.connection import Connection
 from immolation.broker.embedded_broker import BrokerUnavailable, EmbeddedBroker
 from immolation.broker.homeassistant import Discovery
-from immolation.broker.logins import Login, usual_users
+from immolation.broker.logins import retire_links, usual_users
 from immolation.broker.mosquitto import Mosquitto
 from immolation.broker.permissions import Permissions
 from immolation.broker.publisher import Publisher
 from immolation.dashboard.pages.server import PageServer
-from immolation.dashboard.panels.invitations import invitation
-from immolation.dashboard.settings import PageSettings
+from immolation.dashboard.panels.invitations import address, fingerprint, join_link
+from immolation.dashboard.sessions import SessionStore
+from immolation.dashboard.settings import HOST, PageSettings, is_local
 from immolation.table.clocks import ClockSettings
 from immolation.table.records import Player
 from immolation.table.table import Table
@@ -54,6 +55,12 @@ MQTT_PORT = 1883
 
 MQTTS_PORT = 8883
 """Where boards and other hosts look for the table's own broker."""
+
+MOST_SEATS = tuple(f"p{number}" for number in range(1, 7))
+"""Seats of the largest game: the next one may have more than the first."""
+
+LINKED = ("host", "watch", "seat")
+"""Roles whose passwords stood in the links of earlier versions."""
 
 Say = Callable[[str], None]
 """Where one line for the person at the terminal goes."""
@@ -89,6 +96,13 @@ class HostSettings:
     """The authority that signed that broker's certificate."""
 
     lan: bool = False
+    certificate: tuple[Path, Path] | None = None
+    """Files for HTTPS, instead of the host's own: certificate and key."""
+
+    public_url: str | None = None
+    """Where a reverse proxy answers for the page."""
+
+    proxy: str = "127.0.0.1"
     port: int = 8080
     open_browser: bool = True
     pace_ms: int = 800
@@ -109,7 +123,8 @@ class _Doors:
     page_username: str | None = None
     page_password: str | None = None
     permissions: Mapping[str, Permissions] = field(default_factory=dict)
-    keys: dict[str, str] = field(default_factory=dict)
+    certificate: tuple[Path, Path] | None = None
+    """Of this host's own making, and its key."""
 
 
 async def serve(settings: HostSettings, say: Say) -> None:
@@ -127,7 +142,12 @@ async def serve(settings: HostSettings, say: Say) -> None:
             jobs.append(task)
             stack.push_async_callback(ended, task)
 
-        doors = await _open_doors(settings, stack, say)
+        sessions = (
+            SessionStore(settings.folder / f"sessions-{settings.table}.json")
+            if settings.lan or settings.public_url
+            else None
+        )
+        doors = await _open_doors(settings, sessions, stack, say)
         connection = Connection(doors.url, doors.username, doors.password, doors.ca)
         await connection.start()
         stack.push_async_callback(connection.stop)
@@ -139,7 +159,7 @@ async def serve(settings: HostSettings, say: Say) -> None:
         table = await _open_table(settings, board, control)
         stack.push_async_callback(table.close)
         start(table.run())
-        page = await _open_page(settings, doors, say)
+        page = await _open_page(settings, doors, sessions, say)
         stack.push_async_callback(page.stop)
         remote = settings.board == "mqtt"
         for part in (
@@ -161,7 +181,7 @@ async def serve(settings: HostSettings, say: Say) -> None:
         ):
             await part.start()
             stack.push_async_callback(part.stop)
-        _welcome(settings, page, doors, say)
+        _welcome(settings, page, doors.url, say)
         stopping = asyncio.create_task(stop.wait())
         done, _ = await asyncio.wait([stopping, *jobs], return_when=asyncio.FIRST_COMPLETED)
         if stopping not in done:
@@ -179,7 +199,7 @@ def _raise_open_files() -> None:
             resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
 
 
-async def _open_doors(settings: HostSettings, stack: AsyncExitStack, say: Say) -> _Doors:
+async def _open_doors(settings: HostSettings, sessions: SessionStore | None, stack: AsyncExitStack, say: Say) -> _Doors:
     """The broker: the club's own, Mosquitto for the network, or one inside this process."""
     if settings.broker:
         address = read_address(settings.broker)
@@ -198,9 +218,13 @@ async def _open_doors(settings: HostSettings, stack: AsyncExitStack, say: Say) -
         stack.push_async_callback(embedded.stop)
         return _Doors(url)
     mosquitto = Mosquitto(port=MQTTS_PORT)
-    logins = mosquitto.prepare(
-        settings.folder / "mosquitto", usual_users(settings.players, [settings.board_id]), table=settings.table
-    )
+    folder = settings.folder / "mosquitto"
+    users = usual_users(dict.fromkeys((*settings.players, *MOST_SEATS)), [settings.board_id])
+    linked = {user.name: user.role if user.role != "seat" else user.seats[0] for user in users if user.role in LINKED}
+    if sessions is not None and not sessions.kept and retire_links(folder / "logins.json", linked, sessions.adopt):
+        say("Links hold no password any more: those from before let one device in each, once, within 30 days. Programs")
+        say(f"that log in to the broker as a seat find their new password in {folder / 'logins.json'}.")
+    logins = mosquitto.prepare(folder, users, table=settings.table)
     try:
         url = await mosquitto.start()
     except BrokerUnavailable:
@@ -212,9 +236,7 @@ async def _open_doors(settings: HostSettings, stack: AsyncExitStack, say: Say) -
     if mosquitto.port != MQTTS_PORT:
         say(f"Port {MQTTS_PORT} is taken, by another table perhaps; boards set up for it reach that one.")
     say("For boards and other hosts: " + " or ".join(mosquitto.network_urls) + f", certificate {mosquitto.ca}")
-    for login in logins.values():
-        if login.user.role in ("board", "home"):
-            say(f"  user {login.user.name}, password {login.password}")
+    say(f"  their passwords, which only you may read: {folder / 'logins.json'}")
     by_role = {login.user.role: login for login in logins.values()}
     return _Doors(
         url,
@@ -223,7 +245,7 @@ async def _open_doors(settings: HostSettings, stack: AsyncExitStack, say: Say) -
         page_username=by_role["page"].user.name,
         page_password=by_role["page"].password,
         permissions=mosquitto.permissions,
-        keys=_page_keys(logins.values()),
+        certificate=(mosquitto.certificate, mosquitto.key),
     )
 
 
@@ -232,17 +254,6 @@ def _is_free(port: int) -> bool:
     with socket.socket() as probe:
         probe.settimeout(0.5)
         return probe.connect_ex(("127.0.0.1", port)) != 0
-
-
-def _page_keys(logins: Iterable[Login]) -> dict[str, str]:
-    """The keys in the links to the page: each seat's and the host's own password, which only they know."""
-    keys: dict[str, str] = {}
-    for login in logins:
-        if login.user.role == "seat":
-            keys[login.password] = login.user.seats[0]
-        elif login.user.role in ("host", "watch"):
-            keys[login.password] = login.user.role
-    return keys
 
 
 async def _open_board(
@@ -317,10 +328,18 @@ async def _open_table(settings: HostSettings, board: BoardClient | None, control
     )
 
 
-async def _open_page(settings: HostSettings, doors: _Doors, say: Say) -> PageServer:
+async def _open_page(settings: HostSettings, doors: _Doors, sessions: SessionStore | None, say: Say) -> PageServer:
+    certificate = settings.certificate or doors.certificate
+    if settings.public_url is not None:  # the proxy speaks HTTPS
+        certificate = None
+    near = settings.public_url is not None and is_local(settings.proxy)
     page = PageServer(
         PageSettings(
-            bind="0.0.0.0" if settings.lan else "127.0.0.1",
+            bind="0.0.0.0" if sessions is not None and not near else "127.0.0.1",
+            certificate=str(certificate[0]) if certificate else None,
+            private_key=str(certificate[1]) if certificate else None,
+            public_url=settings.public_url,
+            proxy=settings.proxy,
             port=settings.port,
             broker_url=doors.url,
             username=doors.page_username or doors.username,
@@ -328,10 +347,10 @@ async def _open_page(settings: HostSettings, doors: _Doors, say: Say) -> PageSer
             ca=doors.ca,
             table=settings.table,
             board=settings.board_id,
-            keys=doors.keys,
             rulesets=_rulesets(say),
             bots=tuple(bots.names(settings.ruleset, settings.config)),
-        )
+        ),
+        sessions,
     )
     await page.start()
     return page
@@ -348,29 +367,35 @@ def _rulesets(say: Say) -> dict[str, str]:
     return found
 
 
-def _welcome(settings: HostSettings, page: PageServer, doors: _Doors, say: Say) -> None:
+def _welcome(settings: HostSettings, page: PageServer, broker_url: str, say: Say) -> None:
     """Tell the person at the terminal where to look, and open it for them where there is a screen."""
-    host_key = next((key for key, role in doors.keys.items() if role == "host"), None)
-    url = page.url if host_key is None else f"{page.url}?key={host_key}"
+    url = page.url
+    if page.sessions is not None:
+        code = page.sessions.code(HOST).text
+        own = page.url if settings.public_url is None else address(page.settings, page.port)
+        url = join_link(own, code)
     say(f"Open {url}")
-    if host_key is not None:
-        _invite(settings, page, doors, host_key, say)
-    say(f"MQTT on {read_address(doors.url).shown}")
+    if page.sessions is not None:
+        _tell_how_to_join(page, url, say)
+    say(f"MQTT on {read_address(broker_url).shown}")
     say("Ctrl-C stops; the game is kept." if settings.board != "virtual" else "Ctrl-C stops.")
     if settings.open_browser and _has_screen():
         webbrowser.open(url)
 
 
-def _invite(settings: HostSettings, page: PageServer, doors: _Doors, host_key: str, say: Say) -> None:
-    """Everybody's link as the network knows it, and the host's own as a code for a machine without a screen."""
-    for key, role in doors.keys.items():
-        player = settings.players.get(role)
-        if player is not None and player.kind == "person":
-            say(f"  {player.name or role} ({role}) joins at {invitation(page.settings, page.port, key)}")
-    say("Join, on the page, shows these links as codes for phones to scan.")
+def _tell_how_to_join(page: PageServer, url: str, say: Say) -> None:
+    """How the host and others come in from the network."""
+    assert page.sessions is not None
+    say(
+        "  for one browser, within a day; it is the host's from then on. Its page has the codes for others under Seats."
+    )
+    elsewhere = join_link(address(page.settings, page.port), page.sessions.code(HOST).text)
+    if elsewhere != url:
+        say(f"  on another device: {elsewhere}")
+    if own := fingerprint(page.settings):
+        say(f"  the page's certificate has the SHA-256 fingerprint {own}")
     if sys.stdout.isatty():
-        say("The host's own page, for a phone:")
-        segno.make(invitation(page.settings, page.port, host_key), micro=False).terminal(compact=True)
+        segno.make(elsewhere, micro=False).terminal(compact=True)
 
 
 def _has_screen() -> bool:

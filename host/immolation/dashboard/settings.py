@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hmac
 from dataclasses import dataclass
 from typing import Literal
 from urllib.parse import unquote, urlsplit
@@ -39,8 +38,15 @@ class PageSettings(msgspec.Struct, kw_only=True, frozen=True):
 
     table: str = "main"
     board: str = "immolation"
-    keys: dict[str, str] = {}
-    """Key in the link -> ``host``, ``watch`` or a seat. Empty: whoever sits at this machine is the host."""
+    certificate: str | None = None
+    private_key: str | None = None
+    """Files in PEM for HTTPS; without them the page is plain HTTP."""
+
+    public_url: str | None = None
+    """The page's address at the reverse proxy in front of it, with its base path."""
+
+    proxy: str = "127.0.0.1"
+    """Address of that proxy; nobody else may come, and who comes is as it says."""
 
     rulesets: dict[str, str] = msgspec.field(default_factory=lambda: {"ascended-kings": "Ascended Kings"})
     """What "New game" offers: name -> title. The page itself knows no game."""
@@ -93,22 +99,6 @@ class Viewer:
 LOOPBACK = ("127.0.0.1", "::1", "localhost")
 
 
-def admit(settings: PageSettings, key: str | None, address: str) -> Viewer | None:
-    """Who comes with ``key`` from the network address ``address``; None if nobody may be shown anything.
-
-    Without any keys the people at this machine are the host and all others are strangers.
-    """
-    if not settings.keys:
-        return Viewer("host") if address in LOOPBACK or address.startswith("127.") else None
-    found = None
-    for known, role in settings.keys.items():
-        # Every key is compared, in constant time, so that the answer's delay tells nothing about a near miss.
-        if key is not None and hmac.compare_digest(known.encode(), key.encode()):
-            found = role
-    if found is None:
-        return None
-    if found == HOST:
-        return Viewer("host")
-    if found == WATCH:
-        return Viewer("watch")
-    return Viewer("seat", found)
+def is_local(address: str) -> bool:
+    """Whether a network address is this machine's own."""
+    return address in LOOPBACK or address.startswith("127.")

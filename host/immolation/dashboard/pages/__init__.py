@@ -1,1 +1,1 @@
-"""The pages a browser opens: their server, the table, the closed door, and the style they share."""
+"""The pages a browser opens: their server, the table, the page for strangers, and the style they share."""

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import asyncio
+from collections import Counter
+from typing import Protocol
 
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
@@ -10,7 +12,7 @@ REQUEST_SECONDS = 10.0
 """A request must have arrived whole by then; a phone on a bad network takes one or two."""
 
 MOST_PENDING = 64
-"""Connections that have sent no whole request yet. One more hangs up on the oldest of them."""
+"""Connections that have sent no whole request yet. One more hangs up on the oldest of the address that has most."""
 
 MOST_CONNECTIONS = 400
 """Of all browsers together; a table of six with two devices each holds about forty. More are turned away."""
@@ -19,17 +21,27 @@ MOST_FROM_ONE_ADDRESS = 200
 """Several phones may share one address behind a router."""
 
 
+class Waiting(Protocol):
+    """A connection that is waited for."""
+
+    address: str
+
+    def hang_up(self) -> None:
+        """Close at once, with nothing said."""
+
+
 class PendingRequests:
     """The connections that have sent no whole request, the oldest first."""
 
     def __init__(self) -> None:
-        self._waiting: dict[LimitedH11, None] = {}
+        self._waiting: dict[Waiting, None] = {}
 
-    def add(self, connection: LimitedH11) -> None:
-        """Count a connection, and hang up on the oldest where there are too many."""
+    def add(self, connection: Waiting) -> None:
+        """Count a connection; where there are too many, hang up on the oldest of the address that has most of them."""
         self._waiting[connection] = None
         while len(self._waiting) > MOST_PENDING:
-            oldest = next(iter(self._waiting))
+            ((most, _),) = Counter(waiting.address for waiting in self._waiting).most_common(1)
+            oldest = next(waiting for waiting in self._waiting if waiting.address == most)
             del self._waiting[oldest]
             oldest.hang_up()
 
@@ -37,21 +49,32 @@ class PendingRequests:
         """Whether this connection is not one that still waits for its first request, or hangs up just now."""
         return connection not in self._waiting and not connection.transport.is_closing()  # type: ignore[attr-defined]
 
-    def remove(self, connection: LimitedH11) -> None:
+    def remove(self, connection: Waiting) -> None:
         """Its request is there, or it is gone."""
         self._waiting.pop(connection, None)
+
+    def close(self) -> None:
+        """Hang up on all of them."""
+        while self._waiting:
+            connection, _ = self._waiting.popitem()
+            connection.hang_up()
 
 
 class LimitedH11(H11Protocol):
     """HTTP/1.1 for visitors who may be strangers: few connections, short waits, small headers."""
 
     pending: PendingRequests
+    from_one_address: int
+    """Connections that one address may hold."""
+
+    address = ""
 
     _late: asyncio.TimerHandle | None = None
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         """Wait for the visitor's request."""
         super().connection_made(transport)
+        self.address = self.client[0] if self.client else ""
         self._wait()
 
     def data_received(self, data: bytes) -> None:
@@ -84,10 +107,9 @@ class LimitedH11(H11Protocol):
 
     def _crowded(self) -> bool:
         """Whether those who have been answered already are as many as may be."""
-        address = self.client[0] if self.client else ""
         others = [other for other in self.connections if other is not self and self.pending.lets_in(other)]
-        same = sum((getattr(other, "client", None) or ("",))[0] == address for other in others)
-        return len(others) >= MOST_CONNECTIONS or same >= MOST_FROM_ONE_ADDRESS
+        same = sum((getattr(other, "client", None) or ("",))[0] == self.address for other in others)
+        return len(others) >= MOST_CONNECTIONS or same >= self.from_one_address
 
     def _wait(self) -> None:
         self.pending.add(self)
@@ -100,6 +122,7 @@ class LimitedH11(H11Protocol):
             self._late = None
 
 
-def limited_http() -> type[LimitedH11]:
-    """The protocol for one server, with a count of its own."""
-    return type("LimitedH11", (LimitedH11,), {"pending": PendingRequests()})
+def limited_http(*, proxy: bool = False) -> type[LimitedH11]:
+    """The protocol for one server, with a count of its own. ``proxy``: all visitors come from one address, its own."""
+    limit = MOST_CONNECTIONS if proxy else MOST_FROM_ONE_ADDRESS
+    return type("LimitedH11", (LimitedH11,), {"pending": PendingRequests(), "from_one_address": limit})

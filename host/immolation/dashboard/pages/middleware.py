@@ -2,39 +2,52 @@
 
 from __future__ import annotations
 
-import time
-from collections import OrderedDict
 from collections.abc import Callable
-from urllib.parse import parse_qs
+from http.cookies import CookieError, SimpleCookie
+from typing import Any
+from urllib.parse import parse_qs, urlsplit
 
+import msgspec
 from starlette.datastructures import MutableHeaders
-from starlette.responses import HTMLResponse, PlainTextResponse
+from starlette.requests import ClientDisconnect, Request
+from starlette.responses import HTMLResponse, PlainTextResponse, RedirectResponse, Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from immolation.dashboard.settings import LOOPBACK, PageSettings, admit
+from immolation.dashboard.sessions import Device, JoinRefused, SessionStore
+from immolation.dashboard.settings import HOST, LOOPBACK, PageSettings, is_local
 
 from .access_denied import access_denied
 
-Settings = Callable[[], PageSettings | None]
-"""Those of the page that is served now, if any."""
+
+class Served(msgspec.Struct, frozen=True):
+    """The page that is served now."""
+
+    settings: PageSettings
+    sessions: Any
+    """Its `SessionStore`; None where whoever sits at this machine is the host."""
+
+
+Serving = Callable[[], Served | None]
+"""The page that is served now, if any."""
+
+DEVICE = "immolation.device"
+"""Where a request's scope has the device that has joined."""
+
+COOKIE_SECONDS = 400 * 24 * 3600
+"""As long as browsers keep one; `sessions.SESSION_SECONDS` says for how long it opens anything."""
+
+JOIN_BYTES = 1024
+"""Of a form with a code in it."""
 
 HEADERS = {
     "Content-Security-Policy": "default-src 'self'; script-src 'self' 'unsafe-inline' 'unsafe-eval'; "
     "style-src 'self' 'unsafe-inline'; img-src 'self' data: blob:; font-src 'self' data:; connect-src 'self' ws: wss:; "
-    "frame-ancestors 'none'; base-uri 'none'; form-action 'none'; object-src 'none'",
+    "frame-ancestors 'none'; base-uri 'none'; form-action 'self'; object-src 'none'",
     "Referrer-Policy": "no-referrer",
     "X-Content-Type-Options": "nosniff",
     "X-Frame-Options": "DENY",
 }
-"""No site may frame the page or learn its address, which holds the key. Vue compiles templates, so it needs eval."""
-
-WRONG_KEYS = 10
-"""Wrong keys from one address within `WRONG_KEYS_SECONDS`; then every answer is no, also to the right one."""
-
-WRONG_KEYS_SECONDS = 60.0
-
-ADDRESSES = 1000
-"""Addresses whose wrong keys are counted; the oldest are forgotten first."""
+"""No site may frame the page or learn its address. Vue compiles templates, so it needs eval."""
 
 
 class SecurityHeaders:
@@ -57,14 +70,15 @@ class SecurityHeaders:
 class KnownHosts:
     """Refuses requests made under a foreign name, so that no web site can reach a keyless page by DNS rebinding."""
 
-    def __init__(self, inner: ASGIApp, settings: Settings) -> None:
+    def __init__(self, inner: ASGIApp, serving: Serving) -> None:
         self._inner = inner
-        self._settings = settings
+        self._serving = serving
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """One request."""
-        settings = self._settings()
-        if scope["type"] in ("http", "websocket") and settings is not None and not settings.keys:
+        served = self._serving()
+        if scope["type"] in ("http", "websocket") and served is not None and served.sessions is None:
+            settings = served.settings
             name = dict(scope["headers"]).get(b"host", b"").decode("latin-1")
             name = name.rsplit(":", 1)[0].strip("[]") if not name.endswith("]") else name.strip("[]")
             if name not in (*LOOPBACK, settings.bind):
@@ -77,44 +91,162 @@ class KnownHosts:
         await self._inner(scope, receive, send)
 
 
-class Strangers:
-    """Gives whoever has no valid key a page of a few kilobytes, for which nothing is built and nothing kept."""
+class BehindProxy:
+    """Takes who came, and to which address, from the reverse proxy in front of the page; others do not get in."""
 
-    def __init__(self, inner: ASGIApp, settings: Settings, now: Callable[[], float] = time.monotonic) -> None:
+    def __init__(self, inner: ASGIApp, serving: Serving) -> None:
         self._inner = inner
-        self._settings = settings
-        self._now = now
-        self._wrong: OrderedDict[str, list[float]] = OrderedDict()
-        """Address -> when it tried wrong keys, the newest last."""
+        self._serving = serving
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """One request."""
-        settings = self._settings()
-        if scope["type"] != "http" or scope["path"] != "/" or settings is None:
+        served = self._serving()
+        if served is None or scope["type"] not in ("http", "websocket"):
+            await self._inner(scope, receive, send)
+            return
+        headers = MutableHeaders(scope=scope)
+        del headers["x-forwarded-prefix"]  # the page would believe it, whoever sent it
+        url = served.settings.public_url
+        if url is not None:
+            if (scope.get("client") or ("",))[0] != served.settings.proxy:
+                await _refuse(scope, receive, send, f"This page is at {url}.\n")
+                return
+            parts = urlsplit(url)
+            base = parts.path.rstrip("/")
+            path = scope["path"].removeprefix(base) if _is_below(scope["path"], base) else scope["path"]
+            came = ",".join(headers.getlist("x-forwarded-for")).rpartition(",")[2].strip()  # what the proxy added
+            secure = parts.scheme == "https"
+            scheme = {"http": "https", "websocket": "wss"} if secure else {"http": "http", "websocket": "ws"}
+            scope = {
+                **scope,
+                "client": (came or served.settings.proxy, 0),
+                "scheme": scheme[scope["type"]],
+                "root_path": base,
+                "path": base + (path or "/"),
+            }
+        await self._inner(scope, receive, send)
+
+
+class RequireSession:
+    """Lets in who has joined, takes codes, and gives strangers a few kilobytes, for which nothing is kept."""
+
+    def __init__(self, inner: ASGIApp, serving: Serving) -> None:
+        self._inner = inner
+        self._serving = serving
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """One request."""
+        served = self._serving()
+        if scope["type"] not in ("http", "websocket") or served is None:
             await self._inner(scope, receive, send)
             return
         address = (scope.get("client") or ("",))[0]
-        key = next(iter(parse_qs(scope["query_string"].decode("latin-1")).get("key", [])), None)
-        tried = self._recent(address)
-        if len(tried) >= WRONG_KEYS:
-            await HTMLResponse(access_denied("Too many wrong links. Wait a minute, then try again."), 429)(
-                scope, receive, send
-            )
+        sessions: SessionStore | None = served.sessions
+        path = scope["path"].removeprefix(scope.get("root_path", ""))
+        if sessions is None:
+            if is_local(address):
+                await self._inner(scope, receive, send)
+            else:
+                await _refuse(scope, receive, send, "This page answers on its own machine only.\n")
             return
-        if admit(settings, key, address) is None:
-            if key is not None:
-                self._note(address, tried)
-            said = "This link is not valid any more." if key else "This table is private."
-            await HTMLResponse(access_denied(said), 403)(scope, receive, send)
-            return
-        await self._inner(scope, receive, send)
+        request = Request(scope) if scope["type"] == "http" else None
+        device = sessions.device(_cookie(scope, sessions.cookie))
+        if request is not None and path == "/join":
+            await (await self._join(request, receive, sessions, device, address))(scope, receive, send)
+        elif device is not None:
+            await self._inner({**scope, DEVICE: device}, receive, send)
+        elif request is not None and path == "/":
+            await self._follow(request, sessions, address)(scope, receive, send)
+        else:
+            await _refuse(scope, receive, send, "Join first.\n")
 
-    def _recent(self, address: str) -> list[float]:
-        since = self._now() - WRONG_KEYS_SECONDS
-        return [when for when in self._wrong.get(address, []) if when > since]
+    async def _join(
+        self, request: Request, receive: Receive, sessions: SessionStore, device: Device | None, address: str
+    ) -> Response:
+        """The form for a code, or what comes of a code."""
+        if request.method == "GET":
+            return HTMLResponse(access_denied("This table is private.", request.scope.get("root_path", "")))
+        if request.method != "POST" or request.headers.get("sec-fetch-site", "same-origin") not in _OWN_SITE:
+            return PlainTextResponse("A code is typed on the page itself.\n", 405)
+        if device is not None and device.role == HOST:
+            said = "This browser is the host’s. Open the link on the other device, or in a private window."
+            return _closed(request, said, 409)
+        body = await _body(request, receive)
+        code = next(iter(parse_qs(body.decode("latin-1")).get("code", [])), "")
+        try:
+            joined, secret = sessions.join(code, address, request.headers.get("user-agent", ""))
+        except JoinRefused as refused:
+            return _closed(request, str(refused), 403)
+        if device is not None and device.id != joined.id:
+            sessions.kick(device.id)  # one browser is one device
+        return _welcome(request, sessions, secret)
 
-    def _note(self, address: str, tried: list[float]) -> None:
-        self._wrong[address] = [*tried, self._now()]
-        self._wrong.move_to_end(address)
-        while len(self._wrong) > ADDRESSES:
-            self._wrong.popitem(last=False)
+    def _follow(self, request: Request, sessions: SessionStore, address: str) -> Response:
+        """What a browser without a session gets: a form, or a session for a link of an earlier version."""
+        key = request.query_params.get("key")
+        if not key:
+            return _closed(request, "This table is private.", 403)
+        try:
+            _, secret = sessions.follow(key, address, request.headers.get("user-agent", ""))
+        except JoinRefused as refused:
+            return _closed(request, str(refused), 403)
+        return _welcome(request, sessions, secret)
+
+
+_OWN_SITE = ("same-origin", "none")
+
+
+def _closed(request: Request, said: str, status: int) -> Response:
+    return HTMLResponse(access_denied(said, request.scope.get("root_path", "")), status)
+
+
+def _welcome(request: Request, sessions: SessionStore, secret: str) -> Response:
+    base = request.scope.get("root_path", "")
+    answer = RedirectResponse(f"{base}/", 303)
+    answer.set_cookie(
+        sessions.cookie,
+        secret,
+        max_age=COOKIE_SECONDS,
+        path=base or "/",
+        secure=request.scope["scheme"] == "https",
+        httponly=True,
+        samesite="lax",
+    )
+    return answer
+
+
+def _cookie(scope: Scope, name: str) -> str | None:
+    for key, value in scope["headers"]:
+        if key == b"cookie":
+            try:
+                found = SimpleCookie(value.decode("latin-1")).get(name)
+            except CookieError:
+                continue
+            if found is not None:
+                return found.value
+    return None
+
+
+async def _body(request: Request, receive: Receive) -> bytes:
+    """What was sent, as far as a code may be long."""
+    body = b""
+    with_body = Request(request.scope, receive)
+    try:
+        async for part in with_body.stream():
+            body += part
+            if len(body) > JOIN_BYTES:
+                return b""
+    except ClientDisconnect:
+        return b""
+    return body
+
+
+async def _refuse(scope: Scope, receive: Receive, send: Send, said: str) -> None:
+    if scope["type"] == "http":
+        await PlainTextResponse(said, 403)(scope, receive, send)
+    else:
+        await send({"type": "websocket.close", "code": 1008})
+
+
+def _is_below(path: str, base: str) -> bool:
+    return path == base or path.startswith(f"{base}/")

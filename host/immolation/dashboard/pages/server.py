@@ -9,6 +9,7 @@ import asyncio
 import contextlib
 import logging
 import socket
+import ssl
 from collections.abc import Iterator
 from typing import Any
 
@@ -18,13 +19,16 @@ from nicegui import Client, app, ui
 from starlette.requests import Request
 
 from immolation.dashboard.feed import Feed
+from immolation.dashboard.panels.guests import Guests
 from immolation.dashboard.pixel_relay import PixelRelay
-from immolation.dashboard.settings import DEFAULT_PORT, PageError, PageSettings, admit
+from immolation.dashboard.sessions import Device, SessionStore
+from immolation.dashboard.settings import DEFAULT_PORT, PageError, PageSettings, Viewer
 from immolation.task_cancellation import ended
 
 from . import assets, table_page
 from .http_limits import limited_http
-from .middleware import KnownHosts, SecurityHeaders, Strangers
+from .middleware import DEVICE, BehindProxy, KnownHosts, RequireSession, SecurityHeaders, Served
+from .tls_listener import tls_http
 
 log = logging.getLogger(__name__)
 
@@ -44,6 +48,9 @@ ACCEPTED_AT_ONCE = 64
 
 HEADER_BYTES = 16 << 10
 """Of a request's line and headers."""
+
+KICK_SECONDS = 1.0
+"""How long a browser that was sent away has to load the page for strangers, before it hears nothing more."""
 
 _serving: PageServer | None = None
 _web: FastAPI | None = None
@@ -68,16 +75,22 @@ class _QuietServer(uvicorn.Server):
 class PageServer:
     """The web page of one table. One at a time in a process."""
 
-    def __init__(self, settings: PageSettings) -> None:
-        """Raises PageError if the settings cannot be used."""
+    def __init__(self, settings: PageSettings, sessions: SessionStore | None = None) -> None:
+        """``sessions``: who may come in; None: whoever sits at this machine, as the host.
+
+        Raises PageError if the settings cannot be used.
+        """
         self.settings = settings
+        self.sessions = sessions
+        self._tls = _tls_context(settings)
+        self._http = limited_http(proxy=settings.public_url is not None)
         self.feed = Feed(settings)
         self.lights = PixelRelay(self._grant)
         self.known: dict[str, int] = {}
         """Where hands on this page put miniatures down, for drawing them there before the sensors have told."""
         self.port = 0
         self.url = ""
-        """Where a browser on this machine finds the page, once `start` has returned. Without any key."""
+        """Where a browser on this machine finds the page, once `start` has returned."""
         self._tables: dict[str, table_page.TablePage] = {}
         self._changed = asyncio.Event()
         self._server: _QuietServer | None = None
@@ -100,12 +113,16 @@ class PageServer:
             lifespan="on",
             timeout_graceful_shutdown=int(STOP_SECONDS),
             ws_max_size=1 << 20,
-            http=limited_http(),
+            http=self._http if self._tls is None else tls_http(self._tls, self._http),  # type: ignore[arg-type]
+            proxy_headers=False,  # `BehindProxy` takes them, and from nobody but the proxy
             backlog=ACCEPTED_AT_ONCE,
             h11_max_incomplete_event_size=HEADER_BYTES,
         )
         self._server = _QuietServer(config)
         self.feed.listeners.append(self._changed.set)
+        if self.sessions is not None:
+            self.sessions.listeners.append(self._changed.set)
+            self.sessions.on_kick.append(self._send_away)
         self.feed.frame_listeners.append(self._show_frame)
         serving = asyncio.create_task(self._server.serve([listener]), name="page")
         answering = asyncio.create_task(self._server.answering.wait())
@@ -163,6 +180,9 @@ class PageServer:
         serving, others = self._tasks[:1], self._tasks[1:]
         await ended(*others)
         self._server.should_exit = True
+        self._http.pending.close()
+        if self.sessions is not None:
+            self.sessions.save()  # when each was seen last
         if serving:
             _, late = await asyncio.wait(serving, timeout=STOP_SECONDS)
             if late:
@@ -206,21 +226,38 @@ class PageServer:
 
     def open(self, client: Client, request: Request) -> None:
         """Build the page for one browser that has just asked for it."""
-        viewer = admit(self.settings, request.query_params.get("key"), client.ip)
-        if viewer is None:  # its key was taken away since `Strangers` let it in
+        device: Device | None = request.scope.get(DEVICE)
+        if device is None and self.sessions is not None:  # `RequireSession` lets nobody through without
             return
         shown = table_page.TablePage(
             self.feed,
-            viewer,
+            device.viewer if device is not None else Viewer("host"),
             client,
             settings=self.settings,
             port=self.port,
             lights=self.lights,
             known=self.known,
+            guests=Guests(self.sessions, self._here, device),
         )
         self._tables[client.id] = shown
+        client.on_connect(self.show_soon)
+        client.on_disconnect(self.show_soon)
         client.on_delete(lambda: self._tables.pop(client.id, None))
         shown.refresh()
+
+    def _here(self) -> set[str]:
+        """The devices whose browser shows the page at this moment."""
+        return {
+            shown.guests.own.id for shown in self._tables.values() if shown.guests.own is not None and shown.connected
+        }
+
+    def _send_away(self, device: Device) -> None:
+        """Close the windows of a device that may not be here any more."""
+        for client_id, shown in list(self._tables.items()):
+            if shown.guests.own is device:
+                del self._tables[client_id]
+                shown.leave(KICK_SECONDS)
+        self._changed.set()
 
     async def serve_lights(self, browser: WebSocket) -> None:
         """Frames for a browser that has the page open; the client id is known to that browser alone."""
@@ -230,8 +267,24 @@ class PageServer:
             await browser.close(1008)
 
 
-def _settings() -> PageSettings | None:
-    return _serving.settings if _serving is not None else None
+def _tls_context(settings: PageSettings) -> ssl.SSLContext | None:
+    """What HTTPS needs; None for plain HTTP. Raises PageError naming a file that cannot be used."""
+    if settings.certificate is None:
+        return None
+    context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+    context.minimum_version = ssl.TLSVersion.TLSv1_2
+    try:
+        context.load_cert_chain(settings.certificate, settings.private_key)
+    except (OSError, ValueError) as error:  # an ssl.SSLError is an OSError
+        said = error.strerror if isinstance(error, FileNotFoundError) else "they are not a certificate and its key"
+        raise PageError(
+            f"HTTPS cannot begin with {settings.certificate} and {settings.private_key or 'the key in it'}: {said}."
+        ) from None
+    return context
+
+
+def _served() -> Served | None:
+    return Served(_serving.settings, _serving.sessions) if _serving is not None else None
 
 
 def _web_app() -> FastAPI:
@@ -239,8 +292,9 @@ def _web_app() -> FastAPI:
     global _web
     if _web is None:
         web = FastAPI(docs_url=None, redoc_url=None, openapi_url=None)
-        web.add_middleware(Strangers, settings=_settings)  # the last that is added is asked first
-        web.add_middleware(KnownHosts, settings=_settings)
+        web.add_middleware(RequireSession, serving=_served)  # the last that is added is asked first
+        web.add_middleware(KnownHosts, serving=_served)
+        web.add_middleware(BehindProxy, serving=_served)
         web.add_middleware(SecurityHeaders)
 
         @web.websocket("/lights")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import logging
 from collections.abc import Mapping, Sequence
 from functools import partial
@@ -20,7 +21,6 @@ from immolation.dashboard.panels import (
     board_prompts,
     decisions,
     dice,
-    invitations,
     new_game,
     player_dialogs,
     score_sheets,
@@ -29,8 +29,10 @@ from immolation.dashboard.panels import (
 from immolation.dashboard.panels.board_input import BoardInput
 from immolation.dashboard.panels.clock_digits import ClockDigits
 from immolation.dashboard.panels.event_log import EventLog
+from immolation.dashboard.panels.guests import Guests
 from immolation.dashboard.panels.headline import Headline, headline, to_put_right
 from immolation.dashboard.panels.moments import Moments
+from immolation.dashboard.panels.seats_dialog import SeatsDialog
 from immolation.dashboard.pixel_relay import PixelRelay
 from immolation.dashboard.settings import PageSettings, Viewer
 
@@ -59,14 +61,18 @@ class TablePage:
         port: int,
         lights: PixelRelay,
         known: dict[str, int],
+        guests: Guests,
     ) -> None:
         """``port``: where the page answers. ``known``: see `BoardInput`."""
         self.feed = feed
+        self.guests = guests
         self.viewer = viewer
         self._client = client
         self._settings, self._port, self._lights, self._known_tiles = settings, port, lights, known
         self._unveiled: dict[str, int] = {}
         self._refused: tuple[str, str] = ("", "")
+        self._gone = False
+        self._seats_dialog: SeatsDialog | None = None
         assets.add_assets()
         board_input = BoardInput(
             feed,
@@ -89,6 +95,8 @@ class TablePage:
                     with box("im-top"):
                         self._head_panel = Panel("im-headline", label="What the table waits for")
                         self._head_panel.element._props["aria-live"] = "polite"
+                        self._others = Panel("im-others", tag="div", label="Who else is on this seat")
+                        self._others.element._props["role"] = "status"
                         self._wrong = Panel("im-refusal", tag="div", label="Refused")
                         self._wrong.element._props["role"] = "alert"
                     self._right = Panel("im-right", label="Put the board right")
@@ -129,7 +137,7 @@ class TablePage:
                 if self.viewer.role == "host":
                     button("Players", self._players, "im-tool")
                     button("New game", self._new_game, "im-tool")
-                    button("Join", self._invitations, "im-tool")
+                    button("Seats", self._open_seats, "im-tool", hint="Who is there, and how others join")
                     hint = "How long a bot thinks, and each step of a turn that plays itself is shown"
                     self._pace = button("Pace", self._change_pace, "im-tool", hint=hint)
                     button("Find board", lambda: self.command(table="identify"), "im-tool", hint="The board blinks")
@@ -148,8 +156,25 @@ class TablePage:
 
     def refresh(self) -> None:
         """Show the newest news. Cheap when nothing that this browser sees has changed."""
+        if not self._gone:
+            with self._client:
+                self._refresh()
+
+    @property
+    def connected(self) -> bool:
+        """Whether the browser hears this page at this moment."""
+        return not self._gone and self._client.has_socket_connection
+
+    def leave(self, seconds: float) -> None:
+        """Send the browser away: it is told to load the page anew, and after ``seconds`` it hears nothing more."""
+        self._gone = True
         with self._client:
-            self._refresh()
+            self._client.run_javascript("location.reload()")
+        asyncio.get_running_loop().call_later(seconds, self._cut_off)
+
+    def _cut_off(self) -> None:
+        if not self._client.is_deleted:
+            self._client.delete()
 
     def _refresh(self) -> None:
         feed, table = self.feed, self.feed.table
@@ -165,6 +190,7 @@ class TablePage:
             self._pace.set_text(pace_label(table.pace_ms))
             self._hands.set_visibility(table.hands is not None)
             self._hands.set_text(HANDS[table.hands is not False])
+        self._show_others()
         self._show_right()
         self._show_consent()
         self._show_scores()
@@ -194,6 +220,18 @@ class TablePage:
             self._moments.show(entries, rulesets.of(table.ruleset).moments, self._own_seats())
         lost = not feed.connected or feed.host_online is False
         self.root.classes(add="im-lost" if lost else "", remove="" if lost else "im-lost")
+        if self._seats_dialog is not None:
+            self._seats_dialog.refresh()
+
+    def _show_others(self) -> None:
+        """Tell each of two devices on one seat of the other."""
+        said = self.guests.others_here() if self.viewer.role == "seat" else ""
+        self._others.hide(not said)
+
+        def build() -> None:
+            text(said)
+
+        self._others.show(said, build)
 
     def _own_seats(self) -> list[str]:
         """The seats of whoever looks: their own, at the host's screen that of the only person."""
@@ -442,6 +480,10 @@ class TablePage:
 
     async def command(self, **command: Any) -> dict[str, Any] | None:
         """Send a command; tells this browser, and returns None, if it was refused."""
+        if self._gone:
+            return None
+        if self.viewer.role != "host":  # the page has the host's login, and says for whom it speaks
+            command["as"] = self.viewer.seat or self.viewer.role
         try:
             answer = await self.feed.command(**command)
         except CommandRefused as refused:
@@ -524,10 +566,13 @@ class TablePage:
         playing = table is not None and table.phase != "over"
         new_game.NewGame(self._settings.rulesets, playing, self.command).open()
 
-    def _invitations(self) -> None:
-        table = self.feed.table
-        names = {seat: seats.name(table, seat) for seat in seats.facts(table)} if table is not None else {}
-        invitations.open_invitations(self._settings, self._port, names)
+    def _open_seats(self) -> None:
+        settings, port = self._settings, self._port
+        self._seats_dialog = SeatsDialog(self.feed, self.guests, settings, port, self.command, self._seats_closed)
+        self._seats_dialog.refresh()
+
+    def _seats_closed(self) -> None:
+        self._seats_dialog = None
 
 
 def pace_label(ms: int) -> str:

@@ -1,24 +1,27 @@
-"""Shows the host how others join: one link and one QR code for each key."""
+"""How others reach the page: its address, a link with a code, the link's picture, the certificate's fingerprint."""
 
 from __future__ import annotations
 
+import hashlib
 import io
 import socket
-from urllib.parse import quote
+import ssl
+from pathlib import Path
 
 import segno
-from nicegui import ui
 
-from immolation.dashboard.elements import box, button, dialog, drawing, text
-from immolation.dashboard.settings import HOST, LOOPBACK, WATCH, PageSettings
+from immolation.dashboard.settings import PageSettings
 
 
 def address(settings: PageSettings, port: int) -> str:
-    """The page's address as another device in the network writes it."""
+    """The page's address as another device writes it; ends with a slash."""
+    if settings.public_url is not None:
+        return settings.public_url.rstrip("/") + "/"
     host = settings.bind
     if host in ("0.0.0.0", "::", ""):
         host = own_address()
-    return f"http://[{host}]:{port}/" if ":" in host else f"http://{host}:{port}/"
+    scheme = "https" if settings.certificate else "http"
+    return f"{scheme}://[{host}]:{port}/" if ":" in host else f"{scheme}://{host}:{port}/"
 
 
 def own_address() -> str:
@@ -31,9 +34,19 @@ def own_address() -> str:
             return "127.0.0.1"
 
 
-def invitation(settings: PageSettings, port: int, key: str) -> str:
-    """The link that lets another device in with ``key``."""
-    return f"{address(settings, port)}?key={quote(key)}"
+def join_link(page: str, code: str) -> str:
+    """The link that lets one device in. Its code stands where browsers keep it to themselves."""
+    return f"{page}join#{code}"
+
+
+def fingerprint(settings: PageSettings) -> str:
+    """SHA-256 of the page's certificate, as browsers show it; empty where the page has none of its own."""
+    if settings.certificate is None:
+        return ""
+    pem = Path(settings.certificate).read_text()
+    end = "-----END CERTIFICATE-----"
+    digest = hashlib.sha256(ssl.PEM_cert_to_DER_cert(pem[pem.index("-----BEGIN") : pem.index(end) + len(end)]))
+    return ":".join(f"{byte:02X}" for byte in digest.digest())
 
 
 def qr(link: str) -> str:
@@ -43,23 +56,3 @@ def qr(link: str) -> str:
         out, kind="svg", xmldecl=False, svgns=True, border=3, light="#fff", omitsize=True
     )
     return out.getvalue().decode()
-
-
-def open_invitations(settings: PageSettings, port: int, names: dict[str, str]) -> None:
-    """A dialog with everybody's way in."""
-    with dialog("Join this table", "im-wide") as window:
-        if not settings.keys:
-            text("This page answers on this machine only. Start the host with --lan and phones can join.", "im-copy")
-        elif settings.bind in LOOPBACK:
-            text("This page answers on this machine only; these links work here.", "im-copy")
-        with box("im-invitations"):
-            # The host's own comes last: a phone held up to the screen shall not take it by mistake.
-            for key, role in sorted(settings.keys.items(), key=lambda item: (item[1] == HOST, item[1] == WATCH)):
-                link = invitation(settings, port, key)
-                who = {HOST: "Host", WATCH: "Watch"}.get(role, names.get(role, role))
-                with box("im-invitation"):
-                    text(who, "im-decision-name")
-                    drawing(qr(link), "im-qr", f"QR code for {who}")
-                    ui.link(link, link).classes("im-join-link")
-        with box("im-row im-end"):
-            button("Close", window.close, "im-action im-quiet im-short")

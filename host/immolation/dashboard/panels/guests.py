@@ -1,0 +1,46 @@
+"""Who has joined the page and who is there, as one browser of it may know."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+
+from immolation.dashboard.sessions import Device, SessionStore
+
+
+class Guests:
+    """The devices of a page, seen from one of them."""
+
+    def __init__(self, sessions: SessionStore | None, here: Callable[[], set[str]], own: Device | None) -> None:
+        """``sessions``: None where nobody joins. ``here``: ids of the devices that show the page at this moment."""
+        self.sessions = sessions
+        self.own = own
+        self._here = here
+
+    def is_here(self, device: Device) -> bool:
+        """Whether a device shows the page at this moment."""
+        return device.id in self._here()
+
+    def others_here(self) -> str:
+        """A sentence for this device about others that play its seat now; empty if it is alone."""
+        if self.sessions is None or self.own is None:
+            return ""
+        others = [
+            f"{device.label}, since {clock(device.joined)}"
+            for device in self.sessions.devices(self.own.role)
+            if device is not self.own and self.is_here(device)
+        ]
+        if not others:
+            return ""
+        return f"Another device plays this seat as well: {'; '.join(others)}. If it is not yours, tell the host."
+
+
+def clock(when: float) -> str:
+    """A moment as people write it, with the day where it was not today.
+
+    >>> clock(time.mktime((2020, 5, 4, 9, 5, 0, 0, 0, -1)))
+    '4 May 09:05'
+    """
+    then = time.localtime(when)
+    today = time.localtime()[:3] == then[:3]
+    return time.strftime("%H:%M", then) if today else f"{then.tm_mday} {time.strftime('%b %H:%M', then)}"

@@ -1,0 +1,191 @@
+"""The host's dialog about seats: who plays, on which devices since when, and one code at a time for one more device."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+
+from immolation.dashboard import seats
+from immolation.dashboard.elements import Panel, box, button, dialog, drawing, text
+from immolation.dashboard.feed import Feed
+from immolation.dashboard.messages import TableJson
+from immolation.dashboard.sessions import Device, JoinCode, SessionStore
+from immolation.dashboard.settings import HOST, LOOPBACK, WATCH, PageSettings
+
+from .guests import Guests, clock
+from .invitations import address, fingerprint, join_link, qr
+from .player_dialogs import Command, player_record
+
+OTHERS = {WATCH: "Screens that only watch", HOST: "The host"}
+
+
+class SeatsDialog:
+    """The dialog while it is open; `refresh` shows what has changed."""
+
+    def __init__(
+        self,
+        feed: Feed,
+        guests: Guests,
+        settings: PageSettings,
+        port: int,
+        command: Command,
+        on_close: Callable[[], None],
+    ) -> None:
+        self._feed, self._guests, self._settings, self._port = feed, guests, settings, port
+        self._command = command
+        self._code: JoinCode | None = None
+        """The code that is shown; never two at a time."""
+
+        self._title = ""
+        with dialog("Seats", "im-wide") as window:
+            self._body = Panel("im-seats-dialog")
+            with box("im-row im-end"):
+                button("Close", window.close, "im-action im-quiet im-short")
+        window.on("hide", on_close)
+
+    def refresh(self) -> None:
+        """Show who is there now, or whether the code has been used."""
+        table, sessions = self._feed.table, self._guests.sessions
+        if table is None:
+            return
+        if self._code is not None and sessions is not None:
+            code = self._code
+            device = sessions.used_by(code)
+            used = device.label if device is not None else ""
+            self._body.show([code.text, used, sessions.is_open(code)], lambda: self._build_code(sessions, code, used))
+            return
+        names = {seat: seats.name(table, seat) for seat in seats.facts(table)}
+        devices = sessions.devices() if sessions is not None else []
+        key = [
+            names,
+            [[who.kind, who.name, who.bot] for who in (seats.player(table, seat) for seat in names)],
+            [[device.id, device.role, self._guests.is_here(device)] for device in devices],
+            list(sessions.locked) if sessions is not None else None,
+        ]
+        self._body.show(key, lambda: self._build_seats(table, sessions, names))
+
+    # --- who is there ------------------------------------------------------------------------------------
+
+    def _build_seats(self, table: TableJson, sessions: SessionStore | None, names: dict[str, str]) -> None:
+        if sessions is None:
+            text("This page answers on this machine only. Start the host with --lan and phones can join.", "im-copy")
+        for seat, name in names.items():
+            self._build_seat(table, sessions, seat, name)
+        if sessions is not None:
+            for role, title in OTHERS.items():
+                with box("im-guest-seat", role="group", aria_label=title):
+                    with box("im-guest-head"):
+                        text(title, "im-decision-name", tag="h3")
+                    self._build_devices(sessions, role)
+                    with box("im-guest-tools"):
+                        label = "Another device for the host" if role == HOST else "Show a code"
+                        button(label, partial(self._show_code, sessions, role, title), "im-action im-quiet im-short")
+
+    def _build_seat(self, table: TableJson, sessions: SessionStore | None, seat: str, name: str) -> None:
+        player = seats.player(table, seat)
+        person = player.kind == "person"
+        who = (player.name or "a person") if person else f"bot {player.bot}"
+        with box("im-guest-seat", role="group", aria_label=name) as row:
+            row.style(f"--seat: {seats.colour(table, seat)}")
+            with box("im-guest-head"):
+                text(name, "im-decision-name", tag="h3")
+                text(who, "im-hint", tag="span")
+                if sessions is not None and seat in sessions.locked:
+                    text("locked", "im-tag", tag="span")
+            if sessions is not None:
+                self._build_devices(sessions, seat)
+            with box("im-guest-tools"):
+                if sessions is not None and person and seat not in sessions.locked:
+                    button(
+                        "Show a code",
+                        partial(self._show_code, sessions, seat, name),
+                        "im-action im-short",
+                        hint=f"For one more device that plays {name}",
+                    )
+                if sessions is not None:
+                    locked = seat in sessions.locked
+                    button(
+                        "Unlock" if locked else "Lock",
+                        partial(sessions.lock, seat, not locked),
+                        "im-action im-quiet im-short",
+                        hint="Others may join this seat again" if locked else "Nobody else may join this seat",
+                    )
+                before = sessions.names.get(seat, "") if sessions is not None else ""
+                back = f"Give it back to {before}" if before else "Let a person play"
+                button(
+                    "Let a bot play" if person else back,
+                    partial(self._hand_over if person else self._take_back, seat),
+                    "im-action im-quiet im-short",
+                    hint="From now on; a person may take the seat back at any time" if person else "From now on",
+                )
+
+    def _build_devices(self, sessions: SessionStore, role: str) -> None:
+        found = sessions.devices(role)
+        if not found:
+            text("Nobody has joined.", "im-hint")
+        for device in found:
+            here = self._guests.is_here(device)
+            own = self._guests.own is device
+            with box("im-guest" + (" here" if here else "")):
+                state = "this one" if own else "here" if here else "away"
+                text(f"{device.label} · {state} · joined {clock(device.joined)}", "im-guest-name", tag="span")
+                if not own:
+                    hint = f"{device.label} needs a new code to come back"
+                    button("Send away", partial(self._kick, sessions, device), "im-link", hint=hint)
+
+    def _kick(self, sessions: SessionStore, device: Device) -> None:
+        sessions.kick(device.id)
+
+    async def _hand_over(self, seat: str) -> None:
+        table, sessions = self._feed.table, self._guests.sessions
+        if table is None:
+            return
+        if sessions is not None:
+            sessions.remember_name(seat, seats.player(table, seat).name)
+        await self._command(table="player", seat=seat, player={"kind": "bot", "name": "", "bot": ""})
+
+    async def _take_back(self, seat: str) -> None:
+        sessions = self._guests.sessions
+        name = sessions.names.get(seat, "") if sessions is not None else ""
+        await self._command(table="player", seat=seat, player=player_record("person", name))
+
+    # --- one more device ---------------------------------------------------------------------------------
+
+    def _show_code(self, sessions: SessionStore, role: str, title: str) -> None:
+        self._code, self._title = sessions.code(role), title
+        self.refresh()
+
+    def _build_code(self, sessions: SessionStore, code: JoinCode, used: str) -> None:
+        who = {HOST: "The host", WATCH: "A screen"}.get(code.role, self._title)
+        text(f"{who} joins", "im-decision-name", tag="h3")
+        if used:
+            text(f"{used} has joined. The code is used up.", "im-copy")
+        elif not sessions.is_open(code):
+            text("This code is not valid any more.", "im-copy")
+        else:
+            link = join_link(address(self._settings, self._port), code.text)
+            with box("im-invitation"):
+                drawing(qr(link), "im-qr", f"QR code for {who}")
+                text(code.text, "im-code")
+                text(link, "im-join-link")
+                text(f"For one device, until {clock(code.until)}.", "im-hint")
+                if self._settings.bind in LOOPBACK and self._settings.public_url is None:
+                    text("This page answers on this machine only; the code works here.", "im-hint")
+            if print_ := fingerprint(self._settings):
+                text(
+                    "The browser will warn, because nobody but this host vouches for its certificate. It is the right "
+                    "one if its SHA-256 fingerprint is",
+                    "im-copy im-hint",
+                )
+                text(print_, "im-fingerprint")
+        with box("im-row"):
+            button("Back", self._back, "im-action im-quiet im-short")
+            button("New code", partial(self._renew, sessions, code.role), "im-action im-quiet im-short")
+
+    def _renew(self, sessions: SessionStore, role: str) -> None:
+        sessions.new_code(role)
+        self._show_code(sessions, role, self._title)
+
+    def _back(self) -> None:
+        self._code = None
+        self.refresh()
