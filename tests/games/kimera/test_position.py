@@ -281,9 +281,9 @@ def test_imagined_states_vary_what_is_hidden_and_keep_what_is_known() -> None:
     )
     rng = Random(1)
     imagined = [table.state.sample("p1", rng) for _ in range(30)]
-    assert len({tuple(state.mounts["p2"].hand) for state in imagined}) > 10
-    assert len({state.mounts["p2"].prepared for state in imagined}) > 3
-    assert {tuple(state.mounts["p1"].hand) for state in imagined} == {("rend-1",)}
+    assert len({tuple(state.facts.mounts["p2"].hand) for state in imagined}) > 10
+    assert len({state.facts.mounts["p2"].prepared for state in imagined}) > 3
+    assert {tuple(state.facts.mounts["p1"].hand) for state in imagined} == {("rend-1",)}
 
 
 # --- the board --------------------------------------------------------------------------------------------

@@ -14,6 +14,7 @@ from immolation.games.kimera import frames
 from immolation.games.kimera.cardplay import contribution
 from immolation.games.kimera.settings import Settings
 from immolation.games.kimera.situation import Mount, Situation
+from immolation.games.kimera.state import KimeraState
 
 from .assault import (
     ALIVE,
@@ -66,25 +67,26 @@ PROMISE: Final = 0.9
 
 def evaluate(state: State, seat: str) -> float:
     """The own side's standing against an undamaged one, less the other sides'; 0 where all are undamaged."""
-    assert isinstance(state, Situation)
-    own = state.mounts[seat]
-    teams = state.settings.teams
+    assert isinstance(state, KimeraState)
+    s = state.facts
+    own = s.mounts[seat]
+    teams = s.settings.teams
     side = teams[seat]
-    pars = _pars(state.settings)
-    filled = type(state.stack[0]) in BEFORE_CARDS
-    held = {end for mount in state.mounts.values() if mount.holds for end in (mount.seat, mount.holds)}
+    pars = _pars(s.settings)
+    filled = type(s.stack[0]) in BEFORE_CARDS
+    held = {end for mount in s.mounts.values() if mount.holds for end in (mount.seat, mount.holds)}
     sides: dict[str, float] = {}
-    for name, mount in state.mounts.items():
+    for name, mount in s.mounts.items():
         worth = -pars[name]
         if mount.alive:
             worth += _standing(mount, filled) + (HELD if name in held else 0.0)
         sides[teams[name]] = sides.get(teams[name], 0.0) + worth
     rivals = [worth for team, worth in sides.items() if team != side]
-    hurry = min(MOST_IMPATIENT, 1 + IMPATIENCE * max(0, state.round - PATIENCE))
+    hurry = min(MOST_IMPATIENT, 1 + IMPATIENCE * max(0, s.round - PATIENCE))
     weight = max(HARM, 1 / max(1, len(rivals))) * hurry
     weight = round(weight * STEPS) / STEPS
-    lead = sides[side] - weight * sum(rivals) + QUALITY * sum(map(state.value, own.hand))
-    return lead + _promised(state, own) + fight(state, own, weight)
+    lead = sides[side] - weight * sum(rivals) + QUALITY * sum(map(s.value, own.hand))
+    return lead + _promised(s, own) + fight(s, own, weight)
 
 
 _kept: dict[int, tuple[Settings, dict[str, float]]] = {}
@@ -113,7 +115,7 @@ def _standing(mount: Mount, filled: bool) -> float:
     worth += TRAIT * sum(traits.values()) + SPARE * mount.initiative
     worth += _cards_worth(traits["discipline"] if filled else len(mount.hand))
     worth += SHIELD * (mount.shield is not None) + LINGERING * len(mount.lingering)
-    return worth + IDLE * mount.barred - OFF * mount.off
+    return worth + IDLE * mount.full_recovery - OFF * mount.off
 
 
 def _cards_worth(count: int) -> float:

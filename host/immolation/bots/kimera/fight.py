@@ -138,7 +138,7 @@ class Fighter:
         self.mount = mount
         self.profile = profile(mount)
         self.mine = s.friends(mount.seat, own.seat)
-        self.able = not mount.barred and not mount.down
+        self.able = not mount.full_recovery and not mount.stands_down
         base = type(s.stack[0])
         before = base in BEFORE_CARDS
         self.hand = mount.standing.traits["discipline"] if before else len(mount.hand)
@@ -164,7 +164,7 @@ class Fighter:
             return ((more, 1.0),)
         if mount is own:
             return ((self.left // 2 + more if self.left // 2 < most else most + more, 1.0),)
-        if mount.barred:
+        if mount.full_recovery:
             return ((more, 0.75), (min(2, most) + more, 0.25))
         return ((more, SHY), (most // 2 + more, 1 - SHY - BOLD), (most + more, BOLD))
 

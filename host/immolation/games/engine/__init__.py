@@ -10,7 +10,7 @@ from .decision_points import DecisionPoint, Handler, answered, chance_alone, nob
 from .events import EventLog, Recorder, report
 from .facts import Encoded, Facts, derived
 from .facts_state import FactsState
-from .position_json import current, need, read_record
+from .position_json import current, need, ordered_seats, read_facts, read_record
 from .stack_state import StackState
 
 __all__ = [
@@ -28,6 +28,8 @@ __all__ = [
     "derived",
     "need",
     "nobody",
+    "ordered_seats",
+    "read_facts",
     "read_record",
     "report",
 ]

@@ -34,7 +34,7 @@ Copier = Callable[[Any], Any]
 _copied: Copier = msgspec.Struct.__copy__  # type: ignore[attr-defined]
 """The record alone, in C."""
 
-_HIDDEN = " "
+HIDDEN = " "
 """Begins the JSON name of a derived field, which no writer puts out."""
 
 
@@ -44,7 +44,7 @@ def derived(name: str, default: Any) -> Any:
 
     It is copied with the record (the same object, where it is not itself facts), but is no part of its JSON.
     """
-    return msgspec.field(name=_HIDDEN + name, default=default)
+    return msgspec.field(name=HIDDEN + name, default=default)
 
 
 class Encoded:
@@ -111,7 +111,7 @@ def _written(kind: type[Facts]) -> tuple[tuple[str, str], ...]:
     found = _WRITTEN.get(kind)
     if found is None:
         pairs = zip(kind.__struct_fields__, kind.__struct_encode_fields__, strict=True)
-        found = _WRITTEN[kind] = tuple(pair for pair in pairs if not pair[1].startswith(_HIDDEN))
+        found = _WRITTEN[kind] = tuple(pair for pair in pairs if not pair[1].startswith(HIDDEN))
     return found
 
 

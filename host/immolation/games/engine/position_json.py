@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from types import UnionType
-from typing import Annotated, Any, TypeVar, Union, get_args, get_origin, get_type_hints
+from typing import Annotated, Any, TypeVar, Union, cast, get_args, get_origin, get_type_hints
 
 import msgspec
 
 from ..contract import BadPosition, Game, Json, json_flaw
 from ..house_rules import shown
-from .facts import Encoded
+from .facts import HIDDEN, Encoded
 
 Kind = TypeVar("Kind")
 
@@ -47,6 +47,27 @@ def read_record(value: object, kind: type[Kind], where: str, error: type[ValueEr
         below, what = _fault(value, kind, wrong)
     place = f"{where}{below[:LONGEST_PLACE]}".lstrip(".")
     raise error(f"{place}: {what[:LONGEST_REASON]}." if place else f"{what[:LONGEST_REASON]}.")
+
+
+def read_facts(position: Mapping[str, Json], kind: type[Kind]) -> Kind:
+    """A whole position as ``kind``. Raises BadPosition with the key and the reason."""
+    keys = [key for key in cast("type[msgspec.Struct]", kind).__struct_encode_fields__ if not key.startswith(HIDDEN)]
+    for key in position:
+        if key not in keys:
+            raise BadPosition(f"There is no key {shown(key)} in a position; there are {', '.join(keys)}.")
+    return read_record(position, kind, "")
+
+
+def ordered_seats(position: Mapping[str, Json], fewest: int, most: int) -> dict[str, Json]:
+    """What a position says of each seat, p1 first. Raises BadPosition unless they are p1, p2 and so on."""
+    seats = position.get("seats")
+    if not isinstance(seats, Mapping) or not fewest <= len(seats) <= most:
+        raise BadPosition(f"seats: a table of {fewest} to {most} seats, p1, p2 and so on, not {shown(seats)}.")
+    names = [f"p{number}" for number in range(1, len(seats) + 1)]
+    for seat in seats:
+        if seat not in names:
+            raise BadPosition(f"seats: {len(seats)} seats are {', '.join(names)}; there is no {shown(seat)}.")
+    return {seat: seats[seat] for seat in names}
 
 
 def need(holds: object, where: str, reason: str) -> None:

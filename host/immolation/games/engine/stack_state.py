@@ -153,14 +153,15 @@ class StackState(State):
         """None if `apply` would accept the action now, else the rule and the reason."""
         if isinstance(action, Correct):
             return self.check_correct(action)
-        if self.facts.result is not None:
+        facts = self.facts
+        if facts.result is not None:
             return Refusal("TABLE", self.over)
         if action.seat not in self.seats and (action.seat != CHANCE or self._interrupts(action)):
             return self.no_such_seat(action)
-        frame = self.facts.stack[-1]
+        frame = facts.stack[-1]
         handler = self._handler(frame, action)
         if handler is not None:
-            return None if handler.check is None else handler.check(self.facts, frame, action)
+            return None if handler.check is None else handler.check(facts, frame, action)
         if action.seat in self.awaited() or action.seat in self.also_asked():
             return self.out_of_place(frame, action)
         return self.not_awaited(action, self.awaited())
@@ -226,14 +227,15 @@ class StackState(State):
 
     def settle(self, log: EventLog) -> None:
         """Carry out whatever needs no decision, frame by frame, until somebody must decide."""
+        facts, points = self.facts, self.points
         while True:
             if self.upkeep(log):
                 continue
-            frame = self.facts.stack[-1]
+            frame = facts.stack[-1]
             if self.holds(frame):
                 return
             before = self.before()
-            if not self.points[type(frame)].settle(self.facts, frame, log) or self.settled(log, before):
+            if not points[type(frame)].settle(facts, frame, log) or self.settled(log, before):
                 return
 
     def outcome(self) -> Result | None:

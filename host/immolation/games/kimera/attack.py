@@ -7,6 +7,7 @@ from functools import lru_cache
 from typing import Final
 
 from ..contract import Action, Refusal
+from ..engine import EventLog, report
 from ..house_rules import shown
 from . import actions as act
 from . import defence, frames, strike
@@ -32,7 +33,7 @@ from .components import Symbol, Trait
 from .defence import RANGED
 from .leadership import charges, check_charge, do_charge, may_charge
 from .points import Ask, Points, point
-from .situation import Log, Mount, Situation, report
+from .situation import Mount, Situation
 
 COMMITMENT: Final = 1
 """Initiative for an attack (KM-TURN-05)."""
@@ -116,7 +117,7 @@ def check(s: Situation, mount: Mount, action: act.Attack) -> Refusal | None:
 def _unfit(s: Situation, mount: Mount) -> Refusal | None:
     """Who may not attack at all: KM-REC-03, KM-BAL-02, KM-TURN-05."""
     name = s.name(mount.seat)
-    if mount.barred:
+    if mount.full_recovery:
         return Refusal("KM-REC-03", f"{name} gave up its attacks this round for a full recovery.")
     if mount.balance < 1 or mount.initiative < COMMITMENT:
         rule, short = ("KM-BAL-02", "Balance") if mount.balance < 1 else ("KM-TURN-05", "Initiative")
@@ -201,7 +202,7 @@ def reach(s: Situation, mount: Mount) -> dict[str, list[str]]:
     return found
 
 
-def declare(s: Situation, mount: Mount, action: act.Attack, log: Log) -> None:
+def declare(s: Situation, mount: Mount, action: act.Attack, log: EventLog) -> None:
     """The target is named; under options of KM-CHG-02 others may charge before the checks are final (KM-RES-01)."""
     frame = frames.Attacking(
         mount.seat, action.target, action.how, action.suppression, action.area, action.gem, "declaration"
@@ -227,7 +228,7 @@ def declare(s: Situation, mount: Mount, action: act.Attack, log: Log) -> None:
 # --- charges of others while it is being declared ---------------------------------------------------------
 
 
-def _countering_step(s: Situation, frame: frames.Countering, log: Log) -> bool:
+def _countering_step(s: Situation, frame: frames.Countering, log: EventLog) -> bool:
     if not frame.order:
         s.stack.pop()
         return True
@@ -272,7 +273,7 @@ def _countering_check(s: Situation, frame: frames.Countering, action: Action) ->
     return refusal
 
 
-def _countering_do(s: Situation, frame: frames.Countering, action: Action, log: Log) -> None:
+def _countering_do(s: Situation, frame: frames.Countering, action: Action, log: EventLog) -> None:
     if isinstance(action, act.Charge):
         do_charge(s, s.mounts[action.seat], action, log)
     else:
@@ -284,7 +285,7 @@ def _countering_do(s: Situation, frame: frames.Countering, action: Action, log: 
 # --- commitment and the attacker's cards ------------------------------------------------------------------
 
 
-def _commit(s: Situation, frame: frames.Attacking, log: Log) -> None:
+def _commit(s: Situation, frame: frames.Attacking, log: EventLog) -> None:
     """1 Initiative before any card; who is hit by an area attack is fixed now (KM-RES-02, KM-AE-03, KM-SUP-04)."""
     mount, target = s.mounts[frame.attacker], s.mounts[frame.target]
     if s.settings.rules.charge_window == "before_checks":
@@ -326,7 +327,7 @@ def _secondary(s: Situation, frame: frames.Attacking) -> tuple[str, ...]:
     return (*foes, *(seat for seat in s.living() if seat in locked and seat != frame.attacker))
 
 
-def attacking_step(s: Situation, frame: frames.Attacking, log: Log) -> bool:
+def attacking_step(s: Situation, frame: frames.Attacking, log: EventLog) -> bool:
     """Go on with the attack until somebody has to choose."""
     mount = s.mounts[frame.attacker]
     if frame.step == "declaration":
@@ -352,7 +353,7 @@ def attacking_step(s: Situation, frame: frames.Attacking, log: Log) -> bool:
     return True
 
 
-def _next_target(s: Situation, frame: frames.Attacking, log: Log) -> None:
+def _next_target(s: Situation, frame: frames.Attacking, log: EventLog) -> None:
     seat, rest = frame.queue[0], frame.queue[1:]
     s.top(queue=rest)
     victim = s.mounts[seat]
@@ -399,7 +400,7 @@ def _attacking_check(s: Situation, frame: frames.Attacking, action: act.Play) ->
     return check_skills(s, mount, action.cards, trait(s, frame.how, frame.gem))
 
 
-def attacking_do(s: Situation, frame: frames.Attacking, action: act.Play, log: Log) -> None:
+def attacking_do(s: Situation, frame: frames.Attacking, action: act.Play, log: EventLog) -> None:
     """Symbols, then value, then skill; every card lies there until the attack is over (KM-RES-03, KM-RES-12)."""
     mount = s.mounts[action.seat]
     name = s.name(action.seat)

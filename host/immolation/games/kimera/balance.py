@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from .situation import Log, Mount, Situation, report
+from ..engine import EventLog, report
+from .situation import Mount, Situation
 
 
-def gain(s: Situation, mount: Mount, amount: int, rules: tuple[str, ...], log: Log, why: str) -> int:
+def gain(s: Situation, mount: Mount, amount: int, rules: tuple[str, ...], log: EventLog, why: str) -> int:
     """Give Balance back, up to the full level (KM-REC-07); above 0 the Off-Balance mark goes (KM-DMG-03)."""
     before = mount.balance
     after = before + max(0, amount)
@@ -19,27 +20,27 @@ def gain(s: Situation, mount: Mount, amount: int, rules: tuple[str, ...], log: L
     return got
 
 
-def clear_off(s: Situation, mount: Mount, log: Log) -> None:
+def clear_off(s: Situation, mount: Mount, log: EventLog) -> None:
     """Off-Balance ends as soon as Balance is above 0 (KM-DMG-03)."""
     if mount.off and mount.balance > 0 and s.settings.rules.off_balance_clears == "balance_above_zero":
         steady(s, mount, log)
 
 
-def steady(s: Situation, mount: Mount, log: Log) -> None:
+def steady(s: Situation, mount: Mount, log: EventLog) -> None:
     """Take the Off-Balance mark away (KM-DMG-03)."""
     if mount.off:
         mount.off = False
         report(log, "steadied", ("KM-DMG-03",), f"{s.name(mount.seat)} is no longer Off-Balance.", seat=mount.seat)
 
 
-def unbalance(s: Situation, mount: Mount, rules: tuple[str, ...], log: Log) -> None:
+def unbalance(s: Situation, mount: Mount, rules: tuple[str, ...], log: EventLog) -> None:
     """Mark a Kimera Off-Balance (KM-DMG-01)."""
     if not mount.off:
         mount.off = True
         report(log, "off-balance", rules, f"{s.name(mount.seat)} is Off-Balance.", seat=mount.seat)
 
 
-def pay(s: Situation, mount: Mount, amount: int, rules: tuple[str, ...], log: Log, why: str) -> None:
+def pay(s: Situation, mount: Mount, amount: int, rules: tuple[str, ...], log: EventLog, why: str) -> None:
     """Spend Balance; what is not there is not spent, and spending never unbalances (KM-RES-08)."""
     paid = min(amount, mount.balance)
     mount.balance -= paid
@@ -47,7 +48,7 @@ def pay(s: Situation, mount: Mount, amount: int, rules: tuple[str, ...], log: Lo
     report(log, "balance-spent", rules, text, seat=mount.seat, amount=paid, balance=mount.balance)
 
 
-def knock(s: Situation, mount: Mount, amount: int, rules: tuple[str, ...], log: Log) -> None:
+def knock(s: Situation, mount: Mount, amount: int, rules: tuple[str, ...], log: EventLog) -> None:
     """A strike takes Balance; below 0 is 0 and Off-Balance, exactly 0 is not (KM-DMG-01, KM-DMG-02)."""
     lost = min(amount, mount.balance)
     over = amount > mount.balance
@@ -59,7 +60,7 @@ def knock(s: Situation, mount: Mount, amount: int, rules: tuple[str, ...], log: 
 
 
 def suppress(
-    s: Situation, mount: Mount, amount: int, rules: tuple[str, ...], log: Log, zero_costs: bool = True
+    s: Situation, mount: Mount, amount: int, rules: tuple[str, ...], log: EventLog, zero_costs: bool = True
 ) -> None:
     """Suppression takes Initiative (KM-SPR-01, KM-SPR-03); at 0 Initiative exactly 1 Balance (KM-SPR-02, KM-SPR-04).
 
@@ -82,7 +83,7 @@ def suppress(
         unbalance(s, mount, ("KM-SPR-04",), log)
 
 
-def spend_initiative(s: Situation, mount: Mount, amount: int, rules: tuple[str, ...], log: Log, why: str) -> None:
+def spend_initiative(s: Situation, mount: Mount, amount: int, rules: tuple[str, ...], log: EventLog, why: str) -> None:
     """Initiative is spent: the die is turned to the new number (KM-RES-02)."""
     mount.initiative = max(0, mount.initiative - amount)
     text = f"{s.name(mount.seat)} {why}: Initiative {mount.initiative}."

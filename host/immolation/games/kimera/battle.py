@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from ..contract import CHANCE, Action, Outcome, Refusal
+from ..engine import EventLog, report
 from ..engine.decision_points import stay
 from ..house_rules import shown
 from . import actions as act
@@ -15,7 +16,7 @@ from .cardplay import take
 from .comparing import tie_power
 from .leadership import charges, check_charge, do_charge
 from .points import Ask, Points, point, rolling_point
-from .situation import Log, Mount, Situation, report
+from .situation import Mount, Situation
 
 HOLD: Final = 1
 """Initiative for an opportunity that is held (KM-WAIT-01)."""
@@ -26,12 +27,12 @@ HOLD: Final = 1
 
 def able(s: Situation, mount: Mount) -> bool:
     """True for a rider who may still act this round: alive, with Initiative, not standing down (KM-TURN-05)."""
-    if not mount.alive or mount.initiative < 1 or mount.down:
+    if mount.defeated or mount.initiative < 1 or mount.stands_down:
         return False
-    return not (mount.barred and s.settings.rules.full_recovery_bars == "all_own_turns")
+    return not (mount.full_recovery and s.settings.rules.full_recovery_bars == "all_own_turns")
 
 
-def battling_step(s: Situation, frame: frames.Battling, log: Log) -> bool:
+def battling_step(s: Situation, frame: frames.Battling, log: EventLog) -> bool:
     """The highest Initiative acts; after a hold another one first (KM-TURN-01, KM-WAIT-01, KM-END-01)."""
     ready = [seat for seat, mount in s.mounts.items() if able(s, mount)]
     if not ready:
@@ -49,7 +50,7 @@ def battling_step(s: Situation, frame: frames.Battling, log: Log) -> bool:
     return True
 
 
-def _settle_tie(s: Situation, tied: tuple[str, ...], log: Log) -> None:
+def _settle_tie(s: Situation, tied: tuple[str, ...], log: EventLog) -> None:
     """Phasing goes first and Stagger last among opponents; a team's leader chooses among its own (KM-TURN-03, -04)."""
     powers = {seat: tie_power(s, s.mounts[seat], True) for seat in tied}
     first = tuple(
@@ -58,7 +59,7 @@ def _settle_tie(s: Situation, tied: tuple[str, ...], log: Log) -> None:
     _hand_over(s, first or tied, log)
 
 
-def _hand_over(s: Situation, tied: tuple[str, ...], log: Log) -> None:
+def _hand_over(s: Situation, tied: tuple[str, ...], log: EventLog) -> None:
     if len(tied) == 1:
         s.stack.append(frames.Acting(tied[0]))
         report(log, "turn", ("KM-TURN-01",), f"It is {s.name(tied[0])}'s opportunity.", seat=tied[0])
@@ -73,7 +74,7 @@ def _hand_over(s: Situation, tied: tuple[str, ...], log: Log) -> None:
 # --- ties -------------------------------------------------------------------------------------------------
 
 
-def rolling_step(s: Situation, frame: frames.Rolling, log: Log) -> bool:
+def rolling_step(s: Situation, frame: frames.Rolling, log: EventLog) -> bool:
     """The highest total of D6 and Discipline goes first; further ties roll again (KM-TURN-02)."""
     if len(frame.rolls) < len(frame.riders):
         return False
@@ -100,7 +101,7 @@ def _rolling_draws(s: Situation, frame: frames.Rolling) -> tuple[Outcome, ...]:
     return tuple(Outcome(act.Roll(CHANCE, rider, value), 1) for value in range(1, 7))
 
 
-def _rolling_do(s: Situation, frame: frames.Rolling, action: act.Roll, log: Log) -> None:
+def _rolling_do(s: Situation, frame: frames.Rolling, action: act.Roll, log: EventLog) -> None:
     s.top(rolls={**frame.rolls, action.rider: action.value})
     text = f"{s.name(action.rider)} rolls {action.value}."
     report(log, "rolled", ("KM-TURN-02",), text, seat=action.rider, value=action.value)
@@ -124,7 +125,7 @@ def _choosing_check(s: Situation, frame: frames.Choosing, action: act.First) -> 
     return None
 
 
-def _choosing_do(s: Situation, frame: frames.Choosing, action: act.First, log: Log) -> None:
+def _choosing_do(s: Situation, frame: frames.Choosing, action: act.First, log: EventLog) -> None:
     s.stack.pop()
     text = f"The leader lets {s.name(action.who)} act first."
     report(log, "first", ("KM-TURN-03",), text, seat=action.who)
@@ -158,7 +159,7 @@ def _declining(s: Situation, seat: str) -> Action:
 
 
 def _charges(s: Situation, mount: Mount) -> list[act.Charge]:
-    if s.settings.rules.charge_window != "before_checks" or mount.barred:
+    if s.settings.rules.charge_window != "before_checks" or mount.full_recovery:
         return []
     return charges(s, mount)
 
@@ -185,7 +186,7 @@ def _acting_check(s: Situation, frame: frames.Acting, action: Action) -> Refusal
     if isinstance(action, act.Charge):
         if s.settings.rules.charge_window != "before_checks":
             return Refusal("KM-CHG-02", "Charges come after the checks here: declare the attack first.")
-        if mount.barred:
+        if mount.full_recovery:
             return Refusal("KM-REC-03", f"{s.name(mount.seat)} gave up its attacks for a full recovery.")
         refusal = check_charge(s, mount, action)
         if refusal is None and not _leads_to_attack(s, mount, action):
@@ -200,7 +201,7 @@ def _acting_check(s: Situation, frame: frames.Acting, action: Action) -> Refusal
     return None
 
 
-def _acting_do(s: Situation, frame: frames.Acting, action: Action, log: Log) -> None:
+def _acting_do(s: Situation, frame: frames.Acting, action: Action, log: EventLog) -> None:
     mount = s.mounts[action.seat]
     name = s.name(action.seat)
     if isinstance(action, act.Charge):
@@ -220,7 +221,7 @@ def _acting_do(s: Situation, frame: frames.Acting, action: Action, log: Log) -> 
         assert isinstance(below, frames.Battling)
         s.stack[-1] = frames.Battling((*(seat for seat in below.waiting if seat != action.seat), action.seat))
     else:
-        mount.down = True
+        mount.stands_down = True
         report(log, "stood-down", ("KM-TURN-06",), f"{name} stands down for this round.", seat=action.seat)
 
 

@@ -41,9 +41,9 @@ def can_show(
     s: Situation, mount: Mount, symbols: Sequence[Symbol], without: Sequence[str] = (), spare: int = 0
 ) -> bool:
     """True if the hand, less the cards ``without``, can play these symbols and keep ``spare`` cards."""
-    hand = mount.hand
+    hand: Sequence[str] = mount.hand
     if without:
-        hand = hand[:]
+        hand = list(hand)
         for card in without:
             hand.remove(card)
     if len(hand) < len(symbols) + spare:
@@ -91,7 +91,7 @@ def skill_value(s: Situation, mount: Mount, trait: Trait) -> int:
 
 def missing(s: Situation, mount: Mount, cards: Sequence[str]) -> Refusal | None:
     """None if all these cards are in the hand, each as often as it is named (KM-CARD-02)."""
-    left = mount.hand[:]
+    left = list(mount.hand)
     for card in cards:
         if card not in left:
             if card in mount.hand:
@@ -103,8 +103,10 @@ def missing(s: Situation, mount: Mount, cards: Sequence[str]) -> Refusal | None:
 
 def take(mount: Mount, cards: Sequence[str]) -> None:
     """Out of the hand."""
+    left = list(mount.hand)
     for card in cards:
-        mount.hand.remove(card)
+        left.remove(card)
+    mount.hand = tuple(left)
 
 
 def distinct(hand: Sequence[str]) -> Iterator[str]:

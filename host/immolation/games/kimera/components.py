@@ -145,9 +145,9 @@ class Rider(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     type: Type
     name: Text = "Rider"
-    traits: dict[Trait, TraitLevel] = {}
-    runes: dict[str, Level] = {}
-    gems: dict[str, Level] = {}
+    traits: Mapping[Trait, TraitLevel] = {}
+    runes: Mapping[str, Level] = {}
+    gems: Mapping[str, Level] = {}
 
 
 class Pack(msgspec.Struct, frozen=True):

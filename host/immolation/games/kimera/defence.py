@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from ..contract import Action, Refusal
+from ..engine import EventLog, report
 from . import actions as act
 from . import frames, strike
 from .balance import pay, unbalance
@@ -29,7 +30,7 @@ from .cardplay import (
 from .comparing import attack_succeeds
 from .components import Trait
 from .points import Ask, Points, point
-from .situation import Log, Mount, Situation, report
+from .situation import Mount, Situation
 
 EVADE: Final = 1
 FAILURE: Final = 1
@@ -41,7 +42,7 @@ RANGED: Final = ("bolt", "wrack", "trial")
 # --- the defence ------------------------------------------------------------------------------------------
 
 
-def _defending_step(s: Situation, frame: frames.Defending, log: Log) -> bool:
+def _defending_step(s: Situation, frame: frames.Defending, log: EventLog) -> bool:
     mount = s.mounts[frame.seat]
     if frame.step == "choose":
         if mount.hand or may_evade(s, mount) is None:
@@ -62,7 +63,7 @@ def _defending_step(s: Situation, frame: frames.Defending, log: Log) -> bool:
     return True
 
 
-def go_without(s: Situation, mount: Mount, log: Log) -> None:
+def go_without(s: Situation, mount: Mount, log: EventLog) -> None:
     """The attack meets no defence (KM-RES-07); an Expose has done its work with it (KM-EFF-05)."""
     place = strike.exposed(s, mount)
     if place is not None:
@@ -130,7 +131,7 @@ def _defending_check(s: Situation, frame: frames.Defending, action: Action) -> R
     return refusal
 
 
-def defending_do(s: Situation, frame: frames.Defending, action: Action, log: Log) -> None:
+def defending_do(s: Situation, frame: frames.Defending, action: Action, log: EventLog) -> None:
     """Intercept or evade, then value, then skill (KM-RES-04 to KM-RES-07)."""
     mount = s.mounts[action.seat]
     name = s.name(action.seat)
@@ -153,7 +154,7 @@ def defending_do(s: Situation, frame: frames.Defending, action: Action, log: Log
             compare(s, mount.seat, value, log)
 
 
-def _choose_defence(s: Situation, mount: Mount, action: act.Defend, log: Log) -> None:
+def _choose_defence(s: Situation, mount: Mount, action: act.Defend, log: EventLog) -> None:
     name = s.name(mount.seat)
     if action.how == "none":
         if strike.exposed(s, mount) is None:
@@ -175,7 +176,7 @@ def _choose_defence(s: Situation, mount: Mount, action: act.Defend, log: Log) ->
 # --- the comparison ---------------------------------------------------------------------------------------
 
 
-def compare(s: Situation, seat: str, value: int, log: Log) -> None:
+def compare(s: Situation, seat: str, value: int, log: EventLog) -> None:
     """Attack value against defence value (KM-RES-08 to KM-RES-11)."""
     s.stack.pop()  # the defence
     frame = s.attack()
@@ -199,7 +200,7 @@ def compare(s: Situation, seat: str, value: int, log: Log) -> None:
     strike.begin(s, seat, log)
 
 
-def _fail(s: Situation, frame: frames.Attacking, mount: Mount, seat: str, tie: bool, log: Log) -> None:
+def _fail(s: Situation, frame: frames.Attacking, mount: Mount, seat: str, tie: bool, log: EventLog) -> None:
     """A failed attack costs the attacker 1 Balance, a Sinister none (KM-RES-08, KM-RES-11, KM-TYPE-14)."""
     rules = s.settings.rules
     if seat == frame.target and frame.area and rules.ae_defence == "primary_only":

@@ -6,8 +6,10 @@ from collections.abc import Sequence
 from typing import Final
 
 import msgspec
+from msgspec.structs import replace
 
 from ..contract import Action, Refusal
+from ..engine import EventLog, report
 from ..engine.decision_points import stay
 from . import actions as act
 from . import frames, strike
@@ -16,7 +18,7 @@ from .cardplay import choices, listed, missing, shows, take
 from .comparing import tie_power
 from .points import Ask, Points, point
 from .recovery import begin_round
-from .situation import Log, Situation, report
+from .situation import Situation
 
 MANY: Final = 11
 """Grapple cards up to which every choice of them is listed; of more, each number once, the lowest values first.
@@ -28,7 +30,7 @@ STUCK: Final = 50
 """Rounds in which nobody could be asked anything, after which a battle is broken off."""
 
 
-def ending_step(s: Situation, frame: frames.Ending, log: Log) -> bool:
+def ending_step(s: Situation, frame: frames.Ending, log: EventLog) -> bool:
     """A breakout for every grappled Kimera in seat order, then the clean-up (KM-END-02)."""
     if not frame.order:
         _clean_up(s, log)
@@ -42,36 +44,36 @@ def ending_step(s: Situation, frame: frames.Ending, log: Log) -> bool:
     return True
 
 
-def _clean_up(s: Situation, log: Log) -> None:
+def _clean_up(s: Situation, log: EventLog) -> None:
     """Initiative is lost; Edges, shields and weapons are discarded (KM-END-06, KM-END-07, KM-CHG-03)."""
     rules = s.settings.rules
     for seat in s.living():
         mount = s.mounts[seat]
         mount.initiative = 0
         gone = [*mount.edges, *([mount.shield] if mount.shield else [])]
-        mount.edges.clear()
+        mount.edges = ()
         mount.shield = None
         if rules.weapon_end == "discarded":
             gone += mount.weapons
-            mount.weapons.clear()
+            mount.weapons = ()
         else:
-            mount.weapons[:] = [gear._replace(paid=False) for gear in mount.weapons]
+            mount.weapons = tuple(replace(gear, paid=False) for gear in mount.weapons)
         s.discard += [gear.card for gear in gone]
         if not rules.hand_kept:
             s.discard += mount.hand
-            mount.hand.clear()
+            mount.hand = ()
         if rules.off_balance_clears == "end_of_round":
             steady(s, mount, log)
     text = "All Initiative is lost; equipment is discarded."
     report(log, "cleaned-up", ("KM-END-06", "KM-END-07"), text, round=s.round)
-    if s.settings.rounds and s.round >= s.settings.rounds:
+    if s.rounds and s.round >= s.rounds:
         break_off(s, log)
         return
     s.round += 1
     begin_round(s, log)
 
 
-def break_off(s: Situation, log: Log) -> None:
+def break_off(s: Situation, log: EventLog) -> None:
     """The agreed last round is over: most living Kimera, then fewest damage cards; else a draw. No printed rule."""
 
     def worth(side: str) -> tuple[int, int]:
@@ -121,7 +123,7 @@ def _breaking_check(s: Situation, frame: frames.Breaking, action: act.Commit) ->
     return None
 
 
-def breaking_do(s: Situation, frame: frames.Breaking, action: act.Commit, log: Log) -> None:
+def breaking_do(s: Situation, frame: frames.Breaking, action: act.Commit, log: EventLog) -> None:
     """Laid in secret and all at once, so that nobody else can read how many (KM-END-02)."""
     seat = action.seat
     s.top(cards={**frame.cards, seat: action.cards})
@@ -129,7 +131,7 @@ def breaking_do(s: Situation, frame: frames.Breaking, action: act.Commit, log: L
     report(log, "laid", ("KM-END-02",), f"{s.name(seat)} is ready for the breakout.", own, seat=seat)
 
 
-def breaking_step(s: Situation, frame: frames.Breaking, log: Log) -> bool:
+def breaking_step(s: Situation, frame: frames.Breaking, log: EventLog) -> bool:
     """All cards are turned over and counted (KM-END-03, KM-END-04, KM-GRP-07)."""
     if breaking_asked(s, frame):
         return False
@@ -165,7 +167,7 @@ def _weight(s: Situation, cards: Sequence[str]) -> int:
     return len(cards) if s.settings.rules.grapple_compare == "count" else sum(s.value(card) for card in cards)
 
 
-def _holding_on(s: Situation, frame: frames.Breaking, log: Log) -> list[str]:
+def _holding_on(s: Situation, frame: frames.Breaking, log: EventLog) -> list[str]:
     """Grapplers who played a card; those who played none let go (KM-GRP-07)."""
     holding: list[str] = []
     for seat in s.grapplers(frame.seat):
@@ -176,9 +178,10 @@ def _holding_on(s: Situation, frame: frames.Breaking, log: Log) -> list[str]:
     return holding
 
 
-def _let_go(s: Situation, seat: str, rule: str, said: str, log: Log) -> None:
+def _let_go(s: Situation, seat: str, rule: str, said: str, log: EventLog) -> None:
     held = s.mounts[seat].holds
-    s.mounts[seat].holds = ""
+    assert held is not None, "a grappler lets go"
+    s.mounts[seat].holds = None
     report(log, "released", (rule,), f"{said} {s.name(held)}.", seat=seat, target=held)
 
 
@@ -189,14 +192,14 @@ def _edge(s: Situation, seat: str, holding: Sequence[str]) -> int:
     return (own > theirs) - (own < theirs)
 
 
-def _decide(s: Situation, seat: str, free: bool, said: str, rule: str, log: Log) -> None:
+def _decide(s: Situation, seat: str, free: bool, said: str, rule: str, log: EventLog) -> None:
     """The grapple is broken, or it lasts into the next round (KM-END-03, KM-END-05, KM-GRP-08)."""
     name = s.name(seat)
     if not free:
         report(log, "held", (rule, "KM-GRP-08"), f"{name} stays in the grapple ({said}).", seat=seat)
         return
     for other in s.grapplers(seat):
-        s.mounts[other].holds = ""
+        s.mounts[other].holds = None
     report(log, "broke-out", (rule,), f"{name} breaks out of the grapple ({said}).", seat=seat)
 
 
@@ -226,13 +229,13 @@ def _bidding_check(s: Situation, frame: frames.Bidding, action: act.Bid) -> Refu
     return None
 
 
-def _bidding_do(s: Situation, frame: frames.Bidding, action: act.Bid, log: Log) -> None:
+def _bidding_do(s: Situation, frame: frames.Bidding, action: act.Bid, log: EventLog) -> None:
     s.top(bids={**frame.bids, action.seat: action.amount})
     own = {action.seat: {"text": f"You spend {action.amount} Balance.", "amount": action.amount}}
     report(log, "bid", ("KM-END-05",), f"{s.name(action.seat)} has stated a total.", own, seat=action.seat)
 
 
-def bidding_step(s: Situation, frame: frames.Bidding, log: Log) -> bool:
+def bidding_step(s: Situation, frame: frames.Bidding, log: EventLog) -> bool:
     """Everybody pays; the grappled escapes with at least as much as the grapplers (KM-END-04, KM-END-05)."""
     if _bidding_asked(s, frame):
         return False
@@ -245,7 +248,7 @@ def bidding_step(s: Situation, frame: frames.Bidding, log: Log) -> bool:
     return True
 
 
-def _settle(s: Situation, seat: str, grapplers: Sequence[str], own: int, theirs: int, log: Log) -> None:
+def _settle(s: Situation, seat: str, grapplers: Sequence[str], own: int, theirs: int, log: EventLog) -> None:
     difference = _edge(s, seat, grapplers) if own == theirs else 0
     free = difference >= 0 if own == theirs else own > theirs
     _decide(s, seat, free, f"{own} Balance against {theirs}", "KM-EFF-02" if difference else "KM-END-05", log)
@@ -269,7 +272,7 @@ def _raising_options(s: Situation, frame: frames.Raising, seat: str) -> Sequence
     return [act.Done(seat), act.Spend(seat)]
 
 
-def _raising_do(s: Situation, frame: frames.Raising, action: Action, log: Log) -> None:
+def _raising_do(s: Situation, frame: frames.Raising, action: Action, log: EventLog) -> None:
     if not isinstance(action, act.Spend):
         s.top(passed=(*frame.passed, action.seat))
         report(log, "stopped", ("KM-END-04",), f"{s.name(action.seat)} spends no more.", seat=action.seat)
@@ -281,7 +284,7 @@ def _raising_do(s: Situation, frame: frames.Raising, action: Action, log: Log) -
         s.top(theirs=frame.theirs + 1)
 
 
-def _raising_step(s: Situation, frame: frames.Raising, log: Log) -> bool:
+def _raising_step(s: Situation, frame: frames.Raising, log: EventLog) -> bool:
     if raising_asked(s, frame):
         return False
     s.stack.pop()

@@ -154,7 +154,7 @@ def _best_heal(s: Situation, mount: Mount, needed: tuple[Symbol, ...], laid: int
     """The most a heal of this hand is worth: all of it (KM-HEAL-04, KM-CARD-06), or ``laid`` face down (KM-HEAL-07)."""
     found = 0
     for symbols in assignments(s, mount, needed):
-        rest = mount.hand[:]
+        rest = list(mount.hand)
         for card in symbols:
             rest.remove(card)
         if laid is not None:

@@ -5,16 +5,16 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar
 
-from ..contract import Action, BadConfig, BadPosition, Game, Json, Option, Picture, json_flaw
+from ..contract import Action, BadConfig, Game, Json, Option, Picture, json_flaw
 from ..editions import Edition
+from ..engine import EventLog, current
 from ..house_rules import with_reading
-from . import labels, options, picture, recovery, settings
+from . import labels, opening, options, picture, recovery
 from .actions import KimeraAction
 from .components import Pack
 from .edition import EDITION
+from .opening import battle_from
 from .reading import read
-from .settings import read_config
-from .situation import Log
 from .state import KimeraState
 
 
@@ -44,28 +44,15 @@ class KimeraGame(Game):
         if flaw:
             raise BadConfig(f"config: {flaw}.")
         config = with_reading(self.edition(config or {}).config(config), options.HouseRules)
-        made, leaders = read_config(config, self.pack)
-        state = KimeraState(self, made, leaders)
-        for mount in state.mounts.values():
-            mount.balance = mount.standing.full_balance if made.rules.start_balance == "max" else 0
-        log: Log = []
-        recovery.begin_round(state, log)
+        state = KimeraState(self, battle_from(config, self.pack))
+        log: EventLog = []
+        recovery.begin_round(state.facts, log)
         state.settle(log)
         return state
 
     def from_position(self, position: Mapping[str, Json]) -> KimeraState:
         """The state that a position describes; only ``seats`` must be given. Raises BadPosition naming the key."""
-        flaw = json_flaw(position)
-        if flaw:
-            raise BadPosition(f"position: {flaw}.")
-        position = self.edition(position).position(position)
-        made = read(position, self.pack)
-        state = KimeraState(self, made.settings, made.leaders)
-        state.become(made)
-        log: Log = []
-        state.settle(log)
-        state.begun = tuple(log)
-        return state
+        return KimeraState.resumed(self, read(current(self, position), self.pack))
 
     def picture(self, view: Mapping[str, Json], actions: Sequence[Action] = ()) -> Picture:
         """How a view looks on the board."""
@@ -77,7 +64,7 @@ class KimeraGame(Game):
 
     def config_keys(self) -> Sequence[Option]:
         """Seats, teams, leaders, riders, rounds, cards."""
-        return settings.config_keys(self.pack)
+        return opening.config_keys(self.pack)
 
     def options(self) -> Sequence[Option]:
         """Every house rule."""

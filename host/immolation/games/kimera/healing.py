@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from ..contract import Action, Refusal
+from ..engine import EventLog, report
 from ..house_rules import shown
 from . import actions as act
 from . import frames
@@ -13,7 +14,7 @@ from .balance import spend_initiative
 from .cardplay import assignments, can_show, check_symbols, choices, contribution, distinct, missing, take
 from .components import Symbol, Trait
 from .points import Ask, Points, point
-from .situation import Lingering, Log, Mount, Situation, report
+from .situation import Lingering, Mount, Situation
 
 COST: Final = 1
 """Initiative for a heal (KM-HEAL-01)."""
@@ -51,7 +52,7 @@ def recipients(s: Situation, healer: str, target: str, area: bool) -> list[str]:
 def check(s: Situation, mount: Mount, action: act.Heal) -> Refusal | None:
     """None if the heal may be declared; superiority plays no part (KM-HEAL-01, KM-HEAL-05)."""
     name = s.name(mount.seat)
-    if mount.barred and s.settings.rules.full_recovery_bars != "attacks":
+    if mount.full_recovery and s.settings.rules.full_recovery_bars != "attacks":
         return Refusal("KM-REC-03", f"{name} gave up healing as well for a full recovery.")
     if (action.area, action.lingering) not in kinds(s, mount):
         what = f"{'area ' if action.area else ''}{'lingering ' if action.lingering else ''}heal"
@@ -77,7 +78,7 @@ def declarable(s: Situation, mount: Mount) -> list[act.Heal]:
     return [action for action in found if check(s, mount, action) is None]
 
 
-def declare(s: Situation, mount: Mount, action: act.Heal, log: Log) -> None:
+def declare(s: Situation, mount: Mount, action: act.Heal, log: EventLog) -> None:
     """On the own turn, for 1 Initiative (KM-HEAL-01)."""
     queue = tuple(recipients(s, mount.seat, action.target, action.area))
     what = f"{'an area' if action.area else 'a lingering' if action.lingering else 'a'} heal"
@@ -93,7 +94,7 @@ def declare(s: Situation, mount: Mount, action: act.Heal, log: Log) -> None:
 # --- the cards --------------------------------------------------------------------------------------------
 
 
-def _step(s: Situation, frame: frames.Healing, log: Log) -> bool:
+def _step(s: Situation, frame: frames.Healing, log: EventLog) -> bool:
     mount = s.mounts[frame.seat]
     if frame.step == "values" and not mount.hand:
         _total(s, frame, log)
@@ -170,7 +171,7 @@ def _check_answer(s: Situation, frame: frames.Healing, action: Action) -> Refusa
     return missing(s, mount, action.cards)
 
 
-def _do(s: Situation, frame: frames.Healing, action: Action, log: Log) -> None:
+def _do(s: Situation, frame: frames.Healing, action: Action, log: EventLog) -> None:
     mount = s.mounts[action.seat]
     name = s.name(action.seat)
     if isinstance(action, act.Remove):
@@ -190,7 +191,7 @@ def _do(s: Situation, frame: frames.Healing, action: Action, log: Log) -> None:
         report(log, "symbols-played", rules, text, seat=mount.seat, cards=action.cards)
     elif frame.lingering:
         take(mount, action.cards)
-        s.mounts[frame.target].lingering.append(Lingering(action.seat, action.cards))
+        s.mounts[frame.target].lingering += (Lingering(action.cards, action.seat),)
         s.discard += frame.played
         s.stack.pop()
         own = {action.seat: {"text": f"You lay {', '.join(action.cards)} face down.", "cards": list(action.cards)}}
@@ -219,7 +220,7 @@ def card_worth(s: Situation, mount: Mount, card: str) -> int:
     return contribution(s, mount, card, named)
 
 
-def _total(s: Situation, frame: frames.Healing, log: Log) -> None:
+def _total(s: Situation, frame: frames.Healing, log: EventLog) -> None:
     s.top(step="remove", left=frame.value)
     text = f"The heal is worth {frame.value}."
     report(log, "heal-value", ("KM-HEAL-04",), text, seat=frame.seat, value=frame.value)
@@ -231,11 +232,11 @@ def _next(s: Situation, frame: frames.Healing) -> None:
     s.top(queue=frame.queue[1:], left=share)
 
 
-def _remove(s: Situation, frame: frames.Healing, card: str, log: Log) -> None:
+def _remove(s: Situation, frame: frames.Healing, card: str, log: EventLog) -> None:
     """A damage card goes and its effect ends at once (KM-HEAL-04, KM-HEAL-06)."""
     victim = s.mounts[frame.queue[0]]
     place = next(n for n, wound in enumerate(victim.wounds) if wound.card == card)
-    victim.wounds.pop(place)
+    victim.wounds = victim.wounds[:place] + victim.wounds[place + 1 :]
     s.discard.append(card)
     s.refresh(victim.seat)
     s.top(left=frame.left - s.value(card))

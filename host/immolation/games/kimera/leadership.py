@@ -6,12 +6,13 @@ from collections.abc import Sequence
 from typing import Final
 
 from ..contract import Action, Refusal
+from ..engine import EventLog, report
 from ..house_rules import shown
 from . import actions as act
 from . import frames
 from .cardplay import distinct, missing, shows, take
 from .points import Ask, Points, drawing_point, point
-from .situation import Log, Mount, Situation, report
+from .situation import Mount, Situation
 from .tactical import deck_outcomes
 
 CHARGED: Final = 2
@@ -21,7 +22,7 @@ CHARGED: Final = 2
 # --- cards laid out ---------------------------------------------------------------------------------------
 
 
-def leading_step(s: Situation, frame: frames.Leading, log: Log) -> bool:
+def leading_step(s: Situation, frame: frames.Leading, log: EventLog) -> bool:
     """Each leader with a teammate lays out as many cards as its Initiative; one without draws nothing (KM-TAC-07)."""
     if not frame.order:
         s.stack[-1] = frames.Charging(s.by_initiative(s.living()))
@@ -35,7 +36,7 @@ def leading_step(s: Situation, frame: frames.Leading, log: Log) -> bool:
     return True
 
 
-def _laying_step(s: Situation, frame: frames.Laying, log: Log) -> bool:
+def _laying_step(s: Situation, frame: frames.Laying, log: EventLog) -> bool:
     if frame.left and s.restock(log):
         return False
     members = tuple(seat for seat in s.living() if s.friends(seat, frame.leader))
@@ -47,24 +48,23 @@ def _laying_ask(s: Situation, frame: frames.Laying, seat: str) -> Ask:
     return Ask(f"Lay out a card for {s.name(frame.leader)}.", "KM-TAC-07")
 
 
-def laying_do(s: Situation, frame: frames.Laying, action: act.Draw, log: Log) -> None:
+def laying_do(s: Situation, frame: frames.Laying, action: act.Draw, log: EventLog) -> None:
     """A card face up in front of the leader (KM-TAC-07)."""
-    s.deck[action.card] -= 1
+    s.deck.remove(action.card)
     s.pool.append(action.card)
     s.top(left=frame.left - 1)
     text = f"{s.name(frame.leader)} lays out {action.card}."
     report(log, "laid-out", ("KM-TAC-07",), text, seat=frame.leader, card=action.card)
 
 
-def sharing_step(s: Situation, frame: frames.Sharing, log: Log) -> bool:
+def sharing_step(s: Situation, frame: frames.Sharing, log: EventLog) -> bool:
     """What nobody took, and what lies in the place of what was taken, is discarded (KM-TAC-09)."""
     if frame.members and s.pool:
         return False
     rest = [*s.pool, *s.given]
     if rest:
         if s.settings.rules.leader_pool_rest == "deck":
-            for card in rest:
-                s.deck[card] += 1
+            s.put_back(rest)
         else:
             s.discard += rest
         text = f"{len(rest)} cards of {s.name(frame.leader)}'s are put away."
@@ -90,7 +90,7 @@ def _sharing_check(s: Situation, frame: frames.Sharing, action: Action) -> Refus
     return None
 
 
-def sharing_do(s: Situation, frame: frames.Sharing, action: Action, log: Log) -> None:
+def sharing_do(s: Situation, frame: frames.Sharing, action: Action, log: EventLog) -> None:
     """In the leader's order; the leader may refuse anybody by closing (KM-TAC-08, KM-TAC-09)."""
     if isinstance(action, act.Grant):
         s.top(members=tuple(member for member in frame.members if member != action.to))
@@ -101,7 +101,7 @@ def sharing_do(s: Situation, frame: frames.Sharing, action: Action, log: Log) ->
         s.top(members=())
 
 
-def _exchanging_step(s: Situation, frame: frames.Exchanging, log: Log) -> bool:
+def _exchanging_step(s: Situation, frame: frames.Exchanging, log: EventLog) -> bool:
     if s.pool and s.mounts[frame.seat].hand:
         return False
     s.stack.pop()
@@ -125,7 +125,7 @@ def _exchanging_check(s: Situation, frame: frames.Exchanging, action: Action) ->
     return missing(s, s.mounts[action.seat], (action.give,))
 
 
-def exchanging_do(s: Situation, frame: frames.Exchanging, action: Action, log: Log) -> None:
+def exchanging_do(s: Situation, frame: frames.Exchanging, action: Action, log: EventLog) -> None:
     """One for one, so that hands keep their size (KM-TAC-08)."""
     if not isinstance(action, act.Exchange):
         s.stack.pop()
@@ -134,7 +134,7 @@ def exchanging_do(s: Situation, frame: frames.Exchanging, action: Action, log: L
     take(mount, (action.give,))
     s.given.append(action.give)
     s.pool.remove(action.take)
-    mount.hand.append(action.take)
+    mount.hand += (action.take,)
     text = f"{s.name(action.seat)} takes {action.take} and puts {action.give} in its place."
     report(log, "exchanged", ("KM-TAC-08",), text, seat=action.seat, take=action.take, give=action.give)
 
@@ -172,7 +172,7 @@ def charges(s: Situation, mount: Mount) -> list[act.Charge]:
     return [act.Charge(mount.seat, card, amount) for card in cards for amount in amounts]
 
 
-def do_charge(s: Situation, mount: Mount, action: act.Charge, log: Log) -> None:
+def do_charge(s: Situation, mount: Mount, action: act.Charge, log: EventLog) -> None:
     """Balance becomes Initiative until the end of the round (KM-CHG-01, KM-CHG-03)."""
     take(mount, (action.card,))
     s.discard.append(action.card)
@@ -188,7 +188,7 @@ def do_charge(s: Situation, mount: Mount, action: act.Charge, log: Log) -> None:
     )  # fmt: skip
 
 
-def _charging_step(s: Situation, frame: frames.Charging, log: Log) -> bool:
+def _charging_step(s: Situation, frame: frames.Charging, log: EventLog) -> bool:
     if not frame.order:
         s.stack[-1] = frames.Battling()
         report(log, "battle-begins", ("KM-SEQ-01",), "The Battle phase begins.")
@@ -212,7 +212,7 @@ def _charging_check(s: Situation, frame: frames.Charging, action: Action) -> Ref
     return check_charge(s, s.mounts[action.seat], action) if isinstance(action, act.Charge) else None
 
 
-def _charging_do(s: Situation, frame: frames.Charging, action: Action, log: Log) -> None:
+def _charging_do(s: Situation, frame: frames.Charging, action: Action, log: EventLog) -> None:
     if isinstance(action, act.Charge):
         do_charge(s, s.mounts[action.seat], action, log)
     else:
@@ -222,7 +222,7 @@ def _charging_do(s: Situation, frame: frames.Charging, action: Action, log: Log)
 # --- a new leader -----------------------------------------------------------------------------------------
 
 
-def lose_leader(s: Situation, side: str, log: Log) -> None:
+def lose_leader(s: Situation, side: str, log: EventLog) -> None:
     """A side whose leader was defeated gets a new one (KM-TAC-06)."""
     how = s.settings.rules.leader_lost
     left = [seat for seat in s.settings.sides[side] if s.mounts[seat].alive]
@@ -234,12 +234,12 @@ def lose_leader(s: Situation, side: str, log: Log) -> None:
         s.stack.append(frames.Naming(side))
 
 
-def _lead(s: Situation, side: str, seat: str, log: Log) -> None:
+def _lead(s: Situation, side: str, seat: str, log: EventLog) -> None:
     s.leaders[side] = seat
     report(log, "leader", ("KM-TAC-06",), f"{s.name(seat)} leads {side} now.", seat=seat, team=side)
 
 
-def _naming_step(s: Situation, frame: frames.Naming, log: Log) -> bool:
+def _naming_step(s: Situation, frame: frames.Naming, log: EventLog) -> bool:
     return False
 
 
@@ -261,7 +261,7 @@ def _naming_check(s: Situation, frame: frames.Naming, action: act.Lead) -> Refus
     return None
 
 
-def _naming_do(s: Situation, frame: frames.Naming, action: act.Lead, log: Log) -> None:
+def _naming_do(s: Situation, frame: frames.Naming, action: act.Lead, log: EventLog) -> None:
     s.stack.pop()
     _lead(s, frame.team, action.who, log)
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import Any, Final
 
+from ..engine import need
 from ..house_rules import shown
 from . import battle, frames, legality_fight, strike
 from .cardplay import missing, shows
-from .legality_fight import insist as _insist
 from .situation import Mount, Situation
 
 BASES: Final = (
@@ -61,16 +61,16 @@ def insist(s: Situation) -> None:
     _grapples(s)
     _layers(s)
     over = isinstance(s.stack[0], frames.Over)
-    _insist(over == (s.result is not None), "result", "given exactly when the stack says that the battle is over.")
-    rounds = s.settings.rounds
-    _insist(not rounds or s.round <= rounds, "round", f"the battle is broken off after {rounds} rounds.")
+    need(over == (s.result is not None), "result", "given exactly when the stack says that the battle is over")
+    rounds = s.rounds
+    need(not rounds or s.round <= rounds, "round", f"the battle is broken off after {rounds} rounds")
     sides = {s.settings.teams[seat] for seat in s.living()}
-    _insist(sides, "seats", "somebody must be left in the battle.")
-    _insist(over or len(sides) > 1, "seats", "with one side left the battle is over (KM-POT-03).")
-    _insist(
+    need(sides, "seats", "somebody must be left in the battle")
+    need(over or len(sides) > 1, "seats", "with one side left the battle is over (KM-POT-03)")
+    need(
         not (s.pool or s.given) or any(isinstance(f, (frames.Laying, frames.Sharing)) for f in s.stack) or over,
         "pool",
-        "a leader's cards lie there in the Leadership step alone (KM-TAC-07).",
+        "a leader's cards lie there in the Leadership step alone (KM-TAC-07)",
     )
     _secrets(s)
     for frame in s.stack:
@@ -87,26 +87,26 @@ def insist(s: Situation) -> None:
 def _mount(s: Situation, mount: Mount) -> None:
     where = f"seats.{mount.seat}"
     if not mount.alive:
-        _insist(not (mount.hand or mount.holds), where, "a defeated Kimera has no hand and holds nobody (KM-POT-03).")
+        need(not (mount.hand or mount.holds), where, "a defeated Kimera has no hand and holds nobody (KM-POT-03)")
         bare = s.settings.rules.defeated_scroll == "stays" or not strike.scroll(mount)
-        _insist(bare, where, "the cards on a defeated Kimera's Scroll are discarded (KM-POT-04).")
-        _insist(
+        need(bare, where, "the cards on a defeated Kimera's Scroll are discarded (KM-POT-04)")
+        need(
             not (mount.balance or mount.initiative or mount.off or mount.prepared),
             where,
-            "a defeated Kimera has neither Balance nor Initiative (KM-POT-03).",
+            "a defeated Kimera has neither Balance nor Initiative (KM-POT-03)",
         )
         return
     most = s.settings.rules.defeat_wounds
-    _insist(len(mount.wounds) < most, f"{where}.wounds", f"with {most} damage cards it would be defeated (KM-POT-03).")
+    need(len(mount.wounds) < most, f"{where}.wounds", f"with {most} damage cards it would be defeated (KM-POT-03)")
     if mount.off and s.settings.rules.off_balance_clears == "balance_above_zero":
-        _insist(mount.balance == 0, f"{where}.off", "Off-Balance ends as soon as Balance is above 0 (KM-DMG-03).")
+        need(mount.balance == 0, f"{where}.off", "Off-Balance ends as soon as Balance is above 0 (KM-DMG-03)")
     cards = s.settings.rules.lingering_cards
     for heal in mount.lingering:
-        _insist(heal.by in s.mounts, f"{where}.lingering", f"by: there is no seat {shown(heal.by)}.")
-        _insist(len(heal.cards) == cards, f"{where}.lingering", f"cards: one is made of {cards} (KM-HEAL-07).")
+        need(heal.by in s.mounts, f"{where}.lingering", f"by: there is no seat {shown(heal.by)}")
+        need(len(heal.cards) == cards, f"{where}.lingering", f"cards: one is made of {cards} (KM-HEAL-07)")
     for wound in mount.wounds:
         once = s.settings.cards[wound.card].effect in ("expose", "sunder")
-        _insist(once or not wound.spent, f"{where}.wounds", f"{wound.card}: spent: only Expose and Sunder are.")
+        need(once or not wound.spent, f"{where}.wounds", f"{wound.card}: spent: only Expose and Sunder are")
 
 
 def _grapples(s: Situation) -> None:
@@ -116,28 +116,28 @@ def _grapples(s: Situation) -> None:
             continue
         where = f"seats.{seat}.holds"
         _living(s, mount.holds, where)
-        _insist(not s.friends(seat, mount.holds), where, f"{mount.holds} is on the same side.")
+        need(not s.friends(seat, mount.holds), where, f"{mount.holds} is on the same side")
         seen = [seat]
-        other = mount.holds
+        other: str | None = mount.holds
         while other:
-            _insist(other not in seen, where, "Kimera cannot hold one another in a ring.")
+            need(other not in seen, where, "Kimera cannot hold one another in a ring")
             seen.append(other)
             other = s.mounts[other].holds
         for end in (seat, mount.holds):
-            _insist(s.mounts[end].initiative == 0, f"seats.{end}.initiative", "0 while in a grapple (KM-GRP-03).")
+            need(s.mounts[end].initiative == 0, f"seats.{end}.initiative", "0 while in a grapple (KM-GRP-03)")
 
 
 def _layers(s: Situation) -> None:
-    _insist(isinstance(s.stack[0], BASES), "stack", "the lowest decision point is a step of the round.")
+    need(isinstance(s.stack[0], BASES), "stack", "the lowest decision point is a step of the round")
     for below, frame in zip(s.stack, s.stack[1:], strict=False):
         allowed = PARENTS.get(type(frame))
         if isinstance(frame, frames.Naming):
-            _insist(frame is s.stack[-1], "stack", "name-leader lies on top.")
-            _insist(not isinstance(below, frames.Over), "stack", "nothing lies on over.")
+            need(frame is s.stack[-1], "stack", "name-leader lies on top")
+            need(not isinstance(below, frames.Over), "stack", "nothing lies on over")
         else:
             tag = frame.__struct_config__.tag
-            _insist(
-                allowed and isinstance(below, allowed), "stack", f"{tag} does not lie on {below.__struct_config__.tag}."
+            need(
+                allowed and isinstance(below, allowed), "stack", f"{tag} does not lie on {below.__struct_config__.tag}"
             )
 
 
@@ -150,16 +150,16 @@ def _secrets(s: Situation) -> None:
     for seat in s.living():
         mount = s.mounts[seat]
         if hidden:
-            _insist(mount.initiative == 0, f"seats.{seat}.initiative", "0 before it is revealed; see prepared.")
+            need(mount.initiative == 0, f"seats.{seat}.initiative", "0 before it is revealed; see prepared")
         if mount.prepared is None:
             continue
         where = f"seats.{seat}.prepared"
         prepares = isinstance(base, (frames.Preparing, frames.Adjusting)) and hidden
-        _insist(prepares, where, "Initiative is secret from the prepare step to the reveal alone (KM-INIT-04).")
-        _insist(mount.prepared <= mount.balance, where, "no more than Balance (KM-INIT-03).")
+        need(prepares, where, "Initiative is secret from the prepare step to the reveal alone (KM-INIT-04)")
+        need(mount.prepared <= mount.balance, where, "no more than Balance (KM-INIT-03)")
         limit = s.settings.rules.initiative_max
-        _insist(not limit or mount.prepared <= limit, where, f"the die shows at most {limit} (KM-INIT-03).")
-        _insist(not mount.prepared or not s.grappled(seat), where, "0 while in a grapple (KM-GRP-08).")
+        need(not limit or mount.prepared <= limit, where, f"the die shows at most {limit} (KM-INIT-03)")
+        need(not mount.prepared or not s.grappled(seat), where, "0 while in a grapple (KM-GRP-08)")
 
 
 def _may_have_fallen(frame: frames.Frame) -> tuple[str, ...]:
@@ -170,21 +170,21 @@ def _may_have_fallen(frame: frames.Frame) -> tuple[str, ...]:
 
 
 def _known(s: Situation, seat: str, where: str) -> None:
-    _insist(seat in s.mounts, where, f"there is no seat {shown(seat)}; there are {', '.join(s.mounts)}.")
+    need(seat in s.mounts, where, f"there is no seat {shown(seat)}; there are {', '.join(s.mounts)}")
 
 
 def _living(s: Situation, seat: str, where: str) -> None:
     _known(s, seat, where)
-    _insist(s.mounts[seat].alive, where, f"{seat} is defeated.")
+    need(s.mounts[seat].alive, where, f"{seat} is defeated")
 
 
 def _seats(s: Situation, seats: Iterable[str], key: str) -> None:
     found = tuple(seats)
     for seat in found:
-        _insist(seat in s.mounts, f"stack: {key}", f"there is no seat {shown(seat)}.")
+        need(seat in s.mounts, f"stack: {key}", f"there is no seat {shown(seat)}")
         if key not in ("queue", "caught"):
             _living(s, seat, f"stack: {key}")
-    _insist(len(set(found)) == len(found), f"stack: {key}", "a seat is named twice.")
+    need(len(set(found)) == len(found), f"stack: {key}", "a seat is named twice")
 
 
 # --- one function for each frame that needs one -----------------------------------------------------------
@@ -192,70 +192,68 @@ def _seats(s: Situation, seats: Iterable[str], key: str) -> None:
 
 def _announcing(s: Situation, frame: frames.Announcing) -> None:
     for seat in frame.order:
-        _insist(s.speaker(s.settings.teams[seat]) == seat, "stack: order", f"{seat} leads no side (KM-INIT-01).")
+        need(s.speaker(s.settings.teams[seat]) == seat, "stack: order", f"{seat} leads no side (KM-INIT-01)")
 
 
 def _rolling(s: Situation, frame: frames.Rolling) -> None:
-    _insist(len(frame.riders) > 1, "stack: riders", "a tie has two riders at least.")
+    need(len(frame.riders) > 1, "stack: riders", "a tie has two riders at least")
     for seat in frame.rolls:
-        _insist(seat in frame.riders, "stack: rolls", f"{shown(seat)} is not tied.")
+        need(seat in frame.riders, "stack: rolls", f"{shown(seat)} is not tied")
 
 
 def _choosing(s: Situation, frame: frames.Choosing) -> None:
-    _insist(len(frame.riders) > 1, "stack: riders", "a tie has two riders at least.")
+    need(len(frame.riders) > 1, "stack: riders", "a tie has two riders at least")
     same = all(s.friends(frame.riders[0], seat) for seat in frame.riders)
-    _insist(same, "stack: riders", "the leader chooses among riders of one side (KM-TURN-03).")
+    need(same, "stack: riders", "the leader chooses among riders of one side (KM-TURN-03)")
 
 
 def _tied(s: Situation, frame: Any) -> None:
     level = {s.mounts[seat].initiative for seat in frame.riders}
-    _insist(len(level) == 1, "stack: riders", "the tied have the same Initiative (KM-TURN-02).")
+    need(len(level) == 1, "stack: riders", "the tied have the same Initiative (KM-TURN-02)")
     for seat in frame.riders:
-        _insist(battle.able(s, s.mounts[seat]), "stack: riders", f"{seat} cannot act.")
+        need(battle.able(s, s.mounts[seat]), "stack: riders", f"{seat} cannot act")
 
 
 def _acting(s: Situation, frame: frames.Acting) -> None:
-    _insist(
-        battle.able(s, s.mounts[frame.seat]), "stack: seat", f"{frame.seat} cannot act: no Initiative (KM-TURN-05)."
-    )
-    _insist(battle.acting_options(s, frame, frame.seat), "stack: charged", "no attack could follow (KM-CHG-02).")
+    need(battle.able(s, s.mounts[frame.seat]), "stack: seat", f"{frame.seat} cannot act: no Initiative (KM-TURN-05)")
+    need(battle.acting_options(s, frame, frame.seat), "stack: charged", "no attack could follow (KM-CHG-02)")
 
 
 def _led(s: Situation, frame: Any) -> None:
     members = getattr(frame, "members", ())
     ours = all(s.friends(frame.leader, seat) for seat in members)
-    _insist(ours, "stack: members", "members of the leader's side alone (KM-TAC-08).")
+    need(ours, "stack: members", "members of the leader's side alone (KM-TAC-08)")
 
 
 def _exchanging(s: Situation, frame: frames.Exchanging) -> None:
     below = s.stack[s.stack.index(frame) - 1]
     leader = getattr(below, "leader", frame.seat)
-    _insist(s.friends(leader, frame.seat), "stack: seat", "members of the leader's side alone (KM-TAC-08).")
+    need(s.friends(leader, frame.seat), "stack: seat", "members of the leader's side alone (KM-TAC-08)")
 
 
 def _breaking(s: Situation, frame: frames.Breaking) -> None:
     sides = (frame.seat, *s.grapplers(frame.seat))
-    _insist(len(sides) > 1, "stack: seat", f"nobody holds {frame.seat}.")
+    need(len(sides) > 1, "stack: seat", f"nobody holds {frame.seat}")
     for seat, cards in frame.cards.items():
-        _insist(seat in sides, "stack: cards", f"{shown(seat)} is not in this grapple.")
+        need(seat in sides, "stack: cards", f"{shown(seat)} is not in this grapple")
         mount = s.mounts[seat]
         held = missing(s, mount, cards) is None and all(shows(s, mount, card, "grapple") for card in cards)
-        _insist(held, "stack: cards", f"{seat} lays Grapple cards out of the own hand (KM-END-02).")
+        need(held, "stack: cards", f"{seat} lays Grapple cards out of the own hand (KM-END-02)")
 
 
 def _spending(s: Situation, frame: Any) -> None:
-    _insist(frame.grapplers, "stack: grapplers", "somebody holds on.")
+    need(frame.grapplers, "stack: grapplers", "somebody holds on")
     for seat in frame.grapplers:
-        _insist(s.mounts[seat].holds == frame.seat, "stack: grapplers", f"{seat} does not hold {frame.seat}.")
+        need(s.mounts[seat].holds == frame.seat, "stack: grapplers", f"{seat} does not hold {frame.seat}")
     for seat, amount in getattr(frame, "bids", {}).items():
-        _insist(seat in (frame.seat, *frame.grapplers), "stack: bids", f"{shown(seat)} is not in this grapple.")
-        _insist(amount <= s.mounts[seat].balance, "stack: bids", f"{seat} has no {amount} Balance (KM-END-04).")
+        need(seat in (frame.seat, *frame.grapplers), "stack: bids", f"{shown(seat)} is not in this grapple")
+        need(amount <= s.mounts[seat].balance, "stack: bids", f"{seat} has no {amount} Balance (KM-END-04)")
 
 
 def _naming(s: Situation, frame: frames.Naming) -> None:
-    _insist(frame.team in s.settings.sides, "stack: team", f"there is no side {shown(frame.team)}.")
+    need(frame.team in s.settings.sides, "stack: team", f"there is no side {shown(frame.team)}")
     alive = any(s.mounts[seat].alive for seat in s.settings.sides[frame.team])
-    _insist(alive, "stack: team", f"nobody of {frame.team} is left.")
+    need(alive, "stack: team", f"nobody of {frame.team} is left")
 
 
 def _tie_roll(s: Situation, frame: frames.Rolling) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, Final
 
-from ..contract import BadPosition
+from ..engine import need
 from . import attack, frames, healing, strike
 from .cardplay import can_show
 from .situation import Situation
@@ -14,86 +14,80 @@ _MAIMS: Final = ("crush", "scar", "sunder")
 """Effects of which a part of the Kimera is picked."""
 
 
-def insist(holds: object, where: str, reason: str) -> None:
-    """Raises BadPosition naming the key unless ``holds``."""
-    if not holds:
-        raise BadPosition(f"{where}: {reason}")
-
-
 def _attacking(s: Situation, frame: frames.Attacking) -> None:
     mount = s.mounts[frame.attacker]
-    insist(not s.friends(frame.attacker, frame.target), "stack: target", "an attack is made on another side.")
-    insist(frame.attacker not in frame.queue, "stack: queue", "nobody attacks himself.")
-    insist(not s.grappled(frame.attacker) or frame.how == "grapple", "stack: attacker", "is in a grapple.")
-    insist(not mount.barred, "stack: attacker", f"{frame.attacker} gave up its attacks this round (KM-REC-03).")
-    insist(set(frame.caught) <= set(s.mounts), "stack: caught", "seats alone.")
+    need(not s.friends(frame.attacker, frame.target), "stack: target", "an attack is made on another side")
+    need(frame.attacker not in frame.queue, "stack: queue", "nobody attacks himself")
+    need(not s.grappled(frame.attacker) or frame.how == "grapple", "stack: attacker", "is in a grapple")
+    need(not mount.full_recovery, "stack: attacker", f"{frame.attacker} gave up its attacks this round (KM-REC-03)")
+    need(set(frame.caught) <= set(s.mounts), "stack: caught", "seats alone")
     granted = attack.owns(s, mount, frame.how, frame.suppression, frame.area, frame.gem)
-    insist(granted, "stack: attack", f"{frame.attacker} has no such attack (KM-ATK-07).")
+    need(granted, "stack: attack", f"{frame.attacker} has no such attack (KM-ATK-07)")
     needed = attack.symbols(s, frame.how, frame.area, frame.suppression)
     if frame.step in ("declaration", "symbols"):
         possible = can_show(s, mount, needed)
-        insist(possible, "stack: attack", f"{frame.attacker} holds no cards for {', '.join(needed)} (KM-CARD-01).")
+        need(possible, "stack: attack", f"{frame.attacker} holds no cards for {', '.join(needed)} (KM-CARD-01)")
     if frame.step == "symbols":
-        insist(needed, "stack: attack", "a Free Melee needs no symbols (KM-ATK-03).")
+        need(needed, "stack: attack", "a Free Melee needs no symbols (KM-ATK-03)")
         charged = s.settings.rules.charge_window == "after_checks"  # its own Charge may have taken the last Balance
         able = mount.balance or charged
-        insist(able, "stack: attacker", f"{frame.attacker} has 0 Balance and does not attack (KM-BAL-02).")
+        need(able, "stack: attacker", f"{frame.attacker} has 0 Balance and does not attack (KM-BAL-02)")
     if frame.step != "targets":
         top = s.stack[-1]
         fits = top is frame or (frame.step == "declaration" and isinstance(top, frames.Countering))
-        insist(fits, "stack: attack", f"nothing lies on an attack at the step {frame.step}.")
+        need(fits, "stack: attack", f"nothing lies on an attack at the step {frame.step}")
 
 
 def _defending(s: Situation, frame: frames.Defending) -> None:
     fought = s.attack()
     _attacked(s, frame.seat, "stack: seat", struck=False)
-    insist(fought.step == "targets", "stack: attack", "the defence follows the attack value.")
-    insist((frame.step == "choose") == (frame.how == ""), "stack: defend", "how is said before cards are played.")
+    need(fought.step == "targets", "stack: attack", "the defence follows the attack value")
+    need((frame.step == "choose") == (frame.how == ""), "stack: defend", "how is said before cards are played")
     asked = s.settings.rules.exposed_defence == "refused" and frame.step == "choose"
     free = asked or strike.exposed(s, s.mounts[frame.seat]) is None
-    insist(free, "stack: defend", f"{frame.seat} is exposed and makes no defence (KM-EFF-05).")
+    need(free, "stack: defend", f"{frame.seat} is exposed and makes no defence (KM-EFF-05)")
 
 
 def _attacked(s: Situation, seat: str, where: str, *, struck: bool) -> None:
     """Somebody an attack can be about: its target; with an area others too; in a grapple whoever is struck along."""
     fought = s.attack()
-    insist(seat != fought.attacker, where, "the attacker does not suffer from its own attack.")
+    need(seat != fought.attacker, where, "the attacker does not suffer from its own attack")
     locked = set(s.locked_with(seat))
     if not fought.area and not struck:
-        insist(seat == fought.target, where, f"{fought.target} is attacked, not {seat}.")
+        need(seat == fought.target, where, f"{fought.target} is attacked, not {seat}")
     if s.friends(fought.attacker, seat):
-        insist(locked, where, f"{seat} is on the attacker's side and in no grapple (KM-AE-05, KM-GRP-05).")
+        need(locked, where, f"{seat} is on the attacker's side and in no grapple (KM-AE-05, KM-GRP-05)")
 
 
 def _struck(s: Situation, frame: Any) -> None:
     fought = s.attack()
     _attacked(s, frame.victim, "stack: victim", struck=True)
-    insist(fought.step == "targets", "stack: attack", "strikes follow the attack value.")
-    insist(not fought.suppression, "stack: attack", "suppression causes no damage (KM-SPR-04).")
+    need(fought.step == "targets", "stack: attack", "strikes follow the attack value")
+    need(not fought.suppression, "stack: attack", "suppression causes no damage (KM-SPR-04)")
 
 
 def _edging(s: Situation, frame: frames.Edging) -> None:
     _struck(s, frame)
     fought = s.attack()
     edged = fought.how == "heavy-melee" and s.mounts[fought.attacker].edges
-    insist(edged, "stack: edge", f"{fought.attacker} strikes with no Edge (KM-EDGE-03, KM-ATK-04).")
+    need(edged, "stack: edge", f"{fought.attacker} strikes with no Edge (KM-EDGE-03, KM-ATK-04)")
 
 
 def _arming(s: Situation, frame: frames.Arming) -> None:
     _struck(s, frame)
     fought = s.attack()
     armed = fought.how != "free-melee" and s.mounts[fought.attacker].weapons
-    insist(armed, "stack: weapon", f"{fought.attacker} has no weapon to use (KM-WPN-04).")
+    need(armed, "stack: weapon", f"{fought.attacker} has no weapon to use (KM-WPN-04)")
     due = s.mounts[frame.victim].off or s.settings.rules.weapon_override == "any_hit"
-    insist(due, "stack: weapon", f"{frame.victim} is not Off-Balance: no damage is due (KM-WPN-04).")
+    need(due, "stack: weapon", f"{frame.victim} is not Off-Balance: no damage is due (KM-WPN-04)")
 
 
 def _hit(s: Situation, frame: frames.Hitting | frames.Picking) -> None:
     _struck(s, frame)
-    insist(s.mounts[frame.victim].off, "stack: victim", f"{frame.victim} is not Off-Balance (KM-DMG-04).")
+    need(s.mounts[frame.victim].off, "stack: victim", f"{frame.victim} is not Off-Balance (KM-DMG-04)")
     if isinstance(frame, frames.Picking):
         _picks(s, frame)
-        insist(frame.cards, "stack: cards", "there are hits to pick from.")
+        need(frame.cards, "stack: cards", "there are hits to pick from")
 
 
 def _maiming(s: Situation, frame: frames.Maiming) -> None:
@@ -101,35 +95,35 @@ def _maiming(s: Situation, frame: frames.Maiming) -> None:
     _picks(s, frame)
     wounds = s.mounts[frame.victim].wounds
     fresh = wounds and not wounds[-1].pick and s.settings.cards[wounds[-1].card].effect in _MAIMS
-    insist(fresh, "stack: pick-part", "the newest damage card is a Crush, a Scar or a Sunder not put on anything yet.")
+    need(fresh, "stack: pick-part", "the newest damage card is a Crush, a Scar or a Sunder not put on anything yet")
 
 
 def _picks(s: Situation, frame: frames.Picking | frames.Maiming) -> None:
-    insist(frame.by in (s.attack().attacker, frame.victim), "stack: by", "the attacker or the one who was struck.")
+    need(frame.by in (s.attack().attacker, frame.victim), "stack: by", "the attacker or the one who was struck")
 
 
 def _healing(s: Situation, frame: frames.Healing) -> None:
     mount = s.mounts[frame.seat]
     needed = healing.symbols(frame.area)
-    insist(not (frame.area and frame.lingering), "stack: heal", "a heal is area or lingering, not both.")
-    insist(frame.step != "remove" or not frame.lingering, "stack: heal", "a lingering heal removes nothing now.")
-    insist(
+    need(not (frame.area and frame.lingering), "stack: heal", "a heal is area or lingering, not both")
+    need(frame.step != "remove" or not frame.lingering, "stack: heal", "a lingering heal removes nothing now")
+    need(
         (frame.area, frame.lingering) in healing.kinds(s, mount),
         "stack: heal",
-        f"{frame.seat} has no such heal (KM-HEAL-01).",
+        f"{frame.seat} has no such heal (KM-HEAL-01)",
     )
-    insist(frame.left <= frame.value, "stack: left", f"the heal is worth {frame.value} (KM-HEAL-04).")
+    need(frame.left <= frame.value, "stack: left", f"the heal is worth {frame.value} (KM-HEAL-04)")
     if frame.step == "symbols":
         spare = s.settings.rules.lingering_cards if frame.lingering else 1
         possible = can_show(s, mount, needed, spare=spare) and not frame.played
-        insist(possible, "stack: heal", f"{frame.seat} lacks the cards (KM-HEAL-02).")
+        need(possible, "stack: heal", f"{frame.seat} lacks the cards (KM-HEAL-02)")
     else:
-        insist(len(frame.played) >= len(needed), "stack: played", "the symbol cards lie there.")
+        need(len(frame.played) >= len(needed), "stack: played", "the symbol cards lie there")
     if frame.step == "values" and frame.lingering:
         enough = len(mount.hand) >= s.settings.rules.lingering_cards
-        insist(enough, "stack: heal", f"{frame.seat} lacks the cards (KM-HEAL-07).")
+        need(enough, "stack: heal", f"{frame.seat} lacks the cards (KM-HEAL-07)")
     for seat in frame.queue:
-        insist(s.mounts[seat].alive, "stack: queue", f"{seat} is defeated.")
+        need(s.mounts[seat].alive, "stack: queue", f"{seat} is defeated")
 
 
 CHECKS: Final[dict[type[frames.Frame], Callable[[Situation, Any], None]]] = {

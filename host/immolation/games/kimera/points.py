@@ -6,12 +6,12 @@ from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple
 
 from ..contract import CHANCE, Action, Decision, Outcome, Refusal
-from ..engine import DecisionPoint, Handler
+from ..engine import DecisionPoint, EventLog, Handler
 from ..engine.decision_points import chance_alone, no_actions, no_outcomes, nobody, stay
 from ..house_rules import shown
 from .actions import Draw, Roll
 from .frames import Frame
-from .situation import Log, Situation
+from .situation import Situation
 
 
 class Ask(NamedTuple):
@@ -30,12 +30,12 @@ Default = Callable[[Situation, Any, str], Action | None]
 
 
 def point(
-    settle: Callable[[Situation, Any, Log], bool] = stay,
+    settle: Callable[[Situation, Any, EventLog], bool] = stay,
     seats: Callable[[Situation, Any], tuple[str, ...]] = nobody,
     ask: Callable[[Situation, Any, str], Ask] | None = None,
     options: Options = no_actions,
     check: Callable[[Situation, Any, Any], Refusal | None] | None = None,
-    do: Callable[[Situation, Any, Any, Log], None] | None = None,
+    do: Callable[[Situation, Any, Any, EventLog], None] | None = None,
     *,
     kinds: tuple[type[Action], ...] = (),
     draws: Callable[[Situation, Any], tuple[Outcome, ...]] | None = None,
@@ -71,9 +71,9 @@ def point(
 
 
 def drawing_point(
-    settle: Callable[[Situation, Any, Log], bool],
+    settle: Callable[[Situation, Any, EventLog], bool],
     ask: Callable[[Situation, Any, str], Ask],
-    do: Callable[[Situation, Any, Any, Log], None],
+    do: Callable[[Situation, Any, Any, EventLog], None],
     draws: Callable[[Situation, Any], tuple[Outcome, ...]],
 ) -> DecisionPoint[Any, Any]:
     """A decision point of chance: a card of the deck."""
@@ -81,9 +81,9 @@ def drawing_point(
 
 
 def rolling_point(
-    settle: Callable[[Situation, Any, Log], bool],
+    settle: Callable[[Situation, Any, EventLog], bool],
     ask: Callable[[Situation, Any, str], Ask],
-    do: Callable[[Situation, Any, Any, Log], None],
+    do: Callable[[Situation, Any, Any, EventLog], None],
     outcomes: Callable[[Situation, Any], tuple[Outcome, ...]],
 ) -> DecisionPoint[Any, Any]:
     """A decision point of chance: a die."""
@@ -102,7 +102,7 @@ def rolling_point(
 
 
 def _check_draw(s: Situation, frame: Any, action: Draw) -> Refusal | None:
-    if isinstance(action.card, str) and s.deck.get(action.card):
+    if action.card in s.deck:
         return None
     return Refusal("TABLE", f"{shown(action.card)} is not in the deck.")
 

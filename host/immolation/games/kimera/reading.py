@@ -1,284 +1,159 @@
-"""Reads a position: the shape of every key, defaults for what is left out. Hands the result to `legality`."""
+"""Read a position: what it leaves out is filled in, what no battle could show is refused with its key."""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping
-from typing import Annotated, Any, Final, Literal, TypeVar
+from collections.abc import Iterable, Mapping
+from typing import Final
 
-import msgspec
-from msgspec import UNSET, Meta, UnsetType
+from msgspec.structs import replace
 
-from ..contract import BadConfig, BadPosition, Json, Result
+from ..contract import BadConfig, BadPosition, Json
+from ..engine import need, ordered_seats, read_facts, read_record
 from ..house_rules import shown
-from . import build, frames, legality, resuming
-from .actions import CardId, Name
-from .components import Card, Level, Pack, Rider, Text, Trait, TraitLevel, Type
+from . import build, frames, legality, resuming, strike
+from .components import Pack
+from .opening import LEAST, MOST, read_cards, read_leaders, read_rounds
 from .options import house_rules
-from .settings import LEAST, MOST, ROUNDS, Settings, read_cards, read_leaders, read_rounds, seat_ids
+from .settings import ROUNDS
 from .situation import Gear, Lingering, Mount, Situation, Wound
 
-Number = Annotated[int, Meta(ge=0, le=9999)]
-Hand = Annotated[list[CardId], Meta(max_length=400)]
-Kind = TypeVar("Kind")
+SHORT: Final = ("wounds", "edges", "weapons", "shield")
+"""Keys of a seat where the id of a card stands for a record of it."""
 
 
-class WoundFacts(msgspec.Struct, forbid_unknown_fields=True):
-    """A damage card."""
-
-    card: CardId
-    pick: Name = ""
-    spent: bool = False
-
-
-class GearFacts(msgspec.Struct, forbid_unknown_fields=True):
-    """An Edge, shield or weapon."""
-
-    card: CardId
-    gem: Name = ""
-    paid: bool = True
-
-
-class LingeringFacts(msgspec.Struct, forbid_unknown_fields=True):
-    """A lingering heal."""
-
-    cards: Annotated[tuple[CardId, ...], Meta(min_length=1, max_length=3)]
-    by: Name = ""
-
-
-class SeatFacts(msgspec.Struct, forbid_unknown_fields=True):
-    """One seat of a position: its rider, and how it stands."""
-
-    type: Type = "kiron"
-    name: Text | UnsetType = UNSET
-    traits: dict[Trait, TraitLevel] = {}
-    runes: dict[str, Level] = {}
-    gems: dict[str, Level] = {}
-    team: Text | UnsetType = UNSET
-    defeated: bool = False
-    balance: Number | UnsetType = UNSET
-    off: bool = False
-    initiative: Number = 0
-    revealed: Number | UnsetType = UNSET
-    prepared: Number | None = None
-    full_recovery: bool = False
-    stands_down: bool = False
-    holds: Name | None = None
-    hand: Hand = []
-    wounds: Annotated[list[WoundFacts | CardId], Meta(max_length=20)] = []
-    edges: Annotated[list[GearFacts | CardId], Meta(max_length=20)] = []
-    shield: GearFacts | CardId | None = None
-    weapons: Annotated[list[GearFacts | CardId], Meta(max_length=20)] = []
-    lingering: Annotated[list[LingeringFacts], Meta(max_length=20)] = []
-
-
-class ResultFacts(msgspec.Struct, forbid_unknown_fields=True):
-    """How the battle ended."""
-
-    winners: tuple[Name, ...]
-    reason: Annotated[str, Meta(min_length=1, max_length=200)]
-    rule: Literal["KM-POT-03", "TABLE"]
-    scores: dict[Name, dict[Literal["potence", "total"], Annotated[int, Meta(ge=0, le=9999)]]] = {}
-
-
-KEYS: Final = (
-    "ruleset",
-    "options",
-    "rounds",
-    "round",
-    "cards",
-    "seats",
-    "leaders",
-    "deck",
-    "discard",
-    "pool",
-    "given",
-    "spoken",
-    "stack",
-    "result",
-)
-"""Every key of a position; only ``seats`` must be given."""
-
-
-def design_facts(design: Rider) -> dict[str, Json]:
-    """A design as a position writes it."""
-    return {
-        "type": design.type,
-        "name": design.name,
-        "traits": dict(design.traits),
-        "runes": dict(design.runes),
-        "gems": dict(design.gems),
-    }
-
-
-def read(given: Mapping[str, Json], pack: Pack) -> Situation:
-    """The situation that a position describes. Raises BadPosition naming the key."""
-    if not isinstance(given, Mapping):
-        raise BadPosition(f"A position is a table of keys, not {shown(given)}.")
+def read(position: Mapping[str, Json], pack: Pack) -> Situation:
+    """The situation that a position of today describes. Raises BadPosition naming the key."""
+    given = dict(position)
+    seats = ordered_seats(given, LEAST, MOST)
     try:
-        cards = read_cards(given.get("cards"), pack)
+        cards = read_cards(given.pop("cards", None), pack)
+        given["options"] = house_rules(given.get("options") or {}).values()
+        read_rounds(given.get("rounds", ROUNDS))
     except BadConfig as error:
         raise BadPosition(str(error)) from None
-    rest = {key: value for key, value in given.items() if key != "cards"}
-    return read_with(rest, cards, given.get("cards") is not None)
-
-
-def read_with(given: Mapping[str, Json], cards: tuple[Card, ...], custom: bool) -> Situation:
-    """The situation of a position whose deck is known. Raises BadPosition naming the key."""
-    for key in given:
-        if key not in KEYS:
-            raise BadPosition(f"There is no key {shown(key)} in a position; there are {', '.join(KEYS)}.")
-    if given.get("ruleset", "kimera") != "kimera":
-        raise BadPosition(f"ruleset: this is Kimera, not {shown(given['ruleset'])}.")
-    seats = given.get("seats")
-    if not isinstance(seats, Mapping) or not LEAST <= len(seats) <= MOST:
-        raise BadPosition(f"seats: a table of {LEAST} to {MOST} seats, p1, p2, ...; not {shown(seats)}.")
-    ids = seat_ids(len(seats))
-    for seat in seats:
-        if seat not in ids:
-            raise BadPosition(f"seats: {len(seats)} riders are {', '.join(ids)}; there is no {shown(seat)}.")
-    facts = {seat: convert(seats[seat], SeatFacts, f"seats.{seat}") for seat in ids}
-    s = Situation(*_settings(given, facts, cards, custom))
-    s.round = convert(given.get("round", 1), Annotated[int, Meta(ge=1, le=100_000)], "round")
+    named, stack, deck = given.pop("leaders", None), given.pop("stack", [{"at": "battle"}]), given.pop("deck", None)
+    given["seats"] = {seat: _spelled_out(facts) for seat, facts in seats.items()}
+    s = read_facts(given, Situation)
+    if cards is not pack.cards:
+        s.cards = cards
     for seat, mount in s.mounts.items():
-        _seat(s, mount, facts[seat])
-    s.pool = _cards(s, given, "pool")
-    s.given = _cards(s, given, "given")
-    _spoken(s, given)
-    _stack(s, given)
-    _deck(s, given)
-    _result(s, given)
+        mount.seat = seat
+        mount.name, mount.team = mount.name or seat, mount.team or seat
+        for fault in build.level_faults(mount.design, s.options.rune_gem_max):
+            raise BadPosition(f"seats.{seat}: {fault}")
+    need(
+        len({mount.team for mount in s.mounts.values()}) > 1, "seats", "a battle needs two sides; give different teams"
+    )
+    s.prepare(cards)
+    _leaders(s, named)
+    for mount, facts in zip(s.mounts.values(), seats.values(), strict=True):
+        _seat(s, mount, facts)
+    for key in ("pool", "given", "discard"):
+        _known(s, getattr(s, key), key)
+    for seat in s.spoken:
+        need(seat in s.mounts, "spoken", f"there is no seat {shown(seat)}")
+    s.spoken = {seat: s.spoken[seat] for seat in s.mounts if seat in s.spoken}
+    _stack(s, stack)
+    _deck(s, deck, "discard" in given)
+    _result(s)
     legality.insist(s)
     return s
 
 
-def _settings(
-    given: Mapping[str, Json], facts: Mapping[str, SeatFacts], cards: tuple[Card, ...], custom: bool
-) -> tuple[Settings, dict[str, str | None]]:
+def _spelled_out(facts: Json) -> Json:
+    """The facts of a seat with a record for each card that is given by its id alone."""
+    if not isinstance(facts, Mapping):
+        return facts
+    found = dict(facts)
+    for key in SHORT:
+        given = found.get(key)
+        if isinstance(given, str):
+            found[key] = {"card": given}
+        elif isinstance(given, (list, tuple)):
+            found[key] = [{"card": each} if isinstance(each, str) else each for each in given]
+    return found
+
+
+def _leaders(s: Situation, named: Json) -> None:
     try:
-        rules = house_rules(given.get("options") or {}) if given.get("options") is not None else house_rules({})
-        rounds = read_rounds(given.get("rounds", ROUNDS))
-        designs: dict[str, Rider] = {}
-        for seat, fact in facts.items():
-            name = seat if fact.name is UNSET else fact.name
-            designs[seat] = Rider(fact.type, name, fact.traits, fact.runes, fact.gems)
-            for fault in build.level_faults(designs[seat], rules.rune_gem_max):
-                raise BadPosition(f"seats.{seat}: {fault}")
-        teams = {seat: seat if fact.team is UNSET else fact.team for seat, fact in facts.items()}
-        if len(set(teams.values())) < 2:
-            raise BadPosition("seats: a battle needs two sides at least; give the seats different teams.")
-        made = Settings(designs, teams, rules, cards, custom, rounds)
-        leaders = read_leaders(given.get("leaders"), made)
+        s.leaders = read_leaders(named, s.settings)
     except BadConfig as error:
         raise BadPosition(str(error)) from None
-    named = given.get("leaders") or {}
-    for side, leader in leaders.items():
-        if leader is not None and facts[leader].defeated:
-            if side in named:
-                raise BadPosition(f"leaders: {side}: {leader} is defeated (KM-TAC-06).")
-            leaders[side] = next((seat for seat in made.sides[side] if not facts[seat].defeated), None)
-    return made, leaders
+    for side, leader in s.leaders.items():
+        if leader is not None and s.mounts[leader].defeated:
+            need(side not in (named or {}), "leaders", f"{side}: {leader} is defeated (KM-TAC-06)")
+            s.leaders[side] = next((seat for seat in s.settings.sides[side] if s.mounts[seat].alive), None)
 
 
-def _seat(s: Situation, mount: Mount, facts: SeatFacts) -> None:
+def _seat(s: Situation, mount: Mount, said: Mapping[str, Json]) -> None:
+    """Fill in what is not said of a seat."""
     where = f"seats.{mount.seat}"
-    mount.alive = not facts.defeated
-    mount.hand = list(facts.hand)
-    mount.wounds = [_wound(s, mount, wound, f"{where}.wounds") for wound in facts.wounds]
     _known(s, mount.hand, f"{where}.hand")
+    given = said.get("wounds", ())
+    short = [isinstance(each, str) for each in given]
+    mount.wounds = tuple(_wound(s, mount, *each, f"{where}.wounds") for each in zip(mount.wounds, short, strict=True))
     s.refresh(mount.seat)
-    full = mount.standing.full_balance if mount.alive else 0
-    mount.balance = full if facts.balance is UNSET else facts.balance
-    if facts.balance is UNSET and facts.off:
-        mount.balance = 0
-    mount.off = facts.off
-    mount.initiative = facts.initiative
-    mount.revealed = facts.initiative if facts.revealed is UNSET else facts.revealed
-    mount.prepared = facts.prepared
-    mount.barred = facts.full_recovery
-    mount.down = facts.stands_down
-    mount.holds = facts.holds or ""
-    for what, given, into in (("edge", facts.edges, mount.edges), ("weapon", facts.weapons, mount.weapons)):
-        for gear in given:
-            into.append(_gear(s, mount, what, gear, into, where))
-    if facts.shield is not None:
-        mount.shield = _gear(s, mount, "shield", facts.shield, [], where)
-    for heal in facts.lingering:
+    if "balance" not in said:
+        mount.balance = mount.standing.full_balance if mount.alive and not mount.off else 0
+    if "revealed" not in said:
+        mount.revealed = mount.initiative
+    mount.edges = _gears(s, mount, "edge", mount.edges)
+    mount.weapons = _gears(s, mount, "weapon", mount.weapons)
+    if mount.shield is not None:
+        (mount.shield,) = _gears(s, mount, "shield", (mount.shield,))
+    for heal in mount.lingering:
         _known(s, heal.cards, f"{where}.lingering")
-        mount.lingering.append(Lingering(heal.by or mount.seat, heal.cards))
+    mount.lingering = tuple(Lingering(heal.cards, heal.by or mount.seat) for heal in mount.lingering)
 
 
-def _wound(s: Situation, mount: Mount, given: WoundFacts | str, where: str) -> Wound:
-    facts = WoundFacts(given) if isinstance(given, str) else given
-    _known(s, (facts.card,), where)
-    effect = s.settings.cards[facts.card].effect
-    design = s.settings.designs[mount.seat]
-    owned = [key for key, level in (design.gems if effect == "crush" else design.runes).items() if level]
+def _wound(s: Situation, mount: Mount, wound: Wound, short: bool, where: str) -> Wound:
+    """A Crush or Scar given by its card alone was put on the only gem or rune there is."""
+    _known(s, (wound.card,), where)
+    effect = s.settings.cards[wound.card].effect
     if effect not in ("crush", "scar"):
-        if facts.pick:
-            raise BadPosition(f"{where}: {facts.card}: only Crush and Scar are put on a gem or rune.")
-        return Wound(facts.card, "", facts.spent)
-    if facts.pick and facts.pick not in owned:
-        raise BadPosition(f"{where}: {facts.card}: pick: {mount.seat} has no {shown(facts.pick)}.")
-    if facts.spent:
-        raise BadPosition(f"{where}: {facts.card}: spent: only Expose and Sunder are.")
-    pick = facts.pick or (owned[0] if len(owned) == 1 and isinstance(given, str) else "")
-    return Wound(facts.card, pick)
+        need(not wound.pick, where, f"{wound.card}: only Crush and Scar are put on a gem or rune")
+        return wound
+    bought = mount.gems if effect == "crush" else mount.runes
+    owned = [key for key, level in bought.items() if level]
+    need(not wound.pick or wound.pick in owned, where, f"{wound.card}: pick: {mount.seat} has no {shown(wound.pick)}")
+    need(not wound.spent, where, f"{wound.card}: spent: only Expose and Sunder are")
+    return replace(wound, pick=owned[0]) if short and len(owned) == 1 else wound
 
 
-def _gear(s: Situation, mount: Mount, what: str, given: GearFacts | str, others: list[Gear], where: str) -> Gear:
-    """A card alone stands for the first gem of the rider that could grant it."""
-    facts = GearFacts(given) if isinstance(given, str) else given
-    _known(s, (facts.card,), f"{where}.{what}")
-    design = s.settings.designs[mount.seat]
-    if facts.gem and not design.gems.get(facts.gem):
-        raise BadPosition(f"{where}: {what} {facts.card}: gem: {mount.seat} has no gem {shown(facts.gem)}.")
-    taken = [gear.gem for gear in others]
-    free = [gem for gem in (*mount.standing.granted(what), *design.gems) if gem not in taken]
-    gem = facts.gem or next(iter(free), "")
-    if not gem:
-        raise BadPosition(f"{where}: {what} {facts.card}: {mount.seat} has no gem left that grants it.")
-    if gem in taken:
-        raise BadPosition(f"{where}: {what} {facts.card}: the {gem} gem has one already.")
-    return Gear(gem, facts.card, facts.paid)
+def _gears(s: Situation, mount: Mount, what: str, given: Iterable[Gear]) -> tuple[Gear, ...]:
+    """Gear that names no gem has the first one of the rider that could grant it."""
+    found: list[Gear] = []
+    for gear in given:
+        where, taken = f"seats.{mount.seat}.{what}", [other.gem for other in found]
+        _known(s, (gear.card,), where)
+        where = f"seats.{mount.seat}: {what} {gear.card}"
+        need(not gear.gem or mount.gems.get(gear.gem), where, f"gem: {mount.seat} has no gem {shown(gear.gem)}")
+        free = (gem for gem in (*mount.standing.granted(what), *mount.gems) if gem not in taken)
+        gem = gear.gem or next(free, "")
+        need(gem, where, f"{mount.seat} has no gem left that grants it")
+        need(gem not in taken, where, f"the {gem} gem has one already")
+        found.append(replace(gear, gem=gem))
+    return tuple(found)
 
 
-def _known(s: Situation, cards: Any, where: str) -> None:
+def _known(s: Situation, cards: Iterable[str], where: str) -> None:
     for card in cards:
-        if card not in s.settings.cards:
-            raise BadPosition(f"{where}: there is no card {shown(card)} in this deck.")
+        need(card in s.settings.cards, where, f"there is no card {shown(card)} in this deck")
 
 
-def _cards(s: Situation, given: Mapping[str, Json], key: str) -> list[str]:
-    cards: list[str] = convert(given.get(key, []), Hand, key)
-    _known(s, cards, key)
-    return cards
-
-
-def _spoken(s: Situation, given: Mapping[str, Json]) -> None:
-    spoken = convert(given.get("spoken", {}), dict[Name, Number], "spoken")
-    for seat in spoken:
-        if seat not in s.mounts:
-            raise BadPosition(f"spoken: there is no seat {shown(seat)}.")
-    s.spoken = {seat: spoken[seat] for seat in s.mounts if seat in spoken}
-
-
-def _stack(s: Situation, given: Mapping[str, Json]) -> None:
+def _stack(s: Situation, given: Json) -> None:
     """The decision points; left out, the rider with the highest Initiative is about to act."""
-    usual: list[Json] = [{"at": "battle"}]
-    raw = given.get("stack", usual)
-    whole = _filled(s, raw) if isinstance(raw, list) else raw
-    s.stack = convert(whole, list[frames.AnyFrame], "stack")
+    whole = _filled(s, given) if isinstance(given, list) else given
+    s.stack = [*read_record(whole, list[frames.AnyFrame], "stack")]
     for frame in s.stack:
         if isinstance(frame, frames.Discarding) and frame.seat in s.mounts:
-            s.mounts[frame.seat].barred = True  # whoever is in a full recovery has given up its attacks
-    if not 1 <= len(s.stack) <= 8:
-        raise BadPosition(f"stack: 1 to 8 decision points, not {len(s.stack)}.")
+            s.mounts[frame.seat].full_recovery = True  # whoever is in one has given up its attacks
+    need(1 <= len(s.stack) <= 8, "stack", f"1 to 8 decision points, not {len(s.stack)}")
     for frame in s.stack:
         for name in ("played", "cards"):
             cards = getattr(frame, name, ())
-            lists = cards.values() if isinstance(cards, dict) else [cards]
-            for each in lists:
+            for each in cards.values() if isinstance(cards, dict) else [cards]:
                 _known(s, each, f"stack: {name}")
     resuming.resume(s, lambda place, key: key in whole[place])
 
@@ -321,66 +196,39 @@ def _filled(s: Situation, raw: list[Json]) -> list[Json]:
     ]
 
 
-def _deck(s: Situation, given: Mapping[str, Json]) -> None:
+def _deck(s: Situation, given: Json, discard_given: bool) -> None:
     """Every card is somewhere: what is named nowhere lies in the deck, or in the discard pile if the deck is given."""
-    out: Counter[str] = Counter([*s.pool, *s.given])
+    out: Counter[str] = Counter([*s.pool, *s.given, *s.discard])
     for mount in s.mounts.values():
-        out.update(mount.hand)
-        out.update(wound.card for wound in mount.wounds)
-        out.update(gear.card for gear in (*mount.edges, *mount.weapons))
-        out.update([mount.shield.card] if mount.shield else [])
-        out.update(card for heal in mount.lingering for card in heal.cards)
+        out.update((*mount.hand, *strike.scroll(mount)))
     for frame in s.stack:
         if isinstance(frame, (frames.Attacking, frames.Healing)):
             out.update(frame.played)
         elif isinstance(frame, (frames.Hitting, frames.Picking)):
             out.update(frame.cards)
-    discard = _cards(s, given, "discard")
-    deck = _cards(s, given, "deck") if "deck" in given else None
-    out.update(discard)
-    out.update(deck or [])
+    deck = None if given is None else read_record(given, list[str], "deck")
+    _known(s, deck or (), "deck")
+    out.update(deck or ())
     for card, count in out.items():
         if count > s.settings.total[card]:
             raise BadPosition(f"{card} is in {count} places; the deck has {s.settings.total[card]}.")
-    left = {card: total - out[card] for card, total in s.settings.total.items()}
-    if deck is None:
-        s.deck = left
-    else:
-        inside = Counter(deck)
-        s.deck = {card: inside[card] for card in s.settings.total}
-        missing = [card for card, count in left.items() for _ in range(count)]
-        if missing and "discard" in given:
-            raise BadPosition(
-                f"discard: {', '.join(missing[:5])} is nowhere; leave deck or discard out to place the rest."
-            )
-        discard += missing
-    s.discard = discard
+    missing = [card for card, total in s.settings.total.items() for _ in range(total - out[card])]
+    s.put_back(missing if deck is None else deck)
+    if deck is not None:
+        named = ", ".join(missing[:5])
+        need(
+            not (missing and discard_given),
+            "discard",
+            f"{named} is nowhere; leave deck or discard out to place the rest",
+        )
+        s.discard += missing
 
 
-def _result(s: Situation, given: Mapping[str, Json]) -> None:
-    facts = convert(given.get("result"), ResultFacts | None, "result")
-    if facts is None:
+def _result(s: Situation) -> None:
+    if s.result is None:
         return
-    for seat in (*facts.winners, *facts.scores):
-        if seat not in s.mounts:
-            raise BadPosition(f"result: there is no seat {shown(seat)}.")
-    for seat, sheet in facts.scores.items():
-        if set(sheet) != {"potence", "total"} or sheet["potence"] != sheet["total"]:
-            raise BadPosition(f"result: scores: {seat}: potence and an equal total.")
-    scores = {
-        seat: {"potence": facts.scores[seat]["potence"], "total": facts.scores[seat]["total"]}
-        for seat in s.mounts
-        if seat in facts.scores
-    }
-    s.result = Result(tuple(facts.winners), facts.reason, facts.rule, scores)
-
-
-def convert(value: object, kind: Any, where: str) -> Any:
-    """``value`` as ``kind``. Raises BadPosition: where, key, reason."""
-    try:
-        return msgspec.convert(value, kind)
-    except (msgspec.ValidationError, RecursionError) as error:
-        said = str(error)
-        reason, _, path = said.partition(" - at `")
-        key = path.rstrip("`").removeprefix("$")
-        raise BadPosition(f"{where}{key[:60]}: {reason[:160]}.") from None
+    for seat in (*s.result.winners, *s.result.scores):
+        need(seat in s.mounts, "result", f"there is no seat {shown(seat)}")
+    for seat, sheet in s.result.scores.items():
+        equal = set(sheet) == {"potence", "total"} and sheet["potence"] == sheet["total"]
+        need(equal, "result", f"scores: {seat}: potence and an equal total")

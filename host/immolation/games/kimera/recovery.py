@@ -6,12 +6,13 @@ from collections.abc import Sequence
 from typing import Final
 
 from ..contract import Action, Refusal
+from ..engine import EventLog, report
 from . import actions as act
 from . import frames
 from .balance import gain
 from .cardplay import contribution, distinct, missing, take
 from .points import Ask, Points, point
-from .situation import Log, Mount, Situation, report
+from .situation import Mount, Situation
 
 REGENERATION: Final = 1
 """Balance a Kolossus gains on top (KM-TYPE-07)."""
@@ -20,10 +21,10 @@ FREE: Final = 1
 """Balance of a free recovery (KM-REC-06)."""
 
 
-def begin_round(s: Situation, log: Log) -> None:
+def begin_round(s: Situation, log: EventLog) -> None:
     """A new round starts with its Recovery phase (KM-SEQ-01)."""
     for mount in s.mounts.values():
-        mount.barred = mount.down = False
+        mount.full_recovery = mount.stands_down = False
         mount.prepared = None
         mount.revealed = 0
     s.spoken.clear()
@@ -38,7 +39,7 @@ def _extra(s: Situation, mount: Mount, free: bool) -> int:
     return REGENERATION
 
 
-def step(s: Situation, frame: frames.Recovering, log: Log) -> bool:
+def step(s: Situation, frame: frames.Recovering, log: EventLog) -> bool:
     """Pass over those in a grapple, who recover nothing; a Kolossus gains 1 all the same (KM-GRP-06)."""
     if not frame.order:
         leaders = [seat for seat in s.leaders.values() if seat and s.mounts[seat].alive and s.mates(seat)]
@@ -47,7 +48,7 @@ def step(s: Situation, frame: frames.Recovering, log: Log) -> bool:
     mount = s.mounts[frame.order[0]]
     if not s.grappled(mount.seat):
         return False
-    mount.barred = mount.down = False
+    mount.full_recovery = mount.stands_down = False
     if mount.has("regeneration"):
         gain(s, mount, REGENERATION, ("KM-GRP-06",), log, "regenerates in the grapple")
     else:
@@ -83,10 +84,10 @@ def _check(s: Situation, frame: frames.Recovering, action: act.Recover) -> Refus
     return None
 
 
-def do(s: Situation, frame: frames.Recovering, action: act.Recover, log: Log) -> None:
+def do(s: Situation, frame: frames.Recovering, action: act.Recover, log: EventLog) -> None:
     """KM-REC-01: one of the three kinds. What an earlier full recovery gave up is open again (KM-REC-03)."""
     mount = s.mounts[action.seat]
-    mount.barred, mount.down = action.how == "full", False
+    mount.full_recovery, mount.stands_down = action.how == "full", False
     s.top(order=frame.order[1:])
     if action.how == "full":
         text = f"{s.name(mount.seat)} gives up its attacks this round for a full recovery."
@@ -98,7 +99,7 @@ def do(s: Situation, frame: frames.Recovering, action: act.Recover, log: Log) ->
         gain(s, mount, FREE + _extra(s, mount, True), ("KM-REC-06",), log, "takes a free recovery")
 
 
-def _partial(s: Situation, mount: Mount, card: str, log: Log) -> None:
+def _partial(s: Situation, mount: Mount, card: str, log: EventLog) -> None:
     """One card for its value, at most the Recovery trait (KM-REC-04, KM-REC-05)."""
     how = s.settings.rules.partial_recovery
     amount = {
@@ -114,7 +115,7 @@ def _partial(s: Situation, mount: Mount, card: str, log: Log) -> None:
 # --- a full recovery, card after card ---------------------------------------------------------------------
 
 
-def _full_step(s: Situation, frame: frames.Discarding, log: Log) -> bool:
+def _full_step(s: Situation, frame: frames.Discarding, log: EventLog) -> bool:
     mount = s.mounts[frame.seat]
     if mount.hand:
         return False
@@ -144,7 +145,7 @@ def _full_check(s: Situation, frame: frames.Discarding, action: Action) -> Refus
     return None
 
 
-def full_do(s: Situation, frame: frames.Discarding, action: Action, log: Log) -> None:
+def full_do(s: Situation, frame: frames.Discarding, action: Action, log: EventLog) -> None:
     """Each card adds its value, at most the Recovery trait (KM-REC-02, KM-REC-05)."""
     mount = s.mounts[action.seat]
     if not isinstance(action, act.Discard):
@@ -157,7 +158,7 @@ def full_do(s: Situation, frame: frames.Discarding, action: Action, log: Log) ->
     gain(s, mount, amount, ("KM-REC-02", "KM-REC-05"), log, f"discards {action.card}")
 
 
-def _finish(s: Situation, mount: Mount, log: Log) -> None:
+def _finish(s: Situation, mount: Mount, log: EventLog) -> None:
     s.stack.pop()
     if extra := _extra(s, mount, False):
         gain(s, mount, extra, ("KM-TYPE-07",), log, "regenerates")

@@ -25,7 +25,7 @@ def choose_hidden(s: Situation, seat: str, rng: Random) -> None:
 
 def deal(s: Situation, seat: str, rng: Random) -> None:
     """Deal the deck, the other hands and the others' lingering heals anew, every count kept."""
-    hidden = [card for card, count in s.deck.items() for _ in range(count)]
+    hidden = s.deck.copy()
     for mount in s.mounts.values():
         if mount.seat != seat:
             hidden += mount.hand
@@ -35,14 +35,13 @@ def deal(s: Situation, seat: str, rng: Random) -> None:
     for mount in s.mounts.values():
         if mount.seat != seat:
             kept = _promised(s, mount, hidden)
-            mount.hand[:] = [*kept, *(hidden.pop() for _ in mount.hand[len(kept) :])]
-        mount.lingering[:] = [
-            Lingering(heal.by, tuple(hidden.pop() for _ in heal.cards)) if _hidden(mount, heal, seat) else heal
+            mount.hand = (*kept, *(hidden.pop() for _ in mount.hand[len(kept) :]))
+        mount.lingering = tuple(
+            Lingering(tuple(hidden.pop() for _ in heal.cards), heal.by) if _hidden(mount, heal, seat) else heal
             for heal in mount.lingering
-        ]
-    s.deck = dict.fromkeys(s.deck, 0)
-    for card in hidden:
-        s.deck[card] += 1
+        )
+    s.deck.clear()
+    s.put_back(hidden)
     top = s.stack[-1]
     if isinstance(top, frames.Breaking):
         s.stack[-1] = msgspec.structs.replace(

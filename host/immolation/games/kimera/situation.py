@@ -1,136 +1,102 @@
-"""One situation of a battle: every Kimera, every card, the stack of decisions; and how they are copied.
-
-Owns the facts and the few moves of cards that everything shares. Knows no step of the round.
-"""
+"""One situation of a battle: every Kimera, every card, the stack of decisions. Its JSON is the position."""
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple, Self
+from collections.abc import Mapping, Sequence
+from typing import Annotated, Any, Literal
 
 import msgspec
+from msgspec import UNSET, Meta, UnsetType, field
 
-from ..contract import Event, Json, Result
-from .components import KIMERA, Kimera, Trait
+from ..contract import Result
+from ..engine import EventLog, Facts, derived, report
+from .actions import CardId, Name
+from .components import KIMERA, Card, Kimera, Level, Rider, Text, Trait, TraitLevel, Type
 from .frames import Attacking, Frame
-from .settings import Settings
+from .options import DEFAULTS, HouseRules
+from .settings import ROUNDS, Settings
 from .standing import Hurt, Standing
 
-Log = list[Event]
+Number = Annotated[int, Meta(ge=0, le=9999)]
+Cards = Annotated[tuple[CardId, ...], Meta(max_length=400)]
+Pile = Annotated[list[CardId], Meta(max_length=400)]
 
 
-def report(
-    log: Log,
-    kind: str,
-    rules: tuple[str, ...],
-    text: str,
-    secret: dict[str, dict[str, Json]] | None = None,
-    **data: Any,
-) -> None:
-    """Write down what happened; JSON knows lists alone."""
-    facts = {key: list(value) if isinstance(value, tuple) else value for key, value in data.items()}
-    log.append(Event(kind, rules, text, facts, secret or {}))
-
-
-class Wound(NamedTuple):
+class Wound(msgspec.Struct, frozen=True, forbid_unknown_fields=True, gc=False):
     """A damage card on a Scroll."""
 
-    card: str
-    pick: str = ""
+    card: CardId
+    pick: Name = ""
     """The gem or rune that a Crush or Scar was put on."""
 
     spent: bool = False
     """True for an Expose or Sunder that has done its work."""
 
 
-class Gear(NamedTuple):
+class Gear(msgspec.Struct, frozen=True, forbid_unknown_fields=True, gc=False):
     """An Edge, shield or weapon on a Scroll."""
 
-    gem: str
-    card: str
+    card: CardId
+    gem: Name = ""
     paid: bool = True
     """False for a weapon of an earlier round whose upkeep is due."""
 
 
-class Lingering(NamedTuple):
+class Lingering(msgspec.Struct, frozen=True, forbid_unknown_fields=True, gc=False):
     """A lingering heal, face down."""
 
-    by: str
+    cards: Annotated[tuple[CardId, ...], Meta(min_length=1, max_length=3)]
+    by: Name = ""
     """Who laid it: the only one who knows it."""
 
-    cards: tuple[str, ...]
 
+class Mount(Facts):
+    """One seat's Kimera with its rider in battle: the design, and how it stands."""
 
-class Mount:
-    """One seat's Kimera with its rider in battle."""
+    type: Type = "kiron"
+    name: Text = ""
+    traits: Mapping[Trait, TraitLevel] = {}
+    runes: Mapping[str, Level] = {}
+    gems: Mapping[str, Level] = {}
+    team: Text = ""
+    defeated: bool = False
+    balance: Number = 0
+    off: bool = False
+    initiative: Number = 0
+    revealed: Number = 0
+    """Initiative as it was revealed this round."""
 
-    __slots__ = (
-        "alive",
-        "balance",
-        "barred",
-        "down",
-        "edges",
-        "hand",
-        "holds",
-        "initiative",
-        "lingering",
-        "machine",
-        "off",
-        "prepared",
-        "revealed",
-        "seat",
-        "shield",
-        "standing",
-        "weapons",
-        "wounds",
-    )
+    prepared: Number | None = None
+    """Chosen in secret and not yet revealed."""
 
-    def __init__(self, seat: str, machine: Kimera, standing: Standing) -> None:
-        self.seat = seat
-        self.machine = machine
-        self.standing = standing
-        self.alive = True
-        self.balance = 0
-        self.off = False
-        self.initiative = 0
-        self.revealed = 0
-        """Initiative as it was revealed this round."""
-        self.prepared: int | None = None
-        """Chosen in secret and not yet revealed."""
-        self.barred = False
-        """Gave up its attacks for a full recovery (KM-REC-03)."""
-        self.down = False
-        """Stands down for the rest of the round (KM-TURN-06)."""
-        self.holds = ""
-        """The seat it holds in a grapple."""
-        self.hand: list[str] = []
-        self.wounds: list[Wound] = []
-        self.edges: list[Gear] = []
-        self.shield: Gear | None = None
-        self.weapons: list[Gear] = []
-        self.lingering: list[Lingering] = []
+    full_recovery: bool = False
+    """Gave up its attacks for a full recovery (KM-REC-03)."""
 
-    def copy(self) -> Mount:
-        """An independent twin."""
-        twin = Mount.__new__(Mount)
-        twin.seat = self.seat
-        twin.machine = self.machine
-        twin.standing = self.standing
-        twin.alive = self.alive
-        twin.balance = self.balance
-        twin.off = self.off
-        twin.initiative = self.initiative
-        twin.revealed = self.revealed
-        twin.prepared = self.prepared
-        twin.barred = self.barred
-        twin.down = self.down
-        twin.holds = self.holds
-        twin.hand = self.hand[:]
-        twin.wounds = self.wounds[:]
-        twin.edges = self.edges[:]
-        twin.shield = self.shield
-        twin.weapons = self.weapons[:]
-        twin.lingering = self.lingering[:]
-        return twin
+    stands_down: bool = False
+    """For the rest of the round (KM-TURN-06)."""
+
+    holds: Name | None = None
+    """The seat it holds in a grapple."""
+
+    hand: Cards = ()
+    wounds: Annotated[tuple[Wound, ...], Meta(max_length=20)] = ()
+    edges: Annotated[tuple[Gear, ...], Meta(max_length=20)] = ()
+    shield: Gear | None = None
+    weapons: Annotated[tuple[Gear, ...], Meta(max_length=20)] = ()
+    lingering: Annotated[tuple[Lingering, ...], Meta(max_length=20)] = ()
+    seat: str = derived("seat", "")
+    machine: Kimera = derived("machine", None)
+    standing: Standing = derived("standing", None)
+
+    @property
+    def alive(self) -> bool:
+        """Still in the battle."""
+        return not self.defeated
+
+    @property
+    def design(self) -> Rider:
+        """The rider's design, which no battle changes."""
+        return Rider(self.type, self.name, self.traits, self.runes, self.gems)
 
     def trait(self, trait: Trait) -> int:
         """The effective trait."""
@@ -141,64 +107,54 @@ class Mount:
         return special in self.machine.specials
 
 
-class Situation:
-    """The facts of one moment."""
+class Ending(Result, frozen=True, forbid_unknown_fields=True):
+    """How the battle ended."""
 
-    __slots__ = (
-        "deck",
-        "discard",
-        "given",
-        "leaders",
-        "mounts",
-        "pool",
-        "result",
-        "round",
-        "settings",
-        "spoken",
-        "stack",
-    )
+    winners: tuple[Name, ...]
+    reason: Annotated[str, Meta(min_length=1, max_length=200)]
+    rule: Annotated[str, Meta(pattern="^(KM-POT-03|TABLE)$")]
+    scores: dict[Name, dict[str, Number]] = {}
 
-    def __init__(self, settings: Settings, leaders: dict[str, str | None]) -> None:
-        """Everybody undamaged, nobody with a card, the stack still empty."""
-        self.settings = settings
-        self.mounts = {
-            seat: Mount(seat, KIMERA[design.type], settings.standings[seat].under(()))
-            for seat, design in settings.designs.items()
-        }
-        self.deck = dict(settings.total)
-        """Card -> copies in the deck, in the order of the pack; nobody knows their order."""
-        self.discard: list[str] = []
-        self.pool: list[str] = []
-        """Cards a leader has laid out, face up."""
-        self.given: list[str] = []
-        """Cards put in the place of those taken."""
-        self.leaders = leaders
-        self.spoken: dict[str, int] = {}
-        """Leader -> the number said this round."""
-        self.round = 1
-        self.stack: list[Frame] = []
-        self.result: Result | None = None
 
-    def copy(self) -> Self:
-        """An independent situation."""
-        twin = type(self).__new__(type(self))
-        twin.settings = self.settings
-        twin.mounts = {seat: mount.copy() for seat, mount in self.mounts.items()}
-        twin.deck = self.deck.copy()
-        twin.discard = self.discard[:]
-        twin.pool = self.pool[:]
-        twin.given = self.given[:]
-        twin.leaders = self.leaders.copy()
-        twin.spoken = self.spoken.copy()
-        twin.round = self.round
-        twin.stack = self.stack[:]
-        twin.result = self.result
-        return twin
+class Situation(Facts):
+    """Everything that lies on the table, and what is asked."""
 
-    def become(self, other: Situation) -> None:
-        """Take over every fact of another situation."""
-        for name in Situation.__slots__:
-            setattr(self, name, getattr(other, name))
+    mounts: dict[str, Mount] = field(name="seats")
+    ruleset: Literal["kimera"] = "kimera"
+    options: HouseRules = DEFAULTS
+    rounds: int = ROUNDS
+    """The battle is broken off after this round; 0 for no limit."""
+
+    round: Annotated[int, Meta(ge=1, le=100_000)] = 1
+    cards: tuple[Card, ...] | UnsetType = UNSET
+    """Written for the occasion; left out where they are those of the game's pack."""
+
+    leaders: dict[str, str | None] = {}
+    deck: Pile = []
+    """In the order of the pack; nobody knows the order in which they lie."""
+
+    discard: Pile = []
+    pool: Pile = []
+    """Cards a leader has laid out, face up."""
+
+    given: Pile = []
+    """Cards put in the place of those taken."""
+
+    spoken: dict[Name, Number] = {}
+    """Leader -> the number said this round."""
+
+    stack: list[Frame] = []
+    result: Ending | None = None
+    settings: Settings = derived("settings", None)
+
+    def prepare(self, cards: Sequence[Card]) -> None:
+        """Derive what does not change during a game, and the effective traits."""
+        designs = {seat: mount.design for seat, mount in self.mounts.items()}
+        teams = {seat: mount.team for seat, mount in self.mounts.items()}
+        self.settings = Settings(designs, teams, self.options, cards)
+        for seat, mount in self.mounts.items():
+            mount.seat, mount.machine = seat, KIMERA[mount.type]
+            self.refresh(seat)
 
     # --- the stack ---
 
@@ -228,7 +184,7 @@ class Situation:
 
     def living(self) -> list[str]:
         """Seats still in the battle, in seat order."""
-        return [seat for seat, mount in self.mounts.items() if mount.alive]
+        return [seat for seat, mount in self.mounts.items() if not mount.defeated]
 
     def friends(self, one: str, other: str) -> bool:
         """True for two seats of one side, and for a seat and itself."""
@@ -295,14 +251,18 @@ class Situation:
         """The printed value."""
         return self.settings.cards[card].value
 
-    def restock(self, log: Log) -> bool:
+    def put_back(self, cards: Sequence[str]) -> None:
+        """Shuffle cards into the deck."""
+        self.deck += cards
+        self.deck.sort(key=self.settings.place.__getitem__)
+
+    def restock(self, log: EventLog) -> bool:
         """True if a card can be drawn; an empty deck is made anew from the discard pile first (KM-TAC-03)."""
-        if any(self.deck.values()):
+        if self.deck:
             return True
         if not self.discard:
             return False
-        for card in self.discard:
-            self.deck[card] += 1
+        self.put_back(self.discard)
         report(log, "reshuffled", ("KM-TAC-03",), "The discard pile becomes the deck.", cards=len(self.discard))
         self.discard.clear()
         return True

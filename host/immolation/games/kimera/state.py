@@ -6,23 +6,14 @@ from collections.abc import Sequence
 from random import Random
 from typing import Final, Self
 
-from ..contract import (
-    CHANCE,
-    Action,
-    Correct,
-    Declaration,
-    Game,
-    Json,
-    Refusal,
-)
-from ..engine import Handler, StackState
+from ..contract import CHANCE, Action, Declaration, Json, Refusal
+from ..engine import EventLog, FactsState, Handler, report
 from . import actions as act
 from . import attack, battle, defence, end_phase, frames, healing, leadership, recovery, strike, tactical
 from .points import Points, kind_of
-from .position import check_correct, do_correct, write
+from .reading import read
 from .sampling import TRIES, choose_hidden, deal
-from .settings import Settings
-from .situation import Log, Situation, report
+from .situation import Situation
 from .view import view_of
 
 POINTS: Final[Points] = {
@@ -49,48 +40,52 @@ QUIET: Final = (
 """Moments at which a rider may give up: nothing is under way that would hang in the air."""
 
 
-class KimeraState(Situation, StackState):
+def check_surrender(s: Situation, frame: frames.Frame, action: act.Surrender) -> Refusal | None:
+    """Whether a rider may give up now (KM-POT-03)."""
+    if not s.mounts[action.seat].alive:
+        return Refusal("KM-POT-03", f"{s.name(action.seat)} is defeated already.")
+    if not isinstance(frame, QUIET):
+        return Refusal("KM-POT-03", "Nobody gives up in the middle of this; wait until it is over.")
+    return None
+
+
+def do_surrender(s: Situation, frame: frames.Frame, action: act.Surrender, log: EventLog) -> None:
+    """A rider gives up; the step goes on without it (KM-POT-03)."""
+    seat = action.seat
+    report(log, "surrendered", ("KM-POT-03",), f"{s.name(seat)} gives up.", seat=seat)
+    if isinstance(frame, frames.Acting) and frame.seat == seat:
+        s.stack.pop()
+    s.stack[:] = [end_phase.drop(each, seat) for each in s.stack]
+    strike.defeat(s, s.mounts[seat], log)
+
+
+class KimeraState(FactsState[Situation]):
     """One situation of one battle."""
 
-    __slots__ = ("_settled_from", "game")
-
     points = POINTS
+    interrupts = {act.Surrender: Handler(do_surrender, check_surrender)}
     over = "The battle is over."
+    sparse = frozenset({"leaders", "spoken"})
+    secret = frozenset({"hand", "prepared", "deck", "lingering", "stack"})
+    owned = frozenset({"hand", "prepared"})
 
-    def __init__(self, game: Game, settings: Settings, leaders: dict[str, str | None]) -> None:
-        super().__init__(settings, leaders)
-        self.game = game
-
-    def copy(self) -> Self:
-        """An independent state."""
-        twin = super().copy()
-        twin.game = self.game
-        return twin
+    _settled_from = 1
 
     @property
     def seats(self) -> tuple[str, ...]:
         """Seats in order."""
-        return self.settings.seats
+        return self.facts.settings.seats
 
     def declarations(self, seat: str) -> Sequence[Declaration]:
         """A rider may give up (KM-POT-03)."""
-        if seat not in self.mounts or self.check_surrender(seat) is not None:
+        facts = self.facts
+        if seat not in facts.mounts or check_surrender(facts, facts.stack[-1], act.Surrender(seat)) is not None:
             return []
         return [Declaration("surrender", "I give up this battle", (), "KM-POT-03")]
 
-    # --- checking -----------------------------------------------------------------------------------------
-
-    def check_correct(self, action: Correct) -> Refusal | None:
-        """None if the corrected situation is one that can be read."""
-        return check_correct(self, action)
-
-    def do_correct(self, action: Correct, log: Log) -> None:
-        """Set one thing right."""
-        do_correct(self, action, log)
-
     def not_awaited(self, action: Action, awaited: Sequence[str]) -> Refusal:
         """The battle waits for somebody else (KM-SEQ-01)."""
-        waiting = " and ".join("dice and cards" if seat == CHANCE else self.name(seat) for seat in awaited)
+        waiting = " and ".join("dice and cards" if seat == CHANCE else self.facts.name(seat) for seat in awaited)
         return Refusal("KM-SEQ-01", f"{action.seat} is not asked now; the battle waits for {waiting}.")
 
     def out_of_place(self, frame: frames.Frame, action: Action) -> Refusal:
@@ -98,69 +93,42 @@ class KimeraState(Situation, StackState):
         who = "Chance" if action.seat == CHANCE else "Now"
         return Refusal("TABLE", f"{who} is asked for something else: {self.deciders()[action.seat].prompt}")
 
-    def check_surrender(self, seat: str) -> Refusal | None:
-        """None if a rider may give up now (KM-POT-03)."""
-        if not self.mounts[seat].alive:
-            return Refusal("KM-POT-03", f"{self.name(seat)} is defeated already.")
-        if not isinstance(self.stack[-1], QUIET):
-            return Refusal("KM-POT-03", "Nobody gives up in the middle of this; wait until it is over.")
-        return None
-
     # --- doing --------------------------------------------------------------------------------------------
 
-    def settle(self, log: Log) -> None:
+    def settle(self, log: EventLog) -> None:
         """Carry out whatever asks nobody, until somebody must decide."""
-        self._settled_from = self.round
+        self._settled_from = self.facts.round
         super().settle(log)
 
-    def settled(self, log: Log, before: None) -> bool:
+    def settled(self, log: EventLog, before: None) -> bool:
         """Break a battle off in which everybody is held for ever and owns nothing."""
-        if self.round <= self._settled_from + end_phase.STUCK:
+        if self.facts.round <= self._settled_from + end_phase.STUCK:
             return False
-        end_phase.break_off(self, log)
+        end_phase.break_off(self.facts, log)
         return True
 
-    def surrender(self, seat: str, log: Log) -> None:
-        """A rider gives up; the step goes on without it (KM-POT-03)."""
-        report(log, "surrendered", ("KM-POT-03",), f"{self.name(seat)} gives up.", seat=seat)
-        if isinstance(self.stack[-1], frames.Acting) and self.stack[-1].seat == seat:
-            self.stack.pop()
-        self.stack[:] = [end_phase.drop(frame, seat) for frame in self.stack]
-        strike.defeat(self, self.mounts[seat], log)
+    def reread(self, position: dict[str, Json], named: frozenset[str]) -> Situation:
+        """A card that is put somewhere comes out of the deck, unless the deck itself is set right."""
+        if "deck" not in named:
+            del position["deck"]
+        return read(position, self.game.pack)  # type: ignore[attr-defined]
 
     # --- looking ------------------------------------------------------------------------------------------
 
     def view(self, seat: str | None) -> dict[str, Json]:
         """What ``seat`` may know; None is the public table."""
-        return view_of(self, seat, kind_of(self.stack[-1]), self.awaited())
-
-    def position(self) -> dict[str, Json]:
-        """The whole situation; see the format in docs/rulesets/kimera.md."""
-        return write(self)
+        return view_of(self.facts, seat, kind_of(self.facts.stack[-1]), self.awaited())
 
     def sample(self, seat: str, rng: Random) -> Self:
         """A full state that this seat's knowledge allows."""
-        if seat not in self.mounts:
+        if seat not in self.facts.mounts:
             return self.copy()
         for _ in range(TRIES):
             made = self.copy()
-            deal(made, seat, rng)
+            deal(made.facts, seat, rng)
             if all(made.legal_actions(other) for other in made.awaited()):
                 break
         else:
             made = self.copy()
-        choose_hidden(made, seat, rng)
+        choose_hidden(made.facts, seat, rng)
         return made
-
-
-def _check_surrender(s: KimeraState, frame: frames.Frame, action: act.Surrender) -> Refusal | None:
-    """Whether a rider may give up now (KM-POT-03)."""
-    return s.check_surrender(action.seat)
-
-
-def _do_surrender(s: KimeraState, frame: frames.Frame, action: act.Surrender, log: Log) -> None:
-    """A rider gives up; the step goes on without it (KM-POT-03)."""
-    s.surrender(action.seat, log)
-
-
-KimeraState.interrupts = {act.Surrender: Handler(_do_surrender, _check_surrender)}

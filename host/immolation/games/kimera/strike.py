@@ -5,7 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from ..contract import Action, Refusal, Result
+from msgspec.structs import replace
+
+from ..contract import Action, Refusal
+from ..engine import EventLog, report
 from ..engine.decision_points import stay
 from ..house_rules import shown
 from . import actions as act
@@ -16,7 +19,7 @@ from .comparing import attacker_picks
 from .components import Effect, effect_of
 from .leadership import lose_leader
 from .points import Ask, Points, drawing_point, point
-from .situation import Gear, Log, Mount, Situation, Wound, report
+from .situation import Ending, Gear, Mount, Situation, Wound
 from .tactical import deck_outcomes
 
 SHIELD: Final = 1
@@ -67,7 +70,7 @@ def _reduction(s: Situation, suppression: bool, victim: Mount) -> int:
 # --- the strike -------------------------------------------------------------------------------------------
 
 
-def begin(s: Situation, seat: str, log: Log) -> None:
+def begin(s: Situation, seat: str, log: EventLog) -> None:
     """A strike on one victim: suppression, a loss of Balance, or hits (KM-RES-09)."""
     frame, victim = s.attack(), s.mounts[seat]
     amount = intensity(s, frame, victim)
@@ -96,7 +99,7 @@ def _why(frame: frames.Attacking, victim: Mount) -> tuple[str, ...]:
     return tuple(rules)
 
 
-def _usual(s: Situation, victim: Mount, amount: int, log: Log) -> None:
+def _usual(s: Situation, victim: Mount, amount: int, log: EventLog) -> None:
     """No weapon: hits for one who is Off, else a loss of Balance (KM-DMG-01, KM-DMG-04, KM-DMG-08)."""
     if not victim.off:
         if amount:
@@ -111,7 +114,7 @@ def _usual(s: Situation, victim: Mount, amount: int, log: Log) -> None:
 # --- edges ------------------------------------------------------------------------------------------------
 
 
-def edging_step(s: Situation, frame: frames.Edging, log: Log) -> bool:
+def edging_step(s: Situation, frame: frames.Edging, log: EventLog) -> bool:
     """Each active Edge adds 1 suppression to a Heavy Melee (KM-EDGE-03 to KM-EDGE-05)."""
     s.stack.pop()
     victim = s.mounts[frame.victim]
@@ -157,7 +160,7 @@ def _arming_check(s: Situation, frame: frames.Arming, action: Action) -> Refusal
     return None
 
 
-def arming_do(s: Situation, frame: frames.Arming, action: Action, log: Log) -> None:
+def arming_do(s: Situation, frame: frames.Arming, action: Action, log: EventLog) -> None:
     """The weapon card becomes the damage card and is used up: no hits, no Armor (KM-WPN-04)."""
     s.stack.pop()
     attack, victim = s.attack(), s.mounts[frame.victim]
@@ -166,7 +169,7 @@ def arming_do(s: Situation, frame: frames.Arming, action: Action, log: Log) -> N
         return
     mount = s.mounts[action.seat]
     gear = next(gear for gear in mount.weapons if gear.gem == action.gem)
-    mount.weapons.remove(gear)
+    mount.weapons = tuple(other for other in mount.weapons if other != gear)
     text = f"{s.name(action.seat)} uses the weapon {gear.card} on {s.name(frame.victim)}."
     report(log, "weapon-used", ("KM-WPN-04",), text, seat=action.seat, target=frame.victim, card=gear.card)
     wound(s, victim, gear.card, action.seat, log)
@@ -175,7 +178,7 @@ def arming_do(s: Situation, frame: frames.Arming, action: Action, log: Log) -> N
 # --- hits -------------------------------------------------------------------------------------------------
 
 
-def hitting_step(s: Situation, frame: frames.Hitting, log: Log) -> bool:
+def hitting_step(s: Situation, frame: frames.Hitting, log: EventLog) -> bool:
     """When all hits lie there, Armor decides who picks (KM-DMG-05 to KM-DMG-07, KM-AE-07, KM-ATK-08)."""
     if frame.left and s.restock(log):
         return False
@@ -202,14 +205,14 @@ def _hitting_ask(s: Situation, frame: frames.Hitting, seat: str) -> Ask:
     return Ask(f"Draw a hit on {s.name(frame.victim)}.", "KM-DMG-04")
 
 
-def _hitting_do(s: Situation, frame: frames.Hitting, action: act.Draw, log: Log) -> None:
-    s.deck[action.card] -= 1
+def _hitting_do(s: Situation, frame: frames.Hitting, action: act.Draw, log: EventLog) -> None:
+    s.deck.remove(action.card)
     s.top(left=frame.left - 1, cards=(*frame.cards, action.card))
     text = f"A hit on {s.name(frame.victim)}: {action.card}."
     report(log, "hit-drawn", ("KM-DMG-04",), text, seat=frame.victim, card=action.card)
 
 
-def picking_step(s: Situation, frame: frames.Picking, log: Log) -> bool:
+def picking_step(s: Situation, frame: frames.Picking, log: EventLog) -> bool:
     """A single hit needs no choice."""
     if len(set(frame.cards)) > 1:
         return False
@@ -231,11 +234,11 @@ def _picking_check(s: Situation, frame: frames.Picking, action: act.Pick) -> Ref
     return None
 
 
-def _picking_do(s: Situation, frame: frames.Picking, action: act.Pick, log: Log) -> None:
+def _picking_do(s: Situation, frame: frames.Picking, action: act.Pick, log: EventLog) -> None:
     _picked(s, frame, action.card, log)
 
 
-def _picked(s: Situation, frame: frames.Picking, card: str, log: Log) -> None:
+def _picked(s: Situation, frame: frames.Picking, card: str, log: EventLog) -> None:
     """Exactly one hit is the damage card; the others are discarded (KM-DMG-08, KM-DMG-09)."""
     s.stack.pop()
     rest = list(frame.cards)
@@ -249,13 +252,13 @@ def _picked(s: Situation, frame: frames.Picking, card: str, log: Log) -> None:
 # --- damage cards -----------------------------------------------------------------------------------------
 
 
-def wound(s: Situation, victim: Mount, card: str, by: str, log: Log) -> None:
+def wound(s: Situation, victim: Mount, card: str, by: str, log: EventLog) -> None:
     """A damage card arrives: lingering heals, the Scroll, what it does at once, defeat (KM-DMG-09, KM-POT-03)."""
     if s.settings.rules.off_balance_clears == "after_damage":
         steady(s, victim, log)
     if _stopped(s, victim, card, log):
         return
-    victim.wounds.append(Wound(card))
+    victim.wounds += (Wound(card),)
     s.refresh(victim.seat)
     effect = s.settings.cards[card].effect
     text = f"{s.name(victim.seat)} takes {card}: {effect.title()}."
@@ -266,10 +269,11 @@ def wound(s: Situation, victim: Mount, card: str, by: str, log: Log) -> None:
     s.stack.append(frames.Maiming(by, victim.seat))
 
 
-def _stopped(s: Situation, victim: Mount, card: str, log: Log) -> bool:
+def _stopped(s: Situation, victim: Mount, card: str, log: EventLog) -> bool:
     """Lingering heals are met in the order they were laid (KM-HEAL-08, KM-HEAL-09)."""
     while victim.lingering:
-        heal = victim.lingering.pop(0)
+        heal, *later = victim.lingering
+        victim.lingering = tuple(later)
         maker = s.mounts[heal.by]
         worth = sum(contribution(s, maker, each, None) for each in heal.cards)
         s.discard += heal.cards
@@ -293,14 +297,14 @@ def exposed(s: Situation, victim: Mount) -> int | None:
     return next((place for place, wound in enumerate(victim.wounds) if unspent(s, wound, "expose")), None)
 
 
-def spend(s: Situation, victim: Mount, place: int, log: Log) -> None:
+def spend(s: Situation, victim: Mount, place: int, log: EventLog) -> None:
     """An Expose or Sunder has done its work: the card stays, spent, or goes (KM-EFF-05, KM-EFF-06)."""
     wound = victim.wounds[place]
     if s.settings.rules.one_shot_effects == "discard":
-        victim.wounds.pop(place)
+        victim.wounds = victim.wounds[:place] + victim.wounds[place + 1 :]
         s.discard.append(wound.card)
     else:
-        victim.wounds[place] = wound._replace(spent=True)
+        victim.wounds = (*victim.wounds[:place], replace(wound, spent=True), *victim.wounds[place + 1 :])
     s.refresh(victim.seat)
 
 
@@ -318,7 +322,7 @@ def _parts(s: Situation, victim: Mount) -> list[str]:
     return []
 
 
-def maiming_step(s: Situation, frame: frames.Maiming, log: Log) -> bool:
+def maiming_step(s: Situation, frame: frames.Maiming, log: EventLog) -> bool:
     """Crush, Scar and Sunder need to be put on something; with one choice or none nobody is asked."""
     victim = s.mounts[frame.victim]
     parts = _parts(s, victim)
@@ -329,7 +333,7 @@ def maiming_step(s: Situation, frame: frames.Maiming, log: Log) -> bool:
         _maim(s, victim, parts[0], log)
     elif s.settings.cards[victim.wounds[-1].card].effect == "sunder":
         report(log, "nothing-sundered", ("KM-EFF-06",), "There is no weapon or shield to destroy.", seat=frame.victim)
-        victim.wounds[-1] = victim.wounds[-1]._replace(spent=True)
+        victim.wounds = (*victim.wounds[:-1], replace(victim.wounds[-1], spent=True))
         s.refresh(frame.victim)
     return True
 
@@ -362,17 +366,17 @@ def _maiming_check(s: Situation, frame: frames.Maiming, action: act.Part) -> Ref
     return None
 
 
-def _maiming_do(s: Situation, frame: frames.Maiming, action: act.Part, log: Log) -> None:
+def _maiming_do(s: Situation, frame: frames.Maiming, action: act.Part, log: EventLog) -> None:
     s.stack.pop()
     _maim(s, s.mounts[frame.victim], action.what, log)
 
 
-def _maim(s: Situation, victim: Mount, part: str, log: Log) -> None:
+def _maim(s: Situation, victim: Mount, part: str, log: EventLog) -> None:
     """Put the newest damage card on a gem, a rune, or destroy equipment (KM-EFF-04, KM-EFF-06, KM-EFF-09)."""
     effect = s.settings.cards[victim.wounds[-1].card].effect
     name = s.name(victim.seat)
     if effect != "sunder":
-        victim.wounds[-1] = victim.wounds[-1]._replace(pick=part)
+        victim.wounds = (*victim.wounds[:-1], replace(victim.wounds[-1], pick=part))
         s.refresh(victim.seat)
         text = f"{name}'s {part} counts 2 levels lower."
         report(log, "maimed", (effect_of(effect).rule,), text, seat=victim.seat, effect=effect, what=part)
@@ -382,7 +386,7 @@ def _maim(s: Situation, victim: Mount, part: str, log: Log) -> None:
         victim.shield = None
     else:
         gear = next(gear for gear in victim.weapons if f"weapon:{gear.gem}" == part)
-        victim.weapons.remove(gear)
+        victim.weapons = tuple(other for other in victim.weapons if other != gear)
     if gear is not None:
         s.discard.append(gear.card)
     text = f"{name}'s {part.partition(':')[0]} is destroyed."
@@ -393,7 +397,7 @@ def _maim(s: Situation, victim: Mount, part: str, log: Log) -> None:
 # --- grapples and defeat ----------------------------------------------------------------------------------
 
 
-def lock(s: Situation, mount: Mount, victim: Mount, log: Log) -> None:
+def lock(s: Situation, mount: Mount, victim: Mount, log: EventLog) -> None:
     """A won grapple: both go to 0 Initiative (KM-GRP-03)."""
     mount.holds = victim.seat
     mount.initiative = victim.initiative = 0
@@ -401,19 +405,19 @@ def lock(s: Situation, mount: Mount, victim: Mount, log: Log) -> None:
     report(log, "grappled", ("KM-GRP-03",), text, seat=mount.seat, target=victim.seat)
 
 
-def defeat(s: Situation, victim: Mount, log: Log) -> None:
+def defeat(s: Situation, victim: Mount, log: EventLog) -> None:
     """A Kimera is out of the battle; its grapples end, its hand is discarded, its Scroll is left (KM-POT-03, -04)."""
     seat = victim.seat
-    victim.alive = False
-    victim.holds = ""
+    victim.defeated = True
+    victim.holds = None
     victim.off = False
     victim.balance = victim.initiative = 0
     victim.prepared = None
     for mount in s.mounts.values():
         if mount.holds == seat:
-            mount.holds = ""
+            mount.holds = None
     s.discard += victim.hand
-    victim.hand.clear()
+    victim.hand = ()
     worth = build.potence(s.settings.designs[seat])
     text = f"{s.name(seat)} is defeated; its Potence is {worth}."
     report(log, "defeated", ("KM-POT-03",), text, seat=seat, potence=worth)
@@ -429,14 +433,13 @@ def defeat(s: Situation, victim: Mount, log: Log) -> None:
         lose_leader(s, own, log)
 
 
-def _leave_scroll(s: Situation, victim: Mount, log: Log) -> None:
+def _leave_scroll(s: Situation, victim: Mount, log: EventLog) -> None:
     """The cards on a defeated Kimera's Scroll stay there, face up and out of the game, or are discarded (KM-POT-04)."""
     cards = scroll(victim)
     stays = s.settings.rules.defeated_scroll == "stays"
     if not stays:
         s.discard += cards
-        for zone in (victim.wounds, victim.edges, victim.weapons, victim.lingering):
-            zone.clear()
+        victim.wounds = victim.edges = victim.weapons = victim.lingering = ()
         victim.shield = None
         s.refresh(victim.seat)
     if cards:
@@ -457,7 +460,7 @@ def scroll(mount: Mount) -> list[str]:
     ]
 
 
-def end(s: Situation, sides: tuple[str, ...], why: str, rule: str, log: Log) -> None:
+def end(s: Situation, sides: tuple[str, ...], why: str, rule: str, log: EventLog) -> None:
     """The battle is over; the Potence of the defeated is shared out among a single winning side (KM-POT-02)."""
     scores = {seat: {"potence": 0, "total": 0} for seat in s.mounts}
     if len(sides) == 1:
@@ -474,7 +477,7 @@ def end(s: Situation, sides: tuple[str, ...], why: str, rule: str, log: Log) -> 
             scores[seat] = {"potence": share, "total": share}
     winners = tuple(seat for seat in s.mounts if s.settings.teams[seat] in sides)
     said = " and ".join(s.name(seat) for seat in winners)
-    s.result = Result(winners, why[0].upper() + why[1:], rule, scores)
+    s.result = Ending(winners, why[0].upper() + why[1:], rule, scores)
     attack = next((frame for frame in s.stack if isinstance(frame, frames.Attacking)), None)
     if attack is not None:
         s.discard += attack.played

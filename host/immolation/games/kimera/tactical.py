@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from functools import lru_cache
 from typing import Final
 
+from msgspec.structs import replace
+
 from ..contract import CHANCE, Action, Outcome, Refusal
+from ..engine import EventLog, report
 from ..house_rules import shown
 from . import actions as act
 from . import frames
 from .balance import spend_initiative
 from .cardplay import distinct, missing, take
 from .points import Ask, Points, point
-from .situation import Gear, Log, Mount, Situation, report
+from .situation import Gear, Mount, Situation
 
 HIGHEST_NUMBER: Final = 99
 """The highest number a leader's announcement may name (KM-INIT-01)."""
@@ -30,7 +34,7 @@ BLITZKRIEG: Final = 1
 
 def deck_outcomes(s: Situation) -> tuple[Outcome, ...]:
     """Every card that may be on top of the deck; equal copies weigh more."""
-    return tuple([_drawn(card, count) for card, count in s.deck.items() if count])
+    return tuple([_drawn(card, count) for card, count in Counter(s.deck).items()])
 
 
 @lru_cache(maxsize=2048)
@@ -41,7 +45,7 @@ def _drawn(card: str, count: int) -> Outcome:
 # --- Initiative phase, step one ---------------------------------------------------------------------------
 
 
-def _announce_step(s: Situation, frame: frames.Announcing, log: Log) -> bool:
+def _announce_step(s: Situation, frame: frames.Announcing, log: EventLog) -> bool:
     if frame.order:
         return False
     s.stack[-1] = frames.Preparing()
@@ -56,7 +60,7 @@ def _announce_options(s: Situation, frame: frames.Announcing, seat: str) -> Sequ
     return [act.Done(seat), *(act.Announce(seat, number) for number in range(HIGHEST_NUMBER + 1))]
 
 
-def announce_do(s: Situation, frame: frames.Announcing, action: Action, log: Log) -> None:
+def announce_do(s: Situation, frame: frames.Announcing, action: Action, log: EventLog) -> None:
     """A leader may say a single number, which binds nobody (KM-INIT-01)."""
     s.top(order=frame.order[1:])
     if isinstance(action, act.Announce):
@@ -81,7 +85,7 @@ def most(s: Situation, mount: Mount) -> int:
     return min(mount.balance, limit) if limit else mount.balance
 
 
-def _prepare_step(s: Situation, frame: frames.Preparing, log: Log) -> bool:
+def _prepare_step(s: Situation, frame: frames.Preparing, log: EventLog) -> bool:
     for seat in s.living():
         if s.mounts[seat].prepared is None and not _prepares(s, s.mounts[seat]):
             s.mounts[seat].prepared = 0
@@ -118,7 +122,7 @@ def _prepare_check(s: Situation, frame: frames.Preparing, action: act.Prepare) -
     return None
 
 
-def prepare_do(s: Situation, frame: frames.Preparing, action: act.Prepare, log: Log) -> None:
+def prepare_do(s: Situation, frame: frames.Preparing, action: act.Prepare, log: EventLog) -> None:
     """The amount stays secret until the reveal (KM-INIT-02, KM-INIT-04)."""
     s.mounts[action.seat].prepared = action.amount
     name = s.name(action.seat)
@@ -126,7 +130,7 @@ def prepare_do(s: Situation, frame: frames.Preparing, action: act.Prepare, log: 
     report(log, "prepared", ("KM-INIT-04",), f"{name} has set the die.", own, seat=action.seat)
 
 
-def reveal(s: Situation, log: Log) -> None:
+def reveal(s: Situation, log: EventLog) -> None:
     """All Initiative is revealed at once; the Balance is spent (KM-TAC-04, KM-INIT-02)."""
     for seat in s.living():
         mount = s.mounts[seat]
@@ -141,7 +145,7 @@ def reveal(s: Situation, log: Log) -> None:
 # --- Tactical phase, step one -----------------------------------------------------------------------------
 
 
-def resource_step(s: Situation, frame: frames.Adjusting, log: Log) -> bool:
+def resource_step(s: Situation, frame: frames.Adjusting, log: EventLog) -> bool:
     """Whoever has exactly Discipline cards is done; so is everybody once there is nothing to draw (KM-TAC-02)."""
     if not frame.order:
         if s.settings.rules.resource_order != "reveal_first":
@@ -177,14 +181,14 @@ def _resource_check(s: Situation, frame: frames.Adjusting, action: act.Discard) 
     return missing(s, s.mounts[action.seat], (action.card,))
 
 
-def resource_do(s: Situation, frame: frames.Adjusting, action: Action, log: Log) -> None:
+def resource_do(s: Situation, frame: frames.Adjusting, action: Action, log: EventLog) -> None:
     """Draw or discard one card (KM-TAC-02)."""
     seat = frame.order[0]
     mount = s.mounts[seat]
     name = s.name(seat)
     if isinstance(action, act.Draw):
-        s.deck[action.card] -= 1
-        mount.hand.append(action.card)
+        s.deck.remove(action.card)
+        mount.hand += (action.card,)
         own = {seat: {"text": f"You draw {action.card}.", "card": action.card}}
         report(log, "drawn", ("KM-TAC-02",), f"{name} draws a card.", own, seat=seat)
     elif isinstance(action, act.Discard):
@@ -197,7 +201,7 @@ def resource_do(s: Situation, frame: frames.Adjusting, action: Action, log: Log)
 # --- Tactical phase, step two -----------------------------------------------------------------------------
 
 
-def _blitzkrieg(s: Situation, log: Log) -> None:
+def _blitzkrieg(s: Situation, log: EventLog) -> None:
     """A Kiron gains 1 Initiative, but not while a grapple holds it at 0 (KM-TYPE-10)."""
     for seat in s.living():
         mount = s.mounts[seat]
@@ -222,7 +226,7 @@ def _due(mount: Mount) -> list[Gear]:
     return [gear for gear in mount.weapons if not gear.paid]
 
 
-def maneuver_step(s: Situation, frame: frames.Maneuvering, log: Log) -> bool:
+def maneuver_step(s: Situation, frame: frames.Maneuvering, log: EventLog) -> bool:
     """Nobody is asked who plainly cannot pay or has nothing to activate."""
     if not frame.order:
         s.stack[-1] = frames.Leading(tuple(seat for seat in s.leaders.values() if seat and s.mounts[seat].alive))
@@ -234,11 +238,11 @@ def maneuver_step(s: Situation, frame: frames.Maneuvering, log: Log) -> bool:
     return True
 
 
-def _finish_maneuver(s: Situation, frame: frames.Maneuvering, log: Log) -> None:
+def _finish_maneuver(s: Situation, frame: frames.Maneuvering, log: EventLog) -> None:
     """A weapon whose Initiative is not paid goes (KM-WPN-03)."""
     mount = s.mounts[frame.order[0]]
     for gear in _due(mount):
-        mount.weapons.remove(gear)
+        mount.weapons = tuple(other for other in mount.weapons if other != gear)
         s.discard.append(gear.card)
         text = f"{s.name(mount.seat)}'s weapon {gear.card} is not paid for and is discarded."
         report(log, "weapon-lost", ("KM-WPN-03",), text, seat=mount.seat, card=gear.card)
@@ -277,23 +281,25 @@ def _maneuver_check(s: Situation, frame: frames.Maneuvering, action: Action) -> 
     return missing(s, mount, (action.card,)) if isinstance(action, act.Activate) else None
 
 
-def maneuver_do(s: Situation, frame: frames.Maneuvering, action: Action, log: Log) -> None:
+def maneuver_do(s: Situation, frame: frames.Maneuvering, action: Action, log: EventLog) -> None:
     """Each activation costs 1 Initiative and 1 card, which lies on the Scroll (KM-TAC-05)."""
     mount = s.mounts[action.seat]
     name = s.name(action.seat)
     if isinstance(action, act.Upkeep):
         place = next(n for n, gear in enumerate(mount.weapons) if gear.gem == action.gem and not gear.paid)
-        mount.weapons[place] = mount.weapons[place]._replace(paid=True)
+        mount.weapons = tuple(
+            replace(gear, paid=True) if at == place else gear for at, gear in enumerate(mount.weapons)
+        )
         spend_initiative(s, mount, ACTIVATION, ("KM-WPN-03",), log, "keeps its weapon")
     elif isinstance(action, act.Activate):
         take(mount, (action.card,))
-        gear = Gear(action.gem, action.card)
+        gear = Gear(action.card, action.gem)
         if action.what == "edge":
-            mount.edges.append(gear)
+            mount.edges += (gear,)
         elif action.what == "shield":
             mount.shield = gear
         else:
-            mount.weapons.append(gear)
+            mount.weapons += (gear,)
         rule = _COSTS[action.what]
         text = f"{name} activates the {action.what} of its {action.gem} gem with {action.card}."
         report(log, "activated", (rule,), text, seat=action.seat, what=action.what, gem=action.gem, card=action.card)
