@@ -103,10 +103,10 @@ def missing(s: Situation, mount: Mount, cards: Sequence[str]) -> Refusal | None:
 
 def take(mount: Mount, cards: Sequence[str]) -> None:
     """Out of the hand."""
-    left = list(mount.hand)
+    kept = list(mount.hand)
     for card in cards:
-        left.remove(card)
-    mount.hand = tuple(left)
+        kept.remove(card)
+    mount.hand = tuple(kept)
 
 
 def distinct(hand: Sequence[str]) -> Iterator[str]:
