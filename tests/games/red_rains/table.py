@@ -10,7 +10,7 @@ from typing import Any
 
 from immolation import games
 from immolation.games import CHANCE, Event, State
-from immolation.games.red_rains.table import Body, Situation
+from immolation.games.red_rains.facts.situation import CardInPlay, Situation
 
 GAME = games.load("red-rains")
 
@@ -149,7 +149,7 @@ def only(events: Iterable[Event], kind: str) -> list[Event]:
     return [event for event in events if event.kind == kind]
 
 
-def body(state: State, ref: str) -> Body:
+def body(state: State, ref: str) -> CardInPlay:
     assert isinstance(state, Situation)
     found = state.body(ref)
     assert found is not None, f"{ref} is not in play"

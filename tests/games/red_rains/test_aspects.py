@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 from immolation.games import State
-from immolation.games.red_rains import pack as packs
+from immolation.games.red_rains.cards import pack_reading as packs
 
 from tests.games.red_rains.table import (
     asked,

@@ -14,8 +14,9 @@ from typing import Any, get_args
 import pytest
 from immolation import games
 from immolation.games import BadConfig, BadData, BadPosition, State
-from immolation.games.red_rains import effect, records
-from immolation.games.red_rains.pack import DATA
+from immolation.games.red_rains.cards import card_records
+from immolation.games.red_rains.cards.pack_reading import DATA
+from immolation.games.red_rains.effects import effect
 
 from tests.games.pages import blocks, packs
 from tests.games.red_rains.table import BELL, GAME, aspect, at, chimera_turn, down, pack, refs, unit
@@ -503,19 +504,19 @@ PAGE = packs("Red Rains: Chimera packs")
 
 def test_the_page_names_every_key_verb_keyword_trigger_modifier_and_target() -> None:
     words = {
-        *records.PackFile.__struct_fields__,
-        *records.Chimera.__struct_fields__,
-        *records.Conjured.__struct_fields__,
-        *records.Row.__struct_fields__,
-        *records.DiscardBy.__struct_fields__,
-        *records.Fatigued.__struct_fields__,
+        *card_records.PackFile.__struct_fields__,
+        *card_records.Chimera.__struct_fields__,
+        *card_records.Conjured.__struct_fields__,
+        *card_records.Row.__struct_fields__,
+        *card_records.DiscardBy.__struct_fields__,
+        *card_records.Fatigued.__struct_fields__,
         *effect.Condition.__struct_fields__,
         *effect.Target.__struct_encode_fields__,
         *(field for verb in effect.VERBS.values() for field in verb.__struct_encode_fields__),
         *effect.VERBS,
-        *records.KEYWORDS,
-        *get_args(records.Trigger),
-        *get_args(records.ModifierName),
+        *card_records.KEYWORDS,
+        *get_args(card_records.Trigger),
+        *get_args(card_records.ModifierName),
         *get_args(effect.Where),
     }
     missing = sorted(word for word in words if not re.search(rf"[`({{, \"]{word}[`)}}:, \d\"=]", PAGE))

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 from immolation.games import BadConfig, BadData, State
-from immolation.games.red_rains.pack import DATA
+from immolation.games.red_rains.cards.pack_reading import DATA
 
 from tests.games.red_rains.table import BELL, GAME
 from tests.games.red_rains.test_packs import played

@@ -6,12 +6,12 @@ from typing import Any
 
 import pytest
 from immolation.games import State, load
-from immolation.games.red_rains import effect
-from immolation.games.red_rains import pack as packs
-from immolation.games.red_rains.effect import VERBS, Effects, effects_from
-from immolation.games.red_rains.effect_words import SENTENCES, effects_text
-from immolation.games.red_rains.records import Aspect
-from immolation.games.red_rains.wording import KEYWORDS, TRIGGERS, faces_text, words
+from immolation.games.red_rains.cards import pack_reading as packs
+from immolation.games.red_rains.cards.card_records import Aspect
+from immolation.games.red_rains.cards.card_text import KEYWORDS, TRIGGERS, faces_text, words
+from immolation.games.red_rains.cards.effect_text import SENTENCES, effects_text
+from immolation.games.red_rains.effects import effect
+from immolation.games.red_rains.effects.effect import VERBS, Effects, effects_from
 
 from tests.games.red_rains.table import BELL, aspect, at, chimera_turn, down, only, pack
 
@@ -38,8 +38,8 @@ def test_every_card_that_does_something_says_what(chimera: str, card: Aspect) ->
 
 
 def test_every_verb_has_a_sentence_and_every_keyword_and_trigger_words() -> None:
-    from immolation.games.red_rains.records import KEYWORDS as KNOWN
-    from immolation.games.red_rains.records import Trigger
+    from immolation.games.red_rains.cards.card_records import KEYWORDS as KNOWN
+    from immolation.games.red_rains.cards.card_records import Trigger
 
     assert set(SENTENCES) == set(VERBS.values())
     assert set(KEYWORDS) == set(KNOWN)

@@ -10,10 +10,10 @@ from typing import Final
 
 from immolation.bots.evaluation import Evaluation
 from immolation.games import State
-from immolation.games.red_rains import stats
+from immolation.games.red_rains.battle import stats
+from immolation.games.red_rains.chimera.red_rains_tokens import ultimate_value
+from immolation.games.red_rains.facts.situation import CardInPlay
 from immolation.games.red_rains.state import RedRainsState
-from immolation.games.red_rains.table import Body
-from immolation.games.red_rains.tokens import value
 
 LIFE: Final = 100.0
 """All of the Chimera's life, or all of a Phoenixborn's; each wound is its part of it."""
@@ -73,7 +73,7 @@ def _weighed(state: State, unit: float, aspect: float) -> float:
     chimera, tokens = state.chimera, state.red_rains
     score: float = LIFE * chimera.wounds / stats.life(state, chimera)
     score -= PHASE * (state.phase - 1) + RAGE * state.rage
-    score -= TOKEN * tokens * (1 + tokens / max(1, value(state)))
+    score -= TOKEN * tokens * (1 + tokens / max(1, ultimate_value(state)))
     for name, facts in state.seats_of.items():
         score -= LIFE * (facts.body.wounds / stats.life(state, facts.body)) ** (1 / DANGER)
         score += GUARD * (not facts.guard_used)
@@ -86,7 +86,7 @@ def _weighed(state: State, unit: float, aspect: float) -> float:
     return score
 
 
-def _worth(state: RedRainsState, body: Body) -> float:
+def _worth(state: RedRainsState, body: CardInPlay) -> float:
     whole = float(stats.attack(state, body) + stats.life(state, body) - body.wounds)
     return whole * (TIRED if stats.exhausted(state, body) else 1.0)
 

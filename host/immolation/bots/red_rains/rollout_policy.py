@@ -11,12 +11,14 @@ from typing import Final
 
 from immolation.bots.search.rollout import sample_outcome
 from immolation.games import CHANCE, Action
-from immolation.games.red_rains import plays, side_actions, stats, targeting
 from immolation.games.red_rains.actions import Answer, AttackWith, Bolt, EndTurn, Pass
+from immolation.games.red_rains.battle import stats
+from immolation.games.red_rains.cards.sample_deck import BOLT, DECK
+from immolation.games.red_rains.effects import targeting
+from immolation.games.red_rains.facts.situation import CardInPlay, Seat
 from immolation.games.red_rains.frames import Ask, PlayerTurn
-from immolation.games.red_rains.sample import BOLT, DECK
+from immolation.games.red_rains.rounds import player_turn, side_actions
 from immolation.games.red_rains.state import RedRainsState
-from immolation.games.red_rains.table import Body, Seat
 
 MOST_STEPS: Final = 600
 """Actions until an imagined round must be over; what is longer is weighed as it stands."""
@@ -84,7 +86,7 @@ def turn(state: RedRainsState, frame: PlayerTurn) -> Action:
         if (value := struck(state, units, target)) > most:
             best, most = AttackWith(frame.seat, units, target), value
     if most < FRESH:
-        dearest = max(plays.playable(state, seat), key=lambda play: DECK[play.card].cost, default=None)
+        dearest = max(player_turn.playable(state, seat), key=lambda play: DECK[play.card].cost, default=None)
         if dearest is not None:
             best = dearest
     return best
@@ -92,7 +94,7 @@ def turn(state: RedRainsState, frame: PlayerTurn) -> Action:
 
 def _attacks(state: RedRainsState, seat: Seat) -> list[tuple[tuple[str, ...], str]]:
     """Each able unit alone against each target, and all together against the Chimera."""
-    units = tuple(unit.ref for unit in plays.able(state, seat))
+    units = tuple(unit.ref for unit in player_turn.able(state, seat))
     if not units:
         return []
     targets = [body.ref for body in targeting.players_targets(state, seat.name)]
@@ -122,7 +124,7 @@ def struck(state: RedRainsState, units: Sequence[str], target: str) -> float:
 
 def answer(state: RedRainsState, ask: Ask) -> str:
     """The option that saves and beats most; the first where nobody can tell."""
-    attacker = state.known(ask.about)
+    attacker = state.in_play_or_leaving(ask.about)
     if attacker is None or ask.kind not in ("block", "guard", "counter"):
         return ask.options[0]
     if ask.kind == "counter":
@@ -130,7 +132,7 @@ def answer(state: RedRainsState, ask: Ask) -> str:
     return max(ask.options, key=lambda option: _met(state, ask, attacker, option))
 
 
-def _met(state: RedRainsState, ask: Ask, attacker: Body, option: str) -> float:
+def _met(state: RedRainsState, ask: Ask, attacker: CardInPlay, option: str) -> float:
     """What is gained where this card meets an attacker; 0 for nobody."""
     body = state.body(option)
     if body is None:
@@ -148,11 +150,11 @@ def _met(state: RedRainsState, ask: Ask, attacker: Body, option: str) -> float:
 # --- what a card is --------------------------------------------------------------------------------------
 
 
-def left(state: RedRainsState, body: Body) -> int:
+def left(state: RedRainsState, body: CardInPlay) -> int:
     """Wounds that would destroy it."""
     return stats.life(state, body) - body.wounds
 
 
-def worth(state: RedRainsState, body: Body) -> float:
+def worth(state: RedRainsState, body: CardInPlay) -> float:
     """Attack, and life left."""
     return float(stats.attack(state, body) + left(state, body))

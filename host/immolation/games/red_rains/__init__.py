@@ -1,11 +1,11 @@
-"""Red Rains; `load` makes the game. Pure rules: no input or output beyond its own data files and a Chimera pack."""
+"""Red Rains; `load` makes the game. Reads no files but its own data and a Chimera pack."""
 
 from __future__ import annotations
 
 from ..contract import BadConfig
 from ..house_rules import shown
+from .cards.pack_reading import written
 from .game import RedRains
-from .pack import written
 
 __all__ = ["RedRains", "load"]
 

@@ -1,4 +1,4 @@
-"""Everything that can be done, one record a kind; knows no rule.
+"""The actions: everything that can be done, one record a kind.
 
 The seat of every action is ``p1`` or ``p2``, ``chance`` for dice and cards, ``table`` for corrections. Cards are
 named by their references: ``a3``, ``u2``, a Phoenixborn by its seat, the Chimera card ``chimera``.

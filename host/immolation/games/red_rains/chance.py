@@ -1,4 +1,4 @@
-"""What dice and face-down cards may bring, with weights."""
+"""Lists what dice and face-down cards may bring, with weights, and refuses what they cannot."""
 
 from __future__ import annotations
 
@@ -7,10 +7,11 @@ from functools import cache
 from math import comb, factorial
 
 from ..contract import CHANCE, Outcome, Refusal
-from . import piles, sample
 from .actions import Back, RollDice, RollDie, RollRage, Show
+from .cards import sample_deck
+from .chimera import piles
+from .facts.situation import Situation
 from .frames import Card, Roll
-from .table import Situation
 
 
 @cache
@@ -28,7 +29,7 @@ def die(sides: int) -> tuple[Outcome, ...]:
 @cache
 def dice(n: int) -> tuple[Outcome, ...]:
     """How many of ``n`` dice of a player show power and class."""
-    one, other, rest = sample.FACES
+    one, other, rest = sample_deck.FACES
     found: list[Outcome] = []
     for power in range(n + 1):
         for classes in range(n - power + 1):
@@ -55,7 +56,7 @@ def cards(s: Situation, frame: Card) -> tuple[Outcome, ...]:
         return tuple(Outcome(Back(CHANCE, blood), count) for blood, count in piles.backs(s).items())
     if frame.kind == "reveal":
         body = s.body(frame.ref)
-        found = piles.hidden(s, body.blood) if body is not None else {}
+        found = piles.face_down_weights(s, body.blood) if body is not None else {}
     else:
         found = piles.weights(s)
     return tuple(Outcome(Show(CHANCE, card), weight) for card, weight in found.items())

@@ -6,14 +6,15 @@ from collections.abc import Mapping
 
 from ..contract import BadConfig, Json, Option
 from ..house_rules import READING, shown
-from . import opening, pack_checks
-from . import pack as packs
-from .chimera import Pack
+from .cards import pack_checks
+from .cards import pack_reading as packs
+from .cards.card_records import LEVELS
+from .cards.pack import Pack
+from .cards.pack_reading import WrittenPack
+from .facts.situation import Situation
 from .options import house_rules
-from .pack import Written
-from .records import LEVELS
+from .rounds import opening
 from .settings import BATTLEFIELD, LIFE, Settings, number
-from .table import Situation
 
 KEYS = ("seats", "chimera", "aspects", "level", "campaign", "players", "life", "chimera_life", "battlefield", "options")
 
@@ -35,7 +36,7 @@ def read_settings(given: Mapping[str, Json], players: str = "sample") -> Setting
     return Settings(("p1", "p2")[:count], level, campaign, players, rules)
 
 
-def read_pack(given: Mapping[str, Json], settings: Settings, own: Written | None = None) -> Pack:
+def read_pack(given: Mapping[str, Json], settings: Settings, own: WrittenPack | None = None) -> Pack:
     """The Chimera that a config or a position names, or brings along; ``own``, the pack the game was loaded with,
     where it names none or that one. Raises BadConfig or BadData."""
     chimera = given.get("chimera")
@@ -48,7 +49,7 @@ def read_pack(given: Mapping[str, Json], settings: Settings, own: Written | None
         aspects = ""
     if not isinstance(aspects, str):
         raise BadConfig(f"aspects: the name of an aspect set, not {shown(aspects)}.")
-    if not isinstance(chimera, (str, Mapping, Written)):
+    if not isinstance(chimera, (str, Mapping, WrittenPack)):
         raise BadConfig(f"chimera: the name of a Chimera, or a pack as a table, not {shown(chimera)}.")
     return packs.load(chimera, aspects, settings.rules.behaviour_die_sides)
 
@@ -86,7 +87,7 @@ def open_game(s: Situation, given: Mapping[str, Json]) -> None:
     opening.lay_out(s)
 
 
-def config_keys(own: Written | None = None) -> tuple[Option, ...]:
+def config_keys(own: WrittenPack | None = None) -> tuple[Option, ...]:
     """What a config holds besides the house rules, as forms show it; ``own`` is a pack that people wrote."""
     usual, known = ("viros", packs.names()) if own is None else (own.name, (own.name, *packs.names()))
     return (

@@ -1,4 +1,4 @@
-"""The decision points of Red Rains: who is asked at each kind of frame, in which words, what each answer does.
+"""Says who is asked at each kind of frame, in which words, and what each answer does: `POINTS`.
 
 Every rule itself is in the module that its row of `POINTS` names.
 """
@@ -13,27 +13,15 @@ from ..engine import DecisionPoint, Handler, answered, chance_alone
 from ..engine.decision_points import Handlers
 from ..house_rules import shown
 from . import actions as act
-from . import (
-    attack,
-    battlefield,
-    chance,
-    chimera_turn,
-    course,
-    declared,
-    declared_piles,
-    declared_table,
-    frames,
-    harm,
-    piles,
-    plays,
-    rage,
-    resolving,
-    side_actions,
-    tokens,
-)
-from . import stack_validation as valid
-from .harm import named
-from .table import Log, Situation, report
+from . import chance, frames
+from .battle import attack, damage
+from .battle.damage import named
+from .chimera import battlefield, chimera_turn, piles, rage_dice, red_rains_tokens
+from .effects import effect_context
+from .facts.situation import Log, Situation, report
+from .player_effects import pile_effects, told_effects, units_and_effects
+from .position import stack_validation as valid
+from .rounds import player_turn, rounds, side_actions
 
 # --- what goes on by itself ------------------------------------------------------------------------------
 
@@ -105,9 +93,9 @@ def _on_turn(s: Situation, frame: frames.PlayerTurn) -> Sequence[str]:
 
 def _settle_turn(s: Situation, frame: frames.PlayerTurn, log: Log) -> bool:
     """End a turn that is over; one of the sample deck is, when no side action is left."""
-    if frame.main or (frame.side and (s.settings.players != "sample" or plays.has_side_action(s, frame))):
+    if frame.main or (frame.side and (s.settings.players != "sample" or player_turn.has_side_action(s, frame))):
         return False
-    course.end_player_turn(s, frame, log)
+    rounds.end_player_turn(s, frame, log)
     return True
 
 
@@ -175,7 +163,7 @@ MOMENTS: Final = {
 
 
 def _ask_window(s: Situation, frame: frames.Window, seat: str) -> Decision:
-    about = s.known(frame.ref)
+    about = s.in_play_or_leaving(frame.ref)
     what = named(about) if about is not None else "that"
     said, rule = MOMENTS[frame.about]
     return Decision("reaction", f"{what} {said}. Any reaction?", rule, act.GoOn(seat), "window")
@@ -251,17 +239,17 @@ def _hand(s: Situation, frame: frames.Handling, seat: str) -> Sequence[Action]:
 # --- the tables ------------------------------------------------------------------------------------------
 
 POINTS: Final[dict[type[frames.Frame], DecisionPoint[Any, Any]]] = {
-    frames.Round: _going_on(course.step_round, valid.round_lowest),
+    frames.Round: _going_on(rounds.step_round, valid.round_lowest),
     frames.PlayerTurn: DecisionPoint(
         _settle_turn,
         _on_turn,
         _ask_turn,
-        lambda s, frame, seat: plays.turn_actions(s, frame),
+        lambda s, frame, seat: player_turn.turn_actions(s, frame),
         handlers={
-            act.AttackWith: Handler(plays.do_attack, plays.check_attack),
-            act.Play: Handler(plays.do_play, plays.check_play),
-            act.Pass: Handler(plays.do_pass, plays.check_pass),
-            act.EndTurn: Handler(plays.do_end_turn, plays.check_end_turn),
+            act.AttackWith: Handler(player_turn.do_attack, player_turn.check_attack),
+            act.Play: Handler(player_turn.do_play, player_turn.check_play),
+            act.Pass: Handler(player_turn.do_pass, player_turn.check_pass),
+            act.EndTurn: Handler(player_turn.do_end_turn, player_turn.check_end_turn),
             act.Bolt: Handler(side_actions.do_bolt, side_actions.check_bolt),
             act.ShakeOff: Handler(side_actions.do_shake_off, side_actions.check_shake_off),
             act.Meditate: Handler(side_actions.do_meditate, side_actions.check_meditate),
@@ -270,8 +258,8 @@ POINTS: Final[dict[type[frames.Frame], DecisionPoint[Any, Any]]] = {
     ),
     frames.ChimeraTurn: _going_on(chimera_turn.step_chimera_turn, valid.in_turns),
     frames.EndOfRound: _pause(frames.EndOfRound, valid.at_the_end),
-    frames.Preparing: _going_on(course.step_preparing, valid.preparing),
-    frames.Resolving: _going_on(resolving.step_resolving, valid.resolving),
+    frames.Preparing: _going_on(rounds.step_preparing, valid.preparing),
+    frames.Resolving: _going_on(effect_context.step_resolving, valid.resolving),
     frames.Revealing: _going_on(battlefield.step_revealing),
     frames.Adding: _going_on(battlefield.step_adding, valid.adding),
     frames.Drawing: _going_on(battlefield.step_drawing),
@@ -281,16 +269,16 @@ POINTS: Final[dict[type[frames.Frame], DecisionPoint[Any, Any]]] = {
         _ask_hand,
         _hand,
         handlers={
-            act.HandDiscard: Handler(declared_piles.do_hand_discard, declared_piles.check_hand_discard),
-            act.HandDone: Handler(declared_piles.do_hand_done),
+            act.HandDiscard: Handler(pile_effects.do_hand_discard, pile_effects.check_hand_discard),
+            act.HandDone: Handler(pile_effects.do_hand_done),
         },
         validate=valid.in_a_process,
     ),
-    frames.Raising: _going_on(rage.step_raising),
-    frames.PlacingTokens: _going_on(tokens.step_placing),
-    frames.Ultimating: _going_on(tokens.step_ultimate),
+    frames.Raising: _going_on(rage_dice.step_raising),
+    frames.PlacingTokens: _going_on(red_rains_tokens.step_placing),
+    frames.Ultimating: _going_on(red_rains_tokens.step_ultimate),
     frames.Attack: _going_on(attack.step_attack, valid.attack),
-    frames.Dying: _going_on(harm.step_dying),
+    frames.Dying: _going_on(damage.step_dying),
     frames.FatigueSets: _going_on(piles.step_fatigue),
     frames.Roll: DecisionPoint(
         seats=chance_alone,
@@ -341,19 +329,19 @@ def _declared(
 
 
 DECLARED: Final[Handlers] = {
-    act.Enter: _declared(declared.do_enter, declared.check_enter),
-    act.Effect: _declared(declared.do_effect, declared.check_effect),
-    act.Area: _declared(declared.do_area, declared.check_area),
-    act.MakeDraw: _declared(declared_piles.do_make_draw),
-    act.MakeHand: _declared(declared_piles.do_make_hand, declared_piles.check_make_hand),
-    act.ForChimera: _declared(declared_table.do_for_chimera, declared_table.check_for_chimera),
-    act.CopyAbilities: _declared(declared_table.do_copy, declared_table.check_copy),
-    act.Search: _declared(declared_table.do_search),
-    act.Tuck: _declared(declared_table.do_tuck, declared_table.check_tuck),
-    act.Examine: _declared(declared_table.do_examine, declared_table.check_examine),
-    act.PlaceDie: _declared(declared_table.do_place_die, declared_table.check_place_die),
-    act.Dice: _declared(declared_table.do_dice),
-    act.Hinder: _declared(declared_table.do_hinder, declared_table.check_hinder),
-    act.RemovePile: _declared(declared_piles.do_remove_pile, declared_piles.check_remove_pile),
+    act.Enter: _declared(units_and_effects.do_enter, units_and_effects.check_enter),
+    act.Effect: _declared(units_and_effects.do_effect, units_and_effects.check_effect),
+    act.Area: _declared(units_and_effects.do_area, units_and_effects.check_area),
+    act.MakeDraw: _declared(pile_effects.do_make_draw),
+    act.MakeHand: _declared(pile_effects.do_make_hand, pile_effects.check_make_hand),
+    act.ForChimera: _declared(told_effects.do_for_chimera, told_effects.check_for_chimera),
+    act.CopyAbilities: _declared(told_effects.do_copy, told_effects.check_copy),
+    act.Search: _declared(told_effects.do_search),
+    act.Tuck: _declared(told_effects.do_tuck, told_effects.check_tuck),
+    act.Examine: _declared(told_effects.do_examine, told_effects.check_examine),
+    act.PlaceDie: _declared(told_effects.do_place_die, told_effects.check_place_die),
+    act.Dice: _declared(told_effects.do_dice),
+    act.Hinder: _declared(told_effects.do_hinder, told_effects.check_hinder),
+    act.RemovePile: _declared(pile_effects.do_remove_pile, pile_effects.check_remove_pile),
 }
 """What people declare that printed cards do."""

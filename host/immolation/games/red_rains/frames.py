@@ -12,7 +12,7 @@ import msgspec
 from msgspec import Meta, field
 from msgspec.structs import replace
 
-from .effect import NOTHING, Effects
+from .effects.effect import NOTHING, Effects
 
 Ref = Annotated[str, Meta(pattern=r"^([a-z][a-z0-9-]{0,19})?$")]
 """Something in play: ``a3`` on the Chimera's side, ``u2`` on a player's, ``p1`` a Phoenixborn, ``chimera``; or ""."""

@@ -1,4 +1,4 @@
-"""Red Rains as a `Game`: makes states and pictures; every rule is in the modules beside it."""
+"""Makes states and pictures: the `Game` of Red Rains."""
 
 from __future__ import annotations
 
@@ -8,12 +8,13 @@ from typing import Any, ClassVar
 from ..contract import Action, BadConfig, BadPosition, Game, Json, Option, Picture, json_flaw
 from ..editions import Edition
 from ..house_rules import with_reading
-from . import labels, options, picture
+from . import options
 from .actions import RedRainsAction
+from .cards.pack_reading import WrittenPack
 from .config import check_config, config_keys, open_game, read_pack, read_settings
+from .display import labels, picture
 from .edition import EDITION
-from .pack import Written
-from .reading import read
+from .position.from_json import read_position
 from .state import RedRainsState
 
 
@@ -27,7 +28,7 @@ class RedRains(Game):
         "aspect-added", "drawn", "entered", "examined", "hand", "hand-discard", "revealed", "searched",
     })  # fmt: skip
 
-    def __init__(self, pack: Written | None = None) -> None:
+    def __init__(self, pack: WrittenPack | None = None) -> None:
         self.pack = pack
         """The Chimera that people wrote, which plays where a config or a position names none."""
 
@@ -49,7 +50,7 @@ class RedRains(Game):
         state.game = self
         open_game(state, given)
         state.settle([])
-        state.place_all()
+        state.place_cards()
         return state
 
     def from_position(self, position: Mapping[str, Json]) -> RedRainsState:
@@ -59,7 +60,7 @@ class RedRains(Game):
             raise BadPosition(f"position: {flaw}.")
         position = self.edition(position).position(position)
         state = RedRainsState.__new__(RedRainsState)
-        read(position, self.pack).copy_of(state)
+        read_position(position, self.pack).copy_of(state)
         state.game = self
         return state
 

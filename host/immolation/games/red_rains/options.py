@@ -1,4 +1,4 @@
-"""The house rules: every point the sources leave open, with its default; knows no position and no seat."""
+"""The house rules: every point the sources leave open, with its default."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is agreed before a game: level, players, house rules."""
+"""Holds what is agreed before a game: level, players, house rules."""
 
 from __future__ import annotations
 
@@ -6,8 +6,8 @@ from dataclasses import dataclass
 
 from ..contract import BadConfig
 from ..house_rules import shown
+from .cards.card_records import Level
 from .options import HouseRules
-from .records import Level
 
 LIFE = 18
 """Of a Phoenixborn, where nobody says: printed ones have 15 to 20."""

@@ -1,4 +1,4 @@
-"""The `State` of Red Rains: its decision points, what people declare out of turn, what follows each step."""
+"""Applies actions and settles what follows: the `State` of Red Rains."""
 
 from __future__ import annotations
 
@@ -8,14 +8,17 @@ from typing import Final, Self
 
 from ..contract import CHANCE, Action, Correct, Declaration, Json, Refusal
 from ..engine import StackState
-from . import anew, campaign, chance, course, declared, forms, piles, tokens
+from . import chance, stale_questions
+from .battle.damage import named
+from .chimera import piles, red_rains_tokens
 from .decision_points import DECLARED, POINTS
+from .display.turn_recorder import TurnRecorder
+from .display.view import view as public_view
+from .facts.situation import Log, Situation, report
 from .frames import Frame, PlayerTurn
-from .harm import named
-from .position import check_correct, do_correct, write
-from .steps import Watched
-from .table import Log, Situation, report
-from .view import view as public_view
+from .player_effects import declaration_forms, units_and_effects
+from .position.to_json import check_correct, do_correct, write_position
+from .rounds import campaign, rounds
 
 MOST_STEPS: Final = 20_000
 """Steps between two decisions; no game needs a hundredth of it, and a pack that loops must end."""
@@ -28,7 +31,7 @@ class RedRainsState(Situation, StackState):
 
     points = POINTS
     interrupts = DECLARED
-    recorder = Watched
+    recorder = TurnRecorder
 
     @property
     def seats(self) -> tuple[str, ...]:
@@ -63,11 +66,11 @@ class RedRainsState(Situation, StackState):
         awaited = self.awaited()
         if self.settings.players != "printed" or seat not in self.seats_of or CHANCE in awaited:
             return False
-        return seat in awaited or declared.in_turns(self)
+        return seat in awaited or units_and_effects.in_turns(self)
 
     def declarations(self, seat: str) -> Sequence[Declaration]:
         """What ``seat`` may declare now; nothing with the sample deck, which the host plays itself."""
-        return forms.declarations(self, seat) if self.may_declare(seat) else []
+        return declaration_forms.declarations(self, seat) if self.may_declare(seat) else []
 
     def not_awaited(self, action: Action, awaited: Sequence[str]) -> Refusal:
         """Why this seat may not act now at all (RR-MISC-05)."""
@@ -102,9 +105,9 @@ class RedRainsState(Situation, StackState):
             return
         before = list(self.stack)
         super().carry_out(action, log)
-        if any(frame is self.stack[-1] for frame in before) and anew.is_stale(self):
-            anew.ask_anew(self)
-        self.place_all()
+        if any(frame is self.stack[-1] for frame in before) and stale_questions.is_stale(self):
+            stale_questions.ask_again(self)
+        self.place_cards()
 
     def settle(self, log: Log) -> None:
         """Carry out whatever asks nobody, until somebody must decide; what a step queued follows it at once."""
@@ -114,8 +117,8 @@ class RedRainsState(Situation, StackState):
             if self.ending is not None and not self._end(log):
                 return
             self._lay_queued()
-            if continuous and tokens.overdue(self):
-                tokens.begin(self, log)
+            if continuous and red_rains_tokens.ultimate_overdue(self):
+                red_rains_tokens.begin_ultimate(self, log)
                 self._lay_queued()
             frame = self.stack[-1]
             if not points[type(frame)].settle(self, frame, log):
@@ -137,8 +140,8 @@ class RedRainsState(Situation, StackState):
         if over.won and campaign.next_stage(self, log):
             return True
         self.stack = [over]
-        self.result = course.result_of(self, over.won, over.reason, over.rule)
-        piles.gathered(self)
+        self.result = rounds.result_of(self, over.won, over.reason, over.rule)
+        piles.gather(self)
         text = f"The game is over: {'the players win' if over.won else 'the Chimera wins'}."
         report(log, "game-over", over.rule, text, winners=list(self.seats) if over.won else [])
         return False
@@ -151,4 +154,4 @@ class RedRainsState(Situation, StackState):
 
     def position(self) -> dict[str, Json]:
         """The whole situation; see the format in docs/rulesets/red-rains.md."""
-        return write(self)
+        return write_position(self)

@@ -1,0 +1,1 @@
+"""Attacks, blocking and guarding, damage, and what a card is worth."""

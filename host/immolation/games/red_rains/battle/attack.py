@@ -1,0 +1,174 @@
+"""An attack of either side, from its declaration to the exhaustion of its attackers.
+
+The Chimera's attacks are answered by people (RR-BLK-*, RR-GRD-*); attacks on the Chimera are answered by its laws,
+in `chimera_defence`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+from msgspec.structs import replace
+
+from ..effects import targeting
+from ..facts.situation import CardInPlay, Log, Situation, report
+from ..frames import Attack, Window
+from . import chimera_defence, defence, fighting, stats, triggers
+from .damage import named
+
+PLACES: Final = ("leftmost", "rightmost", "rightmost-aspect")
+"""How an instruction names an attacker by its place."""
+
+# --- declaring -------------------------------------------------------------------------------------------
+
+
+def ordered_attack(s: Situation, side: str, unit: str, log: Log, revealed: str = "", source: str = "") -> Attack | None:
+    """The attack that an instruction orders, or None where its unit cannot attack (RR-ATK-02, RR-ATK-03)."""
+    able = targeting.attackers(s, side)
+    if unit == "rightmost-aspect":
+        able = [body for body in able if stats.is_aspect(body)]
+    if unit in ("revealed", "self"):
+        ref = revealed if unit == "revealed" else source
+        body = s.body(ref) if ref else None
+        if body is None or body not in able:
+            who = named(body) if body is not None else "The specified unit"
+            report(log, "no-attack", "RR-ATK-03", f"{who} cannot attack.", card=ref)
+            if s.settings.rules.specified_attacker_unable != "leftmost_instead" or not able:
+                return None
+            body = able[0]
+    elif able:
+        named_so = [body for body in able if body.card is not None and body.card.id == unit]
+        if unit not in PLACES and not named_so:
+            report(log, "no-attack", "RR-ATK-03", f"No {unit.replace('-', ' ').title()} can attack.", side=side)
+            if s.settings.rules.specified_attacker_unable != "leftmost_instead":
+                return None
+        body = able[-1] if unit.startswith("rightmost") else named_so[0] if named_so else able[0]
+    else:
+        return None
+    return declare_attacker(s, body, log)
+
+
+def declare_attacker(s: Situation, body: CardInPlay, log: Log) -> Attack:
+    """One attacker is declared, and its target found (RR-ATK-01)."""
+    target, fallen_back = targeting.attack_target(s, body)
+    rules = ["RR-ATK-01"]
+    if fallen_back:
+        rules += ["RR-TGT-02", "RR-TGT-03"]
+        text = f"{named(body)} attacks {named(target)}, for it can target no unit."
+    else:
+        rules.append(_rule_of(body))
+        text = f"{named(body)} attacks {named(target)}."
+    report(log, "attack", tuple(rules), text, attackers=[body.ref], target=target.ref, side=body.side)
+    return Attack(side=body.side, attackers=(body.ref,), target=target.ref)  # type: ignore[arg-type]
+
+
+def _rule_of(body: CardInPlay) -> str:
+    if body.kind != "aspect" or body.card is None:
+        return "RR-TGT-04"
+    return {"claw_left": "RR-ATK-04", "claw_right": "RR-ATK-05"}.get(body.card.icon, "RR-ATK-06")
+
+
+# --- step by step ----------------------------------------------------------------------------------------
+
+
+def step_attack(s: Situation, frame: Attack, log: Log) -> None:
+    """One step of an attack."""
+    if frame.step in ("declare", "defended"):
+        _declared(s, _horde(s, frame, log) if frame.step == "declare" else frame)
+    elif frame.step == "defend":
+        _defend(s, frame, log)
+    elif frame.step == "reaction":
+        s.replace_top(replace(frame, step="fight"))
+        if s.settings.windows:
+            s.push(Window(seat=frame.side, about="battle", ref=frame.attackers[0]))
+    elif frame.step == "fight":
+        fighting.fight(s, frame, log)
+    elif frame.step == "damage":
+        fighting.deal_damage(s, frame, log)
+    elif frame.step == "counter":
+        fighting.after(s, frame, log)
+    else:
+        _over(s, frame, log)
+
+
+def _declared(s: Situation, frame: Attack) -> None:
+    """A declaration step is over: what waited for it resolves, now or after both steps (RR-BTL-07).
+
+    The Chimera's effects come first in its own turn; by the option the attacked player's do where the players hold the
+    first player token (RR-BTL-08), and are asked for before them.
+    """
+    first = frame.step == "declare"
+    if first and not frame.heard:
+        for body in s.units():  # whoever left an earlier battle of this turn is in this one
+            body.lasting.pop("left_battle", None)
+    due = first == (s.settings.rules.declaration_triggers == "after_each_step")
+    players_first = s.settings.rules.simultaneous_order == "first_player_first" and s.first == "players"
+    if due and players_first and frame.by == "chimera" and s.settings.windows and not frame.heard:
+        s.replace_top(replace(frame, heard=True))
+        s.push(Window(seat=frame.side, about="declared", ref=frame.attackers[0]))
+        return
+    s.replace_top(replace(frame, step="defend" if first else "reaction", answers=()))
+    if due:
+        _declaration_triggers(s, frame.attackers)
+
+
+def _declaration_triggers(s: Situation, attackers: Sequence[str]) -> None:
+    """What attackers and those next to them do on being declared, once all are declared (RR-BTL-07), from left to right
+    (RR-BTL-08)."""
+    for field in s.fields.values():
+        for body in [each for each in field if each.ref in attackers]:
+            triggers.trigger(s, body, "on_attack", attacker=body.ref)
+            triggers.trigger_those(s, triggers.neighbours(s, body), "neighbour_attack", body.ref)
+
+
+def _defend(s: Situation, frame: Attack, log: Log) -> None:
+    """The blockers or guards of all attackers are declared in one step of their own (RR-BTL-06)."""
+    if frame.by == "player":
+        chimera_defence.defend(s, frame, log)
+        return
+    if not frame.guards and not frame.answers:
+        joined = _horde(s, frame, log)  # whoever the declaration brought along
+        if joined is not frame:
+            s.replace_top(joined)
+            if s.settings.rules.declaration_triggers == "after_each_step":
+                _declaration_triggers(s, joined.attackers[len(frame.attackers) :])
+                return
+            frame = joined
+    guards = list(frame.guards)
+    if frame.answers:
+        guards.append(str(frame.answers[0]) if frame.answers[0] != "no" else "")
+        if guards[-1]:
+            defence.report_defender(s, frame, guards[-1], frame.attackers[len(guards) - 1], log)
+    while len(guards) < len(frame.attackers):
+        attacker = defence.in_battle(s, frame, frame.attackers[len(guards)])
+        able = defence.defenders(s, frame, attacker, guards) if attacker is not None else []
+        if able:
+            s.replace_top(replace(frame, guards=tuple(guards), answers=()))
+            s.push(defence.question(s, frame, attacker, able))  # type: ignore[arg-type]
+            return
+        guards.append("")
+    s.replace_top(replace(frame, step="defended", guards=tuple(guards), answers=()))
+
+
+def _horde(s: Situation, frame: Attack, log: Log) -> Attack:
+    """All other unexhausted Horde units join a Horde attack of the Chimera's, on the same target."""
+    if frame.by == "player":
+        return frame
+    first = s.body(frame.attackers[0])
+    if first is None or targeting.keyword(s, first, "horde") is None:
+        return frame
+    others = [
+        body.ref
+        for body in targeting.attackers(s, frame.side)
+        if body.ref not in frame.attackers and targeting.keyword(s, body, "horde") is not None
+    ]
+    if not others:
+        return frame
+    names = ", ".join(named(s.body(ref)) for ref in others)  # type: ignore[arg-type]
+    report(log, "horde", "RR-ATK-02", f"The horde joins the attack: {names}.", attackers=others, side=frame.side)
+    return replace(frame, attackers=(*frame.attackers, *others))
+
+
+def _over(s: Situation, frame: Attack, log: Log) -> None:
+    s.pop(result=1)

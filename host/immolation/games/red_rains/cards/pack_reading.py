@@ -1,0 +1,132 @@
+"""Reads Chimera packs: those that come with the game, and those people write; `pack_checks` says what is wrong."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import cache
+from pathlib import Path
+from typing import Any, Final
+
+import msgspec
+
+from ...contract import BadConfig, BadData, Json
+from ...pack_files import read_bytes
+from ..effects import every_verb as _verbs
+from ..effects.effect import plain, read_hook
+from . import pack_checks
+from .card_records import PackFile
+from .card_text import words
+from .pack import Pack
+from .printed_abilities import sets
+
+assert _verbs  # importing it registers every verb, before a pack names one
+
+DATA: Final = Path(__file__).parent.parent / "data"
+LARGEST: Final = 1_000_000
+"""Bytes of a pack's file; those that come with the game have 10,000."""
+
+
+class BadPack(BadData, BadConfig):
+    """The pack that a config brings along has a mistake; names key and reason."""
+
+
+class WrittenPack:
+    """A pack that somebody wrote, read and checked once; `load` makes it ready to play as often as wanted."""
+
+    def __init__(self, file: PackFile, where: str) -> None:
+        self.file = file
+        self.where = where
+        """Its file's name, for errors."""
+        self.given: Json = plain(file)
+        self.ready: dict[tuple[str, int], Pack] = {}
+
+    @property
+    def name(self) -> str:
+        """The Chimera's name."""
+        return self.file.name
+
+
+@cache
+def names() -> tuple[str, ...]:
+    """The Chimeras that come with the game, in alphabetical order."""
+    return tuple(sorted(path.stem for path in DATA.glob("*.toml")))
+
+
+@cache
+def read_file(name: str) -> PackFile:
+    """A pack of the data folder. Raises BadConfig if there is none of that name, BadData for a mistake in it."""
+    if name not in names():
+        raise BadConfig(f"chimera: there is no Chimera {name[:40]!r}; there are {', '.join(names())}.")
+    path = DATA / f"{name}.toml"
+    return read(_parsed(path), path.name)
+
+
+def written(source: object) -> WrittenPack:
+    """The pack in a TOML file, or in a table as such a file holds it. Raises BadData naming file, key and reason."""
+    if isinstance(source, Mapping):
+        return WrittenPack(read(source, "pack"), "pack")
+    if not isinstance(source, (str, Path)) or not str(source):
+        raise BadData("pack: the path of a TOML file with a Chimera.")
+    path = Path(source)
+    return WrittenPack(read(_parsed(path), path.name), path.name)
+
+
+def _parsed(path: Path) -> Any:
+    """A TOML file as a table. Raises BadData."""
+    name = path.name or str(path)[:40]
+    try:
+        folder = path.is_dir()
+        content = read_bytes(path, LARGEST) if not folder and path.stat().st_size <= LARGEST else None
+    except OSError as error:
+        raise BadData(f"{name} cannot be read: {error.strerror}.") from None
+    except ValueError:
+        raise BadData(f"{name[:40]!r} cannot be read: no file has such a name.") from None
+    if folder:
+        raise BadData(f"{name} is no file; a Chimera pack is one TOML file.")
+    if content is None:
+        raise BadData(f"{name} is too long for a Chimera pack: more than {LARGEST} bytes.")
+    try:
+        return msgspec.toml.decode(content)
+    except (msgspec.DecodeError, ValueError, RecursionError) as error:
+        raise BadData(f"{name} is not TOML: {str(error)[:200]}.") from None
+
+
+def read(given: object, file: str) -> PackFile:
+    """A pack from a plain dict; ``file`` is its name in errors. Raises BadData naming file, key and reason."""
+    try:
+        made = msgspec.convert(given, PackFile, dec_hook=read_hook)
+    except (msgspec.ValidationError, ValueError, RecursionError, TypeError) as error:
+        raise BadData(f"{file}: {pack_checks.explained(error, given)}.") from None
+    pack_checks.check(made, file)
+    return made
+
+
+def load(chimera: str | Mapping[str, Json] | WrittenPack, aspects: str = "", die: int = 12) -> Pack:
+    """A pack ready to play. Raises BadConfig naming the key, BadData for a mistake in the pack."""
+    if isinstance(chimera, str):
+        return _ready(chimera, aspects, die)
+    if not isinstance(chimera, WrittenPack):
+        try:
+            chimera = written(chimera)
+        except BadData as error:
+            raise BadPack(str(error)) from None
+    if (aspects, die) not in chimera.ready:
+        chimera.ready[aspects, die] = _pack(chimera.file, "", chimera.where, aspects, die, chimera.given)
+    return chimera.ready[aspects, die]
+
+
+@cache
+def _ready(name: str, aspects: str, die: int) -> Pack:
+    return _pack(read_file(name), name, f"{name}.toml", aspects, die, name)
+
+
+def _pack(file: PackFile, key: str, where: str, aspects: str, die: int, given: Json) -> Pack:
+    known_sets = sets(file)
+    if aspects and aspects not in known_sets:
+        known = f"there are {', '.join(known_sets)}" if known_sets != ("",) else "it has one deck only"
+        raise BadConfig(f"aspects: {file.name[:40]} has no aspect set {aspects[:40]!r}; {known}.")
+    pack_checks.rows(file, file.behaviour_die or die, where)
+    return Pack(file, key, aspects or known_sets[0], die, given, words)
+
+
+__all__ = ["WrittenPack", "load", "names", "read", "read_file", "written"]

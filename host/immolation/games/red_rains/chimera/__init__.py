@@ -1,0 +1,1 @@
+"""The Chimera's side: its turn, dice, tokens, piles and battlefields."""

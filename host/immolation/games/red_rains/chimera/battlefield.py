@@ -1,0 +1,319 @@
+"""Brings cards onto battlefields: reveals, added aspects, summons, attachments; and draws for the Chimera."""
+
+from __future__ import annotations
+
+from typing import Final, Literal
+
+from msgspec.structs import replace
+
+from ..battle import attack as attacks
+from ..battle import damage
+from ..cards.card_records import Conjured
+from ..effects.effect import effects_from
+from ..effects.effect_context import resolve
+from ..facts.situation import CHIMERA, CardInPlay, Log, Situation, report
+from ..frames import Adding, Drawing, Handling, Revealing, Window
+from . import piles
+
+# --- reveals ---------------------------------------------------------------------------------------------
+
+
+def reveal_frame(s: Situation, side: str, log: Log) -> Revealing | None:
+    """The frame that turns up the leftmost face-down aspect (RR-REV-01); None where there is none (RR-REV-05)."""
+    for body in s.fields[side]:
+        if not body.up:
+            return Revealing(side=side, ref=body.ref)  # type: ignore[arg-type]
+    report(log, "nothing-to-reveal", "RR-REV-05", "No aspect is face down: the Reveal does nothing.", side=side)
+    if s.settings.rules.reveal_none == "attack_leftmost":
+        begun = attacks.ordered_attack(s, side, "leftmost", log)
+        if begun is not None:
+            s.queue(begun)
+    return None
+
+
+def identify(s: Situation, body: CardInPlay, card: str) -> None:
+    """From now on everybody knows which card this aspect is."""
+    record = s.pack.cards[card]
+    body.card = record
+    body.name = record.name or record.id
+    body.blood = record.blood
+    body.keywords = s.pack.keywords[card]
+
+
+def step_revealing(s: Situation, frame: Revealing, log: Log) -> None:
+    """Flip, place status tokens, then enter-play abilities (RR-REV-04)."""
+    body = s.body(frame.ref)
+    if frame.step == "flip":
+        if body is None or body.up:
+            s.pop(result=0)
+            return
+        if body.card is None:
+            if not frame.answers:
+                s.ask_card("reveal", body.ref)
+                return
+            card = str(frame.answers[0])
+            piles.remove_revealed(s, card)
+            identify(s, body, card)
+        body.up = True
+        assert body.card is not None
+        slot = s.battlefield_of(body).index(body) + 1
+        text = f"{body.name} is revealed in slot {slot}."
+        report(log, "revealed", ("RR-REV-01",), text, card=body.ref, name=body.name, aspect=body.card.id, slot=slot)
+        place_status_tokens(s, body, log, "RR-REV-02")
+        s.replace_top(replace(frame, step="reaction", answers=()))
+        if s.settings.windows:
+            s.push(Window(seat=frame.side, about="reveal", ref=body.ref))
+    elif frame.step == "reaction":
+        s.replace_top(replace(frame, step="enter"))
+        if body is not None and body.up:
+            queue_enter_effects(s, body)
+    else:
+        s.pop(result=1, revealed=frame.ref)
+
+
+def place_status_tokens(s: Situation, body: CardInPlay, log: Log, rule: str) -> None:
+    """Status tokens up to the printed pips (RR-REV-02)."""
+    pips = body.card.status_pips if body.card is not None else 0
+    if pips > body.status:
+        body.status = pips
+        noun = "status token" if pips == 1 else "status tokens"
+        report(log, "status-tokens", rule, f"{body.name} has {pips} {noun}.", card=body.ref, tokens=pips)
+
+
+def queue_enter_effects(s: Situation, body: CardInPlay) -> None:
+    """Queue the enter-play ability and what Constrict does; both concern the player opposite (RR-REV-03)."""
+    if body.card is not None:
+        resolve(s, body.card.enter, body.side, nature="enter", rule="RR-REV-03", source=body.ref)
+        for _ in range(body.keywords.get("constrict", 0)):
+            resolve(s, effects_from(CONSTRICT), body.side, nature="enter", rule="RR-REV-03", source=body.ref)
+
+
+CONSTRICT: Final = (
+    {
+        "do": "exhaust",
+        "target": {"of": "picked", "only": "unexhausted", "among": ["all_units", "phoenixborn"]},
+    },
+)
+"""Constrict n, n times: the opposing player exhausts a card of their choice."""
+
+
+def has_room(s: Situation, body: CardInPlay) -> bool:
+    """Whether a unit may come into play where it belongs, or is discarded instead (RR-MISC-01).
+
+    Units that are no aspects may be placed on any battlefield, and so always on the Chimera's (RR-LAW-15); they take
+    no room from aspects (RR-LAW-17).
+    """
+    if body.home != CHIMERA:
+        seat = s.seats_of[body.side]
+        return len(seat.units) < seat.battlefield
+    size = s.pack.file.chimera.battlefield_size
+    if body.kind == "aspect":
+        return aspects_on(s, body.side) < size
+    return s.settings.rules.full_chimera_battlefield == "add_slot" or len(s.fields[body.side]) < size
+
+
+def aspects_on(s: Situation, side: str) -> int:
+    """Aspects on a battlefield of the Chimera's, face down and face up."""
+    return sum(1 for body in s.fields[side] if body.kind == "aspect")
+
+
+# --- added aspects ---------------------------------------------------------------------------------------
+
+
+def add(s: Situation, side: str, n: int) -> None:
+    """Queue the adding of face-down aspects."""
+    s.queue(Adding(side=side, n=n))  # type: ignore[arg-type]
+
+
+def step_adding(s: Situation, frame: Adding, log: Log) -> None:
+    """Lay one more aspect face down into the next free slot to the right (RR-BASE-07)."""
+    if frame.answers:
+        blood = int(frame.answers[0])
+        body = CardInPlay(s.new_ref("a"), "aspect", frame.side, CHIMERA, CHIMERA)
+        body.up = False
+        body.blood = blood
+        s.fields[frame.side].append(body)
+        piles.forget_top(s)
+        slot = len(s.fields[frame.side])
+        text = f"An aspect with blood {blood} is added face down in slot {slot}."
+        report(log, "aspect-added", "RR-BASE-07", text, card=body.ref, blood=blood, slot=slot)
+        s.replace_top(replace(frame, n=frame.n - 1, done=frame.done + 1, answers=()))
+        piles.check_empty(s, log)
+        return
+    full = aspects_on(s, frame.side) >= s.pack.file.chimera.battlefield_size
+    was_removed = bool(s.removed or s.out) and not s.pile and not s.discard
+    if frame.n <= 0 or full or not piles.refill_to_add(s, log):
+        if frame.n > 0:
+            reason = "the battlefield is full" if full else "there are no cards left"
+            rule = "RR-MISC-01" if full else "RR-LAW-23"
+            report(log, "none-added", rule, f"No more aspects are added: {reason}.", side=frame.side)
+        if frame.from_removed and s.settings.rules.removed_leftover == "removed_again":
+            piles.put_back_removed(s)
+        s.pop(result=frame.done)
+        return
+    if was_removed:
+        s.replace_top(replace(frame, from_removed=True))
+    s.ask_card("blood", rule="RR-BASE-07")
+
+
+def summon(
+    s: Situation, side: str, card: str, n: int, log: Log, rule: str, end: Literal["left", "right"] = "right"
+) -> int:
+    """Put conjured aspects into play, as many as there are copies; returns how many came.
+
+    Those that find the battlefield full are discarded, and are copies for the taking again (RR-MISC-01).
+    """
+    record = s.pack.conjured[card]
+    summoned = 0
+    for _ in range(min(n, supply(s, record))):
+        body = CardInPlay(s.new_ref("a"), "aspect", side, CHIMERA, CHIMERA)
+        identify(s, body, card)
+        if not has_room(s, body):
+            damage.discard_without_room(s, body, log)
+            continue
+        line = s.fields[side]
+        line.insert(0 if end == "left" else len(line), body)
+        summoned += 1
+        text = f"{body.name} comes into play at the {end} end."
+        report(log, "summoned", rule, text, card=body.ref, name=body.name, aspect=card, slot=line.index(body) + 1)
+        place_status_tokens(s, body, log, "RR-REV-02")
+        queue_enter_effects(s, body)
+    return summoned
+
+
+def supply(s: Situation, record: Conjured) -> int:
+    """Copies that are neither in play, nor set aside to return (RR-MISC-04), nor destroyed and still on their way out
+    (RR-MISC-06)."""
+    used = s.chimera.attached.get(record.id, 0)
+    for body in (*s.units(), *s.dying, *s.aside):
+        if body.card is record:
+            used += 1
+        used += body.attached.get(record.id, 0)
+    for seat in s.seats_of.values():
+        used += seat.body.attached.get(record.id, 0)
+    return record.copies - used
+
+
+def attach(s: Situation, card: str, body: CardInPlay, n: int, log: Log, rule: str) -> int:
+    """Put conjured alterations on a card, within copies and limit; returns how many."""
+    record = s.pack.conjured[card]
+    put = min(n, supply(s, record))
+    if record.limit:
+        put = min(put, record.limit - body.attached.get(card, 0))
+    if put <= 0 or not body.up:
+        return 0
+    body.attached[card] = body.attached.get(card, 0) + put
+    name = record.name or card
+    text = f"{name} is put on {damage.named(body)}." if put == 1 else f"{put} {name} are put on {damage.named(body)}."
+    report(log, "attached", rule, text, card=body.ref, alteration=card, copies=put)
+    damage.check_all_destroyed(s, log)
+    return put
+
+
+def detach(s: Situation, card: str, body: CardInPlay, n: int, log: Log, rule: str) -> int:
+    """Take alterations off a card; returns how many."""
+    taken = min(n, body.attached.get(card, 0))
+    if taken:
+        body.attached[card] -= taken
+        if not body.attached[card]:
+            del body.attached[card]
+        name = s.pack.conjured[card].name or card
+        text = f"{name} is discarded from {damage.named(body)}."
+        report(log, "detached", rule, text, card=body.ref, alteration=card, copies=taken)
+        damage.check_all_destroyed(s, log)
+    return taken
+
+
+# --- moving about ----------------------------------------------------------------------------------------
+
+
+def move(s: Situation, body: CardInPlay, to: Literal["leftmost", "rightmost"], log: Log, rule: str) -> bool:
+    """Shift a unit to one end of its battlefield."""
+    if body.kind in ("phoenixborn", "chimera") or damage.has_left_play(s, body):
+        return False
+    line = s.battlefield_of(body)
+    line.remove(body)
+    line.insert(0 if to == "leftmost" else len(line), body)
+    report(log, "moved", rule, f"{damage.named(body)} is moved to the {to} place.", card=body.ref, to=to)
+    return True
+
+
+def turn_down(s: Situation, body: CardInPlay, log: Log, rule: str) -> bool:
+    """An aspect goes face down again and loses its tokens and attachments; everybody knows which card it is."""
+    if body.kind != "aspect" or not body.up or damage.has_left_play(s, body) or body.card is None:
+        return False
+    if body.card.id not in s.pack.aspects:
+        return False
+    report(log, "turned-down", rule, f"{body.name} goes face down again.", card=body.ref, name=body.name)
+    damage.remove_attachments(s, body, log)
+    body.forget()
+    body.up = False
+    return True
+
+
+def re_enter(s: Situation, body: CardInPlay, log: Log, rule: str, exhausted: bool) -> bool:
+    """A destroyed aspect comes back into play after its blood has counted, without any tokens (RR-MISC-02), unless its
+    battlefield is full by now (RR-MISC-01)."""
+    if body not in s.dying:
+        return False
+    s.dying.remove(body)
+    if not has_room(s, body):
+        damage.discard_without_room(s, body, log)
+        return False
+    damage.remove_attachments(s, body, log)
+    s.fields[body.side].append(body)
+    body.lasting["left_battle"] = 0  # it fights no more in a battle it left (RR-MISC-03)
+    rules = (rule, "RR-MISC-02", "RR-MISC-03")
+    report(log, "returned", rules, f"{body.name} comes back into play.", card=body.ref, name=body.name)
+    if exhausted:
+        damage.exhaust(s, body, 1, log, rule)
+    queue_enter_effects(s, body)
+    return True
+
+
+# --- drawing and the made-up hand ------------------------------------------------------------------------
+
+
+def step_drawing(s: Situation, frame: Drawing, log: Log) -> None:
+    """The Chimera draws a card that is discarded at once, or cannot (RR-HAND-01, RR-LAW-03)."""
+    if frame.answers:
+        card = str(frame.answers[0])
+        piles.remove_drawn(s, card)
+        name = s.pack.cards[card].name or card
+        text = f"The Chimera draws {name}, which is discarded at once."
+        report(log, "drawn", ("RR-HAND-01", "RR-LAW-02"), text, aspect=card)
+        piles.discard(s, card, log, from_pile=True)
+        s.replace_top(replace(frame, n=frame.n - 1, done=frame.done + 1, answers=()))
+        piles.check_empty(s, log)
+        return
+    whole = s.settings.rules.partial_draw == "per_card" or frame.done or s.pile >= frame.n
+    if frame.n and whole and piles.can_draw(s):
+        s.ask_card("draw", rule="RR-HAND-01")
+        return
+    s.pop(result=frame.done)
+    if frame.n:
+        rule = "RR-FAT-04" if s.fatigued else "RR-LAW-03"
+        report(log, "cannot-draw", rule, f"The Chimera cannot draw {frame.n} of the cards.", cards=frame.n)
+        if frame.instead:
+            damage.deal(s, s.chimera, frame.instead * frame.n, log, "RR-LAW-03")
+
+
+def step_handling(s: Situation, frame: Handling, log: Log) -> None:
+    """Set aside one more card of the draw pile to serve as a hand (RR-HAND-02)."""
+    assert s.hand is not None
+    left = frame.left
+    if frame.answers:
+        card = str(frame.answers[0])
+        piles.remove_drawn(s, card)
+        s.hand[card] = s.hand.get(card, 0) + 1
+        left -= 1
+        if s.settings.rules.hand_triggers_fatigue:
+            piles.check_empty(s, log)
+    if left and s.pile:
+        s.replace_top(replace(frame, left=left, answers=()))
+        s.ask_card("set-aside", rule="RR-HAND-02")
+        return
+    s.replace_top(replace(frame, left=0, answers=()))
+    names = ", ".join(s.pack.cards[card].name or card for card in sorted(s.hand) for _ in range(s.hand[card]))
+    text = f"The Chimera's hand: {names or 'no cards'}."
+    report(log, "hand", ("RR-HAND-02", "RR-LAW-02"), text, cards=sum(s.hand.values()))

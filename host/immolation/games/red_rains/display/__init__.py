@@ -1,0 +1,1 @@
+"""What people see: views, pictures on the board, labels of buttons, turns step by step."""

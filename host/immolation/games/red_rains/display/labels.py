@@ -1,0 +1,122 @@
+"""Says what stands on a button for an action."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any, Final
+
+from ...contract import Action, Correct, Json
+from .. import actions as act
+
+View = Mapping[str, Json]
+
+WORDS: Final = {
+    "yes": "Yes",
+    "no": "No",
+    "power": "A power die",
+    "class": "A class die",
+    "basic": "A basic die",
+    "hand": "From the hand",
+    "spellboard": "From the spellboard",
+    "deck_top": "From the top of the deck",
+}
+"""Options of a question that are no cards."""
+
+
+def label(action: Action, view: View) -> str:
+    """A few words: "Attack the Corpse of Viros with Ash Hound", "Pass"."""
+    words = _LABELS.get(type(action))
+    return words(action, view) if words is not None else type(action).__name__
+
+
+def _all(view: View) -> Iterator[tuple[int, Mapping[str, Json]]]:
+    for facts in view["seats"].values():
+        for line in (facts["facing"], facts["units"]):
+            yield from enumerate(line, 1)
+
+
+def name(view: View, ref: str) -> str:
+    """A card by its name and its place from the left, and its reference where two would read the same."""
+    if ref == "chimera":
+        return str(view["chimera"]["name"])
+    seat = view["seats"].get(ref)
+    if seat is not None:
+        return str(seat["name"])
+    places = {facts["ref"]: f"{facts['name'] or 'face-down aspect'} ({slot})" for slot, facts in _all(view)}
+    place = places.get(ref, ref)
+    if list(places.values()).count(place) > 1:
+        return f"{place[:-1]}, {ref})"
+    return place
+
+
+def _card(view: View, card: str) -> str:
+    return card.replace("-", " ").title()
+
+
+def _attack(action: act.AttackWith, view: View) -> str:
+    units = " and ".join(name(view, ref) for ref in action.units)
+    extra = (
+        f", blocked by {name(view, action.block)}" if action.block else ", which must block" if action.forced else ""
+    )
+    return f"Attack {name(view, action.target)} with {units}{extra}"
+
+
+def _answer(action: act.Answer, view: View) -> str:
+    kind = view["asked"].get(action.seat, "")
+    option = action.option
+    if kind in ("block", "guard"):
+        return f"{name(view, option)} {kind}s" if option != "no" else f"Nobody {kind}s"
+    if kind == "counter":
+        return "Counter" if option == "yes" else "Do not counter"
+    return WORDS.get(option) or name(view, option)
+
+
+def _rage(action: act.RollRage, view: View) -> str:
+    return f"{action.power} show power" if action.power != 1 else "1 shows power"
+
+
+def _effect(action: act.Effect, view: View) -> str:
+    if action.what == "discard":
+        return f"{name(view, action.on)} leaves play"
+    word = f" {action.word}" if action.word else ""
+    return f"{action.what.replace('-', ' ').capitalize()}{word} {action.n}: {name(view, action.on)}"
+
+
+def _enter(action: act.Enter, view: View) -> str:
+    where = " on the Chimera's battlefield" if action.onto == "chimera" else ""
+    return f"{action.name} {action.attack}/{action.life} enters{where}"
+
+
+_LABELS: Final[dict[type[Action], Callable[[Any, View], str]]] = {
+    act.RollRage: _rage,
+    act.RollDie: lambda action, view: f"{action.face}",
+    act.RollDice: lambda action, view: f"{action.power} power, {action.classes} class",
+    act.Show: lambda action, view: _card(view, action.card),
+    act.Back: lambda action, view: f"Blood {action.blood}",
+    act.AttackWith: _attack,
+    act.Pass: lambda action, view: "Pass",
+    act.EndTurn: lambda action, view: "End the turn",
+    act.Play: lambda action, view: f"Play {action.card}",
+    act.Bolt: lambda action, view: f"Spend a die: 1 damage to {name(view, action.target)}",
+    act.ShakeOff: lambda action, view: f"Discard {_card(view, action.card)} from {name(view, action.on)}",
+    act.Meditate: lambda action, view: f"Meditate with {action.dice} dice",
+    act.Answer: _answer,
+    act.GoOn: lambda action, view: "Go on",
+    act.HandDiscard: lambda action, view: f"Discard {_card(view, action.card)}",
+    act.HandDone: lambda action, view: "The rest goes back",
+    act.Enter: _enter,
+    act.Effect: _effect,
+    act.Area: lambda action, view: f"{action.what.capitalize()} {action.n} to all",
+    act.MakeDraw: lambda action, view: f"The Chimera draws {action.n}",
+    act.MakeHand: lambda action, view: "An effect on the Chimera's hand",
+    act.ForChimera: lambda action, view: f"The Chimera chooses {action.choice}",
+    act.CopyAbilities: lambda action, view: f"{name(view, action.to)} copies {name(view, action.of)}",
+    act.Search: lambda action, view: f"Search the {action.pile} pile",
+    act.Tuck: lambda action, view: f"A card goes under {name(view, action.under)}",
+    act.Examine: lambda action, view: f"Show what belongs to {name(view, action.card)}",
+    act.PlaceDie: lambda action, view: f"{action.dice} dice onto {name(view, action.on)}",
+    act.Dice: lambda action, view: f"Dice: {action.power} power, {action.classes} class, {action.basic} basic",
+    act.Hinder: lambda action, view: f"Hinder the Chimera: {action.what.replace('-', ' ')}",
+    act.RemovePile: lambda action, view: f"Remove {_card(view, action.card)} from the game",
+    Correct: lambda action, view: f"Set {' '.join(action.path)[:80] or 'everything'} right",
+}

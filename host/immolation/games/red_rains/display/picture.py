@@ -1,0 +1,228 @@
+"""Draws a view of Red Rains on the board: cards as tiles, light for what they carry.
+
+Row 1 is the Chimera's battlefield, row 8 the player's, left to right; with two players p2's lie between them, rows 3
+and 6. Row 0 bears the rage dice (tiles 00 to 04) and the Red Rains tokens against the Ultimate value (05 to 09), row 4
+the Chimera's life, row 9 each Phoenixborn's.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Any, Final
+
+from ...contract import Action, Gesture, Json, Layer, Picture, Piece
+from ..actions import Answer, AttackWith, Bolt, Effect, Enter
+
+FACING: Final = {"p1": 10, "p2": 30}
+UNITS: Final = {"p1": 80, "p2": 60}
+"""Seat -> the first tile of the row of the Chimera's battlefield opposite, and of its own."""
+
+COLUMNS: Final = 10
+RAGE, RAINS, LIFE, OWN_LIFE = 0, 5, 40, 90
+COLOUR: Final = {
+    "aspect": 0xB71C1C,
+    "down": 0x4A148C,
+    "jaw": 0xE53935,
+    "foreign": 0x8D6E63,
+    "rage": 0xFF6D00,
+    "basic": 0x3E2723,
+    "rains": 0xD50000,
+    "missing": 0x330000,
+    "life": 0x2E7D4F,
+    "chimera": 0xC62828,
+    "exhausted": 0x263238,
+    "status": 0x00BFA5,
+    "wound": 0xFF1744,
+    "way": 0xFFEA00,
+    "choice": 0xFFFFFF,
+    "phase": 0x6200EA,
+}
+PHASES: Final = ("", "I", "II", "III")
+
+
+def picture(view: Mapping[str, Json], actions: Sequence[Action] = ()) -> Picture:
+    """Pieces, layers (at most 16) and gestures of a view."""
+    return Picture(tuple(_pieces(view)), tuple(_layers(view, actions)), tuple(_gestures(view, actions)))
+
+
+def tile_of(view: Mapping[str, Json], ref: str) -> int | None:
+    """Where a card, a Phoenixborn or the Chimera is on the board; None for a card beyond the tenth slot."""
+    if ref == "chimera":
+        return LIFE
+    seats = list(view["seats"])
+    if ref in seats:
+        return OWN_LIFE + 5 * seats.index(ref)
+    for tile, facts in _cards(view):
+        if facts["ref"] == ref:
+            return tile
+    return None
+
+
+def _cards(view: Mapping[str, Json]) -> Iterator[tuple[int, Mapping[str, Any]]]:
+    for seat, facts in view["seats"].items():
+        for start, line in ((FACING[seat], facts["facing"]), (UNITS[seat], facts["units"])):
+            for card in line:
+                if card["column"] < COLUMNS:
+                    yield start + card["column"], card
+
+
+# --- pieces ----------------------------------------------------------------------------------------------
+
+
+def _pieces(view: Mapping[str, Json]) -> Iterable[Piece]:
+    for seat, facts in view["seats"].items():
+        for card in facts["facing"]:
+            if card["column"] >= COLUMNS:
+                continue
+            owner = card.get("owner", "chimera")
+            kind = "aspect" if card["up"] else "face-down"
+            if card["kind"] != "aspect":
+                kind = "unit"
+            colour = COLOUR["aspect" if card["up"] else "down"] if card["kind"] == "aspect" else COLOUR["foreign"]
+            yield Piece(
+                FACING[seat] + card["column"], kind, _title(card), colour, owner if owner != "chimera" else "", True
+            )
+        for card in facts["units"]:
+            yield Piece(UNITS[seat] + card["column"], "unit", _title(card), facts["colour"], seat, True)
+        left = max(0, facts["life"] - facts["wounds"])
+        tile = OWN_LIFE + 5 * list(view["seats"]).index(seat)
+        marks = ", has guarded" if facts["guard_used"] else ""
+        attached = "".join(f", {n} {card}" for card, n in facts["attached"].items())
+        label = f"{facts['name']}: {left} of {facts['life']} life{marks}{attached}"
+        yield Piece(tile, "phoenixborn", label, facts["colour"], seat)
+    chimera = view["chimera"]
+    left = max(0, chimera["life"] - chimera["wounds"])
+    label = f"{chimera['name']}, phase {PHASES[chimera['phase']]}: {left} of {chimera['life']} life"
+    yield Piece(LIFE, "chimera", label, COLOUR["aspect"])
+    if chimera["red_rains"]:
+        label = f"Red Rains tokens: {chimera['red_rains']} of {chimera['ultimate']}"
+        yield Piece(RAINS, "red-rains", label, COLOUR["rains"], count=chimera["red_rains"])
+
+
+def _title(card: Mapping[str, Any]) -> str:
+    if not card["up"]:
+        return f"{card['name'] or '? face down'}, blood {card['blood']}"
+    said = f"{card['name']} {card['attack']}/{card['life'] - card['wounds']}"
+    for key, noun in (("exhaustion", "exhaustion"), ("status", "status"), ("dice", "dice")):
+        if card[key]:
+            said += f", {card[key]} {noun}"
+    return said + "".join(f", {n} {name}" for name, n in card["attached"].items())
+
+
+# --- light -----------------------------------------------------------------------------------------------
+
+
+def _bar(start: int, length: int, part: int, whole: int) -> tuple[int, ...]:
+    """The first tiles of a bar that is as full as ``part`` of ``whole``; one at least while there is anything."""
+    lit = 0 if part <= 0 else max(1, min(length, part * length // max(1, whole)))
+    return tuple(range(start, start + lit))
+
+
+def _layers(view: Mapping[str, Json], actions: Sequence[Action]) -> Iterable[Layer]:
+    chimera = view["chimera"]
+    cards = list(_cards(view))
+    up = [(tile, card) for tile, card in cards if card["up"]]
+    rage = chimera["rage"]
+    dice = min(5, rage["power"] + rage["basic"])
+    power = rage["power"] * dice // max(1, rage["power"] + rage["basic"])
+    width = min(5, chimera["ultimate"])
+    full = tuple(range(RAINS, RAINS + min(width, chimera["red_rains"])))
+    lit = [
+        Layer("solid", COLOUR["down"], tuple(tile for tile, card in cards if not card["up"]), 40, opacity=120),
+        Layer("solid", COLOUR["aspect"], _of(up, lambda card: card["kind"] == "aspect"), 42, opacity=160),
+        Layer("solid", COLOUR["foreign"], _of(up, lambda card: card["kind"] != "aspect"), 42, opacity=160),
+        Layer("solid", COLOUR["exhausted"], _of(up, lambda card: card["exhausted"]), 60, opacity=200),
+        Layer("pulse", COLOUR["status"], _of(up, lambda card: card["status"] > 0), 64, speed=50, opacity=130),
+        Layer("blink", COLOUR["wound"], _of(up, lambda card: card["wounds"] > 0), 66, speed=30, opacity=110),
+        Layer("fire", COLOUR["rage"], tuple(range(RAGE, RAGE + power)), 50),
+        Layer("ember", COLOUR["basic"], tuple(range(RAGE + power, RAGE + dice)), 48),
+        Layer("gem", COLOUR["rains"], full, 52),
+        Layer("ember", COLOUR["missing"], tuple(range(RAINS + len(full), RAINS + width)), 46),
+        Layer(
+            "solid",
+            COLOUR["chimera"],
+            _bar(LIFE, 7, chimera["life"] - chimera["wounds"], chimera["life"]),
+            44,
+            opacity=120,
+        ),
+        Layer("solid", COLOUR["life"], _lives(view), 44, opacity=120),
+        Layer("pulse", COLOUR["phase"], tuple(range(50 - chimera["phase"], 50)), 56, speed=40, opacity=160),
+        _way(view),
+        _asked(view),
+        Layer("target", COLOUR["choice"], _choices(view, actions), 140, opacity=150),
+    ]
+    return [layer for layer in lit if layer.tiles or layer.way]
+
+
+def _of(cards: Sequence[tuple[int, Mapping[str, Any]]], wanted: Any) -> tuple[int, ...]:
+    return tuple(tile for tile, card in cards if wanted(card))
+
+
+def _lives(view: Mapping[str, Json]) -> tuple[int, ...]:
+    lit: list[int] = []
+    for number, facts in enumerate(view["seats"].values()):
+        length = 5 if len(view["seats"]) > 1 else 10
+        lit += _bar(OWN_LIFE + 5 * number, length, facts["life"] - facts["wounds"], facts["life"])
+    return tuple(lit)
+
+
+def _way(view: Mapping[str, Json]) -> Layer:
+    """A light runs from the attacker to whom it battles."""
+    battle = view["battle"]
+    if battle is None:
+        return Layer("path", COLOUR["way"], (), 150)
+    start = tile_of(view, battle["attacker"])
+    end = tile_of(view, battle["guard"] or battle["target"])
+    if start is None or end is None:
+        return Layer("path", COLOUR["way"], (), 150)
+    way = line(start, end)
+    return Layer("path", COLOUR["way"], way, 150, way=way)
+
+
+def line(start: int, end: int) -> tuple[int, ...]:
+    """Tiles from one to the other, first down or up the board and then along, diagonally where both are due."""
+    row, column = divmod(start, 10)
+    to_row, to_column = divmod(end, 10)
+    found = [start]
+    while (row, column) != (to_row, to_column):
+        row += (to_row > row) - (to_row < row)
+        column += (to_column > column) - (to_column < column)
+        found.append(10 * row + column)
+    return tuple(found)
+
+
+def _asked(view: Mapping[str, Json]) -> Layer:
+    """The card that a question is about pulses."""
+    tile = tile_of(view, view["about"]) if view["about"] else None
+    return Layer("pulse", COLOUR["way"], () if tile is None else (tile,), 130, speed=60, opacity=180)
+
+
+def _choices(view: Mapping[str, Json], actions: Sequence[Action]) -> tuple[int, ...]:
+    refs: list[str] = []
+    for action in actions:
+        if isinstance(action, (AttackWith, Bolt)):
+            refs.append(action.target)
+        elif isinstance(action, Answer):
+            refs.append(action.option)
+    tiles = {tile_of(view, ref) for ref in dict.fromkeys(refs)}
+    return tuple(sorted(tile for tile in tiles if tile is not None))
+
+
+# --- gestures --------------------------------------------------------------------------------------------
+
+
+def _gestures(view: Mapping[str, Json], actions: Sequence[Action]) -> Iterable[Gesture]:
+    """A token put at the right end of the own row is a unit entering, one taken away a unit leaving.
+
+    What attacks destroy or bring is known only afterwards.
+    """
+    for action in actions:
+        facts = view["seats"].get(action.seat)
+        if isinstance(action, Enter) and action == Enter(action.seat) and facts is not None:
+            column = max((card["column"] for card in facts["units"]), default=-1) + 1
+            if column < COLUMNS:
+                yield Gesture(action, (), (UNITS[action.seat] + column,))
+        elif isinstance(action, Effect) and action.what == "discard" and facts is not None:
+            for card in facts["units"]:
+                if card["ref"] == action.on:
+                    yield Gesture(action, (UNITS[action.seat] + card["column"],), ())

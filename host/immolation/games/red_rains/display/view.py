@@ -1,0 +1,170 @@
+"""Makes the view: what everybody sees of the table, as JSON.
+
+Nothing is hidden from anybody: what lies face down is not decided before it is seen.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, Final
+
+from ...contract import Decision, Json
+from ..battle import stats
+from ..cards import sample_deck
+from ..chimera import piles, rage_dice, red_rains_tokens
+from ..effects import targeting
+from ..facts.situation import CardInPlay, Seat, Situation
+from ..frames import Attack, Process, Turn
+from ..rounds import campaign
+
+DECK: Final = {
+    card.name: {
+        "cost": card.cost,
+        "attack": card.attack,
+        "life": card.life,
+        "recover": card.recover,
+        "keywords": [word for word, _ in card.keywords],
+    }
+    for card in sample_deck.DECK.values()
+}
+"""The sample deck as people see it, card by card."""
+
+
+def view(s: Situation, asked: Mapping[str, Decision]) -> dict[str, Json]:
+    """The public table, with who is ``asked``."""
+    turns = dict(frame.whose for frame in s.stack if isinstance(frame, Turn))
+    base: Any = s.stack[0]
+    return {
+        "ruleset": "red-rains",
+        "seats": {name: _seat(s, seat) for name, seat in s.seats_of.items()},
+        "turn": turns.get("player"),
+        "round": s.round,
+        "over": s.ended,
+        "won": base.won if s.ended else None,
+        "players": s.settings.players,
+        "level": campaign.level_now(s),
+        "campaign": s.settings.campaign,
+        "moment": "over" if s.ended else base.phase,
+        "asked": {seat: decision.kind for seat, decision in asked.items()},
+        "prompt": next((decision.prompt for decision in asked.values()), ""),
+        "first": s.first,
+        "passes": s.passes,
+        "chimera": _chimera(s, turns.get("chimera")),
+        "deck": DECK if s.settings.players == "sample" else None,
+        "battle": _battle(s),
+        "about": _about(s),
+        "stack": [type(frame).__struct_config__.tag for frame in s.stack],
+    }
+
+
+def _chimera(s: Situation, facing: str | None) -> dict[str, Json]:
+    return {
+        "name": s.chimera.name,
+        "key": s.pack.key,
+        "aspects": s.pack.aspect_set,
+        "life": stats.life(s, s.chimera),
+        "wounds": s.chimera.wounds,
+        "exhaustion": s.chimera.exhaustion,
+        "spells": sorted(s.chimera.spells),
+        "ultimate_exhaustion": s.ultimate_exhaustion,
+        "red_rains": s.red_rains,
+        "ultimate": red_rains_tokens.ultimate_value(s),
+        "phase": s.phase,
+        "rage": {"power": s.rage, "basic": rage_dice.basic_dice(s)},
+        "threat": s.pack.threat(campaign.level_now(s)),
+        "pile": s.pile,
+        "unseen": dict(sorted(s.pool.items())),
+        "backs": {str(blood): count for blood, count in piles.backs(s).items()},
+        "discard": dict(sorted(s.discard.items())),
+        "removed": dict(sorted(s.removed.items())),
+        "hand": dict(sorted(s.hand.items())) if s.hand is not None else None,
+        "fatigued": s.fatigued,
+        "empties": s.empties,
+        "guards": s.guards,
+        "turn_against": facing,
+        "die": s.pack.die,
+        "behaviour": list(s.pack.words.rows[s.phase]),
+        "ultimate_text": s.pack.words.ultimates[s.phase],
+        "fatigued_text": s.pack.words.fatigue,
+        "conjured": dict(s.pack.words.conjured),
+    }
+
+
+def _seat(s: Situation, seat: Seat) -> dict[str, Json]:
+    body = seat.body
+    return {
+        "name": body.name,
+        "colour": sample_deck.COLOURS[seat.name],
+        "life": stats.life(s, body),
+        "wounds": body.wounds,
+        "exhaustion": body.exhaustion,
+        "exhausted": stats.exhausted(s, body),
+        "attached": dict(sorted(body.attached.items())),
+        "guard_used": seat.guard_used,
+        "battlefield": seat.battlefield,
+        "dice": dict(seat.dice) if seat.dice is not None else None,
+        "cards": dict(sorted(seat.cards.items())) if seat.cards is not None else None,
+        "units": [_card(s, unit) for unit in seat.units],
+        "facing": [_card(s, each) for each in s.fields[seat.name]],
+    }
+
+
+def _card(s: Situation, body: CardInPlay) -> dict[str, Json]:
+    facts: dict[str, Json] = {
+        "ref": body.ref,
+        "column": body.column,
+        "kind": body.kind,
+        "up": body.up,
+        "blood": body.blood,
+    }
+    if not body.up:
+        return {**facts, "name": body.name if body.card is not None else ""}
+    icon = body.card.icon if body.card is not None else ("jaw" if body.home != body.side else "")
+    return {
+        **facts,
+        "name": body.name,
+        "card": body.card.id if body.card is not None else "",
+        "attack": stats.attack(s, body),
+        "life": stats.life(s, body),
+        "recover": stats.recover(s, body),
+        "wounds": body.wounds,
+        "exhaustion": body.exhaustion,
+        "exhausted": stats.exhausted(s, body),
+        "status": body.status,
+        "icon": icon,
+        "text": s.pack.words.cards[body.card.id] if body.card is not None else "",
+        "able": targeting.can_attack(s, body),
+        "keywords": {word: n for word, n in sorted({**body.lasting, **body.keywords}.items()) if ":" not in word},
+        "attached": dict(sorted(body.attached.items())),
+        "spells": sorted(body.spells),
+        "under": [name if public else "" for name, public in sorted(body.under.items())],
+        "dice": body.dice,
+        "owner": body.owner,
+        "copies": s.pack.conjured[body.card.id].copies
+        if body.card is not None and body.card.id in s.pack.conjured
+        else 0,
+    }
+
+
+def _battle(s: Situation) -> dict[str, Json] | None:
+    """The attack under way: who attacks whom, and who stands between them."""
+    for frame in reversed(s.stack):
+        if isinstance(frame, Attack):
+            now = min(frame.now, len(frame.attackers) - 1)
+            guard = frame.guards[now] if now < len(frame.guards) else ""
+            return {
+                "by": frame.by,
+                "side": frame.side,
+                "attackers": list(frame.attackers),
+                "attacker": frame.attackers[now],
+                "target": frame.target,
+                "guard": guard,
+                "step": frame.step,
+            }
+    return None
+
+
+def _about(s: Situation) -> str:
+    """The card that what is asked is about."""
+    concerned = (s.stack[-1], *(frame for frame in reversed(s.stack) if isinstance(frame, Process)))
+    return next((frame.subject for frame in concerned if frame.subject is not None), "")

@@ -1,0 +1,1 @@
+"""Effects of packs: verbs, targets, and how lists of them are carried out."""

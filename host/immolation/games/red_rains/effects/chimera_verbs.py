@@ -1,0 +1,187 @@
+"""Verbs about the Chimera's own side: reveals, attacks, rage dice, Red Rains tokens, aspects coming and going."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+from msgspec import Meta
+
+from ..battle import attack, damage
+from ..chimera import battlefield, chimera_turn, rage_dice
+from ..frames import Adding, PlacingTokens, Raising
+from .effect import Amount, AnyTarget, CardKey, Done, Effect, Wait, verb
+from .effect_context import EffectContext
+
+
+@verb("reveal")
+class Reveal(Effect, frozen=True, tag="reveal"):
+    """Turns the leftmost face-down aspect face up (RR-REV-01); nothing where there is none (RR-REV-05)."""
+
+    def do(self, run: EffectContext) -> Done:
+        """1, or 0 where nothing is face down; the aspect is ``revealed`` for what follows."""
+        frame = battlefield.reveal_frame(run.s, run.side, run.log)
+        return run.under_way(frame) if frame is not None else 0
+
+
+@verb("attack")
+class Attacks(Effect, frozen=True, tag="attack"):
+    """One attack (RR-ATK-01)."""
+
+    unit: Annotated[str, Meta(pattern=r"^[a-z][a-z0-9-]{0,39}$")] = "leftmost"
+    """``leftmost``, ``rightmost``, ``rightmost-aspect``, ``revealed``, ``self``, or an aspect's id: its leftmost copy
+    that can attack."""
+
+    def do(self, run: EffectContext) -> Done:
+        """1, or 0 where the unit cannot attack (RR-ATK-03)."""
+        frame = attack.ordered_attack(run.s, run.side, self.unit, run.log, run.frame.revealed, run.frame.source)
+        return run.under_way(frame) if frame is not None else 0
+
+
+@verb("raise_rage")
+class RaiseRage(Effect, frozen=True, tag="raise_rage"):
+    """Turns basic rage dice to power (RR-RAGE-03)."""
+
+    n: Amount = 1
+
+    def do(self, run: EffectContext) -> Done:
+        """How many were raised; ``all`` are those that show basic now."""
+        left = rage_dice.basic_dice(run.s)
+        n = left if self.n == "all" else run.amount(self.n)
+        return run.under_way(Raising(n=n)) if n and left else 0
+
+
+@verb("reroll_rage")
+class RerollRage(Effect, frozen=True, tag="reroll_rage"):
+    """Re-rolls up to so many basic rage dice (RR-RAGE-01)."""
+
+    n: Amount = 1
+
+    def do(self, run: EffectContext) -> Done:
+        """How many stayed basic."""
+        n = min(run.amount(self.n), rage_dice.basic_dice(run.s))
+        if not n:
+            return 0
+        if not run.answers:
+            return run.roll("rage", n)
+        power = int(run.answers[-1])
+        what = f"{n} rage dice are" if n != 1 else "1 rage die is"
+        turn = "turn" if power != 1 else "turns"
+        run.report("rage-rerolled", f"{what} re-rolled: {power} {turn} to power.", "RR-RAGE-01", power=power)
+        rage_dice.turn_to_power(run.s, power, run.log)
+        return n - power
+
+
+@verb("place_red_rains")
+class PlaceRedRains(Effect, frozen=True, tag="place_red_rains"):
+    """Places Red Rains tokens (RR-TOK-02)."""
+
+    n: Amount = 1
+
+    def do(self, run: EffectContext) -> Done:
+        """How many were placed; the Ultimates they trigger come first (RR-TOK-04)."""
+        n = run.amount(self.n)
+        return run.under_way(PlacingTokens(n=n)) if n else 0
+
+
+@verb("remove_status")
+class RemoveStatus(Effect, frozen=True, tag="remove_status"):
+    """Takes status tokens off the aspect itself."""
+
+    n: Amount = 1
+
+    def do(self, run: EffectContext) -> Done:
+        """How many were taken."""
+        source = run.source
+        return (
+            damage.remove_status_tokens(run.s, source, run.amount(self.n), run.log, run.rule)
+            if source is not None
+            else 0
+        )
+
+
+@verb("use_status")
+class UseStatus(Effect, frozen=True, tag="use_status"):
+    """An aspect with a status token takes one off and resolves its status ability."""
+
+    unit: AnyTarget
+
+    def do(self, run: EffectContext) -> Done:
+        """How many aspects did."""
+        used = [body for body in run.targets(self.unit) if body.status and body.card is not None]
+        for body in used:
+            chimera_turn.use_status(run.s, body, run.log, run.rule)
+        return len(used)
+
+
+@verb("add_aspects")
+class AddAspects(Effect, frozen=True, tag="add_aspects"):
+    """Adds face-down aspects from the draw pile at the right end."""
+
+    n: Amount = 1
+
+    def do(self, run: EffectContext) -> Done:
+        """How many were added."""
+        n = min(20, run.amount(self.n))
+        return run.under_way(Adding(side=run.frame.side, n=n)) if n else 0
+
+
+@verb("add_aspect")
+class AddAspect(Effect, frozen=True, tag="add_aspect"):
+    """Adds one face-down aspect."""
+
+    def do(self, run: EffectContext) -> Done:
+        """How many were added."""
+        return run.under_way(Adding(side=run.frame.side, n=1))
+
+
+@verb("summon")
+class Summon(Effect, frozen=True, tag="summon"):
+    """Puts conjured aspects into play at one end of the battlefield."""
+
+    card: CardKey
+    n: Amount = 1
+    end: Literal["right", "left"] = "right"
+
+    def do(self, run: EffectContext) -> Done:
+        """How many came."""
+        return battlefield.summon(run.s, run.side, self.card, run.amount(self.n), run.log, run.rule, self.end)
+
+
+@verb("attach")
+class Attach(Effect, frozen=True, tag="attach"):
+    """Puts conjured alterations on cards, within their limit."""
+
+    card: CardKey
+    target: AnyTarget
+    n: Amount = 1
+
+    def do(self, run: EffectContext) -> Done:
+        """How many were attached."""
+        found = run.choose(self.target, "Choose the card that it is put on.")
+        if isinstance(found, Wait):
+            return found
+        n = run.amount(self.n)
+        return sum(battlefield.attach(run.s, self.card, body, n, run.log, run.rule) for body in found)
+
+
+@verb("turn_down")
+class TurnDown(Effect, frozen=True, tag="turn_down"):
+    """An aspect goes face down again and loses its tokens and attachments."""
+
+    target: AnyTarget = "self"
+
+    def do(self, run: EffectContext) -> Done:
+        """How many did."""
+        return sum(battlefield.turn_down(run.s, body, run.log, run.rule) for body in run.targets(self.target))
+
+
+@verb("re_enter")
+class ReEnter(Effect, frozen=True, tag="re_enter"):
+    """A destroyed aspect comes back into play after its blood has counted."""
+
+    exhausted: bool = False
+
+    def do(self, run: EffectContext) -> Done:
+        """1 if it did."""
+        source = run.source
+        return int(source is not None and battlefield.re_enter(run.s, source, run.log, run.rule, self.exhausted))

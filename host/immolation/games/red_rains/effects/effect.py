@@ -1,0 +1,214 @@
+"""Reads and registers effects: how one is named, what it is given, how it waits. The verbs are in ``*_verbs.py``.
+
+The contract for whoever writes a verb
+--------------------------------------
+
+A verb is a frozen record registered by its name; its fields are the parameters a pack may give, typed::
+
+    @verb("raise_rage")
+    class RaiseRage(Effect, frozen=True, tag="raise_rage"):
+        n: Amount = 1
+
+        def do(self, run: EffectContext) -> Done:
+            return run.under_way(Raising(n=run.amount(self.n)))
+
+* A pack, a position and a frame on the stack all write an effect as ``{"do": "raise_rage", "n": 2}``; `effects_from`
+  reads them and refuses what it does not know. Lists of effects inside an effect have the type `Effects`.
+* ``do`` gets an `EffectContext`: the situation ``run.s``, the log, the source card, the side (the seat the Chimera
+  faces), the nature (``status``, ``enter``, ``side``, ``main``, ``trigger``, ``ultimate``, ``fatigue``) and what came
+  before (``run.result`` of the effect before, ``run.revealed``, ``run.attacker``).
+* ``do`` returns how much was done: 0 means that it could not be done at all, and then the list ``else`` is done.
+* To wait for a person or for chance it returns ``run.ask(...)`` or ``run.roll(...)``. It is then called again with
+  ``run.answers`` one longer, so it must change nothing before it has all the answers it needs.
+* To let a list or a frame run first it returns ``run.then(effects)`` or ``run.under_way(frame)``; the effect is over
+  when that is, with its result. ``run.s.queue(frame)`` queues what follows this effect without its waiting.
+* Whatever destroys, damages, exhausts, reveals, attacks or places tokens goes through the engine's own functions
+  (`damage`, `battlefield`, `rage_dice`, `red_rains_tokens`, `attack`), which say what happened and queue what it
+  triggers.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from enum import Enum
+from typing import Annotated, Any, ClassVar, Final, Literal, TypeVar, final
+
+import msgspec
+from msgspec import Meta, field
+
+Number = Annotated[int, Meta(ge=0, le=99)]
+Amount = Number | Annotated[str, Meta(pattern=r"^(all|phase|attack|result|attached [a-z][a-z0-9-]{0,39})$")]
+"""A number, ``all``, ``phase``, ``attack`` (of the source), ``result`` (of the effect before), ``attached CARD``."""
+
+CardKey = Annotated[str, Meta(pattern=r"^[a-z][a-z0-9-]{0,39}$")]
+"""The id of a card of a pack."""
+
+Where = Literal[
+    "phoenixborn",
+    "chimera",
+    "self",
+    "attacker",
+    "revealed",
+    "leftmost",
+    "rightmost",
+    "unit",
+    "all_units",
+    "all_units_and_phoenixborn",
+    "own_leftmost",
+    "own_rightmost",
+    "own_all",
+    "ready_spell",
+    "picked",
+]
+
+
+class Target(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """Whom an effect concerns; in a pack a bare word stands for a table with ``of`` alone."""
+
+    of: Where
+    only: Literal["", "wounded", "exhausted", "unexhausted", "status"] = ""
+    """A condition every target must meet, others are skipped; ``status``: it has a status token."""
+
+    being: Literal["", "wounded", "exhausted", "unexhausted", "status"] = ""
+    """A condition that what was found must meet; what does not is left out, and nothing else is taken instead."""
+
+    with_card: str = field(default="", name="with")
+    """The key of a conjured card that must be attached to it."""
+
+    without_card: str = field(default="", name="without")
+    card: str = ""
+    """For ``own_*``: only copies of this card."""
+
+    count: Number = 1
+    """For ``leftmost``, ``rightmost``, ``unit``, ``own_*`` and ``picked``: how many different ones."""
+
+    among: tuple[Target | Where, ...] = ()
+    """For ``picked``: among whom the opposing player picks."""
+
+
+AnyTarget = Where | Target
+
+
+class Condition(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """True while an amount, or the number of targets found, lies from ``least`` to ``most``."""
+
+    amount: Amount | None = None
+    target: AnyTarget | None = None
+    least: Number = 1
+    most: Number = 99
+
+
+class Wait(Enum):
+    """What an effect that is not over yet waits for."""
+
+    ANSWER = "answer"
+    RESULT = "result"
+
+
+Done = int | Wait
+"""How much an effect did, or what it waits for."""
+
+
+class Effect(msgspec.Struct, frozen=True, tag_field="do", forbid_unknown_fields=True, omit_defaults=True, kw_only=True):
+    """One small thing a card makes happen."""
+
+    judges_itself: ClassVar[bool] = False
+    """True for a verb that does its ``else`` itself, whatever its result."""
+
+    otherwise: Effects = field(default_factory=lambda: Effects(), name="else")
+    """Done when the effect itself could not be done at all."""
+
+    when: Literal["each", "last"] = "each"
+    """In a status ability: at each status token, or only as the last one leaves."""
+
+    def do(self, run: Any) -> Done:
+        """Carry it out; ``run`` is an `effect_context.EffectContext`, see the contract above."""
+        raise NotImplementedError
+
+
+@final
+class Effects:
+    """A list of effects, read from JSON by `effects_from`."""
+
+    __slots__ = ("steps",)
+
+    def __init__(self, steps: Sequence[Effect] = ()) -> None:
+        self.steps = tuple(steps)
+
+    def __iter__(self) -> Iterator[Effect]:
+        return iter(self.steps)
+
+    def __len__(self) -> int:
+        return len(self.steps)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Effects) and self.steps == other.steps
+
+    def __hash__(self) -> int:
+        return hash(self.steps)
+
+    def __repr__(self) -> str:
+        return f"Effects({list(self.steps)!r})"
+
+
+NOTHING: Final = Effects()
+
+VERBS: Final[dict[str, type[Effect]]] = {}
+"""Every verb by its name; filled by `verb`."""
+
+DEEPEST: Final = 8
+"""How far effects may lie within effects: no card needs half of it, and hostile JSON needs an end."""
+
+Verb = TypeVar("Verb", bound=Effect)
+
+
+def verb(name: str) -> Callable[[type[Verb]], type[Verb]]:
+    """Register a verb under its name."""
+
+    def register(kind: type[Verb]) -> type[Verb]:
+        assert name not in VERBS, f"two verbs are called {name}"
+        VERBS[name] = kind
+        return kind
+
+    return register
+
+
+def effects_from(given: object, depth: int = 0) -> Effects:
+    """The effects that a JSON list describes. Raises ValueError saying which one is wrong, and how."""
+    if not isinstance(given, (list, tuple)):
+        raise ValueError("a list of effects was expected")
+    if depth > DEEPEST:
+        raise ValueError(f"effects lie more than {DEEPEST} deep")
+    steps: list[Effect] = []
+    for number, table in enumerate(given):
+        if isinstance(table, Effect):
+            steps.append(table)
+            continue
+        name = table.get("do") if isinstance(table, dict) else None
+        kind = VERBS.get(name) if isinstance(name, str) else None
+        if kind is None:
+            raise ValueError(f"[{number}]: there is no effect {str(name)[:40]!r}")
+        try:
+            steps.append(msgspec.convert(table, kind, dec_hook=lambda t, v: read_hook(t, v, depth + 1)))
+        except msgspec.ValidationError as error:
+            raise ValueError(f"[{number}] {name}: {str(error)[:200]}") from None
+    return Effects(steps)
+
+
+def read_hook(kind: type, value: Any, depth: int = 0) -> Any:
+    """msgspec's dec_hook for everything that may hold effects."""
+    if kind is Effects:
+        return effects_from(value, depth)
+    raise NotImplementedError(kind)
+
+
+def write_hook(value: Any) -> Any:
+    """msgspec's enc_hook for everything that may hold effects."""
+    if isinstance(value, Effects):
+        return [plain(step) for step in value.steps]
+    raise NotImplementedError(type(value))
+
+
+def plain(value: object) -> Any:
+    """The JSON-ready form of a record that may hold effects."""
+    return msgspec.json.decode(msgspec.json.encode(value, enc_hook=write_hook))

@@ -1,0 +1,1 @@
+"""What players declare that their printed cards do."""

@@ -1,0 +1,1 @@
+"""Positions: read from JSON, validated, written as JSON, corrected."""

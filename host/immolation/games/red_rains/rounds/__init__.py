@@ -1,0 +1,1 @@
+"""Rounds and phases, how a game begins, what a player does in a turn."""

@@ -1,0 +1,275 @@
+"""Carries rounds on: their phases, whose turn it is, how turns and rounds end."""
+
+from __future__ import annotations
+
+from functools import cache
+
+from msgspec.structs import replace
+
+from ...contract import Result
+from ..battle import triggers
+from ..battle.damage import named
+from ..chimera import battlefield, piles, red_rains_tokens
+from ..facts.situation import CHIMERA, CardInPlay, Log, Situation, report
+from ..frames import ChimeraTurn, EndOfRound, Frame, PlayerTurn, Preparing, Rest, Round, Turn
+from . import recovery
+from .campaign import level_now
+
+
+def turns(s: Situation) -> tuple[tuple[str, str], ...]:
+    """Whose turns follow each other: (``player`` or ``chimera``, seat), the first player token first.
+
+    The Chimera takes one turn against each player, the first player's side first (RR-TURN-12).
+    """
+    first, lead = order_at_start(s)
+    return _in_turn(tuple(red_rains_tokens.sides_in_order(s, lead)), first == "players")
+
+
+def order_at_start(s: Situation) -> tuple[str, str]:
+    """Who held the first player token, and which player goes first, as the order of the phase under way was made.
+
+    A correction in the middle of a round gives nobody a second turn: it counts from the next round on.
+    """
+    base = s.stack[0] if s.stack else None
+    if not isinstance(base, Round):
+        return s.first, red_rains_tokens.sides_in_order(s)[0]
+    return base.first or s.first, base.lead or red_rains_tokens.sides_in_order(s)[0]
+
+
+def with_order(s: Situation, base: Round, first: str, lead: str) -> Round:
+    """``base`` with the order that it had, where the facts of now would make another."""
+    return replace(
+        base,
+        first=first if first != s.first else "",
+        lead=lead if lead != red_rains_tokens.sides_in_order(s)[0] else "",
+    )
+
+
+@cache
+def _in_turn(seats: tuple[str, ...], players_first: bool) -> tuple[tuple[str, str], ...]:
+    players = tuple(("player", seat) for seat in seats)
+    chimera = tuple((CHIMERA, seat) for seat in seats)
+    return players + chimera if players_first else chimera + players
+
+
+def next_turn(s: Situation, turn: Turn) -> int:
+    """Whose turn follows this one: a place in `turns`."""
+    order = turns(s)
+    return (order.index(turn.whose) + 1) % len(order)
+
+
+def go_on_after_turn(s: Situation) -> None:
+    """The round goes on after the turn that lies on it, if one does."""
+    base, turn = (*s.stack, None, None)[:2]
+    if isinstance(base, Round) and base.phase == "turns" and isinstance(turn, Turn) and turn.whose[1] in s.seats_of:
+        s.stack[0] = replace(base, next=next_turn(s, turn))
+
+
+def first_turn() -> list[Frame]:
+    """The stack of a position that says nothing: the first player's turn."""
+    return [Round(), PlayerTurn(seat="p1")]
+
+
+def step_round(s: Situation, frame: Round, log: Log) -> None:
+    """What comes next in a round."""
+    if frame.phase == "setup":
+        _setup(s, frame, log)
+    elif frame.phase == "prepare":
+        _prepare(s, frame, log)
+    elif frame.phase == "turns":
+        _turns(s, frame, log)
+    elif frame.phase == "recovery":
+        _recover(s, frame, log)
+    else:
+        _end(s, frame, log)
+
+
+def _setup(s: Situation, frame: Round, log: Log) -> None:
+    """The first aspects lie face down, left to right; only their backs are seen."""
+    sides = list(s.seats_of)
+    if frame.next >= len(sides):
+        s.replace_top(Round(phase="prepare"))
+        return
+    side = sides[frame.next]
+    anything = 0
+    for blood in s.pack.setup(level_now(s)):
+        if not blood:
+            anything += 1
+            continue
+        body = CardInPlay(s.new_ref("a"), "aspect", side, CHIMERA, CHIMERA)
+        body.up = False
+        body.blood = blood
+        s.fields[side].append(body)
+    text = f"{named(s.chimera)} faces {named(s.seats_of[side].body)} with {len(s.fields[side]) + anything} aspects."
+    report(log, "setup", ("RR-BASE-05",), text, side=side)
+    if anything:
+        battlefield.add(s, side, anything)
+    s.replace_top(replace(frame, next=frame.next + 1))
+
+
+def _prepare(s: Situation, frame: Round, log: Log) -> None:
+    seats = list(s.seats_of)
+    if frame.next == 0:
+        s.passes = 0
+        s.stuck = ()
+        s.guards = 0
+        if s.settings.rules.guard_reset == "round_start":
+            _guards_back(s)
+        holder = "The players have" if s.first == "players" else "The Chimera has"
+        text = f"Round {s.round} begins. {holder} the first player token."
+        report(log, "round-begins", "RR-GRD-08", text, round=s.round)
+    if frame.next < len(seats):
+        seat = s.seats_of[seats[frame.next]]
+        s.replace_top(replace(frame, next=frame.next + 1))
+        if seat.dice is not None and seat.dice["exhausted"] and seat.cards is not None:
+            s.queue(Preparing(seat=seat.name))  # type: ignore[arg-type]
+        elif s.settings.windows and stops_to_prepare(s):
+            s.queue(Rest(seat=seat.name))  # type: ignore[arg-type]
+        return
+    s.replace_top(Round(phase="turns"))
+
+
+def stops_to_prepare(s: Situation) -> bool:
+    """Whether play stops for people to roll dice and draw cards before the first turn (RR-BASE-09); where the players
+    go first, their turn is such a stop."""
+    stop = s.settings.rules.prepare_stop
+    return stop == "always" or (stop == "chimera_first" and s.first == "chimera")
+
+
+def _guards_back(s: Situation) -> None:
+    """Phoenixborn may guard again (RR-GRD-08)."""
+    for seat in s.seats_of.values():
+        seat.guard_used = False
+
+
+def step_preparing(s: Situation, frame: Preparing, log: Log) -> None:
+    """A seat of the sample deck rolls its exhausted dice."""
+    dice = s.seats_of[frame.seat].dice
+    assert dice is not None
+    if not dice["exhausted"]:
+        s.pop()
+        return
+    if not frame.answers:
+        s.ask_dice("dice", "RR-BASE-06", dice["exhausted"], frame.seat)
+        return
+    power, classes = (int(part) for part in str(frame.answers[0]).split())
+    basic = dice["exhausted"] - power - classes
+    dice["power"] += power
+    dice["class"] += classes
+    dice["basic"] += basic
+    dice["exhausted"] = 0
+    s.pop()
+    text = f"{named(s.seats_of[frame.seat].body)} rolls {power} power, {classes} class, {basic} basic."
+    n = power + classes + basic
+    report(log, "dice-rolled", "RR-BASE-06", text, seat=frame.seat, dice=n, power=power, classes=classes)
+
+
+def _turns(s: Situation, frame: Round, log: Log) -> None:
+    """The next turn, unless all have passed one after another (RR-TURN-11)."""
+    order = turns(s)
+    if s.passes >= len(order):
+        report(log, "turns-over", "RR-TURN-11", "All have passed one after another: the recovery phase begins.")
+        if s.settings.rules.guard_reset == "recovery_phase":
+            _guards_back(s)
+        s.replace_top(Round(phase="recovery"))
+        return
+    who, seat = order[frame.next % len(order)]
+    s.replace_top(replace(frame, next=(frame.next + 1) % len(order)))
+    name = named(s.seats_of[seat].body)
+    if who == "player":
+        report(log, "turn-begins", "RR-TURN-11", f"It is the turn of {name}.", seat=seat)
+        s.queue(PlayerTurn(seat=seat))  # type: ignore[arg-type]
+    else:
+        text = f"{named(s.chimera)} takes its turn against {name}."
+        report(log, "chimera-turn", "RR-TURN-01", text, side=seat)
+        s.queue(ChimeraTurn(side=seat))  # type: ignore[arg-type]
+
+
+# --- a player's turn ends --------------------------------------------------------------------------------
+
+
+def end_player_turn(s: Situation, frame: PlayerTurn, log: Log) -> None:
+    """A turn whose actions are done ends (RR-TURN-11)."""
+    s.pop()
+    count_pass(s, frame.passed)
+    seat = s.seats_of[frame.seat]
+    for body in (*seat.units, seat.body):
+        triggers.trigger(s, body, "turn_end")
+    end_turn_effects(s, log, chimera=False)
+
+
+def count_pass(s: Situation, passed: bool) -> None:
+    """A turn that was a pass is one more in a row; any other begins the count anew (RR-TURN-11)."""
+    s.passes = min(s.passes + 1, len(turns(s))) if passed else 0
+
+
+def end_turn_effects(s: Situation, log: Log, chimera: bool) -> None:
+    """What was given until the end of the turn is over; what binds the Chimera lasts until its own turn's end."""
+    for body in s.aside:
+        if body.kind == "aspect" and body.card is not None and body.card.id in s.pack.aspects:
+            text = f"{body.name} has not returned and is discarded."
+            report(log, "left", "RR-MISC-04", text, card=body.ref)
+            piles.discard(s, body.card.id, log)
+    s.aside = []
+    for body in (*s.units(), s.chimera, *(seat.body for seat in s.seats_of.values())):
+        if body.lasting:
+            body.forget(but=() if chimera else BINDING)
+
+
+BINDING = ("must_attack", "cannot_attack", "no_side_action", "no_dice_power", "cannot_guard")
+"""What a player lays on the Chimera for its next turn."""
+
+
+# --- the end of a round ----------------------------------------------------------------------------------
+
+
+def _recover(s: Situation, frame: Round, log: Log) -> None:
+    """The recovery phase in its order (RR-BASE-06)."""
+    order = s.settings.rules.recovery_order
+    if frame.next >= len(order):
+        s.replace_top(Round(phase="end"))
+        return
+    s.replace_top(replace(frame, next=frame.next + 1))
+    recovery.STEPS[order[frame.next]](s, log)
+
+
+def end_order(s: Situation) -> list[str]:
+    """Who resolves the effects of the round's end in turn (RR-TIME-04, RR-TIME-05)."""
+    first, lead = order_at_start(s)
+    seats = red_rains_tokens.sides_in_order(s, lead)
+    return [*seats, CHIMERA] if first == "players" else [CHIMERA, *seats]
+
+
+def _end(s: Situation, frame: Round, log: Log) -> None:
+    """One after another resolves what the round's end brings; then the next round begins."""
+    order = end_order(s)
+    if frame.next < len(order):
+        who = order[frame.next]
+        s.replace_top(replace(frame, next=frame.next + 1))
+        if who == CHIMERA:
+            for side in red_rains_tokens.sides_in_order(s):
+                triggers.trigger_all(s, side, "round_end")
+                for body in list(s.fields[side]):
+                    if body.kind == "aspect" and body.up and "retreat" in body.keywords:
+                        battlefield.turn_down(s, body, log, "RR-TIME-04")
+        elif s.settings.windows:
+            s.queue(EndOfRound(seat=who))  # type: ignore[arg-type]
+        return
+    end_turn_effects(s, log, chimera=True)
+    s.round += 1
+    if s.round > s.settings.rules.most_rounds:
+        reason = f"After {s.settings.rules.most_rounds} rounds the Chimera still stands."
+        s.decide(False, "TABLE", reason)
+        return
+    s.first = "chimera" if s.first == "players" else "players"
+    s.replace_top(Round(phase="prepare"))
+
+
+def result_of(s: Situation, won: bool, reason: str, rule: str) -> Result:
+    """Who won: all players, or nobody where the Chimera did."""
+    wounds, left = s.chimera.wounds, 0
+    scores = {}
+    for name, seat in s.seats_of.items():
+        left = max(0, seat.body.life - seat.body.wounds)
+        scores[name] = {"wounds on the Chimera": wounds, "life left": left, "total": wounds + left}
+    return Result(s.settings.seats if won else (), reason, rule, scores)
