@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from . import board, demo, errors, host, journal, replay, rules, simulate
+from . import board, demo, errors, host, journal, replay, rules, simulate, tournament
 
 app = typer.Typer(
     name="immolation",
@@ -37,6 +37,7 @@ app.command("host")(host.host)
 app.command("replay")(replay.replay)
 app.command("rules")(rules.rules)
 simulate.register(app)
+app.command("tournament")(tournament.tournament)
 app.add_typer(board.app, name="board")
 app.add_typer(journal.app, name="journal")
 

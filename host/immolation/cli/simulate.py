@@ -136,7 +136,7 @@ def _played(made: Plan, number: int, jobs: int, out: Path | None, resume: bool) 
     """All games, in order; kept in ``out`` where there is one, those that it holds already not played again."""
     if out is None:
         try:
-            return sorted(_watched(made, range(number), jobs, number), key=lambda game: game.number)
+            return sorted(watched(made, range(number), jobs, number), key=lambda game: game.number)
         except KeyboardInterrupt:
             notes.print("Stopped. Nothing was kept; with --out it could be resumed.")
             raise typer.Exit(STOPPED) from None
@@ -155,7 +155,7 @@ def _played(made: Plan, number: int, jobs: int, out: Path | None, resume: bool) 
             raise ResultsFileError(f"{out} holds games up to number {most} already; ask for at least --games {most}.")
         missing = [index for index in range(number) if index not in results.played]
         try:
-            for game in _watched(made, missing, jobs, number):
+            for game in watched(made, missing, jobs, number):
                 results.add(game)
         except KeyboardInterrupt:
             notes.print(
@@ -168,7 +168,7 @@ def _played(made: Plan, number: int, jobs: int, out: Path | None, resume: bool) 
     return done
 
 
-def _watched(made: Plan, numbers: Sequence[int], jobs: int, total: int) -> Iterable[Played]:
+def watched(made: Plan, numbers: Sequence[int], jobs: int, total: int) -> Iterable[Played]:
     """Games as they end, with a bar on the terminal."""
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
     with (

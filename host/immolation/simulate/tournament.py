@@ -1,0 +1,205 @@
+"""Plays every bot against every other one, and tells how they compare."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from html import escape
+from importlib.resources import files
+from itertools import combinations, cycle, islice
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from immolation import bots, games
+from immolation.games import BadConfig
+
+from .confidence_intervals import Rate, rate
+from .one_game import Played
+from .plan import Plan, plan
+from .ratings import Pair, Rating, Score, ratings
+
+
+class Match(msgspec.Struct, frozen=True):
+    """All games of two bots."""
+
+    one: str
+    other: str
+    share: Rate
+    """What ``one`` won of the finished games; a win shared by both, or by nobody, is half a win for each."""
+
+    unfinished: int
+    failed: int
+    longest: int
+    """Actions of the longest finished game."""
+
+    middle: float
+    """Actions of a finished game, on average."""
+
+
+class Tournament(msgspec.Struct, frozen=True):
+    """Everything a tournament found."""
+
+    ruleset: str
+    title: str
+    seats: int
+    games: int
+    """Of each pair."""
+
+    seed: int
+    config: dict[str, Any]
+    settings: dict[str, Any]
+    nodes: int | None
+    ratings: dict[str, Rating]
+    """The best first."""
+
+    matches: tuple[Match, ...]
+
+
+def pairs(
+    ruleset: str,
+    settings: dict[str, Any],
+    config: dict[str, Any],
+    names: Sequence[str],
+    seed: int,
+    nodes: int | None,
+    most_actions: int,
+) -> dict[Pair, Plan]:
+    """The plan of each pair's games: the two take seats in turn and move one seat on with each game.
+
+    Raises BadConfig for fewer than two bots, a bot named twice, and games that nobody plays against anybody.
+    """
+    chosen = [bots.full_name(name) for name in names]
+    game = games.load(ruleset, **settings)
+    if len(chosen) < 2:
+        raise BadConfig(f"A tournament needs two bots; {game.title} has {', '.join(bots.names(ruleset, config))}.")
+    twice = next((name for name in chosen if chosen.count(name) > 1), None)
+    if twice is not None:
+        raise BadConfig(f"{twice} is named twice.")
+    seats = game.new(config).seats
+    if len(seats) < 2:
+        raise BadConfig(
+            f"{game.title} with {len(seats)} seat is not played against another seat; "
+            f"'immolation simulate {ruleset}' counts how often a bot wins."
+        )
+    found: dict[Pair, Plan] = {}
+    for pair in combinations(chosen, 2):
+        seated = tuple(islice(cycle(pair), len(seats)))
+        found[pair] = plan(ruleset, settings, config, seated, seed, nodes, most_actions)
+    return found
+
+
+def match(pair: Pair, played: Iterable[Played]) -> Match:
+    """What two bots made of their games."""
+    one, other = pair
+    won, finished, unfinished, failed, actions = 0.0, 0, 0, 0, [0]
+    for game in played:
+        if game.status != "finished":
+            unfinished += game.status == "unfinished"
+            failed += game.status == "failed"
+            continue
+        finished += 1
+        actions.append(game.actions)
+        winners = {game.bots[seat] for seat in game.winners}
+        won += 1.0 if winners == {one} else 0.0 if winners == {other} else 0.5
+    return Match(one, other, rate(won, finished), unfinished, failed, max(actions), sum(actions) / max(1, finished))
+
+
+def result(plans: Mapping[Pair, Plan], matches: Sequence[Match], each: int) -> Tournament:
+    """The tournament's table."""
+    first = next(iter(plans.values()))
+    game = first.load()
+    scores = {(one.one, one.other): Score(one.share.wins, one.share.games) for one in matches}
+    return Tournament(
+        first.ruleset,
+        game.title,
+        len(first.bots),
+        each,
+        first.seed,
+        first.config,
+        first.settings,
+        first.nodes,
+        ratings(scores, first.seed),
+        tuple(matches),
+    )
+
+
+def share(found: Tournament, one: str, other: str) -> Rate | None:
+    """What ``one`` won against ``other``, whichever of them the match names first."""
+    for each in found.matches:
+        if (each.one, each.other) == (one, other):
+            return each.share
+        if (each.other, each.one) == (one, other):
+            return rate(each.share.games - each.share.wins, each.share.games)
+    return None
+
+
+def write(path: Path, found: Tournament) -> None:
+    """Write the report, one page that needs nothing else, whole or not at all."""
+    fresh = path.with_name(path.name + ".new")
+    try:
+        fresh.write_text(html(found), encoding="utf-8")
+        fresh.replace(path)
+    finally:
+        fresh.unlink(missing_ok=True)
+
+
+def html(found: Tournament) -> str:
+    """The report as text."""
+    order = list(found.ratings)
+    begun = ", ".join(f"{key} {value}" for key, value in {**found.settings, **found.config}.items())
+    intro = f"{found.games} games of {found.seats} seats for each pair, seed {found.seed}" + (
+        f"; {begun}." if begun else "."
+    )
+    least, most = (pick(each for one in found.ratings.values() for each in (one.low, one.high)) for pick in (min, max))
+    rated = "".join(
+        f"<tr><th>{escape(name)}</th><td>{one.points:.0f}</td><td>{one.low:.0f} to {one.high:.0f}</td>"
+        f'<td class="bar">{_bar(one, least, most)}</td></tr>'
+        for name, one in found.ratings.items()
+    )
+    crossed = "".join(
+        f"<tr><th>{escape(row)}</th>"
+        + "".join(f"<td>{_cell(share(found, row, column))}</td>" for column in order)
+        + "</tr>"
+        for row in order
+    )
+    heads = "".join(f"<th>{escape(name)}</th>" for name in order)
+    lengths = "".join(
+        f"<tr><th>{escape(each.one)} – {escape(each.other)}</th><td>{each.middle:.0f}</td><td>{each.longest}</td>"
+        f"<td>{each.unfinished}</td><td>{each.failed}</td></tr>"
+        for each in found.matches
+    )
+    style = files(__package__).joinpath("report.css").read_text(encoding="utf-8")
+    return "\n".join(
+        [
+            '<!doctype html>\n<html lang="en"><head><meta charset="utf-8">',
+            '<meta name="viewport" content="width=device-width, initial-scale=1">',
+            f"<title>{escape(found.title)}: bots against bots</title><style>{style}</style></head><body>",
+            f"<header><h1>{escape(found.title)}: bots against bots</h1><p>{escape(intro)}</p></header><main>",
+            "<section><h2>Ratings</h2><table><tr><th>bot</th><th>points</th><th>95 % between</th><th></th></tr>",
+            f"{rated}</table></section>",
+            f"<section><h2>Who beats whom</h2><table><tr><th>wins of, against</th>{heads}</tr>",
+            f"{crossed}</table></section>",
+            "<section><h2>Length</h2><table><tr><th>pair</th><th>actions a game</th><th>longest</th>",
+            f"<th>unfinished</th><th>failed</th></tr>{lengths}</table></section></main>",
+            "<footer>Ratings: Bradley and Terry's model on Elo's scale, 1000 on average; 400 points are odds of ten to "
+            "one. Shares with Wilson's intervals at 95 %. Bots move one seat on with each game.</footer></body></html>",
+        ]
+    )
+
+
+def _cell(found: Rate | None) -> str:
+    if found is None:
+        return "–"
+    return f"<b>{found.rate:.0%}</b><br><small>{found.low:.0%} to {found.high:.0%}</small>"
+
+
+def _bar(one: Rating, least: float, most: float) -> str:
+    """The rating as a point on its interval, within all intervals."""
+    width = max(1.0, most - least)
+    low, point, high = (200 * (each - least) / width for each in (one.low, one.points, one.high))
+    return (
+        '<svg width="210" height="14" role="img" aria-hidden="true">'
+        f'<line x1="{low + 5:.1f}" x2="{high + 5:.1f}" y1="7" y2="7" stroke="currentColor" stroke-width="2"/>'
+        f'<circle cx="{point + 5:.1f}" cy="7" r="4" fill="currentColor"/></svg>'
+    )

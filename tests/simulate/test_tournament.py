@@ -1,0 +1,110 @@
+"""Bots against bots: who meets whom, what a result is worth, and going on after a kill."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+from math import log10
+from pathlib import Path
+from typing import Any
+
+import pytest
+from immolation.games import BadConfig
+from immolation.simulate import tournament
+from immolation.simulate.one_game import Played
+from immolation.simulate.ratings import MEAN, Score, ratings
+
+from tests.end_to_end.command import IMMOLATION
+
+
+def run(*words: object) -> subprocess.CompletedProcess[str]:
+    command = [IMMOLATION, "tournament", *map(str, words)]
+    return subprocess.run(command, capture_output=True, text=True, check=False)
+
+
+def played(number: int, winners: tuple[str, ...], status: str = "finished") -> Played:
+    return Played(number, status, {}, {"p1": "a", "p2": "b"}, actions=10 + number, winners=winners)
+
+
+def test_points_are_odds() -> None:
+    found = ratings({("a", "b"): Score(750, 1000)})
+    assert found["a"].points - found["b"].points == pytest.approx(400 * log10(750.5 / 250.5), abs=0.2)
+    assert found["a"].points + found["b"].points == pytest.approx(2 * MEAN)
+    assert found["a"].low < found["a"].points < found["a"].high
+    assert list(found) == ["a", "b"]
+
+
+def test_more_games_make_surer() -> None:
+    few, many = (ratings({("a", "b"): Score(0.6 * games, games)})["a"] for games in (20, 2000))
+    assert many.high - many.low < (few.high - few.low) / 5
+
+
+def test_who_never_lost_has_a_rating_and_transitive_strength_is_seen() -> None:
+    found = ratings({("a", "b"): Score(50, 50), ("b", "c"): Score(50, 50), ("a", "c"): Score(50, 50)})
+    assert [*found] == ["a", "b", "c"]
+    assert all(abs(each.points) < 5000 for each in found.values())
+
+
+def test_a_shared_win_is_half_and_unfinished_games_do_not_count() -> None:
+    games = [
+        played(0, ("p1",)),
+        played(1, ("p1", "p2")),
+        played(2, ()),
+        played(3, ("p2",)),
+        played(4, (), "unfinished"),
+    ]
+    found = tournament.match(("a", "b"), [*games, played(5, (), "failed")])
+    assert (found.share.wins, found.share.games) == (2.0, 4)
+    assert (found.unfinished, found.failed, found.longest, found.middle) == (1, 1, 13, 11.5)
+
+
+def test_seats_are_taken_in_turn() -> None:
+    plans = tournament.pairs("cinders", {}, {"seats": 3}, ["random", "search:easy"], 1, 4, 500)
+    plan = plans["random", "search:easy"]
+    assert plan.bots == ("random", "search:easy", "random")
+    seated = [plan.seated(number, ("p1", "p2", "p3")) for number in range(3)]
+    assert sorted(each["p1"] for each in seated) == ["random", "random", "search:easy"]
+
+
+@pytest.mark.parametrize(
+    ("names", "ruleset", "said"),
+    [
+        (["random"], "cinders", "needs two bots"),
+        (["search", "search:medium"], "cinders", "search:medium is named twice"),
+        (["random", "genius"], "cinders", "has no bot 'genius'"),
+        (["random", "veteran"], "red-rains", "immolation simulate red-rains"),
+    ],
+)
+def test_what_cannot_be_played_is_refused(names: list[str], ruleset: str, said: str) -> None:
+    with pytest.raises(BadConfig, match=said):
+        tournament.pairs(ruleset, {}, {}, names, 1, None, 500)
+
+
+def test_the_command_rates_goes_on_and_reports(tmp_path: Path) -> None:
+    words: list[Any] = ["cinders", "--bots", "random,search:easy", "--seats", "2", "--budget", "8", "--jobs", "1"]
+    words += ["--out", tmp_path / "games", "--json"]
+    half = run(*words, "--games", "6")
+    assert half.returncode == 0, half.stderr
+    file = tmp_path / "games" / "random-search_easy.jsonl"
+    first = file.read_text().splitlines()
+    assert len(first) == 7
+    file.write_text("\n".join(first[:5]) + "\n" + first[5][:20])  # killed in the middle of a line
+    done = run(*words, "--games", "12", "--report", tmp_path / "report.html")
+    assert done.returncode == 0, done.stderr
+    found = json.loads(done.stdout)
+    assert found["matches"][0]["share"]["games"] == 12
+    assert found["ratings"]["search:easy"]["points"] > found["ratings"]["random"]["points"]
+    assert file.read_text().splitlines()[:5] == first[:5]
+    again = run(*words[:-3], "--json", "--games", "12")
+    assert json.loads(again.stdout) == found  # the same seed, without a file
+    page = (tmp_path / "report.html").read_text()
+    assert "Who beats whom" in page
+    assert "search:easy" in page
+
+
+def test_the_command_prints_a_table() -> None:
+    done = run(
+        "cinders", "--bots", "random,search:easy", "--seats", "2", "--budget", "2", "--games", "2", "--jobs", "1"
+    )
+    assert done.returncode == 0, done.stderr
+    assert "random – search:easy" in done.stdout
