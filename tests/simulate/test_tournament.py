@@ -12,7 +12,7 @@ import pytest
 from immolation.games import BadConfig
 from immolation.simulate import tournament
 from immolation.simulate.one_game import Played
-from immolation.simulate.ratings import MEAN, Score, ratings
+from immolation.simulate.ratings import MEAN, Encounter, ratings
 
 from tests.end_to_end.command import IMMOLATION
 
@@ -27,7 +27,7 @@ def played(number: int, winners: tuple[str, ...], status: str = "finished") -> P
 
 
 def test_points_are_odds() -> None:
-    found = ratings({("a", "b"): Score(750, 1000)})
+    found = ratings({("a", "b"): Encounter(750, 1000)})
     assert found["a"].points - found["b"].points == pytest.approx(400 * log10(750.5 / 250.5), abs=0.2)
     assert found["a"].points + found["b"].points == pytest.approx(2 * MEAN)
     assert found["a"].low < found["a"].points < found["a"].high
@@ -35,12 +35,12 @@ def test_points_are_odds() -> None:
 
 
 def test_more_games_make_surer() -> None:
-    few, many = (ratings({("a", "b"): Score(0.6 * games, games)})["a"] for games in (20, 2000))
+    few, many = (ratings({("a", "b"): Encounter(0.6 * games, games)})["a"] for games in (20, 2000))
     assert many.high - many.low < (few.high - few.low) / 5
 
 
 def test_who_never_lost_has_a_rating_and_transitive_strength_is_seen() -> None:
-    found = ratings({("a", "b"): Score(50, 50), ("b", "c"): Score(50, 50), ("a", "c"): Score(50, 50)})
+    found = ratings({("a", "b"): Encounter(50, 50), ("b", "c"): Encounter(50, 50), ("a", "c"): Encounter(50, 50)})
     assert [*found] == ["a", "b", "c"]
     assert all(abs(each.points) < 5000 for each in found.values())
 

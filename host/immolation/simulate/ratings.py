@@ -29,7 +29,7 @@ STEPS: Final = 2000
 Pair = tuple[str, str]
 
 
-class Score(msgspec.Struct, frozen=True):
+class Encounter(msgspec.Struct, frozen=True):
     """What the first of two players made of their games."""
 
     won: float
@@ -46,7 +46,7 @@ class Rating(msgspec.Struct, frozen=True):
     high: float
 
 
-def ratings(scores: Mapping[Pair, Score], seed: int = 1) -> dict[str, Rating]:
+def ratings(scores: Mapping[Pair, Encounter], seed: int = 1) -> dict[str, Rating]:
     """Every player's rating, the best first. Without games all are alike, within limits that say so.
 
     The intervals are those of series drawn anew at the shares that were found (`SAMPLES` of them, from ``seed``).
@@ -56,7 +56,7 @@ def ratings(scores: Mapping[Pair, Score], seed: int = 1) -> dict[str, Rating]:
     rng = Random(seed)
     drawn: dict[str, list[float]] = {player: [] for player in players}
     for _ in range(SAMPLES):
-        again = {pair: Score(_redraw(score, rng), score.games) for pair, score in scores.items()}
+        again = {pair: Encounter(_redraw(score, rng), score.games) for pair, score in scores.items()}
         for player, points in _fit(players, again).items():
             drawn[player].append(points)
     found: dict[str, Rating] = {}
@@ -67,12 +67,12 @@ def ratings(scores: Mapping[Pair, Score], seed: int = 1) -> dict[str, Rating]:
     return found
 
 
-def _redraw(score: Score, rng: Random) -> float:
+def _redraw(score: Encounter, rng: Random) -> float:
     share = (score.won + PRIOR / 2) / (score.games + PRIOR)
     return float(sum(rng.random() < share for _ in range(score.games)))
 
 
-def _fit(players: Sequence[str], scores: Mapping[Pair, Score]) -> dict[str, float]:
+def _fit(players: Sequence[str], scores: Mapping[Pair, Encounter]) -> dict[str, float]:
     """The most likely ratings, by Hunter's steps: a player's wins over the games its strength would have shared."""
     wins = dict.fromkeys(players, 0.0)
     met: dict[str, list[tuple[str, float]]] = {player: [] for player in players}

@@ -17,7 +17,7 @@ from immolation.games import BadConfig
 from .confidence_intervals import Rate, rate
 from .one_game import Played
 from .plan import Plan, plan
-from .ratings import Pair, Rating, Score, ratings
+from .ratings import Pair, Rating, Encounter, ratings
 
 
 class Match(msgspec.Struct, frozen=True):
@@ -109,7 +109,7 @@ def result(plans: Mapping[Pair, Plan], matches: Sequence[Match], each: int) -> T
     """The tournament's table."""
     first = next(iter(plans.values()))
     game = first.load()
-    scores = {(one.one, one.other): Score(one.share.wins, one.share.games) for one in matches}
+    scores = {(one.one, one.other): Encounter(one.share.wins, one.share.games) for one in matches}
     return Tournament(
         first.ruleset,
         game.title,
