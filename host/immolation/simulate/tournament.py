@@ -17,7 +17,7 @@ from immolation.games import BadConfig
 from .confidence_intervals import Rate, rate
 from .one_game import Played
 from .plan import Plan, plan
-from .ratings import Pair, Rating, Encounter, ratings
+from .ratings import Encounter, Pair, Rating, ratings
 
 
 class Match(msgspec.Struct, frozen=True):
