@@ -10,20 +10,8 @@ from typing import Any
 
 import pytest
 from immolation import bots, games
-from immolation.bots.kimera.assault import (
-    ALIVE,
-    Assault,
-    Striker,
-    balance_worth,
-    unknown,
-    wounds_worth,
-)
-from immolation.bots.kimera.odds import (
-    Guard,
-    best_two,
-    defence_chance,
-    reaches,
-)
+from immolation.bots.kimera.assault import ALIVE, Assault, Striker, balance_worth, unknown, wounds_worth
+from immolation.bots.kimera.odds import Guard, best_two, defence_chance, reaches
 from immolation.games import State
 
 GAME = games.load("kimera")

@@ -1,4 +1,4 @@
-"""Sets one thing of a position right; knows the shape of JSON, and no ruleset."""
+"""Set one thing of a position right, by the path of its keys."""
 
 from __future__ import annotations
 

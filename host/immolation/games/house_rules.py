@@ -1,4 +1,4 @@
-"""House rules of any ruleset: declared once as a record, read from a config, listed for people. Knows no ruleset.
+"""Declare the house rules of a ruleset once, as a record; read them from a config, list them for people.
 
 A ruleset's record derives from `HouseRules`; each field has a type, a default and `about` it::
 

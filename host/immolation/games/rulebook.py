@@ -1,4 +1,4 @@
-"""Every printed rule of a ruleset by its id, and what the tests say of it; knows no state, runs and writes nothing.
+"""Read every printed rule of a ruleset by its id, and what the tests say of it.
 
 ``rules.toml`` beside each ruleset lists its rules, one ``[[rule]]`` each. `load` reads them into `Rule` records,
 `report` lays the outcomes of tests marked ``@pytest.mark.rule(id)`` beside them.

@@ -8,7 +8,7 @@ import pytest
 from immolation import games
 from immolation.games import Event, IllegalAction
 from immolation.games.kimera import KimeraGame
-from immolation.games.kimera.components import TRAITS
+from immolation.games.kimera.cards.components import TRAITS
 from immolation.games.kimera.state import KimeraState
 
 GAME = games.load("kimera")

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from immolation.games import BadConfig
-from immolation.games.kimera import build, components
+from immolation.games.kimera.cards import components, rider_builder
 
 from tests.games.kimera.table import GAME, at, new, rider
 
@@ -18,8 +18,8 @@ def test_nine_traits_in_three_categories_make_up_balance() -> None:
     assert [len(group) for group in components.CATEGORIES.values()] == [3, 3, 3]
     for category in components.CATEGORIES.values():
         for trait in category:
-            assert build.check({"type": "kiron", "traits": {trait: 4}}).balance == 4
-    fault = build.check({"type": "kiron", "traits": {"speed": 2}}).faults[0]
+            assert rider_builder.check({"type": "kiron", "traits": {trait: 4}}).balance == 4
+    fault = rider_builder.check({"type": "kiron", "traits": {"speed": 2}}).faults[0]
     assert (fault.rule, fault.key) == ("KM-TRAIT-01", "traits.speed")
 
 
@@ -29,7 +29,7 @@ def test_levels_go_from_0_to_6_and_effects_may_lift_them_above() -> None:
     assert table.trait("p1", "free_melee") == 6 + 2 + 3
     assert table.seat("p1")["bought"]["free_melee"] == 6
     for level in (7, -1):
-        fault = build.check({"type": "drako", "traits": {"armor": level}}).faults[0]
+        fault = rider_builder.check({"type": "drako", "traits": {"armor": level}}).faults[0]
         assert (fault.rule, fault.key) == ("KM-TRAIT-03", "traits.armor")
     with pytest.raises(BadConfig, match=r"riders: p1: traits.armor.*KM-TRAIT-03"):
         GAME.new({"riders": {"p1": {"type": "drako", "traits": {"armor": 7}}}})
@@ -37,18 +37,18 @@ def test_levels_go_from_0_to_6_and_effects_may_lift_them_above() -> None:
 
 @pytest.mark.rule("KM-COST-01", "KM-COST-02")
 def test_each_level_is_paid_three_or_two_times_its_number() -> None:
-    assert build.price(4, "trait", start=2) == 9 + 12
-    assert build.price(3, "rune") == build.price(3, "gem") == 2 + 4 + 6
+    assert rider_builder.price(4, "trait", start=2) == 9 + 12
+    assert rider_builder.price(3, "rune") == rider_builder.price(3, "gem") == 2 + 4 + 6
     design = components.Rider("kiron", "K", {"armor": 4}, {"power": 3}, {"heroic": 1})
-    assert build.cost(design) == (3 + 6 + 9 + 12) + (2 + 4 + 6) + 2
+    assert rider_builder.cost(design) == (3 + 6 + 9 + 12) + (2 + 4 + 6) + 2
 
 
 @pytest.mark.rule("KM-COST-03")
 def test_runes_and_gems_are_bought_to_5_or_6_under_the_option() -> None:
     six = {"type": "kiron", "runes": {"power": 6}}
-    assert build.check(six).faults[0].rule == "KM-COST-03"
-    assert build.check(six, rune_gem_max=6).legal
-    assert build.check({"type": "kiron", "gems": {"ruby": 1}}).faults[0].key == "gems.ruby"
+    assert rider_builder.check(six).faults[0].rule == "KM-COST-03"
+    assert rider_builder.check(six, rune_gem_max=6).legal
+    assert rider_builder.check({"type": "kiron", "gems": {"ruby": 1}}).faults[0].key == "gems.ruby"
     with pytest.raises(BadConfig, match=r"runes.power.*KM-COST-03"):
         GAME.new({"riders": {"p1": six}})
     GAME.new({"riders": {"p1": six}, "options": {"rune_gem_max": 6}})
@@ -57,7 +57,7 @@ def test_runes_and_gems_are_bought_to_5_or_6_under_the_option() -> None:
 @pytest.mark.rule("KM-COST-04", "KM-POT-02")
 def test_every_player_of_a_team_spends_earned_points_on_the_own_rider() -> None:
     dear = {"type": "kiron", "traits": {"heavy_melee": 6, "intensity": 6, "evade": 6, "armor": 3}}
-    cost = build.check(dear).cost
+    cost = rider_builder.check(dear).cost
     assert cost > 200
     team = {"seats": 3, "teams": {"red": ["p1", "p2"], "blue": ["p3"]}, "riders": {"p1": dear, "p2": dear}}
     earned = cost - 200
@@ -76,7 +76,7 @@ def test_every_player_of_a_team_spends_earned_points_on_the_own_rider() -> None:
 @pytest.mark.rule("KM-COST-04")
 def test_a_design_over_its_points_is_refused_with_both_numbers() -> None:
     dear = {"type": "kiron", "traits": {"heavy_melee": 6, "intensity": 6, "evade": 6, "armor": 5}}
-    checked = build.check(dear)
+    checked = rider_builder.check(dear)
     assert (checked.cost, checked.points, checked.left) == (234, 200, -34)
     assert [fault.rule for fault in checked.faults] == ["KM-COST-04"]
     with pytest.raises(BadConfig, match=r"riders: p2: points: .*234.*200.*KM-COST-04"):
@@ -102,7 +102,7 @@ def test_potence_counts_levels_not_costs() -> None:
     names = components.TRAITS
     traits: dict[Any, int] = dict(zip(names, (4, 3, 5, 2, 2, 4, 3, 3, 2), strict=True))
     design = components.Rider("kiron", "K", traits, {"power": 2}, {"abyssal": 3})
-    assert build.potence(design) == 33
+    assert rider_builder.potence(design) == 33
     table = at({"type": "kiron", "traits": traits, "runes": {"power": 2}, "gems": {"abyssal": 3}}, rider())
     assert table.seat("p1")["potence"] == 33
 
@@ -112,7 +112,7 @@ def test_full_balance_is_the_best_of_each_category_by_bought_levels() -> None:
     values = (4, 2, 5, 3, 3, 1, 2, 4, 2)
     traits = dict(zip(components.TRAITS, values, strict=True))
     plain = {"type": "sinister", "traits": traits, "runes": {"power": 5}}
-    assert build.check(plain).balance == 12
+    assert rider_builder.check(plain).balance == 12
     assert at(plain, rider()).seat("p1")["full_balance"] == 12
     assert at(plain, rider()).balance("p1") == 12
     effective = at(plain, rider(), options={"balance_traits": "effective"})
@@ -135,7 +135,7 @@ def test_six_sample_riders_one_of_each_type_within_200_points() -> None:
     riders = components.default_pack().riders
     assert sorted(one.type for one in riders.values()) == sorted(components.TYPES)
     for one in riders.values():
-        assert build.check(one).faults == ()
+        assert rider_builder.check(one).faults == ()
 
 
 @given(
@@ -149,7 +149,7 @@ def test_six_sample_riders_one_of_each_type_within_200_points() -> None:
     )
 )
 def test_the_builder_and_a_new_battle_agree_on_every_design(design: dict[str, Any]) -> None:
-    checked = build.check(design)
+    checked = rider_builder.check(design)
     if checked.legal:
         state = GAME.new({"seats": 2, "riders": {"p1": design}})
         assert state.view(None)["seats"]["p1"]["full_balance"] == checked.balance
@@ -162,7 +162,7 @@ def test_the_builder_and_a_new_battle_agree_on_every_design(design: dict[str, An
 
 @pytest.mark.parametrize("given", [None, 3, [], {}, {"type": 3}, {"type": "kiron", "traits": []}, {"x": 1}])
 def test_what_is_no_design_at_all_is_a_fault_not_an_exception(given: Any) -> None:
-    assert not build.check(given).legal
+    assert not rider_builder.check(given).legal
 
 
 # --- runes ------------------------------------------------------------------------------------------------

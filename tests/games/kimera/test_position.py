@@ -11,7 +11,8 @@ from typing import Any, get_args
 import pytest
 from immolation import games
 from immolation.games import BadConfig, BadData, BadPosition, Correct
-from immolation.games.kimera import components, frames
+from immolation.games.kimera import frames
+from immolation.games.kimera.cards import components
 
 from tests.games.kimera.table import GAME, INITIATE, Table, at, new, rider
 from tests.games.pages import blocks, chapter, packs, page

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from immolation import games
 from immolation.games import BadConfig, BadData, BadPosition
-from immolation.games.kimera import build
+from immolation.games.kimera.cards import rider_builder
 
 from tests.games.outsider.battle import GAME, Battle, rider
 
@@ -181,13 +181,13 @@ def test_a_heal_that_could_not_be_declared(gems: dict[str, int], heal: dict[str,
 )
 def test_designs(design: dict[str, Any], rule: str, key: str) -> None:
     """Three traits at 6 cost 63 each, one at 2 costs 9: 198 of 200 are left for nothing more than that."""
-    checked = build.check(
+    checked = rider_builder.check(
         {**design, "runes": {**design.get("runes", {}), **({"focus": 1} if rule == "KM-COST-04" else {})}}
     )
     if rule == "KM-COST-04":
         assert checked.cost == 3 * 63 + 9 + 2 == 200
         assert not checked.faults
-        checked = build.check({**design, "runes": {"focus": 1, "power": 1}})
+        checked = rider_builder.check({**design, "runes": {"focus": 1, "power": 1}})
     (fault,) = checked.faults
     assert str(fault).endswith(f"({rule}).")
     assert fault.rule == rule

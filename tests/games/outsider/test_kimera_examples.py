@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from immolation.games.kimera import build
+from immolation.games.kimera.cards import rider_builder
 
 from tests.games.outsider.battle import Battle, rider
 
@@ -30,13 +30,13 @@ def strike(
 
 @pytest.mark.rule("KM-COST-01")
 def test_a_trait_from_2_to_4_costs_21() -> None:
-    low, high = (build.check({"type": "drako", "traits": {"armor": level}}).cost for level in (2, 4))
+    low, high = (rider_builder.check({"type": "drako", "traits": {"armor": level}}).cost for level in (2, 4))
     assert high - low == 9 + 12
 
 
 @pytest.mark.rule("KM-COST-02")
 def test_power_up_to_3_costs_12() -> None:
-    assert build.check({"type": "drako", "runes": {"power": 3}}).cost == 12
+    assert rider_builder.check({"type": "drako", "runes": {"power": 3}}).cost == 12
 
 
 @pytest.mark.rule("KM-POT-01")
@@ -47,12 +47,12 @@ def test_potence_is_the_sum_of_levels() -> None:
         "runes": {"power": 2},
         "gems": {"abyssal": 3},
     }
-    assert build.check(design).potence == 33
+    assert rider_builder.check(design).potence == 33
 
 
 @pytest.mark.rule("KM-BAL-01")
 def test_balance_is_the_best_of_each_category() -> None:
-    assert build.check({"type": "hermes", "traits": traits(4, 2, 5, 3, 3, 1, 2, 4, 2)}).balance == 12
+    assert rider_builder.check({"type": "hermes", "traits": traits(4, 2, 5, 3, 3, 1, 2, 4, 2)}).balance == 12
 
 
 @pytest.mark.rule("KM-CARD-01")

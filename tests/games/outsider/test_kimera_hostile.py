@@ -10,7 +10,7 @@ import msgspec
 import pytest
 from immolation import games
 from immolation.games import CHANCE, BadConfig, BadData, BadPosition, State
-from immolation.games.kimera import build
+from immolation.games.kimera.cards import rider_builder
 
 from tests.games.outsider.battle import GAME
 
@@ -121,7 +121,7 @@ def test_a_spoilt_build_has_faults_and_begins_no_battle() -> None:
     faults = 0
     for _ in range(300):
         spoilt = mutated(msgspec.json.decode(msgspec.json.encode(whole)), rng)
-        checked = build.check(spoilt)
+        checked = rider_builder.check(spoilt)
         begin = {"seats": 2, "riders": {"p1": spoilt}}
         if checked.legal:
             assert GAME.new(begin).view(None)["seats"]["p1"]["potence"] == checked.potence

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from immolation.games.kimera import build
+from immolation.games.kimera.cards import rider_builder
 
 from tests.games.outsider.battle import TRAITS, Battle, rider
 
@@ -65,7 +65,7 @@ def best(steps: tuple[str, ...], level: int, sign: str) -> int:
 def test_every_level_costs_twice_its_number_and_counts_once(kind: str, level: int) -> None:
     names = [name for name, *_ in (RUNES if kind == "runes" else GEMS).values()]
     for name in names:
-        checked = build.check({"type": "kolossus", kind: {name: level}})
+        checked = rider_builder.check({"type": "kolossus", kind: {name: level}})
         assert checked.cost == 2 * sum(range(1, level + 1))
         assert checked.potence == level
         assert not checked.faults

@@ -12,20 +12,12 @@ from typing import Final, NamedTuple
 from immolation.bots.evaluation import Evaluation
 from immolation.games import State
 from immolation.games.chimera_con import frames
-from immolation.games.chimera_con.attack import ability_of
-from immolation.games.chimera_con.chimera import dice_for, synergy, total
-from immolation.games.chimera_con.situation import NO_CARD, Player
+from immolation.games.chimera_con.facts.chimera import dice_for, synergy, total
+from immolation.games.chimera_con.facts.con_facts import NO_CARD, Player
+from immolation.games.chimera_con.rounds.attack import ability_of
 from immolation.games.chimera_con.state import ConState
 
-from .odds import (
-    AttackStats,
-    CreatureStats,
-    Odds,
-    body,
-    borrowing,
-    differences,
-    odds,
-)
+from .odds import AttackStats, CreatureStats, Odds, body, borrowing, differences, odds
 
 POINT: Final = 60.0
 """A round won."""

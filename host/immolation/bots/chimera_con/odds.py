@@ -7,10 +7,10 @@ from functools import cache, lru_cache
 from itertools import chain
 from typing import Final, NamedTuple
 
-from immolation.games.chimera_con.chimera import PLACES, supported, synergy_with
+from immolation.games.chimera_con.cards.pack import OPEN_ATTACK, Ability, Pack
+from immolation.games.chimera_con.facts.chimera import PLACES, supported, synergy_with
+from immolation.games.chimera_con.facts.con_facts import NO_CARD
 from immolation.games.chimera_con.options import HouseRules
-from immolation.games.chimera_con.pack import OPEN_ATTACK, Ability, Pack
-from immolation.games.chimera_con.situation import NO_CARD
 
 STATS: Final = ("might", "speed", "magic")
 FACES: Final = range(1, 7)

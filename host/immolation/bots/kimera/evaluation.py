@@ -11,18 +11,12 @@ from typing import Final
 from immolation.bots.evaluation import Evaluation
 from immolation.games import State
 from immolation.games.kimera import frames
-from immolation.games.kimera.cardplay import contribution
-from immolation.games.kimera.settings import Settings
-from immolation.games.kimera.situation import Mount, Situation
+from immolation.games.kimera.cards.card_play import contribution
+from immolation.games.kimera.facts.battle_facts import BattleFacts, Mount
+from immolation.games.kimera.facts.settings import Settings
 from immolation.games.kimera.state import KimeraState
 
-from .assault import (
-    ALIVE,
-    CARD,
-    OFF,
-    balance_worth,
-    wounds_worth,
-)
+from .assault import ALIVE, CARD, OFF, balance_worth, wounds_worth
 from .fight import BEFORE_CARDS, HELD, fight
 
 SPARE: Final = 0.15
@@ -123,7 +117,7 @@ def _cards_worth(count: int) -> float:
     return CARD * count + (FIRST_CARD if count else 0.0)
 
 
-def _promised(s: Situation, own: Mount) -> float:
+def _promised(s: BattleFacts, own: Mount) -> float:
     """What the own cards still bring in a full recovery or a heal that has begun."""
     top = s.stack[-1]
     if isinstance(top, frames.Discarding) and top.seat == own.seat and not top.count:
@@ -135,7 +129,7 @@ def _promised(s: Situation, own: Mount) -> float:
     return 0.0
 
 
-def _healed(s: Situation, target: Mount, heal: frames.Healing, healer: Mount) -> float:
+def _healed(s: BattleFacts, target: Mount, heal: frames.Healing, healer: Mount) -> float:
     """What the cards of a heal take off a Scroll, those on the way to the next damage card in their share."""
     left = heal.value + (sum(map(s.value, healer.hand)) if heal.step == "symbols" else 0)
     count, found = len(target.wounds), 0.0

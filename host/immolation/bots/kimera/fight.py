@@ -9,20 +9,14 @@ from collections.abc import Sequence
 from functools import lru_cache
 from typing import Final
 
-from immolation.games.kimera import attack, frames
-from immolation.games.kimera.components import Symbol
-from immolation.games.kimera.situation import Mount, Situation
-from immolation.games.kimera.standing import Standing
+from immolation.games.kimera import frames
+from immolation.games.kimera.battle import attack
+from immolation.games.kimera.cards.components import Symbol
+from immolation.games.kimera.facts.battle_facts import BattleFacts, Mount
+from immolation.games.kimera.facts.effective_traits import Standing
 
 from . import odds as odds
-from .assault import (
-    CARD,
-    MELEE,
-    Assault,
-    Hand,
-    Striker,
-    unknown,
-)
+from .assault import CARD, MELEE, Assault, Hand, Striker, unknown
 
 INITIATIVE: Final = 1.0
 """A point that a suppression or a grapple takes away."""
@@ -134,7 +128,7 @@ class Fighter:
 
     __slots__ = ("able", "cards", "hand", "initiative", "left", "mine", "mount", "off", "profile", "revealed")
 
-    def __init__(self, s: Situation, mount: Mount, own: Mount) -> None:
+    def __init__(self, s: BattleFacts, mount: Mount, own: Mount) -> None:
         self.mount = mount
         self.profile = profile(mount)
         self.mine = s.friends(mount.seat, own.seat)
@@ -152,7 +146,7 @@ class Fighter:
             self.off = False
         self.initiative = ((mount.initiative, 1.0),) if self.revealed else self._guesses(s, own)
 
-    def _guesses(self, s: Situation, own: Mount) -> Guesses:
+    def _guesses(self, s: BattleFacts, own: Mount) -> Guesses:
         """The die is hidden: what it may show, nobody else's than the own being known."""
         mount = self.mount
         grappled = s.grappled(mount.seat)
@@ -187,7 +181,7 @@ class Fighter:
         return found
 
 
-def hand_of(s: Situation, mount: Mount, cards: Sequence[str]) -> Hand:
+def hand_of(s: BattleFacts, mount: Mount, cards: Sequence[str]) -> Hand:
     """Values of cards one sees."""
     extra, deck = mount.standing.card_values, s.settings.cards
     return tuple(sorted([deck[card].value + extra for card in cards], reverse=True))
@@ -196,7 +190,7 @@ def hand_of(s: Situation, mount: Mount, cards: Sequence[str]) -> Hand:
 # --- all together -----------------------------------------------------------------------------------------
 
 
-def fight(s: Situation, own: Mount, weight: float) -> float:
+def fight(s: BattleFacts, own: Mount, weight: float) -> float:
     """What the own side can still do this round, less what it must fear; a rival's loss counts ``weight`` times."""
     going = under_way(s)
     fighters = [Fighter(s, mount, own) for mount in s.mounts.values() if mount.alive]
@@ -223,7 +217,7 @@ def fight(s: Situation, own: Mount, weight: float) -> float:
     return found
 
 
-def _feared(s: Situation, foe: Fighter, mates: list[Fighter], foes: list[Fighter], defeat: int) -> float:
+def _feared(s: BattleFacts, foe: Fighter, mates: list[Fighter], foes: list[Fighter], defeat: int) -> float:
     """What a rival is likely to do to the own side: it turns against those whom it can harm most."""
     ours = [foe.threat(mate, defeat, 1.0) for mate in mates]
     if not any(ours):
@@ -238,7 +232,7 @@ def _feared(s: Situation, foe: Fighter, mates: list[Fighter], foes: list[Fighter
 # --- an attack under way ----------------------------------------------------------------------------------
 
 
-def under_way(s: Situation) -> frames.Attacking | None:
+def under_way(s: BattleFacts) -> frames.Attacking | None:
     """The attack under way, until its strike is dealt out."""
     found = None
     for frame in s.stack:
@@ -249,7 +243,7 @@ def under_way(s: Situation) -> frames.Attacking | None:
     return found
 
 
-def brings(s: Situation, own: Mount, frame: frames.Attacking, harm: float) -> float:
+def brings(s: BattleFacts, own: Mount, frame: frames.Attacking, harm: float) -> float:
     """What the attack under way and those after it are expected to bring, on the main target and beside it."""
     striker, top = s.mounts[frame.attacker], s.stack[-1]
     follow = PLAN if s.friends(own.seat, striker.seat) else FEAR
@@ -287,7 +281,7 @@ def brings(s: Situation, own: Mount, frame: frames.Attacking, harm: float) -> fl
     return found
 
 
-def _reached(s: Situation, own: Mount, striker: Mount, frame: frames.Attacking) -> tuple[int, Hand]:
+def _reached(s: BattleFacts, own: Mount, striker: Mount, frame: frames.Attacking) -> tuple[int, Hand]:
     """The attack value to expect, and the cards that are left to the attacker then."""
     extra = striker.standing.card_values
     if frame.step == "targets":
@@ -307,7 +301,7 @@ def _reached(s: Situation, own: Mount, striker: Mount, frame: frames.Attacking) 
     return frame.value + added, cards[have : len(cards) - skilled]
 
 
-def _held(s: Situation, own: Mount, striker: Mount, target: Mount, value: int) -> tuple[float, int]:
+def _held(s: BattleFacts, own: Mount, striker: Mount, target: Mount, value: int) -> tuple[float, int]:
     """The chance that the target holds the attack off, and the cards it takes where that is known."""
     ties = striker.machine.move == "air"
     top = s.stack[-1]

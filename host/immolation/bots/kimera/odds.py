@@ -9,9 +9,9 @@ from collections.abc import Sequence
 from functools import cache, lru_cache
 from typing import Final, NamedTuple
 
-from immolation.games.kimera.cardplay import contribution, shows
-from immolation.games.kimera.components import Symbol, Trait
-from immolation.games.kimera.situation import Mount, Situation
+from immolation.games.kimera.cards.card_play import contribution, shows
+from immolation.games.kimera.cards.components import Symbol, Trait
+from immolation.games.kimera.facts.battle_facts import BattleFacts, Mount
 
 HIGHEST: Final = 6
 """The highest printed value."""
@@ -118,7 +118,7 @@ def defence_chance(guard: Guard, hand: int, balance: bool, value: int, wins_ties
 # --- a hand one sees --------------------------------------------------------------------------------------
 
 
-def after_symbols(s: Situation, mount: Mount, symbols: Sequence[Symbol]) -> list[str]:
+def after_symbols(s: BattleFacts, mount: Mount, symbols: Sequence[Symbol]) -> list[str]:
     """A hand without the cards that are worth least among those that show the symbols asked for."""
     left = sorted(mount.hand, key=s.value)
     for symbol in sorted(symbols, key=lambda one: sum(shows(s, mount, card, one) for card in left)):
@@ -128,7 +128,7 @@ def after_symbols(s: Situation, mount: Mount, symbols: Sequence[Symbol]) -> list
     return left
 
 
-def cards_for(s: Situation, mount: Mount, trait: Trait, needed: int, have: int) -> int:
+def cards_for(s: BattleFacts, mount: Mount, trait: Trait, needed: int, have: int) -> int:
     """How many cards of a hand one sees reach ``needed``, the best first; 0 where they do not."""
     worths = sorted((contribution(s, mount, card, trait) for card in mount.hand), reverse=True)
     skilled = mount.standing.skills[trait]

@@ -5,8 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 
 from ..contract import BadConfig
+from .cards.pack_reader import load_pack
 from .game import ChimeraCon
-from .pack_reading import load_pack
 
 __all__ = ["ChimeraCon", "load"]
 

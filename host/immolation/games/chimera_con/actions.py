@@ -1,4 +1,4 @@
-"""Everything that can be done at a table of Chimera Con, one record a kind; knows no rule.
+"""The actions of Chimera Con, one record a kind.
 
 The seat of every action is a seat of the game, ``chance`` for dice and draws, ``table`` for corrections. A ``card``
 is the id of a card, with ``+petrified`` behind it where that is so.
@@ -12,7 +12,7 @@ from typing import Annotated, Final, Literal
 from msgspec import Meta
 
 from ..contract import CHANCE, Action, Correct, Outcome
-from .pack import Part
+from .cards.pack import Part
 
 Text = Annotated[str, Meta(max_length=60)]
 Pips = Annotated[int, Meta(ge=1, le=6)]

@@ -13,8 +13,11 @@ from ..contract import CHANCE, Action, Decision, Outcome, Refusal
 from ..engine import DecisionPoint, Handler, answered
 from ..engine.decision_points import Handlers, chance_alone
 from . import actions as act
-from . import attack, building, cheating, decks, effects, frames, market, turn
-from .situation import Log, Situation, name_of
+from . import frames
+from .cards import decks
+from .cheats import cheating, effects
+from .facts.con_facts import ConFacts, Log, name_of
+from .rounds import attack, building, market, turn
 
 # --- dice ------------------------------------------------------------------------------------------------
 
@@ -49,22 +52,22 @@ def dice_due(frame: frames.Frame) -> int:
     return dice.due(frame) if dice is not None else 0
 
 
-def _chance_rolls(s: Situation, frame: frames.Frame) -> tuple[str, ...]:
+def _chance_rolls(s: ConFacts, frame: frames.Frame) -> tuple[str, ...]:
     return (CHANCE,) if DICE[type(frame)].due(frame) else ()
 
 
-def _ask_dice(s: Situation, frame: frames.Frame, seat: str) -> Decision:
+def _ask_dice(s: ConFacts, frame: frames.Frame, seat: str) -> Decision:
     dice = DICE[type(frame)]
     due = dice.due(frame)
     prompt = f"Roll for {name_of(s.seat(dice.who(frame)))}: {due} {'die' if due == 1 else 'dice'} to go."
     return Decision("roll-die", prompt, dice.rule(frame), None, "none", act.DIE)
 
 
-def _one_of_six(s: Situation, frame: frames.Frame) -> tuple[Outcome, ...]:
+def _one_of_six(s: ConFacts, frame: frames.Frame) -> tuple[Outcome, ...]:
     return act.DIE
 
 
-def _check_dice(s: Situation, frame: frames.Frame, action: act.RollDice) -> Refusal | None:
+def _check_dice(s: ConFacts, frame: frames.Frame, action: act.RollDice) -> Refusal | None:
     """Refuse more dice than are to be rolled (CC-STAT-03)."""
     due = dice_due(frame)
     if len(action.values) <= due:
@@ -72,7 +75,7 @@ def _check_dice(s: Situation, frame: frames.Frame, action: act.RollDice) -> Refu
     return Refusal("CC-STAT-03", f"{due} dice are still to be rolled, not {len(action.values)}.")
 
 
-def _rolled(do: Callable[[Situation, Any, tuple[int, ...], Log], None]) -> Handlers:
+def _rolled(do: Callable[[ConFacts, Any, tuple[int, ...], Log], None]) -> Handlers:
     return {
         act.RollDie: Handler(lambda s, frame, action, log: do(s, frame, (action.value,), log)),
         act.RollDice: Handler(lambda s, frame, action, log: do(s, frame, action.values, log), _check_dice),
@@ -81,19 +84,19 @@ def _rolled(do: Callable[[Situation, Any, tuple[int, ...], Log], None]) -> Handl
 
 # --- cards that chance draws -----------------------------------------------------------------------------
 
-Outcomes = Callable[[Situation, Any], tuple[Outcome, ...]]
+Outcomes = Callable[[ConFacts, Any], tuple[Outcome, ...]]
 
 
-def _asks_card(rule: str, prompt: Callable[[Situation, Any], str], outcomes: Outcomes) -> Callable[..., Decision]:
-    def ask(s: Situation, frame: Any, seat: str) -> Decision:
+def _asks_card(rule: str, prompt: Callable[[ConFacts, Any], str], outcomes: Outcomes) -> Callable[..., Decision]:
+    def ask(s: ConFacts, frame: Any, seat: str) -> Decision:
         # also where the card itself is shown to all: what is left in a deck tells what the hands hold
         return Decision("draw-card", prompt(s, frame), rule, None, "none", outcomes(s, frame), face_down=True)
 
     return ask
 
 
-def _drawn(do: Callable[[Situation, Any, act.DrawCard, Log], None], outcomes: Outcomes) -> Handlers:
-    def check(s: Situation, frame: Any, action: act.DrawCard) -> Refusal | None:
+def _drawn(do: Callable[[ConFacts, Any, act.DrawCard, Log], None], outcomes: Outcomes) -> Handlers:
+    def check(s: ConFacts, frame: Any, action: act.DrawCard) -> Refusal | None:
         """Refuse a card that is not there (CC-DRAW-03)."""
         if any(outcome.action == action for outcome in outcomes(s, frame)):
             return None
@@ -103,29 +106,29 @@ def _drawn(do: Callable[[Situation, Any, act.DrawCard, Log], None], outcomes: Ou
 
 
 def _drawing(
-    settle: Callable[[Situation, Any, Log], bool],
+    settle: Callable[[ConFacts, Any, Log], bool],
     rule: str,
-    prompt: Callable[[Situation, Any], str],
+    prompt: Callable[[ConFacts, Any], str],
     outcomes: Outcomes,
-    do: Callable[[Situation, Any, act.DrawCard, Log], None],
+    do: Callable[[ConFacts, Any, act.DrawCard, Log], None],
 ) -> DecisionPoint[Any, Any]:
     """A decision point of chance: a card off a deck."""
     ask = _asks_card(rule, prompt, outcomes)
     return DecisionPoint(settle, chance_alone, ask, outcomes=outcomes, chance=_drawn(do, outcomes))
 
 
-def _off_deck(s: Situation, frame: frames.Drawing) -> tuple[Outcome, ...]:
+def _off_deck(s: ConFacts, frame: frames.Drawing) -> tuple[Outcome, ...]:
     return decks.outcomes(s, frame.deck)
 
 
-def _off_creatures(s: Situation, frame: frames.Frame) -> tuple[Outcome, ...]:
+def _off_creatures(s: ConFacts, frame: frames.Frame) -> tuple[Outcome, ...]:
     return decks.outcomes(s, "creature")
 
 
 # --- the steps of a turn ---------------------------------------------------------------------------------
 
 
-def _on_turn(s: Situation, frame: frames.Frame) -> tuple[str, ...]:
+def _on_turn(s: ConFacts, frame: frames.Frame) -> tuple[str, ...]:
     return (s.seats[s.turn],)
 
 
@@ -136,7 +139,7 @@ def _says(
     return lambda s, frame, seat: Decision(kind, prompt, rule, default(seat), clock)
 
 
-def _ask_draw(s: Situation, frame: frames.DrawStep, seat: str) -> Decision:
+def _ask_draw(s: ConFacts, frame: frames.DrawStep, seat: str) -> Decision:
     drawn = frame.creature + frame.cheat
     more = "a third creature card, or go on" if drawn == 2 else "up to 2 cards of either deck, or go on"
     default: Action = act.Done(seat)
@@ -146,25 +149,25 @@ def _ask_draw(s: Situation, frame: frames.DrawStep, seat: str) -> Decision:
     return Decision("draw", f"Draw {more}.", "CC-DRAW-02" if drawn == 2 else "CC-DRAW-01", default)
 
 
-def _draws(s: Situation, frame: frames.DrawStep, seat: str) -> Sequence[Action]:
+def _draws(s: ConFacts, frame: frames.DrawStep, seat: str) -> Sequence[Action]:
     return [act.Draw(seat, "creature"), act.Draw(seat, "cheat"), act.Land(seat), act.Done(seat)]
 
 
-def _held(s: Situation, seat: str) -> list[str]:
+def _held(s: ConFacts, seat: str) -> list[str]:
     """The creature cards of a hand, each once."""
     return [s.text(card) for card in dict.fromkeys(s.players[s.seat(seat)].creatures)]
 
 
-def _substitutes(s: Situation, frame: frames.SubstituteStep, seat: str) -> Sequence[Action]:
+def _substitutes(s: ConFacts, frame: frames.SubstituteStep, seat: str) -> Sequence[Action]:
     return [*(act.Substitute(seat, card) for card in _held(s, seat)), act.Done(seat)]
 
 
-def _take_action(s: Situation, frame: frames.ActionStep, seat: str) -> Sequence[Action]:
+def _take_action(s: ConFacts, frame: frames.ActionStep, seat: str) -> Sequence[Action]:
     mutations = [act.Mutate(seat, card) for card in _held(s, seat)]
     return [*attack.listed(s, frame, seat), *mutations, act.TakeOff(seat), act.Land(seat), act.Done(seat)]
 
 
-def _ask_discard(s: Situation, frame: frames.DiscardStep, seat: str) -> Decision:
+def _ask_discard(s: ConFacts, frame: frames.DiscardStep, seat: str) -> Decision:
     over = sum(turn.surplus(s, s.seat(seat)))
     default: Action = act.Done(seat)
     prompt = "Discard what you like, then end the Discard step."
@@ -174,15 +177,15 @@ def _ask_discard(s: Situation, frame: frames.DiscardStep, seat: str) -> Decision
     return Decision("discard", prompt, "CC-CHEAT-06" if frame.seat else "CC-DISC-01", default)
 
 
-def _discards(s: Situation, frame: frames.DiscardStep, seat: str) -> Sequence[Action]:
+def _discards(s: ConFacts, frame: frames.DiscardStep, seat: str) -> Sequence[Action]:
     return [*turn.discards(s, s.seat(seat)), act.Done(seat)]
 
 
-def _drawn_enough(s: Situation, frame: frames.SubstituteStep) -> Refusal:
+def _drawn_enough(s: ConFacts, frame: frames.SubstituteStep) -> Refusal:
     return Refusal("CC-DRAW-02", "You have drawn your cards; a third follows two creature cards only.")
 
 
-def _no_action_step(s: Situation, frame: frames.DiscardStep) -> Refusal | None:
+def _no_action_step(s: ConFacts, frame: frames.DiscardStep) -> Refusal | None:
     if not frame.skipped:
         return None
     return Refusal("CC-SUB-03", "A part of another family was put in: this turn has no Action step.")
@@ -191,24 +194,24 @@ def _no_action_step(s: Situation, frame: frames.DiscardStep) -> Refusal | None:
 # --- building, market, attacks, cheats -------------------------------------------------------------------
 
 
-def _ask_build(s: Situation, frame: frames.Building, seat: str) -> Decision:
+def _ask_build(s: ConFacts, frame: frames.Building, seat: str) -> Decision:
     first = building.builds(s, s.seat(seat))[0]
     return Decision("build", "Build your Chimera of a head, a body and a rear.", "CC-BUILD-01", first)
 
 
-def _takes(s: Situation, frame: frames.Market, seat: str) -> Sequence[Action]:
+def _takes(s: ConFacts, frame: frames.Market, seat: str) -> Sequence[Action]:
     return [*(act.Take(seat, card) for card in dict.fromkeys(market.cards(s))), act.Done(seat)]
 
 
-def _still_taking(s: Situation, frame: frames.Market) -> Refusal:
+def _still_taking(s: ConFacts, frame: frames.Market) -> Refusal:
     return Refusal("CC-GREED-01", "Getting greedy waits until everybody has decided about taking a card.")
 
 
-def _in_attack(s: Situation, frame: frames.Attacking) -> tuple[str, ...]:
+def _in_attack(s: ConFacts, frame: frames.Attacking) -> tuple[str, ...]:
     return (frame.seat,) if frame.stage == "petrify" else _chance_rolls(s, frame)
 
 
-def _ask_in_attack(s: Situation, frame: frames.Attacking, seat: str) -> Decision:
+def _ask_in_attack(s: ConFacts, frame: frames.Attacking, seat: str) -> Decision:
     if seat == CHANCE:
         return _ask_dice(s, frame, seat)
     prompt = f"Which part of {name_of(s.seat(frame.target))} turns to stone?"
@@ -229,7 +232,7 @@ _ask_stolen = _asks_card(
 )
 
 
-def _ask_choice(s: Situation, frame: frames.Resolving, seat: str) -> Decision:
+def _ask_choice(s: ConFacts, frame: frames.Resolving, seat: str) -> Decision:
     if seat == CHANCE:
         return _ask_stolen(s, frame, seat)
     effect = effects.effect_of(s, frame)
@@ -238,12 +241,12 @@ def _ask_choice(s: Situation, frame: frames.Resolving, seat: str) -> Decision:
     return Decision("choose", QUESTIONS[effect.do], "CC-CHEAT-02", default, "window")
 
 
-def _choices(s: Situation, frame: frames.Resolving, seat: str) -> Sequence[Action]:
+def _choices(s: ConFacts, frame: frames.Resolving, seat: str) -> Sequence[Action]:
     effect = effects.effect_of(s, frame)
     return effects.choices(s, s.seat(seat), effect) if effect else []
 
 
-def _check_choice(s: Situation, frame: frames.Resolving, action: Action) -> Refusal | None:
+def _check_choice(s: ConFacts, frame: frames.Resolving, action: Action) -> Refusal | None:
     allowed = _choices(s, frame, action.seat)
     if action in allowed:
         return None

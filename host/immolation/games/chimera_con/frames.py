@@ -1,4 +1,4 @@
-"""Decision points: what the game waits for, one record a kind, stacked; knows no rule.
+"""The frames of the stack, one record for each thing that the game can wait for.
 
 The lowest frame says where the game is. Above it may lie an attack, a Discard step that a failed cheat forces, a
 cheat that is being rolled for or carried out, and cards being drawn.

@@ -8,11 +8,13 @@ from typing import Any, ClassVar
 from ..contract import Action, BadConfig, BadPosition, Game, Json, Option, Picture, json_flaw
 from ..editions import Edition
 from ..house_rules import READING, shown, with_reading
-from . import labels, options, picture, rounds
+from . import options
 from .actions import ConAction
+from .cards.pack import PARTS, Pack
+from .display import labels, picture
 from .edition import EDITION
 from .options import FEWEST, MOST, HouseRules, house_rules
-from .pack import PARTS, Pack
+from .rounds import rounds
 from .state import ConState, state_from
 
 

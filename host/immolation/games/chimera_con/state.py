@@ -10,16 +10,17 @@ from ..contract import CHANCE, Action, Correct, Decision, Declaration, Field, Ga
 from ..engine import Handler, StackState
 from ..engine.decision_points import Handlers
 from . import actions as act
-from . import cheating, sampling, windows
+from .cards.pack import Pack
+from .cheats import cheating, waiting
+from .cheats.opportunities import moment_of
 from .decision_points import POINTS, dice_due
+from .display.step_recorder import Watched
+from .display.view import view as seen
+from .facts import determinization
+from .facts.con_facts import NOBODY, ConFacts, Log, name_of
 from .frames import TURN_STEPS, Frame
-from .moments import moment_of
 from .options import HouseRules
-from .pack import Pack
-from .position import check_correct, do_correct, read, write
-from .situation import NOBODY, Log, Situation, name_of
-from .steps import Watched
-from .view import view as seen
+from .position.to_json import check_correct, do_correct, read, write
 
 CHEATS: Final[Handlers] = {
     act.PlayCheat: Handler(cheating.do_cheat, cheating.check_cheat),
@@ -28,7 +29,7 @@ CHEATS: Final[Handlers] = {
 """What a seat may do that is not awaited."""
 
 
-class ConState(Situation, StackState):
+class ConState(ConFacts, StackState):
     """One situation of Chimera Con."""
 
     __slots__ = ("game",)
@@ -105,7 +106,7 @@ class ConState(Situation, StackState):
         found = {}
         for seat, name in names:
             waits = seat in urgent
-            courtesy = not (waits and (cheating.concerns(self, seat) or windows.at_stake(self, seat)))
+            courtesy = not (waits and (cheating.concerns(self, seat) or waiting.at_stake(self, seat)))
             clock = "window" if waits else "none"
             found[name] = Decision("cheat", prompt, "CC-CHEAT-01", act.Pass(name), clock, courtesy=courtesy)
         return found
@@ -167,7 +168,7 @@ class ConState(Situation, StackState):
     def sample(self, seat: str, rng: Random) -> Self:
         """A full state in which other hands, the decks and secret choices are as ``seat`` may imagine them."""
         twin = self.copy()
-        sampling.imagine(twin, self.seat(seat), rng)
+        determinization.imagine(twin, self.seat(seat), rng)
         return twin
 
 

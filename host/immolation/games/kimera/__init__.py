@@ -9,8 +9,8 @@ from pathlib import Path
 
 from ..contract import BadConfig, BadData
 from ..pack_files import read_bytes
-from . import build
-from .components import default_pack, read_pack
+from .cards import rider_builder
+from .cards.components import default_pack, read_pack
 from .game import KimeraGame
 
 __all__ = ["KimeraGame", "build", "load"]
@@ -37,6 +37,6 @@ def load(**settings: object) -> KimeraGame:
         raise BadData(f"{path.name}: the pack cannot be read: {reason}.") from None
     pack = read_pack(text, path.name)
     for key, rider in pack.riders.items():
-        for fault in build.level_faults(rider):
+        for fault in rider_builder.level_faults(rider):
             raise BadData(f"{path.name}: rider {key[:40]}: {fault}")
     return KimeraGame(pack)

@@ -1,4 +1,4 @@
-"""Everything that can be done, one record a kind; knows no rule.
+"""The actions of Kimera, one record a kind.
 
 The seat of every action is a seat of the game, ``chance`` for dice and draws, ``table`` for corrections.
 """

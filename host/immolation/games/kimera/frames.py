@@ -1,4 +1,4 @@
-"""Decision points: what the game waits for, one record a kind, stacked; knows no rule.
+"""The frames of the stack, one record for each thing that the game can wait for.
 
 The lowest frame is the step of the round. A turn's attack or heal lies on ``battle``, a breakout on ``end``, and on
 those lie the questions they raise.

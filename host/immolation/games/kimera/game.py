@@ -9,12 +9,14 @@ from ..contract import Action, BadConfig, Game, Json, Option, Picture, json_flaw
 from ..editions import Edition
 from ..engine import EventLog, current
 from ..house_rules import with_reading
-from . import labels, opening, options, picture, recovery
+from . import options
 from .actions import KimeraAction
-from .components import Pack
+from .cards.components import Pack
+from .display import labels, picture
 from .edition import EDITION
-from .opening import battle_from
-from .reading import read
+from .position.from_json import read
+from .rounds import opening, recovery
+from .rounds.opening import battle_from
 from .state import KimeraState
 
 

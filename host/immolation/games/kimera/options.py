@@ -1,4 +1,4 @@
-"""The house rules: every point the rulebook leaves open, with its default; knows no situation and no seat."""
+"""The house rules: every point that the rulebook leaves open, with its default."""
 
 from __future__ import annotations
 

@@ -9,21 +9,23 @@ from typing import Final, Self
 from ..contract import CHANCE, Action, Declaration, Json, Refusal
 from ..engine import EventLog, FactsState, Handler, report
 from . import actions as act
-from . import attack, battle, defence, end_phase, frames, healing, leadership, recovery, strike, tactical
-from .points import Points, kind_of
-from .reading import read
-from .sampling import TRIES, choose_hidden, deal
-from .situation import Situation
-from .view import view_of
+from . import frames
+from .battle import attack, damage, defence, healing
+from .decision_points import Points, kind_of
+from .display.view import view_of
+from .facts.battle_facts import BattleFacts
+from .facts.determinization import TRIES, choose_hidden, deal
+from .position.from_json import read
+from .rounds import battle_phase, end_phase, leadership, recovery, tactical
 
 POINTS: Final[Points] = {
     **recovery.POINTS,
     **tactical.POINTS,
     **leadership.POINTS,
-    **battle.POINTS,
+    **battle_phase.POINTS,
     **attack.POINTS,
     **defence.POINTS,
-    **strike.POINTS,
+    **damage.POINTS,
     **healing.POINTS,
     **end_phase.POINTS,
 }
@@ -40,7 +42,7 @@ QUIET: Final = (
 """Moments at which a rider may give up: nothing is under way that would hang in the air."""
 
 
-def check_surrender(s: Situation, frame: frames.Frame, action: act.Surrender) -> Refusal | None:
+def check_surrender(s: BattleFacts, frame: frames.Frame, action: act.Surrender) -> Refusal | None:
     """Whether a rider may give up now (KM-POT-03)."""
     if not s.mounts[action.seat].alive:
         return Refusal("KM-POT-03", f"{s.name(action.seat)} is defeated already.")
@@ -49,17 +51,17 @@ def check_surrender(s: Situation, frame: frames.Frame, action: act.Surrender) ->
     return None
 
 
-def do_surrender(s: Situation, frame: frames.Frame, action: act.Surrender, log: EventLog) -> None:
+def do_surrender(s: BattleFacts, frame: frames.Frame, action: act.Surrender, log: EventLog) -> None:
     """A rider gives up; the step goes on without it (KM-POT-03)."""
     seat = action.seat
     report(log, "surrendered", ("KM-POT-03",), f"{s.name(seat)} gives up.", seat=seat)
     if isinstance(frame, frames.Acting) and frame.seat == seat:
         s.stack.pop()
     s.stack[:] = [end_phase.drop(each, seat) for each in s.stack]
-    strike.defeat(s, s.mounts[seat], log)
+    damage.defeat(s, s.mounts[seat], log)
 
 
-class KimeraState(FactsState[Situation]):
+class KimeraState(FactsState[BattleFacts]):
     """One situation of one battle."""
 
     points = POINTS
@@ -107,7 +109,7 @@ class KimeraState(FactsState[Situation]):
         end_phase.break_off(self.facts, log)
         return True
 
-    def reread(self, position: dict[str, Json], named: frozenset[str]) -> Situation:
+    def reread(self, position: dict[str, Json], named: frozenset[str]) -> BattleFacts:
         """A card that is put somewhere comes out of the deck, unless the deck itself is set right."""
         if "deck" not in named:
             del position["deck"]

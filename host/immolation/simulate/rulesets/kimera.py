@@ -7,7 +7,7 @@ from random import Random
 from typing import Any, Final
 
 from immolation.games import Action, Event, State
-from immolation.games.kimera.components import default_pack
+from immolation.games.kimera.cards.components import default_pack
 from immolation.simulate.measures import Measures
 
 ATTACKS: Final = "attacks"

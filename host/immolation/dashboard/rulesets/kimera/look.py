@@ -12,12 +12,7 @@ from nicegui.element import Element
 from immolation.dashboard.elements import box, button, drawing, escape, picture_button, press, text
 from immolation.dashboard.messages import LegalActionJson, SeatJson
 from immolation.dashboard.rulesets.hand_of_cards import build_verb
-from immolation.dashboard.rulesets.look import (
-    Act,
-    Json,
-    Look,
-    Why,
-)
+from immolation.dashboard.rulesets.look import Act, Json, Look, Why
 
 EFFECTS = {
     "crack": "Armor −2",

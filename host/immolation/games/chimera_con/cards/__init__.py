@@ -1,0 +1,1 @@
+"""Packs of cards as data, and the decks made of them."""

@@ -1,0 +1,254 @@
+"""Play cheat cards: who may play one when, the roll of an illegal one, and the failure."""
+
+from __future__ import annotations
+
+from bisect import insort
+from collections.abc import Callable, Sequence
+from typing import Final
+
+from ...contract import Refusal
+from ..actions import Pass, PlayCheat
+from ..cards.pack import Cheat
+from ..facts.con_facts import NOBODY, ConFacts, Log, name_of, report
+from ..frames import (
+    ActionStep,
+    Attacking,
+    CheatRoll,
+    Contest,
+    DiscardStep,
+    DrawStep,
+    Frame,
+    Resolving,
+    SubstituteStep,
+    TurnEnd,
+)
+from ..rounds.attack import ability_of
+from . import effects, timings
+from .opportunities import FAILS, moment_of
+
+# --- who may cheat now -----------------------------------------------------------------------------------
+
+
+def may_hold_one(s: ConFacts, seat: int) -> bool:
+    """What all can see of whether a seat could cheat: in the round, on the ground, with cards (CC-AIR-04)."""
+    player = s.players[seat]
+    return player.alive and not player.airborne and bool(player.cheats)
+
+
+def awaited(s: ConFacts, frame: Frame) -> list[int]:
+    """Who must have let it pass before the game goes on by itself (CC-CHEAT-07, opt:cheat_windows).
+
+    Depends on nothing that a hand hides: on what lies open, the number of cards in a hand, and the cards of the pack
+    that a hand might hold.
+    """
+    moment = moment_of(frame)
+    if moment is None:
+        return []
+    if s.rules.cheat_windows == "every_stage":
+        return _unpassed(s, moment.concerned(s, frame))
+    return [seat for seat in moment.served(s, frame) if seat not in s.quiet]
+
+
+def onlookers(s: ConFacts) -> list[int]:
+    """Who is asked whether it cheats where others decide, the turn's player first."""
+    return _unpassed(s, s.in_order(s.turn if s.turn != NOBODY else 0))
+
+
+def _unpassed(s: ConFacts, seats: Sequence[int]) -> list[int]:
+    """Those of them who could cheat and have not let it pass."""
+    return [seat for seat in seats if seat not in s.quiet and may_hold_one(s, seat)]
+
+
+def free_to(s: ConFacts, seat: int) -> bool:
+    """True if a seat may cheat now, also after it let the moment pass: any time is any time (CC-CHEAT-01)."""
+    top = s.stack[-1]
+    if moment_of(top) is None or not may_hold_one(s, seat):
+        return False
+    return not isinstance(top, CheatRoll) or s.seat(top.seat) == seat
+
+
+# --- what is remembered ----------------------------------------------------------------------------------
+
+
+def ground(s: ConFacts) -> Frame:
+    """The decision point under the cheats that are being played."""
+    for frame in reversed(s.stack):
+        forced = isinstance(frame, DiscardStep) and frame.seat
+        if not forced and not isinstance(frame, (CheatRoll, Resolving)):
+            return frame
+    return s.stack[0]
+
+
+def occasion(s: ConFacts) -> object:
+    """What those who let it pass have let pass: a stage of an attack with its dice, else the decision point itself.
+
+    A cheat of somebody else that leaves it as it is asks nobody a second time (CC-CHEAT-07).
+    """
+    frame = ground(s)
+    if isinstance(frame, Attacking):
+        return frame.seat, frame.target, frame.card, frame.stage, frame.attack, frame.defence
+    return frame, s.turn, s.round
+
+
+def remember(s: ConFacts, before: object) -> None:
+    """Keep who has let it pass while the occasion is still ``before``, but whoever has no card left; else begin anew.
+
+    At a table that waits at every stage all are asked anew whenever anything has happened (opt:cheat_windows).
+    """
+    if not s.quiet:
+        return
+    if s.rules.cheat_windows == "every_stage" or occasion(s) != before:
+        s.quiet.clear()
+    else:
+        s.quiet[:] = [seat for seat in s.quiet if may_hold_one(s, seat)]
+
+
+def _forget(s: ConFacts, seat: int) -> None:
+    """Whoever plays a cheat has not let the moment pass; the others have (CC-CHEAT-07, opt:cheat_windows)."""
+    if s.rules.cheat_windows == "every_stage":
+        s.quiet.clear()
+    elif seat in s.quiet:
+        s.quiet.remove(seat)
+
+
+# --- which card when -------------------------------------------------------------------------------------
+
+
+def concerns(s: ConFacts, seat: int) -> bool:
+    """True if cards of this pack are made for this very moment of this seat, and not for anybody's any time.
+
+    Reads the pack and what lies open, never a hand, so that being asked tells nothing.
+    """
+    return any(_CONCERNING[timing](s, seat) for timing in s.pack.timings if timing in _CONCERNING)
+
+
+def _behind(s: ConFacts, seat: int) -> bool:
+    """True if the dice on the table speak against a seat, so that it may want to change them."""
+    top = s.stack[-1]
+    if isinstance(top, Contest):
+        sums = {name: sum(dice) for name, dice in zip(top.seats, top.dice, strict=True)}
+        return sums.get(s.seats[seat], max(sums.values())) < max(sums.values())
+    if not isinstance(top, Attacking):
+        return isinstance(top, CheatRoll) and s.seat(top.seat) == seat
+    if top.stage == "attack-rolled":
+        needed = ability_of(s, top).requires
+        return s.seat(top.seat) == seat and needed is not None and sum(top.attack) < needed.at_least
+    if top.stage != "defence-rolled":
+        return False
+    hits = sum(top.attack) > sum(top.defence)
+    return s.seat(top.target if hits else top.seat) == seat
+
+
+_CONCERNING: Final[dict[str, Callable[[ConFacts, int], bool]]] = {
+    "at the end of any turn": lambda s, seat: isinstance(s.stack[-1], TurnEnd) and seat == s.turn != s.merchant,
+    "after any roll of your own": lambda s, seat: timings.own_roll(s, seat) and _behind(s, seat),
+    "before you roll to attack": timings.before_own_attack_roll,
+    "before you roll in defence": timings.before_own_defence,
+    "before another player rolls to attack": timings.attacked_before_dice,
+    "after an attack on you is declared, before dice": timings.attacked_before_dice,
+    "before you take damage of an attack": lambda s, seat: timings.before_damage(s, seat) and _behind(s, seat),
+}
+"""Timing printed on a card -> whether the moment is so much a seat's own that it should not be passed over."""
+
+
+def listed(s: ConFacts, seat: int) -> list[PlayCheat]:
+    """Every cheat of the hand that may be played now."""
+    if not free_to(s, seat):
+        return []
+    name = s.seats[seat]
+    cards = dict.fromkeys(s.players[seat].cheats)
+    return [PlayCheat(name, s.pack.cheat_ids[card]) for card in cards if _refused(s, seat, s.pack.cheats[card]) is None]
+
+
+def check_cheat(s: ConFacts, frame: Frame, action: PlayCheat) -> Refusal | None:
+    """A card of the hand, at any time unless it says otherwise (CC-CHEAT-01), never while Airborne (CC-AIR-04)."""
+    seat = s.seat(action.seat)
+    player = s.players[seat]
+    card = s.pack.cheat_number.get(action.card, -1)
+    if player.airborne:
+        return Refusal("CC-AIR-04", "While your Chimera is Airborne you cannot play cheat cards.")
+    if card not in player.cheats:
+        return Refusal("TABLE", f"There is no cheat card '{action.card}' in your hand.")
+    return _refused(s, seat, s.pack.cheats[card])
+
+
+def _refused(s: ConFacts, seat: int, cheat: Cheat) -> Refusal | None:
+    """A card that would do nothing now may be played all the same: any time is any time (CC-CHEAT-01)."""
+    if not timings.TIMINGS[cheat.timing](s, seat):
+        return Refusal("CC-CHEAT-01", f"{cheat.name} is played {cheat.timing}.")
+    return None
+
+
+def idle(s: ConFacts, seat: int, cheat: Cheat) -> bool:
+    """True for a card that would change nothing now; for its player's eyes."""
+    return not any(effects.does_something(s, seat, effect) for effect in cheat.effects)
+
+
+def do_pass(s: ConFacts, frame: Frame, action: Pass, log: Log) -> None:
+    """Let the moment pass without a cheat, whatever the hand holds."""
+    seat = s.seat(action.seat)
+    report(log, "passed", ("CC-CHEAT-01",), f"{name_of(seat)} lets the moment pass.", seat=action.seat)
+    insort(s.quiet, seat)
+
+
+# --- playing one -----------------------------------------------------------------------------------------
+
+
+def do_cheat(s: ConFacts, frame: Frame, action: PlayCheat, log: Log) -> None:
+    """Lay it down: a legal one works (CC-CHEAT-02), an illegal one is rolled for (CC-CHEAT-03). It costs no action."""
+    seat, card = s.seat(action.seat), s.pack.cheat_number[action.card]
+    _forget(s, seat)
+    cheat = s.pack.cheats[card]
+    s.players[seat].cheats.remove(card)
+    text = f"{name_of(seat)} cheats: {cheat.name}."
+    report(log, "cheat", ("CC-CHEAT-01",), text, seat=action.seat, card=action.card, legality=cheat.legality)
+    if cheat.legality == "legal":
+        s.stack.append(Resolving(action.seat, action.card))
+    else:
+        s.stack.append(CheatRoll(action.seat, action.card))
+
+
+def dice_due(frame: CheatRoll) -> int:
+    """One, unless it lies there."""
+    return 1 if not frame.die else 0
+
+
+def do_roll(s: ConFacts, frame: CheatRoll, values: tuple[int, ...], log: Log) -> None:
+    """1 fails, 2 to 6 works (CC-CHEAT-03)."""
+    seat, value = s.seat(frame.seat), values[0]
+    cheat = s.pack.title(frame.card)
+    if value == FAILS:
+        s.stack[-1] = CheatRoll(frame.seat, frame.card, FAILS)
+        text = f"{name_of(seat)} rolls a 1 for {cheat}."
+    else:
+        s.stack[-1] = Resolving(frame.seat, frame.card)
+        text = f"{name_of(seat)} rolls a {value}: {cheat} works."
+    report(log, "cheat-rolled", ("CC-CHEAT-03",), text, seat=frame.seat, card=frame.card, value=value)
+
+
+def settle_roll(s: ConFacts, frame: CheatRoll, log: Log) -> bool:
+    """A failed cheat goes to the Market Pile (CC-CHEAT-05) and its player to the Discard step at once (CC-CHEAT-06)."""
+    if frame.die != FAILS:
+        return False
+    s.stack.pop()
+    insort(s.market_cheats, s.pack.cheat_number[frame.card])
+    if s.seat(frame.seat) in s.quiet:
+        s.quiet.remove(s.seat(frame.seat))  # it let the failure pass, not what lies under it
+    text = f"{s.pack.title(frame.card)} fails and goes to the Market Pile."
+    report(log, "cheat-failed", ("CC-CHEAT-03", "CC-CHEAT-05"), text, seat=frame.seat, card=frame.card)
+    _discard_at_once(s, frame.seat, log)
+    return True
+
+
+def _discard_at_once(s: ConFacts, name: str, log: Log) -> None:
+    """The Discard step now, on whosever turn; on the own it ends that turn (CC-CHEAT-06, opt:cheat_fail_own_turn)."""
+    base = s.stack[0]
+    ends = s.seat(name) == s.turn and s.rules.cheat_fail_own_turn == "ends_turn"
+    if ends and isinstance(base, (DrawStep, SubstituteStep, ActionStep)):
+        s.stack[0] = base = DiscardStep()
+    own_step = len(s.stack) == 1 and isinstance(base, DiscardStep) and not base.seat and s.seat(name) == s.turn
+    forced = isinstance(s.stack[-1], DiscardStep) and s.stack[-1].seat == name
+    if not own_step and not forced:
+        s.stack.append(DiscardStep(name))
+    text = f"{name_of(s.seat(name))} discards at once."
+    report(log, "discards-at-once", ("CC-CHEAT-06",), text, seat=name)

@@ -1,0 +1,288 @@
+"""Carry out what cheat cards do, verb by verb: whether it is possible, what is asked, what it changes."""
+
+from __future__ import annotations
+
+from bisect import insort
+
+from msgspec.structs import replace as changed
+
+from ...contract import Action, Outcome
+from ..actions import ChooseCard, ChooseDie, ChoosePart, ChooseSeat, DrawCard, card_drawn
+from ..cards.pack import Effect
+from ..facts.chimera import PLACES, fits
+from ..facts.con_facts import NO_CARD, ConFacts, Log, name_of, report
+from ..frames import ActionStep, Attacking, CheatRoll, Contest, Resolving
+from ..rounds import attack, market, rounds, turn
+
+
+def effect_of(s: ConFacts, frame: Resolving) -> Effect | None:
+    """The effect that is being carried out; None after the last."""
+    found = s.pack.cheats[s.pack.cheat_number[frame.card]].effects
+    return found[frame.index] if frame.index < len(found) else None
+
+
+def own_dice(s: ConFacts, seat: int) -> tuple[int, ...]:
+    """The dice of a seat that lie on the table and still count."""
+    top = next((frame for frame in reversed(s.stack) if not isinstance(frame, Resolving)), None)
+    if isinstance(top, CheatRoll) and top.die:
+        return (top.die,) if s.seat(top.seat) == seat else ()
+    if isinstance(top, Attacking):
+        if s.seat(top.seat) == seat:
+            return top.attack if top.stage in ("attack", "attack-rolled", "defence-rolled") else ()
+        return top.defence if s.seat(top.target) == seat and top.stage in ("defence", "defence-rolled") else ()
+    if isinstance(top, Contest) and s.seats[seat] in top.seats:
+        return top.dice[top.seats.index(s.seats[seat])]
+    return ()
+
+
+def _attack(s: ConFacts) -> Attacking | None:
+    """The attack that is under way, under whatever lies on it."""
+    return next((frame for frame in reversed(s.stack) if isinstance(frame, Attacking)), None)
+
+
+def possible(s: ConFacts, seat: int, effect: Effect) -> bool:
+    """True if an effect can do something now; healing and ending a condition always may be tried."""
+    attacking = _attack(s)
+    match effect.do:
+        case "reroll_own_die":
+            return bool(own_dice(s, seat))
+        case "add_attack_dice":
+            return attacking is not None and attacking.attack_need < 0 and s.seat(attacking.seat) == seat
+        case "remove_attack_dice":
+            return attacking is not None and attacking.attack_need < 0
+        case "add_defence_dice":
+            return attacking is not None and attacking.defence_need < 0 and s.seat(attacking.target) == seat
+        case "cancel_attack":
+            return attacking is not None and attacking.stage != "petrify" and bool(attacking.target)
+        case "reduce_damage":
+            return attacking is not None and attacking.stage != "petrify" and bool(attacking.target)
+        case "use_other_action":
+            return isinstance(s.stack[0], ActionStep) and s.turn == seat and _can_borrow(s, seat)
+        case "heal" | "end_condition" | "become_merchant":
+            return True
+        case _:
+            return bool(choices(s, seat, effect))
+
+
+def does_something(s: ConFacts, seat: int, effect: Effect) -> bool:
+    """True if an effect would change anything now; for its player's eyes, as the own hand counts."""
+    player = s.players[seat]
+    match effect.do:
+        case "heal":
+            return player.damage > 0 and not player.negative
+        case "end_condition":
+            return bool(getattr(player, str(effect.condition)))
+        case "become_merchant":
+            return seat != s.merchant or s.merchant_turns > 0
+        case _:
+            return possible(s, seat, effect)
+
+
+def _can_borrow(s: ConFacts, seat: int) -> bool:
+    return any(
+        attack.printed(s, seat, part, other)[0] is not None for other in s.living() if other != seat for part in PLACES
+    )
+
+
+def choices(s: ConFacts, seat: int, effect: Effect) -> list[Action]:
+    """What its player may answer where an effect asks; empty where it asks nothing or there is nothing to choose."""
+    name, player = s.seats[seat], s.players[seat]
+    match effect.do:
+        case "reroll_own_die":
+            return [ChooseDie(name, value) for value in sorted(set(own_dice(s, seat)))]
+        case "end_petrify":
+            return [ChoosePart(name, part) for part, card in zip(PLACES, player.parts, strict=True) if _stone(card)]  # type: ignore[arg-type]
+        case "steal_random_card":
+            held = [other for other in s.living() if s.players[other].creatures or s.players[other].cheats]
+            return [ChooseSeat(name, s.seats[other]) for other in held if other != seat]
+        case "take_from_market":
+            return [ChooseCard(name, card) for card in dict.fromkeys(market.cards(s))]
+        case "replace_part":
+            return [
+                ChooseCard(name, s.text(card))
+                for card in dict.fromkeys(player.creatures)
+                if _grafts(s, seat, card, effect)
+            ]
+        case _:
+            return []
+
+
+def _stone(card: int) -> bool:
+    return card != NO_CARD and bool(card & 1)
+
+
+def _grafts(s: ConFacts, seat: int, card: int, effect: Effect) -> bool:
+    parts = s.players[seat].parts
+    old = parts[s.pack.place[card]]
+    same = s.pack.creature(old).family == s.pack.creature(card).family
+    return (effect.any_family or same) and fits(s, card, parts)
+
+
+def stolen(s: ConFacts, frame: Resolving) -> tuple[Outcome, ...]:
+    """What may be drawn at random out of a hand."""
+    player = s.players[s.seat(frame.who)]
+    held = [s.pack.ids[card] for card in player.creatures] + [s.pack.cheat_ids[card] for card in player.cheats]
+    return tuple(card_drawn(card, held.count(card)) for card in dict.fromkeys(held))
+
+
+# --- the course of an effect -----------------------------------------------------------------------------
+
+
+def settle_effect(s: ConFacts, frame: Resolving, log: Log) -> bool:
+    """Carry a cheat out, effect by effect; False where its player or chance is asked."""
+    effect = effect_of(s, frame)
+    if effect is None:
+        _finish(s, frame, log)
+        return True
+    if frame.who:
+        return False
+    seat = s.seat(frame.seat)
+    if not frame.left:
+        if not possible(s, seat, effect):
+            s.stack[-1] = Resolving(frame.seat, frame.card, frame.index + 1)
+            return True
+        if not choices(s, seat, effect):
+            s.stack[-1] = Resolving(frame.seat, frame.card, frame.index + 1)
+            _do_at_once(s, seat, effect, s.pack.title(frame.card), log)
+            return True
+        times = effect.parts if effect.do == "end_petrify" else effect.n
+        s.stack[-1] = Resolving(frame.seat, frame.card, frame.index, times)
+        return True
+    if choices(s, seat, effect):
+        return False
+    s.stack[-1] = Resolving(frame.seat, frame.card, frame.index + 1)
+    return True
+
+
+def _finish(s: ConFacts, frame: Resolving, log: Log) -> None:
+    """A cheat that worked goes to the Discard Pile, legal or not (CC-CHEAT-04)."""
+    s.stack.pop()
+    insort(s.cheat_discard, s.pack.cheat_number[frame.card])
+    text = f"{s.pack.title(frame.card)} goes to the Discard Pile."
+    report(log, "cheat-used", ("CC-CHEAT-04",), text, seat=frame.seat, card=frame.card)
+
+
+def _once_less(s: ConFacts, frame: Resolving) -> None:
+    """One of the repeats of an effect is done."""
+    following = frame.index + (frame.left == 1)
+    s.stack[-1] = Resolving(frame.seat, frame.card, following, frame.left - 1)
+
+
+def _do_at_once(s: ConFacts, seat: int, effect: Effect, title: str, log: Log) -> None:
+    """Effects that ask nothing."""
+    match effect.do:
+        case "heal":
+            attack.heal(s, seat, effect.n, title, "CC-CHEAT-02", log)
+        case "end_condition":
+            attack.end_condition(s, seat, str(effect.condition), title, "CC-CHEAT-02", log)
+        case "become_merchant":
+            rounds.make_merchant(s, seat, ("CC-CHEAT-02",), f"{name_of(seat)} becomes the Merchant.", log)
+        case "use_other_action":
+            base = s.stack[0]
+            assert isinstance(base, ActionStep)
+            s.stack[0] = changed(base, borrows=True)
+            text = f"{name_of(seat)} may use an action of another Chimera."
+            report(log, "borrows", ("CC-CHEAT-02",), text, seat=s.seats[seat])
+        case _:
+            _in_attack(s, seat, effect, title, log)
+
+
+def _in_attack(s: ConFacts, seat: int, effect: Effect, title: str, log: Log) -> None:
+    place = max(place for place, frame in enumerate(s.stack) if isinstance(frame, Attacking))
+    frame = s.stack[place]
+    assert isinstance(frame, Attacking)
+    name = s.seats[seat]
+    match effect.do:
+        case "cancel_attack":
+            s.stack = s.stack[:place] + [each for each in s.stack[place + 1 :] if not isinstance(each, Attacking)]
+            text = f"{title}: the attack ends without effect."
+        case "reduce_damage":
+            reduced = {**frame.reduced, name: frame.reduced.get(name, 0) + effect.n}
+            s.stack[place] = changed(frame, reduced=reduced)
+            if effect.elemental:
+                proof = {**frame.reduced_elemental, name: frame.reduced_elemental.get(name, 0) + effect.n}
+                s.stack[place] = changed(frame, reduced=reduced, reduced_elemental=proof)
+            text = f"{title}: {name_of(seat)} takes {effect.n} less damage."
+        case "add_defence_dice":
+            s.stack[place] = changed(frame, defence_bonus=frame.defence_bonus + effect.n)
+            text = f"{title}: {name_of(seat)} rolls {effect.n} more in defence."
+        case "add_attack_dice":
+            s.stack[place] = changed(frame, attack_bonus=frame.attack_bonus + effect.n)
+            text = f"{title}: {name_of(seat)} rolls {effect.n} more to attack."
+        case _:
+            s.stack[place] = changed(frame, attack_bonus=frame.attack_bonus - effect.n)
+            text = f"{title}: the attacker rolls {effect.n} fewer."
+    rule = ("CC-CHEAT-02", "CC-ELEM-01") if effect.do == "reduce_damage" else ("CC-CHEAT-02",)
+    report(log, "attack-changed", rule, text, seat=name, effect=effect.do)
+
+
+# --- answers ---------------------------------------------------------------------------------------------
+
+
+def do_choose_seat(s: ConFacts, frame: Resolving, action: ChooseSeat, log: Log) -> None:
+    """Out of whose hand a card is stolen; which one is chance."""
+    s.stack[-1] = changed(frame, who=action.who)
+
+
+def do_steal(s: ConFacts, frame: Resolving, action: DrawCard, log: Log) -> None:
+    """The card that chance drew changes hands; only the two see which."""
+    thief, victim = s.seat(frame.seat), s.seat(frame.who)
+    if action.card in s.pack.number:
+        card = s.pack.number[action.card]
+        s.players[victim].creatures.remove(card)
+        insort(s.players[thief].creatures, card)
+    else:
+        card = s.pack.cheat_number[action.card]
+        s.players[victim].cheats.remove(card)
+        insort(s.players[thief].cheats, card)
+    text = f"{name_of(thief)} takes a card out of the hand of {name_of(victim)}."
+    own = {"text": f"{text[:-1]}: {s.pack.title(action.card)}.", "card": action.card}
+    secret = {frame.seat: own, frame.who: own}
+    kind = "creature" if action.card in s.pack.number else "cheat"
+    report(log, "stolen", ("CC-CHEAT-02",), text, secret, seat=frame.seat, of=frame.who, deck=kind)
+    _once_less(s, changed(frame, who=""))
+
+
+def do_choose_card(s: ConFacts, frame: Resolving, action: ChooseCard, log: Log) -> None:
+    """A card of the Market Pile comes into the hand, or a card of the hand into the Chimera (CC-MKT-02, CC-NEG-02)."""
+    seat, effect = s.seat(action.seat), effect_of(s, frame)
+    assert effect is not None
+    _once_less(s, frame)
+    if effect.do == "take_from_market":
+        market.take_out(s, seat, action.card)
+        text = f"{name_of(seat)} takes {s.pack.title(action.card)} out of the Market Pile."
+        report(log, "taken", ("CC-CHEAT-02", "CC-MKT-02"), text, seat=frame.seat, card=action.card)
+        return
+    turn.replace(s, seat, s.pack.number[action.card], ("CC-CHEAT-02",), log)
+    rounds.fall(s, log)
+
+
+def do_choose_part(s: ConFacts, frame: Resolving, action: ChoosePart, log: Log) -> None:
+    """A part is turned back to flesh; its lost Health may be the end of the Chimera (CC-HP-02)."""
+    _once_less(s, frame)
+    attack.end_petrify(s, s.seat(action.seat), PLACES.index(action.part), "CC-CHEAT-02", log)
+    rounds.fall(s, log)
+
+
+def do_choose_die(s: ConFacts, frame: Resolving, action: ChooseDie, log: Log) -> None:
+    """Take one die back; chance rolls it again and the new result counts."""
+    _once_less(s, frame)
+    place = max(place for place, each in enumerate(s.stack) if not isinstance(each, Resolving))
+    below, name = s.stack[place], action.seat
+    text = f"{name_of(s.seat(name))} rolls a {action.value} again."
+    report(log, "rolls-again", ("CC-CHEAT-02",), text, seat=name, value=action.value)
+    if isinstance(below, CheatRoll):
+        s.stack[place] = CheatRoll(below.seat, below.card)
+    elif isinstance(below, Contest):
+        own = below.seats.index(name)
+        dice = tuple(_without(each, action.value) if at == own else each for at, each in enumerate(below.dice))
+        s.stack[place] = changed(below, dice=dice)
+    elif isinstance(below, Attacking) and below.seat == name:
+        s.stack[place] = changed(below, attack=_without(below.attack, action.value), stage="attack")
+    elif isinstance(below, Attacking):
+        s.stack[place] = changed(below, defence=_without(below.defence, action.value), stage="defence")
+
+
+def _without(dice: tuple[int, ...], value: int) -> tuple[int, ...]:
+    at = dice.index(value)
+    return dice[:at] + dice[at + 1 :]

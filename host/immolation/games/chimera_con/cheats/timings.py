@@ -1,0 +1,74 @@
+"""Decide whether it is the moment that a cheat card names (CC-CHEAT-01)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Final
+
+from ..facts.con_facts import ConFacts
+from ..frames import ActionStep, Attacking, TurnEnd
+from ..rounds import rounds
+from . import effects
+
+
+def _attack_of(s: ConFacts) -> Attacking | None:
+    top = s.stack[-1]
+    return top if isinstance(top, Attacking) else None
+
+
+def own_roll(s: ConFacts, seat: int) -> bool:
+    """Own dice lie on the table and still count."""
+    return bool(effects.own_dice(s, seat))
+
+
+def before_own_attack_roll(s: ConFacts, seat: int) -> bool:
+    """The own attack is declared and not rolled yet."""
+    attack = _attack_of(s)
+    return attack is not None and attack.stage == "declared" and s.seat(attack.seat) == seat
+
+
+def before_own_defence(s: ConFacts, seat: int) -> bool:
+    """An attack on this seat whose defence is not rolled yet."""
+    attack = _attack_of(s)
+    if attack is None or s.seat(attack.target) != seat:
+        return False
+    return attack.stage == "declared" or (attack.stage == "attack-rolled" and attack.defence_need < 0)
+
+
+def before_other_attack_roll(s: ConFacts, seat: int) -> bool:
+    """Somebody else's attack is declared and not rolled yet."""
+    attack = _attack_of(s)
+    return attack is not None and attack.stage == "declared" and s.seat(attack.seat) != seat
+
+
+def attacked_before_dice(s: ConFacts, seat: int) -> bool:
+    """An attack on this seat is declared and not rolled yet."""
+    attack = _attack_of(s)
+    return attack is not None and attack.stage == "declared" and s.seat(attack.target) == seat
+
+
+def before_damage(s: ConFacts, seat: int) -> bool:
+    """An attack under way may still damage this seat, or be countered."""
+    attack = _attack_of(s)
+    if attack is None or attack.stage == "petrify" or not attack.target:
+        return False
+    return seat in (s.seat(attack.seat), s.seat(attack.target))
+
+
+def _own_action(s: ConFacts, seat: int) -> bool:
+    return isinstance(s.stack[-1], ActionStep) and seat == s.turn
+
+
+TIMINGS: Final[dict[str, Callable[[ConFacts, int], bool]]] = {
+    "any time": lambda s, seat: True,
+    "any time but the Market Phase": lambda s, seat: not rounds.in_market(s),
+    "in your Action step": _own_action,
+    "at the end of any turn": lambda s, seat: isinstance(s.stack[-1], TurnEnd),
+    "after any roll of your own": own_roll,
+    "before you roll to attack": before_own_attack_roll,
+    "before you roll in defence": before_own_defence,
+    "before another player rolls to attack": before_other_attack_roll,
+    "after an attack on you is declared, before dice": attacked_before_dice,
+    "before you take damage of an attack": before_damage,
+}
+"""Timing printed on a card -> whether it is that moment for a seat (CC-CHEAT-01)."""

@@ -1,0 +1,64 @@
+"""Fill in what a decision point of a position may leave out: dice that are due, who is to come."""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from .. import frames
+from ..cheats.effects import effect_of
+from ..facts.chimera import dice_for, total
+from ..facts.con_facts import NOBODY, ConFacts
+from ..rounds import attack, market
+from . import validation
+
+
+def resume(s: ConFacts, said: frozenset[str]) -> None:
+    """Fill in what is left out; ``said`` holds the keys that were given of the lowest decision point.
+
+    Raises BadPosition where an attack names an ability that is not there.
+    """
+    base = s.stack[0]
+    if isinstance(base, frames.DiscardStep) and base.seat and s.seat(base.seat) != s.turn:
+        s.stack.insert(0, frames.DrawStep())  # a failed cheat on another's turn
+    if isinstance(base, frames.Market) and "order" not in said:
+        s.stack[0] = replace(base, order=tuple(s.seats[seat] for seat in market.order(s)))
+    elif isinstance(base, frames.Market) and not base.order:
+        s.stack[0] = frames.Greedy(base.picked)  # all have decided
+    for place, frame in enumerate(s.stack):
+        if isinstance(frame, frames.Attacking):
+            s.stack[place] = _attack(s, place, frame)
+        elif isinstance(frame, frames.Contest):
+            s.stack[place] = _contest(s, frame)
+        elif isinstance(frame, frames.Resolving) and frame.who and not frame.left and effect_of(s, frame) is not None:
+            s.stack[place] = replace(frame, left=1)
+
+
+def _attack(s: ConFacts, place: int, frame: frames.Attacking) -> frames.Attacking:
+    """The card of an attack, and how many dice are due."""
+    made = frame
+    if not made.card and made.part not in ("open", ""):
+        parts = s.players[s.seat(made.seat)].parts
+        made = replace(made, card=s.text(parts[("head", "body", "rear").index(made.part)]))
+    validation.validate_ability(s, made, f"stack.{place}")
+    ability = attack.ability_of(s, made)
+    if made.stage == "attack" and made.attack_need < 0:
+        made = attack.begin_attack_roll(s, made, ability)
+    elif made.stage != "declared" and made.attack_need < 0:
+        made = replace(made, attack_need=len(made.attack))
+    if made.stage == "defence" and made.defence_need < 0 and ability.defend:
+        need = dice_for(s, total(s, s.seat(made.target), ability.defend), made.defence_bonus)
+        made = replace(made, defence_need=need)
+    elif made.stage in ("defence-rolled", "petrify") and made.defence_need < 0:
+        made = replace(made, defence_need=len(made.defence))
+    proof = {seat: max(less, made.reduced.get(seat, 0)) for seat, less in made.reduced_elemental.items()}
+    return replace(made, reduced={**made.reduced, **proof})  # what works on Elemental damage works on any
+
+
+def _contest(s: ConFacts, frame: frames.Contest) -> frames.Contest:
+    """One die each for the lantern, the Magic of each for a swap (CC-MERCH-04, CC-GREED-04)."""
+    seats = [s.seat(name) for name in frame.seats]
+    if NOBODY in seats:
+        return frame
+    magic = frame.about == "greedy"
+    need = tuple(dice_for(s, total(s, seat, "magic")) if magic else 1 for seat in seats)
+    return replace(frame, need=frame.need or need, dice=frame.dice or ((),) * len(seats))

@@ -1,0 +1,1 @@
+"""Building, turns, attacks, the Market Phase, the end of a round."""

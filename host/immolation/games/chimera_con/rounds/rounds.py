@@ -1,0 +1,230 @@
+"""Run turns and rounds as wholes: who is next, who is Merchant, damage, elimination, points, the end of the game."""
+
+from __future__ import annotations
+
+from bisect import insort
+from collections.abc import Callable
+from typing import Any, Final
+
+from ...contract import Result
+from ..facts.chimera import can_fly, health
+from ..facts.con_facts import NO_CARD, NOBODY, ConFacts, Log, Player, name_of, report
+from ..frames import (
+    MARKETS,
+    ActionStep,
+    Attacking,
+    CheatRoll,
+    Contest,
+    Dealing,
+    DiscardStep,
+    Drawing,
+    DrawStep,
+    Frame,
+    Greedy,
+    Market,
+    Over,
+    Resolving,
+    SubstituteStep,
+    TurnEnd,
+)
+
+
+def begin_round(s: ConFacts, log: Log) -> None:
+    """Shuffle everything back and deal anew (CC-WIN-03); points stay (CC-WIN-02)."""
+    s.creature_deck = list(s.pack.creature_copies)
+    s.cheat_deck = list(s.pack.cheat_copies)
+    s.creature_discard, s.cheat_discard, s.market, s.market_cheats = [], [], [], []
+    lasting = s.rules.status_until == "card_effect_only"
+    for seat, old in enumerate(s.players):
+        new = s.players[seat] = Player()
+        new.points = old.points
+        new.poisonous = old.poisonous and lasting
+        new.negative = old.negative and lasting
+    s.merchant, s.merchant_turns, s.turn = NOBODY, 0, NOBODY
+    s.stack = [Dealing()]
+    report(log, "round-begins", ("CC-WIN-03", "CC-SETUP-01"), f"Round {s.round} begins: 6 creature cards each.")
+
+
+def begin_turn(s: ConFacts, seat: int, log: Log) -> None:
+    """A turn begins with its Draw step (CC-TURN-01)."""
+    s.turn = seat
+    s.stack = [DrawStep()]
+    report(log, "turn-begins", ("CC-TURN-01",), f"The turn of {name_of(seat)} begins.", seat=s.seats[seat])
+
+
+def make_merchant(s: ConFacts, seat: int, rules: tuple[str, ...], text: str, log: Log) -> None:
+    """Hand on the Merchant's lantern; the count of turns starts again (CC-MERCH-06)."""
+    s.merchant, s.merchant_turns = seat, 0
+    report(log, "merchant", rules, text, seat=s.seats[seat])
+
+
+def finish_turn(s: ConFacts, log: Log) -> None:
+    """The Discard step is done: the turn is over and counts for the Merchant (CC-MKT-01)."""
+    if s.merchant == s.turn:
+        s.merchant_turns += 1
+    s.stack = [TurnEnd()]
+    report(log, "turn-ends", ("CC-TURN-01",), f"The turn of {name_of(s.turn)} ends.", seat=s.seats[s.turn])
+
+
+# --- damage and the fallen -------------------------------------------------------------------------------
+
+
+def damage(s: ConFacts, seat: int, points: int, rules: tuple[str, ...], why: str, log: Log) -> None:
+    """Record damage taken (CC-HP-01); who falls of it is for `fall`."""
+    player = s.players[seat]
+    player.damage += points
+    text = f"{name_of(seat)} takes {points} damage {why}: {player.damage} of {health(s, seat)}."
+    report(log, "damaged", rules, text, seat=s.seats[seat], damage=points, total=player.damage)
+
+
+def keep_in_air(s: ConFacts, log: Log) -> None:
+    """Who has lost the Airborne tag in the air lands at once (CC-AIR-07)."""
+    for seat in s.living():
+        if s.players[seat].airborne and not can_fly(s, seat):
+            s.players[seat].airborne = False
+            text = f"{name_of(seat)} can no longer fly and lands."
+            report(log, "landed", ("CC-AIR-07",), text, seat=s.seats[seat])
+
+
+def fall(s: ConFacts, log: Log) -> bool:
+    """Eliminate everybody with no Health left (CC-HP-02), and end the round with the last Chimera.
+
+    True if the round is over.
+    """
+    keep_in_air(s, log)
+    fallen = [seat for seat in s.living() if s.players[seat].damage >= health(s, seat)]
+    for seat in fallen:
+        _eliminate(s, seat, log)
+    if not fallen:
+        return False
+    living = s.living()
+    if len(living) <= 1:
+        _end_round(s, living, log)
+        return True
+    if s.merchant in fallen:
+        heir = s.after(s.merchant)
+        make_merchant(s, heir, ("CC-MERCH-06",), f"The lantern passes on to {name_of(heir)}.", log)
+    for frame in s.stack:
+        if isinstance(frame, (CheatRoll, Resolving)) and s.seat(frame.seat) in fallen:
+            insort(s.cheat_discard, s.pack.cheat_number[frame.card])
+    s.stack = [new for frame in s.stack if (new := _without_fallen(s, frame)) is not None]
+    return False
+
+
+def _eliminate(s: ConFacts, seat: int, log: Log) -> None:
+    """Take a Chimera out of the round; its player's cards are discarded (CC-WIN-04, opt:eliminated_cards).
+
+    Its conditions leave the table with it, for they belong to the Chimera (CC-POIS-04).
+    """
+    player = s.players[seat]
+    player.alive = player.airborne = player.poisonous = player.negative = False
+    market = s.rules.eliminated_cards == "market_pile"
+    texts = [s.text(card) for card in (*player.parts, *player.creatures) if card != NO_CARD]
+    lost = [*texts, *(s.pack.cheat_ids[cheat] for cheat in player.cheats)]
+    for card in (*player.parts, *player.creatures):
+        if card != NO_CARD:
+            (s.put_in_market if market else s.put_in_discard)(card)
+    for cheat in player.cheats:
+        insort(s.market_cheats if market else s.cheat_discard, cheat)
+    player.parts, player.creatures, player.cheats = [NO_CARD, NO_CARD, NO_CARD], [], []
+    pile = "Market Pile" if market else "Discard Pile"
+    named = ", ".join(s.pack.title(card) for card in lost)
+    text = f"The Chimera of {name_of(seat)} has no Health left and is out of the round; to the {pile} go {named}."
+    report(log, "eliminated", ("CC-HP-02", "CC-WIN-04"), text, seat=s.seats[seat], cards=lost)
+
+
+def _gone(s: ConFacts, name: str) -> bool:
+    return name != "" and not s.players[s.seat(name)].alive
+
+
+def _step_of_turn(s: ConFacts, frame: Frame) -> Frame:
+    return frame if s.players[s.turn].alive else TurnEnd()
+
+
+def _of_seat(s: ConFacts, frame: CheatRoll | Resolving | Drawing | DiscardStep) -> Frame | None:
+    return None if _gone(s, frame.seat) else frame
+
+
+def _discard_step(s: ConFacts, frame: DiscardStep) -> Frame | None:
+    return (_of_seat if frame.seat else _step_of_turn)(s, frame)
+
+
+def _attacking(s: ConFacts, frame: Attacking) -> Frame | None:
+    return None if _gone(s, frame.seat) or _gone(s, frame.target) else frame
+
+
+def _market(s: ConFacts, frame: Market) -> Frame:
+    return Market(tuple(name for name in frame.order if not _gone(s, name)), frame.picked)
+
+
+def _greedy(s: ConFacts, frame: Greedy) -> Frame:
+    said = {name: want for name, want in frame.said.items() if not _gone(s, name)}
+    return Greedy(frame.picked, said, frame.used, frame.out)
+
+
+def _contest(s: ConFacts, frame: Contest) -> Frame | None:
+    kept = [place for place, name in enumerate(frame.seats) if not _gone(s, name)]
+    if not kept:
+        return None
+    seats = tuple(frame.seats[place] for place in kept)
+    need, dice = tuple(frame.need[place] for place in kept), tuple(frame.dice[place] for place in kept)
+    return Contest(frame.about, seats, need, dice)
+
+
+WITHOUT_FALLEN: Final[dict[type[Frame], Callable[[ConFacts, Any], Frame | None]]] = {
+    DrawStep: _step_of_turn,
+    SubstituteStep: _step_of_turn,
+    ActionStep: _step_of_turn,
+    DiscardStep: _discard_step,
+    CheatRoll: _of_seat,
+    Resolving: _of_seat,
+    Drawing: _of_seat,
+    Attacking: _attacking,
+    Market: _market,
+    Greedy: _greedy,
+    Contest: _contest,
+}
+"""Kind of decision point -> what it is without those who are out; None if nothing is left of it. Others stay."""
+
+
+def _without_fallen(s: ConFacts, frame: Frame) -> Frame | None:
+    without = WITHOUT_FALLEN.get(type(frame))
+    return frame if without is None else without(s, frame)
+
+
+def _end_round(s: ConFacts, living: list[int], log: Log) -> None:
+    """The last Chimera scores 1 point (CC-WIN-01); with enough points its player wins (CC-WIN-02)."""
+    for seat in living:
+        s.players[seat].points += 1
+    over = any(player.points >= s.rules.points_to_win for player in s.players)
+    coming = "" if over else " The fastest of the next Chimeras will be the Merchant."
+    for seat in living:
+        points = s.players[seat].points
+        text = f"The Chimera of {name_of(seat)} is the last one standing: 1 point, {points} in all.{coming}"
+        report(log, "round-won", ("CC-WIN-01", "CC-MERCH-02"), text, seat=s.seats[seat], points=points)
+    if not living:
+        text = f"The last Chimeras fall together; nobody scores.{coming}"
+        report(log, "round-lost", ("CC-WIN-01", "CC-MERCH-02"), text)
+    s.turn = NOBODY
+    if over:
+        end_game(s)
+        assert s.result is not None
+        report(log, "game-over", ("CC-WIN-02",), s.result.reason, winners=list(s.result.winners))
+        return
+    s.round += 1
+    begin_round(s, log)
+
+
+def end_game(s: ConFacts) -> None:
+    """Somebody has the points that win the game (CC-WIN-02, opt:points_to_win)."""
+    best = max(player.points for player in s.players)
+    winners = tuple(s.seats[seat] for seat, player in enumerate(s.players) if player.points == best)
+    names = " and ".join(name_of(s.seat(winner)) for winner in winners)
+    scores = {s.seats[seat]: {"points": player.points, "total": player.points} for seat, player in enumerate(s.players)}
+    s.stack = [Over()]
+    s.result = Result(winners, f"{names} won {best} {'round' if best == 1 else 'rounds'}.", "CC-WIN-02", scores)
+
+
+def in_market(s: ConFacts) -> bool:
+    """True during the Market Phase."""
+    return isinstance(s.stack[0], MARKETS)

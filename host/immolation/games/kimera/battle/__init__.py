@@ -1,0 +1,1 @@
+"""Attacks, defences, damage and heals."""

@@ -1,0 +1,1 @@
+"""What lies on the table and what follows from it: riders, Scrolls, hands, Balance."""

@@ -1,0 +1,65 @@
+"""Hold what no battle changes: names, sides, cards; every copy of a state shares it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Final
+
+from ..cards.components import Card, Rider
+from ..options import HouseRules
+from .effective_traits import Standings
+
+ROUNDS: Final = 60
+"""Rounds after which a battle is broken off, if the config says nothing; the rulebook has no limit."""
+
+
+class Settings:
+    """What does not change during a game; shared by every copy of its state."""
+
+    __slots__ = (
+        "cards",
+        "designs",
+        "names",
+        "place",
+        "rules",
+        "seats",
+        "sides",
+        "standings",
+        "teams",
+        "total",
+    )
+
+    def __init__(
+        self,
+        designs: Mapping[str, Rider],
+        teams: Mapping[str, str],
+        rules: HouseRules,
+        cards: Sequence[Card],
+    ) -> None:
+        self.seats = tuple(designs)
+        self.designs = dict(designs)
+        self.names = _names(designs)
+        self.teams = dict(teams)
+        """Seat -> its side."""
+
+        self.sides: dict[str, tuple[str, ...]] = {
+            side: tuple(seat for seat in self.seats if teams[seat] == side) for side in dict.fromkeys(teams.values())
+        }
+        """Side -> its seats."""
+
+        self.rules = rules
+        self.cards = {card.id: card for card in cards}
+        self.total = {card.id: card.count for card in cards}
+        self.place = {card.id: place for place, card in enumerate(cards)}
+        """Card -> its place in the pack, in which decks are kept."""
+
+        self.standings = {seat: Standings(design, rules) for seat, design in designs.items()}
+
+
+def _names(designs: Mapping[str, Rider]) -> dict[str, str]:
+    """Seat -> a name of its own, numbered where two riders share one."""
+    said = [design.name for design in designs.values()]
+    return {
+        seat: design.name if said.count(design.name) == 1 else f"{design.name} ({seat})"
+        for seat, design in designs.items()
+    }

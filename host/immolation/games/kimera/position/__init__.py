@@ -1,0 +1,1 @@
+"""Positions read from JSON: filled in, and refused where no battle could come to them."""
