@@ -7,7 +7,7 @@ from typing import Any
 
 import chess
 import pytest
-from immolation.games.ascended_kings import geometry as g
+from immolation.games.ascended_kings.board import geometry as g
 
 from tests.bench.rates import rate
 

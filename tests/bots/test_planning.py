@@ -11,7 +11,7 @@ from immolation.bots import Budget
 from immolation.bots.ascended_kings.evaluation_full import evaluate
 from immolation.bots.search.turn_planner import plan
 from immolation.games import CHANCE, Action, Game, State
-from immolation.games.ascended_kings.full import actions as act
+from immolation.games.ascended_kings import actions as act
 from immolation.games.ascended_kings.full.state import FullState
 
 from tests.games.ascended_kings.full.card_table import GAME, at

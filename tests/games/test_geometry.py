@@ -8,8 +8,8 @@ from itertools import product
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from immolation.games.ascended_kings import geometry as g
-from immolation.games.ascended_kings.geometry import mask_of, nearest_safe, walls
+from immolation.games.ascended_kings.board import geometry as g
+from immolation.games.ascended_kings.board.geometry import mask_of, nearest_safe, walls
 
 TILE = st.integers(0, 99)
 MASK = st.integers(0, g.EVERY)

@@ -14,7 +14,7 @@ from tests.mutation.mutants import GAMES, LOTS, ROOT, Copy, Mutation, Stale, Tab
 
 TABLES = tables()
 WALL = Mutation(
-    "AK-FIRE-02", "", "ascended_kings/fire.py", "arena.walls.moved(edge, line)", "arena.walls.moved(edge, 5)"
+    "AK-FIRE-02", "", "ascended_kings/board/fire.py", "arena.walls.moved(edge, line)", "arena.walls.moved(edge, 5)"
 )
 
 
@@ -80,7 +80,7 @@ def test_a_rule_without_its_code_is_caught_and_the_copy_is_whole_again(copy: Cop
 
 def test_what_nobody_would_notice_survives(copy: Copy) -> None:
     words = Mutation(
-        "AK-FIRE-02", "", "ascended_kings/fire.py", "def advance(arena: Arena", "def advance(arena : Arena"
+        "AK-FIRE-02", "", "ascended_kings/board/fire.py", "def advance(arena: Arena", "def advance(arena : Arena"
     )
     assert copy.verdict(words)[0] == "survived"
 
@@ -88,8 +88,8 @@ def test_what_nobody_would_notice_survives(copy: Copy) -> None:
 @pytest.mark.parametrize(
     ("mutation", "said"),
     [
-        (Mutation("AK-FIRE-02", "", "ascended_kings/fire.py", "def advance(", "def advance(("), "broken"),
-        (Mutation("AK-NONE-01", "", "ascended_kings/fire.py", "def advance(", "def advance("), "untested"),
+        (Mutation("AK-FIRE-02", "", "ascended_kings/board/fire.py", "def advance(", "def advance(("), "broken"),
+        (Mutation("AK-NONE-01", "", "ascended_kings/board/fire.py", "def advance(", "def advance("), "untested"),
     ],
 )
 def test_code_that_does_not_run_and_rules_without_tests_prove_nothing(

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 from immolation import games
-from immolation.games.ascended_kings.full.actions import Show
+from immolation.games.ascended_kings.actions import Show
 from immolation.table.history import HistoryEntry
 from immolation.table.undo import reveals
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from immolation.games.ascended_kings import geometry
+from immolation.games.ascended_kings.board import geometry
 
 from tests.games.ascended_kings.table import GAME, Table, at, round_end, started
 

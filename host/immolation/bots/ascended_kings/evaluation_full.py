@@ -9,11 +9,11 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import Final
 
-from immolation.games.ascended_kings.arena import OFF, Pile
+from immolation.games.ascended_kings.board.geometry import SIDE, Walls, tiles
+from immolation.games.ascended_kings.facts.arena import OFF, Pile
+from immolation.games.ascended_kings.facts.mat import SOCKETS, Mat, completed
 from immolation.games.ascended_kings.frames import Acting, ChoosingState
-from immolation.games.ascended_kings.full.mat import SOCKETS, Mat, completed
 from immolation.games.ascended_kings.full.state import FullState
-from immolation.games.ascended_kings.geometry import SIDE, Walls, tiles
 
 from .features import rim, warm
 

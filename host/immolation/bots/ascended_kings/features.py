@@ -6,8 +6,16 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from immolation.games.ascended_kings import geometry
-from immolation.games.ascended_kings.geometry import EDGES, Walls, grow, king_distance, line_mask, next_line, walls
+from immolation.games.ascended_kings.board import geometry
+from immolation.games.ascended_kings.board.geometry import (
+    EDGES,
+    Walls,
+    grow,
+    king_distance,
+    line_mask,
+    next_line,
+    walls,
+)
 from immolation.games.contract import Json
 
 _FAR = 2 * geometry.SIDE

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ..contract import BadConfig
 from ..house_rules import shown
-from .full.pack import load_pack
+from .full.cards.pack import load_pack
 from .game import AscendedKings
 from .settings import track_of
 

@@ -1,4 +1,4 @@
-"""What lies in the box, read from ``data/components.toml`` into typed records; knows no rule and no position."""
+"""Reads what lies in the box from ``data/components.toml`` into typed records."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import Final, Literal, TypeVar
 import msgspec
 
 from ..contract import BadData
-from .geometry import Edge
+from .board.geometry import Edge
 
 DATA: Final = Path(__file__).parent / "data"
 

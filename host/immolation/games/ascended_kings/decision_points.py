@@ -13,25 +13,13 @@ from ..contract import CHANCE, Action, Decision, Outcome, Refusal
 from ..engine import DecisionPoint, Handler
 from ..engine.decision_points import Handlers, chance_alone
 from . import actions as act
-from . import (
-    cards,
-    death,
-    displacing,
-    end_of_round,
-    fire,
-    frames,
-    movement,
-    omega_index,
-    opening,
-    rolling,
-    surviving,
-    tally,
-    turn,
-    war,
-)
-from .arena import Log, seat_id
-from .geometry import tiles
-from .situation import ArenaSituation, Situation
+from . import frames
+from .battle import death, survival
+from .board import fire, forced_moves, movement, omega_index
+from .board.geometry import tiles
+from .facts.arena import Log, seat_id
+from .facts.situation import ArenaSituation, Situation
+from .rounds import declared_cards, end_of_round, opening, tally, turn, war
 
 S = TypeVar("S", bound=Situation)
 Point = DecisionPoint[Any, Any]
@@ -62,18 +50,16 @@ def on_board(do: Callable[[Any, int, Any, Log], object], check: Any) -> Handler[
     return by_seat(do, allowed)
 
 
-def of_chance(do: Callable[[Any, Any, Log], object]) -> Handler[Any, Any, Any]:
-    """A handler of dice, lots and dials."""
+def of_chance(do: Callable[[Any, Any, Log], object], check: Any = None) -> Handler[Any, Any, Any]:
+    """A handler of dice, lots and dials; what dice can show at all the actions themselves say."""
 
     def carry_out(s: Situation, frame: Any, action: Action, log: Log) -> None:
         do(s, action, log)
 
-    return Handler(carry_out, check_dice)
+    def allowed(s: Situation, frame: Any, action: Action) -> Refusal | None:
+        return check(s, action)  # type: ignore[no-any-return]
 
-
-def check_dice(s: Situation, frame: Any, action: Action) -> Refusal | None:
-    """None if chance may show this."""
-    return rolling.check(s, action)
+    return Handler(carry_out, None if check is None else allowed)
 
 
 # --- dice ------------------------------------------------------------------------------------------------
@@ -133,7 +119,7 @@ def percentile(rule: str, prompt: str, do: Callable[[Any, act.RollPercentile, Lo
 def _check_end_of_round(s: Any, frame: frames.EndOfRound, action: Action) -> Refusal | None:
     if type(action) is not type(_end_of_round(s, frame)[0].action):
         return s.out_of_place(frame, action)  # type: ignore[no-any-return]
-    return rolling.check(s, action)
+    return None
 
 
 def _do_end_of_round(s: Any, frame: frames.EndOfRound, action: Any, log: Log) -> None:
@@ -146,11 +132,11 @@ _ROUND: Final = Handler(_do_end_of_round, _check_end_of_round)
 DICE: Final[dict[type[frames.Frame], Point]] = {
     frames.DrawingStart: dice(
         "draw-start", "AK-SETUP-02", "Draw lots for the first starting player.", _lots,
-        {act.DrawStart: of_chance(opening.do_draw_start)},
+        {act.DrawStart: of_chance(opening.do_draw_start, opening.check_draw_start)},
     ),
     frames.TurningEventDial: dice(
         "turn-event-dial", "AK-OMEGA-07", "Turn the event dial to a random blue flame.", _flames,
-        {act.TurnEventDial: of_chance(opening.do_turn_event_dial)},
+        {act.TurnEventDial: of_chance(opening.do_turn_event_dial, opening.check_turn_event_dial)},
     ),
     frames.RollingFirstYlem: percentile(
         "AK-SETUP-09", "Roll the percentile dice for the first Ylem.", opening.do_first_ylem
@@ -232,7 +218,7 @@ def _surviving(s: ArenaSituation, frame: frames.Surviving, seat: str) -> Decisio
     own = s.settings.seats.index(seat)
     made, name = s.catalogue[own], s.arena.name(own)
     wounds = frame.wounds[seat]
-    fatal = surviving.would_die(s, own, wounds)
+    fatal = survival.would_die(s, own, wounds)
     total = s.wounds[own] + wounds
     noun = "wound" if wounds == 1 else "wounds"
     prompt = f"{wounds} {noun} for {name}: {total} in all, and {s.lethal(own)} kill. Does {name} live?"
@@ -341,7 +327,7 @@ SHARED: Final[dict[type[frames.Frame], Point]] = {
     **DICE,
     frames.Over: DecisionPoint(),
     frames.TurnOver: DecisionPoint(end_of_round.settle_turn),
-    frames.Driven: DecisionPoint(displacing.settle_driven),
+    frames.Driven: DecisionPoint(forced_moves.settle_driven),
     frames.ChoosingKing: DecisionPoint(
         seats=chooser, ask=choosing_king, actions=kings,
         handlers={act.ChooseKing: by_seat(opening.do_choose_king, opening.check_choose_king)},
@@ -368,11 +354,11 @@ ACTIVE: Final[Handlers] = {
     act.Bridge: on_board(turn.do_bridge, turn.check_bridge),
     act.Pyrokinesis: on_board(turn.do_pyrokinesis, turn.check_pyrokinesis),
     act.Kill: on_board(turn.do_kill, turn.check_kill),
-    act.Displace: on_board(cards.do_displace, cards.check_displace),
-    act.Swap: on_board(cards.do_swap, cards.check_swap),
-    act.Push: on_board(cards.do_push, cards.check_push),
-    act.Pull: on_board(cards.do_pull, cards.check_pull),
-    act.PlaceDire: on_board(cards.do_place_dire, cards.check_place_dire),
+    act.Displace: on_board(declared_cards.do_displace, declared_cards.check_displace),
+    act.Swap: on_board(declared_cards.do_swap, declared_cards.check_swap),
+    act.Push: on_board(declared_cards.do_push, declared_cards.check_push),
+    act.Pull: on_board(declared_cards.do_pull, declared_cards.check_pull),
+    act.PlaceDire: on_board(declared_cards.do_place_dire, declared_cards.check_place_dire),
 }
 """What only the Active State allows (AK-LATENT-05)."""
 
@@ -394,8 +380,8 @@ POINTS: Final[dict[type[frames.Frame], Point]] = {
     frames.Surviving: DecisionPoint(
         seats=_hurt, ask=_surviving, actions=of_catalogue("survive", "die"),
         handlers={
-            act.Survive: by_seat(surviving.do_survive, surviving.check_survive),
-            act.Die: by_seat(surviving.do_die),
+            act.Survive: by_seat(survival.do_survive, survival.check_survive),
+            act.Die: by_seat(survival.do_die),
         },
     ),
     frames.Scoring: DecisionPoint(

@@ -1,4 +1,4 @@
-"""What changed since the first edition in the options and positions of either track; see `..editions`."""
+"""Brings options and positions of the first edition to today's, on either track; see `..editions`."""
 
 from __future__ import annotations
 

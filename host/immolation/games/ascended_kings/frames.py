@@ -1,7 +1,8 @@
-"""Decision points: what the game waits for, one record a kind, stacked; knows no rule.
+"""What the game may wait for on either track, one record a kind of frame on the stack.
 
-The stack has at most four frames. The lowest says where the game is; above it may lie a return of a dead
-character or a forced move that is under way, and on top of those the question whether somebody survives.
+The lowest frame says where the game is. Above it lies what is under way (a forced move, an attack, a card, a return,
+wounds) and the choices and windows that it waits for. Frames that wait for nobody are carried on as soon as they lie on
+top. Seats are ``p1`` to ``p4`` and cards are keys of the pack, so that a stack reads well in a position.
 """
 
 from __future__ import annotations
@@ -11,7 +12,7 @@ from typing import Annotated, Literal
 import msgspec
 from msgspec import Meta
 
-from .geometry import COUNT
+from .board.geometry import COUNT
 
 Tile = Annotated[int, Meta(ge=0, le=COUNT - 1)]
 

@@ -1,4 +1,4 @@
-"""Ascended Kings as a `Game`: makes states and pictures on either track; every rule is in the modules beside it."""
+"""Ascended Kings as a `Game`: makes states and pictures on either track."""
 
 from __future__ import annotations
 
@@ -8,15 +8,15 @@ from typing import Any, ClassVar
 from ..contract import Action, BadConfig, BadPosition, Game, Json, Option, Picture, json_flaw
 from ..editions import Edition
 from ..house_rules import shown, with_reading
-from . import labels, opening, options, picture, settings
-from .actions import ArenaAction
+from . import options, settings
+from .actions import ArenaAction, FullAction
+from .display import labels, picture
 from .edition import ARENA, FULL
-from .full import pack as packs
-from .full.actions import FullAction
-from .full.options import FullRules
+from .full.cards import pack as packs
 from .full.state import FullState
 from .full.state import state_from as full_state_from
-from .options import HouseRules
+from .options import FullRules, HouseRules
+from .rounds import opening
 from .settings import CARDS, Track, config_table, read_config, track_of
 from .state import ArenaState, state_from
 

@@ -1,4 +1,4 @@
-"""What is agreed before a game: seats, length, Kings, house rules; reads and checks the config of `Game.new`."""
+"""Reads what is agreed before a game from the config of `Game.new`: seats, length, Kings, house rules."""
 
 from __future__ import annotations
 
@@ -8,10 +8,10 @@ from typing import Literal
 
 from ..contract import BadConfig, Json, Option
 from ..house_rules import READING, shown
-from .arena import seat_id
+from .board.geometry import Edge
+from .board.omega_index import LONGEST
 from .components import King, components, king, king_keys
-from .geometry import Edge
-from .omega_index import LONGEST
+from .facts.arena import seat_id
 from .options import HouseRules, house_rules
 
 Track = Literal["arena", "full"]

@@ -8,13 +8,16 @@ from typing import TYPE_CHECKING
 from ..contract import CHANCE, Action, Correct, Declaration, Game, Json, Refusal
 from ..engine import StackState
 from . import actions as act
-from . import death, declaring, frames, surviving
-from .arena import EMPTY, UNLIMITED, Log, Spawned, seat_id
+from . import frames
+from .battle import death, survival
+from .board.items import Spawned
 from .decision_points import INTERRUPTS, OF_A_TURN, POINTS
-from .position import check_correct, do_correct, read, write
+from .display.view import view as public_view
+from .facts.arena import EMPTY, UNLIMITED, Log, seat_id
+from .facts.situation import ArenaSituation
+from .position.arena_to_json import check_correct, do_correct, read, write
+from .rounds import declarations
 from .settings import Settings
-from .situation import ArenaSituation
-from .view import view as public_view
 
 if TYPE_CHECKING:
     from .components import King
@@ -72,7 +75,7 @@ class ArenaState(ArenaSituation, TrackState):
 
     def declarations(self, seat: str) -> Sequence[Declaration]:
         """What ``seat`` may declare now."""
-        return declaring.declarations(self, seat)
+        return declarations.declarations(self, seat)
 
     def check_correct(self, action: Correct) -> Refusal | None:
         """None if the corrected situation is one that can be."""
@@ -94,16 +97,16 @@ class ArenaState(ArenaSituation, TrackState):
 
     def deal(self, wounds: dict[int, int], cause: frames.Cause, log: Log, by: str = "") -> None:
         """Ask everyone hit whether they live."""
-        surviving.deal(self, wounds, cause, log, by)
+        survival.deal(self, wounds, cause, log, by)
 
     def arrive(self, seat: int, log: Log) -> int:
         """Everything on the tile is taken; Dire is left to the caller, who may have fire wounds to add."""
         self.taken[seat] = 0
-        return surviving.take(self, seat, log)
+        return survival.take(self, seat, log)
 
     def receive(self, got: Spawned, log: Log) -> None:
         """Keep the tally."""
-        surviving.receive(self, got, log)
+        survival.receive(self, got, log)
 
     def ylem_room(self, seat: int) -> int:
         """Where Ylem was left under a miniature its pool is full, else it would be gone (AK-GEM-01)."""

@@ -7,9 +7,9 @@ from random import Random
 from typing import Any, Final
 
 from immolation.games import Action, Event, State
-from immolation.games.ascended_kings import geometry
+from immolation.games.ascended_kings.board import geometry
+from immolation.games.ascended_kings.board.geometry import EDGES
 from immolation.games.ascended_kings.components import king_keys
-from immolation.games.ascended_kings.geometry import EDGES
 from immolation.simulate.measures import Measures
 
 DEATHS: Final = "deaths"

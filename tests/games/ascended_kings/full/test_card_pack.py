@@ -12,8 +12,8 @@ from typing import Any, get_args
 import msgspec
 import pytest
 from immolation.games import BadData
-from immolation.games.ascended_kings.full.card import COUNTABLE, EFFECTS, Ability, Card, Target
-from immolation.games.ascended_kings.full.pack import DEFAULT_PACK, CardEntry, default_pack, load_pack
+from immolation.games.ascended_kings.full.cards.card import COUNTABLE, EFFECTS, Ability, Card, Target
+from immolation.games.ascended_kings.full.cards.pack import DEFAULT_PACK, CardEntry, default_pack, load_pack
 
 from tests.games.pages import blocks, packs
 

@@ -8,15 +8,7 @@ from itertools import combinations, product
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from immolation.games.ascended_kings.full.dice import (
-    CHART,
-    Chart,
-    Gained,
-    allocations,
-    mirrors,
-    rolls,
-    witness,
-)
+from immolation.games.ascended_kings.full.mats.dice import CHART, Chart, Gained, allocations, mirrors, rolls, witness
 
 OTHER: Chart = ("aria", "egis", "egis", "pyre", "pyre", "any_core")
 

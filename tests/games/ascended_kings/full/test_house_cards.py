@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from immolation.games.ascended_kings.full.pack import default_pack
+from immolation.games.ascended_kings.full.cards.pack import default_pack
 
 from tests.games.ascended_kings.full.card_table import at
 

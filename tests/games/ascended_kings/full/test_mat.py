@@ -7,7 +7,7 @@ from itertools import product
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from immolation.games.ascended_kings.full.mat import (
+from immolation.games.ascended_kings.facts.mat import (
     ARIA,
     EGIS,
     PYRE,

@@ -12,43 +12,19 @@ from typing import Any, Final
 from ...contract import CHANCE, Action, Decision, Refusal
 from ...engine import DecisionPoint, Handler
 from ...engine.decision_points import Handlers, chance_alone
-from .. import actions as both
-from .. import death, end_of_round, frames
-from ..arena import Log, counted, report
-from ..decision_points import (
-    DICE,
-    SHARED,
-    Point,
-    ask_to_act,
-    by_seat,
-    of_catalogue,
-    of_frame,
-    on_board,
-    on_turn,
-)
-from ..war import do_cards
-from . import (
-    acting,
-    allocating,
-    attacking,
-    casting,
-    concerning,
-    dealing,
-    drawing,
-    fitting,
-    inscribing,
-    instants,
-    returning,
-    scoring,
-    showing,
-    transmuting,
-    turning,
-    windows,
-    wounding,
-)
-from . import actions as act
-from .mat import gems
-from .situation import FullSituation
+from .. import actions as act
+from .. import frames
+from ..battle import death
+from ..decision_points import DICE, SHARED, Point, ask_to_act, by_seat, of_catalogue, of_frame, on_board, on_turn
+from ..facts.arena import Log, counted, report
+from ..facts.full_situation import FullSituation
+from ..facts.mat import gems
+from ..rounds import end_of_round
+from ..rounds.war import do_cards
+from .battle import attack, instant_powers, returns, stakes, windows, wounds
+from .cards import casting, draws, inscriptions, reveals
+from .mats import dice_allocation, gem_flow, transmutations
+from .rounds import active_state, dealing, scoring, turn_steps
 
 # --- handlers --------------------------------------------------------------------------------------------
 
@@ -64,13 +40,13 @@ def _roll(s: FullSituation, frame: frames.Frame, action: Any, log: Log) -> None:
     ask = DICE[type(frame)].ask
     assert ask is not None, "dice are asked for"
     rules = (ask(s, frame, CHANCE).rule, "AK-INST-06")
-    report(log, "rolled", rules, concerning.rolled(s, action.value, frame), value=action.value)
+    report(log, "rolled", rules, stakes.rolled(s, action.value, frame), value=action.value)
 
 
 def _come_about(s: FullSituation, frame: frames.Frame, action: Action, log: Log) -> None:
     """What dice show comes about; most percentile rolls people may react to afterwards."""
     DICE[type(frame)].chance[type(action)].do(s, frame, action, log)
-    if isinstance(action, both.RollPercentile) and not isinstance(frame, frames.RollingFirstYlem):
+    if isinstance(action, act.RollPercentile) and not isinstance(frame, frames.RollingFirstYlem):
         windows.offer(s, "percentile")
 
 
@@ -85,7 +61,7 @@ def _settle_rolled(s: FullSituation, frame: frames.Rolled, log: Log) -> bool:
 
 def _rolled_here(point: Point) -> Point:
     """Dice of both tracks with the windows of this one."""
-    rolls = (both.RollImmolation, both.RollPercentile)
+    rolls = (act.RollImmolation, act.RollPercentile)
     chance = {
         kind: Handler(_roll, handler.check) if kind in rolls else handler for kind, handler in point.chance.items()
     }
@@ -102,7 +78,7 @@ def _settle_turn(s: FullSituation, frame: frames.TurnOver, log: Log) -> bool:
 
 def _settle_window(s: FullSituation, frame: frames.Window, log: Log) -> bool:
     """Egis gained in it blocks at once (AK-DEF-05); it closes once nobody is left to wait for (AK-INST-06)."""
-    wounding.block(s, log)
+    wounds.block(s, log)
     return windows.settle(s, frame, log)
 
 
@@ -116,13 +92,13 @@ def _holders(s: FullSituation, frame: frames.Window) -> list[str]:
 
 def _shielders(s: FullSituation, frame: frames.Shielding) -> list[str]:
     seats = s.settings.seats
-    return [seats[seat] for seat in turning.shielders(s, frame)]
+    return [seats[seat] for seat in turn_steps.shielders(s, frame)]
 
 
 def _window(s: FullSituation, frame: frames.Window, seat: str) -> Decision:
     own = s.number(seat)
-    prompt = f"{concerning.happening(s, frame.kind)} Use an Instant Power, or pass."
-    touched = concerning.touches(s, own, frame.kind)
+    prompt = f"{stakes.happening(s, frame.kind)} Use an Instant Power, or pass."
+    touched = stakes.touches(s, own, frame.kind)
     return Decision(frame.kind, prompt, "AK-INST-06", s.catalogue[own].passing, "window", courtesy=not touched)
 
 
@@ -134,20 +110,20 @@ def _latent(s: FullSituation, frame: frames.Latent, seat: str) -> Decision:
 
 def _discarding(s: FullSituation, frame: frames.Discarding, seat: str) -> Decision:
     own = s.number(seat)
-    over = len(s.hands[own]) - turning.HAND_LIMIT
+    over = len(s.hands[own]) - turn_steps.HAND_LIMIT
     prompt = f"Discard {counted(over, 'card')}; one with an Instant Power may be used for it."
-    return Decision("discard", prompt, "AK-TURN-07", turning.discard_actions(s, own)[0], "window")
+    return Decision("discard", prompt, "AK-TURN-07", turn_steps.discard_actions(s, own)[0], "window")
 
 
 def _dropping(s: FullSituation, frame: frames.Dropping, seat: str) -> Decision:
     own = s.number(seat)
     prompt = f"Discard {counted(min(frame.count, len(s.hands[own])), 'card')} of your choice."
-    return Decision("discard", prompt, "AK-CARD-07", turning.discard_actions(s, own)[0], "window")
+    return Decision("discard", prompt, "AK-CARD-07", turn_steps.discard_actions(s, own)[0], "window")
 
 
 def _keeping_gems(s: FullSituation, frame: frames.KeepingGems, seat: str) -> Decision:
     own = s.number(seat)
-    name, first = s.arena.name(own), fitting.keep_gems_actions(s, own, frame)[0]
+    name, first = s.arena.name(own), gem_flow.keep_gems_actions(s, own, frame)[0]
     if frame.dire:
         prompt = f"{counted(frame.dire, 'wound')} for {name}: choose the Core gems that stay."
         return Decision("keep-gems", prompt, "AK-POOL-05", first, "window")
@@ -157,7 +133,7 @@ def _keeping_gems(s: FullSituation, frame: frames.KeepingGems, seat: str) -> Dec
 
 
 def _taking(s: FullSituation, frame: frames.Taking, seat: str) -> Decision:
-    ways = fitting.take_actions(s, frame)
+    ways = gem_flow.take_actions(s, frame)
     prompt = f"Take {counted(frame.count, 'Core gem')} for {s.arena.name(s.number(seat))}."
     return Decision("take", prompt, frame.why, ways[len(ways) // 2], "turn")
 
@@ -166,7 +142,7 @@ def _allocating(s: FullSituation, frame: frames.Allocating, seat: str) -> Decisi
     rolled = ", ".join(map(str, frame.dice))
     name = s.arena.name(s.number(seat))
     prompt = f"Turn the dice of {name} into gems: {rolled}; 1 Ylem costs {frame.threshold}."
-    return Decision("allocate", prompt, "AK-DICE-01", allocating.allocate_actions(s, frame)[0])
+    return Decision("allocate", prompt, "AK-DICE-01", dice_allocation.allocate_actions(s, frame)[0])
 
 
 def _shielding(s: FullSituation, frame: frames.Shielding, seat: str) -> Decision:
@@ -179,12 +155,12 @@ def _rolling_focus(s: FullSituation, frame: frames.RollingFocus, seat: str) -> D
     count, name = frame.dice + frame.ascended, s.arena.name(s.number(frame.seat))
     prompt = f"Roll {counted(count, 'die') if count == 1 else f'{count} dice'} for {name}."
     rule = "AK-INST-04" if frame.instant else "AK-LATENT-03"
-    return Decision("roll-focus", prompt, rule, None, "none", allocating.outcomes(s, frame))
+    return Decision("roll-focus", prompt, rule, None, "none", dice_allocation.outcomes(s, frame))
 
 
 def _drawing(s: FullSituation, frame: frames.Drawing, seat: str) -> Decision:
     prompt = f"{s.arena.name(s.number(frame.seat))} draws a card."
-    return Decision("draw-card", prompt, frame.why, None, "none", drawing.outcomes(s, frame), face_down=True)
+    return Decision("draw-card", prompt, frame.why, None, "none", draws.outcomes(s, frame), face_down=True)
 
 
 # --- answers ---------------------------------------------------------------------------------------------
@@ -195,17 +171,17 @@ def _active(s: FullSituation, frame: frames.Acting, seat: str) -> Sequence[Actio
     made = s.catalogue[own]
     if not s.alive(own):
         return [made.end_turn]
-    return [*acting.actions(s, own), *attacking.actions(s, own), *casting.actions(s, own), made.end_turn]
+    return [*active_state.actions(s, own), *attack.actions(s, own), *casting.actions(s, own), made.end_turn]
 
 
 def _rest(s: FullSituation, frame: frames.Latent, seat: str) -> Sequence[Action]:
     own = s.number(seat)
-    return [*transmuting.actions(s, own), *inscribing.actions(s, own), s.catalogue[own].end_turn]
+    return [*transmutations.actions(s, own), *inscriptions.actions(s, own), s.catalogue[own].end_turn]
 
 
 def _pass_or_add(s: FullSituation, frame: frames.Window, seat: str) -> Sequence[Action]:
     own = s.number(seat)
-    return [s.catalogue[own].passing, *attacking.more_actions(s, own)]
+    return [s.catalogue[own].passing, *attack.more_actions(s, own)]
 
 
 def _listed(actions: Callable[[FullSituation, int], Sequence[Action]]) -> Callable[[Any, Any, str], Sequence[Action]]:
@@ -220,29 +196,29 @@ def _of_frame(actions: Callable[[FullSituation, Any], Sequence[Action]]) -> Call
 
 # --- the points ------------------------------------------------------------------------------------------
 
-END_TURN: Final = by_seat(turning.do_end_turn)
-DISCARD: Final[Handlers] = {act.Discard: by_seat(turning.do_discard, turning.check_discard)}
+END_TURN: Final = by_seat(turn_steps.do_end_turn)
+DISCARD: Final[Handlers] = {act.Discard: by_seat(turn_steps.do_discard, turn_steps.check_discard)}
 
 ACTIVE: Final[Handlers] = {
-    both.Step: on_board(acting.do_step, acting.check_step),
-    act.Attack: on_board(attacking.do, attacking.check),
+    act.Step: on_board(active_state.do_step, active_state.check_step),
+    act.Attack: on_board(attack.do, attack.check),
     act.Cast: on_board(casting.do_cast, casting.check_cast),
     act.Activate: on_board(casting.do_activate, casting.check_activate),
-    act.LevelUp: on_board(acting.do_level_up, acting.check_level_up),
-    act.Draw: on_board(acting.do_draw, acting.check_draw),
-    both.Bridge: on_board(acting.do_bridge, acting.check_bridge),
-    both.Pyrokinesis: on_board(acting.do_pyrokinesis, acting.check_pyrokinesis),
-    act.Heal: on_board(acting.do_heal, acting.check_heal),
-    act.Prism: on_board(acting.do_prism, acting.check_prism),
+    act.LevelUp: on_board(active_state.do_level_up, active_state.check_level_up),
+    act.Draw: on_board(active_state.do_draw, active_state.check_draw),
+    act.Bridge: on_board(active_state.do_bridge, active_state.check_bridge),
+    act.Pyrokinesis: on_board(active_state.do_pyrokinesis, active_state.check_pyrokinesis),
+    act.Heal: on_board(active_state.do_heal, active_state.check_heal),
+    act.Prism: on_board(active_state.do_prism, active_state.check_prism),
 }
 """What only the Active State allows (AK-LATENT-05)."""
 
 LATENT: Final[Handlers] = {
-    act.Transmute: by_seat(transmuting.do_transmute, transmuting.check_transmute),
-    act.Untransmute: by_seat(transmuting.do_untransmute, transmuting.check_untransmute),
-    act.Inscribe: by_seat(inscribing.do_inscribe, inscribing.check_inscribe),
-    act.Uninscribe: by_seat(inscribing.do_uninscribe, inscribing.check_uninscribe),
-    act.Cycle: by_seat(inscribing.do_cycle, inscribing.check_cycle),
+    act.Transmute: by_seat(transmutations.do_transmute, transmutations.check_transmute),
+    act.Untransmute: by_seat(transmutations.do_untransmute, transmutations.check_untransmute),
+    act.Inscribe: by_seat(inscriptions.do_inscribe, inscriptions.check_inscribe),
+    act.Uninscribe: by_seat(inscriptions.do_uninscribe, inscriptions.check_uninscribe),
+    act.Cycle: by_seat(inscriptions.do_cycle, inscriptions.check_cycle),
 }
 """What only the Latent State allows (AK-LATENT-06)."""
 
@@ -262,71 +238,71 @@ POINTS: Final[dict[type[frames.Frame], Point]] = {
     **{kind: _rolled_here(point) for kind, point in DICE.items()},
     frames.TurnOver: DecisionPoint(_settle_turn),
     frames.Dealing: DecisionPoint(dealing.settle),
-    frames.Generating: DecisionPoint(turning.settle_generating),
+    frames.Generating: DecisionPoint(turn_steps.settle_generating),
     frames.Shielding: DecisionPoint(
-        turning.settle_shielding, _shielders, _shielding, of_catalogue("passing"),
+        turn_steps.settle_shielding, _shielders, _shielding, of_catalogue("passing"),
         handlers={act.Pass: by_seat(windows.do_pass)},
     ),
     frames.Acting: DecisionPoint(
-        seats=on_turn, ask=ask_to_act, actions=_active, handlers={**ACTIVE, both.EndTurn: END_TURN},
+        seats=on_turn, ask=ask_to_act, actions=_active, handlers={**ACTIVE, act.EndTurn: END_TURN},
         refusals=dict.fromkeys(LATENT, _in_active),
     ),
     frames.Latent: DecisionPoint(
-        turning.settle_latent, on_turn, _latent, _rest, handlers={**LATENT, both.EndTurn: END_TURN},
+        turn_steps.settle_latent, on_turn, _latent, _rest, handlers={**LATENT, act.EndTurn: END_TURN},
         refusals=dict.fromkeys(ACTIVE, _in_latent),
     ),
     frames.Discarding: DecisionPoint(
-        turning.settle_discarding, on_turn, _discarding, _listed(turning.discard_actions), handlers=DISCARD
+        turn_steps.settle_discarding, on_turn, _discarding, _listed(turn_steps.discard_actions), handlers=DISCARD
     ),
     frames.Dropping: DecisionPoint(
-        turning.settle_dropping, of_frame, _dropping, _listed(turning.discard_actions), handlers=DISCARD
+        turn_steps.settle_dropping, of_frame, _dropping, _listed(turn_steps.discard_actions), handlers=DISCARD
     ),
     frames.Window: DecisionPoint(
         _settle_window, _holders, _window, _pass_or_add,
         handlers={
             act.Pass: by_seat(windows.do_pass),
-            act.Attack: by_seat(attacking.do_more, attacking.check_more),
+            act.Attack: by_seat(attack.do_more, attack.check_more),
         },
     ),
     frames.Rolled: DecisionPoint(_settle_rolled),
-    frames.Attacking: DecisionPoint(attacking.settle),
-    frames.Wounding: DecisionPoint(wounding.settle),
+    frames.Attacking: DecisionPoint(attack.settle),
+    frames.Wounding: DecisionPoint(wounds.settle),
     frames.Casting: DecisionPoint(casting.settle_casting),
-    frames.Returning: DecisionPoint(returning.settle),
+    frames.Returning: DecisionPoint(returns.settle),
     frames.Drawing: DecisionPoint(
-        drawing.settle, chance_alone, _drawing, outcomes=drawing.outcomes,
-        chance={act.DrawCard: Handler(drawing.do, drawing.check)},
+        draws.settle, chance_alone, _drawing, outcomes=draws.outcomes,
+        chance={act.DrawCard: Handler(draws.do, draws.check)},
     ),
     frames.RollingFocus: DecisionPoint(
-        seats=chance_alone, ask=_rolling_focus, outcomes=allocating.outcomes,
-        chance={act.RollFocus: Handler(allocating.do_roll, allocating.check_roll)},
+        seats=chance_alone, ask=_rolling_focus, outcomes=dice_allocation.outcomes,
+        chance={act.RollFocus: Handler(dice_allocation.do_roll, dice_allocation.check_roll)},
     ),
     frames.Allocating: DecisionPoint(
-        seats=of_frame, ask=_allocating, actions=_of_frame(allocating.allocate_actions),
-        handlers={act.Allocate: by_seat(allocating.do_allocate, allocating.check_allocate)},
+        seats=of_frame, ask=_allocating, actions=_of_frame(dice_allocation.allocate_actions),
+        handlers={act.Allocate: by_seat(dice_allocation.do_allocate, dice_allocation.check_allocate)},
     ),
     frames.KeepingGems: DecisionPoint(
         seats=of_frame, ask=_keeping_gems,
-        actions=lambda s, frame, seat: fitting.keep_gems_actions(s, s.number(seat), frame),
-        handlers={act.KeepGems: by_seat(fitting.do_keep_gems, fitting.check_keep_gems)},
+        actions=lambda s, frame, seat: gem_flow.keep_gems_actions(s, s.number(seat), frame),
+        handlers={act.KeepGems: by_seat(gem_flow.do_keep_gems, gem_flow.check_keep_gems)},
     ),
     frames.Taking: DecisionPoint(
-        seats=of_frame, ask=_taking, actions=_of_frame(fitting.take_actions),
-        handlers={act.Take: by_seat(fitting.do_take, fitting.check_take)},
+        seats=of_frame, ask=_taking, actions=_of_frame(gem_flow.take_actions),
+        handlers={act.Take: by_seat(gem_flow.do_take, gem_flow.check_take)},
     ),
     frames.Scoring: DecisionPoint(scoring.settle),
     frames.BreakingTie: replace(
         SHARED[frames.BreakingTie], actions=_listed(scoring.hands),
-        handlers={both.Cards: by_seat(do_cards, scoring.check_cards)},
+        handlers={act.Cards: by_seat(do_cards, scoring.check_cards)},
     ),
 }  # fmt: skip
 """Every kind of frame of the full track."""
 
 INTERRUPTS: Final[Handlers] = {
-    act.Instant: by_seat(instants.do, instants.check),
-    act.Shield: by_seat(turning.do_shield, turning.check_shield),
-    both.ReturnEarly: by_seat(death.do_return_early, death.check_return_early),
-    act.Show: by_seat(showing.do, showing.check),
+    act.Instant: by_seat(instant_powers.do, instant_powers.check),
+    act.Shield: by_seat(turn_steps.do_shield, turn_steps.check_shield),
+    act.ReturnEarly: by_seat(death.do_return_early, death.check_return_early),
+    act.Show: by_seat(reveals.do, reveals.check),
 }
 """What seats may do without being awaited (AK-INST-01, AK-ABIL-12, AK-REV-10, AK-CARD-04)."""
 

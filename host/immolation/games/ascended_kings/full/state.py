@@ -7,34 +7,25 @@ from random import Random
 from typing import TYPE_CHECKING
 
 from ...contract import CHANCE, Action, Correct, Declaration, Game, Json, Refusal
-from .. import death
-from ..arena import Log, Spawned
+from ..battle import death
+from ..board.items import Spawned
+from ..display.full_view import view as seen
+from ..facts.arena import Log
+from ..facts.full_situation import FullSituation
+from ..facts.mat import YLEM_SPACES
 from ..frames import Cause, Dealing, Frame, WindowKind
 from ..options import TurnStep
+from ..position.full_from_json import read
+from ..position.full_to_json import check_correct, do_correct, write
 from ..settings import Settings
 from ..state import TrackState
-from . import (
-    allocating,
-    attacking,
-    casting,
-    collecting,
-    declaring,
-    fitting,
-    instants,
-    knowing,
-    returning,
-    scoring,
-    turning,
-    windows,
-    wounding,
-)
+from .battle import attack, instant_powers, returns, windows
+from .battle.wounds import deal as deal_wounds
+from .cards import casting, declarations, sampling
+from .cards.pack import Pack
 from .decision_points import INTERRUPTS, OF_A_TURN, POINTS
-from .mat import YLEM_SPACES
-from .pack import Pack
-from .position import check_correct, do_correct, write
-from .reading import read
-from .situation import FullSituation
-from .view import view as seen
+from .mats import dice_allocation, gem_flow, pickup
+from .rounds import scoring, turn_steps
 
 if TYPE_CHECKING:
     from ..components import King
@@ -75,16 +66,16 @@ class FullState(FullSituation, TrackState):
         if own is None or CHANCE in self.awaited():
             return ()
         found: list[Action] = []
-        if turning.may_shield(self, own) and turning.shield_open(self):
+        if turn_steps.may_shield(self, own) and turn_steps.shield_open(self):
             found.append(self.catalogue[own].shield)
         if self.dead and death.may_return_early(self, own):
             found.append(self.catalogue[own].return_early)
-        found += instants.actions(self, own)
+        found += instant_powers.actions(self, own)
         return found
 
     def declarations(self, seat: str) -> Sequence[Declaration]:
         """What ``seat`` may declare now: other groups of its dice, printed cards by name, printed hands in a tie."""
-        return [*allocating.declarations(self, seat), *declaring.declarations(self, seat)]
+        return [*dice_allocation.declarations(self, seat), *declarations.declarations(self, seat)]
 
     def check_correct(self, action: Correct) -> Refusal | None:
         """None if the corrected situation is one that can be."""
@@ -96,11 +87,11 @@ class FullState(FullSituation, TrackState):
 
     def upkeep(self, log: Log) -> bool:
         """Who stands on something takes it, whatever else goes on (AK-GEM-01)."""
-        return bool(self.arena.piles) and collecting.sweep(self, log)
+        return bool(self.arena.piles) and pickup.sweep(self, log)
 
     def not_awaited(self, action: Action, awaited: Sequence[str]) -> Refusal:
         """Why this seat may not act now at all."""
-        fixed = attacking.fixed(self, action)
+        fixed = attack.fixed(self, action)
         if fixed is not None:
             return fixed
         if CHANCE in awaited:
@@ -118,20 +109,20 @@ class FullState(FullSituation, TrackState):
 
     def opens(self, after: TurnStep | None) -> Frame:
         """What comes before the actions of a turn."""
-        return turning.opens(self, after)
+        return turn_steps.opens(self, after)
 
     def deal(self, wounds: dict[int, int], cause: Cause, log: Log, by: str = "") -> None:
         """Announce wounds and open their window."""
-        wounding.deal(self, wounds, cause, log, by)
+        deal_wounds(self, wounds, cause, log, by)
 
     def arrive(self, seat: int, log: Log) -> int:
         """Everything that lies there is taken, Dire too."""
-        collecting.collect(self, seat, log)
+        pickup.collect(self, seat, log)
         return 0
 
     def receive(self, got: Spawned, log: Log) -> None:
         """Into the pools."""
-        collecting.receive(self, got, log)
+        pickup.receive(self, got, log)
 
     def ylem_room(self, seat: int) -> int:
         """Free spaces of the Ylem Pool."""
@@ -142,15 +133,15 @@ class FullState(FullSituation, TrackState):
 
     def wiped(self, seat: int, log: Log) -> None:
         """Every Dire gem goes to the supply (AK-LAST-04)."""
-        fitting.heal(self, seat, self.mats[seat].dire)
+        gem_flow.heal(self, seat, self.mats[seat].dire)
 
     def begin_return(self, seat: int, log: Log) -> None:
         """Step by step."""
-        returning.begin(self, seat)
+        returns.begin(self, seat)
 
     def return_early(self, seat: int, log: Log) -> None:
         """The same steps, up to the sixth."""
-        returning.begin_early(self, seat)
+        returns.begin_early(self, seat)
 
     def set_up(self) -> None:
         """Cards and gems are dealt before the first Ylem is rolled."""
@@ -161,12 +152,12 @@ class FullState(FullSituation, TrackState):
         if self.rules.score_dead == "as_returned":
             for fallen in self.dead:
                 if not fallen.early:
-                    returning.leave_behind(self, fallen.seat, log)
+                    returns.leave_behind(self, fallen.seat, log)
         scoring.count(self)
 
-    def lay_off(self) -> None:
+    def discard_card_in_play(self) -> None:
         """A card in the middle of its effects lies on the table."""
-        casting.lay_off(self)
+        casting.discard_card_in_play(self)
 
     def offer(self, kind: WindowKind) -> None:
         """Open a reaction window."""
@@ -180,7 +171,7 @@ class FullState(FullSituation, TrackState):
 
     def sample(self, seat: str, rng: Random) -> FullState:
         """A state that ``seat`` cannot tell from this one."""
-        return knowing.sample(self, seat, rng)
+        return sampling.sample(self, seat, rng)
 
     def position(self) -> dict[str, Json]:
         """The whole situation; see the format in docs/rulesets/ascended-kings.md."""

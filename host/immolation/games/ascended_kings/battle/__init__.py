@@ -1,0 +1,1 @@
+"""Deaths, returns, and on the arena track the question who survives."""

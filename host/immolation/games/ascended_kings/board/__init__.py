@@ -1,0 +1,1 @@
+"""The board: tiles and lines, miniatures and gems on them, fire, movement, the Omega Index."""

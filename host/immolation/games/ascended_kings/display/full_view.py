@@ -1,0 +1,114 @@
+"""What a seat may see on the full track, JSON-ready: the table, the mats, the own hand, of others only sizes.
+
+This is the one place where hidden cards are left out.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+import msgspec
+
+from ...contract import Json
+from .. import frames
+from ..facts.full_situation import HIDDEN, FullSituation
+from ..facts.mat import KINDS, NONE, UNKNOWN, capacity, completed, threshold
+from ..full.cards.card import DECKS, Card
+from ..full.cards.piles import pile_size
+from ..full.mats import dice_allocation
+from ..position.full_to_json import pool, transmuted
+from .view import board_view, seat_view
+
+STATES = {frames.Acting: "active", frames.RollingYlem: "active", frames.Latent: "latent"}
+"""Lowest decision point -> the state it belongs to (AK-TURN-05)."""
+
+
+def view(s: FullSituation, seat: str | None, awaited: tuple[str, ...]) -> dict[str, Json]:
+    """What ``seat`` may know, None for the public table; see docs/rulesets/ascended-kings.md for every key.
+
+    Hands are hidden but for their size (AK-CARD-04), face-down inscriptions but for their being there (AK-INSC-04).
+    """
+    seats = s.settings.seats
+    own = s.seat(seat) if seat is not None else None
+    visible: dict[int, None] = {}
+    made = board_view(s, awaited, STATES)
+    made["track"] = "full"
+    top = s.stack[-1]
+    if isinstance(top, (frames.Window, frames.Dropping)):  # named as the decision is
+        kind = top.kind if isinstance(top, frames.Window) else "discard"
+        made["asked"] = dict.fromkeys(made["asked"], kind)
+    made["printed"] = s.printed
+    made["seats"] = {name: _seat(s, number, number == own, visible) for number, name in enumerate(seats)}
+    made["supply"] = dict(zip(KINDS, s.supply, strict=True))
+    made["decks"] = {title: _deck(s, deck, visible) for deck, title in enumerate(DECKS)}
+    made["inscription_used"] = s.inscription_used
+    made["chart"] = list(dice_allocation.chart(s.rules))
+    made["under_way"] = msgspec.json.decode(msgspec.json.encode(s.stack[1:]))
+    wounds: dict[str, int] = {}
+    for frame in s.stack:
+        if isinstance(frame, frames.Casting):
+            visible[s.pack.by_key[frame.card].index] = None
+        elif isinstance(frame, frames.Wounding):
+            wounds = {name: count for name, count in frame.wounds.items() if count}
+    made["wounds_dealt"] = wounds
+    made["cards"] = {s.pack.cards[index].key: dict(shown(s.pack.cards[index])) for index in sorted(visible)}
+    return made
+
+
+def _seat(s: FullSituation, seat: int, own: bool, visible: dict[int, None]) -> dict[str, Json]:
+    mat, hand, cards = s.mats[seat], s.hands[seat], s.pack.cards
+    open_slot = mat.inscription not in (NONE, UNKNOWN) and (mat.known or own)
+    held = [card for card in hand if card != HIDDEN] if own else []
+    seen = s.revealed[seat]
+    visible.update(dict.fromkeys((*held, *seen)))
+    if open_slot:
+        visible[mat.inscription] = None
+    return {
+        **seat_view(s, seat),
+        "level": mat.level,
+        "wounds": mat.dire,
+        "pool": pool(mat),
+        "capacity": capacity(mat.level),
+        "ylem": mat.ylem,
+        "threshold": threshold(mat) if mat.ylem < 5 else None,
+        "transmuted": transmuted(mat),
+        "prismatic": mat.prismatic,
+        "completed": completed(mat),
+        "hand_size": len(hand),
+        "hand": [cards[card].key for card in held] if own and not s.printed else None,
+        "revealed": [cards[card].key for card in seen],
+        "inscription": None
+        if mat.inscription == NONE
+        else {
+            "card": cards[mat.inscription].key if open_slot else None,
+            "known": mat.known,
+            "filled": mat.filled,
+        },
+        "shielded": bool(s.shielded >> seat & 1),
+    }
+
+
+def _deck(s: FullSituation, deck: int, visible: dict[int, None]) -> dict[str, Json]:
+    """How many cards are left to draw, and what lies face up on the discard pile."""
+    thrown = [index for index, count in enumerate(s.discard[deck]) if count]
+    visible.update(dict.fromkeys(thrown))
+    pile = {s.pack.cards[index].key: s.discard[deck][index] for index in thrown}
+    return {"draw": pile_size(s, deck), "discard": pile}
+
+
+@lru_cache(2_000)
+def shown(card: Card) -> dict[str, Json]:
+    """What a card says, for whoever may see it."""
+    return {
+        "name": card.name,
+        "title": card.title,
+        "deck": DECKS[card.deck],
+        "focus": card.focus,
+        "level": card.level,
+        "price": card.price,
+        "glyph": card.glyph,
+        "instant": card.instant.words if card.instant is not None else None,
+        "target": card.ability.target if card.ability is not None else None,
+        "text": card.text,
+        "source": card.source,
+    }

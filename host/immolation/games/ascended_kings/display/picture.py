@@ -1,0 +1,147 @@
+"""Draws a view on the board: pieces, light, and what moving a miniature means."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any, Final
+
+from ...contract import Action, Gesture, Json, Layer, Picture, Piece
+from ..actions import Activate, Attack, Bridge, Cast, Displace, Kill, Place, Pyrokinesis, Step
+from ..board.geometry import EDGES, line_mask, tiles, walls
+from ..components import GEMS, components
+
+GEM_PRIORITY: Final = {"dire": 90, "aria": 100, "egis": 101, "pyre": 102, "ylem": 104}
+"""What shines on top where several kinds lie on a tile; Ylem over all, as everybody hunts for it."""
+
+NOWHERE: Final = -1
+"""No tile."""
+
+
+def picture(view: Mapping[str, Json], actions: Sequence[Action] = ()) -> Picture:
+    """Pieces, layers (at most 16) and gestures of a view."""
+    return Picture(tuple(_pieces(view)), tuple(_layers(view, actions)), tuple(_gestures(view, actions)))
+
+
+# --- pieces ----------------------------------------------------------------------------------------------
+
+
+def _pieces(view: Mapping[str, Json]) -> Iterable[Piece]:
+    colour = components().colour
+    for seat, facts in view["seats"].items():
+        if facts["tile"] is not None:
+            yield Piece(facts["tile"], facts["form"], facts["name"], facts["colour"], seat, sensed=True)
+    for pile in view["items"]:
+        tile = pile["tile"]
+        for gem in GEMS:
+            if gem in pile:
+                yield Piece(tile, "gem", gem.title(), colour.of(gem), count=pile[gem])
+        if "bloodstones" in pile:
+            yield Piece(tile, "bloodstone", "Bloodstone", colour.bloodstone, count=pile["bloodstones"])
+        if "die" in pile:
+            yield Piece(tile, "die", "Ascended Die", colour.ascended_die)
+    if view["omega_stone"] is not None:
+        yield Piece(view["omega_stone"], "omega", "Omega Stone", colour.omega_stone)
+
+
+# --- light -----------------------------------------------------------------------------------------------
+
+
+def _layers(view: Mapping[str, Json], actions: Sequence[Action]) -> Iterable[Layer]:
+    colour = components().colour
+    lit: list[Layer] = []
+    strips, behind = _fire(view["walls"])
+    lit.append(Layer("ember", colour.ember, behind, priority=20))
+    lit.append(Layer("fire", colour.fire, strips, priority=40))
+    lit += [Layer("gem", colour.of(gem), _holding(view, gem), priority=GEM_PRIORITY[gem]) for gem in GEMS]
+    lit.append(Layer("gem", colour.ascended_die, _holding(view, "die"), priority=110))
+    lit.append(Layer("pulse", colour.bloodstone, _holding(view, "bloodstones"), priority=112, speed=70))
+    omega = view["omega_stone"]
+    lit.append(Layer("pulse", colour.omega_stone, () if omega is None else (omega,), priority=120))
+    lit.append(_turn(view))
+    ways = [action.tile for action in actions if isinstance(action, (Step, Place))]
+    lit.append(Layer("target", colour.target, _tiles(ways), priority=140, opacity=150))
+    bridges = [action.tile for action in actions if isinstance(action, Bridge)]
+    lit.append(Layer("target", colour.ylem, _tiles(bridges), priority=138, opacity=200))
+    preys = [_tile_of(view, action.who) for action in actions if isinstance(action, (Kill, Attack))]
+    preys += [_aim(view, action) for action in actions if isinstance(action, (Cast, Activate))]
+    lit.append(Layer("blink", colour.danger, _tiles(preys), priority=150, opacity=110, speed=60))
+    lit.append(_under_way(view))
+    walls_to_push = [action.edge for action in actions if isinstance(action, Pyrokinesis)]
+    front = [tile for edge in walls_to_push for tile in _strip(view["walls"], edge)]
+    lit.append(Layer("pulse", colour.fire, _tiles(front), priority=44, opacity=90, speed=60))
+    hurt = [_tile_of(view, seat) for seat in view["wounds_dealt"]]
+    lit.append(Layer("blink", colour.danger, _tiles(hurt), priority=160))
+    return [layer for layer in lit if layer.tiles]
+
+
+def _fire(lines: Mapping[str, Json]) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    """The tiles under a strip, and those behind one that no strip covers."""
+    fire = walls(lines["top"], lines["right"], lines["bottom"], lines["left"])
+    return tuple(tiles(fire.strip_mask)), tuple(tiles(fire.behind_mask & ~fire.strip_mask))
+
+
+def _strip(lines: Mapping[str, Any], edge: str) -> Iterable[int]:
+    named = next(known for known in EDGES if known == edge)
+    return tiles(line_mask(named, lines[edge])) if lines[edge] is not None else ()
+
+
+def _holding(view: Mapping[str, Json], kind: str) -> tuple[int, ...]:
+    return tuple(pile["tile"] for pile in view["items"] if kind in pile)
+
+
+def _turn(view: Mapping[str, Json]) -> Layer:
+    """The miniature to move pulses softly in its own colour."""
+    seat = view["turn"]
+    facts = view["seats"][seat] if seat is not None else None
+    tile = facts["tile"] if facts is not None else None
+    shown = () if tile is None else (tile,)
+    return Layer("pulse", facts["colour"] if facts is not None else 0, shown, priority=130, speed=50, opacity=180)
+
+
+def _under_way(view: Mapping[str, Json]) -> Layer:
+    """On the full track: light runs from who attacks or casts to who is meant, as long as others may react."""
+    for frame in reversed(view.get("under_way", ())):
+        if frame["at"] == "attacking":
+            tiles_met = [frame["seat"], frame["who"]]
+        elif frame["at"] == "casting":
+            tiles_met = [frame["seat"], *frame.get("targets", ())]
+        else:
+            continue
+        way = [tile for tile in (_tile_of(view, seat) for seat in tiles_met) if tile != NOWHERE]
+        if len(way) > 1:
+            return Layer("path", components().colour.danger, _tiles(way), priority=155, way=tuple(way))
+    return Layer("path", 0, ())
+
+
+def _aim(view: Mapping[str, Json], action: Cast | Activate) -> int:
+    """The tile a card is aimed at, NOWHERE if it names none."""
+    if action.who is not None:
+        return _tile_of(view, action.who)
+    return NOWHERE if action.tile is None else action.tile
+
+
+def _tiles(found: Iterable[int]) -> tuple[int, ...]:
+    return tuple(sorted({tile for tile in found if tile != NOWHERE}))
+
+
+def _tile_of(view: Mapping[str, Json], seat: str) -> int:
+    facts = view["seats"].get(seat)
+    return NOWHERE if facts is None or facts["tile"] is None else int(facts["tile"])
+
+
+# --- gestures --------------------------------------------------------------------------------------------
+
+
+def _gestures(view: Mapping[str, Json], actions: Sequence[Action]) -> Iterable[Gesture]:
+    for action in actions:
+        off = on = NOWHERE
+        if isinstance(action, (Step, Bridge)):
+            off, on = _tile_of(view, action.seat), action.tile
+        elif isinstance(action, Displace):
+            off, on = _tile_of(view, action.who), action.tile
+        elif isinstance(action, Kill):
+            off = _tile_of(view, action.who)
+        elif isinstance(action, Place):
+            on = action.tile
+        if off != NOWHERE or on != NOWHERE:
+            yield Gesture(action, () if off == NOWHERE else (off,), () if on == NOWHERE else (on,))

@@ -1,0 +1,1 @@
+"""Attacks, wounds, reaction windows and Instant Powers, the steps of a return."""

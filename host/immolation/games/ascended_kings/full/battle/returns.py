@@ -1,0 +1,86 @@
+"""Returns the dead as Revenants, in the printed order of the eight steps (AK-REV)."""
+
+from __future__ import annotations
+
+from ...battle.death import become_revenant
+from ...facts.arena import Log, report, seat_id
+from ...facts.full_situation import FullSituation
+from ...facts.mat import NONE
+from ...frames import EndOfRound, Returning, RollingReturn, TurnOver
+from ..cards import draws, piles
+from ..mats import gem_flow
+
+CARDS = 3
+"""Revenant cards drawn in step 6 (AK-REV-07)."""
+
+GEMS = 3
+"""Core gems taken in step 8 (AK-REV-09)."""
+
+
+def begin(s: FullSituation, seat: int) -> None:
+    """The dead ``seat`` begins to return (AK-REV-01), with step 7 where the others are done (AK-REV-10)."""
+    fallen = s.fallen(seat)
+    s.stack.append(Returning(seat_id(seat), "roll" if fallen is not None and fallen.early else "discard"))
+
+
+def begin_early(s: FullSituation, seat: int) -> None:
+    """Steps 1 to 6 while the turn goes on (AK-REV-10)."""
+    s.stack.append(Returning(seat_id(seat)))
+
+
+def leave_behind(s: FullSituation, seat: int, log: Log) -> None:
+    """Steps 1 to 5 at once (AK-REV-02 to AK-REV-06)."""
+    _discard(s, seat, log)
+    _turn_over(s, seat, log)
+
+
+def _turn_over(s: FullSituation, seat: int, log: Log) -> None:
+    """Steps 2 to 5: the gems first, so that the sockets of the King's side are still known (AK-REV-03)."""
+    gem_flow.carry_over(s, seat, log)
+    become_revenant(s, seat, log)
+
+
+def settle(s: FullSituation, frame: Returning, log: Log) -> bool:
+    """Carry out what is next and leave what follows on the stack."""
+    seat = s.number(frame.seat)
+    if frame.step == "discard":
+        _discard(s, seat, log)
+        s.stack[-1] = Returning(frame.seat, "turn")
+    elif frame.step == "turn":
+        _turn_over(s, seat, log)
+        s.stack[-1] = Returning(frame.seat, "draw")
+    elif frame.step == "draw":
+        s.stack[-1] = Returning(frame.seat, "roll")
+        draws.begin(s, seat, CARDS, "AK-REV-07")
+    elif frame.step == "roll" and not isinstance(s.stack[0], (TurnOver, EndOfRound)):
+        s.stack.pop()  # steps 7 and 8 wait for the end of the turn (AK-REV-10)
+    elif frame.step == "roll":
+        s.stack[-1] = Returning(frame.seat, "arrive")
+        s.stack.append(RollingReturn(frame.seat))
+    elif frame.step == "arrive" and s.alive(seat):
+        s.stack[-1] = Returning(frame.seat, "gems")
+        gem_flow.take_any(s, seat, GEMS, log, "AK-REV-09")
+    else:
+        s.stack.pop()
+    return True
+
+
+def _discard(s: FullSituation, seat: int, log: Log) -> None:
+    """Step 1: the whole hand and the inscribed card go to the piles of their decks (AK-REV-02).
+
+    The gems on a Prismatic Inscription go to the supply with it (AK-REV-03).
+    """
+    count = len(s.hands[seat])
+    mat = s.mats[seat]
+    thrown = piles.lose_all(s, seat)
+    if mat.filled:
+        mat.filled = False
+        gem_flow.give_back(s, (1, 1, 1, 0, 0))
+    inscribed = mat.inscription != NONE
+    if inscribed:
+        slot = piles.discard_inscription(s, seat)
+        if slot >= 0:
+            thrown.append(slot)
+    text = f"{s.arena.name(seat)} discards the whole hand{' and the inscribed card' if inscribed else ''}."
+    keys = [s.pack.cards[card].key for card in thrown]
+    report(log, "hand-discarded", ("AK-REV-02", "AK-CARD-03"), text, seat=seat_id(seat), cards=keys, count=count)

@@ -1,0 +1,178 @@
+"""Says whom a reaction window concerns, and what it is about in words (AK-INST-06).
+
+A window asks who is touched by what comes next and may hold a card that matters to it. All of it follows from what lies
+open: sizes of hands, cards that everybody has seen, cards of the pack that nobody has. What a hand hides changes
+nothing, so that being asked tells nothing (AK-CARD-04).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Any, Final
+
+from ...battle.death import CAUSES
+from ...board import fire
+from ...board.geometry import line_mask
+from ...board.items import proximity
+from ...facts.arena import counted, seat_id, tile_of_roll
+from ...facts.full_situation import FullSituation
+from ...frames import Allocating, Attacking, Casting, EndOfRound, Frame, PlacingOmega, Rolled, WindowKind, Wounding
+from ...rounds.end_of_round import edge_of
+from ..cards.card import Instant
+
+FOR_ALL: Final[frozenset[WindowKind]] = frozenset(("turn-end", "rolled", "percentile", "end-of-round"))
+"""Windows between two steps of the game, where any holder may want to be first; the others are about somebody."""
+
+
+def concerns(s: FullSituation, seat: int, kind: WindowKind) -> bool:
+    """True if a window of this kind asks the seat: what comes next may touch it, and a card that it may hold matters.
+
+    A card that is cast may touch its caster as well. Focus Dice that were rolled wait for their owner anyway, who may
+    use Instant Powers before allocating them.
+    """
+    if kind == "focus-dice":
+        return False
+    about = kind in FOR_ALL or touches(s, seat, kind) or (kind == "target" and seat == s.turn)
+    return about and any(_matters(s, seat, kind, it) for it in _powers(s, seat))
+
+
+def touches(s: FullSituation, seat: int, kind: WindowKind) -> bool:
+    """True if what comes next, once the window of this kind closes, touches that seat's mat, miniature or hand."""
+    if kind == "draw":
+        return seat == s.turn
+    for frame in reversed(s.stack):
+        touched = TOUCHED.get(type(frame))
+        if touched is not None:
+            return touched(s, seat, frame)
+    return False
+
+
+def _struck(s: FullSituation, seat: int, frame: Rolled) -> bool:
+    """True if the roll overruns the seat with a Fire Wall (AK-FIRE-05), or puts gems under it (AK-EVENT-04)."""
+    below = s.stack[0]
+    tile = s.arena.tiles[seat]
+    if isinstance(below, EndOfRound) and below.next == "roll":
+        edge = edge_of(s, frame.value)
+        line = s.arena.walls.line(edge)
+        stands = line is not None and s.alive(seat) and line_mask(edge, line) >> tile & 1
+        return bool(stands) and fire.deadlock(s.arena, edge) is None
+    if isinstance(below, PlacingOmega):
+        return False
+    return tile == proximity(s.arena, tile_of_roll(s.arena.rules.board_orientation)[frame.value])
+
+
+TOUCHED: Final[dict[type[Frame], Callable[[FullSituation, int, Any], bool]]] = {
+    Attacking: lambda s, seat, frame: frame.who == seat_id(seat),
+    Wounding: lambda s, seat, frame: frame.wounds.get(seat_id(seat), 0) > 0,
+    Casting: lambda s, seat, frame: seat_id(seat) in frame.targets,
+    Rolled: _struck,
+}
+"""What is under way -> whether it touches a seat."""
+
+
+def _matters(s: FullSituation, seat: int, kind: WindowKind, power: Instant) -> bool:
+    """True if that Instant Power could change what comes next for the seat; blocking takes Egis (AK-DEF-05)."""
+    if kind == "attack":
+        return bool(power.egis or power.core or power.dice)
+    if power.cancel:
+        return s.mats[seat].dire > 0 or kind in ("wounds", "pickup")
+    return True
+
+
+def _powers(s: FullSituation, seat: int) -> Iterator[Instant]:
+    """Every Instant Power that the seat may hold as far as everybody knows.
+
+    That is of cards seen on their way to its hand, and if it holds one that nobody has seen, of all cards of its deck
+    (AK-CARD-03) but those that lie open.
+    """
+    cards, seen = s.pack.cards, s.revealed[seat]
+    for card in seen:
+        power = cards[card].instant
+        if power is not None:
+            yield power
+    if len(seen) >= len(s.hands[seat]):
+        return
+    deck = s.deck_of(seat)
+    for card, copies in enumerate(s.pack.full_deck(deck)):
+        power = cards[card].instant
+        if power is not None and copies > _open(s, deck, card):
+            yield power
+
+
+def _open(s: FullSituation, deck: int, card: int) -> int:
+    """Copies of a card that lie where everybody sees them, or were seen on their way to a hand."""
+    count = s.discard[deck][card]
+    for seen in s.revealed:
+        if seen:
+            count += seen.count(card)
+    for mat in s.mats:
+        if mat.inscription == card and mat.known:
+            count += 1
+    for frame in s.stack:
+        if type(frame) is Casting and s.pack.by_key[frame.card].index == card:
+            count += 1
+    return count
+
+
+# --- in words --------------------------------------------------------------------------------------------
+
+
+def happening(s: FullSituation, kind: WindowKind) -> str:
+    """What a window that lies on top is about, from what lies below it."""
+    below = s.stack[-2]
+    words = WORDS.get(type(below))
+    return _SAID[kind] if words is None else words(s, below)
+
+
+def rolled(s: FullSituation, value: int, asked_by: Frame) -> str:
+    """What dice show that somebody may react to, as a sentence."""
+    if isinstance(asked_by, EndOfRound) and asked_by.next == "roll":
+        return f"The Immolation Die shows {value}: the {edge_of(s, value)} side."
+    return f"The percentile dice show {value:02d}."
+
+
+def _attack(s: FullSituation, frame: Attacking) -> str:
+    return f"{_name(s, frame.seat)} attacks {_name(s, frame.who)} with {frame.pyre} Pyre."
+
+
+def _wounds(s: FullSituation, frame: Wounding) -> str:
+    hit = [f"{counted(count, 'wound')} for {_name(s, seat)}" for seat, count in frame.wounds.items() if count]
+    words = " Egis gained now still blocks." if s.rules.defence_late_egis else " Egis gained now comes too late."
+    late = words if hit and frame.cause == "attack" else ""
+    return f"{', '.join(hit) or 'No wounds'} {CAUSES[frame.cause][1]}.{late}"
+
+
+def _card(s: FullSituation, frame: Casting) -> str:
+    at = ", ".join(_name(s, seat) for seat in frame.targets)
+    return f"{_name(s, frame.seat)} plays {s.pack.by_key[frame.card].name}{f' at {at}' if at else ''}."
+
+
+def _dice(s: FullSituation, frame: Allocating) -> str:
+    return f"{_name(s, frame.seat)} has rolled {', '.join(map(str, frame.dice))}."
+
+
+def _name(s: FullSituation, seat: str) -> str:
+    return s.arena.name(s.number(seat))
+
+
+WORDS: Final[dict[type[Frame], Callable[[FullSituation, Any], str]]] = {
+    Attacking: _attack,
+    Wounding: _wounds,
+    Casting: _card,
+    Rolled: lambda s, frame: rolled(s, frame.value, s.stack[0]),
+    Allocating: _dice,
+}
+"""What is under way -> a sentence about it."""
+
+_SAID: Final[dict[str, str]] = {
+    "attack": "An attack is announced.",
+    "target": "A card is announced.",
+    "focus-dice": "Focus Dice are rolled.",
+    "percentile": "The percentile dice are rolled.",
+    "wounds": "Wounds are about to be placed.",
+    "pickup": "A Dire gem is about to be taken.",
+    "end-of-round": "The End of Round goes on.",
+    "draw": "A card is drawn; the Focus Dice are next.",
+    "rolled": "Dice lie on the table.",
+    "turn-end": "The turn is over; dice and cards are next.",
+}

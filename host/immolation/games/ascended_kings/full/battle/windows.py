@@ -1,0 +1,206 @@
+"""Opens and closes reaction windows (AK-INST-06): whom they wait for, when Instant Powers may be used.
+
+Whether a window opens depends on what everybody sees alone (AK-CARD-04), so that none betrays what somebody holds.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import Final, get_args
+
+from ....contract import Refusal
+from ... import actions as act
+from ...facts.arena import OFF, Log, report, seat_id
+from ...facts.full_situation import FullSituation
+from ...facts.situation import NOBODY
+from ...frames import (
+    Absorbing,
+    Acting,
+    Allocating,
+    Attacking,
+    ChoosingState,
+    Dealing,
+    Discarding,
+    Dropping,
+    EndOfRound,
+    Frame,
+    KeepingGems,
+    Latent,
+    Placing,
+    Returning,
+    Rolled,
+    Shielding,
+    Taking,
+    TurnOver,
+    Window,
+    WindowKind,
+)
+from ...rounds.war import united
+from . import stakes
+
+OPEN: Final[frozenset[type[Frame]]] = frozenset(
+    (
+        Window,
+        Acting,
+        Latent,
+        ChoosingState,
+        Absorbing,
+        Shielding,
+        Discarding,
+        Dropping,
+        Placing,
+        KeepingGems,
+        Taking,
+        Allocating,
+    )
+)
+"""Decision points of seats at which any seat may use an Instant Power (AK-INST-01)."""
+
+
+def in_priority(s: FullSituation) -> tuple[int, ...]:
+    """The player on turn, then clockwise; between turns from the starting player (AK-INST-06)."""
+    return _clockwise(s.start if s.turn == NOBODY else s.turn, len(s.hands))
+
+
+@cache
+def _clockwise(first: int, count: int) -> tuple[int, ...]:
+    return tuple((first + place) % count for place in range(count))
+
+
+def held(s: FullSituation, seat: int) -> bool:
+    """True while the seat's Instant Powers are held: from death to the end of a step of its return (AK-INST-12)."""
+    if s.arena.tiles[seat] == OFF:
+        return not s.rules.instant_while_dead
+    if s.rules.instant_while_dead:
+        return False
+    for frame in s.stack:
+        if type(frame) is Returning and frame.seat == seat_id(seat):
+            return frame.step != "gems" or s.rules.instant_held_until_return_step == 8
+    return False
+
+
+def waits_for(s: FullSituation, frame: Window) -> list[int]:
+    """Who is still asked: holds a card, is not held by death, has not passed, and is concerned (`stakes`).
+
+    By house rule everybody who holds a card is, anew after each Instant Power. Whoever is not asked may use Instant
+    Powers all the same while somebody is (AK-INST-01).
+    """
+    passed, seats, hands = frame.passed, s.settings.seats, s.hands
+    found = [seat for seat in in_priority(s) if hands[seat] and seats[seat] not in passed and not held(s, seat)]
+    if s.rules.instant_asked == "concerned":
+        found = [seat for seat in found if stakes.concerns(s, seat, frame.kind)]
+    if frame.kind == "attack" and not s.rules.attack_lock_amount:
+        return _with_attacker(s, found, passed)
+    return found
+
+
+def _with_attacker(s: FullSituation, found: list[int], passed: tuple[str, ...]) -> list[int]:
+    """By house rule whoever attacks may add Pyre in the window, cards or not (AK-ATK-05)."""
+    attack = next((frame for frame in reversed(s.stack) if type(frame) is Attacking), None)
+    if isinstance(attack, Attacking) and attack.seat not in passed and s.mats[s.number(attack.seat)].pyre:
+        found = [seat for seat in in_priority(s) if seat in found or seat == s.number(attack.seat)]
+    return found
+
+
+def offer(s: FullSituation, kind: WindowKind) -> None:
+    """Open a window of this kind on top (AK-INST-06), unless one is open already or nobody is asked.
+
+    Once the Fire Wall has moved there is none where people are asked while the Immolation Die lies: one a stage.
+    """
+    top, kinds = s.stack[-1], s.rules.instant_windows
+    if kind not in kinds or type(top) is Window:
+        return
+    if kind == "end-of-round" and "rolled" in kinds and isinstance(top, EndOfRound) and top.next != "event":
+        return
+    frame = WINDOWS[kind]
+    if waits_for(s, frame):
+        s.stack.append(frame)
+
+
+def offer_rolled(s: FullSituation, value: int) -> bool:
+    """Open a window between dice that lie on the table and what they bring about; False if nobody is asked."""
+    if "rolled" not in s.rules.instant_windows:
+        return False
+    s.stack.append(Rolled(value))
+    offer(s, "rolled")
+    if type(s.stack[-1]) is Window:
+        return True
+    s.stack.pop()
+    return False
+
+
+def offer_turn_end(s: FullSituation, frame: TurnOver) -> bool:
+    """Open a window, once, between a turn and the dice or cards that follow it; False if nobody is asked.
+
+    Those come where somebody returns (AK-REV-01), the war begins (AK-WAR-05) or the round is over (AK-ROUND-04); else
+    the next player is asked before anything else happens.
+    """
+    if frame.asked or "turn-end" not in s.rules.instant_windows:
+        return False
+    s.stack[-1] = TurnOver(asked=True)
+    last = (s.turn + 1) % len(s.hands) == s.start
+    if s.dead or (not s.arena.war and (last or united(s) is not None)):
+        offer(s, "turn-end")
+    return type(s.stack[-1]) is Window
+
+
+WINDOWS: Final[dict[WindowKind, Window]] = {kind: Window(kind) for kind in get_args(WindowKind)}
+"""A window of each kind as it opens."""
+
+
+def settle(s: FullSituation, frame: Window, _: Log) -> bool:
+    """Close the window once nobody is left to wait for."""
+    if waits_for(s, frame):
+        return False
+    s.stack.pop()
+    return True
+
+
+def do_pass(s: FullSituation, seat: int, _: act.Pass, log: Log) -> None:
+    """Nothing to do for this seat here, whatever it holds (AK-INST-06); or it raises no Ylem Shield (AK-ABIL-12)."""
+    frame = s.stack[-1]
+    assert isinstance(frame, (Window, Shielding))
+    rule = "AK-INST-06" if isinstance(frame, Window) else "AK-ABIL-12"
+    report(log, "passed", (rule,), f"{s.arena.name(seat)} passes.", seat=seat_id(seat))
+    passed = (*frame.passed, s.settings.seats[seat])
+    s.stack[-1] = Window(frame.kind, passed) if isinstance(frame, Window) else Shielding(passed)
+
+
+def reopen(s: FullSituation) -> None:
+    """An Instant Power was used: by house rule the window it was used in opens anew for everybody (AK-INST-06)."""
+    if s.rules.instant_asked == "concerned":
+        return
+    for place in range(len(s.stack) - 1, -1, -1):
+        frame = s.stack[place]
+        if type(frame) is Window:
+            if frame.passed:
+                s.stack[place] = WINDOWS[frame.kind]
+            return
+
+
+# --- at any time -----------------------------------------------------------------------------------------
+
+
+def free(s: FullSituation) -> bool:
+    """True where Instant Powers may be used: somebody is asked, and no other is being carried out (AK-INST-05)."""
+    top = s.stack[-1]
+    if type(top) not in OPEN or type(s.stack[0]) is Dealing:
+        return False
+    return not (isinstance(top, (KeepingGems, Taking, Allocating)) and top.instant)
+
+
+def refusal(s: FullSituation, seat: int) -> Refusal | None:
+    """Why a seat may use no Instant Power now, None if it may (AK-INST-01)."""
+    top = s.stack[-1]
+    if not free(s):
+        if type(s.stack[0]) is Dealing:
+            return Refusal("AK-SETUP-08", "The game has not begun; Instant Powers wait until the setup is done.")
+        if isinstance(top, (KeepingGems, Taking, Allocating)):
+            name = s.arena.name(s.number(top.seat))
+            return Refusal("AK-INST-05", f"First {name} finishes the Instant Power that is being carried out.")
+        return Refusal("TABLE", "The dice or cards come first.")
+    if held(s, seat):
+        name = s.arena.name(seat)
+        step = s.rules.instant_held_until_return_step
+        return Refusal("AK-INST-12", f"{name} has died; no Instant Power before step {step} of the return is done.")
+    return None

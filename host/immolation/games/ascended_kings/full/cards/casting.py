@@ -1,0 +1,236 @@
+"""Casts cards and activates inscriptions: what it costs, what is announced, and step by step what follows.
+
+`targeting` says whom a card may be aimed at, `effects` what its effects do.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+import msgspec
+
+from ....contract import Action, Refusal
+from ....house_rules import shown
+from ...actions import Activate, Cast
+from ...facts.arena import Log, report, seat_id
+from ...facts.full_situation import FullSituation
+from ...facts.mat import NONE, UNKNOWN, YLEM
+from ...frames import Casting
+from ..mats import gem_flow
+from . import effects, inscriptions, piles
+from .card import Ability, Card
+from .targeting import Named, affected, plans, settled
+
+# --- casting from hand -----------------------------------------------------------------------------------
+
+
+@lru_cache(200_000)
+def _cast(seat: str, card: str, who: str | None, tile: int | None, choice: str | None) -> Cast:
+    return Cast(seat, card, who, tile, choice)
+
+
+@lru_cache(50_000)
+def _activate(seat: str, who: str | None, tile: int | None, choice: str | None) -> Activate:
+    return Activate(seat, who, tile, choice)
+
+
+def actions(s: FullSituation, seat: int) -> list[Action]:
+    """Every card that can be cast now with every target, and every way to activate the inscription.
+
+    No price is asked of an inscription (AK-INSC-08) nor a limit of casting from hand (AK-CARD-10). What only people
+    can know, printed cards, is declared instead.
+    """
+    found: list[Action] = []
+    own, ylem, seats = seat_id(seat), s.mats[seat].ylem, s.settings.seats
+    last = NONE
+    for index in s.hands[seat]:
+        if index == last or index < 0:
+            continue
+        last = index
+        card = s.pack.cards[index]
+        if card.ability is not None and card.price <= ylem:
+            key = card.key
+            for who, tile, choice in plans(s, seat, card.ability):
+                found.append(_cast(own, key, None if who is None else seats[who], tile, choice))
+    inscribed = s.mats[seat].inscription
+    if inscribed >= 0 and not s.inscription_used:
+        ability = s.pack.cards[inscribed].ability
+        if ability is not None:
+            ways = plans(s, seat, ability) if inscriptions.fits(s, seat, inscribed) else []
+            for who, tile, choice in ways:
+                found.append(_activate(own, None if who is None else seats[who], tile, choice))
+            if not ways and not s.mats[seat].known:
+                found.append(_activate(own, None, None, None))
+    return found
+
+
+def _without_ability(card: Card) -> Refusal:
+    rule = "AK-INST-10" if card.instant is not None and card.focus is None else "AK-CARD-01"
+    return Refusal(rule, f"{card.name} has no Focus Ability to cast.")
+
+
+def check_cast(s: FullSituation, seat: int, action: Cast) -> Refusal | None:
+    """None for a card in hand whose price is there and whose target is legal (AK-CARD-07, AK-CARD-09)."""
+    card = piles.named(s, seat, action.card, "AK-CARD-07")
+    if isinstance(card, Refusal):
+        return card
+    if card.ability is None:
+        return _without_ability(card)
+    have = s.mats[seat].of(YLEM)
+    if have < card.price:
+        return Refusal(
+            "AK-CARD-07", f"{card.name} costs {card.price} Ylem; there is {have or 'none'} in your Ylem Pool."
+        )
+    named = settled(s, seat, card.ability, action)
+    return named if isinstance(named, Refusal) else None
+
+
+def do_cast(s: FullSituation, seat: int, action: Cast, log: Log) -> None:
+    """Play the card, announce the target, pay its price (AK-CARD-07); Special Cards cost nothing (AK-CARD-11)."""
+    card = s.pack.by_key[action.card]
+    assert card.ability is not None
+    named = settled(s, seat, card.ability, action)
+    assert isinstance(named, Named)
+    hit = _hit(s, seat, card.ability, named)
+    piles.lose(s, seat, card.index)
+    gem_flow.expend(s, seat, ylem=card.price)
+    rules = ("AK-CARD-07",) if card.focus is not None else ("AK-CARD-11",)
+    _announce(s, seat, card, named, hit, False, rules, log)
+
+
+def _hit(s: FullSituation, seat: int, ability: Ability, named: Named) -> list[int]:
+    """Whom the card affects, as long as nothing is paid: the caster and a bare tile are nobody."""
+    if ability.several:
+        return affected(s, seat, ability)
+    return [] if named.who is None else [named.who]
+
+
+def _announce(
+    s: FullSituation,
+    seat: int,
+    card: Card,
+    named: Named,
+    hit: list[int],
+    inscribed: bool,
+    rules: tuple[str, ...],
+    log: Log,
+) -> None:
+    """The card lies face up and everybody knows its target; they may react before it is resolved (AK-INST-06)."""
+    assert card.ability is not None
+    targets = tuple(seat_id(who) for who in hit)
+    arena = s.arena
+    at = " and ".join(arena.name(who) for who in hit) or (
+        arena.number(named.tile) if named.tile is not None and card.ability.tile != "no" else ""
+    )
+    aimed = f" at {at}" if at else ""
+    verb, price = ("activates", "from the mat") if inscribed else ("casts", f"({card.price} Ylem)")
+    text = f"{arena.name(seat)} {verb} {card.name}{aimed} {price}."
+    data = {
+        "seat": seat_id(seat),
+        "card": card.key,
+        "title": card.title,
+        "level": card.level,
+        "ylem": 0 if inscribed else card.price,
+        "targets": list(targets),
+        "tile": named.tile,
+        "choice": named.choice,
+    }
+    report(log, "activated" if inscribed else "cast", rules, text, **data)
+    tile = -1 if named.tile is None else named.tile
+    s.stack.append(Casting(seat_id(seat), card.key, inscribed, targets, tile, named.choice or ""))
+    s.offer("target")
+
+
+# --- activating an inscription ---------------------------------------------------------------------------
+
+
+def _inscribed(s: FullSituation, seat: int, action: Activate) -> Card | Refusal:
+    """The card in the slot; a printed one that nobody else has seen must be named."""
+    index = s.mats[seat].inscription
+    if index == NONE:
+        return Refusal("AK-INSC-09", f"No card is inscribed on the mat of {s.arena.name(seat)}.")
+    if index != UNKNOWN:
+        card = s.pack.cards[index]
+        if action.card is not None and action.card != card.key:
+            return Refusal("AK-INSC-09", f"The inscribed card is {card.name}, not {shown(action.card)}.")
+        return card
+    if action.card is None:
+        return Refusal("AK-INSC-09", "Say which card is inscribed.")
+    named = s.pack.by_key.get(action.card)
+    if named is None:
+        return Refusal("TABLE", f"There is no card {shown(action.card)} in this pack.")
+    return piles.impossible(s, seat, named.index, in_slot=True) or inscriptions.misfit(s, seat, named) or named
+
+
+def check_activate(s: FullSituation, seat: int, action: Activate) -> Refusal | None:
+    """None for an inscribed card not yet activated this turn (AK-INSC-08) whose target is legal (AK-INSC-09).
+
+    Naming nothing where no target can be met turns the card up and down again, once (AK-INSC-10).
+    """
+    card = _inscribed(s, seat, action)
+    if isinstance(card, Refusal):
+        return card
+    if s.inscription_used:
+        return Refusal("AK-INSC-08", f"{s.arena.name(seat)} has activated an inscription this turn already.")
+    if card.ability is None:
+        return _without_ability(card)
+    if inscriptions.misfit(s, seat, card) is not None or _cancelled(s, seat, card.ability, action):
+        return None
+    named = settled(s, seat, card.ability, action)
+    return named if isinstance(named, Refusal) else None
+
+
+def _cancelled(s: FullSituation, seat: int, ability: Ability, action: Activate) -> bool:
+    """True if the activation only shows that no target can be met; a card that all know shows nothing new."""
+    silent = action.who is None and action.tile is None and action.choice is None
+    return silent and not s.mats[seat].known and not plans(s, seat, ability)
+
+
+def do_activate(s: FullSituation, seat: int, action: Activate, log: Log) -> None:
+    """Turn the inscribed card up and resolve it without a price, once a turn (AK-INSC-08, AK-INSC-09)."""
+    card = _inscribed(s, seat, action)
+    assert isinstance(card, Card)
+    assert card.ability is not None
+    mat, own = s.mats[seat], seat_id(seat)
+    if mat.inscription == UNKNOWN:
+        piles.unsee(s, card.index, -1)
+        mat.inscription = card.index
+    if inscriptions.misfit(s, seat, card) is not None:
+        s.inscription_used = True
+        inscriptions.found_out(s, seat, log)
+    elif _cancelled(s, seat, card.ability, action):
+        mat.known = True
+        s.inscription_used = s.rules.inscription_cancel_consumes_use
+        text = f"{s.arena.name(seat)} turns up {card.name}, finds no target and turns it down again."
+        report(log, "activation-cancelled", ("AK-INSC-10",), text, seat=own, card=card.key)
+    else:
+        named = settled(s, seat, card.ability, action)
+        assert isinstance(named, Named)
+        hit = _hit(s, seat, card.ability, named)
+        s.inscription_used = True
+        piles.clear_slot(s, seat)
+        _announce(s, seat, card, named, hit, True, ("AK-INSC-08", "AK-INSC-09"), log)
+
+
+# --- resolving -------------------------------------------------------------------------------------------
+
+
+def settle_casting(s: FullSituation, frame: Casting, log: Log) -> bool:
+    """Carry out the card's next effect; after the last it goes to the pile of its deck (AK-CARD-07, AK-INSC-09)."""
+    card = s.pack.by_key[frame.card]
+    assert card.ability is not None
+    todo = card.ability.effects
+    if frame.step >= len(todo):
+        s.stack.pop()
+        piles.discard(s, card.index)
+        return True
+    s.stack[-1] = msgspec.structs.replace(frame, step=frame.step + 1)
+    effects.carry_out(s, frame, card, todo[frame.step], log)
+    return True
+
+
+def discard_card_in_play(s: FullSituation) -> None:
+    """A card whose effect ends the game goes to its pile all the same (AK-WAR-11, AK-CARD-07)."""
+    for frame in s.stack:
+        if isinstance(frame, Casting):
+            piles.discard(s, s.pack.by_key[frame.card].index)

@@ -1,0 +1,1 @@
+"""Gems on Character Mats: in and out of the pools, Focus Dice, Transmutations."""

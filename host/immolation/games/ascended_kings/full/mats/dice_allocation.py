@@ -1,0 +1,200 @@
+"""Rolls Focus Dice and turns what lies on the table into gems, the Mirror Bonus included."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+from ....contract import CHANCE, Action, Declaration, Field, Outcome, Refusal
+from ... import actions as act
+from ...facts.arena import Log, report, seat_id
+from ...facts.full_situation import FullSituation
+from ...facts.mat import KINDS, YLEM, gems, listed, threshold, ylem_room
+from ...frames import Allocating, RollingFocus
+from ...options import FullRules
+from . import dice as focus
+from .dice import Chart, Dice, Gained
+from .gem_flow import gain
+
+# --- rolling ---------------------------------------------------------------------------------------------
+
+
+@lru_cache(1_000)
+def _outcomes(count: int, ascended: Dice) -> tuple[Outcome, ...]:
+    return tuple(Outcome(act.RollFocus(CHANCE, dice), weight) for dice, weight in focus.rolls(count, ascended))
+
+
+def _faces(s: FullSituation, frame: RollingFocus) -> Dice:
+    """The faces of the Ascended Die, if it is rolled (AK-LAST-02, AK-LAST-07)."""
+    return tuple(s.rules.dice_ascended_faces) if frame.ascended else ()
+
+
+def outcomes(s: FullSituation, frame: RollingFocus) -> tuple[Outcome, ...]:
+    """Every roll that may fall, with its weight (AK-COMP-05); missing dice are borrowed (AK-COMP-11)."""
+    return _outcomes(frame.dice, _faces(s, frame))
+
+
+def check_roll(s: FullSituation, frame: RollingFocus, action: act.RollFocus) -> Refusal | None:
+    """None if so many dice can show that, in whatever order."""
+    faces = _faces(s, frame)
+    due = frame.dice + bool(faces)
+    if len(action.dice) != due:
+        return Refusal("AK-LATENT-03", f"{due} dice are rolled for {frame.seat}, not {len(action.dice)}.")
+    if faces and not any(value in faces for value in action.dice):
+        return Refusal("AK-LAST-02", f"The Ascended Die shows {', '.join(map(str, sorted(set(faces))))}.")
+    return None
+
+
+def do_roll(s: FullSituation, frame: RollingFocus, action: act.RollFocus, log: Log) -> None:
+    """The dice lie on the table. What 1 Ylem costs is read now and stays (AK-DICE-06, AK-DICE-07).
+
+    Dice that join a roll already on the table are combined with it at its price (AK-LATENT-04).
+    """
+    s.stack.pop()
+    seat = s.number(frame.seat)
+    dice = tuple(sorted(action.dice))
+    text = f"{s.arena.name(seat)} rolls {listed([str(value) for value in dice])}."
+    rules = ["AK-INST-04" if frame.instant else "AK-LATENT-03"]
+    if frame.ascended:
+        rules.append("AK-LAST-07")
+    place = _own_roll(s, frame) if frame.merge else None
+    if place is not None:
+        below = s.stack[place]
+        assert isinstance(below, Allocating)
+        rules.append("AK-LATENT-04")
+        s.stack[place] = Allocating(frame.seat, tuple(sorted((*below.dice, *dice))), below.threshold, below.instant)
+    else:
+        s.stack.append(Allocating(frame.seat, dice, threshold(s.mats[seat]), frame.instant))
+    data = {"seat": frame.seat, "dice": list(dice), "ascended": frame.ascended}
+    report(log, "dice-rolled", tuple(rules), text, **data)
+    if not frame.instant or place is not None:  # an Instant Power is carried out before anybody reacts (AK-INST-05)
+        s.offer("focus-dice")
+
+
+def _own_roll(s: FullSituation, frame: RollingFocus) -> int | None:
+    """Where on the stack the seat's Latent roll waits to be allocated, under a window perhaps (AK-LATENT-04)."""
+    for place in range(len(s.stack) - 1, -1, -1):
+        below = s.stack[place]
+        if isinstance(below, Allocating) and below.seat == frame.seat and not below.instant:
+            return place
+    return None
+
+
+# --- allocating ------------------------------------------------------------------------------------------
+
+
+def chart(rules: FullRules) -> Chart:
+    """What a result of 1 to 6 gives (AK-DICE-01)."""
+    found = rules.dice_chart
+    return (found["1"], found["2"], found["3"], found["4"], found["5"], found["6"])
+
+
+def results(s: FullSituation, frame: Allocating) -> tuple[Gained, ...]:
+    """Everything the roll may be turned into, the richest first; see `dice.allocations`."""
+    room = ylem_room(s.mats[s.number(frame.seat)])
+    return focus.allocations(frame.dice, frame.threshold, room, chart(s.rules))
+
+
+def allocate_actions(s: FullSituation, frame: Allocating) -> list[Action]:
+    """Every result, the richest first; other ways to group the dice for it are declared (AK-DICE-02)."""
+    own = frame.seat
+    return [act.allocate(own, *gained) for gained in results(s, frame)]
+
+
+def declarations(s: FullSituation, seat: str) -> list[Declaration]:
+    """Dice can be grouped in any way that gives gems (AK-DICE-02)."""
+    top = s.stack[-1]
+    if not isinstance(top, Allocating) or top.seat != seat or len(top.dice) < 2:
+        return []
+    rolled = ", ".join(map(str, top.dice))
+    field = Field("groups", "text", f"Which of {rolled} you add for which gem, for instance: {_instance(s, top)}.")
+    return [Declaration("allocate", "Group the dice another way", (field,), "AK-DICE-02")]
+
+
+def _instance(s: FullSituation, frame: Allocating) -> str:
+    """A grouping of this roll, written as it is typed."""
+    return focus.written(focus.witness(frame.dice, results(s, frame)[0], frame.threshold, chart(s.rules)) or ())
+
+
+def _misgrouped(s: FullSituation, seat: int, frame: Allocating, action: act.Allocate) -> Refusal | None:
+    """What is wrong with the groups that the action names (AK-DICE-01 to AK-DICE-06)."""
+    groups = focus.grouped(action.groups)
+    if groups is None:
+        return Refusal("TABLE", f"Write the dice you add and their gem, such as {_instance(s, frame)}.")
+    if focus.left_over(frame.dice, groups) is None:
+        shown = listed([str(value) for value in frame.dice])
+        return Refusal("AK-DICE-03", f"The dice show {shown}, and each counts once, alone or in one sum.")
+    for group in groups:
+        total = sum(group.dice)
+        if focus.gives(total, group.gem, frame.threshold, chart(s.rules)):
+            continue
+        if group.gem == "ylem":
+            return Refusal("AK-DICE-06", f"1 Ylem costs {frame.threshold} on this roll, and that is only {total}.")
+        return Refusal("AK-DICE-01", f"A result of {total} gives no {group.gem.title()}.")
+    found = focus.gained(groups)
+    said = Gained(action.aria, action.egis, action.pyre, action.ylem)
+    if any(said) and said != found:
+        return Refusal("TABLE", f"These groups give {gems(*found)}, not {gems(*said)}.")
+    room = ylem_room(s.mats[seat])
+    return _no_room(room, found.ylem) if found.ylem > room else None
+
+
+def _no_room(room: int, ylem: int) -> Refusal:
+    place = f"room for {room} more" if room else "no room left"
+    return Refusal("AK-YLEM-02", f"Your Ylem Pool has {place}; the dice cannot buy {ylem} Ylem.")
+
+
+def check_allocate(s: FullSituation, seat: int, action: act.Allocate) -> Refusal | None:
+    """None if the dice give exactly that (AK-DICE-01 to AK-DICE-06) and the Ylem has room (AK-YLEM-02)."""
+    frame = s.stack[-1]
+    assert isinstance(frame, Allocating)
+    if action.groups:
+        return _misgrouped(s, seat, frame, action)
+    wanted = Gained(action.aria, action.egis, action.pyre, action.ylem)
+    if wanted in results(s, frame):
+        return None
+    room = ylem_room(s.mats[seat])
+    if action.ylem > room:
+        return _no_room(room, action.ylem)
+    shown = listed([str(value) for value in frame.dice])
+    without = wanted._replace(ylem=0)
+    if wanted.ylem and without in results(s, frame):
+        reason = f"1 Ylem costs {frame.threshold} on this roll, and {shown} cannot give {gems(*wanted)}."
+        return Refusal("AK-DICE-06", reason)
+    return Refusal("AK-DICE-03", f"{shown} cannot give {gems(*wanted)}: each die counts once, alone or in one sum.")
+
+
+def mirrored(s: FullSituation, frame: Allocating) -> bool:
+    """True if all dice of the roll show the same (AK-DICE-09), a roll of an Instant Power included (AK-DICE-11)."""
+    allowed = s.rules.dice_mirror_on_instant or not frame.instant
+    return allowed and focus.mirrors(frame.dice, s.rules.dice_mirror_min_dice)
+
+
+def do_allocate(s: FullSituation, seat: int, action: act.Allocate, log: Log) -> None:
+    """The dice become gems, all placed together (AK-DICE-08), a Mirror Bonus among them (AK-DICE-09, AK-DICE-10)."""
+    frame = s.stack.pop()
+    assert isinstance(frame, Allocating)
+    gained = Gained(action.aria, action.egis, action.pyre, action.ylem)
+    if action.groups:
+        groups = focus.grouped(action.groups)
+    else:
+        groups = focus.witness(frame.dice, gained, frame.threshold, chart(s.rules))
+    assert groups is not None
+    gained = focus.gained(groups)
+    name = s.arena.name(seat)
+    parts = [f"{' + '.join(map(str, group.dice))} into 1 {group.gem.title()}" for group in groups]
+    text = f"{name} turns {listed(parts)}." if parts else f"{name} makes nothing of the dice."
+    rules = ["AK-DICE-01"]
+    if any(len(group.dice) > 1 for group in groups):
+        rules.append("AK-DICE-02")
+    if gained.ylem:
+        rules.append("AK-DICE-04")
+    named = {kind: count for kind, count in zip(KINDS[: YLEM + 1], gained, strict=True) if count}
+    dice = [{"dice": list(group.dice), "gem": group.gem} for group in groups]
+    data = {"seat": seat_id(seat), "gained": named, "groups": dice, "threshold": frame.threshold}
+    report(log, "allocated", tuple(rules), text, **data)
+    ylem = gained.ylem
+    if mirrored(s, frame):
+        ylem += 1
+        text = f"all dice of {name} show {frame.dice[0]}: the Echo of Ylem gives 1 Ylem."
+        report(log, "mirror-bonus", ("AK-DICE-09",), text, seat=seat_id(seat), value=frame.dice[0])
+    gain(s, seat, log, "AK-DICE-08", *gained.core, ylem, instant=frame.instant, told=True)

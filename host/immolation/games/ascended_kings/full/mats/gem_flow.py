@@ -1,0 +1,346 @@
+"""Brings gems onto a mat and off it: supply, room, Gemstone Substitution, Dire.
+
+`gain` and `wound` are the only ways in, `expend`, `heal` and `give_back` the only ways out, so that the sum of all gems
+never changes (AK-COMP-12). While somebody chooses what to keep, the gems in question still count to the supply.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from ....contract import Action, Refusal
+from ... import actions as act
+from ...facts.arena import Log, counted, report, seat_id
+from ...facts.full_situation import FullSituation
+from ...facts.mat import (
+    ARIA,
+    DIRE,
+    EGIS,
+    KINDS,
+    PYRE,
+    YLEM,
+    Core,
+    Mat,
+    capacity,
+    fits,
+    gems,
+    listed,
+    room,
+    takes,
+    ylem_room,
+)
+from ...frames import KeepingGems, Taking
+
+CORE: Final = (ARIA, EGIS, PYRE)
+
+
+# --- into a mat ------------------------------------------------------------------------------------------
+
+
+def gain(
+    s: FullSituation,
+    seat: int,
+    log: Log,
+    why: str,
+    aria: int = 0,
+    egis: int = 0,
+    pyre: int = 0,
+    ylem: int = 0,
+    instant: bool = False,
+    told: bool = False,
+) -> None:
+    """Take gems from the supply into both pools: as many as there are (AK-COMP-10), as far as they fit.
+
+    Core gems that do not all fit are the owner's choice (AK-POOL-03): a `KeepingGems` comes to lie on the stack, unless
+    there is only one way. Ylem beyond its pool's room stays in the supply (AK-POOL-04).
+    ``why``: the rule that gives them. ``told``: an event has said so already; only what is lost is reported.
+    """
+    mat, supply = s.mats[seat], s.supply
+    core = (min(aria, supply[ARIA]), min(egis, supply[EGIS]), min(pyre, supply[PYRE]))
+    if core != (aria, egis, pyre) or ylem > supply[YLEM]:
+        _nothing_left(s, seat, (aria - core[0], egis - core[1], pyre - core[2], max(0, ylem - supply[YLEM])), why, log)
+    if ylem:
+        ylem = _gain_ylem(s, seat, min(ylem, supply[YLEM]), why, log)
+    if not told and (ylem or any(core)):
+        text = f"{s.arena.name(seat)} gains {gems(*core, ylem)}."
+        data = {"seat": seat_id(seat), **_named((*core, ylem))}
+        report(log, "gained", (why,), text, **data)
+    if core == (0, 0, 0):
+        return
+    if sum(core) <= room(mat):
+        _settle(s, mat, (mat.aria + core[0], mat.egis + core[1], mat.pyre + core[2]))
+        return
+    _choose(s, seat, KeepingGems(seat_id(seat), *core, why=why, instant=instant), log)
+
+
+def _gain_ylem(s: FullSituation, seat: int, count: int, why: str, log: Log) -> int:
+    """Into the Ylem Pool as far as there is room; what is over is lost, never swapped (AK-POOL-04, AK-TRANS-04)."""
+    mat = s.mats[seat]
+    kept = min(count, ylem_room(mat))
+    mat.ylem += kept
+    s.supply[YLEM] -= kept
+    if kept < count:
+        text = f"{count - kept} Ylem is lost: the Ylem Pool of {s.arena.name(seat)} is full."
+        report(log, "ylem-lost", (why, "AK-YLEM-01", "AK-POOL-04"), text, seat=seat_id(seat), count=count - kept)
+    return kept
+
+
+def _nothing_left(s: FullSituation, seat: int, short: tuple[int, int, int, int], why: str, log: Log) -> None:
+    text = f"the supply has {gems(*short)} too little for {s.arena.name(seat)}."
+    report(log, "supply-short", (why, "AK-COMP-10"), text, seat=seat_id(seat), **_named(short))
+
+
+def wound(s: FullSituation, seat: int, count: int, log: Log, instant: bool = False) -> int:
+    """Put ``count`` Dire gems into the Gemstone Pool, as many as the supply has (AK-WOUND-01, AK-COMP-10).
+
+    Where they push Core gems out the owner chooses which (AK-POOL-05): a `KeepingGems` comes to lie on the stack, and
+    the Dire enters once that is settled. For the dying nobody chooses: the whole pool goes to the supply anyway.
+    Returns the Dire gems that enter now or then.
+    """
+    mat = s.mats[seat]
+    count = min(count, s.supply[DIRE], capacity(mat.level) - mat.dire)
+    if count <= 0:
+        return 0
+    forced = count - room(mat)
+    if forced > 0 and mat.dire + count >= s.lethal(seat):
+        _settle(s, mat, fits(mat.core, (0, 0, 0), sum(mat.core) - forced)[0])
+        forced = 0
+    if forced > 0:
+        _choose(s, seat, KeepingGems(seat_id(seat), dire=count, why="AK-WOUND-01", instant=instant), log)
+    else:
+        _bleed(s, mat, count)
+    return count
+
+
+def _bleed(s: FullSituation, mat: Mat, count: int) -> None:
+    mat.dire += count
+    s.supply[DIRE] -= count
+
+
+def take_any(s: FullSituation, seat: int, count: int, log: Log, why: str, instant: bool = False) -> None:
+    """Let the seat choose ``count`` Core gems from the supply; taken at once where there is one way only."""
+    if count <= 0:
+        return
+    ways = takes(count, _core_supply(s))
+    if len(ways) == 1:
+        if sum(ways[0]) < count:
+            text = f"the supply has only {gems(*ways[0])} for {s.arena.name(seat)}."
+            report(log, "supply-short", (why, "AK-COMP-10"), text, seat=seat_id(seat))
+        gain(s, seat, log, why, *ways[0], instant=instant)
+        return
+    s.stack.append(Taking(seat_id(seat), count, why, instant))
+
+
+def lose_any(s: FullSituation, seat: int, count: int, log: Log, why: str) -> None:
+    """Make the seat give up ``count`` Core gems of its own choice, as many as there are."""
+    count = min(count, sum(s.mats[seat].core))
+    if count > 0:
+        _choose(s, seat, KeepingGems(seat_id(seat), lost=count, why=why), log)
+
+
+# --- out of a mat ----------------------------------------------------------------------------------------
+
+
+def expend(s: FullSituation, seat: int, aria: int = 0, egis: int = 0, pyre: int = 0, ylem: int = 0) -> None:
+    """Return gems from the pools to the general supply (AK-POOL-07, AK-POOL-08); the caller has checked that they lie
+    there and says what for."""
+    mat, supply = s.mats[seat], s.supply
+    mat.aria -= aria
+    mat.egis -= egis
+    mat.pyre -= pyre
+    mat.ylem -= ylem
+    supply[ARIA] += aria
+    supply[EGIS] += egis
+    supply[PYRE] += pyre
+    supply[YLEM] += ylem
+
+
+def short_of(s: FullSituation, seat: int, aria: int = 0, egis: int = 0, pyre: int = 0, ylem: int = 0) -> str:
+    """What the pools lack for a price, for a sentence: "there is none in your pool"; empty if it can be paid.
+
+    Only what lies in the pools counts: no socket, no tile, no card (AK-POOL-08).
+    """
+    mat = s.mats[seat]
+    lacks: list[str] = []
+    for kind, need in ((ARIA, aria), (EGIS, egis), (PYRE, pyre), (YLEM, ylem)):
+        have = mat.of(kind)
+        if have < need:
+            pool = "Ylem Pool" if kind == YLEM else "pool"
+            lacks.append(f"{'no' if not have else f'only {have}'} {KINDS[kind].title()} in your {pool}")
+    if not lacks:
+        return ""
+    return (
+        f"there {'are' if lacks[0].startswith('only') and not lacks[0].startswith('only 1') else 'is'} {listed(lacks)}"
+    )
+
+
+def heal(s: FullSituation, seat: int, count: int) -> int:
+    """Return up to ``count`` Dire gems from the pool to the supply; how many it were (AK-WOUND-04)."""
+    mat = s.mats[seat]
+    count = min(count, mat.dire)
+    mat.dire -= count
+    s.supply[DIRE] += count
+    return count
+
+
+def give_back(s: FullSituation, sockets: tuple[int, int, int, int, int]) -> None:
+    """Gems that left sockets or a card go to the general supply; the caller has emptied them (AK-COMP-12)."""
+    for kind, count in enumerate(sockets):
+        s.supply[kind] += count
+
+
+def carry_over(s: FullSituation, seat: int, log: Log) -> None:
+    """Steps 2, 3 and 5 of the return: what a mat keeps of its gems (AK-REV-03, AK-REV-04, AK-REV-06).
+
+    The whole Gemstone Pool goes to the supply. Gems of completed Transmutations come into the pools, Ylem up to 5 and
+    the surplus discarded; those on a Prismatic Inscription are lost. Afterwards every socket is empty.
+    """
+    mat, supply = s.mats[seat], s.supply
+    for kind in (*CORE, DIRE):
+        supply[kind] += mat.of(kind)
+    if mat.filled:
+        mat.filled = False
+        give_back(s, (1, 1, 1, 0, 0))
+    kept = tuple(3 * (mat.transmuted >> kind & 1) + mat.prismatic for kind in CORE)
+    ylem = mat.ylem + 3 * (mat.transmuted >> YLEM & 1)
+    mat.core, mat.dire = (kept[0], kept[1], kept[2]), 0
+    mat.ylem = min(ylem, mat.ylem + ylem_room(mat))
+    supply[YLEM] += ylem - mat.ylem
+    mat.transmuted = mat.prismatic = 0
+    lost = f"; {ylem - mat.ylem} Ylem finds no room" if ylem > mat.ylem else ""
+    text = f"{s.arena.name(seat)} keeps {gems(*mat.core, mat.ylem)}{lost}."
+    data = {"seat": seat_id(seat), **_named((*mat.core, mat.ylem)), "lost": ylem - mat.ylem}
+    report(log, "carried-over", ("AK-REV-03", "AK-REV-04", "AK-REV-06"), text, **data)
+
+
+# --- choosing what to keep -------------------------------------------------------------------------------
+
+
+def _choose(s: FullSituation, seat: int, frame: KeepingGems, log: Log) -> None:
+    """Ask the owner, unless all ways come to the same."""
+    ways = outcomes(s, seat, frame)
+    if len(ways) == 1:
+        _keep_gems(s, seat, frame, ways[0], log)
+    else:
+        s.stack.append(frame)
+
+
+def outcomes(s: FullSituation, seat: int, frame: KeepingGems) -> tuple[Core, ...]:
+    """Every Core pool that may lie there once the frame is settled (AK-POOL-03, AK-POOL-05)."""
+    mat, supply = s.mats[seat], s.supply
+    incoming = (min(frame.aria, supply[ARIA]), min(frame.egis, supply[EGIS]), min(frame.pyre, supply[PYRE]))
+    return fits(mat.core, incoming, _spaces(mat, frame))
+
+
+def _spaces(mat: Mat, frame: KeepingGems) -> int:
+    """How many Core gems may lie in the pool once the frame is settled."""
+    spaces = capacity(mat.level) - mat.dire - frame.dire
+    return min(spaces, max(0, sum(mat.core) - frame.lost)) if frame.lost else spaces
+
+
+def keep_gems_actions(s: FullSituation, seat: int, frame: KeepingGems) -> list[Action]:
+    """Every choice of a `KeepingGems`."""
+    own = frame.seat
+    return [act.keep_gems(own, *way) for way in outcomes(s, seat, frame)]
+
+
+def check_keep_gems(s: FullSituation, seat: int, action: act.KeepGems) -> Refusal | None:
+    """None if the pool may look like that afterwards (AK-POOL-03, AK-POOL-05, AK-POOL-07)."""
+    frame = s.stack[-1]
+    assert isinstance(frame, KeepingGems)
+    ways = outcomes(s, seat, frame)
+    if (action.aria, action.egis, action.pyre) in ways:
+        return None
+    mat = s.mats[seat]
+    total, wanted = sum(ways[0]), action.aria + action.egis + action.pyre
+    if wanted != total:
+        spaces = _spaces(mat, frame)
+        rule = "AK-POOL-01" if wanted > total else "AK-POOL-07"
+        why = (
+            f"the pool has {counted(spaces, 'space')} for Core gems"
+            if wanted > total
+            else "no gem may be given up while there is room for it"
+        )
+        return Refusal(rule, f"Choose {counted(total, 'Core gem')}, not {wanted}: {why}.")
+    most = (mat.aria + frame.aria, mat.egis + frame.egis, mat.pyre + frame.pyre)
+    return Refusal("AK-POOL-03", f"There is only {gems(*most)} to choose from.")
+
+
+def do_keep_gems(s: FullSituation, seat: int, action: act.KeepGems, log: Log) -> None:
+    """The owner has chosen what stays in the Gemstone Pool."""
+    frame = s.stack.pop()
+    assert isinstance(frame, KeepingGems)
+    _keep_gems(s, seat, frame, (action.aria, action.egis, action.pyre), log)
+
+
+def _keep_gems(s: FullSituation, seat: int, frame: KeepingGems, core: Core, log: Log) -> None:
+    mat = s.mats[seat]
+    before = mat.core
+    _settle(s, mat, core)
+    if frame.dire:
+        _bleed(s, mat, min(frame.dire, s.supply[DIRE]))
+    brought = (frame.aria, frame.egis, frame.pyre)
+    gone = tuple(max(0, old - new) for old, new in zip(before, core, strict=True))
+    entered = tuple(max(0, new - old) for old, new in zip(before, core, strict=True))
+    refused = tuple(max(0, new - kept) for new, kept in zip(brought, entered, strict=True))
+    name = s.arena.name(seat)
+    if frame.dire:
+        text = f"Dire forces {gems(*gone)} out of the pool of {name}."
+        rules: tuple[str, ...] = ("AK-POOL-05", frame.why)
+    elif frame.lost:
+        text = f"{name} loses {gems(*gone)}."
+        rules = (frame.why,)
+    elif any(gone):
+        text = f"{name} gives up {gems(*gone)} for {gems(*entered)}."
+        rules = ("AK-POOL-03", frame.why)
+    else:
+        text = f"{name} has no room and leaves {gems(*refused)}."
+        rules = ("AK-POOL-03", frame.why)
+    data = {"seat": seat_id(seat), "gone": _named(gone), "kept": _named(entered), "left": _named(refused)}
+    report(log, "fitted", tuple(dict.fromkeys(rules)), text, **data)
+
+
+def _settle(s: FullSituation, mat: Mat, core: Core) -> None:
+    """The Core pool becomes ``core``; the difference comes from the supply or goes there."""
+    supply = s.supply
+    supply[ARIA] += mat.aria - core[0]
+    supply[EGIS] += mat.egis - core[1]
+    supply[PYRE] += mat.pyre - core[2]
+    mat.aria, mat.egis, mat.pyre = core
+
+
+def _core_supply(s: FullSituation) -> Core:
+    return (s.supply[ARIA], s.supply[EGIS], s.supply[PYRE])
+
+
+def take_actions(s: FullSituation, frame: Taking) -> list[Action]:
+    """Every choice of a `Taking`."""
+    return [act.take(frame.seat, *way) for way in takes(frame.count, _core_supply(s))]
+
+
+def check_take(s: FullSituation, seat: int, action: act.Take) -> Refusal | None:
+    """None if these are as many Core gems as may be taken, and the supply has them (AK-COMP-10)."""
+    frame = s.stack[-1]
+    assert isinstance(frame, Taking)
+    wanted = (action.aria, action.egis, action.pyre)
+    supply = _core_supply(s)
+    for kind in CORE:
+        if wanted[kind] > supply[kind]:
+            left = f"{supply[kind] or 'no'} {KINDS[kind].title()} left in the supply"
+            return Refusal("AK-COMP-10", f"There is {left}, not {wanted[kind]}.")
+    due = min(frame.count, sum(supply))
+    if sum(wanted) != due:
+        return Refusal(frame.why, f"Take {counted(due, 'Core gem')}, not {sum(wanted)}.")
+    return None
+
+
+def do_take(s: FullSituation, seat: int, action: act.Take, log: Log) -> None:
+    """The owner has chosen which Core gems to take; they still have to fit (AK-POOL-03)."""
+    frame = s.stack.pop()
+    assert isinstance(frame, Taking)
+    gain(s, seat, log, frame.why, action.aria, action.egis, action.pyre, instant=frame.instant)
+
+
+def _named(counts: tuple[int, ...]) -> dict[str, int]:
+    """Kind of gem -> count, without zeros."""
+    return {kind: count for kind, count in zip(KINDS, counts, strict=False) if count}

@@ -1,0 +1,1 @@
+"""Dealing, the steps of a turn and its actions, the count at the end."""

@@ -1,0 +1,204 @@
+"""Carries out the steps of a turn (AK-TURN-02): Generate Focus, Ylem Shield, the Latent State, discards."""
+
+from __future__ import annotations
+
+from ....contract import Action, Refusal
+from ....house_rules import shown
+from ... import actions as act
+from ...actions import ChooseState, EndTurn
+from ...facts.arena import Log, report, seat_id
+from ...facts.full_situation import HIDDEN, FullSituation
+from ...facts.mat import SOCKETS, YLEM, dice
+from ...frames import (
+    Absorbing,
+    ChoosingState,
+    Discarding,
+    Dropping,
+    Frame,
+    Generating,
+    KeepingGems,
+    Latent,
+    RollingFocus,
+    Shielding,
+    Taking,
+    TurnOver,
+)
+from ...options import TurnStep
+from ...rounds import turn
+from ..battle.windows import WINDOWS
+from ..cards import draws, piles
+from ..mats import gem_flow, generate_focus
+
+UNNAMED = ""
+"""What stands for a printed card that nobody names as it is thrown away."""
+
+HAND_LIMIT = 5
+"""Cards a player may hold at the end of the own turn (AK-TURN-07)."""
+
+
+def opens(s: FullSituation, after: TurnStep | None) -> Frame:
+    """What comes before the actions of a turn, in the order of AK-TURN-06; nobody absorbs a die that nobody holds."""
+    order = s.rules.turn_start_order
+    for step in order[0 if after is None else order.index(after) + 1 :]:
+        if step == "generate_focus+shield":
+            return Generating()
+        if step == "choose_state" or s.arena.die >= 0:
+            return ChoosingState() if step == "choose_state" else Absorbing()
+    return ChoosingState()
+
+
+def settle_generating(s: FullSituation, frame: Generating, log: Log) -> bool:
+    """Generate Focus (AK-TURN-03), then the opponents' Ylem Shields (AK-TURN-06)."""
+    if frame.step < generate_focus.DONE:
+        generate_focus.generate(s, frame, log)
+    else:
+        s.stack[-1] = Shielding()
+    return True
+
+
+# --- the Ylem Shield -------------------------------------------------------------------------------------
+
+
+def shield_open(s: FullSituation) -> bool:
+    """True from the Generate Focus step until the state is chosen, wherever somebody is asked (AK-ABIL-12)."""
+    top = s.stack[-1]
+    if isinstance(top, (KeepingGems, Taking)):
+        return type(s.stack[0]) is Generating and not top.instant
+    return isinstance(top, (Shielding, ChoosingState))
+
+
+def may_shield(s: FullSituation, seat: int) -> bool:
+    """True for an opponent on the board with a completed Ylem Transmutation and no shield yet (AK-ABIL-12)."""
+    return seat != s.turn and s.mats[seat].transmuted >> YLEM & 1 == 1 and s.alive(seat) and not s.shielded >> seat & 1
+
+
+def shielders(s: FullSituation, frame: Shielding) -> list[int]:
+    """Who is asked for the Ylem Shield, clockwise from the player on turn."""
+    count = len(s.mats)
+    order = [(s.turn + place) % count for place in range(1, count)]
+    return [seat for seat in order if may_shield(s, seat) and s.settings.seats[seat] not in frame.passed]
+
+
+def settle_shielding(s: FullSituation, frame: Shielding, _: Log) -> bool:
+    """The state is chosen once everybody has spoken (AK-TURN-06)."""
+    if shielders(s, frame):
+        return False
+    s.stack[-1] = opens(s, "generate_focus+shield")
+    return True
+
+
+def check_shield(s: FullSituation, seat: int, _: act.Shield) -> Refusal | None:
+    """None for an opponent with a completed Ylem Transmutation until the state is chosen (AK-ABIL-12)."""
+    name = s.arena.name(seat)
+    if not shield_open(s):
+        return Refusal("AK-ABIL-12", "The Ylem Shield can be raised only in an opponent's Generate Focus step.")
+    if seat == s.turn:
+        return Refusal("AK-ABIL-12", "The Ylem Shield is for the turns of opponents.")
+    if not s.alive(seat):
+        return Refusal("AK-DEATH-01", f"{name} is not on the board.")
+    if s.shielded >> seat & 1:
+        return Refusal("AK-ABIL-12", f"{name} is behind an Ylem Shield already.")
+    if not s.mats[seat].done(YLEM):
+        return Refusal("AK-ABIL-01", "The Ylem Shield takes a completed Ylem Transmutation.")
+    return None
+
+
+def do_shield(s: FullSituation, seat: int, _: act.Shield, log: Log) -> None:
+    """The 3 socketed Ylem go to the supply; for this turn no card can target the player (AK-ABIL-12, AK-ABIL-14)."""
+    s.mats[seat].transmuted &= ~(1 << YLEM)
+    gem_flow.give_back(s, (0, 0, 0, SOCKETS, 0))
+    s.shielded |= 1 << seat
+    text = f"{s.arena.name(seat)} raises the Ylem Shield; no card can target {s.arena.name(seat)} this turn."
+    report(log, "shield-raised", ("AK-ABIL-12", "AK-ABIL-14"), text, seat=seat_id(seat))
+
+
+# --- the Latent State ------------------------------------------------------------------------------------
+
+
+def do_choose_state(s: FullSituation, seat: int, action: ChooseState, log: Log) -> None:
+    """Exactly one state (AK-TURN-05)."""
+    turn.do_choose_state(s, seat, action, log)
+
+
+def settle_latent(s: FullSituation, frame: Latent, log: Log) -> bool:
+    """Draw, then roll, both compulsory (AK-LATENT-01); what the dice give is acquired before anything else follows.
+
+    Between draw and roll a window opens, so that dice of an Instant Power may join the roll (AK-LATENT-04).
+    """
+    if frame.step == "free":
+        return False
+    if frame.step == "draw":
+        s.stack[-1] = Latent("roll", frame.extra)
+        if "draw" in s.rules.instant_windows:
+            s.stack.append(WINDOWS["draw"])
+        draws.begin(s, s.turn, 1, "AK-LATENT-02")
+        return True
+    s.stack[-1] = Latent("free")
+    count = dice(s.mats[s.turn].level) + frame.extra
+    s.stack.append(RollingFocus(s.settings.seats[s.turn], count, ascended=s.arena.die == s.turn))
+    return True
+
+
+# --- the end of a turn -----------------------------------------------------------------------------------
+
+
+def do_end_turn(s: FullSituation, seat: int, _: EndTurn, log: Log) -> None:
+    """The actions are over; what is left is to discard down to 5 cards (AK-TURN-02, AK-TURN-07)."""
+    s.stack[:] = [Discarding()]
+
+
+def settle_discarding(s: FullSituation, _: Discarding, log: Log) -> bool:
+    """With 5 cards or fewer the turn ends (AK-TURN-07); from now on its player can only react (AK-TURN-08)."""
+    if len(s.hands[s.turn]) > HAND_LIMIT and s.alive(s.turn):
+        return False
+    text = f"{s.arena.name(s.turn)} ends the turn."
+    report(log, "turn-ends", ("AK-TURN-08",), text, seat=seat_id(s.turn))
+    s.stack[:] = [TurnOver()]
+    return True
+
+
+def discard_actions(s: FullSituation, seat: int) -> list[Action]:
+    """Every card that may be thrown away; of printed ones any, without its name."""
+    cards, own = s.pack.cards, seat_id(seat)
+    return [act.discard(own, UNNAMED if card == HIDDEN else cards[card].key) for card in sorted(set(s.hands[seat]))]
+
+
+def check_discard(s: FullSituation, seat: int, action: act.Discard) -> Refusal | None:
+    """None for a card in hand (AK-TURN-07); a printed one need not be named."""
+    if s.printed and action.card == UNNAMED and s.hands[seat]:
+        return None
+    card = s.pack.by_key.get(action.card)
+    if card is None:
+        return Refusal("TABLE", f"There is no card {shown(action.card)} in the pack {s.pack.name}.")
+    if not piles.holds(s, seat, card.index):
+        rule = "AK-CARD-07" if isinstance(s.stack[-1], Dropping) else "AK-TURN-07"
+        return Refusal(rule, f"{card.name} is not in your hand.")
+    return piles.impossible(s, seat, card.index) if s.printed else None
+
+
+def do_discard(s: FullSituation, seat: int, action: act.Discard, log: Log) -> None:
+    """Throw a card away, face up (AK-TURN-07, AK-CARD-03), at the end of the turn or because a card demands it."""
+    name, data = "a card", {}
+    if action.card == UNNAMED:
+        piles.lose(s, seat, HIDDEN, face_down=True)
+    else:
+        card = s.pack.by_key[action.card]
+        piles.lose(s, seat, card.index)
+        piles.discard(s, card.index)
+        name, data = card.name, {"card": card.key}
+    frame = s.stack[-1]
+    if isinstance(frame, Dropping):
+        s.stack.pop()
+        if frame.count > 1:
+            s.stack.append(Dropping(frame.seat, frame.count - 1))
+    rule = "AK-CARD-07" if isinstance(frame, Dropping) else "AK-TURN-07"
+    text = f"{s.arena.name(seat)} discards {name}; {len(s.hands[seat])} in hand."
+    report(log, "discarded", (rule, "AK-CARD-03"), text, seat=action.seat, **data)
+
+
+def settle_dropping(s: FullSituation, frame: Dropping, _: Log) -> bool:
+    """Nobody discards more cards than are in hand."""
+    if s.hands[s.number(frame.seat)]:
+        return False
+    s.stack.pop()
+    return True

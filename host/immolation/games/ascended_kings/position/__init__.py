@@ -1,0 +1,1 @@
+"""Positions of both tracks: read from JSON, validated, written to JSON, corrected."""

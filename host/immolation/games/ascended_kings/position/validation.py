@@ -1,0 +1,165 @@
+"""Validates the board of a position: counts, walls, stones, the index; names the key."""
+
+from __future__ import annotations
+
+from ...contract import BadPosition
+from .. import frames
+from ..board import fire, omega_index
+from ..board.geometry import EDGES, OPPOSITE
+from ..components import GEMS, components
+from ..facts.arena import OFF, STONES_IN_ALL
+from ..facts.situation import NOBODY, Situation
+from ..rounds.end_of_round import EVENT_GEMS, edge_of, steps_in_order
+
+ENDINGS = (frames.Scoring, frames.BreakingTie, frames.Over)
+OPENINGS = (frames.ChoosingKing, frames.DrawingStart, frames.TurningEventDial, frames.RollingFirstYlem)
+
+
+def need(holds: bool, key: str, reason: str) -> None:
+    """Raise BadPosition with the key and the reason unless that holds."""
+    if not holds:
+        raise BadPosition(f"{key}: {reason}.")
+
+
+def walls(s: Situation) -> None:
+    """Opposite strips leave the lines free that they must (AK-FIRE-08), and none burns in the war (AK-WAR-04)."""
+    arena = s.arena
+    if arena.war:
+        need(not arena.walls.strip_mask, "walls", "there are none in the Omega War (AK-WAR-04)")
+    for edge in EDGES:
+        line = arena.walls.line(edge)
+        if line is None:
+            continue
+        lone = arena.walls.line(OPPOSITE[edge]) is None
+        least = fire.LEAST_EXPOSED
+        if lone and not arena.rules.fire_absent_wall_counts_as_edge:
+            least = fire.LEAST_LONE
+        ahead = arena.walls.line(OPPOSITE[edge])
+        crossed = ahead is not None and (line >= ahead if edge in ("top", "left") else line <= ahead)
+        free = -1 if crossed else fire.exposed(arena.walls, edge, line)
+        need(free >= least, f"walls.{edge}", f"line {line} leaves fewer than {least} lines free (AK-FIRE-08)")
+
+
+def off_board(s: Situation) -> None:
+    """Who is off the board is dead, and only they; nobody lives behind a wall."""
+    arena = s.arena
+    dead = [fallen.seat for fallen in s.dead]
+    need(len(set(dead)) == len(dead), "dead", "a seat is named twice")
+    base = s.stack[0]
+    pending: list[int] = []
+    if isinstance(base, frames.EndOfRound) and base.moved and base.roll:
+        pending = fire.overrun(arena, edge_of(s, base.roll))
+    for seat, name in enumerate(s.settings.seats):
+        tile = arena.tiles[seat]
+        need((tile == OFF) == (seat in dead), f"seats.{name}.tile", "who is off the board is dead, and only they")
+        if tile == OFF:
+            back = frames.placing(s.stack) == name
+            need(back or not arena.stones[seat], f"seats.{name}.bloodstones", "the dead carry none (AK-DEATH-02)")
+            continue
+        behind = arena.walls.behind_mask >> tile & 1
+        allowed = arena.rules.fire_allow_move_behind_perpendicular or seat in pending
+        need(not behind or allowed, f"seats.{name}.tile", f"{tile:02d} lies behind a Fire Wall (AK-FIRE-05)")
+    for fallen in s.dead:
+        if fallen.early:
+            turned = arena.revenant[fallen.seat]
+            need(turned or len(s.stack) > 1, "dead", "who returns early has turned Revenant (AK-REV-10)")
+            need(s.turn != NOBODY or isinstance(base, ENDINGS), "dead", "nobody returns early after a turn (AK-REV-10)")
+    chosen = None not in arena.kings
+    need(
+        chosen != isinstance(base, frames.ChoosingKing), "seats", "every King is chosen before the game, and only then"
+    )
+
+
+def stones(s: Situation) -> None:
+    """Four Bloodstones in all; set aside are no more than have not been handed out (AK-REV-11, AK-REV-12)."""
+    arena = s.arena
+    count = len(s.settings.seats)
+    most = STONES_IN_ALL - count
+    dead = {fallen.seat for fallen in s.dead if s.settings.seats[fallen.seat] != frames.placing(s.stack)}
+    back = sum(revenant for seat, revenant in enumerate(arena.revenant) if seat not in dead)
+    need(arena.aside >= 0, "seats", f"there are only {STONES_IN_ALL} Bloodstones (AK-COMP-04)")
+    owed = sum(fallen.owed for fallen in s.dead)  # one who died earlier may return later, in player order (AK-FIRE-20)
+    if arena.aside > max(0, most - back, owed):
+        rule = "AK-REV-12" if count == 2 else "AK-REV-11"
+        reason = f"{arena.aside} of {STONES_IN_ALL} are neither carried nor on the board; {count} players with {back} "
+        raise BadPosition(f"bloodstones_aside: {reason}Revenants have {max(0, most - back)} set aside ({rule}).")
+    due = min(arena.aside, len(dead))
+    reason = f"of {arena.aside} Bloodstones set aside {due} come back with the dead, not {owed} (AK-REV-11, AK-REV-12)"
+    need(owed == due, "dead", reason)
+    if arena.die >= 0:
+        name = s.settings.seats[arena.die]
+        need(s.alive(arena.die), "ascended_die", f"{name} is dead and has dropped it (AK-LAST-05)")
+
+
+def items(s: Situation, standing: bool) -> None:
+    """What lies on tiles: not more than there is, not in the fire, not under a miniature that would have taken it.
+
+    ``standing``: miniatures may stand on anything.
+    """
+    arena, rules = s.arena, s.arena.rules
+    for gem in GEMS:
+        most = components().supply[gem]
+        need(arena.lying(gem) <= most, "items", f"there are only {most} {gem.title()} gems (AK-COMP-04)")
+    for tile, pile in arena.piles.items():
+        where = f"items.{tile:02d}"
+        if arena.walls.fire_mask >> tile & 1:
+            need(
+                not pile.bloodstones or not rules.fire_bloodstone_blocks_placement,
+                where,
+                "no Bloodstone lies in the fire (AK-FIRE-11)",
+            )
+            burnt = pile.gems - (pile.dire if rules.index_dire_transfer_behind_fire else 0) + pile.die
+            need(
+                not burnt or not rules.fire_placement_triggers_crossing, where, "nothing lies in the fire (AK-FIRE-15)"
+            )
+        seat = arena.occupant(tile)
+        if seat is None or standing or (tile == arena.omega and isinstance(s.stack[0], ENDINGS)):
+            continue
+        left = pile._replace(ylem=0)
+        need(not any(left), where, f"{arena.name(seat)} stands there and would have taken all but Ylem (AK-GEM-01)")
+
+
+def index(s: Situation) -> None:
+    """The round dial shows what this game can have come to."""
+    dial = s.arena.round_dial
+    if s.settings.countdown:
+        need(dial <= s.settings.rounds, "dials.round", f"the game began at {s.settings.rounds}")
+        need(dial > 0 or s.arena.war, "dials.round", "at Omega the war has begun (AK-ROUND-03)")
+    else:
+        least = omega_index.FLIP_AT
+        need(dial >= least, "dials.round", f"without a countdown the dial rests at {least} (AK-OMEGA-08)")
+
+
+def war(s: Situation) -> None:
+    """The Omega Stone and what is over in the war agree with the moment."""
+    arena, base = s.arena, s.stack[0]
+    placing = isinstance(base, frames.PlacingOmega)
+    if arena.war:
+        need(placing == (arena.omega == OFF), "omega_stone", "it lies on a tile once it is rolled (AK-WAR-05)")
+        peace = (*OPENINGS, frames.RollingYlem, frames.EndOfRound)
+        need(not isinstance(base, peace), "stack.0", "that is over in the Omega War (AK-WAR-08, AK-WAR-09)")
+    else:
+        need(arena.omega == OFF, "omega_stone", "there is none before the Omega War")
+        need(not placing and not isinstance(base, ENDINGS), "war", "that comes in the Omega War only")
+    if arena.omega != OFF and not isinstance(base, ENDINGS):
+        need(arena.occupant(arena.omega) is None, "omega_stone", "the game ends when somebody is there (AK-WAR-11)")
+
+
+def end_of_round(s: Situation, base: frames.EndOfRound) -> None:
+    """The step, the die and what is under way agree (AK-ROUND-02, AK-FIRE-07)."""
+    rules = s.arena.rules
+    immediate = rules.fire_immolation_return == "immediate"
+    steps = steps_in_order(tuple(rules.fire_step_order), immediate)
+    need(base.next in steps, "stack.0.next", f"by these house rules there is no '{base.next}'")
+    need(
+        (base.roll == 0) == (base.next == "roll"), "stack.0.roll", "0 before the Immolation Die is rolled, then 1 to 4"
+    )
+    at = steps.index(base.next)
+    need(not base.blasts or at <= steps.index("explosions"), "stack.0.blasts", "the explosions are over")
+    need(not base.moved or at <= steps.index("immolation"), "stack.0.moved", "who was overrun is dead by now")
+    if base.roll:
+        line = s.arena.walls.line(edge_of(s, base.roll))
+        need(line is not None or not base.moved, "stack.0.moved", "that Fire Wall is not on the board")
+    if base.next == "roll-event":
+        icon = omega_index.event(s.arena)
+        need(icon in EVENT_GEMS, "dials.event", "the blue flame rolls no percentile dice (AK-EVENT-02)")
