@@ -18,13 +18,17 @@ except ImportError:
     pass
 
 _FRAME_MS = const(10)
-"""Between two frames: 100 a second. Drawing and writing a hundred burning tiles takes an RP2040 7 of them."""
+"""Between two frames: 100 a second. Drawing a hundred burning tiles takes an RP2040 4 of them, in two steps."""
+
+_FOUR_FRAME_MS = const(16)
+"""The same with four LEDs a tile, which take 12.4 ms on the wire, in the background: 62 a second."""
 
 _WORKING_FRAME_MS = const(16)
 """The same while a scene is being prepared: 62 a second, and more than half of the time for the preparation."""
 
-_COLLECT_MESSAGES = const(20)
-"""Messages after which garbage is collected, right after a frame: some 40 KB of it, less than half of what is free."""
+_COLLECT_MESSAGES = const(24)
+"""Messages heard and said after which garbage is collected: at most 60 KB of it, less than is free. A board that nobody
+touches says one a second."""
 
 _STEADY_S = const(60)
 """A board that has run this long is over whatever stopped it before."""
@@ -45,6 +49,9 @@ class Board:
         self._scanner = scanner
         self.session = Session(hello, shown, felt, self._send, self._act, self._set_scan)
         felt.changed = self.session.edge
+        felt.touched = shown.touch
+        if felt.buttons is not None:
+            felt.buttons.changed = self.session.press
         felt.resync(now)
         self._test: Any = None
         self._identify_until = 0
@@ -56,12 +63,14 @@ class Board:
         self._heard: Any = ()
         """Messages of the turn before."""
         self._drawn_at = now
+        self._drawing = False
+        self._frame_ms = _FRAME_MS if shown.per_tile == 1 else _FOUR_FRAME_MS
         self._counted_at = now
         self._counted = 0
         self._fps = 0
         self._garbage = 0
         self._free = -1
-        """Bytes free after the last collection, -1 when it is too long ago to be told."""
+        """Bytes free after the last collection, -1 before the first."""
         self._steady = False
         self._winking = False
         self._trouble = "not yet"
@@ -87,9 +96,16 @@ class Board:
         self._light(hardware.ticks_ms())
 
     def _light(self, now: int) -> None:
-        waits = (_WORKING_FRAME_MS if self.lights.busy else _FRAME_MS) - ticks.diff(now, self._drawn_at)
+        if self._drawing:
+            self._draw()
+            return
+        passed = ticks.diff(now, self._drawn_at)
+        waits = (_WORKING_FRAME_MS if self.lights.busy else self._frame_ms) - passed
         if waits <= 0:
-            self._draw(now)
+            self._drawn_at = now
+            hardware.watchdog.feed()
+            self.lights.start(passed)
+            self._draw()
         elif not self.lights.work() and waits > 1:
             time.sleep(0.001)
 
@@ -101,13 +117,14 @@ class Board:
         elif self._identifying and ticks.diff(now, self._identify_until) >= 0:
             self._give_back()
 
-    def _draw(self, now: int) -> None:
-        passed = ticks.diff(now, self._drawn_at)
-        self._drawn_at = now
-        hardware.watchdog.feed()
-        self.lights.draw(passed)
+    def _draw(self) -> None:
+        """Draw a part of a frame; what is due after a whole one."""
+        self._drawing = not self.lights.step()
+        if self._drawing:
+            return
         if self._garbage >= _COLLECT_MESSAGES:
             self._collect()
+        now = self._drawn_at
         spent = ticks.diff(now, self._counted_at)
         if spent >= 1000:
             self._fps = (self.lights.frames - self._counted) * 1000 // spent
@@ -121,7 +138,7 @@ class Board:
             hardware.status_light().set(self._link is not None or self._winking)
 
     def _collect(self) -> None:
-        """Collect garbage when a frame has just gone out: it is the one step that cannot be cut, 10 ms on an RP2040."""
+        """Collect garbage while a frame goes out: it is the one step that cannot be cut, 13 ms on an RP2040."""
         gc.collect()
         self._garbage = 0
         self._free = hardware.free_memory()
@@ -170,18 +187,17 @@ class Board:
         session.poll(now, self._status)
 
     def _send(self, message: dict[str, Any]) -> bool:
+        self._garbage += 1
         return self._link is None or self._link.send(message)
 
     def _status(self) -> Any:
         if self._free < 0:
             self._garbage = _COLLECT_MESSAGES  # so that "free" means something; told after the next frame
             return None
-        free = self._free
-        self._free = -1
         link = self._link
         return {
             "fps": self._fps,
-            "free": free,
+            "free": self._free,
             "ma": self.lights.ma,
             "bad": link.bad if link is not None else 0,
             "lost": self.sensors.overflows + self.session.lost,
@@ -214,7 +230,7 @@ class Board:
             from .selftest import SelfTest
 
             self._identifying = False
-            self._test = SelfTest(self._show, self.session.log)
+            self._test = SelfTest(self._show, self.session.log, self.sensors.buttons)
             self._test.start(now)
         elif action == "identify":
             if self._test is None:

@@ -32,7 +32,7 @@ def _edges(value: Any) -> str | None:
 def _tile_list(value: Any) -> str | None:
     if isinstance(value, list) and len(value) <= 20:
         for item in value:
-            if type(item) is not int or not 0 <= item < fields.TILES:
+            if type(item) is not int or not 0 <= item < fields.TILES + fields.BUTTONS:
                 break
         else:
             return None
@@ -44,6 +44,10 @@ SCHEMA: dict[str, Any] = {
     "edge": ({"c": fields.COUNTER, "ms": fields.COUNTER, "tile": (0, fields.TILES - 1), "up": fields.BIT}, {}),
     "edges": ({"c": fields.COUNTER, "ms": fields.COUNTER, "e": _edges}, {}),
     "tiles": ({"c": fields.COUNTER, "on": fields.tiles}, {}),
+    "press": (
+        {"c": fields.COUNTER, "ms": fields.COUNTER, "b": (0, fields.BUTTONS - 1), "up": fields.BIT},
+        {"hold": fields.COUNTER},
+    ),
     "status": (
         {
             "fps": fields.COUNTER,

@@ -25,6 +25,10 @@ class Settings:
     sensor_active: str
     sensor_ma: int
     sensor_map: str
+    buttons: list[int]
+    """The number of each button in the order in which they are wired: 0 to 5 the seats', 6 the host's."""
+    button_column: list[str]
+    button_bit: int
     scan_ms: int
     lift_ms: int
     place_ms: int
@@ -33,6 +37,8 @@ class Settings:
     led_lines: str
     led_wiring: str
     led_first: int
+    leds_per_tile: int
+    touch_glow: int
     supply_ma: int
     brightness: int
     wifi_ssid: str

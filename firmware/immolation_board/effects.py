@@ -18,6 +18,7 @@ clock      a line of light that runs out; the last part of it breathes
 
 from . import rings
 from .configuration import unload_module
+from .wiring import SPOTS
 
 STEPS = rings.STEPS
 """One turn of an effect; a power of two, so that a phase is cut by a mask."""
@@ -71,10 +72,10 @@ BREATH = bytes([rings.breath(31, step) for step in range(STEPS)])
 PING = bytes([31 if step < 24 else 31 * (255 - step) * (255 - step) // (231 * 231) for step in range(STEPS)])
 """Target: 0 to 31."""
 
-OWN = rings.own(4057)
+OWN = rings.own(4057, SPOTS)
 """A tile's own place in FLICKER and GLITTER: neighbours never do the same."""
 
-WIND = bytes([(tile // 10 * 37 + tile % 10 * 29 + OWN[99 - tile] // 6) % STEPS for tile in range(100)])
+WIND = bytes([(tile // 10 * 37 + tile % 10 * 29 + OWN[99 - tile] // 6) % STEPS for tile in range(SPOTS)])
 """A tile's place in SWELL_RING: rising along rows and columns, so that a gust runs along a wall of fire."""
 
 

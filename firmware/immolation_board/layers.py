@@ -5,9 +5,10 @@ made when the scene is made; drawing makes nothing.
 """
 
 from array import array
+from struct import pack_into
 
 from . import effects
-from .wiring import TILES
+from .wiring import SPOTS, TILES
 
 try:
     from typing import Any
@@ -18,13 +19,16 @@ MA_RED, MA_GREEN, MA_BLUE = 16, 11, 15
 """mA of one LED's channel at full light (WS2812B at 5 V, as FastLED's power model has them)."""
 
 UNISON = {"pulse": effects.BREATH, "target": effects.PING}
+VARIED = ("fire", "gem", "ember", "path")
+"""Effects whose tiles have levels of their own; in the others all have the same."""
 
 
 class Layer:
-    """What the host wants: an effect in a colour on tiles.
+    """What the host wants: an effect in a colour on tiles, given by number or as the text of their 25 hex digits.
 
-    ``speed`` in percent, ``opacity`` and ``priority`` 0 to 255. ``way`` orders the tiles of a path or clock; those that
-    it does not name follow as they are given. ``clock`` is (milliseconds left, milliseconds in all).
+    Numbers from 100 on are the lights of buttons; ``buttons`` has a bit for each of them too. ``speed`` in percent,
+    ``opacity`` and ``priority`` 0 to 255. ``way`` orders the tiles of a path or clock; those that it does not name
+    follow as they are given. ``clock`` is (milliseconds left, milliseconds in all).
     """
 
     def __init__(
@@ -37,15 +41,35 @@ class Layer:
         opacity: int = 255,
         way: Any = None,
         clock: Any = None,
+        buttons: int = 0,
     ) -> None:
         self.effect = effect
         self.colour = colour
-        self.tiles = bytes(tiles)
+        self._hex = tiles if isinstance(tiles, str) else ""
+        self._tiles = b"" if isinstance(tiles, str) else bytes(tiles)
+        self._buttons = buttons
         self.priority = priority
         self.speed = speed
         self.opacity = opacity
         self.way = bytes(way) if way else b""
         self.clock = clock
+
+    def halves(self) -> Any:
+        """Give its tiles and buttons in two or three parts, which a chip goes through in 2 ms each."""
+        if self._hex:
+            digits = bin(int("1" + self._hex, 16))  # 0b1 and 100 binary digits
+            yield bytes([tile for tile in range(TILES // 2) if digits[tile + 3] == "1"])
+            yield bytes([tile for tile in range(TILES // 2, TILES) if digits[tile + 3] == "1"])
+        else:
+            yield self._tiles[: TILES // 2]
+            yield self._tiles[TILES // 2 :]
+        if self._buttons:
+            yield bytes([spot for spot in range(TILES, SPOTS) if self._buttons >> (spot - TILES) & 1])
+
+    @property
+    def tiles(self) -> bytes:
+        """All of them by number."""
+        return b"".join(self.halves())
 
 
 class Palette:
@@ -63,14 +87,23 @@ class Palette:
         self._full = bytearray(3 * count)
         self._shaded = 0
         self._built = 0
-        flat = memoryview(bytearray(3 * count))
-        self.pixels = [flat[at : at + 3] for at in range(0, 3 * count, 3)]
-        self.cost = array("H", [0] * count)
-        """mA x 255 of an LED at each level."""
+        self.flat = bytearray(3 * count)
+        """The bytes of one LED at each level."""
+        self.one_cost = self.cost = array("H", [0] * count)
+        """mA x 255 of one LED, and of a whole tile, at each level."""
+        self.rings = (effects.FLICKER, effects.SWELL_RING)
+        """The two halves of fire whose sum is the level of a tile."""
+        self.pixels: list[Any] = []
+        """The bytes of a whole tile at each level."""
+        self._divide()
+
+    def _divide(self) -> None:
+        view = memoryview(self.flat)
+        self.pixels = [view[at : at + 3] for at in range(0, len(view), 3)]
 
     def build(self, gain: int, levels: int) -> bool:
         """Work out at most ``levels`` more levels for a gain of 0 to 256; False when all of them have it."""
-        cost, full, order = self.cost, self._full, self._order
+        cost, full, order = self.one_cost, self._full, self._order
         count = len(cost)
         if gain != self.gain:
             self.gain = gain
@@ -82,18 +115,17 @@ class Palette:
         if end > self._shaded:
             effects.shade(self.effect, self.colour, full, self._shaded, end)
             self._shaded = end
-        pixels = self.pixels
+        pixels = self.flat
         red_at, green_at, blue_at = order[0], order[1], order[2]
         at = 3 * start
         for level in range(start, end):
-            pixel = pixels[level]
             red = full[at] * gain >> 8
             green = full[at + 1] * gain >> 8
             blue = full[at + 2] * gain >> 8
+            pixels[at + red_at] = red
+            pixels[at + green_at] = green
+            pixels[at + blue_at] = blue
             at += 3
-            pixel[red_at] = red
-            pixel[green_at] = green
-            pixel[blue_at] = blue
             cost[level] = red * MA_RED + green * MA_GREEN + blue * MA_BLUE
         self._built = end
         return True
@@ -102,9 +134,9 @@ class Palette:
 class LayerRenderer:
     """Draws one layer's visible tiles.
 
-    ``plain`` tiles show this layer alone. Each of the ``mixed`` tiles shows ``weights`` of 255 of it; where ``first``
-    is 1 it is the first of the tile's layers and writes, the others add. ``led`` is the LED of each tile, ``led_bytes``
-    the slice of the frame of each LED's tile.
+    ``plain`` tiles show this layer alone. Each of the ``mixed`` ones, tiles or buttons, shows ``weights`` of 255 of it;
+    where ``first`` is 1 it is the first of the tile's layers and writes, the others add. ``places`` is where in the
+    frame the LEDs of each spot begin, ``spans`` the slice of the frame of each tile.
     """
 
     def __init__(
@@ -115,8 +147,8 @@ class LayerRenderer:
         mixed: bytes | bytearray,
         weights: bytes | bytearray,
         first: bytes,
-        led: bytes | bytearray,
-        led_bytes: Any,
+        places: Any,
+        spans: Any,
     ) -> None:
         self.effect = layer.effect
         self.palette = palette
@@ -128,14 +160,16 @@ class LayerRenderer:
         self._layer: Any = layer
         self._tiles: Any = bytes(plain) + bytes(mixed)
         self._speed = layer.speed
-        self._where = [led_bytes[tile] for tile in plain]
-        self._plain = len(plain)
+        self._where = [spans[tile] for tile in plain]
+        self.plain = len(plain)
         self._count = len(self._tiles)
         self._levels = bytearray(self._count)
-        self._at = array("H", [3 * led[tile] for tile in mixed])
+        self._at = array("H", [places[spot] for spot in mixed])
         self._weight = array("H", [weight + (weight >> 7) for weight in weights])
         self._first = first
         self.mixed = len(mixed)
+        # Four LEDs a tile: bytes of the frame before this one go to four LEDs at once.
+        self._fours = 12 * TILES if len(palette.pixels[0]) == 12 else 0
         self._elapsed = 0
         self._phase = -1
         self._swell_elapsed = 0
@@ -156,10 +190,10 @@ class LayerRenderer:
         if self.effect in ("fire", "ember"):
             self._wind = bytes([effects.WIND[tile] for tile in tiles])
         if self.effect in ("path", "clock"):
-            rank = bytearray([TILES] * TILES)
+            rank = bytearray([SPOTS] * SPOTS)
             length = 0
             for tile in self._layer.way + self._layer.tiles:
-                if rank[tile] == TILES:
+                if rank[tile] == SPOTS:
                     rank[tile] = length
                     length += 1
             self._rank = rank
@@ -207,46 +241,51 @@ class LayerRenderer:
             self._run_down(ms)
             return
         self.moved = phase != before or self._swell != swell_before
-        if self.moved:
-            self._set_levels(self._plain if self.effect == "fire" else 0)
+        if self.moved and self.effect not in VARIED:
+            level = self._unison(phase)
+            self.moved = level != self._last
+            self._last = level
 
-    def _set_levels(self, start: int) -> None:
+    def _unison(self, phase: int) -> int:
+        effect = self.effect
+        if effect == "blink":
+            return 1 if phase < 128 else 0
+        if effect in UNISON:
+            return UNISON[effect][phase]
+        return 31 if effect == "clock" else 0
+
+    def _set_levels(self, start: int, end: int) -> None:
+        """Work out the levels of some tiles."""
         effect, levels, phase = self.effect, self._levels, self._phase
+        own, wind, swell = self._own, self._wind, self._swell
         if effect == "fire":
             flicker, swell_ring = effects.FLICKER, effects.SWELL_RING
-            own, wind, swell = self._own, self._wind, self._swell
-            for n in range(start, self._count):
+            for n in range(start, end):
                 levels[n] = flicker[phase + own[n]] + swell_ring[swell + wind[n]]
         elif effect == "gem":
-            ring, own = effects.GLITTER, self._own
-            for n in range(self._count):
+            ring = effects.GLITTER
+            for n in range(start, end):
                 levels[n] = ring[phase + own[n]]
         elif effect == "ember":
-            ring, wind, swell = effects.SWELL_RING, self._wind, self._swell
-            for n in range(self._count):
+            ring = effects.SWELL_RING
+            for n in range(start, end):
                 levels[n] = ring[swell + wind[n]]
         elif effect == "path":
             slope, along = self._slope, self._along
-            for n in range(self._count):
+            for n in range(start, end):
                 level = 31 - (((phase - along[n]) & 255) * slope >> 8)
                 levels[n] = level if level > 2 else 2
+        elif self._total:
+            rank, mark = self._rank, self._last
+            whole, part, top = mark >> 10, mark >> 5 & 31, mark & 31
+            for n in range(start, end):
+                if rank[n] < whole:
+                    levels[n] = top
+                else:
+                    levels[n] = part * top // 31 if rank[n] == whole else 0
         else:
-            self._set_unison()
-
-    def _set_unison(self) -> None:
-        effect, levels = self.effect, self._levels
-        if effect == "blink":
-            level = 1 if self._phase < 128 else 0
-        elif effect == "solid":
-            level = 0
-        elif effect == "clock":
-            level = 31
-        else:
-            level = UNISON[effect][self._phase]
-        self.moved = level != self._last
-        self._last = level
-        if self.moved:
-            for n in range(self._count):
+            level = self._last
+            for n in range(start, end):
                 levels[n] = level
 
     def _run_down(self, ms: int) -> None:
@@ -263,54 +302,60 @@ class LayerRenderer:
             top = 12 + effects.BREATH[self._phase] * 19 // 31
         mark = (whole << 10) + (part << 5) + top
         self.moved = mark != self._last
-        if self.moved:
-            self._last = mark
-            levels, rank = self._levels, self._rank
-            for n in range(self._count):
-                if rank[n] < whole:
-                    levels[n] = top
-                else:
-                    levels[n] = part * top // 31 if rank[n] == whole else 0
+        self._last = mark
 
-    def draw(self, frame: bytearray) -> None:
-        """Write the plain tiles and note what they cost."""
-        total = 0
+    def draw(self, frame: bytearray, start: int, end: int) -> None:
+        """Write some of the plain tiles, from the first on, and note what they cost."""
+        total = self.cost if start else 0
         pixels, cost, where = self.palette.pixels, self.palette.cost, self._where
         if self.effect == "fire":  # the one that must be fast: a hundred tiles of it are an ordinary end of a game
-            flicker, swell_ring = effects.FLICKER, effects.SWELL_RING
+            rings = self.palette.rings
+            flicker, swell_ring = rings[0], rings[1]
             own, wind = self._own, self._wind  # assigning up to three at once makes no tuple; more would
             phase, swell = self._phase, self._swell
-            for n in range(self._plain):
+            for n in range(start, end):
                 level = flicker[phase + own[n]] + swell_ring[swell + wind[n]]
                 total += cost[level]
                 frame[where[n]] = pixels[level]
         else:
+            if self.moved:
+                self._set_levels(start, end)
             levels = self._levels
-            for n in range(self._plain):
+            for n in range(start, end):
                 level = levels[n]
                 total += cost[level]
                 frame[where[n]] = pixels[level]
         self.cost = total
 
-    def blend(self, frame: bytearray) -> int:
-        """Write or add the mixed tiles by their weights; mA x 255 of that, rounded up."""
+    def blend(self, frame: bytearray, start: int, end: int) -> int:
+        """Write or add some of the mixed spots by their weights; mA x 255 of that."""
         total = 0
-        pixels, cost, levels = self.palette.pixels, self.palette.cost, self._levels
-        n = self._plain
-        for mix in range(self.mixed):
-            level = levels[n + mix]
-            weight = self._weight[mix]
-            at = self._at[mix]
-            pixel = pixels[level]
-            if self._first[mix]:
-                frame[at] = pixel[0] * weight >> 8
-                frame[at + 1] = pixel[1] * weight >> 8
-                frame[at + 2] = pixel[2] * weight >> 8
+        plain, fours, first = self.plain, self._fours, self._first
+        if self.moved:
+            self._set_levels(plain + start, plain + end)
+        flat, cost, levels = self.palette.flat, self.palette.one_cost, self._levels
+        weights, places = self._weight, self._at
+        for n in range(start, end):
+            level = levels[plain + n]
+            weight = weights[n]
+            at = places[n]
+            here = 3 * level
+            one = flat[here] * weight >> 8
+            two = flat[here + 1] * weight >> 8
+            three = flat[here + 2] * weight >> 8
+            if not first[n]:
+                one += frame[at]
+                two += frame[at + 1]
+                three += frame[at + 2]
+            spent = cost[level] * weight >> 8
+            if at < fours:
+                pack_into("12B", frame, at, one, two, three, one, two, three, one, two, three, one, two, three)
+                spent *= 4
             else:
-                frame[at] += pixel[0] * weight >> 8
-                frame[at + 1] += pixel[1] * weight >> 8
-                frame[at + 2] += pixel[2] * weight >> 8
-            total += cost[level] * weight >> 8
+                frame[at] = one
+                frame[at + 1] = two
+                frame[at + 2] = three
+            total += spent
         return total
 
 

@@ -1,17 +1,19 @@
-"""Shows scenes of layers on the 100 LEDs, blended and held within the supply.
+"""Shows scenes of layers on the LEDs of tiles and buttons, blended and held within the supply.
 
 A new scene is prepared between frames while the old one burns on, in steps of a few milliseconds (`Lights.work`), then
-takes its place in one frame.
+takes its place in one frame. A frame is drawn in such steps too (`Lights.step`).
 
 The limiter has the last word. Every palette carries what its levels cost; a frame's current is summed while it is
 drawn. A frame that would need more than the supply gives is scaled down before it is written, and the palettes are
 then rebuilt at a lower gain between the frames, so that the next ones fit by themselves.
 """
 
+from array import array
+
 from . import effects
 from .layers import MA_BLUE, MA_GREEN, MA_RED, Layer, LayerRenderer, Palette
 from .ticks import const
-from .wiring import TILES
+from .wiring import BUTTONS, SPOTS, TILES
 
 try:
     from typing import Any
@@ -19,10 +21,12 @@ except ImportError:
     pass
 
 DARK_MA = 100
-"""1 mA for each LED's own chip, alight or not."""
+"""1 mA for each LED's own chip, alight or not; so much for each LED that a tile has."""
 
 MCU_MA = 50
 """The microcontroller (a Pico draws 25 to 40); what sensors draw is a setting of its own."""
+
+MILLIAMPS = (MA_RED, MA_GREEN, MA_BLUE)
 
 WIFI_MA = 80
 """More with the radio on, on average; the capacitors carry its bursts."""
@@ -31,6 +35,21 @@ ORDERS = ("RGB", "RBG", "GRB", "GBR", "BRG", "BGR")
 
 _LEVELS_A_STEP = const(6)
 """Levels of a palette built in one step: 1.5 ms on an RP2040."""
+
+_PART = const(50)
+"""Tiles that show one layer drawn in one step: 2 to 3.5 ms on an RP2040."""
+
+_MIXED_PART = const(32)
+"""The same for tiles that show several: 3 ms."""
+
+_SCALED_PART = const(150)
+"""Bytes of a frame scaled into the supply in one step: 1.8 ms."""
+
+_GLOWS = const(10)
+"""Tiles that can glow from a touch at once."""
+
+_GLOW_MS = const(400)
+"""How long a touched tile glows, fading."""
 
 _CALM_MS = const(1000)
 """How long frames must have left current unused before the lights get brighter again."""
@@ -45,23 +64,53 @@ class _Slicer:
 
 
 class Lights:
-    """Draws scenes into one buffer of 300 bytes and hands it to ``write``.
+    """Draws scenes into one buffer and hands it to ``write``, which may go on reading it until ``ready()`` is true.
 
-    ``chain`` is the tile of each LED (see ``wiring.led_chain``), ``order`` one of ORDERS, ``supply_ma`` what the supply
-    gives in all, ``idle_ma`` what everything but light takes, ``brightness`` 1 to 255 the maker's own setting.
+    ``chain`` is the tile of each place on the chain of LEDs (see ``wiring.led_chain``), ``order`` one of ORDERS,
+    ``supply_ma`` what the supply gives in all, ``idle_ma`` what everything but light takes, ``brightness`` 1 to 255 the
+    maker's own setting, ``per_tile`` how many LEDs a tile has, 1 or 4, ``buttons`` the numbers of the buttons, whose
+    LEDs follow those of the tiles, and ``glow`` how brightly a touched tile glows, 0 to 255.
     """
 
-    def __init__(self, write: Any, chain: bytes, order: str, supply_ma: int, idle_ma: int, brightness: int) -> None:
+    def __init__(
+        self,
+        write: Any,
+        chain: bytes,
+        order: str,
+        supply_ma: int,
+        idle_ma: int,
+        brightness: int,
+        per_tile: int = 1,
+        buttons: Any = (),
+        glow: int = 0,
+        ready: Any = None,
+    ) -> None:
         self._write = write
+        self._ready = ready
         self._order = bytes([order.index("R"), order.index("G"), order.index("B")])
-        self._led = bytearray(TILES)
-        for led in range(TILES):
-            self._led[chain[led]] = led
-        # A slice made once: storing through it copies three bytes natively and makes nothing.
+        self.per_tile = per_tile
+        self._palette: Any = Palette
+        if per_tile == 4:
+            from .four_leds import FourPalette
+
+            self._palette = FourPalette
+        tile_bytes = 3 * per_tile
+        self._tile_bytes = tile_bytes
+        # Where in the frame the LEDs of each spot begin.
+        tiles_end = TILES * tile_bytes
+        self._places = array("H", [0] * SPOTS)
+        for at in range(TILES):
+            self._places[chain[at]] = at * tile_bytes
+        self._there = bytearray([1] * TILES + [0] * BUTTONS)
+        for at in range(len(buttons)):
+            self._places[TILES + buttons[at]] = tiles_end + 3 * at
+            self._there[TILES + buttons[at]] = 1
+        # A slice made once: storing through it copies the bytes of a tile natively and makes nothing.
         slicer = _Slicer()
-        self._led_bytes = [slicer[3 * led : 3 * led + 3] for led in self._led]
-        self._frame = bytearray(3 * TILES)
-        self._dimmed = bytearray(3 * TILES)
+        self._spans = [slicer[at : at + tile_bytes] for at in self._places[:TILES]]
+        self._count = count = tiles_end + 3 * len(buttons)
+        self._frame = bytearray(count)
+        self._sent = bytearray(count)
         self._renderers: list[LayerRenderer] = []
         self._work: Any = None
         self._undrawn = False
@@ -76,7 +125,13 @@ class Lights:
         self._peak = 0
         self._calm_ms = 0
         self._redraw = True
-        self._mixed_cost = 0
+        self._ms = 0
+        self._drawing: Any = self._draw_frames()
+        self._glow = effects.GAMMA[glow]
+        self._glowing = 0
+        self._glow_places = array("H", [0] * _GLOWS)
+        self._glow_left = array("h", [0] * _GLOWS)
+        self._glow_next = 0
         self.frames = 0
         self.ma = idle_ma
         """What the last frame draws, board and all, in mA."""
@@ -127,26 +182,26 @@ class Lights:
         for _, layer in stack:
             palette = _find(layer, shown) or _find(layer, palettes)
             if palette is None:
-                palette = Palette(layer.effect, layer.colour, self._order)
+                palette = self._palette(layer.effect, layer.colour, self._order)
                 yield
                 while palette.build(top * self._held >> 8, _LEVELS_A_STEP):
                     yield
             palettes.append(palette)
             yield
-        left = bytearray([255] * TILES)  # what the layers above let through
-        lowest = bytearray(TILES)
+        left = bytearray([255] * SPOTS)  # what the layers above let through
+        lowest = bytearray(SPOTS)
         seen = []
         for at in range(len(stack) - 1, -1, -1):
             layer = stack[at][1]
             opacity = layer.opacity
             plain, mixed, weights = bytearray(), bytearray(), bytearray()
-            for half in (layer.tiles[:50], layer.tiles[50:]):
+            for half in layer.halves():
                 for tile in half:
                     through = left[tile]
                     weight = through * opacity // 255
-                    if weight == 255:
+                    if weight == 255 and tile < TILES:
                         plain.append(tile)
-                    elif weight:
+                    elif weight and self._there[tile]:
                         mixed.append(tile)
                         weights.append(weight)
                         lowest[tile] = at
@@ -159,7 +214,7 @@ class Lights:
             if plain or mixed:
                 first = bytes([lowest[tile] == at for tile in mixed])
                 renderer = LayerRenderer(
-                    stack[at][1], palettes[at], plain, mixed, weights, first, self._led, self._led_bytes
+                    stack[at][1], palettes[at], plain, mixed, weights, first, self._places, self._spans
                 )
                 yield
                 renderer.place()
@@ -177,55 +232,135 @@ class Lights:
         self._fresh = True
         self._renderers = renderers
         self._built_gain = -1
-        self._frame[:] = bytes(3 * TILES)
+        self._frame[:] = bytes(self._count)
         self._redraw = self._undrawn = True
 
-    def draw(self, ms: int) -> None:
-        """Draw and write the frame ``ms`` milliseconds after the one before; never more than the supply gives."""
-        if ms > 250:
-            ms = 250  # after a pause the flames go on where they were
-        frame = self._frame
-        redraw = self._redraw
-        self._redraw = False
-        mix = redraw
-        total = 0
-        for renderer in self._renderers:
-            renderer.advance(ms)
-            if renderer.moved or redraw:
-                renderer.draw(frame)
-                if renderer.mixed:
-                    mix = True
-            total += renderer.cost
-        if mix:
-            mixed = 0
-            for renderer in self._renderers:
-                if renderer.mixed:
-                    mixed += renderer.blend(frame)
-            self._mixed_cost = mixed
-        total += self._mixed_cost
-        if total > self._budget:
-            frame = self._hold(total)
-            total = self._budget
-        elif total > self._peak:
-            self._peak = total
-        self._breathe(ms)
-        self.ma = self._idle_ma + (total + 254) // 255
-        self._write(frame)
-        self._undrawn = False
-        self.frames += 1
+    def touch(self, tile: int) -> None:
+        """Let a tile glow from the next frame on, whatever the scene shows there."""
+        if not self._glow:
+            return
+        place = self._places[tile]
+        at = self._glow_next
+        for n in range(_GLOWS):
+            if self._glow_left[n] and self._glow_places[n] == place:
+                at = n
+                break
+        else:
+            self._glow_next = (at + 1) % _GLOWS
+            if not self._glow_left[at]:
+                self._glowing += 1
+        self._glow_places[at] = place
+        self._glow_left[at] = _GLOW_MS
 
-    def _hold(self, total: int) -> bytearray:
-        """The frame scaled down into the supply. Rounds down, so that it never draws more than it may."""
-        scale = self._budget * 256 // total
-        frame, dimmed = self._frame, self._dimmed
-        for at in range(3 * TILES):
-            dimmed[at] = frame[at] * scale >> 8
+    def start(self, ms: int) -> None:
+        """Begin the frame ``ms`` milliseconds after the one before; `step` draws it."""
+        self._ms = min(ms, 250)  # after a pause the flames go on where they were
+
+    def step(self) -> bool:
+        """Draw a part of the frame; True when it has been written. It never draws more than the supply gives."""
+        return bool(next(self._drawing))
+
+    def draw(self, ms: int) -> None:
+        """Draw and write one frame at once."""
+        self.start(ms)
+        while not self.step():
+            pass
+
+    def _draw_frames(self) -> Any:
+        """Draws frames for ever and makes nothing: gives False after each part and True when one has been written."""
+        frame, sent = self._frame, self._sent
+        mixed_cost = 0
+        while True:
+            redraw = mix = self._redraw
+            self._redraw = False
+            total = 0
+            room = _PART
+            renderers = self._renderers
+            for renderer in renderers:
+                renderer.advance(self._ms)
+                if renderer.moved or redraw:
+                    start = 0
+                    while start < renderer.plain:
+                        if not room:
+                            yield False
+                            room = _PART
+                        end = min(renderer.plain, start + room)
+                        renderer.draw(frame, start, end)
+                        room -= end - start
+                        start = end
+                    if renderer.mixed:
+                        mix = True
+                total += renderer.cost
+            if mix:
+                mixed_cost = 0
+                room = 0
+                for renderer in renderers:
+                    start = 0
+                    while start < renderer.mixed:
+                        if not room:
+                            yield False
+                            room = _MIXED_PART
+                        end = min(renderer.mixed, start + room)
+                        mixed_cost += renderer.blend(frame, start, end)
+                        room -= end - start
+                        start = end
+            total += mixed_cost
+            while self._ready is not None and not self._ready():
+                yield False  # the frame before is still on the wire
+            sent[:] = frame
+            if total > self._budget:
+                scale = self._budget * 256 // total
+                start = 0
+                while start < self._count:
+                    yield False
+                    end = min(self._count, start + _SCALED_PART)
+                    for at in range(start, end):  # rounds down, so that it never draws more than it may
+                        sent[at] = frame[at] * scale >> 8
+                    start = end
+                self._hold(scale)
+                total = self._budget
+            elif total > self._peak:
+                self._peak = total
+            if self._glowing:
+                total += self._draw_glow(sent, self._budget - total)
+            self._breathe(self._ms)
+            self.ma = self._idle_ma + (total + 254) // 255
+            self._write(sent)
+            self._undrawn = False
+            self.frames += 1
+            yield True
+
+    def _draw_glow(self, sent: bytearray, room: int) -> int:
+        """Light the touched tiles with what the frame leaves of the supply; mA x 255 of that."""
+        spent = 0
+        order = self._order
+        for n in range(_GLOWS):
+            left = self._glow_left[n]
+            if not left:
+                continue
+            left = max(0, left - self._ms)
+            self._glow_left[n] = left
+            if not left:
+                self._glowing -= 1
+            light = min(self._glow * (left + self._ms) // _GLOW_MS, 255)
+            place = self._glow_places[n]
+            light = min(light, (room - spent) // (self.per_tile * (MA_RED + MA_GREEN + MA_BLUE)))
+            for at in range(place, place + self._tile_bytes, 3):
+                for channel in range(3):
+                    here = at + order[channel]
+                    more = light - sent[here]
+                    if more > 0:
+                        spent += more * MILLIAMPS[channel]
+                        sent[here] = light
+        return spent
+
+    def _hold(self, scale: int) -> None:
+        """Let the palettes be built for the gain at which frames like this one, which had to be scaled, fit."""
         if self._built_gain >= 0:  # else what was wanted before is still being built, and this frame is no news
             # 3 % below, so that the next flicker does not come back here at once
             self._held = self._held * scale * 31 >> 13
         self._peak = 0
         self._calm_ms = 0
-        return dimmed
 
     def _breathe(self, ms: int) -> None:
         """Give light back, in small steps, when a whole second has left current unused."""

@@ -99,7 +99,7 @@ def glitter() -> bytes:
     return _ring(levels, 47)
 
 
-def own(seed: int) -> bytes:
-    """100 places in a ring by chance."""
+def own(seed: int, count: int) -> bytes:
+    """Places in a ring by chance."""
     chance = _Chance(seed)
-    return bytes([chance.below(STEPS) for _ in range(100)])
+    return bytes([chance.below(STEPS) for _ in range(count)])

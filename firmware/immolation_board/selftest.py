@@ -1,11 +1,12 @@
-"""Shows without a host what a board can do: every row, every column, every colour, then every sensor.
+"""Shows without a host what a board can do: every row, column and colour, then every sensor and button.
 
-A maker watches the lights for a dead or miswired LED, then moves a magnet over all tiles: a tile lights up while it is
-occupied and keeps a green glow once its sensor has answered.
+A maker watches the lights for a dead or miswired LED, then moves a magnet over all tiles and presses all buttons: each
+lights up while it is held and keeps a green glow once it has answered.
 """
 
 from . import ticks
 from .layers import Layer
+from .wiring import BUTTON_NAMES, SPOTS, TILES
 
 try:
     from typing import Any
@@ -18,28 +19,33 @@ GIVE_UP_MS = 300000
 """Five minutes without a change end the test, so that a board is never left in it."""
 
 COLOURS = (("red", 0xFF0000), ("green", 0x00FF00), ("blue", 0x0000FF), ("white", 0xFFFFFF))
-ALL = bytes(range(100))
+ALL = bytes(range(SPOTS))
 
 
 class SelfTest:
-    """Lights for the self-test, step by step. ``show(layers)`` puts them on, ``log(text)`` tells the host."""
+    """Lights for the self-test, step by step.
 
-    def __init__(self, show: Any, log: Any) -> None:
+    ``show(layers)`` puts them on, ``log(text)`` tells the host, ``buttons`` are the board's own, or None.
+    """
+
+    def __init__(self, show: Any, log: Any, buttons: Any = None) -> None:
+        self._buttons = buttons
         self._show = show
         self._log = log
         self.running = False
         self._step = 0
         self._at = 0
-        self._answered = bytearray(100)
-        self._before = bytearray(100)
+        self._answered = bytearray(SPOTS)
+        self._before = bytearray(SPOTS)
+        self._spots = list(range(TILES)) + [TILES + button for button in buttons.wired] if buttons else range(TILES)
 
     def start(self, now: int) -> None:
         """Begin with the rows."""
         self.running = True
         self._step = -1
         self._at = now
-        for tile in range(100):
-            self._answered[tile] = 0
+        for spot in range(SPOTS):
+            self._answered[spot] = 0
         self._log("Self-test: rows, columns, red, green, blue, white; then move a magnet over every tile.")
 
     def stop(self) -> None:
@@ -50,11 +56,11 @@ class SelfTest:
         if self._step < 24:
             self._log("Self-test stopped before the sensors.")
             return
-        silent = [tile for tile in range(100) if not self._answered[tile]]
+        silent = [spot for spot in self._spots if not self._answered[spot]]
         if not silent:
-            self._log("Self-test: all 100 sensors answered.")
+            self._log("Self-test: all %d sensors answered." % len(self._spots))
             return
-        named = " ".join(["%02d" % tile for tile in silent[:25]])
+        named = " ".join([_name(spot) for spot in silent[:25]])
         self._log(
             "Self-test: %d sensors did not answer: %s%s" % (len(silent), named, " ..." if len(silent) > 25 else "")
         )
@@ -69,26 +75,36 @@ class SelfTest:
                 self._at = now
                 self._show(_lines(step) if step < 24 else self._sensors(occupied))
             return
-        if occupied != self._before:
+        if self._changed(occupied):
             self._at = now
             self._show(self._sensors(occupied))
         elif passed >= GIVE_UP_MS:
             self.stop()
 
+    def _changed(self, occupied: bytearray) -> bool:
+        before = self._before
+        return occupied != before[:TILES] or (self._buttons is not None and self._buttons.down != before[TILES:])
+
     def _sensors(self, occupied: bytearray) -> tuple[Layer, ...]:
-        for tile in range(100):
-            held = occupied[tile]
-            self._before[tile] = held
-            if held:
-                self._answered[tile] = 1
-        here = [tile for tile in range(100) if occupied[tile]]
-        seen = [tile for tile in range(100) if self._answered[tile] and not occupied[tile]]
-        rest = [tile for tile in range(100) if not self._answered[tile]]
+        held = self._before
+        held[:TILES] = occupied
+        if self._buttons is not None:
+            held[TILES:] = self._buttons.down
+        for spot in self._spots:
+            if held[spot]:
+                self._answered[spot] = 1
+        here = [spot for spot in self._spots if held[spot]]
+        seen = [spot for spot in self._spots if self._answered[spot] and not held[spot]]
+        rest = [spot for spot in self._spots if not self._answered[spot]]
         return (
             Layer("solid", 0x280000, rest),
             Layer("solid", 0x006020, seen),
             Layer("solid", 0xFFFFFF, here),
         )
+
+
+def _name(spot: int) -> str:
+    return "%02d" % spot if spot < TILES else "button-" + BUTTON_NAMES[spot - TILES]
 
 
 def _lines(step: int) -> tuple[Layer, ...]:

@@ -36,6 +36,12 @@ _SILENT_MS = const(2000)
 _WAITING_EDGES = const(128)
 """Edges kept for a link that does not take them yet: all hundred tiles at once, and more."""
 
+_WAITING_PRESSES = const(16)
+"""Presses of buttons kept until the host has heard them."""
+
+_STALE_PRESS_MS = const(5000)
+"""A press that nobody heard within this time is forgotten: it must not end a turn that has come since."""
+
 _LISTED = const(15)
 """Stuck and noisy tiles named in one ``status``; more do not fit a line."""
 
@@ -88,10 +94,16 @@ class Session:
         self._heard_at = 0
         self.edges = 0
         """Edges counted since start."""
-        self._edge_tiles = bytearray(_WAITING_EDGES)  # a ring of edges to be told; + 128 for lifted
+        # A ring of edges to be told, as `edges` has them: tile, + 128 for lifted; milliseconds after the one before.
+        self._edge_bytes = bytearray(2 * _WAITING_EDGES)
         self._edge_ticks = array("l", [0] * _WAITING_EDGES)
+        self._edge_tick = 0
         self._edge_first = self._edges_waiting = 0
         self._host_minor = 0
+        self.presses = 0
+        """Presses and releases of buttons counted since start."""
+        self._presses: list[dict[str, Any]] = []  # to be heard, oldest first
+        self._press_at = 0
         self._tiles = 0
         self._tiles_hex = ""
         self._tiles_at = 0
@@ -108,6 +120,7 @@ class Session:
         self._heard_at = now
         self._tiles_heard = False
         self._edges_waiting = 0  # meant for whoever was there before
+        self._presses.clear()
         self._status_at = ticks.add(now, -_STATUS_MS)
 
     def edge(self, tile: int, up: int, tick: int) -> None:
@@ -119,9 +132,24 @@ class Session:
             self._edges_waiting -= 1
             self.lost += 1
         at = (self._edge_first + self._edges_waiting) % _WAITING_EDGES
-        self._edge_tiles[at] = tile | up << 7
-        self._edge_ticks[at] = tick
+        later = ticks.diff(tick, self._edge_tick)
+        self._edge_bytes[2 * at] = tile | up << 7
+        self._edge_bytes[2 * at + 1] = 0 if later < 0 else 255 if later > 255 else later
+        self._edge_ticks[at] = self._edge_tick = tick
         self._edges_waiting += 1
+
+    def press(self, button: int, up: int, tick: int, held_ms: int) -> None:
+        """Button 0 to 5 of a seat or 6 of the host was pressed (up 0), or let go (up 1) after ``held_ms``."""
+        self.presses = (self.presses + 1) & wire.MAX_NUMBER
+        if len(self._presses) == _WAITING_PRESSES:
+            self._presses.pop(0)
+            self.lost += 1
+        message = {"k": "press", "c": self.presses, "ms": tick, "b": button, "up": up}
+        if up:
+            message["hold"] = held_ms
+        if not self._presses:
+            self._press_at = ticks.add(tick, -_STALE_PRESS_MS)
+        self._presses.append(message)
 
     def moved(self) -> None:
         """Occupancy changed without an edge, as after calibration."""
@@ -153,6 +181,11 @@ class Session:
             self._heard_at = now
             if message["c"] == self._tiles:
                 self._tiles_heard = True
+        elif kind == "heard":
+            self._heard_at = now
+            if self._presses and message["c"] == self._presses[0]["c"]:
+                self._presses.pop(0)
+                self._press_at = ticks.add(now, -_STALE_PRESS_MS)
         elif kind == "set":
             self._heard_at = now
             self._take_set(message, now)
@@ -171,6 +204,7 @@ class Session:
         if message["s"] != self._host:
             # Another host, or the same one started again: its scenes are counted from anew.
             self._host = message["s"]
+            self._presses.clear()
             self._newest = self.shown = self._preparing = 0
             self._of = self._have = 0
         self._greeted = True
@@ -230,6 +264,8 @@ class Session:
         if self._ack_due:
             self._ack_due = False
             self._say({"k": "ack", "n": self._newest, "have": self._have, "shown": self.shown})
+        if self._presses:
+            self._tell_press(now)
         if self._edges_waiting:
             self._tell_edges()
         if not self._edges_waiting:
@@ -241,31 +277,42 @@ class Session:
             self._status_at = now
             message["k"] = "status"
             message["edges"] = self.edges
-            message["stuck"] = self._sensors.stuck[:_LISTED]
-            message["noisy"] = self._sensors.noisy[:_LISTED]
+            stuck, noisy = self._sensors.stuck, self._sensors.noisy
+            if self._sensors.buttons is not None and self._host_minor >= 2:
+                stuck = self._sensors.buttons.stuck + stuck
+                noisy = self._sensors.buttons.noisy + noisy
+            message["stuck"] = stuck[:_LISTED]
+            message["noisy"] = noisy[:_LISTED]
             self._say(message)
+
+    def _tell_press(self, now: int) -> None:
+        """Say the oldest press again and again until the host has heard it."""
+        first = self._presses[0]
+        if ticks.diff(now, first["ms"]) >= _STALE_PRESS_MS or self._host_minor < 2:
+            self._presses.pop(0)
+            self.lost += 1
+        elif ticks.diff(now, self._press_at) >= self.repeat_ms:
+            self._press_at = now
+            self._send(first)
 
     def _tell_edges(self) -> None:
         """Hand over one line of edges, oldest first; what the link does not take waits."""
         count = min(self._edges_waiting, wire.MAX_EDGES) if self._host_minor >= 1 else 1
         first = self._edge_first
-        before = tick = self._edge_ticks[first]
-        message: dict[str, Any] = {"c": (self.edges - self._edges_waiting + 1) & wire.MAX_NUMBER, "ms": tick}
+        message: dict[str, Any] = {
+            "c": (self.edges - self._edges_waiting + 1) & wire.MAX_NUMBER,
+            "ms": self._edge_ticks[first],
+        }
         if count == 1:
             message["k"] = "edge"
-            message["tile"] = self._edge_tiles[first] & 127
-            message["up"] = self._edge_tiles[first] >> 7
+            message["tile"] = self._edge_bytes[2 * first] & 127
+            message["up"] = self._edge_bytes[2 * first] >> 7
         else:
-            told = bytearray(2 * count)
-            tiles, edge_ticks = self._edge_tiles, self._edge_ticks
-            at = first
-            for n in range(0, 2 * count, 2):
-                tick = edge_ticks[at]
-                later = ticks.diff(tick, before)
-                told[n] = tiles[at]
-                told[n + 1] = 0 if later < 0 else 255 if later > 255 else later
-                before = tick
-                at = (at + 1) % _WAITING_EDGES
+            end = first + count
+            told = self._edge_bytes[2 * first : 2 * end]
+            if end > _WAITING_EDGES:
+                told += self._edge_bytes[: 2 * (end - _WAITING_EDGES)]
+            told[1] = 0
             message["k"] = "edges"
             message["e"] = binascii.hexlify(told).decode()
         if self._send(message):
@@ -296,10 +343,11 @@ def _layer(message: dict[str, Any]) -> Any:
     return Layer(
         message["e"],
         message["c"],
-        wire.hex_to_tiles(message["on"]),
+        message["on"],
         message["p"],
         message["t"],
         message["a"],
         [int(way[at : at + 2]) for at in range(0, len(way), 2)] if way else None,
         message.get("m"),
+        message.get("btn", 0),
     )

@@ -64,6 +64,14 @@ def _pins(least: int, most: int) -> Any:
     return check
 
 
+def _buttons(value: Any) -> Any:
+    words = value.split() if isinstance(value, str) else []
+    numbers = [wiring.BUTTON_NAMES.index(word) for word in words if word in wiring.BUTTON_NAMES]
+    if value == "" or (len(numbers) == len(words) and len(set(numbers)) == len(numbers) and numbers):
+        return numbers
+    raise ValueError("different ones of %s with blanks between, or nothing" % " ".join(wiring.BUTTON_NAMES))
+
+
 def _yes(value: Any) -> Any:
     if value is True or value is False:
         return value
@@ -97,6 +105,9 @@ KEYS = (
     ("SENSOR_ACTIVE", "low", _one_of("low", "high")),
     ("SENSOR_MA", 0, _number(0, 1000)),
     ("SENSOR_MAP", "straight", _text(1000)),
+    ("BUTTONS", "", _buttons),
+    ("BUTTON_COLUMN", "GP20", _pins(1, 1)),
+    ("BUTTON_BIT", 104, _number(0, 199)),
     ("SCAN_MS", 5, _number(5, 100)),
     ("LIFT_MS", 15, _number(0, 500)),
     ("PLACE_MS", 10, _number(0, 500)),
@@ -105,6 +116,8 @@ KEYS = (
     ("LED_LINES", "rows", _one_of("rows", "columns")),
     ("LED_WIRING", "serpentine", _one_of("straight", "serpentine")),
     ("LED_FIRST", 0, _one_of(0, 9, 90, 99)),
+    ("LEDS_PER_TILE", 1, _one_of(1, 4)),
+    ("TOUCH_GLOW", 200, _number(0, 255)),
     ("SUPPLY_MA", 500, _number(100, 6000)),
     ("BRIGHTNESS", 255, _number(1, 255)),
     ("WIFI_SSID", "", _text(32)),
@@ -147,7 +160,9 @@ def load(get: Any) -> Settings:
     _check_pins(settings)
     _check_network(settings)
     radio = lights.WIFI_MA if settings.wifi_ssid else 0
-    settings.idle_ma = lights.DARK_MA + lights.MCU_MA + settings.sensor_ma + radio
+    settings.idle_ma = (
+        lights.DARK_MA * settings.leds_per_tile + len(settings.buttons) + lights.MCU_MA + settings.sensor_ma + radio
+    )
     return settings
 
 
@@ -157,6 +172,17 @@ def _check_sensors(settings: Settings) -> None:
         settings.sensor_tiles = wiring.sensor_bits(settings.sensor_map, bits)
     except ValueError as wrong:
         raise BadSetting("settings.toml: SENSOR_MAP is not allowed: %s." % wrong) from None
+    if settings.buttons and settings.sensor_kind == "matrix":
+        settings.sensor_tiles = wiring.with_button_column(settings.sensor_tiles, settings.buttons)
+    elif settings.buttons:
+        try:
+            settings.sensor_tiles = wiring.with_button_bits(
+                settings.sensor_tiles, settings.buttons, settings.button_bit
+            )
+        except ValueError as wrong:
+            raise BadSetting(
+                "settings.toml: BUTTON_BIT = %d is not allowed: %s." % (settings.button_bit, wrong)
+            ) from None
     if settings.sensor_kind == "shift" and len(settings.sensor_bits) != len(settings.sensor_data):
         raise BadSetting(
             "settings.toml: SENSOR_BITS names %d chains and SENSOR_DATA %d pins; give each chain one of both."
@@ -172,7 +198,10 @@ def _check_sensors(settings: Settings) -> None:
 
 def _check_pins(settings: Settings) -> None:
     owner = {}
-    for key in ("LED_PIN",) + USED_PINS[settings.sensor_kind]:
+    keys = ("LED_PIN",) + USED_PINS[settings.sensor_kind]
+    if settings.buttons and settings.sensor_kind == "matrix":
+        keys += ("BUTTON_COLUMN",)
+    for key in keys:
         for pin in getattr(settings, key.lower()):
             if pin in owner:
                 raise BadSetting(

@@ -4,7 +4,6 @@ import os
 import sys
 
 import board as pins
-import digitalio
 import microcontroller
 import supervisor
 import usb_cdc
@@ -43,13 +42,28 @@ def start() -> Board:
 def _make(found: Any) -> Board:
     """Everything put together. Raises BadSetting for what the settings ask and the chip cannot do."""
     check_chip(found)
-    strip = hardware.LedStrip(_output("LED_PIN", found.led_pin[0]))
+    strip = _led_strip("LED_PIN", found.led_pin[0])
     chain = wiring.led_chain(found.led_lines, found.led_wiring, found.led_first)
-    shown = lights.Lights(strip.write, chain, found.led_order, found.supply_ma, found.idle_ma, found.brightness)
+    shown = lights.Lights(
+        strip.write,
+        chain,
+        found.led_order,
+        found.supply_ma,
+        found.idle_ma,
+        found.brightness,
+        found.leds_per_tile,
+        found.buttons,
+        found.touch_glow,
+        strip.ready,
+    )
     scanner = hardware.Scanner(found.sensor_kind, _sensor_pins(found), _sensor_options(found))
     felt = sensors.Sensors(
         scanner.make(found.scan_ms), scanner.event, found.sensor_tiles, found.scan_ms, found.lift_ms, found.place_ms
     )
+    if found.buttons:
+        from .buttons import Buttons
+
+        felt.buttons = Buttons(found.buttons)
     made = Board(shown, felt, scanner, hello(found), usb_cdc.data)
     if found.wifi_ssid:
         made.mqtt = make_mqtt(found, made.meanwhile)
@@ -69,19 +83,19 @@ def pin(key: str, name: str) -> Any:
     return found
 
 
-def _output(key: str, name: str) -> Any:
+def _led_strip(key: str, name: str) -> Any:
     try:
-        return digitalio.DigitalInOut(pin(key, name))
+        return hardware.LedStrip(pin(key, name))
     except ValueError as error:
         raise BadSetting("settings.toml: %s = %s cannot be used: %s." % (key, name, error)) from None
 
 
 def _sensor_pins(found: Any) -> dict[str, Any]:
     if found.sensor_kind == "matrix":
-        return {
-            "row_pins": [pin("SENSOR_ROWS", name) for name in found.sensor_rows],
-            "column_pins": [pin("SENSOR_COLUMNS", name) for name in found.sensor_columns],
-        }
+        columns = [pin("SENSOR_COLUMNS", name) for name in found.sensor_columns]
+        if found.buttons:
+            columns.append(pin("BUTTON_COLUMN", found.button_column[0]))
+        return {"row_pins": [pin("SENSOR_ROWS", name) for name in found.sensor_rows], "column_pins": columns}
     return {
         "clock": pin("SENSOR_CLOCK", found.sensor_clock[0]),
         "latch": pin("SENSOR_LATCH", found.sensor_latch[0]),
@@ -108,7 +122,7 @@ def check_chip(found: Any) -> None:
 def hello(found: Any) -> dict[str, Any]:
     """This board's own fields of ``hello``."""
     version = ".".join([str(part) for part in sys.implementation.version[:3]])
-    return {
+    said = {
         "s": _session(),
         "id": found.board_id,
         "fw": ("%s %s %s" % (VERSION, sys.implementation.name, version))[:40],
@@ -117,6 +131,9 @@ def hello(found: Any) -> dict[str, Any]:
         "tiles": 100,
         "reset": reset_reason(),
     }
+    if found.buttons:
+        said["btn"] = sum([1 << button for button in found.buttons])
+    return said
 
 
 def _session() -> int:

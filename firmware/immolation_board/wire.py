@@ -21,15 +21,19 @@ Both directions carry state, not deltas, so losing a message loses nothing:
 kind ``k``  from  fields
 =========== ===== ============================================================================
 ``hello``   both  ``v`` [major, minor], ``s`` session; board also ``id``, ``fw``, ``hw``, ``sensor``,
-                  ``tiles``, ``reset``
+                  ``tiles``, ``reset``, ``btn`` bits of the buttons there are
 ``scene``   host  ``n``, ``i`` part, ``of`` parts, ``b`` brightness; a layer: ``e`` effect,
-                  ``c`` colour, ``on`` tiles, ``p`` priority, ``t`` speed, ``a`` opacity
+                  ``c`` colour, ``on`` tiles, ``p`` priority, ``t`` speed, ``a`` opacity,
+                  ``btn`` bits of the buttons that it lights
 ``ack``     board ``n`` newest scene heard of, ``have`` bits of its parts, ``shown`` newest on the lights
 ``edge``    board ``c`` counter, ``ms`` tick, ``tile``, ``up`` 1 lifted / 0 placed
 ``edges``   board since 1.1, to hosts of 1.1: ``c`` and ``ms`` of the first, ``e`` four hex digits an edge:
                   tile (+ 80 if lifted), ms after the one before (ff: or longer)
 ``tiles``   board ``c`` counter, ``on`` tiles
 ``got``     host  ``c`` newest ``tiles`` counter heard
+``press``   board since 1.2, to hosts of 1.2: ``c`` counter, ``ms`` tick, ``b`` button (0 to 5 the seats', 6 the
+                  host's), ``up`` 1 let go / 0 pressed, ``hold`` ms it was held; repeated until ``heard``
+``heard``   host  ``c`` the ``press`` that was heard
 ``status``  board ``fps``, ``free`` bytes, ``ma``, ``bad`` lines, ``lost`` edges and lines, ``edges`` told,
                   ``up`` seconds since start, ``stuck``, ``noisy``
 ``set``     host  any of ``ma`` limit, ``scan`` ms, ``do`` self-test / calibrate / identify / stop
@@ -41,6 +45,7 @@ import binascii
 import json
 
 from . import wire_fields as fields
+from .wire_fields import BUTTONS as BUTTONS
 from .wire_fields import HEX_DIGITS as HEX_DIGITS
 from .wire_fields import MAX_EDGES as MAX_EDGES
 from .wire_fields import MAX_NUMBER as MAX_NUMBER
@@ -56,7 +61,7 @@ try:
 except ImportError:  # CircuitPython and MicroPython have no typing; annotations are not evaluated there
     pass
 
-PROTOCOL = (1, 1)
+PROTOCOL = (1, 2)
 """Major and minor version. Sides whose major numbers differ refuse each other."""
 
 MAX_LINE = 240
@@ -93,6 +98,7 @@ _SCHEMA: dict[str, Any] = {
             "sensor": fields.one_of(SENSORS),
             "tiles": (1, TILES),
             "reset": fields.one_of(RESETS),
+            "btn": fields.BUTTON_MASK,
         },
     ),
     "scene": (
@@ -105,10 +111,12 @@ _SCHEMA: dict[str, Any] = {
             "t": (0, 1000),
             "a": fields.BYTE,
             "w": fields.way,
+            "btn": fields.BUTTON_MASK,
             "m": fields.numbers(2, MAX_NUMBER),
         },
     ),
     "got": ({"c": fields.COUNTER}, {}),
+    "heard": ({"c": fields.COUNTER}, {}),
     "set": (
         {},
         {"ma": (100, 6000), "scan": (5, 100), "do": fields.one_of(ACTIONS)},

@@ -8,6 +8,9 @@ except ImportError:
     pass
 
 TILES = 100
+BUTTONS = 7
+"""Six seats' and the host's."""
+
 HEX_DIGITS = 25
 """Tiles travel as 25 hex digits; the leftmost bit of the first digit is tile 00."""
 
@@ -73,3 +76,5 @@ def numbers(count: int, high: int) -> Any:
 COUNTER = (0, MAX_NUMBER)
 BYTE = (0, 255)
 BIT = (0, 1)
+BUTTON_MASK = (0, 127)
+"""A bit for each button: the seats' six, then the host's."""

@@ -5,6 +5,15 @@ Tiles are numbered 10 x row + column; tile 0 is a corner, tile 9 the other end o
 
 TILES = 100
 SIDE = 10
+BUTTONS = 7
+"""One for each of six seats, and one for the host."""
+
+BUTTON_NAMES = ("1", "2", "3", "4", "5", "6", "host")
+"""What settings call them, in the order of their numbers."""
+
+SPOTS = TILES + BUTTONS
+"""What can be lit: the tiles, then the buttons (100 to 105 the seats', 106 the host's)."""
+
 UNUSED = 255
 """A sensor bit that belongs to no tile."""
 
@@ -29,6 +38,32 @@ def led_chain(lines: str, wiring: str, first: int) -> bytes:
             column = SIDE - 1 - column
         chain[led] = SIDE * row + column
     return bytes(chain)
+
+
+def with_button_column(tiles: bytes, buttons: list[int]) -> bytes:
+    """The 110 crossings of a matrix with an eleventh column, whose n-th row is the n-th of these buttons."""
+    found = bytearray()
+    for row in range(SIDE):
+        found += tiles[SIDE * row : SIDE * row + SIDE]
+        found.append(TILES + buttons[row] if row < len(buttons) else UNUSED)
+    return bytes(found)
+
+
+def with_button_bits(tiles: bytes, buttons: list[int], first: int) -> bytes:
+    """The bits of a chain whose bits from ``first`` on are these buttons.
+
+    Raises ValueError with one sentence if they do not fit, or if one of them is a tile's.
+    """
+    if first + len(buttons) > len(tiles):
+        raise ValueError(
+            "%d buttons from bit %d on need more bits than there are (%d)" % (len(buttons), first, len(tiles))
+        )
+    found = bytearray(tiles)
+    for at in range(len(buttons)):
+        if found[first + at] != UNUSED:
+            raise ValueError("bit %d belongs to tile %d already" % (first + at, found[first + at]))
+        found[first + at] = TILES + buttons[at]
+    return bytes(found)
 
 
 def sensor_bits(pattern: str, bits: int) -> bytes:

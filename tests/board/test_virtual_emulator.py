@@ -17,7 +17,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from immolation.board.virtual.drive import make_drive
 from immolation.board.virtual.emulator import fat12
-from immolation.board.virtual.emulator.__main__ import main, pins, verdict, wiring
+from immolation.board.virtual.emulator.__main__ import contacts, main, pins, verdict, wiring
 from immolation.board.virtual.emulator.cases import Measurement
 from immolation.board.virtual.emulator.fast_chip import image
 from immolation.board.virtual.emulator.uf2 import RP2040, NotCircuitPython, board_of
@@ -211,9 +211,21 @@ def test_a_uf2_becomes_the_flash_it_describes(tmp_path: Path) -> None:
 
 def test_the_soldering_follows_the_settings(tmp_path: Path) -> None:
     matrix = wiring(make_drive(tmp_path / "a", {}))
-    assert matrix == {"kind": "matrix", "led": 22, "rows": list(range(10)), "columns": list(range(10, 20))}
+    leds = {"led": 22, "bytes": 300}
+    assert matrix == {"kind": "matrix", **leds, "rows": list(range(10)), "columns": list(range(10, 20))}
     chain = wiring(make_drive(tmp_path / "b", {"SENSOR_KIND": "shift", "SENSOR_DATA": "GP12"}))
-    assert chain == {"kind": "shift", "led": 22, "clock": 18, "latch": 17, "data": 12}
+    assert chain == {"kind": "shift", **leds, "clock": 18, "latch": 17, "data": 12}
+
+
+def test_buttons_are_the_last_column_or_the_last_register(tmp_path: Path) -> None:
+    given: dict[str, str | int] = {"BUTTONS": "1 host", "LEDS_PER_TILE": 4}
+    settings = make_drive(tmp_path / "a", given)
+    assert wiring(settings)["columns"] == list(range(10, 21))
+    assert wiring(settings)["bytes"] == 1206
+    assert contacts(settings)[9:11] == [9, 11]
+    assert contacts(settings)[-2:] == [10, 21]
+    chain = make_drive(tmp_path / "b", {**given, "SENSOR_KIND": "shift", "SENSOR_BITS": "112"})
+    assert contacts(chain) == [*range(100), 104, 105]
 
 
 # --- the soldering --------------------------------------------------------------------------------------------

@@ -314,3 +314,166 @@ class TestInMicroPython:
         table = desk(supply_ma=500)
         table.show(*scope["game"])
         assert int(out) == binascii.crc32(b"".join(table.film(100)))
+
+
+class TestParts:
+    def test_a_frame_is_drawn_in_parts_and_goes_out_once_and_whole(self, desk: Callable[..., Any]) -> None:
+        one, other = desk(), desk()
+        scene = (Layer("fire", 0xFF5000, ALL), Layer("gem", 0x2050FF, range(30), priority=200, opacity=120))
+        for table in (one, other):
+            table.show(*scene)
+            table.film(5)
+            table.frames.clear()
+        one.lights.draw(20)
+        other.lights.start(20)
+        parts = 1
+        while not other.lights.step():
+            assert other.frames == []
+            parts += 1
+        assert parts > 2
+        assert other.frames == one.frames
+
+    def test_a_frame_waits_until_the_one_before_has_left(self) -> None:
+        sent: list[bytes] = []
+        leaving = False
+        shown = Lights(
+            lambda frame: sent.append(bytes(frame)),
+            bytes(range(100)),
+            "RGB",
+            6000,
+            IDLE,
+            255,
+            ready=lambda: not leaving,
+        )
+        shown.show([Layer("solid", 0xFF0000, ALL)])
+        shown.finish()
+        shown.draw(10)
+        leaving = True
+        shown.start(10)
+        assert not any(shown.step() for _ in range(50))
+        assert len(sent) == 1
+        leaving = False
+        assert shown.step()
+        assert len(sent) == 2
+
+
+def table_of(
+    per_tile: int = 1, buttons: tuple[int, ...] = (), glow: int = 0, supply: int = 6000
+) -> tuple[Lights, list[bytes]]:
+    sent: list[bytes] = []
+    chain = wiring.led_chain("rows", "serpentine", 0)
+    idle = lights.DARK_MA * per_tile + lights.MCU_MA
+    return Lights(
+        lambda frame: sent.append(bytes(frame)), chain, "GRB", supply, idle, 255, per_tile, buttons, glow
+    ), sent
+
+
+def played(shown: Lights, sent: list[bytes], frames: int, ms: int = 10) -> list[bytes]:
+    sent.clear()
+    shown.finish()
+    for _ in range(frames):
+        shown.draw(ms)
+        shown.finish()
+    return list(sent)
+
+
+class TestFourLeds:
+    def test_all_four_show_the_tile_and_each_tile_where_the_chain_has_it(self) -> None:
+        shown, sent = table_of(4)
+        shown.show([Layer("solid", 0x00FF00, [0, 10])])
+        frame = played(shown, sent, 1)[0]
+        lit = {at // 12 for at in range(0, 1200, 3) if frame[at : at + 3] == b"\xff\0\0"}
+        assert lit == {0, 19}
+        assert sum(frame) == 8 * 255
+
+    def test_flames_lean_to_one_side_and_to_the_other(self) -> None:
+        shown, sent = table_of(4)
+        shown.show([Layer("fire", 0xFF5000, ALL)])
+        leans = set()
+        for frame in played(shown, sent, 300, 20):
+            left_back, right_back, right_front, left_front = (frame[at + 1] for at in (0, 3, 6, 9))
+            assert left_back == left_front
+            assert right_back == right_front
+            leans.add((left_back > right_back) - (left_back < right_back))
+        assert {-1, 1} <= leans
+
+    @pytest.mark.parametrize("effect", sorted(effects.LEVELS))
+    def test_no_frame_draws_more_than_the_supply_gives_or_other_than_was_summed(self, effect: str) -> None:
+        shown, sent = table_of(4, supply=900)
+        shown.show([Layer(effect, 0xFFFFFF, ALL), Layer("fire", 0xFF5000, range(30), 200, opacity=99)])
+        for _ in range(60):
+            frame = played(shown, sent, 1, 50)[0]
+            drawn = milliamps(frame, "GRB", lights.DARK_MA * 4 + lights.MCU_MA)
+            assert drawn <= shown.ma <= 900
+
+    def test_a_tile_of_two_layers_mixes_on_all_four(self) -> None:
+        shown, sent = table_of(4)
+        shown.show([Layer("solid", 0xFF0000, [5]), Layer("solid", 0x0000FF, [5], 200, opacity=128)])
+        frame = played(shown, sent, 1)[0]
+        assert frame[60:72] == frame[60:63] * 4
+        assert frame[61] > 100 < frame[62]
+
+
+class TestButtonLights:
+    def test_stand_behind_the_tiles_in_the_order_of_the_wires(self) -> None:
+        for per_tile in (1, 4):
+            shown, sent = table_of(per_tile, (6, 0))
+            shown.show([Layer("solid", 0xFF0000, [], buttons=1), Layer("solid", 0x0000FF, [106])])
+            frame = played(shown, sent, 1)[0]
+            assert len(frame) == 300 * per_tile + 6
+            assert sum(frame[: 300 * per_tile]) == 0
+            host, seat = frame[-6:-3], frame[-3:]
+            assert host[2] > 250
+            assert seat[1] > 250
+
+    def test_a_button_that_is_not_there_lights_nothing(self) -> None:
+        shown, sent = table_of(1, (0,))
+        shown.show([Layer("solid", 0xFFFFFF, [1], buttons=0b1111110)])
+        assert sum(played(shown, sent, 1)[0]) == 3 * 255
+
+    def test_count_in_the_current(self) -> None:
+        shown, sent = table_of(1, tuple(range(7)), supply=160)
+        shown.show([Layer("solid", 0xFFFFFF, [], buttons=127)])
+        for frame in played(shown, sent, 50):
+            assert milliamps(frame, "GRB", IDLE) <= 160
+
+
+class TestGlow:
+    def test_a_touched_tile_glows_in_the_next_frame_and_fades(self) -> None:
+        shown, sent = table_of(glow=200)
+        shown.show([Layer("ember", 0x200000, ALL)])
+        before = played(shown, sent, 1)[0]
+        shown.touch(15)  # the second row runs back: LED 14
+        light = [max(frame[42:45]) for frame in played(shown, sent, 60)]
+        assert light[0] > 100
+        assert light[:40] == sorted(light[:40], reverse=True)
+        assert light[-1] < 30
+        after = played(shown, sent, 1)[0]
+        assert len(after) == len(before)
+
+    def test_the_scene_under_it_comes_back(self) -> None:
+        shown, sent = table_of(glow=255)
+        shown.show([Layer("solid", 0x00FF00, ALL)])
+        still = played(shown, sent, 1)[0]
+        shown.touch(3)
+        assert played(shown, sent, 1)[0] != still
+        assert played(shown, sent, 60)[-1] == still
+
+    @pytest.mark.parametrize("per_tile", [1, 4])
+    def test_never_draws_more_than_the_supply_gives_and_dims_nothing_else(self, per_tile: int) -> None:
+        supply = lights.DARK_MA * per_tile + lights.MCU_MA + 150
+        shown, sent = table_of(per_tile, glow=255, supply=supply)
+        shown.show([Layer("solid", 0x808080, ALL)])
+        still = played(shown, sent, 200)[-1]
+        for tile in range(20):
+            shown.touch(tile)
+        for _ in range(50):
+            frame = played(shown, sent, 1)[0]
+            assert milliamps(frame, "GRB", supply - 150) <= shown.ma <= supply
+            assert all(lit >= plain for lit, plain in zip(frame, still, strict=True))
+
+    def test_0_is_none(self) -> None:
+        shown, sent = table_of(glow=0)
+        shown.show([])
+        shown.touch(3)
+        assert sum(played(shown, sent, 1)[0]) == 0

@@ -20,6 +20,7 @@ class Sensed:
         self.known = True
         self.stuck: list[int] = []
         self.noisy: list[int] = []
+        self.buttons: Any = None
 
 
 class Talk:
@@ -95,8 +96,8 @@ class TestHello:
         said = talk.heard("hello")
         assert 3 <= len(said) <= 1 + 1000 // _HELLO_MS
         assert said[0] == {
-            "k": "hello", "v": [1, 1], "s": 77, "id": "immolation", "fw": "1.0 test 1.0.0", "sensor": "matrix",
-            "tiles": 100, "reset": "power",
+            "k": "hello", "v": list(wire.PROTOCOL), "s": 77, "id": "immolation", "fw": "1.0 test 1.0.0",
+            "sensor": "matrix", "tiles": 100, "reset": "power",
         }  # fmt: skip
         talk.greet()
         talk.heard("hello")
@@ -314,6 +315,65 @@ class TestTiles:
         for tile in (0, 1, 47, 99):
             occupied[tile] = 1
         assert wire.occupied_to_hex(occupied) == wire.tiles_to_hex([0, 1, 47, 99])
+
+
+class TestPresses:
+    def hello(self, talk: Talk, minor: int = 2, session: int = 5) -> None:
+        talk.hears({"k": "hello", "v": [1, minor], "s": session})
+        talk.wait(20)
+        talk.said.clear()
+
+    def test_are_repeated_until_heard_and_told_one_after_the_other(self, talk: Talk) -> None:
+        self.hello(talk)
+        talk.session.press(3, 0, talk.now, 0)
+        talk.session.press(3, 1, talk.now, 180)
+        talk.wait(200)
+        told = talk.heard("press")
+        assert len(told) >= 4
+        assert all(message == told[0] for message in told)
+        assert told[0] == {"k": "press", "c": 1, "ms": told[0]["ms"], "b": 3, "up": 0}
+        talk.hears({"k": "heard", "c": 1})
+        talk.wait(20)
+        second = talk.heard("press")
+        assert [(message["c"], message["up"], message["hold"]) for message in second] == [(2, 1, 180)] * len(second)
+        assert second
+        talk.hears({"k": "heard", "c": 1}, {"k": "heard", "c": 2})
+        talk.wait(200)
+        assert talk.heard("press") == []
+
+    def test_are_for_hosts_that_know_them(self, talk: Talk) -> None:
+        self.hello(talk, minor=1)
+        talk.session.press(0, 0, talk.now, 0)
+        talk.wait(200)
+        assert talk.heard("press") == []
+
+    def test_that_nobody_heard_in_time_do_not_act_later(self, talk: Talk) -> None:
+        self.hello(talk)
+        talk.room = False
+        talk.session.press(0, 0, talk.now, 0)
+        talk.wait(5100)
+        talk.room = True
+        talk.wait(200)
+        assert talk.heard("press") == []
+        assert talk.session.lost
+
+    def test_meant_for_another_host_are_forgotten(self, talk: Talk) -> None:
+        self.hello(talk)
+        talk.session.press(0, 0, talk.now, 0)
+        self.hello(talk, session=6)
+        talk.wait(200)
+        assert talk.heard("press") == []
+
+    def test_a_stuck_button_is_named_to_hosts_that_know_buttons(self, talk: Talk) -> None:
+        class Pressed:
+            stuck, noisy = [106], [100]
+
+        talk.sensors.buttons = Pressed()
+        talk.sensors.stuck = [4]
+        for minor, stuck in ((2, [106, 4]), (1, [4])):
+            self.hello(talk, minor, session=minor)
+            talk.wait(5100)
+            assert talk.heard("status")[-1]["stuck"] == stuck
 
 
 class TestTheRest:

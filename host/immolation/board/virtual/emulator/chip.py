@@ -67,9 +67,10 @@ class Chip:
             [self._mcu.gpio[number] for number in pins["rows"]],
             [self._mcu.gpio[number] for number in pins["columns"]],
         )
+        self._leds_in_all: int = pins["leds"]
         self.frames: list[tuple[float, list[tuple[int, int, int]]]] = []
         self.torn = 0
-        """Frames that were not 100 pixels long."""
+        """Frames of another length than the chain has."""
 
         self.messages: list[tuple[float, dict[str, Any]]] = []
         self.reader = wire.LineReader()
@@ -131,8 +132,8 @@ class Chip:
             self.messages.append((self.now_ms, message))
 
     def _frame(self, pixels: list[tuple[int, int, int]]) -> None:
-        if len(pixels) == wire.TILES:
-            self.frames.append((self.now_ms, pixels))
+        if len(pixels) == self._leds_in_all:
+            self.frames.append((self.now_ms, pixels[: wire.TILES]))
         else:
             self.torn += 1
 

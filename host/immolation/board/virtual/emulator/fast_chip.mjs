@@ -1,9 +1,10 @@
 // One emulated RP2040 on rp2040js, driven over stdin and stdout: one JSON object a line in, one a line back.
 //
 // Arguments: the folder of the rp2040js module, a file with the boot ROM, a file with the flash, and the wiring as JSON:
-// {kind: "matrix", led, rows, columns} or {kind: "shift", led, clock, latch, data}.
+// {kind: "matrix", led, bytes, rows, columns} or {kind: "shift", led, bytes, clock, latch, data}; `bytes` are those of an
+// LED frame. Contacts are numbered along the rows of the matrix, or by bit of the chain.
 //
-// A command is an object with any of `closed` (tiles with a magnet), `send` (hex for the data port), `dtr` (whether the
+// A command is an object with any of `closed` (contacts), `send` (hex for the data port), `dtr` (whether the
 // host holds the data port open), `reading` (whether it reads), then `run` (milliseconds of the chip's time). The answer
 // is {now, queued, events}; an event is [kind, ms, value]: "frame" and "torn" (hex of the LED bytes), "data" and "console"
 // (hex), "reset" (1 watchdog, 2 asked for), "usb" (the configuration's descriptors).
@@ -18,12 +19,12 @@ const load = (name) => import(pathToFileURL(join(esm, name)).href);
 const { RP2040 } = await load('rp2040.js');
 const { SimulationClock } = await load('clock/simulation-clock.js');
 const { CortexM0Core } = await load('cortex-m0-core.js');
-const { RPPIO } = await load('peripherals/pio.js');
+const { RPPIO, WaitType } = await load('peripherals/pio.js');
 const { USBCDC } = await load('usb/cdc.js');
 const { createSetupPacket, setDeviceAddressPacket } = await load('usb/setup.js');
 
+let pioNext = Infinity;
 const CYCLE_NS = 8; // 125 MHz
-const FRAME_BYTES = 300;
 const FRAME_GAP_NS = 250e3; // a pause this long ends a frame
 const DTR_RTS = 3;
 
@@ -42,6 +43,13 @@ CortexM0Core.prototype.checkForInterrupts = function () {
   return check.call(this);
 };
 RPPIO.prototype.run = function () {}; // clocked in `stepPio` instead of by a timer of this machine
+for (const access of ['readUint32', 'writeUint32']) {
+  const original = RPPIO.prototype[access];
+  RPPIO.prototype[access] = function (...given) {
+    pioNext = 0; // a machine that waits for its FIFO may go on
+    return original.apply(this, given);
+  };
+}
 
 // --- the chip ---------------------------------------------------------------------------------------------------
 
@@ -50,7 +58,7 @@ const flash = readFileSync(flashFile);
 const wiring = JSON.parse(wiringText);
 const quiet = { debug() {}, info() {}, warn() {}, error() {} };
 
-let chip, cdc, ports, armed, outgoing, held, reading, pioNext, frame, frameAt, resetReason;
+let chip, cdc, ports, armed, outgoing, held, reading, frame, frameAt, resetReason;
 let closed = new Set();
 let elapsed = 0; // nanoseconds before the last reset
 const events = [];
@@ -98,12 +106,12 @@ function wire() {
   if (wiring.kind === 'matrix') {
     const column = (c) =>
       gpio[wiring.columns[c]].setInputValue(
-        !wiring.rows.some((row, r) => gpio[row].value === 0 && closed.has(10 * r + c)),
+        !wiring.rows.some((row, r) => gpio[row].value === 0 && closed.has(wiring.columns.length * r + c)),
       );
     chip.rewire = () => wiring.columns.forEach((_, c) => column(c));
     wiring.rows.forEach((row, r) =>
       gpio[row].addListener(() => {
-        for (let c = 0; c < 10; c++) if (closed.has(10 * r + c)) column(c);
+        wiring.columns.forEach((_, c) => closed.has(wiring.columns.length * r + c) && column(c));
       }),
     );
   } else {
@@ -131,7 +139,7 @@ function wire() {
 // --- LEDs -------------------------------------------------------------------------------------------------------
 
 function endFrame() {
-  if (frame.length) events.push([frame.length === FRAME_BYTES ? 'frame' : 'torn', frameAt / 1e6, hex(frame)]);
+  if (frame.length) events.push([frame.length === wiring.bytes ? 'frame' : 'torn', frameAt / 1e6, hex(frame)]);
   frame = [];
 }
 
@@ -144,11 +152,18 @@ function tapLeds() {
         if (now() - frameAt > FRAME_GAP_NS) endFrame();
         frame.push(value >>> 24);
         frameAt = now();
-        if (frame.length === FRAME_BYTES) endFrame();
+        if (frame.length === wiring.bytes) endFrame();
         return write.call(this, value);
       };
     }
 }
+
+// Whether only somebody else's access to a FIFO lets this machine go on.
+const starved = (machine) =>
+  machine.waiting &&
+  (machine.waitType === WaitType.rxFIFO
+    ? machine.rxFIFO.full
+    : (machine.waitType === WaitType.Out || machine.waitType === WaitType.txFIFO) && machine.txFIFO.empty);
 
 function stepPio() {
   const nanos = chip.clock.nanosCounter;
@@ -159,12 +174,12 @@ function stepPio() {
       if (!machine.enabled) continue;
       if (machine.due === undefined || machine.due < nanos - 1000) machine.due = nanos;
       const period = CYCLE_NS * (machine.clockDivInt + machine.clockDivFrac / 256);
-      while (machine.due <= nanos) {
+      while (machine.due <= nanos && !starved(machine)) {
         const before = machine.cycles;
         machine.step();
         machine.due += period * Math.max(1, machine.cycles - before);
       }
-      pioNext = Math.min(pioNext, machine.due);
+      if (!starved(machine)) pioNext = Math.min(pioNext, machine.due);
     }
     pio.checkChangedPins();
   }
@@ -249,8 +264,7 @@ function run(ms) {
       } else {
         clock.tick(core.executeInstruction() * CYCLE_NS);
       }
-      if (pioNext <= clock.nanosCounter || (pioNext === Infinity && (!chip.pio[0].stopped || !chip.pio[1].stopped)))
-        stepPio();
+      if (pioNext <= clock.nanosCounter) stepPio();
     }
     if (resetReason) {
       tell('reset', resetReason);

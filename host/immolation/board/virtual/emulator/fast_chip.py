@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 import struct
 import subprocess
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -45,8 +45,16 @@ class FastChip:
     """A Pico or Pico W that boots when it is made. ``frames`` and ``messages`` are (milliseconds, what came)."""
 
     def __init__(
-        self, uf2: Path, board: str, files: Mapping[str, bytes], wiring: Mapping[str, Any], folder: Path, library: Path
+        self,
+        uf2: Path,
+        board: str,
+        files: Mapping[str, bytes],
+        wiring: Mapping[str, Any],
+        contacts: Sequence[int],
+        folder: Path,
+        library: Path,
     ) -> None:
+        self._contacts = contacts
         layout = resolve_layout(BOARDS[board], "circuitpython")
         if layout is None:
             raise ValueError(f"Nobody knows where CircuitPython keeps its drive on a {board}.")
@@ -132,8 +140,8 @@ class FastChip:
         self.do(send=wire.line(message).hex())
 
     def hold(self, tiles: Iterable[int]) -> None:
-        """Magnets lie on these tiles and nowhere else."""
-        self.do(closed=sorted(tiles))
+        """Magnets lie on these tiles, fingers on these buttons (100 and more), and nowhere else."""
+        self.do(closed=sorted(self._contacts[tile] for tile in tiles))
 
     def message(self, kind: str, within_ms: float, **fields: Any) -> tuple[float, dict[str, Any]]:
         """The next message of a kind with these fields, and when it came; those before it are forgotten."""
