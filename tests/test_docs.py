@@ -47,7 +47,7 @@ def test_pages_are_found() -> None:
 
 # --- one page a ruleset -----------------------------------------------------------------------------------
 
-RULESETS = ("ascended-kings", "chimera-con", "kimera", "red-rains")
+RULESETS = ("ascended-kings", "chimera-con", "chimera-hunt", "kimera", "red-rains")
 GAMES = ROOT / "host" / "immolation" / "games"
 WIDEST_CELL = 100
 """Characters of a table's cell that a page shows in a line or two; longer ones belong into a list."""

@@ -55,6 +55,14 @@ SETUPS: Mapping[str, tuple[dict[str, Any], ...]] = {
         {"seats": 3, "options": {"points_to_win": 1}},
         {"seats": 6, "options": {"points_to_win": 1}},
     ),
+    "chimera-hunt": (
+        {"seats": 2},
+        {"seats": 1, "chimera": "mooncove", "campaign": "heroic"},
+        {"seats": 4, "chimera": "lordswall", "level": "S2"},
+        {"seats": 3, "chimera": "neverset", "level": "H1"},
+        {"seats": 1, "chimera": "shadowreck", "boon": "gem"},
+        {"seats": 3, "chimera": "frostwild", "boon": "dry air"},
+    ),
     "kimera": (
         {
             "seats": 2,

@@ -428,10 +428,26 @@ def test_a_gesture_is_what_the_sensors_see_when_its_action_is_taken(name: str, s
             for gesture in rng.sample(picture.gestures, min(8, len(picture.gestures))):
                 assert set(gesture.off) <= picture.occupied
                 assert not set(gesture.on) & (picture.occupied - set(gesture.off))
+                assert gesture.back or set(gesture.off) != set(gesture.on)
+                felt = picture.occupied if gesture.back else picture.occupied - set(gesture.off) | set(gesture.on)
                 after = state.copy()
+                steps = after.unfold(gesture.action)
                 after.apply(gesture.action)
-                occupied = game.picture(after.view(None)).occupied
-                assert occupied == picture.occupied - set(gesture.off) | set(gesture.on), gesture
+                seen = [
+                    picture.occupied,
+                    *(game.picture(step.view).occupied for step in steps),
+                ]  # it may go on by itself
+                assert felt in [game.picture(after.view(None)).occupied, *(seen if gesture.back else seen[1:])], gesture
+
+
+@RULESETS
+@GAMES
+def test_no_two_gestures_of_one_moment_look_the_same(name: str, seed: int) -> None:
+    game = load(name)
+    for state in now_and_then(name, seed, 0.1):
+        legal = [action for seat in state.deciders() for action in state.legal_actions(seat)]
+        felt = [(gesture.off, gesture.on) for gesture in game.picture(state.view(None), legal).gestures if gesture.back]
+        assert len({*felt}) == len(felt)
 
 
 @RULESETS

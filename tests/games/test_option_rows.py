@@ -15,6 +15,7 @@ from immolation.games import Option, rulebook
 PLAYED = {
     "ascended-kings": {"track": "full"},
     "chimera-con": {},
+    "chimera-hunt": {},
     "kimera": {},
     "red-rains": {},
 }

@@ -36,6 +36,7 @@ GOLDENS = (
     Golden("ascended-kings-arena.txt", "ascended-kings", {"seats": 3, "track": "arena", "rounds": 6}, 7),
     Golden("ascended-kings-full.txt", "ascended-kings", {"seats": 3, "track": "full", "rounds": 4}, 18),
     Golden("chimera-con.txt", "chimera-con", {"seats": 3, "options": {"points_to_win": 1}}, 7),
+    Golden("chimera-hunt.txt", "chimera-hunt", {"seats": 2, "chimera": "viros"}, 7),
     Golden(
         "kimera.txt",
         "kimera",

@@ -20,6 +20,7 @@ from immolation.games.contract import Json
 
 from .ascended_kings.arena_bot import ArenaBot, LooksAhead
 from .bot import Bot, Budget, Imagine
+from .chimera_hunt.greedy import HuntGreedy
 from .evaluation import Evaluation, evaluation
 from .levels import ALIASES, LEVELS, SearchLevel, budget
 from .random_bot import UniformBot
@@ -29,9 +30,10 @@ from .search.tree_search import SearchBot
 
 _OWN: Final[Mapping[str, dict[str, Callable[[Game, str], Bot]]]] = {
     "ascended-kings": {"arena": ArenaBot},
+    "chimera-hunt": {"greedy": HuntGreedy},
     "red-rains": {"veteran": VeteranBot},
 }
-"""Ruleset -> the bots that know it alone, the better ones last."""
+"""Ruleset -> the bots that know it alone, the better ones last; one called ``greedy`` plays in place of the general."""
 
 
 def names(ruleset: str, config: Mapping[str, Json] | None = None) -> list[str]:
@@ -56,7 +58,8 @@ def quick_bots(ruleset: str, config: Mapping[str, Json] | None = None) -> list[s
 
 def _own(ruleset: str, config: Mapping[str, Json] | None) -> list[str]:
     track = (config or {}).get("track", "arena")
-    return [name for name in _OWN.get(ruleset, {}) if name != "arena" or track == "arena"]
+    own = [name for name in _OWN.get(ruleset, {}) if name != "greedy"]
+    return [name for name in own if name != "arena" or track == "arena"]
 
 
 def full_name(name: str) -> str:

@@ -24,6 +24,7 @@ from immolation.games.contract import Json
 _MODULES: Final[dict[str, str]] = {
     "ascended-kings": "ascended_kings",
     "chimera-con": "chimera_con",
+    "chimera-hunt": "chimera_hunt",
     "kimera": "kimera",
     "red-rains": "red_rains",
 }

@@ -41,6 +41,7 @@ _MODULES = {
     "ascended-kings": "ascended_kings",
     "red-rains": "red_rains",
     "chimera-con": "chimera_con",
+    "chimera-hunt": "chimera_hunt",
     "kimera": "kimera",
 }
 """Name people type -> package in this folder whose ``load(**settings)`` returns the Game."""

@@ -67,6 +67,9 @@ class Gesture(msgspec.Struct, frozen=True):
     on: tuple[int, ...]
     """Tiles that read empty before and occupied after."""
 
+    back: bool = False
+    """True where the miniature touches ``on`` and comes back; where ``on`` is ``off``, it is lifted and put back."""
+
 
 class Picture(msgspec.Struct, frozen=True):
     """How a view looks on the 10x10 board."""

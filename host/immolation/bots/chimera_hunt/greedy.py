@@ -1,0 +1,135 @@
+"""The bot called ``greedy`` for Chimera Hunt: weighs each move with its best deed, and tries none."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from random import Random
+from typing import Final
+
+from immolation.bots.bot import Imagine, assumed
+from immolation.games import Action, Decision, Game
+from immolation.games.chimera_hunt import actions as act
+from immolation.games.chimera_hunt import chimera
+from immolation.games.chimera_hunt.frames import Acting, Hitting, Wounding
+from immolation.games.chimera_hunt.hunters import blows, deeds, pick_up, walks
+from immolation.games.chimera_hunt.table import HuntTable
+from immolation.games.contract import Json
+
+from .weights import SEED, SPRINT, STONE, Glance
+
+Tilt = Callable[[HuntTable, int, Action], float]
+"""(situation, hunter, deed) -> how much better a habit likes it."""
+
+WHIM: Final = 0.5
+"""So much chance is in every weight, that games differ."""
+
+FREE: Final = (act.Bank, act.Lay, act.Give)
+
+
+class HuntGreedy:
+    """Weighs what a turn does at once and where it leaves everybody."""
+
+    name = "greedy"
+
+    def __init__(self, game: Game, seat: str, tilt: Tilt | None = None) -> None:
+        self.game = game
+        self.seat = seat
+        self.tilt = tilt
+        """A habit, to see whether it wins more than none."""
+
+    def choose(
+        self,
+        view: Mapping[str, Json],
+        decision: Decision,
+        actions: Sequence[Action],
+        rng: Random,
+        imagine: Imagine | None = None,
+    ) -> Action:
+        """The action that looks best."""
+        if len(actions) == 1 or imagine is None:
+            return actions[0] if len(actions) == 1 else assumed(decision, actions, rng)
+        s = imagine(rng)
+        assert isinstance(s, HuntTable)
+        return self.pick(s, actions, rng)
+
+    def pick(self, s: HuntTable, actions: Sequence[Action], rng: Random) -> Action:
+        """The action that looks best in a situation that may be changed."""
+        top = s.stack[-1]
+        if isinstance(top, Acting):
+            return self._deed(s, top, actions, rng)
+        if isinstance(top, Hitting | Wounding):
+            return _reaction(s, top, actions)
+        return self._move(s, actions, rng)
+
+    def _move(self, s: HuntTable, actions: Sequence[Action], rng: Random) -> Action:
+        """The best move, with the best deed that follows."""
+        best, found = float("-inf"), actions[0]
+        glance, far = Glance(s), {}
+        numbers = {action.hunter for action in actions if isinstance(action, act.Move)}
+        for number in numbers:
+            far[number] = walks(s, number)[1]
+        hunt = s.hunt
+        for action in actions:
+            if not isinstance(action, act.Move):
+                continue
+            number, hunter = action.hunter, s.hunter(action.hunter)
+            kept = hunter.tile, hunter.bloodstones, hunt.bloodstones, [*hunt.seeds], hunter.stunned
+            lost = glance.holds(action.tile) if action.tile in hunt.bloodstones else 0.0
+            value = (
+                -lost + STONE * hunt.bloodstones.count(action.tile) + SEED * glance.tight * (action.tile in hunt.seeds)
+            )
+            sprints = bool(far[number] >> action.tile & 1)
+            hunter.tile = action.tile
+            pick_up(s, number, [])
+            value += glance.place(number) - SPRINT * sprints
+            follow = self._best(s, glance, number, rng, sprints)
+            if sprints and follow[1] is None:
+                follow = (float("-inf"), None)
+            value += follow[0]
+            hunter.tile, hunter.bloodstones, hunt.bloodstones, hunt.seeds, hunter.stunned = kept
+            if value > best:
+                best, found = value, action
+        return found
+
+    def _best(
+        self, s: HuntTable, glance: Glance, number: int, rng: Random, striking: bool = False
+    ) -> tuple[float, Action | None]:
+        """The best deed of a hunter where it stands; None where only strikes count and there is none."""
+        frame, hits = Acting(number, free=False), blows(s, number)
+        best: tuple[float, Action | None] = (float("-inf"), None)
+        for action in deeds(s, frame, self.seat):
+            if striking and not isinstance(action, act.Strike):
+                continue
+            value = glance.deed(number, action, hits) + rng.random() * WHIM
+            if self.tilt is not None:
+                value += self.tilt(s, number, action)
+            if value > best[0]:
+                best = value, action
+        return best
+
+    def _deed(self, s: HuntTable, frame: Acting, actions: Sequence[Action], rng: Random) -> Action:
+        """A free act that gains something, then the best deed."""
+        glance, number = Glance(s), frame.hunter
+        acts = [action for action in actions if isinstance(action, FREE)]
+        tilted = [(glance.free(number, action) + self._liking(s, number, action), action) for action in acts]
+        value, chosen = max(tilted, key=lambda each: each[0], default=(0.0, None))
+        if chosen is not None and value > 0:
+            return chosen
+        return self._best(s, glance, number, rng)[1] or actions[0]
+
+    def _liking(self, s: HuntTable, number: int, action: Action) -> float:
+        return 0.0 if self.tilt is None else self.tilt(s, number, action)
+
+
+def _reaction(s: HuntTable, frame: Hitting | Wounding, actions: Sequence[Action]) -> Action:
+    """A leap if the body crashes or the hit is hard, an Egis if the wounds are many, else take them."""
+    hunter = s.hunter(frame.hunter)
+    wounds = chimera.strength(s, frame) if isinstance(frame, Hitting) else frame.wounds
+    hard = wounds >= 2 or hunter.wounds + wounds >= 2
+    leaps = [action for action in actions if isinstance(action, act.Leap)]
+    if leaps and hunter.tile is not None and (hard or chimera.rush(s, hunter.tile)[1]):
+        return min(leaps, key=lambda leap: (len(s.beside(leap.tile)), leap.tile))
+    for action in actions:
+        if isinstance(action, act.Egis) and hard:
+            return action
+    return next(action for action in actions if isinstance(action, act.Take))

@@ -1,0 +1,156 @@
+"""What a move, a deed and a free act of Chimera Hunt are worth at once; no look at what the dice may bring.
+
+All in tenths of the Chimera's life: one life is 10.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from immolation.games import Action
+from immolation.games.ascended_kings.geometry import SURROUNDING, king_distance
+from immolation.games.chimera_hunt import actions as act
+from immolation.games.chimera_hunt.chimera import FURY, SPEED
+from immolation.games.chimera_hunt.facts import EDGES, GEM_OF, Gem
+from immolation.games.chimera_hunt.hunters import Blow
+from immolation.games.chimera_hunt.table import Awake, HuntTable, depth
+
+LIFE: Final = 10.0
+HURT: Final = (0.0, 3.0, 8.0, 22.0, 22.0, 22.0, 22.0)
+"""What so many wounds cost: a soul at the fourth, which is near at the third."""
+
+GEMS: Final[dict[Gem, float]] = {"pyre": 8.0, "egis": 6.0, "aria": 6.0, "ylem": 4.0}
+SECOND: Final = 3.0
+"""Less for a gem that one holds already."""
+
+SPRINT: Final = 4.0
+BURN: Final = 5.0
+"""What an Aria for a sprint and a Pyre for a strike cost."""
+
+STONE: Final = 2.5
+SEED: Final = 5.0
+PAIR: Final = 6.0
+"""What it costs to hold no second Bloodstone any more."""
+
+HELD: Final = 16.0
+LINE: Final = 2.0
+"""What a Bloodstone before the one driven wall is worth: the life it takes until it is moved, the lines it keeps."""
+
+IN_FIRE: Final = 6.0
+BY_DRIVEN: Final = 1.0
+BY_WALKER: Final = 3.0
+FAR: Final = 0.5
+BLEED: Final = 6.0
+WEB: Final = 5.0
+WALKER: Final = 7.0
+WIN: Final = 1e6
+AWAKE: Final = 5.0
+"""What an aspect in play costs beside its attack: a Red Rain each round, and a wall that is driven."""
+
+
+class Glance:
+    """One situation, looked at once for all the moves and deeds of a turn."""
+
+    def __init__(self, s: HuntTable) -> None:
+        self.s = s
+        hunt = s.hunt
+        self.awake: list[Awake] = s.awake()
+        self.driven = {*s.driven()}
+        self.ready = s.first("ready")
+        self.strikes_next = 0.45 + 0.07 * (hunt.phase - 1) if s.first("asleep") is not None else 1.0
+        self.tight = 1.0 + max(0, hunt.rains + len(self.awake) - s.ultimate + 3) * 0.5
+
+    def place(self, number: int) -> float:
+        """What it is worth that a hunter stands where it stands now."""
+        s, hunt = self.s, self.s.hunt
+        tile = s.hunter(number).tile
+        assert tile is not None, "it stands"
+        value = -BY_DRIVEN * sum(edge in self.driven for edge in s.beside(tile)) - IN_FIRE * s.in_fire(tile)
+        value -= self.threat(number)
+        nearest = min((king_distance(tile, each.tile) for each in self.awake), default=9)
+        value -= FAR * min(nearest, king_distance(tile, hunt.body))
+        return value - BY_WALKER * any(SURROUNDING[tile] >> walker & 1 for walker in hunt.walkers)
+
+    def threat(self, mover: int) -> float:
+        """What the attack that comes next costs, as the hunters stand now."""
+        if self.ready is None:
+            return 0.0
+        s, kind = self.s, self.s.kind_of(self.ready)
+        number = s.aimed(kind.mark)
+        if number is None:
+            return 0.0
+        hunter = s.hunter(number)
+        assert hunter.tile is not None, "who is aimed at stands"
+        far = king_distance(s.hunt.body, hunter.tile)
+        if far > SPEED[s.hunt.phase - 1] + 1:
+            return 0.0
+        blow = kind.strength + FURY[s.hunt.phase - 1]
+        cost = HURT[min(6, hunter.wounds + blow)] - HURT[hunter.wounds] + 1
+        if "egis" in hunter.gems:
+            cost *= 0.3
+        elif "aria" in hunter.gems and far > 1:
+            cost = -8.0 if number != mover or s.beside(hunter.tile) else 1.0
+        return self.strikes_next * cost
+
+    def deed(self, number: int, action: Action, found: dict[int, Blow]) -> float:
+        """What a deed is worth; ``found`` are the hunter's `blows`."""
+        hunter, value = self.s.hunter(number), 0.0
+        match action:
+            case act.Strike(tile=tile):
+                value = self.strike(found[tile])
+            case act.DrawGem(wall=wall):
+                gem = GEM_OF[wall]
+                value = GEMS[gem] - SECOND * (gem in hunter.gems)
+            case act.Rest():
+                value = HURT[hunter.wounds] - HURT[max(0, hunter.wounds - 2)] + BLEED * hunter.bleeding
+                value += WEB * hunter.webbed
+        if hunter.bleeding and not isinstance(action, act.Rest):
+            value -= HURT[hunter.wounds + 1] - HURT[hunter.wounds]
+        return value
+
+    def strike(self, blow: Blow) -> float:
+        """What a strike is worth."""
+        s, hunt = self.s, self.s.hunt
+        if blow.what == "walker":
+            return WALKER
+        cost = BURN * blow.pyre
+        if blow.aspect is None:
+            return WIN if blow.damage >= hunt.life else LIFE * blow.damage - cost
+        kind = s.kind_of(blow.aspect)
+        value = LIFE * min(kind.blood, hunt.life - 1) + AWAKE * self.tight + 2.0
+        value += 2.0 * bool(hunt.walls[EDGES.index(blow.aspect.wall)])
+        return value + 2.0 * kind.strength * (blow.aspect.state == "ready") - cost
+
+    def free(self, number: int, action: Action) -> float:
+        """What a free act is worth; below 0 it is better left."""
+        s, hunt, hunter = self.s, self.s.hunt, self.s.hunter(number)
+        match action:
+            case act.Bank(wall=wall):
+                near = hunt.rains + len(self.awake) >= s.ultimate
+                dried = 6.0 if near and hunt.rains else 2.0 * bool(hunt.rains)
+                return 2.5 * bool(hunt.walls[EDGES.index(wall)]) + dried - 3.5
+            case act.Lay(tile=tile):
+                return self.holds(tile) - (STONE if hunter.bloodstones == 1 else PAIR)
+            case act.Give(hunter=other):
+                if hunter.bloodstones != 1 or s.hunter(other).bloodstones != 1:
+                    return -9.0
+                safe = _safe(s, other) - _safe(s, number)
+                return 2.5 + safe - 2 * s.hunter(other).wounds / 3
+        return -9.0
+
+    def holds(self, tile: int) -> float:
+        """What a Bloodstone on a tile is worth by the driven walls that nothing else holds."""
+        hunt, value = self.s.hunt, 0.0
+        for edge, line in zip(EDGES, hunt.walls, strict=True):
+            if edge not in self.driven or depth(tile, edge) != line + 1:
+                continue
+            if any(depth(other, edge) == line + 1 for other in hunt.bloodstones if other != tile):
+                continue
+            value += (HELD * hunt.options.held_wounds + LINE * line) / len(self.driven)
+        return value
+
+
+def _safe(s: HuntTable, number: int) -> int:
+    """Gems that keep a hunter from being hit."""
+    gems = s.hunter(number).gems
+    return gems.count("egis") + gems.count("aria")

@@ -1,0 +1,89 @@
+"""Chimera Hunt as a `Game`: begins hunts, reads positions, draws pictures."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, ClassVar, Final, get_args
+
+from .. import house_rules
+from ..contract import Action, BadConfig, Game, Json, Option, Picture, json_flaw
+from ..house_rules import shown
+from . import labels, picture
+from .actions import HuntAction
+from .facts import Boon
+from .nights import begin, fresh, night
+from .options import HouseRules
+from .pack import Pack
+from .position import read, validate
+from .state import HuntState
+
+BOONS: Final[tuple[str, ...]] = get_args(Boon)
+CAMPAIGNS: Final = ("none", "standard", "heroic")
+
+
+class ChimeraHunt(Game):
+    """Chimera Hunt for 1 to 4 people."""
+
+    name: ClassVar[str] = "chimera-hunt"
+    title: ClassVar[str] = "Chimera Hunt"
+    actions: ClassVar[Any] = HuntAction
+
+    def __init__(self, pack: Pack) -> None:
+        self.pack = pack
+
+    def config_keys(self) -> Sequence[Option]:
+        """How many play, what is hunted, how hard, and the boon of a campaign."""
+        return (
+            Option("seats", "How many play; one person moves two hunters.", 2, (1, 2, 3, 4), rule="HUNT-SET-01"),
+            Option("chimera", "What is hunted.", "viros", tuple(self.pack.chimeras), rule="HUNT-SET-05"),
+            Option("level", "How hard it is.", "S1", tuple(self.pack.levels), rule="HUNT-SET-08"),
+            Option("boon", "What the night before has won.", "none", BOONS, rule="HUNT-CAMP-02"),
+            Option("campaign", "Six nights, one Chimera each.", "none", CAMPAIGNS, rule="HUNT-CAMP-01"),
+        )
+
+    def options(self) -> Sequence[Option]:
+        """Every house rule."""
+        return house_rules.options(HouseRules)
+
+    def new(self, config: Mapping[str, Json] | None = None) -> HuntState:
+        """The start of a hunt: ``seats`` 1 to 4 (2), ``chimera``, ``level``, ``boon``, ``options``.
+
+        Raises BadConfig naming the key.
+        """
+        flaw = json_flaw(config)
+        if flaw or not isinstance(config, Mapping | None):
+            raise BadConfig(f"config: {flaw or 'a table of settings and values'}.")
+        given = dict(config or {})
+        rules = house_rules.read(given.pop("options", None) or {}, HouseRules)
+        found: dict[str, Any] = {}
+        for option in self.config_keys():
+            value = given.pop(option.key, option.default)
+            if not any(value == choice and type(value) is type(choice) for choice in option.choices):
+                known = ", ".join(map(str, option.choices))
+                raise BadConfig(f"{option.key}: choose {known}, not {shown(value)}.")
+            found[option.key] = value
+        if given:
+            keys = [option.key for option in self.config_keys()]
+            raise BadConfig(f"There is no setting {shown(next(iter(given)))}; there are {', '.join(keys)}, options.")
+        if found["campaign"] != "none":
+            found["chimera"], found["level"] = night(self.pack, found["campaign"], 1)
+        state = HuntState(self, self.pack, fresh(self.pack, found.pop("seats"), found, rules))
+        begin(state)
+        return state
+
+    def from_position(self, position: Mapping[str, Json]) -> HuntState:
+        """The state that a position describes, see docs/rulesets/chimera-hunt.md. Raises BadPosition naming the key."""
+        state = HuntState(self, self.pack, read(self.pack, position))
+        validate(state)
+        log: list[Any] = []
+        state.settle(log)
+        state.begun = tuple(log)
+        return state
+
+    def picture(self, view: Mapping[str, Json], actions: Sequence[Action] = ()) -> Picture:
+        """How a view looks on the board."""
+        return picture.picture(view, actions)
+
+    def label(self, action: Action, view: Mapping[str, Json]) -> str:
+        """What a button for this action says."""
+        return labels.label(action, view)

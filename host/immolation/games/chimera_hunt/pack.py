@@ -1,0 +1,204 @@
+"""Reads Chimeras and levels from TOML; says what is wrong with file, Chimera, aspect and key."""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+from pathlib import Path
+from typing import Annotated, Any, Final, Literal, TypeVar
+
+import msgspec
+from msgspec import Meta
+
+from ..contract import BadData
+
+Mark = Literal["left", "right", "jaws"]
+Small = Annotated[int, Meta(ge=1, le=4)]
+Text = Annotated[str, Meta(min_length=1, max_length=40)]
+Amount = Annotated[int, Meta(ge=-20, le=20)]
+
+AMOUNTS: Final = ("rage", "rain", "seed", "heal")
+HUNTERS: Final = ("lash", "stun", "bleed", "web", "walker", "pull")
+ALONE: Final = ("flare", "chill", "drain", "aspect")
+WHO: Final = ("leftmost", "rightmost", "jaws", "all", "target")
+
+
+class Effect(msgspec.Struct, frozen=True):
+    """What one word of a Chimera does."""
+
+    verb: str
+    who: tuple[str, ...] = ()
+    amount: int = 0
+
+
+@cache
+def effect(words: str) -> Effect:
+    """The effect in words: "lash leftmost and rightmost", "rage 2", "drain". Raises ValueError with the reason."""
+    verb, _, rest = words.partition(" ")
+    if verb in AMOUNTS and re.fullmatch("[1-4]", rest):
+        return Effect(verb, amount=int(rest))
+    if verb in HUNTERS and rest and all(who in WHO for who in rest.split(" and ")):
+        return Effect(verb, tuple(rest.split(" and ")))
+    if verb in ALONE and not rest:
+        return Effect(verb)
+    if verb in AMOUNTS:
+        raise ValueError(f"'{words[:40]}': {verb} wants a number from 1 to 4")
+    if verb in HUNTERS:
+        raise ValueError(f"'{words[:40]}': {verb} wants {', '.join(WHO)}, or two of them with 'and'")
+    known = ", ".join((*AMOUNTS, *HUNTERS, *ALONE))
+    raise ValueError(f"'{words[:40]}' is no effect; there are {known}")
+
+
+class Aspect(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """One kind of aspect; its effects come when it wakes, before it hits, after it hit, and each End of Round."""
+
+    name: Text
+    mark: Mark
+    strength: Small
+    blood: Small
+    toughness: Small
+    wake: str = ""
+    attack: str = ""
+    hit: str = ""
+    stays: str = ""
+
+
+class Row(msgspec.Struct, frozen=True):
+    """What one face of the d12 brings: a side effect, then a main one."""
+
+    main: Literal["wake", "hunt", "ambush"]
+    side: str = ""
+
+
+class Lives(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Life added for each two hunters."""
+
+    standard: Amount = 0
+    heroic: Amount = 0
+
+
+class _Written(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A Chimera as the file has it."""
+
+    name: Text
+    colour: Annotated[int, Meta(ge=0, le=0xFFFFFF)]
+    aspects: Annotated[list[dict[str, Any]], Meta(min_length=1, max_length=8)]
+    behaviour: Annotated[list[str], Meta(min_length=3, max_length=3)]
+    ultimate: Annotated[list[str], Meta(min_length=3, max_length=3)]
+    story: str = ""
+    life: Lives = Lives()
+
+
+class Chimera(msgspec.Struct, frozen=True):
+    """One Chimera to hunt."""
+
+    name: str
+    colour: int
+    aspects: dict[str, Aspect]
+    """By name, in the order of the file."""
+
+    behaviour: tuple[tuple[Row, ...], ...]
+    """Phase, then face of the d12, both from 0."""
+
+    ultimate: tuple[tuple[str, ...], ...]
+    """By phase, from 0: the effects of its Ultimate."""
+
+    story: str
+    life: Lives
+
+
+class Level(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """How hard a hunt is; each list is for 2, 3 and 4 hunters."""
+
+    threat: tuple[int, int, int]
+    life: tuple[int, int, int]
+    ultimate: tuple[int, int, int]
+    souls: tuple[int, int, int]
+
+
+class Pack(msgspec.Struct, frozen=True):
+    """What can be hunted, and how hard."""
+
+    chimeras: dict[str, Chimera]
+    levels: dict[str, Level]
+
+
+Kind = TypeVar("Kind")
+
+
+def _convert(given: object, kind: type[Kind], where: str) -> Kind:
+    try:
+        return msgspec.convert(given, kind)
+    except msgspec.ValidationError as error:
+        what, _, below = str(error).partition(" - at `$")
+        raise BadData(f"{where}{below.rstrip('`').replace('.', ': ')[:60]}: {what[:160]}.") from None
+
+
+def _decode(path: Path, name: str) -> dict[str, Any]:
+    try:
+        return msgspec.toml.decode(path.read_bytes(), type=dict[str, Any])
+    except OSError as error:
+        raise BadData(f"{name} cannot be read: {error.strerror}.") from None
+    except (msgspec.MsgspecError, ValueError) as error:
+        raise BadData(f"{name}: {str(error)[:200]}.") from None
+
+
+def _effects(words: str, where: str) -> tuple[str, ...]:
+    """Effects in words, one after the other with commas."""
+    found = tuple(part.strip() for part in words.split(",")) if words else ()
+    for each in found:
+        try:
+            effect(each)
+        except ValueError as error:
+            raise BadData(f"{where}: {error}.") from None
+    return found
+
+
+def _rows(text: str, where: str) -> tuple[Row, ...]:
+    """The twelve rows in "1-2 wake; 3 rage 1 + wake; 4-12 hunt"."""
+    rows: list[Row] = []
+    for part in text.split(";"):
+        said = re.fullmatch(r"\s*(\d+)(?:-(\d+))? (?:(.+) \+ )?(wake|hunt|ambush)\s*", part)
+        if said is None:
+            raise BadData(
+                f"{where}: '{part.strip()[:40]}': write faces, perhaps an effect and +, then wake, hunt or ambush."
+            )
+        low, high = int(said[1]), int(said[2] or said[1])
+        if low != len(rows) + 1 or not low <= high <= 12:
+            raise BadData(f"{where}: '{part.strip()[:40]}': the next face is {len(rows) + 1}, and the last is 12.")
+        _effects(said[3] or "", where)
+        rows += [Row(said[4], said[3] or "")] * (high - low + 1)  # type: ignore[arg-type]
+    if len(rows) != 12:
+        raise BadData(f"{where}: the faces end at {len(rows)}, not at 12.")
+    return tuple(rows)
+
+
+def _chimera(given: object, where: str) -> Chimera:
+    written = _convert(given, _Written, where)
+    aspects: dict[str, Aspect] = {}
+    for number, table in enumerate(written.aspects, 1):
+        place = f"{where}: aspect {str(table.get('name', number))[:40]}"
+        aspect = _convert(table, Aspect, place)
+        if aspect.name in aspects:
+            raise BadData(f"{place}: name: is used twice.")
+        for key in ("wake", "attack", "hit", "stays"):
+            _effects(getattr(aspect, key), f"{place}: {key}")
+        aspects[aspect.name] = aspect
+    rows = tuple(_rows(text, f"{where}: behaviour {phase}") for phase, text in enumerate(written.behaviour, 1))
+    ultimate = tuple(_effects(text, f"{where}: ultimate {phase}") for phase, text in enumerate(written.ultimate, 1))
+    return Chimera(written.name, written.colour, aspects, rows, ultimate, written.story, written.life)
+
+
+def read_chimeras(path: Path, name: str) -> dict[str, Chimera]:
+    """Every Chimera of a TOML file by its key. Raises BadData naming file, Chimera, aspect, key and reason."""
+    found: dict[str, Chimera] = {}
+    for key, table in _decode(path, name).items():
+        if not re.fullmatch("[a-z][a-z0-9_]{0,30}", key):
+            raise BadData(f"{name}: {key[:40]}: a Chimera's key is a word of small letters.")
+        found[key] = _chimera(table, f"{name}: {key}")
+    return found
+
+
+def read_levels(path: Path, name: str) -> dict[str, Level]:
+    """The levels of a TOML file."""
+    return {key: _convert(table, Level, f"{name}: {key}") for key, table in _decode(path, name).items()}
