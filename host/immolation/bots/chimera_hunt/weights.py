@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import Final
 
 from immolation.games import Action
-from immolation.games.ascended_kings.geometry import SURROUNDING, king_distance
+from immolation.games.ascended_kings.board.geometry import SURROUNDING, king_distance
 from immolation.games.chimera_hunt import actions as act
 from immolation.games.chimera_hunt.chimera import FURY, SPEED
 from immolation.games.chimera_hunt.facts import EDGES, GEM_OF, Gem

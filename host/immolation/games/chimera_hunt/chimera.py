@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final
 
-from ..ascended_kings.geometry import SURROUNDING, king_distance, tiles
+from ..ascended_kings.board.geometry import SURROUNDING, king_distance, tiles
 from ..contract import Refusal
 from ..engine import EventLog, report
 from .actions import Egis, Leap, Roll, Run, Take

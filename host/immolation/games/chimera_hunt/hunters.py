@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final, Literal, NamedTuple
 
-from ..ascended_kings.geometry import EVERY, SURROUNDING, king_distance, reach, tiles
+from ..ascended_kings.board.geometry import EVERY, SURROUNDING, king_distance, reach, tiles
 from ..contract import Action, Refusal
 from ..engine import EventLog, report
 from . import facts

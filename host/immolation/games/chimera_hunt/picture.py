@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final
 
-from ..ascended_kings.geometry import SURROUNDING, tiles
+from ..ascended_kings.board.geometry import SURROUNDING, tiles
 from ..contract import Action, Gesture, Json, Layer, Picture, Piece
 from . import actions as act
 from .facts import EDGES

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, Final, get_args
 
-from ..ascended_kings.geometry import SURROUNDING
+from ..ascended_kings.board.geometry import SURROUNDING
 from ..contract import BadPosition, json_flaw
 from ..engine import need, read_record
 from . import chimera

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from ..ascended_kings.geometry import OPPOSITE, SURROUNDING, king_distance, tiles
+from ..ascended_kings.board.geometry import OPPOSITE, SURROUNDING, king_distance, tiles
 from ..engine import EventLog, report
 from . import facts
 from .actions import Ablaze, Gather, Roll, Sow

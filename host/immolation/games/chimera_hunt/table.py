@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from functools import lru_cache
 from typing import Final, Literal, NamedTuple
 
-from ..ascended_kings import geometry
-from ..ascended_kings.geometry import SURROUNDING, Walls, king_distance
+from ..ascended_kings.board import geometry
+from ..ascended_kings.board.geometry import SURROUNDING, Walls, king_distance
 from ..contract import Game, Result
 from ..engine import EventLog, StackState, report
 from . import facts

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from ..ascended_kings.geometry import king_distance, tiles
+from ..ascended_kings.board.geometry import king_distance, tiles
 from ..engine import EventLog, report
 from .facts import WOUNDS
 from .frames import Cause, Wounding
