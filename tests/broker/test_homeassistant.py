@@ -11,7 +11,7 @@ import jinja2.sandbox
 import msgspec
 import pytest
 from immolation import games
-from immolation.broker import homeassistant, topics
+from immolation.broker import commands, homeassistant, topics
 from immolation.broker.command_handler import CommandHandler
 from immolation.broker.commands import CommandRequest, read
 from immolation.broker.homeassistant import Discovery
@@ -32,6 +32,16 @@ COMPONENTS = {
     "sensor": {"state_topic", "value_template", "unit_of_measurement", "device_class", "state_class"},
     "binary_sensor": {"state_topic", "payload_on", "payload_off", "device_class"},
     "button": {"command_topic", "command_template", "retain", "device_class"},
+    "light": {
+        "schema",
+        "state_topic",
+        "state_template",
+        "brightness_template",
+        "command_topic",
+        "command_on_template",
+        "command_off_template",
+    },
+    "switch": {"state_topic", "value_template", "payload_on", "payload_off", "command_topic", "command_template"},
 }
 ANY = {"platform", "unique_id", "name", "icon", "entity_category", "availability"}
 
@@ -67,6 +77,7 @@ def test_a_board_is_available_only_with_its_host():
 
 def render(template: str, payload: bytes = b"null", **given: Any) -> str:
     environment = jinja2.sandbox.ImmutableSandboxedEnvironment(undefined=jinja2.StrictUndefined)
+    environment.filters["timestamp_utc"] = str  # Home Assistant's own: ISO 8601
     return environment.from_string(template).render(value_json=json.loads(payload), **given)
 
 
@@ -79,10 +90,18 @@ async def test_the_sensors_read_the_table_as_it_is_published(game: Game):
         shown = {
             key: render(component["value_template"], payload)
             for key, component in DEVICES["table"]["components"].items()
-            if component["platform"] == "sensor"
+            if component["platform"] == "sensor" and component["state_topic"] == topics.table("main")
         }
     await publisher.stop()
-    assert shown == {"round": "1", "index": "1", "event": "none", "turn": "Ada", "phase": "playing", "waits": ""}
+    assert shown == {
+        "round": "1",
+        "index": "1",
+        "event": "none",
+        "turn": "Ada",
+        "phase": "playing",
+        "waits": "",
+        "walls": "none",
+    }
 
 
 def test_the_sensors_read_the_dials_of_ascended_kings():
@@ -91,6 +110,58 @@ def test_the_sensors_read_the_dials_of_ascended_kings():
     sensors = DEVICES["table"]["components"]
     assert render(sensors["index"]["value_template"], payload) == str(view["dials"]["round"]["shows"])
     assert render(sensors["event"]["value_template"], payload) == str(view["dials"]["event"]["shows"])
+
+
+def test_fire_walls_are_read_where_they_burn() -> None:
+    view = {"walls": {"top": 2, "right": None, "bottom": 0, "left": None}}
+    template = DEVICES["table"]["components"]["walls"]["value_template"]
+    assert render(template, msgspec.json.encode({"view": view})) == "top 2, bottom 0"
+    assert render(template, b'{"view": {"walls": {"top": null}}}') == "none"
+
+
+def test_the_clock_that_runs_says_when_it_will_have_run_out() -> None:
+    template = DEVICES["table"]["components"]["clock"]["value_template"]
+    pace = {"owner": "table", "kind": "pace", "left_ms": 100, "total_ms": 100, "running_since": 5}
+    turn = {"owner": "p1", "kind": "turn", "left_ms": 60_000, "total_ms": 90_000, "running_since": 1_700_000_000_000}
+    still = {**turn, "owner": "p2", "running_since": None}
+    assert render(template, msgspec.json.encode({"clocks": [pace, still, turn]})) == "1700000060.0"
+    assert render(template, msgspec.json.encode({"clocks": [pace, still]})) == "None"
+
+
+def test_the_switch_shows_whether_the_game_goes_on_and_changes_it() -> None:
+    switch = DEVICES["table"]["components"]["play"]
+    assert render(switch["value_template"], b'{"phase": "paused"}') == switch["payload_off"]
+    assert render(switch["value_template"], b'{"phase": "playing"}') == switch["payload_on"]
+    now = SimpleNamespace(timestamp=lambda: 1.5)
+    for payload, kind in (("pause", commands.Pause), ("resume", commands.Resume)):
+        assert type(read(render(switch["command_template"], value=payload, now=lambda: now).encode()).command) is kind
+
+
+async def test_the_light_dims_the_board(game: Game) -> None:
+    light = DEVICES["board"]["components"]["light"]
+    handler = CommandHandler(game.table, game.connection, {"home": BUTTONS})
+    publisher = Publisher(game.table, game.connection, board_id="row.1")
+    await handler.start()
+    await publisher.start()
+    await game.connection.drained()
+    assert light["state_topic"] == topics.board("row.1", "scene")
+    async with game.site.joined("home", light["state_topic"], topics.table("main", "reply", "home")) as house:
+        for moment, template, given, state in (
+            (1.5, light["command_on_template"], {"brightness": 90}, ("on", "90")),
+            (2.5, light["command_off_template"], {}, ("off", "0")),
+            (3.5, light["command_on_template"], {}, ("on", "255")),
+        ):
+            now = SimpleNamespace(timestamp=lambda moment=moment: moment)
+            await house.client.publish(
+                light["command_topic"], render(template, now=lambda now=now: now, **given), qos=1
+            )
+            assert (await house.hear(topics.table("main", "reply", "home")))["ok"] is True
+            await house.until(lambda level=int(state[1]): house.told(light["state_topic"])[-1]["brightness"] == level)
+            payload = house.on(light["state_topic"])[-1].payload
+            assert (render(light["state_template"], payload), render(light["brightness_template"], payload)) == state
+    assert game.table.scene.brightness == 255
+    await publisher.stop()
+    await handler.stop()
 
 
 def test_the_sensors_read_a_finished_game_and_a_boards_status():
@@ -119,8 +190,8 @@ def test_every_button_is_a_command_with_an_id_of_its_own(device):
 
 
 async def test_a_button_of_home_assistant_pauses_the_table(game: Game):
-    commands = CommandHandler(game.table, game.connection, {"home": BUTTONS})
-    await commands.start()
+    handler = CommandHandler(game.table, game.connection, {"home": BUTTONS})
+    await handler.start()
     await game.connection.drained()
     pause = DEVICES["table"]["components"]["pause"]
     async with game.site.joined("home", topics.table("main", "reply", "home")) as house:
@@ -129,7 +200,7 @@ async def test_a_button_of_home_assistant_pauses_the_table(game: Game):
         await house.client.publish(pause["command_topic"], payload, qos=1)
         assert (await house.hear(topics.table("main", "reply", "home")))["ok"] is True
     assert game.table.phase == "paused"
-    await commands.stop()
+    await handler.stop()
 
 
 async def test_descriptions_are_retained_sent_again_at_birth_and_removed(game: Game):

@@ -2,12 +2,20 @@
 
 from __future__ import annotations
 
+import re
 import runpy
 import subprocess
 import sys
 from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
 
+import jinja2
+import msgspec
+import yaml
 from immolation import games
+from immolation.broker import homeassistant, topics
+from immolation.broker.announcements import Announcement
 
 from tests.end_to_end.command import IMMOLATION
 from tests.end_to_end.hosting import hosting
@@ -55,6 +63,43 @@ def test_what_was_learned_beats_random() -> None:
     example = runpy.run_path(str(EXAMPLES / "reinforcement_learning.py"))
     wins = example["win_rate"](example["train"](2000, seed=1), 1000, seed=10**6)
     assert wins > 0.54  # random play wins 0.500, give or take 0.016
+
+
+def test_home_assistant_finds_what_its_dashboard_shows() -> None:
+    folder = EXAMPLES / "home-assistant"
+    view = yaml.safe_load((folder / "dashboard.yaml").read_text())
+    known = set()
+    for device in (homeassistant.table_device("main"), homeassistant.board_device("immolation", "main")):
+        for component in device["components"].values():
+            name = f"{device['device']['name']} {component['name']}".lower()
+            known.add(f"{component['platform']}.{re.sub('[^a-z0-9]+', '_', name)}")
+    shown = set(re.findall(r"\b(?:sensor|switch|button|light|binary_sensor)\.immolation_\w+", yaml.dump(view)))
+    assert len(shown) > 12
+    assert shown <= known
+
+
+def test_home_assistants_automations_read_what_is_published() -> None:
+    lamp, speaker = yaml.safe_load((EXAMPLES / "home-assistant" / "automations.yaml").read_text())
+    layers = [
+        {"effect": "fire", "tiles": [1, 2, 3]},
+        {"effect": "glow", "tiles": [4]},
+        {"effect": "fire", "tiles": [5]},
+    ]
+    burning = _rendered(lamp["variables"]["burning"], {"layers": layers})
+    assert burning == "4"
+    data = lamp["actions"][0]["data"]
+    assert _rendered(data["brightness_pct"], {}, burning=burning) == "24"
+    assert _rendered(data["rgb_color"], {}, burning=burning) == "[255, 146, 20]"
+    said = msgspec.to_builtins(Announcement(3, "turn", "Ada, it is your turn.", "normal"))
+    assert speaker["triggers"][0]["topic"] == topics.table("main", "announce")
+    assert _rendered(speaker["conditions"][0]["value_template"], said) == "True"
+    assert _rendered(speaker["actions"][0]["data"]["message"], said) == "Ada, it is your turn."
+    assert _rendered(speaker["actions"][0]["data"]["language"], said) == "en"
+
+
+def _rendered(template: str, payload: dict[str, Any], **given: Any) -> str:
+    trigger = SimpleNamespace(payload_json=payload)
+    return jinja2.Environment(undefined=jinja2.StrictUndefined).from_string(template).render(trigger=trigger, **given)
 
 
 def test_every_example_is_tested_here() -> None:

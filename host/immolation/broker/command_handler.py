@@ -266,6 +266,8 @@ class CommandHandler:
                 await table.set_pace(ms)
             case commands.Skip():
                 await table.skip()
+            case commands.SetBrightness(level):
+                await table.set_brightness(level)
             case commands.Identify():
                 table.identify()
         return {}
@@ -351,6 +353,8 @@ def _check(rights: Permissions, command: Command) -> str:
         case commands.Undo() | commands.Pause() | commands.Resume() | commands.Identify() if (
             rights.plays or rights.buttons
         ):
+            return own
+        case commands.SetBrightness() | commands.Skip() if rights.buttons:
             return own
         case commands.PutRight() | commands.ChooseMove() | commands.SetPace() | commands.Skip() if rights.plays:
             return own

@@ -139,6 +139,12 @@ class Skip(Command, frozen=True):
     """Show what is left of a long turn at once."""
 
 
+class SetBrightness(Command, frozen=True):
+    """How bright the board's lights are, 0 (dark) to 255."""
+
+    level: Annotated[int, msgspec.Meta(ge=0, le=255)]
+
+
 class Identify(Command, frozen=True):
     """Let the board blink."""
 
@@ -161,6 +167,7 @@ TABLE_COMMANDS: dict[str, type[Command]] = {
     "again": PlayAgain,
     "identify": Identify,
     "pace": SetPace,
+    "brightness": SetBrightness,
     "skip": Skip,
 }
 """What may stand in ``"table"``."""

@@ -104,9 +104,10 @@ def table_device(table_id: str, user: str = USER, page_url: str = "") -> Payload
             "{{ (value_json.players[seat].name or seat) if seat in value_json.players else 'nobody' }}",
         ),
         "phase": ("Phase", "mdi:fire", "{{ value_json.phase }}"),
+        "walls": ("Fire walls", "mdi:wall-fire", _WALLS),
         "waits": ("Waits for", "mdi:chess-king", "{{ (value_json.board.text or value_json.note)[:250] }}"),
     }
-    components = {
+    components: Payload = {
         key: {
             "platform": "sensor",
             "unique_id": f"{own}_{key}",
@@ -117,7 +118,40 @@ def table_device(table_id: str, user: str = USER, page_url: str = "") -> Payload
         }
         for key, (name, icon, template) in sensors.items()
     }
-    buttons = {"pause": ("Pause", "mdi:pause"), "resume": ("Resume", "mdi:play"), "undo": ("Undo", "mdi:undo")}
+    components["clock"] = {
+        "platform": "sensor",
+        "unique_id": f"{own}_clock",
+        "name": "Clock runs out",
+        "device_class": "timestamp",
+        "state_topic": topics.table(table_id, "clock"),
+        "value_template": _RUNS_OUT,
+    }
+    components["announcement"] = {
+        "platform": "sensor",
+        "unique_id": f"{own}_announcement",
+        "name": "Announcement",
+        "icon": "mdi:bullhorn",
+        "state_topic": topics.table(table_id, "announce"),
+        "value_template": "{{ value_json.text[:250] }}",
+    }
+    components["play"] = {
+        "platform": "switch",
+        "unique_id": f"{own}_play",
+        "name": "Game goes on",
+        "icon": "mdi:play-pause",
+        "state_topic": state,
+        "value_template": "{{ 'pause' if value_json.phase == 'paused' else 'resume' }}",
+        "payload_on": "resume",
+        "payload_off": "pause",
+        "command_topic": topics.table(table_id, "do", user),
+        "command_template": '{"id": "{{ now().timestamp() }}", "table": "{{ value }}"}',
+    }
+    buttons = {
+        "pause": ("Pause", "mdi:pause"),
+        "resume": ("Resume", "mdi:play"),
+        "undo": ("Undo", "mdi:undo"),
+        "skip": ("Next", "mdi:skip-next"),
+    }
     for key, (name, icon) in buttons.items():
         components[key] = _button(own, key, name, icon, table_id, user)
     return {
@@ -156,6 +190,18 @@ def board_device(board_id: str, table_id: str, user: str = USER) -> Payload:
         "fw": _fact(own, "fw", "Firmware", "mdi:chip", status),
         "hw": _fact(own, "hw", "Microcontroller", "mdi:developer-board", status),
         "reset": _fact(own, "reset", "Last reset", "mdi:restart", status),
+        "light": {
+            "platform": "light",
+            "schema": "template",
+            "unique_id": f"{own}_light",
+            "name": "Lights",
+            "state_topic": topics.board(board_id, "scene"),
+            "state_template": "{{ 'on' if value_json.brightness else 'off' }}",
+            "brightness_template": "{{ value_json.brightness }}",
+            "command_topic": topics.table(table_id, "do", user),
+            "command_on_template": _brightness("{{ brightness | default(255) }}"),
+            "command_off_template": _brightness("0"),
+        },
         "identify": {
             **_button(own, "identify", "Identify", "mdi:lightbulb-on", table_id, user),
             "device_class": "identify",
@@ -197,6 +243,26 @@ def _fact(own: str, key: str, name: str, icon: str, topic: str) -> Payload:
         "state_topic": topic,
         "value_template": f"{{{{ value_json.{key} | default('unknown') }}}}",
     }
+
+
+_WALLS = (
+    "{% if value_json.view.walls is defined %}"
+    "{% for edge, line in value_json.view.walls.items() if line is not none %}"
+    "{{ edge }} {{ line }}{{ '' if loop.last else ', ' }}{% else %}none{% endfor %}"
+    "{% else %}none{% endif %}"
+)
+"""How far each Fire Wall has come, where the game has any."""
+
+_RUNS_OUT = (
+    "{% set found = value_json.clocks | rejectattr('kind', 'eq', 'pace') | selectattr('running_since') | list %}"
+    "{{ ((found[0].running_since + found[0].left_ms) / 1000) | timestamp_utc if found else none }}"
+)
+"""When the clock that runs will have run out."""
+
+
+def _brightness(level: str) -> str:
+    """The command that dims the board; ``level`` is a template."""
+    return '{"id": "{{ now().timestamp() }}", "table": "brightness", "level": ' + level + "}"
 
 
 def _button(own: str, key: str, name: str, icon: str, table_id: str, user: str) -> Payload:

@@ -23,6 +23,7 @@ def _grants(user: User, table: str) -> list[tuple[str, str]]:
         ("read", topics.table(table)),
         ("read", topics.table(table, "clock")),
         ("read", topics.table(table, "events")),
+        ("read", topics.table(table, "announce")),
         ("read", topics.board("+", "online")),
         ("read", topics.board("+", "scene")),
         ("read", topics.board("+", "status")),

@@ -15,7 +15,7 @@ class Permissions(msgspec.Struct, frozen=True):
     """Seats it plays. Whoever plays a seat may also roll typed dice, pause, undo and put the board right."""
 
     buttons: bool = False
-    """May pause, resume, undo and let the board blink, and nothing else: Home Assistant's buttons."""
+    """May pause, resume, undo, skip, dim the board and let it blink, and nothing else: Home Assistant."""
 
     @property
     def plays(self) -> bool:

@@ -21,6 +21,7 @@ from immolation.table.subscriptions import Subscription, Update
 from immolation.table.table import Table, TableRefusal
 
 from . import topics
+from .announcements import Announcer
 from .connection import Connection
 from .pixel_stream import Frames, Pixels
 
@@ -55,6 +56,7 @@ class Publisher:
         self._published_n = 0
         self._started = False
         self._sent: dict[str, bytes] = {}
+        self._announcer = Announcer()
 
     async def start(self) -> None:
         """Begin to publish; returns at once, also while there is no broker."""
@@ -125,6 +127,9 @@ class Publisher:
             if self._changed(topic, payload):
                 self._connection.publish(topic, payload, latest=True)
         self._keep(topics.table(self.table.id), msgspec.json.encode(state), qos=1)
+        for announcement in self._announcer.on_state(state):
+            topic = topics.table(self.table.id, "announce")
+            self._connection.publish(topic, msgspec.json.encode(announcement), qos=1)
         board = state.board
         if board.status:
             self._keep(topics.board(self.board_id, "status"), msgspec.json.encode(board.status))

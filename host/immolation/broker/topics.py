@@ -16,6 +16,7 @@ topic                                  retained payload
 ``immolation/table/<t>/seat/<seat>``   no       `SeatState`
 ``immolation/table/<t>/clock``         yes      ``{"now", "clocks": [Clock...]}``
 ``immolation/table/<t>/events``        no       `NumberedEvents`, hidden parts cut
+``immolation/table/<t>/announce``      no       `announcements.Announcement`: a sentence to be said aloud
 ``immolation/table/<t>/do``            no       a command; from the host machine's own clients
 ``immolation/table/<t>/do/<client>``   no       a command; ``<client>`` is bound to the MQTT user by ACL
 ``immolation/table/<t>/reply/<client>`` no      the answer to a command
@@ -46,6 +47,7 @@ optional ``as``: the seat that the host's page speaks for (or ``watch``), whose 
   ``config`` a ``position``, from which the game goes on
 * ``{"id", "table": "pace", "ms"}``: how many milliseconds a bot thinks and a step of a long turn stays, 0 to 10000
 * ``{"id", "table": "skip"}``: show what is left of a long turn at once
+* ``{"id", "table": "brightness", "level"}``: how bright the board's lights are, 0 (dark) to 255
 * ``{"id", "table": "identify"}``: the board blinks
 
 Replies: ``{"id", "ok": true, ...}`` or ``{"id", "ok": false, "refused", "rule"}``. An action's has ``n``; undo and

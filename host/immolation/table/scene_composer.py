@@ -36,8 +36,9 @@ class SceneComposer:
 
     def __init__(self, board: BoardClient | None, brightness: int = 255) -> None:
         self.scene = Scene(0, brightness, ())
+        self.brightness = brightness
+        """0 (dark) to 255; the next `show` has it."""
         self._board = board
-        self._brightness = brightness
         self._picture = Picture((), ())
         self._stepped: Picture | None = None
         self._shown: object = None
@@ -67,7 +68,7 @@ class SceneComposer:
         choices = tuple(tile for tile in reconciler.choice_tiles if tile is not None) if reconciler is not None else ()
         lifted = reconciler.lifted if reconciler is not None else None
         picture = self._stepped or self._picture
-        now = (picture, records, guidance, choices, lifted)
+        now = (picture, records, guidance, choices, lifted, self.brightness)
         if now == self._shown:
             return False
         self._shown = now
@@ -79,8 +80,8 @@ class SceneComposer:
             lifted=lifted,
             clocks=clock_lights(records, view, left),
         )
-        n = self._board.show(layers, self._brightness) if self._board is not None else self.scene.n + 1
-        self.scene = Scene(n, self._brightness, layers)
+        n = self._board.show(layers, self.brightness) if self._board is not None else self.scene.n + 1
+        self.scene = Scene(n, self.brightness, layers)
         return True
 
 

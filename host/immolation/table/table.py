@@ -378,6 +378,17 @@ class Table:
 
         await self._queue.run(operation)
 
+    async def set_brightness(self, level: int) -> None:
+        """How bright the lights are, 0 (dark) to 255, from now on. Raises TableRefusal for another number."""
+        if not 0 <= level <= 255:
+            raise TableRefusal("The brightness is 0 (dark) to 255.")
+
+        async def operation() -> None:
+            self._scene.brightness = level
+            self._announce()
+
+        await self._queue.run(operation)
+
     def identify(self) -> None:
         """Let the board blink. Raises TableRefusal without a board."""
         if self.coordinator is None:

@@ -1,0 +1,92 @@
+"""Says in short sentences what people at a board should know without looking at a screen.
+
+Published on ``immolation/table/<t>/announce`` as it happens and not retained. What is said is public, and nothing is
+said twice in a row.
+"""
+
+from __future__ import annotations
+
+from typing import Final, Literal
+
+import msgspec
+
+from immolation.table.records import TableState
+
+LANGUAGE: Final = "en"
+"""The language of every sentence, as BCP 47 has it."""
+
+
+class Announcement(msgspec.Struct, frozen=True):
+    """One sentence to be said aloud."""
+
+    n: int
+    """Journal number of the last accepted action."""
+
+    kind: Literal["over", "board", "paused", "resumed", "turn", "asked", "note"]
+    text: str
+    priority: Literal["high", "normal", "low"]
+    """``high``: interrupts what is being said (the end, a miniature that stands wrong). ``low``: may be left out."""
+
+    lang: str = LANGUAGE
+
+
+class Announcer:
+    """What to announce of one table, from one public state to the next."""
+
+    def __init__(self) -> None:
+        self._before: TableState | None = None
+
+    def on_state(self, state: TableState) -> list[Announcement]:
+        """What is new in ``state`` and worth saying, the most urgent first; of the first state whose turn it is."""
+        before, self._before = self._before, state
+        if state.step is not None:  # a long turn is being shown; its sentences are on the page and on the board
+            self._before = before
+            return []
+        if before is None or state.n < before.n or state.ruleset != before.ruleset:
+            return self._turn(state)
+        if state.phase == "over":
+            return self._over(state) if before.phase != "over" else []
+        said: list[Announcement] = []
+        if state.board.state == "astray" and state.board.text != before.board.text:
+            said.append(Announcement(state.n, "board", state.board.text, "high"))
+        if state.phase != before.phase and "paused" in (state.phase, before.phase):
+            paused = state.phase == "paused"
+            text = "The game is paused." if paused else "The game goes on."
+            said.append(Announcement(state.n, "paused" if paused else "resumed", text, "normal"))
+        if state.note and state.note != before.note:
+            said.append(Announcement(state.n, "note", state.note, "low"))
+        if state.view.get("turn") != before.view.get("turn"):
+            said += self._turn(state)
+        else:
+            said += self._asked(state, before)
+        return said
+
+    def _over(self, state: TableState) -> list[Announcement]:
+        reason = state.outcome.reason if state.outcome is not None else "The game is over."
+        return [Announcement(state.n, "over", reason, "high")]
+
+    def _turn(self, state: TableState) -> list[Announcement]:
+        """Whose turn it is, and what it begins with; bots are named alone."""
+        seat = state.view.get("turn")
+        if seat not in state.players:
+            return self._asked(state, None)
+        if state.players[seat].kind == "bot":
+            return [Announcement(state.n, "turn", f"It is {name_of(state, seat)}'s turn.", "low")]
+        prompt = state.deciders[seat].prompt if seat in state.deciders else ""
+        return [Announcement(state.n, "turn", f"{name_of(state, seat)}, it is your turn. {prompt}".rstrip(), "normal")]
+
+    def _asked(self, state: TableState, before: TableState | None) -> list[Announcement]:
+        """People who are asked now, were not before, and whose turn it is not; nothing that is a mere courtesy."""
+        said: list[Announcement] = []
+        for seat, decision in state.deciders.items():
+            player = state.players.get(seat)
+            if player is None or player.kind == "bot" or decision.courtesy or seat == state.view.get("turn"):
+                continue
+            if before is None or before.deciders.get(seat) is None or before.deciders[seat].prompt != decision.prompt:
+                said.append(Announcement(state.n, "asked", f"{name_of(state, seat)}: {decision.prompt}", "normal"))
+        return said
+
+
+def name_of(state: TableState, seat: str) -> str:
+    """How people call a seat: the name of who plays it, else the seat's own in the game."""
+    return state.players[seat].name or str(state.view["seats"].get(seat, {}).get("name", seat))
