@@ -45,6 +45,7 @@ optional ``as``: the seat that the host's page speaks for (or ``watch``), whose 
 * ``{"id", "table": "asked", "seat", "always": true|false}``: be asked at every opportunity, or only what concerns one
 * ``{"id", "table": "new", "ruleset", "config", "players"}``: start another game at this table; instead of
   ``config`` a ``position``, from which the game goes on
+* ``{"id", "table": "again"}``: start the same game anew: seats, players and options as they are
 * ``{"id", "table": "pace", "ms"}``: how many milliseconds a bot thinks and a step of a long turn stays, 0 to 10000
 * ``{"id", "table": "skip"}``: show what is left of a long turn at once
 * ``{"id", "table": "brightness", "level"}``: how bright the board's lights are, 0 (dark) to 255
