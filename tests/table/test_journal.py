@@ -312,3 +312,25 @@ async def test_entries_are_written_with_the_keys_that_their_page_names(open_tabl
     written = {entry.kind: set(entry.record) for entry in read(table.path)[1]}
     assert set(written) == {"action", "undo", "pause", "resume", "player"}  # the fixture looks at all tests' journals
     assert written.items() <= documented_keys().items()
+
+
+async def test_a_pause_is_journaled_with_the_clocks_that_are_shown_however_slow_the_disk(
+    open_table: OpenTable, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ms = 0
+    table = await open_table(**TYPED, clocks=ClockSettings("bank", 60_000), now=lambda: ms)
+    write = table._game.journal.append
+
+    async def slowly(entry: Entry) -> None:
+        nonlocal ms
+        ms += 150  # passes between the snapshot and the disk
+        await write(entry)
+
+    while "chance" in (deciders := table.history.state.deciders()):
+        await table.decide(table.history.state.legal_actions("chance")[0])
+    assert deciders
+    table._game.clocks.resume()  # as `Table.run` finds it: nobody is held up
+    monkeypatch.setattr(table._game.journal, "append", slowly)
+    await table.pause()
+    shown = {clock.owner: clock.left_ms for clock in table.clocks() if clock.kind == "turn"}
+    assert shown == read(table.path)[1][-1].clocks.turn

@@ -8,6 +8,7 @@ from typing import Annotated
 import typer
 
 from . import board, demo, errors, host, journal, replay, rules, simulate, tournament
+from .torture import command as torture
 
 app = typer.Typer(
     name="immolation",
@@ -36,6 +37,7 @@ app.command("demo")(demo.demo)
 app.command("host")(host.host)
 app.command("replay")(replay.replay)
 app.command("rules")(rules.rules)
+app.command("torture")(torture.torture)
 simulate.register(app)
 app.command("tournament")(tournament.tournament)
 app.add_typer(board.app, name="board")

@@ -203,8 +203,11 @@ class JournaledGame:
         """Pause or resume. Raises TableRefusal if that is so already."""
         if self.paused == paused:
             raise TableRefusal("The table is paused already." if paused else "The table is not paused.")
-        await self.write("pause" if paused else "resume", {"by": by})
-        self.paused = paused
+        clocks = self.clocks.copy()
+        if paused:
+            clocks.pause()  # what the journal says is what is shown, however long writing it takes
+        await self.write("pause" if paused else "resume", {"by": by}, clocks)
+        self.paused, self.clocks = paused, clocks
         self.changed()
 
     async def set_player(self, seat: str, player: Player) -> None:

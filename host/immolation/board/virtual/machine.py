@@ -82,6 +82,7 @@ class Machine:
         self._wrap_ms = TICKS_TO_WRAP_MS
         self._air = True
         self._deaf = False
+        self._noise = 0
         self._names = True
         self._chatter: dict[int, asyncio.Task[None]] = {}
         self._counting: asyncio.Future[dict[str, Any]] | None = None
@@ -147,7 +148,14 @@ class Machine:
         hardware = self.hardware
         if wanted.get("clear"):
             hardware.heal()
-            wanted = {"deaf": False, "wifi": True, "names": True, "chatter_off": list(self._chatter), **wanted}
+            wanted = {
+                "deaf": False,
+                "noise": 0,
+                "wifi": True,
+                "names": True,
+                "chatter_off": list(self._chatter),
+                **wanted,
+            }
         if "stuck" in wanted:
             tile, down = wanted["stuck"]
             self._stick(tile, bool(down))
@@ -181,6 +189,9 @@ class Machine:
         if "deaf" in wanted:
             self._deaf = bool(wanted["deaf"])
             self._send(b"d", small=self._deaf)
+        if "noise" in wanted:
+            self._noise = wanted["noise"]
+            self._send(b"z", number=self._noise)
         if "wifi" in wanted:
             self._air = bool(wanted["wifi"])
             self._send(b"a", small=self._air)
@@ -280,6 +291,7 @@ class Machine:
         await interpreter.start(self._argv, self._cable, options)
         self._send(b"a", small=self._air)
         self._send(b"d", small=self._deaf)
+        self._send(b"z", number=self._noise)
         self._send(b"n", small=self._names)
         return interpreter.ended
 

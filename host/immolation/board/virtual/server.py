@@ -41,13 +41,14 @@ FAULTS = {
     "led_ma": "milliamperes of each colour of an LED at full light, 1 to 60",
     "chatter": "[tile, period in ms from 2 to 10000]",
     "deaf": "true: the host's USB takes nothing from the board",
+    "noise": "how many of a million bytes on the USB cable are garbled, 0 to 50000",
     "wifi": "false: no network in the air",
     "names": "false: no name server answers",
     "wrap_ms": "milliseconds from power-on to the tick's wrap, after the next reset",
     "plugged": "false pulls the plug, true puts it back",
 }
 
-_RANGES = {"wrap_ms": (0, (1 << 29) - 1), "echo": (0, 9), "weak": (0, 10_000), "led_ma": (1, 60)}
+_RANGES = {"wrap_ms": (0, (1 << 29) - 1), "echo": (0, 9), "noise": (0, 50_000), "weak": (0, 10_000), "led_ma": (1, 60)}
 
 
 class Refused(ValueError):

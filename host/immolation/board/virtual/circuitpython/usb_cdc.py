@@ -160,7 +160,7 @@ class Serial:
                 break
             if not found:
                 break
-            self._in[self._in_length : self._in_length + len(found)] = found
+            self._in[self._in_length : self._in_length + len(found)] = hw.garbled(found)
             self._in_length += len(found)
             if self._connected:
                 break
@@ -168,7 +168,7 @@ class Serial:
             events = state[0][1] if state else 0
         if self._connected and self._out_length and not hw.deaf:
             try:
-                sent = self._stream.write(memoryview(self._out)[: self._out_length])
+                sent = self._stream.write(hw.garbled(memoryview(self._out)[: self._out_length]))
             except OSError:
                 sent = None
             if sent:

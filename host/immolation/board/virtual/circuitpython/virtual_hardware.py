@@ -11,6 +11,7 @@ letter and its content, see `immolation.board.virtual.interpreter`.
 
 import gc
 import json
+import random
 import select
 import sys
 import time
@@ -43,6 +44,9 @@ air = True
 
 deaf = False
 """Whether the host's USB controller takes nothing from the board (a host that does not read)."""
+
+noise = 0
+"""How many of a million bytes on the USB cable are garbled, either way."""
 
 names = True
 """Whether a name server answers."""
@@ -140,7 +144,7 @@ def sleep_us(us: int) -> None:
 
 def _receive() -> None:
     """Take what the board process sent."""
-    global air, deaf, names
+    global air, deaf, names, noise
     if not _poll.poll(0):
         return
     data = _wire.read(PACKET * 64)
@@ -160,8 +164,22 @@ def _receive() -> None:
             air = bool(data[at + 1])
         elif letter == 100:  # d: deaf host
             deaf = bool(data[at + 1])
+        elif letter == 122:  # z: noise on the cable
+            noise = int.from_bytes(data[at + 8 : at + 16], "little")
         elif letter == 110:  # n: names are answered
             names = bool(data[at + 1])
+
+
+def garbled(data: Any) -> Any:
+    """The bytes as a bad cable hands them on."""
+    if not noise:
+        return data
+    spoiled = bytearray(data)
+    for at in range(len(spoiled)):
+        draw = random.getrandbits(30)
+        if draw % 1_000_000 < noise:
+            spoiled[at] ^= 1 << (draw >> 27)
+    return spoiled
 
 
 def measure() -> "dict[str, Any]":
