@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 from immolation.board.virtual import VirtualBoard
 
+from tests.broker.waiting import happens
 from tests.end_to_end.command import IMMOLATION
 from tests.end_to_end.hosting import hosting
 
@@ -102,3 +103,23 @@ async def test_an_open_broker_on_the_network_is_refused(tmp_path: Path) -> None:
     assert done.returncode == 1
     assert "login" in done.stderr
     assert "Traceback" not in done.stderr
+
+
+async def test_a_host_that_speaks_says_whose_turn_it_is(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    voice = tmp_path / "spd-say"
+    voice.write_text(f'#!/bin/sh\necho "$*" >> {tmp_path / "said"}\n')
+    voice.chmod(0o755)
+    monkeypatch.setenv("PATH", f"{tmp_path}:{os.environ['PATH']}")
+    options = (
+        "--ruleset",
+        "cinders",
+        "--person",
+        "p1=Ada",
+        "--board",
+        "none",
+        "--journal",
+        str(tmp_path / "a.journal"),
+    )
+    async with hosting("host", *options, "--speak"):
+        await happens((tmp_path / "said").exists)
+    assert (tmp_path / "said").read_text().startswith("--wait --language en Ada, it is your turn.")

@@ -72,6 +72,9 @@ def host(
     journal: Annotated[Path | None, typer.Option(help="Where the game is kept; an old one is resumed.")] = None,
     new: Annotated[bool, typer.Option("--new", help="Begin a new game instead of resuming the last.")] = False,
     pace: Annotated[int, typer.Option(min=0, help="Milliseconds a bot thinks and a step of a turn is shown.")] = 800,
+    speak: Annotated[
+        bool, typer.Option("--speak", help="Say aloud whose turn it is and what stands wrong (espeak-ng).")
+    ] = False,
     browser: Annotated[bool, typer.Option(help="Open the page in a browser.")] = True,
 ) -> None:
     """Host a table: the board, the game, the page for everybody's phone, and MQTT."""
@@ -109,6 +112,7 @@ def host(
         proxy=proxy,
         port=port,
         open_browser=browser,
+        speaks=speak,
         pace_ms=pace,
     )
     asyncio.run(serve(settings, print_line))

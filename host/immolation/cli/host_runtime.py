@@ -23,6 +23,7 @@ from immolation.board.link import Link
 from immolation.board.mqtt_link import MqttBoardLink
 from immolation.board.serial_link import SerialLink
 from immolation.board.virtual import LastingControl, VirtualBoard
+from immolation.broker import speaker
 from immolation.broker.broker_url import BadAddress
 from immolation.broker.broker_url import read as read_address
 from immolation.broker.command_handler import CommandHandler
@@ -105,6 +106,9 @@ class HostSettings:
     proxy: str = "127.0.0.1"
     port: int = 8080
     open_browser: bool = True
+    speaks: bool = False
+    """Say announcements aloud on this machine."""
+
     pace_ms: int = 800
     """Milliseconds a bot takes to think, so that people can follow."""
 
@@ -130,6 +134,7 @@ class _Doors:
 async def serve(settings: HostSettings, say: Say) -> None:
     """Run a host until Ctrl-C or SIGTERM. Raises what keeps it from starting, each with one sentence for people."""
     _raise_open_files()
+    voice = speaker.program() if settings.speaks else None
     stop = asyncio.Event()
     loop = asyncio.get_running_loop()
     for number in (signal.SIGINT, signal.SIGTERM):
@@ -162,6 +167,10 @@ async def serve(settings: HostSettings, say: Say) -> None:
         page = await _open_page(settings, doors, sessions, say)
         stack.push_async_callback(page.stop)
         remote = settings.board == "mqtt"
+        if voice is not None:
+            mouth = speaker.Speaker(connection, settings.table, voice)
+            await mouth.start()
+            stack.push_async_callback(mouth.stop)
         for part in (
             Publisher(table, connection, control=control, tells_online=not remote, board_id=settings.board_id),
             CommandHandler(
