@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from . import board, demo, errors, host, journal, replay, rules, simulate, soak, tournament
+from . import backup, board, demo, errors, host, journal, replay, rules, simulate, soak, tournament
 from .torture import command as torture
 
 app = typer.Typer(
@@ -37,6 +37,8 @@ app.command("demo")(demo.demo)
 app.command("host")(host.host)
 app.command("replay")(replay.replay)
 app.command("rules")(rules.rules)
+app.command("backup")(backup.backup)
+app.command("restore")(backup.restore)
 app.command("soak")(soak.soak)
 app.command("torture")(torture.torture)
 simulate.register(app)

@@ -8,6 +8,7 @@ import random
 import shutil
 import signal
 import socket
+import sys
 import urllib.parse
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
@@ -22,6 +23,18 @@ from .processes import Broker, Host
 DAY_S = 24 * 60 * 60
 HALF_OPEN = 200
 """Connections that are opened and say nothing, at the page and at the broker each."""
+
+
+PHONE = """
+import sys
+import paho.mqtt.client as mqtt
+client = mqtt.Client(mqtt.CallbackAPIVersion.VERSION2)
+client.on_subscribe = lambda *given: print("subscribed", flush=True)
+client.connect("127.0.0.1", int(sys.argv[1]))
+client.subscribe("immolation/#", 1)
+client.loop_forever()
+"""
+"""A client that hears everything."""
 
 
 @dataclass
@@ -166,13 +179,12 @@ async def slow_connections(site: Site) -> None:
 
 async def asleep(site: Site) -> None:
     """A phone subscribes to everything and falls asleep in a question: it reads nothing for a while, then the rest."""
-    quiet, words = asyncio.subprocess.DEVNULL, ("-h", "127.0.0.1", "-p", str(site.broker.port), "-t", "immolation/#")
-    program = shutil.which("mosquitto_sub")
-    if program is None:
-        raise NotHere("mosquitto_sub is not installed")
-    phone = await asyncio.create_subprocess_exec(program, *words, stdin=quiet, stdout=quiet, stderr=quiet)
+    quiet, pipe = asyncio.subprocess.DEVNULL, asyncio.subprocess.PIPE
+    words = (sys.executable, "-c", PHONE, str(site.broker.port))
+    phone = await asyncio.create_subprocess_exec(*words, stdin=quiet, stdout=pipe, stderr=quiet)
     try:
-        await site.a_while(0.2, 0.5)
+        assert phone.stdout is not None
+        await phone.stdout.readline()  # it has subscribed
         phone.send_signal(signal.SIGSTOP)
         await site.a_while(1.0, 5.0)
         phone.send_signal(signal.SIGCONT)

@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
-import asyncio
 import hashlib
 import random
 from collections.abc import Sequence
-from contextlib import closing
-from pathlib import Path
 from typing import Any
 
 import msgspec
 
+from immolation import games
+from immolation.games import CHANCE, Action
+from immolation.table import public_records
+from immolation.table.chance import draw
+from immolation.table.history import ActionHistory, HistoryEntry
+from immolation.table.journal.journal_records import Entry
+from immolation.table.players import choose
 from immolation.table.records import Player, SeatState
-from immolation.table.table import Table
 
 RULESET = "ascended-kings"
 CONFIG: dict[str, Any] = {"seats": 2}
@@ -37,33 +40,54 @@ class Asked(msgspec.Struct):
 
 def choice(record: SeatState | Asked, seed: int) -> dict[str, Any]:
     """What the person does: one of its legal actions, the same wherever the same is asked."""
-    asked = msgspec.json.encode([seed, record.view, [one.action for one in record.actions]], order="sorted")
+    now = (record.view.get("round"), record.view.get("turn"))  # what another seat's answer does not change
+    asked = msgspec.json.encode([seed, now, [one.action for one in record.actions]], order="sorted")
     draw = random.Random(hashlib.blake2b(asked, digest_size=8).hexdigest())
     actions = [one.action for one in record.actions]
     return draw.choice(actions)
 
 
-async def undisturbed(folder: Path, seed: int) -> Sequence[str]:
-    """Play the game of this seed to its end without a board; the digest after each action."""
-    table = await Table.open(
-        folder / "twin.journal",
-        game=RULESET,
-        config=CONFIG,
-        players=PLAYERS,
-        seed=seed,
-        bot_pace_ms=0,
-    )
-    running = asyncio.create_task(table.run())
-    try:
-        with closing(table.subscribe()) as updates:
-            async for _ in updates:
-                if table.phase == "over":
-                    break
-                if PERSON in table.history.state.deciders():
-                    record = table.seat_record(PERSON)
-                    await table.decide(table.game.action(choice(record, seed)), by=PERSON)
-    finally:
-        running.cancel()
-        await asyncio.gather(running, return_exceptions=True)
-        await table.close()
-    return [entry.digest for entry in table.history.entries]
+class Twin:
+    """Plays the same game as the tortured host, with no processes, no board and no faults.
+
+    Where several seats are asked at once, either may answer first: the twin takes the order of the tortured game, and
+    nothing else from it.
+    """
+
+    def __init__(self, seed: int) -> None:
+        self._seed = seed
+        self._game = games.load(RULESET)
+        self._history = ActionHistory(self._game, CONFIG)
+
+    async def follow(self, entries: Sequence[Entry]) -> str | None:
+        """Compare the game up to the newest of its ``entries``; a sentence where it went otherwise, else None.
+
+        Goes on where it stood when it was called last.
+        """
+        actions = [entry for entry in entries if entry.kind == "action"]
+        for entry in actions[self._history.number :]:
+            number = self._history.number + 1
+            action = self._game.action(entry.record["action"])
+            expected = await self._expected(action.seat, number, entry.record["by"])
+            if expected is not None and expected != action:
+                return f"action {number} is {action}, without faults it is {expected}"
+            state, events, digest = self._history.attempt(action)
+            if digest != entry.digest:
+                return f"action {number} leads to another position than without faults"
+            self._history.extend(HistoryEntry(entry.n, action, str(entry.record["by"]), events, digest), state)
+        return None
+
+    async def _expected(self, seat: str, number: int, by: str) -> Action | None:
+        """What this seat does now; None for what a person did on the board, where only the rules can be compared."""
+        state = self._history.state
+        decider = state.deciders()[seat]
+        if seat == CHANCE:
+            return draw(decider, self._seed, number)
+        if PLAYERS[seat].kind == "bot":
+            return await choose(state, seat, PLAYERS[seat].bot, self._seed, number)
+        if by == "board":
+            return None
+        if by == "courtesy":
+            return decider.default
+        record = public_records.seat_state(state, number, seat, state.deciders(), PLAYERS[seat])
+        return self._game.action(choice(record, self._seed))

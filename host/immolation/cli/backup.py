@@ -1,0 +1,162 @@
+"""``immolation backup`` and ``restore``: everything a host keeps, in one file and back."""
+
+from __future__ import annotations
+
+import io
+import os
+import shutil
+import tarfile
+import tempfile
+import time
+from collections.abc import Iterator
+from contextlib import suppress
+from pathlib import Path
+from typing import Annotated
+
+import platformdirs
+import typer
+
+from immolation.table.journal.journal_records import JournalError
+from immolation.table.journal.journal_replay import read
+from immolation.table.journal.journal_writer import make
+
+PARTS = ("-wal", "-shm", "-tail", "-journal")
+"""What lies beside a journal while a host plays it; a copy of the journal needs none of it."""
+
+LARGEST = 1 << 30
+"""Bytes of all files of a backup together."""
+
+BOARD = "board"
+"""The folder of the virtual board, which is made anew at every start."""
+
+
+class BadBackup(ValueError):
+    """This file cannot be restored; ``str()`` says why."""
+
+
+def folder() -> Path:
+    """Where a host keeps its games and logins."""
+    return platformdirs.user_data_path("immolation")
+
+
+def backup(
+    file: Annotated[Path, typer.Argument(help="The backup, as in tables.tar.gz; an old one is replaced.")],
+) -> None:
+    """Put all games, logins and certificates of this user's tables into one file, also while they are played.
+
+    The file holds passwords; keep it as you keep those.
+    """
+    count, damaged = write(folder(), file)
+    for why in damaged:
+        print(f"Kept as it is: {why}")
+    print(f"{file} has {count} files. `immolation restore {file}` brings them back.")
+
+
+def restore(file: Annotated[Path, typer.Argument(help="A backup.", exists=True, dir_okay=False)]) -> None:
+    """Bring a backup back. What is there now is set aside, and nothing is deleted; stop the host first."""
+    count, aside, damaged = unpack(file, folder())
+    for why in damaged:
+        print(f"As it was kept: {why}")
+    print(f"{count} files are in {folder()} again." + (f" What was there before is in {aside}." if aside else ""))
+
+
+def write(data: Path, file: Path) -> tuple[int, list[str]]:
+    """Write the backup of the folder ``data``: how many files are in it, and what of its journals is damaged."""
+    if not data.is_dir():
+        raise BadBackup(f"There is nothing to keep: {data} does not exist.")
+    damaged: list[str] = []
+    count = 0
+    fresh = file.with_name(file.name + ".new")
+    handle = os.open(fresh, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
+    try:
+        with (
+            os.fdopen(handle, "wb") as out,
+            tarfile.open(fileobj=out, mode="w:gz") as packed,
+            tempfile.TemporaryDirectory() as name,
+        ):
+            for number, path in enumerate(_files(data, file.resolve())):
+                found = path
+                if path.suffix == ".journal":
+                    try:
+                        header, entries = read(path)
+                        found = Path(name) / f"{number}.journal"
+                        make(found, header, entries)
+                    except JournalError as error:
+                        damaged.append(str(error))
+                        found = path
+                packed.add(found, path.relative_to(data).as_posix(), recursive=False)
+                count += 1
+        fresh.replace(file)
+    except BaseException:
+        fresh.unlink(missing_ok=True)
+        raise
+    return count, damaged
+
+
+def _files(data: Path, backup_file: Path) -> Iterator[Path]:
+    """What is kept: journals whole, beside a damaged one its parts, and every other plain file."""
+    for path in sorted(data.rglob("*")):
+        if path.is_symlink() or not path.is_file() or path.resolve() == backup_file:
+            continue
+        if path.relative_to(data).parts[0] == BOARD or path.name.endswith(".new"):
+            continue
+        owner = next((path.with_name(path.name.removesuffix(part)) for part in PARTS if path.name.endswith(part)), None)
+        if owner is not None and owner.suffix == ".journal" and _is_whole(owner):
+            continue
+        yield path
+
+
+def _is_whole(journal: Path) -> bool:
+    with suppress(JournalError):
+        read(journal)
+        return True
+    return False
+
+
+def unpack(file: Path, data: Path) -> tuple[int, Path | None, list[str]]:
+    """Restore a backup into the folder ``data``: how many files, where lies what was there before, and what is damaged.
+
+    Raises BadBackup for a file that is none; then nothing has changed.
+    """
+    data.parent.mkdir(parents=True, exist_ok=True)
+    fresh = Path(tempfile.mkdtemp(prefix=f"{data.name}-", dir=data.parent))
+    try:
+        count = _extract(file, fresh)
+        damaged = []
+        for journal in sorted(fresh.rglob("*.journal")):
+            try:
+                read(journal)
+            except JournalError as error:
+                damaged.append(str(error).replace(str(fresh), str(data)))
+        aside = None
+        if data.exists():
+            aside = data.with_name(f"{data.name}-{time.strftime('%Y%m%d-%H%M%S')}-{os.getpid()}")
+            data.rename(aside)
+        fresh.rename(data)
+    except BaseException:
+        shutil.rmtree(fresh, ignore_errors=True)
+        raise
+    return count, aside, damaged
+
+
+def _extract(file: Path, to: Path) -> int:
+    count = size = 0
+    try:
+        with tarfile.open(file, mode="r:gz") as packed:
+            for member in packed:
+                parts = Path(member.name).parts
+                if not member.isfile() or member.name.startswith("/") or ".." in parts:
+                    raise BadBackup(f"{file} is no backup of tables: '{member.name[:80]}' may not be in one.")
+                size += member.size
+                if size > LARGEST:
+                    raise BadBackup(f"{file} is no backup of tables: it has more than {LARGEST >> 20} MB.")
+                source = packed.extractfile(member) or io.BytesIO()
+                goal = to.joinpath(*parts)
+                goal.parent.mkdir(parents=True, exist_ok=True)
+                handle = os.open(goal, os.O_WRONLY | os.O_CREAT | os.O_EXCL, member.mode & 0o700)
+                with os.fdopen(handle, "wb") as out:
+                    shutil.copyfileobj(source, out)
+                count += 1
+    except (tarfile.TarError, EOFError, OSError) as error:
+        raise BadBackup(f"{file} cannot be read as a backup: {error}.") from None
+    return count
