@@ -147,10 +147,11 @@ DICE: Final[dict[type[frames.Frame], Point]] = {
     ),
     frames.RollingReturn: DecisionPoint(
         seats=chance_alone, ask=_ask_return, outcomes=_percentile,
-        chance={act.RollPercentile: of_chance(death.do_roll_return)},
+        chance={act.RollPercentile: of_chance(death.do_roll_return)}, validate=death.validate_arena_return,
     ),
     frames.EndOfRound: DecisionPoint(
         end_of_round.settle_round, chance_alone, _ask_end_of_round, outcomes=_end_of_round,
+        validate=end_of_round.validate,
         chance={act.RollImmolation: _ROUND, act.RollPercentile: _ROUND},
     ),
 }  # fmt: skip
@@ -327,7 +328,7 @@ SHARED: Final[dict[type[frames.Frame], Point]] = {
     **DICE,
     frames.Over: DecisionPoint(),
     frames.TurnOver: DecisionPoint(end_of_round.settle_turn),
-    frames.Driven: DecisionPoint(forced_moves.settle_driven),
+    frames.Driven: DecisionPoint(forced_moves.settle_driven, validate=survival.validate_driven),
     frames.ChoosingKing: DecisionPoint(
         seats=chooser, ask=choosing_king, actions=kings,
         handlers={act.ChooseKing: by_seat(opening.do_choose_king, opening.check_choose_king)},
@@ -335,13 +336,15 @@ SHARED: Final[dict[type[frames.Frame], Point]] = {
     frames.Absorbing: DecisionPoint(
         seats=holder, ask=absorbing, actions=of_catalogue("absorb", "keep_die"),
         handlers={act.Absorb: by_seat(turn.do_absorb), act.KeepDie: by_seat(turn.do_keep_die)},
+        validate=turn.validate_absorbing,
     ),
     frames.ChoosingState: DecisionPoint(
         seats=on_turn, ask=choosing_state, actions=of_catalogue("latent", "active"),
         handlers={act.ChooseState: by_seat(turn.do_choose_state)},
     ),
     frames.Placing: DecisionPoint(
-        seats=of_frame, ask=placing, actions=places, handlers={act.Place: by_seat(death.do_place, death.check_place)}
+        seats=of_frame, ask=placing, actions=places, handlers={act.Place: by_seat(death.do_place, death.check_place)},
+        validate=death.validate_arena_return,
     ),
     frames.BreakingTie: DecisionPoint(
         seats=hidden_hands, ask=breaking_tie, actions=_hands, handlers={act.Cards: by_seat(war.do_cards)}
@@ -383,6 +386,7 @@ POINTS: Final[dict[type[frames.Frame], Point]] = {
             act.Survive: by_seat(survival.do_survive, survival.check_survive),
             act.Die: by_seat(survival.do_die),
         },
+        validate=survival.validate,
     ),
     frames.Scoring: DecisionPoint(
         seats=_unsaid, ask=_scoring, actions=_sheets, handlers={act.Score: by_seat(war.do_score, war.check_score)}
@@ -399,6 +403,3 @@ INTERRUPTS: Final[Handlers] = {
     act.Supply: by_seat(tally.do_supply, tally.check_supply),
 }
 """What people say at any time, also while the table waits for somebody else."""
-
-OF_A_TURN: Final = (frames.Acting, frames.ChoosingState, frames.Resting)
-"""Decision points of the player on turn."""

@@ -7,7 +7,8 @@ top. Seats are ``p1`` to ``p4`` and cards are keys of the pack, so that a stack 
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+from collections.abc import Sequence
+from typing import Annotated, ClassVar, Final, Literal
 
 import msgspec
 from msgspec import Meta
@@ -69,48 +70,147 @@ RoundStep = Literal[
 ]
 
 
+Phase = Literal["", "opening", "turn", "round", "ending"]
+
+
 class Frame(msgspec.Struct, frozen=True, tag_field="at", forbid_unknown_fields=True, omit_defaults=True):
     """One decision point, or what goes on when those above it are settled."""
+
+    phase: ClassVar[Phase] = ""
+    """The part of the game in which it lies lowest; empty for what only lies on top of another."""
+
+    state: ClassVar[Literal["latent", "active"] | None] = None
+    """The state of a turn that it belongs to (AK-TURN-05)."""
+
+    acting: ClassVar[bool] = False
+    """True where the player on turn may take the actions of the Active State."""
+
+    own_turn: ClassVar[bool] = False
+    """True where the player on turn is asked."""
+
+    may_wound: ClassVar[bool] = False
+    """True where wounds may be dealt while it lies lowest (AK-WOUND-03)."""
+
+    open_to_instants: ClassVar[bool] = False
+    """True where any seat may use an Instant Power (AK-INST-01)."""
+
+    open_to_shields: ClassVar[bool] = False
+    """True where an opponent may raise the Ylem Shield (AK-ABIL-12)."""
+
+    in_war: ClassVar[bool] = True
+    """False for what is over in the Omega War (AK-WAR-08, AK-WAR-09)."""
+
+    reacted_to: ClassVar[bool] = False
+    """True for rolls that something follows from which nobody decides: people may react to what they show."""
+
+    holds_pickup: ClassVar[bool] = False
+    """True where somebody is about to choose: only Ylem, which asks nothing, is taken from tiles then (AK-GEM-01)."""
+
+    @property
+    def tag(self) -> str:
+        """What it is called in a position."""
+        return str(self.__struct_config__.tag)
+
+    @property
+    def question(self) -> str:
+        """What seats are asked for, as their decision is called."""
+        return self.tag
+
+    @property
+    def brings_back(self) -> bool:
+        """True where the dead return (AK-REV-01, AK-FIRE-20)."""
+        return False
+
+    @property
+    def waits(self) -> bool:
+        """True where somebody or the dice must decide."""
+        return True
+
+    @property
+    def with_dead(self) -> bool:
+        """True where the dead need not be back yet while it lies lowest (AK-REV-01)."""
+        return self.phase in ("turn", "ending")
 
 
 class ChoosingKing(Frame, frozen=True, tag="choose-king"):
     """Kings are chosen one by one (AK-SETUP-03)."""
 
+    phase = "opening"
+    in_war = False
+
 
 class DrawingStart(Frame, frozen=True, tag="draw-start"):
     """Chance picks the first starting player (AK-SETUP-02)."""
+
+    phase = "opening"
+    in_war = False
 
 
 class TurningEventDial(Frame, frozen=True, tag="turn-event-dial"):
     """Chance picks the event dial's first blue flame (AK-OMEGA-07)."""
 
+    phase = "opening"
+    in_war = False
+
 
 class RollingFirstYlem(Frame, frozen=True, tag="first-ylem"):
     """The Roll for Ylem of the setup (AK-SETUP-09)."""
+
+    phase = "opening"
+    in_war = False
 
 
 class Absorbing(Frame, frozen=True, tag="absorb"):
     """The holder of the Ascended Die may absorb it before the turn begins (AK-LAST-03)."""
 
+    phase = "turn"
+    open_to_instants = True
+
 
 class ChoosingState(Frame, frozen=True, tag="choose-state"):
     """The player whose turn it is announces Latent or Active (AK-TURN-05)."""
+
+    phase = "turn"
+    own_turn = True
+    open_to_instants = True
+    open_to_shields = True
 
 
 class RollingYlem(Frame, frozen=True, tag="roll-ylem"):
     """The Roll for Ylem of an Active turn (AK-ACTIVE-01)."""
 
+    phase = "turn"
+    state = "active"
+    in_war = False
+    reacted_to = True
+
 
 class Acting(Frame, frozen=True, tag="active"):
     """The Active State: any number of actions (AK-ACTIVE-03)."""
+
+    phase = "turn"
+    state = "active"
+    acting = True
+    own_turn = True
+    may_wound = True
+    open_to_instants = True
 
 
 class Resting(Frame, frozen=True, tag="latent"):
     """The Latent State: people draw, roll and acquire at the table (AK-LATENT-01)."""
 
+    phase = "turn"
+    state = "latent"
+    own_turn = True
+
 
 class TurnOver(Frame, frozen=True, tag="turn-over"):
     """The turn is over; who died in it returns, then play goes on (AK-REV-01)."""
+
+    phase = "turn"
+    may_wound = True
+    brings_back = True
+    waits = False
 
     asked: bool = False
     """True once the window after it has been offered (AK-INST-06), on the full track alone."""
@@ -118,6 +218,26 @@ class TurnOver(Frame, frozen=True, tag="turn-over"):
 
 class EndOfRound(Frame, frozen=True, tag="end-of-round"):
     """The End of Round (AK-ROUND-02)."""
+
+    phase = "round"
+    in_war = False
+    reacted_to = True
+    may_wound = True
+
+    @property
+    def brings_back(self) -> bool:
+        """At once after the Immolation, or in the last step but one."""
+        return self.next in ("return-now", "returns")
+
+    @property
+    def waits(self) -> bool:
+        """For the Immolation Die or the percentile dice."""
+        return self.next in ("roll", "roll-event")
+
+    @property
+    def with_dead(self) -> bool:
+        """Who dies in it returns in it."""
+        return self.next != "roll"
 
     next: RoundStep = "roll"
     """What is done when everything above is settled; ``roll`` and ``roll-event`` wait for dice."""
@@ -135,9 +255,14 @@ class EndOfRound(Frame, frozen=True, tag="end-of-round"):
 class PlacingOmega(Frame, frozen=True, tag="omega-stone"):
     """The roll for the Omega Stone's tile (AK-WAR-05)."""
 
+    phase = "round"
+    reacted_to = True
+
 
 class Scoring(Frame, frozen=True, tag="score"):
     """Everybody declares a score sheet (AK-SCORE-01)."""
+
+    phase = "ending"
 
     omega: str
     """The seat that entered the Omega Stone's tile."""
@@ -146,12 +271,16 @@ class Scoring(Frame, frozen=True, tag="score"):
 class BreakingTie(Frame, frozen=True, tag="tie-break"):
     """The tied players show their hands (AK-SCORE-03)."""
 
+    phase = "ending"
+
     omega: str
     seats: tuple[str, ...]
 
 
 class Over(Frame, frozen=True, tag="over"):
     """The game is over."""
+
+    phase = "ending"
 
     omega: str
 
@@ -165,6 +294,8 @@ class RollingReturn(Frame, frozen=True, tag="roll-return"):
 class Placing(Frame, frozen=True, tag="place"):
     """A dead character chooses where to return (AK-PROX-07)."""
 
+    open_to_instants = True
+
     seat: str
     tile: Tile
     """Where the dice, out of the fire, point."""
@@ -172,6 +303,8 @@ class Placing(Frame, frozen=True, tag="place"):
 
 class Driven(Frame, frozen=True, tag="driven"):
     """A card moves a character tile by tile (AK-GEM-06)."""
+
+    waits = False
 
     seat: str
     """Who is moved."""
@@ -209,6 +342,9 @@ class Surviving(Frame, frozen=True, tag="survive"):
 class Dealing(Frame, frozen=True, tag="deal"):
     """Three Ascendant cards to every player (AK-SETUP-06); then three Core gems each (AK-SETUP-08)."""
 
+    phase = "opening"
+    in_war = False
+
     step: Literal["cards", "gems"] = "cards"
     done: Annotated[int, Meta(ge=0, le=4)] = 0
     """Seats that have theirs, in turn order."""
@@ -217,6 +353,8 @@ class Dealing(Frame, frozen=True, tag="deal"):
 class Generating(Frame, frozen=True, tag="generate"):
     """Generate Focus (AK-TURN-03). Waits for nobody by itself; its choices lie on top of it."""
 
+    phase = "turn"
+
     step: Annotated[int, Meta(ge=0, le=2)] = 0
     """0 nothing done, 1 same-coloured gems generated, 2 Prismatic ones too."""
 
@@ -224,11 +362,20 @@ class Generating(Frame, frozen=True, tag="generate"):
 class Shielding(Frame, frozen=True, tag="shield"):
     """Opponents with a completed Ylem Transmutation may raise the Ylem Shield (AK-ABIL-12)."""
 
+    phase = "turn"
+    open_to_instants = True
+    open_to_shields = True
+
     passed: tuple[str, ...] = ()
 
 
 class Latent(Frame, frozen=True, tag="latent"):
     """The Latent State, step by step (AK-LATENT-01)."""
+
+    phase = "turn"
+    state = "latent"
+    own_turn = True
+    open_to_instants = True
 
     step: LatentStep = "draw"
     """``draw`` and ``roll`` go on by themselves; ``free`` waits for transmuting, inscribing and the end of the turn."""
@@ -243,6 +390,10 @@ class Latent(Frame, frozen=True, tag="latent"):
 class Discarding(Frame, frozen=True, tag="discard"):
     """The player on turn discards down to the hand limit (AK-TURN-07)."""
 
+    phase = "turn"
+    own_turn = True
+    open_to_instants = True
+
 
 # --- the full track: what is under way -------------------------------------------------------------------
 
@@ -250,9 +401,17 @@ class Discarding(Frame, frozen=True, tag="discard"):
 class Window(Frame, frozen=True, tag="window"):
     """A reaction window: everybody back on the board who holds a card may use Instant Powers or pass (AK-INST-06)."""
 
+    open_to_instants = True
+    holds_pickup = True
+
     kind: WindowKind
     passed: tuple[str, ...] = ()
     """Who has passed since it opened or an Instant Power was used."""
+
+    @property
+    def question(self) -> str:
+        """What has just happened."""
+        return self.kind
 
 
 class Rolled(Frame, frozen=True, tag="rolled"):
@@ -292,6 +451,9 @@ class RollingFocus(Frame, frozen=True, tag="roll-focus"):
 class Allocating(Frame, frozen=True, tag="allocate"):
     """A roll lies on the table and is turned into gems (AK-DICE-01 to AK-DICE-10)."""
 
+    open_to_instants = True
+    holds_pickup = True
+
     seat: str
     dice: tuple[Die, ...]
     """Every value in rising order, the Ascended Die's among them."""
@@ -304,6 +466,9 @@ class Allocating(Frame, frozen=True, tag="allocate"):
 
 class KeepingGems(Frame, frozen=True, tag="keep-gems"):
     """Gems do not all fit, or wounds force Core gems out: the owner chooses the Core gems that remain (AK-POOL-03)."""
+
+    open_to_instants = True
+    holds_pickup = True
 
     seat: str
     aria: Count = 0
@@ -327,6 +492,9 @@ class KeepingGems(Frame, frozen=True, tag="keep-gems"):
 class Taking(Frame, frozen=True, tag="take"):
     """A seat chooses Core gems of any colour from the supply."""
 
+    open_to_instants = True
+    holds_pickup = True
+
     seat: str
     count: Annotated[int, Meta(ge=1, le=30)]
     why: str = "AK-SETUP-08"
@@ -343,6 +511,8 @@ class Attacking(Frame, frozen=True, tag="attacking"):
 
 class Wounding(Frame, frozen=True, tag="wounding"):
     """Wounds are about to be placed, all in one batch (AK-WOUND-05); Instant Powers may cancel them (AK-DEF-06)."""
+
+    holds_pickup = True
 
     wounds: dict[str, Annotated[int, Meta(ge=0, le=99)]]
     """Seat -> wounds not cancelled."""
@@ -391,13 +561,47 @@ class Casting(Frame, frozen=True, tag="casting"):
 class Dropping(Frame, frozen=True, tag="drop-cards"):
     """A card makes a seat discard cards of its own choice."""
 
+    question = "discard"
+    open_to_instants = True
+
     seat: str
     count: Annotated[int, Meta(ge=1, le=52)]
 
 
-def placing(stack: list[Frame]) -> str:
+OF_INSTANTS: Final = (KeepingGems, Taking, Allocating)
+"""Choices that may be part of an Instant Power, and then keep every other waiting (AK-INST-05)."""
+
+
+# --- what a stack says ---------------------------------------------------------------------------------------
+
+
+def placing(stack: Sequence[Frame]) -> str:
     """The seat that is choosing where to return, empty if none is; it has its Bloodstone by now (AK-REV-11)."""
-    return next((frame.seat for frame in stack if isinstance(frame, Placing)), "")
+    return next(iter(returning_to(stack)), "")
+
+
+def returning_to(stack: Sequence[Frame]) -> dict[str, Tile]:
+    """Who is choosing where to return -> where the dice, out of the fire, point."""
+    return {frame.seat: frame.tile for frame in stack if isinstance(frame, Placing)}
+
+
+def wounds_dealt(stack: Sequence[Frame]) -> dict[str, int]:
+    """Seat -> wounds that are announced and not yet taken."""
+    for frame in reversed(stack):
+        if isinstance(frame, (Wounding, Surviving)):
+            return {seat: count for seat, count in frame.wounds.items() if count}
+    return {}
+
+
+def cards_in_play(stack: Sequence[Frame]) -> dict[int, str]:
+    """Place on the stack -> key of the card that is being resolved there."""
+    return {place: frame.card for place, frame in enumerate(stack) if isinstance(frame, Casting)}
+
+
+def immolation_roll(stack: Sequence[Frame]) -> int | None:
+    """What the Immolation Die shows, None before it is rolled."""
+    base = stack[0]
+    return base.roll or None if isinstance(base, EndOfRound) else None
 
 
 ArenaFrame = (

@@ -11,7 +11,7 @@ from . import actions as act
 from . import frames
 from .battle import death, survival
 from .board.items import Spawned
-from .decision_points import INTERRUPTS, OF_A_TURN, POINTS
+from .decision_points import INTERRUPTS, POINTS
 from .display.view import view as public_view
 from .facts.arena import EMPTY, UNLIMITED, Log, seat_id
 from .facts.situation import ArenaSituation
@@ -90,7 +90,7 @@ class ArenaState(ArenaSituation, TrackState):
         if CHANCE in awaited:
             return Refusal("TABLE", f"The dice come first: {self.deciders()[CHANCE].prompt}")
         names = " and ".join(self.arena.name(self.settings.seats.index(seat)) for seat in awaited)
-        rule = "AK-TURN-01" if isinstance(self.stack[-1], OF_A_TURN) else "TABLE"
+        rule = "AK-TURN-01" if self.stack[-1].own_turn else "TABLE"
         return Refusal(rule, f"The table waits for {names}.")
 
     # --- what this track does in its own way ---

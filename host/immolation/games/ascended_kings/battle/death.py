@@ -5,13 +5,14 @@ from __future__ import annotations
 from typing import Final
 
 from ...contract import Refusal
+from ...engine import need
 from ..actions import Place, ReturnEarly, RollPercentile
 from ..board import placement
 from ..board.items import drop, lift, proximity, spawn, stand
 from ..components import Focus
 from ..facts.arena import GONE, IN_BOX, OFF, Log, counted, report, seat_id, tile_of_roll
 from ..facts.situation import NOBODY, Fallen, Situation
-from ..frames import Acting, Cause, Placing, RollingReturn, RollingYlem, TurnOver
+from ..frames import Cause, Placing, RollingReturn, RollingYlem, TurnOver
 from ..rounds.war import reach_omega
 
 CAUSES: Final[dict[Cause, tuple[tuple[str, ...], str]]] = {
@@ -84,9 +85,9 @@ def _cut_short(s: Situation, log: Log) -> None:
     In another state only a correction can kill: a miniature is set onto a Dire gem. What was under way is void then.
     """
     base = s.stack[0]
-    if isinstance(base, Acting) and s.arena.rules.turn_active_death_ends_turn:
+    if base.acting and s.arena.rules.turn_active_death_ends_turn:
         s.stack[0] = TurnOver()
-    elif not isinstance(base, (Acting, TurnOver)):
+    elif not (base.acting or base.brings_back):
         s.stack[:] = [TurnOver()]
     else:
         return
@@ -278,3 +279,24 @@ def do_place(s: Situation, seat: int, action: Place, log: Log) -> None:
         crown(s, log)
     if dire:
         s.deal({seat: dire}, "dire-tile", log)
+
+
+# --- positions -------------------------------------------------------------------------------------------
+
+
+def validate_return(s: Situation, frame: RollingReturn | Placing, place: int) -> None:
+    """Step 7 of the return of one who is dead and has turned Revenant (AK-REV-08)."""
+    key, fallen = f"stack.{place}", s.fallen(s.settings.seats.index(frame.seat))
+    need(fallen is not None, key, f"{frame.seat} is not among the dead")
+    assert fallen is not None
+    need(s.arena.revenant[fallen.seat], key, f"{frame.seat} must be a Revenant by now (AK-REV-05)")
+    if isinstance(frame, Placing):
+        need(not fallen.owed, key, f"{frame.seat} has its Bloodstone by now (AK-REV-11)")
+        burns = s.arena.walls.fire_mask >> frame.tile & 1
+        need(not burns, key, f"tile {frame.tile:02d} is covered in fire (AK-PROX-07)")
+
+
+def validate_arena_return(s: Situation, frame: RollingReturn | Placing, place: int) -> None:
+    """The same on the arena track, where the other steps of a return are up to people."""
+    need(s.stack[place - 1].brings_back, f"stack.{place}", "that cannot lie on the decision point below it")
+    validate_return(s, frame, place)

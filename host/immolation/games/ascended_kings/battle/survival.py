@@ -5,12 +5,14 @@ from __future__ import annotations
 from typing import Final
 
 from ...contract import Refusal
+from ...engine import need
+from ...house_rules import shown
 from ..actions import Die, Survive
 from ..board.fire import Wounds
 from ..board.items import Spawned, collect
 from ..facts.arena import EMPTY, UNLIMITED, Log, counted, report, seat_id
 from ..facts.situation import ArenaSituation
-from ..frames import Cause, Surviving
+from ..frames import Cause, Driven, Surviving
 from .death import CAUSES, CREDIT_RULE, arrive, kill
 
 MOVED_DIRE: Final[tuple[Cause, ...]] = ("dire-tile", "dire-transfer")
@@ -110,3 +112,29 @@ def receive(s: ArenaSituation, got: Spawned, log: Log) -> None:
     s.taken[got.seat] += got.ylem
     if got.dire:
         s.deal({got.seat: got.dire}, "dire-tile", log)
+
+
+# --- positions -------------------------------------------------------------------------------------------
+
+
+def validate(s: ArenaSituation, frame: Surviving, place: int) -> None:
+    """Somebody on the board is asked, where wounds can be dealt (AK-WOUND-03)."""
+    key, below = f"stack.{place}", s.stack[place - 1]
+    need(below.may_wound or isinstance(below, Driven), key, "that cannot lie on the decision point below it")
+    named = [*frame.wounds, *frame.died]
+    need(frame.wounds, key, "somebody must be asked")
+    need(len(set(named)) == len(named), key, "a seat is named twice")
+    s.need_alive(key, *named)
+
+
+def validate_driven(s: ArenaSituation, frame: Driven, place: int) -> None:
+    """A forced move stops for the question who survives, before the next of its tiles (AK-GEM-06)."""
+    key, top = f"stack.{place}", s.stack[-1]
+    need(s.stack[place - 1].acting, key, "that cannot lie on the decision point below it")
+    s.need_alive(key, frame.seat)
+    need(frame.by, key, f"there is no seat {shown(frame.by)}")
+    for tile in frame.way:
+        need(not s.arena.occupied >> tile & 1, key, f"tile {tile:02d} is occupied")
+        closed = tile == s.arena.omega and not s.arena.stones[s.settings.seats.index(frame.seat)]
+        need(not closed, key, f"{frame.seat} may not come to the Omega Stone")
+    need(isinstance(top, Surviving) and frame.seat in top.wounds, key, "it waits for a survive above it")

@@ -19,9 +19,6 @@ from ..full.mats import dice_allocation
 from ..position.full_to_json import pool, transmuted
 from .view import board_view, seat_view
 
-STATES = {frames.Acting: "active", frames.RollingYlem: "active", frames.Latent: "latent"}
-"""Lowest decision point -> the state it belongs to (AK-TURN-05)."""
-
 
 def view(s: FullSituation, seat: str | None, awaited: tuple[str, ...]) -> dict[str, Json]:
     """What ``seat`` may know, None for the public table; see docs/rulesets/ascended-kings.md for every key.
@@ -31,12 +28,8 @@ def view(s: FullSituation, seat: str | None, awaited: tuple[str, ...]) -> dict[s
     seats = s.settings.seats
     own = s.seat(seat) if seat is not None else None
     visible: dict[int, None] = {}
-    made = board_view(s, awaited, STATES)
+    made = board_view(s, awaited)
     made["track"] = "full"
-    top = s.stack[-1]
-    if isinstance(top, (frames.Window, frames.Dropping)):  # named as the decision is
-        kind = top.kind if isinstance(top, frames.Window) else "discard"
-        made["asked"] = dict.fromkeys(made["asked"], kind)
     made["printed"] = s.printed
     made["seats"] = {name: _seat(s, number, number == own, visible) for number, name in enumerate(seats)}
     made["supply"] = dict(zip(KINDS, s.supply, strict=True))
@@ -44,13 +37,8 @@ def view(s: FullSituation, seat: str | None, awaited: tuple[str, ...]) -> dict[s
     made["inscription_used"] = s.inscription_used
     made["chart"] = list(dice_allocation.chart(s.rules))
     made["under_way"] = msgspec.json.decode(msgspec.json.encode(s.stack[1:]))
-    wounds: dict[str, int] = {}
-    for frame in s.stack:
-        if isinstance(frame, frames.Casting):
-            visible[s.pack.by_key[frame.card].index] = None
-        elif isinstance(frame, frames.Wounding):
-            wounds = {name: count for name, count in frame.wounds.items() if count}
-    made["wounds_dealt"] = wounds
+    visible.update({s.pack.by_key[key].index: None for key in frames.cards_in_play(s.stack).values()})
+    made["wounds_dealt"] = frames.wounds_dealt(s.stack)
     made["cards"] = {s.pack.cards[index].key: dict(shown(s.pack.cards[index])) for index in sorted(visible)}
     return made
 

@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Final
-
 from ...contract import CHANCE, Json
 from .. import frames
 from ..board import omega_index
@@ -17,23 +14,19 @@ from ..facts.situation import NOBODY, ArenaSituation, Situation
 
 def view(s: ArenaSituation, awaited: tuple[str, ...]) -> dict[str, Json]:
     """The public table, with who is ``awaited``; see docs/rulesets/ascended-kings.md for every key."""
-    top = s.stack[-1]
-    made = board_view(s, awaited, _STATES)
+    made = board_view(s, awaited)
     made["track"] = "arena"
     made["seats"] = {
         name: {**seat_view(s, seat), "level": s.levels[seat], "wounds": s.wounds[seat]}
         for seat, name in enumerate(s.settings.seats)
     }
     made["exhausted"] = sorted(s.arena.exhausted)
-    made["wounds_dealt"] = dict(top.wounds) if isinstance(top, frames.Surviving) else {}
+    made["wounds_dealt"] = frames.wounds_dealt(s.stack)
     return made
 
 
-def board_view(s: Situation, asked: tuple[str, ...], states: Mapping[type[frames.Frame], str]) -> dict[str, Json]:
-    """What both tracks show of the board and the moment, a table of its own each time.
-
-    ``asked``: who is awaited. ``states``: lowest decision point -> ``latent`` or ``active``.
-    """
+def board_view(s: Situation, asked: tuple[str, ...]) -> dict[str, Json]:
+    """What both tracks show of the board and the moment, a table of its own each time; ``asked``: who is awaited."""
     arena = s.arena
     top, base = s.stack[-1], s.stack[0]
     side = omega_index.side(arena)
@@ -43,12 +36,12 @@ def board_view(s: Situation, asked: tuple[str, ...], states: Mapping[type[frames
         "round": s.round,
         "rounds": s.settings.rounds,
         "countdown": s.settings.countdown,
-        "over": isinstance(top, frames.Over),
+        "over": s.result is not None,
         "start": seat_id(s.start),
         "war": arena.war,
-        "asked": {name: "dice" if name == CHANCE else _kind(top) for name in asked},
-        "moment": _kind(base),
-        "state": states.get(type(base)),
+        "asked": {name: "dice" if name == CHANCE else top.question for name in asked},
+        "moment": base.tag,
+        "state": base.state,
         "steps": s.steps,
         "walls": {edge: arena.walls.line(edge) for edge in EDGES},
         "items": items(arena),
@@ -75,21 +68,13 @@ def board_view(s: Situation, asked: tuple[str, ...], states: Mapping[type[frames
                 "back": list(arena.rules.omega_event_dial_back),
             },
         },
-        "immolation_die": base.roll or None if isinstance(base, frames.EndOfRound) else None,
-        "returns": {frame.seat: frame.tile for frame in s.stack if isinstance(frame, frames.Placing)},
+        "immolation_die": frames.immolation_roll(s.stack),
+        "returns": frames.returning_to(s.stack),
         "sheets": {
             seat_id(seat): {"transmutations": sheet.transmutations, "ylem": sheet.ylem}
             for seat, sheet in sorted(s.sheets.items())
         },
     }
-
-
-_STATES: Final = {frames.Acting: "active", frames.RollingYlem: "active", frames.Resting: "latent"}
-
-
-def _kind(frame: frames.Frame) -> str:
-    """The tag of a decision point."""
-    return str(frame.__struct_config__.tag)
 
 
 def seat_view(s: Situation, seat: int) -> dict[str, Json]:

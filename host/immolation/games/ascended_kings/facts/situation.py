@@ -8,6 +8,7 @@ from __future__ import annotations
 from typing import ClassVar, NamedTuple, Self
 
 from ...contract import Refusal, Result
+from ...engine import need
 from ...house_rules import shown
 from ..actions import Cards, Catalogue, Score, catalogue
 from ..board.items import Spawned
@@ -187,6 +188,11 @@ class Situation:
         if not self.alive(number):
             return Refusal("AK-DEATH-08", f"{self.arena.name(number)} is not on the board.")
         return number
+
+    def need_alive(self, key: str, *names: str) -> None:
+        """Refuse a position in which one of these seats is not on the board: BadPosition with the key."""
+        for name in names:
+            need(self.alive(self.settings.seats.index(name)), key, f"{name} is not on the board (AK-DEATH-01)")
 
 
 class ArenaSituation(Situation):

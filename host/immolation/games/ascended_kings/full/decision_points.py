@@ -10,7 +10,7 @@ from dataclasses import replace
 from typing import Any, Final
 
 from ...contract import CHANCE, Action, Decision, Refusal
-from ...engine import DecisionPoint, Handler
+from ...engine import DecisionPoint, Handler, need
 from ...engine.decision_points import Handlers, chance_alone
 from .. import actions as act
 from .. import frames
@@ -22,19 +22,16 @@ from ..facts.mat import gems
 from ..rounds import end_of_round
 from ..rounds.war import do_cards
 from .battle import attack, instant_powers, returns, stakes, windows, wounds
-from .cards import casting, draws, inscriptions, reveals
+from .cards import casting, draws, effects, inscriptions, reveals
 from .mats import dice_allocation, gem_flow, transmutations
 from .rounds import active_state, dealing, scoring, turn_steps
 
 # --- handlers --------------------------------------------------------------------------------------------
 
-REACTED_TO: Final = (frames.RollingYlem, frames.EndOfRound, frames.PlacingOmega)
-"""Rolls that something follows from which nobody decides: people may react to what they show (AK-INST-06)."""
-
 
 def _roll(s: FullSituation, frame: frames.Frame, action: Any, log: Log) -> None:
     """Dice have fallen; of some people see first what they show (AK-INST-06)."""
-    if not isinstance(frame, REACTED_TO) or not windows.offer_rolled(s, action.value):
+    if not frame.reacted_to or not windows.offer_rolled(s, action.value):
         _come_about(s, frame, action, log)
         return
     ask = DICE[type(frame)].ask
@@ -46,7 +43,7 @@ def _roll(s: FullSituation, frame: frames.Frame, action: Any, log: Log) -> None:
 def _come_about(s: FullSituation, frame: frames.Frame, action: Action, log: Log) -> None:
     """What dice show comes about; most percentile rolls people may react to afterwards."""
     DICE[type(frame)].chance[type(action)].do(s, frame, action, log)
-    if isinstance(action, act.RollPercentile) and not isinstance(frame, frames.RollingFirstYlem):
+    if isinstance(action, act.RollPercentile) and frame.phase != "opening":
         windows.offer(s, "percentile")
 
 
@@ -57,6 +54,15 @@ def _settle_rolled(s: FullSituation, frame: frames.Rolled, log: Log) -> bool:
     due = type(DICE[type(below)].outcomes(s, below)[0].action)
     _come_about(s, below, due(CHANCE, frame.value), log)  # type: ignore[call-arg]
     return True
+
+
+def _validate_rolled(s: FullSituation, frame: frames.Rolled, place: int) -> None:
+    """Dice lie on a roll that people may react to, and show what they can (AK-INST-06)."""
+    below = s.stack[place - 1]
+    fits = below.reacted_to and below.waits
+    need(fits, f"stack.{place}", "that lies on a Roll for Ylem, on the Omega Stone's or on one of the End of Round")
+    shows = [getattr(outcome.action, "value", 0) for outcome in DICE[type(below)].outcomes(s, below)]
+    need(frame.value in shows, f"stack.{place}.value", "the Immolation Die shows 1 to 4 (AK-COMP-05)")
 
 
 def _rolled_here(point: Point) -> Point:
@@ -237,11 +243,11 @@ POINTS: Final[dict[type[frames.Frame], Point]] = {
     **SHARED,
     **{kind: _rolled_here(point) for kind, point in DICE.items()},
     frames.TurnOver: DecisionPoint(_settle_turn),
-    frames.Dealing: DecisionPoint(dealing.settle),
+    frames.Dealing: DecisionPoint(dealing.settle, validate=dealing.validate),
     frames.Generating: DecisionPoint(turn_steps.settle_generating),
     frames.Shielding: DecisionPoint(
         turn_steps.settle_shielding, _shielders, _shielding, of_catalogue("passing"),
-        handlers={act.Pass: by_seat(windows.do_pass)},
+        handlers={act.Pass: Handler(turn_steps.do_pass)}, validate=turn_steps.validate_shielding,
     ),
     frames.Acting: DecisionPoint(
         seats=on_turn, ask=ask_to_act, actions=_active, handlers={**ACTIVE, act.EndTurn: END_TURN},
@@ -249,26 +255,27 @@ POINTS: Final[dict[type[frames.Frame], Point]] = {
     ),
     frames.Latent: DecisionPoint(
         turn_steps.settle_latent, on_turn, _latent, _rest, handlers={**LATENT, act.EndTurn: END_TURN},
-        refusals=dict.fromkeys(ACTIVE, _in_latent),
+        refusals=dict.fromkeys(ACTIVE, _in_latent), validate=turn_steps.validate_latent,
     ),
     frames.Discarding: DecisionPoint(
         turn_steps.settle_discarding, on_turn, _discarding, _listed(turn_steps.discard_actions), handlers=DISCARD
     ),
     frames.Dropping: DecisionPoint(
-        turn_steps.settle_dropping, of_frame, _dropping, _listed(turn_steps.discard_actions), handlers=DISCARD
+        turn_steps.settle_dropping, of_frame, _dropping, _listed(turn_steps.discard_actions), handlers=DISCARD,
+        validate=effects.validate_dropping,
     ),
     frames.Window: DecisionPoint(
         _settle_window, _holders, _window, _pass_or_add,
         handlers={
-            act.Pass: by_seat(windows.do_pass),
+            act.Pass: Handler(windows.do_pass),
             act.Attack: by_seat(attack.do_more, attack.check_more),
         },
     ),
-    frames.Rolled: DecisionPoint(_settle_rolled),
-    frames.Attacking: DecisionPoint(attack.settle),
-    frames.Wounding: DecisionPoint(wounds.settle),
-    frames.Casting: DecisionPoint(casting.settle_casting),
-    frames.Returning: DecisionPoint(returns.settle),
+    frames.Rolled: DecisionPoint(_settle_rolled, validate=_validate_rolled),
+    frames.Attacking: DecisionPoint(attack.settle, validate=attack.validate),
+    frames.Wounding: DecisionPoint(wounds.settle, validate=wounds.validate),
+    frames.Casting: DecisionPoint(casting.settle_casting, validate=casting.validate),
+    frames.Returning: DecisionPoint(returns.settle, validate=returns.validate),
     frames.Drawing: DecisionPoint(
         draws.settle, chance_alone, _drawing, outcomes=draws.outcomes,
         chance={act.DrawCard: Handler(draws.do, draws.check)},
@@ -276,20 +283,26 @@ POINTS: Final[dict[type[frames.Frame], Point]] = {
     frames.RollingFocus: DecisionPoint(
         seats=chance_alone, ask=_rolling_focus, outcomes=dice_allocation.outcomes,
         chance={act.RollFocus: Handler(dice_allocation.do_roll, dice_allocation.check_roll)},
+        validate=dice_allocation.validate_roll,
     ),
     frames.Allocating: DecisionPoint(
         seats=of_frame, ask=_allocating, actions=_of_frame(dice_allocation.allocate_actions),
         handlers={act.Allocate: by_seat(dice_allocation.do_allocate, dice_allocation.check_allocate)},
+        validate=dice_allocation.validate_dice,
     ),
     frames.KeepingGems: DecisionPoint(
         seats=of_frame, ask=_keeping_gems,
         actions=lambda s, frame, seat: gem_flow.keep_gems_actions(s, s.number(seat), frame),
         handlers={act.KeepGems: by_seat(gem_flow.do_keep_gems, gem_flow.check_keep_gems)},
+        validate=gem_flow.validate_keeping,
     ),
     frames.Taking: DecisionPoint(
         seats=of_frame, ask=_taking, actions=_of_frame(gem_flow.take_actions),
         handlers={act.Take: by_seat(gem_flow.do_take, gem_flow.check_take)},
     ),
+    frames.Driven: replace(SHARED[frames.Driven], validate=effects.validate_driven),
+    frames.RollingReturn: replace(_rolled_here(DICE[frames.RollingReturn]), validate=returns.validate_step),
+    frames.Placing: replace(SHARED[frames.Placing], validate=returns.validate_step),
     frames.Scoring: DecisionPoint(scoring.settle),
     frames.BreakingTie: replace(
         SHARED[frames.BreakingTie], actions=_listed(scoring.hands),
@@ -305,6 +318,3 @@ INTERRUPTS: Final[Handlers] = {
     act.Show: by_seat(reveals.do, reveals.check),
 }
 """What seats may do without being awaited (AK-INST-01, AK-ABIL-12, AK-REV-10, AK-CARD-04)."""
-
-OF_A_TURN: Final = (frames.Acting, frames.ChoosingState, frames.Latent, frames.Discarding)
-"""Decision points of the player on turn."""

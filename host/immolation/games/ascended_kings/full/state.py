@@ -23,7 +23,7 @@ from .battle import attack, instant_powers, returns, windows
 from .battle.wounds import deal as deal_wounds
 from .cards import casting, declarations, sampling
 from .cards.pack import Pack
-from .decision_points import INTERRUPTS, OF_A_TURN, POINTS
+from .decision_points import INTERRUPTS, POINTS
 from .mats import dice_allocation, gem_flow, pickup
 from .rounds import scoring, turn_steps
 
@@ -97,7 +97,7 @@ class FullState(FullSituation, TrackState):
         if CHANCE in awaited:
             return Refusal("TABLE", f"The dice come first: {self.deciders()[CHANCE].prompt}")
         names = " and ".join(self.arena.name(self.number(seat)) for seat in awaited)
-        if self.turn >= 0 and self.seat(action.seat) != self.turn and isinstance(self.stack[-1], OF_A_TURN):
+        if self.turn >= 0 and self.seat(action.seat) != self.turn and self.stack[-1].own_turn:
             return Refusal("AK-DEF-01", f"It is the turn of {names}; you can only react.")
         return Refusal("TABLE", f"The table waits for {names}.")
 

@@ -70,15 +70,6 @@ KEYS: Final = (
 )
 """Every key of a position; only ``seats`` must be given."""
 
-TURN_FRAMES: Final = (
-    frames.Absorbing,
-    frames.ChoosingState,
-    frames.RollingYlem,
-    frames.Acting,
-    frames.Resting,
-    frames.TurnOver,
-)
-
 
 def read(given: Mapping[str, Json], standing: bool = False) -> ArenaSituation:
     """The situation that a position describes. Raises BadPosition naming the key.
@@ -107,6 +98,6 @@ def read(given: Mapping[str, Json], standing: bool = False) -> ArenaSituation:
         s.arena.revenant[seat] = fact.form == "revenant"
         s.levels[seat], s.wounds[seat], s.taken[seat] = fact.level, fact.wounds, fact.ylem_taken
     read_bloodstones(s, [fact.bloodstones for fact in each], given.get("bloodstones_aside"))
-    read_progress(s, given, TURN_FRAMES)
+    read_progress(s, given)
     arena_validation.validate(s, standing)
     return s

@@ -236,13 +236,13 @@ def read_bloodstones(s: Situation, named: list[int | UnsetType], aside: Json) ->
     arena.aside = left
 
 
-def read_progress(s: Situation, given: Mapping[str, Json], turns: tuple[type[frames.Frame], ...]) -> None:
-    """Whose turn it is, rounds, who is dead, what is scored. ``turns``: the frames of a turn. Raises BadPosition."""
+def read_progress(s: Situation, given: Mapping[str, Json]) -> None:
+    """Whose turn it is, rounds, who is dead, what is scored. Raises BadPosition."""
     s.start = seat_named(s, given.get("start", "p1"), "start")
-    default = s.settings.seats[s.start] if isinstance(s.stack[0], turns) else None
+    default = s.settings.seats[s.start] if s.stack[0].phase == "turn" else None
     s.turn = _number(s, given, "turn", default)
     previous = s.settings.seats[s.turn - 1] if s.turn != NOBODY and (s.turn != s.start or s.arena.war) else None
-    if isinstance(s.stack[0], (frames.EndOfRound, frames.PlacingOmega)):
+    if s.stack[0].phase == "round":
         previous = s.settings.seats[s.start - 1]  # who has the last turn of a round
     s.last = _number(s, given, "last", previous)
     played = max(0, s.settings.rounds - s.arena.round_dial)

@@ -42,7 +42,6 @@ from .from_json import (
     seat_named,
     table,
 )
-from .validation import ENDINGS
 
 Transmuted = Literal["ylem", "aria", "egis", "pyre"]
 
@@ -164,7 +163,7 @@ def read(given: Mapping[str, Json], pack: Pack, standing: bool = False) -> FullS
         _mat(s, seat, fact)
         _hand(s, seat, fact)
     read_bloodstones(s, [fact.bloodstones for fact in each], given.get("bloodstones_aside"))
-    read_progress(s, given, full_validation.TURNS)
+    read_progress(s, given)
     for name in convert(given.get("shielded", []), list[str], "shielded"):
         s.shielded |= 1 << seat_named(s, name, "shielded")
     s.inscription_used = convert(given.get("inscription_used", False), bool, "inscription_used")
@@ -297,12 +296,11 @@ def _elsewhere(s: FullSituation) -> list[int]:
     """Every card that lies in no pile: hands, slots, and cards that are being cast."""
     found = [card for hand in s.hands for card in hand if card != HIDDEN]
     found += [mat.inscription for mat in s.mats if mat.inscription not in (NONE, UNKNOWN)]
-    for place, frame in enumerate(s.stack):
-        if isinstance(frame, frames.Casting):
-            card = s.pack.cards[card_named(s, frame.card, f"stack.{place}.card")]
-            if card.ability is None:
-                raise BadPosition(f"stack.{place}.card: {card.name} has no Focus Ability to cast (AK-CARD-01).")
-            found.append(card.index)
+    for place, key in frames.cards_in_play(s.stack).items():
+        card = s.pack.cards[card_named(s, key, f"stack.{place}.card")]
+        if card.ability is None:
+            raise BadPosition(f"stack.{place}.card: {card.name} has no Focus Ability to cast (AK-CARD-01).")
+        found.append(card.index)
     return found
 
 
@@ -318,7 +316,7 @@ def _pile(s: FullSituation, value: dict[str, int], deck: int, where: str) -> tup
 
 def _score(s: FullSituation) -> None:
     """At the end of a game mats and hands say what the score sheets must (AK-SCORE-01); printed hands are shown."""
-    if not isinstance(s.stack[0], ENDINGS):
+    if s.stack[0].phase != "ending":
         return
     sheets, hands = s.sheets, s.shown
     s.sheets, s.shown = {}, hands if s.printed else {}

@@ -2,23 +2,18 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from ...contract import BadPosition
+from ...engine import need
+from ...house_rules import shown
 from .. import frames
 from ..board import fire, omega_index
 from ..board.geometry import EDGES, OPPOSITE
 from ..components import GEMS, components
 from ..facts.arena import OFF, STONES_IN_ALL
 from ..facts.situation import NOBODY, Situation
-from ..rounds.end_of_round import EVENT_GEMS, edge_of, steps_in_order
-
-ENDINGS = (frames.Scoring, frames.BreakingTie, frames.Over)
-OPENINGS = (frames.ChoosingKing, frames.DrawingStart, frames.TurningEventDial, frames.RollingFirstYlem)
-
-
-def need(holds: bool, key: str, reason: str) -> None:
-    """Raise BadPosition with the key and the reason unless that holds."""
-    if not holds:
-        raise BadPosition(f"{key}: {reason}.")
+from ..rounds.end_of_round import edge_of
 
 
 def walls(s: Situation) -> None:
@@ -63,7 +58,7 @@ def off_board(s: Situation) -> None:
         if fallen.early:
             turned = arena.revenant[fallen.seat]
             need(turned or len(s.stack) > 1, "dead", "who returns early has turned Revenant (AK-REV-10)")
-            need(s.turn != NOBODY or isinstance(base, ENDINGS), "dead", "nobody returns early after a turn (AK-REV-10)")
+            need(s.turn != NOBODY or base.phase == "ending", "dead", "nobody returns early after a turn (AK-REV-10)")
     chosen = None not in arena.kings
     need(
         chosen != isinstance(base, frames.ChoosingKing), "seats", "every King is chosen before the game, and only then"
@@ -113,7 +108,7 @@ def items(s: Situation, standing: bool) -> None:
                 not burnt or not rules.fire_placement_triggers_crossing, where, "nothing lies in the fire (AK-FIRE-15)"
             )
         seat = arena.occupant(tile)
-        if seat is None or standing or (tile == arena.omega and isinstance(s.stack[0], ENDINGS)):
+        if seat is None or standing or (tile == arena.omega and s.stack[0].phase == "ending"):
             continue
         left = pile._replace(ylem=0)
         need(not any(left), where, f"{arena.name(seat)} stands there and would have taken all but Ylem (AK-GEM-01)")
@@ -136,30 +131,36 @@ def war(s: Situation) -> None:
     placing = isinstance(base, frames.PlacingOmega)
     if arena.war:
         need(placing == (arena.omega == OFF), "omega_stone", "it lies on a tile once it is rolled (AK-WAR-05)")
-        peace = (*OPENINGS, frames.RollingYlem, frames.EndOfRound)
-        need(not isinstance(base, peace), "stack.0", "that is over in the Omega War (AK-WAR-08, AK-WAR-09)")
+        need(base.in_war, "stack.0", "that is over in the Omega War (AK-WAR-08, AK-WAR-09)")
     else:
         need(arena.omega == OFF, "omega_stone", "there is none before the Omega War")
-        need(not placing and not isinstance(base, ENDINGS), "war", "that comes in the Omega War only")
-    if arena.omega != OFF and not isinstance(base, ENDINGS):
+        need(not placing and base.phase != "ending", "war", "that comes in the Omega War only")
+    if arena.omega != OFF and base.phase != "ending":
         need(arena.occupant(arena.omega) is None, "omega_stone", "the game ends when somebody is there (AK-WAR-11)")
 
 
-def end_of_round(s: Situation, base: frames.EndOfRound) -> None:
-    """The step, the die and what is under way agree (AK-ROUND-02, AK-FIRE-07)."""
-    rules = s.arena.rules
-    immediate = rules.fire_immolation_return == "immediate"
-    steps = steps_in_order(tuple(rules.fire_step_order), immediate)
-    need(base.next in steps, "stack.0.next", f"by these house rules there is no '{base.next}'")
-    need(
-        (base.roll == 0) == (base.next == "roll"), "stack.0.roll", "0 before the Immolation Die is rolled, then 1 to 4"
-    )
-    at = steps.index(base.next)
-    need(not base.blasts or at <= steps.index("explosions"), "stack.0.blasts", "the explosions are over")
-    need(not base.moved or at <= steps.index("immolation"), "stack.0.moved", "who was overrun is dead by now")
-    if base.roll:
-        line = s.arena.walls.line(edge_of(s, base.roll))
-        need(line is not None or not base.moved, "stack.0.moved", "that Fire Wall is not on the board")
-    if base.next == "roll-event":
-        icon = omega_index.event(s.arena)
-        need(icon in EVENT_GEMS, "dials.event", "the blue flame rolls no percentile dice (AK-EVENT-02)")
+def seats_named(s: Situation, frame: Any, key: str) -> None:
+    """Every seat that a frame names is one of the game; nobody only where somebody need not earn a bonus."""
+    named = [getattr(frame, name) for name in ("seat", "who", "by", "omega") if hasattr(frame, name)]
+    for several in ("passed", "targets", "seats", "wounds", "died"):
+        found = getattr(frame, several, ())
+        named += () if isinstance(found, int) else found
+    for name in named:
+        known = name in s.settings.seats or (name == "" and getattr(frame, "by", None) == "")
+        need(known, key, f"there is no seat {shown(name)}")
+
+
+def moment(s: Situation) -> None:
+    """Whose turn it is and what is under way agree."""
+    base = s.stack[0]
+    on_turn = base.phase == "turn"
+    need(on_turn == (s.turn != NOBODY), "turn", "a seat in a turn, null between turns")
+    if on_turn and not s.alive(s.turn):
+        goes_on = base.acting and not s.arena.rules.turn_active_death_ends_turn
+        name = s.settings.seats[s.turn]
+        need(goes_on or base.brings_back, "turn", f"{name} is not on the board")
+    need(not s.dead or base.with_dead, "dead", "the dead have returned by then (AK-REV-01)")
+    war(s)
+    if base.phase != "ending":
+        need(not s.sheets, "sheets", "nobody scores before the end")
+        need(not s.shown, "hands", "nobody shows a hand before a tie")

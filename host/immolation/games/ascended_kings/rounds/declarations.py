@@ -2,32 +2,44 @@
 
 from __future__ import annotations
 
-from typing import Final
+from collections.abc import Callable
+from typing import Any, Final
 
 from ...contract import Declaration, Field
-from .. import frames
 from ..facts.arena import seat_id
-from ..facts.situation import ArenaSituation
+from ..facts.situation import ArenaSituation, Situation
+from ..frames import Acting, BreakingTie, Frame, Scoring, Surviving
 from . import tally
 
 
 def declarations(s: ArenaSituation, seat: str) -> list[Declaration]:
     """What ``seat`` may declare now, each with its fields."""
     own = s.seat(seat)
-    top = s.stack[-1]
-    if own is None or isinstance(top, frames.Over):
+    if own is None or s.result is not None:
         return []
-    found: list[Declaration] = []
-    if isinstance(top, frames.Acting) and own == s.turn and s.alive(own):
-        found += _of_cards(s, own)
-    if isinstance(top, frames.Surviving) and seat in top.wounds:
-        count = Field("wounds", "number", "Dire gems on your mat now.", low=0, high=s.lethal(own) - 1)
-        found.append(Declaration("survive", "I live, with these wounds", (count,), "AK-WOUND-02"))
-    if isinstance(top, frames.Scoring) and own not in s.sheets:
-        found.append(_SCORE)
-    if isinstance(top, frames.BreakingTie) and seat in top.seats and own not in s.shown:
-        found.append(CARDS)
-    return found + tally.declarations(s, own)
+    top = s.stack[-1]
+    asked = ASKED.get(type(top))
+    return (asked(s, own, top) if asked is not None else []) + tally.declarations(s, own)
+
+
+def _acting(s: ArenaSituation, own: int, frame: Acting) -> list[Declaration]:
+    return _of_cards(s, own) if own == s.turn and s.alive(own) else []
+
+
+def _surviving(s: ArenaSituation, own: int, frame: Surviving) -> list[Declaration]:
+    if seat_id(own) not in frame.wounds:
+        return []
+    count = Field("wounds", "number", "Dire gems on your mat now.", low=0, high=s.lethal(own) - 1)
+    return [Declaration("survive", "I live, with these wounds", (count,), "AK-WOUND-02")]
+
+
+def _scoring(s: ArenaSituation, own: int, frame: Scoring) -> list[Declaration]:
+    return [_SCORE] if own not in s.sheets else []
+
+
+def hand_shown(s: Situation, own: int, frame: BreakingTie) -> list[Declaration]:
+    """A hand in a tie, by what its cards count."""
+    return [CARDS] if seat_id(own) in frame.seats and own not in s.shown else []
 
 
 def _of_cards(s: ArenaSituation, own: int) -> list[Declaration]:
@@ -78,3 +90,11 @@ CARDS: Final = Declaration(
     ),
     "AK-SCORE-03",
 )
+
+ASKED: Final[dict[type[Frame], Callable[[ArenaSituation, int, Any], list[Declaration]]]] = {
+    Acting: _acting,
+    Surviving: _surviving,
+    Scoring: _scoring,
+    BreakingTie: hand_shown,
+}
+"""Decision point -> what a seat may declare at it."""

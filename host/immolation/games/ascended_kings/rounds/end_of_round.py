@@ -7,6 +7,7 @@ from typing import Final
 
 import msgspec
 
+from ...engine import need
 from ..actions import RollImmolation, RollPercentile
 from ..battle.death import kill, return_next, spawn_rolled
 from ..board import fire, omega_index
@@ -177,3 +178,26 @@ def do_place_omega(s: Situation, action: RollPercentile, log: Log) -> None:
     """The Omega Stone is placed; play goes on clockwise from who last finished a turn (AK-WAR-08)."""
     if do_roll_omega(s, action, log):
         begin_turn(s, (s.last + 1) % len(s.settings.seats), log)
+
+
+# --- positions -------------------------------------------------------------------------------------------
+
+
+def validate(s: Situation, base: EndOfRound, place: int) -> None:
+    """The step, the die and what is under way agree (AK-ROUND-02, AK-FIRE-07)."""
+    rules = s.arena.rules
+    immediate = rules.fire_immolation_return == "immediate"
+    steps = steps_in_order(tuple(rules.fire_step_order), immediate)
+    need(base.next in steps, "stack.0.next", f"by these house rules there is no '{base.next}'")
+    need(
+        (base.roll == 0) == (base.next == "roll"), "stack.0.roll", "0 before the Immolation Die is rolled, then 1 to 4"
+    )
+    at = steps.index(base.next)
+    need(not base.blasts or at <= steps.index("explosions"), "stack.0.blasts", "the explosions are over")
+    need(not base.moved or at <= steps.index("immolation"), "stack.0.moved", "who was overrun is dead by now")
+    if base.roll:
+        line = s.arena.walls.line(edge_of(s, base.roll))
+        need(line is not None or not base.moved, "stack.0.moved", "that Fire Wall is not on the board")
+    if base.next == "roll-event":
+        icon = omega_index.event(s.arena)
+        need(icon in EVENT_GEMS, "dials.event", "the blue flame rolls no percentile dice (AK-EVENT-02)")

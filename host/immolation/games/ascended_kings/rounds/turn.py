@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from ...contract import Refusal
+from ...engine import need
 from ..actions import Absorb, Bridge, ChooseState, EndTurn, KeepDie, Kill, Pyrokinesis, RollPercentile, Step
 from ..battle.death import absorb, kill, move, spawn_rolled
 from ..board import fire, movement
 from ..board.geometry import SURROUNDING, first_line
 from ..facts.arena import Log, report, seat_id
 from ..facts.situation import Situation
-from ..frames import Acting, RollingYlem, TurnOver
+from ..frames import Absorbing, Acting, RollingYlem, TurnOver
 
 
 def begin_turn(s: Situation, seat: int, log: Log) -> None:
@@ -180,3 +181,8 @@ def do_end_turn(s: Situation, seat: int, _: EndTurn, log: Log) -> None:
     """The turn is over; from now on its player can only react (AK-TURN-08)."""
     report(log, "turn-ends", ("AK-TURN-08",), f"{s.arena.name(seat)} ends the turn.", seat=seat_id(seat))
     s.stack[:] = [TurnOver()]
+
+
+def validate_absorbing(s: Situation, frame: Absorbing, place: int) -> None:
+    """Somebody holds the Ascended Die (AK-LAST-03)."""
+    need(s.arena.die >= 0, "stack.0", "nobody holds the Ascended Die")

@@ -5,10 +5,12 @@ from __future__ import annotations
 import msgspec
 
 from ....contract import Action, Refusal
+from ....engine import need
 from ... import actions as act
 from ...board.geometry import ADJACENT, SURROUNDING
 from ...facts.arena import OFF, Log, report, seat_id
 from ...facts.full_situation import FullSituation
+from ...facts.situation import NOBODY
 from ...frames import Attacking
 from ..mats import gem_flow
 from . import wounds
@@ -123,3 +125,13 @@ def settle(s: FullSituation, frame: Attacking, log: Log) -> bool:
     if frame.pyre > block:
         wounds.deal(s, {who: frame.pyre - block}, "attack", log, by=frame.seat)
     return True
+
+
+def validate(s: FullSituation, frame: Attacking, place: int) -> None:
+    """An attack of the player on turn on somebody else, both on the board (AK-ATK-01)."""
+    key = f"stack.{place}"
+    need(s.stack[place - 1].acting, key, "that is done in the Active State (AK-ACTIVE-07)")
+    need(frame.seat != frame.who, key, "nobody attacks the own character (AK-ATK-01)")
+    s.need_alive(key, frame.seat, frame.who)
+    on_turn = s.turn == NOBODY or frame.seat == s.settings.seats[s.turn]
+    need(on_turn, key, "that is for the player on turn (AK-ACTIVE-07)")

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from ...battle.death import become_revenant
+from ....engine import need
+from ...battle.death import become_revenant, validate_return
 from ...facts.arena import Log, report, seat_id
 from ...facts.full_situation import FullSituation
 from ...facts.mat import NONE
-from ...frames import EndOfRound, Returning, RollingReturn, TurnOver
+from ...frames import Placing, Returning, RollingReturn
 from ..cards import draws, piles
 from ..mats import gem_flow
 
@@ -52,7 +53,7 @@ def settle(s: FullSituation, frame: Returning, log: Log) -> bool:
     elif frame.step == "draw":
         s.stack[-1] = Returning(frame.seat, "roll")
         draws.begin(s, seat, CARDS, "AK-REV-07")
-    elif frame.step == "roll" and not isinstance(s.stack[0], (TurnOver, EndOfRound)):
+    elif frame.step == "roll" and not s.stack[0].brings_back:
         s.stack.pop()  # steps 7 and 8 wait for the end of the turn (AK-REV-10)
     elif frame.step == "roll":
         s.stack[-1] = Returning(frame.seat, "arrive")
@@ -84,3 +85,28 @@ def _discard(s: FullSituation, seat: int, log: Log) -> None:
     text = f"{s.arena.name(seat)} discards the whole hand{' and the inscribed card' if inscribed else ''}."
     keys = [s.pack.cards[card].key for card in thrown]
     report(log, "hand-discarded", ("AK-REV-02", "AK-CARD-03"), text, seat=seat_id(seat), cards=keys, count=count)
+
+
+# --- positions -------------------------------------------------------------------------------------------
+
+
+def validate(s: FullSituation, frame: Returning, place: int) -> None:
+    """One of the dead returns where the dead do, or early while the turn goes on (AK-REV-01, AK-REV-10)."""
+    key, below = f"stack.{place}", s.stack[place - 1]
+    seat = s.number(frame.seat)
+    fallen = s.fallen(seat)
+    early = fallen is not None and fallen.early and frame.step not in ("arrive", "gems") and below.phase == "turn"
+    there = below.brings_back or early
+    need(there, key, "who died returns after a turn or in the End of Round (AK-REV-01, AK-FIRE-20)")
+    late = frame.step in ("arrive", "gems")
+    need(late or fallen is not None, key, f"{frame.seat} is not among the dead")
+    back = late or frame.step in ("draw", "roll")
+    need(not back or s.arena.revenant[seat], key, f"{frame.seat} must be a Revenant by then (AK-REV-05)")
+
+
+def validate_step(s: FullSituation, frame: RollingReturn | Placing, place: int) -> None:
+    """Step 7 is one of the steps of the same seat (AK-REV-08)."""
+    below = s.stack[place - 1]
+    fits = isinstance(below, Returning) and below.seat == frame.seat
+    need(fits, f"stack.{place}", "it lies on the 'returning' of the same seat")
+    validate_return(s, frame, place)

@@ -14,47 +14,17 @@ from ...facts.arena import OFF, Log, report, seat_id
 from ...facts.full_situation import FullSituation
 from ...facts.situation import NOBODY
 from ...frames import (
-    Absorbing,
-    Acting,
-    Allocating,
+    OF_INSTANTS,
     Attacking,
-    ChoosingState,
-    Dealing,
-    Discarding,
-    Dropping,
     EndOfRound,
-    Frame,
-    KeepingGems,
-    Latent,
-    Placing,
     Returning,
     Rolled,
-    Shielding,
-    Taking,
     TurnOver,
     Window,
     WindowKind,
 )
 from ...rounds.war import united
 from . import stakes
-
-OPEN: Final[frozenset[type[Frame]]] = frozenset(
-    (
-        Window,
-        Acting,
-        Latent,
-        ChoosingState,
-        Absorbing,
-        Shielding,
-        Discarding,
-        Dropping,
-        Placing,
-        KeepingGems,
-        Taking,
-        Allocating,
-    )
-)
-"""Decision points of seats at which any seat may use an Instant Power (AK-INST-01)."""
 
 
 def in_priority(s: FullSituation) -> tuple[int, ...]:
@@ -156,14 +126,10 @@ def settle(s: FullSituation, frame: Window, _: Log) -> bool:
     return True
 
 
-def do_pass(s: FullSituation, seat: int, _: act.Pass, log: Log) -> None:
-    """Nothing to do for this seat here, whatever it holds (AK-INST-06); or it raises no Ylem Shield (AK-ABIL-12)."""
-    frame = s.stack[-1]
-    assert isinstance(frame, (Window, Shielding))
-    rule = "AK-INST-06" if isinstance(frame, Window) else "AK-ABIL-12"
-    report(log, "passed", (rule,), f"{s.arena.name(seat)} passes.", seat=seat_id(seat))
-    passed = (*frame.passed, s.settings.seats[seat])
-    s.stack[-1] = Window(frame.kind, passed) if isinstance(frame, Window) else Shielding(passed)
+def do_pass(s: FullSituation, frame: Window, action: act.Pass, log: Log) -> None:
+    """Nothing to do for this seat here, whatever it holds (AK-INST-06)."""
+    report(log, "passed", ("AK-INST-06",), f"{s.arena.name(s.number(action.seat))} passes.", seat=action.seat)
+    s.stack[-1] = Window(frame.kind, (*frame.passed, action.seat))
 
 
 def reopen(s: FullSituation) -> None:
@@ -184,18 +150,18 @@ def reopen(s: FullSituation) -> None:
 def free(s: FullSituation) -> bool:
     """True where Instant Powers may be used: somebody is asked, and no other is being carried out (AK-INST-05)."""
     top = s.stack[-1]
-    if type(top) not in OPEN or type(s.stack[0]) is Dealing:
+    if not top.open_to_instants or s.stack[0].phase == "opening":
         return False
-    return not (isinstance(top, (KeepingGems, Taking, Allocating)) and top.instant)
+    return not (isinstance(top, OF_INSTANTS) and top.instant)
 
 
 def refusal(s: FullSituation, seat: int) -> Refusal | None:
     """Why a seat may use no Instant Power now, None if it may (AK-INST-01)."""
     top = s.stack[-1]
     if not free(s):
-        if type(s.stack[0]) is Dealing:
+        if s.stack[0].phase == "opening":
             return Refusal("AK-SETUP-08", "The game has not begun; Instant Powers wait until the setup is done.")
-        if isinstance(top, (KeepingGems, Taking, Allocating)):
+        if isinstance(top, OF_INSTANTS):
             name = s.arena.name(s.number(top.seat))
             return Refusal("AK-INST-05", f"First {name} finishes the Instant Power that is being carried out.")
         return Refusal("TABLE", "The dice or cards come first.")

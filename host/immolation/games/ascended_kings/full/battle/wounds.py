@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import msgspec
 
+from ....engine import need
 from ...battle.death import CAUSES, CREDIT_RULE, kill
 from ...facts.arena import Log, counted, report, seat_id
 from ...facts.full_situation import FullSituation
@@ -148,3 +149,11 @@ def bonus(s: FullSituation, by: int, seat: int, overkill: bool, log: Log) -> Non
         text = f"Overkill: {name} draws a card."
         report(log, "overkill-bonus", ("AK-KILL-02", "AK-KILL-03"), text, seat=seat_id(by), of=seat_id(seat))
         draws.begin(s, by, 1, "AK-KILL-02")
+
+
+def validate(s: FullSituation, frame: Wounding, place: int) -> None:
+    """Wounds come of actions, returns and the End of Round, or of Dire that a correction put under somebody."""
+    key = f"stack.{place}"
+    comes = "that comes of actions of the Active State, of returns or of the End of Round (AK-WOUND-03)"
+    need(s.stack[0].may_wound or frame.cause == "dire-tile", key, comes)
+    need(frame.by or not frame.heir, key, "somebody inherits the Bloodstones: name who in 'by' (AK-INDEX-20)")

@@ -10,14 +10,16 @@ from functools import lru_cache
 import msgspec
 
 from ....contract import Action, Refusal
+from ....engine import need
 from ....house_rules import shown
 from ...actions import Activate, Cast
 from ...facts.arena import Log, report, seat_id
 from ...facts.full_situation import FullSituation
 from ...facts.mat import NONE, UNKNOWN, YLEM
+from ...facts.situation import NOBODY
 from ...frames import Casting
 from ..mats import gem_flow
-from . import effects, inscriptions, piles
+from . import effects, inscriptions, piles, targeting
 from .card import Ability, Card
 from .targeting import Named, affected, plans, settled
 
@@ -234,3 +236,48 @@ def discard_card_in_play(s: FullSituation) -> None:
     for frame in s.stack:
         if isinstance(frame, Casting):
             piles.discard(s, s.pack.by_key[frame.card].index)
+
+
+# --- positions -------------------------------------------------------------------------------------------
+
+
+def validate(s: FullSituation, frame: Casting, place: int) -> None:
+    """A card of the player on turn, aimed at what it may be aimed at (AK-CARD-07, AK-CARD-12).
+
+    A card whose caster has died of it, which ended the turn, is resolved to its end (AK-ACTIVE-08).
+    """
+    key, below = f"stack.{place}", s.stack[place - 1]
+    outlived = below.phase == "turn" and below.brings_back and frame.step > 0 and not s.alive(s.number(frame.seat))
+    need(below.acting or outlived, key, "that is done in the Active State (AK-ACTIVE-07)")
+    if not frame.step:
+        s.need_alive(key, frame.seat, *frame.targets)
+    _aimed(s, frame, key)
+    on_turn = s.turn == NOBODY or frame.seat == s.settings.seats[s.turn]
+    need(on_turn, key, "that is for the player on turn (AK-ACTIVE-07)")
+
+
+def _aimed(s: FullSituation, frame: Casting, key: str) -> None:
+    """The card is aimed at what it may be aimed at; until its first effect nobody has moved since (AK-CARD-12)."""
+    card = s.pack.by_key[frame.card]
+    ability = card.ability
+    assert ability is not None
+    seat, hit = s.number(frame.seat), [s.number(who) for who in frame.targets]
+    need(seat not in hit and len(set(hit)) == len(hit), f"{key}.targets", "opponents, each once (AK-CARD-12)")
+    if ability.target == "self":
+        fits = not hit
+    elif ability.several:
+        fits = True
+    else:
+        fits = len(hit) == (0 if ability.tile == "only" or (ability.tile == "too" and frame.tile >= 0) else 1)
+    need(fits, f"{key}.targets", f"{card.name} is not aimed like that (AK-CARD-12)")
+    fits = frame.choice in targeting.nameable(s, ability)
+    need(fits, f"{key}.choice", f"{card.name} leaves no such choice as {shown(frame.choice)} (AK-CARD-12)")
+    if frame.step or not s.alive(seat):
+        return
+    for who in hit:
+        missed = targeting.missed(s, seat, ability, who)
+        need(missed is None, f"{key}.targets", f"{missed.reason.rstrip('.')} ({missed.rule})" if missed else "")
+    target = hit[0] if hit and not ability.several else None
+    tile = None if frame.tile < 0 else frame.tile
+    astray = targeting.tile_refusal(s, seat, ability, target, tile)
+    need(astray is None, f"{key}.tile", f"{astray.reason.rstrip('.')} ({astray.rule})" if astray else "")

@@ -5,14 +5,15 @@ Costs, targets and effects of a declared card are checked like those of any othe
 
 from __future__ import annotations
 
-from typing import Final
+from collections.abc import Callable
+from typing import Any, Final
 
 from ....contract import Declaration, Field
 from ... import frames
 from ...facts.arena import seat_id
 from ...facts.full_situation import FullSituation
 from ...facts.mat import NONE, UNKNOWN
-from ...rounds import declarations as arena_declaring
+from ...rounds.declarations import hand_shown
 from ..battle import windows, wounds
 from . import piles, reveals
 from .card import Card
@@ -28,34 +29,24 @@ CHOICE: Final = Field(
 def declarations(s: FullSituation, seat: str) -> list[Declaration]:
     """What ``seat`` may declare now, each with its fields; only to show a card unless cards are printed ones."""
     own = s.seat(seat)
-    top = s.stack[-1]
-    if own is None or isinstance(top, frames.Over):
+    if own is None or s.result is not None:
         return []
     shown = reveals.unseen(s, own)
     meaning = "The card everybody sees; it stays in your hand."
     show = [Declaration("show", "Show everybody a card", (_named(shown, meaning),), "AK-CARD-04")] if shown else []
-    return [*_printed(s, own, seat), *show] if s.printed else show
+    return [*_printed(s, own), *show] if s.printed else show
 
 
-def _printed(s: FullSituation, own: int, seat: str) -> list[Declaration]:
+def _printed(s: FullSituation, own: int) -> list[Declaration]:
     """What happens to printed cards, by their name."""
     top = s.stack[-1]
     if isinstance(top, frames.BreakingTie):
-        return [arena_declaring.CARDS] if seat in top.seats and own not in s.shown else []
-    found: list[Declaration] = []
+        return hand_shown(s, own, top)
     cards = _possible(s, own)
-    if s.turn == own and s.alive(own):
-        if isinstance(top, frames.Acting):
-            found += _active(s, own, cards)
-        elif isinstance(top, frames.Latent):
-            found += _latent(s, own, cards)
-    if s.hands[own]:
-        mine = isinstance(top, frames.Discarding) and s.turn == own
-        mine |= isinstance(top, frames.Dropping) and top.seat == seat
-        if mine and cards:
-            found.append(Declaration("discard", "Throw a card away", (_named(cards, "Which card."),), "AK-TURN-07"))
-        if windows.refusal(s, own) is None:
-            found += _instant(s, own, cards)
+    asked = ASKED.get(type(top))
+    found = asked(s, own, top, cards) if asked is not None else []
+    if s.hands[own] and windows.refusal(s, own) is None:
+        found += _instant(s, own, cards)
     return found
 
 
@@ -73,7 +64,9 @@ def _who(s: FullSituation, own: int) -> Field:
     return Field("who", "seat", "The target, if the card asks for an opponent.", others, optional=True)
 
 
-def _active(s: FullSituation, own: int, cards: list[Card]) -> list[Declaration]:
+def _active(s: FullSituation, own: int, frame: frames.Acting, cards: list[Card]) -> list[Declaration]:
+    if s.turn != own or not s.alive(own):
+        return []
     able = [card for card in cards if card.ability is not None]
     found: list[Declaration] = []
     ready = [card for card in able if card.price <= s.mats[own].ylem]
@@ -87,7 +80,9 @@ def _active(s: FullSituation, own: int, cards: list[Card]) -> list[Declaration]:
     return found
 
 
-def _latent(s: FullSituation, own: int, cards: list[Card]) -> list[Declaration]:
+def _latent(s: FullSituation, own: int, frame: frames.Latent, cards: list[Card]) -> list[Declaration]:
+    if s.turn != own or not s.alive(own):
+        return []
     found: list[Declaration] = []
     if s.hands[own] and s.mats[own].inscription == NONE:
         face_up = tuple(card.key for card in cards if card.inscribe)
@@ -116,3 +111,22 @@ def _instant(s: FullSituation, own: int, cards: list[Card]) -> list[Declaration]
     if due:
         fields.append(Field("cancel", "number", "Wounds about to hit you to cancel.", low=0, high=due, optional=True))
     return [Declaration("instant", "Use an Instant Power", tuple(fields), "AK-INST-01")]
+
+
+def _discard(
+    s: FullSituation, own: int, frame: frames.Discarding | frames.Dropping, cards: list[Card]
+) -> list[Declaration]:
+    """Whoever must throw a card away names it."""
+    mine = s.number(getattr(frame, "seat", s.settings.seats[s.turn])) == own
+    if not (mine and cards and s.hands[own]):
+        return []
+    return [Declaration("discard", "Throw a card away", (_named(cards, "Which card."),), "AK-TURN-07")]
+
+
+ASKED: Final[dict[type[frames.Frame], Callable[[FullSituation, int, Any, list[Card]], list[Declaration]]]] = {
+    frames.Acting: _active,
+    frames.Latent: _latent,
+    frames.Discarding: _discard,
+    frames.Dropping: _discard,
+}
+"""Decision point -> what a seat may declare of its printed cards."""

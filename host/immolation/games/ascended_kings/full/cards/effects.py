@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, Final
 
+from ....engine import need
 from ...board import fire, forced_moves
 from ...board.items import spawn
 from ...components import Focus
@@ -328,3 +329,24 @@ _EFFECTS: Final[dict[type[AnyEffect], Callable[[FullSituation, Cause, int, Any],
     words.Recede: _recede,
 }
 """Word -> what it does; `Wound` alone is for all targets at once."""
+
+
+# --- positions -------------------------------------------------------------------------------------------
+
+COMES_OF: Final = "that comes of actions of the Active State, of returns or of the End of Round (AK-WOUND-03)"
+
+
+def validate_driven(s: FullSituation, frame: Driven, place: int) -> None:
+    """A card moves somebody on the board over free tiles."""
+    key = f"stack.{place}"
+    validate_dropping(s, frame, place)
+    if frame.way:
+        s.need_alive(key, frame.seat)
+    for tile in frame.way:
+        need(not s.arena.occupied >> tile & 1, key, f"tile {tile:02d} is occupied")
+
+
+def validate_dropping(s: FullSituation, frame: Driven | Dropping, place: int) -> None:
+    """A card demands it, in the Active State or after its caster's death (AK-ACTIVE-08)."""
+    base, cast = s.stack[0], len(s.stack) > 1 and isinstance(s.stack[1], Casting)
+    need(base.may_wound if cast else base.acting, f"stack.{place}", COMES_OF)

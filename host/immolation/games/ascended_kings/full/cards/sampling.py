@@ -7,7 +7,6 @@ from typing import TypeVar
 
 from ...facts.full_situation import HIDDEN, FullSituation
 from ...facts.mat import NONE, UNKNOWN
-from ...position.validation import ENDINGS
 from . import inscriptions
 from .card import DECKS
 
@@ -23,7 +22,7 @@ def sample(s: Kind, seat: str, rng: Random) -> Kind:
     """
     twin = s.copy()
     own = s.seat(seat)
-    if s.printed or isinstance(s.stack[0], ENDINGS):
+    if s.printed or s.stack[0].phase == "ending":
         return twin
     for deck in range(len(DECKS)):
         _deal(twin, own, deck, rng)

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from functools import lru_cache
+from typing import Final
 
 from ....contract import CHANCE, Action, Declaration, Field, Outcome, Refusal
+from ....engine import need
 from ... import actions as act
 from ...facts.arena import Log, report, seat_id
 from ...facts.full_situation import FullSituation
@@ -198,3 +200,23 @@ def do_allocate(s: FullSituation, seat: int, action: act.Allocate, log: Log) -> 
         text = f"all dice of {name} show {frame.dice[0]}: the Echo of Ylem gives 1 Ylem."
         report(log, "mirror-bonus", ("AK-DICE-09",), text, seat=seat_id(seat), value=frame.dice[0])
     gain(s, seat, log, "AK-DICE-08", *gained.core, ylem, instant=frame.instant, told=True)
+
+
+# --- positions -------------------------------------------------------------------------------------------
+
+MOST_DICE: Final = 24
+"""Dice of one roll in a position; a hand of Instant Powers comes to half of that."""
+
+
+def validate_roll(s: FullSituation, frame: RollingFocus, place: int) -> None:
+    """So many dice can be rolled."""
+    due = frame.dice + frame.ascended
+    need(due > 0 and frame.dice <= MOST_DICE, f"stack.{place}", f"1 to {MOST_DICE} dice are rolled")
+
+
+def validate_dice(s: FullSituation, frame: Allocating, place: int) -> None:
+    """So many dice can lie on the table, for somebody on the board."""
+    key = f"stack.{place}"
+    if not s.rules.instant_while_dead:
+        s.need_alive(key, frame.seat)
+    need(0 < len(frame.dice) <= MOST_DICE, key, f"1 to {MOST_DICE} dice lie on the table")

@@ -9,6 +9,7 @@ from __future__ import annotations
 from typing import Final
 
 from ....contract import Action, Refusal
+from ....engine import need
 from ... import actions as act
 from ...facts.arena import Log, counted, report, seat_id
 from ...facts.full_situation import FullSituation
@@ -162,9 +163,9 @@ def short_of(s: FullSituation, seat: int, aria: int = 0, egis: int = 0, pyre: in
     """
     mat = s.mats[seat]
     lacks: list[str] = []
-    for kind, need in ((ARIA, aria), (EGIS, egis), (PYRE, pyre), (YLEM, ylem)):
+    for kind, price in ((ARIA, aria), (EGIS, egis), (PYRE, pyre), (YLEM, ylem)):
         have = mat.of(kind)
-        if have < need:
+        if have < price:
             pool = "Ylem Pool" if kind == YLEM else "pool"
             lacks.append(f"{'no' if not have else f'only {have}'} {KINDS[kind].title()} in your {pool}")
     if not lacks:
@@ -344,3 +345,15 @@ def do_take(s: FullSituation, seat: int, action: act.Take, log: Log) -> None:
 def _named(counts: tuple[int, ...]) -> dict[str, int]:
     """Kind of gem -> count, without zeros."""
     return {kind: count for kind, count in zip(KINDS, counts, strict=False) if count}
+
+
+def validate_keeping(s: FullSituation, frame: KeepingGems, place: int) -> None:
+    """Incoming gems are still in the supply (AK-COMP-10), and the Dire among them does not kill (AK-WOUND-02)."""
+    key = f"stack.{place}"
+    if not s.rules.instant_while_dead:
+        s.need_alive(key, frame.seat)
+    for kind, count in enumerate((frame.aria, frame.egis, frame.pyre, 0, frame.dire)):
+        left = s.supply[kind]
+        need(count <= left, key, f"those gems are still in the supply, which has {left} (AK-COMP-10)")
+    seat = s.number(frame.seat)
+    need(s.mats[seat].dire + frame.dire < s.lethal(seat), key, "that Dire would kill (AK-WOUND-02)")

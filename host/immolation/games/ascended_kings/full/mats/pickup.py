@@ -2,19 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Final
-
 from ...board.items import Spawned, claim, supply, take
 from ...components import CORE
 from ...facts.arena import OFF, Log
 from ...facts.full_situation import FullSituation
 from ...facts.mat import YLEM_SPACES
-from ...frames import Allocating, Frame, KeepingGems, Taking, Window, Wounding
 from ..battle.wounds import deal
 from . import gem_flow
-
-PENDING: Final[frozenset[type[Frame]]] = frozenset((KeepingGems, Taking, Allocating, Window, Wounding))
-"""On top of these somebody is about to choose; only Ylem, which asks nothing, is taken meanwhile."""
 
 
 def collect(s: FullSituation, seat: int, log: Log) -> bool:
@@ -69,7 +63,7 @@ def sweep(s: FullSituation, log: Log) -> bool:
     """Whoever stands on something takes it, at any point of the game (AK-GEM-01). True if anything was taken."""
     arena = s.arena
     piles = arena.piles
-    pending = type(s.stack[-1]) in PENDING
+    pending = s.stack[-1].holds_pickup
     for seat, tile in enumerate(arena.tiles):
         if tile == OFF or tile not in piles or tile == arena.omega:
             continue

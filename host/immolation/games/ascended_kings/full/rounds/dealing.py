@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from ....engine import need
 from ...facts.arena import Log
 from ...facts.full_situation import FullSituation
 from ...frames import Dealing, RollingFirstYlem
@@ -27,3 +28,9 @@ def settle(s: FullSituation, frame: Dealing, log: Log) -> bool:
     else:
         s.stack[-1] = Dealing("gems") if frame.step == "cards" else RollingFirstYlem()
     return True
+
+
+def validate(s: FullSituation, frame: Dealing, place: int) -> None:
+    """No more seats have theirs than there are."""
+    seats = len(s.settings.seats)
+    need(frame.done <= seats, f"stack.{place}", f"there are {seats} seats")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from ....contract import Action, Refusal
+from ....engine import need
 from ....house_rules import shown
 from ... import actions as act
 from ...actions import ChooseState, EndTurn
@@ -10,17 +11,16 @@ from ...facts.arena import Log, report, seat_id
 from ...facts.full_situation import HIDDEN, FullSituation
 from ...facts.mat import SOCKETS, YLEM, dice
 from ...frames import (
+    OF_INSTANTS,
     Absorbing,
     ChoosingState,
     Discarding,
     Dropping,
     Frame,
     Generating,
-    KeepingGems,
     Latent,
     RollingFocus,
     Shielding,
-    Taking,
     TurnOver,
 )
 from ...options import TurnStep
@@ -28,6 +28,7 @@ from ...rounds import turn
 from ..battle.windows import WINDOWS
 from ..cards import draws, piles
 from ..mats import gem_flow, generate_focus
+from ..mats.dice_allocation import MOST_DICE
 
 UNNAMED = ""
 """What stands for a printed card that nobody names as it is thrown away."""
@@ -62,9 +63,9 @@ def settle_generating(s: FullSituation, frame: Generating, log: Log) -> bool:
 def shield_open(s: FullSituation) -> bool:
     """True from the Generate Focus step until the state is chosen, wherever somebody is asked (AK-ABIL-12)."""
     top = s.stack[-1]
-    if isinstance(top, (KeepingGems, Taking)):
-        return type(s.stack[0]) is Generating and not top.instant
-    return isinstance(top, (Shielding, ChoosingState))
+    if isinstance(top, OF_INSTANTS):
+        return isinstance(s.stack[0], Generating) and not top.instant
+    return top.open_to_shields
 
 
 def may_shield(s: FullSituation, seat: int) -> bool:
@@ -85,6 +86,12 @@ def settle_shielding(s: FullSituation, frame: Shielding, _: Log) -> bool:
         return False
     s.stack[-1] = opens(s, "generate_focus+shield")
     return True
+
+
+def do_pass(s: FullSituation, frame: Shielding, action: act.Pass, log: Log) -> None:
+    """Raise no Ylem Shield (AK-ABIL-12)."""
+    report(log, "passed", ("AK-ABIL-12",), f"{s.arena.name(s.number(action.seat))} passes.", seat=action.seat)
+    s.stack[-1] = Shielding((*frame.passed, action.seat))
 
 
 def check_shield(s: FullSituation, seat: int, _: act.Shield) -> Refusal | None:
@@ -202,3 +209,17 @@ def settle_dropping(s: FullSituation, frame: Dropping, _: Log) -> bool:
         return False
     s.stack.pop()
     return True
+
+
+# --- positions -------------------------------------------------------------------------------------------
+
+
+def validate_latent(s: FullSituation, frame: Latent, place: int) -> None:
+    """So many dice can join the roll (AK-LATENT-04)."""
+    need(frame.extra <= MOST_DICE, f"stack.{place}", f"at most {MOST_DICE} dice join the roll")
+
+
+def validate_shielding(s: FullSituation, frame: Shielding, place: int) -> None:
+    """Opponents are asked, not the player on turn (AK-ABIL-12)."""
+    for name in frame.passed:
+        need(s.number(name) != s.turn, "stack.0.passed", f"{name} is on turn and raises no Shield (AK-ABIL-12)")
