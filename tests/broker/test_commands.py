@@ -201,6 +201,47 @@ async def test_what_concerns_the_whole_evening_is_for_the_host(game, commands, o
         assert (await stranger.ask(**order))["refused"] == "You are not playing at this table."
 
 
+@pytest.mark.parametrize(
+    ("order", "right"),
+    [
+        ({"table": "pause"}, "pause"),
+        ({"table": "resume"}, "pause"),
+        ({"table": "undo"}, "undo"),
+        ({"table": "put-right", "which": "game"}, "settle"),
+    ],
+)
+async def test_what_the_host_keeps_for_itself_is_refused_to_others(game, commands, order, right):
+    async with client(game, "p1") as ada, page(game) as host:
+        assert "the host alone" not in (await ada.ask(**order)).get("refused", "")
+        assert (await ada.ask(table="rights", rights={right: "host"}))["refused"] == "Only the host may do this."
+        assert (await host.ask(client="page-1", table="rights", rights={right: "host"}))["ok"] is True
+        assert (await ada.ask(**order))["refused"].startswith("At this table the host alone ")
+        reply = await host.ask(client="page-1", **{"as": "p1"}, **order)
+        assert reply["refused"].startswith("At this table the host alone ")
+        assert "the host alone" not in (await host.ask(client="page-1", **order)).get("refused", "")
+
+
+async def test_another_game_is_everybodys_to_start_where_the_host_says_so(game, commands):
+    order = {"table": "new", "ruleset": "toy-race", "config": {"seats": 2}}
+    async with client(game, "p1") as ada, client(game, "watch") as stranger, page(game) as host:
+        assert (await host.ask(client="page-1", table="rights", rights={"end": "players"}))["ok"] is True
+        assert (await stranger.ask(**order))["ok"] is False
+        assert (await ada.ask(**order))["ok"] is True
+
+
+async def test_the_page_speaks_for_a_phone_with_no_more_than_its_rights(game, commands):
+    async with page(game) as host, client(game, "p1") as ada:
+        told = {"client": "page-1"}
+        player = {"table": "player", "seat": "p1", "player": {"kind": "bot", "bot": "random"}}
+        assert (await host.ask(**told, **{"as": "p1"}, **player))["refused"] == "Only the host may do this."
+        assert (await host.ask(**told, **{"as": "watch"}, table="pause"))["ok"] is False
+        assert (await host.ask(**told, **{"as": "p2"}, **game.can_run))["refused"] == "You do not play seat 'p1'."
+        assert (await host.ask(**told, **{"as": "p2"}, table="pause"))["ok"] is True
+        assert game.table.events_since(0)[-1].events[0].text == "Bob paused the table."
+        # On a topic of one's own nobody speaks for others.
+        assert "'as' is for" in (await ada.ask(**{"as": "p2"}, table="resume"))["refused"]
+
+
 async def test_the_host_gives_seats_away_and_starts_another_game(game, commands):
     async with page(game) as host:
         told = {"client": "page-1"}

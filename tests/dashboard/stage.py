@@ -21,6 +21,7 @@ from immolation.table.records import (
     LegalAction,
     NumberedEvents,
     Player,
+    Rights,
     SeatState,
     TableState,
 )
@@ -142,6 +143,8 @@ class Stage:
         """Seat -> what it may do although nobody waits for it."""
         self.helping: bool | None = None
         self.consent: tuple[str, ...] = ()
+        self.consent_to = ""
+        self.rights = Rights()
         self.players = {
             "p1": Player("person", "Ada"),
             "p2": Player("bot", "", "arena"),
@@ -241,6 +244,8 @@ class Stage:
             note=self.note,
             hands=self.helping,
             consent=self.consent,
+            consent_to=self.consent_to,
+            rights=self.rights,
             outcome=self.outcome,
         )
 

@@ -9,7 +9,7 @@ import pytest
 import pytest_asyncio
 import websockets
 from immolation.games import Decision
-from immolation.table.records import Player
+from immolation.table.records import BoardState, Player, Rights, Settlement
 from playwright.async_api import Browser, BrowserContext, Page, WebSocket, expect
 
 from tests.dashboard.conftest import BrokerProcess, PageProcess, opened, session_file, show_cookie, tap
@@ -38,7 +38,7 @@ async def device(
     """A browser of its own; with a secret it comes back as the device that has it."""
     viewport = PHONE if phone else {"width": 1280, "height": 800}
     context = await browser.new_context(viewport=viewport, reduced_motion="reduce", has_touch=phone)
-    context.set_default_timeout(15_000)
+    context.set_default_timeout(60_000)
     try:
         if secret:
             await show_cookie(context, url, secret)
@@ -173,6 +173,10 @@ async def test_a_phone_joins_with_the_code_that_the_host_shows(
         for phone in (window, late):
             await expect(phone.get_by_text("Another device plays this seat as well")).to_be_visible()
             assert await phone.evaluate("document.documentElement.scrollWidth <= innerWidth")
+            banner, board = (await phone.locator(f".im-{part}").bounding_box() for part in ("others", "board"))
+            assert banner is not None
+            assert board is not None
+            assert banner["y"] >= board["y"] + board["height"]  # beside what the finger is about to touch, not over it
         await dialog.get_by_role("button", name="Back").click()
         # Sent away: its window shows nothing, its cookie opens nothing, the other plays on.
         row = dialog.get_by_role("group", name="Kynazarr")
@@ -224,3 +228,48 @@ async def test_a_link_of_an_earlier_version_lets_one_device_in(
         late = await second.new_page()
         await late.goto(f"{page_process.url}?key=vara-old-link")
         await expect(late.get_by_text("This link is not valid any more.")).to_be_visible()
+
+
+async def test_a_phone_is_told_whose_consent_it_takes_and_the_owner_is_asked(
+    browser: Browser, stage: Stage, page_process: PageProcess
+) -> None:
+    stage.phase = "astray"
+    stage.rights = Rights(pause="host", undo="host")
+    stage.board_state = BoardState(
+        "immolation", True, "astray", "Move Eloden from 57 to 85.", ((57, 85),), occupied=(48, 53, 57),
+        settlement=Settlement("Eloden stands on 57", "Eloden stays on 85", ("p3",)),
+    )  # fmt: skip
+    await stage.show()
+    async with (
+        device(browser, page_process.url, "vara-secret-2", phone=True) as vara_phone,
+        device(browser, page_process.url, "eloden-secret-3", phone=True) as eloden_phone,
+    ):
+        vara, eloden = await vara_phone.new_page(), await eloden_phone.new_page()
+        for window in (vara, eloden):
+            await window.goto(page_process.url)
+        await expect(vara.get_by_text("Eloden is asked to agree.")).to_be_visible()
+        await expect(eloden.get_by_role("button", name="The board is right: Eloden stands on 57")).to_be_visible()
+        await expect(eloden.get_by_text("asked to agree")).to_have_count(0)
+        for name in ("Undo", "Pause"):  # the host keeps these for itself
+            await expect(vara.get_by_role("button", name=name, exact=True)).to_be_hidden()
+        await vara.get_by_role("button", name="The board is right: Eloden stands on 57").click()
+        assert await stage.next_command() == {"table": "put-right", "which": "board", "as": "p1"}
+        stage.consent = ("p3",)
+        stage.consent_to = "Ada says that the board is right: Eloden stands on 57."
+        await stage.show()
+        await expect(eloden.get_by_role("heading", name="Do you agree?")).to_be_visible()
+        await expect(eloden.get_by_text(stage.consent_to)).to_be_visible()
+        await expect(vara.get_by_role("heading", name="Does everybody agree?")).to_be_visible()
+        await expect(vara.get_by_role("button", name="agrees")).to_have_count(0)
+        await eloden.get_by_role("button", name="Eloden agrees").click()
+        assert await stage.next_command() == {"table": "consent", "seat": "p3", "yes": True, "as": "p3"}
+
+
+async def test_the_host_says_who_may(host: Page, stage: Stage) -> None:
+    await host.get_by_role("button", name="Seats").click()
+    await host.get_by_role("button", name="Undo: every player").click()
+    rights = {"pause": "players", "undo": "host", "settle": "players", "end": "host"}
+    assert await stage.next_command() == {"table": "rights", "rights": rights}
+    stage.rights = Rights(undo="host")
+    await stage.show()
+    await expect(host.get_by_role("button", name="Undo: the host")).to_be_visible()

@@ -7,7 +7,7 @@ from typing import Any
 import msgspec
 import pytest
 from immolation.games import Decision, Event
-from immolation.table.records import BoardState, Choice, LegalAction
+from immolation.table.records import BoardState, Choice, LegalAction, Settlement
 from playwright.async_api import BrowserContext, Page, expect
 
 from tests.dashboard.conftest import PageProcess, drag, opened, tap
@@ -230,6 +230,19 @@ async def test_putting_the_board_right_always_has_both_ways_out(desk: Page, stag
     assert await stage.next_command() == {"table": "put-right", "which": "board"}
     await desk.get_by_role("button", name="The game is right").click()
     assert await stage.next_command() == {"table": "put-right", "which": "game"}
+
+
+async def test_the_button_says_what_follows_and_who_is_asked(desk: Page, stage: Stage) -> None:
+    stage.phase = "astray"
+    stage.board_state = BoardState(
+        "immolation", True, "astray", "Move Kynazarr from 57 to 48.", ((57, 48),), occupied=(53, 57, 85),
+        settlement=Settlement("Kynazarr stands on 57", "Kynazarr stays on 48", ("p2",)),
+    )  # fmt: skip
+    await stage.show()
+    await desk.get_by_role("button", name="The game is right: Kynazarr stays on 48").click()
+    assert await stage.next_command() == {"table": "put-right", "which": "game"}
+    await desk.get_by_role("button", name="The board is right: Kynazarr stands on 57").click()
+    assert await stage.next_command() == {"table": "put-right", "which": "board"}
 
 
 async def test_an_ambiguous_pattern_is_answered_by_button_or_by_tile(desk: Page, stage: Stage) -> None:

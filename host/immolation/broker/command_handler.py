@@ -20,6 +20,7 @@ import msgspec
 
 from immolation import bots, games
 from immolation.games import GameError, IllegalAction, house_rules, rulebook
+from immolation.table.records import Rights
 from immolation.table.table import Table, TableRefusal
 
 from . import commands, topics
@@ -218,7 +219,7 @@ class CommandHandler:
         self._answer(client, reply)
 
     async def _execute(self, rights: Permissions, command: Command) -> Reply:
-        by = _check(rights, command)
+        by = _check(rights, command, self.table.rights)
         table = self.table
         match command:
             case commands.TakeAction(seat, record):
@@ -232,9 +233,11 @@ class CommandHandler:
             case commands.Resume():
                 await table.resume(by=by)
             case commands.PutRight(which):
-                await table.put_right(which)
+                return {"done": await table.put_right(which, by=by)}
             case commands.ChooseMove(index):
-                await table.choose(index)
+                await table.choose(index, by=by)
+            case commands.SetRights(who_may):
+                await table.set_rights(who_may)
             case commands.SendView(seat):
                 topic, payload = seat_message(table, seat)
                 self._connection.publish(topic, payload, latest=True)
@@ -342,11 +345,18 @@ class _Refused(ValueError):
     rule = NO_RULE
 
 
-def _check(rights: Permissions, command: Command) -> str:
+def _check(rights: Permissions, command: Command, table: Rights) -> str:
     """Under which name the table hears of it. Raises _Refused if these rights do not reach so far."""
     if rights.host:
         return "host"
     own = rights.seats[0] if rights.seats else "home"
+    for kinds, who, what in (
+        ((commands.Pause, commands.Resume), table.pause, "pauses the game or lets it go on"),
+        ((commands.Undo,), table.undo, "takes back what was done"),
+        ((commands.PutRight,), table.settle, "says whether board or game is right"),
+    ):
+        if isinstance(command, kinds) and who == "host":
+            raise _Refused(f"At this table the host alone {what}.")
     match command:
         case commands.ListEvents() | commands.ExplainRule() | commands.ListOptions():
             return own
@@ -355,6 +365,8 @@ def _check(rights: Permissions, command: Command) -> str:
         ):
             return own
         case commands.SetBrightness() | commands.Skip() if rights.buttons:
+            return own
+        case commands.StartGame() | commands.PlayAgain() if rights.plays and table.end == "players":
             return own
         case commands.PutRight() | commands.ChooseMove() | commands.SetPace() | commands.Skip() if rights.plays:
             return own

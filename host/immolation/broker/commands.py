@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import re
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any
 
 import msgspec
 
-from immolation.table.records import Player
+from immolation.table.records import Player, Rights, Which
 
 MAX_BYTES = 16_384
 """Of one command; the largest real one, a new game with its options, has about a thousand."""
@@ -61,7 +61,7 @@ class Resume(Command, frozen=True):
 class PutRight(Command, frozen=True):
     """Say which of the two is right."""
 
-    which: Literal["board", "game"]
+    which: Which
 
 
 class ChooseMove(Command, frozen=True):
@@ -145,6 +145,12 @@ class SetBrightness(Command, frozen=True):
     level: Annotated[int, msgspec.Meta(ge=0, le=255)]
 
 
+class SetRights(Command, frozen=True):
+    """Say who may do what concerns everybody at the table."""
+
+    rights: Rights
+
+
 class Identify(Command, frozen=True):
     """Let the board blink."""
 
@@ -169,6 +175,7 @@ TABLE_COMMANDS: dict[str, type[Command]] = {
     "pace": SetPace,
     "brightness": SetBrightness,
     "skip": Skip,
+    "rights": SetRights,
 }
 """What may stand in ``"table"``."""
 

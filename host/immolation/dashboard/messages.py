@@ -81,6 +81,23 @@ class ChoiceJson(msgspec.Struct):
     tile: int | None = None
 
 
+class SettlementJson(msgspec.Struct):
+    """What would follow if somebody said which of board and game is right."""
+
+    board: str = ""
+    game: str = ""
+    owners: list[str] = []
+
+
+class RightsJson(msgspec.Struct):
+    """Who may do what concerns everybody: ``players`` or ``host``."""
+
+    pause: str = "players"
+    undo: str = "players"
+    settle: str = "players"
+    end: str = "host"
+
+
 class BoardJson(msgspec.Struct):
     """The physical board as the table sees it."""
 
@@ -92,6 +109,7 @@ class BoardJson(msgspec.Struct):
     choices: list[ChoiceJson] = []
     occupied: list[int] | None = None
     status: dict[str, Json] = {}
+    settlement: SettlementJson | None = None
 
 
 class PlayerJson(msgspec.Struct):
@@ -133,6 +151,8 @@ class TableJson(msgspec.Struct):
     consent: list[str] = []
     step: ShownJson | None = None
     pace_ms: int = 0
+    consent_to: str = ""
+    rights: RightsJson = msgspec.field(default_factory=RightsJson)
 
 
 class ShownJson(msgspec.Struct):

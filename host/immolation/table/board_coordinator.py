@@ -5,7 +5,8 @@ from __future__ import annotations
 import asyncio
 import logging
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
 
 from immolation.board.board_client import BoardClient
 from immolation.board.messages import BoardEvent, BoardOnline, StablePattern
@@ -13,7 +14,9 @@ from immolation.games import Action, Event, IllegalAction
 
 from .action_queue import ActionQueue
 from .board_reconciler import BoardReconciler
+from .consent import SettleRequest, owners_to_ask
 from .journaled_game import JournaledGame
+from .records import Which
 from .refusal import TableRefusal
 from .virtual_piece_mover import TileControl, VirtualPieceMover
 
@@ -52,6 +55,9 @@ class BoardCoordinator:
         self._game = game
         self._queue = queue
         self._on_change = on_change
+        self.request: SettleRequest | None = None
+        """What the owners of miniatures are asked to agree to."""
+
         self._running = False
         self._out_of_sync_since: float | None = None
         """Monotonic seconds."""
@@ -85,6 +91,7 @@ class BoardCoordinator:
         if isinstance(event, StablePattern) and self.piece_mover is not None:
             self.piece_mover.on_stable(event.occupied)
         if isinstance(event, StablePattern | BoardOnline):
+            self.request = None  # it was about what stood there before
             self.apply_pattern_soon()
         self._on_change()
 
@@ -135,30 +142,77 @@ class BoardCoordinator:
             self.reconciler.mid_sequence = False
         return events
 
-    async def choose(self, index: int) -> tuple[Event, ...]:
-        """Take the choice that was meant, counted from 0. Raises TableRefusal for any other."""
+    async def choose(self, index: int, by: str) -> tuple[Event, ...]:
+        """Take the choice that was meant, counted from 0. Raises TableRefusal for any other, or for who may not."""
         choices = self.reconciler.choices
         if not 0 <= index < len(choices):
             raise TableRefusal("There is nothing to choose." if not choices else f"There is no choice {index}.")
+        moved = {action.seat for action in choices[index]}
+        if by in self._game.players and not moved <= {by}:
+            names = " and ".join(self._game.name_of(seat) for seat in sorted(moved - {by}))
+            raise TableRefusal(f"Only {names}, or the host, says which move was meant.")
         return await self.take_actions(choices[index], by="board")
 
-    async def accept_board(self) -> None:
-        """Correct the game to what the sensors read. Raises TableRefusal if that is not clear or nothing differs."""
+    async def settle(self, which: Which, by: str) -> bool:
+        """Say which of board and game is right; False if the owners of what differs must agree first.
+
+        Raises TableRefusal.
+        """
         self._check_online()
+        settlement = self.reconciler.settlement()
+        if which == "board" and settlement is not None:
+            self._corrections()
+        missing = owners_to_ask(settlement.owners if settlement is not None else (), self._game.persons, by)
+        if missing and settlement is not None:
+            self.request = SettleRequest(which, by, missing)
+            self._game.say(f"{self._game.name_of(by)} says that the {which} is right: {getattr(settlement, which)}.")
+            return False
+        await self._accept(which, by)
+        return True
+
+    async def consent(self, seat: str, yes: bool) -> bool:
+        """Answer a request to agree; True once it is done. Raises TableRefusal for a seat not asked."""
+        request = self.request
+        if request is None or seat not in request.missing:
+            raise TableRefusal(f"{self._game.name_of(seat)} is not asked to agree to anything.")
+        if not yes:
+            self.request = None
+            self._game.say(f"{self._game.name_of(seat)} does not agree; the game stays as it is.")
+            return False
+        request = self.request = request.agreed(seat)
+        if request.missing:
+            self._game.say(f"{self._game.name_of(seat)} agrees; {len(request.missing)} still to ask.")
+            return False
+        self.request = None
+        await self._accept(request.which, request.by)
+        return True
+
+    async def _accept(self, which: Which, by: str) -> None:
+        settlement = self.reconciler.settlement()
+        effect = f": {getattr(settlement, which)}" if settlement is not None else ""
+        record = {"which": which, "by": by, "text": f"{self._game.name_of(by)} said the {which} is right{effect}."}
+        self.request = None
+        await (self._accept_board(record) if which == "board" else self._accept_game(record))
+
+    async def _accept_board(self, record: Mapping[str, Any]) -> None:
+        """Correct the game to what the sensors read. Raises TableRefusal if that is not clear or nothing differs."""
+        corrections = self._corrections()
+        await self._game.write("put-right", record)
+        await self.take_actions(corrections, by="board")
+
+    def _corrections(self) -> tuple[Action, ...]:
         corrections = self.reconciler.corrections_to_board()
         if corrections is None:
             raise TableRefusal("It is not clear what stands where; correct it on the page, or move it as it is lit.")
         if not corrections:
             raise TableRefusal("Board and game agree already.")
-        await self._game.write("put-right", {"which": "board"})
-        await self.take_actions(corrections, by="board")
+        return corrections
 
-    async def accept_game(self) -> None:
+    async def _accept_game(self, record: Mapping[str, Any]) -> None:
         """Ignore what differs until it reads differently; a bot's move that waits for its piece is taken as made."""
-        self._check_online()
         reconciler = self.reconciler
         move = reconciler.intended_move
-        await self._game.write("put-right", {"which": "game"})
+        await self._game.write("put-right", record)
         if move is not None and not self.is_being_corrected:
             await self._game.take_action(move.action, by="bot")
         else:

@@ -36,7 +36,7 @@ from immolation.board.move_recognition import (
 )
 from immolation.games import Action, Correct, Game, Gesture, Picture, Refusal, State
 
-from .records import BoardState, Choice
+from .records import BoardState, Choice, Settlement
 
 Tiles = frozenset[int]
 
@@ -339,7 +339,22 @@ class BoardReconciler:
             self._choice_records(),
             tuple(sorted(occupied)) if occupied is not None else None,
             dict(self.board.status),
+            self.settlement(),
         )
+
+    def settlement(self) -> Settlement | None:
+        """What would follow if somebody said which of the two is right; None while nothing differs."""
+        if not self.board.online or self.stable is None or not (self.out_of_sync or self.pending_moves):
+            return None
+        pieces = {piece.tile: piece for piece in self._picture.pieces if piece.sensed}
+        by_board, by_game, owners = [], [], []
+        for stands, belongs in self._differences():
+            piece = pieces.get(belongs) if belongs is not None else None
+            name = piece.label if piece is not None else "What stands there"
+            owners += [piece.owner] if piece is not None and piece.owner else []
+            by_board.append(f"{name} stands on {stands:02d}" if stands is not None else f"{name} is off the board")
+            by_game.append(f"{name} stays on {belongs:02d}" if belongs is not None else f"{stands:02d} is empty")
+        return Settlement("; ".join(by_board), "; ".join(by_game), tuple(dict.fromkeys(owners)))
 
     def _kind(self) -> Literal["offline", "agrees", "moving", "asking", "astray"]:
         if not self.board.online:

@@ -36,6 +36,17 @@ def events_for(logged: LogEntry, game: Game, seat: str | None) -> NumberedEvents
     return NumberedEvents(logged.entry.n, record, seen, quiet, courtesy)
 
 
+RIGHTS = {
+    "pause": "Pausing",
+    "undo": "Taking back",
+    "settle": "Saying whether board or game is right",
+    "end": "Starting another game",
+}
+"""What rights are called."""
+
+_WHO = {"players": "whoever plays", "host": "the host alone"}
+
+
 def events_of(entry: Entry) -> tuple[Event, ...]:
     """What people read in the log of an entry that is no action."""
     record = entry.record
@@ -43,9 +54,9 @@ def events_of(entry: Entry) -> tuple[Event, ...]:
         case "undo":
             text = record.get("text") or f"Everything after entry {record['to']} was taken back."
         case "pause":
-            text = "The table is paused."
+            text = record.get("text") or "The table is paused."
         case "resume":
-            text = "The game goes on."
+            text = record.get("text") or "The game goes on."
         case "player":
             player = record["player"]
             if "asked" in record:
@@ -54,7 +65,9 @@ def events_of(entry: Entry) -> tuple[Event, ...]:
             who = f"the bot '{player['bot']}'" if player.get("kind") == "bot" else player.get("name") or "a person"
             text = f"{record.get('name') or record['seat']} is played by {who} from now on."
         case "put-right":
-            text = f"The {record['which']} is right."
+            text = record.get("text") or f"The {record['which']} is right."
+        case "rights":
+            text = "; ".join(f"{RIGHTS[what]}: {_WHO[who]}" for what, who in record.items()) + "."
         case "begun":
             return tuple(msgspec.convert(record["events"], list[Event]))
         case "action":

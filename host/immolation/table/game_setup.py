@@ -21,7 +21,7 @@ from .journal import journal_replay
 from .journal.journal_records import Header, JournalError
 from .journal.journal_writer import Journal
 from .players import persons, seated
-from .records import Player
+from .records import Player, Rights
 from .refusal import TableRefusal
 
 SEEDS = 1 << 31
@@ -99,6 +99,7 @@ class GameSetup(msgspec.Struct):
     history: ActionHistory
     players: dict[str, Player]
     paused: bool
+    rights: Rights
     log: list[LogEntry]
     clocks_at_start: Clocks
     clocks: Clocks
@@ -116,12 +117,14 @@ def set_up(journal: Journal, game: Game | None, name: str | None, *, now: Callab
         raise JournalError(f"The journal {journal.path} holds a game of {header.ruleset}, not of {name}.")
     history = journal_replay.start(journal.path, header, journal_replay.game_of(header, game))
     players = dict(header.players)
-    paused = False
+    paused, rights = False, Rights()
     log: list[LogEntry] = []
     for entry, played, events in journal_replay.play(journal.path, history, journal.entries()):
         log.append(LogEntry(entry, played.action if played is not None else None, events or events_of(entry)))
         if entry.kind in ("pause", "resume"):
             paused = entry.kind == "pause"
+        elif entry.kind == "rights":
+            rights = msgspec.convert(entry.record, Rights)
         elif entry.kind == "player":
             players[entry.record["seat"]] = msgspec.convert(entry.record["player"], Player)
     seats = history.state.seats
@@ -136,7 +139,7 @@ def set_up(journal: Journal, game: Game | None, name: str | None, *, now: Callab
         clocks.restore(log[-1].entry.clocks)
     state = history.state
     clocks.update_deciders(turn_of(state.view(None)), state.deciders(), persons(players))
-    return GameSetup(journal, history, players, paused, log, start, clocks, now)
+    return GameSetup(journal, history, players, paused, rights, log, start, clocks, now)
 
 
 def archive(path: Path, header: Header) -> Path:

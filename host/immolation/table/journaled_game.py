@@ -26,7 +26,7 @@ from .journal.journal_records import (
 )
 from .journal.journal_writer import Journal
 from .players import checked, name_of, persons, seat_name
-from .records import Player
+from .records import Player, Rights
 from .refusal import TableRefusal
 from .undo import BY_THEMSELVES, UndoRequest, last_of_a_person, reveals
 
@@ -59,6 +59,7 @@ class JournaledGame:
 
     def _take_over(self, setup: GameSetup) -> None:
         self.journal, self.history = setup.journal, setup.history
+        self.rights = setup.rights
         self.players, self.paused, self.log = setup.players, setup.paused, setup.log
         self._clocks_at_start, self.clocks = setup.clocks_at_start, setup.clocks
         self.now = setup.now
@@ -206,9 +207,17 @@ class JournaledGame:
         clocks = self.clocks.copy()
         if paused:
             clocks.pause()  # what the journal says is what is shown, however long writing it takes
-        await self.write("pause" if paused else "resume", {"by": by}, clocks)
+        text = f"{self.name_of(by)} {'paused the table' if paused else 'let the game go on'}."
+        await self.write("pause" if paused else "resume", {"by": by, "text": text}, clocks)
         self.paused, self.clocks = paused, clocks
         self.changed()
+
+    async def set_rights(self, rights: Rights) -> None:
+        """Say who may do what concerns everybody, from now on."""
+        if rights != self.rights:
+            await self.write("rights", msgspec.to_builtins(rights))
+            self.rights = rights
+            self.changed()
 
     async def set_player(self, seat: str, player: Player) -> None:
         """Give a seat to a person or a bot. Raises TableRefusal naming a seat or bot there is not."""

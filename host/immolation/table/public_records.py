@@ -11,6 +11,7 @@ import msgspec
 
 from immolation.games import CHANCE, Action, Decision, Picture, State, Step
 
+from .consent import SettleRequest
 from .journaled_game import JournaledGame
 from .records import BoardState, LegalAction, Phase, Player, SeatState, Shown, TableState
 
@@ -26,13 +27,14 @@ def table_state(
     board: BoardState,
     moves_pieces: bool | None,
     pace_ms: int,
+    request: SettleRequest | None = None,
 ) -> TableState:
     """What everybody may know; with a ``step`` of a long turn, how the table stood at it.
 
     ``moves_pieces``: whether a virtual board's pieces are moved by themselves; None where they cannot be.
     """
     view = game.view if step is None else step.view
-    request = game.undo_request
+    missing, asked = _consent(game, board, request)
     return TableState(
         game.n,
         game.header.table,
@@ -49,10 +51,22 @@ def table_state(
         game.history.number > 0,
         game.note,
         moves_pieces,
-        tuple(seat for seat in game.players if request is not None and seat in request.missing),
+        tuple(seat for seat in game.players if seat in missing),
         shown(step),
         pace_ms,
+        asked,
+        game.rights,
     )
+
+
+def _consent(game: JournaledGame, board: BoardState, request: SettleRequest | None) -> tuple[frozenset[str], str]:
+    """Who is asked to agree, and to what."""
+    if request is not None and board.settlement is not None:
+        effect = getattr(board.settlement, request.which)
+        return request.missing, f"{game.name_of(request.by)} says that the {request.which} is right: {effect}."
+    if game.undo_request is not None:
+        return game.undo_request.missing, "A card that was seen would be taken back."
+    return frozenset(), ""
 
 
 def shown(step: Step | None) -> Shown | None:

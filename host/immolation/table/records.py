@@ -12,6 +12,27 @@ Phase = Literal["playing", "paused", "astray", "over"]
 """``paused``: somebody paused it. ``astray``: the board is being put right; clocks stand still in both."""
 
 
+Which = Literal["board", "game"]
+"""Which of the two is right where they differ."""
+
+Who = Literal["players", "host"]
+"""Who may do something: whoever plays a seat, or the host alone."""
+
+
+class Rights(msgspec.Struct, frozen=True):
+    """Who may do what concerns everybody at the table."""
+
+    pause: Who = "players"
+    """Pause and resume."""
+
+    undo: Who = "players"
+    settle: Who = "players"
+    """Say which of board and game is right; of another person's miniature only with their consent."""
+
+    end: Who = "host"
+    """Start another game in place of this one."""
+
+
 class Player(msgspec.Struct, frozen=True):
     """Who plays a seat."""
 
@@ -50,6 +71,17 @@ class Choice(msgspec.Struct, frozen=True):
     """Where the choice is lit; touching it chooses."""
 
 
+class Settlement(msgspec.Struct, frozen=True):
+    """What would follow if somebody said which of board and game is right."""
+
+    board: str
+    """In a sentence for people, if the board is."""
+
+    game: str
+    owners: tuple[str, ...] = ()
+    """The seats whose miniatures differ; they are asked to agree unless they or the host say it."""
+
+
 class BoardState(msgspec.Struct, frozen=True):
     """The physical board as the table sees it."""
 
@@ -71,6 +103,9 @@ class BoardState(msgspec.Struct, frozen=True):
 
     status: dict[str, Any] = {}
     """The board's last ``status`` message."""
+
+    settlement: Settlement | None = None
+    """Where board and game differ."""
 
 
 class Shown(msgspec.Struct, frozen=True):
@@ -114,13 +149,19 @@ class TableState(msgspec.Struct, frozen=True):
     """Whether the helping hands of a virtual board work by themselves; None where there are none."""
 
     consent: tuple[str, ...] = ()
-    """The seats still asked to agree to an undo over a card that was seen; empty if none waits."""
+    """The seats still asked to agree to an undo over a card that was seen, or to which of board and game is right;
+    empty if none waits."""
 
     step: Shown | None = None
     """While a long turn is shown step by step: the step that is on. ``view`` and ``picture`` are as of it."""
 
     pace_ms: int = 0
     """Milliseconds that a bot thinks and that such a step stays."""
+
+    consent_to: str = ""
+    """What the seats in ``consent`` are asked to agree to, in a sentence."""
+
+    rights: Rights = Rights()
 
 
 class LegalAction(msgspec.Struct, frozen=True):

@@ -26,7 +26,7 @@ from .history import ActionHistory
 from .journal.journal_records import Header
 from .journal.journal_replay import ReplayReport, report
 from .journaled_game import JournaledGame
-from .records import Clock, NumberedEvents, Phase, Player, SeatState, TableState
+from .records import Clock, NumberedEvents, Phase, Player, Rights, SeatState, TableState, Which
 from .refusal import TableRefusal
 from .scene_composer import Scene, SceneComposer
 from .step_playback import LONGEST_MS, StepPlayback
@@ -221,6 +221,7 @@ class Table:
             board=self.coordinator.reconciler.record() if self.coordinator is not None else public_records.NO_BOARD,
             moves_pieces=mover.auto if mover is not None else None,
             pace_ms=self.playback.pace_ms,
+            request=self.coordinator.request if self.coordinator is not None else None,
         )
 
     def seat_record(self, seat: str) -> SeatState:
@@ -265,8 +266,23 @@ class Table:
         return await self._queue.run(lambda: self._game.request_undo(to, by))
 
     async def consent(self, seat: str, yes: bool) -> bool:
-        """Answer an undo that waits for everybody. True once it is done. Raises TableRefusal for a seat not asked."""
+        """Answer an undo that waits for everybody, or `put_right`. True once it is done.
+
+        Raises TableRefusal for a seat not asked.
+        """
+        coordinator = self.coordinator
+        if coordinator is not None and coordinator.request is not None:
+            return await self._queue.run(lambda: coordinator.consent(seat, yes))
         return await self._queue.run(lambda: self._game.consent(seat, yes))
+
+    @property
+    def rights(self) -> Rights:
+        """Who may do what concerns everybody."""
+        return self._game.rights
+
+    async def set_rights(self, rights: Rights) -> None:
+        """Say who may do what concerns everybody, from now on."""
+        await self._queue.run(lambda: self._game.set_rights(rights))
 
     async def pause(self, *, by: str = "host") -> None:
         """Stop clocks and bots until `resume`. Raises TableRefusal if that is so already."""
@@ -276,8 +292,9 @@ class Table:
         """Go on after `pause`. Raises TableRefusal if the table is not paused."""
         await self._queue.run(lambda: self._game.set_paused(False, by))
 
-    async def put_right(self, which: Literal["board", "game"]) -> None:
-        """Say which of the two is right where they differ.
+    async def put_right(self, which: Which, *, by: str = "host") -> bool:
+        """Say which of the two is right where they differ. False if others must `consent` first: the owners of what
+        differs, unless the host says it.
 
         ``board``: the game is corrected to what the sensors read; ``game``: what differs now is not looked at until it
         reads differently, and a bot's move that waits for its miniature is taken as made. Raises TableRefusal.
@@ -287,14 +304,16 @@ class Table:
             raise TableRefusal(f"Either the board or the game is right, not '{which}'.")
         if coordinator is None:
             raise TableRefusal("There is no board that could be put right.")
-        await self._queue.run(coordinator.accept_board if which == "board" else coordinator.accept_game)
+        return await self._queue.run(lambda: coordinator.settle(which, by))
 
-    async def choose(self, index: int) -> tuple[Event, ...]:
-        """Say which of `BoardState.choices` was meant, counted from 0. Raises TableRefusal for any other."""
+    async def choose(self, index: int, *, by: str = "host") -> tuple[Event, ...]:
+        """Say which of `BoardState.choices` was meant, counted from 0. Raises TableRefusal for any other, and for
+        another's move.
+        """
         coordinator = self.coordinator
         if coordinator is None:
             raise TableRefusal("There is nothing to choose.")
-        return await self._queue.run(lambda: coordinator.choose(index))
+        return await self._queue.run(lambda: coordinator.choose(index, by))
 
     async def set_player(self, seat: str, player: Player) -> None:
         """Give a seat to a person or a bot from now on. Raises TableRefusal naming a seat or bot there is not."""
@@ -332,7 +351,9 @@ class Table:
             self._subscribers.start_over()
             self._game.start_over(set_up(journal, game, None, now=self._game.now))
             await self._game.begin_with(events)
+            await self._game.set_rights(rights)
 
+        rights = self.rights
         await self._queue.run(operation)
 
     async def play_again(self) -> None:

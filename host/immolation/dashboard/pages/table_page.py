@@ -11,7 +11,7 @@ from typing import Any
 import msgspec
 from nicegui import Client
 
-from immolation.dashboard import rulesets, seats
+from immolation.dashboard import messages, rulesets, seats
 from immolation.dashboard.drawing import drawn_board
 from immolation.dashboard.drawing.drawn_board import DrawnBoard
 from immolation.dashboard.elements import Panel, box, button, dialog, drawing, text
@@ -95,10 +95,10 @@ class TablePage:
                     with box("im-top"):
                         self._head_panel = Panel("im-headline", label="What the table waits for")
                         self._head_panel.element._props["aria-live"] = "polite"
-                        self._others = Panel("im-others", tag="div", label="Who else is on this seat")
-                        self._others.element._props["role"] = "status"
                         self._wrong = Panel("im-refusal", tag="div", label="Refused")
                         self._wrong.element._props["role"] = "alert"
+                    self._others = Panel("im-others", tag="div", label="Who else is on this seat")
+                    self._others.element._props["role"] = "status"
                     self._right = Panel("im-right", label="Put the board right")
                     self._agree = Panel("im-right", label="Going back")
                     self._cards = Panel("im-cards", label="Cards on the table")
@@ -134,9 +134,10 @@ class TablePage:
                 if self.viewer.role != "watch":
                     self._undo = button("Undo", self._go_back, "im-tool")
                     self._pause = button("Pause", self._pause_or_resume, "im-tool")
+                if self.viewer.role != "watch":
+                    self._new = button("New game", self._new_game, "im-tool")
                 if self.viewer.role == "host":
                     button("Players", self._players, "im-tool")
-                    button("New game", self._new_game, "im-tool")
                     button("Seats", self._open_seats, "im-tool", hint="Who is there, and how others join")
                     hint = "How long a bot thinks, and each step of a turn that plays itself is shown"
                     self._pace = button("Pace", self._change_pace, "im-tool", hint=hint)
@@ -214,6 +215,9 @@ class TablePage:
             if self.viewer.role != "watch":
                 self._undo._props.set_bool("disabled", not table.can_undo)
                 self._pause.set_text("Resume" if table.phase == "paused" else "Pause")
+                self._undo.set_visibility(self._may(table.rights.undo))
+                self._pause.set_visibility(self._may(table.rights.pause))
+                self._new.set_visibility(self._may(table.rights.end))
         entries = _shown_entries(feed)
         self._log.show(entries)
         if table is not None:
@@ -313,16 +317,29 @@ class TablePage:
         table = self.feed.table
         astray = table is not None and to_put_right(table)
         choices = table.board.choices if table is not None else []
-        may = self.viewer.role != "watch"
-        self._right.hide(not may or not (astray or choices))
+        choices = choices if any(self.viewer.sees(str(choice.action.get("seat"))) for choice in choices) else []
+        may = self.viewer.role != "watch" and table is not None and self._may(table.rights.settle) and not table.consent
+        astray = astray and may
+        self._right.hide(not (astray or choices))
+        settlement = table.board.settlement if table is not None else None
+        settlement = settlement or messages.SettlementJson()
+        asked = [
+            seats.name(table, seat)
+            for seat in settlement.owners
+            if table is not None and not self.viewer.sees(seat) and seats.player(table, seat).kind == "person"
+        ]
 
         def build() -> None:
             if choices:
                 board_prompts.build_choices(choices, self.command)
             elif astray:
-                board_prompts.build_put_right(self.command)
+                board_prompts.build_put_right(settlement, asked, self.command)
 
-        self._right.show([astray, _plain(choices)], build)
+        self._right.show([astray, _plain(choices), _plain(settlement), asked], build)
+
+    def _may(self, who: str) -> bool:
+        """Whether this viewer may do what the table allows ``players`` or the ``host``."""
+        return self.viewer.role == "host" or (who == "players" and self.viewer.role == "seat")
 
     def _show_consent(self) -> None:
         table = self.feed.table

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from functools import partial
 
-from immolation.dashboard.elements import box, button
-from immolation.dashboard.messages import ChoiceJson
+from immolation.dashboard.elements import box, button, text
+from immolation.dashboard.messages import ChoiceJson, SettlementJson
+from immolation.dashboard.seats import several
 
 from .player_dialogs import Command
 
@@ -19,25 +20,21 @@ def build_choices(choices: Sequence[ChoiceJson], command: Command) -> None:
             button(label, partial(command, table="choose", index=index), "im-action")
 
 
-def build_put_right(command: Command) -> None:
-    """Which of board and game is right where they differ."""
-    with box("im-buttons im-pair"):
-        button(
-            "The board is right",
-            partial(command, table="put-right", which="board"),
-            "im-action im-quiet im-short",
-            hint="Change the game to what stands on the board",
-        )
-        button(
-            "The game is right",
-            partial(command, table="put-right", which="game"),
-            "im-action im-quiet im-short",
-            hint="Go on as the game says; the board is not looked at there until it changes",
-        )
+def build_put_right(settlement: SettlementJson, asked: Sequence[str], command: Command) -> None:
+    """Which of board and game is right where they differ, and what follows; ``asked``: who must agree first."""
+    with box("im-buttons im-rows"):
+        for which, effect in (("board", settlement.board), ("game", settlement.game)):
+            button(
+                f"The {which} is right: {effect}" if effect else f"The {which} is right",
+                partial(command, table="put-right", which=which),
+                "im-action im-quiet im-short",
+            )
+    if asked:
+        text(f"{several(asked)} {'is' if len(asked) == 1 else 'are'} asked to agree.", "im-hint")
 
 
 def build_consent(names: Mapping[str, str], command: Command) -> None:
-    """Whether each of these seats agrees to go back over a card that was seen; ``names``: seat -> its name."""
+    """Whether each of these seats agrees to what the headline says; ``names``: seat -> its name."""
     for seat, name in names.items():
         with box("im-buttons im-pair"):
             button(f"{name} agrees", partial(command, table="consent", seat=seat, yes=True), "im-action")

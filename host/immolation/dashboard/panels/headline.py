@@ -41,13 +41,15 @@ def headline(feed: Feed, viewer: Viewer) -> Headline:
         return _over(feed)
     if board.choices or board.state == "asking":
         return Headline("Which did you mean?", board.text or "Touch a marked tile, or choose below.", note, mood="warn")
-    if table.phase == "astray" or board.state == "astray":
-        return Headline("Put the board right", board.text or "Board and game differ.", note, mood="warn")
     if table.consent:
         asked_for = seats.several([seats.name(table, seat) for seat in table.consent])
         asks_me = any(viewer.sees(seat) for seat in table.consent)
-        said = f"A card that was seen would be taken back. Still asked: {asked_for}."
-        return Headline("Go back?", said, note, mood="you" if asks_me else "calm")
+        said = f"{table.consent_to or 'A card that was seen would be taken back.'} Still asked: {asked_for}."
+        return Headline(
+            "Do you agree?" if asks_me else "Does everybody agree?", said, note, mood="you" if asks_me else "calm"
+        )
+    if table.phase == "astray" or board.state == "astray":
+        return Headline("Put the board right", board.text or "Board and game differ.", note, mood="warn")
     if table.phase == "paused":
         return Headline("Paused", "The clocks stand still.", note)
     deciders = [seat for seat in table.deciders if seat != "chance" and not passes_by_itself(table, seat)]

@@ -5,16 +5,21 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import partial
 
+import msgspec
+
 from immolation.dashboard import seats
 from immolation.dashboard.elements import Panel, box, button, dialog, drawing, text
 from immolation.dashboard.feed import Feed
-from immolation.dashboard.messages import TableJson
+from immolation.dashboard.messages import RightsJson, TableJson
 from immolation.dashboard.sessions import Device, JoinCode, SessionStore
 from immolation.dashboard.settings import HOST, LOOPBACK, WATCH, PageSettings
 
 from .guests import Guests, clock
 from .invitations import address, fingerprint, join_link, qr
 from .player_dialogs import Command, player_record
+
+RIGHTS = {"pause": "Pause", "undo": "Undo", "settle": "Put board or game right", "end": "Start another game"}
+WHO = {"players": "every player", "host": "the host"}
 
 OTHERS = {WATCH: "Screens that only watch", HOST: "The host"}
 
@@ -61,6 +66,7 @@ class SeatsDialog:
             [[who.kind, who.name, who.bot] for who in (seats.player(table, seat) for seat in names)],
             [[device.id, device.role, self._guests.is_here(device)] for device in devices],
             list(sessions.locked) if sessions is not None else None,
+            msgspec.to_builtins(table.rights),
         ]
         self._body.show(key, lambda: self._build_seats(table, sessions, names))
 
@@ -80,6 +86,25 @@ class SeatsDialog:
                     with box("im-guest-tools"):
                         label = "Another device for the host" if role == HOST else "Show a code"
                         button(label, partial(self._show_code, sessions, role, title), "im-action im-quiet im-short")
+            self._build_rights(table.rights)
+
+    def _build_rights(self, rights: RightsJson) -> None:
+        """Who may do what concerns everybody; a tap changes it."""
+        text("Who may", "im-small-title", tag="h3")
+        with box("im-guest-tools"):
+            for what, label in RIGHTS.items():
+                who = getattr(rights, what)
+                button(
+                    f"{label}: {WHO[who]}",
+                    partial(self._change_right, what, "players" if who == "host" else "host"),
+                    "im-action im-quiet im-short",
+                )
+        text("Whoever says where another’s miniature stands is believed once its owner agrees.", "im-hint")
+
+    async def _change_right(self, what: str, who: str) -> None:
+        table = self._feed.table
+        if table is not None:
+            await self._command(table="rights", rights={**msgspec.to_builtins(table.rights), what: who})
 
     def _build_seat(self, table: TableJson, sessions: SessionStore | None, seat: str, name: str) -> None:
         player = seats.player(table, seat)

@@ -9,7 +9,7 @@ import msgspec
 
 from immolation.games import Event
 from immolation.table.clocks import ClockSettings, ClockSnapshot
-from immolation.table.records import Player
+from immolation.table.records import Player, Rights, Which
 
 VERSION = 2
 """Of a new journal. Version 1 has the same layout and the digests of the first edition; any other is refused."""
@@ -80,7 +80,7 @@ class Header(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     version: int = VERSION
 
 
-Kind = Literal["action", "undo", "pause", "resume", "player", "put-right", "begun"]
+Kind = Literal["action", "undo", "pause", "resume", "player", "put-right", "begun", "rights"]
 
 
 class ActionRecord(msgspec.Struct, frozen=True):
@@ -105,6 +105,8 @@ class PauseRecord(msgspec.Struct, frozen=True):
     """The record of a ``pause`` or a ``resume``."""
 
     by: str
+    text: str = ""
+    """Who did, for people; empty in older journals."""
 
 
 class PlayerRecord(msgspec.Struct, frozen=True):
@@ -120,7 +122,10 @@ class PlayerRecord(msgspec.Struct, frozen=True):
 class PutRightRecord(msgspec.Struct, frozen=True):
     """The record of a ``put-right``."""
 
-    which: Literal["board", "game"]
+    which: Which
+    by: str = ""
+    text: str = ""
+    """Who said so and what followed, for people; both empty in older journals."""
 
 
 class BegunRecord(msgspec.Struct, frozen=True):
@@ -136,6 +141,7 @@ RecordType: TypeAlias = (
     | type[PlayerRecord]
     | type[PutRightRecord]
     | type[BegunRecord]
+    | type[Rights]
 )
 
 RECORDS: dict[Kind, RecordType] = {
@@ -146,6 +152,7 @@ RECORDS: dict[Kind, RecordType] = {
     "player": PlayerRecord,
     "put-right": PutRightRecord,
     "begun": BegunRecord,
+    "rights": Rights,
 }
 """What stands in the record of each kind of entry."""
 

@@ -1,0 +1,30 @@
+"""Decides who must agree before somebody says which of board and game is right."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+import msgspec
+
+from .records import Which
+
+
+class SettleRequest(msgspec.Struct, frozen=True):
+    """Somebody says which of board and game is right; the owners of the miniatures must agree."""
+
+    which: Which
+    by: str
+    missing: frozenset[str]
+    """The seats that have not agreed yet."""
+
+    def agreed(self, seat: str) -> SettleRequest:
+        """The request once ``seat`` has agreed."""
+        return msgspec.structs.replace(self, missing=self.missing - {seat})
+
+
+def owners_to_ask(owners: Iterable[str], persons: Iterable[str], by: str) -> frozenset[str]:
+    """Who must agree when ``by`` says which is right; nobody where the host does, or the owner of it all."""
+    if by == "host":
+        return frozenset()
+    people = set(persons)
+    return frozenset(seat for seat in owners if seat in people and seat != by)
