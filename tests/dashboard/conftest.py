@@ -19,11 +19,12 @@ import msgspec
 import pytest
 import pytest_asyncio
 from immolation.dashboard.sessions import Device, OldLink, Saved
-from playwright.async_api import Browser, BrowserContext, Page, async_playwright
+from playwright.async_api import Browser, BrowserContext, Page, async_playwright, expect
 
 from tests.dashboard.stage import Stage
 
 ROOT = Path(__file__).parents[2]
+expect.set_options(timeout=60_000)  # on a machine that is busy with other things a page takes its time
 
 
 def free_port() -> int:

@@ -173,7 +173,7 @@ async def test_going_back_over_a_seen_card_asks_whom_the_table_asks(
     await stage.show()
     late = await context.new_page()
     await late.goto(page_process.url)
-    await expect(late.get_by_role("heading", name="Go back?")).to_be_visible()
+    await expect(late.get_by_role("heading", name="Do you agree?")).to_be_visible()
     await expect(late.get_by_role("button", name="Vara agrees")).to_have_count(0)
     await late.get_by_role("button", name="Eloden agrees").click()
     assert await stage.next_command() == {"table": "consent", "seat": "p3", "yes": True}

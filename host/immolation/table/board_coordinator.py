@@ -153,7 +153,7 @@ class BoardCoordinator:
             raise TableRefusal(f"Only {names}, or the host, says which move was meant.")
         return await self.take_actions(choices[index], by="board")
 
-    async def settle(self, which: Which, by: str) -> bool:
+    async def put_right(self, which: Which, by: str) -> bool:
         """Say which of board and game is right; False if the owners of what differs must agree first.
 
         Raises TableRefusal.

@@ -304,7 +304,7 @@ class Table:
             raise TableRefusal(f"Either the board or the game is right, not '{which}'.")
         if coordinator is None:
             raise TableRefusal("There is no board that could be put right.")
-        return await self._queue.run(lambda: coordinator.settle(which, by))
+        return await self._queue.run(lambda: coordinator.put_right(which, by))
 
     async def choose(self, index: int, *, by: str = "host") -> tuple[Event, ...]:
         """Say which of `BoardState.choices` was meant, counted from 0. Raises TableRefusal for any other, and for
