@@ -139,7 +139,7 @@ async def browser() -> AsyncIterator[Browser]:
 async def context(browser: Browser) -> AsyncIterator[BrowserContext]:
     # Reduced motion: Chromium without a graphics card would spend the machine on drawing flames nobody looks at.
     found = await browser.new_context(viewport={"width": 1440, "height": 900}, reduced_motion="reduce")
-    found.set_default_timeout(15_000)
+    found.set_default_timeout(60_000)
     yield found
     await found.close()
 

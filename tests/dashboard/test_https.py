@@ -232,7 +232,7 @@ async def test_a_page_below_a_path_of_a_proxy_is_whole(
 ) -> None:
     async with proxied(broker, tmp_path, strips=strips) as (_, url):
         context = await browser.new_context(reduced_motion="reduce")
-        context.set_default_timeout(15_000)
+        context.set_default_timeout(60_000)
         try:
             missing: list[str] = []
             context.on("response", lambda answer: missing.append(answer.url) if answer.status >= 400 else None)
