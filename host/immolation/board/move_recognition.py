@@ -88,16 +88,20 @@ def recognize(
     ``candidates`` are the actions that somebody at the board may take now. A seat all of whose legal actions are
     candidates may have taken up to ``depth`` of them in one update, as long as nothing is left to chance between them;
     the fewest actions that explain the pattern are meant. ``touched`` are the tiles with edges since the last stable
-    pattern. Tiles in ``ignore`` (sensors known to be dead) are not looked at. ``state`` is not touched.
+    pattern; a miniature that touched one and came back, or was lifted and put back, is the action whose gesture says
+    so. Tiles in ``ignore`` (sensors known to be dead) are not looked at. ``state`` is not touched.
     """
     picture = game.picture(state.view(None))
     expected = picture.occupied - ignore
     seen = occupied - ignore
-    if expected == seen:
+    if expected == seen and not touched:
         return InSync()
     missing, extra = expected - seen, seen - expected
     seats = list(dict.fromkeys(action.seat for action in candidates))
     gestures = {seat: _look(game, state, seat, [a for a in candidates if a.seat == seat])[1] for seat in seats}
+    if expected == seen:
+        felt = [each for known in gestures.values() for each in known if each.back and _noticed(each) == touched]
+        return Recognized((felt[0].action,)) if len(felt) == 1 else InSync()
 
     if not extra and len(missing) == 1:
         in_hand = _in_hand(picture, next(iter(missing)), seats, gestures)
@@ -114,7 +118,8 @@ def recognize(
         for seat in seats:
             mine = sum(1 for action in candidates if action.seat == seat)
             if depth > 1 and mine >= len(state.legal_actions(seat)):
-                meanings += _several(game, state, seat, gestures[seat], seen, touched, depth, ignore)
+                moves = [gesture for gesture in gestures[seat] if not gesture.back]
+                meanings += _several(game, state, seat, moves, seen, touched, depth, ignore)
         fewest = min((len(meaning.actions) for meaning in meanings), default=0)
         meanings = [meaning for meaning in meanings if len(meaning.actions) == fewest]
     if not meanings:
@@ -227,6 +232,7 @@ def _several(
             if CHANCE in deciders or seat not in deciders:
                 continue
             occupied, gestures = _look(game, node.state, seat, node.state.legal_actions(seat))
+            gestures = [gesture for gesture in gestures if not gesture.back]
             node.expected = occupied - ignore
             level.append((node, gestures))
             found.extend(_endings(node, gestures, seen, ignore))

@@ -56,7 +56,7 @@ def intended_move(game: Game, state: State, action: Action) -> IntendedMove | No
     picture = game.picture(state.view(action.seat), (action,))
     for gesture in picture.gestures:
         after = (picture.occupied - frozenset(gesture.off)) | frozenset(gesture.on)
-        if gesture.action == action and after != picture.occupied:
+        if gesture.action == action and after != picture.occupied and not gesture.back:
             return IntendedMove(action, picture.occupied, after, _moved(picture, gesture))
     return None
 
@@ -220,6 +220,7 @@ class BoardReconciler:
         if stable is None or state is None or not self.board.online:
             self.out_of_sync = False
             return ()
+        settling = bool(self.pending_moves) or self.out_of_sync
         self._forget_resolved(stable)
         for tile in (stable ^ self._picture.occupied) - self._ignored.keys():
             if placed.get(tile) == (tile in stable):
@@ -230,7 +231,9 @@ class BoardReconciler:
         chosen = self._chosen_by_touch(touched)
         if chosen:
             return chosen
-        verdict = self._judge(state, candidates, stable, touched, ignored)
+        came_back = stable == self._picture.occupied
+        felt = frozenset() if came_back and (settling or transient) else touched  # put right, not done on purpose
+        verdict = self._judge(state, candidates, stable, felt, ignored)
         self.refusal = self._why_not(state, candidates, verdict)
         if isinstance(verdict, Recognized):
             return verdict.actions

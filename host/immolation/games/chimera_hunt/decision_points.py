@@ -65,7 +65,7 @@ def ask_run(s: HuntTable, frame: Running | Rushing, seat: str) -> Decision:
     goal = chimera.way_of(s, frame)[-1]
     rule = "HUNT-GEM-01" if isinstance(frame, Rushing) else "HUNT-CHARGE-01"
     prompt = f"{s.chimera.name} runs to {goal:02d}: move it there."
-    return Decision("run", prompt, rule, act.Run(seat), "window", courtesy=True)
+    return Decision("run", prompt, rule, act.Run(seat), "window")
 
 
 def ask_hit(s: HuntTable, frame: Hitting, seat: str) -> Decision:
