@@ -21,6 +21,7 @@ from immolation.games.contract import Json
 from .ascended_kings.arena_bot import ArenaBot, LooksAhead
 from .bot import Bot, Budget, Imagine
 from .chimera_hunt.greedy import HuntGreedy
+from .chimera_hunt.habits import HABITS
 from .evaluation import Evaluation, evaluation
 from .levels import ALIASES, LEVELS, SearchLevel, budget
 from .random_bot import UniformBot
@@ -51,6 +52,15 @@ def default_bot(ruleset: str, config: Mapping[str, Json] | None = None) -> str:
     return own[-1] if own else full_name("search")
 
 
+_HABITS: Final[Mapping[str, Mapping[str, Callable[[Game, str], Bot]]]] = {"chimera-hunt": HABITS}
+"""Ruleset -> bots with one habit each, which are compared with ``greedy`` and offered to nobody."""
+
+
+def habits(ruleset: str) -> tuple[str, ...]:
+    """The names of bots with one habit each; ``make`` makes them."""
+    return tuple(_HABITS.get(ruleset, {}))
+
+
 def quick_bots(ruleset: str, config: Mapping[str, Json] | None = None) -> list[str]:
     """The bots that answer at once, for tables in a hurry and long series of games; the best one last."""
     return ["random", *(["greedy"] if evaluation(ruleset) else []), *_own(ruleset, config)]
@@ -75,6 +85,8 @@ def make(name: str, game: Game, seat: str, thinks: Budget | None = None, *, by_c
     """
     name = full_name(name)
     known = names(game.name)
+    if name in _HABITS.get(game.name, {}):
+        return _HABITS[game.name][name](game, seat)
     if name not in known:
         raise BadConfig(f"{game.title} has no bot '{name}'; there are {', '.join(known)}.")
     if name in LEVELS:
@@ -108,6 +120,7 @@ __all__ = [
     "default_bot",
     "evaluation",
     "full_name",
+    "habits",
     "make",
     "names",
     "quick_bots",

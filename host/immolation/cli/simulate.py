@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import closing
 from pathlib import Path
 from typing import Annotated, Any
@@ -17,6 +17,7 @@ from rich.table import Table as Rows
 from immolation import games
 from immolation.simulate import export, report, worker_pool
 from immolation.simulate.confidence_intervals import Rate
+from immolation.simulate.ladder import LONGEST, SHORTEST, Rung, cells, habits, rung
 from immolation.simulate.one_game import Played
 from immolation.simulate.plan import MOST_ACTIONS, Plan, plan
 from immolation.simulate.results_file import ResultsFile, ResultsFileError
@@ -58,6 +59,12 @@ def simulate(
     out: Annotated[Path | None, typer.Option(help="Keep the games here: FILE.jsonl or FILE.parquet.")] = None,
     resume: Annotated[bool, typer.Option("--resume", help="Go on with the games that --out holds.")] = False,
     page: Annotated[Path | None, typer.Option("--report", help="Write a page with plots here: FILE.html.")] = None,
+    ladder: Annotated[
+        bool, typer.Option("--levels", help="Play --games at each level with each number of players, and compare.")
+    ] = False,
+    habit: Annotated[
+        bool, typer.Option("--habits", help="With --levels: also bots with one habit each, at the first level.")
+    ] = False,
     as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object.")] = False,
 ) -> None:
     """Play many games by bots and count them. What else a ruleset is begun with has an option of its name.
@@ -67,6 +74,16 @@ def simulate(
     """
     if resume and out is None:
         raise typer.BadParameter("There is nothing to resume without --out.", param_hint="--resume")
+    if ladder or habit:
+        _ladder(
+            _plan(ruleset, players, seats, track, option, pack, context.args, seed, budget, most_actions),
+            number,
+            jobs or os.cpu_count() or 1,
+            seats,
+            habit,
+            as_json,
+        )
+        return
     if out is not None:
         export.check(out)
     if page is not None:
@@ -213,3 +230,61 @@ def register(app: typer.Typer) -> None:
     """Add the command; words it does not know are handed to it, for the ruleset's own keys."""
     own: dict[str, Any] = {"allow_extra_args": True, "ignore_unknown_options": True}
     app.command("simulate", context_settings=own)(simulate)
+
+
+def _ladder(made: Plan, number: int, jobs: int, seats: int | None, habit: bool, as_json: bool) -> None:
+    """Play ``number`` games a level, in equal parts for each number of players, and print what they come to."""
+    config = {key: value for key, value in made.config.items() if key != "seats" or seats is not None}
+    found: list[Rung] = []
+    for level, played in _by_level(made, config, made.bots[0], number, jobs):
+        found.append(rung(level, played))
+    if habit:
+        first = {**config, "level": found[0].name}
+        for name in habits(made.ruleset):
+            played = [game for _, games_ in _by_level(made, first, name, number, jobs) for game in games_]
+            found.append(rung(name.partition(", ")[2], played))
+    if as_json:
+        print(msgspec.json.encode(found).decode())
+        return
+    console = Console(highlight=False)
+    console.print(f"{made.ruleset}, {made.bots[0]}, seed {made.seed}, {number} games a level")
+    for title, parts in (("players", [each.seats for each in found]), ("chimera", [each.groups for each in found])):
+        names = sorted({name for part in parts for name in part})
+        rows = Rows("", "wins", "95 % interval", *names, title=f"Wins by {title}, %")
+        for each, part in zip(found, parts, strict=True):
+            shown = [_percent(part[name]) if name in part else "" for name in names]
+            rows.add_row(each.name, f"{100 * each.all.rate:.1f}", _percent(each.all, ends=True), *shown)
+        console.print(rows)
+    rows = Rows("", "10 %", "half", "90 %", f"{SHORTEST} to {LONGEST}, %", title="Rounds")
+    for each in found:
+        rows.add_row(each.name, *(f"{value:.0f}" for value in each.rounds), f"{100 * each.fitting.rate:.1f}")
+    console.print(rows)
+    for chart in found[0].shares:
+        items = [*found[0].shares[chart]]
+        rows = Rows("", *items, title=f"{chart}, %")
+        for each in found:
+            rows.add_row(each.name, *(f"{100 * each.shares.get(chart, {}).get(item, 0):.1f}" for item in items))
+        console.print(rows)
+
+
+def _percent(found: Rate, *, ends: bool = False) -> str:
+    """A rate with half of its interval, or the interval's two ends."""
+    if ends:
+        return f"{100 * found.low:.1f} to {100 * found.high:.1f}"
+    return f"{100 * found.rate:.0f} ±{50 * (found.high - found.low):.0f}"
+
+
+def _by_level(
+    made: Plan, config: dict[str, Any], bot: str, number: int, jobs: int
+) -> Iterator[tuple[str, list[Played]]]:
+    """Each level with its games, as many for each number of players as for any other, give or take one."""
+    found: dict[str, list[Plan]] = {}
+    for level, _, cell in cells(made.ruleset, made.settings, config, bot, made.seed, made.nodes):
+        found.setdefault(level, []).append(cell)
+    for level, plans in found.items():
+        played: list[Played] = []
+        for place, cell in enumerate(plans):
+            count = number * (place + 1) // len(plans) - number * place // len(plans)
+            if count:
+                played += watched(cell, range(count), jobs, count)
+        yield level, played

@@ -11,7 +11,7 @@ from collections.abc import Mapping, Sequence
 from functools import cache
 from importlib import import_module
 from random import Random
-from typing import Any, Final
+from typing import Any, ClassVar, Final
 
 from immolation.games import Action, Event, State
 from immolation.games.contract import Json
@@ -21,6 +21,7 @@ TILES: Final = 100
 _MODULES: Final[dict[str, str]] = {
     "ascended-kings": "ascended_kings",
     "chimera-con": "chimera_con",
+    "chimera-hunt": "chimera_hunt",
     "kimera": "kimera",
     "red-rains": "red_rains",
 }
@@ -35,6 +36,9 @@ class Measures:
 
     This one suits every ruleset; others add to it.
     """
+
+    tables: ClassVar[tuple[int, ...]] = ()
+    """Numbers of players that a ladder of levels tells apart; empty for all there are."""
 
     def __init__(self, state: State) -> None:
         self.numbers: dict[str, float] = {}

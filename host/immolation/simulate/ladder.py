@@ -1,0 +1,105 @@
+"""Plays a ruleset at each of its levels and with each number of players, and tells how hard each is."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from typing import Any, Final
+
+import msgspec
+
+from immolation import bots, games
+from immolation.games import BadConfig, Game
+
+from . import measures
+from .confidence_intervals import Rate, quantile, rate
+from .one_game import Played
+from .plan import MOST_ACTIONS, Plan
+
+SHORTEST: Final = 8
+LONGEST: Final = 14
+"""Rounds of a game that is as long as it should be."""
+
+
+class Rung(msgspec.Struct):
+    """How the games at one level went, or those of one habit."""
+
+    name: str
+    all: Rate
+    seats: dict[str, Rate]
+    """Number of players -> wins."""
+
+    groups: dict[str, Rate]
+    """What the plan drew, such as the Chimera -> wins."""
+
+    rounds: tuple[float, float, float]
+    """The 10th, 50th and 90th of a hundred games."""
+
+    fitting: Rate
+    """Games of `SHORTEST` to `LONGEST` rounds."""
+
+    shares: dict[str, dict[str, float]]
+    """Chart -> item -> share of what was counted, such as deeds."""
+
+
+def levels(game: Game) -> tuple[str, ...]:
+    """The levels of a ruleset, the easiest first. Raises BadConfig where it has none."""
+    for option in game.config_keys():
+        if option.key == "level":
+            return tuple(map(str, option.choices))
+    raise BadConfig(f"{game.title} has no levels.")
+
+
+def players(game: Game) -> tuple[int, ...]:
+    """The numbers of players that are told apart."""
+    chosen = measures.of(game.name).tables
+    return chosen or next(option.choices for option in game.config_keys() if option.key == "seats")
+
+
+def cells(
+    ruleset: str, settings: dict[str, Any], config: dict[str, Any], bot: str, seed: int, budget: int | None
+) -> Iterator[tuple[str, int, Plan]]:
+    """Level, number of players and plan of each cell; ``config`` may name one level, or one number of players."""
+    game = games.load(ruleset, **settings)
+    for level in (config["level"],) if "level" in config else levels(game):
+        for count in (config["seats"],) if "seats" in config else players(game):
+            given = {**config, "level": level, "seats": count}
+            seats = game.new(given).seats
+            yield level, count, Plan(ruleset, settings, given, (bot,) * len(seats), seed, budget, MOST_ACTIONS)
+
+
+def habits(ruleset: str) -> tuple[str, ...]:
+    """The bots with one habit each that a ruleset compares with ``greedy``."""
+    return bots.habits(ruleset)
+
+
+def rung(name: str, played: Sequence[Played]) -> Rung:
+    """What games at one level come to."""
+    done = [game for game in played if game.status == "finished"]
+    rounds = sorted(float(game.rounds) for game in done) or [0.0]
+    charts: dict[str, Counter[str]] = {}
+    for game in done:
+        for chart, items in game.counts.items():
+            charts.setdefault(chart, Counter()).update(items)
+    return Rung(
+        name,
+        _wins(done),
+        {str(count): _wins([g for g in done if g.config["seats"] == count]) for count in _seen(done, "seats")},
+        {str(key): _wins([g for g in done if g.config.get("chimera") == key]) for key in _seen(done, "chimera")},
+        (quantile(rounds, 0.1), quantile(rounds, 0.5), quantile(rounds, 0.9)),
+        rate(sum(SHORTEST <= game.rounds <= LONGEST for game in done), len(done)),
+        {chart: _shares(items) for chart, items in charts.items()},
+    )
+
+
+def _seen(played: Sequence[Played], key: str) -> list[Any]:
+    return sorted({game.config[key] for game in played if key in game.config})
+
+
+def _wins(played: Sequence[Played]) -> Rate:
+    return rate(sum(bool(game.winners) for game in played), len(played))
+
+
+def _shares(items: Counter[str]) -> dict[str, float]:
+    total = sum(items.values()) or 1
+    return {item: round(count / total, 4) for item, count in items.most_common()}

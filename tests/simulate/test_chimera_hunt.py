@@ -1,0 +1,83 @@
+"""Series of Chimera Hunt: what is counted, the ladder of levels, and bots with one habit."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import Any
+
+import msgspec
+import pytest
+from immolation import bots, games
+from immolation.cli.app import app
+from immolation.games import BadConfig
+from immolation.simulate import ladder, measures
+from immolation.simulate.one_game import play
+from typer.testing import CliRunner
+
+from tests.games.chimera_hunt.table import GAME, acting, do, on
+
+
+def test_deeds_and_what_takes_life_are_counted() -> None:
+    state = acting([{"tile": 13}, {"tile": 72}], [on("Rampage", "top", 4)], life=20)
+    counting = measures.of("chimera-hunt")(state)
+    counting.see(state, GAME.action({"do": "rest", "seat": "p1"}), do(state, "strike", tile=4))
+    assert counting.counts["deeds"] == {"aspect": 1}
+    assert counting.counts["life taken by"] == {"its own blood": 1}
+    body = acting([{"tile": 43}, {"tile": 45}], life=1)
+    counting.see(body, GAME.action({"do": "rest", "seat": "p1"}), do(body, "strike", tile=44))
+    assert counting.counts["deeds"] == {"aspect": 1, "body": 1}
+    assert counting.counts["ends"] == {"won": 1}
+
+
+def test_a_chimera_that_nobody_names_is_drawn() -> None:
+    drawn = {measures.vary("chimera-hunt", {}, ("p1",), Random(seed))["chimera"] for seed in range(60)}
+    assert len(drawn) == 6
+    assert measures.vary("chimera-hunt", {"chimera": "viros"}, ("p1",), Random(1)) == {}
+    assert measures.vary("chimera-hunt", {"campaign": "heroic"}, ("p1",), Random(1)) == {}
+
+
+def test_a_ladder_has_a_cell_for_each_level_and_number_of_hunters() -> None:
+    found = [
+        (level, count, len(plan.bots)) for level, count, plan in ladder.cells("chimera-hunt", {}, {}, "greedy", 1, None)
+    ]
+    assert found == [(level, count, count) for level in ("S1", "S2", "S3", "H1", "H2", "H3") for count in (2, 3, 4)]
+    with pytest.raises(BadConfig, match="Cinders has no levels"):
+        ladder.levels(games.load("cinders"))
+
+
+def test_a_rung_says_who_won_how_long_it_took_and_what_was_done() -> None:
+    game = games.load("chimera-hunt")
+    (_, _, plan), *_ = ladder.cells("chimera-hunt", {}, {"level": "S1", "seats": 2}, "greedy", 4, None)
+    played = [play(plan, game, number) for number in range(4)]
+    found = ladder.rung("S1", played)
+    assert found.all.games == 4
+    assert found.all.wins == sum(bool(one.winners) for one in played)
+    assert [*found.seats] == ["2"]
+    assert sum(rate.games for rate in found.groups.values()) == 4
+    assert found.rounds[0] <= found.rounds[1] <= found.rounds[2] <= 14
+    assert abs(sum(found.shares["deeds"].values()) - 1) < 0.01
+
+
+@pytest.mark.parametrize("name", bots.habits("chimera-hunt"))
+def test_a_bot_with_a_habit_plays_on_and_keeps_to_it(name: str) -> None:
+    (_, _, plan), *_ = ladder.cells("chimera-hunt", {}, {"level": "S1", "seats": 2}, name, 5, None)
+    one = play(plan, games.load("chimera-hunt"), 0)
+    assert one.status == "finished", one.error
+    if "never" in name and "rest" not in name:  # who can do nothing else rests
+        assert one.counts["deeds"].get(name.removeprefix("greedy, never "), 0) == 0
+    assert name not in bots.names("chimera-hunt")
+
+
+def told(*words: str) -> Any:
+    """What ``immolation simulate chimera-hunt`` prints."""
+    result = CliRunner().invoke(app, ["simulate", "chimera-hunt", "-j", "1", "--bots", "greedy", "--seed", "2", *words])
+    assert result.exit_code == 0, result.output
+    return result.stdout
+
+
+def test_the_command_prints_a_table_of_levels_and_one_of_habits() -> None:
+    shown = told("--levels", "--games", "3", "--option", "seats=2")
+    assert "seed 2, 3 games a level" in shown
+    assert all(f"│ {level} │" in shown for level in ("S1", "H3"))
+    rungs = msgspec.json.decode(told("--levels", "--habits", "--games", "1", "--option", "level=S1", "--json"))
+    assert [rung["name"] for rung in rungs][:3] == ["S1", "never aspect", "never body"]
