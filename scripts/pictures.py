@@ -65,6 +65,11 @@ SCENES = (
         asked("action", 1),
         {"chimera-con.png": DESKTOP},
     ),
+    Scene(
+        ("--ruleset", "chimera-hunt", "--seats", "2", "--bot", "greedy", "--seed", "7"),
+        asked("deed", 4),
+        {"chimera-hunt.png": DESKTOP, "chimera-hunt-phone.png": PHONE},
+    ),
 )
 
 

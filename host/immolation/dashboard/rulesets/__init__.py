@@ -11,6 +11,7 @@ from immolation.dashboard.messages import LegalActionJson, SeatJson
 
 from .ascended_kings.look import AscendedKingsLook
 from .chimera_con.look import ChimeraConLook
+from .chimera_hunt.look import ChimeraHuntLook
 from .kimera.look import KimeraLook
 from .look import Act, Look, Why
 from .red_rains.look import RedRainsLook
@@ -18,6 +19,7 @@ from .red_rains.look import RedRainsLook
 _LOOKS: Final[dict[str, Look]] = {
     "ascended-kings": AscendedKingsLook(),
     "chimera-con": ChimeraConLook(),
+    "chimera-hunt": ChimeraHuntLook(),
     "kimera": KimeraLook(),
     "red-rains": RedRainsLook(),
 }

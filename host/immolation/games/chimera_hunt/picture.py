@@ -15,7 +15,7 @@ from .table import OUTWARD, depth, walls_at
 MOST: Final = 16
 """Layers of a scene."""
 
-GEM_LIGHT: Final[dict[Edge, int]] = {"top": 0xFF2A00, "right": 0x18C818, "bottom": 0xE8E0C8, "left": 0x1040FF}
+GEM_LIGHT: Final[dict[Edge, int]] = {"top": 0xFF2A00, "right": 0x30FF30, "bottom": 0xE8E0C8, "left": 0x2860FF}
 """Each wall burns in the colour of the gem it gives: Pyre, Egis, Aria, Ylem."""
 
 MARK_LIGHT: Final = {"left": 0x00E5FF, "right": 0xFFA000, "jaws": 0xFF00C8}
@@ -86,7 +86,7 @@ def _layers(view: Mapping[str, Json], actions: Sequence[Action], gestures: Seque
     yield Layer("gem", BLOODSTONE, tuple(sorted({*view["bloodstones"]})), 60)
     yield Layer("solid", WALKER, tuple(view["walkers"]), 62)
     yield Layer("gem", SEED, tuple(view["seeds"]), 61)
-    yield Layer("ember", 0xFF3000, tuple(tiles(walls_at(tuple(view["walls"])).behind_mask)), 30)
+    yield Layer("ember", 0x701400, tuple(tiles(walls_at(tuple(view["walls"])).behind_mask)), 30)
 
 
 def _shadow(view: Mapping[str, Json], aspect: Mapping[str, Json]) -> int:

@@ -1,0 +1,124 @@
+"""Shows Chimera Hunt: life, souls, rains and rage, the attack to come, the aspects, and how to play."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import ClassVar, Final
+
+from immolation.dashboard.elements import box, text
+from immolation.dashboard.rulesets.look import Json, Look
+
+PHASES: Final = ("", "I", "II", "III")
+MARKS: Final = {"left": "left claw", "right": "right claw", "jaws": "jaws"}
+STATES: Final = ("stunned", "webbed", "bleeding")
+
+HOW_TO_PLAY: Final = (
+    "On your turn move up to three tiles, then do one deed: strike, draw a gem from the wall beside you, or rest.",
+    "Aria (white) leaps aside or runs two tiles further; Egis (green) stops the wounds of one blow; Pyre (red) makes a "
+    "strike two stronger; Ylem (blue) pushes the wall beside you back and dries two Red Rains.",
+    "Strike an aspect that is awake beside you: its blood is the Chimera's wound, its wall falls back, you take a gem.",
+    "Strike the body when a friend stands on its other side, or with a Pyre.",
+    "After each turn the Chimera answers: an aspect wakes, or one that is awake sends the body at a hunter.",
+    "After each round every aspect awake brings a Red Rain, and a wall burns inward. A Bloodstone laid there holds it.",
+    "Four wounds and you fall: a soul is gone. The last blow must fall on the body, or be the fire's.",
+)
+
+LEGEND: Final = (
+    ("cyan, amber, magenta", "left claw, right claw, jaws: an aspect awake"),
+    ("two tiles blinking alike", "the next to attack, and whom it takes"),
+    ("a dark tile in a wall", "an aspect asleep; two: one with more blood"),
+    ("dim violet", "an aspect that has attacked"),
+    ("white and violet frames", "what you can touch: strikes and gems; free acts"),
+    ("deep red, green, bone", "Bloodstones, seeds, Rainwalkers"),
+    ("the count after a round", "life above, souls right, Red Rains below, rage left"),
+)
+
+
+class ChimeraHuntLook(Look):
+    """Chimera Hunt: everything that the lights say, in words."""
+
+    moments: ClassVar[Mapping[str, str]] = {
+        "ultimate": "The Ultimate",
+        "fell": "A hunter falls",
+        "over": "The end of the hunt",
+        "night": "A new night",
+    }
+
+    def build_seat(self, facts: Mapping[str, Json], view: Mapping[str, Json]) -> None:
+        """What the seat's hunters hold."""
+        for number in facts["hunters"]:
+            hunter = view["hunters"][number - 1]
+            for said in hunter_words(hunter):
+                text(said, "im-fact" + (" hurt" if "wound" in said or said == "fallen" else ""), tag="span")
+
+    def side(self, view: Mapping[str, Json]) -> Json:
+        """What the panel beside the board tells."""
+        return [*gauges(view), *aspects(view), *danger(view)]
+
+    def build_side(self, view: Mapping[str, Json]) -> None:
+        """Gauges, the attack to come, aspects; how to play and the legend folded away."""
+        with box("im-facts", tag="dl"):
+            for name, value in gauges(view):
+                text(name, tag="dt")
+                text(value, tag="dd")
+        for said in (*danger(view), *aspects(view)):
+            text(said, "im-fact")
+        _folded("How to play", HOW_TO_PLAY)
+        _folded("What the lights say", [f"{light}: {means}" for light, means in LEGEND])
+
+
+def _folded(title: str, lines: tuple[str, ...] | list[str]) -> None:
+    """Lines that open at a tap."""
+    with box("im-fold", tag="details"):
+        text(title, tag="summary")
+        for line in lines:
+            text(line, tag="p")
+
+
+def gauges(view: Mapping[str, Json]) -> list[tuple[str, str]]:
+    """Name and value of everything that is counted."""
+    found = [
+        ("The Chimera", f"{view['name']}, phase {PHASES[view['phase']]}"),
+        ("Life", f"{view['life']} of {view['full_life']}"),
+        ("Souls", str(max(0, view["souls"]))),
+        ("Red Rains", f"{view['rains']} of {view['ultimate']}"),
+        ("Rage", f"{view['rage']} of 5"),
+        ("Round", f"{view['round']} of {view['options']['rounds']}, {view['level']}"),
+    ]
+    if view["campaign"] != "none":
+        found.append(("Campaign", f"night {view['night']} of 6, {view['losses']} lost, boon: {view['boon']}"))
+    return found
+
+
+def hunter_words(hunter: Mapping[str, Json]) -> list[str]:
+    """A hunter's state in short pieces."""
+    if hunter["tile"] is None:
+        return [hunter["name"], "fallen"]
+    found = [hunter["name"]]
+    if hunter["wounds"]:
+        found.append(f"{hunter['wounds']} of 4 wounds")
+    if hunter["gems"]:
+        found.append(", ".join(gem.capitalize() for gem in hunter["gems"]))
+    if hunter["bloodstones"]:
+        found.append(f"{hunter['bloodstones']} Bloodstone{'s' * (hunter['bloodstones'] > 1)}")
+    return found + [state for state in STATES if hunter[state]]
+
+
+def danger(view: Mapping[str, Json]) -> list[str]:
+    """The attack that comes next, as things stand."""
+    attack = view["attack"]
+    if attack is None or view["over"]:
+        return []
+    runs = f", to {attack['way'][-1]:02d}" if len(attack["way"]) > 1 else ""
+    return [
+        f"Next: {attack['aspect']} ({MARKS[attack['mark']]}) at hunter {attack['hunter']} for {attack['wounds']}{runs}."
+    ]
+
+
+def aspects(view: Mapping[str, Json]) -> list[str]:
+    """Every aspect in its order."""
+    return [
+        f"{each['name']} {each['tile']:02d}: {each['state']}, {MARKS[each['mark']]}, strength {each['strength']}, "
+        f"blood {each['blood']}, toughness {each['toughness']}"
+        for each in view["aspects"]
+    ]
