@@ -37,6 +37,7 @@ from .records import (
     Outcome,
     Refusal,
     Result,
+    Understood,
 )
 
 __all__ = [
@@ -67,6 +68,7 @@ __all__ = [
     "Result",
     "State",
     "Step",
+    "Understood",
     "digest_of",
     "json_flaw",
 ]

@@ -17,7 +17,7 @@ import msgspec
 from .. import editions
 from .display import Picture, Step
 from .errors import LONGEST_COMPLAINT, BadAction, json_flaw
-from .records import Action, Decision, Declaration, Event, Json, Option, Refusal, Result
+from .records import Action, Decision, Declaration, Event, Json, Option, Refusal, Result, Understood
 
 
 def digest_of(position: Mapping[str, Json]) -> str:
@@ -59,6 +59,13 @@ class State(ABC):
     def declarations(self, seat: str) -> Sequence[Declaration]:
         """What ``seat`` may declare now because only people can see it."""
         return ()
+
+    def understand(self, seat: str, words: str) -> Understood | None:
+        """What ``seat`` means by a sentence of the ruleset's own; None for one that it does not know.
+
+        ``words`` are as `spoken.normal` leaves them. Buttons are understood without it (`spoken.understand`).
+        """
+        return None
 
     @abstractmethod
     def check(self, action: Action) -> Refusal | None:

@@ -84,6 +84,16 @@ class Decision(msgspec.Struct, frozen=True):
     pass. A table may answer with ``default`` for those who said so. Never depends on what a hand hides."""
 
 
+class Understood(msgspec.Struct, frozen=True):
+    """What came of a sentence that somebody said (`immolation.games.spoken`)."""
+
+    action: Action | None
+    """What was meant; None where something must be asked back."""
+
+    said: str
+    """The action in words, to be read back before it counts; without one the question back, or why it cannot be."""
+
+
 class Refusal(msgspec.Struct, frozen=True):
     """Why an action may not be taken in this position."""
 

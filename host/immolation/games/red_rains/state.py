@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from random import Random
 from typing import Final, Self
 
-from ..contract import CHANCE, Action, Correct, Declaration, Json, Refusal
+from ..contract import CHANCE, Action, Correct, Declaration, Json, Refusal, Understood
 from ..engine import StackState
 from . import chance, stale_questions
 from .battle.damage import named
@@ -16,7 +16,7 @@ from .display.turn_recorder import TurnRecorder
 from .display.view import view as public_view
 from .facts.situation import Log, Situation, report
 from .frames import Frame, PlayerTurn
-from .player_effects import declaration_forms, units_and_effects
+from .player_effects import declaration_forms, sentences, units_and_effects
 from .position.to_json import check_correct, do_correct, write_position
 from .rounds import campaign, rounds
 
@@ -71,6 +71,10 @@ class RedRainsState(Situation, StackState):
     def declarations(self, seat: str) -> Sequence[Declaration]:
         """What ``seat`` may declare now; nothing with the sample deck, which the host plays itself."""
         return declaration_forms.declarations(self, seat) if self.may_declare(seat) else []
+
+    def understand(self, seat: str, words: str) -> Understood | None:
+        """A sentence about printed cards, where ``seat`` may declare what they do."""
+        return sentences.understand(self, seat, words) if self.may_declare(seat) else None
 
     def not_awaited(self, action: Action, awaited: Sequence[str]) -> Refusal:
         """Why this seat may not act now at all (RR-MISC-05)."""

@@ -1,0 +1,503 @@
+"""Understands what people say of their printed cards: "Ember Lancer enters, 3 2, stalk", "2 damage to the left aspect".
+
+Each sentence becomes one declaration. What is left out and cannot be guessed is asked back: how much, which card.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from typing import Any, Final
+
+import msgspec
+
+from ...contract import Understood
+from ...spoken import Thing, Unclear, find, normal
+from .. import actions as act
+from ..facts.situation import CHIMERA, CardInPlay, Situation
+from .units_and_effects import WORDS, words
+
+N: Final = r"(?P<n>\d+)"
+X: Final = r"(?P<x>.+?)"
+END: Final = r"$"
+
+Maker = Callable[["Speaker", re.Match[str]], act.RedRainsAction]
+
+
+class Speaker:
+    """One player who speaks: what they may name, and how their sentences read."""
+
+    def __init__(self, s: Situation, seat: str) -> None:
+        self.s, self.seat = s, seat
+        self.things = [*self._cards(seat)]
+        for other in s.seats_of:
+            if other != seat:
+                self.things += self._cards(other, normal(s.seats_of[other].body.name))
+
+    def _cards(self, seat: str, owner: str = "") -> list[Thing]:
+        found = []
+        for number, body in enumerate(self.s.fields[seat], 1):
+            found.append(Thing(body.ref, _names(body, owner, f"face-down aspect {number}"), "" if owner else "aspect"))
+        units = self.s.seats_of[seat].units
+        found += [Thing(body.ref, _names(body, owner, "unit"), "" if owner else "unit") for body in units]
+        own = normal(self.s.seats_of[seat].body.name)
+        found.append(Thing(seat, (own, f"{own} 's phoenixborn") if owner else (own, "me", "myself", "phoenixborn")))
+        if not owner:
+            found.append(Thing(CHIMERA, (normal(self.s.chimera.name), "chimera", "chimera card")))
+        return found
+
+    def card(self, phrase: str) -> str:
+        """The reference of a card in play. Raises Unclear."""
+        phrase = re.sub(r"^chimera 's ", "", phrase.strip())
+        ref = find(self.things, phrase).ref
+        body = self.s.body(ref)
+        if body is not None and not body.up:
+            raise Unclear("That aspect lies face down, and so is not in play. Which other card?")
+        return ref
+
+    def own_unit(self, phrase: str) -> str:
+        """The reference of an own unit. Raises Unclear."""
+        mine = {unit.ref for unit in self.s.seats_of[self.seat].units}
+        return find([thing for thing in self.things if thing.ref in mine], phrase).ref
+
+    def name(self, ref: str) -> str:
+        """A card as it is read back, with its place where two bear one name."""
+        body = self.s.body(ref)
+        assert body is not None
+        for line in (*self.s.fields.values(), *(seat.units for seat in self.s.seats_of.values())):
+            refs = [each.ref for each in line if each.name == body.name]
+            if ref in refs and len(refs) > 1:
+                return f"{body.name} ({[each.ref for each in line].index(ref) + 1} from the left)"
+        return body.name
+
+
+def understand(s: Situation, seat: str, sentence: str) -> Understood | None:
+    """The declaration that a sentence makes, with the words to read back; None if it is no sentence about cards."""
+    speaker = Speaker(s, seat)
+    sentence = re.sub(r"\b(?:a|an|the) ", "", sentence)
+    rest, extra, tail = _extras(sentence)
+    try:
+        for pattern, make in _SENTENCES:
+            match = pattern.fullmatch(rest)
+            if match is None:
+                continue
+            action = make(speaker, match)
+            if tail and isinstance(action, act.Effect):
+                action = _with_price(speaker, action, tail)
+            if extra:
+                if not isinstance(action, act.Effect):
+                    raise Unclear("Only what a card does to one card is a reaction, a dice power or an ability.")
+                action = msgspec.structs.replace(action, **extra)
+            return Understood(action, read_back(speaker, action))
+    except Unclear as unclear:
+        return Understood(None, str(unclear))
+    return None
+
+
+_EXTRAS: Final[tuple[tuple[str, dict[str, Any]], ...]] = (
+    (r" (?:as|in) reaction$", {"timing": "reaction"}),
+    (r" once (?:each |per |this )?turn$", {"timing": "once-a-turn"}),
+    (r" (?:by|with|from) (?:my )?dice power$", {"source": "dice"}),
+    (r" (?:by|with|from) (?:my )?dice$", {"source": "dice"}),
+    (r" (?:by|with|from) (?:my )?spell$", {"source": "spell"}),
+)
+_PRICE: Final = re.compile(r"(?P<rest>.+?) ?,? (?P<how>exhausting|by|from) (?P<unit>[^,]+)")
+
+
+def _extras(sentence: str) -> tuple[str, dict[str, Any], str]:
+    """The sentence without what is said at its end of how it comes about; that; and the unit it comes from."""
+    extra: dict[str, Any] = {}
+    rest, before = sentence.rstrip(" ,"), ""
+    while rest != before:
+        before = rest
+        for pattern, fields in _EXTRAS:
+            shorter = re.sub(pattern, "", rest).rstrip(" ,")
+            if shorter != rest:
+                rest, extra = shorter, {**extra, **fields}
+    price = _PRICE.fullmatch(rest)
+    if price is None or re.match(r"(?:detach|search|remove|take|heal|draw) ?", rest) or not _is_card(price["unit"]):
+        return rest, extra, ""
+    return price["rest"], extra, f"{price['how']} {price['unit']}"
+
+
+def _is_card(phrase: str) -> bool:
+    return not re.search(r"\b(?:game|battle|hand|play|pile|deck|1|2|3|4|5|6|7|8|9)\b", phrase)
+
+
+def _with_price(speaker: Speaker, action: act.Effect, tail: str) -> act.Effect:
+    how, _, phrase = tail.partition(" ")
+    unit = speaker.own_unit(phrase)
+    return msgspec.structs.replace(action, source="ability", by=unit, cost=how == "exhausting")
+
+
+def _names(body: CardInPlay, owner: str, usual: str) -> tuple[str, ...]:
+    name = normal(body.name or usual) if body.up else usual
+    return (f"{owner} 's {name}",) if owner else (name,)
+
+
+# --- what the sentences make --------------------------------------------------------------------------------------
+
+
+def _effect(what: str, asked: str = "") -> Maker:
+    """A card does something to a card; ``asked``: what must be said how much of."""
+
+    def make(speaker: Speaker, match: re.Match[str]) -> act.Effect:
+        said = match.groupdict()
+        on = speaker.card(said["x"])
+        if asked and said.get("n") is None:
+            raise Unclear(f"How much {asked} {speaker.name(on)}?")
+        fields: dict[str, Any] = {"n": _number(said["n"], 30)} if said.get("n") is not None else {}
+        return act.Effect(speaker.seat, what, on, **fields)  # type: ignore[arg-type]
+
+    return make
+
+
+def _number(said: str, most: int) -> int:
+    number = int(said[:4])
+    if number > most:
+        raise Unclear(f"At most {most}, and not {number}. How much?")
+    return number
+
+
+def _keyword(what: str) -> Maker:
+    def make(speaker: Speaker, match: re.Match[str]) -> act.Effect:
+        on, word = speaker.card(match["x"]), match["word"].strip()
+        value = re.fullmatch(r"\+? ?(\d+) attack", word)
+        if value is not None and what == "grant":
+            return act.Effect(speaker.seat, "attack", on, _number(value[1], 20))
+        _known(word)
+        return act.Effect(speaker.seat, what, on, word=word)  # type: ignore[arg-type]
+
+    return make
+
+
+def _known(text: str) -> None:
+    """Raises Unclear for a keyword that the host does not play."""
+    _, _, wrong = words(text)
+    if wrong:
+        near = [word.replace("_", " ") for word in WORDS if word[:3] == wrong[:3]]
+        hint = f" Do you mean {near[0]}?" if near else " Leave it out, and say what it does when it matters."
+        raise Unclear(f"{wrong!r} is no keyword that I play.{hint}")
+
+
+def _spell(what: str) -> Maker:
+    def make(speaker: Speaker, match: re.Match[str]) -> act.Effect:
+        on = speaker.card(match["x"])
+        body = speaker.s.body(on)
+        word = match["word"].strip()
+        if what == "attach":
+            return act.Effect(speaker.seat, "attach", on, word=word.title()[:40])
+        assert body is not None
+        there = [spell for spell in (*body.spells, *body.attached) if spell.lower().replace("-", " ") == word]
+        if not there:
+            on_it = ", ".join((*body.spells, *body.attached)) or "nothing"
+            raise Unclear(f"There is no {word[:40]} on {speaker.name(on)}; there is {on_it}.")
+        return act.Effect(speaker.seat, "detach", on, word=there[0])
+
+    return make
+
+
+def _area(what: str) -> Maker:
+    def make(speaker: Speaker, match: re.Match[str]) -> act.Area:
+        said = match.groupdict()
+        if what in ("damage", "wound") and said.get("n") is None:
+            raise Unclear("How much to each?")
+        whose = said.get("whose") or ""
+        units = "own" if re.search(r"\bmy\b|\bmine\b|\bown\b", whose) else "both"
+        units = "facing" if re.search(r"chimera|facing|opposite|aspect", whose + said["kind"]) else units
+        kind = {"conjuration": "conjuration", "allie": "ally", "ally": "ally"}.get(
+            said["kind"].removesuffix("s"), "unit"
+        )
+        n = _number(said["n"], 30) if said.get("n") is not None else 1
+        which = what
+        if what == "exhaust" and said.get("un"):
+            which = "exhaust-unexhausted"
+        return act.Area(speaker.seat, which, n, units, kind, bool(said.get("law")))  # type: ignore[arg-type]
+
+    return make
+
+
+def _enter(speaker: Speaker, match: re.Match[str]) -> act.Enter:
+    name, rest = match["name"].strip(" ,"), match["rest"]
+    if not name:
+        raise Unclear("Which unit enters? Say its name, attack and life: Ember Lancer enters, 3 2.")
+    fields: dict[str, Any] = {}
+    for pattern, key, value in (
+        (r"\bexhausted\b", "exhausted", True),
+        (r"\bon(?:to)? chimera 's (?:side|battlefield)\b", "onto", "chimera"),
+    ):
+        shorter = re.sub(pattern, " ", rest)
+        if shorter != rest:
+            rest, fields[key] = shorter, value
+    place = re.search(r"\bat (?:place )?(\d+)\b", rest)
+    if place is not None:
+        fields["at"] = _number(place[1], 10)
+        rest = rest[: place.start()] + rest[place.end() :]
+    for key, most in (("attack", 20), ("life", 20), ("recover", 20)):
+        named = re.search(rf"\b(?:{key} (\d+)|(\d+) {key})\b", rest)
+        if named is not None:
+            fields[key] = _number(named[1] or named[2], most)
+            rest = rest[: named.start()] + " " + rest[named.end() :]
+    bare = re.match(r"[\s,]*(?:as )?(\d+)[\s,]+(\d+)(?:[\s,]+(\d+))?(?=[\s,]|$)", rest)
+    if bare is not None:
+        values = [int(value) for value in bare.groups() if value is not None]
+        fields.update(zip(("attack", "life", "recover"), (_number(str(each), 20) for each in values), strict=False))
+        rest = rest[bare.end() :]
+    if "attack" not in fields or "life" not in fields:
+        raise Unclear(f"What are {name.title()}'s attack and life? Say: {name.title()} enters, 3 2.")
+    if fields["life"] < 1:
+        raise Unclear("A unit has at least 1 life. What is it?")
+    text = ", ".join(part for part in (each.strip() for each in re.split(r",|\band\b|\bwith\b", rest)) if part)
+    _known(text)
+    return act.Enter(speaker.seat, name.title()[:40], text=text, **fields)
+
+
+def _attack(speaker: Speaker, match: re.Match[str]) -> act.AttackWith:
+    forced = bool(match.groupdict().get("forced"))
+    units = [speaker.own_unit(each) for each in re.split(r",| and ", match["units"]) if each.strip()]
+    if len({*units}) < len(units):
+        raise Unclear("Each unit attacks once. Which units attack?")
+    return act.AttackWith(speaker.seat, tuple(units), speaker.card(match["x"]), forced=forced)
+
+
+def _attack_how(speaker: Speaker, match: re.Match[str]) -> act.AttackWith:
+    raise Unclear(f"With which units do you attack {speaker.name(speaker.card(match['x']))}?")
+
+
+def _dice(speaker: Speaker, match: re.Match[str]) -> act.Dice:
+    counted = {key: int(n) for n, key in re.findall(r"(\d+) (power|class|basic|exhausted)", match["rest"])}
+    left = re.sub(r"\d+ (?:power|class(?:es)?|basic|exhausted)|dice|die|and|,|\s", "", match["rest"])
+    if not counted or left:
+        raise Unclear("How many dice show what? Say: my dice, 3 power, 2 class, 5 basic.")
+    if max(counted.values()) > 10:
+        raise Unclear("There are ten dice. How many show what?")
+    return act.Dice(
+        speaker.seat,
+        counted.get("power", 0),
+        counted.get("class", 0),
+        counted.get("basic", 0),
+        counted.get("exhausted", 0),
+    )
+
+
+def _draw(speaker: Speaker, match: re.Match[str]) -> act.MakeDraw:
+    n = _number(match["n"] or "1", 10)
+    if n < 1:
+        raise Unclear("How many cards does the Chimera draw?")
+    return act.MakeDraw(speaker.seat, n, _number(match["instead"] or "0", 99))
+
+
+def _search(speaker: Speaker, match: re.Match[str]) -> act.Search:
+    return act.Search(speaker.seat, match["pile"], (match["found"] or "").title()[:40])  # type: ignore[arg-type]
+
+
+def _place_die(speaker: Speaker, match: re.Match[str]) -> act.PlaceDie:
+    return act.PlaceDie(speaker.seat, speaker.card(match["x"]), max(1, _number(match["n"] or "1", 10)))
+
+
+def _hinder(what: str) -> Maker:
+    return lambda speaker, match: act.Hinder(speaker.seat, what)  # type: ignore[arg-type]
+
+
+def _copy(speaker: Speaker, match: re.Match[str]) -> act.CopyAbilities:
+    return act.CopyAbilities(speaker.seat, speaker.card(match["x"]), speaker.card(match["to"]))
+
+
+def _tuck(speaker: Speaker, match: re.Match[str]) -> act.Tuck:
+    return act.Tuck(speaker.seat, match["word"].strip().title()[:40], speaker.card(match["x"]))
+
+
+def _examine(speaker: Speaker, match: re.Match[str]) -> act.Examine:
+    return act.Examine(speaker.seat, speaker.card(match["x"]))
+
+
+def _choose(speaker: Speaker, match: re.Match[str]) -> act.ForChimera:
+    return act.ForChimera(speaker.seat, match["word"].strip().capitalize()[:40])
+
+
+def _meditate(speaker: Speaker, match: re.Match[str]) -> act.Meditate:
+    return act.Meditate(speaker.seat, _number(match["n"] or "0", 10))
+
+
+def _remove_pile(speaker: Speaker, match: re.Match[str]) -> act.RemovePile:
+    wanted = match["word"].strip()
+    fits = [card for card in speaker.s.discard if card.replace("-", " ") == wanted]
+    if not fits:
+        there = ", ".join(card.replace("-", " ").title() for card in sorted(speaker.s.discard)) or "nothing"
+        raise Unclear(f"There is no {wanted[:40].title()} in the Chimera's discard pile; there is {there}.")
+    return act.RemovePile(speaker.seat, fits[0])
+
+
+def _hand(speaker: Speaker, match: re.Match[str]) -> act.MakeHand:
+    return act.MakeHand(speaker.seat)
+
+
+WHOSE: Final = r"(?P<whose>(?: of mine| of chimera| facing me| opposite| on both sides| on my side| i control)?)"
+ALL: Final = (
+    r"(?:all|each|every) (?:my |own |of my )?(?P<un>unexhausted )?(?P<kind>units?|aspects?|allies|ally|conjurations?)"
+)
+TURN: Final = r"(?: until end of turn| this turn)?"
+LAW: Final = r"(?P<law>,? (?:as |by |it is )?law)?"
+
+_SENTENCES: Final[tuple[tuple[re.Pattern[str], Maker], ...]] = tuple(
+    (re.compile(pattern), make)
+    for pattern, make in (
+        # units that enter
+        (r"(?:i )?(?:play|summon) (?P<name>[^,\d]*?)(?P<rest>(?:[ ,]+\d.*)?)", _enter),
+        (r"(?P<name>[^,]*?) ?(?:enters|comes into play|arrives|joins)(?: play)?(?P<rest>.*)", _enter),
+        # all or each of something, before one card
+        (rf"(?:deal )?(?:{N} )?damage to {ALL}{WHOSE}{LAW}", _area("damage")),
+        (rf"{ALL}{WHOSE} takes? {N} damage{LAW}", _area("damage")),
+        (rf"(?:place )?(?:{N} )?wounds? on {ALL}{WHOSE}{LAW}", _area("wound")),
+        (rf"destroy {ALL}{WHOSE}{LAW}", _area("destroy")),
+        (rf"exhaust {ALL}{WHOSE}{LAW}", _area("exhaust")),
+        # attacks
+        (rf"(?:i )?attack {X} with (?P<units>.+?)(?P<forced> ,? ?(?:it|which|that) must block)?", _attack),
+        (rf"(?P<units>.+?) attacks? {X}", _attack),
+        (rf"(?:i )?attack {X}", _attack_how),
+        # what the Chimera may not do
+        (r"chimera (?:takes|has|may take|gets) no side actions?", _hinder("no-side-action")),
+        (r"chimera (?:uses|has|may use|gets) no dice powers?", _hinder("no-dice-power")),
+        (r"chimera (?:cannot|can not|may not|does not|can't) guard", _hinder("cannot-guard")),
+        (r"(?:exhaust ultimate|ultimate is exhausted)", _hinder("exhaust-ultimate")),
+        # one card
+        (rf"(?:deal )?(?:{N} )?damage (?:to|on) {X}", _effect("damage", "damage to")),
+        (rf"{X} (?:takes?|suffers?) (?:{N} )?damage", _effect("damage", "damage to")),
+        (rf"(?:place |put )?{N} (?:more )?wounds? (?:on|onto|to) {X}", _effect("wound")),
+        (rf"{X} (?:gets?|receives?|takes?) {N} wounds?", _effect("wound")),
+        (rf"(?:remove|heal) {N} wounds? (?:from|on|of) {X}", _effect("heal")),
+        (rf"(?:heal) {X} (?:by |for )?{N}", _effect("heal")),
+        (rf"(?:heal) {N} (?:from|on) {X}", _effect("heal")),
+        (rf"{X} heals {N}", _effect("heal")),
+        (rf"heal {X}", _effect("heal", "is healed on")),
+        (rf"(?:place |put )?{N} exhaustion(?: tokens?)? (?:on|onto) {X}", _effect("exhaust")),
+        (rf"exhaust {X}", _effect("exhaust")),
+        (rf"{X} (?:is exhausted|exhausts|becomes exhausted)", _effect("exhaust")),
+        (rf"(?:ready|unexhaust) {X}", _effect("ready")),
+        (rf"{X} (?:is readied|readies|becomes ready)", _effect("ready")),
+        (rf"(?:destroy|kill) {X}", _effect("destroy")),
+        (rf"{X} is (?:destroyed|killed)", _effect("destroy")),
+        (rf"discard {X}", _effect("discard")),
+        (rf"{X} (?:leaves play|is discarded)", _effect("discard")),
+        (r"remove (?P<word>.+?) from chimera 's discard(?: pile)?(?: from the game)?", _remove_pile),
+        (rf"remove {X} from game", _effect("remove")),
+        (rf"{X} is removed from game", _effect("remove")),
+        (rf"remove {X} from battle", _effect("remove-from-battle")),
+        (rf"{X} (?:is removed from|leaves) battle", _effect("remove-from-battle")),
+        (rf"return {X}(?: to (?:my |its owner 's )?hand)?", _effect("return")),
+        (rf"{X} returns(?: to (?:my |its owner 's )?hand)?", _effect("return")),
+        (rf"(?:add |place |put )?(?:{N} )?status(?: tokens?)? (?:on|onto|to) {X}", _effect("add-status")),
+        (rf"(?:take|remove) (?:{N} )?status(?: tokens?)? (?:from|off) {X}", _effect("take-status")),
+        (r"attach (?P<word>.+?) to (?P<x>.+)", _spell("attach")),
+        (r"(?P<word>.+?) is attached to (?P<x>.+)", _spell("attach")),
+        (r"detach (?P<word>.+?) from (?P<x>.+)", _spell("detach")),
+        (r"(?P<word>.+?) (?:falls|comes) off (?P<x>.+)", _spell("detach")),
+        (rf"{X} (?:gains?|gets|is given) (?P<word>.+?){TURN}", _keyword("grant")),
+        (rf"{X} loses (?P<word>.+?){TURN}", _keyword("lose")),
+        # the Chimera, dice and piles
+        (rf"chimera draws(?: {N})?(?: cards?)?(?: or takes? (?P<instead>\d+) damage(?: each| for each)?)?", _draw),
+        (r"chimera chooses (?P<word>.+)", _choose),
+        (r"(?:look at|reveal|show) chimera 's hand", _hand),
+        (r"(?:i )?search (?:my )?(?P<pile>draw|discard|conjuration) pile(?: for (?P<found>.+))?", _search),
+        (r"(?:my )?dice(?: are| show)?[ ,]*(?P<rest>.*)", _dice),
+        (rf"(?:place|put) (?:(?P<n>\d+) )?(?:die|dice) (?:on|onto) {X}", _place_die),
+        (r"copy abilities (?:of|from) (?P<x>.+?) (?:to|onto) (?P<to>.+)", _copy),
+        (r"(?P<to>.+?) copies (?:the abilities of )?(?P<x>.+)", _copy),
+        (rf"(?:tuck|put) (?P<word>.+?)(?: face down)? under {X}", _tuck),
+        (rf"(?:examine|show|what is under|look under) {X}", _examine),
+        (r"(?:i )?meditate(?: with| on)?(?: (?P<n>\d+))?(?: dice| die)?", _meditate),
+    )
+)  # fmt: skip
+"""Sentences in the order in which they are tried; the whole sentence must fit."""
+
+_SAID: Final = {
+    "damage": "{n} damage to {on}",
+    "wound": "{n} on {on}",
+    "heal": "{n} healed on {on}",
+    "exhaust": "{n} exhaustion on {on}",
+    "ready": "{on} loses {n} exhaustion",
+    "destroy": "{on} is destroyed",
+    "discard": "{on} leaves play",
+    "remove": "{on} is removed from the game",
+    "return": "{on} returns to its owner's hand",
+    "add-status": "{n} status on {on}",
+    "take-status": "{n} status off {on}",
+    "attach": "{word} is attached to {on}",
+    "detach": "{word} leaves {on}",
+    "grant": "{on} has {word} until the turn ends",
+    "lose": "{on} loses {word} until the turn ends",
+    "attack": "{on} has {n} more attack until the turn ends",
+    "remove-from-battle": "{on} leaves the battle",
+}
+_SOURCES: Final = {"spell": "from a spell", "ability": "from an ability", "dice": "from a dice power"}
+
+
+def read_back(speaker: Speaker, action: act.RedRainsAction) -> str:
+    """What was understood, as a sentence to agree to."""
+    match action:
+        case act.Effect():
+            n = f"{action.n} wound{'s' if action.n != 1 else ''}" if action.what == "wound" else str(action.n)
+            said = _SAID[action.what].format(n=n, on=speaker.name(action.on), word=action.word)
+            source = f"from {speaker.name(action.by)}" if action.by else _SOURCES[action.source]
+            price = ", which exhausts" if action.cost else ""
+            timing = {"reaction": ", as a reaction", "once-a-turn": ", once a turn", "": ""}[action.timing]
+            return f"{said[0].upper()}{said[1:]}, {source}{price}{timing}."
+        case act.Area():
+            whose = {"both": "on both sides", "own": "of yours", "facing": "of the Chimera"}[action.units]
+            kind = {"unit": "unit", "ally": "ally", "conjuration": "conjuration"}[action.type]
+            verb = {
+                "damage": f"{action.n} damage to each",
+                "wound": f"{action.n} wounds on each",
+                "exhaust": "Exhaust each",
+                "exhaust-unexhausted": "Exhaust each unexhausted",
+                "destroy": "Destroy each",
+            }[action.what]
+            return f"{verb} {kind} {whose}{', by a Law' if action.law else ''}."
+        case act.Enter():
+            where = " on the Chimera's battlefield" if action.onto == "chimera" else ""
+            text = f", {action.text}" if action.text else ""
+            worn = ", exhausted" if action.exhausted else ""
+            values = f"attack {action.attack}, life {action.life}, recover {action.recover}"
+            return f"{action.name} comes into play{where}: {values}{text}{worn}."
+        case act.AttackWith():
+            units = " and ".join(map(speaker.name, action.units))
+            return f"{units} attack{'s' if len(action.units) == 1 else ''} {speaker.name(action.target)}" + (
+                ", which must block." if action.forced else "."
+            )
+    return _others(speaker, action)
+
+
+def _others(speaker: Speaker, action: act.RedRainsAction) -> str:
+    match action:
+        case act.Dice():
+            active = f"{action.power} power, {action.classes} class, {action.basic} basic"
+            return f"Your dice: {active}, {action.exhausted} exhausted."
+        case act.MakeDraw():
+            instead = f", or takes {action.instead} damage for each it cannot" if action.instead else ""
+            return f"The Chimera draws {action.n}{instead}."
+        case act.Hinder():
+            return {
+                "no-side-action": "The Chimera takes no side action in its next turn.",
+                "no-dice-power": "The Chimera uses no dice power in its next turn.",
+                "cannot-guard": "The Chimera cannot guard until its next turn is over.",
+                "exhaust-ultimate": "The Chimera's Ultimate is exhausted.",
+            }[action.what]
+        case act.Search():
+            return f"You search your {action.pile} pile: {action.found or 'nothing found'}."
+        case act.PlaceDie():
+            return f"{action.dice} of your dice onto {speaker.name(action.on)}."
+        case act.CopyAbilities():
+            return f"{speaker.name(action.to)} copies the printed abilities of {speaker.name(action.of)}."
+        case act.Tuck():
+            return f"{action.card} goes face down under {speaker.name(action.under)}."
+        case act.Examine():
+            return f"Show what belongs to {speaker.name(action.card)}."
+        case act.ForChimera():
+            return f"For the Chimera you choose: {action.choice}."
+        case act.Meditate():
+            return f"You meditate, and turn {action.dice} dice to power."
+        case act.RemovePile():
+            return f"{action.card.replace('-', ' ').title()} of the Chimera's discard pile is removed from the game."
+        case act.MakeHand():
+            return "Your card concerns the Chimera's hand."
+    raise AssertionError(f"{type(action).__name__} is said by its button")
