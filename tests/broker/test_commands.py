@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import itertools
+import re
 from collections.abc import AsyncIterator
 from typing import Any
 
@@ -505,3 +506,31 @@ async def test_after_stop_nothing_is_heard(game, commands):
         await asyncio.wait_for(came_back.wait(), 10)
         assert not ada.answers("late")
     assert game.table.phase == "playing"
+
+
+async def test_a_sentence_is_understood_read_back_and_then_sent(game: Game) -> None:
+    """Nothing is done by saying it; another seat's sentences are refused."""
+    handler = CommandHandler(game.table, game.connection, {"p1": Permissions(seats=("p1",))})
+    await handler.start()
+    await game.connection.drained()
+    reply, do = topics.table("main", "reply", "p1"), topics.table("main", "do", "p1")
+    async with game.site.joined("p1", reply) as ada:
+        digest = game.table.history.state.digest()
+        label = game.table.seat_record("p1").actions[0].label
+        await ada.client.publish(
+            do, msgspec.json.encode({"id": "1", "table": "say", "seat": "p1", "text": label}), qos=1
+        )
+        said = await ada.hear(reply, lambda heard: heard["id"] == "1")
+        assert said["said"] == label
+        assert game.table.history.state.digest() == digest
+        await ada.client.publish(do, msgspec.json.encode({"id": "2", "seat": "p1", "action": said["action"]}), qos=1)
+        assert (await ada.hear(reply, lambda heard: heard["id"] == "2"))["ok"] is True
+        for number, (seat, text, words) in enumerate(
+            (("p1", "make me a sandwich", "did not understand|does not wait"), ("p2", "pass", "do not play seat")), 3
+        ):
+            record = {"id": str(number), "table": "say", "seat": seat, "text": text}
+            await ada.client.publish(do, msgspec.json.encode(record), qos=1)
+            heard = await ada.hear(reply, lambda heard, number=number: heard["id"] == str(number))
+            assert heard.get("action") is None
+            assert re.search(words, heard.get("said", "") + heard.get("refused", ""))
+    await handler.stop()

@@ -269,6 +269,10 @@ class CommandHandler:
                 await table.set_pace(ms)
             case commands.Skip():
                 await table.skip()
+            case commands.Say(seat, text):
+                understood = table.understand(seat, text)
+                action = games.Game.record(understood.action) if understood.action is not None else None
+                return {"said": understood.said, "action": action}
             case commands.SetBrightness(level):
                 await table.set_brightness(level)
             case commands.Identify():
@@ -378,7 +382,15 @@ def _check(rights: Permissions, command: Command, table: Rights) -> str:
             return own
         case commands.SendView(seat) | commands.Consent(seat) | commands.SetAsked(seat) if seat in rights.seats:
             return seat
-        case commands.TakeAction(seat) | commands.SendView(seat) | commands.Consent(seat) | commands.SetAsked(seat):
+        case commands.Say(seat) if seat in rights.seats:
+            return seat
+        case (
+            commands.TakeAction(seat)
+            | commands.SendView(seat)
+            | commands.Consent(seat)
+            | commands.SetAsked(seat)
+            | commands.Say(seat)
+        ):
             raise _Refused(f"You do not play seat '{seat}'.")
     raise _Refused("Only the host may do this." if rights.plays else "You are not playing at this table.")
 

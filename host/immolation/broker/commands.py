@@ -139,6 +139,13 @@ class Skip(Command, frozen=True):
     """Show what is left of a long turn at once."""
 
 
+class Say(Command, frozen=True):
+    """Return what a seat means by a sentence; nothing is done."""
+
+    seat: Seat
+    text: Annotated[str, msgspec.Meta(max_length=400)]
+
+
 class SetBrightness(Command, frozen=True):
     """How bright the board's lights are, 0 (dark) to 255."""
 
@@ -173,6 +180,7 @@ TABLE_COMMANDS: dict[str, type[Command]] = {
     "again": PlayAgain,
     "identify": Identify,
     "pace": SetPace,
+    "say": Say,
     "brightness": SetBrightness,
     "skip": Skip,
     "rights": SetRights,

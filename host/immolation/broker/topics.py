@@ -48,13 +48,15 @@ optional ``as``: the seat that the host's page speaks for (or ``watch``), whose 
 * ``{"id", "table": "again"}``: start the same game anew: seats, players and options as they are
 * ``{"id", "table": "pace", "ms"}``: how many milliseconds a bot thinks and a step of a long turn stays, 0 to 10000
 * ``{"id", "table": "skip"}``: show what is left of a long turn at once
+* ``{"id", "table": "say", "seat", "text"}``: what that seat means by a sentence, in the reply; nothing is done
 * ``{"id", "table": "brightness", "level"}``: how bright the board's lights are, 0 (dark) to 255
 * ``{"id", "table": "rights", "rights": {"pause", "undo", "settle", "end"}}``: who may, each ``players`` or ``host``
 * ``{"id", "table": "identify"}``: the board blinks
 
 Replies: ``{"id", "ok": true, ...}`` or ``{"id", "ok": false, "refused", "rule"}``. An action's has ``n``; undo,
 consent and put-right have ``done`` (false: people are still asked); events have ``events`` and ``more``; why has
-``rule``, ``section``, ``text``, ``example`` and ``gap``; options have ``title``, ``config`` and ``options`` (lists of
+``rule``, ``section``, ``text``, ``example`` and ``gap``; say has ``said`` (to be read back, or a question back) and
+``action`` (or null); options have ``title``, ``config`` and ``options`` (lists of
 `games.contract.Option`: the keys of a new game's ``config`` and of ``config["options"]``) and ``bots``.
 Commands are never retained.
 """

@@ -13,7 +13,8 @@ from pathlib import Path
 from typing import Any, Literal
 
 from immolation.board.board_client import BoardClient
-from immolation.games import CHANCE, Action, Event, Game, Step
+from immolation.games import CHANCE, Action, Event, Game, Step, spoken
+from immolation.games.contract import Understood
 
 from . import public_records
 from .action_queue import ActionQueue
@@ -230,6 +231,12 @@ class Table:
             raise TableRefusal(f"There is no seat '{seat}' at this table; there are {', '.join(self.players)}.")
         state = self.history.state
         return public_records.seat_state(state, self.n, seat, state.deciders(), self.players.get(seat))
+
+    def understand(self, seat: str, sentence: str) -> Understood:
+        """What a seat means by a sentence; nothing is done. Raises TableRefusal if there is no such seat."""
+        if seat not in self.players:
+            raise TableRefusal(f"There is no seat '{seat}' at this table; there are {', '.join(self.players)}.")
+        return spoken.understand(self.history.state, seat, sentence)
 
     def events_since(self, n: int, seat: str | None = None) -> list[NumberedEvents]:
         """The events of every entry after number ``n`` as ``seat`` may see them; None is everybody."""

@@ -21,11 +21,11 @@ N: Final = r"(?P<n>\d+)"
 X: Final = r"(?P<x>.+?)"
 END: Final = r"$"
 
-Maker = Callable[["Speaker", re.Match[str]], act.RedRainsAction]
+Maker = Callable[["CardTalk", re.Match[str]], act.RedRainsAction]
 
 
-class Speaker:
-    """One player who speaks: what they may name, and how their sentences read."""
+class CardTalk:
+    """Knows what one player may name, and reads back what was understood."""
 
     def __init__(self, s: Situation, seat: str) -> None:
         self.s, self.seat = s, seat
@@ -73,7 +73,7 @@ class Speaker:
 
 def understand(s: Situation, seat: str, sentence: str) -> Understood | None:
     """The declaration that a sentence makes, with the words to read back; None if it is no sentence about cards."""
-    speaker = Speaker(s, seat)
+    talk = CardTalk(s, seat)
     sentence = re.sub(r"\b(?:a|an|the) ", "", sentence)
     rest, extra, tail = _extras(sentence)
     try:
@@ -81,14 +81,14 @@ def understand(s: Situation, seat: str, sentence: str) -> Understood | None:
             match = pattern.fullmatch(rest)
             if match is None:
                 continue
-            action = make(speaker, match)
+            action = make(talk, match)
             if tail and isinstance(action, act.Effect):
-                action = _with_price(speaker, action, tail)
+                action = _with_price(talk, action, tail)
             if extra:
                 if not isinstance(action, act.Effect):
                     raise Unclear("Only what a card does to one card is a reaction, a dice power or an ability.")
                 action = msgspec.structs.replace(action, **extra)
-            return Understood(action, read_back(speaker, action))
+            return Understood(action, read_back(talk, action))
     except Unclear as unclear:
         return Understood(None, str(unclear))
     return None
@@ -124,9 +124,9 @@ def _is_card(phrase: str) -> bool:
     return not re.search(r"\b(?:game|battle|hand|play|pile|deck|1|2|3|4|5|6|7|8|9)\b", phrase)
 
 
-def _with_price(speaker: Speaker, action: act.Effect, tail: str) -> act.Effect:
+def _with_price(talk: CardTalk, action: act.Effect, tail: str) -> act.Effect:
     how, _, phrase = tail.partition(" ")
-    unit = speaker.own_unit(phrase)
+    unit = talk.own_unit(phrase)
     return msgspec.structs.replace(action, source="ability", by=unit, cost=how == "exhausting")
 
 
@@ -141,13 +141,13 @@ def _names(body: CardInPlay, owner: str, usual: str) -> tuple[str, ...]:
 def _effect(what: str, asked: str = "") -> Maker:
     """A card does something to a card; ``asked``: what must be said how much of."""
 
-    def make(speaker: Speaker, match: re.Match[str]) -> act.Effect:
+    def make(talk: CardTalk, match: re.Match[str]) -> act.Effect:
         said = match.groupdict()
-        on = speaker.card(said["x"])
+        on = talk.card(said["x"])
         if asked and said.get("n") is None:
-            raise Unclear(f"How much {asked} {speaker.name(on)}?")
+            raise Unclear(f"How much {asked} {talk.name(on)}?")
         fields: dict[str, Any] = {"n": _number(said["n"], 30)} if said.get("n") is not None else {}
-        return act.Effect(speaker.seat, what, on, **fields)  # type: ignore[arg-type]
+        return act.Effect(talk.seat, what, on, **fields)  # type: ignore[arg-type]
 
     return make
 
@@ -160,13 +160,13 @@ def _number(said: str, most: int) -> int:
 
 
 def _keyword(what: str) -> Maker:
-    def make(speaker: Speaker, match: re.Match[str]) -> act.Effect:
-        on, word = speaker.card(match["x"]), match["word"].strip()
+    def make(talk: CardTalk, match: re.Match[str]) -> act.Effect:
+        on, word = talk.card(match["x"]), match["word"].strip()
         value = re.fullmatch(r"\+? ?(\d+) attack", word)
         if value is not None and what == "grant":
-            return act.Effect(speaker.seat, "attack", on, _number(value[1], 20))
+            return act.Effect(talk.seat, "attack", on, _number(value[1], 20))
         _known(word)
-        return act.Effect(speaker.seat, what, on, word=word)  # type: ignore[arg-type]
+        return act.Effect(talk.seat, what, on, word=word)  # type: ignore[arg-type]
 
     return make
 
@@ -181,24 +181,24 @@ def _known(text: str) -> None:
 
 
 def _spell(what: str) -> Maker:
-    def make(speaker: Speaker, match: re.Match[str]) -> act.Effect:
-        on = speaker.card(match["x"])
-        body = speaker.s.body(on)
+    def make(talk: CardTalk, match: re.Match[str]) -> act.Effect:
+        on = talk.card(match["x"])
+        body = talk.s.body(on)
         word = match["word"].strip()
         if what == "attach":
-            return act.Effect(speaker.seat, "attach", on, word=word.title()[:40])
+            return act.Effect(talk.seat, "attach", on, word=word.title()[:40])
         assert body is not None
         there = [spell for spell in (*body.spells, *body.attached) if spell.lower().replace("-", " ") == word]
         if not there:
             on_it = ", ".join((*body.spells, *body.attached)) or "nothing"
-            raise Unclear(f"There is no {word[:40]} on {speaker.name(on)}; there is {on_it}.")
-        return act.Effect(speaker.seat, "detach", on, word=there[0])
+            raise Unclear(f"There is no {word[:40]} on {talk.name(on)}; there is {on_it}.")
+        return act.Effect(talk.seat, "detach", on, word=there[0])
 
     return make
 
 
 def _area(what: str) -> Maker:
-    def make(speaker: Speaker, match: re.Match[str]) -> act.Area:
+    def make(talk: CardTalk, match: re.Match[str]) -> act.Area:
         said = match.groupdict()
         if what in ("damage", "wound") and said.get("n") is None:
             raise Unclear("How much to each?")
@@ -212,12 +212,12 @@ def _area(what: str) -> Maker:
         which = what
         if what == "exhaust" and said.get("un"):
             which = "exhaust-unexhausted"
-        return act.Area(speaker.seat, which, n, units, kind, bool(said.get("law")))  # type: ignore[arg-type]
+        return act.Area(talk.seat, which, n, units, kind, bool(said.get("law")))  # type: ignore[arg-type]
 
     return make
 
 
-def _enter(speaker: Speaker, match: re.Match[str]) -> act.Enter:
+def _enter(talk: CardTalk, match: re.Match[str]) -> act.Enter:
     name, rest = match["name"].strip(" ,"), match["rest"]
     if not name:
         raise Unclear("Which unit enters? Say its name, attack and life: Ember Lancer enters, 3 2.")
@@ -249,22 +249,22 @@ def _enter(speaker: Speaker, match: re.Match[str]) -> act.Enter:
         raise Unclear("A unit has at least 1 life. What is it?")
     text = ", ".join(part for part in (each.strip() for each in re.split(r",|\band\b|\bwith\b", rest)) if part)
     _known(text)
-    return act.Enter(speaker.seat, name.title()[:40], text=text, **fields)
+    return act.Enter(talk.seat, name.title()[:40], text=text, **fields)
 
 
-def _attack(speaker: Speaker, match: re.Match[str]) -> act.AttackWith:
+def _attack(talk: CardTalk, match: re.Match[str]) -> act.AttackWith:
     forced = bool(match.groupdict().get("forced"))
-    units = [speaker.own_unit(each) for each in re.split(r",| and ", match["units"]) if each.strip()]
+    units = [talk.own_unit(each) for each in re.split(r",| and ", match["units"]) if each.strip()]
     if len({*units}) < len(units):
         raise Unclear("Each unit attacks once. Which units attack?")
-    return act.AttackWith(speaker.seat, tuple(units), speaker.card(match["x"]), forced=forced)
+    return act.AttackWith(talk.seat, tuple(units), talk.card(match["x"]), forced=forced)
 
 
-def _attack_how(speaker: Speaker, match: re.Match[str]) -> act.AttackWith:
-    raise Unclear(f"With which units do you attack {speaker.name(speaker.card(match['x']))}?")
+def _attack_how(talk: CardTalk, match: re.Match[str]) -> act.AttackWith:
+    raise Unclear(f"With which units do you attack {talk.name(talk.card(match['x']))}?")
 
 
-def _dice(speaker: Speaker, match: re.Match[str]) -> act.Dice:
+def _dice(talk: CardTalk, match: re.Match[str]) -> act.Dice:
     counted = {key: int(n) for n, key in re.findall(r"(\d+) (power|class|basic|exhausted)", match["rest"])}
     left = re.sub(r"\d+ (?:power|class(?:es)?|basic|exhausted)|dice|die|and|,|\s", "", match["rest"])
     if not counted or left:
@@ -272,7 +272,7 @@ def _dice(speaker: Speaker, match: re.Match[str]) -> act.Dice:
     if max(counted.values()) > 10:
         raise Unclear("There are ten dice. How many show what?")
     return act.Dice(
-        speaker.seat,
+        talk.seat,
         counted.get("power", 0),
         counted.get("class", 0),
         counted.get("basic", 0),
@@ -280,56 +280,56 @@ def _dice(speaker: Speaker, match: re.Match[str]) -> act.Dice:
     )
 
 
-def _draw(speaker: Speaker, match: re.Match[str]) -> act.MakeDraw:
+def _draw(talk: CardTalk, match: re.Match[str]) -> act.MakeDraw:
     n = _number(match["n"] or "1", 10)
     if n < 1:
         raise Unclear("How many cards does the Chimera draw?")
-    return act.MakeDraw(speaker.seat, n, _number(match["instead"] or "0", 99))
+    return act.MakeDraw(talk.seat, n, _number(match["instead"] or "0", 99))
 
 
-def _search(speaker: Speaker, match: re.Match[str]) -> act.Search:
-    return act.Search(speaker.seat, match["pile"], (match["found"] or "").title()[:40])  # type: ignore[arg-type]
+def _search(talk: CardTalk, match: re.Match[str]) -> act.Search:
+    return act.Search(talk.seat, match["pile"], (match["found"] or "").title()[:40])  # type: ignore[arg-type]
 
 
-def _place_die(speaker: Speaker, match: re.Match[str]) -> act.PlaceDie:
-    return act.PlaceDie(speaker.seat, speaker.card(match["x"]), max(1, _number(match["n"] or "1", 10)))
+def _place_die(talk: CardTalk, match: re.Match[str]) -> act.PlaceDie:
+    return act.PlaceDie(talk.seat, talk.card(match["x"]), max(1, _number(match["n"] or "1", 10)))
 
 
 def _hinder(what: str) -> Maker:
-    return lambda speaker, match: act.Hinder(speaker.seat, what)  # type: ignore[arg-type]
+    return lambda talk, match: act.Hinder(talk.seat, what)  # type: ignore[arg-type]
 
 
-def _copy(speaker: Speaker, match: re.Match[str]) -> act.CopyAbilities:
-    return act.CopyAbilities(speaker.seat, speaker.card(match["x"]), speaker.card(match["to"]))
+def _copy(talk: CardTalk, match: re.Match[str]) -> act.CopyAbilities:
+    return act.CopyAbilities(talk.seat, talk.card(match["x"]), talk.card(match["to"]))
 
 
-def _tuck(speaker: Speaker, match: re.Match[str]) -> act.Tuck:
-    return act.Tuck(speaker.seat, match["word"].strip().title()[:40], speaker.card(match["x"]))
+def _tuck(talk: CardTalk, match: re.Match[str]) -> act.Tuck:
+    return act.Tuck(talk.seat, match["word"].strip().title()[:40], talk.card(match["x"]))
 
 
-def _examine(speaker: Speaker, match: re.Match[str]) -> act.Examine:
-    return act.Examine(speaker.seat, speaker.card(match["x"]))
+def _examine(talk: CardTalk, match: re.Match[str]) -> act.Examine:
+    return act.Examine(talk.seat, talk.card(match["x"]))
 
 
-def _choose(speaker: Speaker, match: re.Match[str]) -> act.ForChimera:
-    return act.ForChimera(speaker.seat, match["word"].strip().capitalize()[:40])
+def _choose(talk: CardTalk, match: re.Match[str]) -> act.ForChimera:
+    return act.ForChimera(talk.seat, match["word"].strip().capitalize()[:40])
 
 
-def _meditate(speaker: Speaker, match: re.Match[str]) -> act.Meditate:
-    return act.Meditate(speaker.seat, _number(match["n"] or "0", 10))
+def _meditate(talk: CardTalk, match: re.Match[str]) -> act.Meditate:
+    return act.Meditate(talk.seat, _number(match["n"] or "0", 10))
 
 
-def _remove_pile(speaker: Speaker, match: re.Match[str]) -> act.RemovePile:
+def _remove_pile(talk: CardTalk, match: re.Match[str]) -> act.RemovePile:
     wanted = match["word"].strip()
-    fits = [card for card in speaker.s.discard if card.replace("-", " ") == wanted]
+    fits = [card for card in talk.s.discard if card.replace("-", " ") == wanted]
     if not fits:
-        there = ", ".join(card.replace("-", " ").title() for card in sorted(speaker.s.discard)) or "nothing"
+        there = ", ".join(card.replace("-", " ").title() for card in sorted(talk.s.discard)) or "nothing"
         raise Unclear(f"There is no {wanted[:40].title()} in the Chimera's discard pile; there is {there}.")
-    return act.RemovePile(speaker.seat, fits[0])
+    return act.RemovePile(talk.seat, fits[0])
 
 
-def _hand(speaker: Speaker, match: re.Match[str]) -> act.MakeHand:
-    return act.MakeHand(speaker.seat)
+def _hand(talk: CardTalk, match: re.Match[str]) -> act.MakeHand:
+    return act.MakeHand(talk.seat)
 
 
 WHOSE: Final = r"(?P<whose>(?: of mine| of chimera| facing me| opposite| on both sides| on my side| i control)?)"
@@ -432,13 +432,13 @@ _SAID: Final = {
 _SOURCES: Final = {"spell": "from a spell", "ability": "from an ability", "dice": "from a dice power"}
 
 
-def read_back(speaker: Speaker, action: act.RedRainsAction) -> str:
+def read_back(talk: CardTalk, action: act.RedRainsAction) -> str:
     """What was understood, as a sentence to agree to."""
     match action:
         case act.Effect():
             n = f"{action.n} wound{'s' if action.n != 1 else ''}" if action.what == "wound" else str(action.n)
-            said = _SAID[action.what].format(n=n, on=speaker.name(action.on), word=action.word)
-            source = f"from {speaker.name(action.by)}" if action.by else _SOURCES[action.source]
+            said = _SAID[action.what].format(n=n, on=talk.name(action.on), word=action.word)
+            source = f"from {talk.name(action.by)}" if action.by else _SOURCES[action.source]
             price = ", which exhausts" if action.cost else ""
             timing = {"reaction": ", as a reaction", "once-a-turn": ", once a turn", "": ""}[action.timing]
             return f"{said[0].upper()}{said[1:]}, {source}{price}{timing}."
@@ -460,14 +460,14 @@ def read_back(speaker: Speaker, action: act.RedRainsAction) -> str:
             values = f"attack {action.attack}, life {action.life}, recover {action.recover}"
             return f"{action.name} comes into play{where}: {values}{text}{worn}."
         case act.AttackWith():
-            units = " and ".join(map(speaker.name, action.units))
-            return f"{units} attack{'s' if len(action.units) == 1 else ''} {speaker.name(action.target)}" + (
+            units = " and ".join(map(talk.name, action.units))
+            return f"{units} attack{'s' if len(action.units) == 1 else ''} {talk.name(action.target)}" + (
                 ", which must block." if action.forced else "."
             )
-    return _others(speaker, action)
+    return _others(talk, action)
 
 
-def _others(speaker: Speaker, action: act.RedRainsAction) -> str:
+def _others(talk: CardTalk, action: act.RedRainsAction) -> str:
     match action:
         case act.Dice():
             active = f"{action.power} power, {action.classes} class, {action.basic} basic"
@@ -485,13 +485,13 @@ def _others(speaker: Speaker, action: act.RedRainsAction) -> str:
         case act.Search():
             return f"You search your {action.pile} pile: {action.found or 'nothing found'}."
         case act.PlaceDie():
-            return f"{action.dice} of your dice onto {speaker.name(action.on)}."
+            return f"{action.dice} of your dice onto {talk.name(action.on)}."
         case act.CopyAbilities():
-            return f"{speaker.name(action.to)} copies the printed abilities of {speaker.name(action.of)}."
+            return f"{talk.name(action.to)} copies the printed abilities of {talk.name(action.of)}."
         case act.Tuck():
-            return f"{action.card} goes face down under {speaker.name(action.under)}."
+            return f"{action.card} goes face down under {talk.name(action.under)}."
         case act.Examine():
-            return f"Show what belongs to {speaker.name(action.card)}."
+            return f"Show what belongs to {talk.name(action.card)}."
         case act.ForChimera():
             return f"For the Chimera you choose: {action.choice}."
         case act.Meditate():
