@@ -204,5 +204,4 @@ def begin(count: int = 2, **options: Any) -> Table:
 def open_lying(*kept: str) -> list[str]:
     """Every copy of every cheat of the pack but these, as a Discard Pile."""
     pack = GAME.pack
-    copies = zip(pack.cheat_ids, pack.cheat_copies, strict=True)
-    return [card for card, count in copies for _ in range(count) if card not in kept]
+    return [card for card in pack.printed["cheat"] for _ in range(pack.copies[card]) if card not in kept]

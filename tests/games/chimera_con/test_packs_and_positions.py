@@ -205,8 +205,8 @@ def test_an_attack_may_be_set_up_alone_or_with_dice_on_the_table() -> None:
 @pytest.mark.parametrize(
     ("change", "said"),
     [
-        ({"seats": {"p1": {}}}, "seats: 2 to 6"),
-        ({"seats": {"p1": {}, "p9": {}}}, "seats: 2 players are p1, p2"),
+        ({"seats": {"p1": {}}}, "seats: a table of 2 to 6"),
+        ({"seats": {"p1": {}, "p9": {}}}, "seats: 2 seats are p1, p2"),
         ({"seats": []}, "seats"),
         ({"colour": 1}, "no key 'colour'"),
         ({"ruleset": "kimera"}, "ruleset"),

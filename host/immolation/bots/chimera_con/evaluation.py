@@ -13,7 +13,7 @@ from immolation.bots.evaluation import Evaluation
 from immolation.games import State
 from immolation.games.chimera_con import frames
 from immolation.games.chimera_con.facts.chimera import dice_for, synergy, total
-from immolation.games.chimera_con.facts.con_facts import NO_CARD, Player
+from immolation.games.chimera_con.facts.con_facts import NO_CARD, ConFacts, Parts, Player
 from immolation.games.chimera_con.rounds.attack import ability_of
 from immolation.games.chimera_con.state import ConState
 
@@ -71,46 +71,50 @@ class _Fighter(NamedTuple):
     negative: bool
 
 
+Fighters = dict[str, _Fighter | None]
+"""Seat -> its Chimera; None for who is out or has not built."""
+
+
 def evaluate(state: State, seat: str) -> float:
     """The own Chimera, hand and points, less those of the rivals; 0 is even."""
     assert isinstance(state, ConState)
-    own = state.seat(seat)
-    feud = _feud(state)
-    fighters = [_fighter(state, player, tuple(player.parts)) for player in state.players]  # type: ignore[arg-type]
+    s, own = state.facts, seat
+    feud = _feud(s)
+    fighters = {name: _fighter(s, player, player.parts) for name, player in s.players.items()}
     value = 0.0
-    for number, player in enumerate(state.players):
+    for number, player in s.players.items():
         weight = 1.0 if number == own else -feud
-        value += weight * (POINT * player.points + _cards(state, player) + LANTERN * (number == state.merchant))
+        value += weight * (POINT * player.points + _cards(s, player) + LANTERN * (number == s.merchant))
         fighter = fighters[number]
         if fighter is not None:
             value += weight * _worth(number, fighter, fighters)
-    value += _hope(state, own, fighters)
-    return value + _initiative(state, own, fighters, feud) + _attack(state, own, fighters, feud)
+    value += _hope(s, own, fighters)
+    return value + _initiative(s, own, fighters, feud) + _attack(s, own, fighters, feud)
 
 
-def _feud(state: ConState) -> float:
-    return float((len(state.players) - 1) ** -FEUD)
+def _feud(s: ConFacts) -> float:
+    return float((len(s.players) - 1) ** -FEUD)
 
 
-def _fighter(state: ConState, player: Player, parts: tuple[int, int, int]) -> _Fighter | None:
+def _fighter(s: ConFacts, player: Player, parts: Parts) -> _Fighter | None:
     """A seat with these parts; None for who is out or has not built."""
     if not player.alive or NO_CARD in parts:
         return None
-    made = body(state.pack, state.rules, parts, player.poisonous)
+    made = body(s.pack, s.rules, parts, player.poisonous)
     return _Fighter(made, made.health - player.damage, player.airborne, player.poisonous, player.negative)
 
 
-def _cards(state: ConState, player: Player) -> float:
-    limit = state.rules.hand_limit
+def _cards(s: ConFacts, player: Player) -> float:
+    limit = s.rules.hand_limit
     return CARD * min(len(player.creatures), limit) + CHEAT * min(len(player.cheats), limit)
 
 
-def _worth(number: int, fighter: _Fighter, fighters: list[_Fighter | None]) -> float:
+def _worth(number: str, fighter: _Fighter, fighters: Fighters) -> float:
     """A Chimera in the round against those it meets."""
     value = ALIVE + LEFT * fighter.left + IDLE * fighter.body.idle + CURSED * fighter.negative
     best = menace = 0.0
     rivals = 0
-    for other, rival in enumerate(fighters):
+    for other, rival in fighters.items():
         if rival is None or other == number:
             continue
         rivals += 1
@@ -148,41 +152,39 @@ def _conditions(tags: tuple[str, ...], target: _Fighter) -> float:
 # --- what may still be made of it ------------------------------------------------------------------------
 
 
-def _hope(state: ConState, own: int, fighters: list[_Fighter | None]) -> float:
+def _hope(s: ConFacts, own: str, fighters: Fighters) -> float:
     """The best that a card of the own hand would make of the own Chimera."""
-    player, now = state.players[own], fighters[own]
+    player, now = s.players[own], fighters[own]
     if now is None:
         return 0.0
     stands, best = _worth(own, now, fighters), 0.0
     for card in dict.fromkeys(player.creatures):
-        parts = player.parts.copy()
-        parts[state.pack.place[card]] = card
-        other = _fighter(state, player, tuple(parts))  # type: ignore[arg-type]
+        other = _fighter(s, player, player.parts.with_part(s.pack.place[card], card))
         assert other is not None
-        hurts = state.pack.stats[card][0] if player.negative else 0
+        hurts = s.pack.stats[card][0] if player.negative else 0
         if other.left <= hurts:
             continue
-        fighters[own] = other._replace(left=other.left - hurts)
-        best = max(best, _worth(own, fighters[own], fighters) - stands)  # type: ignore[arg-type]
+        hoped = fighters[own] = other._replace(left=other.left - hurts)
+        best = max(best, _worth(own, hoped, fighters) - stands)
     fighters[own] = now
     return HOPE * best
 
 
-def _initiative(state: ConState, own: int, fighters: list[_Fighter | None], feud: float) -> float:
+def _initiative(s: ConFacts, own: str, fighters: Fighters, feud: float) -> float:
     """The best attack of the one whose turn it is, while its action is still to be taken."""
-    base = state.stack[0]
+    base = s.stack[0]
     if not isinstance(base, (frames.DrawStep, frames.SubstituteStep, frames.ActionStep)):
         return 0.0
-    fighter = fighters[state.turn]
+    fighter = fighters[s.on_turn]
     if fighter is None:
         return 0.0
-    rivals = [(number, rival) for number, rival in enumerate(fighters) if rival is not None and number != state.turn]
+    rivals = [(number, rival) for number, rival in fighters.items() if rival is not None and number != s.turn]
     if isinstance(base, frames.ActionStep) and base.borrows:
-        player = state.players[state.turn]
-        others = [other.parts for number, other in enumerate(state.players) if number != state.turn]
-        fighter = fighter._replace(body=borrowing(state.pack, state.rules, fighter.body, player.parts, others))
+        player = s.players[s.on_turn]
+        others = [other.parts for number, other in s.players.items() if number != s.turn]
+        fighter = fighter._replace(body=borrowing(s.pack, s.rules, fighter.body, player.parts, others))
     gains = {number: _best(fighter, rival) for number, rival in rivals}
-    if own == state.turn:
+    if own == s.turn:
         return FIRST * feud * max(gains.values(), default=0.0)
     return -FIRST * gains.get(own, 0.0) / max(1, len(gains))
 
@@ -193,31 +195,31 @@ def _best(attacker: _Fighter, target: _Fighter) -> float:
     return max(0.0, max((_gain(attacker, target, move) for move in attacker.body.moves), default=0.0))
 
 
-def _attack(state: ConState, own: int, fighters: list[_Fighter | None], feud: float) -> float:
+def _attack(s: ConFacts, own: str, fighters: Fighters, feud: float) -> float:
     """What an attack under way promises or threatens, over all that its dice may still show."""
-    frame = next((each for each in reversed(state.stack) if isinstance(each, frames.Attacking)), None)
+    frame = next((each for each in reversed(s.stack) if isinstance(each, frames.Attacking)), None)
     if frame is None or not frame.target or frame.stage == "petrify":
         return 0.0
-    attacker, target = state.seat(frame.seat), state.seat(frame.target)
+    attacker, target = frame.seat, frame.target
     striker, victim = fighters[attacker], fighters[target]
     if striker is None or victim is None:
         return 0.0
-    ability = ability_of(state, frame)
+    ability = ability_of(s, frame)
     assert ability.attack is not None
     assert ability.defend is not None
     need, answer = frame.attack_need, frame.defence_need
     if need < 0:
-        extra = frame.attack_bonus + (synergy(state, attacker, ability, frame.part) if frame.synergy else 0)
-        need = dice_for(state, total(state, attacker, ability.attack), extra)
+        extra = frame.attack_bonus + (synergy(s, attacker, ability, frame.part) if frame.synergy else 0)
+        need = dice_for(s, total(s, attacker, ability.attack), extra)
     if answer < 0:
-        answer = dice_for(state, total(state, target, ability.defend), frame.defence_bonus)
+        answer = dice_for(s, total(s, target, ability.defend), frame.defence_bonus)
     rolled, answered = sum(frame.attack), sum(frame.defence)
     at_least = max(0, (ability.requires.at_least if ability.requires else 0) - rolled)
     elemental = "elemental" in ability.tags
     less = (frame.reduced_elemental if elemental else frame.reduced).get(frame.target, 0)
     back = frame.reduced.get(frame.seat, 0)
     countered = ability.kind == "standard" and "aerial" not in ability.tags
-    last = sum(fighter is not None for fighter in fighters) == 2
+    last = sum(fighter is not None for fighter in fighters.values()) == 2
     caused = _conditions(ability.tags, victim)
     harm = harmed = 0.0
     for ahead, chance in differences(need - len(frame.attack), answer - len(frame.defence), at_least):

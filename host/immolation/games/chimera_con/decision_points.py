@@ -10,13 +10,13 @@ from collections.abc import Callable, Sequence
 from typing import Any, Final, NamedTuple
 
 from ..contract import CHANCE, Action, Decision, Outcome, Refusal
-from ..engine import DecisionPoint, Handler, answered
+from ..engine import DecisionPoint, EventLog, Handler, answered
 from ..engine.decision_points import Handlers, chance_alone
 from . import actions as act
 from . import frames
 from .cards import decks
 from .cheats import cheating, effects
-from .facts.con_facts import ConFacts, Log, name_of
+from .facts.con_facts import ConFacts, name_of
 from .rounds import attack, building, market, turn
 
 # --- dice ------------------------------------------------------------------------------------------------
@@ -59,7 +59,7 @@ def _chance_rolls(s: ConFacts, frame: frames.Frame) -> tuple[str, ...]:
 def _ask_dice(s: ConFacts, frame: frames.Frame, seat: str) -> Decision:
     dice = DICE[type(frame)]
     due = dice.due(frame)
-    prompt = f"Roll for {name_of(s.seat(dice.who(frame)))}: {due} {'die' if due == 1 else 'dice'} to go."
+    prompt = f"Roll for {name_of(dice.who(frame))}: {due} {'die' if due == 1 else 'dice'} to go."
     return Decision("roll-die", prompt, dice.rule(frame), None, "none", act.DIE)
 
 
@@ -75,7 +75,7 @@ def _check_dice(s: ConFacts, frame: frames.Frame, action: act.RollDice) -> Refus
     return Refusal("CC-STAT-03", f"{due} dice are still to be rolled, not {len(action.values)}.")
 
 
-def _rolled(do: Callable[[ConFacts, Any, tuple[int, ...], Log], None]) -> Handlers:
+def _rolled(do: Callable[[ConFacts, Any, tuple[int, ...], EventLog], None]) -> Handlers:
     return {
         act.RollDie: Handler(lambda s, frame, action, log: do(s, frame, (action.value,), log)),
         act.RollDice: Handler(lambda s, frame, action, log: do(s, frame, action.values, log), _check_dice),
@@ -95,7 +95,7 @@ def _asks_card(rule: str, prompt: Callable[[ConFacts, Any], str], outcomes: Outc
     return ask
 
 
-def _drawn(do: Callable[[ConFacts, Any, act.DrawCard, Log], None], outcomes: Outcomes) -> Handlers:
+def _drawn(do: Callable[[ConFacts, Any, act.DrawCard, EventLog], None], outcomes: Outcomes) -> Handlers:
     def check(s: ConFacts, frame: Any, action: act.DrawCard) -> Refusal | None:
         """Refuse a card that is not there (CC-DRAW-03)."""
         if any(outcome.action == action for outcome in outcomes(s, frame)):
@@ -106,11 +106,11 @@ def _drawn(do: Callable[[ConFacts, Any, act.DrawCard, Log], None], outcomes: Out
 
 
 def _drawing(
-    settle: Callable[[ConFacts, Any, Log], bool],
+    settle: Callable[[ConFacts, Any, EventLog], bool],
     rule: str,
     prompt: Callable[[ConFacts, Any], str],
     outcomes: Outcomes,
-    do: Callable[[ConFacts, Any, act.DrawCard, Log], None],
+    do: Callable[[ConFacts, Any, act.DrawCard, EventLog], None],
 ) -> DecisionPoint[Any, Any]:
     """A decision point of chance: a card off a deck."""
     ask = _asks_card(rule, prompt, outcomes)
@@ -129,7 +129,7 @@ def _off_creatures(s: ConFacts, frame: frames.Frame) -> tuple[Outcome, ...]:
 
 
 def _on_turn(s: ConFacts, frame: frames.Frame) -> tuple[str, ...]:
-    return (s.seats[s.turn],)
+    return (s.on_turn,)
 
 
 def _says(
@@ -155,7 +155,7 @@ def _draws(s: ConFacts, frame: frames.DrawStep, seat: str) -> Sequence[Action]:
 
 def _held(s: ConFacts, seat: str) -> list[str]:
     """The creature cards of a hand, each once."""
-    return [s.text(card) for card in dict.fromkeys(s.players[s.seat(seat)].creatures)]
+    return list(dict.fromkeys(s.players[seat].creatures))
 
 
 def _substitutes(s: ConFacts, frame: frames.SubstituteStep, seat: str) -> Sequence[Action]:
@@ -168,17 +168,17 @@ def _take_action(s: ConFacts, frame: frames.ActionStep, seat: str) -> Sequence[A
 
 
 def _ask_discard(s: ConFacts, frame: frames.DiscardStep, seat: str) -> Decision:
-    over = sum(turn.surplus(s, s.seat(seat)))
+    over = sum(turn.surplus(s, seat))
     default: Action = act.Done(seat)
     prompt = "Discard what you like, then end the Discard step."
     if over:
         prompt = f"Discard {over} {'card' if over == 1 else 'cards'} above the limit of {s.rules.hand_limit}."
-        default = turn.discards(s, s.seat(seat))[0]
+        default = turn.discards(s, seat)[0]
     return Decision("discard", prompt, "CC-CHEAT-06" if frame.seat else "CC-DISC-01", default)
 
 
 def _discards(s: ConFacts, frame: frames.DiscardStep, seat: str) -> Sequence[Action]:
-    return [*turn.discards(s, s.seat(seat)), act.Done(seat)]
+    return [*turn.discards(s, seat), act.Done(seat)]
 
 
 def _drawn_enough(s: ConFacts, frame: frames.SubstituteStep) -> Refusal:
@@ -195,7 +195,7 @@ def _no_action_step(s: ConFacts, frame: frames.DiscardStep) -> Refusal | None:
 
 
 def _ask_build(s: ConFacts, frame: frames.Building, seat: str) -> Decision:
-    first = building.builds(s, s.seat(seat))[0]
+    first = building.builds(s, seat)[0]
     return Decision("build", "Build your Chimera of a head, a body and a rear.", "CC-BUILD-01", first)
 
 
@@ -214,7 +214,7 @@ def _in_attack(s: ConFacts, frame: frames.Attacking) -> tuple[str, ...]:
 def _ask_in_attack(s: ConFacts, frame: frames.Attacking, seat: str) -> Decision:
     if seat == CHANCE:
         return _ask_dice(s, frame, seat)
-    prompt = f"Which part of {name_of(s.seat(frame.target))} turns to stone?"
+    prompt = f"Which part of {name_of(frame.target)} turns to stone?"
     return Decision("petrify", prompt, "CC-PETR-01", act.ChoosePart(seat, "body"), "window")
 
 
@@ -228,7 +228,7 @@ QUESTIONS: Final = {
 """What an effect does -> what its player is asked."""
 
 _ask_stolen = _asks_card(
-    "CC-CHEAT-02", lambda s, frame: f"Draw a card out of the hand of {name_of(s.seat(frame.who))}.", effects.stolen
+    "CC-CHEAT-02", lambda s, frame: f"Draw a card out of the hand of {name_of(frame.who)}.", effects.stolen
 )
 
 
@@ -237,13 +237,13 @@ def _ask_choice(s: ConFacts, frame: frames.Resolving, seat: str) -> Decision:
         return _ask_stolen(s, frame, seat)
     effect = effects.effect_of(s, frame)
     assert effect is not None
-    default = effects.choices(s, s.seat(seat), effect)[0]
+    default = effects.choices(s, seat, effect)[0]
     return Decision("choose", QUESTIONS[effect.do], "CC-CHEAT-02", default, "window")
 
 
 def _choices(s: ConFacts, frame: frames.Resolving, seat: str) -> Sequence[Action]:
     effect = effects.effect_of(s, frame)
-    return effects.choices(s, s.seat(seat), effect) if effect else []
+    return effects.choices(s, seat, effect) if effect else []
 
 
 def _check_choice(s: ConFacts, frame: frames.Resolving, action: Action) -> Refusal | None:
@@ -265,15 +265,15 @@ POINTS: Final[dict[type[frames.Frame], DecisionPoint[Any, Any]]] = {
     frames.Drawing: _drawing(
         decks.settle_drawing,
         "CC-DRAW-03",
-        lambda s, frame: f"Draw a {frame.deck} card for {name_of(s.seat(frame.seat))}.",
+        lambda s, frame: f"Draw a {frame.deck} card for {name_of(frame.seat)}.",
         _off_deck,
         decks.do_draw_card,
     ),
     frames.Building: DecisionPoint(
         building.settle_building,
-        lambda s, frame: [s.seats[seat] for seat in building.builders(s, frame)],
+        building.builders,
         _ask_build,
-        lambda s, frame, seat: building.builds(s, s.seat(seat)),
+        lambda s, frame, seat: building.builds(s, seat),
         handlers={
             act.Build: Handler(building.do_build, building.check_build),
             act.Redraw: Handler(building.do_redraw, building.check_redraw),
@@ -282,7 +282,7 @@ POINTS: Final[dict[type[frames.Frame], DecisionPoint[Any, Any]]] = {
     frames.Redrawing: _drawing(
         building.settle_redrawing,
         "CC-BUILD-03",
-        lambda s, frame: f"Draw a creature card for {name_of(s.seat(frame.seat))}.",
+        lambda s, frame: f"Draw a creature card for {name_of(frame.seat)}.",
         _off_creatures,
         building.do_redrawn,
     ),
@@ -331,7 +331,7 @@ POINTS: Final[dict[type[frames.Frame], DecisionPoint[Any, Any]]] = {
         filtered=True,
     ),
     frames.DiscardStep: DecisionPoint(
-        seats=lambda s, frame: (frame.seat or s.seats[s.turn],),
+        seats=lambda s, frame: (frame.seat or s.turn,),
         ask=_ask_discard,
         actions=_discards,
         handlers={

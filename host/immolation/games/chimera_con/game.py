@@ -5,17 +5,20 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar
 
-from ..contract import Action, BadConfig, BadPosition, Game, Json, Option, Picture, json_flaw
+from ..contract import Action, BadConfig, Game, Json, Option, Picture, json_flaw
 from ..editions import Edition
+from ..engine import current
 from ..house_rules import READING, shown, with_reading
 from . import options
 from .actions import ConAction
 from .cards.pack import PARTS, Pack
 from .display import labels, picture
 from .edition import EDITION
+from .facts.con_facts import ConFacts, Player
 from .options import FEWEST, MOST, HouseRules, house_rules
+from .position.from_json import read
 from .rounds import rounds
-from .state import ConState, state_from
+from .state import ConState
 
 
 class ChimeraCon(Game):
@@ -58,18 +61,15 @@ class ChimeraCon(Game):
             chosen = {**(chosen or {}), **beside}
         rules = house_rules(chosen)
         count = check_seats(given.get("seats", 3), rules, self.pack)
-        state = ConState(self, self.pack, rules, count)
-        rounds.begin_round(state, [])
+        facts = ConFacts(players={f"p{n + 1}": Player() for n in range(count)}, rules=rules, pack=self.pack)
+        rounds.begin_round(facts, [])
+        state = ConState(self, facts)
         state.settle([])
         return state
 
     def from_position(self, position: Mapping[str, Json]) -> ConState:
         """The state that a position describes; only ``seats`` must be given. Raises BadPosition naming the key."""
-        flaw = json_flaw(position)
-        if flaw:
-            raise BadPosition(f"position: {flaw}.")
-        position = self.edition(position).position(position)
-        return state_from(self, self.pack, position)
+        return ConState.resumed(self, read(self.pack, current(self, position)))
 
     def picture(self, view: Mapping[str, Json], actions: Sequence[Action] = ()) -> Picture:
         """How a view looks on the board."""
@@ -98,12 +98,14 @@ def check_seats(count: object, rules: HouseRules, pack: Pack) -> int:
     if type(count) is not int or not low <= count <= high:
         raise BadConfig(f"seats: this table is for {low} to {high} players, not {shown(count)}.")
     need = 6 * count
-    if sum(pack.creature_copies) < need:
-        raise BadConfig(f"seats: {count} players draw {need} creature cards; the pack has {sum(pack.creature_copies)}.")
+    creatures = sum(pack.copies[card] for card in pack.printed["creature"])
+    if creatures < need:
+        raise BadConfig(f"seats: {count} players draw {need} creature cards; the pack has {creatures}.")
     for part in PARTS:
-        there = sum(n for n, card in zip(pack.creature_copies, pack.creatures, strict=True) if card.part == part)
+        there = sum(pack.copies[card.id] for card in pack.creatures if card.part == part)
         if there < count:
             raise BadConfig(f"seats: {count} players need a {part} each; the pack has {there}.")
-    if sum(pack.cheat_copies) < 3 * count:
-        raise BadConfig(f"seats: {count} players draw {3 * count} cheats; the pack has {sum(pack.cheat_copies)}.")
+    cheats = sum(pack.copies[card] for card in pack.printed["cheat"])
+    if cheats < 3 * count:
+        raise BadConfig(f"seats: {count} players draw {3 * count} cheats; the pack has {cheats}.")
     return count

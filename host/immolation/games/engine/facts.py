@@ -50,7 +50,8 @@ def derived(name: str, default: Any) -> Any:
 class Encoded:
     """A value of facts whose JSON has another shape than what rules work with, such as a pile sorted by kinds of card.
 
-    ``from_json`` raises ValueError with a reason; the reader adds the key.
+    It is never changed in place, so copies share it. ``from_json`` raises ValueError with a reason; the reader adds
+    the key.
     """
 
     __slots__ = ()
@@ -62,10 +63,6 @@ class Encoded:
     @classmethod
     def from_json(cls, value: Json) -> Self:
         """The value that `to_json` wrote."""
-        raise NotImplementedError
-
-    def copy(self) -> Self:
-        """An independent twin."""
         raise NotImplementedError
 
 
@@ -140,8 +137,6 @@ def _copier(hint: Any) -> Copier | None:
         return _dict_copier(_copier(args[1]))
     if isinstance(hint, type) and issubclass(hint, Facts):
         return hint.copy if _copiers(hint) or hint.copy is not Facts.copy else _copied
-    if isinstance(hint, type) and issubclass(hint, Encoded):
-        return hint.copy
     if origin is Union or type(hint).__name__ == "UnionType":
         return _copier_of_union(args)
     return None

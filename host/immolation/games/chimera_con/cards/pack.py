@@ -1,7 +1,6 @@
-"""Hold the creature and cheat cards of a pack, numbered.
+"""Hold the creature and cheat cards of a pack, with what is printed on each.
 
-A creature card in play is one number: twice its place in the pack, plus 1 while it is petrified. A cheat card is its
-place in the pack. In JSON a card is its id, with ``+petrified`` behind it where that is so.
+A card is its id; a creature card in play has ``+petrified`` behind it where that is so.
 """
 
 from __future__ import annotations
@@ -54,6 +53,9 @@ SIZES: Final[tuple[Size, ...]] = ("normal", "large", "very_large")
 """From small to large (CC-SIZE-01)."""
 
 STONE: Final = "+petrified"
+
+Kind = Literal["creature", "cheat"]
+"""Of a card, and of the deck that it comes from."""
 
 Id = Annotated[str, Meta(pattern=r"^[a-z0-9]+(-[a-z0-9]+)*$", max_length=40)]
 Word = Annotated[str, Meta(min_length=1, max_length=60)]
@@ -158,7 +160,7 @@ class Cheat(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaul
 
 
 class Pack:
-    """All cards of a game, numbered. Immutable once made."""
+    """All cards of a game. Immutable once made."""
 
     def __init__(
         self, creatures: Iterable[Creature], cheats: Iterable[Cheat], copies: tuple[int, int] = (1, 1)
@@ -169,57 +171,66 @@ class Pack:
         self.default_copies = copies
         self.uncounted: frozenset[str] = frozenset()
         """Cards written for a position that do not say how many there are: as many as the position shows."""
-        self.creature_copies = tuple(card.copies or copies[0] for card in self.creatures)
-        self.cheat_copies = tuple(card.copies or copies[1] for card in self.cheats)
-        self.ids = tuple(text for card in self.creatures for text in (card.id, card.id + STONE))
-        self.cheat_ids = tuple(card.id for card in self.cheats)
+        self.copies = {card.id: card.copies or copies[0] for card in self.creatures}
+        self.copies |= {card.id: card.copies or copies[1] for card in self.cheats}
+        """Card -> how many of it there are."""
+        self.printed: dict[Kind, tuple[str, ...]] = {
+            "creature": tuple(card.id for card in self.creatures),
+            "cheat": tuple(card.id for card in self.cheats),
+        }
+        """Kind of deck -> its cards, in order."""
+        self.number = {text: n for n, text in enumerate(text for card in self.creatures for text in in_play(card.id))}
+        self.cheat_number = {card.id: len(self.number) + n for n, card in enumerate(self.cheats)}
+        self.order = self.number | self.cheat_number
+        """Card, also a petrified one -> its place in hands and piles, creature cards first."""
         self.timings = tuple(dict.fromkeys(card.timing for card in self.cheats))
         """When the cheats of this pack are played."""
-        self.number = {text: number for number, text in enumerate(self.ids)}
-        self.cheat_number = {text: number for number, text in enumerate(self.cheat_ids)}
-        self.place = tuple(PARTS.index(self.creatures[number // 2].part) for number in range(len(self.ids)))
-        self.size = tuple(SIZES.index(self.creatures[number // 2].size) for number in range(len(self.ids)))
-        self.stats = tuple(
-            (card.health * (1 + stone), card.might, card.speed, card.magic)
-            for card in self.creatures
-            for stone in (0, 1)
-        )
+        self._creature = {text: card for card in self.creatures for text in in_play(card.id)}
+        self._cheat = {card.id: card for card in self.cheats}
+        self.place = {text: PARTS.index(card.part) for text, card in self._creature.items()}
+        self.size = {text: SIZES.index(card.size) for text, card in self._creature.items()}
+        self.stats = {
+            text: (card.health * (1 + stone(text)), card.might, card.speed, card.magic)
+            for text, card in self._creature.items()
+        }
         """Health, Might, Speed, Magic of each card; a petrified one counts its Health double (CC-PETR-01)."""
 
-    def creature(self, card: int) -> Creature:
+    def creature(self, card: str) -> Creature:
         """The printed card behind a card in play."""
-        return self.creatures[card // 2]
+        return self._creature[card]
 
-    def ability(self, card: int) -> Ability | None:
+    def cheat(self, card: str) -> Cheat:
+        """The printed cheat card."""
+        return self._cheat[card]
+
+    def ability(self, card: str) -> Ability | None:
         """The action a card in play can use; a petrified one has none (CC-PETR-02)."""
-        return None if card & 1 else self.creatures[card // 2].action
+        return None if stone(card) else self._creature[card].action
 
-    def flies(self, card: int) -> bool:
+    def flies(self, card: str) -> bool:
         """True for a card with a usable Airborne tag (CC-PETR-02)."""
-        return not card & 1 and "airborne" in self.creatures[card // 2].keywords
+        return not stone(card) and "airborne" in self._creature[card].keywords
 
     def title(self, text: str) -> str:
         """A card's name for people: "Mirefang head, petrified"."""
-        if text in self.cheat_number:
-            return self.cheats[self.cheat_number[text]].name
-        number = self.number.get(text)
-        if number is None:
+        if text in self._cheat:
+            return self._cheat[text].name
+        card = self._creature.get(text)
+        if card is None:
             return text
-        card = self.creatures[number // 2]
         name = card.name or f"{card.family.replace('-', ' ').capitalize()} {card.part}"
-        return f"{name}, petrified" if number & 1 else name
+        return f"{name}, petrified" if stone(text) else name
 
     @cached_property
     def facts(self) -> dict[str, dict[str, Any]]:
         """Card -> what is printed on it, JSON-ready, for views."""
         found: dict[str, dict[str, Any]] = {}
-        for number, text in enumerate(self.ids):
-            card = self.creatures[number // 2]
+        for text, card in self._creature.items():
             made = msgspec.to_builtins(card)
             made.pop("id")
             made.pop("copies", None)
             made |= {"card": text, "kind": "creature", "name": self.title(text), "size": card.size}
-            made |= {"health": self.stats[number][0], "petrified": bool(number & 1)}
+            made |= {"health": self.stats[text][0], "petrified": stone(text)}
             found[text] = made
         for cheat in self.cheats:
             made = msgspec.to_builtins(cheat)
@@ -237,18 +248,26 @@ class Pack:
         made.uncounted = frozenset(card.id for card in written if card.copies is None)
         return made
 
-    def with_copies(self, creatures: Mapping[int, int], cheats: Mapping[int, int]) -> Pack:
-        """This pack with so many copies of the `uncounted` cards, at least one each; cards keep their numbers."""
+    def with_copies(self, there: Mapping[str, int]) -> Pack:
+        """This pack with as many copies of the `uncounted` cards as there are, at least one each."""
         made = Pack(self.creatures, self.cheats, self.default_copies)
-        made.creature_copies = tuple(
-            max(1, creatures.get(number, 0)) if card.id in self.uncounted else self.creature_copies[number]
-            for number, card in enumerate(self.creatures)
-        )
-        made.cheat_copies = tuple(
-            max(1, cheats.get(number, 0)) if card.id in self.uncounted else self.cheat_copies[number]
-            for number, card in enumerate(self.cheats)
-        )
+        made.copies = self.copies | {card: max(1, there.get(card, 0)) for card in self.uncounted}
         return made
+
+
+def in_play(card: str) -> tuple[str, str]:
+    """A creature card as it is printed, and petrified."""
+    return card, card + STONE
+
+
+def stone(card: str) -> bool:
+    """True for a petrified card."""
+    return card.endswith(STONE)
+
+
+def flesh(card: str) -> str:
+    """The card as it is printed."""
+    return card.removesuffix(STONE)
 
 
 def joins(one: Creature, other: Creature) -> bool:

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from bisect import insort
 from collections.abc import Callable, Sequence
 from typing import Final
 
 from ...contract import Refusal
+from ...engine import EventLog, report
 from ..actions import Pass, PlayCheat
 from ..cards.pack import Cheat
-from ..facts.con_facts import NOBODY, ConFacts, Log, name_of, report
+from ..facts.con_facts import ConFacts, name_of
 from ..frames import (
     ActionStep,
     Attacking,
@@ -29,13 +29,13 @@ from .opportunities import FAILS, moment_of
 # --- who may cheat now -----------------------------------------------------------------------------------
 
 
-def may_hold_one(s: ConFacts, seat: int) -> bool:
+def may_hold_one(s: ConFacts, seat: str) -> bool:
     """What all can see of whether a seat could cheat: in the round, on the ground, with cards (CC-AIR-04)."""
     player = s.players[seat]
-    return player.alive and not player.airborne and bool(player.cheats)
+    return not (player.eliminated or player.airborne) and bool(player.hand.cheats)
 
 
-def awaited(s: ConFacts, frame: Frame) -> list[int]:
+def awaited(s: ConFacts, frame: Frame) -> list[str]:
     """Who must have let it pass before the game goes on by itself (CC-CHEAT-07, opt:cheat_windows).
 
     Depends on nothing that a hand hides: on what lies open, the number of cards in a hand, and the cards of the pack
@@ -49,22 +49,22 @@ def awaited(s: ConFacts, frame: Frame) -> list[int]:
     return [seat for seat in moment.served(s, frame) if seat not in s.quiet]
 
 
-def onlookers(s: ConFacts) -> list[int]:
+def onlookers(s: ConFacts) -> list[str]:
     """Who is asked whether it cheats where others decide, the turn's player first."""
-    return _unpassed(s, s.in_order(s.turn if s.turn != NOBODY else 0))
+    return _unpassed(s, s.in_order(s.turn))
 
 
-def _unpassed(s: ConFacts, seats: Sequence[int]) -> list[int]:
+def _unpassed(s: ConFacts, seats: Sequence[str]) -> list[str]:
     """Those of them who could cheat and have not let it pass."""
     return [seat for seat in seats if seat not in s.quiet and may_hold_one(s, seat)]
 
 
-def free_to(s: ConFacts, seat: int) -> bool:
+def free_to(s: ConFacts, seat: str) -> bool:
     """True if a seat may cheat now, also after it let the moment pass: any time is any time (CC-CHEAT-01)."""
     top = s.stack[-1]
     if moment_of(top) is None or not may_hold_one(s, seat):
         return False
-    return not isinstance(top, CheatRoll) or s.seat(top.seat) == seat
+    return not isinstance(top, CheatRoll) or top.seat == seat
 
 
 # --- what is remembered ----------------------------------------------------------------------------------
@@ -98,23 +98,23 @@ def remember(s: ConFacts, before: object) -> None:
     if not s.quiet:
         return
     if s.rules.cheat_windows == "every_stage" or occasion(s) != before:
-        s.quiet.clear()
+        s.quiet = ()
     else:
-        s.quiet[:] = [seat for seat in s.quiet if may_hold_one(s, seat)]
+        s.quiet = tuple(seat for seat in s.quiet if may_hold_one(s, seat))
 
 
-def _forget(s: ConFacts, seat: int) -> None:
+def _forget(s: ConFacts, seat: str) -> None:
     """Whoever plays a cheat has not let the moment pass; the others have (CC-CHEAT-07, opt:cheat_windows)."""
     if s.rules.cheat_windows == "every_stage":
-        s.quiet.clear()
-    elif seat in s.quiet:
-        s.quiet.remove(seat)
+        s.quiet = ()
+    else:
+        s.quiet = tuple(other for other in s.quiet if other != seat)
 
 
 # --- which card when -------------------------------------------------------------------------------------
 
 
-def concerns(s: ConFacts, seat: int) -> bool:
+def concerns(s: ConFacts, seat: str) -> bool:
     """True if cards of this pack are made for this very moment of this seat, and not for anybody's any time.
 
     Reads the pack and what lies open, never a hand, so that being asked tells nothing.
@@ -122,24 +122,24 @@ def concerns(s: ConFacts, seat: int) -> bool:
     return any(_CONCERNING[timing](s, seat) for timing in s.pack.timings if timing in _CONCERNING)
 
 
-def _behind(s: ConFacts, seat: int) -> bool:
+def _behind(s: ConFacts, seat: str) -> bool:
     """True if the dice on the table speak against a seat, so that it may want to change them."""
     top = s.stack[-1]
     if isinstance(top, Contest):
         sums = {name: sum(dice) for name, dice in zip(top.seats, top.dice, strict=True)}
-        return sums.get(s.seats[seat], max(sums.values())) < max(sums.values())
+        return sums.get(seat, max(sums.values())) < max(sums.values())
     if not isinstance(top, Attacking):
-        return isinstance(top, CheatRoll) and s.seat(top.seat) == seat
+        return isinstance(top, CheatRoll) and top.seat == seat
     if top.stage == "attack-rolled":
         needed = ability_of(s, top).requires
-        return s.seat(top.seat) == seat and needed is not None and sum(top.attack) < needed.at_least
+        return top.seat == seat and needed is not None and sum(top.attack) < needed.at_least
     if top.stage != "defence-rolled":
         return False
     hits = sum(top.attack) > sum(top.defence)
-    return s.seat(top.target if hits else top.seat) == seat
+    return (top.target if hits else top.seat) == seat
 
 
-_CONCERNING: Final[dict[str, Callable[[ConFacts, int], bool]]] = {
+_CONCERNING: Final[dict[str, Callable[[ConFacts, str], bool]]] = {
     "at the end of any turn": lambda s, seat: isinstance(s.stack[-1], TurnEnd) and seat == s.turn != s.merchant,
     "after any roll of your own": lambda s, seat: timings.own_roll(s, seat) and _behind(s, seat),
     "before you roll to attack": timings.before_own_attack_roll,
@@ -151,55 +151,55 @@ _CONCERNING: Final[dict[str, Callable[[ConFacts, int], bool]]] = {
 """Timing printed on a card -> whether the moment is so much a seat's own that it should not be passed over."""
 
 
-def listed(s: ConFacts, seat: int) -> list[PlayCheat]:
+def listed(s: ConFacts, seat: str) -> list[PlayCheat]:
     """Every cheat of the hand that may be played now."""
     if not free_to(s, seat):
         return []
-    name = s.seats[seat]
+    name = seat
     cards = dict.fromkeys(s.players[seat].cheats)
-    return [PlayCheat(name, s.pack.cheat_ids[card]) for card in cards if _refused(s, seat, s.pack.cheats[card]) is None]
+    return [PlayCheat(name, card) for card in cards if _refused(s, seat, s.pack.cheat(card)) is None]
 
 
 def check_cheat(s: ConFacts, frame: Frame, action: PlayCheat) -> Refusal | None:
     """A card of the hand, at any time unless it says otherwise (CC-CHEAT-01), never while Airborne (CC-AIR-04)."""
-    seat = s.seat(action.seat)
+    seat = action.seat
     player = s.players[seat]
-    card = s.pack.cheat_number.get(action.card, -1)
+    card = action.card
     if player.airborne:
         return Refusal("CC-AIR-04", "While your Chimera is Airborne you cannot play cheat cards.")
     if card not in player.cheats:
         return Refusal("TABLE", f"There is no cheat card '{action.card}' in your hand.")
-    return _refused(s, seat, s.pack.cheats[card])
+    return _refused(s, seat, s.pack.cheat(card))
 
 
-def _refused(s: ConFacts, seat: int, cheat: Cheat) -> Refusal | None:
+def _refused(s: ConFacts, seat: str, cheat: Cheat) -> Refusal | None:
     """A card that would do nothing now may be played all the same: any time is any time (CC-CHEAT-01)."""
     if not timings.TIMINGS[cheat.timing](s, seat):
         return Refusal("CC-CHEAT-01", f"{cheat.name} is played {cheat.timing}.")
     return None
 
 
-def idle(s: ConFacts, seat: int, cheat: Cheat) -> bool:
+def idle(s: ConFacts, seat: str, cheat: Cheat) -> bool:
     """True for a card that would change nothing now; for its player's eyes."""
     return not any(effects.does_something(s, seat, effect) for effect in cheat.effects)
 
 
-def do_pass(s: ConFacts, frame: Frame, action: Pass, log: Log) -> None:
+def do_pass(s: ConFacts, frame: Frame, action: Pass, log: EventLog) -> None:
     """Let the moment pass without a cheat, whatever the hand holds."""
-    seat = s.seat(action.seat)
+    seat = action.seat
     report(log, "passed", ("CC-CHEAT-01",), f"{name_of(seat)} lets the moment pass.", seat=action.seat)
-    insort(s.quiet, seat)
+    s.quiet = tuple(other for other in s.players if other in s.quiet or other == seat)
 
 
 # --- playing one -----------------------------------------------------------------------------------------
 
 
-def do_cheat(s: ConFacts, frame: Frame, action: PlayCheat, log: Log) -> None:
+def do_cheat(s: ConFacts, frame: Frame, action: PlayCheat, log: EventLog) -> None:
     """Lay it down: a legal one works (CC-CHEAT-02), an illegal one is rolled for (CC-CHEAT-03). It costs no action."""
-    seat, card = s.seat(action.seat), s.pack.cheat_number[action.card]
+    seat, card = action.seat, action.card
     _forget(s, seat)
-    cheat = s.pack.cheats[card]
-    s.players[seat].cheats.remove(card)
+    cheat = s.pack.cheat(card)
+    s.lose(seat, card)
     text = f"{name_of(seat)} cheats: {cheat.name}."
     report(log, "cheat", ("CC-CHEAT-01",), text, seat=action.seat, card=action.card, legality=cheat.legality)
     if cheat.legality == "legal":
@@ -213,9 +213,9 @@ def dice_due(frame: CheatRoll) -> int:
     return 1 if not frame.die else 0
 
 
-def do_roll(s: ConFacts, frame: CheatRoll, values: tuple[int, ...], log: Log) -> None:
+def do_roll(s: ConFacts, frame: CheatRoll, values: tuple[int, ...], log: EventLog) -> None:
     """1 fails, 2 to 6 works (CC-CHEAT-03)."""
-    seat, value = s.seat(frame.seat), values[0]
+    seat, value = frame.seat, values[0]
     cheat = s.pack.title(frame.card)
     if value == FAILS:
         s.stack[-1] = CheatRoll(frame.seat, frame.card, FAILS)
@@ -226,29 +226,28 @@ def do_roll(s: ConFacts, frame: CheatRoll, values: tuple[int, ...], log: Log) ->
     report(log, "cheat-rolled", ("CC-CHEAT-03",), text, seat=frame.seat, card=frame.card, value=value)
 
 
-def settle_roll(s: ConFacts, frame: CheatRoll, log: Log) -> bool:
+def settle_roll(s: ConFacts, frame: CheatRoll, log: EventLog) -> bool:
     """A failed cheat goes to the Market Pile (CC-CHEAT-05) and its player to the Discard step at once (CC-CHEAT-06)."""
     if frame.die != FAILS:
         return False
     s.stack.pop()
-    insort(s.market_cheats, s.pack.cheat_number[frame.card])
-    if s.seat(frame.seat) in s.quiet:
-        s.quiet.remove(s.seat(frame.seat))  # it let the failure pass, not what lies under it
+    s.put_in_market(frame.card)
+    s.quiet = tuple(seat for seat in s.quiet if seat != frame.seat)  # it let the failure pass, not what lies under it
     text = f"{s.pack.title(frame.card)} fails and goes to the Market Pile."
     report(log, "cheat-failed", ("CC-CHEAT-03", "CC-CHEAT-05"), text, seat=frame.seat, card=frame.card)
     _discard_at_once(s, frame.seat, log)
     return True
 
 
-def _discard_at_once(s: ConFacts, name: str, log: Log) -> None:
+def _discard_at_once(s: ConFacts, name: str, log: EventLog) -> None:
     """The Discard step now, on whosever turn; on the own it ends that turn (CC-CHEAT-06, opt:cheat_fail_own_turn)."""
     base = s.stack[0]
-    ends = s.seat(name) == s.turn and s.rules.cheat_fail_own_turn == "ends_turn"
+    ends = name == s.turn and s.rules.cheat_fail_own_turn == "ends_turn"
     if ends and isinstance(base, (DrawStep, SubstituteStep, ActionStep)):
         s.stack[0] = base = DiscardStep()
-    own_step = len(s.stack) == 1 and isinstance(base, DiscardStep) and not base.seat and s.seat(name) == s.turn
+    own_step = len(s.stack) == 1 and isinstance(base, DiscardStep) and not base.seat and name == s.turn
     forced = isinstance(s.stack[-1], DiscardStep) and s.stack[-1].seat == name
     if not own_step and not forced:
         s.stack.append(DiscardStep(name))
-    text = f"{name_of(s.seat(name))} discards at once."
+    text = f"{name_of(name)} discards at once."
     report(log, "discards-at-once", ("CC-CHEAT-06",), text, seat=name)

@@ -2,36 +2,37 @@
 
 from __future__ import annotations
 
-from bisect import insort
+from collections import Counter
 
 from msgspec.structs import replace as changed
 
 from ...contract import Action, Outcome
+from ...engine import EventLog, report
 from ..actions import ChooseCard, ChooseDie, ChoosePart, ChooseSeat, DrawCard, card_drawn
-from ..cards.pack import Effect
+from ..cards.pack import Effect, stone
 from ..facts.chimera import PLACES, fits
-from ..facts.con_facts import NO_CARD, ConFacts, Log, name_of, report
+from ..facts.con_facts import ConFacts, name_of
 from ..frames import ActionStep, Attacking, CheatRoll, Contest, Resolving
 from ..rounds import attack, market, rounds, turn
 
 
 def effect_of(s: ConFacts, frame: Resolving) -> Effect | None:
     """The effect that is being carried out; None after the last."""
-    found = s.pack.cheats[s.pack.cheat_number[frame.card]].effects
+    found = s.pack.cheat(frame.card).effects
     return found[frame.index] if frame.index < len(found) else None
 
 
-def own_dice(s: ConFacts, seat: int) -> tuple[int, ...]:
+def own_dice(s: ConFacts, seat: str) -> tuple[int, ...]:
     """The dice of a seat that lie on the table and still count."""
     top = next((frame for frame in reversed(s.stack) if not isinstance(frame, Resolving)), None)
     if isinstance(top, CheatRoll) and top.die:
-        return (top.die,) if s.seat(top.seat) == seat else ()
+        return (top.die,) if top.seat == seat else ()
     if isinstance(top, Attacking):
-        if s.seat(top.seat) == seat:
+        if top.seat == seat:
             return top.attack if top.stage in ("attack", "attack-rolled", "defence-rolled") else ()
-        return top.defence if s.seat(top.target) == seat and top.stage in ("defence", "defence-rolled") else ()
-    if isinstance(top, Contest) and s.seats[seat] in top.seats:
-        return top.dice[top.seats.index(s.seats[seat])]
+        return top.defence if top.target == seat and top.stage in ("defence", "defence-rolled") else ()
+    if isinstance(top, Contest) and seat in top.seats:
+        return top.dice[top.seats.index(seat)]
     return ()
 
 
@@ -40,18 +41,18 @@ def _attack(s: ConFacts) -> Attacking | None:
     return next((frame for frame in reversed(s.stack) if isinstance(frame, Attacking)), None)
 
 
-def possible(s: ConFacts, seat: int, effect: Effect) -> bool:
+def possible(s: ConFacts, seat: str, effect: Effect) -> bool:
     """True if an effect can do something now; healing and ending a condition always may be tried."""
     attacking = _attack(s)
     match effect.do:
         case "reroll_own_die":
             return bool(own_dice(s, seat))
         case "add_attack_dice":
-            return attacking is not None and attacking.attack_need < 0 and s.seat(attacking.seat) == seat
+            return attacking is not None and attacking.attack_need < 0 and attacking.seat == seat
         case "remove_attack_dice":
             return attacking is not None and attacking.attack_need < 0
         case "add_defence_dice":
-            return attacking is not None and attacking.defence_need < 0 and s.seat(attacking.target) == seat
+            return attacking is not None and attacking.defence_need < 0 and attacking.target == seat
         case "cancel_attack":
             return attacking is not None and attacking.stage != "petrify" and bool(attacking.target)
         case "reduce_damage":
@@ -64,7 +65,7 @@ def possible(s: ConFacts, seat: int, effect: Effect) -> bool:
             return bool(choices(s, seat, effect))
 
 
-def does_something(s: ConFacts, seat: int, effect: Effect) -> bool:
+def does_something(s: ConFacts, seat: str, effect: Effect) -> bool:
     """True if an effect would change anything now; for its player's eyes, as the own hand counts."""
     player = s.players[seat]
     match effect.do:
@@ -78,40 +79,34 @@ def does_something(s: ConFacts, seat: int, effect: Effect) -> bool:
             return possible(s, seat, effect)
 
 
-def _can_borrow(s: ConFacts, seat: int) -> bool:
+def _can_borrow(s: ConFacts, seat: str) -> bool:
     return any(
         attack.printed(s, seat, part, other)[0] is not None for other in s.living() if other != seat for part in PLACES
     )
 
 
-def choices(s: ConFacts, seat: int, effect: Effect) -> list[Action]:
+def choices(s: ConFacts, seat: str, effect: Effect) -> list[Action]:
     """What its player may answer where an effect asks; empty where it asks nothing or there is nothing to choose."""
-    name, player = s.seats[seat], s.players[seat]
+    name, player = seat, s.players[seat]
     match effect.do:
         case "reroll_own_die":
             return [ChooseDie(name, value) for value in sorted(set(own_dice(s, seat)))]
         case "end_petrify":
-            return [ChoosePart(name, part) for part, card in zip(PLACES, player.parts, strict=True) if _stone(card)]  # type: ignore[arg-type]
+            return [ChoosePart(name, part) for part, card in zip(PLACES, player.parts, strict=True) if stone(card)]  # type: ignore[arg-type]
         case "steal_random_card":
             held = [other for other in s.living() if s.players[other].creatures or s.players[other].cheats]
-            return [ChooseSeat(name, s.seats[other]) for other in held if other != seat]
+            return [ChooseSeat(name, other) for other in held if other != seat]
         case "take_from_market":
             return [ChooseCard(name, card) for card in dict.fromkeys(market.cards(s))]
         case "replace_part":
             return [
-                ChooseCard(name, s.text(card))
-                for card in dict.fromkeys(player.creatures)
-                if _grafts(s, seat, card, effect)
+                ChooseCard(name, card) for card in dict.fromkeys(player.creatures) if _grafts(s, seat, card, effect)
             ]
         case _:
             return []
 
 
-def _stone(card: int) -> bool:
-    return card != NO_CARD and bool(card & 1)
-
-
-def _grafts(s: ConFacts, seat: int, card: int, effect: Effect) -> bool:
+def _grafts(s: ConFacts, seat: str, card: str, effect: Effect) -> bool:
     parts = s.players[seat].parts
     old = parts[s.pack.place[card]]
     same = s.pack.creature(old).family == s.pack.creature(card).family
@@ -120,15 +115,14 @@ def _grafts(s: ConFacts, seat: int, card: int, effect: Effect) -> bool:
 
 def stolen(s: ConFacts, frame: Resolving) -> tuple[Outcome, ...]:
     """What may be drawn at random out of a hand."""
-    player = s.players[s.seat(frame.who)]
-    held = [s.pack.ids[card] for card in player.creatures] + [s.pack.cheat_ids[card] for card in player.cheats]
-    return tuple(card_drawn(card, held.count(card)) for card in dict.fromkeys(held))
+    player = s.players[frame.who]
+    return tuple(card_drawn(card, left) for card, left in Counter(player.hand).items())
 
 
 # --- the course of an effect -----------------------------------------------------------------------------
 
 
-def settle_effect(s: ConFacts, frame: Resolving, log: Log) -> bool:
+def settle_effect(s: ConFacts, frame: Resolving, log: EventLog) -> bool:
     """Carry a cheat out, effect by effect; False where its player or chance is asked."""
     effect = effect_of(s, frame)
     if effect is None:
@@ -136,7 +130,7 @@ def settle_effect(s: ConFacts, frame: Resolving, log: Log) -> bool:
         return True
     if frame.who:
         return False
-    seat = s.seat(frame.seat)
+    seat = frame.seat
     if not frame.left:
         if not possible(s, seat, effect):
             s.stack[-1] = Resolving(frame.seat, frame.card, frame.index + 1)
@@ -154,10 +148,10 @@ def settle_effect(s: ConFacts, frame: Resolving, log: Log) -> bool:
     return True
 
 
-def _finish(s: ConFacts, frame: Resolving, log: Log) -> None:
+def _finish(s: ConFacts, frame: Resolving, log: EventLog) -> None:
     """A cheat that worked goes to the Discard Pile, legal or not (CC-CHEAT-04)."""
     s.stack.pop()
-    insort(s.cheat_discard, s.pack.cheat_number[frame.card])
+    s.put_in_discard(frame.card)
     text = f"{s.pack.title(frame.card)} goes to the Discard Pile."
     report(log, "cheat-used", ("CC-CHEAT-04",), text, seat=frame.seat, card=frame.card)
 
@@ -168,7 +162,7 @@ def _once_less(s: ConFacts, frame: Resolving) -> None:
     s.stack[-1] = Resolving(frame.seat, frame.card, following, frame.left - 1)
 
 
-def _do_at_once(s: ConFacts, seat: int, effect: Effect, title: str, log: Log) -> None:
+def _do_at_once(s: ConFacts, seat: str, effect: Effect, title: str, log: EventLog) -> None:
     """Effects that ask nothing."""
     match effect.do:
         case "heal":
@@ -182,16 +176,16 @@ def _do_at_once(s: ConFacts, seat: int, effect: Effect, title: str, log: Log) ->
             assert isinstance(base, ActionStep)
             s.stack[0] = changed(base, borrows=True)
             text = f"{name_of(seat)} may use an action of another Chimera."
-            report(log, "borrows", ("CC-CHEAT-02",), text, seat=s.seats[seat])
+            report(log, "borrows", ("CC-CHEAT-02",), text, seat=seat)
         case _:
             _in_attack(s, seat, effect, title, log)
 
 
-def _in_attack(s: ConFacts, seat: int, effect: Effect, title: str, log: Log) -> None:
+def _in_attack(s: ConFacts, seat: str, effect: Effect, title: str, log: EventLog) -> None:
     place = max(place for place, frame in enumerate(s.stack) if isinstance(frame, Attacking))
     frame = s.stack[place]
     assert isinstance(frame, Attacking)
-    name = s.seats[seat]
+    name = seat
     match effect.do:
         case "cancel_attack":
             s.stack = s.stack[:place] + [each for each in s.stack[place + 1 :] if not isinstance(each, Attacking)]
@@ -219,22 +213,16 @@ def _in_attack(s: ConFacts, seat: int, effect: Effect, title: str, log: Log) -> 
 # --- answers ---------------------------------------------------------------------------------------------
 
 
-def do_choose_seat(s: ConFacts, frame: Resolving, action: ChooseSeat, log: Log) -> None:
+def do_choose_seat(s: ConFacts, frame: Resolving, action: ChooseSeat, log: EventLog) -> None:
     """Out of whose hand a card is stolen; which one is chance."""
     s.stack[-1] = changed(frame, who=action.who)
 
 
-def do_steal(s: ConFacts, frame: Resolving, action: DrawCard, log: Log) -> None:
+def do_steal(s: ConFacts, frame: Resolving, action: DrawCard, log: EventLog) -> None:
     """The card that chance drew changes hands; only the two see which."""
-    thief, victim = s.seat(frame.seat), s.seat(frame.who)
-    if action.card in s.pack.number:
-        card = s.pack.number[action.card]
-        s.players[victim].creatures.remove(card)
-        insort(s.players[thief].creatures, card)
-    else:
-        card = s.pack.cheat_number[action.card]
-        s.players[victim].cheats.remove(card)
-        insort(s.players[thief].cheats, card)
+    thief, victim = frame.seat, frame.who
+    s.lose(victim, action.card)
+    s.give(thief, action.card)
     text = f"{name_of(thief)} takes a card out of the hand of {name_of(victim)}."
     own = {"text": f"{text[:-1]}: {s.pack.title(action.card)}.", "card": action.card}
     secret = {frame.seat: own, frame.who: own}
@@ -243,9 +231,9 @@ def do_steal(s: ConFacts, frame: Resolving, action: DrawCard, log: Log) -> None:
     _once_less(s, changed(frame, who=""))
 
 
-def do_choose_card(s: ConFacts, frame: Resolving, action: ChooseCard, log: Log) -> None:
+def do_choose_card(s: ConFacts, frame: Resolving, action: ChooseCard, log: EventLog) -> None:
     """A card of the Market Pile comes into the hand, or a card of the hand into the Chimera (CC-MKT-02, CC-NEG-02)."""
-    seat, effect = s.seat(action.seat), effect_of(s, frame)
+    seat, effect = action.seat, effect_of(s, frame)
     assert effect is not None
     _once_less(s, frame)
     if effect.do == "take_from_market":
@@ -253,23 +241,23 @@ def do_choose_card(s: ConFacts, frame: Resolving, action: ChooseCard, log: Log) 
         text = f"{name_of(seat)} takes {s.pack.title(action.card)} out of the Market Pile."
         report(log, "taken", ("CC-CHEAT-02", "CC-MKT-02"), text, seat=frame.seat, card=action.card)
         return
-    turn.replace(s, seat, s.pack.number[action.card], ("CC-CHEAT-02",), log)
+    turn.replace(s, seat, action.card, ("CC-CHEAT-02",), log)
     rounds.fall(s, log)
 
 
-def do_choose_part(s: ConFacts, frame: Resolving, action: ChoosePart, log: Log) -> None:
+def do_choose_part(s: ConFacts, frame: Resolving, action: ChoosePart, log: EventLog) -> None:
     """A part is turned back to flesh; its lost Health may be the end of the Chimera (CC-HP-02)."""
     _once_less(s, frame)
-    attack.end_petrify(s, s.seat(action.seat), PLACES.index(action.part), "CC-CHEAT-02", log)
+    attack.end_petrify(s, action.seat, PLACES.index(action.part), "CC-CHEAT-02", log)
     rounds.fall(s, log)
 
 
-def do_choose_die(s: ConFacts, frame: Resolving, action: ChooseDie, log: Log) -> None:
+def do_choose_die(s: ConFacts, frame: Resolving, action: ChooseDie, log: EventLog) -> None:
     """Take one die back; chance rolls it again and the new result counts."""
     _once_less(s, frame)
     place = max(place for place, each in enumerate(s.stack) if not isinstance(each, Resolving))
     below, name = s.stack[place], action.seat
-    text = f"{name_of(s.seat(name))} rolls a {action.value} again."
+    text = f"{name_of(name)} rolls a {action.value} again."
     report(log, "rolls-again", ("CC-CHEAT-02",), text, seat=name, value=action.value)
     if isinstance(below, CheatRoll):
         s.stack[place] = CheatRoll(below.seat, below.card)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any, Final, NamedTuple
 
-from ..facts.con_facts import NOBODY, ConFacts, name_of
+from ..facts.con_facts import ConFacts, name_of
 from ..frames import (
     ActionStep,
     Attacking,
@@ -26,7 +26,7 @@ FAILS: Final = 1
 """What an illegal cheat must not roll (CC-CHEAT-03)."""
 
 
-def _no_seats(s: ConFacts, frame: Any) -> Sequence[int]:
+def _no_seats(s: ConFacts, frame: Any) -> Sequence[str]:
     return ()
 
 
@@ -36,10 +36,10 @@ class Moment(NamedTuple):
     words: Callable[[ConFacts, Any], str]
     """What is going on, for those who are asked whether they cheat."""
 
-    concerned: Callable[[ConFacts, Any], Sequence[int]] = _no_seats
+    concerned: Callable[[ConFacts, Any], Sequence[str]] = _no_seats
     """Whom it concerns, whatever could still change it; with opt:cheat_windows ``every_stage`` all are waited for."""
 
-    served: Callable[[ConFacts, Any], Sequence[int]] = _no_seats
+    served: Callable[[ConFacts, Any], Sequence[str]] = _no_seats
     """Whom a card that it may hold could still serve, at its last chance to do so (CC-CHEAT-07)."""
 
     closed: Callable[[ConFacts, Any], bool] = lambda s, frame: False
@@ -64,7 +64,7 @@ def _step(step: str) -> Moment:
 
 def _discards(s: ConFacts, frame: DiscardStep) -> str:
     if frame.seat:
-        return f"{name_of(s.seat(frame.seat))} discards."
+        return f"{name_of(frame.seat)} discards."
     return f"The turn of {name_of(s.turn)} is in its Discard step."
 
 
@@ -76,7 +76,7 @@ def _waits_little(s: ConFacts, frame: Frame) -> bool:
 
 
 def _attack_goes(s: ConFacts, frame: Attacking) -> str:
-    at = f" against {name_of(s.seat(frame.target))}" if frame.target else ""
+    at = f" against {name_of(frame.target)}" if frame.target else ""
     ours, theirs = sum(frame.attack), sum(frame.defence)
     dice = {
         "declared": "",
@@ -84,19 +84,19 @@ def _attack_goes(s: ConFacts, frame: Attacking) -> str:
         "defence-rolled": f", {ours} against {theirs}: " + (f"a hit by {ours - theirs}" if ours > theirs else "a miss"),
         "petrify": " and hits",
     }
-    return f"{name_of(s.seat(frame.seat))} uses {attack.ability_of(s, frame).name}{at}{dice[frame.stage]}."
+    return f"{name_of(frame.seat)} uses {attack.ability_of(s, frame).name}{at}{dice[frame.stage]}."
 
 
-def _in_attack(s: ConFacts, frame: Attacking) -> Sequence[int]:
+def _in_attack(s: ConFacts, frame: Attacking) -> Sequence[str]:
     if frame.stage == "petrify":
         return ()
     if frame.stage == "declared":
         return s.in_order(s.turn)
-    return [seat for seat in (s.seat(frame.seat), s.seat(frame.target)) if seat != NOBODY]
+    return [seat for seat in (frame.seat, frame.target) if seat in s.players]
 
 
 def _rolls(s: ConFacts, frame: Contest) -> str:
-    rolls = ", ".join(f"{name_of(s.seat(n))} {sum(d)}" for n, d in zip(frame.seats, frame.dice, strict=True))
+    rolls = ", ".join(f"{name_of(n)} {sum(d)}" for n, d in zip(frame.seats, frame.dice, strict=True))
     return f"The rolls are {rolls}."
 
 
@@ -122,14 +122,14 @@ MOMENTS: Final[dict[type[Frame], Moment]] = {
     ),
     Contest: Moment(
         _rolls,
-        concerned=lambda s, frame: [s.seat(name) for name in frame.seats],
+        concerned=lambda s, frame: frame.seats,
         served=waiting.in_contest,
         closed=_waits_little,
         ready=lambda frame: all(len(dice) >= need for dice, need in zip(frame.dice, frame.need, strict=True)),
     ),
     CheatRoll: Moment(
         lambda s, frame: f"{s.pack.title(frame.card)} fails with a 1.",
-        concerned=lambda s, frame: [s.seat(frame.seat)],
+        concerned=lambda s, frame: [frame.seat],
         served=waiting.in_cheat_roll,
         closed=lambda s, frame: True,
         ready=lambda frame: frame.die == FAILS,

@@ -16,50 +16,50 @@ def _attack_of(s: ConFacts) -> Attacking | None:
     return top if isinstance(top, Attacking) else None
 
 
-def own_roll(s: ConFacts, seat: int) -> bool:
+def own_roll(s: ConFacts, seat: str) -> bool:
     """Own dice lie on the table and still count."""
     return bool(effects.own_dice(s, seat))
 
 
-def before_own_attack_roll(s: ConFacts, seat: int) -> bool:
+def before_own_attack_roll(s: ConFacts, seat: str) -> bool:
     """The own attack is declared and not rolled yet."""
     attack = _attack_of(s)
-    return attack is not None and attack.stage == "declared" and s.seat(attack.seat) == seat
+    return attack is not None and attack.stage == "declared" and attack.seat == seat
 
 
-def before_own_defence(s: ConFacts, seat: int) -> bool:
+def before_own_defence(s: ConFacts, seat: str) -> bool:
     """An attack on this seat whose defence is not rolled yet."""
     attack = _attack_of(s)
-    if attack is None or s.seat(attack.target) != seat:
+    if attack is None or attack.target != seat:
         return False
     return attack.stage == "declared" or (attack.stage == "attack-rolled" and attack.defence_need < 0)
 
 
-def before_other_attack_roll(s: ConFacts, seat: int) -> bool:
+def before_other_attack_roll(s: ConFacts, seat: str) -> bool:
     """Somebody else's attack is declared and not rolled yet."""
     attack = _attack_of(s)
-    return attack is not None and attack.stage == "declared" and s.seat(attack.seat) != seat
+    return attack is not None and attack.stage == "declared" and attack.seat != seat
 
 
-def attacked_before_dice(s: ConFacts, seat: int) -> bool:
+def attacked_before_dice(s: ConFacts, seat: str) -> bool:
     """An attack on this seat is declared and not rolled yet."""
     attack = _attack_of(s)
-    return attack is not None and attack.stage == "declared" and s.seat(attack.target) == seat
+    return attack is not None and attack.stage == "declared" and attack.target == seat
 
 
-def before_damage(s: ConFacts, seat: int) -> bool:
+def before_damage(s: ConFacts, seat: str) -> bool:
     """An attack under way may still damage this seat, or be countered."""
     attack = _attack_of(s)
     if attack is None or attack.stage == "petrify" or not attack.target:
         return False
-    return seat in (s.seat(attack.seat), s.seat(attack.target))
+    return seat in (attack.seat, attack.target)
 
 
-def _own_action(s: ConFacts, seat: int) -> bool:
+def _own_action(s: ConFacts, seat: str) -> bool:
     return isinstance(s.stack[-1], ActionStep) and seat == s.turn
 
 
-TIMINGS: Final[dict[str, Callable[[ConFacts, int], bool]]] = {
+TIMINGS: Final[dict[str, Callable[[ConFacts, str], bool]]] = {
     "any time": lambda s, seat: True,
     "any time but the Market Phase": lambda s, seat: not rounds.in_market(s),
     "in your Action step": _own_action,

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, Final
 
-from ..cards.pack import Cheat, Effect
+from ..cards.pack import Cheat, Effect, stone
 from ..facts.chimera import health
-from ..facts.con_facts import NOBODY, ConFacts
+from ..facts.con_facts import ConFacts
 from ..frames import Attacking, CheatRoll, Contest, Resolving, TurnEnd
 from ..rounds import attack, market
 from .timings import TIMINGS
@@ -23,16 +23,16 @@ DEFENCE_STATS: Final = ("might", "speed")
 """Stats that Poisonous halves (CC-POIS-01)."""
 
 
-Matters = Callable[[ConFacts, int, Any, str, Effect], bool]
+Matters = Callable[[ConFacts, str, Any, str, Effect], bool]
 """Whether this is the last chance for an effect of a timing to change what is going on for a seat."""
 
 
-def at_turn_end(s: ConFacts, frame: TurnEnd) -> list[int]:
+def at_turn_end(s: ConFacts, frame: TurnEnd) -> list[str]:
     """Whom a card for this moment could serve, or one that the Market Phase forbids when it comes next."""
     return [seat for seat in s.in_order(s.turn) if _served(s, seat, frame, _at_turn_end)]
 
 
-def in_attack(s: ConFacts, frame: Attacking) -> list[int]:
+def in_attack(s: ConFacts, frame: Attacking) -> list[str]:
     """Whom a card could serve at its last chance in this stage.
 
     Before the dice everybody; then one of attacker and target: whom the dice speak against, else the other. Whoever
@@ -41,28 +41,24 @@ def in_attack(s: ConFacts, frame: Attacking) -> list[int]:
     matters = STAGES.get(frame.stage, _before_damage)
     if frame.stage == "declared":
         return [seat for seat in s.in_order(s.turn) if _served(s, seat, frame, matters)]
-    attacker, target = s.seat(frame.seat), s.seat(frame.target)
+    attacker, target = frame.seat, frame.target
     hits = frame.stage == "defence-rolled" and sum(frame.attack) > sum(frame.defence)
     pair = (target, attacker) if hits or frame.stage == "attack-rolled" else (attacker, target)
-    return [seat for seat in pair if seat != NOBODY and _served(s, seat, frame, matters)][:1]
+    return [seat for seat in pair if seat and _served(s, seat, frame, matters)][:1]
 
 
-def in_contest(s: ConFacts, frame: Contest) -> list[int]:
+def in_contest(s: ConFacts, frame: Contest) -> list[str]:
     """Whoever does not lead alone and could roll again."""
-    return [
-        seat
-        for seat in map(s.seat, frame.seats)
-        if not _ahead(s, seat, frame) and _served(s, seat, frame, _rolls_again)
-    ]
+    return [seat for seat in frame.seats if not _ahead(s, seat, frame) and _served(s, seat, frame, _rolls_again)]
 
 
-def in_cheat_roll(s: ConFacts, frame: CheatRoll) -> list[int]:
+def in_cheat_roll(s: ConFacts, frame: CheatRoll) -> list[str]:
     """Whose cheat has failed, as long as its die could be rolled again."""
-    seat = s.seat(frame.seat)
+    seat = frame.seat
     return [seat] if _served(s, seat, frame, _rolls_again) else []
 
 
-def at_stake(s: ConFacts, seat: int) -> bool:
+def at_stake(s: ConFacts, seat: str) -> bool:
     """True for whoever takes damage next if the dice stay as they are."""
     top = s.stack[-1]
     if not isinstance(top, Attacking) or top.stage != "defence-rolled":
@@ -71,29 +67,30 @@ def at_stake(s: ConFacts, seat: int) -> bool:
     return victim == seat and points > 0
 
 
-def _served(s: ConFacts, seat: int, frame: Any, matters: Matters) -> bool:
+def _served(s: ConFacts, seat: str, frame: Any, matters: Matters) -> bool:
     player = s.players[seat]
-    if not (player.alive and player.cheats) or player.airborne:
+    if player.eliminated or player.airborne or not player.hand.cheats:
         return False
     return any(
         TIMINGS[cheat.timing](s, seat)
         and any(matters(s, seat, frame, cheat.timing, effect) for effect in cheat.effects)
-        and _may_be_held(s, number, cheat)
-        for number, cheat in enumerate(s.pack.cheats)
+        and _may_be_held(s, cheat)
+        for cheat in s.pack.cheats
     )
 
 
-def _may_be_held(s: ConFacts, number: int, cheat: Cheat) -> bool:
+def _may_be_held(s: ConFacts, cheat: Cheat) -> bool:
     """True if a copy of a card lies nowhere in the open: a hand might hold it."""
-    playing = sum(isinstance(frame, (CheatRoll, Resolving)) and frame.card == cheat.id for frame in s.stack)
-    return s.cheat_discard.count(number) + s.market_cheats.count(number) + playing < s.pack.cheat_copies[number]
+    card = cheat.id
+    playing = sum(isinstance(frame, (CheatRoll, Resolving)) and frame.card == card for frame in s.stack)
+    return s.discard.cheats.count(card) + s.market.cheats.count(card) + playing < s.pack.copies[card]
 
 
-def _rolls_again(s: ConFacts, seat: int, frame: CheatRoll | Contest, timing: str, effect: Effect) -> bool:
+def _rolls_again(s: ConFacts, seat: str, frame: CheatRoll | Contest, timing: str, effect: Effect) -> bool:
     return effect.do == "reroll_own_die"
 
 
-def _at_turn_end(s: ConFacts, seat: int, frame: TurnEnd, timing: str, effect: Effect) -> bool:
+def _at_turn_end(s: ConFacts, seat: str, frame: TurnEnd, timing: str, effect: Effect) -> bool:
     """Cards for this moment, and those that the Market Phase forbids when it comes next."""
     closes = s.merchant == s.turn and s.merchant_turns >= market.MERCHANT_TURNS
     if timing != "at the end of any turn" and not (closes and timing == "any time but the Market Phase"):
@@ -101,7 +98,7 @@ def _at_turn_end(s: ConFacts, seat: int, frame: TurnEnd, timing: str, effect: Ef
     return _could_act(s, seat, effect)
 
 
-def _could_act(s: ConFacts, seat: int, effect: Effect) -> bool:
+def _could_act(s: ConFacts, seat: str, effect: Effect) -> bool:
     """True if an effect could change anything for a seat, as far as all can see."""
     player = s.players[seat]
     match effect.do:
@@ -112,41 +109,41 @@ def _could_act(s: ConFacts, seat: int, effect: Effect) -> bool:
         case "end_condition":
             return bool(getattr(player, str(effect.condition)))
         case "end_petrify":
-            return any(card & 1 for card in player.parts if card >= 0)
+            return any(map(stone, player.parts))
         case "replace_part":
             return bool(player.creatures)
         case "take_from_market":
-            return bool(s.market or s.market_cheats)
+            return bool(s.market)
         case "steal_random_card":
             others = (s.players[other] for other in s.living() if other != seat)
-            return any(other.creatures or other.cheats for other in others)
+            return any(other.hand for other in others)
         case _:
             return True
 
 
-def _ahead(s: ConFacts, seat: int, frame: Contest) -> bool:
+def _ahead(s: ConFacts, seat: str, frame: Contest) -> bool:
     """True for the one who has rolled more than everybody else."""
     sums = {name: sum(dice) for name, dice in zip(frame.seats, frame.dice, strict=True)}
-    own = sums.pop(s.seats[seat])
+    own = sums.pop(seat)
     return all(own > other for other in sums.values())
 
 
-def _before_dice(s: ConFacts, seat: int, frame: Attacking, timing: str, effect: Effect) -> bool:
+def _before_dice(s: ConFacts, seat: str, frame: Attacking, timing: str, effect: Effect) -> bool:
     """An attack is declared: dice of the attacker, and cards that are for this moment alone."""
     if effect.do in ("add_attack_dice", "remove_attack_dice"):
-        return (s.seat(frame.seat) == seat) == (effect.do == "add_attack_dice")
+        return (frame.seat == seat) == (effect.do == "add_attack_dice")
     return timing in BEFORE_DICE and _could_act(s, seat, effect)
 
 
-def _aimed_at(s: ConFacts, seat: int, frame: Attacking) -> bool:
-    return s.seat(frame.target) == seat
+def _aimed_at(s: ConFacts, seat: str, frame: Attacking) -> bool:
+    return frame.target == seat
 
 
-def _before_defence(s: ConFacts, seat: int, frame: Attacking, timing: str, effect: Effect) -> bool:
+def _before_defence(s: ConFacts, seat: str, frame: Attacking, timing: str, effect: Effect) -> bool:
     """The attack is rolled: the attacker's own dice, and what changes those of the defence."""
     ability = attack.ability_of(s, frame)
     if ability.requires is not None and sum(frame.attack) < ability.requires.at_least:
-        return s.seat(frame.seat) == seat and effect.do == "reroll_own_die"
+        return frame.seat == seat and effect.do == "reroll_own_die"
     if ability.attack is None or frame.defence_need >= 0:
         return False
     if not _aimed_at(s, seat, frame):
@@ -157,16 +154,16 @@ def _before_defence(s: ConFacts, seat: int, frame: Attacking, timing: str, effec
     return last and _could_act(s, seat, effect)
 
 
-def _before_damage(s: ConFacts, seat: int, frame: Attacking, timing: str, effect: Effect) -> bool:
+def _before_damage(s: ConFacts, seat: str, frame: Attacking, timing: str, effect: Effect) -> bool:
     """Both have rolled: what changes the dice, the damage, or whether its victim survives it."""
     ability = attack.ability_of(s, frame)
     victim, points = attack.damage_due(s, frame, ability)
     hits = sum(frame.attack) > sum(frame.defence)
     behind = _aimed_at(s, seat, frame) == hits
     if effect.do == "reroll_own_die":
-        own = frame.attack if s.seat(frame.seat) == seat else frame.defence
-        gains = victim != NOBODY and points < health(s, victim) - s.players[victim].damage and min(own, default=6) < 6
-        return bool(own) and (behind or gains)
+        own = frame.attack if frame.seat == seat else frame.defence
+        gains = victim and points < health(s, victim) - s.players[victim].damage and min(own, default=6) < 6
+        return bool(own) and (behind or bool(gains))
     if victim != seat:
         return False
     if effect.do in ("cancel_attack", "reduce_damage"):

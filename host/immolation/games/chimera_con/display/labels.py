@@ -29,7 +29,7 @@ def _title(pack: Pack, action: Any, view: View) -> str:
     title = str(facts["name"]) if facts else pack.title(action.card)
     if not facts and title == action.card:
         return title
-    twins = [card for card in (*pack.ids, *pack.cheat_ids) if card != action.card and pack.title(card) == title]
+    twins = [card for card in pack.order if card != action.card and pack.title(card) == title]
     return f"{title} ({action.card})" if twins or (facts and pack.title(action.card) != title) else title
 
 

@@ -20,7 +20,7 @@ STAYS: Final = {"eliminated": 4, "round-won": 4, "round-lost": 4, "merchant": 2}
 """Event -> how many times the pace it stays, since there is much to read."""
 
 
-class Watched(Recorder):
+class StepRecorder(Recorder):
     """The log of an action that looks at the table after each event."""
 
     def __init__(self, look: Callable[[], dict[str, Json]]) -> None:

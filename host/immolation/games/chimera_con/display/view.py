@@ -10,7 +10,7 @@ from .. import frames
 from ..actions import Build
 from ..cheats import cheating
 from ..facts.chimera import PLACES, STATS, can_fly, supported, totals, totals_with
-from ..facts.con_facts import NO_CARD, NOBODY, ConFacts, name_of
+from ..facts.con_facts import NO_CARD, ConFacts, name_of
 from ..rounds import attack, building, market, turn
 
 COLOURS: Final = (0xE53935, 0x1E88E5, 0x43A047, 0xFDD835, 0x8E24AA, 0xFB8C00)
@@ -22,26 +22,25 @@ def view(s: ConFacts, seat: str | None, awaited: Sequence[str], others: Collecti
 
     ``awaited``: who decides. ``others``: who is asked for a cheat besides.
     """
-    own = NOBODY if seat is None else s.seat(seat)
+    own = seat
     base = s.stack[0]
     moment = _tag(s.stack[-1])
     seen: dict[str, Json] = {
         "ruleset": "chimera-con",
-        "seats": {name: _seat(s, number, number == own) for number, name in enumerate(s.seats)},
-        "turn": None if s.turn == NOBODY else s.seats[s.turn],
+        "seats": {name: _seat(s, name, name == own) for name in s.players},
+        "turn": s.turn,
         "round": s.round,
         "over": isinstance(base, frames.Over),
         "points_to_win": s.rules.points_to_win,
         "hand_limit": s.rules.hand_limit,
-        "merchant": None if s.merchant == NOBODY else s.seats[s.merchant],
+        "merchant": s.merchant,
         "merchant_turns": s.merchant_turns,
         "moment": _tag(base),
         "asked": {**dict.fromkeys(awaited, moment), **dict.fromkeys(others, "cheat")},
-        "quiet": [s.seats[each] for each in s.quiet],
+        "quiet": list(s.quiet),
         "market": [s.pack.facts[card].copy() for card in market.cards(s)],
-        "discard": [s.pack.ids[card] for card in s.creature_discard]
-        + [s.pack.cheat_ids[card] for card in s.cheat_discard],
-        "decks": {"creature": sum(s.creature_deck), "cheat": sum(s.cheat_deck)},
+        "discard": list(s.discard),
+        "decks": {deck: sum(left.values()) for deck, left in s.decks.items()},
         "attack": None,
         "stack": [_frame(s, frame, own) for frame in s.stack],
     }
@@ -55,21 +54,21 @@ def _tag(frame: frames.Frame) -> str:
     return str(frame.__struct_config__.tag)
 
 
-def _frame(s: ConFacts, frame: frames.Frame, own: int) -> dict[str, Json]:
+def _frame(s: ConFacts, frame: frames.Frame, own: str | None) -> dict[str, Json]:
     """A decision point without what is secret in it; ``own`` is the number of whoever looks."""
     seen: dict[str, Json] = {"at": _tag(frame)}
     shown = SHOWN.get(type(frame))
     if shown is not None:
         seen |= shown(s, frame)
     secret = OWN.get(type(frame))
-    if secret is not None and own != NOBODY and s.seats[own] in (said := secret(frame)):
-        seen["own"] = said[s.seats[own]]
+    if secret is not None and own is not None and own in (said := secret(frame)):
+        seen["own"] = said[own]
     return seen
 
 
 def _searching(s: ConFacts, frame: frames.Searching) -> dict[str, Json]:
     seat = building.searcher(s)
-    return {"turned": list(frame.turned), "seat": None if seat == NO_CARD else s.seats[seat]}
+    return {"turned": list(frame.turned), "seat": None if seat == NO_CARD else seat}
 
 
 def _contest(s: ConFacts, frame: frames.Contest) -> dict[str, Json]:
@@ -100,7 +99,7 @@ SHOWN: Final[dict[type[frames.Frame], Callable[[ConFacts, Any], dict[str, Json]]
     frames.Resolving: _card_played,
     frames.DrawStep: lambda s, frame: {"creature": frame.creature, "cheat": frame.cheat},
     frames.ActionStep: lambda s, frame: {"borrows": frame.borrows},
-    frames.DiscardStep: lambda s, frame: {"seat": frame.seat or s.seats[s.turn]},
+    frames.DiscardStep: lambda s, frame: {"seat": frame.seat or s.turn},
 }
 """Kind of decision point -> what everybody sees of it."""
 
@@ -111,16 +110,16 @@ OWN: Final[dict[type[frames.Frame], Callable[[Any], dict[str, Json]]]] = {
 """Kind of decision point -> what each seat sees of its own secret answer."""
 
 
-def _seat(s: ConFacts, seat: int, own: bool) -> dict[str, Json]:
+def _seat(s: ConFacts, seat: str, own: bool) -> dict[str, Json]:
     player = s.players[seat]
     health, might, speed, magic = totals(s, seat)
     counts = supported(s.pack, s.rules, player.parts)
     seen: dict[str, Json] = {
         "name": name_of(seat),
-        "colour": COLOURS[seat],
+        "colour": COLOURS[s.seats.index(seat)],
         "chimera": _name(s, seat),
         "parts": {
-            place: {**s.pack.facts[s.text(card)], "supported": holds} if card != NO_CARD else None
+            place: {**s.pack.facts[card], "supported": holds} if card != NO_CARD else None
             for place, card, holds in zip(PLACES, player.parts, counts, strict=True)
         },
         **dict(zip(STATS, (health, might, speed, magic), strict=True)),
@@ -137,43 +136,41 @@ def _seat(s: ConFacts, seat: int, own: bool) -> dict[str, Json]:
         "cheats": len(player.cheats),
     }
     if own:
-        held = [s.pack.ids[card] for card in player.creatures] + [s.pack.cheat_ids[card] for card in player.cheats]
-        seen["hand"] = [s.pack.facts[card].copy() for card in held]
+        seen["hand"] = [s.pack.facts[card].copy() for card in player.hand]
         for facts, cheat in zip(seen["hand"][len(player.creatures) :], player.cheats, strict=True):
-            facts["idle"] = cheating.idle(s, seat, s.pack.cheats[cheat])
-        if s.turn in (seat, NOBODY) or isinstance(s.stack[-1], frames.Resolving):
+            facts["idle"] = cheating.idle(s, seat, s.pack.cheat(cheat))
+        if s.turn in (seat, None) or isinstance(s.stack[-1], frames.Resolving):
             _foresee(s, seat, seen)
     return seen
 
 
-def _foresee(s: ConFacts, seat: int, seen: dict[str, Json]) -> None:
+def _foresee(s: ConFacts, seat: str, seen: dict[str, Json]) -> None:
     """What the own Chimera would be, where its player is asked what to build it of or to replace in it."""
     top, player = s.stack[-1], s.players[seat]
     if isinstance(top, frames.Building):
         if seat in building.builders(s, top):
             seen["builds"] = [
-                _totals(s, seat, [s.pack.number.get(card, NO_CARD) for card in (one.head, one.body, one.rear)])
+                _totals(s, seat, (one.head, one.body, one.rear))
                 for one in building.builds(s, seat)
                 if isinstance(one, Build)
             ]
     elif isinstance(top, (frames.SubstituteStep, frames.ActionStep, frames.Resolving)) and NO_CARD not in player.parts:
         for card, facts in zip(player.creatures, seen["hand"], strict=False):
-            parts = player.parts.copy()
-            parts[s.pack.place[card]] = card
+            parts = player.parts.with_part(s.pack.place[card], card)
             facts["would"] = _totals(s, seat, parts)
             if isinstance(top, frames.SubstituteStep):
                 facts["would"]["skips_action"] = not turn.keeps_family(s, seat, card)
 
 
-def _totals(s: ConFacts, seat: int, parts: list[int]) -> dict[str, Json]:
+def _totals(s: ConFacts, seat: str, parts: Sequence[str]) -> dict[str, Json]:
     """The cards of a Chimera that might be, its totals, and which parts would be supported."""
-    found: dict[str, Json] = dict(zip(PLACES, (s.text(card) for card in parts), strict=True))
+    found: dict[str, Json] = dict(zip(PLACES, parts, strict=True))
     found |= zip(STATS, totals_with(s, seat, parts), strict=True)
     found["supported"] = dict(zip(PLACES, supported(s.pack, s.rules, parts), strict=True))
     return found
 
 
-def _name(s: ConFacts, seat: int) -> str:
+def _name(s: ConFacts, seat: str) -> str:
     """What people call this Chimera: the families from head to rear, each once."""
     parts = s.players[seat].parts
     families = dict.fromkeys(s.pack.creature(card).family for card in parts if card != NO_CARD)

@@ -13,7 +13,7 @@ STATS: Final = ("health", "might", "speed", "magic")
 HEAD_TO_REAR: Final = (0, 1, 2)
 
 
-def supported(pack: Pack, rules: HouseRules, parts: Sequence[int]) -> tuple[bool, bool, bool]:
+def supported(pack: Pack, rules: HouseRules, parts: Sequence[str]) -> tuple[bool, bool, bool]:
     """Whether head, body and rear are supported: no smaller part lies below them (CC-SIZE-01, CC-SIZE-03).
 
     Which lower parts are looked at is opt:unsupported_test; the rear is always supported.
@@ -24,7 +24,7 @@ def supported(pack: Pack, rules: HouseRules, parts: Sequence[int]) -> tuple[bool
     return (head <= body and head <= rear, body <= rear, True)
 
 
-def printed_totals(s: ConFacts, parts: Sequence[int]) -> tuple[int, int, int, int]:
+def printed_totals(s: ConFacts, parts: Sequence[str]) -> tuple[int, int, int, int]:
     """Health, Might, Speed and Magic: the sum over the supported parts (CC-STAT-01, CC-SIZE-04, CC-PETR-01)."""
     health = might = speed = magic = 0
     for card, counts in zip(parts, supported(s.pack, s.rules, parts), strict=True):
@@ -37,12 +37,12 @@ def printed_totals(s: ConFacts, parts: Sequence[int]) -> tuple[int, int, int, in
     return health, might, speed, magic
 
 
-def totals(s: ConFacts, seat: int) -> tuple[int, int, int, int]:
+def totals(s: ConFacts, seat: str) -> tuple[int, int, int, int]:
     """The totals as they count now (CC-STAT-04)."""
     return totals_with(s, seat, s.players[seat].parts)
 
 
-def totals_with(s: ConFacts, seat: int, parts: Sequence[int]) -> tuple[int, int, int, int]:
+def totals_with(s: ConFacts, seat: str, parts: Sequence[str]) -> tuple[int, int, int, int]:
     """A seat's totals with these parts: Might and Speed of the poisoned are halved (CC-POIS-01, CC-POIS-02)."""
     health, might, speed, magic = printed_totals(s, parts)
     if s.players[seat].poisonous:
@@ -51,12 +51,12 @@ def totals_with(s: ConFacts, seat: int, parts: Sequence[int]) -> tuple[int, int,
     return health, might, speed, magic
 
 
-def total(s: ConFacts, seat: int, stat: Stat) -> int:
+def total(s: ConFacts, seat: str, stat: Stat) -> int:
     """One of the totals that dice are rolled with."""
     return totals(s, seat)[STATS.index(stat)]
 
 
-def health(s: ConFacts, seat: int) -> int:
+def health(s: ConFacts, seat: str) -> int:
     """The Health total."""
     return printed_totals(s, s.players[seat].parts)[0]
 
@@ -66,7 +66,7 @@ def dice_for(s: ConFacts, stat_total: int, extra: int = 0) -> int:
     return max(0, (stat_total or s.rules.zero_dice) + extra)
 
 
-def synergy(s: ConFacts, seat: int, ability: Ability, part: str) -> int:
+def synergy(s: ConFacts, seat: str, ability: Ability, part: str) -> int:
     """Dice that a Special Action gains: 1 for each other part whose creature shares its type (CC-SPEC-02, CC-SPEC-03).
 
     ``part`` is the own part it is printed on, anything else where it is not printed on the own Chimera. Types that
@@ -75,7 +75,7 @@ def synergy(s: ConFacts, seat: int, ability: Ability, part: str) -> int:
     return synergy_with(s.pack, s.rules, s.players[seat].parts, ability, part)
 
 
-def synergy_with(pack: Pack, rules: HouseRules, parts: Sequence[int], ability: Ability, part: str) -> int:
+def synergy_with(pack: Pack, rules: HouseRules, parts: Sequence[str], ability: Ability, part: str) -> int:
     """The `synergy` that these parts would give."""
     if ability.kind != "special":
         return 0
@@ -93,7 +93,7 @@ def synergy_with(pack: Pack, rules: HouseRules, parts: Sequence[int], ability: A
 PLACES: Final = ("head", "body", "rear")
 
 
-def can_fly(s: ConFacts, seat: int) -> bool:
+def can_fly(s: ConFacts, seat: str) -> bool:
     """True if it benefits from an Airborne tag (CC-AIR-01, CC-AIR-07); the Unsupported does not (CC-SIZE-05)."""
     parts = s.players[seat].parts
     counts = supported(s.pack, s.rules, parts)
@@ -102,7 +102,7 @@ def can_fly(s: ConFacts, seat: int) -> bool:
     return any(card != NO_CARD and holds and s.pack.flies(card) for card, holds in zip(parts, counts, strict=True))
 
 
-def fits(s: ConFacts, card: int, parts: Sequence[int]) -> bool:
+def fits(s: ConFacts, card: str, parts: Sequence[str]) -> bool:
     """True if a card can be joined to these parts, the one of its own place left out (CC-BUILD-02, opt:fits)."""
     own = s.pack.creature(card)
     for place in HEAD_TO_REAR:

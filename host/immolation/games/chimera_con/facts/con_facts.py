@@ -1,178 +1,254 @@
-"""Hold what lies on the table at one moment: players, piles, Merchant, decision points.
+"""Hold what lies on the table at one moment: players, piles, Merchant, decision points. Its JSON is the position.
 
-Decks are multisets, kept as the number of copies left of each card. Hands and piles are sorted lists of card numbers,
-see `pack`.
+A card is its id, with ``+petrified`` behind it where that is so; a seat is ``p1``, ``p2`` and so on. Hands, piles and
+decks are never changed in place but replaced, so that copies share them.
 """
 
 from __future__ import annotations
 
 from bisect import insort
-from typing import Final, Self
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Annotated, Any, Final, Literal
 
-from ...contract import Event, Json, Result
-from ..cards.pack import Pack
+from msgspec import UNSET, Meta, UnsetType, field
+
+from ...contract import Json, Result
+from ...engine import Encoded, Facts, derived
+from ..actions import Deck
+from ..cards.pack import PARTS, Pack, flesh
 from ..frames import Frame
 from ..options import HouseRules
 
-Log = list[Event]
-NOBODY: Final = -1
-NO_CARD: Final = -1
+NO_CARD: Final = ""
+LONGEST_ID: Final = 60
+MOST_IN_PILE: Final = 1000
+
+Text = Annotated[str, Meta(max_length=LONGEST_ID)]
+Count = Annotated[int, Meta(ge=0, le=9999)]
+Left = Annotated[int, Meta(ge=0, le=20)]
 
 
-class Player:
+def _texts(value: Json, most: int) -> tuple[str, ...]:
+    if not isinstance(value, (list, tuple)) or not all(
+        isinstance(card, str) and len(card) <= LONGEST_ID for card in value
+    ):
+        raise ValueError("Expected a list of cards")
+    if len(value) > most:
+        raise ValueError(f"Expected `array` of length <= {most}")
+    return tuple(value)
+
+
+class Parts(tuple[str, ...], Encoded):
+    """Head, body and rear of a Chimera; a part that is not there is empty."""
+
+    __slots__ = ()
+
+    def to_json(self) -> dict[str, str]:
+        """Part -> card."""
+        return dict(zip(PARTS, self, strict=True))
+
+    @classmethod
+    def from_json(cls, value: Json) -> Parts:
+        """From part -> card, or from a list of the three."""
+        if isinstance(value, Mapping):
+            if not set(value) <= set(PARTS):
+                raise ValueError("Expected a table of head, body and rear")
+            value = [value.get(part, NO_CARD) for part in PARTS]
+        found = cls(_texts(value, len(PARTS)))
+        if len(found) != len(PARTS):
+            raise ValueError("Expected a head, a body and a rear")
+        return found
+
+    def with_part(self, place: int, card: str) -> Parts:
+        """These parts with another card in a place."""
+        return Parts((*self[:place], card, *self[place + 1 :]))
+
+
+NOTHING: Final = Parts((NO_CARD, NO_CARD, NO_CARD))
+
+
+class Pile(Encoded):
+    """Cards of both kinds, each in the order of the pack. In JSON the cheats follow the creature cards."""
+
+    __slots__ = ("cheats", "creatures")
+
+    def __init__(self, creatures: tuple[str, ...] = (), cheats: tuple[str, ...] = ()) -> None:
+        self.creatures = creatures
+        self.cheats = cheats
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Pile) and (self.creatures, self.cheats) == (other.creatures, other.cheats)
+
+    __hash__ = None  # type: ignore[assignment]
+
+    def __len__(self) -> int:
+        return len(self.creatures) + len(self.cheats)
+
+    def __iter__(self) -> Iterator[str]:
+        yield from self.creatures
+        yield from self.cheats
+
+    def to_json(self) -> list[str]:
+        """The creature cards, then the cheats."""
+        return [*self.creatures, *self.cheats]
+
+    @classmethod
+    def from_json(cls, value: Json) -> Pile:
+        """Cards that no pack has sorted yet; see `sorted_by`."""
+        return cls(_texts(value, MOST_IN_PILE))
+
+    def sorted_by(self, pack: Pack) -> Pile:
+        """The same cards in the order of the pack, each with its kind."""
+        return Pile().plus(self, pack)
+
+    def plus(self, cards: Iterable[str], pack: Pack) -> Pile:
+        """With more cards."""
+        creatures, cheats = list(self.creatures), list(self.cheats)
+        for card in cards:
+            insort(creatures if card in pack.number else cheats, card, key=pack.order.__getitem__)
+        return Pile(tuple(creatures), tuple(cheats))
+
+    def minus(self, card: str) -> Pile:
+        """Without one copy of a card."""
+        if card in self.creatures:
+            at = self.creatures.index(card)
+            return Pile(self.creatures[:at] + self.creatures[at + 1 :], self.cheats)
+        at = self.cheats.index(card)
+        return Pile(self.creatures, self.cheats[:at] + self.cheats[at + 1 :])
+
+
+EMPTY: Final = Pile()
+
+
+class Player(Facts):
     """One seat's Chimera, hand and points."""
 
-    __slots__ = (
-        "airborne", "alive", "cheats", "creatures", "damage", "negative", "parts", "points", "poisonous",
-    )  # fmt: skip
+    parts: Parts = NOTHING
+    hand: Pile = EMPTY
+    damage: Count = 0
+    """Damage taken (CC-HP-01)."""
 
-    def __init__(self) -> None:
-        self.parts: list[int] = [NO_CARD, NO_CARD, NO_CARD]
-        """Head, body, rear."""
-        self.creatures: list[int] = []
-        self.cheats: list[int] = []
-        self.damage = 0
-        """Damage taken (CC-HP-01)."""
-        self.poisonous = False
-        self.negative = False
-        self.airborne = False
-        self.alive = True
-        """Not eliminated in this round."""
-        self.points = 0
+    poisonous: bool = False
+    negative: bool = False
+    airborne: bool = False
+    eliminated: bool = False
+    """In this round."""
 
-    def copy(self) -> Player:
-        """An independent player."""
-        twin: Player = Player.__new__(Player)
-        twin.parts = self.parts.copy()
-        twin.creatures = self.creatures.copy()
-        twin.cheats = self.cheats.copy()
-        twin.damage = self.damage
-        twin.poisonous = self.poisonous
-        twin.negative = self.negative
-        twin.airborne = self.airborne
-        twin.alive = self.alive
-        twin.points = self.points
-        return twin
+    points: Annotated[int, Meta(ge=0, le=99)] = 0
+
+    @property
+    def alive(self) -> bool:
+        """Still in the round."""
+        return not self.eliminated
+
+    @property
+    def creatures(self) -> tuple[str, ...]:
+        """The creature cards of the hand."""
+        return self.hand.creatures
+
+    @property
+    def cheats(self) -> tuple[str, ...]:
+        """The cheats of the hand."""
+        return self.hand.cheats
 
     @property
     def built(self) -> bool:
         """True with at least one part in play."""
-        return self.parts != [NO_CARD, NO_CARD, NO_CARD]
+        return self.parts != NOTHING
 
 
-class ConFacts:
-    """One moment of a game. The rules' modules change it; `copy` is cheap."""
+class ConFacts(Facts, kw_only=True):
+    """One moment of a game."""
 
-    __slots__ = (
-        "cheat_deck", "cheat_discard", "creature_deck", "creature_discard", "market", "market_cheats", "merchant",
-        "merchant_turns", "pack", "players", "quiet", "result", "round", "rules", "seats", "stack", "turn", "written",
-    )  # fmt: skip
+    ruleset: Literal["chimera-con"] = "chimera-con"
+    rules: HouseRules = field(name="options", default=HouseRules())
+    cards: Any | UnsetType = UNSET
+    """Cards written for this position, as they were given."""
 
-    def __init__(self, pack: Pack, rules: HouseRules, count: int) -> None:
-        """A table with full decks and empty hands."""
-        self.pack = pack
-        self.rules = rules
-        self.seats: tuple[str, ...] = tuple(seat_id(seat) for seat in range(count))
-        self.players = [Player() for _ in range(count)]
-        self.creature_deck = list(pack.creature_copies)
-        self.cheat_deck = list(pack.cheat_copies)
-        self.creature_discard: list[int] = []
-        self.cheat_discard: list[int] = []
-        self.market: list[int] = []
-        self.market_cheats: list[int] = []
-        self.merchant = NOBODY
-        self.merchant_turns = 0
-        """Turns the Merchant has finished as Merchant (CC-MKT-01)."""
-        self.turn = NOBODY
-        self.round = 1
-        self.stack: list[Frame] = []
-        self.quiet: list[int] = []
-        """Who has let the moment pass without a cheat, in order of seats."""
-        self.result: Result | None = None
-        self.written: Json = None
-        """Cards written for this position, as they were given; None without."""
+    players: dict[str, Player] = field(name="seats")
+    decks: dict[Deck, Mapping[str, Left]] = {}
+    """Copies left of each card; nobody knows their order."""
 
-    def copy(self) -> Self:
-        """An independent situation."""
-        cls = type(self)
-        twin = cls.__new__(cls)
-        twin.pack = self.pack
-        twin.rules = self.rules
-        twin.seats = self.seats
-        twin.players = [player.copy() for player in self.players]
-        twin.creature_deck = self.creature_deck.copy()
-        twin.cheat_deck = self.cheat_deck.copy()
-        twin.creature_discard = self.creature_discard.copy()
-        twin.cheat_discard = self.cheat_discard.copy()
-        twin.market = self.market.copy()
-        twin.market_cheats = self.market_cheats.copy()
-        twin.merchant = self.merchant
-        twin.merchant_turns = self.merchant_turns
-        twin.turn = self.turn
-        twin.round = self.round
-        twin.stack = self.stack.copy()
-        twin.quiet = self.quiet.copy()
-        twin.result = self.result
-        twin.written = self.written
-        return twin
+    discard: Pile = EMPTY
+    market: Pile = EMPTY
+    merchant: str | None = None
+    merchant_turns: Annotated[int, Meta(ge=0, le=2)] = 0
+    """Turns the Merchant has finished as Merchant (CC-MKT-01)."""
 
-    def become(self, other: ConFacts) -> None:
-        """Take over everything of ``other``."""
-        for name in ConFacts.__slots__:
-            setattr(self, name, getattr(other, name))
+    turn: str | None = None
+    round: Annotated[int, Meta(ge=1, le=9999)] = 1
+    quiet: tuple[Text, ...] = ()
+    """Who has let the moment pass without a cheat, in order of seats."""
+
+    stack: list[Frame] = []
+    pack: Pack = derived("pack", None)
+    result: Result | None = derived("result", None)
 
     # --- seats ---
 
-    def seat(self, name: object) -> int:
-        """The number of a seat, NOBODY if there is none of that name."""
-        return self.seats.index(name) if isinstance(name, str) and name in self.seats else NOBODY
+    @property
+    def seats(self) -> tuple[str, ...]:
+        """The seats in order."""
+        return tuple(self.players)
 
-    def living(self) -> list[int]:
+    @property
+    def on_turn(self) -> str:
+        """Whose turn it is, once turns are taken."""
+        assert self.turn is not None, "before the first turn nobody is asked for one"
+        return self.turn
+
+    def living(self) -> list[str]:
         """Seats still in the round."""
-        return [seat for seat, player in enumerate(self.players) if player.alive]
+        return [seat for seat, player in self.players.items() if not player.eliminated]
 
-    def in_order(self, first: int) -> list[int]:
+    def in_order(self, first: str | None) -> list[str]:
         """All seats in the order of turns, ``first`` first (CC-MERCH-05, opt:turn_order)."""
-        count = len(self.seats)
-        step = 1 if self.rules.turn_order == "seat_order" else -1
-        return [(first + step * place) % count for place in range(count)]
+        seats = list(self.players)
+        at = seats.index(first) if first is not None else 0
+        if self.rules.turn_order == "seat_order":
+            return seats[at:] + seats[:at]
+        return [*reversed(seats[: at + 1]), *reversed(seats[at + 1 :])]
 
-    def after(self, seat: int) -> int:
-        """The next seat in order that is still in the round; NOBODY if there is none."""
-        return next((other for other in self.in_order(seat)[1:] if self.players[other].alive), NOBODY)
+    def after(self, seat: str | None) -> str:
+        """The next seat in order that is still in the round."""
+        return next(other for other in self.in_order(seat)[1:] if self.players[other].alive)
 
     # --- cards ---
 
-    def text(self, card: int) -> str:
-        """The id of a creature card; empty for none."""
-        return self.pack.ids[card] if card != NO_CARD else ""
+    def draw(self, deck: Deck, card: str) -> None:
+        """A card comes off a deck."""
+        counts = dict(self.decks[deck])
+        counts[card] -= 1
+        if not counts[card]:
+            del counts[card]
+        self.decks[deck] = counts
 
-    def put_in_market(self, card: int) -> None:
-        """A creature card comes to lie in the Market Pile; a petrified one stays so (CC-PETR-03)."""
-        insort(self.market, card)
+    def shuffle_in(self, deck: Deck, cards: Iterable[str]) -> None:
+        """Cards go back into a deck."""
+        counts = dict(self.decks[deck])
+        for card in cards:
+            counts[card] = counts.get(card, 0) + 1
+        self.decks[deck] = counts
 
-    def put_in_discard(self, card: int) -> None:
-        """A creature card comes to lie in the Discard Pile, where Petrify ends (CC-PETR-03)."""
-        insort(self.creature_discard, card & ~1)
+    def give(self, seat: str, *cards: str) -> None:
+        """Cards come into a hand."""
+        player = self.players[seat]
+        player.hand = player.hand.plus(cards, self.pack)
+
+    def lose(self, seat: str, card: str) -> None:
+        """A card leaves a hand."""
+        player = self.players[seat]
+        player.hand = player.hand.minus(card)
+
+    def put_in_market(self, *cards: str) -> None:
+        """Cards come to lie in the Market Pile; a petrified one stays so (CC-PETR-03)."""
+        self.market = self.market.plus(cards, self.pack)
+
+    def put_in_discard(self, *cards: str) -> None:
+        """Cards come to lie in the Discard Pile, where Petrify ends (CC-PETR-03)."""
+        self.discard = self.discard.plus(map(flesh, cards), self.pack)
 
 
-def seat_id(seat: int) -> str:
-    """The name of a seat."""
-    return f"p{seat + 1}"
-
-
-def name_of(seat: int) -> str:
+def name_of(seat: str | None) -> str:
     """A seat's name in sentences."""
-    return f"Player {seat + 1}"
-
-
-def report(
-    log: Log,
-    kind: str,
-    rules: tuple[str, ...],
-    text: str,
-    secret: dict[str, dict[str, Json]] | None = None,
-    **data: Json,
-) -> None:
-    """Write down what happened."""
-    log.append(Event(kind, rules, text, data, secret or {}))
+    return f"Player {(seat or '')[1:]}"

@@ -6,8 +6,8 @@ from msgspec.structs import replace
 
 from .. import frames
 from ..cheats.effects import effect_of
-from ..facts.chimera import dice_for, total
-from ..facts.con_facts import NOBODY, ConFacts
+from ..facts.chimera import PLACES, dice_for, total
+from ..facts.con_facts import ConFacts
 from ..rounds import attack, market
 from . import validation
 
@@ -18,10 +18,10 @@ def resume(s: ConFacts, said: frozenset[str]) -> None:
     Raises BadPosition where an attack names an ability that is not there.
     """
     base = s.stack[0]
-    if isinstance(base, frames.DiscardStep) and base.seat and s.seat(base.seat) != s.turn:
+    if isinstance(base, frames.DiscardStep) and base.seat and base.seat != s.turn:
         s.stack.insert(0, frames.DrawStep())  # a failed cheat on another's turn
     if isinstance(base, frames.Market) and "order" not in said:
-        s.stack[0] = replace(base, order=tuple(s.seats[seat] for seat in market.order(s)))
+        s.stack[0] = replace(base, order=tuple(market.order(s)))
     elif isinstance(base, frames.Market) and not base.order:
         s.stack[0] = frames.Greedy(base.picked)  # all have decided
     for place, frame in enumerate(s.stack):
@@ -37,8 +37,8 @@ def _attack(s: ConFacts, place: int, frame: frames.Attacking) -> frames.Attackin
     """The card of an attack, and how many dice are due."""
     made = frame
     if not made.card and made.part not in ("open", ""):
-        parts = s.players[s.seat(made.seat)].parts
-        made = replace(made, card=s.text(parts[("head", "body", "rear").index(made.part)]))
+        parts = s.players[made.seat].parts
+        made = replace(made, card=parts[PLACES.index(made.part)])
     validation.validate_ability(s, made, f"stack.{place}")
     ability = attack.ability_of(s, made)
     if made.stage == "attack" and made.attack_need < 0:
@@ -46,7 +46,7 @@ def _attack(s: ConFacts, place: int, frame: frames.Attacking) -> frames.Attackin
     elif made.stage != "declared" and made.attack_need < 0:
         made = replace(made, attack_need=len(made.attack))
     if made.stage == "defence" and made.defence_need < 0 and ability.defend:
-        need = dice_for(s, total(s, s.seat(made.target), ability.defend), made.defence_bonus)
+        need = dice_for(s, total(s, made.target, ability.defend), made.defence_bonus)
         made = replace(made, defence_need=need)
     elif made.stage in ("defence-rolled", "petrify") and made.defence_need < 0:
         made = replace(made, defence_need=len(made.defence))
@@ -56,8 +56,8 @@ def _attack(s: ConFacts, place: int, frame: frames.Attacking) -> frames.Attackin
 
 def _contest(s: ConFacts, frame: frames.Contest) -> frames.Contest:
     """One die each for the lantern, the Magic of each for a swap (CC-MERCH-04, CC-GREED-04)."""
-    seats = [s.seat(name) for name in frame.seats]
-    if NOBODY in seats:
+    seats = frame.seats
+    if not set(seats) <= set(s.players):
         return frame
     magic = frame.about == "greedy"
     need = tuple(dice_for(s, total(s, seat, "magic")) if magic else 1 for seat in seats)

@@ -1,89 +1,62 @@
-"""Read a position: the shape of every key, defaults for what is left out."""
+"""Read a position: what it leaves out is filled in, what no game could come to is refused with its key."""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping
-from typing import Annotated, Any, Final
-
-import msgspec
-from msgspec import Meta
+from collections.abc import Mapping
+from typing import Final
 
 from ...contract import BadConfig, BadData, BadPosition, Json
+from ...engine import need, ordered_seats, read_facts, read_record
 from ...house_rules import shown
 from .. import frames
-from ..cards.pack import Pack, Part
+from ..actions import Deck
+from ..cards.pack import Pack, stone
 from ..cards.pack_reader import read_pack
 from ..facts.chimera import fits
-from ..facts.con_facts import NO_CARD, NOBODY, ConFacts, seat_id
+from ..facts.con_facts import NO_CARD, NOTHING, ConFacts, Parts
 from ..options import FEWEST, MOST, house_rules
-from . import validation
-from .completion import resume
-
-Text = Annotated[str, Meta(max_length=60)]
-Count = Annotated[int, Meta(ge=0, le=9999)]
-
-
-class SeatFacts(msgspec.Struct, forbid_unknown_fields=True):
-    """One seat of a position."""
-
-    parts: dict[Part, Text] | tuple[Text, Text, Text] | None = None
-    hand: Annotated[list[Text], Meta(max_length=400)] = []
-    damage: Count = 0
-    poisonous: bool = False
-    negative: bool = False
-    airborne: bool = False
-    eliminated: bool = False
-    points: Annotated[int, Meta(ge=0, le=99)] = 0
-
-
-class DeckFacts(msgspec.Struct, forbid_unknown_fields=True):
-    """How many of each card the decks hold."""
-
-    creature: dict[Text, Annotated[int, Meta(ge=0, le=20)]] | None = None
-    cheat: dict[Text, Annotated[int, Meta(ge=0, le=20)]] | None = None
-
-
-KEYS: Final = (
-    "ruleset", "options", "cards", "seats", "decks", "discard", "market", "merchant", "merchant_turns", "turn", "round",
-    "quiet", "stack",
-)  # fmt: skip
-"""Every key of a position; only ``seats`` must be given."""
+from . import completion, validation
 
 OPENINGS: Final = (frames.Dealing, frames.Building, frames.Searching, frames.DealingCheats)
 BASES: Final = (*OPENINGS, frames.Contest, *frames.TURN_STEPS, *frames.MARKETS, frames.Over)
 """Decision points that can lie lowest."""
 
 
-def read(house: Pack, given: Mapping[str, Json]) -> ConFacts:
-    """The situation that a position describes; ``house`` is the game's pack. Raises BadPosition naming the key."""
-    if not isinstance(given, Mapping):
-        raise BadPosition(f"A position is a table of keys, not {shown(given)}.")
-    for key in given:
-        if key not in KEYS:
-            raise BadPosition(f"There is no key {shown(key)} in a position; there are {', '.join(KEYS)}.")
-    if given.get("ruleset", "chimera-con") != "chimera-con":
-        raise BadPosition(f"ruleset: this is Chimera Con, not {shown(given['ruleset'])}.")
+def read(house: Pack, position: Mapping[str, Json]) -> ConFacts:
+    """The facts that a position of today describes; ``house`` is the game's pack. Raises BadPosition naming the key."""
+    given = dict(position)
+    given["seats"] = seats = ordered_seats(given, FEWEST, MOST)
     pack = _pack(house, given.get("cards"))
-    facts = _seats(given)
     try:
         rules = house_rules(given.get("options", {}))
     except BadConfig as error:
         raise BadPosition(str(error)) from None
-    if not rules.players[0] <= len(facts) <= rules.players[1]:
-        raise BadPosition(f"seats: this table is for {rules.players[0]} to {rules.players[1]} players.")
-    s = ConFacts(pack, rules, len(facts))
-    s.written = given.get("cards")
-    s.stack = _stack(given)
-    s.round = _convert(given.get("round", 1), Annotated[int, Meta(ge=1, le=9999)], "round")
-    _players(s, facts)
-    _piles(s, given)
+    given["options"] = rules.values()
+    few, many = rules.players
+    need(few <= len(seats) <= many, "seats", f"this table is for {few} to {many} players")
+    if given.get("cards", ...) is None:
+        del given["cards"]
+    stack, decks = given.pop("stack", [{"at": "draw"}]), given.pop("decks", {})
+    bare = {seat for seat, facts in seats.items() if not isinstance(facts, Mapping) or facts.get("parts") is None}
+    given["seats"] = {seat: _without_null(facts, "parts") for seat, facts in seats.items()}
+    s = read_facts(given, ConFacts)
+    s.pack = pack
+    s.stack = _stack(stack)
+    _cards(s, bare)
     _progress(s, given)
-    _decks(s, given)
+    _decks(s, decks)
     validation.validate_position(s)
-    resume(s, frozenset(given["stack"][0]) if given.get("stack") else frozenset())
+    completion.resume(s, frozenset(stack[0]) if stack else frozenset())
     validation.validate_stack(s)
     return s
+
+
+def _without_null(facts: Json, key: str) -> Json:
+    """A table without a key that says nothing."""
+    if isinstance(facts, Mapping) and facts.get(key, ...) is None:
+        return {name: value for name, value in facts.items() if name != key}
+    return facts
 
 
 def _pack(house: Pack, cards: Json) -> Pack:
@@ -95,132 +68,81 @@ def _pack(house: Pack, cards: Json) -> Pack:
         raise BadPosition(str(error)) from None
 
 
-def _seats(given: Mapping[str, Json]) -> list[SeatFacts]:
-    seats = given.get("seats")
-    if not isinstance(seats, Mapping):
-        raise BadPosition(f"seats: a table of seats p1, p2 and so on, not {shown(seats)}.")
-    if not FEWEST <= len(seats) <= MOST:
-        raise BadPosition(f"seats: {FEWEST} to {MOST} players, not {len(seats)}.")
-    names = [seat_id(number) for number in range(len(seats))]
-    for seat in seats:
-        if seat not in names:
-            raise BadPosition(f"seats: {len(seats)} players are {', '.join(names)}; there is no {shown(seat)}.")
-    return [_convert(seats[name], SeatFacts, f"seats.{name}") for name in names]
-
-
-def _players(s: ConFacts, facts: list[SeatFacts]) -> None:
-    used = Counter(card for fact in facts if fact.parts for card in _parts(fact))
-    for seat, fact in enumerate(facts):
-        player, key = s.players[seat], f"seats.{s.seats[seat]}"
-        if fact.parts is not None:
-            for place, text in enumerate(_parts(fact)):
-                player.parts[place] = _creature(s, text, f"{key}.parts") if text else NO_CARD
-        elif not fact.eliminated and not isinstance(s.stack[0], OPENINGS[:2]):
+def _cards(s: ConFacts, bare: set[str]) -> None:
+    """Sort hands and piles; a seat that names no parts has a Chimera of one family."""
+    used = Counter(card for player in s.players.values() for card in player.parts)
+    for seat, player in s.players.items():
+        for card in filter(None, player.parts):
+            need(card in s.pack.number, f"seats.{seat}.parts", f"there is no card {shown(card)}")
+        if seat in bare and not player.eliminated and not isinstance(s.stack[0], OPENINGS[:2]):
             player.parts = _whole_family(s, used)
-        player.creatures = sorted(
-            _creature(s, card, f"{key}.hand") for card in fact.hand if card not in s.pack.cheat_number
-        )
-        player.cheats = sorted(s.pack.cheat_number[card] for card in fact.hand if card in s.pack.cheat_number)
-        player.damage, player.points, player.alive = fact.damage, fact.points, not fact.eliminated
-        player.poisonous, player.negative, player.airborne = fact.poisonous, fact.negative, fact.airborne
+        for card in player.hand:
+            need(card in s.pack.order, f"seats.{seat}.hand", f"there is no card {shown(card)}")
+        player.hand = player.hand.sorted_by(s.pack)
+    for key, pile in (("market", s.market), ("discard", s.discard)):
+        for card in pile:
+            need(card in s.pack.order, key, f"there is no card {shown(card)}")
+        setattr(s, key, pile.sorted_by(s.pack))
 
 
-def _parts(fact: SeatFacts) -> Iterable[str]:
-    if isinstance(fact.parts, dict):
-        return [fact.parts.get("head", ""), fact.parts.get("body", ""), fact.parts.get("rear", "")]
-    return fact.parts or ()
-
-
-def _whole_family(s: ConFacts, used: Counter[str]) -> list[int]:
+def _whole_family(s: ConFacts, used: Counter[str]) -> Parts:
     """The Chimera of a seat that names none: the first family with all three parts left."""
-    families = dict.fromkeys(card.family for card in s.pack.creatures)
-    for family in families:
-        parts = [NO_CARD, NO_CARD, NO_CARD]
-        for number, card in enumerate(s.pack.creatures):
-            place = s.pack.place[2 * number]
+    for family in dict.fromkeys(card.family for card in s.pack.creatures):
+        parts = NOTHING
+        for card in s.pack.creatures:
+            place = s.pack.place[card.id]
             if card.family == family and parts[place] == NO_CARD and not used[card.id]:
-                parts[place] = 2 * number
+                parts = parts.with_part(place, card.id)
         if NO_CARD not in parts and all(fits(s, part, parts) for part in parts):
-            used.update(s.pack.ids[part] for part in parts)
+            used.update(parts)
             return parts
     raise BadPosition("seats: there is no whole family left for a seat without parts; name its head, body and rear.")
 
 
-def _creature(s: ConFacts, text: str, key: str) -> int:
-    number = s.pack.number.get(text)
-    if number is None:
-        raise BadPosition(f"{key}: there is no card {shown(text)}.")
-    return number
-
-
-def _piles(s: ConFacts, given: Mapping[str, Json]) -> None:
-    for key in ("market", "discard"):
-        for text in _convert(given.get(key, []), Annotated[list[Text], Meta(max_length=1000)], key):
-            if text in s.pack.cheat_number:
-                (s.market_cheats if key == "market" else s.cheat_discard).append(s.pack.cheat_number[text])
-            else:
-                (s.market if key == "market" else s.creature_discard).append(_creature(s, text, key))
-    for pile in (s.market, s.market_cheats, s.creature_discard, s.cheat_discard):
-        pile.sort()
-
-
 def _progress(s: ConFacts, given: Mapping[str, Json]) -> None:
-    base = s.stack[0]
+    """Whose turn it is, and who is Merchant; left out, the first who is still in the round."""
+    base, living = s.stack[0], s.living()
     opening = isinstance(base, (*OPENINGS, frames.Over, frames.Contest))
-    living = s.living()
-    first = s.seats[living[0]] if living and not opening else None
-    s.turn = _number(s, given.get("turn", first), "turn")
-    default = (
-        None if s.turn == NOBODY else s.seats[s.turn if s.players[s.turn].alive else living[0]] if living else None
-    )
-    s.merchant = _number(s, given.get("merchant", default), "merchant")
-    ended = isinstance(base, frames.MARKETS)
-    s.merchant_turns = _convert(
-        given.get("merchant_turns", 2 if ended else 0), Annotated[int, Meta(ge=0, le=2)], "merchant_turns"
-    )
-    names = _convert(given.get("quiet", []), Annotated[list[Text], Meta(max_length=MOST)], "quiet")
-    s.quiet = sorted(_number(s, name, "quiet") for name in names)
+    if "turn" not in given and living and not opening:
+        s.turn = living[0]
+    _known(s, s.turn, "turn")
+    if "merchant" not in given and s.turn is not None and living:
+        s.merchant = s.turn if s.players[s.turn].alive else living[0]
+    _known(s, s.merchant, "merchant")
+    if "merchant_turns" not in given and isinstance(base, frames.MARKETS):
+        s.merchant_turns = 2
+    for seat in s.quiet:
+        _known(s, seat, "quiet")
+    s.quiet = tuple(sorted(s.quiet))
 
 
-def _number(s: ConFacts, name: Json, key: str) -> int:
-    if name is None:
-        return NOBODY
-    seat = s.seat(name)
-    if seat == NOBODY:
-        raise BadPosition(f"{key}: there is no seat {shown(name)}; there are {', '.join(s.seats)}.")
-    return seat
+def _known(s: ConFacts, seat: str | None, key: str) -> None:
+    known = seat is None or seat in s.players
+    need(known, key, f"there is no seat {shown(seat)}; there are {', '.join(s.players)}")
 
 
-def _decks(s: ConFacts, given: Mapping[str, Json]) -> None:
+def _decks(s: ConFacts, given: Json) -> None:
     """The decks as given; left out, every card of the pack that lies nowhere else."""
-    facts = _convert(given.get("decks", {}), DeckFacts, "decks")
-    creatures, cheats = validation.elsewhere(s)
+    decks = read_record(given, dict[Deck, dict[str, int] | None], "decks")
+    out = validation.elsewhere(s)
     if s.pack.uncounted:
-        in_decks = Counter({s.pack.number.get(text, -2) // 2: left for text, left in (facts.creature or {}).items()})
-        cheats_in_decks = Counter({s.pack.cheat_number.get(text, -1): n for text, n in (facts.cheat or {}).items()})
-        s.pack = s.pack.with_copies(creatures + in_decks, cheats + cheats_in_decks)
-    for card, copies in enumerate(s.pack.creature_copies):
-        s.creature_deck[card] = max(0, copies - creatures[card])
-    for card, copies in enumerate(s.pack.cheat_copies):
-        s.cheat_deck[card] = max(0, copies - cheats[card])
-    if facts.creature is not None:
-        s.creature_deck = [0] * len(s.creature_deck)
-        for text, left in facts.creature.items():
-            s.creature_deck[_creature(s, text, "decks.creature") // 2] = left
-            if text.endswith("+petrified"):
-                raise BadPosition(f"decks.creature: {text}: no card of a deck is petrified (CC-PETR-03).")
-    if facts.cheat is not None:
-        s.cheat_deck = [0] * len(s.cheat_deck)
-        for text, left in facts.cheat.items():
-            if text not in s.pack.cheat_number:
-                raise BadPosition(f"decks.cheat: there is no cheat {shown(text)}.")
-            s.cheat_deck[s.pack.cheat_number[text]] = left
+        s.pack = s.pack.with_copies(sum(map(Counter, filter(None, decks.values())), start=out))
+    for deck, cards in s.pack.printed.items():
+        named = decks.get(deck)
+        if named is None:
+            s.decks[deck] = {card: left for card in cards if (left := s.pack.copies[card] - out[card]) > 0}
+            continue
+        for card, left in named.items():
+            where = f"decks.{deck}"
+            need(not stone(card), where, f"{card}: no card of a deck is petrified (CC-PETR-03)")
+            need(card in cards, where, f"there is no {'cheat' if deck == 'cheat' else 'card'} {shown(card)}")
+            need(0 <= left <= 20, f"{where}.{card}", f"0 to 20 copies, not {left}")
+        s.decks[deck] = {card: left for card, left in named.items() if left}
 
 
-def _stack(given: Mapping[str, Json]) -> list[frames.Frame]:
-    stack: list[frames.Frame] = list(_convert(given.get("stack", [{"at": "draw"}]), list[frames.AnyFrame], "stack"))
-    if not stack or len(stack) > 40:
-        raise BadPosition(f"stack: 1 to 40 decision points, not {len(stack)}.")
+def _stack(given: Json) -> list[frames.Frame]:
+    stack: list[frames.Frame] = [*read_record(given, list[frames.AnyFrame], "stack")]
+    need(0 < len(stack) <= 40, "stack", f"1 to 40 decision points, not {len(stack)}")
     if isinstance(stack[0], frames.Attacking):
         stack.insert(0, frames.DiscardStep())
     elif not isinstance(stack[0], BASES):
@@ -228,11 +150,3 @@ def _stack(given: Mapping[str, Json]) -> list[frames.Frame]:
     if len(stack) > 1 and isinstance(stack[1], frames.Attacking) and isinstance(stack[0], frames.ActionStep):
         stack[0] = frames.DiscardStep()  # the attack is the turn's action
     return stack
-
-
-def _convert(value: Json, kind: Any, where: str) -> Any:
-    try:
-        return msgspec.convert(value, kind)
-    except msgspec.ValidationError as error:
-        what, _, below = str(error).partition(" - at `$")
-        raise BadPosition(f"{where}{below.rstrip('`')[:60]}: {what[:200]}.") from None

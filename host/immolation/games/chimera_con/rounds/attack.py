@@ -7,10 +7,11 @@ from typing import Final
 from msgspec.structs import replace
 
 from ...contract import Refusal
+from ...engine import EventLog, report
 from ..actions import Attack, ChoosePart
-from ..cards.pack import OPEN_ATTACK, Ability
+from ..cards.pack import OPEN_ATTACK, STONE, Ability, flesh, stone
 from ..facts.chimera import PLACES, dice_for, synergy, total
-from ..facts.con_facts import NO_CARD, NOBODY, ConFacts, Log, name_of, report
+from ..facts.con_facts import ConFacts, name_of
 from ..frames import ActionStep, Attacking, DiscardStep
 from . import rounds
 
@@ -22,7 +23,7 @@ def ability_of(s: ConFacts, frame: Attacking) -> Ability:
     """What is printed on the card that is used; the open Standard Action without one."""
     if not frame.card:
         return OPEN_ATTACK
-    ability = s.pack.creature(s.pack.number[frame.card]).action
+    ability = s.pack.creature(frame.card).action
     assert ability is not None
     return ability
 
@@ -30,25 +31,22 @@ def ability_of(s: ConFacts, frame: Attacking) -> Ability:
 # --- declaring -------------------------------------------------------------------------------------------
 
 
-def printed(s: ConFacts, seat: int, part: str, of: int) -> tuple[Ability | None, str]:
+def printed(s: ConFacts, seat: str, part: str, of: str) -> tuple[Ability | None, str]:
     """The ability printed on a part, with its card; petrified parts have none (CC-PETR-02)."""
     if part == "open":
         return (OPEN_ATTACK if s.rules.open_attack and of == seat else None), ""
     card = s.players[of].parts[PLACES.index(part)]
-    if card == NO_CARD:
-        return None, ""
-    return s.pack.ability(card), s.text(card)
+    return (s.pack.ability(card), card) if card else (None, "")
 
 
 def listed(s: ConFacts, frame: ActionStep, name: str) -> list[Attack]:
     """Every attack and ability that is printed and may aim at somebody (CC-ACT-02); `check_attack` refuses the rest."""
-    seat = s.seat(name)
-    others = [s.seats[other] for other in s.living() if other != seat]
+    others = [other for other in s.living() if other != name]
     found: list[Attack] = []
     for of in (name, *(others if frame.borrows else ())):
         source = "" if of == name else of
         for part in SOURCES:
-            ability, _ = printed(s, seat, part, s.seat(of))
+            ability, _ = printed(s, name, part, of)
             if ability is None:
                 continue
             for target in others if ability.attack else ("",):
@@ -58,15 +56,15 @@ def listed(s: ConFacts, frame: ActionStep, name: str) -> list[Attack]:
 
 def check_attack(s: ConFacts, frame: ActionStep, action: Attack) -> Refusal | None:
     """Refuse what the Chimera cannot do, or cannot do to that target (CC-ACT-02, CC-AIR-02, CC-AIR-03)."""
-    seat = s.seat(action.seat)
-    of = s.seat(action.of) if action.of else seat
-    if of < 0 or not s.players[of].alive or (action.of and of == seat):
+    seat = action.seat
+    of = action.of if action.of else seat
+    if of not in s.players or not s.players[of].alive or (action.of and of == seat):
         return Refusal("TABLE", f"'{action.of}' is no other Chimera in the round.")
     if action.of and not frame.borrows:
         return Refusal("CC-ACT-02", "Only a cheat lets you use an action of another Chimera.")
     ability, _ = printed(s, seat, action.part, of)
     if ability is None:
-        if action.part != "open" and s.players[of].parts[PLACES.index(action.part)] & 1:
+        if action.part != "open" and stone(s.players[of].parts[PLACES.index(action.part)]):
             return Refusal("CC-PETR-02", f"The {action.part} is petrified and cannot use its text.")
         return Refusal("CC-ACT-02", f"No action is printed there: {action.part}.")
     if not action.synergy and not synergy(s, seat, ability, "" if action.of else action.part):
@@ -75,8 +73,8 @@ def check_attack(s: ConFacts, frame: ActionStep, action: Attack) -> Refusal | No
         if action.target:
             return Refusal("CC-ATK-01", f"{ability.name} is no attack and has no target.")
         return None
-    target = s.seat(action.target)
-    if target < 0 or target == seat or not s.players[target].alive:
+    target = action.target
+    if target not in s.players or target == seat or not s.players[target].alive:
         return Refusal("TABLE", f"'{action.target}' is no other Chimera in the round.")
     if "aerial" not in ability.tags:
         if s.players[seat].airborne:
@@ -86,17 +84,17 @@ def check_attack(s: ConFacts, frame: ActionStep, action: Attack) -> Refusal | No
     return None
 
 
-def do_attack(s: ConFacts, frame: ActionStep, action: Attack, log: Log) -> None:
+def do_attack(s: ConFacts, frame: ActionStep, action: Attack, log: EventLog) -> None:
     """Declare it; it uses up the turn's action (CC-ACT-01, CC-ACT-02, CC-STD-01, CC-SPEC-01)."""
-    seat = s.seat(action.seat)
-    of = s.seat(action.of) if action.of else seat
+    seat = action.seat
+    of = action.of if action.of else seat
     ability, card = printed(s, seat, action.part, of)
     assert ability is not None
     s.stack[-1] = DiscardStep()
     part = "" if action.of else action.part
     s.stack.append(Attacking(action.seat, action.target, part, card, action.synergy))
     rule = "CC-STD-01" if ability.kind == "standard" else "CC-SPEC-01"
-    at = f" on {name_of(s.seat(action.target))}: {ability.attack} against {ability.defend}" if action.target else ""
+    at = f" on {name_of(action.target)}: {ability.attack} against {ability.defend}" if action.target else ""
     text = f"{name_of(seat)} uses {ability.name}{at}."
     report(log, "attack-declared", (rule, "CC-ATK-01"), text, seat=action.seat, target=action.target, card=card)
 
@@ -104,7 +102,7 @@ def do_attack(s: ConFacts, frame: ActionStep, action: Attack, log: Log) -> None:
 # --- the course of an attack -----------------------------------------------------------------------------
 
 
-def settle_attack(s: ConFacts, frame: Attacking, log: Log) -> bool:
+def settle_attack(s: ConFacts, frame: Attacking, log: EventLog) -> bool:
     """Take an attack one stage further, once no cheat is awaited; False where dice or the attacker are due."""
     ability = ability_of(s, frame)
     stage = frame.stage
@@ -134,7 +132,7 @@ def begin_attack_roll(s: ConFacts, frame: Attacking, ability: Ability) -> Attack
     stat = ability.attack or (ability.requires.stat if ability.requires else None)
     if stat is None:
         return replace(frame, stage="attack-rolled", attack_need=0)
-    seat = s.seat(frame.seat)
+    seat = frame.seat
     extra = frame.attack_bonus
     if frame.synergy:
         extra += synergy(s, seat, ability, frame.part)
@@ -148,7 +146,7 @@ def dice_due(frame: Attacking) -> int:
     return max(0, frame.defence_need - len(frame.defence)) if frame.stage == "defence" else 0
 
 
-def do_roll(s: ConFacts, frame: Attacking, values: tuple[int, ...], log: Log) -> None:
+def do_roll(s: ConFacts, frame: Attacking, values: tuple[int, ...], log: EventLog) -> None:
     """Dice of the attacker, then of the target (CC-STAT-03)."""
     if frame.stage == "attack":
         s.stack[-1] = replace(frame, attack=(*frame.attack, *values))
@@ -156,13 +154,13 @@ def do_roll(s: ConFacts, frame: Attacking, values: tuple[int, ...], log: Log) ->
         s.stack[-1] = replace(frame, defence=(*frame.defence, *values))
 
 
-def _tell_roll(s: ConFacts, name: str, dice: tuple[int, ...], log: Log) -> None:
+def _tell_roll(s: ConFacts, name: str, dice: tuple[int, ...], log: EventLog) -> None:
     shown = f" ({', '.join(map(str, dice))})" if dice else ""
-    text = f"{name_of(s.seat(name))} rolls {sum(dice)}{shown}."
+    text = f"{name_of(name)} rolls {sum(dice)}{shown}."
     report(log, "rolled", ("CC-STAT-03",), text, seat=name, dice=list(dice), total=sum(dice))
 
 
-def _after_attack_roll(s: ConFacts, frame: Attacking, ability: Ability, log: Log) -> None:
+def _after_attack_roll(s: ConFacts, frame: Attacking, ability: Ability, log: EventLog) -> None:
     """A missed requirement spends the action with no effect and no counterattack (CC-SPEC-05, CC-SPEC-06)."""
     rolled = sum(frame.attack)
     if ability.requires is not None and rolled < ability.requires.at_least:
@@ -178,28 +176,28 @@ def _after_attack_roll(s: ConFacts, frame: Attacking, ability: Ability, log: Log
         s.stack[-1] = replace(frame, stage="defence-rolled")
     else:
         assert ability.defend is not None
-        need = dice_for(s, total(s, s.seat(frame.target), ability.defend), frame.defence_bonus)
+        need = dice_for(s, total(s, frame.target, ability.defend), frame.defence_bonus)
         s.stack[-1] = replace(frame, stage="defence", defence_need=need)
 
 
-def _resolve(s: ConFacts, frame: Attacking, ability: Ability, log: Log) -> None:
+def _resolve(s: ConFacts, frame: Attacking, ability: Ability, log: EventLog) -> None:
     """Compare the rolls: higher hits, equal misses (CC-ATK-02)."""
     difference = sum(frame.attack) - sum(frame.defence)
     rolled = f"{sum(frame.attack)} against {sum(frame.defence)}"
     if difference > 0:
-        text = f"{name_of(s.seat(frame.seat))} hits {name_of(s.seat(frame.target))}: {rolled}."
+        text = f"{name_of(frame.seat)} hits {name_of(frame.target)}: {rolled}."
         report(log, "hit", ("CC-ATK-02",), text, seat=frame.seat, target=frame.target)
         s.stack.pop()
         _hit(s, frame, ability, log)
     else:
-        text = f"{name_of(s.seat(frame.target))} defends: {rolled}."
+        text = f"{name_of(frame.target)} defends: {rolled}."
         report(log, "missed", ("CC-ATK-02",), text, seat=frame.seat, target=frame.target)
         s.stack.pop()
         _miss(s, frame, ability, log)
 
 
-def damage_due(s: ConFacts, frame: Attacking, ability: Ability) -> tuple[int, int]:
-    """Who takes damage if the dice stay as they are, and how much; NOBODY and 0 for a miss without a counterattack.
+def damage_due(s: ConFacts, frame: Attacking, ability: Ability) -> tuple[str, int]:
+    """Who takes damage if the dice stay as they are, and how much; "" and 0 for a miss without a counterattack.
 
     Of a hit the difference (CC-ATK-03), less what cheats take off it; damage of an Elemental attack is lowered only by
     what expressly works on it (CC-ELEM-01). A defended Standard Action is countered for the difference (CC-CTR-01,
@@ -208,17 +206,17 @@ def damage_due(s: ConFacts, frame: Attacking, ability: Ability) -> tuple[int, in
     ours, theirs = sum(frame.attack), sum(frame.defence)
     if ours > theirs:
         less = (frame.reduced_elemental if "elemental" in ability.tags else frame.reduced).get(frame.target, 0)
-        return s.seat(frame.target), max(0, ours - theirs - less)
+        return frame.target, max(0, ours - theirs - less)
     if ability.kind == "special" or "aerial" in ability.tags or (frame.card and not s.rules.basic_is_standard):
-        return NOBODY, 0
+        return "", 0
     points = theirs - ours or s.rules.tie_counter_damage
-    return s.seat(frame.seat), max(0, points - frame.reduced.get(frame.seat, 0))
+    return frame.seat, max(0, points - frame.reduced.get(frame.seat, 0))
 
 
-def _hit(s: ConFacts, frame: Attacking, ability: Ability, log: Log) -> None:
+def _hit(s: ConFacts, frame: Attacking, ability: Ability, log: EventLog) -> None:
     """The damage that is due (CC-ATK-03); then the conditions take hold (CC-ATK-04)."""
     target, points = damage_due(s, frame, ability)
-    attacker = s.seat(frame.seat)
+    attacker = frame.seat
     rules: tuple[str, ...] = ("CC-ATK-02", "CC-ATK-03", *(("CC-ELEM-01",) if "elemental" in ability.tags else ()))
     rounds.damage(s, target, points, rules, f"of {ability.name}", log)
     player = s.players[target]
@@ -239,15 +237,15 @@ def _hit(s: ConFacts, frame: Attacking, ability: Ability, log: Log) -> None:
         s.stack.append(replace(frame, stage="petrify"))
 
 
-def _own_effects(s: ConFacts, frame: Attacking, ability: Ability, log: Log) -> None:
+def _own_effects(s: ConFacts, frame: Attacking, ability: Ability, log: EventLog) -> None:
     for effect in ability.effects:
         if effect.do == "heal":
-            heal(s, s.seat(frame.seat), effect.n, ability.name, "CC-SPEC-05", log)
+            heal(s, frame.seat, effect.n, ability.name, "CC-SPEC-05", log)
         elif effect.condition:
-            end_condition(s, s.seat(frame.seat), effect.condition, ability.name, "CC-SPEC-05", log)
+            end_condition(s, frame.seat, effect.condition, ability.name, "CC-SPEC-05", log)
 
 
-def _miss(s: ConFacts, frame: Attacking, ability: Ability, log: Log) -> None:
+def _miss(s: ConFacts, frame: Attacking, ability: Ability, log: EventLog) -> None:
     """The counterattack, where there is one (CC-CTR-01)."""
     attacker, points = damage_due(s, frame, ability)
     if points:
@@ -258,46 +256,48 @@ def _miss(s: ConFacts, frame: Attacking, ability: Ability, log: Log) -> None:
 # --- conditions ------------------------------------------------------------------------------------------
 
 
-def do_petrify(s: ConFacts, frame: Attacking, action: ChoosePart, log: Log) -> None:
+def do_petrify(s: ConFacts, frame: Attacking, action: ChoosePart, log: EventLog) -> None:
     """Petrify the part that the attacker names: its Health doubles, its text is lost (CC-PETR-01, CC-PETR-02)."""
     s.stack.pop()
-    petrify(s, s.seat(frame.target), PLACES.index(action.part), log)
+    petrify(s, frame.target, PLACES.index(action.part), log)
 
 
-def petrify(s: ConFacts, seat: int, place: int, log: Log) -> None:
+def petrify(s: ConFacts, seat: str, place: int, log: EventLog) -> None:
     """Turn a part to stone; a second time changes nothing (CC-PETR-03)."""
     player = s.players[seat]
-    player.parts[place] |= 1
+    card = player.parts[place]
+    player.parts = player.parts.with_part(place, flesh(card) + STONE)
     text = f"The {PLACES[place]} of {name_of(seat)} is petrified."
-    report(log, "petrified", ("CC-PETR-01", "CC-PETR-02"), text, seat=s.seats[seat], part=PLACES[place])
+    report(log, "petrified", ("CC-PETR-01", "CC-PETR-02"), text, seat=seat, part=PLACES[place])
     rounds.keep_in_air(s, log)
 
 
-def end_petrify(s: ConFacts, seat: int, place: int, rule: str, log: Log) -> None:
+def end_petrify(s: ConFacts, seat: str, place: int, rule: str, log: EventLog) -> None:
     """Turn a part back to flesh; its Health no longer counts double."""
-    s.players[seat].parts[place] &= ~1
+    player = s.players[seat]
+    player.parts = player.parts.with_part(place, flesh(player.parts[place]))
     text = f"The {PLACES[place]} of {name_of(seat)} is no longer petrified."
-    report(log, "unpetrified", (rule,), text, seat=s.seats[seat], part=PLACES[place])
+    report(log, "unpetrified", (rule,), text, seat=seat, part=PLACES[place])
 
 
-def heal(s: ConFacts, seat: int, points: int, why: str, rule: str, log: Log) -> None:
+def heal(s: ConFacts, seat: str, points: int, why: str, rule: str, log: EventLog) -> None:
     """Remove damage; the Negative cannot (CC-NEG-01)."""
     player = s.players[seat]
     if player.negative:
         text = f"{name_of(seat)} is Negative and cannot remove damage."
-        report(log, "not-healed", ("CC-NEG-01",), text, seat=s.seats[seat])
+        report(log, "not-healed", ("CC-NEG-01",), text, seat=seat)
         return
     removed = min(points, player.damage)
     player.damage -= removed
     text = f"{why} removes {removed} damage from {name_of(seat)}: {player.damage} left."
-    report(log, "healed", (rule,), text, seat=s.seats[seat], removed=removed, total=player.damage)
+    report(log, "healed", (rule,), text, seat=seat, removed=removed, total=player.damage)
 
 
-def end_condition(s: ConFacts, seat: int, condition: str, why: str, rule: str, log: Log) -> None:
+def end_condition(s: ConFacts, seat: str, condition: str, why: str, rule: str, log: EventLog) -> None:
     """End Poisonous or Negative (CC-POIS-04: nothing else does within a round)."""
     player = s.players[seat]
     had = getattr(player, condition)
     setattr(player, condition, False)
     state = "is no longer" if had else "was not"
     text = f"{why}: {name_of(seat)} {state} {condition.capitalize()}."
-    report(log, "condition-ended", (rule,), text, seat=s.seats[seat], condition=condition)
+    report(log, "condition-ended", (rule,), text, seat=seat, condition=condition)

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from bisect import insort
 from collections.abc import Callable
 from typing import Any, Final
 
 from ...contract import Result
+from ...engine import EventLog, report
 from ..facts.chimera import can_fly, health
-from ..facts.con_facts import NO_CARD, NOBODY, ConFacts, Log, Player, name_of, report
+from ..facts.con_facts import EMPTY, NOTHING, ConFacts, Player, name_of
 from ..frames import (
     MARKETS,
     ActionStep,
@@ -29,64 +29,63 @@ from ..frames import (
 )
 
 
-def begin_round(s: ConFacts, log: Log) -> None:
+def begin_round(s: ConFacts, log: EventLog) -> None:
     """Shuffle everything back and deal anew (CC-WIN-03); points stay (CC-WIN-02)."""
-    s.creature_deck = list(s.pack.creature_copies)
-    s.cheat_deck = list(s.pack.cheat_copies)
-    s.creature_discard, s.cheat_discard, s.market, s.market_cheats = [], [], [], []
+    s.decks = {deck: {card: s.pack.copies[card] for card in cards} for deck, cards in s.pack.printed.items()}
+    s.discard = s.market = EMPTY
     lasting = s.rules.status_until == "card_effect_only"
-    for seat, old in enumerate(s.players):
+    for seat, old in s.players.items():
         new = s.players[seat] = Player()
         new.points = old.points
         new.poisonous = old.poisonous and lasting
         new.negative = old.negative and lasting
-    s.merchant, s.merchant_turns, s.turn = NOBODY, 0, NOBODY
-    s.stack = [Dealing()]
+    s.merchant, s.merchant_turns, s.turn = None, 0, None
+    s.stack[:] = [Dealing()]
     report(log, "round-begins", ("CC-WIN-03", "CC-SETUP-01"), f"Round {s.round} begins: 6 creature cards each.")
 
 
-def begin_turn(s: ConFacts, seat: int, log: Log) -> None:
+def begin_turn(s: ConFacts, seat: str, log: EventLog) -> None:
     """A turn begins with its Draw step (CC-TURN-01)."""
     s.turn = seat
-    s.stack = [DrawStep()]
-    report(log, "turn-begins", ("CC-TURN-01",), f"The turn of {name_of(seat)} begins.", seat=s.seats[seat])
+    s.stack[:] = [DrawStep()]
+    report(log, "turn-begins", ("CC-TURN-01",), f"The turn of {name_of(seat)} begins.", seat=seat)
 
 
-def make_merchant(s: ConFacts, seat: int, rules: tuple[str, ...], text: str, log: Log) -> None:
+def make_merchant(s: ConFacts, seat: str, rules: tuple[str, ...], text: str, log: EventLog) -> None:
     """Hand on the Merchant's lantern; the count of turns starts again (CC-MERCH-06)."""
     s.merchant, s.merchant_turns = seat, 0
-    report(log, "merchant", rules, text, seat=s.seats[seat])
+    report(log, "merchant", rules, text, seat=seat)
 
 
-def finish_turn(s: ConFacts, log: Log) -> None:
+def finish_turn(s: ConFacts, log: EventLog) -> None:
     """The Discard step is done: the turn is over and counts for the Merchant (CC-MKT-01)."""
     if s.merchant == s.turn:
         s.merchant_turns += 1
-    s.stack = [TurnEnd()]
-    report(log, "turn-ends", ("CC-TURN-01",), f"The turn of {name_of(s.turn)} ends.", seat=s.seats[s.turn])
+    s.stack[:] = [TurnEnd()]
+    report(log, "turn-ends", ("CC-TURN-01",), f"The turn of {name_of(s.turn)} ends.", seat=s.turn)
 
 
 # --- damage and the fallen -------------------------------------------------------------------------------
 
 
-def damage(s: ConFacts, seat: int, points: int, rules: tuple[str, ...], why: str, log: Log) -> None:
+def damage(s: ConFacts, seat: str, points: int, rules: tuple[str, ...], why: str, log: EventLog) -> None:
     """Record damage taken (CC-HP-01); who falls of it is for `fall`."""
     player = s.players[seat]
     player.damage += points
     text = f"{name_of(seat)} takes {points} damage {why}: {player.damage} of {health(s, seat)}."
-    report(log, "damaged", rules, text, seat=s.seats[seat], damage=points, total=player.damage)
+    report(log, "damaged", rules, text, seat=seat, damage=points, total=player.damage)
 
 
-def keep_in_air(s: ConFacts, log: Log) -> None:
+def keep_in_air(s: ConFacts, log: EventLog) -> None:
     """Who has lost the Airborne tag in the air lands at once (CC-AIR-07)."""
     for seat in s.living():
         if s.players[seat].airborne and not can_fly(s, seat):
             s.players[seat].airborne = False
             text = f"{name_of(seat)} can no longer fly and lands."
-            report(log, "landed", ("CC-AIR-07",), text, seat=s.seats[seat])
+            report(log, "landed", ("CC-AIR-07",), text, seat=seat)
 
 
-def fall(s: ConFacts, log: Log) -> bool:
+def fall(s: ConFacts, log: EventLog) -> bool:
     """Eliminate everybody with no Health left (CC-HP-02), and end the round with the last Chimera.
 
     True if the round is over.
@@ -105,40 +104,35 @@ def fall(s: ConFacts, log: Log) -> bool:
         heir = s.after(s.merchant)
         make_merchant(s, heir, ("CC-MERCH-06",), f"The lantern passes on to {name_of(heir)}.", log)
     for frame in s.stack:
-        if isinstance(frame, (CheatRoll, Resolving)) and s.seat(frame.seat) in fallen:
-            insort(s.cheat_discard, s.pack.cheat_number[frame.card])
-    s.stack = [new for frame in s.stack if (new := _without_fallen(s, frame)) is not None]
+        if isinstance(frame, (CheatRoll, Resolving)) and frame.seat in fallen:
+            s.put_in_discard(frame.card)
+    s.stack[:] = [new for frame in s.stack if (new := _without_fallen(s, frame)) is not None]
     return False
 
 
-def _eliminate(s: ConFacts, seat: int, log: Log) -> None:
+def _eliminate(s: ConFacts, seat: str, log: EventLog) -> None:
     """Take a Chimera out of the round; its player's cards are discarded (CC-WIN-04, opt:eliminated_cards).
 
     Its conditions leave the table with it, for they belong to the Chimera (CC-POIS-04).
     """
     player = s.players[seat]
-    player.alive = player.airborne = player.poisonous = player.negative = False
+    player.eliminated, player.airborne, player.poisonous, player.negative = True, False, False, False
     market = s.rules.eliminated_cards == "market_pile"
-    texts = [s.text(card) for card in (*player.parts, *player.creatures) if card != NO_CARD]
-    lost = [*texts, *(s.pack.cheat_ids[cheat] for cheat in player.cheats)]
-    for card in (*player.parts, *player.creatures):
-        if card != NO_CARD:
-            (s.put_in_market if market else s.put_in_discard)(card)
-    for cheat in player.cheats:
-        insort(s.market_cheats if market else s.cheat_discard, cheat)
-    player.parts, player.creatures, player.cheats = [NO_CARD, NO_CARD, NO_CARD], [], []
+    lost = [*filter(None, player.parts), *player.hand]
+    (s.put_in_market if market else s.put_in_discard)(*lost)
+    player.parts, player.hand = NOTHING, EMPTY
     pile = "Market Pile" if market else "Discard Pile"
     named = ", ".join(s.pack.title(card) for card in lost)
     text = f"The Chimera of {name_of(seat)} has no Health left and is out of the round; to the {pile} go {named}."
-    report(log, "eliminated", ("CC-HP-02", "CC-WIN-04"), text, seat=s.seats[seat], cards=lost)
+    report(log, "eliminated", ("CC-HP-02", "CC-WIN-04"), text, seat=seat, cards=lost)
 
 
 def _gone(s: ConFacts, name: str) -> bool:
-    return name != "" and not s.players[s.seat(name)].alive
+    return name != "" and not s.players[name].alive
 
 
 def _step_of_turn(s: ConFacts, frame: Frame) -> Frame:
-    return frame if s.players[s.turn].alive else TurnEnd()
+    return frame if s.players[s.on_turn].alive else TurnEnd()
 
 
 def _of_seat(s: ConFacts, frame: CheatRoll | Resolving | Drawing | DiscardStep) -> Frame | None:
@@ -192,20 +186,20 @@ def _without_fallen(s: ConFacts, frame: Frame) -> Frame | None:
     return frame if without is None else without(s, frame)
 
 
-def _end_round(s: ConFacts, living: list[int], log: Log) -> None:
+def _end_round(s: ConFacts, living: list[str], log: EventLog) -> None:
     """The last Chimera scores 1 point (CC-WIN-01); with enough points its player wins (CC-WIN-02)."""
     for seat in living:
         s.players[seat].points += 1
-    over = any(player.points >= s.rules.points_to_win for player in s.players)
+    over = any(player.points >= s.rules.points_to_win for player in s.players.values())
     coming = "" if over else " The fastest of the next Chimeras will be the Merchant."
     for seat in living:
         points = s.players[seat].points
         text = f"The Chimera of {name_of(seat)} is the last one standing: 1 point, {points} in all.{coming}"
-        report(log, "round-won", ("CC-WIN-01", "CC-MERCH-02"), text, seat=s.seats[seat], points=points)
+        report(log, "round-won", ("CC-WIN-01", "CC-MERCH-02"), text, seat=seat, points=points)
     if not living:
         text = f"The last Chimeras fall together; nobody scores.{coming}"
         report(log, "round-lost", ("CC-WIN-01", "CC-MERCH-02"), text)
-    s.turn = NOBODY
+    s.turn = None
     if over:
         end_game(s)
         assert s.result is not None
@@ -217,11 +211,11 @@ def _end_round(s: ConFacts, living: list[int], log: Log) -> None:
 
 def end_game(s: ConFacts) -> None:
     """Somebody has the points that win the game (CC-WIN-02, opt:points_to_win)."""
-    best = max(player.points for player in s.players)
-    winners = tuple(s.seats[seat] for seat, player in enumerate(s.players) if player.points == best)
-    names = " and ".join(name_of(s.seat(winner)) for winner in winners)
-    scores = {s.seats[seat]: {"points": player.points, "total": player.points} for seat, player in enumerate(s.players)}
-    s.stack = [Over()]
+    best = max(player.points for player in s.players.values())
+    winners = tuple(seat for seat, player in s.players.items() if player.points == best)
+    names = " and ".join(map(name_of, winners))
+    scores = {seat: {"points": player.points, "total": player.points} for seat, player in s.players.items()}
+    s.stack[:] = [Over()]
     s.result = Result(winners, f"{names} won {best} {'round' if best == 1 else 'rounds'}.", "CC-WIN-02", scores)
 
 

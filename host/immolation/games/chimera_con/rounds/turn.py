@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from bisect import insort
 from typing import Final, Literal
 
 from ...contract import Refusal
+from ...engine import EventLog, report
 from ..actions import Discard, Done, Draw, Land, Mutate, Substitute, TakeOff
 from ..cards import decks
 from ..facts.chimera import PLACES, can_fly, fits, health
-from ..facts.con_facts import ConFacts, Log, name_of, report
+from ..facts.con_facts import ConFacts, name_of
 from ..frames import ActionStep, DiscardStep, Drawing, DrawStep, Frame, SubstituteStep, TurnEnd
 from . import market, rounds
 
@@ -25,14 +25,14 @@ def check_draw(s: ConFacts, frame: DrawStep, action: Draw) -> Refusal | None:
     return None
 
 
-def do_draw(s: ConFacts, frame: DrawStep, action: Draw, log: Log) -> None:
+def do_draw(s: ConFacts, frame: DrawStep, action: Draw, log: EventLog) -> None:
     """Take the top card of a deck."""
     creature, cheat = (1, 0) if action.deck == "creature" else (0, 1)
     s.stack[-1] = DrawStep(frame.creature + creature, frame.cheat + cheat)
     s.stack.append(Drawing(action.seat, action.deck, 1))
 
 
-def settle_draw(s: ConFacts, frame: DrawStep, log: Log) -> bool:
+def settle_draw(s: ConFacts, frame: DrawStep, log: EventLog) -> bool:
     """Go on after 2 cards, or after 3 creature cards (CC-DRAW-02)."""
     drawn = frame.creature + frame.cheat
     if drawn < 2 or (drawn == 2 and frame.creature == 2):
@@ -58,7 +58,7 @@ NEXT: Final[dict[type[Frame], Frame]] = {
 """Step of a turn -> the one after it (CC-TURN-01)."""
 
 
-def do_next_step(s: ConFacts, frame: DrawStep | SubstituteStep | ActionStep, action: Done, log: Log) -> None:
+def do_next_step(s: ConFacts, frame: DrawStep | SubstituteStep | ActionStep, action: Done, log: EventLog) -> None:
     """Go on to the next step (CC-TURN-01)."""
     s.stack[-1] = NEXT[type(frame)]
 
@@ -66,10 +66,10 @@ def do_next_step(s: ConFacts, frame: DrawStep | SubstituteStep | ActionStep, act
 # --- replacing a part ------------------------------------------------------------------------------------
 
 
-def check_card(s: ConFacts, seat: int, text: str, rule: str) -> Refusal | None:
+def check_card(s: ConFacts, seat: str, text: str, rule: str) -> Refusal | None:
     """Refuse by ``rule`` a card that is no creature card of the hand, and one that does not fit (CC-BUILD-02)."""
     player = s.players[seat]
-    card = s.pack.number.get(text, -1)
+    card = text
     if card not in player.creatures:
         return Refusal(rule, f"There is no creature card '{text}' in your hand.")
     if not fits(s, card, player.parts):
@@ -79,19 +79,19 @@ def check_card(s: ConFacts, seat: int, text: str, rule: str) -> Refusal | None:
 
 def check_substitute(s: ConFacts, frame: SubstituteStep, action: Substitute) -> Refusal | None:
     """One part, by a card of the same place from hand (CC-SUB-01)."""
-    return check_card(s, s.seat(action.seat), action.card, "CC-SUB-01")
+    return check_card(s, action.seat, action.card, "CC-SUB-01")
 
 
-def keeps_family(s: ConFacts, seat: int, card: int) -> bool:
+def keeps_family(s: ConFacts, seat: str, card: str) -> bool:
     """True if a card put in belongs to the family it is compared with (CC-SUB-03, opt:family_change)."""
     parts = s.players[seat].parts
     compared = [parts[s.pack.place[card]]] if s.rules.family_change == "vs_replaced_part" else parts
     return s.pack.creature(card).family in {s.pack.creature(part).family for part in compared}
 
 
-def do_substitute(s: ConFacts, frame: SubstituteStep, action: Substitute, log: Log) -> None:
+def do_substitute(s: ConFacts, frame: SubstituteStep, action: Substitute, log: EventLog) -> None:
     """Replace a part; another family costs the Action step of this turn (CC-SUB-03)."""
-    seat, card = s.seat(action.seat), s.pack.number[action.card]
+    seat, card = action.seat, action.card
     same = keeps_family(s, seat, card)
     if same:
         s.stack[-1] = ActionStep(substituted=True)
@@ -104,7 +104,7 @@ def do_substitute(s: ConFacts, frame: SubstituteStep, action: Substitute, log: L
     rounds.fall(s, log)
 
 
-def replace(s: ConFacts, seat: int, card: int, rules: tuple[str, ...], log: Log) -> None:
+def replace(s: ConFacts, seat: str, card: str, rules: tuple[str, ...], log: EventLog) -> None:
     """Put a card of the hand in its place; the old part goes to the Market Pile (CC-SUB-02, CC-MUT-01).
 
     Damage stays as recorded (CC-HP-01), support is judged anew (CC-SIZE-04). While Negative this deals damage
@@ -113,12 +113,12 @@ def replace(s: ConFacts, seat: int, card: int, rules: tuple[str, ...], log: Log)
     player = s.players[seat]
     place = s.pack.place[card]
     old = player.parts[place]
-    player.creatures.remove(card)
-    player.parts[place] = card
+    s.lose(seat, card)
+    player.parts = player.parts.with_part(place, card)
     s.put_in_market(old)
-    new_title, old_title = s.pack.title(s.text(card)), s.pack.title(s.text(old))
+    new_title, old_title = s.pack.title(card), s.pack.title(old)
     text = f"{name_of(seat)} puts in {new_title}; {old_title} goes to the Market Pile."
-    report(log, "replaced", rules, text, seat=s.seats[seat], part=PLACES[place], card=s.text(card), old=s.text(old))
+    report(log, "replaced", rules, text, seat=seat, part=PLACES[place], card=card, old=old)
     if player.negative:
         whole = s.rules.negative_swap == "new_total_health"
         points = health(s, seat) if whole else s.pack.stats[card][0]
@@ -132,19 +132,19 @@ def check_mutate(s: ConFacts, frame: ActionStep, action: Mutate) -> Refusal | No
     """Any part for the same place, of any family, as the turn's action (CC-MUT-01, CC-MUT-02)."""
     if frame.substituted and not s.rules.mutate_after_substitute:
         return Refusal("CC-MUT-02", "By this table's rule no Mutate follows a Substitute in one turn.")
-    return check_card(s, s.seat(action.seat), action.card, "CC-MUT-01")
+    return check_card(s, action.seat, action.card, "CC-MUT-01")
 
 
-def do_mutate(s: ConFacts, frame: ActionStep, action: Mutate, log: Log) -> None:
+def do_mutate(s: ConFacts, frame: ActionStep, action: Mutate, log: EventLog) -> None:
     """Replace a part with the action (CC-MUT-01, CC-ACT-01)."""
     s.stack[-1] = DiscardStep()
-    replace(s, s.seat(action.seat), s.pack.number[action.card], ("CC-MUT-01",), log)
+    replace(s, action.seat, action.card, ("CC-MUT-01",), log)
     rounds.fall(s, log)
 
 
 def check_take_off(s: ConFacts, frame: ActionStep, action: TakeOff) -> Refusal | None:
     """Only a Chimera that benefits from an Airborne tag, and is on the ground (CC-AIR-01, CC-AIR-07)."""
-    seat = s.seat(action.seat)
+    seat = action.seat
     if s.players[seat].airborne:
         return Refusal("CC-AIR-01", "Your Chimera is Airborne already.")
     if not can_fly(s, seat):
@@ -152,9 +152,9 @@ def check_take_off(s: ConFacts, frame: ActionStep, action: TakeOff) -> Refusal |
     return None
 
 
-def do_take_off(s: ConFacts, frame: ActionStep, action: TakeOff, log: Log) -> None:
+def do_take_off(s: ConFacts, frame: ActionStep, action: TakeOff, log: EventLog) -> None:
     """Become Airborne with the action; it lasts until it is given up (CC-AIR-01, CC-AIR-06)."""
-    seat = s.seat(action.seat)
+    seat = action.seat
     s.stack[-1] = DiscardStep()
     s.players[seat].airborne = True
     report(log, "took-off", ("CC-AIR-01",), f"{name_of(seat)} takes off and is Airborne.", seat=action.seat)
@@ -162,7 +162,7 @@ def do_take_off(s: ConFacts, frame: ActionStep, action: TakeOff, log: Log) -> No
 
 def check_land(s: ConFacts, frame: DrawStep | ActionStep, action: Land) -> Refusal | None:
     """At the start of the own turn, free, or as the action (CC-AIR-06, opt:airborne_landing)."""
-    if not s.players[s.seat(action.seat)].airborne:
+    if not s.players[action.seat].airborne:
         return Refusal("CC-AIR-06", "Your Chimera is on the ground.")
     free = s.rules.airborne_landing == "free_at_turn_start"
     if free != isinstance(frame, DrawStep):
@@ -173,9 +173,9 @@ def check_land(s: ConFacts, frame: DrawStep | ActionStep, action: Land) -> Refus
     return None
 
 
-def do_land(s: ConFacts, frame: DrawStep | ActionStep, action: Land, log: Log) -> None:
+def do_land(s: ConFacts, frame: DrawStep | ActionStep, action: Land, log: EventLog) -> None:
     """Give up being Airborne (CC-AIR-06)."""
-    seat = s.seat(action.seat)
+    seat = action.seat
     if isinstance(frame, ActionStep):
         s.stack[-1] = DiscardStep()
     s.players[seat].airborne = False
@@ -187,13 +187,13 @@ Pile = Literal["market", "discard"]
 # --- discard ---------------------------------------------------------------------------------------------
 
 
-def surplus(s: ConFacts, seat: int) -> tuple[int, int]:
+def surplus(s: ConFacts, seat: str) -> tuple[int, int]:
     """Creature cards and cheat cards above the limit, each kind counted alone (CC-DISC-01, opt:hand_limit)."""
     player, limit = s.players[seat], s.rules.hand_limit
     return max(0, len(player.creatures) - limit), max(0, len(player.cheats) - limit)
 
 
-def goes_to(s: ConFacts, seat: int, text: str) -> tuple[Pile, ...]:
+def goes_to(s: ConFacts, seat: str, text: str) -> tuple[Pile, ...]:
     """Where a discarded card may go.
 
     Surplus goes to the Market Pile (CC-DISC-02), what is discarded beyond it to the Discard Pile (CC-DISC-03,
@@ -204,23 +204,19 @@ def goes_to(s: ConFacts, seat: int, text: str) -> tuple[Pile, ...]:
     return ("discard",) if s.rules.voluntary_discard == "discard_pile" else ("discard", "market")
 
 
-def discards(s: ConFacts, seat: int) -> list[Discard]:
+def discards(s: ConFacts, seat: str) -> list[Discard]:
     """Every card that may be discarded, surplus kinds first."""
-    player, name = s.players[seat], s.seats[seat]
-    held = [s.pack.ids[card] for card in dict.fromkeys(player.creatures)]
-    held += [s.pack.cheat_ids[card] for card in dict.fromkeys(player.cheats)]
-    ways = [(card, goes_to(s, seat, card)) for card in held]
+    player, name = s.players[seat], seat
+    ways = [(card, goes_to(s, seat, card)) for card in dict.fromkeys(player.hand)]
     ways.sort(key=lambda way: way[1] != ("market",))
     return [Discard(name, card, to) for card, tos in ways for to in tos]
 
 
 def check_discard(s: ConFacts, frame: DiscardStep, action: Discard) -> Refusal | None:
     """Only a card of the hand, and to the pile it belongs to (CC-DISC-02, CC-DISC-03)."""
-    seat = s.seat(action.seat)
+    seat = action.seat
     player = s.players[seat]
-    held = s.pack.number.get(action.card, -1) in player.creatures
-    held |= s.pack.cheat_number.get(action.card, -1) in player.cheats
-    if not held:
+    if action.card not in player.hand:
         return Refusal("TABLE", f"There is no card '{action.card}' in your hand.")
     allowed = goes_to(s, seat, action.card)
     if action.to in allowed:
@@ -230,19 +226,12 @@ def check_discard(s: ConFacts, frame: DiscardStep, action: Discard) -> Refusal |
     return Refusal("CC-DISC-03", "A card that need not be discarded goes to the Discard Pile.")
 
 
-def do_discard(s: ConFacts, frame: DiscardStep, action: Discard, log: Log) -> None:
+def do_discard(s: ConFacts, frame: DiscardStep, action: Discard, log: EventLog) -> None:
     """Discard one card of the hand."""
-    seat = s.seat(action.seat)
-    player = s.players[seat]
+    seat = action.seat
     forced = goes_to(s, seat, action.card) == ("market",)
-    if action.card in s.pack.number:
-        card = s.pack.number[action.card]
-        player.creatures.remove(card)
-        (s.put_in_market if action.to == "market" else s.put_in_discard)(card)
-    else:
-        cheat = s.pack.cheat_number[action.card]
-        player.cheats.remove(cheat)
-        insort(s.market_cheats if action.to == "market" else s.cheat_discard, cheat)
+    s.lose(seat, action.card)
+    (s.put_in_market if action.to == "market" else s.put_in_discard)(action.card)
     pile = "Market" if action.to == "market" else "Discard"
     text = f"{name_of(seat)} discards {s.pack.title(action.card)} to the {pile} Pile."
     rule = "CC-DISC-02" if forced else "CC-DISC-03"
@@ -251,13 +240,13 @@ def do_discard(s: ConFacts, frame: DiscardStep, action: Discard, log: Log) -> No
 
 def check_discard_done(s: ConFacts, frame: DiscardStep, action: Done) -> Refusal | None:
     """Refuse to keep more of a kind than the limit (CC-DISC-01)."""
-    for kind, over in zip(("creature", "cheat"), surplus(s, s.seat(action.seat)), strict=True):
+    for kind, over in zip(("creature", "cheat"), surplus(s, action.seat), strict=True):
         if over:
             return Refusal("CC-DISC-01", f"Your hand holds {over} {kind} cards above {s.rules.hand_limit}.")
     return None
 
 
-def do_discard_done(s: ConFacts, frame: DiscardStep, action: Done, log: Log) -> None:
+def do_discard_done(s: ConFacts, frame: DiscardStep, action: Done, log: EventLog) -> None:
     """End the Discard step: the turn is over (CC-TURN-01), or goes on where a failed cheat forced it (CC-CHEAT-06)."""
     if frame.seat:
         s.stack.pop()
@@ -268,7 +257,7 @@ def do_discard_done(s: ConFacts, frame: DiscardStep, action: Done, log: Log) -> 
 # --- the end of a turn -----------------------------------------------------------------------------------
 
 
-def settle_turn_end(s: ConFacts, frame: TurnEnd, log: Log) -> bool:
+def settle_turn_end(s: ConFacts, frame: TurnEnd, log: EventLog) -> bool:
     """When nobody cheats any more: the Market Phase after the Merchant's second turn (CC-MKT-01), or the next turn."""
     if s.merchant == s.turn and s.merchant_turns >= market.MERCHANT_TURNS:
         market.open_market(s, log)

@@ -116,10 +116,9 @@ class Ending(Result, frozen=True, forbid_unknown_fields=True):
     scores: dict[Name, dict[str, Number]] = {}
 
 
-class BattleFacts(Facts):
+class BattleFacts(Facts, kw_only=True):
     """Everything that lies on the table, and what is asked."""
 
-    mounts: dict[str, Mount] = field(name="seats")
     ruleset: Literal["kimera"] = "kimera"
     options: HouseRules = DEFAULTS
     rounds: int = ROUNDS
@@ -129,6 +128,7 @@ class BattleFacts(Facts):
     cards: tuple[Card, ...] | UnsetType = UNSET
     """Written for the occasion; left out where they are those of the game's pack."""
 
+    mounts: dict[str, Mount] = field(name="seats")
     leaders: dict[str, str | None] = {}
     deck: Pile = []
     """In the order of the pack; nobody knows the order in which they lie."""

@@ -49,7 +49,7 @@ def battle_from(config: Mapping[str, Json] | None, pack: Pack) -> BattleFacts:
         seat: Mount(rider.type, rider.name, rider.traits, rider.runes, rider.gems, teams[seat])
         for seat, rider in designs.items()
     }
-    s = BattleFacts(mounts, options=rules, rounds=rounds)
+    s = BattleFacts(mounts=mounts, options=rules, rounds=rounds)
     if given.get("cards") is not None:
         s.cards = cards
     s.prepare(cards)
