@@ -13,7 +13,7 @@ from immolation.bots.evaluation import Evaluation
 from immolation.games import State
 from immolation.games.chimera_con import frames
 from immolation.games.chimera_con.facts.chimera import dice_for, synergy, total
-from immolation.games.chimera_con.facts.con_facts import NO_CARD, ConFacts, Parts, Player
+from immolation.games.chimera_con.facts.con_facts import NO_CARD, BodyParts, ConFacts, Player
 from immolation.games.chimera_con.rounds.attack import ability_of
 from immolation.games.chimera_con.state import ConState
 
@@ -96,7 +96,7 @@ def _feud(s: ConFacts) -> float:
     return float((len(s.players) - 1) ** -FEUD)
 
 
-def _fighter(s: ConFacts, player: Player, parts: Parts) -> _Fighter | None:
+def _fighter(s: ConFacts, player: Player, parts: BodyParts) -> _Fighter | None:
     """A seat with these parts; None for who is out or has not built."""
     if not player.alive or NO_CARD in parts:
         return None

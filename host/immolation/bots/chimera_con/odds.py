@@ -9,7 +9,7 @@ from typing import Final, NamedTuple
 
 from immolation.games.chimera_con.cards.pack import OPEN_ATTACK, Ability, Pack
 from immolation.games.chimera_con.facts.chimera import PLACES, supported, synergy_with
-from immolation.games.chimera_con.facts.con_facts import NO_CARD, Parts
+from immolation.games.chimera_con.facts.con_facts import NO_CARD, BodyParts
 from immolation.games.chimera_con.options import HouseRules
 
 STATS: Final = ("might", "speed", "magic")
@@ -58,7 +58,7 @@ class Odds(NamedTuple):
 
 
 @lru_cache(maxsize=50_000)
-def body(pack: Pack, rules: HouseRules, parts: Parts, poisonous: bool) -> CreatureStats:
+def body(pack: Pack, rules: HouseRules, parts: BodyParts, poisonous: bool) -> CreatureStats:
     """The Chimera of these parts."""
     counts = supported(pack, rules, parts)
     sums = [0, 0, 0, 0]

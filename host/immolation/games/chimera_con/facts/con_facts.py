@@ -38,7 +38,7 @@ def _texts(value: Json, most: int) -> tuple[str, ...]:
     return tuple(value)
 
 
-class Parts(tuple[str, ...], Encoded):
+class BodyParts(tuple[str, ...], Encoded):
     """Head, body and rear of a Chimera; a part that is not there is empty."""
 
     __slots__ = ()
@@ -48,7 +48,7 @@ class Parts(tuple[str, ...], Encoded):
         return dict(zip(PARTS, self, strict=True))
 
     @classmethod
-    def from_json(cls, value: Json) -> Parts:
+    def from_json(cls, value: Json) -> BodyParts:
         """From part -> card, or from a list of the three."""
         if isinstance(value, Mapping):
             if not set(value) <= set(PARTS):
@@ -59,12 +59,12 @@ class Parts(tuple[str, ...], Encoded):
             raise ValueError("Expected a head, a body and a rear")
         return found
 
-    def with_part(self, place: int, card: str) -> Parts:
+    def with_part(self, place: int, card: str) -> BodyParts:
         """These parts with another card in a place."""
-        return Parts((*self[:place], card, *self[place + 1 :]))
+        return BodyParts((*self[:place], card, *self[place + 1 :]))
 
 
-NOTHING: Final = Parts((NO_CARD, NO_CARD, NO_CARD))
+NOTHING: Final = BodyParts((NO_CARD, NO_CARD, NO_CARD))
 
 
 class Pile(Encoded):
@@ -123,7 +123,7 @@ EMPTY: Final = Pile()
 class Player(Facts):
     """One seat's Chimera, hand and points."""
 
-    parts: Parts = NOTHING
+    parts: BodyParts = NOTHING
     hand: Pile = EMPTY
     damage: Count = 0
     """Damage taken (CC-HP-01)."""

@@ -14,7 +14,7 @@ from ..actions import Deck
 from ..cards.pack import Pack, stone
 from ..cards.pack_reader import read_pack
 from ..facts.chimera import fits
-from ..facts.con_facts import NO_CARD, NOTHING, ConFacts, Parts
+from ..facts.con_facts import NO_CARD, NOTHING, BodyParts, ConFacts
 from ..options import FEWEST, MOST, house_rules
 from . import completion, validation
 
@@ -85,7 +85,7 @@ def _cards(s: ConFacts, bare: set[str]) -> None:
         setattr(s, key, pile.sorted_by(s.pack))
 
 
-def _whole_family(s: ConFacts, used: Counter[str]) -> Parts:
+def _whole_family(s: ConFacts, used: Counter[str]) -> BodyParts:
     """The Chimera of a seat that names none: the first family with all three parts left."""
     for family in dict.fromkeys(card.family for card in s.pack.creatures):
         parts = NOTHING
