@@ -116,8 +116,9 @@ class StackState(State):
         """Whose answer the game waits for, the most urgent first; ``(CHANCE,)`` for dice and draws."""
         found = self._awaited
         if found is None:
-            frame = self.facts.stack[-1]
-            found = self._awaited = tuple(self.points[type(frame)].seats(self.facts, frame))
+            facts = self.facts
+            frame = facts.stack[-1]
+            found = self._awaited = tuple(self.points[type(frame)].seats(facts, frame))
         return found
 
     def also_asked(self) -> Mapping[str, Decision]:
@@ -129,23 +130,25 @@ class StackState(State):
 
     def deciders(self) -> dict[str, Decision]:
         """Who may act now, with the reason and the default."""
-        frame = self.facts.stack[-1]
+        facts = self.facts
+        frame = facts.stack[-1]
         ask = self.points[type(frame)].ask
-        found = {} if ask is None else {seat: ask(self.facts, frame, seat) for seat in self.awaited()}
+        found = {} if ask is None else {seat: ask(facts, frame, seat) for seat in self.awaited()}
         if more := self.also_asked():
             found.update(more)
         return found
 
     def legal_actions(self, seat: str) -> Sequence[Action]:
         """Every concrete action of ``seat`` now, those out of turn included."""
-        frame = self.facts.stack[-1]
+        facts = self.facts
+        frame = facts.stack[-1]
         point = self.points[type(frame)]
         awaited = self.awaited()
         if seat == CHANCE:
-            return [outcome.action for outcome in point.outcomes(self.facts, frame)] if CHANCE in awaited else ()
-        found: Sequence[Action] = point.actions(self.facts, frame, seat) if seat in awaited else ()
+            return [outcome.action for outcome in point.outcomes(facts, frame)] if CHANCE in awaited else ()
+        found: Sequence[Action] = point.actions(facts, frame, seat) if seat in awaited else ()
         if point.filtered:
-            found = [action for action in found if _allowed(point.handlers[type(action)], self.facts, frame, action)]
+            found = [action for action in found if _allowed(point.handlers[type(action)], facts, frame, action)]
         more = self.interrupt_actions(seat)
         return [*found, *more] if more else found
 
