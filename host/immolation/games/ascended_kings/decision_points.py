@@ -6,7 +6,7 @@ The points of dice, and what asks the same on both tracks, serve the full track 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from functools import cache
+from functools import cache, lru_cache
 from typing import Any, Final, TypeVar
 
 from ..contract import CHANCE, Action, Decision, Outcome, Refusal
@@ -198,16 +198,23 @@ def _hurt(s: ArenaSituation, frame: frames.Surviving) -> tuple[str, ...]:
 
 def ask_to_act(s: Any, frame: frames.Acting, seat: str) -> Decision:
     """The Active State."""
-    own = s.settings.seats.index(seat)
-    prompt = f"Act with {s.arena.name(own)}, or end the turn."
-    return Decision("active", prompt, "AK-ACTIVE-03", s.catalogue[own].end_turn)
+    return _to_act(s.arena.name(s.settings.seats.index(seat)), seat)
+
+
+@lru_cache(1_000)
+def _to_act(name: str, seat: str) -> Decision:
+    return Decision("active", f"Act with {name}, or end the turn.", "AK-ACTIVE-03", act.EndTurn(seat))
 
 
 def choosing_state(s: Any, frame: frames.ChoosingState, seat: str) -> Decision:
     """Latent or Active."""
-    own = s.settings.seats.index(seat)
-    prompt = f"Choose the state of {s.arena.name(own)} for this turn."
-    return Decision("choose-state", prompt, "AK-TURN-05", s.catalogue[own].latent)
+    return _to_choose(s.arena.name(s.settings.seats.index(seat)), seat)
+
+
+@lru_cache(1_000)
+def _to_choose(name: str, seat: str) -> Decision:
+    prompt = f"Choose the state of {name} for this turn."
+    return Decision("choose-state", prompt, "AK-TURN-05", act.ChooseState(seat, "latent"))
 
 
 def _resting(s: ArenaSituation, frame: frames.Resting, seat: str) -> Decision:

@@ -5,6 +5,7 @@ Seats are numbers, cards are places in the pack, gems are counts; everything is 
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import ClassVar, Final, Self
 
 from ..actions import Catalogue, catalogue
@@ -22,6 +23,10 @@ REVENANT: Final = 1
 
 HIDDEN: Final = -1
 """A card in a hand of printed cards: only people know which."""
+
+
+_copied: Callable[[Mat], Mat] = Mat.__copy__  # type: ignore[attr-defined]
+"""A mat alone, in C."""
 
 
 class FullSituation(Situation):
@@ -79,10 +84,9 @@ class FullSituation(Situation):
         twin.supply = twin.arena.supply
         twin.catalogue = self.catalogue
         twin.rules = self.rules
-        twin.rules = self.rules
         twin.pack = self.pack
         twin.printed = self.printed
-        twin.mats = [mat.copy() for mat in self.mats]
+        twin.mats = [_copied(mat) for mat in self.mats]
         twin.hands = self.hands[:]
         twin.revealed = self.revealed[:]
         twin.draw = self.draw[:]

@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import cache
 from typing import Final
 
+from ...engine import Facts
 from ..components import Focus
 
 ARIA: Final = 0
@@ -36,59 +37,36 @@ UNKNOWN: Final = -2
 """A printed card that only its owner has seen lies in the Inscription slot."""
 
 
-class Mat:
-    """What lies on one Character Mat. The side that is up is the arena's to know (`Arena.revenant`)."""
+class Mat(Facts):
+    """What lies on one Character Mat; as it begins, at level 1 and empty (AK-SETUP-05, AK-SETUP-08).
 
-    __slots__ = (
-        "aria",
-        "dire",
-        "egis",
-        "filled",
-        "inscription",
-        "known",
-        "level",
-        "prismatic",
-        "pyre",
-        "transmuted",
-        "ylem",
-    )
+    The side that is up is the arena's to know (`Arena.revenant`).
+    """
 
-    def __init__(self) -> None:
-        """Level 1 and empty, as every mat begins (AK-SETUP-05, AK-SETUP-08)."""
-        self.level = 1
-        self.aria = 0
-        self.egis = 0
-        self.pyre = 0
-        self.dire = 0
-        """Wounds (AK-WOUND-01)."""
-        self.ylem = 0
-        """In the Ylem Pool; socketed Ylem does not count (AK-YLEM-04)."""
-        self.transmuted = 0
-        """Completed Core and Ylem Transmutations: bit ``1 << ARIA`` to ``1 << YLEM``."""
-        self.prismatic = 0
-        """Completed Prismatic Transmutations of a Revenant's mat."""
-        self.inscription = NONE
-        """The card in the slot as its place in the pack, NONE or UNKNOWN."""
-        self.known = False
-        """True if everybody knows the inscribed card: it lies face up, or has been turned up once (AK-INSC-10)."""
-        self.filled = False
-        """True while the inscribed Prismatic Inscription carries its three gems (AK-INSC-12)."""
+    level: int = 1
+    aria: int = 0
+    egis: int = 0
+    pyre: int = 0
+    dire: int = 0
+    """Wounds (AK-WOUND-01)."""
 
-    def copy(self) -> Mat:
-        """An independent mat."""
-        twin = Mat.__new__(Mat)
-        twin.level = self.level
-        twin.aria = self.aria
-        twin.egis = self.egis
-        twin.pyre = self.pyre
-        twin.dire = self.dire
-        twin.ylem = self.ylem
-        twin.transmuted = self.transmuted
-        twin.prismatic = self.prismatic
-        twin.inscription = self.inscription
-        twin.known = self.known
-        twin.filled = self.filled
-        return twin
+    ylem: int = 0
+    """In the Ylem Pool; socketed Ylem does not count (AK-YLEM-04)."""
+
+    transmuted: int = 0
+    """Completed Core and Ylem Transmutations: bit ``1 << ARIA`` to ``1 << YLEM``."""
+
+    prismatic: int = 0
+    """Completed Prismatic Transmutations of a Revenant's mat."""
+
+    inscription: int = NONE
+    """The card in the slot as its place in the pack, NONE or UNKNOWN."""
+
+    known: bool = False
+    """True if everybody knows the inscribed card: it lies face up, or has been turned up once (AK-INSC-10)."""
+
+    filled: bool = False
+    """True while the inscribed Prismatic Inscription carries its three gems (AK-INSC-12)."""
 
     @property
     def core(self) -> Core:

@@ -9,6 +9,7 @@ import msgspec
 from msgspec import UNSET, Meta, UnsetType
 
 from ...contract import BadConfig, BadPosition, Json
+from ...engine import read_record
 from ...house_rules import shown
 from .. import frames
 from ..facts.situation import ArenaSituation
@@ -19,7 +20,6 @@ from .from_json import (
     Tile,
     check_keys,
     check_seats,
-    convert,
     read_bloodstones,
     read_board,
     read_dials,
@@ -90,12 +90,12 @@ def read(given: Mapping[str, Json], standing: bool = False) -> ArenaSituation:
     s = ArenaSituation(made, read_kings([fact.king for fact in each], made))
     read_dials(s, given)
     read_board(s, given)
-    s.stack = list(convert(given.get("stack", [{"at": "choose-state"}]), list[frames.ArenaFrame], "stack"))
+    s.stack = list(read_record(given.get("stack", [{"at": "choose-state"}]), list[frames.ArenaFrame], "stack"))
     if not s.stack or len(s.stack) > 4:
         raise BadPosition(f"stack: 1 to 4 decision points, not {len(s.stack)}.")
     read_tiles(s, [fact.tile for fact in each])
+    s.arena.revenant = [fact.form == "revenant" for fact in each]
     for seat, fact in enumerate(each):
-        s.arena.revenant[seat] = fact.form == "revenant"
         s.levels[seat], s.wounds[seat], s.taken[seat] = fact.level, fact.wounds, fact.ylem_taken
     read_bloodstones(s, [fact.bloodstones for fact in each], given.get("bloodstones_aside"))
     read_progress(s, given)

@@ -6,12 +6,13 @@ Each track reads its own seats and stack with what is here, then validates all o
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from typing import Annotated, Any, TypeVar
+from typing import Annotated, Any, Final, TypeVar
 
 import msgspec
 from msgspec import UNSET, Meta, UnsetType
 
 from ...contract import BadConfig, BadPosition, Json
+from ...engine import read_record
 from ...house_rules import shown
 from .. import frames
 from ..actions import Cards, Score
@@ -88,6 +89,10 @@ class HandFacts(msgspec.Struct, forbid_unknown_fields=True):
 Facts = TypeVar("Facts")
 
 
+read_value: Final[Callable[[object, Any, str], Any]] = read_record
+"""`read_record` for kinds that are no classes, such as ``Annotated[int, Meta(ge=0)]`` or ``Tile | None``."""
+
+
 def check_keys(given: object, keys: tuple[str, ...]) -> Mapping[str, Json]:
     """The position as a table of known keys. Raises BadPosition."""
     if not isinstance(given, Mapping):
@@ -110,7 +115,7 @@ def read_settings(make: Callable[[], Settings]) -> Settings:
 
 def read_facts(given: Mapping[str, Json], kind: type[Facts]) -> dict[str, Facts]:
     """Every entry of ``seats`` as a record. Raises BadPosition naming the key."""
-    return {seat: convert(value, kind, f"seats.{seat}") for seat, value in table(given, "seats").items()}
+    return {seat: read_record(value, kind, f"seats.{seat}") for seat, value in table(given, "seats").items()}
 
 
 def check_seats(facts: Mapping[str, object], made: Settings) -> None:
@@ -135,7 +140,7 @@ def read_kings(named: list[str | UnsetType | None], made: Settings) -> tuple[Kin
 
 def read_dials(s: Situation, given: Mapping[str, Json]) -> None:
     """Both dials of the Omega Index. Raises BadPosition."""
-    dials = convert(given.get("dials", {}), Dials, "dials")
+    dials = read_record(given.get("dials", {}), Dials, "dials")
     if dials.round is not UNSET:
         s.arena.round_dial = dials.round
     if s.arena.round_dial == 0:
@@ -150,14 +155,14 @@ def read_dials(s: Situation, given: Mapping[str, Json]) -> None:
 def read_board(s: Situation, given: Mapping[str, Json]) -> None:
     """Walls, items, the Ascended Die, the Omega Stone. Raises BadPosition naming the key."""
     arena = s.arena
-    strips = convert(given.get("walls", {}), Walls, "walls")
+    strips = read_record(given.get("walls", {}), Walls, "walls")
     arena.walls = walls(strips.top, strips.right, strips.bottom, strips.left)
     named: set[int] = set()
     for tile, value in _items(given):
         if tile in named:
             raise BadPosition(f"items: tile {tile:02d} is named twice.")
         named.add(tile)
-        facts = convert(value, PileFacts, f"items.{tile:02d}")
+        facts = read_record(value, PileFacts, f"items.{tile:02d}")
         pile = Pile(**{name: getattr(facts, name) for name in Pile._fields})
         if any(pile):
             arena.piles[tile] = pile
@@ -171,9 +176,9 @@ def read_board(s: Situation, given: Mapping[str, Json]) -> None:
         raise BadPosition(f"ascended_die: {shown(die)} does not agree with {lying} of them in items.")
     places = {None: IN_BOX, "tile": ON_TILE, "gone": GONE}
     arena.die = places[die] if die in places else s.settings.seats.index(die)
-    arena.exhausted = frozenset(convert(given.get("exhausted", []), list[Focus], "exhausted"))
-    arena.war = convert(given.get("war", False), bool, "war")
-    omega = convert(given.get("omega_stone"), Tile | None, "omega_stone")
+    arena.exhausted = frozenset(read_record(given.get("exhausted", []), list[Focus], "exhausted"))
+    arena.war = read_record(given.get("war", False), bool, "war")
+    omega = read_value(given.get("omega_stone"), Tile | None, "omega_stone")
     arena.omega = OFF if omega is None else omega
 
 
@@ -218,22 +223,22 @@ def read_bloodstones(s: Situation, named: list[int | UnsetType], aside: Json) ->
     arena = s.arena
     left = STONES_IN_ALL - sum(pile.bloodstones for pile in arena.piles.values())
     left -= sum(stones for stones in named if not isinstance(stones, UnsetType))
-    arena.stones = [0 if isinstance(stones, UnsetType) else stones for stones in named]
+    carried = [0 if isinstance(stones, UnsetType) else stones for stones in named]
     placing = [name == frames.placing(s.stack) for name in s.settings.seats]  # has its stone set aside by now
     there = [s.alive(seat) or placing[seat] for seat in range(len(named))]
     open_seats = [seat for seat, stones in enumerate(named) if isinstance(stones, UnsetType) and there[seat]]
     for seat in open_seats:
-        arena.stones[seat] = 1 if left > 0 else 0
-        left -= arena.stones[seat]
+        carried[seat] = 1 if left > 0 else 0
+        left -= carried[seat]
     back = sum(revenant for seat, revenant in enumerate(arena.revenant) if there[seat])
     most = max(0, STONES_IN_ALL - len(named) - back)
     keep = aside if type(aside) is int and 0 <= aside <= most else most
     takers = [seat for seat in open_seats if arena.revenant[seat] and not placing[seat]] + open_seats
     while left > keep and takers:
-        arena.stones[takers[0]] += 1
+        carried[takers[0]] += 1
         takers = takers[1:] or open_seats[:1]
         left -= 1
-    arena.aside = left
+    arena.stones, arena.aside = carried, left
 
 
 def read_progress(s: Situation, given: Mapping[str, Json]) -> None:
@@ -246,9 +251,9 @@ def read_progress(s: Situation, given: Mapping[str, Json]) -> None:
         previous = s.settings.seats[s.start - 1]  # who has the last turn of a round
     s.last = _number(s, given, "last", previous)
     played = max(0, s.settings.rounds - s.arena.round_dial)
-    s.round = convert(given.get("round", played + 1), Annotated[int, Meta(ge=1, le=9999)], "round")
-    s.steps = convert(given.get("steps", 0), Annotated[int, Meta(ge=0, le=9999)], "steps")
-    aside = convert(given.get("bloodstones_aside", max(0, s.arena.aside)), Stones, "bloodstones_aside")
+    s.round = read_value(given.get("round", played + 1), Annotated[int, Meta(ge=1, le=9999)], "round")
+    s.steps = read_value(given.get("steps", 0), Annotated[int, Meta(ge=0, le=9999)], "steps")
+    aside = read_value(given.get("bloodstones_aside", max(0, s.arena.aside)), Stones, "bloodstones_aside")
     if aside != s.arena.aside:
         found = STONES_IN_ALL - s.arena.aside + aside
         raise BadPosition(f"bloodstones_aside: there are {STONES_IN_ALL} Bloodstones in all, not {found} (AK-COMP-12).")
@@ -259,7 +264,7 @@ def read_progress(s: Situation, given: Mapping[str, Json]) -> None:
 def _read_dead(s: Situation, given: Mapping[str, Json]) -> None:
     usual = [{"seat": name} for name, tile in zip(s.settings.seats, s.arena.tiles, strict=True) if tile == OFF]
     left = s.arena.aside
-    for entry in convert(given.get("dead", usual), list[Dead], "dead"):
+    for entry in read_record(given.get("dead", usual), list[Dead], "dead"):
         seat = s.seat(entry.seat)
         if seat is None:
             raise BadPosition(f"dead: there is no seat {shown(entry.seat)}.")
@@ -270,24 +275,15 @@ def _read_dead(s: Situation, given: Mapping[str, Json]) -> None:
 
 def _read_scores(s: Situation, given: Mapping[str, Json]) -> None:
     for name, value in table(given, "sheets").items():
-        sheet = convert(value, SheetFacts, f"sheets.{name}")
+        sheet = read_record(value, SheetFacts, f"sheets.{name}")
         s.sheets[seat_named(s, name, "sheets")] = Score(name, sheet.transmutations, sheet.ylem)
     for name, value in table(given, "hands").items():
-        hand = convert(value, HandFacts, f"hands.{name}")
+        hand = read_record(value, HandFacts, f"hands.{name}")
         fields = (hand.level3, hand.level2, hand.level1, hand.lancea, hand.curse, hand.other)
         s.shown[seat_named(s, name, "hands")] = Cards(name, *fields)
 
 
 # --- reading one value -----------------------------------------------------------------------------------
-
-
-def convert(value: Json, kind: Any, where: str) -> Any:
-    """A value of a position as a record. Raises BadPosition naming ``where``."""
-    try:
-        return msgspec.convert(value, kind)
-    except msgspec.ValidationError as error:
-        what, _, below = str(error).partition(" - at `$")
-        raise BadPosition(f"{where}{below.rstrip('`')}: {what[:200]}.") from None
 
 
 def table(given: Mapping[str, Json], key: str) -> Mapping[Any, Json]:

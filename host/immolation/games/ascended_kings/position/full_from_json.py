@@ -12,6 +12,7 @@ import msgspec
 from msgspec import UNSET, Meta, UnsetType
 
 from ...contract import BadConfig, BadPosition, Json
+from ...engine import read_record
 from ...house_rules import shown
 from .. import frames
 from ..components import components
@@ -30,7 +31,6 @@ from .from_json import (
     Tile,
     check_keys,
     check_seats,
-    convert,
     read_bloodstones,
     read_board,
     read_dials,
@@ -39,6 +39,7 @@ from .from_json import (
     read_progress,
     read_settings,
     read_tiles,
+    read_value,
     seat_named,
     table,
 )
@@ -158,15 +159,15 @@ def read(given: Mapping[str, Json], pack: Pack, standing: bool = False) -> FullS
     read_board(s, given)
     s.stack = _stack(each, given)
     read_tiles(s, [fact.tile for fact in each])
+    s.arena.revenant = [fact.form == "revenant" for fact in each]
     for seat, fact in enumerate(each):
-        s.arena.revenant[seat] = fact.form == "revenant"
         _mat(s, seat, fact)
         _hand(s, seat, fact)
     read_bloodstones(s, [fact.bloodstones for fact in each], given.get("bloodstones_aside"))
     read_progress(s, given)
-    for name in convert(given.get("shielded", []), list[str], "shielded"):
+    for name in read_record(given.get("shielded", []), list[str], "shielded"):
         s.shielded |= 1 << seat_named(s, name, "shielded")
-    s.inscription_used = convert(given.get("inscription_used", False), bool, "inscription_used")
+    s.inscription_used = read_record(given.get("inscription_used", False), bool, "inscription_used")
     _piles(s, given)
     _supply(s, given)
     _score(s)
@@ -185,7 +186,7 @@ def _stack(facts: list[SeatFacts], given: Mapping[str, Json]) -> list[frames.Fra
             else frame
             for frame in raw
         ]
-    found = convert(raw, list[frames.FullFrame], "stack")
+    found = read_record(raw, list[frames.FullFrame], "stack")
     if not found or len(found) > full_validation.DEEPEST:
         raise BadPosition(f"stack: 1 to {full_validation.DEEPEST} decision points, not {len(found)}.")
     return [
@@ -253,8 +254,8 @@ def card_named(s: FullSituation, key: str, where: str) -> int:
 
 def _piles(s: FullSituation, given: Mapping[str, Json]) -> None:
     """Both piles of both decks; what is in no hand, slot, play or named pile is in the pile left out."""
-    drawn = convert(given.get("draw", {}), PileFacts, "draw")
-    thrown = convert(given.get("discard", {}), PileFacts, "discard")
+    drawn = read_record(given.get("draw", {}), PileFacts, "draw")
+    thrown = read_record(given.get("discard", {}), PileFacts, "discard")
     if s.printed and drawn != PileFacts():
         raise BadPosition("draw: where people keep printed cards nobody knows what is left; leave it out.")
     for deck, title in enumerate(DECKS):
@@ -339,7 +340,7 @@ def _supply(s: FullSituation, given: Mapping[str, Json]) -> None:
     for kind, name in enumerate(KINDS):
         total = components().supply[name]
         used = sum(held(mat)[kind] for mat in s.mats) + s.arena.lying(name)
-        left = convert(named.get(name, total - used), Annotated[int, Meta(ge=-999, le=999)], f"supply.{name}")
+        left = read_value(named.get(name, total - used), Annotated[int, Meta(ge=-999, le=999)], f"supply.{name}")
         if left + used != total or left < 0:
             raise BadPosition(
                 f"supply.{name}: there are {total} {name.title()} gems in all, not {max(0, left) + used} (AK-COMP-12)."
