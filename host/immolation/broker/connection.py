@@ -80,6 +80,48 @@ class Inbox(asyncio.Queue[aiomqtt.Message]):
         return item
 
 
+class Routes:
+    """Which handlers a topic has; found as quickly among thousands of filters as among three."""
+
+    def __init__(self) -> None:
+        self._exact: dict[str, list[Handler]] = {}
+        self._wild: dict[tuple[str, ...], list[tuple[str, Handler]]] = {}
+        """The levels before a filter's first ``+`` or ``#`` -> filters and handlers."""
+
+    def add(self, topic_filter: str, handler: Handler) -> None:
+        """Let ``handler`` have what fits the filter."""
+        fixed = _fixed(topic_filter)
+        if fixed is None:
+            self._exact.setdefault(topic_filter, []).append(handler)
+        else:
+            self._wild.setdefault(fixed, []).append((topic_filter, handler))
+
+    def remove(self, topic_filter: str, handler: Handler) -> None:
+        """Take back what `add` did."""
+        fixed = _fixed(topic_filter)
+        if fixed is None:
+            self._exact[topic_filter].remove(handler)
+        else:
+            self._wild[fixed].remove((topic_filter, handler))
+
+    def of(self, topic: str) -> list[Handler]:
+        """The handlers of a topic."""
+        found = list(self._exact.get(topic, ()))
+        levels = tuple(topic.split("/"))
+        for count in range(len(levels) + 1):
+            for topic_filter, handler in self._wild.get(levels[:count], ()):
+                if aiomqtt.Topic(topic).matches(topic_filter):
+                    found.append(handler)
+        return found
+
+
+def _fixed(topic_filter: str) -> tuple[str, ...] | None:
+    """The levels of a filter before its first wildcard; None where it has none."""
+    levels = tuple(topic_filter.split("/"))
+    wild = [place for place, level in enumerate(levels) if level in ("+", "#")]
+    return levels[: wild[0]] if wild else None
+
+
 def _size(message: aiomqtt.Message) -> int:
     return len(message.payload) if isinstance(message.payload, bytes | bytearray) else 0
 
@@ -124,6 +166,7 @@ class Connection:
         self._online = False
         self._decided = asyncio.Event()
         self._handlers: list[tuple[str, int, Handler]] = []
+        self._routes = Routes()
         self._new_filters: list[tuple[str, int]] = []
         self._listeners: list[Callable[[bool], None]] = []
         self._task: asyncio.Task[None] | None = None
@@ -217,12 +260,14 @@ class Connection:
         """
         entry = (topic_filter, qos, handler)
         self._handlers.append(entry)
+        self._routes.add(topic_filter, handler)
         self._new_filters.append((topic_filter, qos))
         self._work.set()
 
         def end() -> None:
             if entry in self._handlers:
                 self._handlers.remove(entry)
+                self._routes.remove(topic_filter, handler)
 
         return end
 
@@ -312,9 +357,7 @@ class Connection:
         async for message in client.messages:
             payload = message.payload
             received = Received(str(message.topic), bytes(payload), message.retain)
-            for topic_filter, _, handler in tuple(self._handlers):
-                if not message.topic.matches(topic_filter):
-                    continue
+            for handler in self._routes.of(received.topic):
                 try:
                     handler(received)
                 except Exception:  # one bad message must not cost the connection

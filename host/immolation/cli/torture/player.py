@@ -104,10 +104,13 @@ class Player:
             del self._replies[number]
 
     async def _play(self) -> None:
+        played: Asked | None = None
         while True:
             self._changed.clear()
             asked = self._asked
-            if asked is not None and asked.decision is not None and asked.actions and self._may_play:
+            fresh = asked is not None and asked is not played and asked.n >= max(self.acknowledged, default=0)
+            if fresh and asked is not None and asked.decision is not None and asked.actions and self._may_play:
+                played = asked
                 action = choice(asked, self._seed)
                 reply = await self.command(seat=PERSON, action=action)
                 if reply["ok"]:

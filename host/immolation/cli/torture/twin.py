@@ -33,6 +33,7 @@ class Offered(msgspec.Struct):
 class Asked(msgspec.Struct):
     """A `SeatState` as a client reads it, which knows no ruleset's records."""
 
+    n: int
     view: dict[str, Any]
     decision: dict[str, Any] | None
     actions: tuple[Offered, ...]

@@ -1,6 +1,6 @@
 """Write the file of a game: every entry is on the disk before `Journal.append` returns, whatever happens then.
 
-Write-ahead log, ``synchronous=FULL``, one writer thread that keeps the order while the event loop goes on. After the
+Write-ahead log, ``synchronous=FULL``, written by a few threads of all journals while the event loop goes on. After the
 entry its number and seal go to the tail file, and only then anybody hears of it.
 """
 
@@ -11,7 +11,6 @@ import errno
 import os
 import sqlite3
 from collections.abc import Iterable, Iterator
-from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 
@@ -32,6 +31,7 @@ from .journal_records import (
     JournalExists,
 )
 from .journal_tail import Tail, TailFile
+from .shared_writer import OrderedWrites
 
 try:
     import fcntl
@@ -129,7 +129,7 @@ class Journal:
         self._seal = seals[-1]
         self._lock = lock
         self._failed: str | None = None
-        self._writer = ThreadPoolExecutor(1, thread_name_prefix=f"journal {path.name}")
+        self._writes = OrderedWrites()
         self._connection: sqlite3.Connection | None = None
         self._tail: TailFile | None = None
 
@@ -173,8 +173,7 @@ class Journal:
         journal takes no more until it is opened again, because what comes later would stand on it.
         """
         text = msgspec.json.encode(entry)
-        done = asyncio.get_running_loop().run_in_executor(self._writer, self._write, entry, text)
-        await asyncio.shield(done)
+        await asyncio.shield(asyncio.wrap_future(self._writes.submit(lambda: self._write(entry, text))))
 
     def _write(self, entry: Entry, text: bytes) -> None:
         if self._failed is not None:
@@ -224,9 +223,7 @@ class Journal:
         """Write what is waiting and let go of the file. Harmless when closed already."""
         if self._lock is None and self._connection is None:
             return
-        with suppress(RuntimeError):
-            await asyncio.get_running_loop().run_in_executor(self._writer, self._fold_log)
-        self._writer.shutdown()
+        await asyncio.shield(asyncio.wrap_future(self._writes.submit(self._fold_log)))
         handle, self._lock = self._lock, None
         unlock(handle)
 

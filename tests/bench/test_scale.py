@@ -1,0 +1,166 @@
+"""Many tables in one host, boards at the wire, subscribers at Mosquitto: how long an edge takes to its scene."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import random
+import resource
+import statistics
+import sys
+import threading
+import time
+from contextlib import AsyncExitStack
+from pathlib import Path
+from typing import Any
+
+import pytest
+from immolation.board.board_client import BoardClient
+from immolation.broker.command_handler import CommandHandler
+from immolation.broker.connection import Connection
+from immolation.broker.publisher import Publisher
+from immolation.cli.torture.processes import Broker
+from immolation.games import CHANCE
+from immolation.table.board_reconciler import intended_move
+from immolation.table.records import Player
+from immolation.table.table import Table
+from immolation.task_cancellation import ended
+
+from tests.bench.wire_board import WireBoard
+
+STABLE_MS = 1
+"""A person's board waits 250 ms until a hand has finished: a choice, and no part of what is measured here."""
+
+THINK_S = 10.0
+"""Between two moves of one table; quicker than people play."""
+
+PEOPLE = {seat: Player("person", seat) for seat in ("p1", "p2")}
+
+
+class Seats:
+    """The people of one table: whoever is asked moves a miniature where that is an action, else says what to do."""
+
+    def __init__(self, table: Table, board: WireBoard, rng: random.Random) -> None:
+        self.table, self.board, self.rng = table, board, rng
+        self.waits: list[float] = []
+
+    async def play(self, until: float) -> None:
+        loop = asyncio.get_running_loop()
+        await asyncio.sleep(self.rng.uniform(0, THINK_S))
+        while loop.time() < until and self.table.phase != "over":
+            await self._move()
+            await asyncio.sleep(self.rng.uniform(0.5, 1.5) * THINK_S)
+
+    async def _move(self) -> None:
+        table, loop = self.table, asyncio.get_running_loop()
+        state = table.history.state
+        for seat in state.deciders():
+            if seat == CHANCE:
+                return
+            actions = list(state.legal_actions(seat))
+            self.rng.shuffle(actions)
+            for action in actions:
+                move = intended_move(table.game, state, action)
+                if move is None:
+                    continue
+                off, on = tuple(move.before - move.after), tuple(move.after - move.before)
+                while not self.board.scenes.empty():
+                    self.board.scenes.get_nowait()
+                before, start = table.history.number, loop.time()
+                self.board.put(off, on)
+                async with asyncio.timeout(60):
+                    while table.history.number == before:
+                        at, _ = await self.board.scenes.get()
+                self.waits.append(1000 * (at - start))
+                return
+            await table.decide(actions[0], by=seat)
+            return
+
+
+async def measured(folder: Path, tables: int, subscribers: int, seconds: float) -> dict[str, Any]:
+    """Play so many tables for so long."""
+    async with AsyncExitStack() as stack:
+        broker = Broker(folder)
+        await broker.start()
+        stack.push_async_callback(broker.stop)
+        connection = Connection(broker.url, capacity=100_000)
+        await connection.start()
+        stack.push_async_callback(connection.stop)
+        await connection.wait_online(20)
+        crowd = await asyncio.create_subprocess_exec(
+            *(sys.executable, "-m", "tests.bench.subscribers", str(broker.port), str(subscribers), str(tables)),
+            stdin=asyncio.subprocess.PIPE,
+            stdout=asyncio.subprocess.PIPE,
+        )
+        assert crowd.stdout is not None
+        assert (await crowd.stdout.readline()) == b"ready\n"
+        seats = []
+        for number in range(tables):
+            link = WireBoard()
+            board = BoardClient(link, stable_ms=STABLE_MS, board_id=f"t{number}")
+            table = await Table.open(
+                folder / f"t{number}.journal",
+                table_id=f"t{number}",
+                game="ascended-kings",
+                config={"seats": 2},
+                players=PEOPLE,
+                seed=number,
+                board=board,
+            )
+            stack.push_async_callback(table.close)
+            for part in (
+                Publisher(table, connection, board_id=f"t{number}"),
+                CommandHandler(table, connection, board_id=f"t{number}"),
+            ):
+                await part.start()
+                stack.push_async_callback(part.stop)
+            for job in (board.run(), table.run()):
+                stack.push_async_callback(ended, asyncio.create_task(job))
+            link.put((), tuple(table.state_record().picture.occupied))
+            seats.append(Seats(table, link, random.Random(number)))
+        await asyncio.sleep(5)
+        loop = asyncio.get_running_loop()
+        cpu, start = time.process_time(), loop.time()
+        await asyncio.gather(*(one.play(loop.time() + seconds) for one in seats))
+        busy = 100 * (time.process_time() - cpu) / (loop.time() - start)
+        said, _ = await crowd.communicate(b"")
+        messages, _ = (int(word) for word in said.split())
+        waits = [wait for one in seats for wait in one.waits]
+        lost = connection.dropped
+        threads, files = threading.active_count(), len(os.listdir("/proc/self/fd"))
+    cuts = statistics.quantiles(waits, n=100)
+    memory = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
+    return {
+        "tables": tables,
+        "subscribers": subscribers,
+        "moves": len(waits),
+        "p50": cuts[49],
+        "p99": cuts[98],
+        "host %": busy,
+        "told": messages,
+        "dropped": lost,
+        "threads": threads,
+        "files": files,
+        "MB": memory,
+    }
+
+
+@pytest.mark.needs("mosquitto")
+def test_many_tables_and_many_subscribers(benchmark: Any, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    rows: list[dict[str, Any]] = []
+
+    def all_sizes() -> None:
+        for tables, subscribers in ((10, 50), (50, 250), (200, 1000)):
+            folder = tmp_path / str(tables)
+            folder.mkdir()
+            rows.append(asyncio.run(measured(folder, tables, subscribers, 30)))
+
+    benchmark.pedantic(all_sizes, rounds=1)
+    with capsys.disabled():
+        print()
+        for row in rows:
+            print(
+                "  ".join(
+                    f"{key} {value:.1f}" if isinstance(value, float) else f"{key} {value}" for key, value in row.items()
+                )
+            )
