@@ -34,6 +34,9 @@ STABLE_MS = 1
 THINK_S = 10.0
 """Between two moves of one table; quicker than people play."""
 
+STUCK_S = 20.0
+"""A pattern that was not understood by then means several things."""
+
 PEOPLE = {seat: Player("person", seat) for seat in ("p1", "p2")}
 
 
@@ -68,10 +71,14 @@ class Seats:
                     self.board.scenes.get_nowait()
                 before, start = table.history.number, loop.time()
                 self.board.put(off, on)
-                async with asyncio.timeout(60):
-                    while table.history.number == before:
-                        at, _ = await self.board.scenes.get()
-                self.waits.append(1000 * (at - start))
+                try:
+                    async with asyncio.timeout(STUCK_S):
+                        while table.history.number == before:
+                            at, _ = await self.board.scenes.get()
+                except TimeoutError:  # several actions look like this one, and people would be asked
+                    await table.decide(action, by=seat)
+                else:
+                    self.waits.append(1000 * (at - start))
                 return
             await table.decide(actions[0], by=seat)
             return

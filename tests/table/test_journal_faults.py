@@ -15,7 +15,7 @@ from contextlib import closing
 from pathlib import Path
 
 import pytest
-from immolation.table.journal import journal_repair
+from immolation.table.journal import journal_repair, journal_tail
 from immolation.table.journal.journal_file import read, seal_of
 from immolation.table.journal.journal_records import (
     Header,
@@ -131,6 +131,28 @@ def test_no_missing_file_shortens_the_game_silently(crashed: Path, tmp_path: Pat
     path = copied(crashed, tmp_path)
     path.with_name(path.name + part).unlink()
     assert not believed(path)
+
+
+def test_at_no_instant_of_a_new_life_is_the_tail_missing(
+    crashed: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = copied(crashed, tmp_path)
+    known = journal_tail.read(path)
+    assert known is not None
+
+    write = os.pwrite
+    instants = 0
+
+    def killed_here(handle: int, data: bytes, at: int) -> int:
+        nonlocal instants
+        instants += 1
+        assert believed(path), "a host that is killed now has lost nothing"
+        return write(handle, data, at)
+
+    monkeypatch.setattr(os, "pwrite", killed_here)
+    journal_tail.TailFile(path, known).close()
+    assert instants == 1
+    assert believed(path)
 
 
 def test_lost_entries_are_named(crashed: Path, tmp_path: Path) -> None:

@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from . import backup, board, demo, errors, host, journal, replay, rules, simulate, soak, tournament
+from . import backup, board, club, demo, errors, host, journal, replay, rules, simulate, soak, tournament
 from .torture import command as torture
 
 app = typer.Typer(
@@ -39,6 +39,7 @@ app.command("replay")(replay.replay)
 app.command("rules")(rules.rules)
 app.command("backup")(backup.backup)
 app.command("restore")(backup.restore)
+app.command("club")(club.club)
 app.command("soak")(soak.soak)
 app.command("torture")(torture.torture)
 simulate.register(app)

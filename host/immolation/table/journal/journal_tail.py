@@ -62,8 +62,18 @@ def _decode(slot: bytes) -> Tail | None:
 class TailFile:
     """The tail file of a journal that is being written. Raises OSError where the disk does."""
 
-    def __init__(self, journal: Path) -> None:
-        self._handle = os.open(path_of(journal), os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o644)
+    def __init__(self, journal: Path, tail: Tail) -> None:
+        """``tail`` becomes the only one there is, of a file that may have belonged to another game: at every instant
+        there is the old file or the new one, whole."""
+        place = path_of(journal)
+        fresh = place.with_name(place.name + ".new")
+        self._handle = os.open(fresh, os.O_RDWR | os.O_CREAT | os.O_TRUNC | os.O_CLOEXEC, 0o644)
+        try:
+            self.write(tail)
+            os.replace(fresh, place)
+        except BaseException:
+            os.close(self._handle)
+            raise
 
     def write(self, tail: Tail) -> None:
         """Put ``tail`` on the disk; the one before it stays intact until this returns."""
@@ -71,11 +81,6 @@ class TailFile:
         slot = (body + _CHECK.pack(zlib.crc32(body))).ljust(SLOT_BYTES, b"\0")
         os.pwrite(self._handle, slot, tail.n % 2 * SLOT_BYTES)
         os.fsync(self._handle)
-
-    def begin(self, tail: Tail) -> None:
-        """Make ``tail`` the only one there is, for a file that may have belonged to another game."""
-        os.ftruncate(self._handle, 0)
-        self.write(tail)
 
     def close(self) -> None:
         """Let go of the file."""

@@ -196,8 +196,7 @@ class Journal:
 
     def _begin(self) -> tuple[sqlite3.Connection, TailFile]:
         """Open the file for writing: from now on its tail says where it ends, and its header that it is not closed."""
-        tail = TailFile(self.path)
-        tail.begin(Tail(self.last, self._seal, self._head))
+        tail = TailFile(self.path, Tail(self.last, self._seal, self._head))
         connection = sqlite3.connect(self.path, isolation_level=None, check_same_thread=False)
         connection.execute("PRAGMA journal_mode=WAL")
         connection.execute("PRAGMA synchronous=FULL")

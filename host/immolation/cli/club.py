@@ -1,0 +1,175 @@
+"""``immolation club``: many tables in one process, and several such hosts that take over for one another."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import signal
+from contextlib import AsyncExitStack, suppress
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from immolation.board.board_client import BoardClient
+from immolation.board.mqtt_link import MqttBoardLink
+from immolation.broker.command_handler import CommandHandler
+from immolation.broker.connection import Connection
+from immolation.broker.permissions import Permissions
+from immolation.broker.publisher import Publisher
+from immolation.games import GameError
+from immolation.table.game_setup import header_for
+from immolation.table.journal.journal_records import JournalBusy, JournalError, JournalExists
+from immolation.table.journal.journal_writer import make
+from immolation.table.table import Table, TableRefusal
+from immolation.task_cancellation import ended
+
+from .game_options import USUAL, opening
+from .host import players, print_line
+
+LOG = logging.getLogger(__name__)
+
+CLAIM_S = 1.0
+"""How often a host looks for tables that nobody serves: so long a dead host's tables are without one, and a start."""
+
+AGAIN_S = 30.0
+"""A table that could not be served is tried again after so long."""
+
+
+def club(
+    folder: Annotated[Path, typer.Argument(help="Where the journals of all tables lie; hosts share it.")],
+    broker: Annotated[str, typer.Option(metavar="URL", help="The MQTT broker of the club.")],
+    ca: Annotated[Path | None, typer.Option(help="Authority behind an mqtts broker.", exists=True)] = None,
+    tables: Annotated[int, typer.Option(min=0, help="Begin table-1 to table-N where there are none.")] = 0,
+    ruleset: Annotated[str, typer.Option(help="Which game they play.")] = USUAL,
+    seats: Annotated[int | None, typer.Option(min=1, max=6, help="How many play at each.")] = None,
+    bot: Annotated[list[str] | None, typer.Option(metavar="SEAT=BOT", help="A bot at a seat of each.")] = None,
+    boards: Annotated[bool, typer.Option(help="Each table plays on the Wi-Fi board of its name.")] = False,
+    most: Annotated[int, typer.Option(min=1, help="How many tables this host serves.")] = 250,
+) -> None:
+    """Serve many tables, without pages of its own.
+
+    Start it on several machines that share the folder: each table is served by one of them, which holds the lock on its
+    journal; when a host dies, the others take its tables over within seconds, and every acknowledged action is there.
+    Commands come from the MQTT user TABLE-SEAT, as table-3-p1; the broker's access list binds do/<user> to it.
+    """
+    folder.mkdir(parents=True, exist_ok=True)
+    asyncio.run(_serve(folder, broker, ca, tables, ruleset, seats, bot or [], boards, most))
+
+
+async def _serve(
+    folder: Path,
+    broker: str,
+    ca: Path | None,
+    tables: int,
+    ruleset: str,
+    seats: int | None,
+    bots: list[str],
+    boards: bool,
+    most: int,
+) -> None:
+    stop = asyncio.Event()
+    for ending in (signal.SIGINT, signal.SIGTERM):
+        asyncio.get_running_loop().add_signal_handler(ending, stop.set)
+    async with AsyncExitStack() as stack:
+        connection = Connection(broker, ca=ca, will=None, capacity=100_000)
+        await connection.start()
+        stack.push_async_callback(connection.stop)
+        await connection.wait_online(10)
+        begun = opening(ruleset, seats, [])
+        for number in range(1, tables + 1):
+            name = f"table-{number}"
+            with suppress(JournalExists):
+                header, _, _ = header_for(
+                    name,
+                    begun.ruleset,
+                    begun.settings,
+                    begun.config,
+                    None,
+                    players(begun.seats, [], bots),
+                    "host",
+                    None,
+                )
+                make(folder / f"{name}.journal", header)
+        served = Club(folder, connection, broker if boards else None, ca, most)
+        stack.push_async_callback(served.stop)
+        claiming = asyncio.create_task(served.run())
+        stack.push_async_callback(ended, claiming)
+        stopping = asyncio.create_task(stop.wait())
+        await asyncio.wait([claiming, stopping], return_when=asyncio.FIRST_COMPLETED)
+        stopping.cancel()
+        if claiming.done():
+            claiming.result()
+
+
+class Club:
+    """The tables that this host serves. The lock on a journal is the lease of its table: it ends with its host."""
+
+    def __init__(self, folder: Path, connection: Connection, boards: str | None, ca: Path | None, most: int) -> None:
+        """``boards``: the broker's URL where each table has a Wi-Fi board of its name."""
+        self._folder, self._connection, self._boards, self._ca, self._most = folder, connection, boards, ca, most
+        self._serving: dict[Path, asyncio.Task[None]] = {}
+        self._later: dict[Path, float] = {}
+        """Journal -> loop time at which it is tried again."""
+
+    async def run(self) -> None:
+        """Claim tables that nobody serves, until cancelled."""
+        now = asyncio.get_running_loop().time
+        while True:
+            for path in await asyncio.to_thread(lambda: sorted(self._folder.glob("*.journal"))):
+                if len(self._serving) >= self._most:
+                    break
+                if path not in self._serving and now() >= self._later.get(path, 0.0):
+                    await self._claim(path)
+            await asyncio.sleep(CLAIM_S)
+
+    async def stop(self) -> None:
+        """Let go of every table; the other hosts take them."""
+        await ended(*self._serving.values())
+
+    async def _claim(self, path: Path) -> None:
+        started = asyncio.Event()
+        task = asyncio.create_task(self._serve(path, started))
+        waiting = asyncio.create_task(started.wait())
+        await asyncio.wait([task, waiting], return_when=asyncio.FIRST_COMPLETED)
+        waiting.cancel()
+        if not task.done():
+            self._serving[path] = task
+            task.add_done_callback(lambda _: self._serving.pop(path, None))
+
+    async def _serve(self, path: Path, started: asyncio.Event) -> None:
+        """Serve one table until it fails or this host stops."""
+        loop = asyncio.get_running_loop()
+        try:
+            async with AsyncExitStack() as stack:
+                table, board = await self._open(path)
+                stack.push_async_callback(table.close)
+                name = table.id
+                rights = {f"{name}-{seat}": Permissions(seats=(seat,)) for seat in table.players}
+                parts = (
+                    Publisher(table, self._connection, tells_online=False, board_id=name),
+                    CommandHandler(table, self._connection, rights, board_id=name),
+                )
+                for part in parts:
+                    await part.start()
+                    stack.push_async_callback(part.stop)
+                if board is not None:
+                    stack.push_async_callback(ended, asyncio.create_task(board.run()))
+                print_line(f"Serving {name}.")
+                started.set()
+                await table.run()
+        except JournalBusy:
+            return  # another host serves it
+        except (JournalError, GameError, TableRefusal) as error:
+            print_line(f"{path.name} is not served: {error}")
+            self._later[path] = loop.time() + AGAIN_S
+        except Exception:  # one table's trouble is not the club's
+            LOG.exception("%s is served no more.", path.name)
+            self._later[path] = loop.time() + AGAIN_S
+
+    async def _open(self, path: Path) -> tuple[Table, BoardClient | None]:
+        if self._boards is None:
+            return await Table.open(path), None
+        name = path.stem
+        board = BoardClient(MqttBoardLink(name, url=self._boards, ca=self._ca), board_id=name)
+        return await Table.open(path, board=board), board
