@@ -13,6 +13,7 @@ import contextlib
 import errno
 import ipaddress
 import logging
+from collections.abc import Callable
 
 from amqtt.adapters import StreamReaderAdapter, StreamWriterAdapter
 from amqtt.broker import Broker
@@ -26,6 +27,12 @@ MAX_PACKET = 1 << 20
 
 MAX_BACKLOG = 8 << 20
 """Bytes waiting for one subscriber; a page that is 8 MB behind will not catch up, and may reconnect."""
+
+MOST_PENDING = 64
+"""Connections that have not logged in yet; one more hangs up on the oldest of them."""
+
+CONNECT_SECONDS = 10.0
+"""How long one may take to log in."""
 
 STOP_SECONDS = 3.0
 """How long a client may take to let go of its connection when the broker stops."""
@@ -55,11 +62,14 @@ class _Reader(StreamReaderAdapter):  # type: ignore[misc]  # amqtt has no types
 class _Writer(StreamWriterAdapter):  # type: ignore[misc]
     """amqtt's writer, with an end to how far a subscriber may fall behind."""
 
-    def __init__(self, writer: asyncio.StreamWriter) -> None:
+    def __init__(self, writer: asyncio.StreamWriter, on_answer: Callable[[], None]) -> None:
+        """``on_answer`` is called with each packet to this client; the first says that it is logged in."""
         super().__init__(writer)
         self._transport = writer.transport
+        self._on_answer = on_answer
 
     def write(self, data: bytes) -> None:
+        self._on_answer()
         if self._transport.is_closing():
             return
         if self._transport.get_write_buffer_size() > MAX_BACKLOG:
@@ -90,6 +100,8 @@ class EmbeddedBroker:
         self._broker: Broker | None = None
         self._server: asyncio.Server | None = None
         self._connections: set[asyncio.Task[None]] = set()
+        self._pending: dict[asyncio.StreamWriter, None] = {}
+        """Connections that have not logged in yet, the oldest first."""
 
     async def start(self, port: int = 0) -> str:
         """Listen on ``port`` (0: one the system chooses) and return the URL.
@@ -144,15 +156,32 @@ class EmbeddedBroker:
             writer.close()
             return
         self._connections.add(task)
+        self._pending[writer] = None
+        if len(self._pending) > MOST_PENDING:
+            oldest = next(iter(self._pending))
+            del self._pending[oldest]
+            oldest.transport.abort()
+        late = asyncio.get_running_loop().call_later(CONNECT_SECONDS, self._hang_up_if_pending, writer)
+
+        def on_answer() -> None:
+            late.cancel()
+            self._pending.pop(writer, None)
+
         try:
-            await broker.external_connected(_Reader(reader, writer), _Writer(writer), "default")
+            await broker.external_connected(_Reader(reader, writer), _Writer(writer, on_answer), "default")
         except asyncio.CancelledError:
             pass  # stop() cancels what did not end by itself
         except Exception as error:  # a hostile client must cost only its own connection
             LOG.debug("A client was disconnected: %s", error)
         finally:
+            on_answer()
             self._connections.discard(task)
             writer.close()
+
+    def _hang_up_if_pending(self, writer: asyncio.StreamWriter) -> None:
+        if writer in self._pending:
+            del self._pending[writer]
+            writer.transport.abort()
 
 
 def _why(error: OSError, address: str, port: int) -> str:

@@ -39,6 +39,13 @@ MAX_QUEUED = 20_000
 MAX_QUEUED_BYTES = 16 << 20
 """Bytes kept for a subscriber that is behind: a stuck one must not fill a Raspberry Pi's memory."""
 
+MOST_FROM_NETWORK = 300
+"""Connections through one of the network's doors, half-open ones too: a club's boards, phones and screens need fewer.
+What they leave of the process's descriptors is the host's, whose own door nobody on the network can reach."""
+
+MOST_LOCAL = 100
+"""Connections of the host's own machine: the host has about five."""
+
 START_SECONDS = 10.0
 STOP_SECONDS, STOP_ATTEMPTS = 3.0, 12
 RESTART_SECONDS = (0.5, 1.0, 2.0, 5.0, 10.0)
@@ -166,6 +173,7 @@ class Mosquitto:
 
     def _door(self, folder: Path, name: str, listener: str, *, bound: bool) -> list[str]:
         lines = ["", f"listener {listener}", "allow_anonymous false"]
+        lines += [f"max_connections {MOST_FROM_NETWORK if bound else MOST_LOCAL}"]
         lines += [f"password_file {folder / name}.passwords", f"acl_file {folder / name}.acl"]
         # On loopback the host has several connections with one login; there client ids are unguessable instead.
         return [*lines, "use_username_as_clientid true"] if bound else lines

@@ -1,0 +1,115 @@
+"""Finds out what a guest of a broker may do with a table's topics, by trying it as a guest before the game begins."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import secrets
+import ssl
+from collections.abc import AsyncIterator
+
+import aiomqtt
+import msgspec
+
+from . import broker_url, topics
+from .broker_url import Address
+from .connection import NO_DELAY
+
+PROBE_SECONDS = 5.0
+"""How long a broker may take over one message. A message that does not come by then is taken as kept back."""
+
+
+class Exposure(msgspec.Struct, frozen=True):
+    """What a guest could do."""
+
+    reads: tuple[str, ...] = ()
+    """What they could read that is not theirs, in words."""
+
+    writes: tuple[str, ...] = ()
+    """Where they could write as somebody else, in words."""
+
+    @property
+    def safe(self) -> bool:
+        """Whether the broker keeps guests to themselves."""
+        return not self.reads and not self.writes
+
+    def __str__(self) -> str:
+        parts = [f"read {self._list(self.reads)}"] if self.reads else []
+        parts += [f"write to {self._list(self.writes)}"] if self.writes else []
+        return " and ".join(parts)
+
+    @staticmethod
+    def _list(names: tuple[str, ...]) -> str:
+        return ", ".join(names)
+
+
+async def probe(address: Address, guest: Address, ca: str | None, table: str) -> Exposure | None:
+    """What ``guest`` could do at the broker at ``address`` with the topics of ``table``; None if it is not let in.
+
+    ``address`` bears the host's own login. Nothing that is retained is touched, and what is sent says nothing.
+    Raises aiomqtt.MqttError or OSError where the host itself does not get in.
+    """
+    mark = f"probe-{secrets.token_hex(6)}"
+    secret = {
+        topics.table(table, "seat", mark): "every hand",
+        topics.table(table, "reply", mark): "the answers to others",
+    }
+    foreign = {
+        topics.table(table, "do"): "the host's own commands",
+        topics.table(table, "do", mark): "other people's commands",
+        topics.table(table, "seat", mark): "what seats are told",
+        topics.table(table, mark): "the table's own topics",
+    }
+    payload = msgspec.json.encode({"id": mark, "client": mark, "table": "probe"})
+    async with _client(address, ca) as host:
+        try:
+            async with _client(guest, ca) as visitor:
+                return Exposure(
+                    await _passed(host, visitor, secret, payload, mark),
+                    await _passed(visitor, host, foreign, payload, mark),
+                )
+        except aiomqtt.MqttError:
+            return None
+
+
+async def _passed(
+    sender: aiomqtt.Client, reader: aiomqtt.Client, wanted: dict[str, str], payload: bytes, mark: str
+) -> tuple[str, ...]:
+    """Which of the topics go from one to the other, in words."""
+    await reader.subscribe([(topic, 1) for topic in wanted])
+    for topic in wanted:
+        with contextlib.suppress(aiomqtt.MqttError):
+            await sender.publish(topic, payload, qos=1)
+    heard: list[str] = []
+    with contextlib.suppress(TimeoutError, aiomqtt.MqttError):
+        async with asyncio.timeout(PROBE_SECONDS):
+            async for message in reader.messages:
+                topic = str(message.topic)
+                if mark.encode() in bytes(message.payload) and topic in wanted and topic not in heard:
+                    heard.append(topic)
+                if len(heard) == len(wanted):
+                    break
+    return tuple(wanted[topic] for topic in heard)
+
+
+@contextlib.asynccontextmanager
+async def _client(address: Address, ca: str | None) -> AsyncIterator[aiomqtt.Client]:
+    async with aiomqtt.Client(
+        address.host,
+        address.port,
+        username=address.username,
+        password=address.password,
+        identifier=f"immolation-{secrets.token_hex(8)}",
+        tls_context=ssl.create_default_context(cafile=ca) if address.tls else None,
+        timeout=PROBE_SECONDS,
+        socket_options=NO_DELAY,
+    ) as client:
+        yield client
+
+
+def guest_of(address: Address, login: str | None) -> Address:
+    """The same broker as a guest sees it: with ``login``, USER:PASSWORD, or with none. Raises BadAddress."""
+    user, colon, password = (login or "").partition(":")
+    if login and (not user or not colon):
+        raise broker_url.BadAddress("A guest's login is USER:PASSWORD.")
+    return msgspec.structs.replace(address, username=user or None, password=password or None)
