@@ -41,7 +41,7 @@ class Host:
                 self.said += text
                 if found := re.search(r"Open (http\S+)", text):
                     self.page = found[1]
-                if found := re.search(r"MQTT on mqtt://127\.0\.0\.1:(\d+)", text):
+                if found := re.search(r"MQTT on mqtts?://(?:127\.0\.0\.1|localhost):(\d+)", text):
                     self.mqtt_port = int(found[1])
                 if self.page and self.mqtt_port:
                     return

@@ -12,6 +12,7 @@ from . import certificates, logins
 from .logins import Login, User
 from .mosquitto import MAX_MESSAGE, MAX_QUEUED, MAX_QUEUED_BYTES, MOST_FROM_NETWORK, PORT
 from .mosquitto_acl import access_control_list
+from .permissions import BUTTONS, WATCH, Permissions
 
 GUEST = "guest"
 """A login that may only look, for the host to try the access list with."""
@@ -34,7 +35,15 @@ def club_users(tables: Iterable[str], seats: Sequence[str], boards: Iterable[str
     return found
 
 
-def write_club(folder: Path, tables: Sequence[str], seats: Sequence[str], boards: Sequence[str], names: list[str]) -> dict[str, Login]:
+def club_permissions(table: str, seats: Iterable[str]) -> dict[str, Permissions]:
+    """What the logins of `club_users` may do at one table."""
+    players = {f"{table}-{seat}": Permissions(seats=(seat,)) for seat in seats}
+    return {**players, f"{table}-watch": WATCH, GUEST: WATCH, "home": BUTTONS}
+
+
+def write_club(
+    folder: Path, tables: Sequence[str], seats: Sequence[str], boards: Sequence[str], names: list[str]
+) -> dict[str, Login]:
     """Write everything into ``folder``; the login of every user. What is there already is kept where it can be.
 
     ``names``: how others write the broker's machine. Raises BadUsers, ValueError or OSError naming what is wrong.
@@ -45,23 +54,24 @@ def write_club(folder: Path, tables: Sequence[str], seats: Sequence[str], boards
     certificates.prepare(folder, names)
     passwords = "".join(f"{name}:{hashed(login.password)}\n" for name, login in known.items())
     certificates.write_private(folder / "passwords", passwords.encode())
-    rules = [access_control_list(users[table], table, own=f"{table}-") for table in tables]
-    rules += [access_control_list(users[""], "+")]
+    rules = [access_control_list(users[table], table, club=True) for table in tables]
+    rules += [access_control_list(users[""], "+", club=True)]
     certificates.write_private(folder / "acl", "\n".join(rules).encode())
     certificates.write_private(folder / "mosquitto.conf", configuration(folder.absolute()).encode())
     return known
 
 
-def configuration(folder: Path) -> str:
+def configuration(folder: Path, port: int = PORT) -> str:
     """The club's mosquitto.conf."""
     return f"""# Written by `immolation broker mosquitto`. Start with: mosquitto -c {folder}/mosquitto.conf
+# A Mosquitto that root starts becomes the user mosquitto: let it read the folder (chown -R mosquitto {folder}).
 persistence false
 max_queued_messages {MAX_QUEUED}
 max_queued_bytes {MAX_QUEUED_BYTES}
 message_size_limit {MAX_MESSAGE}
 set_tcp_nodelay true
 
-listener {PORT}
+listener {port}
 max_connections {MOST_FROM_NETWORK * 4}
 allow_anonymous false
 password_file {folder}/passwords

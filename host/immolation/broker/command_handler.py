@@ -88,6 +88,7 @@ class CommandHandler:
         permissions: Mapping[str, Permissions] | None = None,
         *,
         plain: bool | None = None,
+        others: Permissions | None = None,
         control: PieceControl | None = None,
         board_id: str = "immolation",
         rate: float = RATE,
@@ -97,6 +98,7 @@ class CommandHandler:
 
         ``plain``: whether ``do`` without a client is the host's own; by default exactly on a loopback broker. Say True
         where the broker's access list lets nobody else write there (`immolation.broker.mosquitto` does).
+        ``others``: rights of users that are not in ``permissions``; None: they are refused.
         ``control``: the virtual board whose miniatures ``hand`` moves.
         """
         self.table = table
@@ -106,6 +108,7 @@ class CommandHandler:
 
         self._connection = connection
         self._plain = connection.loopback if plain is None else plain
+        self._others = others
         if connection.loopback and permissions is None:
             self.permissions = {"home": BUTTONS}  # a Home Assistant on this machine; it could write to ``do`` as well
         self._control = control
@@ -289,7 +292,7 @@ class CommandHandler:
             if speaker is None:
                 return HOST
             return Permissions(seats=(speaker,)) if speaker in self.table.players else WATCH
-        rights = self.permissions.get(user)
+        rights = self.permissions.get(user, self._others)
         if rights is None:
             raise _Refused(f"'{user}' is not known at this table.")
         return rights

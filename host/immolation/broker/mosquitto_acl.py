@@ -8,13 +8,22 @@ from . import topics
 from .logins import User
 
 
-def access_control_list(users: Iterable[User], table: str) -> str:
-    """Mosquitto's access control list: what is not named here may be neither read nor written."""
-    lines = ["# Written by immolation host --lan at each start; changes made here are lost."]
+def access_control_list(users: Iterable[User], table: str, *, club: bool = False) -> str:
+    """Mosquitto's access control list: what is not named here may be neither read nor written.
+
+    ``club``: the broker serves several tables, and their hosts are kept apart as well.
+    """
+    written = "immolation broker mosquitto" if club else "immolation host --lan at each start"
+    lines = [f"# Written by {written}; changes made here are lost."]
     for user in users:
-        lines += ["", f"user {user.name}"]
-        lines += [f"topic {mode} {topic}" for mode, topic in _grants(user, table)]
+        grants = _club_host(table) if club and user.role == "host" else _grants(user, table)
+        lines += ["", f"user {user.name}", *(f"topic {mode} {topic}" for mode, topic in grants)]
     return "\n".join(lines) + "\n"
+
+
+def _club_host(table: str) -> list[tuple[str, str]]:
+    own = (topics.table(table), topics.table(table, "#"), f"{topics.ROOT}/board/#", topics.HOST_ONLINE)
+    return [("readwrite", topic) for topic in (*own, "homeassistant/#")]
 
 
 def _grants(user: User, table: str) -> list[tuple[str, str]]:

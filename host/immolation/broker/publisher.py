@@ -11,6 +11,8 @@ import contextlib
 import hashlib
 import logging
 import time
+from collections import deque
+from collections.abc import Callable
 from typing import Any
 
 import msgspec
@@ -22,12 +24,19 @@ from immolation.table.table import Table, TableRefusal
 
 from . import topics
 from .announcements import Announcer
-from .connection import Connection
+from .connection import Connection, Received
 from .pixel_stream import Frames, Pixels
 
 LOG = logging.getLogger(__name__)
 
 __all__ = ["Frames", "Publisher", "seat_message"]
+
+
+REPAIR_SECONDS = 1.0
+"""Between two repairs of retained state."""
+
+MARKS = 256
+"""Own retained messages that may still be on their way back, a topic."""
 
 
 class Publisher:
@@ -41,9 +50,13 @@ class Publisher:
         board_id: str = "immolation",
         control: Frames | None = None,
         tells_online: bool = True,
+        private: bool = True,
+        guard: bool = False,
     ) -> None:
         """``control``: the virtual board whose lights go to ``pixels`` on credit.
 
+        ``private``: tell seats what they alone may know; False on a broker that would let others read it.
+        ``guard``: others can write to this broker, so retained state that somebody replaced is put back, and told.
         ``tells_online``: say on the board's behalf whether it is online. False for a Wi-Fi board, which says so itself.
         """
         self.table = table
@@ -56,6 +69,12 @@ class Publisher:
         self._published_n = 0
         self._started = False
         self._sent: dict[str, bytes] = {}
+        self._private, self._guard = private, guard
+        self._retained: dict[str, bytes] = {}
+        self._own: dict[str, deque[bytes]] = {}
+        """Topic -> marks of what was retained there last, for telling one's own messages from others'."""
+        self._repaired = float("-inf")
+        self._ends: list[Callable[[], None]] = []
         self._announcer = Announcer()
 
     async def start(self) -> None:
@@ -63,6 +82,10 @@ class Publisher:
         if self._task is not None:
             return
         self._subscription = self.table.subscribe()
+        if self._guard:
+            own = topics.table(self.table.id)
+            ends = [self._connection.subscribe(topic, self._on_retained) for topic in (own, f"{own}/clock")]
+            self._ends += ends
         self._task = asyncio.create_task(self._run(self._subscription), name=f"publisher {self.table.id}")
         if self._pixels is not None:
             await self._pixels.start()
@@ -74,6 +97,8 @@ class Publisher:
             return
         if self._pixels is not None:
             await self._pixels.stop()
+        while self._ends:
+            self._ends.pop()()
         if self._subscription is not None:
             self._subscription.close()
         task.cancel()
@@ -106,6 +131,25 @@ class Publisher:
                 msgspec.json.encode({"n": scene.n, "brightness": scene.brightness, "layers": scene.layers}),
             )
 
+    def _on_retained(self, message: Received) -> None:
+        """Put back what somebody else has written over the table's own state."""
+        kept = self._retained.get(message.topic)
+        if kept is None or _mark(message.payload) in self._own[message.topic]:
+            return
+        now = time.monotonic()
+        if now - self._repaired < REPAIR_SECONDS:  # two hosts that believe to be one table must not flood a broker
+            return
+        self._repaired = now
+        LOG.warning("Somebody else wrote to %s; it was put back.", message.topic)
+        self.table.remark("Somebody on the broker replaced what this table shows; it was put back.")
+        self._retain(message.topic, kept, qos=1)
+
+    def _retain(self, topic: str, payload: bytes, qos: int) -> None:
+        if self._guard:
+            self._retained[topic] = payload
+            self._own.setdefault(topic, deque(maxlen=MARKS)).append(_mark(payload))
+        self._connection.publish(topic, payload, qos=qos, retain=True)
+
     def _events(self, update: Update) -> None:
         if not self._started:
             # What was before this host's start is in the journal; who wants it asks for it with ``events``.
@@ -119,7 +163,7 @@ class Publisher:
             self._connection.publish(topics.table(self.table.id, "events"), msgspec.json.encode(entry), qos=1)
 
     def _state(self, state: TableState) -> None:
-        for seat in (*self.table.players, CHANCE):
+        for seat in (*self.table.players, CHANCE) if self._private else ():
             try:
                 topic, payload = seat_message(self.table, seat)
             except TableRefusal:  # chance, where the host rolls
@@ -139,19 +183,23 @@ class Publisher:
 
     def _clock(self) -> None:
         record: dict[str, Any] = {"now": time.time_ns() // 1_000_000, "clocks": self.table.clocks()}
-        self._connection.publish(topics.table(self.table.id, "clock"), msgspec.json.encode(record), qos=1, retain=True)
+        self._retain(topics.table(self.table.id, "clock"), msgspec.json.encode(record), qos=1)
 
     def _keep(self, topic: str, payload: bytes, qos: int = 0) -> None:
         if self._changed(topic, payload):
-            self._connection.publish(topic, payload, qos=qos, retain=True)
+            self._retain(topic, payload, qos)
 
     def _changed(self, topic: str, payload: bytes) -> bool:
         # A mark instead of the message: what a seat may know need not lie about in one more place.
-        mark = hashlib.blake2b(payload, digest_size=16).digest()
+        mark = _mark(payload)
         if self._sent.get(topic) == mark:
             return False
         self._sent[topic] = mark
         return True
+
+
+def _mark(payload: bytes) -> bytes:
+    return hashlib.blake2b(payload, digest_size=16).digest()
 
 
 def seat_message(table: Table, seat: str) -> tuple[str, bytes]:

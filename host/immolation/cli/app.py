@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from . import backup, board, club, demo, errors, host, journal, replay, rules, simulate, soak, tournament
+from . import backup, board, broker, club, demo, errors, host, journal, replay, rules, simulate, soak, tournament
 from .torture import command as torture
 
 app = typer.Typer(
@@ -45,6 +45,7 @@ app.command("torture")(torture.torture)
 simulate.register(app)
 app.command("tournament")(tournament.tournament)
 app.add_typer(board.app, name="board")
+app.add_typer(broker.app, name="broker")
 app.add_typer(journal.app, name="journal")
 
 

@@ -55,6 +55,15 @@ def host(
     ca: Annotated[
         Path | None, typer.Option(help="Certificate of the authority behind an mqtts broker.", exists=True)
     ] = None,
+    guest: Annotated[
+        str | None,
+        typer.Option(
+            metavar="USER:PASSWORD", help="A login of that broker that may only look, to try what it could do."
+        ),
+    ] = None,
+    unprotected: Annotated[
+        bool, typer.Option("--unprotected", help="Use a broker that protects nothing, for what everybody may know.")
+    ] = False,
     lan: Annotated[
         bool, typer.Option("--lan", help="Let phones and Wi-Fi boards in: HTTPS, and Mosquitto with logins.")
     ] = False,
@@ -106,6 +115,8 @@ def host(
         board=board,
         broker=broker,
         ca=ca,
+        guest=guest,
+        unprotected=unprotected,
         lan=lan,
         certificate=(certificate, key) if certificate and key else None,
         public_url=public_url,

@@ -14,6 +14,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Literal
 
+import aiomqtt
 import segno
 
 from immolation import bots, games
@@ -24,15 +25,17 @@ from immolation.board.mqtt_link import MqttBoardLink
 from immolation.board.serial_link import SerialLink
 from immolation.board.virtual import LastingControl, VirtualBoard
 from immolation.broker import speaker
-from immolation.broker.broker_url import BadAddress
+from immolation.broker.broker_url import Address, BadAddress
 from immolation.broker.broker_url import read as read_address
+from immolation.broker.club_files import club_permissions
 from immolation.broker.command_handler import CommandHandler
 from immolation.broker.connection import Connection
 from immolation.broker.embedded_broker import BrokerUnavailable, EmbeddedBroker
 from immolation.broker.homeassistant import Discovery
 from immolation.broker.logins import retire_links, usual_users
 from immolation.broker.mosquitto import Mosquitto
-from immolation.broker.permissions import Permissions
+from immolation.broker.permissions import WATCH, Permissions
+from immolation.broker.probe import guest_of, probe
 from immolation.broker.publisher import Publisher
 from immolation.dashboard.pages.server import PageServer
 from immolation.dashboard.panels.invitations import address, fingerprint, join_link
@@ -96,6 +99,12 @@ class HostSettings:
     ca: Path | None = None
     """The authority that signed that broker's certificate."""
 
+    guest: str | None = None
+    """USER:PASSWORD of somebody who may only look at that broker, to see what such a login could do."""
+
+    unprotected: bool = False
+    """Publish on that broker although it protects nothing, and take no commands from it."""
+
     lan: bool = False
     certificate: tuple[Path, Path] | None = None
     """Files for HTTPS, instead of the host's own: certificate and key."""
@@ -130,6 +139,9 @@ class _Doors:
     certificate: tuple[Path, Path] | None = None
     """Of this host's own making, and its key."""
 
+    public: Address | None = None
+    """A broker that protects nothing: it is told what everybody may know, and no more."""
+
 
 async def serve(settings: HostSettings, say: Say) -> None:
     """Run a host until Ctrl-C or SIGTERM. Raises what keeps it from starting, each with one sentence for people."""
@@ -156,7 +168,7 @@ async def serve(settings: HostSettings, say: Say) -> None:
         connection = Connection(doors.url, doors.username, doors.password, doors.ca)
         await connection.start()
         stack.push_async_callback(connection.stop)
-        if settings.broker:
+        if settings.broker and doors.public is None:
             await connection.wait_online(10)
         board, control = await _open_board(settings, doors, stack, say)
         if board is not None:
@@ -172,7 +184,15 @@ async def serve(settings: HostSettings, say: Say) -> None:
             await mouth.start()
             stack.push_async_callback(mouth.stop)
         for part in (
-            Publisher(table, connection, control=control, tells_online=not remote, board_id=settings.board_id),
+            *await _open_public(settings, doors, table, stack),
+            Publisher(
+                table,
+                connection,
+                control=control,
+                tells_online=not remote,
+                board_id=settings.board_id,
+                guard=settings.broker is not None,
+            ),
             CommandHandler(
                 table,
                 connection,
@@ -217,7 +237,7 @@ async def _open_doors(settings: HostSettings, sessions: SessionStore | None, sta
                 f"Whoever reaches {address.shown} without a login could play everybody's seat. Give a login that may "
                 "publish to immolation/table/+/do, as in mqtt://USER:PASSWORD@HOST, or use --lan."
             )
-        return _Doors(settings.broker, ca=str(settings.ca) if settings.ca else None)  # its login stands in the URL
+        return await _open_club(settings, address, stack, say)
     if not settings.lan:
         embedded = EmbeddedBroker()
         try:
@@ -258,6 +278,55 @@ async def _open_doors(settings: HostSettings, sessions: SessionStore | None, sta
     )
 
 
+async def _open_club(settings: HostSettings, address: Address, stack: AsyncExitStack, say: Say) -> _Doors:
+    """The club's broker, if it keeps its members apart. Raises BadAddress where it does not, unless told to go on."""
+    ca = str(settings.ca) if settings.ca else None
+    seats = dict.fromkeys((*settings.players, *MOST_SEATS))
+    club = _Doors(settings.broker or "", ca=ca, permissions=club_permissions(settings.table, seats))
+    if address.loopback and settings.guest is None:
+        return club  # programs of this machine are the host's
+    try:
+        exposure = await probe(address, guest_of(address, settings.guest), ca, settings.table)
+    except aiomqtt.MqttError as error:
+        raise BadAddress(f"The broker at {address.shown} cannot be used: {error}.") from None
+    if exposure is None:
+        if settings.guest is not None:
+            raise BadAddress(f"The broker at {address.shown} does not let the guest in; check --guest.")
+        say(f"Whether {address.shown} keeps its members apart could not be tried, because it wants a login:")
+        say("  name one that may only look with --guest USER:PASSWORD, and this host tries it at each start.")
+        return club
+    if exposure.safe:
+        return club
+    if not settings.unprotected:
+        raise BadAddress(
+            f"The broker at {address.shown} protects nothing: a guest may {exposure}. `immolation broker mosquitto` "
+            "writes an access list for it; with --unprotected this host tells it what everybody may know, and takes "
+            "no commands from it."
+        )
+    say(f"Warning: at {address.shown} a guest may {exposure}.")
+    say("  This host tells it only what everybody may know. Who plays, plays on this host's page.")
+    embedded = EmbeddedBroker()
+    url = await embedded.start()
+    stack.push_async_callback(embedded.stop)
+    return _Doors(url, public=address, ca=ca)
+
+
+async def _open_public(
+    settings: HostSettings, doors: _Doors, table: Table, stack: AsyncExitStack
+) -> list[Publisher | CommandHandler]:
+    """What speaks on a broker that protects nothing: public news, and answers to questions by who names themselves."""
+    if doors.public is None or settings.broker is None:
+        return []
+    connection = Connection(settings.broker, ca=str(settings.ca) if settings.ca else None)
+    await connection.start()
+    stack.push_async_callback(connection.stop)
+    await connection.wait_online(10)
+    return [
+        Publisher(table, connection, board_id=settings.board_id, private=False, guard=True),
+        CommandHandler(table, connection, {}, plain=False, others=WATCH, board_id=settings.board_id),
+    ]
+
+
 def _is_free(port: int) -> bool:
     """Whether nobody listens on ``port`` of this machine."""
     with socket.socket() as probe:
@@ -282,9 +351,8 @@ async def _open_board(
         stack.push_async_callback(control.close)
         link = SerialLink(str(virtual.tty))
     elif settings.board == "mqtt":
-        link = MqttBoardLink(
-            settings.board_id, url=doors.url, username=doors.username, password=doors.password, ca=doors.ca
-        )
+        url = settings.broker if settings.broker and doors.public else doors.url
+        link = MqttBoardLink(settings.board_id, url=url, username=doors.username, password=doors.password, ca=doors.ca)
     elif settings.board == "auto":
         # A virtual board belongs to whoever started it; only what is plugged in is anybody's.
         found = [board for board in finder.list_boards() if board.control is None]

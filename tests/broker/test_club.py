@@ -1,0 +1,241 @@
+"""A club's broker: what a guest could do is found out, what it needs is written, what somebody replaced is put back."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import socket
+from collections.abc import AsyncIterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from immolation.broker import topics
+from immolation.broker.broker_url import BadAddress
+from immolation.broker.broker_url import read as read_address
+from immolation.broker.club_files import configuration, hashed, write_club
+from immolation.broker.logins import Login
+from immolation.broker.probe import guest_of, probe
+from immolation.broker.publisher import Publisher
+
+from tests.broker.conftest import Site, playing
+from tests.broker.waiting import listening
+from tests.end_to_end.command import IMMOLATION
+from tests.end_to_end.hosting import TABLE, hosting
+from tests.mosquitto import Broker
+
+pytestmark = pytest.mark.needs("mosquitto")
+
+SEATS = ("p1", "p2")
+SECRET = topics.table("main", "seat", "p1")
+
+
+class Club(Broker):
+    """A Mosquitto as `immolation broker mosquitto` sets it up, on a free port of loopback."""
+
+    def __init__(self, folder: Path) -> None:
+        self.logins: dict[str, Login] = write_club(
+            folder, ["main", "side"], SEATS, ["immolation"], ["localhost", "127.0.0.1"]
+        )
+        with socket.socket() as taken:
+            taken.bind(("127.0.0.1", 0))
+            self.port = int(taken.getsockname()[1])
+        self.ca = str(folder / "ca.crt")
+        self._config = folder / "test.conf"
+        self._config.write_text(configuration(folder, self.port) + "user root\n")
+        self._process = None
+
+    def url(self, user: str) -> str:
+        return f"mqtts://{user}:{self.logins[user].password}@localhost:{self.port}"
+
+    def joined(self, user: str, *filters: str) -> Any:
+        return listening(self.port, *filters, username=user, password=self.logins[user].password, ca=self.ca)
+
+
+@pytest.fixture
+async def club(tmp_path: Path) -> AsyncIterator[Club]:
+    broker = Club(tmp_path / "club")
+    await broker.start()
+    yield broker
+    await broker.stop()
+
+
+@pytest.fixture
+async def unprotected(tmp_path: Path) -> AsyncIterator[Broker]:
+    """A broker on which everybody may do everything, as so many are."""
+    broker = Broker(tmp_path)
+    await broker.start()
+    yield broker
+    await broker.stop()
+
+
+# --- finding out -------------------------------------------------------------------------------------------
+
+
+async def test_a_broker_that_protects_nothing_is_found_out(unprotected: Broker) -> None:
+    address = read_address(f"mqtt://host:secret@127.0.0.1:{unprotected.port}")
+    exposure = await probe(address, guest_of(address, "guest:guess"), None, "main")
+    assert exposure is not None
+    assert not exposure.safe
+    assert "every hand" in exposure.reads
+    assert {"the host's own commands", "other people's commands"} <= set(exposure.writes)
+    assert "read every hand" in str(exposure)
+    async with listening(unprotected.port, "#") as late:  # the trial leaves nothing behind
+        await late.client.publish("immolation/end", b"", qos=1)
+        await late.until(lambda: late.on("immolation/end"))
+        assert [message.topic for message in late.heard] == ["immolation/end"]
+
+
+async def test_the_access_list_that_is_written_keeps_guests_to_themselves(
+    club: Club, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("immolation.broker.probe.PROBE_SECONDS", 2.0)
+    address = read_address(club.url("main-host"))
+    for user in ("guest", "side-p1", "side-host", "home"):
+        login = f"{user}:{club.logins[user].password}"
+        exposure = await probe(address, guest_of(address, login), club.ca, "main")
+        assert exposure is not None, user
+        assert exposure.safe, (user, str(exposure))
+    assert await probe(address, guest_of(address, None), club.ca, "main") is None
+    assert await probe(address, guest_of(address, "guest:wrong"), club.ca, "main") is None
+
+
+def test_a_guests_login_is_one() -> None:
+    address = read_address("mqtt://host:secret@club.example")
+    assert (guest_of(address, "ann:a:b").username, guest_of(address, "ann:a:b").password) == ("ann", "a:b")
+    assert (guest_of(address, None).username, guest_of(address, None).password) == (None, None)
+    for login in ("ann", ":x"):
+        with pytest.raises(BadAddress, match="USER:PASSWORD"):
+            guest_of(address, login)
+
+
+# --- what is written ---------------------------------------------------------------------------------------
+
+
+async def test_members_of_a_club_read_and_write_what_is_theirs(club: Club) -> None:
+    do = topics.table("main", "do", "main-p1")
+    async with (
+        club.joined("main-host", topics.table("main", "#")) as host,
+        club.joined("main-p1", "#", SECRET) as ada,
+        club.joined("main-p2", "#", SECRET) as bob,
+        club.joined("side-host", "#", SECRET, topics.table("+", "seat", "+")) as neighbour,
+    ):
+        for other in (bob, neighbour):
+            await other.client.publish(do, b"forged", qos=1)
+            await other.client.publish(topics.table("main", "do"), b"forged", qos=1)
+            await other.client.publish(topics.table("main"), b"forged", qos=1, retain=True)
+        await ada.client.publish(do, b"mine", qos=1)
+        await host.until(lambda: host.on(do))
+        assert [(message.topic, message.payload) for message in host.heard] == [(do, b"mine")]
+        await host.client.publish(SECRET, b"your hand", qos=1)
+        await ada.until(lambda: ada.on(SECRET))
+        await host.client.publish(topics.table("main"), b"{}", qos=1)
+        await bob.until(lambda: bob.on(topics.table("main")))
+        assert not bob.on(SECRET)
+        assert not neighbour.on(SECRET)
+
+
+async def test_what_is_written_again_keeps_passwords_and_certificates(tmp_path: Path) -> None:
+    before = write_club(tmp_path / "c", ["main"], SEATS, ["immolation"], ["localhost"])
+    ca = (tmp_path / "c" / "ca.crt").read_bytes()
+    after = write_club(tmp_path / "c", ["main", "side"], SEATS, ["immolation"], ["localhost"])
+    assert {name: login.password for name, login in before.items()}.items() <= {
+        name: login.password for name, login in after.items()
+    }.items()
+    assert (tmp_path / "c" / "ca.crt").read_bytes() == ca
+    for name in ("passwords", "acl", "mosquitto.conf", "logins.json"):
+        assert (tmp_path / "c" / name).stat().st_mode & 0o077 == 0
+    assert not [one for one in after.values() if one.password in (tmp_path / "c" / "passwords").read_text()]
+    assert hashed("a").startswith("$7$")
+
+
+# --- hosting there -----------------------------------------------------------------------------------------
+
+
+def words(url: str, *more: str) -> tuple[str, ...]:
+    return ("host", "--broker", url, "--board", "none", "--seats", "2", "--seed", "3", *more)
+
+
+async def test_a_table_at_the_clubs_broker(club: Club, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
+    guest = f"guest:{club.logins['guest'].password}"
+    more = ("--ca", club.ca, "--guest", guest)
+    async with hosting(*words(club.url("main-host"), *more)):
+        reply = topics.table("main", "reply", "main-p1")
+        async with club.joined("main-p1", reply, SECRET) as ada, club.joined("main-p2", SECRET) as bob:
+            await ada.client.publish(
+                topics.table("main", "do", "main-p1"), b'{"id":"1","table":"view","seat":"p1"}', qos=1
+            )
+            assert (await ada.hear(reply))["ok"] is True
+            hand = await ada.hear(SECRET)
+            latent = next(one["action"] for one in hand["actions"] if one["action"].get("state") == "latent")
+            order = {"id": "2", "seat": "p1", "action": latent}
+            await bob.client.publish(topics.table("main", "do", "main-p2"), json.dumps(order).encode(), qos=1)
+            await ada.client.publish(topics.table("main", "do", "main-p1"), json.dumps(order).encode(), qos=1)
+            assert (await ada.hear(reply, lambda told: told["id"] == "2"))["ok"] is True
+            assert not bob.on(SECRET)
+
+
+async def test_a_broker_that_protects_nothing_is_refused(unprotected: Broker, tmp_path: Path) -> None:
+    url = f"mqtt://host:secret@127.0.0.1:{unprotected.port}"
+    process = await asyncio.create_subprocess_exec(
+        *command(*words(url, "--guest", "guest:guess", "--journal", str(tmp_path / "a.journal"))),
+        stdout=asyncio.subprocess.PIPE,
+        stderr=asyncio.subprocess.STDOUT,
+    )
+    said = (await process.communicate())[0].decode()
+    assert process.returncode == 1
+    assert "protects nothing: a guest may read every hand" in said
+    assert "--unprotected" in said
+    assert "secret" not in said
+    assert "Traceback" not in said
+    assert not (tmp_path / "a.journal").exists()
+
+
+async def test_told_to_it_takes_no_commands_from_there_and_tells_no_secrets(
+    unprotected: Broker, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
+    url = f"mqtt://host:secret@127.0.0.1:{unprotected.port}"
+    async with listening(unprotected.port, "immolation/#") as spy:
+        async with hosting(*words(url, "--guest", "guest:guess", "--unprotected")) as host:
+            before = await spy.hear(TABLE)
+            pause = b'{"id":"1","client":"spy","table":"pause"}'
+            await spy.client.publish(f"{TABLE}/do", pause, qos=1)  # as the host's own clients would
+            await spy.client.publish(f"{TABLE}/do/main-p1", b'{"id":"2","table":"pause"}', qos=1)
+            await spy.client.publish(f"{TABLE}/do/spy", b'{"id":"3","table":"view","seat":"p1"}', qos=1)
+            await spy.client.publish(f"{TABLE}/do/spy", b'{"id":"4","table":"events","since":0}', qos=1)
+            answers = {one["id"]: one for one in [await spy.hear(f"{TABLE}/reply/main-p1")]}
+            await spy.hear(f"{TABLE}/reply/spy", lambda told: told["id"] == "4")
+            answers |= {one["id"]: one for one in spy.told(f"{TABLE}/reply/spy")}
+            assert {name: one["ok"] for name, one in answers.items()} == {"1": False, "2": False, "3": False, "4": True}
+            # Retained state that somebody replaces is put back, and everybody is told.
+            await spy.client.publish(TABLE, b'{"forged":true}', qos=1, retain=True)
+            await spy.hear(TABLE, lambda state: "replaced" in str(state.get("note")))
+            async with listening(unprotected.port, TABLE) as late:
+                assert (await late.hear(TABLE))["n"] >= before["n"]
+            assert (await host.do(id="9", table="view", seat="p1"))["ok"]  # the host's own page plays on
+        assert not [message for message in spy.heard if "/seat/" in message.topic and b"probe-" not in message.payload]
+
+
+def command(*given: str) -> list[str]:
+    return [str(IMMOLATION), *given, "--no-browser", "--port", "0"]
+
+
+# --- putting back ------------------------------------------------------------------------------------------
+
+
+async def test_ones_own_news_on_their_way_back_are_no_strangers(site: Site, tmp_path: Path) -> None:
+    async with playing(site, tmp_path) as game:
+        publisher = Publisher(game.table, game.connection, guard=True)
+        await publisher.start()
+        try:
+            async with site.joined("host", topics.table("main")) as spy:
+                for number in range(20):
+                    game.table.remark(f"news {number}")
+                    await asyncio.sleep(0)
+                await spy.hear(topics.table("main"), lambda state: state["note"] == "news 19")
+                await game.connection.drained()
+                assert not [one for one in spy.told(topics.table("main")) if "replaced" in one["note"]]
+        finally:
+            await publisher.stop()
