@@ -122,7 +122,7 @@ async def test_nobody_acts_for_somebody_else(game, commands):
             assert reply == {
                 "id": reply["id"],
                 "ok": False,
-                "refused": "You do not play seat 'p1'.",
+                "refused": "You do not play this seat.",
                 "rule": "TABLE",
             }
         forged = {**game.can_run, "seat": "p2"}

@@ -277,10 +277,30 @@ class Stage:
             self.n, seat, {**self.view(), **self.secrets.get(seat, {})}, decision, actions, declared, picture
         )
 
+    def lights(self) -> tuple[Layer, ...]:
+        return burning()
+
+    @property
+    def seats(self) -> tuple[str, ...]:
+        return tuple(NAMES)
+
+    def past(self, since: int) -> list[NumberedEvents]:
+        """What happened before the page came."""
+        past = Event(
+            "wall-advanced",
+            ("AK-FIRE-07", "AK-FIRE-01"),
+            "The top Fire Wall advances to line 2.",
+            {"edge": "top", "line": 2},
+        )
+        return [
+            NumberedEvents(40, None, (past,)),
+            NumberedEvents(41, None, (Event("gem", ("AK-GEM-01",), "Vara takes 2 Ylem from tile 53."),)),
+        ]
+
     async def show(self) -> None:
         """Publish everything as it stands now."""
         await self.say(
-            topics.board(self.board, "scene"), {"n": self.n, "brightness": 255, "layers": burning()}, retain=True
+            topics.board(self.board, "scene"), {"n": self.n, "brightness": 255, "layers": self.lights()}, retain=True
         )
         await self.say(topics.table(self.table), self.table_state(), retain=True)
         now = int(time.time() * 1000)
@@ -289,7 +309,7 @@ class Stage:
             Clock("p3", "turn", 140_000, 180_000),
         ]
         await self.say(topics.table(self.table, "clock"), {"now": now, "clocks": clocks}, retain=True)
-        for seat in (*NAMES, "chance"):
+        for seat in (*self.seats, "chance"):
             if seat in self.deciders or seat != "chance":
                 await self.say(topics.table(self.table, "seat", seat), self.seat_state(seat))
 
@@ -319,16 +339,7 @@ class Stage:
         if kind == "view":
             await self.say(topics.table(self.table, "seat", command["seat"]), self.seat_state(command["seat"]))
         elif kind == "events":
-            past = Event(
-                "wall-advanced",
-                ("AK-FIRE-07", "AK-FIRE-01"),
-                "The top Fire Wall advances to line 2.",
-                {"edge": "top", "line": 2},
-            )
-            reply["events"] = [
-                NumberedEvents(40, None, (past,)),
-                NumberedEvents(41, None, (Event("gem", ("AK-GEM-01",), "Vara takes 2 Ylem from tile 53."),)),
-            ]
+            reply["events"] = self.past(command["since"])
         elif kind == "options":
             endless = command.get("config", {}).get("countdown") is False
             rules = read_as(HOUSE_RULES[1:] if endless else HOUSE_RULES, command.get("config", {}).get("reading"))

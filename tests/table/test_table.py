@@ -90,7 +90,7 @@ async def test_nobody_types_in_what_the_host_rolls_and_nobody_acts_for_a_bot(ope
     table = await open_table(players={"p1": BOTS["p1"]})
     with pytest.raises(TableRefusal, match="The host rolls"):
         await table.decide(Deal("chance", "dash"))
-    with pytest.raises(TableRefusal, match="played by the bot 'random'"):
+    with pytest.raises(TableRefusal, match="played by the random bot"):
         await table.decide(Run("p1", 12))
 
 
@@ -257,7 +257,7 @@ async def test_a_seen_card_is_only_taken_back_when_everybody_agrees(open_table: 
     assert table.state_record().consent == ("p2",)
     assert table.history.digest == after
     assert "does everybody agree" in table.state_record().note
-    with pytest.raises(TableRefusal, match="p1 is not asked"):
+    with pytest.raises(TableRefusal, match="Ada is not asked"):
         await table.consent("p1", True)
     assert await table.consent("p2", False) is False
     assert table.state_record().consent == ()
@@ -307,7 +307,7 @@ async def test_a_seat_can_change_hands(open_table: OpenTable) -> None:
     await table.close()
     again = await open_table(**TYPED)
     assert again.players["p2"] == Player("bot", "Hal", "random")
-    assert "bot 'random'" in again.events_since(0)[0].events[0].text
+    assert "the random bot" in again.events_since(0)[0].events[0].text
 
 
 async def test_another_game_starts_and_the_old_journal_stays(open_table: OpenTable, tmp_path: Path) -> None:

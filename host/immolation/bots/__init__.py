@@ -77,6 +77,15 @@ def full_name(name: str) -> str:
     return ALIASES.get(name, name)
 
 
+def title(name: str) -> str:
+    """What people call a bot in a sentence.
+
+    >>> title("search:medium"), title("random"), title("veteran")
+    ('the medium bot', 'the random bot', 'the veteran bot')
+    """
+    return f"the {full_name(name).rpartition(':')[2]} bot"
+
+
 def make(name: str, game: Game, seat: str, thinks: Budget | None = None, *, by_clock: bool = False) -> Bot:
     """The bot called ``name`` for one seat of ``game``. Raises BadConfig naming the bots there are.
 
@@ -124,4 +133,5 @@ __all__ = [
     "make",
     "names",
     "quick_bots",
+    "title",
 ]

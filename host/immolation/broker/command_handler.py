@@ -394,7 +394,7 @@ def _check(rights: Permissions, command: Command, table: Rights) -> str:
             | commands.SetAsked(seat)
             | commands.Say(seat)
         ):
-            raise _Refused(f"You do not play seat '{seat}'.")
+            raise _Refused("You do not play this seat.")
     raise _Refused("Only the host may do this." if rights.plays else "You are not playing at this table.")
 
 

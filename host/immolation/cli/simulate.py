@@ -213,7 +213,7 @@ def _print_summary(counted: Summary) -> None:
         rows = Rows(name, "games", "wins", "rate", "95 % interval", title=f"Wins by {name}")
         for key, found in rates.items():
             interval = f"{found.low:.1%} to {found.high:.1%}"
-            rows.add_row(key, str(found.games), f"{found.wins:g}", f"{found.rate:.1%}", interval)
+            rows.add_row(report.called(name, key), str(found.games), f"{found.wins:g}", f"{found.rate:.1%}", interval)
         console.print(rows)
     rows = Rows("per game", "mean", "least", "median", "most", title="Numbers")
     for key, values in counted.numbers.items():

@@ -67,6 +67,16 @@ def player(table: TableJson, seat: str) -> PlayerJson:
     return table.players.get(seat, PlayerJson())
 
 
+def bot_title(bot: str) -> str:
+    """What people call a bot where there is little room.
+
+    >>> bot_title("search:medium"), bot_title("random"), bot_title("")
+    ('medium bot', 'random bot', 'bot')
+    """
+    level = bot.rpartition(":")[2]
+    return f"{level} bot" if level else "bot"
+
+
 def asked(feed: Feed, viewer: Viewer) -> list[SeatJson]:
     """The states of the seats this viewer decides for right now, the most urgent first."""
     table = feed.table

@@ -44,16 +44,21 @@ READING: Final = Option(
     "How the source is read where the usual way departs from a sentence of it: as played, or to the letter",
     AS_PLAYED,
     READINGS,
+    titles=("as it is played", "to the letter"),
 )
 """The preset as a config gives it, for `Game.config_keys`."""
 
 
-def about(rule: str, meaning: str, *, literal: Json = None, reading: str = "", **limits: Any) -> Meta:
+def about(
+    rule: str, meaning: str, *, literal: Json = None, reading: str = "", titles: tuple[str, ...] = (), **limits: Any
+) -> Meta:
     """What an option is for, the rule that leaves it open, and the limits of its value.
 
-    ``reading`` and ``literal`` where the default departs from a sentence of the source, see `Option`.
+    ``reading`` and ``literal`` where the default departs from a sentence of the source, ``titles`` where the choices
+    are no words people know, see `Option`.
     """
-    return Meta(description=meaning, extra={"rule": rule, "reading": reading, "literal": literal}, **limits)
+    extra = {"rule": rule, "reading": reading, "literal": literal, "titles": titles}
+    return Meta(description=meaning, extra=extra, **limits)
 
 
 def shown(value: object) -> str:
@@ -178,6 +183,7 @@ def options(kind: type[HouseRules]) -> tuple[Option, ...]:
                 rule=meta.extra["rule"],
                 reading=meta.extra["reading"],
                 literal=meta.extra["literal"],
+                titles=meta.extra["titles"],
             )
         )
     return tuple(found)

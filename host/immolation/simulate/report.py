@@ -14,7 +14,8 @@ from typing import Final
 
 import msgspec
 
-from immolation import games
+from immolation import bots, games
+from immolation.games import rulebook
 
 from . import plots
 from .confidence_intervals import Rate
@@ -105,11 +106,31 @@ def _facts(counted: Summary) -> str:
     return f'<ul class="facts">{"".join(items)}</ul>'
 
 
+def _rules(ruleset: str) -> Mapping[str, rulebook.Rule]:
+    """A ruleset's rules by id; none where it brings no readable list of them."""
+    try:
+        return rulebook.load(ruleset)
+    except (games.BadConfig, games.BadData):
+        return {}
+
+
+def called(group: str, key: str) -> str:
+    """What people call one of those whose wins are counted: a seat, a bot, else the words of its key.
+
+    >>> called("seat", "p2"), called("bot", "search:easy"), called("King", "kynazarr")
+    ('Seat 2', 'the easy bot', 'Kynazarr')
+    """
+    if group == "seat":
+        return f"Seat {key[1:]}"
+    return bots.title(key) if group == "bot" else key.replace("-", " ").title()
+
+
 def _wins(counted: Summary) -> Iterable[str]:
     groups: dict[str, Mapping[str, Rate]] = {"bot": counted.by_bot, "seat": counted.by_seat, **counted.by_group}
-    for name, found in groups.items():
-        if not found:
+    for name, keyed in groups.items():
+        if not keyed:
             continue
+        found = {called(name, key): rate for key, rate in keyed.items()}
         rows = [
             (key, str(each.games), f"{each.wins:g}", f"{each.rate:.1%}", f"{100 * each.low:.1f}–{100 * each.high:.1f}")
             for key, each in found.items()
@@ -129,7 +150,9 @@ def _lengths(counted: Summary) -> Iterable[str]:
 
 
 def _counts(counted: Summary) -> Iterable[str]:
-    charts = {"endings by rule": counted.endings, **counted.counts}
+    book = _rules(counted.plan.ruleset)
+    endings = {f"{book[rule].section} ({rule})" if rule in book else rule: n for rule, n in counted.endings.items()}
+    charts = {"endings by rule": endings, **counted.counts}
     for name, items in charts.items():
         if not items:
             continue

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import msgspec
 
+from immolation import bots
 from immolation.games import CHANCE, Action, Event, Game
 
 from .journal.journal_records import Entry
@@ -62,7 +63,7 @@ def events_of(entry: Entry) -> tuple[Event, ...]:
             if "asked" in record:
                 wish = "wants to be asked at every opportunity" if record["asked"] == "always" else "lets things pass"
                 return (Event(entry.kind, ("TABLE",), f"{record['name']} {wish}.", {"seat": record["seat"]}),)
-            who = f"the bot '{player['bot']}'" if player.get("kind") == "bot" else player.get("name") or "a person"
+            who = bots.title(player["bot"]) if player.get("kind") == "bot" else player.get("name") or "a person"
             text = f"{record.get('name') or record['seat']} is played by {who} from now on."
         case "put-right":
             text = record.get("text") or f"The {record['which']} is right."

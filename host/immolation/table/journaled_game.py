@@ -12,6 +12,7 @@ from typing import Any
 
 import msgspec
 
+from immolation import bots
 from immolation.games import CHANCE, TABLE, Action, Event, Game, State, Step
 
 from .clocks import Clocks, turn_of
@@ -112,7 +113,7 @@ class JournaledGame:
         if action.seat not in (*seats, CHANCE, TABLE):
             raise TableRefusal(f"There is no seat '{action.seat}' at this table; there are {', '.join(seats)}.")
         if by in seats and action.seat in seats and by != action.seat:
-            raise TableRefusal(f"{by} may not act for {action.seat}.")
+            raise TableRefusal(f"{self.name_of(by)} may not act for {self.name_of(action.seat)}.")
         if action.seat == CHANCE and self.header.dice == "host":
             raise TableRefusal("The host rolls and draws at this table; nobody types it in.")
         due = self.state.deciders().get(CHANCE) if action.seat == CHANCE else None
@@ -120,7 +121,8 @@ class JournaledGame:
             raise TableRefusal("What only some may see is drawn by the host; nobody types it in.")
         player = self.players.get(action.seat)
         if player is not None and player.kind == "bot":
-            raise TableRefusal(f"{action.seat} is played by the bot '{player.bot}'; give the seat to a person first.")
+            whose = self.seat_name(action.seat)
+            raise TableRefusal(f"{whose} is played by {bots.title(player.bot)}; give the seat to a person first.")
         if self.paused and action.seat != TABLE:
             raise TableRefusal("The table is paused; resume it first.")
 
@@ -162,7 +164,7 @@ class JournaledGame:
         """Answer an undo that waits for everybody; True once it is done. Raises TableRefusal for a seat not asked."""
         request = self.undo_request
         if request is None or seat not in request.missing:
-            raise TableRefusal(f"{seat} is not asked to agree to anything.")
+            raise TableRefusal(f"{self.name_of(seat)} is not asked to agree to anything.")
         if not yes:
             self.undo_request = None
             self.say(f"{self.name_of(seat)} does not agree; the game stays as it is.")
@@ -236,7 +238,8 @@ class JournaledGame:
         """Ask the person in a seat at every opportunity, or only what concerns them. Raises TableRefusal."""
         player = self.players.get(seat)
         if player is None or player.kind != "person":
-            raise TableRefusal(f"Nobody at seat '{seat}' is asked anything.")
+            name = self.seat_name(seat) if player is not None else f"'{seat}'"
+            raise TableRefusal(f"{name} is no person here, and so is not asked anything.")
         new = msgspec.structs.replace(player, asked="always" if always else "concerned")
         if new == player:
             return

@@ -237,7 +237,7 @@ def test_hands_become_exactly_discipline() -> None:
     table.draws("rend-5", "rend-6", "crack-1")
     assert len(table.hand("p1")) == 5
     secret = table.events[0]
-    assert "crack-1" in secret.seen_by("p1").text
+    assert "Crack 1" in secret.seen_by("p1").text
     assert "crack-1" not in secret.seen_by("p2").text
     assert table.asked == ["p2"]
     assert table.no("p2", "done") == "TABLE"

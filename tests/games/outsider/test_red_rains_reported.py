@@ -229,7 +229,9 @@ def test_what_is_removed_from_the_game_leaves_its_spells_and_costs_no_blood() ->
     up = {"card": "calm", "spells": {"Fear": "p1"}, "wounds": 1}
     table = solo(deck(CALM), [up]).do("effect", what="remove", on="a1")
     assert (table.chimera["wounds"], table.chimera["removed"], table.chimera["discard"]) == (0, {"calm": 1}, {})
-    assert [event.text for event in table.log if event.kind == "left"] == ["Fear goes to the discard pile of p1."]
+    assert [event.text for event in table.log if event.kind == "left"] == [
+        "Fear goes to the discard pile of Ashwarden."
+    ]
 
 
 @rule("RR-DICE-01", "RR-DICE-02")

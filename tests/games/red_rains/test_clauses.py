@@ -267,7 +267,7 @@ def test_a_destroyed_unit_goes_to_the_pile_of_its_kind(text: str, pile: str) -> 
     events = do(state, "effect", what="destroy", on="u1")
     (left,) = only(events, "left")
     assert left.data["owner"] == "p1"
-    assert f"goes to the {pile} of p1" in left.text
+    assert f"goes to the {pile} of Ashwarden" in left.text
 
 
 @rule("RR-BASE-04")

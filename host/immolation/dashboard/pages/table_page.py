@@ -87,7 +87,7 @@ class TablePage:
         )
         with box("im-page", data_tab="play") as self.root:
             self._build_header()
-            with box("im-main", tag="main"):
+            with box("im-main"):
                 with box("im-board-side"):
                     self._board = DrawnBoard(board_input.on_gesture)
                     self._moments = Moments()

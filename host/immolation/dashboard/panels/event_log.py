@@ -42,7 +42,8 @@ class EventLog:
     def __init__(self, why: Callable[..., Any]) -> None:
         self._why = why
         self._rows: dict[int, tuple[tuple[EntryJson, bool], Any]] = {}
-        self.element = box("im-log", tag="ol", role="log", aria_label="What happened")
+        with box("im-log", role="log", aria_label="What happened", tabindex="0"):
+            self.element = box("im-log-list", tag="ol")
         with self.element:
             self._empty = text("Nothing has happened yet.", "im-hint", tag="li")
 

@@ -14,7 +14,7 @@ from immolation.dashboard.messages import EntryJson, EventJson
 SHOWN_SECONDS = 7.0
 """Two sentences are read in that time; whoever reads slower finds them in the log."""
 
-MOST = 3
+MOST = 2
 """Cards at once: more would hide the board. The newest stay."""
 
 ABOUT = ("seat", "who", "card")

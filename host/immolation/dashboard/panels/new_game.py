@@ -32,6 +32,9 @@ class GameOption(msgspec.Struct):
     choices: list[Any] = []
     low: float | None = None
     high: float | None = None
+    titles: list[str] = []
+    """What people call each of ``choices``; empty where the values are words."""
+
     reading: str = ""
     """Why the usual value departs from the source, where it does."""
 
@@ -62,6 +65,11 @@ def shown(value: Any) -> str:
     if isinstance(value, bool):
         return "yes" if value else "no"
     return str(value).replace("_", " ")
+
+
+def titles(option: GameOption) -> list[str]:
+    """What the form calls each choice of an option."""
+    return option.titles if len(option.titles) == len(option.choices) else [shown(one) for one in option.choices]
 
 
 class NewGame:
@@ -171,7 +179,7 @@ class NewGame:
     def _field(self, option: GameOption, values: dict[str, Any]) -> None:
         label = option.meaning.removesuffix(".") or option.key
         if option.choices:
-            named = {index: shown(value) for index, value in enumerate(option.choices)}
+            named = dict(enumerate(titles(option)))
             usual = values.get(option.key, option.default)
             at = next((i for i, value in enumerate(option.choices) if _same(value, usual)), 0)
             text(label, "im-label", tag="label")

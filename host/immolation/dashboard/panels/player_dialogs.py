@@ -39,9 +39,9 @@ def open_rules(found: Sequence[tuple[str, dict[str, Any]]]) -> None:
 
 def choose_player(label: str, bots: tuple[str, ...], chosen: str) -> ui.select:
     """A field that says who plays: a person or one of the bots."""
-    options = {PERSON: "a person", **{bot: f"bot: {bot}" for bot in bots}}
+    options = {PERSON: "a person", **{bot: f"a {seats.bot_title(bot)}" for bot in bots}}
     if chosen not in options:
-        options[chosen] = f"bot: {chosen}"
+        options[chosen] = f"a {seats.bot_title(chosen)}"
     return ui.select(options, value=chosen, label=label).props("dark outlined dense options-dense").classes("im-entry")
 
 

@@ -15,6 +15,15 @@ def lines_of(result: ResultJson) -> list[str]:
     return [line for line in lines if line != "tiebreak"] + [line for line in lines if line == "tiebreak"]
 
 
+def line_title(line: str) -> str:
+    """What people call a line of a sheet.
+
+    >>> line_title("never_killed")
+    'Never killed'
+    """
+    return line.replace("_", " ").capitalize()
+
+
 def in_order(table: TableJson, result: ResultJson) -> list[str]:
     """The seats with a sheet, winners first, then by their totals; who is equal stays in turn order."""
     scored = [seat for seat in seats.facts(table) if seat in result.scores]
@@ -39,5 +48,5 @@ def build_scores(table: TableJson, result: ResultJson) -> None:
                     for line in lines:
                         if line != TOTAL and line in sheet:
                             with box("im-score-line"):
-                                text(line.replace("_", " ").capitalize(), tag="dt")
+                                text(line_title(line), tag="dt")
                                 text(str(sheet[line]), tag="dd")

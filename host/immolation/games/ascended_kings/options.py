@@ -33,6 +33,17 @@ Orientation = Literal[
     "tens=col_from_right,units=row_from_top",
     "tens=col_from_right,units=row_from_bottom",
 ]
+ORIENTATIONS = (
+    "rows from the top, columns from the left",
+    "rows from the top, columns from the right",
+    "rows from the bottom, columns from the left",
+    "rows from the bottom, columns from the right",
+    "columns from the left, rows from the top",
+    "columns from the left, rows from the bottom",
+    "columns from the right, rows from the top",
+    "columns from the right, rows from the bottom",
+)
+"""What counts the tens, then the units, for each `Orientation`."""
 
 FRONT: list[Icon] = ["FIRE", "YLEM", "PYRE"] * 4
 BACK: list[Icon] = ["FIRE", "YLEM", "PYRE2", "FIRE", "YLEM_DIRE", "PYRE"] * 2
@@ -57,7 +68,8 @@ class HouseRules(house.HouseRules, frozen=True, forbid_unknown_fields=True, rena
         Literal["reverse", "turn_order"], about("AK-SETUP-03", "Who chooses first, if Kings are chosen in the game.")
     ] = "reverse"
     setup_start_player: Annotated[
-        Literal["agreed", "random"], about("TABLE", "How the first starting player is found; agreed means p1.")
+        Literal["agreed", "random"],
+        about("TABLE", "How the first starting player is found; agreed is the first seat."),
     ] = "agreed"
     setup_start_tiles: Annotated[
         dict[Edge, Tile], about("AK-COMP-16", "The starting tile of each side of the board.")
@@ -75,9 +87,9 @@ class HouseRules(house.HouseRules, frozen=True, forbid_unknown_fields=True, rena
     data_king_names: Annotated[
         dict[str, str], about("AK-COMP-03", "King -> another name to show, by key (vara, kynazarr, ...).")
     ] = field(default_factory=dict)
-    board_orientation: Annotated[Orientation, about("AK-COMP-15", "How the printed numbers run over the board.")] = (
-        "tens=row_from_top,units=col_from_left"
-    )
+    board_orientation: Annotated[
+        Orientation, about("AK-COMP-15", "How the printed numbers run over the board.", titles=ORIENTATIONS)
+    ] = "tens=row_from_top,units=col_from_left"
     board_stack_limit: Annotated[
         int,
         about("AK-PROX-06", "Most gems on one tile; 0 for no limit. Surplus gems stay in the supply.", ge=0, le=99),
@@ -88,7 +100,11 @@ class HouseRules(house.HouseRules, frozen=True, forbid_unknown_fields=True, rena
     ] = "no_wound"
     proximity_mode: Annotated[
         Literal["ray", "clamp"],
-        about("AK-PROX-03", "Out of a burning corner: along the diagonal, or to the nearest free tile."),
+        about(
+            "AK-PROX-03",
+            "Out of a burning corner: along the diagonal, or to the nearest free tile.",
+            titles=("along the diagonal", "to the nearest free tile"),
+        ),
     ] = "ray"
     omega_event_dial_front: Annotated[
         list[Icon], about("AK-OMEGA-06", "The icons of the event dial's front, in order.", min_length=1, max_length=36)

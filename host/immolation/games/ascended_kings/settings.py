@@ -128,7 +128,13 @@ def config_keys(track: Track) -> tuple[Option, ...]:
     common = (
         Option("seats", "How many play", 3, (2, 3, 4)),
         Option("track", "Who keeps mats, gems and cards: the players, or the host", track, ("arena", "full")),
-        Option("kings", "Kings: in the order of the box, or chosen by the players", "box", ("box", "choose")),
+        Option(
+            "kings",
+            "Kings: in the order of the box, or chosen by the players",
+            "box",
+            ("box", "choose"),
+            titles=("in the order of the box", "chosen by the players"),
+        ),
         Option("rounds", "Rounds", None, low=1, high=LONGEST, rule="AK-OMEGA-03"),
         Option("countdown", "The Omega Index counts down", True, (True, False), rule="AK-OMEGA-08"),
     )

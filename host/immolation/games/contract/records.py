@@ -203,3 +203,6 @@ class Option(msgspec.Struct, frozen=True):
 
     literal: Json = None
     """The value that follows that sentence to the letter; of meaning only where there is a `reading`."""
+
+    titles: tuple[str, ...] = ()
+    """What people call each of ``choices``; empty where the values are the words themselves."""

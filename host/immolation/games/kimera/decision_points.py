@@ -8,8 +8,8 @@ from typing import Any, NamedTuple
 from ..contract import CHANCE, Action, Decision, Outcome, Refusal
 from ..engine import DecisionPoint, EventLog, Handler
 from ..engine.decision_points import chance_alone, no_actions, no_outcomes, nobody, stay
-from ..house_rules import shown
 from .actions import Draw, Roll
+from .cards.components import card_name
 from .facts.battle_facts import BattleFacts
 from .frames import Frame
 
@@ -104,7 +104,7 @@ def rolling_point(
 def _check_draw(s: BattleFacts, frame: Any, action: Draw) -> Refusal | None:
     if action.card in s.deck:
         return None
-    return Refusal("TABLE", f"{shown(action.card)} is not in the deck.")
+    return Refusal("TABLE", f"{card_name(action.card)} is not in the deck.")
 
 
 def kind_of(frame: Frame) -> str:

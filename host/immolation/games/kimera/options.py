@@ -166,7 +166,10 @@ class HouseRules(house.HouseRules, frozen=True, forbid_unknown_fields=True):
         ),
     ] = True
     failed_attack_floor: Annotated[
-        Literal["zero_no_off", "off_balance"], about("KM-RES-08", "A failed attack at 0 Balance.")
+        Literal["zero_no_off", "off_balance"],
+        about(
+            "KM-RES-08", "A failed attack at 0 Balance.", titles=("stays at 0, not Off-Balance", "makes Off-Balance")
+        ),
     ] = "zero_no_off"
     evade_without_balance: Annotated[
         Literal["illegal", "free"], about("KM-RES-06", "Evading at 0 Balance, for all but a Siroko.")

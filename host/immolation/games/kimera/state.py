@@ -87,8 +87,9 @@ class KimeraState(FactsState[BattleFacts]):
 
     def not_awaited(self, action: Action, awaited: Sequence[str]) -> Refusal:
         """The battle waits for somebody else (KM-SEQ-01)."""
+        who = self.name(action.seat) if action.seat in self.seats else "Nobody at the dice"
         waiting = " and ".join("dice and cards" if seat == CHANCE else self.facts.name(seat) for seat in awaited)
-        return Refusal("KM-SEQ-01", f"{action.seat} is not asked now; the battle waits for {waiting}.")
+        return Refusal("KM-SEQ-01", f"{who} is not asked now; the battle waits for {waiting}.")
 
     def out_of_place(self, frame: frames.Frame, action: Action) -> Refusal:
         """Why this kind of action is no answer to what its seat is asked."""

@@ -91,4 +91,5 @@ def check_card(s: Situation, frame: Card, action: Show | Back) -> Refusal | None
 
 def other_kind(due: Sequence[Outcome]) -> Refusal:
     """Other dice or cards are waited for."""
-    return Refusal("TABLE", f"The dice or cards come first: {due[0].action.__doc__}".split("\n")[0])
+    meant = (due[0].action.__doc__ or "").partition("\n")[0].partition(" (RR-")[0].rstrip(".")
+    return Refusal("TABLE", f"The dice or cards come first: {meant}.")

@@ -8,7 +8,7 @@ from ..contract import BadConfig, Json, Option
 from ..house_rules import READING, shown
 from .cards import pack_checks
 from .cards import pack_reading as packs
-from .cards.card_records import LEVELS
+from .cards.card_records import LEVEL_TITLES, LEVELS
 from .cards.pack import Pack
 from .cards.pack_reading import WrittenPack
 from .facts.situation import Situation
@@ -94,7 +94,7 @@ def config_keys(own: WrittenPack | None = None) -> tuple[Option, ...]:
         Option("seats", "How many play against the Chimera", 1, (1, 2), rule="RR-TURN-12"),
         Option("chimera", "The Chimera", usual, known),
         Option("aspects", "The aspect set; left out, the Chimera's first", None),
-        Option("level", "Difficulty (Standard, Heroic) and level", "S1", LEVELS),
+        Option("level", "Difficulty (Standard, Heroic) and level", "S1", LEVELS, titles=LEVEL_TITLES),
         Option("campaign", "The levels up to 3 follow one another", False, (True, False)),
         Option("players", "A sample deck, or printed cards that people declare", "sample", ("sample", "printed")),
         Option("life", "Life of each Phoenixborn", LIFE, low=1, high=99),

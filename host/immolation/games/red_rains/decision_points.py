@@ -145,7 +145,7 @@ def _check_answer(s: Situation, frame: frames.Ask, action: act.Answer) -> Refusa
     options = _options(s, frame)
     if action.option in options:
         return None
-    return Refusal("TABLE", f"{shown(action.option)} is none of {', '.join(options)[:120]}.")
+    return Refusal("TABLE", f"{shown(action.option)} is not offered here.")
 
 
 def _do_answer(s: Situation, frame: frames.Ask, action: act.Answer, log: Log) -> None:

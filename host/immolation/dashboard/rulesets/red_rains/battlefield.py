@@ -112,7 +112,7 @@ def build_card(card: Card, mark: str, tap: Tap | None) -> None:
                         count, noun
                     )
             for name, count in (card.get("attached") or {}).items():
-                said = name.replace("_", " ").replace("-", " ")
+                said = name.replace("_", " ").replace("-", " ").title()
                 text(said + (f" ×{count}" if count > 1 else ""), "im-rr-on", tag="span")
             for name in card.get("spells") or ():
                 text(str(name), "im-rr-on", tag="span")

@@ -40,7 +40,7 @@ Tell = Callable[..., Any]
 
 def copies(card: str, count: int) -> str:
     """A card by the words of its key, and how often."""
-    said = card.replace("_", " ").replace("-", " ")
+    said = card.replace("_", " ").replace("-", " ").title()
     return f"{count} {said}" if count > 1 else said
 
 

@@ -27,7 +27,7 @@ from ..cards.card_play import (
     skill_value,
     take,
 )
-from ..cards.components import Symbol, Trait
+from ..cards.components import Symbol, Trait, card_name
 from ..decision_points import Ask, Points, point
 from ..facts.balance import pay, spend_initiative
 from ..facts.battle_facts import BattleFacts, Mount
@@ -409,7 +409,7 @@ def attacking_do(s: BattleFacts, frame: frames.Attacking, action: act.Play, log:
     value = frame.value
     if frame.step == "symbols":
         needed = symbols(s, frame.how, frame.area, frame.suppression)
-        said = ", ".join(f"{card} for {symbol}" for card, symbol in zip(action.cards, needed, strict=True))
+        said = ", ".join(f"{card_name(card)} for {symbol}" for card, symbol in zip(action.cards, needed, strict=True))
         report(log, "symbols-played", ("KM-CARD-01",), f"{name} plays {said}.", seat=mount.seat, cards=action.cards)
         step = "values"
     elif frame.step == "values":

@@ -15,7 +15,7 @@ from .. import actions as act
 from .. import frames
 from ..cards import rider_builder
 from ..cards.card_play import contribution, distinct
-from ..cards.components import Effect, effect_of
+from ..cards.components import Effect, card_name, effect_of
 from ..decision_points import Ask, Points, drawing_point, point
 from ..facts.balance import knock, steady, suppress
 from ..facts.battle_facts import BattleFacts, Ending, Gear, Mount, Wound
@@ -209,7 +209,7 @@ def _hitting_ask(s: BattleFacts, frame: frames.Hitting, seat: str) -> Ask:
 def _hitting_do(s: BattleFacts, frame: frames.Hitting, action: act.Draw, log: EventLog) -> None:
     s.deck.remove(action.card)
     s.top(left=frame.left - 1, cards=(*frame.cards, action.card))
-    text = f"A hit on {s.name(frame.victim)}: {action.card}."
+    text = f"A hit on {s.name(frame.victim)}: {card_name(action.card)}."
     report(log, "hit-drawn", ("KM-DMG-04",), text, seat=frame.victim, card=action.card)
 
 
@@ -231,7 +231,9 @@ def _picking_options(s: BattleFacts, frame: frames.Picking, seat: str) -> Sequen
 
 def _picking_check(s: BattleFacts, frame: frames.Picking, action: act.Pick) -> Refusal | None:
     if action.card not in frame.cards:
-        return Refusal("KM-DMG-08", f"{shown(action.card)} is no hit; there are {', '.join(frame.cards)}.")
+        return Refusal(
+            "KM-DMG-08", f"{card_name(action.card)} is no hit; there are {', '.join(map(card_name, frame.cards))}."
+        )
     return None
 
 
@@ -245,7 +247,7 @@ def _picked(s: BattleFacts, frame: frames.Picking, card: str, log: EventLog) -> 
     rest = list(frame.cards)
     rest.remove(card)
     s.discard += rest
-    text = f"{s.name(frame.by)} picks {card}."
+    text = f"{s.name(frame.by)} picks {card_name(card)}."
     report(log, "damage-picked", ("KM-DMG-08",), text, seat=frame.by, target=frame.victim, card=card)
     wound(s, s.mounts[frame.victim], card, frame.by, log)
 
@@ -262,7 +264,7 @@ def wound(s: BattleFacts, victim: Mount, card: str, by: str, log: EventLog) -> N
     victim.wounds += (Wound(card),)
     s.refresh(victim.seat)
     effect = s.settings.cards[card].effect
-    text = f"{s.name(victim.seat)} takes {card}: {effect.title()}."
+    text = f"{s.name(victim.seat)} takes {card_name(card)}: {effect.title()}."
     report(log, "damaged", (effect_of(effect).rule, "KM-DMG-09"), text, seat=victim.seat, card=card, effect=effect)
     if len(victim.wounds) >= s.settings.rules.defeat_wounds:
         defeat(s, victim, log)
@@ -279,7 +281,7 @@ def _stopped(s: BattleFacts, victim: Mount, card: str, log: EventLog) -> bool:
         worth = sum(contribution(s, maker, each, None) for each in heal.cards)
         s.discard += heal.cards
         stops = s.value(card) <= worth
-        text = f"The lingering heal of {worth} {'stops' if stops else 'does not stop'} {card}."
+        text = f"The lingering heal of {worth} {'stops' if stops else 'does not stop'} {card_name(card)}."
         rule = "KM-HEAL-09" if stops else "KM-HEAL-08"
         report(log, "lingering-heal", (rule,), text, seat=victim.seat, worth=worth, card=card, stops=stops)
         if stops:
@@ -445,7 +447,7 @@ def _leave_scroll(s: BattleFacts, victim: Mount, log: EventLog) -> None:
         s.refresh(victim.seat)
     if cards:
         left = "stay there, face up and out of the game" if stays else "are discarded"
-        text = f"The cards on {s.name(victim.seat)}'s Scroll {left}: {', '.join(cards)}."
+        text = f"The cards on {s.name(victim.seat)}'s Scroll {left}: {', '.join(map(card_name, cards))}."
         report(
             log, "scroll-stays" if stays else "scroll-discarded", ("KM-POT-04",), text, seat=victim.seat, cards=cards
         )

@@ -26,7 +26,7 @@ from ..cards.card_play import (
     skill_value,
     take,
 )
-from ..cards.components import Trait
+from ..cards.components import Trait, card_name
 from ..decision_points import Ask, Points, point
 from ..facts.balance import pay, unbalance
 from ..facts.battle_facts import BattleFacts, Mount
@@ -128,7 +128,7 @@ def _defending_check(s: BattleFacts, frame: frames.Defending, action: Action) ->
         return may_evade(s, mount) if action.how == "evade" else None
     refusal = missing(s, mount, (action.card,))
     if refusal is None and not shows(s, mount, action.card, "intercept"):
-        return Refusal("KM-RES-05", f"{action.card} shows no Intercept symbol.")
+        return Refusal("KM-RES-05", f"{card_name(action.card)} shows no Intercept symbol.")
     return refusal
 
 
@@ -167,7 +167,7 @@ def _choose_defence(s: BattleFacts, mount: Mount, action: act.Defend, log: Event
             pay(s, mount, EVADE, ("KM-RES-06",), log, "pays")
         s.top(step="values", how="evade")
     else:
-        text = f"{name} intercepts with {action.card}."
+        text = f"{name} intercepts with {card_name(action.card)}."
         report(log, "defence", ("KM-RES-05",), text, seat=mount.seat, how="intercept", card=action.card)
         take(mount, (action.card,))
         s.change_attack(played=(*s.attack().played, action.card))

@@ -11,7 +11,7 @@ from ...house_rules import shown
 from .. import actions as act
 from .. import frames
 from ..cards.card_play import assignments, can_show, check_symbols, choices, contribution, distinct, missing, take
-from ..cards.components import Symbol, Trait
+from ..cards.components import Symbol, Trait, card_name
 from ..decision_points import Ask, Points, point
 from ..facts.balance import spend_initiative
 from ..facts.battle_facts import BattleFacts, Lingering, Mount
@@ -151,9 +151,11 @@ def _check_answer(s: BattleFacts, frame: frames.Healing, action: Action) -> Refu
         if frame.step != "remove":
             return Refusal("KM-HEAL-02", "Cards are discarded first; then damage cards are removed.")
         if action.card not in [wound.card for wound in s.mounts[frame.queue[0]].wounds]:
-            return Refusal("KM-HEAL-03", f"{s.name(frame.queue[0])} carries no {shown(action.card)}.")
+            return Refusal("KM-HEAL-03", f"{s.name(frame.queue[0])} carries no {card_name(action.card)}.")
         if s.value(action.card) > frame.left:
-            return Refusal("KM-HEAL-04", f"{action.card} needs {s.value(action.card)}; {frame.left} is left.")
+            return Refusal(
+                "KM-HEAL-04", f"{card_name(action.card)} needs {s.value(action.card)}; {frame.left} is left."
+            )
         return None
     if isinstance(action, act.Done):
         if frame.step == "remove" or (frame.step == "values" and not frame.lingering and _fed(frame)):
@@ -186,7 +188,7 @@ def _do(s: BattleFacts, frame: frames.Healing, action: Action, log: EventLog) ->
         counts = s.settings.rules.healing_initiate_counts and not frame.lingering
         value = card_worth(s, mount, action.cards[0]) if counts else 0
         s.top(step="values", value=value, played=action.cards)
-        text = f"{name} plays {', '.join(action.cards)} for the heal."
+        text = f"{name} plays {', '.join(map(card_name, action.cards))} for the heal."
         rules = ("KM-HEAL-02", "KM-CARD-06") if counts else ("KM-HEAL-02",)
         report(log, "symbols-played", rules, text, seat=mount.seat, cards=action.cards)
     elif frame.lingering:
@@ -194,14 +196,19 @@ def _do(s: BattleFacts, frame: frames.Healing, action: Action, log: EventLog) ->
         s.mounts[frame.target].lingering += (Lingering(action.cards, action.seat),)
         s.discard += frame.played
         s.stack.pop()
-        own = {action.seat: {"text": f"You lay {', '.join(action.cards)} face down.", "cards": list(action.cards)}}
+        own = {
+            action.seat: {
+                "text": f"You lay {', '.join(map(card_name, action.cards))} face down.",
+                "cards": list(action.cards),
+            }
+        }
         text = f"{name} lays a lingering heal on {s.name(frame.target)}'s Scroll."
         report(log, "lingering-laid", ("KM-HEAL-07",), text, own, seat=action.seat, target=frame.target)
     else:
         take(mount, action.cards)
         value = frame.value + sum(card_worth(s, mount, card) for card in action.cards)
         s.top(value=value, played=(*frame.played, *action.cards))
-        text = f"{name} discards {', '.join(action.cards)} for the heal: {value}."
+        text = f"{name} discards {', '.join(map(card_name, action.cards))} for the heal: {value}."
         report(log, "value-played", ("KM-HEAL-03",), text, seat=mount.seat, cards=action.cards, value=value)
 
 
@@ -240,7 +247,7 @@ def _remove(s: BattleFacts, frame: frames.Healing, card: str, log: EventLog) -> 
     s.discard.append(card)
     s.refresh(victim.seat)
     s.top(left=frame.left - s.value(card))
-    text = f"{card} is removed from {s.name(victim.seat)}."
+    text = f"{card_name(card)} is removed from {s.name(victim.seat)}."
     report(log, "healed", ("KM-HEAL-04", "KM-HEAL-06"), text, seat=victim.seat, card=card)
 
 

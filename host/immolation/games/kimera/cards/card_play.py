@@ -7,9 +7,8 @@ from functools import lru_cache
 from itertools import combinations
 
 from ...contract import Refusal
-from ...house_rules import shown
 from ..facts.battle_facts import BattleFacts, Mount
-from .components import Symbol, Trait
+from .components import Symbol, Trait, card_name
 
 VALUE_CARDS = 2
 """Cards for value in an attack or defence, before skill (KM-RES-03)."""
@@ -95,8 +94,8 @@ def missing(s: BattleFacts, mount: Mount, cards: Sequence[str]) -> Refusal | Non
     for card in cards:
         if card not in left:
             if card in mount.hand:
-                return Refusal("KM-CARD-02", f"{shown(card)} is played for one thing only.")
-            return Refusal("TABLE", f"{shown(card)} is not in {s.name(mount.seat)}'s hand.")
+                return Refusal("KM-CARD-02", f"{card_name(card)} is played for one thing only.")
+            return Refusal("TABLE", f"{card_name(card)} is not in {s.name(mount.seat)}'s hand.")
         left.remove(card)
     return None
 
@@ -116,7 +115,7 @@ def distinct(hand: Sequence[str]) -> Iterator[str]:
 
 def listed(cards: Sequence[str]) -> str:
     """Cards for a sentence."""
-    return ", ".join(cards) if cards else "no card"
+    return ", ".join(map(card_name, cards)) if cards else "no card"
 
 
 def fewest(s: BattleFacts) -> int:
@@ -134,7 +133,7 @@ def check_symbols(s: BattleFacts, mount: Mount, cards: Sequence[str], needed: Se
         return refusal
     for card, symbol in zip(cards, needed, strict=True):
         if not shows(s, mount, card, symbol):
-            return Refusal("KM-CARD-01", f"{card} cannot be played for {symbol}.")
+            return Refusal("KM-CARD-01", f"{card_name(card)} cannot be played for {symbol}.")
     return None
 
 

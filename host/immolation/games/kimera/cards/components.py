@@ -172,6 +172,15 @@ def _levels() -> _Levels:
     return msgspec.toml.decode((DATA / "levels.toml").read_bytes(), type=_Levels)
 
 
+def card_name(key: str) -> str:
+    """What people call a card: its effect and its number.
+
+    >>> card_name("crush-6")
+    'Crush 6'
+    """
+    return key.replace("-", " ").title()
+
+
 def kimera(key: Type) -> Kimera:
     """The type of that key."""
     return KIMERA[key]

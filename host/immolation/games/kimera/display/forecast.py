@@ -12,7 +12,7 @@ from .. import frames
 from ..battle import attack, damage, defence, healing
 from ..battle.superiority import attack_succeeds, attacker_picks
 from ..cards.card_play import VALUE_CARDS, assignments, can_show, contribution, distinct, fewest, skill_value
-from ..cards.components import Symbol, Trait
+from ..cards.components import Symbol, Trait, card_name
 from ..facts.battle_facts import BattleFacts, Mount
 
 
@@ -145,7 +145,8 @@ def _heal(s: BattleFacts, mount: Mount, action: act.Heal) -> dict[str, Json]:
         reach = best if seat == action.target else share
         wounds = list(distinct([wound.card for wound in s.mounts[seat].wounds]))
         said = ", ".join(
-            f"{card} {'needs' if s.value(card) <= reach else 'is out of reach at'} {s.value(card)}" for card in wounds
+            f"{card_name(card)} {'needs' if s.value(card) <= reach else 'is out of reach at'} {s.value(card)}"
+            for card in wounds
         )
         known.append(f"{s.name(seat)}: {said or 'no damage card'}.")
     return _told(action, healing.COST, 0, needed, "at least 1 more", best, known)

@@ -7,6 +7,7 @@ from typing import Any, Final
 
 from ...contract import Action, Correct, Json
 from .. import actions as act
+from ..cards.components import card_name
 
 View = Mapping[str, Json]
 
@@ -23,9 +24,12 @@ def _name(view: View, seat: str) -> str:
 
 
 def _card(view: View, card: str) -> str:
-    """A card with what it shows: "crack-1 (1: initiate, bolt, area)"."""
+    """A card with what it shows: "Crack 1 (initiate, bolt, area)"."""
     facts = view["cards"].get(card)
-    return card if facts is None else f"{card} ({facts['value']}: {', '.join(facts['symbols'])})"
+    if facts is None:
+        return card_name(card)
+    value = "" if card_name(card).endswith(f" {facts['value']}") else f"{facts['value']}: "
+    return f"{card_name(card)} ({value}{', '.join(facts['symbols'])})"
 
 
 def _done(action: act.Done, view: View) -> str:

@@ -16,6 +16,7 @@ from .. import frames
 from ..battle import damage
 from ..battle.superiority import tie_power
 from ..cards.card_play import choices, listed, missing, shows, take
+from ..cards.components import card_name
 from ..decision_points import Ask, Points, point
 from ..facts.balance import pay, steady
 from ..facts.battle_facts import BattleFacts
@@ -120,7 +121,7 @@ def _breaking_check(s: BattleFacts, frame: frames.Breaking, action: act.Commit) 
         return refusal
     for card in action.cards:
         if not shows(s, mount, card, "grapple"):
-            return Refusal("KM-END-02", f"{card} shows no Grapple symbol.")
+            return Refusal("KM-END-02", f"{card_name(card)} shows no Grapple symbol.")
     return None
 
 

@@ -11,6 +11,7 @@ from ...house_rules import shown
 from .. import actions as act
 from .. import frames
 from ..cards.card_play import distinct, missing, shows, take
+from ..cards.components import card_name
 from ..decision_points import Ask, Points, drawing_point, point
 from ..facts.battle_facts import BattleFacts, Mount
 from .tactical import deck_outcomes
@@ -53,7 +54,7 @@ def laying_do(s: BattleFacts, frame: frames.Laying, action: act.Draw, log: Event
     s.deck.remove(action.card)
     s.pool.append(action.card)
     s.top(left=frame.left - 1)
-    text = f"{s.name(frame.leader)} lays out {action.card}."
+    text = f"{s.name(frame.leader)} lays out {card_name(action.card)}."
     report(log, "laid-out", ("KM-TAC-07",), text, seat=frame.leader, card=action.card)
 
 
@@ -157,7 +158,7 @@ def check_charge(s: BattleFacts, mount: Mount, action: act.Charge) -> Refusal | 
     if refusal is not None:
         return refusal
     if not shows(s, mount, action.card, "charge"):
-        return Refusal("KM-CHG-01", f"{action.card} shows no Charge symbol.")
+        return Refusal("KM-CHG-01", f"{card_name(action.card)} shows no Charge symbol.")
     if not 1 <= action.amount <= min(CHARGED, mount.balance):
         return Refusal("KM-CHG-01", f"A Charge turns 1 to {CHARGED} Balance; there is {mount.balance}.")
     return None
@@ -179,7 +180,7 @@ def do_charge(s: BattleFacts, mount: Mount, action: act.Charge, log: EventLog) -
     mount.balance -= action.amount
     mount.initiative += action.amount
     text = (
-        f"{s.name(mount.seat)} charges with {action.card}: {action.amount} Balance become Initiative "
+        f"{s.name(mount.seat)} charges with {card_name(action.card)}: {action.amount} Balance become Initiative "
         f"{mount.initiative}; Balance {mount.balance}."
     )
     report(

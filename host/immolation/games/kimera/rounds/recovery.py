@@ -10,6 +10,7 @@ from ...engine import EventLog, report
 from .. import actions as act
 from .. import frames
 from ..cards.card_play import contribution, distinct, missing, take
+from ..cards.components import card_name
 from ..decision_points import Ask, Points, point
 from ..facts.balance import gain
 from ..facts.battle_facts import BattleFacts, Mount
@@ -109,7 +110,7 @@ def _partial(s: BattleFacts, mount: Mount, card: str, log: EventLog) -> None:
     }[how]
     take(mount, (card,))
     s.discard.append(card)
-    gain(s, mount, amount + _extra(s, mount, False), ("KM-REC-04", "KM-REC-05"), log, f"discards {card}")
+    gain(s, mount, amount + _extra(s, mount, False), ("KM-REC-04", "KM-REC-05"), log, f"discards {card_name(card)}")
 
 
 # --- a full recovery, card after card ---------------------------------------------------------------------
@@ -155,7 +156,7 @@ def full_do(s: BattleFacts, frame: frames.Discarding, action: Action, log: Event
     take(mount, (action.card,))
     s.discard.append(action.card)
     s.top(count=frame.count + 1)
-    gain(s, mount, amount, ("KM-REC-02", "KM-REC-05"), log, f"discards {action.card}")
+    gain(s, mount, amount, ("KM-REC-02", "KM-REC-05"), log, f"discards {card_name(action.card)}")
 
 
 def _finish(s: BattleFacts, mount: Mount, log: EventLog) -> None:

@@ -15,6 +15,7 @@ from ...house_rules import shown
 from .. import actions as act
 from .. import frames
 from ..cards.card_play import distinct, missing, take
+from ..cards.components import card_name
 from ..decision_points import Ask, Points, point
 from ..facts.balance import spend_initiative
 from ..facts.battle_facts import BattleFacts, Gear, Mount
@@ -189,12 +190,12 @@ def resource_do(s: BattleFacts, frame: frames.Adjusting, action: Action, log: Ev
     if isinstance(action, act.Draw):
         s.deck.remove(action.card)
         mount.hand += (action.card,)
-        own = {seat: {"text": f"You draw {action.card}.", "card": action.card}}
+        own = {seat: {"text": f"You draw {card_name(action.card)}.", "card": action.card}}
         report(log, "drawn", ("KM-TAC-02",), f"{name} draws a card.", own, seat=seat)
     elif isinstance(action, act.Discard):
         take(mount, (action.card,))
         s.discard.append(action.card)
-        text = f"{name} discards {action.card}."
+        text = f"{name} discards {card_name(action.card)}."
         report(log, "discarded", ("KM-TAC-02",), text, seat=seat, card=action.card)
 
 
@@ -301,7 +302,7 @@ def maneuver_do(s: BattleFacts, frame: frames.Maneuvering, action: Action, log: 
         else:
             mount.weapons += (gear,)
         rule = _COSTS[action.what]
-        text = f"{name} activates the {action.what} of its {action.gem} gem with {action.card}."
+        text = f"{name} activates the {action.what} of its {action.gem} gem with {card_name(action.card)}."
         report(log, "activated", (rule,), text, seat=action.seat, what=action.what, gem=action.gem, card=action.card)
         spend_initiative(s, mount, ACTIVATION, ("KM-TAC-05",), log, "pays for it")
     else:

@@ -17,6 +17,12 @@ def named(body: CardInPlay) -> str:
     return body.name or body.ref
 
 
+def owner_name(s: Situation, owner: str) -> str:
+    """What people call whoever owns a card: a Phoenixborn, or the Chimera."""
+    body = s.body(owner)
+    return "the Chimera" if body is None or owner == CHIMERA else named(body)
+
+
 def _s(n: int, noun: str) -> str:
     return f"{n} {noun}" if n == 1 else f"{n} {noun}s"
 
@@ -215,7 +221,7 @@ def go_to_pile(s: Situation, body: CardInPlay, log: Log) -> None:
             s.to_discard(body.card.id)
         return
     pile = "conjuration pile" if stats.is_conjuration(body) else "discard pile"
-    text = f"{named(body)} goes to the {pile} of {body.owner}."
+    text = f"{named(body)} goes to the {pile} of {owner_name(s, body.owner)}."
     report(log, "left", ("RR-BASE-04",), text, card=body.ref, owner=body.owner)
 
 
@@ -223,7 +229,8 @@ def remove_attachments(s: Situation, body: CardInPlay, log: Log) -> None:
     """Tokens, alterations and dice leave a card that leaves play (RR-MISC-02, RR-DICE-01)."""
     return_dice(s, body, log, "RR-DICE-01")
     for spell, whose in sorted(body.spells.items()):
-        report(log, "left", "RR-BASE-04", f"{spell} goes to the discard pile of {whose}.", card=body.ref, owner=whose)
+        text = f"{spell} goes to the discard pile of {owner_name(s, whose)}."
+        report(log, "left", "RR-BASE-04", text, card=body.ref, owner=whose)
     body.wounds = body.exhaustion = body.status = 0
     body.attached = {}
     body.spells = {}

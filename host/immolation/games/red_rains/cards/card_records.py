@@ -18,6 +18,9 @@ Level = Literal["S1", "S2", "S3", "H1", "H2", "H3"]
 LEVELS: Final[tuple[Level, ...]] = ("S1", "S2", "S3", "H1", "H2", "H3")
 """Difficulty (Standard, Heroic) and step of the campaign."""
 
+LEVEL_TITLES: Final = ("Standard 1", "Standard 2", "Standard 3", "Heroic 1", "Heroic 2", "Heroic 3")
+"""What people call them."""
+
 Trigger = Literal[
     "on_attack",
     "on_kill",

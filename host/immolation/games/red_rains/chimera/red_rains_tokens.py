@@ -88,14 +88,14 @@ def _foreign(s: Situation, log: Log) -> None:
                 damage.discard(s, body, log, "RR-ULT-03")
                 continue
             for spell, owner in sorted(body.spells.items()):
-                text = f"{spell} on {damage.named(body)} goes to the discard pile of {owner}."
+                text = f"{spell} on {damage.named(body)} goes to the discard pile of {damage.owner_name(s, owner)}."
                 report(log, "discarded", "RR-ULT-03", text, card=body.ref, owner=owner)
             body.spells = {}
     if s.settings.rules.ultimate_foreign == "battlefields":
         return
     for spell, owner in sorted(s.chimera.spells.items()):
-        report(log, "discarded", "RR-ULT-03", f"{spell} on the Chimera goes to the discard pile of {owner}.",
-               card=CHIMERA, owner=owner)  # fmt: skip
+        text = f"{spell} on the Chimera goes to the discard pile of {damage.owner_name(s, owner)}."
+        report(log, "discarded", "RR-ULT-03", text, card=CHIMERA, owner=owner)
     s.chimera.spells = {}
 
 

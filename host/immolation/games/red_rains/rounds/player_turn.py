@@ -55,7 +55,7 @@ def check_attack(s: Situation, frame: PlayerTurn, action: AttackWith) -> Refusal
     for ref in action.units:
         unit = own.get(ref)
         if unit is None:
-            return Refusal("TABLE", f"{seat.name} has no unit {shown(ref)}.")
+            return Refusal("TABLE", f"{s.seats_of[frame.seat].body.name} has no such unit.")
         if not targeting.can_attack(s, unit):
             return Refusal("RR-TURN-09", f"{named(unit)} is exhausted or may not attack.")
     target = s.body(action.target)

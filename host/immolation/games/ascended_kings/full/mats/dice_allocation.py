@@ -40,7 +40,8 @@ def check_roll(s: FullSituation, frame: RollingFocus, action: act.RollFocus) -> 
     faces = _faces(s, frame)
     due = frame.dice + bool(faces)
     if len(action.dice) != due:
-        return Refusal("AK-LATENT-03", f"{due} dice are rolled for {frame.seat}, not {len(action.dice)}.")
+        name = s.arena.name(s.number(frame.seat))
+        return Refusal("AK-LATENT-03", f"{due} dice are rolled for {name}, not {len(action.dice)}.")
     if faces and not any(value in faces for value in action.dice):
         return Refusal("AK-LAST-02", f"The Ascended Die shows {', '.join(map(str, sorted(set(faces))))}.")
     return None

@@ -1,0 +1,97 @@
+"""A table that shows a real game of any ruleset, at whatever moment a test wants to look at."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import Any
+
+from immolation import games
+from immolation.games import CHANCE, Event, Layer, State
+from immolation.table.public_records import public_deciders, seat_state
+from immolation.table.records import BoardState, NumberedEvents, Player, SeatState, TableState
+
+from tests.dashboard.stage import Stage
+
+GAMES: dict[str, tuple[str, dict[str, Any]]] = {
+    "arena": ("ascended-kings", {"track": "arena"}),
+    "full": ("ascended-kings", {"track": "full"}),
+    "kimera": ("kimera", {}),
+    "chimera-con": ("chimera-con", {}),
+    "red-rains": ("red-rains", {}),
+}
+"""Short name -> ruleset and config: everything that people play."""
+
+MOST = 3_000
+
+
+class GameStage(Stage):
+    """A stage whose table is a game that `play` brings on; p1 is a person, the others are bots."""
+
+    def __init__(self, url: str, short: str, seed: int = 5) -> None:
+        super().__init__(url)
+        name, config = GAMES[short]
+        self.game = games.load_for(name, config)
+        self.state: State = self.game.new(config)
+        self.rng = Random(seed)
+        self.n = 0
+        self.told: list[NumberedEvents] = []
+        others = {seat: Player("bot", "", "search:medium") for seat in self.state.seats[1:]}
+        self.players = {self.state.seats[0]: Player("person", "Ada"), **others}
+
+    def play(self, actions: int) -> int:
+        """Take so many random actions, or fewer if the game ends; how many were taken."""
+        for taken in range(actions):
+            if self.state.outcome() is not None:
+                return taken
+            deciders = self.state.deciders()
+            seat = self.rng.choice(list(deciders))
+            if seat == CHANCE:
+                due = deciders[seat].outcomes
+                action = self.rng.choices([one.action for one in due], [one.weight for one in due])[0]
+            else:
+                action = self.rng.choice(self.state.legal_actions(seat))
+            events: tuple[Event, ...] = tuple(one.seen_by(None) for one in self.state.apply(action))
+            self.n += 1
+            self.told.append(NumberedEvents(self.n, None, events))
+        return actions
+
+    def play_until_asked(self, least: int) -> None:
+        """Take at least so many actions, and on until the person has to choose among several."""
+        self.play(least)
+        for _ in range(MOST):
+            own = self.state.seats[0]
+            waited = own in self.state.deciders() and len(self.state.legal_actions(own)) > 1
+            if waited or not self.play(1):
+                return
+
+    def table_state(self) -> TableState:
+        view = self.state.view(None)
+        result = self.state.outcome()
+        return TableState(
+            n=self.n,
+            table=self.table,
+            ruleset=self.game.name,
+            title=self.game.title,
+            phase="over" if result is not None else "playing",
+            view=view,
+            picture=self.game.picture(view),
+            deciders=public_deciders(self.state.deciders()),
+            players=self.players,
+            dice="host",
+            board=BoardState(),
+            outcome=result,
+            can_undo=self.n > 0,
+        )
+
+    def seat_state(self, seat: str) -> SeatState:
+        return seat_state(self.state, self.n, seat, self.state.deciders(), self.players.get(seat))
+
+    def lights(self) -> tuple[Layer, ...]:
+        return tuple(self.game.picture(self.state.view(None)).layers)
+
+    @property
+    def seats(self) -> tuple[str, ...]:
+        return self.state.seats
+
+    def past(self, since: int) -> list[NumberedEvents]:
+        return [one for one in self.told if one.n > since]
