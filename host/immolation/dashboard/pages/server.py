@@ -318,6 +318,7 @@ def _web_app() -> FastAPI:
             "show_welcome_message": False,
             "viewport": "width=device-width, initial-scale=1, viewport-fit=cover",
         }
+        app.config.quasar_config["loadingBar"] = {"skipHijack": True}  # it names itself to nobody, and nobody needs it
         ui.run_with(web, **options)
         app.on_exception(lambda error: log.error("The page: %s", error))
         _web = web

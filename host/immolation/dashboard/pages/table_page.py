@@ -106,7 +106,7 @@ class TablePage:
                     self._dice = Panel("im-dice", label="Dice")
                     self._decide = Panel("im-decisions", label="Your choices")
                     self._private = Panel("im-private im-tab-hand", label="Only you see this")
-                with box("im-side im-tab-seats"):
+                with box("im-side im-tab-seats", role="region", aria_label="Seats and table", tabindex="0"):
                     self._clocks = ClockDigits()
                     self._seats = Panel("im-seats", label="Seats")
                     self._index = Panel("im-index", label="Omega Index")

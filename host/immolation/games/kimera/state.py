@@ -87,7 +87,7 @@ class KimeraState(FactsState[BattleFacts]):
 
     def not_awaited(self, action: Action, awaited: Sequence[str]) -> Refusal:
         """The battle waits for somebody else (KM-SEQ-01)."""
-        who = self.name(action.seat) if action.seat in self.seats else "Nobody at the dice"
+        who = self.facts.name(action.seat) if action.seat in self.seats else "Nobody at the dice"
         waiting = " and ".join("dice and cards" if seat == CHANCE else self.facts.name(seat) for seat in awaited)
         return Refusal("KM-SEQ-01", f"{who} is not asked now; the battle waits for {waiting}.")
 

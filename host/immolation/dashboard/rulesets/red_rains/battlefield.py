@@ -74,7 +74,7 @@ def build_row(
     cards: Sequence[Card], marks: Mapping[str, str], tap: Tap | None, label: str, empty: str, colour: str = ""
 ) -> None:
     """One battlefield from left to right. ``marks``: reference -> class of what is going on with it."""
-    with box("im-rr-row", role="list", aria_label=label).style(f"--own: {colour}" if colour else ""):
+    with box("im-rr-row", role="group", aria_label=label).style(f"--own: {colour}" if colour else ""):
         for card in cards:
             build_card(card, marks.get(str(card.get("ref")), ""), tap)
         if not cards:
