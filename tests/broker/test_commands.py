@@ -290,6 +290,12 @@ async def test_view_sends_the_seats_state_on_its_topic_and_to_nobody_without_rig
         assert (await ada.ask(table="view", seat="chance"))["ok"] is False
 
 
+async def test_everybody_may_search_the_rules(game, commands):
+    async with client(game, "watch") as stranger:
+        reply = await stranger.ask(table="rules", words="")
+        assert (reply["ok"], reply["more"], type(reply["rules"])) == (True, False, list)
+
+
 async def test_what_a_new_game_may_be_given_is_told_to_everybody(game, commands):
     async with client(game, "watch") as stranger:
         reply = await stranger.ask(table="options", ruleset="ascended-kings")

@@ -345,6 +345,13 @@ class Stage:
             rules = read_as(HOUSE_RULES[1:] if endless else HOUSE_RULES, command.get("config", {}).get("reading"))
             known = ["random", "greedy"] if endless else ["random", "arena"]
             reply |= {"title": "Ascended Kings", "config": CONFIG, "options": rules, "bots": known, "first": self.first}
+        elif kind == "rules":
+            words = command["words"].casefold().split()
+            found = [
+                (key, said) for key, said in RULES.items() if all(word in f"{key} {said}".casefold() for word in words)
+            ]
+            told = [{"rule": key, "section": "Fire Walls", "text": f"{said} [config: fire.x]"} for key, said in found]
+            reply |= {"rules": told, "more": False}
         elif kind == "why":
             if command["rule"] in RULES:
                 reply |= {"rule": command["rule"], "section": "Fire Walls", "text": RULES[command["rule"]]}

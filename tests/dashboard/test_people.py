@@ -153,6 +153,20 @@ async def test_while_the_table_is_away_what_it_must_answer_is_dimmed_and_the_res
     await expect(desk.locator(".im-lost")).to_have_count(0)
 
 
+async def test_the_rules_are_searched_by_words_and_from_why(desk: Page) -> None:
+    await desk.get_by_role("button", name="Rules", exact=True).click()
+    dialog = desk.get_by_role("dialog", name="Rules")
+    await expect(dialog.locator(".im-rule")).to_have_count(2)
+    await dialog.get_by_label("Words to look for").fill("burns")
+    await expect(dialog.locator(".im-rule")).to_have_count(1)
+    await expect(dialog).to_contain_text("A strip that moves burns what it reaches")
+    await expect(dialog).not_to_contain_text("config")
+    await dialog.get_by_role("button", name="Close").click()
+    await desk.get_by_role("button", name="Why? AK-FIRE-07").first.click()
+    await desk.get_by_role("button", name="All about this").click()
+    await expect(dialog.get_by_label("Words to look for")).to_have_value("AK-FIRE")
+
+
 async def test_every_phone_says_who_it_is(browser: Browser, stage: Stage, broker: Any) -> None:
     seated = PageProcess(broker_url=broker.url, port=0, keys={"k" * 20: "p3", "w" * 20: "watch"})
     try:

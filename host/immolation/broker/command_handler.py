@@ -51,6 +51,9 @@ MAX_AT_WORK = 500
 MAX_EVENTS = 200
 """Journal entries in one reply, about 100 kB; ``more`` says that there are others after them."""
 
+MAX_RULES = 40
+"""Rules in one reply to a search; ``more`` says that there are others."""
+
 MAX_REASON = 300
 """Characters of a refusal: it may quote what was sent, and that may be long."""
 
@@ -62,7 +65,7 @@ DEFAULT_CLIENT = "host"
 NO_RULE = "TABLE"
 """The rule id of what the table's own order refuses."""
 
-READING = (commands.SendView, commands.ListEvents, commands.ExplainRule, commands.ListOptions)
+READING = (commands.SendView, commands.ListEvents, commands.ExplainRule, commands.SearchRules, commands.ListOptions)
 """Commands that change nothing: their answers, which may be long, are made again rather than kept."""
 
 _TABLES_OWN = "The table's own order; no printed rule says so."
@@ -249,6 +252,8 @@ class CommandHandler:
                 return {"events": told[:MAX_EVENTS], "more": len(told) > MAX_EVENTS}
             case commands.ExplainRule(rule):
                 return self._why(rule)
+            case commands.SearchRules(words):
+                return self._search(words)
             case commands.ListOptions(ruleset, config):
                 game = games.load_for(ruleset, config)
                 return {
@@ -306,6 +311,14 @@ class CommandHandler:
             raise _Refused(f"The command is for seat '{seat}', its action for '{action.seat}'.")
         await self.table.decide(action, by=by)
         return self.table.n
+
+    def _search(self, words: str) -> Reply:
+        try:
+            found = rulebook.search(rulebook.load(self.table.game.name), words)
+        except games.BadConfig:
+            found = []
+        told = [{"rule": one.id, "section": one.section, "text": one.text} for one in found[:MAX_RULES]]
+        return {"rules": told, "more": len(found) > MAX_RULES}
 
     def _why(self, rule: str) -> Reply:
         if rule == NO_RULE:
@@ -365,7 +378,7 @@ def _check(rights: Permissions, command: Command, table: Rights) -> str:
         if isinstance(command, kinds) and who == "host":
             raise _Refused(f"At this table the host alone {what}.")
     match command:
-        case commands.ListEvents() | commands.ExplainRule() | commands.ListOptions():
+        case commands.ListEvents() | commands.ExplainRule() | commands.SearchRules() | commands.ListOptions():
             return own
         case commands.Undo() | commands.Pause() | commands.Resume() | commands.Identify() if (
             rights.plays or rights.buttons

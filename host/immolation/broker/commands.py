@@ -88,6 +88,12 @@ class ExplainRule(Command, frozen=True):
     rule: Annotated[str, msgspec.Meta(min_length=1, max_length=32)]
 
 
+class SearchRules(Command, frozen=True):
+    """Return the rules of the table's game that hold all of these words, or the id."""
+
+    words: Annotated[str, msgspec.Meta(max_length=100)]
+
+
 class ListOptions(Command, frozen=True):
     """Return the options of a new game of a ruleset, and the bots that play it."""
 
@@ -172,6 +178,7 @@ TABLE_COMMANDS: dict[str, type[Command]] = {
     "view": SendView,
     "events": ListEvents,
     "why": ExplainRule,
+    "rules": SearchRules,
     "options": ListOptions,
     "hands": SetHelpingHands,
     "player": SetPlayer,

@@ -1,4 +1,4 @@
-"""``immolation rules``: every rule, the tests that prove it, and whether they pass."""
+"""``immolation rules``: the rulebook, to be read and searched; in a source checkout also what its tests say."""
 
 from __future__ import annotations
 
@@ -7,19 +7,28 @@ from typing import Annotated
 
 import typer
 from rich.console import Console
+from rich.markup import escape
 from rich.table import Table as Rows
 
 from immolation.games import names, rulebook
 
-from .rule_tests import outcomes
+from .game_options import USUAL
+from .rule_tests import checkout, outcomes
 
 
 def rules(
     ruleset: Annotated[str | None, typer.Argument(help="A ruleset; without it all of them.")] = None,
+    words: Annotated[list[str] | None, typer.Argument(help="Only rules that hold these words, or an id.")] = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object.")] = False,
     track: Annotated[str | None, typer.Option(help="Only the rules of this track, e.g. arena.")] = None,
 ) -> None:
-    """List every rule with its source heading, its tests and whether they pass."""
+    """Read the rules: all of a game, or those that hold some words, or one by its id.
+
+    In a source checkout, and without words, each rule is listed with its tests and whether they pass.
+    """
+    if not as_json and (words or checkout() is None):
+        _read(ruleset or USUAL, " ".join(words or ()), track)
+        return
     wanted = [ruleset] if ruleset else names()
     reports = [rulebook.report(name, outcomes(name), track=track) for name in wanted]
     if as_json:
@@ -34,3 +43,20 @@ def rules(
             rows.add_row(row.id, row.section, row.track, str(len(row.tests)), state)
         console.print(rows)
         console.print(report.note or f"{report.passed} of {report.total} passed, {report.open} open.")
+
+
+def _read(ruleset: str, words: str, track: str | None) -> None:
+    """Print the rules that hold ``words``, heading by heading."""
+    console = Console(highlight=False)
+    found = [rule for rule in rulebook.search(rulebook.load(ruleset), words) if track in (None, rule.track)]
+    section = ""
+    for rule in found:
+        if rule.section != section:
+            section = rule.section
+            console.print(f"\n[bold]{escape(section)}[/bold]")
+        console.print(f"{rule.id}  {rulebook.without_keys(rule.text)}", markup=False)
+        for heading, said in (("For example", rule.example), ("Where the printed rules are silent", rule.gap)):
+            if said and words:
+                console.print(f"  {heading}: {rulebook.without_keys(said)}", markup=False)
+    if not found:
+        console.print(f"No rule of {ruleset} holds all of that.", markup=False)

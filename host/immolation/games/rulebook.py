@@ -105,6 +105,36 @@ def _levels(rule: Rule, tables: object, where: str) -> list[Rule]:
     return found
 
 
+def search(rules: Mapping[str, Rule], words: str) -> list[Rule]:
+    """The rules that hold every word, in their ids, headings, texts or examples; those whose id is meant come first.
+
+    >>> found = search(load("ascended-kings"), "ak-move-03")
+    >>> found[0].id, len(found)
+    ('AK-MOVE-03', 1)
+    """
+    wanted = words.casefold().split()
+    by_id = [
+        rule for rule in rules.values() if wanted and rule.id.casefold().startswith(wanted[0]) and len(wanted) == 1
+    ]
+    if by_id:
+        return by_id
+    found = []
+    for rule in rules.values():
+        read = f"{rule.id} {rule.section} {rule.text} {rule.example} {rule.gap}".casefold()
+        if all(word in read for word in wanted):
+            found.append(rule)
+    return found
+
+
+def without_keys(text: str) -> str:
+    """A text of a rule without the option keys that stand in it for programs: ``[config: ...]``.
+
+    >>> without_keys("Nothing is said; they stay. [config: fire.return = after]")
+    'Nothing is said; they stay.'
+    """
+    return re.sub(r"\s*\[config:[^\]]*\]", "", text).strip()
+
+
 @cache
 def load(ruleset: str) -> Mapping[str, Rule]:
     """Every rule of a ruleset by id. Raises BadConfig for an unknown ruleset, BadData for a mistake in its files."""

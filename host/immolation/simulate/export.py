@@ -14,8 +14,16 @@ from .one_game import Played
 from .plan import Plan
 from .results_file import ResultsFileError, same_plan
 
-EXTRA: Final = "pip install 'immolation[simulate]'"
-"""What brings the libraries for Parquet and plots."""
+CLONE: Final = Path(__file__).parents[3]
+"""Where a clone of the project has its root; any other folder where it was installed as a package."""
+
+
+def extra(root: Path = CLONE) -> str:
+    """The command that brings the libraries for Parquet and plots, as it works where this program came from."""
+    if (root / "pyproject.toml").is_file() and (root / "Makefile").is_file():
+        return ".venv/bin/pip install -e '.[simulate]'"
+    return "pip install 'immolation[simulate]'"
+
 
 PLAN: Final = b"immolation.plan"
 """Key of the plan in a Parquet file's metadata."""
@@ -31,7 +39,7 @@ def need(module: str, for_what: str) -> Any:
         return import_module(module)
     except ImportError:
         package = module.partition(".")[0]
-        raise MissingPart(f"{for_what} needs {package}, which is not installed; `{EXTRA}` brings it.") from None
+        raise MissingPart(f"{for_what} needs {package}, which is not installed; `{extra()}` brings it.") from None
 
 
 def check(path: Path) -> None:

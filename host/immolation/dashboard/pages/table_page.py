@@ -131,6 +131,7 @@ class TablePage:
             with self._link:
                 self._link_text = text("", tag="span")
             with box("im-tools im-tab-more"):
+                button("Rules", self._rulebook, "im-tool", hint="Every rule of this game, to be searched")
                 if self.viewer.role != "watch":
                     self._undo = button("Undo", self._go_back, "im-tool")
                     self._pause = button("Pause", self._pause_or_resume, "im-tool")
@@ -548,7 +549,11 @@ class TablePage:
             found.append((rule, answer))
         if not self._client.is_deleted:
             with self.root:
-                player_dialogs.open_rules(found)
+                player_dialogs.open_rules(found, self._rulebook)
+
+    def _rulebook(self, words: str = "") -> None:
+        with self.root:
+            player_dialogs.open_rulebook(self.command, words)
 
     async def _again(self) -> None:
         await self.command(table="again")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Awaitable, Callable, Sequence
 from typing import Any
 
@@ -20,19 +21,70 @@ RULE_PARTS = {"example": "For example", "gap": "Where the printed rules are sile
 """What a rule's reply may hold besides its text, with the heading over it."""
 
 
-def open_rules(found: Sequence[tuple[str, dict[str, Any]]]) -> None:
-    """The text of the rules behind something, in the order in which they applied."""
+KEYS = re.compile(r"\s*\[config:[^\]]*\]")
+"""What stands in a rule's text for programs."""
+
+
+def readable(said: object) -> str:
+    """A text of a rule for people."""
+    return KEYS.sub("", str(said or "")).strip()
+
+
+def open_rules(found: Sequence[tuple[str, dict[str, Any]]], search: Callable[[str], None] | None = None) -> None:
+    """The text of the rules behind something, in the order in which they applied.
+
+    ``search`` opens the rulebook at the rules whose ids begin like that of the first.
+    """
     with dialog("Why", name=f"Why: {', '.join(rule for rule, _ in found)}") as window:
         for rule, reply in found:
             with box("im-rule", tag="section"):
                 with box("im-rule-head"):
                     text(str(reply.get("section") or "Rule"), "im-rule-section", tag="h3")
                     text(rule, "im-rule-id")
-                text(str(reply.get("text") or "The table has no text for this rule."), "im-copy im-rule-text")
+                said = readable(reply.get("text")) or "The table has no text for this rule."
+                text(said, "im-copy im-rule-text")
                 for key, title in RULE_PARTS.items():
                     if reply.get(key):
                         text(title, "im-small-title")
-                        text(str(reply[key]), "im-copy im-hint")
+                        text(readable(reply[key]), "im-copy im-hint")
+        with box("im-row im-end"):
+            if search is not None:
+
+                def look_further() -> None:
+                    window.close()
+                    search(found[0][0].rpartition("-")[0])
+
+                button("All about this", look_further, "im-action im-quiet im-short")
+            button("Close", window.close, "im-action im-quiet im-short")
+
+
+def open_rulebook(command: Command, words: str = "") -> None:
+    """The rules of this game, to be searched by words or by id."""
+    with dialog("Rules", "im-rulebook") as window:
+        typed = ui.input(value=words, placeholder="Words, or an id").props("dark outlined dense clearable")
+        typed.classes("im-entry")
+        typed._props["aria-label"] = "Words to look for"
+        found = box("im-column im-found", role="region", aria_label="What was found")
+
+        async def look() -> None:
+            reply = await command(table="rules", words=str(typed.value or "")[:100])
+            if reply is None or found.is_deleted:
+                return
+            found.clear()
+            with found:
+                for rule in reply.get("rules", []):
+                    with box("im-rule", tag="section"):
+                        with box("im-rule-head"):
+                            text(str(rule.get("section")), "im-rule-section", tag="h3")
+                            text(str(rule.get("rule")), "im-rule-id")
+                        text(readable(rule.get("text")), "im-copy im-rule-text")
+                if not reply.get("rules"):
+                    text("No rule holds all of these words.", "im-hint")
+                if reply.get("more"):
+                    text("There are more; add a word.", "im-hint")
+
+        typed.on_value_change(look)
+        ui.timer(0, look, once=True)
         with box("im-row im-end"):
             button("Close", window.close, "im-action im-quiet im-short")
 

@@ -47,7 +47,7 @@ CARD_VERBS = {"recover": "Recover", "discard": "Discard", "charge": "Charge", "d
 """What is done with one card of the hand -> its button."""
 
 
-def _title(card: object) -> str:
+def _card_name(card: object) -> str:
     """What people call a card: Crush 6 for crush-6."""
     return str(card).replace("-", " ").title()
 
@@ -207,7 +207,7 @@ def _marks(facts: Mapping[str, Json], view: Mapping[str, Json]) -> Sequence[tupl
         found.append((f"grapples {_name(view, facts['holds'])}", "bad"))
     found += [(f"grappled by {_name(view, one)}", "bad") for one in facts.get("held_by") or ()]
     found += [(f"Edge ({gear['gem']})", "") for gear in facts.get("edges") or ()]
-    found += [(f"weapon {_title(gear['card'])} ({gear['gem']})", "") for gear in facts.get("weapons") or ()]
+    found += [(f"weapon {_card_name(gear['card'])} ({gear['gem']})", "") for gear in facts.get("weapons") or ()]
     if facts.get("shield"):
         found.append(("Shield", "shield"))
     if facts.get("lingering"):

@@ -1,0 +1,60 @@
+"""``immolation rules`` as a player has it: the rulebook, to be read and searched."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from immolation.cli import rules
+from immolation.cli.app import app
+from immolation.games import rulebook
+from immolation.simulate import export
+from typer.testing import CliRunner
+
+RUNNER = CliRunner()
+
+
+@pytest.fixture
+def player(monkeypatch: pytest.MonkeyPatch) -> None:
+    """An installation without the tests of the project."""
+    monkeypatch.setattr(rules, "checkout", lambda: None)
+
+
+def run(*words: str) -> str:
+    result = RUNNER.invoke(app, ["rules", *words], env={"COLUMNS": "200"})
+    assert result.exit_code == 0, result.output
+    return result.output
+
+
+@pytest.mark.usefixtures("player")
+def test_a_player_reads_the_rulebook_and_hears_nothing_of_tests() -> None:
+    told = run("ascended-kings")
+    for rule in rulebook.load("ascended-kings").values():
+        assert rule.id in told
+        assert rule.section in told
+    for word in (" passed, ", " open.", "tests", "[config"):
+        assert word not in told
+
+
+@pytest.mark.parametrize("words", [("AK-MOVE-03",), ("ak-move-03",)])
+def test_one_rule_is_read_by_its_id_also_in_a_clone(words: tuple[str, ...]) -> None:
+    told = run("ascended-kings", *words)
+    rule = rulebook.load("ascended-kings")["AK-MOVE-03"]
+    assert rulebook.without_keys(rule.text)[:60] in told.replace("\n", " ")
+    assert "AK-MOVE-04" not in told
+
+
+def test_rules_are_found_by_words() -> None:
+    found = rulebook.search(rulebook.load("ascended-kings"), "fire wall bloodstone")
+    assert 0 < len(found) < 60
+    for rule in found:
+        read = f"{rule.id} {rule.section} {rule.text} {rule.example} {rule.gap}".casefold()
+        assert all(word in read for word in ("fire", "wall", "bloodstone"))
+    assert "No rule" in run("ascended-kings", "xyzzy")
+
+
+def test_what_is_missing_for_a_report_is_brought_by_a_command_that_works_there(tmp_path: Path) -> None:
+    assert export.extra(tmp_path) == "pip install 'immolation[simulate]'"
+    for name in ("pyproject.toml", "Makefile"):
+        (tmp_path / name).touch()
+    assert export.extra(tmp_path) == ".venv/bin/pip install -e '.[simulate]'"
