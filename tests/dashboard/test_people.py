@@ -153,6 +153,25 @@ async def test_while_the_table_is_away_what_it_must_answer_is_dimmed_and_the_res
     await expect(desk.locator(".im-lost")).to_have_count(0)
 
 
+async def test_a_newcomer_reads_ten_cards_the_words_and_the_lights(desk: Page) -> None:
+    await desk.get_by_role("button", name="How to play").click()
+    dialog = desk.get_by_role("dialog", name="How to play Ascended Kings")
+    await expect(dialog).to_contain_text("1 of 10")
+    for number in range(2, 11):
+        await dialog.get_by_role("button", name="Next").click()
+        await expect(dialog).to_contain_text(f"{number} of 10")
+    await dialog.get_by_role("button", name="Next").click()
+    await expect(dialog).to_contain_text("the resting state of a turn")
+    await expect(dialog).to_contain_text("behind a Fire Wall")
+    await dialog.get_by_role("button", name="Close").click()
+
+
+async def test_a_tap_on_a_tile_says_what_it_shows(desk: Page, stage: Stage) -> None:
+    await tap(desk, 71)
+    await expect(desk.get_by_role("alert")).to_contain_text("Tile 71: Ylem")
+    assert stage.commands.empty()
+
+
 async def test_the_rules_are_searched_by_words_and_from_why(desk: Page) -> None:
     await desk.get_by_role("button", name="Rules", exact=True).click()
     dialog = desk.get_by_role("dialog", name="Rules")

@@ -21,6 +21,7 @@ from immolation.dashboard.panels import (
     board_prompts,
     decisions,
     dice,
+    lesson,
     new_game,
     player_dialogs,
     score_sheets,
@@ -34,6 +35,7 @@ from immolation.dashboard.panels.headline import Headline, headline, to_put_righ
 from immolation.dashboard.panels.moments import Moments
 from immolation.dashboard.panels.seats_dialog import SeatsDialog
 from immolation.dashboard.pixel_relay import PixelRelay
+from immolation.dashboard.rulesets import how_to_play
 from immolation.dashboard.settings import PageSettings, Viewer
 
 from . import assets
@@ -131,6 +133,7 @@ class TablePage:
             with self._link:
                 self._link_text = text("", tag="span")
             with box("im-tools im-tab-more"):
+                self._learn = button("How to play", self._lesson, "im-tool")
                 button("Rules", self._rulebook, "im-tool", hint="Every rule of this game, to be searched")
                 if self.viewer.role != "watch":
                     self._undo = button("Undo", self._go_back, "im-tool")
@@ -202,6 +205,7 @@ class TablePage:
         self._show_private()
         if table is not None:
             self._title.set_text(table.title or table.ruleset)
+            self._learn.set_visibility(how_to_play.lesson(table.ruleset) is not None)
             self._round_text.set_text(self._round())
             self._show_me()
             names = {seat: seats.name(table, seat) for seat in seats.facts(table)}
@@ -550,6 +554,13 @@ class TablePage:
         if not self._client.is_deleted:
             with self.root:
                 player_dialogs.open_rules(found, self._rulebook)
+
+    def _lesson(self) -> None:
+        table = self.feed.table
+        told = how_to_play.lesson(table.ruleset) if table is not None else None
+        if table is not None and told is not None:
+            with self.root:
+                lesson.open_lesson(told, table.title or table.ruleset, self._rulebook)
 
     def _rulebook(self, words: str = "") -> None:
         with self.root:

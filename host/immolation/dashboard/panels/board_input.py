@@ -12,6 +12,7 @@ from immolation.dashboard.drawing.piece_placement import Placed, name_of
 from immolation.dashboard.elements import box, button, dialog
 from immolation.dashboard.feed import Feed
 from immolation.dashboard.messages import ActionJson, LegalActionJson, SeatJson
+from immolation.dashboard.rulesets import how_to_play
 from immolation.dashboard.settings import Viewer
 
 GOALS = ("tile", "to", "target")
@@ -60,7 +61,11 @@ class BoardInput:
     async def on_gesture(self, kind: str, tile: int | None, start: int | None) -> None:
         """What the drawn board reports: ``lift`` or ``drop`` of a miniature, or a ``tap`` on a tile."""
         table = self._feed.table
-        if table is None or self._viewer.role == "watch":
+        if table is None:
+            return
+        if self._viewer.role == "watch":
+            if kind == "tap" and tile is not None:
+                self._refuse(how_to_play.tile_text(table, drawn_board.lights(self._feed, table), tile))
             return
         if kind == "tap" and tile is not None:
             await self._tap(tile)
@@ -132,6 +137,8 @@ class BoardInput:
         elif fitting:
             with self._dialogs():
                 self._open_menu(tile, fitting)
+        else:
+            self._refuse(how_to_play.tile_text(table, drawn_board.lights(self._feed, table), tile))
 
     def _open_menu(self, tile: int, fitting: Sequence[tuple[SeatJson, LegalActionJson]]) -> None:
         with dialog(f"Tile {tile:02d}") as window:

@@ -1,0 +1,85 @@
+"""Reads what a ruleset tells a newcomer: ten cards, the words of the game, what its lights mean."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cache
+from importlib.resources import files
+from typing import Final
+
+import msgspec
+
+from immolation.dashboard.messages import LayerJson, TableJson
+
+FOLDERS: Final = {
+    "ascended-kings": "ascended_kings",
+    "chimera-con": "chimera_con",
+    "kimera": "kimera",
+    "red-rains": "red_rains",
+}
+
+
+class Card(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """One thing to know, with the tiles that are lit beside it."""
+
+    title: str
+    text: str
+    tiles: list[int]
+    rule: str
+    """Where to read on."""
+
+
+class Word(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A word of the game and what it means."""
+
+    name: str
+    means: str
+
+
+class Light(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What a light on the board means."""
+
+    effect: str
+    means: str
+    priority: int | None = None
+    """Only layers of this priority; None: of any that no other entry names."""
+
+
+class Lesson(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """All that a ruleset's ``how_to_play.toml`` holds."""
+
+    card: list[Card]
+    word: list[Word]
+    light: list[Light]
+
+
+@cache
+def lesson(ruleset: str) -> Lesson | None:
+    """What a newcomer to a ruleset is told; None where nobody has written it."""
+    folder = FOLDERS.get(ruleset)
+    if folder is None:
+        return None
+    text = files(__package__).joinpath(folder, "how_to_play.toml").read_bytes()
+    return msgspec.toml.decode(text, type=Lesson)
+
+
+def meaning(ruleset: str, layer: LayerJson) -> str:
+    """What the lights of a layer mean; empty if nobody says so."""
+    told = lesson(ruleset)
+    same = [light for light in told.light if light.effect == layer.effect] if told is not None else []
+    fitting = [light for light in same if light.priority == layer.priority] or [
+        light for light in same if light.priority is None
+    ]
+    return fitting[0].means if fitting else ""
+
+
+def tile_text(table: TableJson, layers: Sequence[LayerJson], tile: int) -> str:
+    """What a tile shows, in one sentence: what lies there, and what its lights mean."""
+    things = [
+        f"{piece.count} {piece.label}" if piece.count > 1 else piece.label
+        for piece in table.picture.pieces
+        if piece.tile == tile and piece.label
+    ]
+    lit = [meaning(table.ruleset, layer) for layer in layers if tile in layer.tiles or tile in layer.way]
+    said = [*dict.fromkeys(things), *dict.fromkeys(each for each in lit if each)]
+    return f"Tile {tile:02d}: {'; '.join(said) or 'nothing is here'}."
