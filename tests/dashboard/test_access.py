@@ -11,6 +11,7 @@ from tests.dashboard.conftest import BrokerProcess, PageProcess
 from tests.dashboard.game_stage import GAMES, MOST, GameStage
 from tests.dashboard.stage import Stage
 
+expect.set_options(timeout=90_000)  # on a busy machine a browser takes its time; what is shown at once costs nothing
 pytestmark = [pytest.mark.needs("chromium", "mosquitto"), pytest.mark.asyncio(loop_scope="module")]
 
 AXE = files("axe_playwright_python").joinpath("axe.min.js").read_text()
@@ -48,7 +49,7 @@ async def opened(browser: Browser, page_process: PageProcess, screen: str) -> tu
     context = await browser.new_context(
         viewport=SCREENS[screen], has_touch=phone, is_mobile=phone, reduced_motion="reduce", bypass_csp=True
     )
-    context.set_default_timeout(15_000)
+    context.set_default_timeout(90_000)
     window = await context.new_page()
     said: list[str] = []
     window.on("console", lambda message: said.append(message.text) if message.type in ("error", "warning") else None)

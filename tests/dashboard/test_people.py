@@ -13,6 +13,7 @@ from playwright.async_api import Browser, Page, expect
 from tests.dashboard.conftest import PageProcess, tap
 from tests.dashboard.stage import Stage
 
+expect.set_options(timeout=90_000)  # on a busy machine a browser takes its time; what is shown at once costs nothing
 pytestmark = [pytest.mark.needs("chromium", "mosquitto"), pytest.mark.asyncio(loop_scope="module")]
 
 LINES = ("bloodstones", "transmutations", "ylem_left", "level")
@@ -24,7 +25,7 @@ async def phone(browser: Browser, page_process: PageProcess) -> Page:
     context = await browser.new_context(
         viewport={"width": 360, "height": 740}, has_touch=True, is_mobile=True, reduced_motion="reduce"
     )
-    context.set_default_timeout(15_000)
+    context.set_default_timeout(90_000)
     window = await context.new_page()
     await window.goto(page_process.url)
     await window.locator(".im-title").wait_for()

@@ -261,7 +261,7 @@ async def test_a_seen_card_is_only_taken_back_when_everybody_agrees(open_table: 
         await table.consent("p1", True)
     assert await table.consent("p2", False) is False
     assert table.state_record().consent == ()
-    with pytest.raises(TableRefusal, match="p2 is not asked"):
+    with pytest.raises(TableRefusal, match="Bob is not asked"):
         await table.consent("p2", True)
     assert await table.undo(1, by="p1") is False
     assert await table.consent("p2", True) is True

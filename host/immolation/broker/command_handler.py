@@ -315,7 +315,7 @@ class CommandHandler:
     def _search(self, words: str) -> Reply:
         try:
             found = rulebook.search(rulebook.load(self.table.game.name), words)
-        except games.BadConfig:
+        except GameError:  # a ruleset that brings no list of rules
             found = []
         told = [{"rule": one.id, "section": one.section, "text": one.text} for one in found[:MAX_RULES]]
         return {"rules": told, "more": len(found) > MAX_RULES}

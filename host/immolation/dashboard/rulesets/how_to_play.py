@@ -19,7 +19,7 @@ FOLDERS: Final = {
 }
 
 
-class Card(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class LessonCard(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """One thing to know, with the tiles that are lit beside it."""
 
     title: str
@@ -29,14 +29,14 @@ class Card(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Where to read on."""
 
 
-class Word(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class LessonWord(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A word of the game and what it means."""
 
     name: str
     means: str
 
 
-class Light(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class LightMeaning(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """What a light on the board means."""
 
     effect: str
@@ -48,9 +48,9 @@ class Light(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class Lesson(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """All that a ruleset's ``how_to_play.toml`` holds."""
 
-    card: list[Card]
-    word: list[Word]
-    light: list[Light]
+    card: list[LessonCard]
+    word: list[LessonWord]
+    light: list[LightMeaning]
 
 
 @cache
