@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from immolation.dashboard.messages import EntryJson, EventJson
 from immolation.dashboard.panels.event_log import EventLog, undone
+from immolation.dashboard.panels.moments import Moments
 from nicegui import Client
 from nicegui.elements.mixins.text_element import TextElement
 from nicegui.page import page
@@ -43,3 +44,32 @@ async def test_a_pass_that_the_table_took_for_somebody_is_no_line_of_the_log() -
         assert lines(log) == ["3", "Bob waits.", "2", "Bob moves."]
         log.show([entry(2, "Bob moves."), entry(3, "Bob waits.", quiet=True)])
         assert lines(log) == ["2", "Bob moves."]
+
+
+async def test_what_nobody_should_miss_comes_as_a_card_and_ones_own_death_stands_out() -> None:
+    titles = {"died": "A death", "wall-advanced": "A Fire Wall moves"}
+    first = EntryJson(1, [EventJson("died", "Bob dies.", data={"seat": "p2"})])
+    wall = EventJson("wall-advanced", "The top Fire Wall advances.", data={"edge": "top"})
+    death = EventJson("died", "Ada dies.", data={"seat": "p1"})
+    with Client(page("/")):
+        moments = Moments()
+        moments.show([first], titles, ["p1"])
+        assert told(moments) == [], "what happened before this browser came is no news to it"
+        moments.show([first, EntryJson(2, [EventJson("moved", "Ada moves."), wall])], titles, ["p1"])
+        assert told(moments) == [(False, "A Fire Wall moves", "The top Fire Wall advances.")]
+        # A long turn is told step by step: the entry grows, and only what is new of it is told.
+        grown = EntryJson(2, [EventJson("moved", "Ada moves."), wall, death])
+        moments.show([first, grown], titles, ["p1"])
+        moments.show([first, grown], titles, ["p1"])
+        assert told(moments)[1:] == [(True, "A death", "Ada dies.")]
+        moments.show([first, grown, EntryJson(3, [wall])], titles, ["p1"])
+        assert len(told(moments)) == 2, "the oldest gives way: more would hide the board"
+
+
+def told(moments: Moments) -> list[tuple[bool, str, str]]:
+    """Each card: whether it is about oneself, its title, its text."""
+    found = []
+    for card in moments.element.default_slot.children:
+        words = [each.text for each in card.descendants() if isinstance(each, TextElement)]
+        found.append(("own" in card.classes, words[0], words[1]))
+    return found

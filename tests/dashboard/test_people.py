@@ -114,25 +114,6 @@ async def test_a_longer_sentence_moves_nothing_under_the_finger(
     await window.context.close()
 
 
-async def test_what_nobody_should_miss_comes_as_a_card_and_ones_own_death_stands_out(desk: Page, stage: Stage) -> None:
-    stage.players["p3"] = stage.players["p2"]  # Vara is the only person here
-    await stage.happen(Event("stepped", ("AK-MOVE-02",), "Kynazarr steps to 49.", {"seat": "p2"}))
-    await expect(desk.get_by_text("Kynazarr steps to 49.")).to_be_visible()
-    await expect(desk.locator(".im-moment")).to_have_count(0)
-    await stage.happen(
-        Event("wall-advanced", ("AK-FIRE-07",), "The top Fire Wall advances to row 3.", {"edge": "top", "line": 3}),
-        Event("died", ("AK-WOUND-02",), "Vara dies on 53.", {"seat": "p1", "tile": 53}),
-    )
-    cards = desk.locator(".im-moment")
-    await expect(cards).to_have_count(2)
-    await expect(cards.first).to_contain_text("A Fire Wall moves")
-    await expect(desk.locator(".im-moment.own")).to_contain_text("Vara dies on 53.")
-    await tap(desk, 44)
-    assert (await stage.next_command())["action"]["do"] == "step", "the cards keep nobody from the board"
-    await desk.locator(".im-moment.own").get_by_role("button").click()
-    await expect(desk.locator(".im-moment.own")).to_have_count(0)
-
-
 async def test_what_was_taken_back_is_struck_out(desk: Page, stage: Stage) -> None:
     await stage.happen(Event("stepped", ("AK-MOVE-02",), "Vara steps to 54.", {"seat": "p1"}))
     await expect(desk.get_by_text("Vara steps to 54.")).to_be_visible()
