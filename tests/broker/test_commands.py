@@ -236,7 +236,7 @@ async def test_the_page_speaks_for_a_phone_with_no_more_than_its_rights(game, co
         player = {"table": "player", "seat": "p1", "player": {"kind": "bot", "bot": "random"}}
         assert (await host.ask(**told, **{"as": "p1"}, **player))["refused"] == "Only the host may do this."
         assert (await host.ask(**told, **{"as": "watch"}, table="pause"))["ok"] is False
-        assert (await host.ask(**told, **{"as": "p2"}, **game.can_run))["refused"] == "You do not play seat 'p1'."
+        assert (await host.ask(**told, **{"as": "p2"}, **game.can_run))["refused"] == "You do not play this seat."
         assert (await host.ask(**told, **{"as": "p2"}, table="pause"))["ok"] is True
         assert game.table.events_since(0)[-1].events[0].text == "Bob paused the table."
         # On a topic of one's own nobody speaks for others.
