@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import pytest
 from immolation.broker import topics
 from immolation.games import Decision, Event, Result
@@ -166,18 +164,3 @@ async def test_the_rules_are_searched_by_words_and_from_why(desk: Page) -> None:
     await desk.get_by_role("button", name="Why? AK-FIRE-07").first.click()
     await desk.get_by_role("button", name="All about this").click()
     await expect(dialog.get_by_label("Words to look for")).to_have_value("AK-FIRE")
-
-
-async def test_every_phone_says_who_it_is(browser: Browser, stage: Stage, broker: Any) -> None:
-    seated = PageProcess(broker_url=broker.url, port=0, keys={"k" * 20: "p3", "w" * 20: "watch"})
-    try:
-        for key, said in (("k", "You are Eloden"), ("w", "Watching")):
-            context = await browser.new_context(viewport={"width": 360, "height": 740}, is_mobile=True)
-            window = await context.new_page()
-            await window.goto(f"{seated.url}?key={key * 20}")
-            await expect(window.locator(".im-me")).to_have_text(said)
-            await expect(window.locator(".im-me")).to_be_in_viewport(ratio=1)
-            await expect(window.locator(".im-waits")).to_have_text("Vara: Move Vara, attack, or end your turn.")
-            await context.close()
-    finally:
-        seated.stop()
