@@ -54,8 +54,7 @@ class Board:
             felt.buttons.changed = self.session.press
         felt.resync(now)
         self._test: Any = None
-        self._identify_until = 0
-        self._identifying = False
+        self._identify_until: Any = None
         self._usb = UsbLink(port) if port is not None else None
         self.mqtt: Any = None
         """The link over Wi-Fi, if the settings ask for one."""
@@ -64,7 +63,8 @@ class Board:
         """Messages of the turn before."""
         self._drawn_at = now
         self._drawing = False
-        self._frame_ms = _FRAME_MS if shown.per_tile == 1 else _FOUR_FRAME_MS
+        self._owed = 0
+        """Steps of preparation due for parts of frames drawn: a scene is ready however long its predecessor draws."""
         self._counted_at = now
         self._counted = 0
         self._fps = 0
@@ -100,26 +100,33 @@ class Board:
             self._draw()
             return
         passed = ticks.diff(now, self._drawn_at)
-        waits = (_WORKING_FRAME_MS if self.lights.busy else self._frame_ms) - passed
-        if waits <= 0:
+        waits = _WORKING_FRAME_MS if self.lights.busy else _FRAME_MS if self.lights.per_tile == 1 else _FOUR_FRAME_MS
+        waits -= passed
+        if waits <= 0 and not self._owed:
             self._drawn_at = now
             hardware.watchdog.feed()
             self.lights.start(passed)
             self._draw()
-        elif not self.lights.work() and waits > 1:
-            time.sleep(0.001)
+        elif self.lights.work():
+            self._owed = max(0, self._owed - 1)
+        else:
+            self._owed = 0
+            if waits > 1:
+                time.sleep(0.001)
 
     def _watch_shows(self, now: int) -> None:
         if self._test is not None:
             self._test.poll(now, self.sensors.occupied)
             if not self._test.running:
                 self._end_test()
-        elif self._identifying and ticks.diff(now, self._identify_until) >= 0:
+        elif self._identify_until is not None and ticks.diff(now, self._identify_until) >= 0:
             self._give_back()
 
     def _draw(self) -> None:
         """Draw a part of a frame; what is due after a whole one."""
         self._drawing = not self.lights.step()
+        if self.lights.busy:
+            self._owed += 1
         if self._drawing:
             return
         if self._garbage >= _COLLECT_MESSAGES:
@@ -214,7 +221,7 @@ class Board:
         self.lights.show(layers)
 
     def _give_back(self) -> None:
-        self._identifying = False
+        self._identify_until = None
         self.session.held = False
         self.lights.show(self.session.layers, self.session.brightness)
 
@@ -229,12 +236,11 @@ class Board:
         if action == "self-test":
             from .selftest import SelfTest
 
-            self._identifying = False
+            self._identify_until = None
             self._test = SelfTest(self._show, self.session.log, self.sensors.buttons)
             self._test.start(now)
         elif action == "identify":
             if self._test is None:
-                self._identifying = True
                 self._identify_until = ticks.add(now, _IDENTIFY_MS)
                 self._show(_frame_and_glow())
         elif action == "calibrate":

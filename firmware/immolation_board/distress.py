@@ -4,6 +4,7 @@ import gc
 import time
 
 from . import hardware, ticks
+from .ticks import const
 from .usb_link import UsbLink
 
 try:
@@ -14,11 +15,11 @@ except ImportError:
 SETTINGS_WRONG, NO_PORT, CRASH = 2, 3, 5
 """Blink codes; see README.md."""
 
-CRASH_WAIT_S = 2
-CRASH_AGAIN_S = 20
+_CRASH_WAIT_S = const(2)
+_CRASH_AGAIN_S = const(20)
 """Wait before starting again after a crash, and after a crash of a board that had just started again from one."""
 
-STEADY_S = 60
+_STEADY_S = const(60)
 """A board that ran this long before it crashed had not just started."""
 
 
@@ -65,7 +66,7 @@ def _show(code: int, lit: bool) -> None:
 def crash(error: BaseException, ran_s: float) -> None:
     """Say what an error was that nobody expected, ``ran_s`` seconds after the start; blink, wait, start again."""
     gc.collect()
-    again = hardware.crashed() and ran_s < STEADY_S
+    again = hardware.crashed() and ran_s < _STEADY_S
     text = "Crash: %s: %s; starting again." % (type(error).__name__, error)
-    blink(CRASH, text, CRASH_AGAIN_S if again else CRASH_WAIT_S, hardware.data_port())
+    blink(CRASH, text, _CRASH_AGAIN_S if again else _CRASH_WAIT_S, hardware.data_port())
     hardware.reload()

@@ -13,6 +13,7 @@ import usb_cdc
 
 from .configuration import BadSetting
 from .sensors import MAX_EVENTS
+from .ticks import const
 
 try:
     from rp2pio import StateMachine
@@ -23,10 +24,10 @@ try:
 except ImportError:
     pass
 
-WATCHDOG_S = 8
+_WATCHDOG_S = const(8)
 """The longest an RP2040 can."""
 
-CONSOLE_ROOM = 128
+_CONSOLE_ROOM = const(128)
 """Bytes that may wait on the console when CircuitPython may print a line of its own; half of an RP2040's buffer."""
 
 ticks_ms = supervisor.ticks_ms
@@ -38,16 +39,6 @@ class Parts:
 
     light: Any = None
     strip: Any = None
-
-
-_LED_PROGRAM = array("H", [0x6621, 0x1323, 0x1400, 0xA442])
-"""Of a PIO state machine, four instructions, ten cycles a bit: the one that CircuitPython's neopixel_write takes too.
-
-    out x 1        side 0 [6]
-    jmp !x 3       side 1 [3]
-    jmp 0          side 1 [4]
-    nop            side 0 [4]
-"""
 
 
 class LedStrip:
@@ -63,8 +54,10 @@ class LedStrip:
             self._out = digitalio.DigitalInOut(pin)
             self._out.direction = digitalio.Direction.OUTPUT
         else:
+            # The program that CircuitPython's neopixel_write has too: out x 1 side 0 [6]; jmp !x 3 side 1 [3];
+            # jmp 0 side 1 [4]; nop side 0 [4].
             self._machine = StateMachine(
-                _LED_PROGRAM,
+                array("H", [0x6621, 0x1323, 0x1400, 0xA442]),
                 frequency=12_800_000,
                 first_sideset_pin=pin,
                 auto_pull=True,
@@ -171,7 +164,7 @@ def faults() -> int:
 
 
 class Watchdog:
-    """Starts the board anew when nobody has fed for WATCHDOG_S. Harmless before `go_on` and on chips without one."""
+    """Starts the board anew when nobody has fed for _WATCHDOG_S. Harmless before `go_on` and on chips without one."""
 
     def __init__(self) -> None:
         self._timer: Any = microcontroller.watchdog
@@ -182,7 +175,7 @@ class Watchdog:
         if self._timer is not None:
             from watchdog import WatchDogMode
 
-            self._timer.timeout = WATCHDOG_S
+            self._timer.timeout = _WATCHDOG_S
             self._timer.mode = WatchDogMode.RESET
             self._running = True
 
@@ -200,7 +193,7 @@ class Watchdog:
     def may_wait(self) -> bool:
         """Whether a line that CircuitPython itself prints would not wait for the console's reader."""
         console = usb_cdc.console
-        return console is None or not console.connected or console.out_waiting < CONSOLE_ROOM
+        return console is None or not console.connected or console.out_waiting < _CONSOLE_ROOM
 
 
 watchdog = Watchdog()

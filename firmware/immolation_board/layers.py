@@ -19,8 +19,6 @@ MA_RED, MA_GREEN, MA_BLUE = 16, 11, 15
 """mA of one LED's channel at full light (WS2812B at 5 V, as FastLED's power model has them)."""
 
 UNISON = {"pulse": effects.BREATH, "target": effects.PING}
-VARIED = ("fire", "gem", "ember", "path")
-"""Effects whose tiles have levels of their own; in the others all have the same."""
 
 
 class Layer:
@@ -45,9 +43,8 @@ class Layer:
     ) -> None:
         self.effect = effect
         self.colour = colour
-        self._hex = tiles if isinstance(tiles, str) else ""
-        self._tiles = b"" if isinstance(tiles, str) else bytes(tiles)
-        self._buttons = buttons
+        self._tiles: Any = tiles if isinstance(tiles, str) else bytes(tiles)
+        self.buttons = buttons
         self.priority = priority
         self.speed = speed
         self.opacity = opacity
@@ -56,15 +53,15 @@ class Layer:
 
     def halves(self) -> Any:
         """Give its tiles and buttons in two or three parts, which a chip goes through in 2 ms each."""
-        if self._hex:
-            digits = bin(int("1" + self._hex, 16))  # 0b1 and 100 binary digits
+        if isinstance(self._tiles, str):
+            digits = bin(int("1" + self._tiles, 16))  # 0b1 and 100 binary digits
             yield bytes([tile for tile in range(TILES // 2) if digits[tile + 3] == "1"])
             yield bytes([tile for tile in range(TILES // 2, TILES) if digits[tile + 3] == "1"])
         else:
             yield self._tiles[: TILES // 2]
             yield self._tiles[TILES // 2 :]
-        if self._buttons:
-            yield bytes([spot for spot in range(TILES, SPOTS) if self._buttons >> (spot - TILES) & 1])
+        if self.buttons:
+            yield bytes([spot for spot in range(TILES, SPOTS) if self.buttons >> (spot - TILES) & 1])
 
     @property
     def tiles(self) -> bytes:
@@ -168,8 +165,6 @@ class LayerRenderer:
         self._weight = array("H", [weight + (weight >> 7) for weight in weights])
         self._first = first
         self.mixed = len(mixed)
-        # Four LEDs a tile: bytes of the frame before this one go to four LEDs at once.
-        self._fours = 12 * TILES if len(palette.pixels[0]) == 12 else 0
         self._elapsed = 0
         self._phase = -1
         self._swell_elapsed = 0
@@ -241,18 +236,16 @@ class LayerRenderer:
             self._run_down(ms)
             return
         self.moved = phase != before or self._swell != swell_before
-        if self.moved and self.effect not in VARIED:
-            level = self._unison(phase)
+        effect = self.effect
+        if self.moved and effect not in ("fire", "gem", "ember", "path"):  # all its tiles have the same level
+            if effect in UNISON:
+                level = UNISON[effect][phase]
+            elif effect == "blink":
+                level = 1 if phase < 128 else 0
+            else:
+                level = 31 if effect == "clock" else 0
             self.moved = level != self._last
             self._last = level
-
-    def _unison(self, phase: int) -> int:
-        effect = self.effect
-        if effect == "blink":
-            return 1 if phase < 128 else 0
-        if effect in UNISON:
-            return UNISON[effect][phase]
-        return 31 if effect == "clock" else 0
 
     def _set_levels(self, start: int, end: int) -> None:
         """Work out the levels of some tiles."""
@@ -330,7 +323,8 @@ class LayerRenderer:
     def blend(self, frame: bytearray, start: int, end: int) -> int:
         """Write or add some of the mixed spots by their weights; mA x 255 of that."""
         total = 0
-        plain, fours, first = self.plain, self._fours, self._first
+        plain, first = self.plain, self._first
+        fours = 12 * TILES if len(self.palette.pixels[0]) == 12 else 0  # spots before this have four LEDs each
         if self.moved:
             self._set_levels(plain + start, plain + end)
         flat, cost, levels = self.palette.flat, self.palette.one_cost, self._levels

@@ -13,7 +13,7 @@ from array import array
 from . import effects
 from .layers import MA_BLUE, MA_GREEN, MA_RED, Layer, LayerRenderer, Palette
 from .ticks import const
-from .wiring import BUTTONS, SPOTS, TILES
+from .wiring import SPOTS, TILES
 
 try:
     from typing import Any
@@ -25,8 +25,6 @@ DARK_MA = 100
 
 MCU_MA = 50
 """The microcontroller (a Pico draws 25 to 40); what sensors draw is a setting of its own."""
-
-MILLIAMPS = (MA_RED, MA_GREEN, MA_BLUE)
 
 WIFI_MA = 80
 """More with the radio on, on average; the capacitors carry its bursts."""
@@ -95,22 +93,18 @@ class Lights:
 
             self._palette = FourPalette
         tile_bytes = 3 * per_tile
-        self._tile_bytes = tile_bytes
         # Where in the frame the LEDs of each spot begin.
         tiles_end = TILES * tile_bytes
-        self._places = array("H", [0] * SPOTS)
+        self._places = array("H", [0xFFFF] * SPOTS)  # of a button that is not there
         for at in range(TILES):
             self._places[chain[at]] = at * tile_bytes
-        self._there = bytearray([1] * TILES + [0] * BUTTONS)
         for at in range(len(buttons)):
             self._places[TILES + buttons[at]] = tiles_end + 3 * at
-            self._there[TILES + buttons[at]] = 1
         # A slice made once: storing through it copies the bytes of a tile natively and makes nothing.
         slicer = _Slicer()
         self._spans = [slicer[at : at + tile_bytes] for at in self._places[:TILES]]
         self._count = count = tiles_end + 3 * len(buttons)
         self._frame = bytearray(count)
-        self._sent = bytearray(count)
         self._renderers: list[LayerRenderer] = []
         self._work: Any = None
         self._undrawn = False
@@ -128,10 +122,8 @@ class Lights:
         self._ms = 0
         self._drawing: Any = self._draw_frames()
         self._glow = effects.GAMMA[glow]
-        self._glowing = 0
         self._glow_places = array("H", [0] * _GLOWS)
         self._glow_left = array("h", [0] * _GLOWS)
-        self._glow_next = 0
         self.frames = 0
         self.ma = idle_ma
         """What the last frame draws, board and all, in mA."""
@@ -201,7 +193,7 @@ class Lights:
                     weight = through * opacity // 255
                     if weight == 255 and tile < TILES:
                         plain.append(tile)
-                    elif weight and self._there[tile]:
+                    elif weight and self._places[tile] < self._count:
                         mixed.append(tile)
                         weights.append(weight)
                         lowest[tile] = at
@@ -240,15 +232,13 @@ class Lights:
         if not self._glow:
             return
         place = self._places[tile]
-        at = self._glow_next
+        at = 0
         for n in range(_GLOWS):
             if self._glow_left[n] and self._glow_places[n] == place:
                 at = n
                 break
-        else:
-            self._glow_next = (at + 1) % _GLOWS
-            if not self._glow_left[at]:
-                self._glowing += 1
+            if self._glow_left[n] < self._glow_left[at]:
+                at = n
         self._glow_places[at] = place
         self._glow_left[at] = _GLOW_MS
 
@@ -268,7 +258,7 @@ class Lights:
 
     def _draw_frames(self) -> Any:
         """Draws frames for ever and makes nothing: gives False after each part and True when one has been written."""
-        frame, sent = self._frame, self._sent
+        frame, sent = self._frame, bytearray(self._count)
         mixed_cost = 0
         while True:
             redraw = mix = self._redraw
@@ -321,7 +311,7 @@ class Lights:
                 total = self._budget
             elif total > self._peak:
                 self._peak = total
-            if self._glowing:
+            if max(self._glow_left):
                 total += self._draw_glow(sent, self._budget - total)
             self._breathe(self._ms)
             self.ma = self._idle_ma + (total + 254) // 255
@@ -330,28 +320,26 @@ class Lights:
             self.frames += 1
             yield True
 
-    def _draw_glow(self, sent: bytearray, room: int) -> int:
+    def _draw_glow(self, frame: bytearray, budget: int) -> int:
         """Light the touched tiles with what the frame leaves of the supply; mA x 255 of that."""
         spent = 0
-        order = self._order
+        red_at = self._order[0]
+        green_at = self._order[1]
         for n in range(_GLOWS):
             left = self._glow_left[n]
             if not left:
                 continue
             left = max(0, left - self._ms)
             self._glow_left[n] = left
-            if not left:
-                self._glowing -= 1
             light = min(self._glow * (left + self._ms) // _GLOW_MS, 255)
             place = self._glow_places[n]
-            light = min(light, (room - spent) // (self.per_tile * (MA_RED + MA_GREEN + MA_BLUE)))
-            for at in range(place, place + self._tile_bytes, 3):
-                for channel in range(3):
-                    here = at + order[channel]
-                    more = light - sent[here]
-                    if more > 0:
-                        spent += more * MILLIAMPS[channel]
-                        sent[here] = light
+            light = min(light, (budget - spent) // (self.per_tile * (MA_RED + MA_GREEN + MA_BLUE)))
+            for at in range(3 * self.per_tile):
+                more = light - frame[place + at]
+                if more > 0:
+                    channel = at % 3
+                    frame[place + at] = light
+                    spent += more * (MA_RED if channel == red_at else MA_GREEN if channel == green_at else MA_BLUE)
         return spent
 
     def _hold(self, scale: int) -> None:

@@ -237,7 +237,7 @@ class MqttLink:
         self._tls = _Tls(tls) if tls is not None else None
         self._now = now
         self._guard = guard
-        self._base = "immolation/board/" + settings.board_id
+        self._base = "immolation/board/" + settings["BOARD_ID"]
         self._client: Any = None
         self._socket: Any = None
         self._messages: list[Any] = []
@@ -289,7 +289,7 @@ class MqttLink:
         self._guard.feed()
         try:
             if not self._radio.connected:
-                self._radio.connect(self._settings.wifi_ssid, self._settings.wifi_password, timeout=JOIN_S)
+                self._radio.connect(self._settings["WIFI_SSID"], self._settings["WIFI_PASSWORD"], timeout=JOIN_S)
                 self._guard.feed()
             client = self._make_client()
             client.connect()
@@ -315,12 +315,12 @@ class MqttLink:
         self._close_all = connection_manager_close_all
         settings = self._settings
         client = MQTT(
-            broker=settings.mqtt_host,
-            port=settings.mqtt_port,
-            username=settings.mqtt_user or None,
-            password=settings.mqtt_password if settings.mqtt_user else None,
-            client_id="immolation-" + settings.board_id,
-            is_ssl=settings.mqtt_tls,
+            broker=settings["MQTT_HOST"],
+            port=settings["MQTT_PORT"],
+            username=settings["MQTT_USER"] or None,
+            password=settings["MQTT_PASSWORD"] if settings["MQTT_USER"] else None,
+            client_id="immolation-" + settings["BOARD_ID"],
+            is_ssl=settings["MQTT_TLS"],
             ssl_context=self._tls,
             socket_pool=self._pool,
             keep_alive=KEEP_ALIVE_S,

@@ -97,7 +97,6 @@ class Session:
         # A ring of edges to be told, as `edges` has them: tile, + 128 for lifted; milliseconds after the one before.
         self._edge_bytes = bytearray(2 * _WAITING_EDGES)
         self._edge_ticks = array("l", [0] * _WAITING_EDGES)
-        self._edge_tick = 0
         self._edge_first = self._edges_waiting = 0
         self._host_minor = 0
         self.presses = 0
@@ -132,21 +131,21 @@ class Session:
             self._edges_waiting -= 1
             self.lost += 1
         at = (self._edge_first + self._edges_waiting) % _WAITING_EDGES
-        later = ticks.diff(tick, self._edge_tick)
+        later = ticks.diff(tick, self._edge_ticks[at - 1])
         self._edge_bytes[2 * at] = tile | up << 7
         self._edge_bytes[2 * at + 1] = 0 if later < 0 else 255 if later > 255 else later
-        self._edge_ticks[at] = self._edge_tick = tick
+        self._edge_ticks[at] = tick
         self._edges_waiting += 1
 
-    def press(self, button: int, up: int, tick: int, held_ms: int) -> None:
-        """Button 0 to 5 of a seat or 6 of the host was pressed (up 0), or let go (up 1) after ``held_ms``."""
+    def press(self, button: int, up: int, tick: int, ms: int) -> None:
+        """Button 0 to 5 of a seat or 6 of the host was pressed (up 0), or let go (up 1) after ``ms``."""
         self.presses = (self.presses + 1) & wire.MAX_NUMBER
         if len(self._presses) == _WAITING_PRESSES:
             self._presses.pop(0)
             self.lost += 1
         message = {"k": "press", "c": self.presses, "ms": tick, "b": button, "up": up}
         if up:
-            message["hold"] = held_ms
+            message["hold"] = ms
         if not self._presses:
             self._press_at = ticks.add(tick, -_STALE_PRESS_MS)
         self._presses.append(message)

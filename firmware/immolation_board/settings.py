@@ -4,7 +4,7 @@ Every key, what is allowed and its default stands in `KEYS`; the comments in ``s
 """
 
 from . import lights, wiring
-from .configuration import BadSetting, Settings
+from .configuration import BadSetting
 
 try:
     from typing import Any
@@ -64,7 +64,8 @@ def _pins(least: int, most: int) -> Any:
     return check
 
 
-def _buttons(value: Any) -> Any:
+def buttons(value: Any) -> Any:
+    """The numbers of the buttons named. Raises ValueError with what is allowed."""
     words = value.split() if isinstance(value, str) else []
     numbers = [wiring.BUTTON_NAMES.index(word) for word in words if word in wiring.BUTTON_NAMES]
     if value == "" or (len(numbers) == len(words) and len(set(numbers)) == len(numbers) and numbers):
@@ -105,9 +106,9 @@ KEYS = (
     ("SENSOR_ACTIVE", "low", _one_of("low", "high")),
     ("SENSOR_MA", 0, _number(0, 1000)),
     ("SENSOR_MAP", "straight", _text(1000)),
-    ("BUTTONS", "", _buttons),
+    ("BUTTONS", "", buttons),
     ("BUTTON_COLUMN", "GP20", _pins(1, 1)),
-    ("BUTTON_BIT", 104, _number(0, 199)),
+    ("BUTTON_FIRST_BIT", 104, _number(0, 199)),
     ("SCAN_MS", 5, _number(5, 100)),
     ("LIFT_MS", 15, _number(0, 500)),
     ("PLACE_MS", 10, _number(0, 500)),
@@ -117,7 +118,7 @@ KEYS = (
     ("LED_WIRING", "serpentine", _one_of("straight", "serpentine")),
     ("LED_FIRST", 0, _one_of(0, 9, 90, 99)),
     ("LEDS_PER_TILE", 1, _one_of(1, 4)),
-    ("TOUCH_GLOW", 200, _number(0, 255)),
+    ("TOUCH_BRIGHTNESS", 200, _number(0, 255)),
     ("SUPPLY_MA", 500, _number(100, 6000)),
     ("BRIGHTNESS", 255, _number(1, 255)),
     ("WIFI_SSID", "", _text(32)),
@@ -140,69 +141,65 @@ USED_PINS = {
 SECRET = ("WIFI_PASSWORD", "MQTT_PASSWORD")
 
 
-def load(get: Any) -> Settings:
-    """The settings, all of them or none.
+def load(get: Any) -> dict[str, Any]:
+    """The settings by key, all of them or none.
+
+    With SENSOR_TILES, the tile of each sensor bit, and STEADY_CURRENT_MA, what everything but light draws.
 
     ``get`` is ``supervisor.get_setting`` or anything that is called alike: ``get(key, default)``. Raises BadSetting.
     """
-    settings = Settings()
+    settings: dict[str, Any] = {}
     for key, default, check in KEYS:
         try:
             value = get(key, default)
         except ValueError:
             raise BadSetting("settings.toml: %s cannot be read; text needs double quotes around it." % key) from None
         try:
-            setattr(settings, key.lower(), check(value))
+            settings[key] = check(value)
         except ValueError as allowed:
             shown = "..." if key in SECRET else str(value)[:24]
             raise BadSetting("settings.toml: %s = %s is not allowed; it must be %s." % (key, shown, allowed)) from None
     _check_sensors(settings)
     _check_pins(settings)
     _check_network(settings)
-    radio = lights.WIFI_MA if settings.wifi_ssid else 0
-    settings.idle_ma = (
-        lights.DARK_MA * settings.leds_per_tile + len(settings.buttons) + lights.MCU_MA + settings.sensor_ma + radio
-    )
+    dark = lights.DARK_MA * settings["LEDS_PER_TILE"] + len(settings["BUTTONS"])
+    radio = lights.WIFI_MA if settings["WIFI_SSID"] else 0
+    settings["STEADY_CURRENT_MA"] = dark + lights.MCU_MA + settings["SENSOR_MA"] + radio
     return settings
 
 
-def _check_sensors(settings: Settings) -> None:
-    bits = wiring.TILES if settings.sensor_kind == "matrix" else sum(settings.sensor_bits)
+def _check_sensors(settings: dict[str, Any]) -> None:
+    bits = wiring.TILES if settings["SENSOR_KIND"] == "matrix" else sum(settings["SENSOR_BITS"])
     try:
-        settings.sensor_tiles = wiring.sensor_bits(settings.sensor_map, bits)
+        settings["SENSOR_TILES"] = wiring.sensor_bits(settings["SENSOR_MAP"], bits)
     except ValueError as wrong:
         raise BadSetting("settings.toml: SENSOR_MAP is not allowed: %s." % wrong) from None
-    if settings.buttons and settings.sensor_kind == "matrix":
-        settings.sensor_tiles = wiring.with_button_column(settings.sensor_tiles, settings.buttons)
-    elif settings.buttons:
+    if settings["BUTTONS"]:
+        first = -1 if settings["SENSOR_KIND"] == "matrix" else settings["BUTTON_FIRST_BIT"]
         try:
-            settings.sensor_tiles = wiring.with_button_bits(
-                settings.sensor_tiles, settings.buttons, settings.button_bit
-            )
+            settings["SENSOR_TILES"] = wiring.with_buttons(settings["SENSOR_TILES"], settings["BUTTONS"], first)
         except ValueError as wrong:
-            raise BadSetting(
-                "settings.toml: BUTTON_BIT = %d is not allowed: %s." % (settings.button_bit, wrong)
-            ) from None
-    if settings.sensor_kind == "shift" and len(settings.sensor_bits) != len(settings.sensor_data):
+            raise BadSetting("settings.toml: BUTTON_FIRST_BIT = %d is not allowed: %s." % (first, wrong)) from None
+    if settings["SENSOR_KIND"] == "shift" and len(settings["SENSOR_BITS"]) != len(settings["SENSOR_DATA"]):
         raise BadSetting(
             "settings.toml: SENSOR_BITS names %d chains and SENSOR_DATA %d pins; give each chain one of both."
-            % (len(settings.sensor_bits), len(settings.sensor_data))
+            % (len(settings["SENSOR_BITS"]), len(settings["SENSOR_DATA"]))
         )
-    if settings.sensor_kind == "shift" and min(settings.sensor_bits) != max(settings.sensor_bits):
-        longest = " ".join([str(max(settings.sensor_bits))] * len(settings.sensor_bits))
+    if settings["SENSOR_KIND"] == "shift" and min(settings["SENSOR_BITS"]) != max(settings["SENSOR_BITS"]):
+        longest = " ".join([str(max(settings["SENSOR_BITS"]))] * len(settings["SENSOR_BITS"]))
         raise BadSetting(
             "settings.toml: SENSOR_BITS names chains of different lengths, which CircuitPython reads wrongly; write %s "
             "and - in SENSOR_MAP for the bits that are not there." % longest
         )
 
 
-def _check_pins(settings: Settings) -> None:
+def _check_pins(settings: dict[str, Any]) -> None:
     owner = {}
-    keys = ("LED_PIN",) + USED_PINS[settings.sensor_kind]
-    if settings.buttons and settings.sensor_kind == "matrix":
+    keys = ("LED_PIN",) + USED_PINS[settings["SENSOR_KIND"]]
+    if settings["BUTTONS"] and settings["SENSOR_KIND"] == "matrix":
         keys += ("BUTTON_COLUMN",)
     for key in keys:
-        for pin in getattr(settings, key.lower()):
+        for pin in settings[key]:
             if pin in owner:
                 raise BadSetting(
                     "settings.toml: %s = %s is not allowed; %s has that pin already." % (key, pin, owner[pin])
@@ -210,9 +207,9 @@ def _check_pins(settings: Settings) -> None:
             owner[pin] = key
 
 
-def _check_network(settings: Settings) -> None:
-    if bool(settings.wifi_ssid) != bool(settings.mqtt_host):
-        key = "MQTT_HOST" if settings.wifi_ssid else "WIFI_SSID"
+def _check_network(settings: dict[str, Any]) -> None:
+    if bool(settings["WIFI_SSID"]) != bool(settings["MQTT_HOST"]):
+        key = "MQTT_HOST" if settings["WIFI_SSID"] else "WIFI_SSID"
         raise BadSetting("settings.toml: %s is empty; Wi-Fi needs WIFI_SSID and MQTT_HOST, or neither." % key)
-    if settings.mqtt_password and not settings.mqtt_user:
+    if settings["MQTT_PASSWORD"] and not settings["MQTT_USER"]:
         raise BadSetting("settings.toml: MQTT_USER is empty; a MQTT_PASSWORD needs it.")

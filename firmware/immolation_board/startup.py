@@ -25,7 +25,7 @@ def start() -> Board:
     """The board, ready to run. Where the settings are wrong it blinks for ever and says why."""
     try:
         found = settings.load(supervisor.get_setting)
-        if usb_cdc.data is None and not found.wifi_ssid:
+        if usb_cdc.data is None and not found["WIFI_SSID"]:
             distress.blink(
                 distress.NO_PORT, "No data port: press the reset button once, so that boot.py is run.", 0, None
             )
@@ -33,7 +33,7 @@ def start() -> Board:
     except BadSetting as wrong:
         distress.blink(distress.SETTINGS_WRONG, str(wrong), 0, usb_cdc.data)
         raise
-    hardware.say("Immolation board %s is running: firmware %s." % (found.board_id, made.session.firmware))
+    hardware.say("Immolation board %s is running: firmware %s." % (found["BOARD_ID"], made.session.firmware))
     for name in DONE:
         unload_module(name)
     return made
@@ -42,30 +42,35 @@ def start() -> Board:
 def _make(found: Any) -> Board:
     """Everything put together. Raises BadSetting for what the settings ask and the chip cannot do."""
     check_chip(found)
-    strip = _led_strip("LED_PIN", found.led_pin[0])
-    chain = wiring.led_chain(found.led_lines, found.led_wiring, found.led_first)
+    led_pin = pin("LED_PIN", found["LED_PIN"][0])
+    try:
+        strip = hardware.LedStrip(led_pin)
+    except ValueError as error:
+        raise BadSetting("settings.toml: LED_PIN = %s cannot be used: %s." % (found["LED_PIN"][0], error)) from None
+    chain = wiring.led_chain(found["LED_LINES"], found["LED_WIRING"], found["LED_FIRST"])
     shown = lights.Lights(
         strip.write,
         chain,
-        found.led_order,
-        found.supply_ma,
-        found.idle_ma,
-        found.brightness,
-        found.leds_per_tile,
-        found.buttons,
-        found.touch_glow,
+        found["LED_ORDER"],
+        found["SUPPLY_MA"],
+        found["STEADY_CURRENT_MA"],
+        found["BRIGHTNESS"],
+        found["LEDS_PER_TILE"],
+        found["BUTTONS"],
+        found["TOUCH_BRIGHTNESS"],
         strip.ready,
     )
-    scanner = hardware.Scanner(found.sensor_kind, _sensor_pins(found), _sensor_options(found))
+    scanner = hardware.Scanner(found["SENSOR_KIND"], _sensor_pins(found), _sensor_options(found))
+    scan_ms = found["SCAN_MS"]
     felt = sensors.Sensors(
-        scanner.make(found.scan_ms), scanner.event, found.sensor_tiles, found.scan_ms, found.lift_ms, found.place_ms
+        scanner.make(scan_ms), scanner.event, found["SENSOR_TILES"], scan_ms, found["LIFT_MS"], found["PLACE_MS"]
     )
-    if found.buttons:
+    if found["BUTTONS"]:
         from .buttons import Buttons
 
-        felt.buttons = Buttons(found.buttons)
+        felt.buttons = Buttons(found["BUTTONS"])
     made = Board(shown, felt, scanner, hello(found), usb_cdc.data)
-    if found.wifi_ssid:
+    if found["WIFI_SSID"]:
         made.mqtt = make_mqtt(found, made.meanwhile)
     return made
 
@@ -83,36 +88,29 @@ def pin(key: str, name: str) -> Any:
     return found
 
 
-def _led_strip(key: str, name: str) -> Any:
-    try:
-        return hardware.LedStrip(pin(key, name))
-    except ValueError as error:
-        raise BadSetting("settings.toml: %s = %s cannot be used: %s." % (key, name, error)) from None
-
-
 def _sensor_pins(found: Any) -> dict[str, Any]:
-    if found.sensor_kind == "matrix":
-        columns = [pin("SENSOR_COLUMNS", name) for name in found.sensor_columns]
-        if found.buttons:
-            columns.append(pin("BUTTON_COLUMN", found.button_column[0]))
-        return {"row_pins": [pin("SENSOR_ROWS", name) for name in found.sensor_rows], "column_pins": columns}
+    if found["SENSOR_KIND"] == "matrix":
+        columns = [pin("SENSOR_COLUMNS", name) for name in found["SENSOR_COLUMNS"]]
+        if found["BUTTONS"]:
+            columns.append(pin("BUTTON_COLUMN", found["BUTTON_COLUMN"][0]))
+        return {"row_pins": [pin("SENSOR_ROWS", name) for name in found["SENSOR_ROWS"]], "column_pins": columns}
     return {
-        "clock": pin("SENSOR_CLOCK", found.sensor_clock[0]),
-        "latch": pin("SENSOR_LATCH", found.sensor_latch[0]),
-        "data": [pin("SENSOR_DATA", name) for name in found.sensor_data],
+        "clock": pin("SENSOR_CLOCK", found["SENSOR_CLOCK"][0]),
+        "latch": pin("SENSOR_LATCH", found["SENSOR_LATCH"][0]),
+        "data": [pin("SENSOR_DATA", name) for name in found["SENSOR_DATA"]],
     }
 
 
 def _sensor_options(found: Any) -> dict[str, Any]:
-    if found.sensor_kind == "matrix":
-        return {"columns_to_anodes": found.sensor_diodes == "anodes"}
-    return {"key_count": found.sensor_bits, "value_when_pressed": found.sensor_active == "high"}
+    if found["SENSOR_KIND"] == "matrix":
+        return {"columns_to_anodes": found["SENSOR_DIODES"] == "anodes"}
+    return {"key_count": found["SENSOR_BITS"], "value_when_pressed": found["SENSOR_ACTIVE"] == "high"}
 
 
 def check_chip(found: Any) -> None:
     """Refuse what this chip is known not to do. Raises BadSetting."""
     machine = os.uname().machine.lower() if hasattr(os, "uname") else ""
-    if found.sensor_kind == "matrix" and found.sensor_diodes == "cathodes" and "rp2350" in machine:
+    if found["SENSOR_KIND"] == "matrix" and found["SENSOR_DIODES"] == "cathodes" and "rp2350" in machine:
         raise BadSetting(
             "settings.toml: SENSOR_DIODES = cathodes is not allowed on an RP2350 (its pull-downs do not work); swap "
             "the pins of SENSOR_ROWS and SENSOR_COLUMNS, and write anodes and SENSOR_MAP = turned."
@@ -124,15 +122,15 @@ def hello(found: Any) -> dict[str, Any]:
     version = ".".join([str(part) for part in sys.implementation.version[:3]])
     said = {
         "s": _session(),
-        "id": found.board_id,
+        "id": found["BOARD_ID"],
         "fw": ("%s %s %s" % (VERSION, sys.implementation.name, version))[:40],
         "hw": getattr(pins, "board_id", "")[:40],
-        "sensor": found.sensor_kind,
+        "sensor": found["SENSOR_KIND"],
         "tiles": 100,
         "reset": reset_reason(),
     }
-    if found.buttons:
-        said["btn"] = sum([1 << button for button in found.buttons])
+    if found["BUTTONS"]:
+        said["btn"] = sum([1 << button for button in found["BUTTONS"]])
     return said
 
 
@@ -175,19 +173,20 @@ def make_mqtt(found: Any, meanwhile: Any) -> Any:
             "A library is missing in lib/ (%s); write the board again with: immolation board flash." % error
         ) from None
     tls = None
-    if found.mqtt_tls:
+    if found["MQTT_TLS"]:
         import ssl
 
         tls = ssl.create_default_context()
-        if found.mqtt_ca:
+        name = found["MQTT_CA"]
+        if name:
             try:
-                with open(found.mqtt_ca) as file:
+                with open(name) as file:
                     tls.load_verify_locations(cadata=file.read())
             except OSError:
-                raise BadSetting("settings.toml: MQTT_CA = %s is not a file on this drive." % found.mqtt_ca) from None
+                raise BadSetting("settings.toml: MQTT_CA = %s is not a file on this drive." % name) from None
             except ValueError:
                 raise BadSetting(
-                    "settings.toml: MQTT_CA = %s holds no certificate; copy the authority's .pem again." % found.mqtt_ca
+                    "settings.toml: MQTT_CA = %s holds no certificate; copy the authority's .pem again." % name
                 ) from None
     return MqttLink(
         found, wifi.radio, socketpool.SocketPool(wifi.radio), tls, hardware.ticks_ms, meanwhile, hardware.watchdog

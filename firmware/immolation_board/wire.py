@@ -98,7 +98,7 @@ _SCHEMA: dict[str, Any] = {
             "sensor": fields.one_of(SENSORS),
             "tiles": (1, TILES),
             "reset": fields.one_of(RESETS),
-            "btn": fields.BUTTON_MASK,
+            "btn": (0, (1 << BUTTONS) - 1),
         },
     ),
     "scene": (
@@ -111,7 +111,7 @@ _SCHEMA: dict[str, Any] = {
             "t": (0, 1000),
             "a": fields.BYTE,
             "w": fields.way,
-            "btn": fields.BUTTON_MASK,
+            "btn": (0, (1 << BUTTONS) - 1),
             "m": fields.numbers(2, MAX_NUMBER),
         },
     ),

@@ -76,5 +76,3 @@ def numbers(count: int, high: int) -> Any:
 COUNTER = (0, MAX_NUMBER)
 BYTE = (0, 255)
 BIT = (0, 1)
-BUTTON_MASK = (0, 127)
-"""A bit for each button: the seats' six, then the host's."""

@@ -8,7 +8,7 @@ SIDE = 10
 BUTTONS = 7
 """One for each of six seats, and one for the host."""
 
-BUTTON_NAMES = ("1", "2", "3", "4", "5", "6", "host")
+BUTTON_NAMES = ["1", "2", "3", "4", "5", "6", "host"]
 """What settings call them, in the order of their numbers."""
 
 SPOTS = TILES + BUTTONS
@@ -40,25 +40,23 @@ def led_chain(lines: str, wiring: str, first: int) -> bytes:
     return bytes(chain)
 
 
-def with_button_column(tiles: bytes, buttons: list[int]) -> bytes:
-    """The 110 crossings of a matrix with an eleventh column, whose n-th row is the n-th of these buttons."""
-    found = bytearray()
-    for row in range(SIDE):
-        found += tiles[SIDE * row : SIDE * row + SIDE]
-        found.append(TILES + buttons[row] if row < len(buttons) else UNUSED)
-    return bytes(found)
+def with_buttons(tiles: bytes, buttons: list[int], first: int) -> bytes:
+    """The tiles of a chain's bits, of which those from ``first`` on are these buttons instead.
 
-
-def with_button_bits(tiles: bytes, buttons: list[int], first: int) -> bytes:
-    """The bits of a chain whose bits from ``first`` on are these buttons.
-
-    Raises ValueError with one sentence if they do not fit, or if one of them is a tile's.
+    A ``first`` of -1 is a matrix with an eleventh column, whose n-th row is the n-th button. Raises ValueError with one
+    sentence if the bits are too few or a tile's.
     """
+    found = bytearray()
+    if first < 0:
+        for row in range(SIDE):
+            found += tiles[SIDE * row : SIDE * row + SIDE]
+            found.append(TILES + buttons[row] if row < len(buttons) else UNUSED)
+        return bytes(found)
     if first + len(buttons) > len(tiles):
         raise ValueError(
             "%d buttons from bit %d on need more bits than there are (%d)" % (len(buttons), first, len(tiles))
         )
-    found = bytearray(tiles)
+    found += tiles
     for at in range(len(buttons)):
         if found[first + at] != UNUSED:
             raise ValueError("bit %d belongs to tile %d already" % (first + at, found[first + at]))

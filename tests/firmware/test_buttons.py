@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from immolation_board import ticks, wiring
 from immolation_board.buttons import _STUCK_MS, Buttons
-from immolation_board.configuration import BadSetting, Settings
+from immolation_board.configuration import BadSetting
 from immolation_board.selftest import SelfTest
 from immolation_board.sensors import Sensors
 from immolation_board.settings import load
@@ -23,7 +23,7 @@ class Bench:
 
     def __init__(self, scanner: Any, event: Any) -> None:
         self.scanner = scanner
-        keys = wiring.with_button_column(wiring.sensor_bits("straight", 100), [0, 2, HOST])
+        keys = wiring.with_buttons(wiring.sensor_bits("straight", 100), [0, 2, HOST], -1)
         self.felt = Sensors(self.scanner, event, keys, 5, 15, 10)
         self.edges: list[tuple[int, int]] = []
         self.touched: list[int] = []
@@ -141,23 +141,23 @@ def test_the_self_test_names_buttons_that_do_not_answer(bench: Callable[..., Ben
     assert said[-1] == "Self-test: 2 sensors did not answer: button-3 button-host"
 
 
-def read(**written: object) -> Settings:
+def read(**written: object) -> dict[str, Any]:
     return load(lambda key, default: written.get(key, default))
 
 
 class TestSettings:
     def test_a_matrix_has_them_as_its_eleventh_column(self) -> None:
         found = read(BUTTONS="2 host 1")
-        assert found.buttons == [1, 6, 0]
-        tiles = found.sensor_tiles
+        assert found["BUTTONS"] == [1, 6, 0]
+        tiles = found["SENSOR_TILES"]
         assert len(tiles) == 110
         assert list(tiles[10::11]) == [101, 106, 100] + [wiring.UNUSED] * 7
         assert [tile for key, tile in enumerate(tiles) if key % 11 != 10] == list(range(100))
-        assert found.idle_ma == read().idle_ma + 3
+        assert found["STEADY_CURRENT_MA"] == read()["STEADY_CURRENT_MA"] + 3
 
     def test_a_chain_has_them_as_one_register_more(self) -> None:
         found = read(BUTTONS="1 2 3 4 5 6 host", SENSOR_KIND="shift", SENSOR_BITS="112")
-        assert list(found.sensor_tiles[100:]) == [wiring.UNUSED] * 4 + list(range(100, 107)) + [wiring.UNUSED]
+        assert list(found["SENSOR_TILES"][100:]) == [wiring.UNUSED] * 4 + list(range(100, 107)) + [wiring.UNUSED]
 
     @pytest.mark.parametrize(
         ("written", "says"),
@@ -167,14 +167,14 @@ class TestSettings:
             ({"BUTTONS": "1", "BUTTON_COLUMN": "GP22"}, "LED_PIN has that pin already"),
             ({"BUTTONS": "1", "BUTTON_COLUMN": "GP3"}, "SENSOR_ROWS has that pin already"),
             ({"BUTTONS": "1 2", "SENSOR_KIND": "shift"}, "need more bits than there are"),
-            ({"BUTTONS": "1", "SENSOR_KIND": "shift", "BUTTON_BIT": 99}, "belongs to tile 99"),
+            ({"BUTTONS": "1", "SENSOR_KIND": "shift", "BUTTON_FIRST_BIT": 99}, "belongs to tile 99"),
         ],
     )
     def test_what_cannot_be_is_refused(self, written: dict[str, object], says: str) -> None:
         if written == {"BUTTONS": "1 2", "SENSOR_KIND": "shift"}:
-            written = {**written, "BUTTON_BIT": 103}
+            written = {**written, "BUTTON_FIRST_BIT": 103}
         with pytest.raises(BadSetting, match=says):
             read(**written)
 
     def test_a_board_without_buttons_may_use_their_pin(self) -> None:
-        assert read(LED_PIN="GP20").buttons == []
+        assert read(LED_PIN="GP20")["BUTTONS"] == []

@@ -13,7 +13,6 @@ from typing import Any
 
 import pytest
 from immolation_board import ticks, wire
-from immolation_board.configuration import Settings
 from immolation_board.mqtt_link import BUFFER, FIRST_RETRY_MS, MqttLink, PacketSocket
 from immolation_board.settings import load
 from paho.mqtt import client as paho
@@ -162,7 +161,7 @@ class Air:
     """A board's link and what is around it."""
 
     def __init__(self, port: int, host: str = "127.0.0.1") -> None:
-        self.settings: Settings = load(
+        self.settings: dict[str, Any] = load(
             {"BOARD_ID": "den", "WIFI_SSID": "air", "MQTT_HOST": host, "MQTT_PORT": port}.get
         )
         self.pool, self.radio = NativePool(), Radio()

@@ -72,7 +72,7 @@ def test_every_module_compiles_for_the_microcontroller(module: Path, tmp_path: P
 
 def test_the_watchdog_is_one_that_an_rp2040_has() -> None:
     text = (FIRMWARE / "immolation_board/hardware.py").read_text()
-    assert "WATCHDOG_S = 8" in text
+    assert "WATCHDOG_S = const(8)" in text
     assert "WatchDogMode.RESET" in text
     assert "WatchDogMode.RAISE" not in text
 

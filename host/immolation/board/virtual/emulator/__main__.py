@@ -74,7 +74,7 @@ def contacts(settings: dict[str, Any]) -> list[int]:
     if settings["SENSOR_KIND"] == "matrix":
         across = 11 if buttons else 10
         return [across * (tile // 10) + tile % 10 for tile in range(wire.TILES)] + [across * at + 10 for at in buttons]
-    return [*range(wire.TILES), *(int(settings["BUTTON_BIT"]) + at for at in buttons)]
+    return [*range(wire.TILES), *(int(settings["BUTTON_FIRST_BIT"]) + at for at in buttons)]
 
 
 def pins(settings: dict[str, Any]) -> dict[str, Any]:
