@@ -8,7 +8,7 @@ from ..contract import CHANCE, Action, Decision, Outcome, Refusal
 from ..engine import DecisionPoint, Handler, chance_alone
 from ..engine.decision_points import Handlers
 from . import actions as act
-from . import chimera, hunters, nights, rounds, wounds
+from . import chimera, effects, hunters, nights, rounds, wounds
 from .facts import EDGES
 from .frames import (
     Acting,
@@ -190,7 +190,7 @@ POINTS: Final[dict[type[Any], DecisionPoint[Any, Any]]] = {
     ),
     Wounding: DecisionPoint(settle=wounds.settle_wound, seats=owner, ask=ask_wound, actions=reactions, handlers=_STOP),
     Attacking: DecisionPoint(settle=chimera.settle_attack),
-    Working: DecisionPoint(settle=chimera.settle_effect),
+    Working: DecisionPoint(settle=effects.settle_effect),
     Stepping: DecisionPoint(settle=rounds.settle_step),
     Raging: _chance(chimera.do_rage, act.Roll),
     Behaving: _chance(chimera.do_behave, act.Roll),

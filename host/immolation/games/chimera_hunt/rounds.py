@@ -8,7 +8,8 @@ from ..ascended_kings.board.geometry import OPPOSITE, SURROUNDING, king_distance
 from ..engine import EventLog, report
 from . import facts
 from .actions import Ablaze, Gather, Roll, Sow
-from .chimera import MOST_SEEDS, answer, hunt, rain, wake, works
+from .chimera import answer, hunt, rain, wake, works
+from .effects import MOST_SEEDS
 from .facts import EDGES
 from .frames import Burning, Choosing, Edge, Gathering, Placing, Sowing, Stepping, Wounding
 from .hunters import waiting
