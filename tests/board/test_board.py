@@ -13,6 +13,7 @@ from immolation.board.board_client import (
     BoardMessage,
     BoardOnline,
     BoardStatus,
+    ButtonPress,
     PatternMoving,
     StablePattern,
 )
@@ -147,6 +148,19 @@ async def test_edges_alone_are_never_sure(board: BoardClient, fake: FakeBoard) -
     fake.say({"k": "edge", "c": 9, "ms": 1, "tile": 44, "up": 1})
     again = await news.one(StablePattern)
     assert again.occupied == {44}
+
+
+async def test_a_press_is_answered_each_time_and_told_once(board: BoardClient, fake: FakeBoard) -> None:
+    news = Listener(board)
+    await news.one(BoardOnline)
+    for _ in range(3):
+        fake.say({"k": "press", "c": 1, "ms": 5, "b": 2, "up": 0})
+    fake.say({"k": "press", "c": 2, "ms": 185, "b": 2, "up": 1, "hold": 180})
+    await fake.until(lambda: [heard["c"] for heard in fake.heard if heard["k"] == "heard"] == [1, 1, 1, 2])
+    await news.until(lambda event: isinstance(event, ButtonPress) and event.up)
+    presses = [event for event in news.news if isinstance(event, ButtonPress)]
+    assert presses == [ButtonPress(2, False), ButtonPress(2, True, 180)]
+    assert presses[0].name == "3"
 
 
 async def test_tiles_are_confirmed_so_that_the_board_stops_repeating(board: BoardClient, fake: FakeBoard) -> None:

@@ -141,6 +141,15 @@ def test_what_no_board_can_draw_is_refused_with_the_field(layer: Layer, what: st
         to_wire([layer], 1)
 
 
+def test_a_layer_lights_buttons_too() -> None:
+    part, alone = to_wire([Layer("pulse", 0xFF, (5, 100, 106)), Layer("solid", 0xFF, (101,))], 1)
+    assert part["btn"] == 0b1000001
+    assert wire.hex_to_tiles(part["on"]) == [5]
+    assert alone["btn"] == 2
+    assert wire.hex_to_tiles(alone["on"]) == []
+    assert len(wire.line(part)) <= wire.MAX_LINE
+
+
 def test_more_layers_than_a_board_takes_are_refused_on_the_wire() -> None:
     with pytest.raises(wire.BadMessage, match="at most 16 layers, not 17"):
         to_wire([FIRE] * 17, 1)

@@ -31,6 +31,7 @@ DEVICE = {"identifiers", "name", "manufacturer", "model", "sw_version", "configu
 COMPONENTS = {
     "sensor": {"state_topic", "value_template", "unit_of_measurement", "device_class", "state_class"},
     "binary_sensor": {"state_topic", "payload_on", "payload_off", "device_class"},
+    "event": {"state_topic", "event_types", "device_class"},
     "button": {"command_topic", "command_template", "retain", "device_class"},
     "light": {
         "schema",

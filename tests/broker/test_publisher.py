@@ -7,6 +7,7 @@ import itertools
 
 import msgspec
 import pytest
+from immolation.board.messages import ButtonPress
 from immolation.broker import topics
 from immolation.broker.publisher import Publisher
 from immolation.table.clocks import ClockSettings
@@ -189,3 +190,12 @@ async def test_what_a_stopped_publisher_did_not_say_yet_is_said(game):
         await play(game)
         await publisher.stop()
         await page.hear(EVENTS, lambda entry: entry["n"] == game.table.n)
+
+
+async def test_a_button_of_the_board_is_told_for_home_assistant(game, publisher):
+    press = topics.board("immolation", "press")
+    async with game.site.joined("page", press) as page:
+        publisher._on_board_event(ButtonPress(6, True, 120))
+        said = await page.hear(press)
+        assert said == {"event_type": "release", "button": "host", "held_ms": 120}
+        assert not any(message.retain for message in page.heard)

@@ -9,6 +9,7 @@ from random import Random
 from typing import Any
 
 import pytest
+from immolation.board.messages import ButtonPress
 from immolation.games import Correct
 from immolation.table.board_coordinator import BoardCoordinator
 from immolation.table.board_reconciler import BoardReconciler
@@ -510,3 +511,31 @@ async def test_a_whole_game_of_ascended_kings_is_the_same_on_a_board_as_without(
     await over(table)
     assert table.report() == plain.report() == replay(table.path)
     assert [entry.digest for entry in table.history.entries] == [entry.digest for entry in plain.history.entries]
+
+
+class TestButtons:
+    async def test_the_hosts_button_pauses_and_goes_on(self, open_table: OpenTable) -> None:
+        board = FakeBoard(START)
+        table = await set_out(open_table, board)
+        board.tell(ButtonPress(6, False))
+        await until(table, lambda: table.phase == "paused")
+        board.tell(ButtonPress(6, True, 100))
+        board.tell(ButtonPress(0, False))
+        board.tell(ButtonPress(6, False))
+        await until(table, lambda: table.phase != "paused")
+
+    async def test_a_seats_button_passes_where_that_is_one_action(self, open_table: OpenTable) -> None:
+        board = FakeBoard(START)
+        table = await set_out(open_table, board)
+        with pytest.raises(TableRefusal, match="nothing to end or to pass"):
+            await table.press(0)
+        await table.decide(Run("p1", 12))
+        board.tell(ButtonPress(1, False))
+        await until(table, lambda: table.history.entries[-1].action == Pass("p2"))
+
+    async def test_a_button_of_nobody_says_so(self, open_table: OpenTable) -> None:
+        table = await set_out(open_table, FakeBoard(START))
+        n = table.n
+        with pytest.raises(TableRefusal, match="No person sits at this button"):
+            await table.press(5)
+        assert table.n == n

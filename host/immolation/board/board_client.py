@@ -23,13 +23,23 @@ from .messages import (
     BoardMessage,
     BoardOnline,
     BoardStatus,
+    ButtonPress,
     PatternMoving,
     StablePattern,
 )
 from .pattern_debouncer import Pattern
 from .scene_sender import SceneSender
 
-__all__ = ["BoardClient", "BoardEvent", "BoardMessage", "BoardOnline", "BoardStatus", "PatternMoving", "StablePattern"]
+__all__ = [
+    "BoardClient",
+    "BoardEvent",
+    "BoardMessage",
+    "BoardOnline",
+    "BoardStatus",
+    "ButtonPress",
+    "PatternMoving",
+    "StablePattern",
+]
 
 log = logging.getLogger(__name__)
 
@@ -95,6 +105,8 @@ class BoardClient:
         self._bad_told: int | None = None
         self._status_at: float | None = None
         self._tiles_counter = -1
+        self._press_heard = (0, -1)
+        """Session of the board and counter of the newest press heard."""
 
     # -- what is known
 
@@ -281,6 +293,9 @@ class BoardClient:
         elif kind == "edges":
             for edge in board_messages.single_edges(message):
                 self._on_edge(edge, now)
+        elif kind == "press":
+            await self.link.send({"k": "heard", "c": message["c"]})
+            self._on_press(message)
         elif kind == "status":
             self._on_status(message, now)
         elif kind == "log":
@@ -348,6 +363,12 @@ class BoardClient:
         self._counters.edges += 1
         self._emit(self._pattern.edge(message["tile"], bool(message["up"]), now))
         self._watch_flicker(now)
+
+    def _on_press(self, message: Message) -> None:
+        heard = (self.hello.get("s", 0), message["c"])
+        if heard != self._press_heard:  # the board repeats one until it knows that it was heard
+            self._press_heard = heard
+            self._emit(ButtonPress(message["b"], bool(message["up"]), message.get("hold", 0)))
 
     def _on_status(self, message: Message, now: float) -> None:
         known = {key: self.hello[key] for key in ("fw", "hw", "reset") if key in self.hello}

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import msgspec
+from immolation_board.wiring import BUTTON_NAMES
 
 
 class BoardOnline(msgspec.Struct, frozen=True):
@@ -42,4 +43,22 @@ class BoardStatus(msgspec.Struct, frozen=True):
     status: dict[str, Any]
 
 
-BoardEvent = BoardOnline | PatternMoving | StablePattern | BoardMessage | BoardStatus
+class ButtonPress(msgspec.Struct, frozen=True):
+    """A button was pressed or let go; each is told once."""
+
+    button: int
+    """0 to 5 the seats', 6 the host's."""
+
+    up: bool
+    """True: let go."""
+
+    held_ms: int = 0
+    """How long it was held, when it is let go."""
+
+    @property
+    def name(self) -> str:
+        """What it is called in settings and topics: ``1`` to ``6`` or ``host``."""
+        return BUTTON_NAMES[self.button]
+
+
+BoardEvent = BoardOnline | PatternMoving | StablePattern | BoardMessage | BoardStatus | ButtonPress

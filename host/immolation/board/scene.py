@@ -48,6 +48,10 @@ FRAME = tuple(sorted({tile for side in SIDES for tile in side}))
 """The 36 outer tiles."""
 
 
+BUTTON_LIGHTS = range(wire.TILES, wire.TILES + wire.BUTTONS)
+"""Numbers among a layer's tiles that are the lights of buttons: the six seats', then the host's."""
+
+
 class ClockLight(msgspec.Struct, frozen=True):
     """One clock as light: its tiles go out as the time runs."""
 
@@ -215,7 +219,8 @@ def to_wire(layers: Sequence[Layer], n: int, brightness: int = 255) -> list[Mess
 
 
 def _part(layer: Layer, n: int, i: int, of: int, brightness: int) -> Message:
-    for tile in (*layer.tiles, *layer.way):
+    tiles = [tile for tile in layer.tiles if tile not in BUTTON_LIGHTS]
+    for tile in (*tiles, *layer.way):
         if not 0 <= tile < wire.TILES:
             raise wire.BadMessage(f"Layer '{layer.effect}': tile {tile} is not on the board.")
     part: Message = {
@@ -226,11 +231,14 @@ def _part(layer: Layer, n: int, i: int, of: int, brightness: int) -> Message:
         "b": brightness,
         "e": layer.effect,
         "c": layer.colour,
-        "on": wire.tiles_to_hex(layer.tiles),
+        "on": wire.tiles_to_hex(tiles),
         "p": layer.priority,
         "t": layer.speed,
         "a": layer.opacity,
     }
+    buttons = sum(1 << (spot - wire.TILES) for spot in BUTTON_LIGHTS if spot in layer.tiles)
+    if buttons:
+        part["btn"] = buttons
     if layer.way:
         part["w"] = "".join(f"{tile:02d}" for tile in layer.way)
     if layer.clock is not None:

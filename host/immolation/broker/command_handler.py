@@ -17,6 +17,7 @@ from collections.abc import Callable, Mapping
 from typing import Any, Protocol, runtime_checkable
 
 import msgspec
+from immolation_board.wiring import BUTTON_NAMES
 
 from immolation import bots, games
 from immolation.games import GameError, IllegalAction, house_rules, rulebook
@@ -238,6 +239,8 @@ class CommandHandler:
                 await table.pause(by=by)
             case commands.Resume():
                 await table.resume(by=by)
+            case commands.PressButton(button):
+                await table.press(BUTTON_NAMES.index(button))
             case commands.PutRight(which):
                 return {"done": await table.put_right(which, by=by)}
             case commands.ChooseMove(index):
@@ -380,7 +383,7 @@ def _check(rights: Permissions, command: Command, table: Rights) -> str:
     match command:
         case commands.ListEvents() | commands.ExplainRule() | commands.SearchRules() | commands.ListOptions():
             return own
-        case commands.Undo() | commands.Pause() | commands.Resume() | commands.Identify() if (
+        case commands.Undo() | commands.Pause() | commands.Resume() | commands.Identify() | commands.PressButton() if (
             rights.plays or rights.buttons
         ):
             return own

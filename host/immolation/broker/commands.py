@@ -58,6 +58,12 @@ class Resume(Command, frozen=True):
     """Go on."""
 
 
+class PressButton(Command, frozen=True):
+    """A button of the table is pressed, one that the board does not have itself."""
+
+    button: Literal["1", "2", "3", "4", "5", "6", "host"]
+
+
 class PutRight(Command, frozen=True):
     """Say which of the two is right."""
 
@@ -173,6 +179,7 @@ TABLE_COMMANDS: dict[str, type[Command]] = {
     "consent": Consent,
     "pause": Pause,
     "resume": Resume,
+    "press": PressButton,
     "put-right": PutRight,
     "choose": ChooseMove,
     "view": SendView,

@@ -36,6 +36,7 @@ def _grants(user: User, table: str) -> list[tuple[str, str]]:
         ("read", topics.board("+", "online")),
         ("read", topics.board("+", "scene")),
         ("read", topics.board("+", "status")),
+        ("read", topics.board("+", "press")),
         ("read", topics.board("+", "pixels")),
     ]
     own = [("write", topics.table(table, "do", user.name)), ("read", topics.table(table, "reply", user.name))]

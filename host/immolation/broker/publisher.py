@@ -17,6 +17,7 @@ from typing import Any
 
 import msgspec
 
+from immolation.board.messages import BoardEvent, ButtonPress
 from immolation.games import CHANCE
 from immolation.table.records import TableState
 from immolation.table.subscriptions import Subscription, Update
@@ -89,6 +90,8 @@ class Publisher:
         self._task = asyncio.create_task(self._run(self._subscription), name=f"publisher {self.table.id}")
         if self._pixels is not None:
             await self._pixels.start()
+        if self.table.coordinator is not None:
+            self.table.coordinator.board.listeners.append(self._on_board_event)
 
     async def stop(self) -> None:
         """Publish what the table said until now, and stop. Harmless when stopped already."""
@@ -99,6 +102,8 @@ class Publisher:
             await self._pixels.stop()
         while self._ends:
             self._ends.pop()()
+        if self.table.coordinator is not None:
+            self.table.coordinator.board.listeners.remove(self._on_board_event)
         if self._subscription is not None:
             self._subscription.close()
         task.cancel()
@@ -107,6 +112,11 @@ class Publisher:
         self._publish(Update(self.table.n, self._published_n, True, True, True))
         if self._tells_online:
             self._keep(topics.board(self.board_id, "online"), topics.OFFLINE.encode())
+
+    def _on_board_event(self, event: BoardEvent) -> None:
+        if isinstance(event, ButtonPress):
+            said = {"event_type": "release" if event.up else "press", "button": event.name, "held_ms": event.held_ms}
+            self._connection.publish(topics.board(self.board_id, "press"), msgspec.json.encode(said), qos=1)
 
     async def _run(self, subscription: Subscription) -> None:
         async for update in subscription:

@@ -8,6 +8,8 @@ topic                                  retained payload
 ``immolation/board/<b>/online``        yes      ``online`` / ``offline`` (last will)
 ``immolation/board/<b>/scene``         yes      ``{"n", "brightness", "layers": [Layer...]}`` as composed
 ``immolation/board/<b>/status``        yes      the board's last ``status`` message: ``fps``, ``ma``, ``free``...
+``immolation/board/<b>/press``         no       ``{"event_type": "press" | "release", "button": "1" to "6" or
+                                                "host", "held_ms"}``: a button of the board, once each
 ``immolation/board/<b>/pixels``        no       300 bytes R G B of tile 00 to 99: a virtual board's lights,
                                                 one frame for each credit
 ``immolation/board/<b>/credit``        no       ``{"client", "frames"}``: how many more frames a page takes
@@ -33,6 +35,8 @@ optional ``as``: the seat that the host's page speaks for (or ``watch``), whose 
 * ``{"id", "table": "consent", "seat", "yes"}``: agree to an undo over a revealed card
 * ``{"id", "table": "pause"}``: stop clocks and bots
 * ``{"id", "table": "resume"}``: go on
+* ``{"id", "table": "press", "button": "1" to "6" | "host"}``: as if the board had this button, so that any other may
+  be one: a seat's ends or passes for it where that is one action, the host's pauses or resumes
 * ``{"id", "table": "put-right", "which": "board" | "game"}``: which of the two is right
 * ``{"id", "table": "choose", "index"}``: which of `BoardState.choices` was meant
 * ``{"id", "table": "view", "seat"}``: send that seat's private state again
@@ -69,7 +73,7 @@ ONLINE, OFFLINE = "online", "offline"
 
 
 def board(board_id: str, part: str) -> str:
-    """``up``, ``down``, ``online``, ``scene``, ``status``, ``pixels``, ``credit`` or ``hand`` of a board."""
+    """``up``, ``down``, ``online``, ``scene``, ``status``, ``press``, ``pixels``, ``credit`` or ``hand`` of a board."""
     return f"{ROOT}/board/{board_id}/{part}"
 
 

@@ -6,10 +6,13 @@ import asyncio
 import logging
 import time
 from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from typing import Any
 
+from immolation_board.wiring import BUTTON_NAMES
+
 from immolation.board.board_client import BoardClient
-from immolation.board.messages import BoardEvent, BoardOnline, StablePattern
+from immolation.board.messages import BoardEvent, BoardOnline, ButtonPress, StablePattern
 from immolation.games import Action, Event, IllegalAction
 
 from .action_queue import ActionQueue
@@ -93,7 +96,15 @@ class BoardCoordinator:
         if isinstance(event, StablePattern | BoardOnline):
             self.request = None  # it was about what stood there before
             self.apply_pattern_soon()
+        if isinstance(event, ButtonPress) and not event.up and self._running:
+            self._queue.post(partial(self._press, event.button))
         self._on_change()
+
+    async def _press(self, button: int) -> None:
+        try:
+            await self._game.press(button)
+        except (TableRefusal, IllegalAction) as refused:
+            log.info("Button %s: %s", BUTTON_NAMES[button], refused)
 
     def apply_pattern_soon(self) -> None:
         """Let `apply_pattern` have its turn in the queue."""

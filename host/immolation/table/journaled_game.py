@@ -31,6 +31,12 @@ from .records import Player, Rights
 from .refusal import TableRefusal
 from .undo import BY_THEMSELVES, UndoRequest, last_of_a_person, reveals
 
+HOST_BUTTON = 6
+"""The button of the table that pauses and resumes; those before it are the seats'."""
+
+ENDING = ("end-turn", "pass", "done")
+"""Types of actions that end something or pass: what a seat's button does where one of them is legal."""
+
 
 class JournaledGame:
     """One game as it stands, and the journal it can be brought back from."""
@@ -201,6 +207,29 @@ class JournaledGame:
         return (
             f"{self.name_of(by)} took back: {first.rstrip('.')}{more}." if first else f"{self.name_of(by)} went back."
         )
+
+    async def press(self, button: int) -> tuple[Event, ...]:
+        """Do what a button of the table means now: 6 pauses or resumes, 0 to 5 end or pass for the seat at that place.
+
+        Raises TableRefusal where it means nothing.
+        """
+        if button == HOST_BUTTON:
+            await self.set_paused(not self.paused, "board")
+            return ()
+        seats = tuple(self.players)
+        if button >= len(seats) or seats[button] not in self.persons:
+            raise TableRefusal("No person sits at this button.")
+        if self.paused or self.is_over:
+            raise TableRefusal("The table is paused." if self.paused else "The game is over.")
+        seat = seats[button]
+        ending = [
+            action
+            for action in (self.state.legal_actions(seat) if seat in self.state.deciders() else ())
+            if type(action).__struct_config__.tag in ENDING
+        ]
+        if len(ending) != 1:
+            raise TableRefusal(f"{self.name_of(seat)} has nothing to end or to pass now.")
+        return await self.take_action(ending[0], by="board")
 
     async def set_paused(self, paused: bool, by: str) -> None:
         """Pause or resume. Raises TableRefusal if that is so already."""

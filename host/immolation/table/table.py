@@ -299,6 +299,13 @@ class Table:
         """Go on after `pause`. Raises TableRefusal if the table is not paused."""
         await self._queue.run(lambda: self._game.set_paused(False, by))
 
+    async def press(self, button: int) -> tuple[Event, ...]:
+        """Do what a button of the table means now: 0 to 5 end or pass for the seat at that place, 6 pauses or resumes.
+
+        Raises TableRefusal where it means nothing.
+        """
+        return await self._queue.run(lambda: self._game.press(button))
+
     async def put_right(self, which: Which, *, by: str = "host") -> bool:
         """Say which of the two is right where they differ. False if others must `consent` first: the owners of what
         differs, unless the host says it.

@@ -47,7 +47,9 @@ for (const access of ['readUint32', 'writeUint32']) {
   const original = RPPIO.prototype[access];
   RPPIO.prototype[access] = function (...given) {
     pioNext = 0; // a machine that waits for its FIFO may go on
-    return original.apply(this, given);
+    const answer = original.apply(this, given);
+    for (const machine of this.machines) machine.updateDMATx(); // a FIFO that was cleared takes data again
+    return answer;
   };
 }
 
