@@ -383,11 +383,11 @@ def _check(rights: Permissions, command: Command, table: Rights) -> str:
     match command:
         case commands.ListEvents() | commands.ExplainRule() | commands.SearchRules() | commands.ListOptions():
             return own
-        case commands.Undo() | commands.Pause() | commands.Resume() | commands.Identify() | commands.PressButton() if (
+        case commands.Undo() | commands.Pause() | commands.Resume() | commands.Identify() if (
             rights.plays or rights.buttons
         ):
             return own
-        case commands.SetBrightness() | commands.Skip() if rights.buttons:
+        case commands.SetBrightness() | commands.Skip() | commands.PressButton() if rights.buttons:
             return own
         case commands.StartGame() | commands.PlayAgain() if rights.plays and table.end == "players":
             return own

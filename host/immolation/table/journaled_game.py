@@ -214,7 +214,7 @@ class JournaledGame:
         Raises TableRefusal where it means nothing.
         """
         if button == HOST_BUTTON:
-            await self.set_paused(not self.paused, "board")
+            await self.set_paused(not self.paused, "host")
             return ()
         seats = tuple(self.players)
         if button >= len(seats) or seats[button] not in self.persons:
