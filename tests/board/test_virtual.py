@@ -60,8 +60,8 @@ async def test_what_hands_put_down_is_seen_and_remembered(tmp_path: Path, firmwa
         frame = await at.frame_with(lambda frame: tile(frame, 44) != (0, 0, 0) and tile(frame, 33) == (0, 0, 0))
         assert tile(frame, 44) == (1, 2, 3)
         assert at.control.tiles == {44}
-        with pytest.raises(ValueError, match="no tile 100"):
-            await at.control.hand(100, False)
+        with pytest.raises(ValueError, match="no tile 107"):
+            await at.control.hand(107, False)
 
 
 @micropython

@@ -205,3 +205,22 @@ async def test_a_scene_is_shown_even_if_the_one_before_draws_longer_than_a_frame
         await table.host.meet()
         table.host.scene(1)
         await table.host.expect("ack", shown=1)
+
+
+@pytest.mark.parametrize("kind", [{}, {"SENSOR_KIND": "shift", "SENSOR_BITS": "112"}], ids=["matrix", "chain"])
+async def test_buttons_beside_the_tiles_are_told_until_heard(start: Start, kind: dict[str, Any]) -> None:
+    async with start(settings={"BUTTONS": "1 2 host", "LEDS_PER_TILE": 4, **kind}) as table:
+        assert (await table.host.meet())["btn"] == 0b1000011
+        await table.host.expect("tiles")  # before that, what is pressed has been so since the start
+        await table.control.hand(106, False)
+        first = await table.host.expect("press")
+        assert (first["b"], first["up"], first["c"]) == (6, 0, 1)
+        assert (await table.host.expect("press"))["c"] == 1
+        table.host.send(k="heard", c=1)
+        await table.control.hand(106, True)
+        assert (await table.host.expect("press", c=2))["up"] == 1
+        await table.control.hand(47, False)
+        assert (await table.host.expect("edge"))["tile"] == 47
+        table.host.scene(1, tiles=[15])
+        await table.host.expect("ack", shown=1)
+        await table.frame_with(lambda seen: tile(seen, 15)[0] > 100 > max(tile(seen, 15)[1:]))

@@ -64,9 +64,12 @@ class VirtualControl:
         return control
 
     async def hand(self, tile: int, up: bool) -> None:
-        """Lift what lies on ``tile`` (0 to 99), or put something there. Raises ValueError, VirtualGone."""
-        if not 0 <= tile < wire.TILES:
-            raise ValueError(f"There is no tile {tile}; tiles are 0 to 99.")
+        """Lift what lies on ``tile`` (0 to 99), or put something there; or let go or press a button (100 to 106).
+
+        Raises ValueError, VirtualGone.
+        """
+        if not 0 <= tile < wire.TILES + wire.BUTTONS:
+            raise ValueError(f"There is no tile {tile}; tiles are 0 to 99, buttons 100 to 106.")
         await self._send({"hand": [tile, int(up)]})
 
     async def move(self, start: int, end: int) -> None:

@@ -11,6 +11,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 import msgspec
+from immolation_board.wiring import BUTTON_NAMES
 
 SIDE = 10
 TILES = SIDE * SIDE
@@ -46,6 +47,12 @@ class Wiring(msgspec.Struct, frozen=True):
     active: str
     """``low`` or ``high``: what an occupied tile's Hall sensor reads."""
 
+    per_tile: int
+    """LEDs under each tile, 1 or 4."""
+
+    key_of_button: dict[int, int]
+    """Number of the key line of each button there is, by its number from 100 on."""
+
     kind: str
     """``matrix`` or ``shift``: reed switches with diodes, or Hall sensors on a chain of registers."""
 
@@ -60,8 +67,20 @@ def wiring(settings: Mapping[str, Any]) -> Wiring:
         led_pin=str(settings.get("LED_PIN", "GP22")),
         diodes=_choice(settings, "SENSOR_DIODES", ("anodes", "cathodes")),
         active=_choice(settings, "SENSOR_ACTIVE", ("low", "high")),
+        per_tile=4 if settings.get("LEDS_PER_TILE") == 4 else 1,
+        key_of_button=_buttons(settings),
         kind=_choice(settings, "SENSOR_KIND", ("matrix", "shift")),
     )
+
+
+def _buttons(settings: Mapping[str, Any]) -> dict[int, int]:
+    names = str(settings.get("BUTTONS", "")).split()
+    first, step = (SIDE, SIDE + 1)  # the eleventh crossing of each row
+    if settings.get("SENSOR_KIND") == "shift":
+        first, step = int(settings.get("BUTTON_FIRST_BIT", 104)), 1
+    return {
+        TILES + BUTTON_NAMES.index(name): first + step * at for at, name in enumerate(names) if name in BUTTON_NAMES
+    }
 
 
 def _choice(settings: Mapping[str, Any], key: str, allowed: Sequence[str]) -> str:
@@ -108,7 +127,10 @@ class Hardware:
         self.lying: set[int] = set()
         """Tiles with something magnetic on them."""
 
-        self.frame = bytes(TILES * 3)
+        self.pressed: set[int] = set()
+        """Buttons, from 100 on, with a finger on them."""
+
+        self.frame = bytes(3 * (TILES * wired.per_tile + len(wired.key_of_button)))
         """The newest LED frame as the chain received it."""
 
         self.heal()
@@ -150,7 +172,10 @@ class Hardware:
         keys = {self.key_of_tile[tile] for tile in contacts} - {-1}
         if self.echoing:
             keys |= {key + SIDE for key in keys if key % SIDE in self.echoing and key < TILES - SIDE}
-        return sorted(keys)
+        buttons = self.wiring.key_of_button
+        if buttons and self.wiring.kind == "matrix":  # its rows are one crossing longer
+            keys = {key + key // SIDE for key in keys}
+        return sorted(keys | {buttons[spot] for spot in self.pressed & buttons.keys()})
 
     def swap_lines(self, one: int, other: int) -> None:
         """Exchange the sensor wires of two tiles."""
@@ -163,21 +188,22 @@ class Hardware:
         leds[one], leds[other] = leds[other], leds[one]
 
     def pixels(self) -> bytes:
-        """The newest frame, 300 bytes, red, green and blue of tile 00, of tile 01 and so on."""
+        """The newest frame, 300 bytes, red, green and blue of tile 00, of tile 01 and so on; the mean of four LEDs."""
         red, green, blue = self.colours
         found = bytearray(TILES * 3)
         for tile, raw in self._lit():
-            found[tile * 3 : tile * 3 + 3] = (raw[red], raw[green], raw[blue])
+            leds = len(raw) // 3
+            found[tile * 3 : tile * 3 + 3] = (sum(raw[at::3]) // leds for at in (red, green, blue))
         return bytes(found)
 
     def milliamperes(self) -> float:
         """What an ammeter in the supply shows while the newest frame shines."""
-        total = CONTROLLER_MA + TILES * DARK_MA
+        total = CONTROLLER_MA + len(self.frame) // 3 * DARK_MA
         parts = [0.0, 0.0, 0.0]
         for place, ma in zip(self.colours, self.led_ma, strict=True):
             parts[place] = ma
-        for _, raw in self._lit():
-            total += (raw[0] * parts[0] + raw[1] * parts[1] + raw[2] * parts[2]) / 255
+        for raw in (*(raw for _, raw in self._lit()), self.frame[3 * TILES * self.wiring.per_tile :]):
+            total += sum(value * parts[at % 3] for at, value in enumerate(raw)) / 255
         return total
 
     def overloaded(self) -> bool:
@@ -185,11 +211,12 @@ class Hardware:
         return self.weak_ma is not None and self.milliamperes() > self.weak_ma
 
     def _lit(self) -> Iterable[tuple[int, bytes]]:
-        """Each tile whose LED gets its data and lives, with its three bytes as they came."""
+        """Each tile whose LEDs get their data and live, with their bytes as they came."""
         end = TILES if self.cut is None else self.led_of_tile[self.cut]
+        size = 3 * self.wiring.per_tile
         for tile, led in enumerate(self.led_of_tile):
-            raw = self.frame[led * 3 : led * 3 + 3]
-            if led < end and len(raw) == 3 and tile not in self.dead:
+            raw = self.frame[led * size : led * size + size]
+            if led < end and len(raw) == size and tile not in self.dead:
                 yield tile, raw
 
 

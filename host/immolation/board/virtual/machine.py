@@ -129,8 +129,9 @@ class Machine:
             self._orders.put_nowait("power" if in_place else "unplug")
 
     def hand(self, tile: int, up: bool) -> None:
-        """Take what lies on a tile away, or put something there."""
-        (self.hardware.lying.discard if up else self.hardware.lying.add)(tile)
+        """Take what lies on a tile away, or put something there; from 100 on let go of a button, or press it."""
+        held = self.hardware.lying if tile < wire.TILES else self.hardware.pressed
+        (held.discard if up else held.add)(tile)
         self._send_key_lines()
         self._keep_pieces()
         for told in self.on_tiles:

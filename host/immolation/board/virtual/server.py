@@ -1,6 +1,7 @@
 """The control socket of a virtual board: JSON lines from clients to the machine and back.
 
-A client sends ``{"hand": [tile, up]}``, ``{"credit": n}``, ``{"reset": true}``, ``{"counters": true}``,
+A client sends ``{"hand": [tile, up]}`` (from 100 on a button), ``{"credit": n}``, ``{"reset": true}``,
+``{"counters": true}``,
 ``{"fault": {...}}`` or ``{"stop": true}``; it gets ``{"tiles": ...}`` at once and after every change, ``{"pixels":
 ...}`` for each credit, newest frame only, ``{"counters": ...}`` when asked. A line that is not one of these is answered
 ``{"refused": why}`` and nothing of it happens.
@@ -151,7 +152,8 @@ class ControlServer:
         kind, value = next(iter(message.items()))
         if kind == "hand":
             tile, up = _pair(value, "hand", "[tile, 1 lifts / 0 puts down]")
-            self._machine.hand(_tile(tile), bool(up))
+            button = type(tile) is int and wire.TILES <= tile < wire.TILES + wire.BUTTONS
+            self._machine.hand(tile if button else _tile(tile), bool(up))
         elif kind == "credit":
             if type(value) is not int or not 1 <= value <= MAX_CREDIT:
                 raise Refused(f"credit: a whole number from 1 to {MAX_CREDIT}.")
