@@ -110,7 +110,7 @@ async def test_a_line_that_is_not_a_request_is_refused_whole_and_the_connection_
         b"[]\n",
         b"{}\n",
         b'{"hand": [1, 0], "credit": 1}\n',
-        b'{"hand": [100, 0]}\n',
+        b'{"hand": [107, 0]}\n',
         b'{"hand": [true, 0]}\n',
         b'{"hand": 5}\n',
         b'{"credit": 0}\n',
