@@ -30,6 +30,9 @@ _WATCHDOG_S = const(8)
 _CONSOLE_ROOM = const(128)
 """Bytes that may wait on the console when CircuitPython may print a line of its own; half of an RP2040's buffer."""
 
+_REFUSALS = (RuntimeError, OSError, ValueError, MemoryError)
+"""What CircuitPython raises when the radio, or whatever else, holds all state machines or DMA channels."""
+
 ticks_ms = supervisor.ticks_ms
 free_memory: Any = getattr(gc, "mem_free")  # noqa: B009  type checkers know the big Python's gc only
 
@@ -44,39 +47,55 @@ class Parts:
 class LedStrip:
     """The data pin of the LEDs. Raises ValueError if the pin is in use.
 
-    Where there is a PIO (RP2040, RP2350) a frame goes out in the background; elsewhere writing one takes 30 us an LED.
+    A frame goes out in the background where there is a PIO (RP2040, RP2350) with a state machine and a DMA channel to
+    spare; elsewhere writing one takes 30 us an LED.
     """
 
     def __init__(self, pin: Any) -> None:
+        self._pin = pin
+        self._out: Any = None
         self._machine: Any = None
         self._begun = False
-        if StateMachine is None:
-            self._out = digitalio.DigitalInOut(pin)
-            self._out.direction = digitalio.Direction.OUTPUT
-        else:
-            # The program that CircuitPython's neopixel_write has too: out x 1 side 0 [6]; jmp !x 3 side 1 [3];
-            # jmp 0 side 1 [4]; nop side 0 [4].
-            self._machine = StateMachine(
-                array("H", [0x6621, 0x1323, 0x1400, 0xA442]),
-                frequency=12_800_000,
-                first_sideset_pin=pin,
-                auto_pull=True,
-                pull_threshold=8,
-                out_shift_right=False,
-            )
+        if StateMachine is not None:
+            try:
+                # The program that CircuitPython's neopixel_write has too: out x 1 side 0 [6]; jmp !x 3 side 1 [3];
+                # jmp 0 side 1 [4]; nop side 0 [4].
+                self._machine = StateMachine(
+                    array("H", [0x6621, 0x1323, 0x1400, 0xA442]),
+                    frequency=12_800_000,
+                    first_sideset_pin=pin,
+                    auto_pull=True,
+                    pull_threshold=8,
+                    out_shift_right=False,
+                )
+            except _REFUSALS:
+                pass
+        if self._machine is None:
+            self._take_pin()
         Parts.strip = self
+
+    def _take_pin(self) -> None:
+        self._out = digitalio.DigitalInOut(self._pin)
+        self._out.direction = digitalio.Direction.OUTPUT
 
     def ready(self) -> bool:
         """Whether the frame before has left, so that its buffer may be written again."""
-        return not self._begun or not self._machine.writing  # which is true before the first frame too
+        if self._machine is None or not self._begun:
+            return True
+        return not self._machine.writing  # which is true before the first frame too
 
     def write(self, frame: Any) -> None:
         """Clock a frame out; meanwhile USB and the scanner go on. It must not change until `ready`."""
-        if self._machine is None:
-            neopixel_write.neopixel_write(self._out, frame)
-        else:
-            self._begun = True
-            self._machine.background_write(frame)
+        if self._machine is not None:
+            try:
+                self._machine.background_write(frame)
+                self._begun = True
+                return
+            except _REFUSALS:
+                self._machine.deinit()
+                self._machine = None
+                self._take_pin()
+        neopixel_write.neopixel_write(self._out, frame)
 
 
 class StatusLight:

@@ -8,7 +8,7 @@ from __future__ import annotations
 import json
 import struct
 import subprocess
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -193,6 +193,18 @@ def test_a_missed_goal_is_told(capsys: pytest.CaptureFixture[str]) -> None:
     said = capsys.readouterr().out
     assert said.count("MISSED") == 2
     assert "41.5" in said
+
+
+def test_a_run_that_is_cut_keeps_the_rows_that_had_come(capsys: pytest.CaptureFixture[str]) -> None:
+    def rows() -> Iterator[Measurement]:
+        yield Measurement("free", "bytes", 102_400, 104_000)
+        assert "104,000" in capsys.readouterr().out
+        yield Measurement("gap", "ms", 40, 23, most=True)
+        raise TimeoutError
+
+    with pytest.raises(TimeoutError):
+        verdict(rows())
+    assert "23.0" in capsys.readouterr().out
 
 
 def test_a_uf2_becomes_the_flash_it_describes(tmp_path: Path) -> None:

@@ -31,10 +31,20 @@ class StateMachine:
     # As CircuitPython 10 has it: "writing" is true before anything was ever written.
     writing = True
     def __init__(self, program, frequency, **named):
+        if FAILS == "made":
+            raise ERROR("All state machines in use")
         said.append(["program", [hex(word) for word in program], frequency, named["first_sideset_pin"]])
     def background_write(self, frame):
+        if FAILS == "written" and ["background", len(frame)] in said:
+            raise ERROR("All DMA channels in use")
         self.writing = True
         said.append(["background", len(frame)])
+    def deinit(self):
+        said.append("given back")
+
+class DigitalInOut:
+    def __init__(self, pin): said.append(["pin", pin])
+sys.modules["digitalio"].DigitalInOut = DigitalInOut
 
 if PIO:
     sys.modules["rp2pio"] = types.ModuleType("rp2pio")
@@ -47,36 +57,53 @@ strip = hardware.LedStrip("GP22")
 said.append(strip.ready())
 strip.write(bytes(300))
 said.append(strip.ready())
-if PIO:
+if PIO and FAILS != "made":
     strip._machine.writing = False
     said.append(strip.ready())
+if FAILS:
+    strip.write(bytes(300))
+    said.append(strip.ready())
+    strip.write(bytes(300))
 print(json.dumps(said))
 """
 
+PROGRAM = ["program", ["0x6621", "0x1323", "0x1400", "0xa442"], 12_800_000, "GP22"]
 
-@pytest.mark.parametrize(
-    ("pio", "says"),
-    [
-        (
-            True,
-            [
-                ["program", ["0x6621", "0x1323", "0x1400", "0xa442"], 12_800_000, "GP22"],
-                True,
-                ["background", 300],
-                False,
-                True,
-            ],
-        ),
-        (False, [True, ["write", 300], True]),
-    ],
-)
-def test_a_frame_may_be_changed_only_when_it_has_left(pio: bool, says: list[object]) -> None:
+
+def said(pio: bool, fails: str = "", error: str = "RuntimeError") -> object:
+    """What the LEDs' pin was told, on a chip with a PIO or without one, whose state machine fails or does not."""
+    given = {"PIO": str(pio), "FAILS": repr(fails), "ERROR": error}
+    script = SCRIPT
+    for name, value in given.items():
+        script = script.replace(name, value)
     done = subprocess.run(
-        [sys.executable, "-c", SCRIPT.replace("PIO", str(pio))],
+        [sys.executable, "-c", script],
         capture_output=True,
         text=True,
         check=False,
         env={"PYTHONPATH": str(FIRMWARE)},
     )
     assert done.returncode == 0, done.stderr
-    assert json.loads(done.stdout) == says
+    assert done.stderr == ""
+    return json.loads(done.stdout)
+
+
+def test_a_frame_may_be_changed_only_when_it_has_left() -> None:
+    assert said(pio=True) == [PROGRAM, True, ["background", 300], False, True]
+
+
+def test_a_chip_without_a_pio_waits_for_its_frames() -> None:
+    assert said(pio=False) == [["pin", "GP22"], True, ["write", 300], True]
+
+
+@pytest.mark.parametrize("error", ["RuntimeError", "OSError", "ValueError", "MemoryError"])
+def test_a_board_whose_state_machines_are_all_taken_waits_for_its_frames(error: str) -> None:
+    write = ["write", 300]
+    assert said(True, "made", error) == [["pin", "GP22"], True, write, True, write, True, write]
+
+
+@pytest.mark.parametrize("error", ["RuntimeError", "OSError", "ValueError", "MemoryError"])
+def test_a_frame_that_is_refused_in_the_background_goes_out_all_the_same(error: str) -> None:
+    background, write = ["background", 300], ["write", 300]
+    begun = [PROGRAM, True, background, False, True]
+    assert said(True, "written", error) == [*begun, "given back", ["pin", "GP22"], write, True, write]
