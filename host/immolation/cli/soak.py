@@ -28,6 +28,7 @@ from immolation.table.table import Table
 from immolation.task_cancellation import ended
 
 from .headless import FAST_BOARD, STABLE_MS
+from .process_memory import live_mb, resident_mb
 
 PACE_S = 0.8
 """What one action takes at a table that people watch (`--pace` of a host), which a soak does not wait for."""
@@ -36,7 +37,7 @@ WARM_UP = 0.2
 """The share of the time in which caches fill, such as the states kept for undo."""
 
 MOST_PERCENT = 1.0
-"""A host may grow by so much from the end of the warm-up to the end."""
+"""What a host keeps from game to game may grow by so much from the end of the warm-up to the end."""
 
 SEATS = ("p1", "p2")
 
@@ -49,6 +50,11 @@ class Sample(msgspec.Struct):
 
     actions: int
     host_mb: float
+    """Resident. It follows the longest game so far: Python seldom gives back what that one's history took."""
+
+    live_mb: float
+    """In use once this game's history was let go for the next game; what rises here is kept for ever."""
+
     firmware_bytes: int | None
     """Of the firmware's heap in use after a collection, as on a 32-bit chip."""
 
@@ -79,16 +85,30 @@ def soak(
 
 
 def summary(samples: Sequence[Sample]) -> dict[str, Any]:
-    """Growth from the end of the warm-up to the end, as the slope of a line through the samples."""
+    """Growth from the end of the warm-up to the end, as the slope of a line through the samples.
+
+    ``host_growth_percent`` is that of what lives between two games, as a share of what is resident.
+    ``resident_growth_percent`` also has the longest game in it, whenever that comes;
+    ``resident_growth_since_longest_percent`` has not.
+    """
     warm = [one for one in samples if one.hours >= WARM_UP * samples[-1].hours]
     heaps = [one.firmware_bytes for one in warm if one.firmware_bytes is not None]
+    lengths = [
+        now.actions - before for now, before in zip(samples, (0, *(one.actions for one in samples)), strict=False)
+    ]
+    longest = lengths.index(max(lengths))
+    resident, settled = (_line([(one.hours, one.host_mb) for one in some]) for some in (warm, samples[longest:]))
     each = [one.journal_bytes / max(1, one.journal_entries) for one in warm]
     return {
         "hours": round(samples[-1].hours, 2),
         "games": len(samples),
         "actions": samples[-1].actions,
         "host_mb": round(warm[-1].host_mb, 1),
-        "host_growth_percent": round(_growth([(one.hours, one.host_mb) for one in warm]), 2),
+        "host_growth_percent": _percent(*_line([(one.hours, one.live_mb) for one in warm]), resident[0]),
+        "live_mb": round(warm[-1].live_mb, 1),
+        "resident_growth_percent": _percent(*resident, resident[0]),
+        "resident_growth_since_longest_percent": _percent(*settled, settled[0]),
+        "longest_game_actions": max(lengths),
         "firmware_heap_bytes": max(heaps, default=None),
         "firmware_heap_spread_bytes": max(heaps) - min(heaps) if heaps else None,
         "journal_bytes_per_entry": [round(min(each)), round(max(each))],
@@ -97,13 +117,17 @@ def summary(samples: Sequence[Sample]) -> dict[str, Any]:
     }
 
 
-def _growth(points: Sequence[tuple[float, float]]) -> float:
-    """Percent by which a line through the points rises from the first to the last."""
+def _line(points: Sequence[tuple[float, float]]) -> tuple[float, float]:
+    """Where a line through the points begins and ends."""
     if len(points) < 2:
-        return 0.0
+        return points[0][1], points[0][1]
     slope, start = statistics.linear_regression([x for x, _ in points], [y for _, y in points])
-    first, last = (start + slope * points[at][0] for at in (0, -1))
-    return 100 * (last - first) / first
+    return start + slope * points[0][0], start + slope * points[-1][0]
+
+
+def _percent(first: float, last: float, whole: float) -> float:
+    """The rise from first to last as a share of the whole; 0 where memory cannot be read."""
+    return round(100 * (last - first) / whole, 2) if whole else 0.0
 
 
 async def _play(folder: Path, hours: float, seed: int, with_board: bool, say: Callable[[str], None]) -> list[Sample]:
@@ -148,13 +172,15 @@ async def _play(folder: Path, hours: float, seed: int, with_board: bool, say: Ca
         while True:
             await _until_over(table, running)
             actions += table.history.number
-            samples.append(await _sample(table, actions, counters))
-            say(msgspec.json.encode(samples[-1]).decode())
-            if samples[-1].hours >= hours:
-                return samples
+            sample = await _sample(table, actions, counters)
             seed += 1
             await table.new_game("ascended-kings", {"seats": len(SEATS)}, players, seed=seed)
             _remove_old(folder)
+            sample.live_mb = round(live_mb(), 3)
+            samples.append(sample)
+            say(msgspec.json.encode(sample).decode())
+            if sample.hours >= hours:
+                return samples
 
 
 async def _until_over(table: Table, running: asyncio.Task[None]) -> None:
@@ -167,13 +193,15 @@ async def _until_over(table: Table, running: asyncio.Task[None]) -> None:
 
 
 async def _sample(table: Table, actions: int, counters: VirtualControl | None) -> Sample:
+    """What the game that is over cost; ``live_mb`` is known only once the next one has begun."""
     gc.collect()
     heap = (await counters.counters())["heap_used"] if counters is not None else None
     size = sum(path.stat().st_size for path in table.path.parent.glob(table.path.name + "*") if path.is_file())
     return Sample(
         round(actions * PACE_S / 3600, 3),
         actions,
-        round(_memory_mb(), 2),
+        round(resident_mb(), 2),
+        0.0,
         heap,
         size,
         table.n,
@@ -192,12 +220,3 @@ def _open_files() -> int:
     """How many descriptors this process has."""
     own = Path("/proc/self/fd")
     return len(list(own.iterdir())) if own.is_dir() else 0
-
-
-def _memory_mb() -> float:
-    """What this process has in memory, in MB."""
-    status = Path("/proc/self/status")
-    for line in status.read_text().splitlines() if status.exists() else ():
-        if line.startswith("VmRSS:"):
-            return int(line.split()[1]) / 1024
-    return 0.0
