@@ -71,10 +71,10 @@ class LedStrip:
             except _REFUSALS:
                 pass
         if self._machine is None:
-            self._take_pin()
+            self._take()
         Parts.strip = self
 
-    def _take_pin(self) -> None:
+    def _take(self) -> None:
         self._out = digitalio.DigitalInOut(self._pin)
         self._out.direction = digitalio.Direction.OUTPUT
 
@@ -94,7 +94,7 @@ class LedStrip:
             except _REFUSALS:
                 self._machine.deinit()
                 self._machine = None
-                self._take_pin()
+                self._take()
         neopixel_write.neopixel_write(self._out, frame)
 
 

@@ -387,12 +387,3 @@ def _find(layer: Layer, palettes: list[Palette]) -> Any:
         if palette.colour == layer.colour and palette.effect == layer.effect:
             return palette
     return None
-
-
-def milliamps(frame: bytes, order: str, idle_ma: int) -> float:
-    """What a written frame draws, computed from its bytes alone; the check of everything above."""
-    red_at, green_at, blue_at = order.index("R"), order.index("G"), order.index("B")
-    total = 0
-    for at in range(0, len(frame), 3):
-        total += frame[at + red_at] * MA_RED + frame[at + green_at] * MA_GREEN + frame[at + blue_at] * MA_BLUE
-    return idle_ma + total / 255

@@ -6,15 +6,12 @@ Needed once, at start.
 STEPS = 256
 """Points of a ring."""
 
-_GAMMA = 2.2
-"""Eyes and LEDs: half of the light must look half as bright."""
-
 
 def gamma() -> bytes:
     """Light of a colour value as seen (0 to 255) to light of an LED (0 to 255)."""
     table = bytearray(256)
-    for value in range(256):
-        table[value] = int((value / 255) ** _GAMMA * 255 + 0.5)
+    for value in range(256):  # half of the light must look half as bright
+        table[value] = int((value / 255) ** 2.2 * 255 + 0.5)
     return bytes(table)
 
 
@@ -50,11 +47,11 @@ def _bump(at: int, rise: int, fall: int, height: int, into: list[int]) -> None:
         into[(at + rise + step) % STEPS] += height * 16 * left * left // (fall * fall)
 
 
-def _ring(levels: list[int], top: int, turns: int = 2) -> bytes:
-    """Levels stretched to 0..``top``; written ``turns`` times, so that phase + offset needs no mask."""
+def _ring(levels: list[int], top: int) -> bytes:
+    """Levels stretched to 0..``top``; written twice, so that phase + offset needs no mask."""
     low, high = min(levels), max(levels)
     one = bytes([(level - low) * top // (high - low) for level in levels])
-    return one * turns
+    return one * 2
 
 
 def flicker() -> bytes:
@@ -78,13 +75,9 @@ def swell() -> bytes:
     return _ring(levels, 23)
 
 
-def _triangle(step: int) -> int:
-    return step * 2 if step < 128 else 511 - step * 2
-
-
 def breath(top: int, step: int) -> int:
     """Smooth up and down, 0 to ``top``."""
-    t = _triangle(step)
+    t = step * 2 if step < 128 else 511 - step * 2
     return (t * t * (768 - 2 * t) >> 16) * top // 255
 
 

@@ -17,9 +17,6 @@ try:
 except ImportError:
     pass
 
-DONE = ("preload", "settings", "wiring", "distress", "startup")
-"""Modules that a running board does not need."""
-
 
 def start() -> Board:
     """The board, ready to run. Where the settings are wrong it blinks for ever and says why."""
@@ -34,7 +31,8 @@ def start() -> Board:
         distress.blink(distress.SETTINGS_WRONG, str(wrong), 0, usb_cdc.data)
         raise
     hardware.say("Immolation board %s is running: firmware %s." % (found["BOARD_ID"], made.session.firmware))
-    for name in DONE:
+    # What a running board does not need.
+    for name in ("preload", "settings", "wiring", "distress", "startup", "wifi_link"):
         unload_module(name)
     return made
 
@@ -71,7 +69,9 @@ def _make(found: Any) -> Board:
         felt.buttons = Buttons(found["BUTTONS"])
     made = Board(shown, felt, scanner, hello(found), usb_cdc.data)
     if found["WIFI_SSID"]:
-        made.mqtt = make_mqtt(found, made.meanwhile)
+        from .wifi_link import make
+
+        made.mqtt = make(found, made.meanwhile)
     return made
 
 
@@ -157,37 +157,3 @@ def reset_reason() -> str:
     if reason == kinds.SOFTWARE:
         return "crash" if hardware.faults() else "software"
     return "unknown"
-
-
-def make_mqtt(found: Any, meanwhile: Any) -> Any:
-    """The link over Wi-Fi. Raises BadSetting if this board has no Wi-Fi, or no such certificate on it."""
-    try:
-        import socketpool
-        import wifi
-    except ImportError:
-        raise BadSetting('settings.toml: WIFI_SSID is set and this board has no Wi-Fi; write WIFI_SSID = "".') from None
-    try:
-        from .mqtt_link import MqttLink
-    except ImportError as error:
-        raise BadSetting(
-            "A library is missing in lib/ (%s); write the board again with: immolation board flash." % error
-        ) from None
-    tls = None
-    if found["MQTT_TLS"]:
-        import ssl
-
-        tls = ssl.create_default_context()
-        name = found["MQTT_CA"]
-        if name:
-            try:
-                with open(name) as file:
-                    tls.load_verify_locations(cadata=file.read())
-            except OSError:
-                raise BadSetting("settings.toml: MQTT_CA = %s is not a file on this drive." % name) from None
-            except ValueError:
-                raise BadSetting(
-                    "settings.toml: MQTT_CA = %s holds no certificate; copy the authority's .pem again." % name
-                ) from None
-    return MqttLink(
-        found, wifi.radio, socketpool.SocketPool(wifi.radio), tls, hardware.ticks_ms, meanwhile, hardware.watchdog
-    )

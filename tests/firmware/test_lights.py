@@ -9,12 +9,21 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from immolation_board import effects, lights, wire, wiring
-from immolation_board.layers import Layer
-from immolation_board.lights import Lights, milliamps
+from immolation_board.layers import MA_BLUE, MA_GREEN, MA_RED, Layer
+from immolation_board.lights import Lights
 
 ALL = range(100)
 IDLE = lights.DARK_MA + lights.MCU_MA
 G = effects.GAMMA
+
+
+def milliamps(frame: bytes, order: str, idle_ma: int) -> float:
+    """What a written frame draws, computed from its bytes alone."""
+    red_at, green_at, blue_at = order.index("R"), order.index("G"), order.index("B")
+    total = 0
+    for at in range(0, len(frame), 3):
+        total += frame[at + red_at] * MA_RED + frame[at + green_at] * MA_GREEN + frame[at + blue_at] * MA_BLUE
+    return idle_ma + total / 255
 
 
 def pixel(frame: bytes, tile: int) -> tuple[int, ...]:
