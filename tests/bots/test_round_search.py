@@ -31,9 +31,9 @@ def unit(ref: str, attack: int, life: int, **more: Any) -> dict[str, Any]:
 
 
 def by_reflex(state: RedRainsState) -> Action:
-    top = state.stack[-1]
+    top = state.facts.stack[-1]
     assert isinstance(top, PlayerTurn)
-    action = rollout_policy.turn(state, top)
+    action = rollout_policy.turn(state.facts, top)
     assert state.check(action) is None
     return action
 
@@ -66,7 +66,7 @@ def test_by_reflex_a_die_finishes_what_is_nearly_beaten_and_the_dearest_unit_com
 
 def asked(state: RedRainsState) -> Ask:
     while True:
-        top = state.stack[-1]
+        top = state.facts.stack[-1]
         if isinstance(top, Ask):
             return top
         seat, decision = next(iter(state.deciders().items()))
@@ -75,10 +75,10 @@ def asked(state: RedRainsState) -> Ask:
 
 def test_by_reflex_a_unit_is_put_before_the_phoenixborn_and_the_phoenixborn_before_nobody() -> None:
     blocked = table({"units": [unit("u2", 2, 1), unit("u3", 3, 4)], "facing": [{"card": "frozen-fear", "ref": "a1"}]})
-    assert rollout_policy.answer(blocked, asked(blocked)) == "u3", "it beats the attacker and stays"
+    assert rollout_policy.answer(blocked.facts, asked(blocked)) == "u3", "it beats the attacker and stays"
     guarded = table({"units": [unit("u2", 2, 1)], "facing": [{"card": "hunting-instincts", "ref": "a1"}]})
     assert asked(guarded).options == ("no", "p1")
-    assert rollout_policy.answer(guarded, asked(guarded)) == "no", "4 wounds are worse than a hound"
+    assert rollout_policy.answer(guarded.facts, asked(guarded)) == "no", "4 wounds are worse than a hound"
 
 
 def test_an_imagined_round_ends_where_the_next_begins() -> None:
@@ -88,7 +88,7 @@ def test_an_imagined_round_ends_where_the_next_begins() -> None:
         state.apply(sample_outcome(state.deciders()[CHANCE], Random(seed)))
         rollout_policy.play_round(state, 1, Random(seed))
         over = state.outcome() is not None
-        assert over or (state.round == 2 and isinstance(state.stack[-1], PlayerTurn))
+        assert over or (state.facts.round == 2 and isinstance(state.facts.stack[-1], PlayerTurn))
 
 
 # --- looking ahead ----------------------------------------------------------------------------------------

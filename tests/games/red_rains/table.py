@@ -11,6 +11,7 @@ from typing import Any
 from immolation import games
 from immolation.games import CHANCE, Event, State
 from immolation.games.red_rains.facts.situation import CardInPlay, Situation
+from immolation.games.red_rains.state import RedRainsState
 
 GAME = games.load("red-rains")
 
@@ -150,20 +151,20 @@ def only(events: Iterable[Event], kind: str) -> list[Event]:
 
 
 def body(state: State, ref: str) -> CardInPlay:
-    assert isinstance(state, Situation)
-    found = state.body(ref)
+    assert isinstance(state, RedRainsState)
+    found = state.facts.body(ref)
     assert found is not None, f"{ref} is not in play"
     return found
 
 
 def gone(state: State, ref: str) -> bool:
-    assert isinstance(state, Situation)
-    return state.body(ref) is None
+    assert isinstance(state, RedRainsState)
+    return state.facts.body(ref) is None
 
 
 def table(state: State) -> Situation:
-    assert isinstance(state, Situation)
-    return state
+    assert isinstance(state, RedRainsState)
+    return state.facts
 
 
 def refs(state: State, seat: str = "p1") -> list[str]:

@@ -256,7 +256,7 @@ def test_dice_on_a_card_are_in_no_pool_and_exhaust_when_it_leaves() -> None:
 def test_as_many_dice_as_there_are_up_to_the_number_are_taken() -> None:
     state = at([], [unit("U")], p1={"dice": DICE})
     do(state, "place-die", on="u1", dice=9)
-    assert body(state, "u1").dice == 4
+    assert body(state, "u1").dice_count == 4
     assert refused(state, "place-die", on="u1") == "TABLE"
 
 

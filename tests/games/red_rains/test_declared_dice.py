@@ -151,9 +151,9 @@ def test_meditation_turns_as_many_dice_as_the_player_says(
 def test_dice_are_placed_as_the_player_says() -> None:
     state = at([], [unit("U")], p1={"dice": DICE}, options={"declared_dice": "confirmed"})
     do(state, "place-die", on="u1", dice=6)
-    assert (body(state, "u1").dice, dice(state)) == (6, None)
+    assert (body(state, "u1").dice_count, dice(state)) == (6, None)
     do(state, "place-die", on="u1", dice=1)
-    assert body(state, "u1").dice == 7
+    assert body(state, "u1").dice_count == 7
 
 
 @rule("RR-DICE-05")

@@ -509,7 +509,7 @@ def test_dice_on_cards_exhaust_in_recovery() -> None:
     dice = {"power": 2, "class": 0, "basic": 0, "exhausted": 1}
     state = late([], [unit("U", dice=1)], p1={"dice": dice})
     recover(state)
-    assert body(state, "u1").dice == 0
+    assert body(state, "u1").dice_count == 0
     assert table(state).seats_of["p1"].dice == {**dice, "exhausted": 2}
 
 

@@ -12,7 +12,7 @@ from immolation.bots.evaluation import Evaluation
 from immolation.games import State
 from immolation.games.red_rains.battle import stats
 from immolation.games.red_rains.chimera.red_rains_tokens import ultimate_value
-from immolation.games.red_rains.facts.situation import CardInPlay
+from immolation.games.red_rains.facts.situation import CardInPlay, Situation
 from immolation.games.red_rains.state import RedRainsState
 
 LIFE: Final = 100.0
@@ -70,25 +70,26 @@ def at_rest(state: State, seat: str) -> float:
 
 def _weighed(state: State, unit: float, aspect: float) -> float:
     assert isinstance(state, RedRainsState)
-    chimera, tokens = state.chimera, state.red_rains
-    score: float = LIFE * chimera.wounds / stats.life(state, chimera)
-    score -= PHASE * (state.phase - 1) + RAGE * state.rage
-    score -= TOKEN * tokens * (1 + tokens / max(1, ultimate_value(state)))
-    for name, facts in state.seats_of.items():
-        score -= LIFE * (facts.body.wounds / stats.life(state, facts.body)) ** (1 / DANGER)
-        score += GUARD * (not facts.guard_used)
-        score -= BURDEN * sum(facts.body.attached.values())
-        dice = facts.dice or {}
+    s = state.facts
+    chimera, tokens = s.chimera, s.red_rains
+    score: float = LIFE * chimera.wounds / stats.life(s, chimera)
+    score -= PHASE * (s.phase - 1) + RAGE * s.rage
+    score -= TOKEN * tokens * (1 + tokens / max(1, ultimate_value(s)))
+    for seat in s.seats_of.values():
+        score -= LIFE * (seat.wounds / stats.life(s, seat)) ** (1 / DANGER)
+        score += GUARD * (not seat.guard_used)
+        score -= BURDEN * sum(seat.attached.values())
+        dice = seat.dice or {}
         score += DIE * (dice.get("basic", 0) + 2 * dice.get("class", 0) + 2 * dice.get("power", 0))
-        score += sum(unit * _worth(state, body) - BURDEN * sum(body.attached.values()) for body in facts.units)
-        for body in state.fields[name]:
-            score -= aspect * _worth(state, body) if body.up else HIDDEN
+        score += sum(unit * _worth(s, body) - BURDEN * sum(body.attached.values()) for body in seat.units)
+        for body in seat.facing:
+            score -= aspect * _worth(s, body) if body.up else HIDDEN
     return score
 
 
-def _worth(state: RedRainsState, body: CardInPlay) -> float:
-    whole = float(stats.attack(state, body) + stats.life(state, body) - body.wounds)
-    return whole * (TIRED if stats.exhausted(state, body) else 1.0)
+def _worth(s: Situation, body: CardInPlay) -> float:
+    whole = float(stats.attack(s, body) + stats.life(s, body) - body.wounds)
+    return whole * (TIRED if stats.exhausted(s, body) else 1.0)
 
 
 EVALUATION: Final = Evaluation(evaluate, scale=25.0, horizon=0)

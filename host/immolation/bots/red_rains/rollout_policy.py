@@ -15,7 +15,7 @@ from immolation.games.red_rains.actions import Answer, AttackWith, Bolt, EndTurn
 from immolation.games.red_rains.battle import stats
 from immolation.games.red_rains.cards.sample_deck import BOLT, DECK
 from immolation.games.red_rains.effects import targeting
-from immolation.games.red_rains.facts.situation import CardInPlay, Seat
+from immolation.games.red_rains.facts.situation import CardInPlay, Seat, Situation
 from immolation.games.red_rains.frames import Ask, PlayerTurn
 from immolation.games.red_rains.rounds import player_turn, side_actions
 from immolation.games.red_rains.state import RedRainsState
@@ -52,15 +52,15 @@ def play_round(state: RedRainsState, number: int, rng: Random) -> int:
         if not deciders:
             return step
         who, decision = next(iter(deciders.items()))
-        top = state.stack[-1]
+        top = state.facts.stack[-1]
         if who == CHANCE:
             state.apply(sample_outcome(decision, rng))
         elif isinstance(top, PlayerTurn):
-            if state.round > number:
+            if state.facts.round > number:
                 return step
-            state.apply(turn(state, top))
+            state.apply(turn(state.facts, top))
         elif isinstance(top, Ask):
-            state.apply(Answer(who, answer(state, top)))
+            state.apply(Answer(who, answer(state.facts, top)))
         elif decision.default is not None:
             state.apply(decision.default)
         else:
@@ -71,90 +71,90 @@ def play_round(state: RedRainsState, number: int, rng: Random) -> int:
 # --- the own turn ----------------------------------------------------------------------------------------
 
 
-def turn(state: RedRainsState, frame: PlayerTurn) -> Action:
+def turn(s: Situation, frame: PlayerTurn) -> Action:
     """What promises most of: an attack, a new unit, a bolt that finishes an aspect; else nothing more."""
-    seat = state.seats_of[frame.seat]
+    seat = s.seats_of[frame.seat]
     best: Action = Pass(frame.seat) if frame.main else EndTurn(frame.seat)
     most = 0.0
     if frame.side:
-        for bolt in side_actions.bolts(state, seat):
-            if (value := _finished(state, bolt)) > most:
+        for bolt in side_actions.bolts(s, seat):
+            if (value := _finished(s, bolt)) > most:
                 best, most = bolt, value
     if not frame.main:
         return best
-    for units, target in _attacks(state, seat):
-        if (value := struck(state, units, target)) > most:
+    for units, target in _attacks(s, seat):
+        if (value := struck(s, units, target)) > most:
             best, most = AttackWith(frame.seat, units, target), value
     if most < FRESH:
-        dearest = max(player_turn.playable(state, seat), key=lambda play: DECK[play.card].cost, default=None)
+        dearest = max(player_turn.playable(s, seat), key=lambda play: DECK[play.card].cost, default=None)
         if dearest is not None:
             best = dearest
     return best
 
 
-def _attacks(state: RedRainsState, seat: Seat) -> list[tuple[tuple[str, ...], str]]:
+def _attacks(s: Situation, seat: Seat) -> list[tuple[tuple[str, ...], str]]:
     """Each able unit alone against each target, and all together against the Chimera."""
-    units = tuple(unit.ref for unit in player_turn.able(state, seat))
+    units = tuple(unit.ref for unit in player_turn.able(s, seat))
     if not units:
         return []
-    targets = [body.ref for body in targeting.players_targets(state, seat.name)]
+    targets = [body.ref for body in targeting.players_targets(s, seat.ref)]
     alone = [((unit,), target) for target in targets for unit in units]
     return [*alone, (units, targets[-1])]
 
 
-def _finished(state: RedRainsState, bolt: Bolt) -> float:
-    body = state.body(bolt.target)
-    return worth(state, body) if body is not None and left(state, body) <= BOLT else 0.0
+def _finished(s: Situation, bolt: Bolt) -> float:
+    body = s.body(bolt.target)
+    return worth(s, body) if body is not None and left(s, body) <= BOLT else 0.0
 
 
-def struck(state: RedRainsState, units: Sequence[str], target: str) -> float:
+def struck(s: Situation, units: Sequence[str], target: str) -> float:
     """What an attack seems worth at once: what it beats, less what is wasted on it and tired by it."""
-    body = state.body(target)
-    force = sum(stats.attack(state, unit) for ref in units if (unit := state.body(ref)) is not None)
-    if body is None or body is state.chimera:
+    body = s.body(target)
+    force = sum(stats.attack(s, unit) for ref in units if (unit := s.body(ref)) is not None)
+    if body is None or body is s.chimera:
         return CHIMERA_WOUND * force
-    life = left(state, body)
+    life = left(s, body)
     if force < life:
         return 0.0
-    return worth(state, body) - 0.5 * (force - life) - 0.5 * len(units)
+    return worth(s, body) - 0.5 * (force - life) - 0.5 * len(units)
 
 
 # --- what the Chimera asks -------------------------------------------------------------------------------
 
 
-def answer(state: RedRainsState, ask: Ask) -> str:
+def answer(s: Situation, ask: Ask) -> str:
     """The option that saves and beats most; the first where nobody can tell."""
-    attacker = state.in_play_or_leaving(ask.about)
+    attacker = s.in_play_or_leaving(ask.about)
     if attacker is None or ask.kind not in ("block", "guard", "counter"):
         return ask.options[0]
     if ask.kind == "counter":
         return "yes"
-    return max(ask.options, key=lambda option: _met(state, ask, attacker, option))
+    return max(ask.options, key=lambda option: _met(s, ask, attacker, option))
 
 
-def _met(state: RedRainsState, ask: Ask, attacker: CardInPlay, option: str) -> float:
+def _met(s: Situation, ask: Ask, attacker: CardInPlay, option: str) -> float:
     """What is gained where this card meets an attacker; 0 for nobody."""
-    body = state.body(option)
+    body = s.body(option)
     if body is None:
         return 0.0
-    force = stats.attack(state, attacker)
+    force = stats.attack(s, attacker)
     saved = force * (WOUND if ask.kind == "block" else UNIT_WOUND)
     if body.kind == "phoenixborn":
         return saved - WOUND * force - 1.0
-    lost = worth(state, body) if force >= left(state, body) else 0.5 * force
-    if stats.attack(state, body) >= left(state, attacker):
-        saved += BEATEN * worth(state, attacker)
-    return saved - lost - TIRED * stats.attack(state, body)
+    lost = worth(s, body) if force >= left(s, body) else 0.5 * force
+    if stats.attack(s, body) >= left(s, attacker):
+        saved += BEATEN * worth(s, attacker)
+    return saved - lost - TIRED * stats.attack(s, body)
 
 
 # --- what a card is --------------------------------------------------------------------------------------
 
 
-def left(state: RedRainsState, body: CardInPlay) -> int:
+def left(s: Situation, body: CardInPlay) -> int:
     """Wounds that would destroy it."""
-    return stats.life(state, body) - body.wounds
+    return stats.life(s, body) - body.wounds
 
 
-def worth(state: RedRainsState, body: CardInPlay) -> float:
+def worth(s: Situation, body: CardInPlay) -> float:
     """Attack, and life left."""
-    return float(stats.attack(state, body) + left(state, body))
+    return float(stats.attack(s, body) + left(s, body))

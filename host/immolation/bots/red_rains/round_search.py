@@ -68,7 +68,7 @@ class VeteranBot:
     def _tried(self, world: RedRainsState, action: Action, dice: int) -> float:
         state = world.copy()
         state.apply(action)
-        steps = play_round(state, world.round, Random(dice))
+        steps = play_round(state, world.facts.round, Random(dice))
         return lead(state, self.seat, AT_REST) - HASTE * steps
 
 
@@ -77,5 +77,5 @@ def worth_following(state: RedRainsState, actions: Sequence[Action]) -> list[Act
     attacks = [action for action in actions if isinstance(action, AttackWith)]
     if len(attacks) <= ATTACKS:
         return list(actions)
-    best = sorted(attacks, key=lambda action: -struck(state, action.units, action.target))[:ATTACKS]
+    best = sorted(attacks, key=lambda action: -struck(state.facts, action.units, action.target))[:ATTACKS]
     return [action for action in actions if not isinstance(action, AttackWith) or action in best]

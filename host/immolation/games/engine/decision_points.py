@@ -64,8 +64,9 @@ def no_outcomes(s: Any, frame: Any) -> tuple[Outcome, ...]:
 class DecisionPoint(Generic[S, F]):
     """How one kind of frame is settled, asked about and answered."""
 
-    settle: Callable[[S, F, EventLog], bool] = stay
-    """Carries out what needs no decision; True if the stack changed, so that its new top is settled next."""
+    settle: Callable[[S, F, EventLog], bool | None] = stay
+    """Carries out what needs no decision, and the new top of the stack is settled next; False if somebody must decide,
+    and then nothing has changed."""
 
     seats: Callable[[S, F], Sequence[str]] = nobody
     """Whose answer is awaited, the most urgent first; ``(CHANCE,)`` where dice or a draw are due."""

@@ -22,8 +22,10 @@ A `facts_state.FactsState` holds the record of a whole situation.
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Annotated, Any, Self, Union, get_args, get_origin, get_type_hints
+from collections.abc import Callable, Mapping
+from operator import attrgetter, methodcaller
+from types import UnionType
+from typing import Annotated, Any, Literal, Self, Union, get_args, get_origin, get_type_hints
 
 import msgspec
 
@@ -78,18 +80,20 @@ class Facts(msgspec.Struct, forbid_unknown_fields=True, gc=False):
 
     def to_json(self) -> dict[str, Json]:
         """Every field by its JSON name, as plain lists, dicts and values; derived ones are left out."""
-        return _plain(self)  # type: ignore[no-any-return]
+        names, values, writers = _written(type(self))
+        found = dict(zip(names, values(self), strict=True))
+        for name, write in writers:
+            value = found[name]
+            if value is msgspec.UNSET:
+                del found[name]
+            elif value is not None:
+                found[name] = write(value)
+        return found
 
 
 def _plain(value: Any) -> Json:
     """Anything that facts hold, as JSON."""
-    if isinstance(value, Facts):
-        return {
-            name: _plain(found)
-            for key, name in _written(type(value))
-            if (found := getattr(value, key)) is not msgspec.UNSET
-        }
-    if isinstance(value, Encoded):
+    if isinstance(value, (Facts, Encoded)):
         return value.to_json()
     if value is None or isinstance(value, (str, int)):
         return value
@@ -97,19 +101,50 @@ def _plain(value: Any) -> Json:
         return {str(key): _plain(each) for key, each in value.items()}
     if isinstance(value, (list, tuple)) and not hasattr(value, "_fields"):
         return [_plain(each) for each in value]
-    return msgspec.json.decode(msgspec.json.encode(value))
+    return msgspec.json.decode(msgspec.json.encode(value, enc_hook=methodcaller("to_json")))
 
 
-_WRITTEN: dict[type[Facts], tuple[tuple[str, str], ...]] = {}
+Writers = tuple[tuple[str, ...], Callable[[Any], tuple[Any, ...]], tuple[tuple[str, Copier], ...]]
+_WRITTEN: dict[type[Facts], Writers] = {}
 
 
-def _written(kind: type[Facts]) -> tuple[tuple[str, str], ...]:
-    """Attribute and JSON name of each field that is written."""
+def _written(kind: type[Facts]) -> Writers:
+    """JSON names of what is written, what gets the values of all of them, and how those that are no plain values yet
+    become so."""
     found = _WRITTEN.get(kind)
     if found is None:
-        pairs = zip(kind.__struct_fields__, kind.__struct_encode_fields__, strict=True)
-        found = _WRITTEN[kind] = tuple(pair for pair in pairs if not pair[1].startswith(HIDDEN))
+        hints = get_type_hints(kind)
+        fields = zip(kind.__struct_fields__, kind.__struct_encode_fields__, strict=True)
+        pairs = [(key, name) for key, name in fields if not name.startswith(HIDDEN)]
+        writers = tuple((name, write) for key, name in pairs if (write := _writer(hints[key])) is not None)
+        names = tuple(name for _, name in pairs)
+        found = _WRITTEN[kind] = (names, _getter([key for key, _ in pairs]), writers)
     return found
+
+
+def _getter(keys: list[str]) -> Callable[[Any], tuple[Any, ...]]:
+    """What gives the values of these attributes as a tuple; `attrgetter` gives one value alone as itself."""
+    if len(keys) > 1:
+        return attrgetter(*keys)
+    return lambda facts: tuple(getattr(facts, key) for key in keys)
+
+
+def _writer(hint: Any) -> Copier | None:
+    """How a value of this type becomes JSON; None where it is JSON already. Nothing is written for None and UNSET."""
+    origin, args = get_origin(hint), get_args(hint)
+    if origin is Annotated:
+        return _writer(args[0])
+    if hint in (str, int, bool, type(None)) or origin is Literal:
+        return None
+    if isinstance(origin, type) and issubclass(origin, Mapping) and args[0] is str and _writer(args[1]) is None:
+        return dict
+    if origin in (list, tuple) and all(each is ... or _writer(each) is None for each in args):
+        return list
+    if origin is list and isinstance(args[0], type) and issubclass(args[0], Facts):
+        return lambda value: [each.to_json() for each in value]
+    if origin in (Union, UnionType) and all(each is msgspec.UnsetType or _writer(each) is None for each in args):
+        return None if msgspec.UnsetType not in args else _plain
+    return _plain
 
 
 _COPIERS: dict[type[Facts], tuple[tuple[str, Copier], ...]] = {}

@@ -125,7 +125,8 @@ class StackState(State):
         """Who else is asked, out of turn: `bystanders`, computed once a step; nobody while chance is due."""
         found = self._also_asked
         if found is None:
-            found = self._also_asked = {} if CHANCE in self.awaited() else self.bystanders()
+            awaited = self._awaited or self.awaited()
+            found = self._also_asked = {} if CHANCE in awaited else self.bystanders()
         return found
 
     def deciders(self) -> dict[str, Decision]:
@@ -133,8 +134,9 @@ class StackState(State):
         facts = self.facts
         frame = facts.stack[-1]
         ask = self.points[type(frame)].ask
-        found = {} if ask is None else {seat: ask(facts, frame, seat) for seat in self.awaited()}
-        if more := self.also_asked():
+        awaited = self.awaited()
+        found = {} if ask is None else {seat: ask(facts, frame, seat) for seat in awaited}
+        if CHANCE not in awaited and (more := self.also_asked()):
             found.update(more)
         return found
 
@@ -159,27 +161,27 @@ class StackState(State):
         facts = self.facts
         if facts.result is not None:
             return Refusal("TABLE", self.over)
-        if action.seat not in self.seats and (action.seat != CHANCE or self._interrupts(action)):
+        if type(action) in self.interrupts and action.seat not in self.seats and self.may_interrupt(action):
             return self.no_such_seat(action)
         frame = facts.stack[-1]
         handler = self._handler(frame, action)
         if handler is not None:
             return None if handler.check is None else handler.check(facts, frame, action)
+        if action.seat not in self.seats and action.seat != CHANCE:
+            return self.no_such_seat(action)
         if action.seat in self.awaited() or action.seat in self.also_asked():
             return self.out_of_place(frame, action)
         return self.not_awaited(action, self.awaited())
 
-    def _interrupts(self, action: Action) -> bool:
-        return type(action) in self.interrupts and self.may_interrupt(action)
-
     def _handler(self, frame: Any, action: Action) -> Handler[Any, Any, Any] | None:
         """What carries out an action that may be taken now; None where it answers nothing that is asked."""
-        if self._interrupts(action):
-            return self.interrupts[type(action)]
-        if action.seat not in self.awaited():
+        kind, seat = type(action), action.seat
+        if kind in self.interrupts and self.may_interrupt(action):
+            return self.interrupts[kind]
+        if seat not in (self._awaited or self.awaited()):
             return None
         point = self.points[type(frame)]
-        return (point.chance if action.seat == CHANCE else point.handlers).get(type(action))
+        return (point.chance if seat == CHANCE else point.handlers).get(kind)
 
     def insist(self, action: Action) -> None:
         """Raise IllegalAction where `check` refuses."""
@@ -189,7 +191,9 @@ class StackState(State):
 
     def apply(self, action: Action) -> list[Event]:
         """Take the action and everything that follows by itself. Raises IllegalAction, and then nothing has changed."""
-        self.insist(action)
+        refusal = self.check(action)
+        if refusal is not None:
+            raise IllegalAction(refusal)
         log: EventLog = []
         self.carry_out(action, log)
         return log
@@ -216,13 +220,17 @@ class StackState(State):
             self._forget()
             self.do_correct(action, log)
         else:
-            handler, before = self._handler(frame, action), self.before()
-            assert handler is not None, "apply has checked it"
-            self._forget()
+            kind, before = type(action), self.before()
+            if kind in self.interrupts and self.may_interrupt(action):
+                handler = self.interrupts[kind]
+            else:
+                point = self.points[type(frame)]
+                handler = (point.chance if action.seat == CHANCE else point.handlers)[kind]
+            self._awaited = self._also_asked = None
             handler.do(self.facts, frame, action, log)
             self.acted(frame, action, before)
         self.settle(log)
-        self._forget()
+        self._awaited = self._also_asked = None
 
     def _forget(self) -> None:
         """Forget what was computed for this step, as facts change."""
@@ -238,7 +246,7 @@ class StackState(State):
             if self.holds(frame):
                 return
             before = self.before()
-            if not points[type(frame)].settle(facts, frame, log) or self.settled(log, before):
+            if points[type(frame)].settle(facts, frame, log) is False or self.settled(log, before):
                 return
 
     def outcome(self) -> Result | None:

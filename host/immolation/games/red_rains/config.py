@@ -73,7 +73,7 @@ def open_game(s: Situation, given: Mapping[str, Json]) -> None:
     chimera_life = given.get("chimera_life")
     s.stage = int(s.settings.level[1])
     for name in s.settings.seats:
-        s.seats_of[name] = opening.seat(name, life, size, s.settings)
+        s.seats_of[name] = opening.seat(name, s.settings, life, size)
     at = LEVELS.index(s.settings.level)
     for level in LEVELS[at : at - at % 3 + 3] if s.settings.campaign else (s.settings.level,):
         short = pack_checks.too_few(s.pack.file, s.pack.aspect_set, level, len(s.settings.seats))

@@ -15,9 +15,9 @@ from ..house_rules import shown
 from . import actions as act
 from . import chance, frames
 from .battle import attack, damage
-from .battle.damage import named
 from .chimera import battlefield, chimera_turn, piles, rage_dice, red_rains_tokens
 from .effects import effect_context
+from .facts.card_in_play import named
 from .facts.situation import Log, Situation, report
 from .player_effects import pile_effects, told_effects, units_and_effects
 from .position import stack_validation as valid
@@ -28,17 +28,9 @@ from .rounds import player_turn, rounds, side_actions
 Step = Callable[[Situation, Any, Log], None]
 
 
-def _by_itself(step: Step) -> Callable[[Situation, Any, Log], bool]:
-    def settle(s: Situation, frame: Any, log: Log) -> bool:
-        step(s, frame, log)
-        return True
-
-    return settle
-
-
 def _going_on(step: Step, validate: Callable[[Situation, Any, int], None] = valid.in_a_process) -> Any:
     """A frame at which nobody decides."""
-    return DecisionPoint(_by_itself(step), validate=validate)
+    return DecisionPoint(step, validate=validate)
 
 
 # --- who is asked ----------------------------------------------------------------------------------------
@@ -63,7 +55,7 @@ def _dice(s: Situation, frame: frames.Roll) -> str:
         return "Roll the behaviour die."
     if frame.kind == "guard":
         return f"Roll for the Chimera's guard: {s.settings.rules.guard_roll_min} or more guards."
-    return f"Roll {frame.n} dice for {named(s.seats_of[frame.seat].body)}."
+    return f"Roll {frame.n} dice for {named(s.seats_of[frame.seat])}."
 
 
 CARDS: Final = {
@@ -104,7 +96,7 @@ def _ask_turn(s: Situation, frame: frames.PlayerTurn, seat: str) -> Decision:
         return Decision("turn", _main(s, frame), "RR-TURN-11", act.Pass(seat))
     own = s.seats_of[seat]
     if own.cards is None:
-        prompt = f"Take a side action with {named(own.body)}, or end the turn."
+        prompt = f"Take a side action with {named(own)}, or end the turn."
     else:
         prompt = "Spend a die on a side action, or end the turn."
     return Decision("turn", prompt, "RR-TURN-11", act.EndTurn(seat))
@@ -114,7 +106,7 @@ def _main(s: Situation, frame: frames.PlayerTurn) -> str:
     """What a main action may be: with the sample deck, what there is to do it with."""
     seat = s.seats_of[frame.seat]
     if seat.cards is None or seat.dice is None:
-        return f"Take a turn with {named(seat.body)}, or pass."
+        return f"Take a turn with {named(seat)}, or pass."
     pays = len(seat.units) < seat.battlefield and seat.dice["exhausted"] < sum(seat.dice.values())
     if any(not unit.exhaustion for unit in seat.units):
         return "Attack, bring up a unit, or pass." if pays else "Attack, or pass."
@@ -180,7 +172,7 @@ def _ask_rest(s: Situation, frame: frames.Rest, seat: str) -> Decision:
     prompt, rule = "Play goes on from here.", "TABLE"
     phase = below.phase if isinstance(below, frames.Round) else ""
     if isinstance(below, frames.ChimeraTurn):
-        against = named(s.seats_of[below.side].body)
+        against = named(s.seats_of[below.side])
         prompt, rule = f"{named(s.chimera)} takes its turn against {against}.", "RR-TURN-01"
     elif phase == "prepare":
         prompt, rule, clock = f"Round {s.round}: see to your dice and cards, then go on.", "RR-BASE-09", "turn"
@@ -191,7 +183,7 @@ def _ask_rest(s: Situation, frame: frames.Rest, seat: str) -> Decision:
 
 def _do_go_on(s: Situation, frame: frames.Halt, action: act.GoOn, log: Log) -> None:
     rule = _PAUSED[type(frame)](s, frame, action.seat).rule
-    report(log, "let-go-on", rule, f"{named(s.seats_of[action.seat].body)} lets it go on.", seat=action.seat)
+    report(log, "let-go-on", rule, f"{named(s.seats_of[action.seat])} lets it go on.", seat=action.seat)
     s.stack.pop()
 
 

@@ -6,7 +6,7 @@ the roll or the question that is waited for.
 
 from __future__ import annotations
 
-from typing import Annotated, ClassVar, Literal
+from typing import Annotated, Any, ClassVar, Literal
 
 import msgspec
 from msgspec import Meta, field
@@ -35,7 +35,7 @@ class Frame(msgspec.Struct, frozen=True, tag_field="at", forbid_unknown_fields=T
         """The card it is about, "" for a card nobody has a name for; None where it is about none."""
         return None
 
-    def after(self, result: int, revealed: str) -> Frame:
+    def after(self, result: int, revealed: str) -> Any:
         """This frame, once the frame above it came to a result, and maybe turned an aspect up."""
         return self
 

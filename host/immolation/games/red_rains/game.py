@@ -14,6 +14,7 @@ from .cards.pack_reading import WrittenPack
 from .config import check_config, config_keys, open_game, read_pack, read_settings
 from .display import labels, picture
 from .edition import EDITION
+from .facts.situation import Situation
 from .position.from_json import read_position
 from .state import RedRainsState
 
@@ -46,11 +47,11 @@ class RedRains(Game):
         config = with_reading(self.edition(config or {}).config(config), options.HouseRules)
         given = check_config(config)
         made = read_settings(given)
-        state = RedRainsState(made, read_pack(given, made, self.pack))
-        state.game = self
-        open_game(state, given)
+        s = Situation(settings=made, pack=read_pack(given, made, self.pack), seats_of={})
+        open_game(s, given)
+        state = RedRainsState(self, s)
         state.settle([])
-        state.place_cards()
+        s.place_cards()
         return state
 
     def from_position(self, position: Mapping[str, Json]) -> RedRainsState:
@@ -58,11 +59,7 @@ class RedRains(Game):
         flaw = json_flaw(position)
         if flaw:
             raise BadPosition(f"position: {flaw}.")
-        position = self.edition(position).position(position)
-        state = RedRainsState.__new__(RedRainsState)
-        read_position(position, self.pack).copy_of(state)
-        state.game = self
-        return state
+        return RedRainsState(self, read_position(self.edition(position).position(position), self.pack))
 
     def picture(self, view: Mapping[str, Json], actions: Sequence[Action] = ()) -> Picture:
         """How a view looks on the board."""

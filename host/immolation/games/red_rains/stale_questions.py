@@ -25,8 +25,7 @@ def ask_again(s: Situation) -> None:
     if isinstance(top, Ask) and isinstance(below, Attack):
         s.replace_top(_answered_now(s, below, top))
         return
-    twin: Situation = Situation.__new__(Situation)
-    s.copy_of(twin)
+    twin = s.copy()
     twin.stack.pop()
     POINTS[type(below)].settle(twin, below, [])
     asks = isinstance(twin.stack[-1], Question) and twin.stack[:-1] == s.stack[:-1]

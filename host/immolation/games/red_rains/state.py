@@ -7,27 +7,26 @@ from random import Random
 from typing import Final, Self
 
 from ..contract import CHANCE, Action, Correct, Declaration, Json, Refusal, Understood
-from ..engine import StackState
+from ..engine import EventLog, FactsState, report
 from . import chance, stale_questions
-from .battle.damage import named
 from .chimera import piles, red_rains_tokens
 from .decision_points import DECLARED, POINTS
 from .display.turn_recorder import TurnRecorder
 from .display.view import view as public_view
-from .facts.situation import Log, Situation, report
+from .facts.card_in_play import named
+from .facts.situation import Situation
 from .frames import Frame, PlayerTurn
 from .player_effects import declaration_forms, sentences, units_and_effects
-from .position.to_json import check_correct, do_correct, write_position
+from .position import corrections
+from .position.from_json import read_position
 from .rounds import campaign, rounds
 
 MOST_STEPS: Final = 20_000
 """Steps between two decisions; no game needs a hundredth of it, and a pack that loops must end."""
 
 
-class RedRainsState(Situation, StackState):
+class RedRainsState(FactsState[Situation]):
     """One situation of Red Rains."""
-
-    __slots__ = ("game",)
 
     points = POINTS
     interrupts = DECLARED
@@ -36,15 +35,7 @@ class RedRainsState(Situation, StackState):
     @property
     def seats(self) -> tuple[str, ...]:
         """The players; the Chimera is nobody's seat."""
-        return self.settings.seats
-
-    def copy(self) -> Self:
-        """An independent state."""
-        cls = type(self)
-        twin = cls.__new__(cls)
-        twin.game = self.game
-        self.copy_of(twin)
-        return twin
+        return self.facts.settings.seats
 
     def sample(self, seat: str, rng: Random) -> Self:
         """A copy: what nobody knows is not decided before it is seen, so nothing is hidden from anybody."""
@@ -54,7 +45,7 @@ class RedRainsState(Situation, StackState):
 
     def name_of(self, seat: str) -> str:
         """What people call a seat."""
-        return named(self.seats_of[seat].body)
+        return named(self.facts.seats_of[seat])
 
     def may_interrupt(self, action: Action) -> bool:
         """Who is asked may declare; so may the partner, see `may_declare`."""
@@ -64,98 +55,96 @@ class RedRainsState(Situation, StackState):
         """Whether a player may declare what a card does though the table waits for the partner: in anybody's turn, with
         printed cards. Outside of turns players resolve theirs one after another (RR-TIME-05)."""
         awaited = self.awaited()
-        if self.settings.players != "printed" or seat not in self.seats_of or CHANCE in awaited:
+        if self.facts.settings.players != "printed" or seat not in self.seats or CHANCE in awaited:
             return False
-        return seat in awaited or units_and_effects.in_turns(self)
+        return seat in awaited or units_and_effects.in_turns(self.facts)
 
     def declarations(self, seat: str) -> Sequence[Declaration]:
         """What ``seat`` may declare now; nothing with the sample deck, which the host plays itself."""
-        return declaration_forms.declarations(self, seat) if self.may_declare(seat) else []
+        return declaration_forms.declarations(self.facts, seat) if self.may_declare(seat) else []
 
     def understand(self, seat: str, words: str) -> Understood | None:
         """A sentence about printed cards, where ``seat`` may declare what they do."""
-        return sentences.understand(self, seat, words) if self.may_declare(seat) else None
+        return sentences.understand(self.facts, seat, words) if self.may_declare(seat) else None
 
     def not_awaited(self, action: Action, awaited: Sequence[str]) -> Refusal:
         """Why this seat may not act now at all (RR-MISC-05)."""
         if CHANCE in awaited:
             return Refusal("TABLE", f"The dice and cards come first: {self.deciders()[CHANCE].prompt}")
-        rule = "RR-MISC-05" if any(isinstance(frame, PlayerTurn) for frame in self.stack) else "TABLE"
+        rule = "RR-MISC-05" if any(isinstance(frame, PlayerTurn) for frame in self.facts.stack) else "TABLE"
         return Refusal(rule, f"The table waits for {' and '.join(map(self.name_of, awaited))}.")
 
     def out_of_place(self, frame: Frame, action: Action) -> Refusal:
         """Why this kind of action does not answer what its seat is asked."""
         if action.seat == CHANCE:
-            return chance.other_kind(self.points[type(frame)].outcomes(self, frame))
+            return chance.other_kind(self.points[type(frame)].outcomes(self.facts, frame))
         if type(action) in POINTS[PlayerTurn].handlers:
             return Refusal("RR-MISC-05", "Main and side actions are taken in the own turn only.")
         return super().out_of_place(frame, action)
 
-    def check_correct(self, action: Correct) -> Refusal | None:
-        """None if the corrected situation is one that can be."""
-        return check_correct(self, action)
-
-    def do_correct(self, action: Correct, log: Log) -> None:
-        """Set one thing right."""
-        do_correct(self, action, log)
-
     # --- doing it ---
 
-    def carry_out(self, action: Action, log: Log) -> None:
+    def carry_out(self, action: Action, log: EventLog) -> None:
         """Do a legal action and what follows; a correction sets nothing going by itself."""
         if isinstance(action, Correct):
             self.do_correct(action, log)
             self._forget()
             return
-        before = list(self.stack)
+        s = self.facts
+        before = list(s.stack)
         super().carry_out(action, log)
-        if any(frame is self.stack[-1] for frame in before) and stale_questions.is_stale(self):
-            stale_questions.ask_again(self)
-        self.place_cards()
+        if stale_questions.is_stale(s) and any(frame is s.stack[-1] for frame in before):
+            stale_questions.ask_again(s)
+        s.place_cards()
 
-    def settle(self, log: Log) -> None:
+    def settle(self, log: EventLog) -> None:
         """Carry out whatever asks nobody, until somebody must decide; what a step queued follows it at once."""
-        continuous = self.settings.rules.ultimate_recheck == "continuous"
-        points = self.points
+        s, points = self.facts, self.points
+        continuous = s.settings.rules.ultimate_recheck == "continuous"
         for _ in range(MOST_STEPS):
-            if self.ending is not None and not self._end(log):
+            if s.ending is not None and not _end(s, log):
                 return
-            self._lay_queued()
-            if continuous and red_rains_tokens.ultimate_overdue(self):
-                red_rains_tokens.begin_ultimate(self, log)
-                self._lay_queued()
-            frame = self.stack[-1]
-            if not points[type(frame)].settle(self, frame, log):
+            if s.due:
+                s.lay_queued()
+            if continuous and red_rains_tokens.ultimate_overdue(s):
+                red_rains_tokens.begin_ultimate(s, log)
+                s.lay_queued()
+            frame = s.stack[-1]
+            if points[type(frame)].settle(s, frame, log) is False:
                 return
-        self.decide(False, "TABLE", "This pack goes round in circles without an end.")
-        self._end(log)
+        s.decide(False, "TABLE", "This pack goes round in circles without an end.")
+        _end(s, log)
 
-    def _lay_queued(self) -> None:
-        if self.due:
-            self.stack += reversed(self.due)
-            self.due = []
-
-    def _end(self, log: Log) -> bool:
-        """The game is decided; in a campaign the next level may follow, and then True."""
-        over = self.ending
-        assert over is not None
-        self.ending = None
-        self.due = []
-        if over.won and campaign.next_stage(self, log):
-            return True
-        self.stack = [over]
-        self.result = rounds.result_of(self, over.won, over.reason, over.rule)
-        piles.gather(self)
-        text = f"The game is over: {'the players win' if over.won else 'the Chimera wins'}."
-        report(log, "game-over", over.rule, text, winners=list(self.seats) if over.won else [])
-        return False
-
-    # --- what it looks like ---
+    # --- positions and what it looks like ---
 
     def view(self, seat: str | None) -> dict[str, Json]:
         """The table: nobody knows more than anybody else."""
-        return public_view(self, self.deciders())
+        return public_view(self.facts, self.deciders())
 
     def position(self) -> dict[str, Json]:
         """The whole situation; see the format in docs/rulesets/red-rains.md."""
-        return write_position(self)
+        return corrections.write_position(self.facts)
+
+    def corrected(self, action: Correct) -> Situation:
+        """The facts with one thing set right. Raises BadPosition."""
+        return corrections.corrected(self.facts, action)
+
+    def reread(self, position: dict[str, Json], named: frozenset[str]) -> Situation:
+        """The facts of a position."""
+        return read_position(position)
+
+
+def _end(s: Situation, log: EventLog) -> bool:
+    """The game is decided; in a campaign the next level may follow, and then True."""
+    over = s.ending
+    assert over is not None
+    s.ending = None
+    s.due = []
+    if over.won and campaign.next_stage(s, log):
+        return True
+    s.stack = [over]
+    s.result = rounds.result_of(s, over.won, over.reason, over.rule)
+    piles.gather(s)
+    text = f"The game is over: {'the players win' if over.won else 'the Chimera wins'}."
+    report(log, "game-over", over.rule, text, winners=list(s.settings.seats) if over.won else [])
+    return False

@@ -12,10 +12,10 @@ from typing import Final
 from msgspec.structs import replace
 
 from ..effects import targeting
+from ..facts.card_in_play import named
 from ..facts.situation import CardInPlay, Log, Situation, report
 from ..frames import Attack, Window
 from . import chimera_defence, defence, fighting, stats, triggers
-from .damage import named
 
 PLACES: Final = ("leftmost", "rightmost", "rightmost-aspect")
 """How an instruction names an attacker by its place."""
@@ -101,7 +101,8 @@ def _declared(s: Situation, frame: Attack) -> None:
     first = frame.step == "declare"
     if first and not frame.heard:
         for body in s.units():  # whoever left an earlier battle of this turn is in this one
-            body.lasting.pop("left_battle", None)
+            if "left_battle" in body.lasting:
+                body.lose("left_battle")
     due = first == (s.settings.rules.declaration_triggers == "after_each_step")
     players_first = s.settings.rules.simultaneous_order == "first_player_first" and s.first == "players"
     if due and players_first and frame.by == "chimera" and s.settings.windows and not frame.heard:
@@ -116,8 +117,8 @@ def _declared(s: Situation, frame: Attack) -> None:
 def _declaration_triggers(s: Situation, attackers: Sequence[str]) -> None:
     """What attackers and those next to them do on being declared, once all are declared (RR-BTL-07), from left to right
     (RR-BTL-08)."""
-    for field in s.fields.values():
-        for body in [each for each in field if each.ref in attackers]:
+    for seat in s.seats_of.values():
+        for body in [each for each in seat.facing if each.ref in attackers]:
             triggers.trigger(s, body, "on_attack", attacker=body.ref)
             triggers.trigger_those(s, triggers.neighbours(s, body), "neighbour_attack", body.ref)
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from ..effects import targeting
+from ..facts.card_in_play import named
 from ..facts.situation import CHIMERA, CardInPlay, Log, Situation, report
 from ..frames import Attack
 from . import defence, stats
-from .damage import named
 
 UNGUARDABLE = ("bypass", "stalk")
 """Keywords of an attacker that cannot be guarded against (RR-LAW-07)."""
@@ -29,7 +29,7 @@ def eligible(
     barred = "cannot_block" if frame.target == CHIMERA else "cannot_guard"
     return [
         body
-        for body in s.fields[frame.side]
+        for body in s.seats_of[frame.side].facing
         if body.up
         and not stats.exhausted(s, body)
         and body.ref not in taken

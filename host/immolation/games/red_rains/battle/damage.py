@@ -5,16 +5,10 @@ from __future__ import annotations
 from typing import Final
 
 from ..effects import targeting
+from ..facts.card_in_play import named
 from ..facts.situation import CHIMERA, CardInPlay, Log, Situation, report
 from ..frames import Dying
 from . import stats, triggers
-
-
-def named(body: CardInPlay) -> str:
-    """How a sentence names a card."""
-    if body.kind == "aspect" and not body.up:
-        return "a face-down aspect"
-    return body.name or body.ref
 
 
 def owner_name(s: Situation, owner: str) -> str:

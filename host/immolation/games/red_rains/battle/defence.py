@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from ..effects import targeting
+from ..facts.card_in_play import named
 from ..facts.situation import CHIMERA, CardInPlay, Log, Seat, Situation, report
 from ..frames import Ask, Attack
 from . import stats
-from .damage import named
 
 
 def in_battle(s: Situation, frame: Attack, ref: str) -> CardInPlay | None:
@@ -49,8 +49,8 @@ def defenders(s: Situation, frame: Attack, attacker: CardInPlay, taken: list[str
             and not may_not_guard(unit)
         ):
             found.append(unit)
-    if not blocks and seat.name not in (frame.target, *taken) and may_guard(s, seat):
-        found.append(seat.body)
+    if not blocks and seat.ref not in (frame.target, *taken) and may_guard(s, seat):
+        found.append(seat)
     return found
 
 
@@ -61,12 +61,12 @@ def may_not_guard(body: CardInPlay) -> bool:
 
 def may_guard(s: Situation, seat: Seat) -> bool:
     """A Phoenixborn guards once a round, even exhausted, unless an aspect forbids it (RR-GRD-02, RR-GRD-03)."""
-    if seat.guard_used or may_not_guard(seat.body):
+    if seat.guard_used or may_not_guard(seat):
         return False
-    if any(True for _ in stats.own_modifiers(s, seat.body, "cannot_guard")):
+    if any(True for _ in stats.own_modifiers(s, seat, "cannot_guard")):
         return False
-    for modifier in stats.facing_modifiers(s, seat.name, "cannot_guard"):
-        if stats.concerns(s, seat.name, modifier, seat.body):
+    for modifier in stats.facing_modifiers(s, seat.ref, "cannot_guard"):
+        if stats.concerns(s, seat.ref, modifier, seat):
             return False
     return True
 

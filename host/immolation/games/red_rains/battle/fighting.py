@@ -5,10 +5,10 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from ..effects import targeting
+from ..facts.card_in_play import named
 from ..facts.situation import CHIMERA, CardInPlay, Log, Situation, report
 from ..frames import Ask, Attack
 from . import damage, defence, stats, triggers
-from .damage import named
 
 
 def fight(s: Situation, frame: Attack, log: Log) -> None:

@@ -42,7 +42,7 @@ def own_modifiers(s: Situation, body: CardInPlay, name: ModifierName) -> Iterato
 
 def facing_modifiers(s: Situation, side: str, name: ModifierName) -> Iterator[Modifier]:
     """Modifiers of this name that aspects lay on the player they face."""
-    for body in s.fields[side]:
+    for body in s.seats_of[side].facing:
         if body.card is not None and body.up and body.card.ongoing:
             for modifier in body.card.ongoing:
                 if modifier.do == name and modifier.target is not None and _holds(s, body, modifier):

@@ -50,14 +50,16 @@ RULE_OF: Final = {
 
 def trigger_all(s: Situation, side: str, name: str) -> None:
     """Queue what every aspect on a battlefield does on such an occasion, left to right (RR-BTL-08)."""
-    for body in s.fields[side]:
+    for body in s.seats_of[side].facing:
         trigger(s, body, name)
 
 
 def neighbours(s: Situation, body: CardInPlay) -> list[CardInPlay]:
     """A card of the Chimera's and those next to it, left to right; nothing of a player's."""
-    line = s.fields.get(body.side, [])
-    if body.home != CHIMERA or body not in line:
+    if body.home != CHIMERA or body.side not in s.seats_of:
+        return []
+    line = s.seats_of[body.side].facing
+    if body not in line:
         return []
     at = line.index(body)
     return line[max(0, at - 1) : at + 2]

@@ -11,6 +11,7 @@ from ..battle import damage
 from ..cards.card_records import Conjured
 from ..effects.effect import effects_from
 from ..effects.effect_context import resolve
+from ..facts.card_in_play import named
 from ..facts.situation import CHIMERA, CardInPlay, Log, Situation, report
 from ..frames import Adding, Drawing, Handling, Revealing, Window
 from . import piles
@@ -20,7 +21,7 @@ from . import piles
 
 def reveal_frame(s: Situation, side: str, log: Log) -> Revealing | None:
     """The frame that turns up the leftmost face-down aspect (RR-REV-01); None where there is none (RR-REV-05)."""
-    for body in s.fields[side]:
+    for body in s.seats_of[side].facing:
         if not body.up:
             return Revealing(side=side, ref=body.ref)  # type: ignore[arg-type]
     report(log, "nothing-to-reveal", "RR-REV-05", "No aspect is face down: the Reveal does nothing.", side=side)
@@ -34,7 +35,7 @@ def reveal_frame(s: Situation, side: str, log: Log) -> Revealing | None:
 def identify(s: Situation, body: CardInPlay, card: str) -> None:
     """From now on everybody knows which card this aspect is."""
     record = s.pack.cards[card]
-    body.card = record
+    body.card, body.aspect = record, card
     body.name = record.name or record.id
     body.blood = record.blood
     body.keywords = s.pack.keywords[card]
@@ -109,12 +110,12 @@ def has_room(s: Situation, body: CardInPlay) -> bool:
     size = s.pack.file.chimera.battlefield_size
     if body.kind == "aspect":
         return aspects_on(s, body.side) < size
-    return s.settings.rules.full_chimera_battlefield == "add_slot" or len(s.fields[body.side]) < size
+    return s.settings.rules.full_chimera_battlefield == "add_slot" or len(s.seats_of[body.side].facing) < size
 
 
 def aspects_on(s: Situation, side: str) -> int:
     """Aspects on a battlefield of the Chimera's, face down and face up."""
-    return sum(1 for body in s.fields[side] if body.kind == "aspect")
+    return sum(1 for body in s.seats_of[side].facing if body.kind == "aspect")
 
 
 # --- added aspects ---------------------------------------------------------------------------------------
@@ -129,12 +130,12 @@ def step_adding(s: Situation, frame: Adding, log: Log) -> None:
     """Lay one more aspect face down into the next free slot to the right (RR-BASE-07)."""
     if frame.answers:
         blood = int(frame.answers[0])
-        body = CardInPlay(s.new_ref("a"), "aspect", frame.side, CHIMERA, CHIMERA)
+        body = CardInPlay(kind="aspect", ref=s.new_ref("a"), side=frame.side, owner=CHIMERA, home=CHIMERA)
         body.up = False
         body.blood = blood
-        s.fields[frame.side].append(body)
+        s.seats_of[frame.side].facing.append(body)
         piles.forget_top(s)
-        slot = len(s.fields[frame.side])
+        slot = len(s.seats_of[frame.side].facing)
         text = f"An aspect with blood {blood} is added face down in slot {slot}."
         report(log, "aspect-added", "RR-BASE-07", text, card=body.ref, blood=blood, slot=slot)
         s.replace_top(replace(frame, n=frame.n - 1, done=frame.done + 1, answers=()))
@@ -166,12 +167,12 @@ def summon(
     record = s.pack.conjured[card]
     summoned = 0
     for _ in range(min(n, supply(s, record))):
-        body = CardInPlay(s.new_ref("a"), "aspect", side, CHIMERA, CHIMERA)
+        body = CardInPlay(kind="aspect", ref=s.new_ref("a"), side=side, owner=CHIMERA, home=CHIMERA)
         identify(s, body, card)
         if not has_room(s, body):
             damage.discard_without_room(s, body, log)
             continue
-        line = s.fields[side]
+        line = s.seats_of[side].facing
         line.insert(0 if end == "left" else len(line), body)
         summoned += 1
         text = f"{body.name} comes into play at the {end} end."
@@ -190,7 +191,7 @@ def supply(s: Situation, record: Conjured) -> int:
             used += 1
         used += body.attached.get(record.id, 0)
     for seat in s.seats_of.values():
-        used += seat.body.attached.get(record.id, 0)
+        used += seat.attached.get(record.id, 0)
     return record.copies - used
 
 
@@ -202,9 +203,9 @@ def attach(s: Situation, card: str, body: CardInPlay, n: int, log: Log, rule: st
         put = min(put, record.limit - body.attached.get(card, 0))
     if put <= 0 or not body.up:
         return 0
-    body.attached[card] = body.attached.get(card, 0) + put
+    body.attach(card, put)
     name = record.name or card
-    text = f"{name} is put on {damage.named(body)}." if put == 1 else f"{put} {name} are put on {damage.named(body)}."
+    text = f"{name} is put on {named(body)}." if put == 1 else f"{put} {name} are put on {named(body)}."
     report(log, "attached", rule, text, card=body.ref, alteration=card, copies=put)
     damage.check_all_destroyed(s, log)
     return put
@@ -214,11 +215,9 @@ def detach(s: Situation, card: str, body: CardInPlay, n: int, log: Log, rule: st
     """Take alterations off a card; returns how many."""
     taken = min(n, body.attached.get(card, 0))
     if taken:
-        body.attached[card] -= taken
-        if not body.attached[card]:
-            del body.attached[card]
+        body.attach(card, -taken)
         name = s.pack.conjured[card].name or card
-        text = f"{name} is discarded from {damage.named(body)}."
+        text = f"{name} is discarded from {named(body)}."
         report(log, "detached", rule, text, card=body.ref, alteration=card, copies=taken)
         damage.check_all_destroyed(s, log)
     return taken
@@ -234,7 +233,7 @@ def move(s: Situation, body: CardInPlay, to: Literal["leftmost", "rightmost"], l
     line = s.battlefield_of(body)
     line.remove(body)
     line.insert(0 if to == "leftmost" else len(line), body)
-    report(log, "moved", rule, f"{damage.named(body)} is moved to the {to} place.", card=body.ref, to=to)
+    report(log, "moved", rule, f"{named(body)} is moved to the {to} place.", card=body.ref, to=to)
     return True
 
 
@@ -261,8 +260,8 @@ def re_enter(s: Situation, body: CardInPlay, log: Log, rule: str, exhausted: boo
         damage.discard_without_room(s, body, log)
         return False
     damage.remove_attachments(s, body, log)
-    s.fields[body.side].append(body)
-    body.lasting["left_battle"] = 0  # it fights no more in a battle it left (RR-MISC-03)
+    s.seats_of[body.side].facing.append(body)
+    body.last({"left_battle": 0})  # it fights no more in a battle it left (RR-MISC-03)
     rules = (rule, "RR-MISC-02", "RR-MISC-03")
     report(log, "returned", rules, f"{body.name} comes back into play.", card=body.ref, name=body.name)
     if exhausted:

@@ -5,10 +5,10 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from ..battle import attack, damage, stats, triggers
-from ..battle.damage import named
 from ..effects import targeting
 from ..effects.effect import Effects
 from ..effects.effect_context import resolve
+from ..facts.card_in_play import named
 from ..facts.situation import CardInPlay, Log, Situation, report
 from ..frames import ChimeraTurn
 from ..rounds.rounds import count_pass, end_turn_effects
@@ -34,7 +34,7 @@ def step_chimera_turn(s: Situation, frame: ChimeraTurn, log: Log) -> None:
     else:
         s.pop()
         count_pass(s, frame.mode == "pass")
-        for body in list(s.fields[frame.side]):
+        for body in list(s.seats_of[frame.side].facing):
             triggers.trigger(s, body, "turn_end")
         end_turn_effects(s, log, chimera=True)
 
@@ -43,9 +43,9 @@ def _status(s: Situation, frame: ChimeraTurn, log: Log) -> None:
     """Status abilities, from left to right, each aspect once (RR-TURN-02)."""
     rules = s.settings.rules
     if rules.status_order == "snapshot" and frame.left is None:
-        frame = replace(frame, left=tuple(body.ref for body in s.fields[frame.side] if body.up))
+        frame = replace(frame, left=tuple(body.ref for body in s.seats_of[frame.side].facing if body.up))
         s.replace_top(frame)
-    field = s.fields[frame.side]
+    field = s.seats_of[frame.side].facing
     start = max((slot for slot, body in enumerate(field) if body.ref in frame.visited), default=-1) + 1
     for slot, body in enumerate(field[start:], start):  # the walk never goes back to the left
         if frame.left is not None and body.ref not in frame.left:
@@ -91,7 +91,7 @@ def _mode(s: Situation, frame: ChimeraTurn, log: Log) -> None:
         report(log, "mode", "RR-TURN-11", "The Chimera has passed for this phase.", mode="pass", side=side)
         s.replace_top(replace(frame, step="end", mode="pass"))
         return
-    if any(not body.up for body in s.fields[side]):
+    if any(not body.up for body in s.seats_of[side].facing):
         report(log, "mode", "RR-TURN-04", "An aspect is face down: the Chimera rolls.", mode="roll", side=side)
         s.replace_top(replace(frame, step="behaviour", mode="roll", answers=()))
         if rage_dice.basic_dice(s) or s.settings.rules.no_basic_rage_die == "roll_any":

@@ -18,8 +18,8 @@ from ..frames import FatigueSets
 def face_down_by_blood(s: Situation) -> dict[int, int]:
     """Blood value -> face-down aspects on the battlefields that nobody has seen."""
     found: dict[int, int] = {}
-    for field in s.fields.values():
-        for body in field:
+    for seat in s.seats_of.values():
+        for body in seat.facing:
             if not body.up and body.card is None:
                 found[body.blood] = found.get(body.blood, 0) + 1
     return found

@@ -6,6 +6,7 @@ from msgspec.structs import replace
 
 from ..battle import damage
 from ..effects.effect_context import resolve
+from ..facts.card_in_play import named
 from ..facts.situation import CHIMERA, Log, Situation, report
 from ..frames import PlacingTokens, Ultimating
 
@@ -82,13 +83,13 @@ def sides_in_order(s: Situation, lead: str = "") -> list[str]:
 
 def _foreign(s: Situation, log: Log) -> None:
     """Cards on its battlefields that the Chimera does not own are discarded (RR-ULT-03); its own stay (RR-ULT-08)."""
-    for field in s.fields.values():
-        for body in list(field):
+    for seat in s.seats_of.values():
+        for body in list(seat.facing):
             if body.owner != CHIMERA:
                 damage.discard(s, body, log, "RR-ULT-03")
                 continue
             for spell, owner in sorted(body.spells.items()):
-                text = f"{spell} on {damage.named(body)} goes to the discard pile of {damage.owner_name(s, owner)}."
+                text = f"{spell} on {named(body)} goes to the discard pile of {damage.owner_name(s, owner)}."
                 report(log, "discarded", "RR-ULT-03", text, card=body.ref, owner=owner)
             body.spells = {}
     if s.settings.rules.ultimate_foreign == "battlefields":

@@ -91,10 +91,10 @@ def _chimera(s: Situation, facing: str | None) -> dict[str, Json]:
 
 
 def _seat(s: Situation, seat: Seat) -> dict[str, Json]:
-    body = seat.body
+    body = seat
     return {
         "name": body.name,
-        "colour": sample_deck.COLOURS[seat.name],
+        "colour": sample_deck.COLOURS[seat.ref],
         "life": stats.life(s, body),
         "wounds": body.wounds,
         "exhaustion": body.exhaustion,
@@ -105,7 +105,7 @@ def _seat(s: Situation, seat: Seat) -> dict[str, Json]:
         "dice": dict(seat.dice) if seat.dice is not None else None,
         "cards": dict(sorted(seat.cards.items())) if seat.cards is not None else None,
         "units": [_card(s, unit) for unit in seat.units],
-        "facing": [_card(s, each) for each in s.fields[seat.name]],
+        "facing": [_card(s, each) for each in s.seats_of[seat.ref].facing],
     }
 
 
@@ -138,7 +138,7 @@ def _card(s: Situation, body: CardInPlay) -> dict[str, Json]:
         "attached": dict(sorted(body.attached.items())),
         "spells": sorted(body.spells),
         "under": [name if public else "" for name, public in sorted(body.under.items())],
-        "dice": body.dice,
+        "dice": body.dice_count,
         "owner": body.owner,
         "copies": s.pack.conjured[body.card.id].copies
         if body.card is not None and body.card.id in s.pack.conjured

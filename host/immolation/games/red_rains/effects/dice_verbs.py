@@ -232,7 +232,7 @@ class DiscardCards(Effect, frozen=True, tag="discard_cards", rename={"places": "
         done = self._discard(run)
         if not isinstance(done, Wait) and self.missing:
             short = min(MOST, run.amount(self.n)) - done
-            damage.deal(run.s, seat(run).body, self.missing * short, run.log, "RR-BASE-10", by=run.source)
+            damage.deal(run.s, seat(run), self.missing * short, run.log, "RR-BASE-10", by=run.source)
         return done
 
     def _discard(self, run: EffectContext) -> Done:

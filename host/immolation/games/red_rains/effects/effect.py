@@ -36,6 +36,9 @@ from typing import Annotated, Any, ClassVar, Final, Literal, TypeVar, final
 import msgspec
 from msgspec import Meta, field
 
+from ...contract import Json
+from ...engine import Encoded
+
 Number = Annotated[int, Meta(ge=0, le=99)]
 Amount = Number | Annotated[str, Meta(pattern=r"^(all|phase|attack|result|attached [a-z][a-z0-9-]{0,39})$")]
 """A number, ``all``, ``phase``, ``attack`` (of the source), ``result`` (of the effect before), ``attached CARD``."""
@@ -127,7 +130,7 @@ class Effect(msgspec.Struct, frozen=True, tag_field="do", forbid_unknown_fields=
 
 
 @final
-class Effects:
+class Effects(Encoded):
     """A list of effects, read from JSON by `effects_from`."""
 
     __slots__ = ("steps",)
@@ -149,6 +152,19 @@ class Effects:
 
     def __repr__(self) -> str:
         return f"Effects({list(self.steps)!r})"
+
+    def to_json(self) -> Json:
+        """One table an effect."""
+        return [plain(step) for step in self.steps]
+
+    @classmethod
+    def from_json(cls, value: Json) -> Effects:
+        """See `effects_from`."""
+        return effects_from(value)
+
+    def copy(self) -> Effects:
+        """Itself; it never changes."""
+        return self
 
 
 NOTHING: Final = Effects()
@@ -205,7 +221,7 @@ def read_hook(kind: type, value: Any, depth: int = 0) -> Any:
 def write_hook(value: Any) -> Any:
     """msgspec's enc_hook for everything that may hold effects."""
     if isinstance(value, Effects):
-        return [plain(step) for step in value.steps]
+        return value.to_json()
     raise NotImplementedError(type(value))
 
 

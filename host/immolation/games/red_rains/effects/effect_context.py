@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from ...contract import Json
 from ..facts.situation import CardInPlay, Log, Situation, report
-from ..frames import Ask, Frame, Nature, Resolving
+from ..frames import AnyFrame, Ask, Nature, Resolving
 from . import targeting
 from .effect import AnyTarget, Condition, Effects, Wait
 
@@ -137,7 +137,7 @@ class EffectContext:
             frame = replace(frame, result=result)
         return self.under_way(frame)
 
-    def under_way(self, frame: Frame) -> Wait:
+    def under_way(self, frame: AnyFrame) -> Wait:
         """Lay a frame on top that carries out this effect; the effect is over when the frame is."""
         self.s.push(frame)
         return Wait.RESULT

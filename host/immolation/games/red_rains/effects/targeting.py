@@ -103,7 +103,7 @@ def _found(s: Situation, frame: Resolving, wanted: Target) -> list[CardInPlay]:
         return [body] if body is not None and (body.up or where == "self") and fits(s, body, wanted) else []
     if where == "chimera":
         return [s.chimera]
-    born = s.seats_of[side].body
+    born = s.seats_of[side]
     if where == "phoenixborn":
         return [born] if fits(s, born, wanted) and may_choose(s, born, nature) else []
     if where in ("all_units", "all_units_and_phoenixborn"):
@@ -112,7 +112,7 @@ def _found(s: Situation, frame: Resolving, wanted: Target) -> list[CardInPlay]:
             found.append(born)
         return found
     if where in ("own_leftmost", "own_rightmost", "own_all"):
-        own = [body for body in s.fields[side] if body.up and fits(s, body, wanted)]
+        own = [body for body in s.seats_of[side].facing if body.up and fits(s, body, wanted)]
         if where == "own_all":
             return own
         return own[: wanted.count] if where == "own_leftmost" else own[::-1][: wanted.count]
@@ -163,7 +163,7 @@ def amount(s: Situation, frame: Resolving, given: int | str) -> int:
     if given == "attack":
         return stats.attack(s, source) if source is not None else 0
     key = given.removeprefix("attached ")
-    return s.seats_of[frame.side].body.attached.get(key, 0)
+    return s.seats_of[frame.side].attached.get(key, 0)
 
 
 def condition_holds(s: Situation, frame: Resolving, condition: Condition) -> bool:
@@ -196,7 +196,7 @@ def can_attack(s: Situation, body: CardInPlay) -> bool:
 
 def attackers(s: Situation, side: str) -> list[CardInPlay]:
     """Units on the Chimera's battlefield that can attack, left to right (RR-TURN-08)."""
-    return [body for body in s.fields[side] if can_attack(s, body)]
+    return [body for body in s.seats_of[side].facing if can_attack(s, body)]
 
 
 def attack_target(s: Situation, body: CardInPlay) -> tuple[CardInPlay, bool]:
@@ -208,16 +208,16 @@ def attack_target(s: Situation, body: CardInPlay) -> tuple[CardInPlay, bool]:
     seat = s.seats_of[body.side]
     icon = body.card.icon if body.card is not None else "jaw"
     if icon == "jaw" or body.kind != "aspect":
-        return seat.body, False
+        return seat, False
     units = [unit for unit in seat.units if may_choose(s, unit, "attack")]
     if not units:
-        return seat.body, True
+        return seat, True
     return (units[0] if icon == "claw_left" else units[-1]), False
 
 
 def players_targets(s: Situation, side: str, attackers: Sequence[CardInPlay] = ()) -> list[CardInPlay]:
     """What a player may attack on the battlefield opposite: its cards in play, and the Chimera itself last."""
-    found = [body for body in s.fields[side] if may_choose(s, body, "attack")]
+    found = [body for body in s.seats_of[side].facing if may_choose(s, body, "attack")]
     return [*found, s.chimera]
 
 

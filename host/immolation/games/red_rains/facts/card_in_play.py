@@ -1,94 +1,132 @@
-"""Records of cards in play and of players: wounds, tokens, dice, keywords."""
+"""Records of cards in play and of players: wounds, tokens, dice, keywords. Their JSON is that of a position."""
 
 from __future__ import annotations
 
-from collections.abc import Container
-from typing import Final, Literal
+from collections.abc import Container, Mapping
+from typing import Annotated, Final, Literal
 
+from msgspec import Meta, field
+
+from ...contract import Json
+from ...engine import Facts, derived
 from ..cards.card_records import Aspect
+from ..cards.printed_abilities import keywords_of
+from ..effects.effect import CardKey
+from ..settings import BATTLEFIELD, LIFE
 
 Kind = Literal["aspect", "unit", "phoenixborn", "chimera"]
 CHIMERA: Final = "chimera"
 UNPLACED: Final = -1
 LOST: Final = "lost:"
-"""Before a keyword in `Body.lasting`: the card has lost it until the turn ends."""
+"""Before a keyword in `CardInPlay.lasting`: the card has lost it until the turn ends."""
 
 DICE: Final = ("power", "class", "basic", "exhausted")
 MOST_DICE: Final = 10
 """Dice of a player; so many may lie on one card."""
 
+SeatName = Annotated[str, Meta(pattern=r"^p[12]$")]
+Owner = Annotated[str, Meta(pattern=r"^(p[12]|chimera)?$")]
+Few = Annotated[int, Meta(ge=0, le=99)]
+Ref = Annotated[str, Meta(pattern=r"^([au][0-9]{1,6})?$")]
+Name = Annotated[str, Meta(min_length=1, max_length=40)]
+Word = Annotated[str, Meta(max_length=40)]
+Words = Mapping[Word, Annotated[int, Meta(ge=0, le=20)]]
+Counts = Mapping[CardKey, Annotated[int, Meta(ge=1, le=99)]]
+DiceOn = Annotated[int, Meta(ge=0, le=10)] | Mapping[SeatName, Annotated[int, Meta(ge=1, le=10)]]
+Level = Annotated[str, Meta(pattern=r"^(power|class|basic|exhausted)$")]
+Pool = dict[Level, Annotated[int, Meta(ge=0, le=30)]]
 
-class CardInPlay:
-    """Anything that can carry wounds and tokens: an aspect, a unit, a Phoenixborn, the Chimera card itself."""
 
-    __slots__ = (
-        "attached",
-        "attack",
-        "blood",
-        "card",
-        "column",
-        "dice_of",
-        "exhaustion",
-        "home",
-        "keywords",
-        "kind",
-        "lasting",
-        "life",
-        "name",
-        "notes",
-        "owner",
-        "recover",
-        "ref",
-        "side",
-        "spells",
-        "status",
-        "under",
-        "up",
-        "wounds",
-    )
+class CardInPlay(Facts, eq=False, kw_only=True):
+    """Anything that can carry wounds and tokens: an aspect or a unit on a battlefield, and see `Leader`.
 
-    def __init__(self, ref: str, kind: Kind, side: str, owner: str, home: str) -> None:
-        self.ref = ref
-        self.kind: Kind = kind
-        self.side = side
-        """The seat whose pair of battlefields it stands on; "" for the Chimera card."""
-        self.owner = owner
-        """``chimera`` or a seat."""
-        self.home = home
-        """Whose battlefield it stands on, and so who controls it: ``chimera`` or a seat."""
-        self.card: Aspect | None = None
-        """Of an aspect: the record of the pack; None while nobody has seen it."""
-        self.column = UNPLACED
-        """Its tile in its row of the board, 0 to 9: who stays keeps it while others come and go."""
-        self.name = ""
-        self.attack = 0
-        self.life = 1
-        self.recover = 0
-        self.blood = 0
-        self.up = True
-        """False for a face-down aspect."""
-        self.wounds = 0
-        self.exhaustion = 0
-        self.status = 0
-        self.dice_of: dict[str, int] = {}
-        """Dice that lie on it: seat -> how many are its own."""
-        self.keywords: dict[str, int] = {}
-        """What stands in its text box, with numbers; replaced whole, never changed, so that copies share it."""
-        self.notes: tuple[str, ...] = ()
-        """Definition lines of its text box, which are no abilities (RR-ABIL-01)."""
-        self.attached: dict[str, int] = {}
-        """Conjured alterations of the pack -> copies."""
-        self.spells: dict[str, str] = {}
-        """Alteration spells of players on it -> their owner."""
-        self.under: dict[str, bool] = {}
-        """Cards face down under it -> whether they were public before."""
-        self.lasting: dict[str, int] = {}
-        """What other cards' effects gave it, keywords or ``attack``, or took from it (`LOST`), until the turn ends."""
+    Its tables are replaced whole and never written to, so that copies share them.
+    """
+
+    kind: Kind = derived("kind", "unit")
+    side: str = derived("side", "")
+    """The seat whose pair of battlefields it stands on; "" for the Chimera card."""
+
+    home: str = derived("home", "")
+    """Whose battlefield it stands on, and so who controls it: ``chimera`` or a seat."""
+
+    card: Aspect | None = derived("record", None)
+    """Of an aspect: the record of the pack; None while nobody has seen it."""
+
+    ref: Ref = ""
+    """``a3`` on the Chimera's side, ``u2`` on a player's, a Phoenixborn's seat, ``chimera``."""
+
+    column: Annotated[int, Meta(ge=-1, le=40)] = UNPLACED
+    """Its tile in its row of the board, 0 to 9: who stays keeps it while others come and go."""
+
+    aspect: CardKey | Literal[""] = field(name="card", default="")
+    """The id of `card`."""
+
+    blood: Few = 0
+    up: bool = True
+    """False for a face-down aspect."""
+
+    name: Name = ""
+    attack: Few = 0
+    life: Annotated[int, Meta(ge=1, le=99)] = 1
+    recover: Few = 0
+    keywords: Words = field(name="text", default={})
+    """What stands in its text box, with numbers."""
+
+    notes: tuple[Annotated[str, Meta(max_length=80)], ...] = ()
+    """Definition lines of its text box, which are no abilities (RR-ABIL-01)."""
+
+    wounds: Few = 0
+    exhaustion: Annotated[int, Meta(ge=0, le=50)] = 0
+    status: Few = 0
+    dice_on: DiceOn = field(name="dice", default=0)
+    """Dice that lie on it: how many, where they are whose they usually are, else seat -> how many."""
+
+    attached: Counts = {}
+    """Conjured alterations of the pack -> copies."""
+
+    spells: Mapping[Name, SeatName] = {}
+    """Alteration spells of players on it -> their owner."""
+
+    under: Mapping[Name, bool] = {}
+    """Cards face down under it -> whether they were public before."""
+
+    lasting: Mapping[Word, Few] = {}
+    """What other cards' effects gave it, keywords or ``attack``, or took from it (`LOST`), until the turn ends."""
+
+    owner: Owner = ""
+    """``chimera`` or a seat."""
+
+    def to_json(self) -> dict[str, Json]:
+        """What people say of such a card; what its kind, or its card, goes without saying is left out."""
+        found = super().to_json()
+        goes_without = list(_OF_ASPECTS)
+        if self.kind == "aspect":
+            goes_without = [*_OF_UNITS, "card" if self.card is None else "blood"]
+            if self.card is None or self.keywords == keywords_of(self.card):
+                goes_without.append("text")
+        if self.owner in (CHIMERA, self.side):
+            goes_without.append("owner")
+        for key in goes_without:
+            del found[key]
+        return found
 
     @property
-    def dice(self) -> int:
+    def dice_of(self) -> dict[str, int]:
+        """Seat -> how many of the dice on it are its own."""
+        if isinstance(self.dice_on, int):
+            return {self.usual: self.dice_on} if self.dice_on else {}
+        return dict(self.dice_on)
+
+    @dice_of.setter
+    def dice_of(self, dice: Mapping[str, int]) -> None:
+        usual = not set(dice) - {self.usual}
+        self.dice_on = sum(dice.values()) if usual else dict(dice)
+
+    @property
+    def dice_count(self) -> int:
         """How many dice lie on it."""
-        return sum(self.dice_of.values()) if self.dice_of else 0
+        return self.dice_on if isinstance(self.dice_on, int) else sum(self.dice_on.values())
 
     @property
     def usual(self) -> str:
@@ -96,11 +134,15 @@ class CardInPlay:
         opposite."""
         return self.owner if self.owner != CHIMERA else self.side or "p1"
 
+    def last(self, words: Mapping[str, int]) -> None:
+        """It has these until the turn ends."""
+        self.lasting = {**self.lasting, **words}
+
     def lose(self, word: str) -> None:
         """Lose a keyword, its own or one it was given, until the turn ends."""
-        self.lasting.pop(word, None)
+        self.lasting = {given: n for given, n in self.lasting.items() if given != word}
         if word in self.keywords:
-            self.lasting[LOST + word] = self.keywords[word]
+            self.last({LOST + word: self.keywords[word]})
             self.keywords = {own: n for own, n in self.keywords.items() if own != word}
 
     def forget(self, but: Container[str] = ()) -> None:
@@ -111,68 +153,79 @@ class CardInPlay:
         if back:
             self.keywords = {**self.keywords, **back}
 
-    def copy(self) -> CardInPlay:
-        """An independent body."""
-        twin: CardInPlay = object.__new__(CardInPlay)
-        twin.ref = self.ref
-        twin.kind = self.kind
-        twin.side = self.side
-        twin.owner = self.owner
-        twin.home = self.home
-        twin.card = self.card
-        twin.column = self.column
-        twin.name = self.name
-        twin.attack = self.attack
-        twin.life = self.life
-        twin.recover = self.recover
-        twin.blood = self.blood
-        twin.up = self.up
-        twin.wounds = self.wounds
-        twin.exhaustion = self.exhaustion
-        twin.status = self.status
-        twin.dice_of = dict(self.dice_of) if self.dice_of else {}
-        twin.keywords = self.keywords
-        twin.notes = self.notes
-        twin.attached = dict(self.attached) if self.attached else {}
-        twin.spells = dict(self.spells) if self.spells else {}
-        twin.under = dict(self.under) if self.under else {}
-        twin.lasting = dict(self.lasting) if self.lasting else {}
-        return twin
+    def attach(self, card: str, copies: int) -> None:
+        """Put copies of a conjured alteration on it, or (below 0) take them off."""
+        now = {**self.attached, card: self.attached.get(card, 0) + copies}
+        self.attached = {key: n for key, n in now.items() if n}
 
     def __repr__(self) -> str:
         return f"<{self.ref} {self.name or 'face down'}>"
 
 
-class Seat:
-    """One player: the Phoenixborn, the units from left to right, and the dice as far as they are known."""
+_OF_ASPECTS: Final = ("card", "blood", "up")
+_OF_UNITS: Final = ("name", "attack", "life", "recover", "notes")
 
-    __slots__ = ("battlefield", "body", "cards", "dice", "guard_used", "name", "units")
 
-    def __init__(self, name: str, body: CardInPlay, battlefield: int) -> None:
-        self.name = name
-        self.body = body
-        self.units: list[CardInPlay] = []
-        self.guard_used = False
-        self.battlefield = battlefield
-        """How many units find room."""
-        self.dice: dict[str, int] | None = None
-        """Level or ``exhausted`` -> dice; None where they lie on the table uncounted."""
-        self.cards: dict[str, int] | None = None
-        """Sample deck: card -> copies left; None where people play printed cards."""
+class Leader(CardInPlay, eq=False, kw_only=True):
+    """A Phoenixborn or the Chimera: always in play, and in its place."""
 
-    def copy(self) -> Seat:
-        """An independent seat."""
-        twin: Seat = object.__new__(Seat)
-        twin.name = self.name
-        twin.body = self.body.copy()
-        twin.units = [unit.copy() for unit in self.units]
-        twin.guard_used = self.guard_used
-        twin.battlefield = self.battlefield
-        twin.dice = dict(self.dice) if self.dice is not None else None
-        twin.cards = dict(self.cards) if self.cards is not None else None
-        return twin
+    ref: str = derived("ref", "")
+    column: int = derived("column", UNPLACED)
+    aspect: str = derived("aspect", "")
+    blood: int = derived("blood", 0)
+    up: bool = derived("up", True)
+    name: str = derived("name", "")
+    attack: int = derived("attack", 0)
+    recover: int = derived("recover", 0)
+    keywords: Words = derived("keywords", {})
+    notes: tuple[str, ...] = derived("notes", ())
+    status: int = derived("status", 0)
+    owner: str = derived("owner", "")
+
+    def to_json(self) -> dict[str, Json]:
+        """Every fact."""
+        return Facts.to_json(self)
+
+
+class Seat(Leader, eq=False, kw_only=True):
+    """One player: the Phoenixborn, both battlefields before it, and the dice as far as they are known."""
+
+    name: Name = field(name="name")
+    life: Annotated[int, Meta(ge=1, le=99)] = LIFE
+    attack: Few = field(name="attack", default=0)
+    keywords: Words = field(name="text", default={})
+    dice_on: DiceOn = field(name="dice_on", default=0)
+    guard_used: bool = False
+    battlefield: Annotated[int, Meta(ge=1, le=10)] = BATTLEFIELD
+    """How many units find room."""
+
+    dice: Pool | None = None
+    """Level or ``exhausted`` -> dice; None where they lie on the table uncounted."""
+
+    cards: dict[Name, Annotated[int, Meta(ge=0, le=9)]] | None = None
+    """Sample deck: card -> copies left; None where people play printed cards."""
+
+    units: list[CardInPlay] = []
+    """From left to right."""
+
+    facing: list[CardInPlay] = []
+    """The Chimera's battlefield that faces it, left to right."""
 
     @property
     def above_basic(self) -> int:
         """Active dice that show more than basic; 0 where dice are not counted."""
         return 0 if self.dice is None else self.dice["power"] + self.dice["class"]
+
+
+class ChimeraCard(Leader, eq=False, kw_only=True):
+    """The Chimera card itself."""
+
+    life: Annotated[int, Meta(ge=1, le=999)] = 1
+    wounds: Annotated[int, Meta(ge=0, le=999)] = 0
+
+
+def named(body: CardInPlay) -> str:
+    """How a sentence names a card."""
+    if body.kind == "aspect" and not body.up:
+        return "a face-down aspect"
+    return body.name or body.ref

@@ -6,137 +6,118 @@ The rules' modules change it; `copy_of` is cheap.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Final, Literal
+from typing import Annotated, Final, Literal
 
+from msgspec import Meta, field
 from msgspec.structs import replace
 
 from ...contract import Event, Json, Result
+from ...engine import Facts, derived
 from ..cards.pack import Pack
-from ..frames import REVEALED, Card, Frame, Over, Roll, Working
+from ..effects.effect import CardKey
+from ..frames import REVEALED, AnyFrame, Card, Over, Roll, Working
 from ..settings import Settings
-from .card_in_play import CHIMERA, DICE, LOST, MOST_DICE, UNPLACED, CardInPlay, Kind, Seat
+from .card_in_play import (
+    CHIMERA,
+    DICE,
+    LOST,
+    MOST_DICE,
+    UNPLACED,
+    CardInPlay,
+    ChimeraCard,
+    Few,
+    Kind,
+    Seat,
+    SeatName,
+)
 
 Log = list[Event]
 COLUMNS: Final = 10
 """Tiles of a row on the board."""
 
+Copies = Annotated[int, Meta(ge=1, le=99)]
 
-class Situation:
+
+class Situation(Facts, kw_only=True):
     """Everything on the table."""
 
-    __slots__ = (
-        "aside",
-        "chimera",
-        "discard",
-        "due",
-        "dying",
-        "empties",
-        "ending",
-        "fatigued",
-        "fields",
-        "first",
-        "guards",
-        "hand",
-        "out",
-        "pack",
-        "passes",
-        "phase",
-        "pool",
-        "rage",
-        "red_rains",
-        "removed",
-        "result",
-        "round",
-        "seats_of",
-        "serial",
-        "settings",
-        "stack",
-        "stage",
-        "stuck",
-        "top",
-        "ultimate_exhaustion",
-    )
+    settings: Settings = derived("settings", None)
+    pack: Pack = derived("pack", None)
+    stage: Annotated[int, Meta(ge=1, le=3)] = 1
+    """Level of the campaign."""
 
-    def __init__(self, settings: Settings, pack: Pack) -> None:
-        self.settings = settings
-        self.pack = pack
-        self.chimera = CardInPlay(CHIMERA, "chimera", "", CHIMERA, CHIMERA)
-        self.seats_of: dict[str, Seat] = {}
-        self.fields: dict[str, list[CardInPlay]] = {}
-        """Seat -> the Chimera's battlefield that faces it, left to right."""
-        self.phase = 1
-        self.red_rains = 0
-        self.ultimate_exhaustion = 0
-        self.rage = 0
-        """Rage dice that show power; the others show basic."""
-        self.pool: dict[str, int] = {}
-        """Cards nobody has seen: the draw pile and the face-down aspects together, card -> copies."""
-        self.discard: dict[str, int] = {}
-        self.removed: dict[str, int] = {}
-        self.hand: dict[str, int] | None = None
-        """Cards set aside to serve as the Chimera's hand; None while there is none."""
-        self.top: dict[str, int] = {}
-        """Cards known to lie on top of the draw pile, in an unknown order; they are counted in ``pool`` as well."""
-        self.out = 0
-        """Unseen cards of the pool that are removed from the game and not in the draw pile."""
-        self.empties = 0
-        """How often the draw pile has run out."""
-        self.fatigued = False
-        self.round = 1
-        self.first = "players"
-        """Who holds the first player token: ``players`` or ``chimera``."""
-        self.passes = 0
-        """Passes on consecutive turns."""
-        self.stuck: tuple[str, ...] = ()
-        """Sides on which the Chimera has passed for good, by the option ``pass_sticky``."""
-        self.guards = 0
-        """How often the Chimera has guarded this round."""
-        self.stage = 1
-        """Level of the campaign, 1 to 3."""
-        self.serial = 0
-        self.aside: list[CardInPlay] = []
-        """Units that left play this turn and may return as the same (RR-MISC-04)."""
-        self.dying: list[CardInPlay] = []
-        """Cards that are destroyed but not yet gone."""
-        self.stack: list[Frame] = []
-        self.due: list[Frame] = []
-        """What follows the step under way, in order; empty whenever somebody decides."""
-        self.ending: Over | None = None
-        """Set the moment the game is decided; the step under way is the last."""
-        self.result: Result | None = None
+    round: Annotated[int, Meta(ge=1, le=999)] = 1
+    first: Literal["players", "chimera"] = "players"
+    """Who holds the first player token."""
 
-    def copy_of(self, twin: Situation) -> None:
-        """Make ``twin`` an independent copy of this."""
-        twin.settings = self.settings
-        twin.pack = self.pack
-        twin.chimera = self.chimera.copy()
-        twin.seats_of = {name: seat.copy() for name, seat in self.seats_of.items()}
-        twin.fields = {name: [body.copy() for body in field] for name, field in self.fields.items()}
-        twin.phase = self.phase
-        twin.red_rains = self.red_rains
-        twin.ultimate_exhaustion = self.ultimate_exhaustion
-        twin.rage = self.rage
-        twin.pool = dict(self.pool)
-        twin.discard = dict(self.discard)
-        twin.removed = dict(self.removed)
-        twin.hand = dict(self.hand) if self.hand is not None else None
-        twin.top = dict(self.top)
-        twin.out = self.out
-        twin.empties = self.empties
-        twin.fatigued = self.fatigued
-        twin.round = self.round
-        twin.first = self.first
-        twin.passes = self.passes
-        twin.stuck = self.stuck
-        twin.guards = self.guards
-        twin.stage = self.stage
-        twin.serial = self.serial
-        twin.aside = [body.copy() for body in self.aside]
-        twin.dying = [body.copy() for body in self.dying]
-        twin.stack = list(self.stack)
-        twin.due = list(self.due)
-        twin.ending = self.ending
-        twin.result = self.result
+    passes: Annotated[int, Meta(ge=0, le=4)] = 0
+    """Passes on consecutive turns."""
+
+    stuck: tuple[SeatName, ...] = ()
+    """Sides on which the Chimera has passed for good, by the option ``pass_sticky``."""
+
+    guards: Few = 0
+    """How often the Chimera has guarded this round."""
+
+    phase: Annotated[int, Meta(ge=1, le=3)] = 1
+    red_rains: Few = 0
+    rage: Annotated[int, Meta(ge=0, le=10)] = 0
+    """Rage dice that show power; the others show basic."""
+
+    ultimate_exhaustion: Annotated[int, Meta(ge=0, le=50)] = 0
+    chimera: ChimeraCard = field(name="chimera_card", default_factory=ChimeraCard)
+    empties: Few = 0
+    """How often the draw pile has run out."""
+
+    fatigued: bool = False
+    discard: dict[CardKey, Copies] = {}
+    removed: dict[CardKey, Copies] = {}
+    out: Few = 0
+    """Unseen cards of the pool that are removed from the game and not in the draw pile."""
+
+    top: dict[CardKey, Copies] = {}
+    """Cards known to lie on top of the draw pile, in an unknown order; they are counted in ``pool`` as well."""
+
+    hand: dict[CardKey, Copies] | None = None
+    """Cards set aside to serve as the Chimera's hand; None while there is none."""
+
+    seats_of: dict[SeatName, Seat] = field(name="seats")
+    aside: list[CardInPlay] = []
+    """Units that left play this turn and may return as the same (RR-MISC-04)."""
+
+    dying: list[CardInPlay] = []
+    """Cards that are destroyed but not yet gone."""
+
+    serial: Annotated[int, Meta(ge=0, le=999_999)] = 0
+    stack: list[AnyFrame] = []
+    pool: dict[str, int] = derived("pool", {})
+    """Cards nobody has seen: the draw pile and the face-down aspects together, card -> copies."""
+
+    due: list[AnyFrame] = derived("due", [])
+    """What follows the step under way, in order; empty whenever somebody decides."""
+
+    ending: Over | None = derived("ending", None)
+    """Set the moment the game is decided; the step under way is the last."""
+
+    result: Result | None = derived("result", None)
+
+    def to_json(self) -> dict[str, Json]:
+        """The position: what is agreed, then every fact."""
+        elsewhere = {
+            where: [{**card.to_json(), "side": card.side, "home": card.home} for card in cards]
+            for where, cards in (("aside", self.aside), ("dying", self.dying))
+        }
+        return {
+            "ruleset": "red-rains",
+            "chimera": self.pack.given,
+            "aspects": self.pack.aspect_set,
+            "level": self.settings.level,
+            "campaign": self.settings.campaign,
+            "players": self.settings.players,
+            "options": self.settings.rules.values(),
+            **super().to_json(),
+            **elsewhere,
+        }
 
     @property
     def ended(self) -> bool:
@@ -155,9 +136,9 @@ class Situation:
             return self.chimera
         seat = self.seats_of.get(ref)
         if seat is not None:
-            return seat.body
-        for name, seat in self.seats_of.items():
-            for body in self.fields[name]:
+            return seat
+        for seat in self.seats_of.values():
+            for body in seat.facing:
                 if body.ref == ref:
                     return body
             for body in seat.units:
@@ -174,18 +155,18 @@ class Situation:
 
     def units(self) -> Iterator[CardInPlay]:
         """Every card on a battlefield, face-down ones included, side by side, the Chimera's first."""
-        for name, seat in self.seats_of.items():
-            yield from self.fields[name]
+        for seat in self.seats_of.values():
+            yield from seat.facing
             yield from seat.units
 
     def battlefield_of(self, body: CardInPlay) -> list[CardInPlay]:
         """The battlefield a card stands on."""
-        return self.fields[body.side] if body.home == CHIMERA else self.seats_of[body.side].units
+        return self.seats_of[body.side].facing if body.home == CHIMERA else self.seats_of[body.side].units
 
     def place_cards(self) -> None:
         """Every card on a battlefield has its tile; see `place`."""
-        for name, seat in self.seats_of.items():
-            place(self.fields[name])
+        for seat in self.seats_of.values():
+            place(seat.facing)
             place(seat.units)
 
     def new_ref(self, letter: str) -> str:
@@ -196,7 +177,7 @@ class Situation:
     @property
     def face_down(self) -> int:
         """Face-down aspects that nobody has seen."""
-        return sum(1 for field in self.fields.values() for body in field if not body.up and body.card is None)
+        return sum(1 for seat in self.seats_of.values() for body in seat.facing if not body.up and body.card is None)
 
     @property
     def pile(self) -> int:
@@ -209,11 +190,16 @@ class Situation:
 
     # --- the stack ---
 
-    def queue(self, frame: Frame) -> None:
+    def queue(self, frame: AnyFrame) -> None:
         """Queue what follows the step under way."""
         self.due.append(frame)
 
-    def push(self, frame: Frame) -> None:
+    def lay_queued(self) -> None:
+        """Lay what was queued on top, the first of it uppermost."""
+        self.stack += reversed(self.due)
+        self.due = []
+
+    def push(self, frame: AnyFrame) -> None:
         """Lay a frame on top."""
         self.stack.append(frame)
 
@@ -229,7 +215,7 @@ class Situation:
         """Wait for a card of the Chimera's, or its back; it is an answer for the frame on top."""
         self.push(Card(kind=kind, ref=ref, rule=rule))
 
-    def replace_top(self, frame: Frame) -> None:
+    def replace_top(self, frame: AnyFrame) -> None:
         """Replace the top frame."""
         self.stack[-1] = frame
 
@@ -242,7 +228,7 @@ class Situation:
         if answer is not None and isinstance(below, Working):
             self.stack[-1] = replace(below, answers=(*below.answers, answer))
         elif result is not None:
-            self.stack[-1] = below.after(result, revealed)
+            self.replace_top(below.after(result, revealed))
 
 
 def place(line: list[CardInPlay]) -> None:
@@ -252,12 +238,13 @@ def place(line: list[CardInPlay]) -> None:
     """
     free = 0
     for body in line:
-        column = body.column if body.column > free else free
+        column = body.column
+        if column < free:
+            column = body.column = free
         if column >= COLUMNS:
             for slot, each in enumerate(line):
                 each.column = slot
             return
-        body.column = column
         free = column + 1
 
 
@@ -274,6 +261,7 @@ __all__ = [
     "MOST_DICE",
     "UNPLACED",
     "CardInPlay",
+    "ChimeraCard",
     "Kind",
     "Log",
     "Seat",

@@ -32,15 +32,15 @@ class CardTalk:
         self.things = [*self._cards(seat)]
         for other in s.seats_of:
             if other != seat:
-                self.things += self._cards(other, normal(s.seats_of[other].body.name))
+                self.things += self._cards(other, normal(s.seats_of[other].name))
 
     def _cards(self, seat: str, owner: str = "") -> list[Thing]:
         found = []
-        for number, body in enumerate(self.s.fields[seat], 1):
+        for number, body in enumerate(self.s.seats_of[seat].facing, 1):
             found.append(Thing(body.ref, _names(body, owner, f"face-down aspect {number}"), "" if owner else "aspect"))
         units = self.s.seats_of[seat].units
         found += [Thing(body.ref, _names(body, owner, "unit"), "" if owner else "unit") for body in units]
-        own = normal(self.s.seats_of[seat].body.name)
+        own = normal(self.s.seats_of[seat].name)
         found.append(Thing(seat, (own, f"{own} 's phoenixborn") if owner else (own, "me", "myself", "phoenixborn")))
         if not owner:
             found.append(Thing(CHIMERA, (normal(self.s.chimera.name), "chimera", "chimera card")))
@@ -64,7 +64,10 @@ class CardTalk:
         """A card as it is read back, with its place where two bear one name."""
         body = self.s.body(ref)
         assert body is not None
-        for line in (*self.s.fields.values(), *(seat.units for seat in self.s.seats_of.values())):
+        for line in (
+            *(seat.facing for seat in self.s.seats_of.values()),
+            *(seat.units for seat in self.s.seats_of.values()),
+        ):
             refs = [each.ref for each in line if each.name == body.name]
             if ref in refs and len(refs) > 1:
                 return f"{body.name} ({[each.ref for each in line].index(ref) + 1} from the left)"

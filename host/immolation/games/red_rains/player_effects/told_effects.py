@@ -7,8 +7,8 @@ from collections.abc import Mapping
 from ...contract import Event, Refusal
 from ...house_rules import shown
 from ..actions import CopyAbilities, Dice, Examine, ForChimera, Hinder, PlaceDie, Search, Tuck
-from ..battle.damage import named
 from ..cards.printed_abilities import named_cards
+from ..facts.card_in_play import named
 from ..facts.situation import MOST_DICE, CardInPlay, Log, Situation, report
 from ..rounds.dice_payment import relies, uncounted
 from .units_and_effects import MOST_EXHAUSTION
@@ -23,7 +23,7 @@ def check_for_chimera(s: Situation, seat: str, action: ForChimera) -> Refusal | 
 
 def do_for_chimera(s: Situation, seat: str, action: ForChimera, log: Log) -> None:
     """The player whose effect it is chooses for the Chimera (RR-LAW-01)."""
-    name = named(s.seats_of[seat].body)
+    name = named(s.seats_of[seat])
     text = f"{name} chooses for the Chimera: {action.choice}."
     report(log, "chosen-for", "RR-LAW-01", text, seat=seat, choice=action.choice)
 
@@ -42,7 +42,7 @@ def do_copy(s: Situation, seat: str, action: CopyAbilities, log: Log) -> None:
     of, to = s.body(action.of), s.body(action.to)
     assert of is not None
     assert to is not None
-    to.lasting.update(of.keywords)
+    to.last(of.keywords)
     said = ", ".join(word for word in of.keywords if ":" not in word) or "nothing"
     text = f"{named(to)} has the printed abilities of {named(of)}: {said}."
     report(log, "copied", ("RR-ABIL-04", "RR-ABIL-01"), text, card=to.ref, of=of.ref)
@@ -50,7 +50,7 @@ def do_copy(s: Situation, seat: str, action: CopyAbilities, log: Log) -> None:
 
 def do_search(s: Situation, seat: str, action: Search, log: Log) -> None:
     """A search may find nothing (RR-INFO-01); what it takes from a public pile is shown (RR-INFO-02)."""
-    name = named(s.seats_of[seat].body)
+    name = named(s.seats_of[seat])
     pile = f"the {action.pile} pile"
     if not action.found:
         report(log, "searched", "RR-INFO-01", f"{name} searches {pile} and takes nothing.", seat=seat)
@@ -79,7 +79,7 @@ def do_tuck(s: Situation, seat: str, action: Tuck, log: Log) -> None:
     """A card goes face down under another."""
     body = s.body(action.under)
     assert body is not None
-    body.under[action.card] = action.public
+    body.under = {**body.under, action.card: action.public}
     what = action.card if action.public else "A card"
     report(log, "tucked", "RR-INFO-03", f"{what} goes face down under {named(body)}.", card=body.ref)
 
@@ -127,7 +127,7 @@ def check_place_die(s: Situation, seat: str, action: PlaceDie) -> Refusal | None
     assert body is not None
     if dice is not None and relies(s, s.seats_of[seat]) and not active(dice):
         return Refusal("TABLE", "There is no active die to place.")
-    if body.dice + action.dice > MOST_DICE:
+    if body.dice_count + action.dice > MOST_DICE:
         return Refusal("TABLE", f"More than {MOST_DICE} dice would lie on {named(body)}.")
     return None
 
@@ -152,7 +152,7 @@ def do_place_die(s: Situation, seat: str, action: PlaceDie, log: Log) -> None:
             left -= taken
         if left:
             uncounted(own, log)
-    body.dice_of[seat] = body.dice_of.get(seat, 0) + n
+    body.dice_of = {**body.dice_of, seat: body.dice_of.get(seat, 0) + n}
     report(log, "dice-placed", ("RR-DICE-02", "RR-DICE-03"), f"{n} dice lie on {named(body)}.", card=body.ref, dice=n)
 
 
@@ -164,9 +164,7 @@ def do_dice(s: Situation, seat: str, action: Dice, log: Log) -> None:
         "basic": action.basic,
         "exhausted": action.exhausted,
     }
-    text = (
-        f"{named(s.seats_of[seat].body)} has {action.power} power, {action.classes} class, {action.basic} basic dice."
-    )
+    text = f"{named(s.seats_of[seat])} has {action.power} power, {action.classes} class, {action.basic} basic dice."
     report(log, "dice", "RR-DICE-02", text, seat=seat)
 
 
@@ -185,7 +183,7 @@ def do_hinder(s: Situation, seat: str, action: Hinder, log: Log) -> None:
         report(log, "exhausted", "RR-TOK-05", text, card="ultimate", tokens=1)
         return
     word = action.what.replace("-", "_")
-    s.chimera.lasting[word] = 0
+    s.chimera.last({word: 0})
     rule = "RR-LAW-09" if word == "cannot_guard" else "RR-TURN-15"
     said = {"no_side_action": "take no side action", "no_dice_power": "use no dice power", "cannot_guard": "not guard"}
     report(log, "hindered", rule, f"The Chimera may {said[word]} until its next turn is over.", what=word)

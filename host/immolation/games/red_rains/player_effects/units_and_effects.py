@@ -11,9 +11,9 @@ from ...contract import Refusal
 from ...house_rules import shown
 from ..actions import Area, Effect, Enter
 from ..battle import damage, stats
-from ..battle.damage import named
 from ..chimera import battlefield
 from ..effects import targeting
+from ..facts.card_in_play import named
 from ..facts.situation import CHIMERA, CardInPlay, Log, Situation, report
 from ..frames import Turn
 from ..rounds.dice_payment import forbidden
@@ -111,7 +111,7 @@ def do_enter(s: Situation, seat: str, action: Enter, log: Log) -> None:
     body = next((each for each in s.aside if each.ref == action.again), None)
     returns = body is not None
     if body is None:
-        body = CardInPlay(s.new_ref("u"), "unit", seat, seat, seat)
+        body = CardInPlay(kind="unit", ref=s.new_ref("u"), side=seat, owner=seat, home=seat)
         body.name, body.attack, body.life, body.recover = action.name, action.attack, action.life, action.recover
         body.keywords, body.notes, _ = words(action.text)
     else:
@@ -126,7 +126,7 @@ def do_enter(s: Situation, seat: str, action: Enter, log: Log) -> None:
         return
     if returns:
         body.up = True
-        body.lasting["left_battle"] = 0
+        body.last({"left_battle": 0})
         rules: tuple[str, ...] = ("RR-MISC-02", "RR-MISC-03", "RR-MISC-04")
         text = f"{body.name} returns: the same unit, without tokens and alterations, in no battle."
     else:
@@ -252,16 +252,16 @@ def do_effect(s: Situation, seat: str, action: Effect, log: Log) -> None:
 def _change(s: Situation, seat: str, body: CardInPlay, action: Effect, log: Log) -> None:
     found, _, _ = words(action.word) if action.what in ("grant", "lose") else ({}, (), "")
     if action.what == "attach":
-        body.spells[action.word] = seat
+        body.spells = {**body.spells, action.word: seat}
         report(log, "attached", "TABLE", f"{action.word} is put on {named(body)}.", card=body.ref, by=seat)
     elif action.what == "detach":
         if action.word in body.spells:
-            del body.spells[action.word]
+            body.spells = {word: whose for word, whose in body.spells.items() if word != action.word}
             report(log, "detached", "TABLE", f"{action.word} leaves {named(body)}.", card=body.ref, by=seat)
         else:
             battlefield.detach(s, action.word, body, 1, log, "TABLE")
     elif action.what == "grant":
-        body.lasting.update(found)
+        body.last(found)
         said = ", ".join(word for word in found if ":" not in word)
         report(
             log,
@@ -279,11 +279,11 @@ def _change(s: Situation, seat: str, body: CardInPlay, action: Effect, log: Log)
             log, "lost", ("RR-ABIL-09", "RR-ABIL-02"), f"{named(body)} loses: {said}.", card=body.ref, words=list(found)
         )
     elif action.what == "attack":
-        body.lasting["attack"] = min(20, body.lasting.get("attack", 0) + action.n)
+        body.last({"attack": min(20, body.lasting.get("attack", 0) + action.n)})
         report(log, "attack-value", "TABLE", f"{named(body)} has attack {stats.attack(s, body)} this turn.",
                card=body.ref, attack=stats.attack(s, body))  # fmt: skip
     else:
-        body.lasting["left_battle"] = 0
+        body.last({"left_battle": 0})
         report(log, "left-battle", "RR-BTL-01", f"{named(body)} is removed from battle.", card=body.ref)
 
 
@@ -319,7 +319,7 @@ def do_area(s: Situation, seat: str, action: Area, log: Log) -> None:
     if action.units in ("both", "own"):
         found += s.seats_of[seat].units
     if action.units in ("both", "facing"):
-        found += s.fields[seat]
+        found += s.seats_of[seat].facing
     for body in found:
         if not body.up or damage.has_left_play(s, body):
             continue

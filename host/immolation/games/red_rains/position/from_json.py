@@ -2,30 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any, Final, Literal
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, Final
 
-import msgspec
-from msgspec import UNSET
-
-from ...contract import BadConfig, BadData, BadPosition, Json
+from ...contract import BadConfig, BadData, BadPosition
+from ...engine import need, ordered_seats, read_record
 from ...house_rules import shown
 from .. import stale_questions
-from ..cards import sample_deck
+from ..cards.pack import Pack
 from ..cards.pack_reading import WrittenPack
 from ..chimera import battlefield
 from ..config import KEYS as CONFIG_KEYS
 from ..config import read_pack, read_settings
-from ..effects.effect import read_hook
-from ..facts.situation import CHIMERA, LOST, MOST_DICE, CardInPlay, Seat, Situation
+from ..facts.situation import CHIMERA, DICE, LOST, MOST_DICE, CardInPlay, Situation
 from ..player_effects import units_and_effects
 from ..rounds import opening, rounds
 from ..settings import Settings
 from . import validation
-from .keys import CardFacts, ChimeraFacts, Facts, Lasting, SeatFacts
 
 SHARED: Final = ("chimera", "aspects", "level", "campaign", "players", "options")
 """Keys of a position that mean the same in a config."""
+
+LONGEST_TEXT: Final = 200
+"""Characters of keywords that are written in one line."""
 
 
 def read_position(given: object, own: WrittenPack | None = None) -> Situation:
@@ -39,189 +38,187 @@ def read_position(given: object, own: WrittenPack | None = None) -> Situation:
     if table.pop("ruleset", "red-rains") != "red-rains":
         raise BadPosition("ruleset: this is a position of another game than red-rains.")
     config = {key: table.pop(key) for key in SHARED if key in table}
+    seats = ordered_seats(table, 1, 2)
     try:
-        facts = msgspec.convert(table, Facts, dec_hook=read_hook)
-    except (msgspec.ValidationError, ValueError, RecursionError, TypeError) as error:
-        raise BadPosition(_explained(error)) from None
-    if list(facts.seats) not in (["p1"], ["p1", "p2"], ["p2", "p1"]):
-        raise BadPosition("seats: p1, or p1 and p2.")
-    try:
-        settings = read_settings({**config, "seats": len(facts.seats)}, players="printed")
+        settings = read_settings({**config, "seats": len(seats)}, players="printed")
         pack = read_pack(config, settings, own)
     except (BadConfig, BadData) as error:
         raise BadPosition(str(error)) from None
-    s = Situation(settings, pack)
-    _fill(s, facts)
-    _next_turn(s, table.get("stack"))
-    if s.stack and s.stack[-1].between_steps:
-        s.push(stale_questions.rest_frame(s))
+    elsewhere = list(_elsewhere(table, settings, pack))
+    chimera = table.get("chimera_card", {})
+    s = read_record(
+        {
+            "stage": int(settings.level[1]),
+            **table,
+            "seats": {name: _seat(name, seat, settings, pack) for name, seat in seats.items()},
+            "chimera_card": {"life": pack.life(settings.level), **chimera} if isinstance(chimera, Mapping) else chimera,
+        },
+        Situation,
+        "",
+    )
+    s.settings, s.pack = settings, pack
+    _complete(s, elsewhere)
+    _go_on(s, table.get("stack"))
     validation.validate_position(s)
     return s
 
 
-def _explained(error: Exception) -> str:
-    said = str(error).replace("`", "")
-    what, _, where = said.partition(" - at $.")
-    said = f"{where}: {what}" if where else said
-    said = said if len(said) <= 300 else said[:200] + " ... " + said[-90:]
-    return said + "."
+# --- what is left out ------------------------------------------------------------------------------------
 
 
-def _fill(s: Situation, facts: Facts) -> None:
-    s.stage = int(s.settings.level[1]) if facts.stage is UNSET else facts.stage
-    s.round, s.first, s.passes, s.guards = facts.round, facts.first, facts.passes, facts.guards
-    s.stuck = facts.stuck
-    s.phase, s.red_rains, s.rage = facts.phase, facts.red_rains, facts.rage
-    s.ultimate_exhaustion = facts.ultimate_exhaustion
-    s.empties, s.fatigued, s.out = facts.empties, facts.fatigued, facts.out
-    s.discard, s.removed, s.top = dict(facts.discard), dict(facts.removed), dict(facts.top)
-    s.hand = dict(facts.hand) if facts.hand is not None else None
-    _chimera(s, facts.chimera_card)
-    names: list[Literal["p1", "p2"]] = ["p1", "p2"]
-    for name in names[: len(facts.seats)]:
-        _seat(s, name, facts.seats[name])
-    for where, elsewhere in (("aside", facts.aside), ("dying", facts.dying)):
-        bodies = s.aside if where == "aside" else s.dying
-        for number, each in enumerate(elsewhere):
+def _seat(name: str, given: Any, settings: Settings, pack: Pack) -> Any:
+    """What a position says of a player, with what goes without saying."""
+    if not isinstance(given, Mapping):
+        return given
+    usual = opening.seat(name, settings)
+    seat: dict[str, Any] = {"name": usual.name, "dice": usual.dice, "cards": usual.cards, **given}
+    if isinstance(seat["dice"], Mapping):
+        seat["dice"] = {**dict.fromkeys(DICE, 0), **seat["dice"]}
+    if "text" in seat:
+        seat["text"], _ = _words(seat["text"], f"seats.{name}.text")
+    for where, home in (("units", name), ("facing", CHIMERA)):
+        cards = seat.get(where)
+        if isinstance(cards, (list, tuple)):
+            places = enumerate(cards)
+            seat[where] = [_card(each, name, home, f"seats.{name}.{where}.{n}", settings, pack) for n, each in places]
+    return seat
+
+
+def _elsewhere(table: dict[str, Any], settings: Settings, pack: Pack) -> Iterator[tuple[str, str]]:
+    """Complete the cards that have left their battlefields; the side and home of each."""
+    for where in ("aside", "dying"):
+        cards = table.get(where)
+        if not isinstance(cards, (list, tuple)) or not all(isinstance(each, Mapping) for each in cards):
+            continue
+        made = []
+        for number, each in enumerate(cards):
             key = f"{where}.{number}"
-            if each.side not in s.seats_of or each.home not in (CHIMERA, each.side):
-                raise BadPosition(f"{key}: no battlefield of that side.")
-            bodies.append(_body(s, each, each.side, each.home, key))
-    _refs(s, facts.serial)
-    s.pool = unseen(s)
-    s.place_cards()
-    s.stack = list(facts.stack) if facts.stack is not UNSET else rounds.first_turn()
+            side, home = each.get("side"), each.get("home")
+            need(side in settings.seats and home in (CHIMERA, side), key, "no battlefield of that side")
+            rest = {name: value for name, value in each.items() if name not in ("side", "home")}
+            made.append(_card(rest, side, home, key, settings, pack))
+            yield side, home
+        table[where] = made
 
 
-def _next_turn(s: Situation, given: object) -> None:
-    """A round that does not say whose turn comes next goes on after the turn that lies on it."""
-    lowest = given[0] if isinstance(given, (list, tuple)) and given else None
-    if not (isinstance(lowest, Mapping) and "next" in lowest):
-        rounds.go_on_after_turn(s)
-
-
-def _chimera(s: Situation, facts: ChimeraFacts) -> None:
-    body = s.chimera
-    body.name = s.pack.name
-    body.life = s.pack.life(s.settings.level) if facts.life is UNSET else facts.life
-    body.wounds, body.exhaustion = facts.wounds, facts.exhaustion
-    _dice_on(s, body, facts.dice, "chimera_card.dice")
-    body.attached, body.spells = dict(facts.attached), dict(facts.spells)
-    body.under, body.lasting = dict(facts.under), _lasting(facts.lasting, "chimera_card.lasting")
-
-
-def _seat(s: Situation, name: str, facts: SeatFacts) -> None:
-    key = f"seats.{name}"
-    body = CardInPlay(name, "phoenixborn", name, name, name)
-    body.name = sample_deck.PHOENIXBORN[name] if facts.name is UNSET else facts.name
-    body.life, body.attack = facts.life, facts.attack
-    body.wounds, body.exhaustion = facts.wounds, facts.exhaustion
-    _dice_on(s, body, facts.dice_on, f"{key}.dice_on")
-    body.attached, body.spells = dict(facts.attached), dict(facts.spells)
-    body.under, body.lasting = dict(facts.under), _lasting(facts.lasting, f"{key}.lasting")
-    body.keywords, _ = _words(facts.text, f"{key}.text")
-    seat = Seat(name, body, facts.battlefield)
-    usual = opening.seat(name, facts.life, facts.battlefield, s.settings)
-    seat.guard_used = facts.guard_used
-    seat.dice = usual.dice
-    if facts.dice is not UNSET:
-        seat.dice = msgspec.to_builtins(facts.dice) if facts.dice is not None else None
-    seat.cards = usual.cards
-    if facts.cards is not UNSET:
-        seat.cards = dict(facts.cards) if facts.cards is not None else None
-    s.seats_of[name] = seat
-    s.fields[name] = []
-    for number, each in enumerate(facts.facing):
-        where = f"{key}.facing.{number}"
-        made = CardFacts(card=each) if isinstance(each, str) else each
-        s.fields[name].append(_body(s, made, name, CHIMERA, where))
-    for number, each in enumerate(facts.units):
-        seat.units.append(_body(s, each, name, name, f"{key}.units.{number}"))
-
-
-def _body(s: Situation, facts: CardFacts, side: str, home: str, key: str) -> CardInPlay:
+def _card(given: Any, side: str, home: str, key: str, settings: Settings, pack: Pack) -> Any:
     """A card of a position: an aspect by ``card`` or ``blood``, any other by its ``name`` and values."""
-    aspect = facts.card is not UNSET or facts.blood is not UNSET
-    ref = "" if facts.ref is UNSET else facts.ref
-    if aspect:
-        if home != CHIMERA:
-            raise BadPosition(f"{key}: aspects stand on the Chimera's battlefield only.")
-        body = CardInPlay(ref, "aspect", side, CHIMERA, CHIMERA)
-        if facts.card is not UNSET:
-            record = s.pack.cards.get(facts.card)
-            if record is None or (facts.card in s.pack.conjured and s.pack.conjured[facts.card].kind != "aspect"):
-                raise BadPosition(f"{key}.card: {s.pack.name[:40]} has no aspect {shown(facts.card)}.")
-            battlefield.identify(s, body, facts.card)
-            body.up = True if facts.up is UNSET else facts.up
-        else:
-            body.blood = facts.blood if facts.blood is not UNSET else 0
-            body.up = False
-            if facts.up is True:
-                raise BadPosition(f"{key}.up: a face-up aspect needs its card.")
-        if facts.text is not UNSET:
-            if body.card is None:
-                raise BadPosition(f"{key}.text: nobody has seen that card.")
-            body.keywords, _ = _words(facts.text, f"{key}.text")
-        body.status = body.card.status_pips if body.card is not None and body.up else 0
-        if facts.owner not in (UNSET, CHIMERA):
-            raise BadPosition(f"{key}.owner: the Chimera owns its aspects.")
-    else:
-        owner = side if facts.owner is UNSET else facts.owner
-        if owner not in s.settings.seats:
-            raise BadPosition(f"{key}.owner: a unit belongs to a player, not to {shown(owner)}.")
-        body = CardInPlay(ref, "unit", side, owner, home)
-        if facts.name is UNSET:
-            raise BadPosition(f"{key}.name: an aspect is given by 'card' or 'blood', any other unit by its name.")
-        body.name = facts.name
-        body.attack, body.life, body.recover = facts.attack, facts.life, facts.recover
-        body.keywords, notes = _words({} if facts.text is UNSET else facts.text, f"{key}.text")
-        body.notes = (*facts.notes, *notes)
-        if facts.up is False:
-            raise BadPosition(f"{key}.up: only aspects lie face down.")
-    if facts.status is not UNSET:
-        body.status = facts.status
-    body.column = facts.column
-    body.wounds, body.exhaustion = facts.wounds, facts.exhaustion
-    _dice_on(s, body, facts.dice, f"{key}.dice")
-    body.attached, body.spells = dict(facts.attached), dict(facts.spells)
-    body.under, body.lasting = dict(facts.under), _lasting(facts.lasting, f"{key}.lasting")
-    return body
+    if isinstance(given, str) and home == CHIMERA:
+        given = {"card": given}
+    if not isinstance(given, Mapping):
+        return given
+    if "card" in given or "blood" in given:
+        return _aspect(given, home, key, pack)
+    unit = {"owner": side, **given}
+    owner = unit["owner"]
+    need(owner in settings.seats, f"{key}.owner", f"a unit belongs to a player, not to {shown(owner)}")
+    need("name" in unit, f"{key}.name", "an aspect is given by 'card' or 'blood', any other unit by its name")
+    need(unit.get("up") is not False, f"{key}.up", "only aspects lie face down")
+    unit["text"], notes = _words(unit.get("text", {}), f"{key}.text")
+    if notes and isinstance(unit.get("notes", ()), (list, tuple)):
+        unit["notes"] = [*unit.get("notes", ()), *notes]
+    return unit
 
 
-def _dice_on(s: Situation, body: CardInPlay, given: int | dict[Any, int], key: str) -> None:
-    body.dice_of = dict(given) if isinstance(given, dict) else {body.usual: given} if given else {}
-    for seat in body.dice_of:
-        if seat not in s.settings.seats:
-            raise BadPosition(f"{key}: there is no seat {shown(seat)}.")
-    if body.dice > MOST_DICE:
-        raise BadPosition(f"{key}: at most {MOST_DICE} dice lie on a card.")
+def _aspect(given: Mapping[str, Any], home: str, key: str, pack: Pack) -> dict[str, Any]:
+    need(home == CHIMERA, key, "aspects stand on the Chimera's battlefield only")
+    need(given.get("owner", CHIMERA) == CHIMERA, f"{key}.owner", "the Chimera owns its aspects")
+    aspect = {"up": "card" in given, **given, "owner": CHIMERA}
+    card = given.get("card")
+    if not isinstance(card, str):
+        need(given.get("up") is not True, f"{key}.up", "a face-up aspect needs its card")
+        need("text" not in given, f"{key}.text", "nobody has seen that card")
+        return aspect
+    record = pack.cards.get(card)
+    known = record is not None and (card not in pack.conjured or pack.conjured[card].kind == "aspect")
+    need(known, f"{key}.card", f"{pack.name[:40]} has no aspect {shown(card)}")
+    assert record is not None
+    aspect.setdefault("status", record.status_pips if aspect["up"] is True else 0)
+    aspect["text"], _ = _words(aspect.get("text", pack.keywords[card]), f"{key}.text")
+    return aspect
 
 
-def _words(given: Any, key: str) -> tuple[dict[str, int], tuple[str, ...]]:
-    if isinstance(given, dict):
+def _words(given: Any, key: str) -> tuple[Any, Sequence[str]]:
+    """Keywords and definition lines, however they are written; what is no form of them is left to the reader."""
+    if isinstance(given, Mapping):
         for word in given:
-            if word.removeprefix("inexhaustible:") not in units_and_effects.WORDS:
-                raise BadPosition(f"{key}: {shown(word)} is no keyword.")
+            known = isinstance(word, str) and word.removeprefix("inexhaustible:") in units_and_effects.WORDS
+            need(known, key, f"{shown(word)} is no keyword")
         return dict(given), ()
-    found, notes, wrong = units_and_effects.words(given if isinstance(given, str) else ",".join(given))
-    if wrong:
-        raise BadPosition(f"{key}: {shown(wrong)} is no keyword.")
+    if isinstance(given, list) and all(isinstance(each, str) and 0 < len(each) <= 40 for each in given):
+        given = ",".join(given)
+    elif not isinstance(given, str) or len(given) > LONGEST_TEXT:
+        return given, ()
+    found, notes, wrong = units_and_effects.words(given)
+    need(not wrong, key, f"{shown(wrong)} is no keyword")
     return found, notes
 
 
-def _lasting(given: Lasting, key: str) -> dict[str, int]:
+# --- what follows from the rest --------------------------------------------------------------------------
+
+
+def _complete(s: Situation, elsewhere: Sequence[tuple[str, str]]) -> None:
+    """Who is who, and what nobody has seen."""
+    chimera = s.chimera
+    chimera.ref = chimera.owner = chimera.home = CHIMERA
+    chimera.kind, chimera.name = "chimera", s.pack.name
+    _on_card(s, chimera, "chimera_card", "dice")
+    for name, seat in s.seats_of.items():
+        opening.own(seat, name)
+        _on_card(s, seat, f"seats.{name}", "dice_on")
+        for where, home, cards in (("units", name, seat.units), ("facing", CHIMERA, seat.facing)):
+            for number, card in enumerate(cards):
+                _field_card(s, card, name, home, f"seats.{name}.{where}.{number}")
+    places = iter(elsewhere)
+    for where, cards in (("aside", s.aside), ("dying", s.dying)):
+        for number, card in enumerate(cards):
+            _field_card(s, card, *next(places), f"{where}.{number}")
+    _refs(s)
+    s.pool = unseen(s)
+    s.place_cards()
+
+
+def _field_card(s: Situation, card: CardInPlay, side: str, home: str, key: str) -> None:
+    card.side, card.home = side, home
+    card.kind = "aspect" if card.owner == CHIMERA else "unit"
+    if card.kind == "aspect":
+        text = card.keywords
+        card.name, card.attack, card.life, card.recover, card.notes = "", 0, 1, 0, ()
+        if card.aspect:
+            battlefield.identify(s, card, card.aspect)
+        card.keywords = text
+    _on_card(s, card, key, "dice")
+
+
+def _on_card(s: Situation, body: CardInPlay, key: str, dice: str) -> None:
+    """What lies on a card and what it was given."""
+    for seat in body.dice_of:
+        need(seat in s.settings.seats, f"{key}.{dice}", f"there is no seat {shown(seat)}")
+    need(body.dice_count <= MOST_DICE, f"{key}.{dice}", f"at most {MOST_DICE} dice lie on a card")
+    body.dice_of = body.dice_of
     known = (*units_and_effects.WORDS, "attack", "no_side_action", "no_dice_power")
-    for word in given:
-        if word.removeprefix(LOST).removeprefix("inexhaustible:") not in known:
-            raise BadPosition(f"{key}: {shown(word)} is nothing that lasts for a turn.")
-    return dict(given)
+    for word in body.lasting:
+        lasts = word.removeprefix(LOST).removeprefix("inexhaustible:") in known
+        need(lasts, f"{key}.lasting", f"{shown(word)} is nothing that lasts for a turn")
 
 
-def _refs(s: Situation, serial: int) -> None:
+def _go_on(s: Situation, given: object) -> None:
+    """A stack that is left out is the first player's turn; a round that does not say whose turn comes next goes on
+    after the turn that lies on it, and play may rest between two steps."""
+    if given is None:
+        s.stack = rounds.first_turn()
+    lowest = given[0] if isinstance(given, (list, tuple)) and given else None
+    if not (isinstance(lowest, Mapping) and "next" in lowest):
+        rounds.go_on_after_turn(s)
+    if s.stack and s.stack[-1].between_steps:
+        s.push(stale_questions.rest_frame(s))
+
+
+def _refs(s: Situation) -> None:
     """References for those that have none, after the highest number that is used."""
     bodies = [*s.units(), *s.aside, *s.dying]
     used = [int(body.ref[1:]) for body in bodies if body.ref]
-    s.serial = max([serial, *used]) if used or serial else 0
+    s.serial = max([s.serial, *used])
     for body in bodies:
         if not body.ref:
             body.ref = s.new_ref("a" if body.kind == "aspect" else "u")
@@ -249,5 +246,3 @@ def unseen(s: Situation) -> dict[str, int]:
 
 
 assert set(SHARED) < set(CONFIG_KEYS)
-
-__all__ = ["Json", "Settings", "read_position"]

@@ -46,7 +46,7 @@ def _over(s: Situation) -> None:
     base: Any = s.stack[0]
     if base.rule == "RR-BASE-03":
         fallen = s.chimera.wounds >= s.chimera.life
-        born = any(seat.body.wounds >= seat.body.life for seat in s.seats_of.values())
+        born = any(seat.wounds >= seat.life for seat in s.seats_of.values())
         need(fallen if base.won else born, "stack.0", "who has fallen? See the wounds")
     else:
         need(base.rule == "TABLE" and not base.won, "stack.0.rule", "a game ends by RR-BASE-03, or undecided by TABLE")

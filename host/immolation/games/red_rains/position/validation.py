@@ -29,15 +29,15 @@ def _cards(s: Situation) -> None:
     for name, seat in s.seats_of.items():
         key = f"seats.{name}"
         need(len(seat.units) <= seat.battlefield, f"{key}.units", f"the battlefield holds {seat.battlefield} units")
-        aspects = sum(1 for body in s.fields[name] if body.kind == "aspect")
+        aspects = sum(1 for body in s.seats_of[name].facing if body.kind == "aspect")
         size = s.pack.file.chimera.battlefield_size
         need(aspects <= size, f"{key}.facing", f"the battlefield holds {size} aspects")
-        need(len(s.fields[name]) <= 30, f"{key}.facing", "more than 30 cards lie nowhere")
-        for where, line in (("units", seat.units), ("facing", s.fields[name])):
+        need(len(s.seats_of[name].facing) <= 30, f"{key}.facing", "more than 30 cards lie nowhere")
+        for where, line in (("units", seat.units), ("facing", s.seats_of[name].facing)):
             for number, body in enumerate(line):
                 _card(s, body, f"{key}.{where}.{number}")
-        need(over or seat.body.wounds < stats.life(s, seat.body), f"{key}.wounds", "who has fallen lost (RR-BASE-03)")
-        _attached(s, seat.body, key)
+        need(over or seat.wounds < stats.life(s, seat), f"{key}.wounds", "who has fallen lost (RR-BASE-03)")
+        _attached(s, seat, key)
         if seat.cards is not None:
             for card in seat.cards:
                 need(card in sample_deck.DECK, f"{key}.cards", f"the sample deck has no {shown(card)}")
@@ -60,7 +60,7 @@ def _cards(s: Situation) -> None:
 
 def _card(s: Situation, body: CardInPlay, key: str) -> None:
     if not body.up:
-        fresh = not (body.wounds or body.exhaustion or body.status or body.dice or body.attached or body.spells)
+        fresh = not (body.wounds or body.exhaustion or body.status or body.dice_on or body.attached or body.spells)
         need(fresh and not body.under and not body.lasting, key, "a face-down aspect carries nothing (RR-BASE-05)")
         if body.card is not None:
             need(body.card.id in s.pack.deck, f"{key}.card", "only cards of the deck lie face down")

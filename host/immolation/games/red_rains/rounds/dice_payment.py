@@ -10,7 +10,7 @@ def payable(s: Situation, seat: Seat) -> int:
     """Active dice the seat may spend; basic ones not while an aspect forbids it."""
     assert seat.dice is not None
     total = seat.dice["power"] + seat.dice["class"]
-    return total if forbidden(s, seat.name, "no_basic_dice") else total + seat.dice["basic"]
+    return total if forbidden(s, seat.ref, "no_basic_dice") else total + seat.dice["basic"]
 
 
 def relies(s: Situation, seat: Seat) -> bool:
@@ -22,13 +22,13 @@ def relies(s: Situation, seat: Seat) -> bool:
 def uncounted(seat: Seat, log: Log) -> None:
     """The count that the player declared holds no more (RR-DICE-05)."""
     seat.dice = None
-    text = f"The dice of {seat.body.name} are counted no longer, until they are declared again."
-    report(log, "dice-uncounted", "RR-DICE-05", text, seat=seat.name)
+    text = f"The dice of {seat.name} are counted no longer, until they are declared again."
+    report(log, "dice-uncounted", "RR-DICE-05", text, seat=seat.ref)
 
 
 def forbidden(s: Situation, side: str, name: str, kind: str = "") -> CardInPlay | None:
     """The aspect that forbids the player opposite something now."""
-    for body in s.fields[side]:
+    for body in s.seats_of[side].facing:
         if body.card is not None and body.up:
             for modifier in body.card.ongoing:
                 if modifier.do == name and (not kind or not modifier.kinds or kind in modifier.kinds):

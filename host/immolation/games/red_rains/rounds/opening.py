@@ -3,29 +3,32 @@
 from __future__ import annotations
 
 from ..cards import sample_deck
-from ..facts.situation import CardInPlay, Seat, Situation
+from ..facts.situation import CHIMERA, ChimeraCard, Seat, Situation
 from ..frames import Round
-from ..settings import Settings
+from ..settings import BATTLEFIELD, LIFE, Settings
 
 
-def seat(name: str, life: int, battlefield: int, settings: Settings) -> Seat:
+def seat(name: str, settings: Settings, life: int = LIFE, battlefield: int = BATTLEFIELD) -> Seat:
     """A player at the start of a game."""
-    body = CardInPlay(name, "phoenixborn", name, name, name)
-    body.name = sample_deck.PHOENIXBORN[name]
-    body.life = life
-    made = Seat(name, body, battlefield)
+    made = Seat(name=sample_deck.PHOENIXBORN[name], life=life, battlefield=battlefield)
+    own(made, name)
     if settings.players == "sample":
         made.dice = {"power": 0, "class": 0, "basic": 0, "exhausted": sample_deck.DICE}
         made.cards = {unit.name: unit.copies for unit in sample_deck.DECK.values()}
     return made
 
 
+def own(made: Seat, name: str) -> None:
+    """A Phoenixborn is its own seat's."""
+    made.kind = "phoenixborn"
+    made.ref = made.side = made.owner = made.home = name
+
+
 def lay_out(s: Situation) -> None:
     """The Chimera's side as at the start, the players' without units, wounds and tokens."""
-    old = s.chimera
-    s.chimera = CardInPlay(old.ref, "chimera", "", old.owner, old.home)
-    s.chimera.name, s.chimera.life = old.name, old.life
-    s.fields = {name: [] for name in s.seats_of}
+    s.chimera = ChimeraCard(
+        ref=CHIMERA, kind="chimera", owner=CHIMERA, home=CHIMERA, name=s.chimera.name, life=s.chimera.life
+    )
     s.pool = dict(sorted(s.pack.deck.items()))
     s.discard, s.removed, s.top, s.hand = {}, {}, {}, None
     s.phase = s.round = 1
@@ -35,8 +38,8 @@ def lay_out(s: Situation) -> None:
     s.stuck = ()
     s.aside, s.dying = [], []
     for name, made in list(s.seats_of.items()):
-        fresh = seat(name, made.body.life, made.battlefield, s.settings)
-        fresh.body.name = made.body.name
+        fresh = seat(name, s.settings, made.life, made.battlefield)
+        fresh.name = made.name
         s.seats_of[name] = fresh
     s.stack = [Round(phase="setup")]
     s.due = []

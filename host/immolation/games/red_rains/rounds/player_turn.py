@@ -11,10 +11,10 @@ from ...contract import Action, Refusal
 from ...house_rules import shown
 from ..actions import AttackWith, Effect, EndTurn, Enter, Meditate, Pass, Play
 from ..battle import chimera_defence, damage
-from ..battle.damage import named
 from ..cards import sample_deck
 from ..chimera import battlefield, rage_dice
 from ..effects import targeting
+from ..facts.card_in_play import named
 from ..facts.situation import CHIMERA, CardInPlay, Log, Seat, Situation, report
 from ..frames import Attack, PlayerTurn
 from . import side_actions
@@ -38,10 +38,10 @@ def attacks(s: Situation, seat: Seat) -> Iterator[AttackWith]:
     if not units:
         return
     sizes = range(1, len(units) + 1) if len(units) <= SUBSETS else (1, len(units))
-    for target in targeting.players_targets(s, seat.name):
+    for target in targeting.players_targets(s, seat.ref):
         for size in sizes:
             for chosen in combinations(units, size):
-                yield AttackWith(seat.name, chosen, target.ref)
+                yield AttackWith(seat.ref, chosen, target.ref)
 
 
 def check_attack(s: Situation, frame: PlayerTurn, action: AttackWith) -> Refusal | None:
@@ -55,12 +55,12 @@ def check_attack(s: Situation, frame: PlayerTurn, action: AttackWith) -> Refusal
     for ref in action.units:
         unit = own.get(ref)
         if unit is None:
-            return Refusal("TABLE", f"{s.seats_of[frame.seat].body.name} has no such unit.")
+            return Refusal("TABLE", f"{seat.name} has no such unit.")
         if not targeting.can_attack(s, unit):
             return Refusal("RR-TURN-09", f"{named(unit)} is exhausted or may not attack.")
     target = s.body(action.target)
-    if target is None or (target.kind != "chimera" and (target.home != CHIMERA or target.side != seat.name)):
-        return Refusal("TABLE", f"{shown(action.target)} is nothing that {seat.name} can attack.")
+    if target is None or (target.kind != "chimera" and (target.home != CHIMERA or target.side != seat.ref)):
+        return Refusal("TABLE", f"{shown(action.target)} is nothing that {seat.ref} can attack.")
     if not target.up:
         return Refusal("RR-BASE-05", "A face-down aspect is not in play and cannot be attacked.")
     if target.kind != "chimera" and not targeting.may_choose(s, target, "attack"):
@@ -86,7 +86,7 @@ def _attack(s: Situation, action: AttackWith, seat: Seat) -> Attack:
     if action.block:  # the one who names a blocker comes first
         chosen = (action.units[0], *(ref for ref in chosen if ref != action.units[0]))
     return Attack(
-        side=seat.name,  # type: ignore[arg-type]
+        side=seat.ref,  # type: ignore[arg-type]
         by="player",
         attackers=chosen,
         target=action.target,
@@ -104,7 +104,7 @@ def do_attack(s: Situation, frame: PlayerTurn, action: AttackWith, log: Log) -> 
     names = ", ".join(named(s.body(ref)) for ref in made.attackers)  # type: ignore[arg-type]
     verb = "attacks" if len(made.attackers) == 1 else "attack"
     text = f"{names} {verb} {named(target)}."
-    report(log, "attack", "RR-BTL-06", text, attackers=list(made.attackers), target=target.ref, side=seat.name)
+    report(log, "attack", "RR-BTL-06", text, attackers=list(made.attackers), target=target.ref, side=seat.ref)
     s.replace_top(replace(frame, main=False))
     s.queue(made)
 
@@ -119,7 +119,7 @@ def playable(s: Situation, seat: Seat) -> Iterator[Play]:
     have = payable(s, seat)
     for name, copies in sorted(seat.cards.items()):
         if copies and sample_deck.DECK[name].cost <= have:
-            yield Play(seat.name, name)
+            yield Play(seat.ref, name)
 
 
 def check_play(s: Situation, frame: PlayerTurn, action: Play) -> Refusal | None:
@@ -142,9 +142,9 @@ def do_play(s: Situation, frame: PlayerTurn, action: Play, log: Log) -> None:
     seat = s.seats_of[frame.seat]
     assert seat.cards is not None
     unit = sample_deck.DECK[action.card]
-    spend(seat, unit.cost, basic=forbidden(s, seat.name, "no_basic_dice") is None)
+    spend(seat, unit.cost, basic=forbidden(s, seat.ref, "no_basic_dice") is None)
     seat.cards[action.card] -= 1
-    body = CardInPlay(s.new_ref("u"), "unit", seat.name, seat.name, seat.name)
+    body = CardInPlay(kind="unit", ref=s.new_ref("u"), side=seat.ref, owner=seat.ref, home=seat.ref)
     body.name, body.attack, body.life, body.recover = unit.name, unit.attack, unit.life, unit.recover
     body.keywords = dict(unit.keywords)
     s.replace_top(replace(frame, main=False))
@@ -152,8 +152,8 @@ def do_play(s: Situation, frame: PlayerTurn, action: Play, log: Log) -> None:
         damage.discard_without_room(s, body, log)
         return
     seat.units.append(body)
-    text = f"{named(seat.body)} plays {unit.name}: attack {unit.attack}, life {unit.life}."
-    report(log, "entered", "TABLE", text, card=body.ref, name=body.name, seat=seat.name)
+    text = f"{named(seat)} plays {unit.name}: attack {unit.attack}, life {unit.life}."
+    report(log, "entered", "TABLE", text, card=body.ref, name=body.name, seat=seat.ref)
 
 
 # --- the end of a turn -----------------------------------------------------------------------------------
@@ -167,12 +167,12 @@ def check_pass(s: Situation, frame: PlayerTurn, action: Pass) -> Refusal | None:
 def do_pass(s: Situation, frame: PlayerTurn, action: Pass, log: Log) -> None:
     """Pass; the rains do not wait: with an aspect face down opposite, a rage die is raised (RR-RAGE-05)."""
     seat = s.seats_of[frame.seat]
-    report(log, "passed", "RR-TURN-11", f"{named(seat.body)} passes.", seat=seat.name)
+    report(log, "passed", "RR-TURN-11", f"{named(seat)} passes.", seat=seat.ref)
     s.replace_top(replace(frame, main=False, side=False, passed=True))
-    waiting = any(not body.up for body in s.fields[seat.name])
+    waiting = any(not body.up for body in s.seats_of[seat.ref].facing)
     if s.settings.rules.rains_do_not_wait and waiting and rage_dice.basic_dice(s):
         text = "The rains do not wait: an aspect is face down, and a rage die is raised."
-        report(log, "rains", "RR-RAGE-05", text, seat=seat.name)
+        report(log, "rains", "RR-RAGE-05", text, seat=seat.ref)
         rage_dice.raise_one(s, log)
 
 
@@ -186,15 +186,15 @@ def check_end_turn(s: Situation, frame: PlayerTurn, action: EndTurn) -> Refusal 
 def do_end_turn(s: Situation, frame: PlayerTurn, action: EndTurn, log: Log) -> None:
     """The turn is over; it was no pass."""
     s.replace_top(replace(frame, main=False, side=False))
-    name = named(s.seats_of[frame.seat].body)
+    name = named(s.seats_of[frame.seat])
     report(log, "turn-ends", "RR-TURN-11", f"{name} ends the turn.", seat=frame.seat)
 
 
 def tokens_moved(s: Situation, seat: Seat) -> Iterator[Action]:
     """The quick form for printed cards: a plain unit enters, a unit leaves; also by a token on the board."""
-    yield Enter(seat.name)
+    yield Enter(seat.ref)
     for unit in seat.units:
-        yield Effect(seat.name, "discard", unit.ref, source="ability")
+        yield Effect(seat.ref, "discard", unit.ref, source="ability")
 
 
 def has_side_action(s: Situation, frame: PlayerTurn) -> bool:

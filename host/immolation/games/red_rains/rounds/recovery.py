@@ -7,6 +7,7 @@ from typing import Final
 
 from ..battle import damage, stats
 from ..chimera import battlefield, red_rains_tokens
+from ..facts.card_in_play import named
 from ..facts.situation import Log, Situation, report
 from ..options import RecoveryStep
 from . import dice_payment
@@ -31,7 +32,7 @@ def _remove_tokens(s: Situation, log: Log) -> None:
 
 
 def _exhaustion(s: Situation, log: Log) -> None:
-    for body in (*s.units(), *(seat.body for seat in s.seats_of.values()), s.chimera):
+    for body in (*s.units(), *(seat for seat in s.seats_of.values()), s.chimera):
         if body.up:
             damage.ready(s, body, 1, log, "RR-BASE-06")
     if s.ultimate_exhaustion:
@@ -41,7 +42,7 @@ def _exhaustion(s: Situation, log: Log) -> None:
 
 def _dice(s: Situation, log: Log) -> None:
     """Dice on cards exhaust; so do those of the sample deck. Players see to their own, so nobody counts them now."""
-    for body in [*s.units(), *(seat.body for seat in s.seats_of.values()), s.chimera]:
+    for body in [*s.units(), *(seat for seat in s.seats_of.values()), s.chimera]:
         damage.return_dice(s, body, log, "RR-BASE-08")
     for seat in s.seats_of.values():
         if seat.dice is None:
@@ -52,15 +53,15 @@ def _dice(s: Situation, log: Log) -> None:
             n = sum(seat.dice.values()) - seat.dice["exhausted"]
             seat.dice = {"power": 0, "class": 0, "basic": 0, "exhausted": sum(seat.dice.values())}
             if n:
-                text = f"{n} dice of {damage.named(seat.body)} are exhausted."
-                report(log, "dice-exhausted", "RR-BASE-08", text, seat=seat.name, dice=n)
+                text = f"{n} dice of {named(seat)} are exhausted."
+                report(log, "dice-exhausted", "RR-BASE-08", text, seat=seat.ref, dice=n)
 
 
 def _replenish(s: Situation, log: Log) -> None:
     """Aspects are added face down up to the threat value; units that are none take no place (RR-LAW-17)."""
     threat = s.pack.threat(level_now(s))
     for side in red_rains_tokens.sides_in_order(s):
-        there = sum(1 for body in s.fields[side] if body.kind == "aspect")
+        there = sum(1 for body in s.seats_of[side].facing if body.kind == "aspect")
         n = threat - there if s.settings.rules.replenish == "threat_minus_aspects" else threat
         if n > 0:
             battlefield.add(s, side, n)
@@ -80,8 +81,8 @@ def _tokens(s: Situation, log: Log) -> None:
 
 
 def _status_tokens(s: Situation, log: Log) -> None:
-    for field in s.fields.values():
-        for body in field:
+    for seat in s.seats_of.values():
+        for body in seat.facing:
             if body.up and body.kind == "aspect":
                 battlefield.place_status_tokens(s, body, log, "RR-BASE-06")
 

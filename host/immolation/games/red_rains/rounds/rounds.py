@@ -8,10 +8,10 @@ from msgspec.structs import replace
 
 from ...contract import Result
 from ..battle import triggers
-from ..battle.damage import named
 from ..chimera import battlefield, piles, red_rains_tokens
+from ..facts.card_in_play import named
 from ..facts.situation import CHIMERA, CardInPlay, Log, Situation, report
-from ..frames import ChimeraTurn, EndOfRound, Frame, PlayerTurn, Preparing, Rest, Round, Turn
+from ..frames import AnyFrame, ChimeraTurn, EndOfRound, PlayerTurn, Preparing, Rest, Round, Turn
 from . import recovery
 from .campaign import level_now
 
@@ -65,7 +65,7 @@ def go_on_after_turn(s: Situation) -> None:
         s.stack[0] = replace(base, next=next_turn(s, turn))
 
 
-def first_turn() -> list[Frame]:
+def first_turn() -> list[AnyFrame]:
     """The stack of a position that says nothing: the first player's turn."""
     return [Round(), PlayerTurn(seat="p1")]
 
@@ -96,11 +96,11 @@ def _setup(s: Situation, frame: Round, log: Log) -> None:
         if not blood:
             anything += 1
             continue
-        body = CardInPlay(s.new_ref("a"), "aspect", side, CHIMERA, CHIMERA)
+        body = CardInPlay(kind="aspect", ref=s.new_ref("a"), side=side, owner=CHIMERA, home=CHIMERA)
         body.up = False
         body.blood = blood
-        s.fields[side].append(body)
-    text = f"{named(s.chimera)} faces {named(s.seats_of[side].body)} with {len(s.fields[side]) + anything} aspects."
+        s.seats_of[side].facing.append(body)
+    text = f"{named(s.chimera)} faces {named(s.seats_of[side])} with {len(s.seats_of[side].facing) + anything} aspects."
     report(log, "setup", ("RR-BASE-05",), text, side=side)
     if anything:
         battlefield.add(s, side, anything)
@@ -122,9 +122,9 @@ def _prepare(s: Situation, frame: Round, log: Log) -> None:
         seat = s.seats_of[seats[frame.next]]
         s.replace_top(replace(frame, next=frame.next + 1))
         if seat.dice is not None and seat.dice["exhausted"] and seat.cards is not None:
-            s.queue(Preparing(seat=seat.name))  # type: ignore[arg-type]
+            s.queue(Preparing(seat=seat.ref))  # type: ignore[arg-type]
         elif s.settings.windows and stops_to_prepare(s):
-            s.queue(Rest(seat=seat.name))  # type: ignore[arg-type]
+            s.queue(Rest(seat=seat.ref))  # type: ignore[arg-type]
         return
     s.replace_top(Round(phase="turns"))
 
@@ -159,7 +159,7 @@ def step_preparing(s: Situation, frame: Preparing, log: Log) -> None:
     dice["basic"] += basic
     dice["exhausted"] = 0
     s.pop()
-    text = f"{named(s.seats_of[frame.seat].body)} rolls {power} power, {classes} class, {basic} basic."
+    text = f"{named(s.seats_of[frame.seat])} rolls {power} power, {classes} class, {basic} basic."
     n = power + classes + basic
     report(log, "dice-rolled", "RR-BASE-06", text, seat=frame.seat, dice=n, power=power, classes=classes)
 
@@ -175,7 +175,7 @@ def _turns(s: Situation, frame: Round, log: Log) -> None:
         return
     who, seat = order[frame.next % len(order)]
     s.replace_top(replace(frame, next=(frame.next + 1) % len(order)))
-    name = named(s.seats_of[seat].body)
+    name = named(s.seats_of[seat])
     if who == "player":
         report(log, "turn-begins", "RR-TURN-11", f"It is the turn of {name}.", seat=seat)
         s.queue(PlayerTurn(seat=seat))  # type: ignore[arg-type]
@@ -193,7 +193,7 @@ def end_player_turn(s: Situation, frame: PlayerTurn, log: Log) -> None:
     s.pop()
     count_pass(s, frame.passed)
     seat = s.seats_of[frame.seat]
-    for body in (*seat.units, seat.body):
+    for body in (*seat.units, seat):
         triggers.trigger(s, body, "turn_end")
     end_turn_effects(s, log, chimera=False)
 
@@ -211,7 +211,7 @@ def end_turn_effects(s: Situation, log: Log, chimera: bool) -> None:
             report(log, "left", "RR-MISC-04", text, card=body.ref)
             piles.discard(s, body.card.id, log)
     s.aside = []
-    for body in (*s.units(), s.chimera, *(seat.body for seat in s.seats_of.values())):
+    for body in (*s.units(), s.chimera, *(seat for seat in s.seats_of.values())):
         if body.lasting:
             body.forget(but=() if chimera else BINDING)
 
@@ -249,7 +249,7 @@ def _end(s: Situation, frame: Round, log: Log) -> None:
         if who == CHIMERA:
             for side in red_rains_tokens.sides_in_order(s):
                 triggers.trigger_all(s, side, "round_end")
-                for body in list(s.fields[side]):
+                for body in list(s.seats_of[side].facing):
                     if body.kind == "aspect" and body.up and "retreat" in body.keywords:
                         battlefield.turn_down(s, body, log, "RR-TIME-04")
         elif s.settings.windows:
@@ -270,6 +270,6 @@ def result_of(s: Situation, won: bool, reason: str, rule: str) -> Result:
     wounds, left = s.chimera.wounds, 0
     scores = {}
     for name, seat in s.seats_of.items():
-        left = max(0, seat.body.life - seat.body.wounds)
+        left = max(0, seat.life - seat.wounds)
         scores[name] = {"wounds on the Chimera": wounds, "life left": left, "total": wounds + left}
     return Result(s.settings.seats if won else (), reason, rule, scores)

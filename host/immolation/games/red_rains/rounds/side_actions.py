@@ -10,13 +10,13 @@ from ...contract import Refusal
 from ...house_rules import shown
 from ..actions import Bolt, Meditate, ShakeOff
 from ..battle import damage, stats
-from ..battle.damage import named
 from ..cards import sample_deck
 from ..cards.card_records import DiscardBy
 from ..chimera import battlefield
 from ..effects import targeting
 from ..effects.effect import effects_from
 from ..effects.effect_context import resolve
+from ..facts.card_in_play import named
 from ..facts.situation import Log, Seat, Situation, report
 from ..frames import PlayerTurn
 from .dice_payment import relies, spend, uncounted
@@ -26,9 +26,9 @@ def bolts(s: Situation, seat: Seat) -> Iterator[Bolt]:
     """What the sample deck's side action can hit."""
     if seat.cards is None or seat.above_basic == 0:
         return
-    for body in s.fields[seat.name]:
+    for body in s.seats_of[seat.ref].facing:
         if targeting.may_choose(s, body, "player-dice"):
-            yield Bolt(seat.name, body.ref)
+            yield Bolt(seat.ref, body.ref)
 
 
 def check_bolt(s: Situation, frame: PlayerTurn, action: Bolt) -> Refusal | None:
@@ -60,11 +60,11 @@ def price(s: Situation, card: str) -> DiscardBy | None:
 
 def shakes(s: Situation, seat: Seat) -> Iterator[ShakeOff]:
     """Alterations of the Chimera's that the seat may discard now."""
-    for body in (*seat.units, seat.body):
+    for body in (*seat.units, seat):
         for card in sorted(body.attached):
             cost = price(s, card)
             if cost is not None and (not relies(s, seat) or seat.above_basic >= cost.lower_die):
-                yield ShakeOff(seat.name, card, body.ref)
+                yield ShakeOff(seat.ref, card, body.ref)
 
 
 def check_shake_off(s: Situation, frame: PlayerTurn, action: ShakeOff) -> Refusal | None:
@@ -75,7 +75,7 @@ def check_shake_off(s: Situation, frame: PlayerTurn, action: ShakeOff) -> Refusa
     if action in tuple(shakes(s, seat)):
         return None
     body = s.body(action.on)
-    if body is None or body not in (*seat.units, seat.body) or action.card not in body.attached:
+    if body is None or body not in (*seat.units, seat) or action.card not in body.attached:
         return Refusal("TABLE", f"There is no {shown(action.card)} on {shown(action.on)}.")
     return Refusal("TABLE", f"{shown(action.card)} cannot be shaken off, or not paid for.")
 
@@ -93,10 +93,10 @@ def do_shake_off(s: Situation, frame: PlayerTurn, action: ShakeOff, log: Log) ->
         uncounted(seat, log)
     elif cost.lower_die and seat.dice is not None:
         effects = effects_from([{"do": "lower_die", "n": cost.lower_die}])
-        resolve(s, effects, seat.name, nature="player", rule="RR-DICE-03")
+        resolve(s, effects, seat.ref, nature="player", rule="RR-DICE-03")
     if cost.reroll_rage:
         effects = effects_from([{"do": "reroll_rage", "n": cost.reroll_rage}])
-        resolve(s, effects, seat.name, nature="player", rule="RR-RAGE-01")
+        resolve(s, effects, seat.ref, nature="player", rule="RR-RAGE-01")
 
 
 def check_meditate(s: Situation, frame: PlayerTurn, action: Meditate) -> Refusal | None:
@@ -120,5 +120,5 @@ def do_meditate(s: Situation, frame: PlayerTurn, action: Meditate, log: Log) -> 
         seat.dice["basic"] -= basic
         seat.dice["class"] -= turned - basic
         seat.dice["power"] += turned
-    text = f"{named(seat.body)} meditates: {turned} {'die turns' if turned == 1 else 'dice turn'} to power."
-    report(log, "meditated", ("RR-DICE-04", "RR-DICE-03"), text, seat=seat.name, dice=turned)
+    text = f"{named(seat)} meditates: {turned} {'die turns' if turned == 1 else 'dice turn'} to power."
+    report(log, "meditated", ("RR-DICE-04", "RR-DICE-03"), text, seat=seat.ref, dice=turned)
