@@ -66,12 +66,6 @@ SWELL_RING = rings.swell()
 GLITTER = rings.glitter()
 """Gem: 0 to 47; what lies above 26 glints."""
 
-BREATH = bytes([rings.breath(31, step) for step in range(STEPS)])
-"""Pulse, and the end of a clock: 0 to 31."""
-
-PING = bytes([31 if step < 24 else 31 * (255 - step) * (255 - step) // (231 * 231) for step in range(STEPS)])
-"""Target: 0 to 31."""
-
 OWN = rings.own(4057, SPOTS)
 """A tile's own place in FLICKER and GLITTER: neighbours never do the same."""
 
@@ -97,6 +91,17 @@ LIGHT = {
 
 FADE = {"fire": 230, "ember": 255}
 """How much sooner the weaker channels die as the light goes down (0 to 255), so that orange cools to red, not brown."""
+
+
+def breath(step: int) -> int:
+    """Pulse, and the end of a clock: 0 to 31."""
+    t = step * 2 if step < 128 else 511 - step * 2
+    return (t * t * (768 - 2 * t) >> 16) * 31 // 255
+
+
+def ping(step: int) -> int:
+    """Target: 0 to 31."""
+    return 31 if step < 24 else 31 * (255 - step) * (255 - step) // (231 * 231)
 
 
 def shade(effect: str, colour: int, table: bytearray, start: int, end: int) -> None:

@@ -18,7 +18,7 @@ except ImportError:
 MA_RED, MA_GREEN, MA_BLUE = 16, 11, 15
 """mA of one LED's channel at full light (WS2812B at 5 V, as FastLED's power model has them)."""
 
-UNISON = {"pulse": effects.BREATH, "target": effects.PING}
+UNISON = {"pulse": effects.breath, "target": effects.ping}
 
 
 class Layer:
@@ -239,7 +239,7 @@ class LayerRenderer:
         effect = self.effect
         if self.moved and effect not in ("fire", "gem", "ember", "path"):  # all its tiles have the same level
             if effect in UNISON:
-                level = UNISON[effect][phase]
+                level = UNISON[effect](phase)
             elif effect == "blink":
                 level = 1 if phase < 128 else 0
             else:
@@ -292,7 +292,7 @@ class LayerRenderer:
         whole, part = lit // self._total, lit % self._total * 31 // self._total
         top = 31
         if 0 < left * 8 < self._total and self._speed:
-            top = 12 + effects.BREATH[self._phase] * 19 // 31
+            top = 12 + effects.breath(self._phase) * 19 // 31
         mark = (whole << 10) + (part << 5) + top
         self.moved = mark != self._last
         self._last = mark

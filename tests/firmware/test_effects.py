@@ -40,8 +40,8 @@ def test_levels_stay_within_their_palettes() -> None:
     assert max(effects.FLICKER) + max(effects.SWELL_RING) < effects.LEVELS["fire"]
     assert max(effects.SWELL_RING) < effects.LEVELS["ember"]
     assert max(effects.GLITTER) < effects.LEVELS["gem"]
-    assert max(effects.BREATH) < effects.LEVELS["pulse"]
-    assert max(effects.PING) < effects.LEVELS["target"]
+    assert max(map(effects.breath, range(effects.STEPS))) < effects.LEVELS["pulse"]
+    assert max(map(effects.ping, range(effects.STEPS))) < effects.LEVELS["target"]
 
 
 def shades_of(effect: str, colour: int) -> bytearray:
