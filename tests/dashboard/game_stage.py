@@ -18,6 +18,8 @@ GAMES: dict[str, tuple[str, dict[str, Any]]] = {
     "kimera": ("kimera", {}),
     "chimera-con": ("chimera-con", {}),
     "red-rains": ("red-rains", {}),
+    "chimera-hunt": ("chimera-hunt", {}),
+    "cinders": ("cinders", {}),
 }
 """Short name -> ruleset and config: everything that people play."""
 

@@ -116,6 +116,27 @@ async def test_a_phone_decides_for_its_own_seat(browser: Browser, stage: Stage, 
         assert await stage.next_command() == {"table": "undo", "as": "p3"}
 
 
+async def test_the_header_says_who_a_device_is(browser: Browser, stage: Stage, page_process: PageProcess) -> None:
+    said = {"vara-secret-2": "You are Vara", "eloden-secret-3": "You are Eloden", "watch-secret-4": "Watching"}
+    for secret, words in said.items():
+        async with device(browser, page_process.url, secret, phone=True) as context:
+            window = await context.new_page()
+            await window.goto(page_process.url)
+            await expect(window.locator(".im-me")).to_have_text(words)
+            await expect(window.locator(".im-me")).to_be_in_viewport(ratio=1)
+            if secret == "vara-secret-2":
+                await expect(window.locator(".im-me")).to_have_css("color", f"rgb({0xF2}, {0xF0}, {0xE6})")
+                # A next game gives the seat another name: the phone is that one then.
+                stage.more = {"p1": {**stage.view()["seats"]["p1"], "name": "Nebukadnezar"}}
+                await stage.happen()
+                await expect(window.locator(".im-me")).to_have_text("You are Nebukadnezar")
+    async with device(browser, page_process.url, "host-secret-1") as context:
+        window = await context.new_page()
+        await window.goto(page_process.url)
+        await expect(window.get_by_role("button", name="Seats")).to_be_visible()
+        await expect(window.locator(".im-me")).to_be_hidden()  # the host's screen is everybody's
+
+
 # --- joining ----------------------------------------------------------------------------------------------
 
 

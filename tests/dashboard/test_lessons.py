@@ -14,7 +14,8 @@ from immolation.games import CHANCE, rulebook
 from tests.dashboard.game_stage import GAMES
 from tests.games.test_no_identifiers import identifiers
 
-RULESETS = sorted({name for name, _ in GAMES.values()})
+TAUGHT = [short for short in GAMES if short not in ("chimera-hunt", "cinders")]
+RULESETS = sorted({GAMES[short][0] for short in TAUGHT})
 
 
 @pytest.mark.parametrize("ruleset", RULESETS)
@@ -31,7 +32,7 @@ def test_ten_short_cards_each_with_a_rule_to_read_on(ruleset: str) -> None:
     assert len({word.name for word in told.word}) == len(told.word) >= 6
 
 
-@pytest.mark.parametrize("short", GAMES)
+@pytest.mark.parametrize("short", TAUGHT)
 def test_every_light_of_a_game_has_a_meaning(short: str) -> None:
     name, config = GAMES[short]
     game = games.load_for(name, config)

@@ -89,11 +89,21 @@ def open_rulebook(command: Command, words: str = "") -> None:
             button("Close", window.close, "im-action im-quiet im-short")
 
 
+def _one(bot: str) -> str:
+    """A bot as a choice in a sentence.
+
+    >>> _one("search:medium"), _one("arena")
+    ('a medium bot', 'an arena bot')
+    """
+    title = seats.bot_title(bot)
+    return f"{'an' if title[0] in 'aeiou' else 'a'} {title}"
+
+
 def choose_player(label: str, bots: tuple[str, ...], chosen: str) -> ui.select:
     """A field that says who plays: a person or one of the bots."""
-    options = {PERSON: "a person", **{bot: f"a {seats.bot_title(bot)}" for bot in bots}}
+    options = {PERSON: "a person", **{bot: _one(bot) for bot in bots}}
     if chosen not in options:
-        options[chosen] = f"a {seats.bot_title(chosen)}"
+        options[chosen] = _one(chosen)
     return ui.select(options, value=chosen, label=label).props("dark outlined dense options-dense").classes("im-entry")
 
 
