@@ -5,7 +5,10 @@ from __future__ import annotations
 from typing import Any
 
 import msgspec
-from immolation_board.wiring import BUTTON_NAMES
+from immolation_board.wire import BUTTONS
+
+BUTTON_NAMES = (*map(str, range(1, BUTTONS)), "host")
+"""What settings and topics call the buttons, in the order of their numbers: one a seat, and the host's."""
 
 
 class BoardOnline(msgspec.Struct, frozen=True):

@@ -17,9 +17,9 @@ from collections.abc import Callable, Mapping
 from typing import Any, Protocol, runtime_checkable
 
 import msgspec
-from immolation_board.wiring import BUTTON_NAMES
 
 from immolation import bots, games
+from immolation.board.messages import BUTTON_NAMES
 from immolation.games import GameError, IllegalAction, house_rules, rulebook
 from immolation.table.records import Rights
 from immolation.table.table import Table, TableRefusal

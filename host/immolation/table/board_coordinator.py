@@ -9,10 +9,8 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from typing import Any
 
-from immolation_board.wiring import BUTTON_NAMES
-
 from immolation.board.board_client import BoardClient
-from immolation.board.messages import BoardEvent, BoardOnline, ButtonPress, StablePattern
+from immolation.board.messages import BUTTON_NAMES, BoardEvent, BoardOnline, ButtonPress, StablePattern
 from immolation.games import Action, Event, IllegalAction
 
 from .action_queue import ActionQueue

@@ -11,7 +11,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 import msgspec
-from immolation_board.wiring import BUTTON_NAMES
+
+from immolation.board.messages import BUTTON_NAMES
 
 SIDE = 10
 TILES = SIDE * SIDE

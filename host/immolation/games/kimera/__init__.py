@@ -13,6 +13,9 @@ from .cards import rider_builder
 from .cards.components import default_pack, read_pack
 from .game import KimeraGame
 
+build = rider_builder
+"""What a design costs, is worth and may be; `build.check` judges one."""
+
 __all__ = ["KimeraGame", "build", "load"]
 
 
