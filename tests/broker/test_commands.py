@@ -542,7 +542,8 @@ async def test_a_sentence_is_understood_read_back_and_then_sent(game: Game) -> N
         await ada.client.publish(do, msgspec.json.encode({"id": "2", "seat": "p1", "action": said["action"]}), qos=1)
         assert (await ada.hear(reply, lambda heard: heard["id"] == "2"))["ok"] is True
         for number, (seat, text, words) in enumerate(
-            (("p1", "make me a sandwich", "did not understand|does not wait"), ("p2", "pass", "do not play seat")), 3
+            (("p1", "make me a sandwich", "did not understand|does not wait"), ("p2", "pass", "do not play this seat")),
+            3,
         ):
             record = {"id": str(number), "table": "say", "seat": seat, "text": text}
             await ada.client.publish(do, msgspec.json.encode(record), qos=1)

@@ -40,7 +40,7 @@ async def test_a_tap_shows_price_and_what_is_known_and_a_second_one_declares(
         await page.get_by_role("button", name="I am p1: show my choices").click()
         offer = page.locator(".im-km-offer:not(:empty)")
         await expect(offer).to_have_count(1)  # a single heal shows its price at once
-        await expect(offer).to_contain_text("p3: expose-1 needs 1.")
+        await expect(offer).to_contain_text("p3: Expose 1 needs 1.")
         await page.get_by_title("Trial on p3").click()
         await expect(page.get_by_title("Trial on p3")).to_have_attribute("aria-pressed", "true")
         await expect(page.locator(".im-km-offer", has_text="p3 is Exposed")).to_be_visible()

@@ -114,7 +114,7 @@ async def test_two_phones_and_the_host_play_at_one_table(host: Host, browser: Br
     await desk.keyboard.press("Escape")
     fourth = await (await phone(browser)).new_page()
     await fourth.goto(await invited(desk, last))
-    await expect(fourth.get_by_role("heading", name="turn")).to_be_visible()
+    await expect(fourth.get_by_role("heading", name="decides")).to_be_visible()
 
     # Whoever has not joined sees nothing, whatever stands in the link.
     for path in ("", "?key=", "?key=p1", "join#p1"):

@@ -29,6 +29,7 @@ async def pub(port: int, **command: Any) -> None:
 async def play(port: int, lines: asyncio.StreamReader) -> tuple[list[str], list[dict[str, Any]], dict[str, Any]]:
     """Answer every question with its first action; what happened, the replies, and the table as it ended."""
     number, told, replies = count(1), [], []
+    answered: set[tuple[str, int]] = set()  # a private state that is asked for may come twice
     await pub(port, id="0", seat="p1", action={"do": "run", "seat": "p1", "tile": 12, "fast": True})  # refused
     await pub(port, id="view", table="view", seat="p1")
     while line := (await lines.readline()).decode():
@@ -39,7 +40,8 @@ async def play(port: int, lines: asyncio.StreamReader) -> tuple[list[str], list[
                 return told, replies, said
             case [_, "events"]:
                 told += [event["text"] for event in said["events"]]
-            case [_, "seat", seat] if said["decision"]:
+            case [_, "seat", seat] if said["decision"] and (seat, said["n"]) not in answered:
+                answered.add((seat, said["n"]))
                 await pub(port, id=f"a{next(number)}", seat=seat, action=said["actions"][0]["action"])
             case [_, "reply", _]:
                 replies.append(said)

@@ -38,7 +38,7 @@ def literal(name: str) -> dict[str, Any]:
 # --- what a preset is ------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("name", readings.PAGES)
+@pytest.mark.parametrize("name", [name for name in readings.PAGES if name in readings.RULESETS])
 def test_a_page_lists_each_departure_with_both_values_and_its_sentence(name: str) -> None:
     assert readings.told(name) == readings.listed(name), "python -m tests.games.readings writes it"
 

@@ -44,9 +44,9 @@ def cards_of(state: Any) -> frozenset[str]:
     """The ids of all cards of a game that may lie hidden."""
     match state.game.name:
         case "red-rains":
-            return frozenset(state.pack.deck)
+            return frozenset(state.facts.pack.deck)
         case "chimera-con":
-            return frozenset(card.id for card in (*state.pack.creatures, *state.pack.cheats))
+            return frozenset(card.id for card in (*state.facts.pack.creatures, *state.facts.pack.cheats))
         case "ascended-kings":
             return frozenset(card.key for card in state.game.pack.cards)
     return frozenset(card.id for card in state.game.pack.cards)

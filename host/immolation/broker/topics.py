@@ -42,6 +42,7 @@ optional ``as``: the seat that the host's page speaks for (or ``watch``), whose 
 * ``{"id", "table": "view", "seat"}``: send that seat's private state again
 * ``{"id", "table": "events", "since"}``: events after journal number ``since``, in the reply
 * ``{"id", "table": "why", "rule"}``: the text of a rule, in the reply
+* ``{"id", "table": "rules", "words"}``: the rules that hold all these words, or the one with this id, in the reply
 * ``{"id", "table": "options", "ruleset"}``: what a new game may be given, in the reply; with ``"config"``, for a game
   begun so (its track or reading, say)
 * ``{"id", "table": "hands", "auto"}``: let the virtual board's hands move what is not a person's to move

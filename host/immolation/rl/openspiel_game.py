@@ -31,7 +31,7 @@ MAX_GAME_LENGTH: Final = 5000
 """Actions, chance's included, after which a game ends unless told otherwise."""
 
 _PARAMETERS: Final[Mapping[str, Any]] = {
-    "ruleset": "cinders",
+    "ruleset": "ascended-kings",
     "players": 2,
     "config": "",
     "max_game_length": MAX_GAME_LENGTH,
