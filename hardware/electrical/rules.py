@@ -151,20 +151,22 @@ def of_the_data_line(netlist: Netlist, module: str, pin: str) -> Iterator[str]:
 def of_the_reed_build(netlist: Netlist, board: Board, settings: Any) -> Iterator[str]:
     """Every crossing is the tile that the firmware takes it for, and every LED lights the tile it believes."""
     pins = board.controllers[board.builds["reed"].controller].pins
-    if settings.sensor_kind != "matrix" or settings.sensor_diodes != "anodes":
+    if settings["SENSOR_KIND"] != "matrix" or settings["SENSOR_DIODES"] != "anodes":
         yield "reed: the settings must read a matrix whose columns are at the anodes."
         return
-    wrong = [pin for pin in (*settings.sensor_rows, *settings.sensor_columns, *settings.led_pin) if pin not in pins]
+    wrong = [
+        pin for pin in (*settings["SENSOR_ROWS"], *settings["SENSOR_COLUMNS"], *settings["LED_PIN"]) if pin not in pins
+    ]
     if wrong:
         yield f"reed: {' '.join(wrong)} is no pin of this controller."
         return
-    rows, columns = [pins[p] for p in settings.sensor_rows], [pins[p] for p in settings.sensor_columns]
+    rows, columns = [pins[p] for p in settings["SENSOR_ROWS"]], [pins[p] for p in settings["SENSOR_COLUMNS"]]
     try:
         found = tracing.crossings(netlist, "U1", rows, columns)
     except tracing.Broken as broken:
         yield f"{broken}."
     else:
-        for bit, tile in enumerate(settings.sensor_tiles):
+        for bit, tile in enumerate(settings["SENSOR_TILES"]):
             pair = found.get(divmod(bit, 10))
             if pair is None:
                 yield f"{netlist.name}: crossing of row {bit // 10} and column {bit % 10} has no reed and diode."
@@ -173,31 +175,31 @@ def of_the_reed_build(netlist: Netlist, board: Board, settings: Any) -> Iterator
     for at, pin in enumerate(columns):
         if not _joined_by(netlist, "R", netlist.net_of("U1", pin), "+3V3"):
             yield f"{netlist.name}: column {at} has no pull-up to +3V3; a tile would echo in the row after it."
-    yield from _lights(netlist, "U1", pins[settings.led_pin[0]], settings)
+    yield from _lights(netlist, "U1", pins[settings["LED_PIN"][0]], settings)
 
 
 def of_the_row_boards(netlist: Netlist, board: Board, build: Build, settings: Any) -> Iterator[str]:
     """The same for ten row boards on their controller; ``netlist`` is the whole of them."""
     pins, module = board.controllers[build.controller].pins, "controller/U1"
-    names = [*settings.sensor_clock, *settings.sensor_latch, *settings.sensor_data, *settings.led_pin]
-    if settings.sensor_kind != "shift" or any(name not in pins for name in names):
+    names = [*settings["SENSOR_CLOCK"], *settings["SENSOR_LATCH"], *settings["SENSOR_DATA"], *settings["LED_PIN"]]
+    if settings["SENSOR_KIND"] != "shift" or any(name not in pins for name in names):
         yield (
             f"{build.name}: the settings must read shift registers on pins that the controller has: {' '.join(names)}."
         )
         return
     try:
-        bits = tracing.sensor_bits(netlist, module, pins[settings.sensor_data[0]])
+        bits = tracing.sensor_bits(netlist, module, pins[settings["SENSOR_DATA"][0]])
     except tracing.Broken as broken:
         yield f"{broken}."
     else:
         unused = firmware("wiring").UNUSED
-        wanted = ["-" if tile == unused else str(tile) for tile in settings.sensor_tiles]
+        wanted = ["-" if tile == unused else str(tile) for tile in settings["SENSOR_TILES"]]
         if len(bits) != len(wanted):
             yield f"{build.name}: the chain has {len(bits)} bits; SENSOR_BITS says {len(wanted)}."
         for at, (is_, want) in enumerate(zip(bits, wanted, strict=False)):
             if is_ != want:
                 yield f"{build.name}: bit {at} of the chain is tile {is_}; the firmware takes it for {want}."
-    for name, number, what in ((settings.sensor_clock[0], "2", "CP"), (settings.sensor_latch[0], "1", "PL")):
+    for name, number, what in ((settings["SENSOR_CLOCK"][0], "2", "CP"), (settings["SENSOR_LATCH"][0], "1", "PL")):
         nets = tracing.reach(netlist, netlist.net_of(module, pins[name]))
         for register in netlist.of_part("HC165"):
             if netlist.net_of(register.ref, number) not in nets:
@@ -205,21 +207,21 @@ def of_the_row_boards(netlist: Netlist, board: Board, build: Build, settings: An
     for register in netlist.of_part("HC165"):
         if (netlist.net_of(register.ref, "15") or "").rsplit("/", 1)[-1] != "GND":
             yield f"{build.name}: pin 15 (CE) of {register.ref} must be on GND, or it never shifts."
-    if settings.sensor_active != "low":
+    if settings["SENSOR_ACTIVE"] != "low":
         yield f"{build.name}: a sensor pulls low for a magnet; SENSOR_ACTIVE must be low."
-    yield from _lights(netlist, module, pins[settings.led_pin[0]], settings)
+    yield from _lights(netlist, module, pins[settings["LED_PIN"][0]], settings)
 
 
 def _lights(netlist: Netlist, module: str, number: str, settings: Any) -> Iterator[str]:
     yield from of_the_data_line(netlist, module, number)
-    if settings.led_order != "GRB":
+    if settings["LED_ORDER"] != "GRB":
         yield f"{netlist.name}: a WS2812B takes green first; LED_ORDER must be GRB."
     try:
         chain = tracing.led_chain(netlist, module, number)
     except tracing.Broken as broken:
         yield f"{broken}."
         return
-    wanted = firmware("wiring").led_chain(settings.led_lines, settings.led_wiring, settings.led_first)
+    wanted = firmware("wiring").led_chain(settings["LED_LINES"], settings["LED_WIRING"], settings["LED_FIRST"])
     if len(chain) != len(wanted):
         after = chain[-1] if chain else "the level shifter"
         yield f"{netlist.name}: the LED chain has {len(chain)} LEDs and ends after {after}; 100 are needed."

@@ -125,7 +125,7 @@ def test_the_settings_that_are_handed_out_are_taken_by_the_firmware_itself() -> 
     for build in source.load_board().builds.values():
         lines = tomllib.loads((source.OUT / "settings" / f"{build.name}.toml").read_text(encoding="utf-8"))
         settings = rules.firmware("settings").load(lambda key, default, lines=lines: lines.get(key, default))
-        assert sorted(tile for tile in settings.sensor_tiles if tile != 255) == list(range(100))
+        assert sorted(tile for tile in settings["SENSOR_TILES"] if tile != 255) == list(range(100))
 
 
 SYMBOLS = Path("/usr/share/kicad/symbols")
