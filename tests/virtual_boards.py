@@ -14,7 +14,7 @@ from typing import Any
 from immolation.board.virtual import VirtualBoard, VirtualControl
 from immolation_board import board_messages, wire
 
-PATIENCE_S = 20.0
+PATIENCE_S = 60.0
 """An event that has not come by then will not come; long, because other tests run beside this one."""
 
 WITH_DATA = "import usb_cdc\nusb_cdc.enable(console=True, data=True)\n"

@@ -41,6 +41,22 @@ async def test_a_broker_that_comes_later_is_found(caplog):
     assert caplog.text.count("Nothing answers") == 1, "the same trouble is told once, not at every attempt"
 
 
+async def test_once_drained_every_subscription_is_known_to_the_broker():
+    broker = EmbeddedBroker()
+    url = await broker.start()
+    heard: asyncio.Queue[str] = asyncio.Queue()
+    try:
+        async with Connection(url) as listener, Connection(url, will=None) as talker:
+            for number in range(5):
+                listener.subscribe(f"asked/{number}", lambda message: heard.put_nowait(message.topic))
+                assert not listener._sent_all.is_set()
+                await listener.drained()
+                talker.publish(f"asked/{number}", b"", qos=1)
+                assert await heard.get() == f"asked/{number}"
+    finally:
+        await broker.stop()
+
+
 @pytest.mark.needs("mosquitto")
 async def test_a_wrong_login_is_said(lan: Site):
     async with Connection(f"mqtt://127.0.0.1:{lan.port}", "host", "wrong") as connection:

@@ -13,7 +13,7 @@ import msgspec
 from immolation.broker import topics
 from immolation.broker.connection import NO_DELAY, Received
 
-PATIENCE = 15.0
+PATIENCE = 60.0
 """Seconds until a test gives up; everything here takes milliseconds."""
 
 

@@ -262,8 +262,10 @@ async def test_a_declaration_is_a_form_that_checks_itself(desk: Page, stage: Sta
     await expect(form).to_contain_text("Whose miniature: please choose one.")
     await form.get_by_role("radio", name="Kynazarr").click()
     await form.get_by_role("spinbutton").fill("123")
+    await form.get_by_role("spinbutton").blur()
     await form.get_by_role("button", name="Tell the table").click()
     await expect(form).to_contain_text("Now on tile: a whole number from 0 to 99.")
+    await expect(form.get_by_role("spinbutton")).to_have_value("123")  # never corrected without a word
     await form.get_by_role("spinbutton").fill("57")
     await form.get_by_role("button", name="Tell the table").click()
     action = {"do": "displace", "seat": "p1", "who": "p2", "tile": 57}

@@ -51,7 +51,7 @@ class Host:
         for number in signals:
             self.process.send_signal(number)
             await asyncio.sleep(0.05)
-        return await asyncio.wait_for(self.process.wait(), 20)
+        return await asyncio.wait_for(self.process.wait(), 60)
 
     async def rest(self, *signals: signal.Signals) -> str:
         """Stop it, and return what it still had to say."""

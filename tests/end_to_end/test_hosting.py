@@ -24,7 +24,7 @@ def table(journal: Path, *more: str) -> tuple[str, ...]:
 @pytest.mark.needs("micropython")
 async def test_demo_shows_a_page_and_a_table_on_a_virtual_board() -> None:
     async with hosting("demo", "--seed", "7") as host:
-        page = await asyncio.to_thread(lambda: urllib.request.urlopen(host.page, timeout=10).read().decode())
+        page = await asyncio.to_thread(lambda: urllib.request.urlopen(host.page, timeout=60).read().decode())
         assert "Immolation" in page
         state = await host.table(lambda state: len(state["board"]["occupied"] or ()) == 3)
         assert [player["kind"] for player in state["players"].values()] == ["person", "bot", "bot"]

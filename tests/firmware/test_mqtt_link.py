@@ -123,11 +123,11 @@ class Host:
         self.client.connect("127.0.0.1", port)
         self.client.loop_start()
         self.client.subscribe("immolation/#", 1)
-        subscribed.get(timeout=10)
+        subscribed.get(timeout=60)
 
     def wait_for(self, topic: str) -> bytes:
         while True:
-            heard_topic, payload, _ = self.heard.get(timeout=10)
+            heard_topic, payload, _ = self.heard.get(timeout=60)
             if heard_topic == topic:
                 return payload
 

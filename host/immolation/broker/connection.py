@@ -249,8 +249,8 @@ class Connection:
         self._work.set()
 
     async def drained(self) -> None:
-        """Wait until everything handed over so far has been taken by the broker."""
-        if len(self._outbox):
+        """Wait until the broker has taken everything handed over so far and knows every subscription."""
+        if len(self._outbox) or self._new_filters:
             await self._sent_all.wait()
 
     def subscribe(self, topic_filter: str, handler: Handler, *, qos: int = 1) -> Callable[[], None]:
@@ -262,6 +262,7 @@ class Connection:
         self._handlers.append(entry)
         self._routes.add(topic_filter, handler)
         self._new_filters.append((topic_filter, qos))
+        self._sent_all.clear()
         self._work.set()
 
         def end() -> None:

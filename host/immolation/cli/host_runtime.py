@@ -60,6 +60,9 @@ MQTT_PORT = 1883
 MQTTS_PORT = 8883
 """Where boards and other hosts look for the table's own broker."""
 
+SUBSCRIBED_SECONDS = 10.0
+"""The first words to the terminal wait so long, so that whoever follows them at once is heard by the broker's host."""
+
 MOST_SEATS = tuple(f"p{number}" for number in range(1, 7))
 """Seats of the largest game: the next one may have more than the first."""
 
@@ -210,6 +213,8 @@ async def serve(settings: HostSettings, say: Say) -> None:
         ):
             await part.start()
             stack.push_async_callback(part.stop)
+        with suppress(TimeoutError):  # a broker that is away keeps nobody from playing on the page
+            await asyncio.wait_for(connection.drained(), SUBSCRIBED_SECONDS)
         _welcome(settings, page, doors.url, say)
         stopping = asyncio.create_task(stop.wait())
         done, _ = await asyncio.wait([stopping, *jobs], return_when=asyncio.FIRST_COMPLETED)

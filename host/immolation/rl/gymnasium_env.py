@@ -10,7 +10,7 @@ import gymnasium
 from gymnasium import spaces
 
 from immolation import bots, games
-from immolation.games import Action, State
+from immolation.games import Action, BadConfig, State
 from immolation.games.contract import Json
 
 from .encoding import ACTIONS, FEATURES, Encoder
@@ -46,9 +46,9 @@ class SeatEnv(gymnasium.Env[dict[str, Any], int]):
         self._encoder = Encoder(actions, features)
         self._state: State = self._game.new(self._config)
         if seat not in self._state.seats:
-            raise games.contract.BadConfig(f"seat: there is no {seat}; there are {', '.join(self._state.seats)}.")
+            raise BadConfig(f"seat: there is no {seat}; there are {', '.join(self._state.seats)}.")
         if not opponents:
-            raise games.contract.BadConfig("opponents: name at least one bot.")
+            raise BadConfig("opponents: name at least one bot.")
         self.seat, self._max_cycles, self._cycles = seat, max_cycles, 0
         others = [other for other in self._state.seats if other != seat]
         named = [*opponents, *[opponents[-1]] * len(others)]

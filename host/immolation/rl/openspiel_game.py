@@ -4,7 +4,7 @@
     >>> game = openspiel_game.load_game("cinders", players=2)
     >>> state = game.new_initial_state()
     >>> state.current_player(), len(state.legal_actions())
-    (0, 24)
+    (0, 27)
 
 Chance is explicit, information imperfect, rewards (1, 0 or -1 for each seat) come at the end. A game that has not ended
 after ``max_game_length`` actions ends without a winner.

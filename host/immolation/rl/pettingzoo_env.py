@@ -5,7 +5,7 @@
 >>> cinders.reset(seed=7)
 >>> observation, reward, terminated, truncated, info = cinders.last()
 >>> cinders.agent_selection, observation["observation"].shape, int(observation["action_mask"].sum())
-('p1', (512,), 24)
+('p1', (512,), 27)
 """
 
 from __future__ import annotations

@@ -249,8 +249,9 @@ def _field(field: FormFieldJson, values: dict[str, Any], seats: dict[str, str]) 
     elif field.type in ("number", "tile"):
         low, high = (0, 99) if field.type == "tile" else (field.low, field.high)
         text(f"{label} ({low} to {high})", "im-label", tag="label")
-        entry = ui.number(min=low, max=high, step=1, format="%d").props("dark outlined dense").classes("im-entry")
-        entry._props["aria-label"] = label
+        # Not ui.number: it replaces what is out of range by the nearest number in range without a word.
+        entry = ui.input().props(f"type=number min={low} max={high} step=1 inputmode=numeric dark outlined dense")
+        entry.classes("im-entry")._props["aria-label"] = label
         entry.on_value_change(lambda event: values.__setitem__(field.name, _whole(event.value)))
     elif field.type in ("choice", "seat"):
         named = {choice: seats.get(choice, choice.replace("-", " ")) for choice in field.choices or list(seats)}
@@ -285,8 +286,11 @@ def _choice(name: str, label: str, options: dict[Any, str], values: dict[str, An
         choose(next(iter(options)))
 
 
-def _whole(value: Any) -> int | None:
-    return int(value) if isinstance(value, int | float) and value == int(value) else None
+def _whole(typed: Any) -> int | None:
+    try:
+        return int(str(typed))
+    except ValueError:
+        return None
 
 
 def missing(declaration: DeclarationJson, values: dict[str, Any]) -> str:
