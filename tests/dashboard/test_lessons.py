@@ -14,7 +14,7 @@ from immolation.games import CHANCE, rulebook
 from tests.dashboard.game_stage import GAMES
 from tests.games.test_no_identifiers import identifiers
 
-TAUGHT = [short for short in GAMES if short not in ("chimera-hunt", "cinders")]
+TAUGHT = [short for short in GAMES if short != "cinders"]
 RULESETS = sorted({GAMES[short][0] for short in TAUGHT})
 
 

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from pathlib import Path
+from random import Random
 from typing import Any
 
 import pytest
 from immolation import games
-from immolation.games import BadConfig, BadData, BadPosition
+from immolation.games import CHANCE, BadConfig, BadData, BadPosition
+from immolation.games.chimera_hunt import picture
 from immolation.games.chimera_hunt.pack import effect
+from immolation_board import wire
 
 from tests.games.chimera_hunt.table import APART, GAME, at, kinds, on
 
@@ -173,3 +176,20 @@ def test_what_a_position_leaves_out_is_as_a_hunt_begins() -> None:
     begun = GAME.new({"seats": 3, "level": "H2", "chimera": "mooncove"}).position()
     assert {**state.position(), "stack": begun["stack"]} == begun
     assert at().position()["stack"] == [CHOOSE]
+
+
+def test_every_moment_fits_into_the_layers_of_a_scene(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Also in the last rounds, in phase III and when the last blow is due, where random hunters seldom come."""
+    monkeypatch.setattr(picture, "MOST", 99)
+    most = 0
+    for number in range(24):
+        rng, chimera = Random(number), [*GAME.pack.chimeras][number % 6]
+        state = GAME.new({"seats": 2 + number % 3, "chimera": chimera, "level": ("S1", "H3")[number % 2]})
+        while state.outcome() is None:
+            seat, asked = next(iter(state.deciders().items()))
+            actions = [one.action for one in asked.outcomes] if seat == CHANCE else state.legal_actions(seat)
+            if seat != CHANCE:
+                view = {**state.view(None), "phase": 3, "round": 14, "life": rng.choice((1, 20))}
+                most = max(most, len(GAME.picture(view, actions).layers))
+            state.apply(rng.choice(actions))
+    assert 12 < most <= wire.MAX_LAYERS

@@ -14,6 +14,7 @@ from immolation.dashboard.messages import LayerJson, TableJson
 FOLDERS: Final = {
     "ascended-kings": "ascended_kings",
     "chimera-con": "chimera_con",
+    "chimera-hunt": "chimera_hunt",
     "kimera": "kimera",
     "red-rains": "red_rains",
 }

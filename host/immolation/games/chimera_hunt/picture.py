@@ -99,12 +99,13 @@ def _shadow(view: Mapping[str, Json], aspect: Mapping[str, Json]) -> int:
 
 def _chimera(view: Mapping[str, Json]) -> Iterator[Layer]:
     """The body, whom it threatens and by which way, and the aspects in play."""
-    phase, body, attack = view["phase"], view["body"], view["attack"]
-    yield Layer("pulse", view["colour"], (body,), 90, speed=(60, 120, 240)[phase - 1])
+    phase, attack = view["phase"], view["attack"]
+    colour = WHITE if view["life"] == 1 else view["colour"]
+    yield Layer("pulse", colour, _body(view), 90, speed=(60, 120, 240)[phase - 1])
     if attack is not None:
         target = view["hunters"][attack["hunter"] - 1]["tile"]
         yield Layer("blink", MARK_LIGHT[attack["mark"]], (attack["tile"], target), 95)
-        if len(attack["way"]) > 1 and not view["way"]:
+        if len(attack["way"]) > 1 and not view["way"] and view["hunter"] is None:
             yield Layer("path", MARK_LIGHT[attack["mark"]], (), 70, way=tuple(attack["way"]))
     for mark, colour in MARK_LIGHT.items():
         ready = [
@@ -114,19 +115,21 @@ def _chimera(view: Mapping[str, Json]) -> Iterator[Layer]:
         yield Layer("pulse", colour, tuple(each["tile"] for each in ready), 85, speed=200 if fast else 100)
     spent = tuple(each["tile"] for each in view["aspects"] if each["state"] == "spent")
     yield Layer("solid", SPENT, spent, 84)
-    if view["life"] == 1:
-        yield Layer("pulse", WHITE, tuple(tiles(SURROUNDING[body])), 64)
-    elif phase == 3:
-        yield Layer(
-            "solid",
-            view["colour"],
-            tuple(body + step for step in (-10, 1, 10, -1) if _inside(body, step)),
-            20,
-            opacity=60,
-        )
     ash = view["options"]["rounds"] - view["round"]
-    if ash < 3:
+    if ash < 3 and view["hunter"] is None:  # while somebody thinks about a deed, what can be touched is more
         yield Layer("blink", WHITE, (0, 9, 99, 90)[: 3 - ash], 96, speed=50)
+
+
+def _body(view: Mapping[str, Json]) -> tuple[int, ...]:
+    """The body's tile; in phase III those beside it, and all around it when the last blow is due, where nothing is."""
+    body = int(view["body"])
+    if view["life"] == 1:
+        around = tuple(tiles(SURROUNDING[body]))
+    else:
+        around = tuple(body + step for step in (-10, 1, 10, -1) if view["phase"] == 3 and _inside(body, step))
+    taken = {each["tile"] for each in (*view["hunters"], *view["aspects"])}
+    taken |= {*view["bloodstones"], *view["walkers"], *view["seeds"]}
+    return (body, *(tile for tile in around if tile not in taken))
 
 
 def _inside(tile: int, step: int) -> bool:

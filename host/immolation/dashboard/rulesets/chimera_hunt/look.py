@@ -1,4 +1,4 @@
-"""Shows Chimera Hunt: life, souls, rains and rage, the attack to come, the aspects, and how to play."""
+"""Shows Chimera Hunt: life, souls, rains and rage, the attack to come and the aspects."""
 
 from __future__ import annotations
 
@@ -11,27 +11,6 @@ from immolation.dashboard.rulesets.look import Json, Look
 PHASES: Final = ("", "I", "II", "III")
 MARKS: Final = {"left": "left claw", "right": "right claw", "jaws": "jaws"}
 STATES: Final = ("stunned", "webbed", "bleeding")
-
-HOW_TO_PLAY: Final = (
-    "On your turn move up to three tiles, then do one deed: strike, draw a gem from the wall beside you, or rest.",
-    "Aria (white) leaps aside or runs two tiles further; Egis (green) stops the wounds of one blow; Pyre (red) makes a "
-    "strike two stronger; Ylem (blue) pushes the wall beside you back and dries two Red Rains.",
-    "Strike an aspect that is awake beside you: its blood is the Chimera's wound, its wall falls back, you take a gem.",
-    "Strike the body when a friend stands on its other side, or with a Pyre.",
-    "After each turn the Chimera answers: an aspect wakes, or one that is awake sends the body at a hunter.",
-    "After each round every aspect awake brings a Red Rain, and a wall burns inward. A Bloodstone laid there holds it.",
-    "Four wounds and you fall: a soul is gone. The last blow must fall on the body, or be the fire's.",
-)
-
-LEGEND: Final = (
-    ("cyan, amber, magenta", "left claw, right claw, jaws: an aspect awake"),
-    ("two tiles blinking alike", "the next to attack, and whom it takes"),
-    ("a dark tile in a wall", "an aspect asleep; two: one with more blood"),
-    ("dim violet", "an aspect that has attacked"),
-    ("white and violet frames", "what you can touch: strikes and gems; free acts"),
-    ("deep red, green, bone", "Bloodstones, seeds, Rainwalkers"),
-    ("the count after a round", "life above, souls right, Red Rains below, rage left"),
-)
 
 
 class ChimeraHuntLook(Look):
@@ -56,23 +35,13 @@ class ChimeraHuntLook(Look):
         return [*gauges(view), *aspects(view), *danger(view)]
 
     def build_side(self, view: Mapping[str, Json]) -> None:
-        """Gauges, the attack to come, aspects; how to play and the legend folded away."""
+        """Gauges, the attack to come, aspects."""
         with box("im-facts", tag="dl"):
             for name, value in gauges(view):
                 text(name, tag="dt")
                 text(value, tag="dd")
         for said in (*danger(view), *aspects(view)):
             text(said, "im-fact")
-        _folded("How to play", HOW_TO_PLAY)
-        _folded("What the lights say", [f"{light}: {means}" for light, means in LEGEND])
-
-
-def _folded(title: str, lines: tuple[str, ...] | list[str]) -> None:
-    """Lines that open at a tap."""
-    with box("im-fold", tag="details"):
-        text(title, tag="summary")
-        for line in lines:
-            text(line, tag="p")
 
 
 def gauges(view: Mapping[str, Json]) -> list[tuple[str, str]]:
