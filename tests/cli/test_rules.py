@@ -58,3 +58,18 @@ def test_what_is_missing_for_a_report_is_brought_by_a_command_that_works_there(t
     for name in ("pyproject.toml", "Makefile"):
         (tmp_path / name).touch()
     assert export.extra(tmp_path) == ".venv/bin/pip install -e '.[simulate]'"
+
+
+def test_a_game_is_read_on_one_page() -> None:
+    told = " ".join(run("chimera-hunt", "--page").split())
+    assert "Then it answers. After each of your turns an aspect wakes" in told
+    assert "Rainwalker: walks to the nearest of you" in told
+    assert "path: how far the body will come." in told
+    assert "HUNT-" not in told
+
+
+@pytest.mark.parametrize(("ruleset", "said"), [("cinders", "Nobody has written a page"), ("whist", "whist")])
+def test_a_page_that_nobody_wrote_is_told_in_a_sentence(ruleset: str, said: str) -> None:
+    result = RUNNER.invoke(app, ["rules", ruleset, "--page"], env={"COLUMNS": "200"})
+    assert result.exit_code != 0
+    assert said in result.output + str(result.exception)

@@ -24,7 +24,13 @@ def copy(tmp_path_factory: pytest.TempPathFactory) -> Copy:
 
 
 def test_every_ruleset_has_a_table() -> None:
-    assert [found.ruleset for found in TABLES] == ["ascended-kings", "chimera-con", "kimera", "red-rains"]
+    assert [found.ruleset for found in TABLES] == [
+        "ascended-kings",
+        "chimera-con",
+        "chimera-hunt",
+        "kimera",
+        "red-rains",
+    ]
 
 
 @pytest.mark.parametrize("sample", TABLES, ids=lambda each: each.ruleset)

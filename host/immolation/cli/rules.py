@@ -21,11 +21,15 @@ def rules(
     words: Annotated[list[str] | None, typer.Argument(help="Only rules that hold these words, or an id.")] = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object.")] = False,
     track: Annotated[str | None, typer.Option(help="Only the rules of this track, e.g. arena.")] = None,
+    page: Annotated[bool, typer.Option("--page", help="The game on one page, to be read aloud or printed.")] = False,
 ) -> None:
     """Read the rules: all of a game, or those that hold some words, or one by its id.
 
     In a source checkout, and without words, each rule is listed with its tests and whether they pass.
     """
+    if page:
+        _page(ruleset or USUAL)
+        return
     if not as_json and (words or checkout() is None):
         _read(ruleset or USUAL, " ".join(words or ()), track)
         return
@@ -43,6 +47,23 @@ def rules(
             rows.add_row(row.id, row.section, row.track, str(len(row.tests)), state)
         console.print(rows)
         console.print(report.note or f"{report.passed} of {report.total} passed, {report.open} open.")
+
+
+def _page(ruleset: str) -> None:
+    """Print what a newcomer is told: how to play, the words of the game, what its lights mean."""
+    from immolation.dashboard.rulesets import how_to_play  # it brings the whole page along
+
+    rulebook.load(ruleset)  # says which rulesets there are
+    console, told = Console(highlight=False), how_to_play.lesson(ruleset)
+    if told is None:
+        raise typer.BadParameter(f"Nobody has written a page about {ruleset}; read its rules.", param_hint="--page")
+    for card in told.card:
+        console.print(f"[bold]{escape(card.title)}.[/bold] {escape(card.text)}")
+    for title, rows in (("Words", told.word), ("Lights", told.light)):
+        console.print(f"\n[bold]{title}[/bold]")
+        for row in rows:
+            name = row.name if isinstance(row, how_to_play.LessonWord) else row.effect
+            console.print(f"{name}: {row.means}.", markup=False)
 
 
 def _read(ruleset: str, words: str, track: str | None) -> None:
