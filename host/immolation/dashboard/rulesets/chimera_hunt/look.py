@@ -40,8 +40,12 @@ class ChimeraHuntLook(Look):
             for name, value in gauges(view):
                 text(name, tag="dt")
                 text(value, tag="dd")
-        for said in (*danger(view), *aspects(view)):
-            text(said, "im-fact")
+        for said in danger(view):
+            text(said, "im-fact gold", tag="p")
+        with box("im-facts", tag="dl"):
+            for name, said in aspects(view):
+                text(name, tag="dt")
+                text(said, tag="dd")
 
 
 def gauges(view: Mapping[str, Json]) -> list[tuple[str, str]]:
@@ -84,10 +88,13 @@ def danger(view: Mapping[str, Json]) -> list[str]:
     ]
 
 
-def aspects(view: Mapping[str, Json]) -> list[str]:
-    """Every aspect in its order."""
+def aspects(view: Mapping[str, Json]) -> list[tuple[str, str]]:
+    """Every aspect in its order: name and tile, and what is known of it."""
     return [
-        f"{each['name']} {each['tile']:02d}: {each['state']}, {MARKS[each['mark']]}, strength {each['strength']}, "
-        f"blood {each['blood']}, toughness {each['toughness']}"
+        (
+            f"{each['name']} {each['tile']:02d}",
+            f"{each['state']}, {MARKS[each['mark']]}, strength {each['strength']}, blood {each['blood']}, "
+            f"toughness {each['toughness']}",
+        )
         for each in view["aspects"]
     ]
