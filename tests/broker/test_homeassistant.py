@@ -204,7 +204,7 @@ async def test_a_button_of_home_assistant_pauses_the_table(game: Game):
     await handler.stop()
 
 
-async def test_descriptions_are_retained_sent_again_at_birth_and_removed(game: Game):
+async def test_descriptions_are_retained_sent_again_at_birth_and_removed_when_the_table_ends(game: Game):
     discovery = Discovery(game.connection, board_id="row.1")
     await discovery.start()
     await game.connection.drained()
@@ -216,9 +216,8 @@ async def test_descriptions_are_retained_sent_again_at_birth_and_removed(game: G
         assert house.told(board)[0] == msgspec.json.decode(msgspec.json.encode(DEVICES["board"]))
         await house.client.publish("homeassistant/status", b"online", qos=1)
         await house.until(lambda: len(house.on(table)) == 2 and len(house.on(board)) == 2)
-        discovery.remove()
+        await discovery.stop()
         await house.until(lambda: house.on(table)[-1].payload == b"" and house.on(board)[-1].payload == b"")
     async with game.site.joined("home", "homeassistant/#", topics.HOST_ONLINE) as late:
         await late.settled()
         assert not late.on(table)
-    await discovery.stop()

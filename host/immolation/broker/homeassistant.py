@@ -53,15 +53,15 @@ class Discovery:
             self._describe()
 
     async def stop(self) -> None:
-        """Say nothing more. The devices stay known, and are unavailable while the host is offline."""
+        """The table ends: Home Assistant removes the devices, and has them as they were when it is opened again.
+
+        After a crash they stay known, and are unavailable while the host is offline.
+        """
         if self._end is not None:
             self._end()
             self._end = None
-
-    def remove(self) -> None:
-        """Let Home Assistant forget both devices."""
-        for topic in self.topics:
-            self._connection.publish(topic, b"", qos=1, retain=True)
+            for topic in self.topics:
+                self._connection.publish(topic, b"", qos=1, retain=True)
 
     @property
     def topics(self) -> list[str]:

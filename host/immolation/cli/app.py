@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from . import backup, board, broker, club, demo, errors, host, journal, replay, rules, simulate, soak, tournament
+from . import backup, board, broker, club, dashboard, demo, errors, host, journal, replay, rules, simulate, soak, tournament
 from .torture import command as torture
 
 app = typer.Typer(
@@ -35,6 +35,7 @@ def options(
 
 app.command("demo")(demo.demo)
 app.command("host")(host.host)
+app.command("dashboard")(dashboard.dashboard)
 app.command("replay")(replay.replay)
 app.command("rules")(rules.rules)
 app.command("backup")(backup.backup)

@@ -461,7 +461,7 @@ def _welcome(settings: HostSettings, page: PageServer, broker_url: str, say: Say
         _tell_how_to_join(page, url, say)
     say(f"MQTT on {read_address(broker_url).shown}")
     say("Ctrl-C stops; the game is kept." if settings.board != "virtual" else "Ctrl-C stops.")
-    if settings.open_browser and _has_screen():
+    if settings.open_browser and has_screen():
         webbrowser.open(url)
 
 
@@ -480,6 +480,6 @@ def _tell_how_to_join(page: PageServer, url: str, say: Say) -> None:
         segno.make(elsewhere, micro=False).terminal(compact=True)
 
 
-def _has_screen() -> bool:
+def has_screen() -> bool:
     """True where a browser can show a window; a text browser in this terminal would only be in the way."""
     return sys.platform in ("darwin", "win32") or bool(os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY"))

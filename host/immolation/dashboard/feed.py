@@ -50,7 +50,9 @@ class Feed:
     def __init__(self, settings: PageSettings) -> None:
         self._settings = settings
         self._address = broker_address(settings)
-        self.client = f"page-{secrets.token_hex(4)}"
+        self._identifier = f"page-{secrets.token_hex(4)}"
+        self.client = self._address.username if settings.bound and self._address.username else self._identifier
+        self._do = topics.table(settings.table, "do", *((self.client,) if settings.bound else ()))
         self._mqtt: aiomqtt.Client | None = None
         self._replies: dict[str, asyncio.Future[dict[str, Any]]] = {}
         self.connected = False
@@ -114,7 +116,7 @@ class Feed:
         return aiomqtt.Client(
             self._address.host,
             self._address.port,
-            identifier=self.client,
+            identifier=self._identifier,
             username=self._address.username,
             password=self._address.password,
             tls_context=tls,
@@ -278,9 +280,11 @@ class Feed:
         number = secrets.token_hex(8)
         future: asyncio.Future[dict[str, Any]] = asyncio.get_running_loop().create_future()
         self._replies[number] = future
+        if self._settings.bound:  # the login says who speaks
+            command.pop("as", None)
         payload = msgspec.json.encode({"id": number, "client": self.client, **command})
         try:
-            await mqtt.publish(topics.table(self._settings.table, "do"), payload, qos=1)
+            await mqtt.publish(self._do, payload, qos=1)
             answer = await asyncio.wait_for(future, REPLY_SECONDS)
         except TimeoutError:
             raise CommandRefused("The table does not answer. Is the host still running?") from None

@@ -19,6 +19,18 @@ class PageError(OSError):
     """The page cannot start, or a setting is wrong. ``str()`` is one sentence that says what to do."""
 
 
+@dataclass(frozen=True)
+class Viewer:
+    """Who looks at one browser window, and so what may be sent to it."""
+
+    role: Literal["host", "seat", "watch"]
+    seat: str | None = None
+
+    def sees(self, seat: str) -> bool:
+        """Whether this viewer may receive the private state of ``seat``."""
+        return self.role == HOST or (self.role == "seat" and self.seat == seat)
+
+
 class PageSettings(msgspec.Struct, kw_only=True, frozen=True):
     """Everything the page needs to know before it starts."""
 
@@ -51,6 +63,12 @@ class PageSettings(msgspec.Struct, kw_only=True, frozen=True):
     rulesets: dict[str, str] = msgspec.field(default_factory=lambda: {"ascended-kings": "Ascended Kings"})
     """What "New game" offers: name -> title. The page itself knows no game."""
 
+    viewer: Viewer = Viewer("host")
+    """Who looks where nobody has to join."""
+
+    bound: bool = False
+    """Speak on the topic that the broker binds to ``username``, with the rights of that login; else as the host."""
+
     bots: tuple[str, ...] = ("arena", "random")
     """What "Who plays" offers besides a person."""
 
@@ -82,18 +100,6 @@ def broker_address(settings: PageSettings) -> BrokerAddress:
         username=settings.username or (unquote(parts.username) if parts.username else None),
         password=settings.password or (unquote(parts.password) if parts.password else None),
     )
-
-
-@dataclass(frozen=True)
-class Viewer:
-    """Who looks at one browser window, and so what may be sent to it."""
-
-    role: Literal["host", "seat", "watch"]
-    seat: str | None = None
-
-    def sees(self, seat: str) -> bool:
-        """Whether this viewer may receive the private state of ``seat``."""
-        return self.role == HOST or (self.role == "seat" and self.seat == seat)
 
 
 LOOPBACK = ("127.0.0.1", "::1", "localhost")

@@ -22,7 +22,7 @@ from immolation.dashboard.feed import Feed
 from immolation.dashboard.panels.guests import Guests
 from immolation.dashboard.pixel_relay import PixelRelay
 from immolation.dashboard.sessions import Device, SessionStore
-from immolation.dashboard.settings import DEFAULT_PORT, PageError, PageSettings, Viewer
+from immolation.dashboard.settings import DEFAULT_PORT, PageError, PageSettings
 from immolation.task_cancellation import ended
 
 from . import assets, table_page
@@ -231,7 +231,7 @@ class PageServer:
             return
         shown = table_page.TablePage(
             self.feed,
-            device.viewer if device is not None else Viewer("host"),
+            device.viewer if device is not None else self.settings.viewer,
             client,
             settings=self.settings,
             port=self.port,
