@@ -59,7 +59,8 @@ async def test_a_page_with_a_seats_login_plays_that_seat_and_no_other(
             page = await shown(browser, greedy, DESK)
             await expect(page.get_by_role("heading", name="Bob’s turn")).to_be_visible()
             await expect(page.locator(".im-chip")).to_have_count(0)
-            await page.get_by_role("button", name="Pace").click()
+            await page.get_by_role("button", name="New game").click()
+            await page.get_by_role("dialog", name="New game").get_by_role("button", name="Start").click()
             await expect(page.get_by_role("alert")).to_contain_text("Only the host may do this.")
         assert await host.code_after(signal.SIGTERM) == 0
 

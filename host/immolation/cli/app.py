@@ -7,7 +7,22 @@ from typing import Annotated
 
 import typer
 
-from . import backup, board, broker, club, dashboard, demo, errors, host, journal, replay, rules, simulate, soak, tournament
+from . import (
+    backup,
+    board,
+    broker,
+    club,
+    dashboard,
+    demo,
+    errors,
+    host,
+    journal,
+    replay,
+    rules,
+    simulate,
+    soak,
+    tournament,
+)
 from .torture import command as torture
 
 app = typer.Typer(
