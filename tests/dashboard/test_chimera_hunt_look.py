@@ -21,7 +21,7 @@ def test_everything_that_is_counted_is_told() -> None:
 def test_the_attack_to_come_says_who_whom_where_and_how_hard() -> None:
     view = at([{"tile": 41}, {"tile": 78}], [on("Iron Scales", "top", 4)]).view(None)
     assert danger(view) == ["Next: Iron Scales (left claw) at hunter 1 for 2, to 42."]
-    assert aspects(view) == ["Iron Scales 04: ready, left claw, strength 2, blood 2, toughness 3"]
+    assert aspects(view) == [("Iron Scales 04", "ready, left claw, strength 2, blood 2, toughness 3")]
     assert danger(at().view(None)) == []
 
 
