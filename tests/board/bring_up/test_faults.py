@@ -33,6 +33,10 @@ PLACES = {
         "missing-pull-up:4": [*column(4)],
         "weak-supply:800": [],
         "hungry-leds": [],
+        "dead-button:3": [],
+        "stuck-button:host": [],
+        "swapped-button:1,4": [],
+        "dark-button:6": [],
     },
     "shift": {
         "dead-led:34": [34],
@@ -48,6 +52,10 @@ PLACES = {
         "flickering-tile:77": [77],
         "weak-supply:800": [],
         "hungry-leds": [],
+        "dead-button:3": [],
+        "stuck-button:host": [],
+        "swapped-button:1,4": [],
+        "dark-button:6": [],
     },
 }
 SINGLE = [(kind, fault) for kind, faults in PLACES.items() for fault in faults]
@@ -109,6 +117,8 @@ def test_any_two_rows_exchanged_are_found_in_both_builds(one: int, other: int) -
 
 HIDES = {
     ("chain-cut", "dead-led"),  # the LED lies behind the cut
+    ("chain-cut", "dark-button"),  # its LED hangs behind the tiles'
+    ("no-light", "dark-button"),
     ("chain-cut", "reversed-row"),
     ("chain-cut", "weak-supply"),  # what is dark draws nothing
     ("chain-cut", "hungry-leds"),

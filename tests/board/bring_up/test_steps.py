@@ -365,3 +365,54 @@ async def test_a_person_follows_the_light_and_says_what_is_not_felt() -> None:
     assert ("dead-sensor", (5,)) in [(found.fault, found.tiles) for found in result.faults], said
     assert any("Take everything off" in line for line in said)
     assert any("tile 05?" in line for line in said)
+
+
+class ButtonDesk(Desk):
+    """A desk whose board has the buttons of three seats and the host's, wired as ``answers`` says."""
+
+    def __init__(self, answers: dict[int, int | None] | None = None, dark: int | None = None, **status: Any) -> None:
+        super().__init__(ma=190, **status)
+        self.answers = {button: button for button in (0, 1, 2, 6)} | (answers or {})
+        self.dark_button = dark
+        self.presses = 0
+
+    def say(self, message: dict[str, Any]) -> None:
+        super().say(message | {"btn": 0x47} if message["k"] == "hello" else message)
+
+    def _press(self, button: int, up: int) -> None:
+        if (heard := self.answers[button]) is not None:
+            self.presses += 1
+            self.say({"k": "press", "c": self.presses, "ms": 5, "b": heard, "up": up})
+
+    async def press(self, button: int, what: str) -> None:
+        self.asked.append(what)
+        self._press(button, 0)
+
+    async def let_go(self, button: int) -> None:
+        self._press(button, 1)
+
+    async def sees_button(self, button: int, what: str) -> bool | None:
+        lit = any(layer.get("btn", 0) >> button & 1 for layer in self.shown)
+        return lit and button != self.dark_button
+
+
+async def test_every_button_shines_and_answers() -> None:
+    desk = ButtonDesk()
+    result, text = await test_board(desk)
+    assert result.sound, text
+    assert "all 4 buttons shine and answer" in text
+    assert desk.asked[-4:] == ["button 1", "button 2", "button 3", "the host's button"]
+
+
+async def test_buttons_that_are_dead_swapped_dark_or_stuck_are_named() -> None:
+    result, text = await test_board(ButtonDesk({0: 1, 1: 0, 2: None}, dark=6))
+    assert [(found.fault, found.what) for found in result.faults] == [
+        ("swapped-button", "Button 1 and button 2 answer in each other's place."),
+        ("dead-button", "Button 3 does not answer."),
+        ("dark-button", "The host's button stays dark."),
+    ]
+    assert "FAILED  all 4 buttons shine and answer" in text
+    stuck, _ = await test_board(ButtonDesk({1: None}, stuck=[101]))
+    assert [(found.fault, found.what) for found in stuck.faults] == [
+        ("stuck-button", "Button 2 reads pressed with no finger on it.")
+    ]

@@ -21,8 +21,9 @@ pytestmark = [pytest.mark.needs("micropython"), pytest.mark.slow]
 SETTINGS = Path(__file__).parents[3] / "hardware" / "out" / "settings"
 
 
-async def bring_up(folder: Path, *faults: str, build: str = "reed") -> BringUp:
+async def bring_up(folder: Path, *faults: str, build: str = "reed", buttons: str = "") -> BringUp:
     settings: dict[str, Any] = tomllib.loads((SETTINGS / f"{build}.toml").read_text(encoding="utf-8"))
+    settings["BUTTONS"] = buttons
     kind = settings["SENSOR_KIND"]
     board = VirtualBoard(folder, settings=settings)
     await board.start()
@@ -75,6 +76,20 @@ async def test_several_faults_at_once_and_row_boards(tmp_path: Path) -> None:
     assert sorted(found(weak)) == [("flickering-tile", (77,)), ("weak-supply", ())]
     assert sorted(found(boards)) == [("dead-sensor", (50,)), ("swapped-row", tuple(range(30, 50)))]
     assert found(unplugged) == [("dead-row", tuple(range(80, 100)))]
+
+
+async def test_buttons_are_tested_with_the_tiles(tmp_path: Path) -> None:
+    sound, broken = await asyncio.gather(
+        bring_up(tmp_path / "sound", buttons="1 2 3 host"),
+        bring_up(
+            tmp_path / "broken",
+            *("swapped-button:1,2", "dead-button:host", "dark-button:3", "stuck-button:4"),
+            buttons="1 2 3 4 host",
+        ),
+    )
+    assert sound.sound, sound
+    assert any("all 4 buttons shine and answer" in step for step in sound.steps)
+    assert [fault.fault for fault in broken.faults] == ["stuck-button", "swapped-button", "dead-button", "dark-button"]
 
 
 def test_the_command_says_it_as_json_and_by_its_exit_code() -> None:

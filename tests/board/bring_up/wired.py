@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from immolation.board.bring_up import ghosts
+from immolation.board.bring_up.buttons import ButtonReadings
 from immolation.board.bring_up.colour_readings import ALL, COLOURS, Sight, column, from_pixels, row
 from immolation.board.bring_up.diagnosis import Observed, diagnose
 from immolation.board.bring_up.finding import Finding
@@ -22,7 +23,8 @@ SHIFT = {
         for row in range(10)
     ),
 }
-SETTINGS: dict[str, dict[str, Any]] = {"matrix": {}, "shift": SHIFT}
+BUTTONS = {"BUTTONS": "1 2 3 4 5 6 host"}
+SETTINGS: dict[str, dict[str, Any]] = {"matrix": BUTTONS, "shift": {**SHIFT, **BUTTONS}}
 
 
 def found(*faults: str, kind: str = "matrix", miniatures: int = 20) -> list[Finding]:
@@ -45,13 +47,14 @@ def observe(*faults: str, kind: str = "matrix", miniatures: int = 20) -> Observe
     for name in COLOURS:
         seen.lights.colours[name] = look(hardware, wired, ALL, name)
     seen.reckoned_ma = 50 + 100 + 100 * (16 + 11 + 15) * 64 / 255
-    hardware.frame = bytes([64]) * 300
+    hardware.frame = bytes([64]) * 300 + bytes(21)
     seen.measured_ma = hardware.milliamperes()
     if hardware.overloaded():
         seen.restarts.append("white on all tiles")
     felt = seen.felt
-    felt.flickering = _tiles(wired, _keys(hardware, chatter))
+    felt.flickering = frozenset(tile for tile in ALL if wired.key_of_tile[tile] in _keys(hardware, chatter))
     felt.rest = _tiles(wired, hardware.held()) - felt.flickering
+    press_each(hardware, wired, seen.pressed)
     for tile in ALL:
         hardware.lying = {tile}
         felt.answers[tile] = _tiles(wired, hardware.held()) - felt.rest
@@ -59,6 +62,27 @@ def observe(*faults: str, kind: str = "matrix", miniatures: int = 20) -> Observe
         hardware.lying = set(pattern)
         felt.patterns.append((pattern, _tiles(wired, hardware.held()) - felt.rest))
     return seen
+
+
+def press_each(hardware: Hardware, wired: Wiring, felt: ButtonReadings) -> None:
+    """Press one button after the other, and look at the light of each."""
+    felt.rest = _buttons(wired, hardware.held())
+    dark = set()
+    for at, spot in enumerate(wired.key_of_button):
+        hardware.pressed = {spot}
+        felt.answers[spot - 100] = _buttons(wired, hardware.held()) - felt.rest
+        frame = bytearray(hardware.frame)
+        frame[300 + 3 * at : 303 + 3 * at] = b"\xff\xff\xff"
+        hardware.frame = bytes(frame)
+        dark |= {spot - 100} if not any(hardware.button_lights()[str(spot)]) else set()
+    hardware.pressed = set()
+    felt.dark = frozenset(dark)
+
+
+def _buttons(wired: Wiring, keys: Any) -> frozenset[int]:
+    """Key lines by the button that the firmware takes them for."""
+    held = set(keys)
+    return frozenset(spot - 100 for spot, key in wired.key_of_button.items() if key in held)
 
 
 def plant(hardware: Hardware, request: dict[str, Any], chatter: set[int]) -> None:
@@ -85,7 +109,7 @@ def plant(hardware: Hardware, request: dict[str, Any], chatter: set[int]) -> Non
 
 def look(hardware: Hardware, wired: Wiring, tiles: tuple[int, ...], colour: str) -> Sight:
     """The firmware lights tiles where its settings say that they are; this is where they appear."""
-    frame = bytearray(300)
+    frame = bytearray(321)
     parts = COLOURS[colour].to_bytes(3, "big")
     for tile in tiles:
         for place, value in zip(wired.colours, parts, strict=True):
@@ -101,4 +125,6 @@ def _keys(hardware: Hardware, tiles: set[int]) -> set[int]:
 def _tiles(wired: Wiring, keys: Any) -> frozenset[int]:
     """Key lines by the tile that the firmware takes them for."""
     held = set(keys)
+    if wired.kind == "matrix":  # the eleventh crossing of each row is a button's
+        held = {key - key // 11 for key in held if key % 11 < 10}
     return frozenset(tile for tile in ALL if wired.key_of_tile[tile] in held)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import msgspec
 
 from . import lights, sensors
+from .buttons import ButtonReadings, judge_buttons
 from .finding import Finding, finding
 from .lights import LedReadings
 from .sensors import SensorReadings
@@ -19,6 +20,7 @@ class Observed(msgspec.Struct):
 
     lights: LedReadings
     felt: SensorReadings
+    pressed: ButtonReadings = msgspec.field(default_factory=ButtonReadings)
     reckoned_ma: float | None = None
     """What the firmware reckons with while white shines."""
 
@@ -36,6 +38,8 @@ def diagnose(seen: Observed) -> tuple[list[Finding], frozenset[int]]:
     light = lights.judge_leds(seen.lights, seen.felt.kind)
     felt = sensors.judge_sensors(seen.felt)
     found += _joined(light.findings, felt.findings)
+    cut = any(one.fault in ("chain-cut", "no-light") for one in found)
+    found += judge_buttons(seen.pressed, lights=not cut)  # a button's LED hangs behind those of the tiles
     reckoned, measured = seen.reckoned_ma, seen.measured_ma
     if reckoned and measured and measured > TOO_MUCH * reckoned + SLACK_MA:
         what = f"In white the board draws {measured:.0f} mA and reckons with {reckoned:.0f} mA."

@@ -90,6 +90,20 @@ class Person:
         elif tiles:
             self._print(f"        tile {min(tiles):02d}? (Enter if it is not felt)")
 
+    async def press(self, button: int, what: str) -> None:
+        """Its light shows which; Enter says that nothing happens."""
+        self._keys.forget()
+        self._print(f"        Press {what} and let it go. (Enter if nothing happens)")
+
+    async def let_go(self, button: int) -> None:
+        """People let go by themselves."""
+
+    async def sees_button(self, button: int, what: str) -> bool | None:
+        """Ask whether it shines."""
+        self._print(f"        Does {what} shine? (Enter: yes; no)")
+        line = await self._line()
+        return None if line is None else line.lower() not in ("n", "no", "dark")
+
     async def nothing(self) -> None:
         """Enter says so. Raises Gone when nothing at all has happened for long."""
         try:

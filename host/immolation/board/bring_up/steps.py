@@ -10,12 +10,12 @@ import asyncio
 from collections.abc import Callable, Iterable
 from typing import Protocol
 
-from immolation.board.board_client import BoardClient, BoardEvent, BoardStatus
+from immolation.board.board_client import BoardClient, BoardEvent, BoardStatus, ButtonPress
 from immolation.games import Layer
 
 from ..link import Link
-from . import ghosts, lights
-from .colour_readings import COLOURS, SIDE, Sight, column, row, sight
+from . import buttons, ghosts, lights
+from .colour_readings import COLOURS, SIDE, TILES, Sight, column, row, sight
 from .diagnosis import Observed, diagnose
 from .finding import BringUp, named
 from .lights import LedReadings
@@ -51,6 +51,8 @@ DIM = 64
 
 TARGET, FELT, PUT, WRONG = 0xFFFFFF, 0x00C040, 0x2040FF, 0xFF0000
 
+ALL = frozenset(range(TILES))
+
 Report = Callable[[str], object]
 
 
@@ -69,6 +71,15 @@ class Bench(Protocol):
 
     async def lay(self, tiles: frozenset[int]) -> None:
         """Have something on exactly these tiles, as far as whoever does it gets round to it."""
+
+    async def press(self, button: int, what: str) -> None:
+        """Have a finger on this button, 0 to 6; ``what`` is its name in words."""
+
+    async def let_go(self, button: int) -> None:
+        """Take the finger off again."""
+
+    async def sees_button(self, button: int, what: str) -> bool | None:
+        """Whether the button's light shines; None if nobody looks."""
 
     async def nothing(self) -> None:
         """Return when whoever does it says that no more will be felt. Raises Gone if nobody is there any more."""
@@ -101,6 +112,7 @@ async def run(link: Link, bench: Bench, report: Report, *, rows: int = SIDE, min
         await steps.walk()
         if board.hello.get("sensor") == "matrix" and rows == SIDE:
             await steps.ghosts(patterns)
+        await steps.buttons()
         await steps.end()
         steps.result.finished = True
     except Gone as gone:
@@ -122,6 +134,8 @@ class _Steps:
         self._verdict = lights.LedVerdict()
         self._status: BoardStatus | None = None
         self._arrived = asyncio.Event()
+        self._held: set[int] = set()
+        self._pressed: set[int] = set()
         self._life: int | None = None
         self._restarted = False
         self._showing = "nothing"
@@ -179,9 +193,9 @@ class _Steps:
             doubtful = {tile: times for tile, times in changed.items() if before.get(tile, 0) != times <= LOOSE}
         self._board.listeners.remove(note)
         felt = self._seen.felt
-        stuck = frozenset(self._board.status.get("stuck", ()))
+        stuck = frozenset(self._board.status.get("stuck", ())) & ALL
         loose = frozenset(tile for tile, times in changed.items() if times > LOOSE)
-        felt.flickering = loose | (self._board.doubtful - stuck)
+        felt.flickering = loose | ((self._board.doubtful & ALL) - stuck)
         felt.rest = first | stuck
         self._report_tiles("the empty board reads empty", felt.rest | felt.flickering, "{} without anything on it")
 
@@ -259,6 +273,36 @@ class _Steps:
         await self._bench.lay(frozenset())
         self._report_tiles("no tile answers for three others", extra, "with many miniatures {} answered too")
 
+    async def buttons(self) -> None:
+        """Each button by itself: its light, and whether it says that it is pressed."""
+        there = buttons.buttons_in(self._board.hello.get("btn", 0))
+        if not there:
+            return
+        seen = self._seen.pressed
+        seen.rest = frozenset(self._held) | {
+            spot - TILES for spot in self._board.status.get("stuck", ()) if spot >= TILES
+        }
+        dark: set[int] = set()
+        self._report("        Now each button by itself: press the one that shines.")
+        for button in there:
+            await self._show([((TILES + button,), TARGET)], buttons.name(button))
+            if await self._bench.sees_button(button, buttons.name(button)) is False:
+                dark.add(button)
+            self._pressed.clear()
+            await self._bench.press(button, buttons.name(button))
+            await self._wait_for_sensors(lambda: bool(self._pressed))
+            await self._bench.let_go(button)
+            await self._wait_until_still()
+            seen.answers[button] = frozenset(self._pressed)
+        seen.dark = frozenset(dark)
+        wrong = {finding.what for finding in buttons.judge_buttons(seen)}
+        good = f"all {len(there)} buttons shine and answer"
+        if not wrong:
+            self._print(good)
+        else:
+            self.result.steps.append(f"{good}: {' '.join(sorted(wrong))}")
+            self._report(f"FAILED  {good}: {' '.join(sorted(wrong))}")
+
     async def end(self) -> None:
         """Everything taken off again: the board must read as before."""
         await self._bench.clear()
@@ -296,6 +340,10 @@ class _Steps:
     def _on_board_event(self, news: BoardEvent) -> None:
         if isinstance(news, BoardStatus):
             self._status = news
+        if isinstance(news, ButtonPress):
+            (self._held.discard if news.up else self._held.add)(news.button)
+            if not news.up:
+                self._pressed.add(news.button)
         self._notice_restart()
         self._arrived.set()
 
@@ -355,7 +403,7 @@ class _Steps:
         self._showing = what
         layers = []
         for tiles, colour in parts:
-            asked = sorted({self._verdict.lamp(tile) for tile in tiles})
+            asked = sorted({self._verdict.lamp(tile) if tile < TILES else tile for tile in tiles})
             if asked:
                 layers.append(Layer("solid", colour, tuple(asked)))
         self._layers = tuple(layers)

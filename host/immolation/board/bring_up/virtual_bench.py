@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ..virtual import VirtualControl
-from .colour_readings import Sight, from_pixels
+from .colour_readings import FAINT, TILES, Sight, from_pixels
 
 LOOK_FRAMES = 3
 """A scene that is acknowledged is on the LEDs with the next frame; after these what is seen is what there is."""
@@ -49,6 +49,21 @@ class VirtualBench:
         for tile in sorted(tiles - lying):
             await self._control.hand(tile, False)
         self._control.tiles = tiles  # what its process will say in a moment
+
+    async def press(self, button: int, what: str) -> None:
+        """A finger of the control socket."""
+        await self._control.hand(TILES + button, False)
+
+    async def let_go(self, button: int) -> None:
+        """The same finger off again, once the press had its debounce."""
+        await self._drawn(SETTLE_FRAMES)
+        await self._control.hand(TILES + button, True)
+
+    async def sees_button(self, button: int, what: str) -> bool | None:
+        """Whether its LED has any light in the newest frame."""
+        await self._drawn(LOOK_FRAMES)
+        lights = (await self._control.counters())["buttons"]
+        return bool(max(lights.get(str(TILES + button), (0,))) >= FAINT)
 
     async def nothing(self) -> None:
         """Nothing more is felt after some frames."""

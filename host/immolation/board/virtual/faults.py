@@ -9,6 +9,7 @@ from typing import Any
 
 import msgspec
 
+from immolation.board.messages import BUTTON_NAMES
 from immolation.board.virtual.hardware import ORDERS, SIDE, TILES
 
 FORMS = {
@@ -29,6 +30,10 @@ FORMS = {
     "missing-pull-up": "COLUMN: the column has no pull-up (reed board)",
     "weak-supply": "MILLIAMPERES: the supply gives way above this",
     "hungry-leds": ": LEDs of the 20 mA kind",
+    "dead-button": "BUTTON: it never answers",
+    "stuck-button": "BUTTON: it always reads pressed",
+    "swapped-button": "BUTTON,BUTTON: the wires of two buttons are exchanged",
+    "dark-button": "BUTTON: its LED stays dark",
 }
 """Every name with what stands behind its colon."""
 
@@ -46,13 +51,14 @@ class PlantedFault(msgspec.Struct, frozen=True):
 
     name: str
     where: tuple[int, ...] = ()
-    """Tiles, rows, columns or milliamperes, as the name wants."""
+    """Tiles, rows, columns, milliamperes, or buttons from 100 on, as the name wants."""
 
     order: str = ""
 
     def __str__(self) -> str:
         """As it is written on the command line."""
-        behind = self.order or ",".join(str(number) for number in self.where)
+        button = self.name.endswith("-button")
+        behind = self.order or ",".join(BUTTON_NAMES[at - TILES] if button else str(at) for at in self.where)
         return f"{self.name}:{behind}" if behind else self.name
 
 
@@ -73,6 +79,11 @@ def read_fault(text: str) -> PlantedFault:
         return PlantedFault(name, order=words[0].upper())
     where = []
     for kind, word in zip(kinds, words, strict=True):
+        if kind == "BUTTON":
+            if word not in BUTTON_NAMES:
+                raise BadFault(f"'{text}' cannot be planted: a button is one of {', '.join(BUTTON_NAMES)}.")
+            where.append(TILES + BUTTON_NAMES.index(word))
+            continue
         least, most = (0, TILES - 1) if kind == "TILE" else (100, 10_000) if kind == "MILLIAMPERES" else (0, SIDE - 1)
         if not (word.isascii() and word.isdigit() and len(word) < 6 and least <= int(word) <= most):
             raise BadFault(f"'{text}' cannot be planted: a {kind.lower()} is a number from {least} to {most}.")
@@ -91,7 +102,7 @@ def requests(fault: PlantedFault, kind: str) -> list[dict[str, Any]]:
         raise BadFault(f"'{fault}' cannot be planted: row boards have no columns and no diodes, reed boards have.")
     boards = kind == "shift"
     first = fault.where[0] if fault.where else 0
-    if fault.name == "dead-led":
+    if fault.name in ("dead-led", "dark-button"):
         return [{"dead": first}]
     if fault.name in ("chain-cut", "no-light"):
         return [{"cut": first}] if fault.name == "chain-cut" else [{"dead": tile} for tile in range(TILES)]
@@ -105,15 +116,15 @@ def requests(fault: PlantedFault, kind: str) -> list[dict[str, Any]]:
         return [{"swap_lines": pairs, **({"swap_leds": pairs} if boards else {})}]
     if fault.name == "swapped-column":
         return [{"swap_lines": [[SIDE * row + first, SIDE * row + fault.where[1]] for row in range(SIDE)]}]
-    if fault.name == "swapped-tile":
+    if fault.name in ("swapped-tile", "swapped-button"):
         return [{"swap_lines": [list(fault.where)]}]
     if fault.name == "dead-row":
         silent = range(SIDE * first, TILES if boards else SIDE * first + SIDE)
         return [{"stuck": [tile, 0]} for tile in silent] + [{"dead": tile} for tile in silent if boards]
     if fault.name == "dead-column":
         return [{"stuck": [tile, 0]} for tile in range(first, TILES, SIDE)]
-    if fault.name in ("dead-sensor", "stuck-tile"):
-        return [{"stuck": [first, int(fault.name == "stuck-tile")]}]
+    if fault.name in ("dead-sensor", "stuck-tile", "dead-button", "stuck-button"):
+        return [{"stuck": [first, int(fault.name.startswith("stuck"))]}]
     if fault.name == "flickering-tile":
         return [{"chatter": [first, CHATTER_MS]}]
     if fault.name == "missing-diode":

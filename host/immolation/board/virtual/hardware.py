@@ -159,11 +159,12 @@ class Hardware:
         self.led_ma: tuple[float, float, float] = LED_MA
         self.colours = self.wiring.colours
         self.key_of_tile = list(self.wiring.key_of_tile)
+        self.key_of_button = dict(self.wiring.key_of_button)
         self.led_of_tile = list(self.wiring.led_of_tile)
 
-    def closed(self, tile: int) -> bool:
-        """Whether this tile's contact is closed now."""
-        return self.stuck.get(tile, tile in self.lying)
+    def closed(self, spot: int) -> bool:
+        """Whether the contact of this tile, or of this button from 100 on, is closed now."""
+        return self.stuck.get(spot, spot in (self.lying if spot < TILES else self.pressed))
 
     def held(self) -> list[int]:
         """Numbers of all key lines that read closed, ghosts and echoes included."""
@@ -173,14 +174,14 @@ class Hardware:
         keys = {self.key_of_tile[tile] for tile in contacts} - {-1}
         if self.echoing:
             keys |= {key + SIDE for key in keys if key % SIDE in self.echoing and key < TILES - SIDE}
-        buttons = self.wiring.key_of_button
+        buttons = self.key_of_button
         if buttons and self.wiring.kind == "matrix":  # its rows are one crossing longer
             keys = {key + key // SIDE for key in keys}
-        return sorted(keys | {buttons[spot] for spot in self.pressed & buttons.keys()})
+        return sorted(keys | {key for spot, key in buttons.items() if self.closed(spot)})
 
     def swap_lines(self, one: int, other: int) -> None:
-        """Exchange the sensor wires of two tiles."""
-        keys = self.key_of_tile
+        """Exchange the sensor wires of two tiles, or of two buttons that are there."""
+        keys: dict[int, int] | list[int] = self.key_of_tile if one < TILES else self.key_of_button
         keys[one], keys[other] = keys[other], keys[one]
 
     def swap_leds(self, one: int, other: int) -> None:
@@ -196,6 +197,16 @@ class Hardware:
             leds = len(raw) // 3
             found[tile * 3 : tile * 3 + 3] = (sum(raw[at::3]) // leds for at in (red, green, blue))
         return bytes(found)
+
+    def button_lights(self) -> dict[str, list[int]]:
+        """What each button's LED shows: its number from 100 on -> red, green and blue, 0 to 255."""
+        red, green, blue = self.colours
+        found = {}
+        for at, spot in enumerate(self.wiring.key_of_button):
+            start = 3 * (TILES * self.wiring.per_tile + at)
+            raw = self.frame[start : start + 3] if self.cut is None and spot not in self.dead else b""
+            found[str(spot)] = [raw[red], raw[green], raw[blue]] if len(raw) == 3 else [0, 0, 0]
+        return found
 
     def milliamperes(self) -> float:
         """What an ammeter in the supply shows while the newest frame shines."""

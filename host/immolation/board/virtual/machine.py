@@ -221,6 +221,7 @@ class Machine:
         return {
             "frames": self._frames,
             "ma": round(self.hardware.milliamperes()),
+            "buttons": self.hardware.button_lights(),
             "interpreter": self._version,
             "heap_free": self._counted.get("free", 0) // words if heap else None,
             "heap_used": (self.config.heap_kib * 1024 - self._counted.get("free", 0) // words) if heap else None,

@@ -12,6 +12,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import json
+from collections.abc import Container
 from pathlib import Path
 from typing import Any
 
@@ -29,13 +30,13 @@ MAX_CREDIT = 64
 
 FAULTS = {
     "clear": "true heals everything",
-    "stuck": "[tile, 1 reads occupied / 0 reads empty]",
-    "free": "tile that reads right again",
-    "dead": "tile whose LED goes dark",
+    "stuck": "[tile or button from 100 on, 1 reads occupied / 0 reads empty]",
+    "free": "tile or button that reads right again",
+    "dead": "tile or button whose LED goes dark",
     "cut": "tile whose LED gets no data, nor any behind it",
     "order": "the order in which the LEDs take their colours, as GRB",
     "swap_leds": "[[tile, tile], ...] LEDs that change places in the chain",
-    "swap_lines": "[[tile, tile], ...] tiles that change their sensors' wires",
+    "swap_lines": "[[tile, tile], ...] tiles, or buttons from 100 on, that change their sensors' wires",
     "bridge": "tile with a wire where its diode belongs (matrix)",
     "echo": "column without its pull-up, 0 to 9 (matrix)",
     "weak": "milliamperes over which the supply gives way, 0 to 10000",
@@ -152,8 +153,7 @@ class ControlServer:
         kind, value = next(iter(message.items()))
         if kind == "hand":
             tile, up = _pair(value, "hand", "[tile, 1 lifts / 0 puts down]")
-            button = type(tile) is int and wire.TILES <= tile < wire.TILES + wire.BUTTONS
-            self._machine.hand(tile if button else _tile(tile), bool(up))
+            self._machine.hand(_spot(tile), bool(up))
         elif kind == "credit":
             if type(value) is not int or not 1 <= value <= MAX_CREDIT:
                 raise Refused(f"credit: a whole number from 1 to {MAX_CREDIT}.")
@@ -163,7 +163,7 @@ class ControlServer:
         elif kind == "counters":
             client.send({"counters": await self._machine.counters()})
         elif kind == "fault":
-            self._machine.fault(_checked_fault(value))
+            self._machine.fault(_checked_fault(value, self._machine.hardware.key_of_button))
         elif kind == "stop":
             self.stopped.set()
         else:
@@ -192,19 +192,33 @@ def _tile(value: Any) -> int:
     return value
 
 
-def _checked_fault(value: Any) -> dict[str, Any]:
+def _spot(value: Any) -> int:
+    """A tile, or a button from 100 on."""
+    if type(value) is not int or not TILES <= value < TILES + wire.BUTTONS:
+        return _tile(value)
+    return value
+
+
+def _checked_fault(value: Any, buttons: Container[int]) -> dict[str, Any]:
+    """``buttons``: those that the board has."""
     if not isinstance(value, dict) or not value:
         raise Refused("fault: an object with " + ", ".join(FAULTS) + ".")
     for key, given in value.items():
         if key not in FAULTS:
             raise Refused(f"fault: unknown {key[:20]!r}; there are " + ", ".join(FAULTS) + ".")
-        if key in ("free", "dead", "cut", "bridge"):
+        if key in ("cut", "bridge"):
             _tile(given)
+        elif key in ("free", "dead"):
+            _spot(given)
         elif key in ("swap_leds", "swap_lines"):
             if not isinstance(given, list) or len(given) > TILES:
                 raise Refused(f"fault {key}: {FAULTS[key]}.")
             for pair in given:
                 one, other = _pair(pair, f"fault {key}", FAULTS[key])
+                if key == "swap_lines" and {type(one), type(other)} == {int} and min(one, other) >= TILES:
+                    if one not in buttons or other not in buttons:
+                        raise Refused(f"fault {key}: this board has not both buttons.")
+                    continue
                 _tile(one)
                 _tile(other)
         elif key == "order":
@@ -216,7 +230,7 @@ def _checked_fault(value: Any) -> dict[str, Any]:
                 raise Refused(f"fault {key}: {FAULTS[key]}.")
         elif key in ("stuck", "chatter"):
             tile, second = _pair(given, f"fault {key}", FAULTS[key])
-            _tile(tile)
+            _spot(tile) if key == "stuck" else _tile(tile)
             if key == "chatter" and not 2 <= second <= 10_000:
                 raise Refused(f"fault {key}: {FAULTS[key]}.")
         elif type(given) not in (bool, int):
