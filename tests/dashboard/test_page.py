@@ -294,6 +294,38 @@ async def test_a_dragged_miniature_of_a_virtual_board_is_a_hand(desk: Page, stag
     assert stage.commands.empty()
 
 
+async def test_the_buttons_of_a_virtual_board_are_pressed_by_mouse_and_by_digits(desk: Page, stage: Stage) -> None:
+    await stage.send_frame(FRAME)
+    button = desk.locator("[data-button='1']")
+    await expect(button).to_have_text("Vara")
+    await button.click()
+    assert await stage.next_hand() == {"tile": 100, "up": False}
+    assert await stage.next_hand() == {"tile": 100, "up": True}
+    await desk.get_by_role("application").focus()
+    await desk.keyboard.press("0")
+    assert await stage.next_hand() == {"tile": 106, "up": False}
+    assert await stage.next_hand() == {"tile": 106, "up": True}
+
+
+async def test_what_was_said_is_read_back_before_it_is_done(desk: Page, stage: Stage) -> None:
+    line = desk.get_by_label("Say it", exact=True).locator("input")
+    step = {"do": "step", "seat": "p1", "tile": 54}
+    stage.answers["say"] = {"said": "Step to 54", "action": step}
+    await line.fill("step to fifty-four")
+    await line.press("Enter")
+    assert await stage.next_command() == {"table": "say", "seat": "p1", "text": "step to fifty-four"}
+    await expect(desk.get_by_text("Vara: Step to 54")).to_be_visible()
+    assert stage.commands.empty()
+    await desk.get_by_role("button", name="Yes, do it").click()
+    assert await stage.next_command() == {"seat": "p1", "action": step}
+    await expect(line).to_have_value("")
+    stage.answers["say"] = {"said": "Which one: Step to 54 or Step to 55?", "action": None}
+    await line.fill("step")
+    await desk.get_by_role("button", name="Say", exact=True).click()
+    await expect(desk.get_by_text("Which one: Step to 54 or Step to 55?")).to_be_visible()
+    await expect(desk.get_by_role("button", name="Yes, do it")).to_have_count(0)
+
+
 async def test_tap_and_tap_moves_too_and_escape_puts_back(desk: Page, stage: Stage) -> None:
     await stage.send_frame(FRAME)
     await expect(desk.get_by_text("virtual board")).to_be_visible()

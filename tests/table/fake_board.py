@@ -27,6 +27,7 @@ class FakeBoard:
         self.problem = "" if online else "The board is not plugged in."
         self.doubtful: frozenset[int] = frozenset()
         self.status: dict[str, Any] = {}
+        self.buttons = 0
         self.listeners: list[Callable[[BoardEvent], None]] = []
         self.scenes: list[tuple[Layer, ...]] = []
         self.identified = 0

@@ -10,12 +10,14 @@ from typing import Any
 
 import pytest
 from immolation.board.messages import ButtonPress
-from immolation.games import Correct
+from immolation.games import Correct, load
+from immolation.games.ascended_kings.actions import EndTurn
 from immolation.table.board_coordinator import BoardCoordinator
 from immolation.table.board_reconciler import BoardReconciler
 from immolation.table.clocks import ClockSettings
 from immolation.table.journal.journal_replay import read, replay
 from immolation.table.records import Player
+from immolation.table.seat_buttons import ending, lights
 from immolation.table.table import Table, TableRefusal
 
 from tests.games.toy import Deal, Pass, Play, Roll, Run
@@ -513,6 +515,11 @@ async def test_a_whole_game_of_ascended_kings_is_the_same_on_a_board_as_without(
     assert [entry.digest for entry in table.history.entries] == [entry.digest for entry in plain.history.entries]
 
 
+def shining(board: FakeBoard) -> set[int]:
+    """The buttons that are lit."""
+    return {spot for layer in board.scenes[-1] for spot in layer.tiles if spot >= 100}
+
+
 class TestButtons:
     async def test_the_hosts_button_pauses_and_goes_on(self, open_table: OpenTable) -> None:
         board = FakeBoard(START)
@@ -532,6 +539,31 @@ class TestButtons:
         await table.decide(Run("p1", 12))
         board.tell(ButtonPress(1, False))
         await until(table, lambda: table.history.entries[-1].action == Pass("p2"))
+
+    async def test_the_buttons_that_would_do_something_shine(self, open_table: OpenTable) -> None:
+        board = FakeBoard(START)
+        board.buttons = 0x7F
+        table = await set_out(open_table, board)
+        await table.decide(Run("p1", 12))
+        assert not shining(board), "who may answer here holds a card that nobody else should know of"
+        await table.pause()
+        assert shining(board) == {106}
+        kings = load("ascended-kings").new({"seats": 3})
+        while not isinstance(ending(kings, "p1"), EndTurn):
+            seat, decision = next(iter(kings.deciders().items()))
+            due = decision.outcomes[0].action if decision.outcomes else decision.default
+            kings.apply(due or kings.legal_actions(seat)[0])
+        view, seats = kings.view(None), tuple(kings.seats)
+        found = lights(kings, view, seats, seats, paused=False)
+        assert [(layer.tiles, layer.colour) for layer in found] == [((100,), view["seats"]["p1"]["colour"])]
+        assert lights(kings, view, seats, ("p2", "p3"), paused=False) == ()
+
+    async def test_a_board_without_buttons_is_told_of_none(self, open_table: OpenTable) -> None:
+        board = FakeBoard(START)
+        table = await set_out(open_table, board)
+        await table.pause()
+        await until(table, lambda: table.phase == "paused")
+        assert not shining(board)
 
     async def test_a_button_of_nobody_says_so(self, open_table: OpenTable) -> None:
         table = await set_out(open_table, FakeBoard(START))

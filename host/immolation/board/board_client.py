@@ -121,6 +121,11 @@ class BoardClient:
         return self._pattern.occupied
 
     @property
+    def buttons(self) -> int:
+        """The buttons that the board has, 1 << 0 the first seat's, 1 << 6 the host's; 0 until it has said so."""
+        return int(self.hello.get("btn", 0))
+
+    @property
     def doubtful(self) -> frozenset[int]:
         """Tiles whose sensors can not be believed now: flickering, or reported by the board as stuck or noisy."""
         reported = (*self.status.get("stuck", ()), *self.status.get("noisy", ()))

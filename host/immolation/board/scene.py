@@ -101,11 +101,12 @@ def compose(
     choices: Sequence[int] = (),
     lifted: int | None = None,
     clocks: Sequence[ClockLight] = (),
+    buttons: Sequence[Layer] = (),
     identify: bool = False,
 ) -> tuple[Layer, ...]:
     """The layers of a scene, lowest first, at most 16 (`wire.MAX_LAYERS`), merged where there are more.
 
-    From below: the game's own layers, clocks on the edge, where a ``lifted`` miniature may go (from the picture's
+    From below: the game's own layers, ``buttons``, clocks on the edge, where a ``lifted`` miniature may go (from the picture's
     gestures), the tiles in ``choices`` that answer a question when touched, guidance, and ``identify``.
     """
     layers = [
@@ -113,6 +114,7 @@ def compose(
         for layer in picture.layers
         if layer.tiles
     ]
+    layers += buttons
     layers += [_clock(clock) for clock in clocks]
     if lifted is not None:
         layers += _lifted(picture, lifted)

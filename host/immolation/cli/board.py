@@ -122,6 +122,8 @@ async def _test_virtual(
 
     settings = {"SUPPLY_MA": VIRTUAL_SUPPLY_MA} | (_read_settings(lines) if lines else {})
     kind = str(settings.get("SENSOR_KIND", "matrix"))
+    if kind == "matrix":
+        settings.setdefault("BUTTONS", "1 2 3 4 5 6 host")
     wanted = [request for fault in faults for request in requests(fault, kind)]
     with tempfile.TemporaryDirectory(prefix="immolation-") as folder:
         board = VirtualBoard(Path(folder), settings=settings)

@@ -51,8 +51,8 @@ try:
 except ImportError:  # pragma: no cover - only where there is no POSIX
     resource = None  # type: ignore[assignment]
 
-VIRTUAL_SUPPLY_MA = 4000
-"""What a board with a supply of its own has; on a USB port's 500 mA the walls would be dimmed here too."""
+VIRTUAL_SETTINGS: Mapping[str, str | int] = {"SUPPLY_MA": 4000, "BUTTONS": "1 2 3 4 5 6 host"}
+"""What a board with a supply of its own has, where a USB port's 500 mA would dim the walls; and every button."""
 
 MQTT_PORT = 1883
 """Where MQTT clients look first."""
@@ -348,7 +348,7 @@ async def _open_board(
     control: LastingControl | None = None
     link: Link
     if settings.board == "virtual":
-        virtual = VirtualBoard(settings.folder / "board", settings={"SUPPLY_MA": VIRTUAL_SUPPLY_MA})
+        virtual = VirtualBoard(settings.folder / "board", settings=VIRTUAL_SETTINGS)
         await virtual.start()
         stack.push_async_callback(virtual.stop)
         stack.push_async_callback(ended, asyncio.create_task(virtual.keep_running()))

@@ -29,13 +29,8 @@ from .journal.journal_writer import Journal
 from .players import checked, name_of, persons, seat_name
 from .records import Player, Rights
 from .refusal import TableRefusal
+from .seat_buttons import HOST_BUTTON, ending
 from .undo import BY_THEMSELVES, UndoRequest, last_of_a_person, reveals
-
-HOST_BUTTON = 6
-"""The button of the table that pauses and resumes; those before it are the seats'."""
-
-ENDING = ("end-turn", "pass", "done")
-"""Types of actions that end something or pass: what a seat's button does where one of them is legal."""
 
 
 class JournaledGame:
@@ -222,14 +217,10 @@ class JournaledGame:
         if self.paused or self.is_over:
             raise TableRefusal("The table is paused." if self.paused else "The game is over.")
         seat = seats[button]
-        ending = [
-            action
-            for action in (self.state.legal_actions(seat) if seat in self.state.deciders() else ())
-            if type(action).__struct_config__.tag in ENDING
-        ]
-        if len(ending) != 1:
+        action = ending(self.state, seat)
+        if action is None:
             raise TableRefusal(f"{self.name_of(seat)} has nothing to end or to pass now.")
-        return await self.take_action(ending[0], by="board")
+        return await self.take_action(action, by="board")
 
     async def set_paused(self, paused: bool, by: str) -> None:
         """Pause or resume. Raises TableRefusal if that is so already."""

@@ -38,6 +38,9 @@ class SceneComposer:
         self.scene = Scene(0, brightness, ())
         self.brightness = brightness
         """0 (dark) to 255; the next `show` has it."""
+        self.buttons: tuple[Layer, ...] = ()
+        """The lights of the buttons that would do something; shown where the board has buttons."""
+
         self._board = board
         self._picture = Picture((), ())
         self._stepped: Picture | None = None
@@ -68,7 +71,8 @@ class SceneComposer:
         choices = tuple(tile for tile in reconciler.choice_tiles if tile is not None) if reconciler is not None else ()
         lifted = reconciler.lifted if reconciler is not None else None
         picture = self._stepped or self._picture
-        now = (picture, records, guidance, choices, lifted, self.brightness)
+        buttons = self.buttons if self._board is not None and self._board.buttons else ()
+        now = (picture, records, guidance, choices, lifted, self.brightness, buttons)
         if now == self._shown:
             return False
         self._shown = now
@@ -79,6 +83,7 @@ class SceneComposer:
             choices=choices,
             lifted=lifted,
             clocks=clock_lights(records, view, left),
+            buttons=buttons,
         )
         n = self._board.show(layers, self.brightness) if self._board is not None else self.scene.n + 1
         self.scene = Scene(n, self.brightness, layers)

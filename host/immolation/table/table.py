@@ -30,6 +30,7 @@ from .journaled_game import JournaledGame
 from .records import Clock, NumberedEvents, Phase, Player, Rights, SeatState, TableState, Which
 from .refusal import TableRefusal
 from .scene_composer import Scene, SceneComposer
+from .seat_buttons import lights
 from .step_playback import LONGEST_MS, StepPlayback
 from .subscriptions import Subscribers, Subscription
 from .virtual_piece_mover import TileControl
@@ -442,6 +443,7 @@ class Table:
         self.playback.begin(steps)
         game = self._game
         picture = self._scene.picture_of(game.state, game.view, game.persons)
+        self._scene.buttons = lights(game.state, game.view, tuple(self.players), game.persons, paused=game.paused)
         if self.coordinator is not None:
             self.coordinator.reconciler.expect(game.state, picture, anew=anew)
             self.coordinator.apply_pattern_soon()

@@ -284,6 +284,8 @@ export default {
         this.tap(this.hand.cursor);
       } else if (event.key === "Escape" && this.hand.held !== null) {
         this.drop(this.hand.held);
+      } else if (/^[0-6]$/.test(event.key) && !event.repeat) {
+        document.querySelector(`[data-button="${event.key}"]`)?.click();
       }
       this.still = false;
     },

@@ -33,6 +33,8 @@ from immolation.dashboard.panels.event_log import EventLog
 from immolation.dashboard.panels.guests import Guests
 from immolation.dashboard.panels.headline import Headline, headline, to_put_right
 from immolation.dashboard.panels.moments import Moments
+from immolation.dashboard.panels.say_box import SayBox
+from immolation.dashboard.panels.seat_buttons import SeatButtons
 from immolation.dashboard.panels.seats_dialog import SeatsDialog
 from immolation.dashboard.pixel_relay import PixelRelay
 from immolation.dashboard.rulesets import how_to_play
@@ -107,10 +109,12 @@ class TablePage:
                     self._scores = Panel("im-score-panel", label="Score sheets")
                     self._dice = Panel("im-dice", label="Dice")
                     self._decide = Panel("im-decisions", label="Your choices")
+                    self._say_box = SayBox(feed, viewer, act=self.act, command=self.command)
                     self._private = Panel("im-private im-tab-hand", label="Only you see this")
                 with box("im-side im-tab-seats", role="region", aria_label="Seats and table", tabindex="0"):
                     self._clocks = ClockDigits()
                     self._seats = Panel("im-seats", label="Seats")
+                    self._seat_buttons = SeatButtons(feed, viewer, self.virtual)
                     self._index = Panel("im-index", label="Omega Index")
                 with box("im-history im-tab-log"):
                     text("What happened", "im-small-title")
@@ -195,6 +199,8 @@ class TablePage:
             self._pace.set_text(pace_label(table.pace_ms))
             self._hands.set_visibility(table.hands is not None)
             self._hands.set_text(HANDS[table.hands is not False])
+        self._seat_buttons.refresh()
+        self._say_box.refresh()
         self._show_others()
         self._show_right()
         self._show_consent()

@@ -1,0 +1,94 @@
+"""A line to say at the table what one does: what was understood is shown, and counts only once it is agreed to."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from nicegui import ui
+
+from immolation.dashboard import seats
+from immolation.dashboard.elements import Panel, box, button, text
+from immolation.dashboard.feed import Feed
+from immolation.dashboard.messages import ActionJson
+from immolation.dashboard.panels.board_input import Act, SendCommand
+from immolation.dashboard.settings import Viewer
+
+LONGEST = 200
+"""Characters of a sentence, as the table takes them."""
+
+HINT = "Say it: step to 34, pass, two damage to the left aspect"
+
+
+class SayBox:
+    """Typing a sentence for a seat, reading back what the table made of it, and doing it."""
+
+    def __init__(self, feed: Feed, viewer: Viewer, *, act: Act, command: SendCommand) -> None:
+        self._feed, self._viewer, self._act, self._command = feed, viewer, act, command
+        self._frame = box("im-panel im-say", tag="section", aria_label="Say it")
+        self._understood: tuple[str, str, ActionJson | None] | None = None
+        """For whom, what was read back or asked, and what it would do."""
+
+        with self._frame:
+            with box("im-row"):
+                self._line = ui.input(placeholder=HINT).props(f'dense maxlength={LONGEST} aria-label="Say it"')
+                self._line.classes("im-entry").on("keydown.enter", self._ask, args=[])
+                button("Say", self._ask, "im-action im-quiet im-short")
+            self._answer = Panel("im-say-answer", tag="div", label="What was understood")
+            self._answer.element._props["aria-live"] = "polite"
+
+    def refresh(self) -> None:
+        """Show the line to whoever may speak."""
+        self._frame.set_visibility(bool(self._speakers()))
+        self._show()
+
+    def _speakers(self) -> Sequence[str]:
+        """The seats this viewer may speak for, those who are asked first."""
+        table = self._feed.table
+        if table is None or self._viewer.role == "watch" or table.phase != "playing":
+            return ()
+        people = [seat for seat in seats.facts(table) if seats.player(table, seat).kind == "person"]
+        mine = [seat for seat in people if self._viewer.sees(seat)]
+        return sorted(mine, key=lambda seat: seat not in table.deciders)
+
+    async def _ask(self) -> None:
+        speakers, said = self._speakers(), str(self._line.value or "").strip()
+        if not speakers or not said:
+            return
+        answer = await self._command(table="say", seat=speakers[0], text=said)
+        self._understood = None
+        if answer is not None:
+            self._understood = (speakers[0], str(answer.get("said") or ""), _action(answer.get("action")))
+        self._show()
+
+    def _show(self) -> None:
+        understood = self._understood
+        self._answer.hide(understood is None)
+
+        def build() -> None:
+            if understood is None:
+                return
+            seat, said, action = understood
+            table = self._feed.table
+            who = f"{seats.name(table, seat)}: " if table is not None else ""
+            text(f"{who}{said}", "im-say-understood" if action is not None else "im-say-question")
+            if action is not None:
+                with box("im-row im-end"):
+                    button("No", self._forget, "im-action im-quiet im-short")
+                    button("Yes, do it", self._do, "im-action im-short")
+
+        self._answer.show([understood], build)
+
+    def _forget(self) -> None:
+        self._understood = None
+        self._show()
+
+    async def _do(self) -> None:
+        understood, self._understood = self._understood, None
+        self._show()
+        if understood is not None and understood[2] is not None and await self._act(understood[0], understood[2]):
+            self._line.set_value("")
+
+
+def _action(value: Any) -> ActionJson | None:
+    return value if isinstance(value, dict) else None
