@@ -106,8 +106,8 @@ def compose(
 ) -> tuple[Layer, ...]:
     """The layers of a scene, lowest first, at most 16 (`wire.MAX_LAYERS`), merged where there are more.
 
-    From below: the game's own layers, ``buttons``, clocks on the edge, where a ``lifted`` miniature may go (from the picture's
-    gestures), the tiles in ``choices`` that answer a question when touched, guidance, and ``identify``.
+    From below: the game's own layers, ``buttons``, clocks on the edge, where a ``lifted`` miniature may go (from the
+    picture's gestures), the tiles in ``choices`` that answer a question when touched, guidance, and ``identify``.
     """
     layers = [
         layer if layer.priority <= GAME_TOP else msgspec.structs.replace(layer, priority=GAME_TOP)

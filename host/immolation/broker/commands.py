@@ -215,7 +215,7 @@ class CommandRequest(msgspec.Struct, frozen=True):
 
 
 class TouchEvent(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Somebody lifts a piece of a virtual board from a tile, or puts one there; or lets go of a button, or presses it."""
+    """Somebody lifts a piece of a virtual board from a tile, or puts one there; lets go of a button, or presses it."""
 
     tile: Annotated[int, msgspec.Meta(ge=0, le=106)]
     """From 100 on a button: 100 to 105 the seats', 106 the host's."""
