@@ -177,6 +177,8 @@ class Stage:
 
     async def __aexit__(self, *_: object) -> None:
         self._task.cancel()
+        # Whatever it died of: an exception that nobody fetched is told from within a collection, at any place.
+        await asyncio.gather(self._task, return_exceptions=True)
         for topic in (
             topics.table(self.table),
             topics.table(self.table, "clock"),

@@ -267,6 +267,10 @@ def test_the_score_counts_life_souls_and_rounds() -> None:
     sheet = lost.outcome()
     assert sheet is not None
     assert sheet.scores["p2"] == {"life taken": 100 * (full // 4) // full, "total": 100 * (full // 4) // full}
+    campaign = {"campaign": "standard", "chimera": "neverset", "level": "S2", "night": 3, "losses": 3}
+    over = effect("lash all", [{"tile": 27, "wounds": 3}, {"tile": 72}], souls=0, **campaign).outcome()
+    assert over is not None
+    assert over.scores["p1"]["nights"] == 200 - 3 * 20
 
 
 # --- rains ------------------------------------------------------------------------------------------------

@@ -153,6 +153,8 @@ def test_a_move_goes_three_tiles_through_nothing() -> None:
     assert 17 in tiles
     assert not tiles & {36, 37, 38, 26, 7, 8, 47, 67}
     assert why(state, "move", hunter=1, tile=47) == "HUNT-MOVE-01"
+    assert {24, 57} <= (free := {move["tile"] for move in legal(at(), "move")})
+    assert not free & {23, 67}
 
 
 @pytest.mark.rule("HUNT-MOVE-02")
@@ -203,6 +205,9 @@ def test_a_bloodstone_is_laid_beside_the_same_wall() -> None:
     state = acting([{"tile": 14, "bloodstones": 1}, {"tile": 15}])
     assert legal(state, "lay") == [{"tile": 13}]
     assert why(state, "lay", tile=24) == "HUNT-FREE-02"
+    corner = acting([{"tile": 17, "bloodstones": 1}, {"tile": 72}])
+    assert legal(corner, "lay") == [{"tile": 16}, {"tile": 18}]
+    assert why(corner, "lay", tile=28) == "HUNT-FREE-02"  # beside the right wall, and the hunter is not
     do(state, "lay", tile=13)
     assert (state.hunter(1).bloodstones, state.hunt.bloodstones) == (0, [13, 65, 65, 65])
     assert why(state, "lay", tile=13) == "HUNT-FREE-02"
@@ -251,9 +256,9 @@ def test_a_pyre_is_spent_only_where_the_strike_needs_it() -> None:
     needed = acting([{"tile": 13, "gems": ["pyre"]}, {"tile": 72}], [SCALES])
     do(needed, "strike", tile=4)
     assert needed.hunter(1).gems == ["pyre"]  # the Pyre of the top wall, for the one that was spent
-    spared = acting([{"tile": 13, "gems": ["pyre", "egis"]}, {"tile": 72}], [on("Rampage", "top", 4)])
-    do(spared, "strike", tile=4)
-    assert spared.hunter(1).gems == ["egis", "pyre"]
+    spared = acting([{"tile": 48, "gems": ["pyre", "egis"]}, {"tile": 72}], [on("Rampage", "right", 4)])
+    do(spared, "strike", tile=49)
+    assert spared.hunter(1).gems == ["egis", "pyre"]  # spent, it would have made room for the right wall's Egis
 
 
 @pytest.mark.rule("HUNT-STRIKE-02")
