@@ -110,6 +110,7 @@ def test_who_is_left_behind_a_wall_falls_and_what_it_comes_over_burns() -> None:
     assert (state.hunt.body, state.hunt.life) == (13, 16)  # pushed, and then in the fire at the End of Round
     assert "pushed" in kinds(events)
     assert state.hunter(2).wounds == 1
+    assert state.hunt.rains == 1  # of the aspect: a seed that burned does not ripen
 
 
 # --- campaign ---------------------------------------------------------------------------------------------
