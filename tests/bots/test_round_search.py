@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import partial
 from random import Random
 from typing import Any
 
 from immolation import bots, games
-from immolation.bots.red_rains import rollout_policy, round_search
+from immolation.bots.evaluation import evaluation
+from immolation.bots.red_rains import rollout_policy
+from immolation.bots.search import follow
 from immolation.bots.search.rollout import sample_outcome
-from immolation.games import CHANCE, Action
+from immolation.games import CHANCE, Action, State
 from immolation.games.red_rains.actions import AttackWith, Bolt, Pass, Play
 from immolation.games.red_rains.frames import Ask, PlayerTurn
 from immolation.games.red_rains.state import RedRainsState
+from msgspec import structs
 
 GAME = games.load("red-rains")
 DICE = {"power": 2, "class": 2, "basic": 0, "exhausted": 6}
@@ -82,13 +86,35 @@ def test_by_reflex_a_unit_is_put_before_the_phoenixborn_and_the_phoenixborn_befo
 
 
 def test_an_imagined_round_ends_where_the_next_begins() -> None:
+    rested = {1: 0, 2: 0}
     for seed in range(6):
         state = GAME.new({"chimera": "lordswall", "level": "S2", "seats": 1 + seed % 2})
         assert isinstance(state, RedRainsState)
         state.apply(sample_outcome(state.deciders()[CHANCE], Random(seed)))
-        rollout_policy.play_round(state, 1, Random(seed))
-        over = state.outcome() is not None
-        assert over or (state.facts.round == 2 and isinstance(state.facts.stack[-1], PlayerTurn))
+        for depth in (1, 2):
+            ends: list[RedRainsState] = []
+            weighed = evaluation("red-rains")
+            assert weighed is not None
+            assert weighed.policy is not None
+            policy = structs.replace(weighed.policy, evaluate=_kept(ends))
+            weighed = structs.replace(weighed, policy=policy)
+            seat = next(iter(state.deciders()))
+            follow.rollouts(state, state.legal_actions(seat)[:3], seat, weighed, seed, depth, 10**6, lambda: False)
+            for end in ends:
+                assert end.facts.round == 1 + depth
+                assert isinstance(end.facts.stack[-1], PlayerTurn)
+            rested[depth] += len(ends)
+    assert rested[1] >= 12, "the others were lost before"
+    assert rested[2] >= 1
+
+
+def _kept(ends: list[RedRainsState]) -> Callable[[State, str], float]:
+    def evaluate(state: State, seat: str) -> float:
+        assert isinstance(state, RedRainsState)
+        ends.append(state)
+        return 0.0
+
+    return evaluate
 
 
 # --- looking ahead ----------------------------------------------------------------------------------------
@@ -105,10 +131,10 @@ def test_it_knows_which_attacks_are_worth_following_and_leaves_the_others() -> N
     facing = [{"card": card, "ref": f"a{n}"} for n, card in enumerate(("rampage", "whiplash", "frozen-fear") * 2, 1)]
     state = table({"units": [unit(f"u{n}", 2, 1) for n in range(7, 11)], "facing": facing, "dice": DICE})
     legal = state.legal_actions("p1")
-    followed = round_search.worth_following(state, legal)
+    followed = list(rollout_policy.worth_following(state, legal))
     assert len(legal) > 80
     assert [action for action in legal if action in followed] == followed
-    assert len(followed) == round_search.ATTACKS + sum(type(action).__name__ != "AttackWith" for action in legal)
+    assert len(followed) == rollout_policy.ATTACKS + sum(type(action).__name__ != "AttackWith" for action in legal)
 
 
 def test_the_same_dice_give_the_same_choice_and_without_imagination_the_default_is_taken() -> None:

@@ -11,17 +11,11 @@ import msgspec
 import pytest
 from immolation import bots, games
 from immolation.bots import Budget
-from immolation.bots.search.tree import (
-    Edge,
-    Node,
-    name,
-    perceived,
-)
-from immolation.bots.search.tree_search import SearchBot
+from immolation.bots.search.search_bot import SearchBot
 from immolation.games import Action, Event, State
 from immolation.games.contract import Result
 
-from tests.bots.kuhn import Bet, Check, Deal, Kuhn, KuhnState
+from tests.bots.kuhn import Bet, Kuhn, KuhnState
 from tests.games.playouts import load, pick
 
 
@@ -90,7 +84,7 @@ def test_more_thinking_wins_more_races() -> None:
         while deciders := state.deciders():
             seat = next(iter(deciders))
             if seat == mine:
-                state.apply(bots.choose(bots.make("search", game, seat, Budget(nodes=80)), state, seat, rng))
+                state.apply(bots.choose(bots.make("search", game, seat, Budget(nodes=800)), state, seat, rng))
             else:
                 state.apply(pick(state, rng))
         result = state.outcome()
@@ -148,6 +142,21 @@ def test_a_budget_of_time_ends_the_search_even_if_imagining_is_slow(step: float)
     clock = bot.clock = Ticking(step)
     assert bots.choose(bot, state, seat, Random(1)) in state.legal_actions(seat)
     assert clock.now <= 1.0 + 5 * step, "one more continuation at most"
+
+
+def test_whoever_wants_an_answer_at_once_gets_one() -> None:
+    state, seat = arena_choice()
+    bot, imagined = SearchBot(state.game, seat, Budget(nodes=10**9)), 0
+
+    def imagine(rng: Random) -> State:
+        nonlocal imagined
+        imagined += 1
+        return state.sample(seat, rng)
+
+    bot.hurried = lambda: imagined >= 3
+    legal = state.legal_actions(seat)
+    assert bot.choose(state.view(seat), state.deciders()[seat], legal, Random(1), imagine) in legal
+    assert imagined == 3
 
 
 def test_each_level_may_think_longer_than_the_one_before() -> None:
@@ -214,35 +223,9 @@ def test_of_a_very_wide_choice_a_part_is_tried_often_rather_than_all_once() -> N
             return super().apply(action)
 
     bot.choose({}, state.deciders()["p1"], WIDE, Random(1), lambda rng: Counting(state.game, dict(state.cards)))
-    assert len(set(tried)) < 120
-    assert len(tried) == 400
-
-
-# --- what is remembered -----------------------------------------------------------------------------------
-
-
-def test_hidden_facts_do_not_tell_situations_apart_and_own_ones_do() -> None:
-    def dealt(card: str) -> list[Event]:
-        return [Event("dealt", ("KUHN",), "A card is dealt.", {}, {"p2": {"card": card}})]
-
-    assert perceived(dealt("J"), "p1") == perceived(dealt("K"), "p1")
-    assert perceived(dealt("J"), "p2") != perceived(dealt("K"), "p2")
-
-
-def test_an_action_that_holds_a_table_has_a_name_all_the_same() -> None:
-    table = games.Correct("table", ("seats",), {"p1": [1]})
-    assert name(table) == name(games.Correct("table", ("seats",), {"p1": [1]}))
-    assert name(table) != name(games.Correct("table", ("seats",), {"p1": [2]}))
-    assert name(Deal("chance", "J")) == Deal("chance", "J")
-
-
-def test_only_what_is_legal_in_this_state_is_on_offer() -> None:
-    node = Node()
-    node.add(Edge(Check("p1")))
-    bet = node.add(Edge(Bet("p1"), value=0.5, visits=1))
-    assert node.among([Bet("p1")]) == [bet]
-    assert bet.mean == 0.5
-    assert node.edges[name(Check("p1"))].mean == 0
+    assert len(set(tried)) <= 100
+    assert 400 <= len(tried) <= 400 + len(set(tried))
+    assert max(map(tried.count, set(tried))) > 30
 
 
 def test_the_door_hands_over_a_single_action_without_asking_the_bot() -> None:

@@ -217,6 +217,17 @@ def test_every_legal_action_is_accepted_and_touches_only_the_state_it_is_applied
                 assert state.digest() == digest
 
 
+@RULESETS
+@GAMES
+def test_to_advance_does_what_applying_does_and_says_nothing(name: str, seed: int) -> None:
+    for state in now_and_then(name, seed, 0.04):
+        told, quiet = state.copy(), state.copy()
+        for (action, _), _ in zip(walk(told, Random(seed)), range(12), strict=False):
+            quiet.advance(action)
+            assert quiet.digest() == told.digest()
+            assert quiet.deciders() == told.deciders()
+
+
 def mutated(record: dict[str, Any], seats: tuple[str, ...], rng: Random) -> dict[str, Any]:
     """An action's record with one field turned into something else of its kind."""
     key = rng.choice([key for key in record if key != "do"])

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import asyncio
 import sys
+import threading
 import time
 from random import Random
-from typing import Any
+from typing import Any, cast
 
 import pytest
 from immolation import bots, games
@@ -15,6 +16,8 @@ from immolation.table import players
 from immolation.table.refusal import TableRefusal
 
 from tests.games.playouts import load, pick
+
+from .conftest import OpenTable
 
 CONFIG = {"seats": 3, "track": "arena"}
 FULL = {"seats": 3, "track": "full"}
@@ -67,7 +70,51 @@ async def test_on_the_full_track_no_bot_keeps_people_or_the_table_waiting(bot: s
         turns += 1
     assert thinking.result() in state.legal_actions(seat)
     assert turns, "the loop turned meanwhile"
-    assert time.process_time() - cpu < 2
+    assert time.process_time() - cpu < 5
+
+
+async def test_what_nobody_waits_for_any_more_is_not_thought_to_its_end(monkeypatch: pytest.MonkeyPatch) -> None:
+    state, seat = race()
+    monkeypatch.setitem(cast("dict[str, bots.SearchLevel]", bots.LEVELS), "search:hard", bots.SearchLevel(1, 1, 10_000))
+    looks = 0
+
+    def hurried() -> bool:
+        nonlocal looks
+        looks += 1
+        return looks > 20
+
+    thought = players.choose(state, seat, "search:hard", 1, 1, by_clock=True, hurried=hurried)
+    assert await thought in state.legal_actions(seat)
+    assert looks > 20
+
+
+@pytest.mark.parametrize("how", ["corrected", "closed"])
+async def test_a_bot_stops_thinking_about_a_game_that_moved_on(
+    how: str, open_table: OpenTable, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked: list[str] = []
+    begun, stopped, again = threading.Event(), threading.Event(), threading.Event()
+
+    def think(bot: Any, state: State, who: str, rng: Random) -> Action:
+        asked.append(state.digest())
+        begun.set()
+        while len(asked) == 1 and not bot.hurried():
+            time.sleep(0.005)
+        (stopped if len(asked) == 1 else again).set()
+        return state.legal_actions(who)[0]
+
+    monkeypatch.setattr(bots, "choose", think)
+    hard = players.Player(kind="bot", name="", bot="search:hard")
+    table = await open_table(players={"p1": hard, "p2": hard}, running=True, bot_pace_ms=600_000)
+    await asyncio.to_thread(begun.wait, 300)
+    if how == "closed":
+        await table.close()
+    else:
+        await table.decide(games.Correct("table", ("seats", "p1", "tile"), 34))
+    assert await asyncio.to_thread(stopped.wait, 300)
+    if how == "corrected":
+        assert await asyncio.to_thread(again.wait, 300)
+        assert asked[1] != asked[0], "the game as it is now is thought about"
 
 
 async def test_where_nobody_waits_the_same_seed_gives_the_same_choice() -> None:

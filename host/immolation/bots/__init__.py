@@ -25,14 +25,29 @@ from .chimera_hunt.habits import HABITS
 from .evaluation import Evaluation, evaluation
 from .levels import ALIASES, LEVELS, SearchLevel, budget
 from .random_bot import UniformBot
-from .red_rains.round_search import VeteranBot
-from .search.greedy import GreedyBot
-from .search.tree_search import SearchBot
+from .search.search_bot import SearchBot
+
+WORLDS: Final = 3
+"""Imagined states in which ``greedy`` tries each action, the same for all of them."""
+
+VETERAN: Final = 600
+"""Imagined actions that the ``veteran`` of Red Rains spends on one choice."""
+
+
+def _greedy(game: Game, seat: str) -> Bot:
+    """Looks one action ahead, in `WORLDS` for each."""
+    return SearchBot(game, seat, Budget(), "greedy", depth=0, worlds=WORLDS)
+
+
+def _veteran(game: Game, seat: str) -> Bot:
+    """Answers at once, and follows its choices to the end of the round."""
+    return SearchBot(game, seat, Budget(nodes=VETERAN), "veteran")
+
 
 _OWN: Final[Mapping[str, dict[str, Callable[[Game, str], Bot]]]] = {
     "ascended-kings": {"arena": ArenaBot},
     "chimera-hunt": {"greedy": HuntGreedy},
-    "red-rains": {"veteran": VeteranBot},
+    "red-rains": {"veteran": _veteran},
 }
 """Ruleset -> the bots that know it alone, the better ones last; one called ``greedy`` plays in place of the general."""
 
@@ -86,11 +101,19 @@ def title(name: str) -> str:
     return f"the {full_name(name).rpartition(':')[2]} bot"
 
 
-def make(name: str, game: Game, seat: str, thinks: Budget | None = None, *, by_clock: bool = False) -> Bot:
+def make(
+    name: str,
+    game: Game,
+    seat: str,
+    thinks: Budget | None = None,
+    *,
+    by_clock: bool = False,
+    hurried: Callable[[], bool] | None = None,
+) -> Bot:
     """The bot called ``name`` for one seat of ``game``. Raises BadConfig naming the bots there are.
 
     ``thinks`` replaces what a searching bot's level may spend on one choice; without it that is a number of nodes,
-    which repeats on every machine, or ``by_clock`` a time.
+    which repeats on every machine, or ``by_clock`` a time. It answers as soon as ``hurried`` says so.
     """
     name = full_name(name)
     known = names(game.name)
@@ -99,11 +122,12 @@ def make(name: str, game: Game, seat: str, thinks: Budget | None = None, *, by_c
     if name not in known:
         raise BadConfig(f"{game.title} has no bot '{name}'; there are {', '.join(known)}.")
     if name in LEVELS:
-        ahead = SearchBot(game, seat, thinks or budget(name, by_clock=by_clock), name)
+        level = thinks or budget(name, by_clock=by_clock)
+        ahead = SearchBot(game, seat, level, name, LEVELS[name].depth, hurried=hurried)
         return LooksAhead(ahead, game, seat) if game.name == "ascended-kings" else ahead
     makers: dict[str, Callable[[Game, str], Bot]] = {
         "random": UniformBot,
-        "greedy": GreedyBot,
+        "greedy": _greedy,
         **_OWN.get(game.name, {}),
     }
     return makers[name](game, seat)

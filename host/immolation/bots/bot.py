@@ -47,7 +47,7 @@ class Budget(msgspec.Struct, frozen=True):
     """How long a bot that searches may think about one choice; whatever runs out first ends it."""
 
     nodes: int | None = None
-    """Imagined continuations, at least 1. A budget of nodes alone gives the same choice on every machine."""
+    """Imagined actions, at least 1. A budget of nodes alone gives the same choice on every machine."""
 
     seconds: float | None = None
     """Of wall clock, above 0."""

@@ -1,7 +1,8 @@
 """Loads a ruleset's evaluation and turns it into a lead or a chance of winning.
 
 To teach the bots a ruleset, add a module ``bots/<ruleset>/evaluation.py`` with an `Evaluation` called ``EVALUATION``
-and its name to `_MODULES`; ``greedy`` then plays the ruleset and ``search`` stops its playouts early. An evaluation is
+and its name to `_MODULES`; ``greedy`` then plays the ruleset, and ``search`` weighs imagined games that it breaks
+off. A `Policy` beside it says how those go on meanwhile. An evaluation is
 
 - readable: a sum of named weights over facts that lie open, so that somebody who knows the rulebook can argue with it;
 - relative: what a rival gains, the seat loses; 0 is an even game;
@@ -11,20 +12,22 @@ and its name to `_MODULES`; ``greedy`` then plays the ruleset and ``search`` sto
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from functools import cache
 from importlib import import_module
+from random import Random
 from typing import Final
 
 import msgspec
 
-from immolation.games import State
+from immolation.games import Action, Decision, State
 from immolation.games.contract import Json
 
 _MODULES: Final[dict[str, str]] = {
     "ascended-kings": "ascended_kings",
     "chimera-con": "chimera_con",
     "chimera-hunt": "chimera_hunt",
+    "cinders": "cinders",
     "kimera": "kimera",
     "red-rains": "red_rains",
 }
@@ -33,6 +36,26 @@ _MODULES: Final[dict[str, str]] = {
 
 DECIDED: Final = 30.0
 """Scales ahead that a game which is won stands for, where no chance of winning is asked."""
+
+
+def _every(state: State, actions: Sequence[Action]) -> Sequence[Action]:
+    return actions
+
+
+class Policy(msgspec.Struct, frozen=True):
+    """How imagined games go on when nobody looks ahead, and where they are weighed."""
+
+    act: Callable[[State, str, Decision, Random], Action]
+    """(state, seat, decision, rng) -> what the seat does; legal."""
+
+    rested: Callable[[State, State, int], bool]
+    """(world, state, depth) -> whether so many rounds, say, have passed since the world was imagined."""
+
+    evaluate: Callable[[State, str], float]
+    """How well a seat stands at such a moment, in the units of the `Evaluation`."""
+
+    worth_following: Callable[[State, Sequence[Action]], Sequence[Action]] = _every
+    """(world, actions) -> those that are worth a look ahead, in their order."""
 
 
 class Evaluation(msgspec.Struct, frozen=True):
@@ -44,15 +67,16 @@ class Evaluation(msgspec.Struct, frozen=True):
     scale: float
     """The advantage, in those units, that wins three games of four."""
 
-    horizon: int = 0
-    """Random actions that ``search`` plays beyond its tree before it evaluates; 0 where chance says nothing new."""
+    policy: Policy | None = None
+    """The rollout policy by which ``search`` goes on from each action."""
 
     plans: int = 0
-    """Actions beyond the first that ``search`` plans ahead in its own turn; 0 where a turn is one action."""
+    """Actions beyond the first that ``search`` plans ahead in its own turn, where no policy goes on from them. With
+    neither it weighs each action as ``greedy`` does, in more imagined states."""
 
     onward: bool = True
     """Whether ``greedy`` judges each of a few ways to go by where it leads next; needless where `evaluate` counts what
-    is still to come, and then misleading. ``search`` then weighs actions likewise, in more imagined states."""
+    is still to come, and then misleading."""
 
     weighed: frozenset[str] = frozenset()
     """What ``greedy`` weighs as it stands: kinds of decision that others would let pass by their default, and ids of
@@ -87,20 +111,9 @@ def share(state: State, seat: str) -> float | None:
     return result.winners.count(seat) / len(result.winners) if result.winners else 0.0
 
 
-def lead(state: State, seat: str, weighed: Evaluation) -> float:
+def lead(state: State, seat: str, weighed: Evaluation, evaluate: Callable[[State, str], float] | None = None) -> float:
     """How well ``seat`` stands in the ruleset's units; a finished game outweighs everything."""
     done = share(state, seat)
     if done is not None:
         return DECIDED * weighed.scale * (2 * done - 1)
-    return weighed.evaluate(state, seat)
-
-
-def win_chance(state: State, seat: str, weighed: Evaluation | None) -> float:
-    """The chance of winning, 0 to 1, that ``seat`` seems to have; its even share where nobody can tell."""
-    done = share(state, seat)
-    if done is not None:
-        return done
-    if weighed is None:
-        return 1 / max(2, len(state.seats))
-    ahead = weighed.evaluate(state, seat) / weighed.scale
-    return 0.5 + 0.5 * ahead / (1 + abs(ahead))  # never so flat that who is far ahead stops caring for the win itself
+    return (evaluate or weighed.evaluate)(state, seat)

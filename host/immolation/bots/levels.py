@@ -13,17 +13,20 @@ from .bot import Budget
 class SearchLevel(msgspec.Struct, frozen=True):
     """One strength."""
 
+    depth: int
+    """Rounds that are followed; 0 for one action."""
+
     nodes: int
-    """Imagined continuations where results must repeat."""
+    """Imagined actions where results must repeat."""
 
     seconds: float
     """Of thinking about one choice at a table with people."""
 
 
 LEVELS: Final[Mapping[str, SearchLevel]] = {
-    "search:easy": SearchLevel(60, 0.3),
-    "search:medium": SearchLevel(400, 0.8),
-    "search:hard": SearchLevel(1500, 1.6),
+    "search:easy": SearchLevel(0, 60, 0.04),
+    "search:medium": SearchLevel(1, 2_000, 0.8),
+    "search:hard": SearchLevel(2, 10_000, 3.2),
 }
 """Name people type -> what it may spend, the strongest last."""
 

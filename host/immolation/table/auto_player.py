@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable, Coroutine
 from contextlib import suppress
+from threading import Event
 from typing import Any
 
 from immolation.games import CHANCE, Action, Decision
@@ -43,6 +44,12 @@ class AutoPlayer:
         self._on_change = on_change
         self._woken = asyncio.Event()
         self._thinking: asyncio.Task[None] | None = None
+        self._outdated = Event()
+        """Set when nobody waits any more for what is being thought."""
+
+        self._thinking_at: int | None = None
+        """Version of the game."""
+
         self._thought: tuple[str, Action] | None = None
         self._thought_at: int | None = None
         """Version of the game."""
@@ -68,6 +75,7 @@ class AutoPlayer:
             return
         finally:
             if self._thinking is not None:
+                self._outdated.set()
                 self._thinking.cancel()
                 with suppress(asyncio.CancelledError):
                     await self._thinking
@@ -155,11 +163,22 @@ class AutoPlayer:
         return True
 
     def _think(self, seat: str) -> None:
-        if self._thinking is not None and not self._thinking.done():
-            return
         game = self._game
+        if self._thinking is not None and not self._thinking.done():
+            if self._thinking_at != game.version:
+                self._outdated.set()
+            return
+        self._outdated, self._thinking_at = Event(), game.version
         seed, number = game.header.seed, game.history.number + 1
-        thought = choose(game.state, seat, game.players[seat].bot, seed, number, by_clock=not self._unwatched)
+        thought = choose(
+            game.state,
+            seat,
+            game.players[seat].bot,
+            seed,
+            number,
+            by_clock=not self._unwatched,
+            hurried=self._outdated.is_set,
+        )
         self._thinking = asyncio.create_task(self._conclude(seat, thought, game.version))
 
     async def _conclude(self, seat: str, thought: Coroutine[Any, Any, Action], version: int) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import sys
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from typing import Any, Final
 
@@ -67,11 +67,21 @@ def seat_name(seat: str, view: Mapping[str, Any]) -> str:
     return str(view.get("seats", {}).get(seat, {}).get("name") or seat)
 
 
-async def choose(state: State, seat: str, bot: str, seed: int, number: int, *, by_clock: bool = False) -> Action:
+async def choose(
+    state: State,
+    seat: str,
+    bot: str,
+    seed: int,
+    number: int,
+    *,
+    by_clock: bool = False,
+    hurried: Callable[[], bool] | None = None,
+) -> Action:
     """What the bot in ``seat`` does as the ``number``-th action of the game; the same whenever it is asked.
 
     ``by_clock``: people wait for it, so a bot that searches thinks for its level's seconds instead of counting nodes.
-    Then it may find something else when it is asked again; the journal keeps what was done.
+    Then it may find something else when it is asked again; the journal keeps what was done. It answers with what it
+    has found as soon as ``hurried`` says so.
 
     Thinks in a thread of its own, on a copy, so that the game may go on meanwhile. A bot that fails, or answers what
     may not be done, is replaced for this one action by a legal one drawn from the same seed, so that nobody is left
@@ -83,7 +93,7 @@ async def choose(state: State, seat: str, bot: str, seed: int, number: int, *, b
     asked = state.copy()
 
     def think() -> Action:
-        player = bots.make(bot, asked.game, seat, by_clock=by_clock)
+        player = bots.make(bot, asked.game, seat, by_clock=by_clock, hurried=hurried)
         return bots.choose(player, asked, seat, rng_for(seed, number, seat))
 
     try:

@@ -10,8 +10,7 @@ from collections.abc import Callable, Mapping, Sequence
 from random import Random
 from typing import Final, TypeVar
 
-from immolation.bots.bot import Bot, Imagine
-from immolation.bots.search.greedy import GreedyBot
+from immolation.bots.bot import Bot, Imagine, assumed
 from immolation.games import Action, Decision, Game
 from immolation.games.ascended_kings import actions as act
 from immolation.games.contract import Json
@@ -57,7 +56,7 @@ Chosen = TypeVar("Chosen", bound=Action)
 class ArenaBot:
     """Walks to Ylem and Bloodstones, keeps out of the fire, and marches on the Omega Stone in the war.
 
-    It is made for the arena track, where bots must hold back; on the full track, where gems do, it plays as ``greedy``.
+    It is made for the arena track, where bots must hold back; on the full track it does what each decision assumes.
     """
 
     name = "arena"
@@ -65,7 +64,6 @@ class ArenaBot:
     def __init__(self, game: Game, seat: str) -> None:
         self.game = game
         self.seat = seat
-        self._greedy = GreedyBot(game, seat)
 
     def choose(
         self,
@@ -77,7 +75,7 @@ class ArenaBot:
     ) -> Action:
         """One of ``actions``; see `Bot.choose`. It looks at the board, not ahead."""
         if view["track"] != "arena":
-            return self._greedy.choose(view, decision, actions, rng, imagine)
+            return assumed(decision, actions, rng)
         if len(actions) == 1:
             return actions[0]
         answer = _ANSWERS.get(decision.kind)

@@ -7,12 +7,13 @@ from __future__ import annotations
 
 from typing import Final
 
-from immolation.bots.evaluation import Evaluation
+from immolation.bots.evaluation import Evaluation, Policy
 from immolation.games import State
 from immolation.games.chimera_hunt.frames import Acting
 from immolation.games.chimera_hunt.hunters import blows, deeds, waiting
 from immolation.games.chimera_hunt.table import HuntTable, full_life
 
+from . import greedy
 from .weights import BLEED, GEMS, HURT, LIFE, SECOND, Glance
 
 SOUL: Final = 22.0
@@ -56,4 +57,4 @@ def evaluate(state: State, seat: str) -> float:
     return value
 
 
-EVALUATION: Final = Evaluation(evaluate, 80.0, plans=3)
+EVALUATION: Final = Evaluation(evaluate, 80.0, policy=Policy(greedy.act_by_habit, greedy.rested, evaluate))

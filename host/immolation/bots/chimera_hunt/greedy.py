@@ -7,10 +7,10 @@ from random import Random
 from typing import Final
 
 from immolation.bots.bot import Imagine, assumed
-from immolation.games import Action, Decision, Game
+from immolation.games import Action, Decision, Game, State
 from immolation.games.chimera_hunt import actions as act
 from immolation.games.chimera_hunt import chimera
-from immolation.games.chimera_hunt.frames import Acting, Hitting, Wounding
+from immolation.games.chimera_hunt.frames import Acting, Choosing, Hitting, Wounding
 from immolation.games.chimera_hunt.hunters import blows, deeds, pick_up, walks
 from immolation.games.chimera_hunt.table import HuntTable
 from immolation.games.contract import Json
@@ -119,6 +119,20 @@ class HuntGreedy:
 
     def _liking(self, s: HuntTable, number: int, action: Action) -> float:
         return 0.0 if self.tilt is None else self.tilt(s, number, action)
+
+
+def act_by_habit(state: State, seat: str, decision: Decision, rng: Random) -> Action:
+    """What a greedy hunter does, for `evaluation.Policy`; the state is left as it was."""
+    assert isinstance(state, HuntTable)
+    actions = state.legal_actions(seat)
+    return actions[0] if len(actions) == 1 else HuntGreedy(state.game, seat).pick(state, actions, rng)
+
+
+def rested(world: State, state: State, depth: int) -> bool:
+    """Whether ``depth`` rounds are over and the next hunter begins its turn."""
+    assert isinstance(world, HuntTable)
+    assert isinstance(state, HuntTable)
+    return state.hunt.round >= world.hunt.round + depth and isinstance(state.stack[-1], Choosing)
 
 
 def _reaction(s: HuntTable, frame: Hitting | Wounding, actions: Sequence[Action]) -> Action:

@@ -146,7 +146,6 @@ def _healed(s: BattleFacts, target: Mount, heal: frames.Healing, healer: Mount) 
 EVALUATION: Final = Evaluation(
     evaluate,
     scale=12.0,
-    horizon=6,
     onward=False,
     weighed=frozenset({"turn", "defend", "pick-damage", "pick-part", "KM-TAC-02"}),
 )

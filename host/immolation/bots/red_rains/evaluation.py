@@ -8,12 +8,14 @@ from __future__ import annotations
 
 from typing import Final
 
-from immolation.bots.evaluation import Evaluation
+from immolation.bots.evaluation import Evaluation, Policy
 from immolation.games import State
 from immolation.games.red_rains.battle import stats
 from immolation.games.red_rains.chimera.red_rains_tokens import ultimate_value
 from immolation.games.red_rains.facts.situation import CardInPlay, Situation
 from immolation.games.red_rains.state import RedRainsState
+
+from . import rollout_policy
 
 LIFE: Final = 100.0
 """All of the Chimera's life, or all of a Phoenixborn's; each wound is its part of it."""
@@ -92,5 +94,8 @@ def _worth(s: Situation, body: CardInPlay) -> float:
     return whole * (TIRED if stats.exhausted(s, body) else 1.0)
 
 
-EVALUATION: Final = Evaluation(evaluate, scale=25.0, horizon=0)
-AT_REST: Final = Evaluation(at_rest, scale=25.0)
+EVALUATION: Final = Evaluation(
+    evaluate,
+    scale=25.0,
+    policy=Policy(rollout_policy.act, rollout_policy.rested, at_rest, rollout_policy.worth_following),
+)

@@ -9,8 +9,7 @@ from collections.abc import Sequence
 from random import Random
 from typing import Final
 
-from immolation.bots.search.rollout import sample_outcome
-from immolation.games import CHANCE, Action
+from immolation.games import Action, Decision, State
 from immolation.games.red_rains.actions import Answer, AttackWith, Bolt, EndTurn, Pass
 from immolation.games.red_rains.battle import stats
 from immolation.games.red_rains.cards.sample_deck import BOLT, DECK
@@ -19,9 +18,6 @@ from immolation.games.red_rains.facts.situation import CardInPlay, Seat, Situati
 from immolation.games.red_rains.frames import Ask, PlayerTurn
 from immolation.games.red_rains.rounds import player_turn, side_actions
 from immolation.games.red_rains.state import RedRainsState
-
-MOST_STEPS: Final = 600
-"""Actions until an imagined round must be over; what is longer is weighed as it stands."""
 
 WOUND: Final = 2.2
 """What a wound on a Phoenixborn is worth, where a card's point of attack or life is 1."""
@@ -42,30 +38,38 @@ FRESH: Final = 2.0
 """What a new unit is worth; it lies between a weak aspect beaten and wounds on the Chimera alone."""
 
 
-def play_round(state: RedRainsState, number: int, rng: Random) -> int:
-    """Play on until round ``number`` is over and the next player's turn begins; everybody acts by reflex.
+ATTACKS: Final = 8
+"""Attacks that are worth a look ahead; where there are more ways, those that look best at once."""
 
-    Returns how many actions that took.
-    """
-    for step in range(MOST_STEPS):
-        deciders = state.deciders()
-        if not deciders:
-            return step
-        who, decision = next(iter(deciders.items()))
-        top = state.facts.stack[-1]
-        if who == CHANCE:
-            state.apply(sample_outcome(decision, rng))
-        elif isinstance(top, PlayerTurn):
-            if state.facts.round > number:
-                return step
-            state.apply(turn(state.facts, top))
-        elif isinstance(top, Ask):
-            state.apply(Answer(who, answer(state.facts, top)))
-        elif decision.default is not None:
-            state.apply(decision.default)
-        else:
-            return step
-    return MOST_STEPS
+
+def act(state: State, seat: str, decision: Decision, rng: Random) -> Action:
+    """What a seat does; `evaluation.Policy` asks."""
+    assert isinstance(state, RedRainsState)
+    s = state.facts
+    top = s.stack[-1]
+    if isinstance(top, PlayerTurn):
+        return turn(s, top)
+    if isinstance(top, Ask):
+        return Answer(seat, answer(s, top))
+    return decision.default if decision.default is not None else state.legal_actions(seat)[0]
+
+
+def rested(world: State, state: State, depth: int) -> bool:
+    """Whether ``depth`` rounds are over and the next player's turn begins: situations within a round do not compare."""
+    assert isinstance(world, RedRainsState)
+    assert isinstance(state, RedRainsState)
+    s = state.facts
+    return s.round >= world.facts.round + depth and isinstance(s.stack[-1], PlayerTurn)
+
+
+def worth_following(state: State, actions: Sequence[Action]) -> Sequence[Action]:
+    """All but the attacks that look worst, in the order of ``actions``."""
+    assert isinstance(state, RedRainsState)
+    attacks = [action for action in actions if isinstance(action, AttackWith)]
+    if len(attacks) <= ATTACKS:
+        return actions
+    best = sorted(attacks, key=lambda action: -struck(state.facts, action.units, action.target))[:ATTACKS]
+    return [action for action in actions if not isinstance(action, AttackWith) or action in best]
 
 
 # --- the own turn ----------------------------------------------------------------------------------------

@@ -1,1 +1,1 @@
-"""Searching bots for any ruleset: one-ply, tree search, planning of a turn, and the rollouts they share."""
+"""The searching bot for any ruleset, and the ways in which it follows an action: one action, a turn, rollouts."""

@@ -52,28 +52,29 @@ def play_until_asked(
         if who == CHANCE:
             if decision.rule in weighed:
                 return True
-            state.apply(sample_outcome(decision, rng))
+            state.advance(sample_outcome(decision, rng))
         elif decision.kind in weighed and who not in waiting:
             return True
         elif who == seat:
             if decision.default is None or not (resting or decision.clock == "window"):
                 return len(waiting) == len(set(beside))
-            state.apply(decision.default)
+            state.advance(decision.default)
         elif who in waiting:
             waiting.discard(who)
-            state.apply(rng.choice(state.legal_actions(who)))
+            state.advance(rng.choice(state.legal_actions(who)))
         elif decision.clock == "window":
-            state.apply(decision.default if decision.default is not None else rng.choice(state.legal_actions(who)))
+            state.advance(decision.default if decision.default is not None else rng.choice(state.legal_actions(who)))
         else:
             return False
     return False
 
 
-def play_on(state: State, rng: Random, most: int) -> None:
-    """Play ``state`` by random choices for at most ``most`` actions, or to its end."""
-    for _ in range(most):
+def play_on(state: State, rng: Random, most: int) -> int:
+    """Play ``state`` by random choices for at most ``most`` actions, or to its end; how many it took."""
+    for step in range(most):
         deciders = state.deciders()
         if not deciders:
-            return
+            return step
         who, decision = next(iter(deciders.items()))
-        state.apply(sample_outcome(decision, rng) if who == CHANCE else rng.choice(state.legal_actions(who)))
+        state.advance(sample_outcome(decision, rng) if who == CHANCE else rng.choice(state.legal_actions(who)))
+    return most

@@ -6,13 +6,14 @@ same for every plan.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from random import Random
 from typing import Final, NamedTuple
 
 from immolation.bots.evaluation import Evaluation, lead
 from immolation.games import Action, State
 
+from .follow import Followed
 from .rollout import play_until_asked
 
 BREADTH: Final = 3
@@ -28,17 +29,6 @@ TOLL: Final = 0.004
 """Scales that each action of a plan costs, so that the shortest of equal plans is taken and none goes in a circle."""
 
 
-class Planned(NamedTuple):
-    """What a plan found."""
-
-    leads: list[float]
-    """For each first action the best lead at the end of a turn that begins with it; minus infinity where others
-    looked so much better that no such turn was thought to its end."""
-
-    spent: int
-    """Imagined continuations it took."""
-
-
 class _Way(NamedTuple):
     """A situation within the turn."""
 
@@ -49,18 +39,29 @@ class _Way(NamedTuple):
     state: State
 
 
-def plan(world: State, first: Sequence[Action], seat: str, weighed: Evaluation, dice: int, most: int) -> Planned:
-    """Plan the turn of ``seat`` in ``world`` with each action of ``first`` as its beginning.
+def plan(
+    world: State,
+    first: Sequence[Action],
+    seat: str,
+    weighed: Evaluation | None,
+    dice: int,
+    depth: int,
+    most: int,
+    late: Callable[[], bool],
+) -> Followed:
+    """Plan the turn of ``seat`` with each action of ``first`` as its beginning; a `Follow`.
 
-    ``dice`` seeds what falls on the way. ``most`` continuations may be imagined, at least one for each first action;
-    what is then still open is weighed as if the turn ended there. At least one lead is finite.
+    The value of each is the best lead at the end of a turn that begins with it; minus infinity where others looked so
+    much better that no such turn was thought to its end, but never of all. What is still open when ``most`` are spent,
+    at least one for each first action, is weighed as if the turn ended there.
     """
-    thought = _Thought(seat, weighed, dice, len(first))
+    assert weighed is not None
+    thought = _Thought(seat, weighed, dice, len(first), late)
     beside = [who for who in world.deciders() if who != seat]
     ways: list[_Way] = []
     for number, action in enumerate(first):
         state = world.copy()
-        state.apply(action)
+        state.advance(action)
         thought.spent += 1
         goes_on = play_until_asked(state, seat, Random(dice), beside)
         way = _Way(lead(state, seat, weighed), number, state)
@@ -74,16 +75,17 @@ def plan(world: State, first: Sequence[Action], seat: str, weighed: Evaluation, 
             thought.think_on([way], thought.spent + share)
     else:
         thought.think_on(ways, most)
-    return Planned(thought.leads, thought.spent)
+    return Followed(thought.leads, thought.spent)
 
 
 class _Thought:
     """One turn being planned."""
 
-    def __init__(self, seat: str, weighed: Evaluation, dice: int, count: int) -> None:
+    def __init__(self, seat: str, weighed: Evaluation, dice: int, count: int, late: Callable[[], bool]) -> None:
         self.seat = seat
         self.weighed = weighed
         self.dice = dice
+        self.late = late
         self.leads = [float("-inf")] * count
         self.spent = 0
 
@@ -98,7 +100,7 @@ class _Thought:
         for depth in range(1, self.weighed.plans + 1):
             found: list[_Way] = []
             for way in _best(ways):
-                if self.spent >= most:
+                if self.spent >= most or self.late():
                     break
                 found += self._steps(way, depth, most)
             if not found:
@@ -119,10 +121,10 @@ class _Thought:
             legal = [default, *(action for action in legal if action != default)]
         found: list[_Way] = []
         for action in legal:
-            if self.spent >= most:
+            if self.spent >= most or self.late():
                 break
             state = way.state.copy()
-            state.apply(action)
+            state.advance(action)
             self.spent += 1
             goes_on = play_until_asked(state, self.seat, Random(self.dice))
             after = _Way(lead(state, self.seat, self.weighed), way.first, state)

@@ -27,7 +27,7 @@ def digest_of(position: Mapping[str, Json]) -> str:
 
 
 class State(ABC):
-    """One situation of one game. Mutable; only `apply` changes it. Holds no randomness and no time."""
+    """One situation of one game. Mutable; only `apply` and `advance` change it. Holds no randomness and no time."""
 
     game: Game
 
@@ -98,6 +98,10 @@ class State(ABC):
             Traceback (most recent call last):
             immolation.games.contract.errors.IllegalAction: ...
         """
+
+    def advance(self, action: Action) -> None:
+        """Take an action that is known to be legal, as `apply` does, and tell nobody what happens: for searches."""
+        self.apply(action)
 
     def unfold(self, action: Action) -> Sequence[Step]:
         """What `apply` would bring about, step by step, for people who watch a long turn that plays itself.

@@ -7,13 +7,14 @@ game with them.
 """
 
 from .decision_points import DecisionPoint, Handler, answered, chance_alone, nobody
-from .events import EventLog, Recorder, report
+from .events import UNHEARD, EventLog, Recorder, report
 from .facts import Encoded, Facts, derived
 from .facts_state import FactsState
 from .position_json import current, need, ordered_seats, read_facts, read_record
 from .stack_state import StackState
 
 __all__ = [
+    "UNHEARD",
     "DecisionPoint",
     "Encoded",
     "EventLog",

@@ -3,12 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Any
+from typing import Any, Final
 
 from ..contract import Event, Json, Step
 
 EventLog = list[Event]
 """What has happened since the action was taken; `StackState.apply` returns it."""
+
+
+class _Unheard(list[Event]):
+    """A log that keeps nothing."""
+
+    def append(self, event: Event, /) -> None:
+        """Forget the event."""
+
+
+UNHEARD: Final[EventLog] = _Unheard()
+"""The log of an action whose events nobody reads, as in a search: `report` makes none."""
 
 
 class Recorder(list[Event]):
@@ -34,6 +45,8 @@ def report(
     **data: Any,
 ) -> None:
     """Add an event; tuples in ``data`` become lists, as JSON knows no others."""
+    if log is UNHEARD:
+        return
     cited = (rules,) if isinstance(rules, str) else rules
     facts = {key: list(value) if isinstance(value, tuple) else value for key, value in data.items()}
     log.append(Event(kind, cited, text, facts, secret or {}))

@@ -9,7 +9,7 @@ from typing import Any, ClassVar
 from ..contract import CHANCE, Action, Correct, Decision, Event, IllegalAction, Json, Refusal, Result, State, Step
 from ..house_rules import shown
 from .decision_points import DecisionPoint, Handler, Handlers
-from .events import EventLog, Recorder
+from .events import UNHEARD, EventLog, Recorder
 
 
 class StackState(State):
@@ -197,6 +197,10 @@ class StackState(State):
         log: EventLog = []
         self.carry_out(action, log)
         return log
+
+    def advance(self, action: Action) -> None:
+        """Take an action that is known to be legal, without a check and without events."""
+        self.carry_out(action, UNHEARD)
 
     def unfold(self, action: Action) -> Sequence[Step]:
         """What the action would bring about step by step, as `recorder` keeps it. Raises IllegalAction."""

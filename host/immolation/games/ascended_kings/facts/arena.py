@@ -6,6 +6,7 @@ from functools import cache
 from typing import Final, NamedTuple
 
 from ...contract import Event, Json
+from ...engine import UNHEARD
 from ..board.geometry import COUNT, SIDE, Walls, walls
 from ..components import Focus, King
 from ..options import HouseRules, Orientation
@@ -35,6 +36,8 @@ Log = list[Event]
 
 def report(log: Log, kind: str, rules: tuple[str, ...], text: str, **data: Json) -> None:
     """Add one event to ``log``; the sentence gets its capital letter here."""
+    if log is UNHEARD:
+        return
     log.append(Event(kind, rules, text[0].upper() + text[1:], data))
 
 
@@ -42,6 +45,8 @@ def report_secret(
     log: Log, kind: str, rules: tuple[str, ...], text: str, secret: dict[str, dict[str, Json]], **data: Json
 ) -> None:
     """Like `report`, with more for the seats in ``secret``: facts of their own, ``text`` among them."""
+    if log is UNHEARD:
+        return
     for told in secret.values():
         if "text" in told:
             told["text"] = told["text"][0].upper() + told["text"][1:]

@@ -12,7 +12,7 @@ from msgspec import Meta, field
 from msgspec.structs import replace
 
 from ...contract import Event, Json, Result
-from ...engine import Facts, derived
+from ...engine import UNHEARD, Facts, derived
 from ..cards.pack import Pack
 from ..effects.effect import CardKey
 from ..frames import REVEALED, AnyFrame, Card, Over, Roll, Working
@@ -250,6 +250,8 @@ def place(line: list[CardInPlay]) -> None:
 
 def report(log: Log, kind: str, rules: tuple[str, ...] | str, text: str, **data: Json) -> None:
     """Say what happened."""
+    if log is UNHEARD:
+        return
     log.append(Event(kind, (rules,) if isinstance(rules, str) else rules, text, data))
 
 

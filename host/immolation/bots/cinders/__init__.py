@@ -1,0 +1,1 @@
+"""Bots for Cinders: its evaluation."""

@@ -1,0 +1,198 @@
+"""Follows first actions in one imagined world: by one action, by a rollout policy, or by chance to the end."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from random import Random
+from typing import Final, NamedTuple
+
+from immolation.bots.evaluation import Evaluation, evaluation, lead, share
+from immolation.games import CHANCE, Action, Decision, State
+
+from .rollout import play_on, play_until_asked, sample_outcome
+
+FEW: Final = 6
+"""Ways to go, such as a state for the turn, that are judged by where each leads next."""
+
+MOST_NEXT: Final = 24
+"""Actions that are looked at on each such way."""
+
+LONGEST_PLAYOUT: Final = 2_000
+"""Actions after which a game that nobody can evaluate counts as even."""
+
+MOST_STEPS: Final = 600
+"""Actions after which a rollout is weighed as it stands."""
+
+HASTE: Final = 0.0004
+"""Scales that each action of a rollout costs: of two ways to win the shorter is taken, for dice may fall otherwise."""
+
+
+class Followed(NamedTuple):
+    """What came of first actions in one world."""
+
+    values: list[float]
+    """For each the lead it comes to; minus infinity for those that were not followed to an end."""
+
+    spent: int
+    """Imagined actions it took."""
+
+
+Follow = Callable[
+    [State, Sequence[Action], str, Evaluation | None, int, int, int, Callable[[], bool]],
+    Followed,
+]
+"""(world, first actions, seat, evaluation, seed of the dice, depth, most imagined actions, late) -> what came of them.
+
+The first action is always followed; the others until ``late`` says so, or so many actions are spent."""
+
+
+def shortlist(actions: Sequence[Action], default: Action | None, rng: Random, most: int) -> list[Action]:
+    """At most ``most`` of ``actions`` in an order without meaning, the default first if it is among them."""
+    found = list(actions) if len(actions) <= most else rng.sample(actions, most)
+    rng.shuffle(found)
+    if default is not None and (default in found or default in actions):
+        found = [default, *(action for action in found if action != default)]
+    return found[:most]
+
+
+def _each(
+    world: State,
+    first: Sequence[Action],
+    most: int,
+    late: Callable[[], bool],
+    value: Callable[[State, Action], tuple[float, int]],
+) -> Followed:
+    """The value of each first action, taken in a copy of the world, and the actions it took beyond it."""
+    values, spent = [float("-inf")] * len(first), 0
+    for number, action in enumerate(first):
+        if number and (spent >= most or late()):
+            break
+        state = world.copy()
+        state.advance(action)
+        values[number], further = value(state, action)
+        spent += 1 + further
+    return Followed(values, spent)
+
+
+def random_games(
+    world: State,
+    first: Sequence[Action],
+    seat: str,
+    weighed: Evaluation | None,
+    dice: int,
+    depth: int,
+    most: int,
+    late: Callable[[], bool],
+) -> Followed:
+    """Play each to the end by random choices; what the seat has of the win counts."""
+
+    def value(state: State, action: Action) -> tuple[float, int]:
+        steps, won = play_on(state, Random(dice), LONGEST_PLAYOUT), share(state, seat)
+        return 1 / max(2, len(state.seats)) if won is None else won, steps
+
+    return _each(world, first, most, late, value)
+
+
+def rollouts(
+    world: State,
+    first: Sequence[Action],
+    seat: str,
+    weighed: Evaluation | None,
+    dice: int,
+    depth: int,
+    most: int,
+    late: Callable[[], bool],
+) -> Followed:
+    """Go on from each by the rollout policy until the table has rested ``depth`` times."""
+    assert weighed is not None
+    policy = weighed.policy
+    assert policy is not None
+
+    def value(state: State, action: Action) -> tuple[float, int]:
+        rng, steps = Random(dice), 0
+        while steps < MOST_STEPS and (deciders := state.deciders()) and not policy.rested(world, state, depth):
+            who, decision = next(iter(deciders.items()))
+            state.advance(sample_outcome(decision, rng) if who == CHANCE else policy.act(state, who, decision, rng))
+            steps += 1
+        return lead(state, seat, weighed, policy.evaluate) - HASTE * weighed.scale * steps, steps
+
+    return _each(world, first, most, late, value)
+
+
+def one_action(
+    world: State,
+    first: Sequence[Action],
+    seat: str,
+    weighed: Evaluation | None,
+    dice: int,
+    depth: int,
+    most: int,
+    late: Callable[[], bool],
+) -> Followed:
+    """What ``seat`` gains by each action alone.
+
+    An action that leaves the turn with ``seat`` is compared with the situation as it is; one that ends it has the
+    dice and the dangers of what follows in it, and is compared with the first action that does, the default if it can.
+    So a turn goes on exactly as long as each action makes things better. Where the first, which is the default, does
+    not end the turn, the actions are ways to go, and each is worth what it leads to next; and to stop there is never
+    worse than to go round in circles, but where a situation is weighed as it stands, for then the matter goes on.
+    """
+    assert weighed is not None
+    now, ended = lead(world, seat, weighed), None
+    beside = [who for who in world.deciders() if who != seat]
+    stops = True
+
+    def value(state: State, action: Action) -> tuple[float, int]:
+        nonlocal ended, stops
+        goes_on = play_until_asked(state, seat, Random(dice), beside, weighed=weighed.weighed)
+        reached = lead(state, seat, weighed)
+        if goes_on and ended is None and weighed.onward and len(first) <= FEW:
+            reached = max(reached, _next(state, seat, dice, weighed))
+        if not goes_on and ended is None:
+            ended = reached
+        if goes_on and action is first[0]:
+            stops = not weighed.weighed
+            if not weighed.onward:
+                ended = now  # what ends the matter, as who cancels an attack does, is compared with letting it go on
+        return reached - (now if goes_on or ended is None else ended), 0
+
+    followed = _each(world, first, most, late, value)
+    if stops and first[0] == _default(world, seat):
+        followed.values[0] = max(0.0, followed.values[0])
+    return followed
+
+
+def reflex(tries: int) -> Callable[[State, str, Decision, Random], Action]:
+    """A `Policy.act` for rulesets without one of their own: the best of a few actions, looked at one action ahead."""
+
+    def act(state: State, seat: str, decision: Decision, rng: Random) -> Action:
+        weighed = evaluation(state.game.name)
+        assert weighed is not None
+        if decision.clock == "window" and decision.kind not in weighed.weighed and decision.default is not None:
+            return decision.default
+        tried = shortlist(state.legal_actions(seat), decision.default, rng, tries)
+        if len(tried) == 1:
+            return tried[0]
+        values = one_action(state, tried, seat, weighed, rng.getrandbits(64), 0, tries, lambda: False).values
+        return tried[values.index(max(values))]
+
+    return act
+
+
+def _default(world: State, seat: str) -> Action | None:
+    decision = world.deciders().get(seat)
+    return None if decision is None else decision.default
+
+
+def _next(world: State, seat: str, dice: int, weighed: Evaluation) -> float:
+    """The best lead that one more action reaches without ending the turn."""
+    legal = world.legal_actions(seat)
+    if not legal:
+        return lead(world, seat, weighed)  # a situation that is weighed as it stands, where somebody else is asked
+    best = float("-inf")
+    for action in legal if len(legal) <= MOST_NEXT else Random(dice).sample(legal, MOST_NEXT):
+        state = world.copy()
+        state.advance(action)
+        if play_until_asked(state, seat, Random(dice), weighed=weighed.weighed):
+            best = max(best, lead(state, seat, weighed))
+    return best

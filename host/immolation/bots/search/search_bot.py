@@ -1,0 +1,141 @@
+"""The bots that look ahead: each first action is followed in the same imagined worlds, ever fewer of them in ever more.
+
+A world is a state that the seat's knowledge allows, made anew each time, never the true one; hidden cards lie
+differently in each, and dice fall by a seed that all actions of a world share, so that what is compared is the actions
+and not their luck. As the budget goes the field narrows from all actions to the best two: sequential halving (Karnin,
+Koren, Somekh 2013), by the share of time or nodes that is spent.
+
+How a world is followed is what the ruleset's `Evaluation` offers: by its rollout policy to where the table rests, by
+planning the own turn, or one action ahead; a ruleset that nobody taught is played at random to its end. No tree is
+grown over the worlds: a second buys a hundred imagined rounds, and a choice may have a hundred actions.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from random import Random
+from time import perf_counter
+from typing import Final
+
+from immolation.bots.bot import Budget, Imagine, assumed
+from immolation.bots.evaluation import Evaluation, evaluation
+from immolation.games import Action, Decision, Game
+from immolation.games.contract import Json
+
+from .follow import Follow, one_action, random_games, rollouts, shortlist
+from .turn_planner import plan
+
+MOST_TRIED: Final = 160
+"""First actions that are followed; where more are legal, so many are drawn, the default among them."""
+
+TRIED_SHARE: Final = 4
+"""First actions that are followed at all are at most one for so many nodes of a budget."""
+
+MOST_NODES: Final = 200_000
+"""Imagined actions after which a choice is made, however much time is left."""
+
+MOST_LOOKS: Final = 40
+"""Worlds in which actions are looked at one action ahead; another one would hardly change an average."""
+
+STAY: Final = 0.008
+"""Scales by which anything else must be better than what the decision assumes, so that nobody goes round in circles."""
+
+
+class SearchBot:
+    """Looks as far ahead as its budget and its depth allow."""
+
+    def __init__(
+        self,
+        game: Game,
+        seat: str,
+        budget: Budget,
+        name: str = "search:medium",
+        depth: int = 1,
+        worlds: int | None = None,
+        hurried: Callable[[], bool] | None = None,
+    ) -> None:
+        self.game = game
+        self.seat = seat
+        self.budget = budget
+        self.name = name
+        self.depth = depth
+        """Rounds that are followed where the ruleset has a rollout policy; 0: one action and no more."""
+        self.worlds = worlds
+        """So many worlds for every action and no halving, for a bot that answers at once."""
+        self.clock: Callable[[], float] = perf_counter
+        self.hurried = hurried or _never
+        """True as soon as somebody wants an answer now."""
+
+    def choose(
+        self,
+        view: Mapping[str, Json],
+        decision: Decision,
+        actions: Sequence[Action],
+        rng: Random,
+        imagine: Imagine | None = None,
+    ) -> Action:
+        """The action after which the seat stands best, on average over the worlds."""
+        if len(actions) == 1:
+            return actions[0]
+        weighed = evaluation(self.game.name)
+        if imagine is None or (weighed is None and not self.depth):
+            return assumed(decision, actions, rng)
+        follow = self._way(weighed, decision)
+        begun, seconds = self.clock(), self.budget.seconds
+        most_worlds = MOST_LOOKS if follow is one_action else MOST_NODES
+        nodes = MOST_NODES if self.budget.nodes is None else self.budget.nodes
+        spent = worlds = 0
+
+        def used() -> float:
+            if self.hurried():
+                return 1.0
+            return max(spent / nodes, 0.0 if seconds is None else (self.clock() - begun) / seconds)
+
+        first = imagine(rng)
+        if follow is rollouts and weighed is not None and weighed.policy is not None:
+            actions = weighed.policy.worth_following(first, actions)
+        most = MOST_TRIED if self.worlds or self.budget.nodes is None else nodes // TRIED_SHARE
+        left = shortlist(actions, decision.default, rng, max(1, min(MOST_TRIED, most)))
+        totals = [0.0] * len(left)
+        if follow is plan and weighed is not None and left[0] == decision.default:
+            totals[0] = STAY * weighed.scale
+        alive = list(range(len(left)))
+        while len(alive) > 1:
+            world = imagine(rng) if worlds else first
+            followed = follow(
+                world,
+                [left[number] for number in alive],
+                self.seat,
+                weighed,
+                rng.getrandbits(64),
+                self.depth,
+                nodes - spent,
+                (lambda: used() >= 1) if not worlds else _never,
+            )
+            spent, worlds = spent + followed.spent, worlds + 1
+            for number, value in zip(alive, followed.values, strict=True):
+                totals[number] += value
+            gone = used()
+            alive.sort(key=lambda number: (-totals[number], number))
+            if self.worlds is not None:
+                if worlds == self.worlds:
+                    break
+                continue
+            if gone >= 1 or worlds == most_worlds:
+                break
+            alive = alive[: max(2, round(len(left) ** (1 - gone)))]
+        return left[alive[0]]
+
+    def _way(self, weighed: Evaluation | None, decision: Decision) -> Follow:
+        """How a world is followed."""
+        if weighed is None:
+            return random_games
+        if self.depth and weighed.policy is not None:
+            return rollouts
+        if self.depth and weighed.plans and decision.clock != "window":
+            return plan
+        return one_action
+
+
+def _never() -> bool:
+    return False
