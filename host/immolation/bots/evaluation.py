@@ -1,4 +1,4 @@
-"""Loads a ruleset's evaluation and turns it into a lead or a chance of winning.
+"""Loads a ruleset's evaluation and turns it into a lead.
 
 To teach the bots a ruleset, add a module ``bots/<ruleset>/evaluation.py`` with an `Evaluation` called ``EVALUATION``
 and its name to `_MODULES`; ``greedy`` then plays the ruleset, and ``search`` weighs imagined games that it breaks
