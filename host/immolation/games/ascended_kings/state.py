@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Self
 
 from ..contract import CHANCE, Action, Correct, Declaration, Game, Json, Refusal
 from ..engine import StackState
@@ -27,6 +27,11 @@ class TrackState(StackState):
     """What the states of both tracks have in common."""
 
     settings: Settings
+
+    @property
+    def facts(self) -> Self:
+        """The state itself, which is a situation."""
+        return self
 
     @property
     def seats(self) -> tuple[str, ...]:

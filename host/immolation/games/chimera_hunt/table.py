@@ -10,8 +10,8 @@ from ..ascended_kings.board import geometry
 from ..ascended_kings.board.geometry import SURROUNDING, Walls, king_distance
 from ..contract import Game, Result
 from ..engine import EventLog, StackState, report
-from . import facts
 from .facts import EDGES, Hunt, Hunter
+from .facts import Aspect as AspectFacts
 from .frames import AnyFrame, Edge, Nightfall, Over
 from .pack import Aspect, Chimera, Level, Mark, Pack
 
@@ -42,7 +42,7 @@ def depth(tile: int, edge: Edge) -> int:
     return {"top": row, "right": 9 - column, "bottom": 9 - row, "left": column}[edge]
 
 
-def order(aspect: facts.Aspect) -> tuple[int, int]:
+def order(aspect: AspectFacts) -> tuple[int, int]:
     """Sorts aspects clockwise from the top left corner (HUNT-SET-07)."""
     along = aspect.place if aspect.wall in ("top", "right") else -aspect.place
     return EDGES.index(aspect.wall), along
@@ -71,7 +71,7 @@ def _stands(lines: tuple[int, int, int, int], wall: Edge, places: tuple[int, ...
 class Awake(NamedTuple):
     """An aspect that is in play, with its data and tile."""
 
-    facts: facts.Aspect
+    facts: AspectFacts
     kind: Aspect
     tile: int
 
@@ -87,6 +87,11 @@ class HuntTable(StackState):
         top = self.stack[-1]
         if isinstance(top, Over):
             self.result = result_of(self, top)
+
+    @property
+    def facts(self) -> HuntTable:
+        """The table itself, which the rules work on."""
+        return self
 
     # --- who and what --------------------------------------------------------------------------------------
 
@@ -129,7 +134,7 @@ class HuntTable(StackState):
             if hunter.tile is not None:
                 yield number, hunter, hunter.tile
 
-    def kind_of(self, aspect: facts.Aspect) -> Aspect:
+    def kind_of(self, aspect: AspectFacts) -> Aspect:
         """The data of an aspect on the table."""
         return self.chimera.aspects[aspect.name]
 
@@ -169,7 +174,7 @@ class HuntTable(StackState):
         """The hunters next to a tile by number, hunter ``but`` left out."""
         return [number for number, _, at in self.standing() if number != but and SURROUNDING[tile] >> at & 1]
 
-    def tile_of(self, aspect: facts.Aspect) -> int:
+    def tile_of(self, aspect: AspectFacts) -> int:
         """Where an aspect stands."""
         places = tuple(each.place for each in self.hunt.aspects if each.wall == aspect.wall)
         return _stands(self.hunt.walls, aspect.wall, places)[aspect.place]
@@ -179,7 +184,7 @@ class HuntTable(StackState):
         found = [each for each in self.hunt.aspects if each.state != "asleep"]
         return [Awake(each, self.kind_of(each), self.tile_of(each)) for each in found]
 
-    def first(self, state: str) -> facts.Aspect | None:
+    def first(self, state: str) -> AspectFacts | None:
         """The first aspect that is asleep, ready or spent (HUNT-SET-07)."""
         return next((each for each in self.hunt.aspects if each.state == state), None)
 

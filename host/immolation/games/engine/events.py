@@ -48,5 +48,6 @@ def report(
     if log is UNHEARD:
         return
     cited = (rules,) if isinstance(rules, str) else rules
-    facts = {key: list(value) if isinstance(value, tuple) else value for key, value in data.items()}
-    log.append(Event(kind, cited, text, facts, secret or {}))
+    if tuple in map(type, data.values()):
+        data = {key: list(value) if type(value) is tuple else value for key, value in data.items()}
+    log.append(Event(kind, cited, text, data, secret or {}))

@@ -37,7 +37,7 @@ F = TypeVar("F", bound=Facts)
 class FactsState(StackState, Generic[F]):
     """One situation of a game, held as facts ``F`` that have a ``stack`` and a ``result``."""
 
-    facts: F = None  # type: ignore[assignment]
+    facts: F
 
     sparse: ClassVar[frozenset[str]] = frozenset()
     """Tables of the position in which a correction may name a key that is not there yet."""
@@ -63,7 +63,7 @@ class FactsState(StackState, Generic[F]):
 
     def copy(self) -> Self:
         """An independent state."""
-        twin = object.__new__(type(self))
+        twin = self.__new__(type(self))
         twin.game = self.game
         twin.facts = self.facts.copy()
         return twin

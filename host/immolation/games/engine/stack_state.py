@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections.abc import Mapping, Sequence
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Final, Self
 
 from ..contract import CHANCE, Action, Correct, Decision, Event, IllegalAction, Json, Refusal, Result, State, Step
 from ..house_rules import shown
 from .decision_points import DecisionPoint, Handler, Handlers
 from .events import UNHEARD, EventLog, Recorder
+
+HOOKS: Final = ("before", "acted", "upkeep", "holds", "settled")
+"""What is called with every action or every step, where a ruleset gives it."""
 
 
 class StackState(State):
@@ -31,22 +34,30 @@ class StackState(State):
     recorder: ClassVar[type[Recorder] | None] = None
     """The log with which `unfold` shows what is worth being seen slowly; None where nothing ever is."""
 
-    stack: list[Any]
-    """The decision points; the newest frame is the last. Lies in the `facts` where those are a record of their own."""
+    facts: Any
+    """What the functions of decision points are given first, with the ``stack`` of frames, the newest the last, and
+    the ``result`` of the game. In a `FactsState` a record; a state that holds its facts itself gives itself."""
 
-    result: Result | None
-    """How the game ended, kept like `stack`."""
-
-    _awaited: tuple[str, ...] | None = None
+    _awaited: tuple[str, ...] | None
     """Who is awaited, once somebody has asked; None since the last action."""
 
-    _also_asked: Mapping[str, Decision] | None = None
+    _also_asked: Mapping[str, Decision] | None
     """The same of `bystanders`."""
 
-    @property
-    def facts(self) -> Any:
-        """What the functions of decision points are given first: the state; in a `FactsState`, its record of facts."""
-        return self
+    _hooks: ClassVar[tuple[Any, ...]]
+    """What `HOOKS` names, each None where the ruleset leaves it as it is here."""
+
+    def __init_subclass__(cls) -> None:
+        """Note which hooks a ruleset gives: those that it does not are not even called."""
+        super().__init_subclass__()
+        given = ((getattr(cls, name), getattr(StackState, name)) for name in HOOKS)
+        cls._hooks = tuple(None if own is plain else own for own, plain in given)
+
+    def __new__(cls, *args: object, **named: object) -> Self:
+        """A state of which nobody has asked anything. Defaults of the class would make every look slower."""
+        state = object.__new__(cls)
+        state._awaited = state._also_asked = None
+        return state
 
     # --- what a ruleset adds ---------------------------------------------------------------------------
 
@@ -224,7 +235,8 @@ class StackState(State):
             self._forget()
             self.do_correct(action, log)
         else:
-            kind, before = type(action), self.before()
+            before, acted, *_ = self._hooks
+            kind, earlier = type(action), before(self) if before else None
             if kind in self.interrupts and self.may_interrupt(action):
                 handler = self.interrupts[kind]
             else:
@@ -232,7 +244,8 @@ class StackState(State):
                 handler = (point.chance if action.seat == CHANCE else point.handlers)[kind]
             self._awaited = self._also_asked = None
             handler.do(self.facts, frame, action, log)
-            self.acted(frame, action, before)
+            if acted:
+                acted(self, frame, action, earlier)
         self.settle(log)
         self._awaited = self._also_asked = None
 
@@ -243,14 +256,17 @@ class StackState(State):
     def settle(self, log: EventLog) -> None:
         """Carry out whatever needs no decision, frame by frame, until somebody must decide."""
         facts, points = self.facts, self.points
+        before, _, upkeep, holds, settled = self._hooks
+        earlier = None
         while True:
-            if self.upkeep(log):
+            if upkeep and upkeep(self, log):
                 continue
             frame = facts.stack[-1]
-            if self.holds(frame):
+            if holds and holds(self, frame):
                 return
-            before = self.before()
-            if points[type(frame)].settle(facts, frame, log) is False or self.settled(log, before):
+            if before:
+                earlier = before(self)
+            if points[type(frame)].settle(facts, frame, log) is False or (settled and settled(self, log, earlier)):
                 return
 
     def outcome(self) -> Result | None:

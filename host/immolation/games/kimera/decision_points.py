@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Any, NamedTuple
+from typing import Any
+
+import msgspec
 
 from ..contract import CHANCE, Action, Decision, Outcome, Refusal
 from ..engine import DecisionPoint, EventLog, Handler
@@ -14,7 +16,7 @@ from .facts.battle_facts import BattleFacts
 from .frames import Frame
 
 
-class Ask(NamedTuple):
+class Ask(msgspec.Struct, frozen=True, gc=False):
     """Why a seat is asked."""
 
     prompt: str

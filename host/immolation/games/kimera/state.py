@@ -71,7 +71,8 @@ class KimeraState(FactsState[BattleFacts]):
     secret = frozenset({"hand", "prepared", "deck", "lingering", "stack"})
     owned = frozenset({"hand", "prepared"})
 
-    _settled_from = 1
+    _settled_from: int
+    """The round in which the settling began."""
 
     @property
     def seats(self) -> tuple[str, ...]:

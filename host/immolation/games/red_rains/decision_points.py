@@ -6,6 +6,7 @@ Every rule itself is in the module that its row of `POINTS` names.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from operator import attrgetter
 from typing import Any, Final
 
 from ..contract import Action, Decision, Refusal
@@ -71,7 +72,9 @@ def _ask_card(s: Situation, frame: frames.Card, seat: str) -> Decision:
     return Decision(frame.kind, CARDS[frame.kind], frame.rule, None, "none", chance.cards(s, frame))
 
 
-def _tells(answer: Callable[[Any], int | str], check: Callable[[Situation, Any, Any], Refusal | None]) -> Handler:  # type: ignore[type-arg]
+def _tells(
+    answer: Callable[[Any], int | str], check: Callable[[Situation, Any, Any], Refusal | None]
+) -> Handler[Situation, Any, Any]:
     """Dice or a card; ``answer`` is what the frame below learns."""
     return Handler(lambda s, frame, action, log: s.pop(answer=answer(action)), check)
 
@@ -277,8 +280,8 @@ POINTS: Final[dict[type[frames.Frame], DecisionPoint[Any, Any]]] = {
         ask=_ask_dice,
         outcomes=chance.rolls,
         chance={
-            act.RollRage: _tells(lambda action: action.power, chance.check_roll),
-            act.RollDie: _tells(lambda action: action.face, chance.check_roll),
+            act.RollRage: _tells(attrgetter("power"), chance.check_roll),
+            act.RollDie: _tells(attrgetter("face"), chance.check_roll),
             act.RollDice: _tells(lambda action: f"{action.power} {action.classes}", chance.check_roll),
         },
         validate=valid.roll,
@@ -288,8 +291,8 @@ POINTS: Final[dict[type[frames.Frame], DecisionPoint[Any, Any]]] = {
         ask=_ask_card,
         outcomes=chance.cards,
         chance={
-            act.Show: _tells(lambda action: action.card, chance.check_card),
-            act.Back: _tells(lambda action: action.blood, chance.check_card),
+            act.Show: _tells(attrgetter("card"), chance.check_card),
+            act.Back: _tells(attrgetter("blood"), chance.check_card),
         },
         validate=valid.card,
     ),

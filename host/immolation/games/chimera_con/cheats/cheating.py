@@ -155,9 +155,8 @@ def listed(s: ConFacts, seat: str) -> list[PlayCheat]:
     """Every cheat of the hand that may be played now."""
     if not free_to(s, seat):
         return []
-    name = seat
-    cards = dict.fromkeys(s.players[seat].cheats)
-    return [PlayCheat(name, card) for card in cards if _refused(s, seat, s.pack.cheat(card)) is None]
+    cards = dict.fromkeys(s.players[seat].hand.cheats)
+    return [PlayCheat(seat, card) for card in cards if _refused(s, seat, s.pack.cheat(card)) is None]
 
 
 def check_cheat(s: ConFacts, frame: Frame, action: PlayCheat) -> Refusal | None:

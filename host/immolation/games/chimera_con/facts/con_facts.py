@@ -88,6 +88,9 @@ class Pile(Encoded):
         yield from self.creatures
         yield from self.cheats
 
+    def __contains__(self, card: object) -> bool:
+        return card in self.creatures or card in self.cheats
+
     def to_json(self) -> list[str]:
         """The creature cards, then the cheats."""
         return [*self.creatures, *self.cheats]

@@ -184,44 +184,50 @@ def do_land(s: ConFacts, frame: DrawStep | ActionStep, action: Land, log: EventL
 
 Pile = Literal["market", "discard"]
 
+MARKET: Final[tuple[Pile, ...]] = ("market",)
+"""Where surplus goes, and nowhere else."""
+
 # --- discard ---------------------------------------------------------------------------------------------
 
 
 def surplus(s: ConFacts, seat: str) -> tuple[int, int]:
     """Creature cards and cheat cards above the limit, each kind counted alone (CC-DISC-01, opt:hand_limit)."""
-    player, limit = s.players[seat], s.rules.hand_limit
-    return max(0, len(player.creatures) - limit), max(0, len(player.cheats) - limit)
+    hand, limit = s.players[seat].hand, s.rules.hand_limit
+    return max(0, len(hand.creatures) - limit), max(0, len(hand.cheats) - limit)
 
 
-def goes_to(s: ConFacts, seat: str, text: str) -> tuple[Pile, ...]:
-    """Where a discarded card may go.
+def ways(s: ConFacts, seat: str) -> tuple[tuple[Pile, ...], tuple[Pile, ...]]:
+    """Where a discarded creature card may go, and where a cheat.
 
     Surplus goes to the Market Pile (CC-DISC-02), what is discarded beyond it to the Discard Pile (CC-DISC-03,
     opt:voluntary_discard).
     """
-    if surplus(s, seat)[0 if text in s.pack.number else 1]:
-        return ("market",)
-    return ("discard",) if s.rules.voluntary_discard == "discard_pile" else ("discard", "market")
+    free: tuple[Pile, ...] = ("discard",) if s.rules.voluntary_discard == "discard_pile" else ("discard", "market")
+    creatures, cheats = surplus(s, seat)
+    return MARKET if creatures else free, MARKET if cheats else free
+
+
+def goes_to(s: ConFacts, seat: str, text: str) -> tuple[Pile, ...]:
+    """Where this card may go; see `ways`."""
+    return ways(s, seat)[0 if text in s.pack.number else 1]
 
 
 def discards(s: ConFacts, seat: str) -> list[Discard]:
     """Every card that may be discarded, surplus kinds first."""
-    player, name = s.players[seat], seat
-    ways = [(card, goes_to(s, seat, card)) for card in dict.fromkeys(player.hand)]
-    ways.sort(key=lambda way: way[1] != ("market",))
-    return [Discard(name, card, to) for card, tos in ways for to in tos]
+    hand = s.players[seat].hand
+    kinds = sorted(zip((hand.creatures, hand.cheats), ways(s, seat), strict=True), key=lambda kind: kind[1] != MARKET)
+    return [Discard(seat, card, to) for cards, tos in kinds for card in dict.fromkeys(cards) for to in tos]
 
 
 def check_discard(s: ConFacts, frame: DiscardStep, action: Discard) -> Refusal | None:
     """Only a card of the hand, and to the pile it belongs to (CC-DISC-02, CC-DISC-03)."""
     seat = action.seat
-    player = s.players[seat]
-    if action.card not in player.hand:
+    if action.card not in s.players[seat].hand:
         return Refusal("TABLE", f"There is no card '{action.card}' in your hand.")
     allowed = goes_to(s, seat, action.card)
     if action.to in allowed:
         return None
-    if allowed == ("market",):
+    if allowed == MARKET:
         return Refusal("CC-DISC-02", "Cards above the limit go to the Market Pile.")
     return Refusal("CC-DISC-03", "A card that need not be discarded goes to the Discard Pile.")
 
@@ -229,7 +235,7 @@ def check_discard(s: ConFacts, frame: DiscardStep, action: Discard) -> Refusal |
 def do_discard(s: ConFacts, frame: DiscardStep, action: Discard, log: EventLog) -> None:
     """Discard one card of the hand."""
     seat = action.seat
-    forced = goes_to(s, seat, action.card) == ("market",)
+    forced = goes_to(s, seat, action.card) == MARKET
     s.lose(seat, action.card)
     (s.put_in_market if action.to == "market" else s.put_in_discard)(action.card)
     pile = "Market" if action.to == "market" else "Discard"

@@ -6,7 +6,7 @@ A file with a mistake is refused with its name, the key and the reason.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from functools import cache
+from functools import cache, lru_cache
 from pathlib import Path
 from typing import Annotated, Any, Final, Literal, TypeVar, get_args
 
@@ -172,6 +172,7 @@ def _levels() -> _Levels:
     return msgspec.toml.decode((DATA / "levels.toml").read_bytes(), type=_Levels)
 
 
+@lru_cache(maxsize=1024)
 def card_name(key: str) -> str:
     """What people call a card: its effect and its number.
 
