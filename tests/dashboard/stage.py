@@ -132,6 +132,8 @@ class Stage:
         self.answers: dict[str, dict[str, Any]] = {}
         """What the reply to a table command adds, by its name."""
         self.n = 41
+        self.pieces = PIECES
+        self.pace_ms = 0
         self.turn, self.phase = "p1", "playing"
         self.dice = "host"
         self.deciders: dict[str, Decision] = {
@@ -237,7 +239,7 @@ class Stage:
             title="Ascended Kings",
             phase=self.phase,
             view=self.view(),
-            picture=Picture(PIECES, burning()),
+            picture=Picture(self.pieces, burning()),
             deciders=self.deciders,
             players=self.players,
             dice=self.dice,
@@ -249,6 +251,7 @@ class Stage:
             consent_to=self.consent_to,
             rights=self.rights,
             outcome=self.outcome,
+            pace_ms=self.pace_ms,
         )
 
     def seat_state(self, seat: str) -> SeatState:
@@ -262,7 +265,9 @@ class Stage:
             )
             actions = (*steps, *self.offered, LegalAction({"do": "end-turn", "seat": seat}, "End the turn"))
             declared = DECLARATIONS
-            picture = Picture(PIECES, burning(), tuple(Gesture(Step(seat, tile), (53,), (tile,)) for tile in STEPS))
+            picture = Picture(
+                self.pieces, burning(), tuple(Gesture(Step(seat, tile), (53,), (tile,)) for tile in STEPS)
+            )
         elif decision is not None and seat == "chance":
             actions = tuple(
                 LegalAction({"do": "roll-percentile", "seat": "chance", "value": value}, f"{value:02d}")
@@ -315,10 +320,10 @@ class Stage:
             if seat in self.deciders or seat != "chance":
                 await self.say(topics.table(self.table, "seat", seat), self.seat_state(seat))
 
-    async def happen(self, *events: Event) -> None:
-        """One journal entry with these events."""
+    async def happen(self, *events: Event, action: dict[str, Any] | None = None) -> None:
+        """One journal entry with these events, and the action that caused them where everybody may know it."""
         self.n += 1
-        await self.say(topics.table(self.table, "events"), NumberedEvents(self.n, None, events))
+        await self.say(topics.table(self.table, "events"), NumberedEvents(self.n, action, events))
         await self.show()
 
     # --- what the page sends ---------------------------------------------------------------------------------

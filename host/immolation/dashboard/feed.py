@@ -65,6 +65,10 @@ class Feed:
         """Loop time at which ``clocks`` arrived; the browser's count-down starts there, whatever its own clock says."""
         self.entries: list[messages.EntryJson] = []
         self.scene: messages.SceneJson | None = None
+        self.announced: messages.AnnouncementJson | None = None
+        self.announced_count = 0
+        """How many sentences were announced since the page began: two alike are two."""
+
         self.listeners: list[Callable[[], None]] = []
         """Called, quickly, after anything above has changed."""
         self.frame_listeners: list[Callable[[bytes], None]] = []
@@ -83,6 +87,7 @@ class Feed:
             topics.table(table): self._table,
             topics.table(table, "clock"): self._clock,
             topics.table(table, "events"): self._events,
+            topics.table(table, "announce"): self._announcement,
             topics.table(table, "reply", self.client): self._reply,
             topics.board(board, "online"): self._board,
             topics.board(board, "scene"): self._scene,
@@ -173,7 +178,8 @@ class Feed:
 
     def _table(self, payload: bytes) -> None:
         if not payload:  # the retained state was taken back: there is no table any more
-            self.table, self.seats, self._heard = None, {}, {}
+            self.table, self.seats, self._heard, self.entries = None, {}, {}, []
+            self._asked.clear()
             self._notify()
             return
         before = self.table
@@ -210,6 +216,11 @@ class Feed:
 
     def _events(self, payload: bytes) -> None:
         self._add_entries([self._read(payload, messages.EntryJson)])
+        self._notify()
+
+    def _announcement(self, payload: bytes) -> None:
+        self.announced = self._read(payload, messages.AnnouncementJson)
+        self.announced_count += 1
         self._notify()
 
     def _add_entries(self, entries: list[messages.EntryJson]) -> None:

@@ -225,6 +225,13 @@ class EntryJson(msgspec.Struct):
     """True where the table has answered for a seat that does not want to be asked."""
 
 
+class AnnouncementJson(msgspec.Struct):
+    """A sentence to be said aloud."""
+
+    text: str = ""
+    lang: str = "en"
+
+
 class ClockJson(msgspec.Struct):
     """One clock, as of ``running_since`` or now."""
 

@@ -1,5 +1,5 @@
 // Owns the drawn board in one browser: its canvases, and the fingers, mouse and keys on it. Knows tiles, not rules.
-import { LightField, Frame, drawMarks, drawMiniature, drawPiece, drawSurround, spread } from "immolation-drawing";
+import { LightField, Frame, drawBurned, drawMarks, drawMiniature, drawPiece, drawSurround, drawTrail, slidesBetween, spread } from "immolation-drawing";
 
 const FRAME_MS = 33; // 30 pictures a second: fire looks alive and a phone stays cool
 const DRAG_POINTS = 7; // a finger that moves less than this has tapped
@@ -25,6 +25,9 @@ export default {
     this.pointer = null;
     this.pending = null;
     this.frames = 0;
+    this.slides = new Map(); // name@tile of what is on its way there
+    this.trail = null; // the way of the miniature that moved last: [from, to]
+    this.burned = []; // tiles on which the fire has just taken something
   },
 
   mounted() {
@@ -57,6 +60,7 @@ export default {
 
   watch: {
     model(now, before) {
+      this.follow(now, before);
       if (JSON.stringify(now.layers) !== JSON.stringify(before.layers)) this.field.setScene(now.layers, this.seconds());
       if (JSON.stringify(now.edges) !== JSON.stringify(before.edges)) this.resize();
       if (this.pending && now.pieces.some((piece) => piece.sensed && piece.at === this.pending.to && !piece.ghost)) this.pending = null;
@@ -99,6 +103,37 @@ export default {
       this.$refs.root.dataset.frames = this.frames;
     },
 
+    // --- what moved: it slides there, and its way stays marked ------------------------------------------------
+    follow(now, before) {
+      const { moved, burned } = slidesBetween(before, now);
+      if (!moved.length && !burned.length) return;
+      const minis = moved.filter(({ piece }) => piece.sensed);
+      this.trail = minis.length === 1 ? [minis[0].from, minis[0].to] : null;
+      this.burned = burned;
+      const began = performance.now(), ms = Math.min(600, Math.max(180, now.pace * 0.6)), slides = new Map();
+      for (const { name, piece, from, to } of moved) {
+        const carried = this.pending?.to === to && piece.sensed; // by this hand, which needs no telling
+        const start = this.slides.has(`${name}@${from}`) ? this.whereNow(`${name}@${from}`) : this.frame?.corner(from);
+        if (!this.calm.matches && !carried && start) slides.set(`${name}@${to}`, { start, to, began, ms });
+      }
+      for (const [key, slide] of this.slides) if (now.pieces.some((piece) => `${piece.owner}/${piece.kind}/${piece.label}@${piece.at}` === key)) slides.set(key, slide);
+      this.slides = slides;
+      Object.assign(this.$refs.root.dataset, { moved: moved.map(({ from, to }) => `${from}>${to}`).join(" "), slid: Number(this.$refs.root.dataset.slid || 0) + slides.size, burned: burned.join(" ") });
+    },
+
+    // The corner of a tile's square at which something on its way is at this moment.
+    whereNow(key) {
+      const { start, to, began, ms } = this.slides.get(key), end = this.frame.corner(to);
+      const left = (1 - Math.min(1, (performance.now() - began) / ms)) ** 3; // fast at first, then it settles
+      if (!left) this.slides.delete(key);
+      return end.map((value, axis) => value + (start[axis] - value) * left);
+    },
+
+    cornerOf(piece, tile) {
+      const key = `${piece.owner}/${piece.kind}/${piece.label}@${tile}`;
+      return this.slides.has(key) ? this.whereNow(key) : this.frame.corner(tile);
+    },
+
     // --- drawing -----------------------------------------------------------------------------------------------
     resize() {
       const width = this.$refs.root.clientWidth;
@@ -134,6 +169,8 @@ export default {
       this.field.drawBloom(glow, frame.margin, frame.margin, frame.side, 0.16);
       const top = this.$refs.top.getContext("2d");
       top.clearRect(0, 0, frame.size, frame.size);
+      drawBurned(top, frame, this.burned);
+      if (this.trail) drawTrail(top, frame, ...this.trail);
       this.drawPieces(top);
       drawMarks(top, frame, this.model, this.hand, seconds);
       this.drawHeld(top);
@@ -155,9 +192,9 @@ export default {
     drawPieces(context) {
       const { frame, model } = this;
       for (const [tile, { minis, things }] of this.places()) {
-        const [left, top] = frame.corner(tile);
-        if (!minis.length) this.drawThings(context, left, top, things, false);
+        if (!minis.length) this.drawThings(context, tile, things, false);
         for (const piece of minis) {
+          const [left, top] = this.cornerOf(piece, tile);
           const held = this.hand.held === piece.at;
           if (held && this.press?.dragging) {
             drawMiniature(context, left + frame.tile / 2, top + frame.tile / 2, frame.tile * 0.34, piece, { ghost: true });
@@ -167,13 +204,16 @@ export default {
           const look = { ghost: piece.ghost && !held, lifted: held, mine: model.mine.includes(piece.owner) };
           drawMiniature(context, left + frame.tile / 2, top + frame.tile * 0.55 + lift, frame.tile * (held ? 0.36 : 0.33), piece, look);
         }
-        if (minis.length) this.drawThings(context, left, top, things, true);
+        if (minis.length) this.drawThings(context, tile, things, true);
       }
     },
 
-    drawThings(context, left, top, things, covered) {
+    drawThings(context, tile, things, covered) {
       const side = this.frame.tile;
-      spread(things.length, covered).forEach(([x, y, r], at) => drawPiece(context, left + x * side, top + y * side, r * side, things[at]));
+      spread(things.length, covered).forEach(([x, y, r], at) => {
+        const [left, top] = this.cornerOf(things[at], tile);
+        drawPiece(context, left + x * side, top + y * side, r * side, things[at]);
+      });
     },
 
     drawHeld(context) {

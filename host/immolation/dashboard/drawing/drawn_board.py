@@ -58,6 +58,7 @@ def empty_model() -> dict[str, Any]:
         "mine": [],
         "edges": {},
         "home": 44,
+        "pace": 0,
     }
 
 
@@ -109,6 +110,7 @@ def board_model(
         "mine": mine,
         "edges": dict(rulesets.of(table.ruleset).edges),
         "home": home,
+        "pace": table.pace_ms,
     }
 
 

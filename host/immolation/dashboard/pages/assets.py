@@ -7,6 +7,7 @@ from pathlib import Path
 from nicegui import ui
 
 STYLE = Path(__file__).with_name("style.css")
+STORY = Path(__file__).parents[1] / "story" / "style.css"
 RULESETS = Path(__file__).parents[1] / "rulesets"
 """Each ruleset's look may bring a style sheet of its own."""
 
@@ -21,6 +22,6 @@ FAVICON = (
 
 def add_assets() -> None:
     """Give the page under construction its style and its one script."""
-    for sheet in (STYLE, *sorted(RULESETS.glob("*/style.css"))):
+    for sheet in (STYLE, STORY, *sorted(RULESETS.glob("*/style.css"))):
         ui.add_css(sheet.read_text())
     ui.add_head_html(f"<script>{SCRIPT.read_text()}</script>")

@@ -16,7 +16,7 @@ from immolation.dashboard.drawing import drawn_board
 from immolation.dashboard.drawing.drawn_board import DrawnBoard
 from immolation.dashboard.elements import Panel, box, button, dialog, drawing, text
 from immolation.dashboard.feed import CommandRefused, Feed
-from immolation.dashboard.messages import ActionJson, EntryJson, SeatJson
+from immolation.dashboard.messages import ActionJson, EntryJson, SeatJson, TableJson
 from immolation.dashboard.panels import (
     board_prompts,
     decisions,
@@ -39,6 +39,9 @@ from immolation.dashboard.panels.seats_dialog import SeatsDialog
 from immolation.dashboard.pixel_relay import PixelRelay
 from immolation.dashboard.rulesets import how_to_play
 from immolation.dashboard.settings import PageSettings, Viewer
+from immolation.dashboard.story.dice_throw import DiceThrow
+from immolation.dashboard.story.signals import Signals
+from immolation.dashboard.story.since_turn import SinceTurn
 
 from . import assets
 
@@ -95,6 +98,7 @@ class TablePage:
                 with box("im-board-side"):
                     self._board = DrawnBoard(board_input.on_gesture)
                     self._moments = Moments()
+                    self._throw = DiceThrow()
                 with box("im-play im-tab-play"):
                     with box("im-top"):
                         self._head_panel = Panel("im-headline", label="What the table waits for")
@@ -105,6 +109,7 @@ class TablePage:
                     self._others.element._props["role"] = "status"
                     self._right = Panel("im-right", label="Put the board right")
                     self._agree = Panel("im-right", label="Going back")
+                    self._since = SinceTurn(self.why)
                     self._cards = Panel("im-cards", label="Cards on the table")
                     self._scores = Panel("im-score-panel", label="Score sheets")
                     self._dice = Panel("im-dice", label="Dice")
@@ -117,7 +122,9 @@ class TablePage:
                     self._seat_buttons = SeatButtons(feed, viewer, self.virtual)
                     self._index = Panel("im-index", label="Omega Index")
                 with box("im-history im-tab-log"):
-                    text("What happened", "im-small-title")
+                    with box("im-story-tools"):
+                        text("What happened", "im-small-title")
+                        self._signals = Signals()
                     self._log = EventLog(self.why)
             self._build_tabs()
 
@@ -232,11 +239,20 @@ class TablePage:
         entries = _shown_entries(feed)
         self._log.show(entries)
         if table is not None:
-            self._moments.show(entries, rulesets.of(table.ruleset).moments, self._own_seats())
+            self._tell(table, entries, asked)
         lost = not feed.connected or feed.host_online is False
         self.root.classes(add="im-lost" if lost else "", remove="" if lost else "im-lost")
         if self._seats_dialog is not None:
             self._seats_dialog.refresh()
+
+    def _tell(self, table: TableJson, entries: list[EntryJson], asked: Sequence[SeatJson]) -> None:
+        """Tell what is new: moments, dice, what happened since the player's turn, and what is heard of it."""
+        look, own = rulesets.of(table.ruleset), self._own_seats()
+        self._moments.show(entries, look.moments, own)
+        self._throw.show(entries, look, tumble=table.dice == "host")
+        waited = [state.seat for state in asked if not self.veiled(state)]
+        self._since.show(table, entries, waited, look)
+        self._signals.show(self.feed, entries, asked, own or [state.seat for state in asked], look)
 
     def _show_others(self) -> None:
         """Tell each of two devices on one seat of the other."""

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Collection, Mapping, Sequence
 from typing import Any, ClassVar
 
+import msgspec
+
 from immolation.dashboard.elements import box, button, text
-from immolation.dashboard.messages import ActionJson, LegalActionJson, SeatJson
+from immolation.dashboard.messages import ActionJson, EntryJson, EventJson, LegalActionJson, SeatJson
 
 Json = Any
 Act = Callable[[str, ActionJson], Awaitable[bool]]
@@ -22,6 +24,39 @@ SHOWN = ("name", "colour", "tile", "full_name")
 """Facts of a seat that the page shows elsewhere."""
 
 
+class Die(msgspec.Struct, frozen=True):
+    """One die as it lies."""
+
+    shape: str
+    """``d4``, ``d6``, ``d8``, ``d10``, ``d12``, or ``mark`` for a cube with symbols."""
+
+    face: str
+    faces: tuple[str, ...]
+    """All it might have shown, for its tumbling."""
+
+    title: str = ""
+    """What it is called, where its shape does not say it."""
+
+
+def numbered(shape: str, face: object, title: str = "") -> Die:
+    """A die with numbers from 1.
+
+    >>> numbered("d4", 3).faces
+    ('1', '2', '3', '4')
+    """
+    return Die(shape, str(face), tuple(map(str, range(1, int(shape[1:]) + 1))), title)
+
+
+def percentile(value: int) -> list[Die]:
+    """The two dice of a number from 00 to 99.
+
+    >>> [die.face for die in percentile(7)]
+    ['00', '7']
+    """
+    tens = Die("d10", f"{value // 10}0", tuple(f"{ten}0" for ten in range(10)), "Tens")
+    return [tens, Die("d10", str(value % 10), tuple(map(str, range(10))), "Units")]
+
+
 class Look:
     """How the page shows a ruleset. The general one tells short facts; a ruleset's own overrides what it draws better.
 
@@ -34,6 +69,27 @@ class Look:
 
     moments: ClassVar[Mapping[str, str]] = {}
     """Kinds of events that nobody should miss -> the title of the card that tells them."""
+
+    wounds: ClassVar[Collection[str]] = ()
+    """Kinds of events in which something is hurt, for the sound of a wound."""
+
+    untold: ClassVar[Collection[str]] = ("passed", "turn-begins", "turn-ends", "turn")
+    """Kinds of events that are told as they happen and left out where a player hears what happened since their turn."""
+
+    def concerns(self, event: EventJson, seat: str, view: Mapping[str, Json]) -> bool:
+        """Whether an event is about a seat: who did it, or to whom it was done."""
+        return seat in (event.data.get(key) for key in ("seat", "who", "target", "card", "owner"))
+
+    def rolled(self, entry: EntryJson) -> Sequence[Die]:
+        """The dice that fell in an entry, in the order in which they lie; empty where none did."""
+        action = entry.action
+        if action is None or action.get("seat") != "chance":
+            return ()
+        return self.dice_of(action, entry.events)
+
+    def dice_of(self, action: ActionJson, events: Sequence[EventJson]) -> Sequence[Die]:
+        """The dice of an action of chance; empty where it is something else, a card say."""
+        return ()
 
     def token(self, facts: Mapping[str, Json]) -> str:
         """What crowns a seat's head on its card: ``crown``, ``flame`` or empty."""

@@ -2,3 +2,4 @@
 export { LightField } from "./lights.js";
 export { drawPiece, drawMiniature, spread } from "./pieces.js";
 export { Frame, drawSurround, drawMarks } from "./marks.js";
+export { drawBurned, drawTrail, slidesBetween } from "./moves.js";

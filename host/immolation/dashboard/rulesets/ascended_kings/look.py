@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from functools import partial
 from typing import Any, ClassVar
 
 from immolation.dashboard.elements import box, drawing, picture_button, text
-from immolation.dashboard.messages import LegalActionJson, SeatJson
+from immolation.dashboard.messages import ActionJson, EventJson, LegalActionJson, SeatJson
 from immolation.dashboard.rulesets.hand_of_cards import build_card, build_verb
 from immolation.dashboard.rulesets.look import (
     Act,
+    Die,
     Json,
     Look,
     Why,
+    numbered,
+    percentile,
 )
 
 from . import omega_index
@@ -59,6 +62,18 @@ class AscendedKingsLook(Look):
         "war-begins": "The Omega War",
         "omega-stone": "The Omega Stone",
     }
+    wounds: ClassVar[Collection[str]] = ("wounded", "died")
+
+    def dice_of(self, action: ActionJson, events: Sequence[EventJson]) -> Sequence[Die]:
+        """The percentile dice, the Immolation Die, or Focus Dice."""
+        match action.get("do"):
+            case "roll-percentile":
+                return percentile(int(action["value"]))
+            case "roll-immolation":
+                return [numbered("d4", action["value"], "Immolation Die")]
+            case "roll-focus":
+                return [numbered("d6", value) for value in action["dice"]]
+        return ()
 
     def token(self, facts: Mapping[str, Json]) -> str:
         """Kings wear a crown, Revenants burn."""

@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from functools import partial
 from typing import Any, ClassVar
 
 from immolation.dashboard.elements import box, button, dialog, drawing, picture_button, text
-from immolation.dashboard.messages import LegalActionJson, SeatJson
+from immolation.dashboard.messages import ActionJson, EventJson, LegalActionJson, SeatJson
 from immolation.dashboard.rulesets.look import (
     Act,
+    Die,
     Json,
     Look,
     Why,
+    numbered,
 )
 
 from . import creature_art
@@ -61,6 +63,12 @@ class ChimeraConLook(Look):
         "round-won": "The round is won",
         "round-lost": "The round is lost",
     }
+    wounds: ClassVar[Collection[str]] = ("damaged", "eliminated")
+
+    def dice_of(self, action: ActionJson, events: Sequence[EventJson]) -> Sequence[Die]:
+        """Six-sided dice, which the host rolls one by one."""
+        values = {"roll-die": [action.get("value")], "roll-dice": action.get("values", [])}
+        return [numbered("d6", value) for value in values.get(str(action.get("do")), [])]
 
     # --- in front of a seat ---
 

@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping, Sequence
 from typing import ClassVar, Final
 
 from immolation.dashboard.elements import box, text
-from immolation.dashboard.rulesets.look import Json, Look
+from immolation.dashboard.messages import ActionJson, EventJson
+from immolation.dashboard.rulesets.look import Die, Json, Look, numbered
 
 PHASES: Final = ("", "I", "II", "III")
 MARKS: Final = {"left": "left claw", "right": "right claw", "jaws": "jaws"}
+WALLS: Final = ("top", "right", "bottom", "left")
+BURNS: Final = ("cold", "burns")
+"""The faces of the rage die."""
+
 STATES: Final = ("stunned", "webbed", "bleeding")
 
 
@@ -22,6 +27,22 @@ class ChimeraHuntLook(Look):
         "over": "The end of the hunt",
         "night": "A new night",
     }
+    wounds: ClassVar[Collection[str]] = ("wounded", "fell")
+
+    def concerns(self, event: EventJson, seat: str, view: Mapping[str, Json]) -> bool:
+        """Events name hunters, and a seat may lead several."""
+        return event.data.get("hunter") in view["seats"].get(seat, {}).get("hunters", ())
+
+    def dice_of(self, action: ActionJson, events: Sequence[EventJson]) -> Sequence[Die]:
+        """The Immolation Die, the rage die, the d12 of the Chimera, or the d8 of a place along a wall."""
+        if action.get("do") == "ablaze":
+            return [Die("mark", str(action["wall"]), WALLS, "Immolation Die")]
+        if action.get("do") != "roll":
+            return ()
+        kinds = {event.kind for event in events}
+        if "rage-rolled" in kinds:
+            return [Die("mark", BURNS[bool(action["face"])], BURNS, "Rage die")]
+        return [numbered("d12" if "behaves" in kinds else "d8", action["face"])]
 
     def build_seat(self, facts: Mapping[str, Json], view: Mapping[str, Json]) -> None:
         """What the seat's hunters hold."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from functools import partial
 from typing import ClassVar
 
@@ -10,9 +10,9 @@ import msgspec
 from nicegui.element import Element
 
 from immolation.dashboard.elements import box, button, drawing, escape, picture_button, press, text
-from immolation.dashboard.messages import LegalActionJson, SeatJson
+from immolation.dashboard.messages import ActionJson, EventJson, LegalActionJson, SeatJson
 from immolation.dashboard.rulesets.hand_of_cards import build_verb
-from immolation.dashboard.rulesets.look import Act, Json, Look, Why
+from immolation.dashboard.rulesets.look import Act, Die, Json, Look, Why, numbered
 
 EFFECTS = {
     "crack": "Armor −2",
@@ -61,6 +61,11 @@ class KimeraLook(Look):
         "surrendered": "A surrender",
         "maimed": "Maimed",
     }
+    wounds: ClassVar[Collection[str]] = ("damaged", "balance-lost", "maimed")
+
+    def dice_of(self, action: ActionJson, events: Sequence[EventJson]) -> Sequence[Die]:
+        """The D6 of a tied rider."""
+        return [numbered("d6", action.get("value"))] if action.get("do") == "roll" else ()
 
     # --- in front of a seat ---
 

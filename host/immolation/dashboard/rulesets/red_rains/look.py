@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from functools import partial
 from typing import ClassVar, Final
 
 from immolation.dashboard.elements import box, text
-from immolation.dashboard.messages import LegalActionJson, SeatJson
-from immolation.dashboard.rulesets.look import Act, Json, Look
+from immolation.dashboard.messages import ActionJson, EventJson, LegalActionJson, SeatJson
+from immolation.dashboard.rulesets.look import Act, Die, Json, Look, numbered
 
 from . import battlefield, quick_forms
 from .battlefield import Card, plural
@@ -31,6 +31,9 @@ PILES: Final = ("pile", "unseen", "backs", "discard", "removed", "fatigued", "ha
 ATTACKS_FROM: Final = 2
 """So many attacks are chosen as units and a target instead of one button each."""
 
+FACES: Final = ("power", "class", "basic")
+"""Of a player's dice; the Chimera's rage dice have no class."""
+
 TABLE_KEYS: Final = ("chimera", "battle", "about", "moment", "turn", "asked", "players")
 """What of a view the battlefields show."""
 
@@ -44,6 +47,23 @@ class RedRainsLook(Look):
         "summoned": "Summoned",
         "fallen": "A fall",
     }
+    wounds: ClassVar[Collection[str]] = ("damaged", "wound-tokens", "destroyed")
+
+    def dice_of(self, action: ActionJson, events: Sequence[EventJson]) -> Sequence[Die]:
+        """A player's dice, rage dice, or the die of a behaviour or of the guard."""
+        if action.get("do") == "roll-die":
+            return [numbered("d12", action.get("face"))]
+        if action.get("do") == "roll-dice":
+            rolled = next((event.data for event in events if event.kind == "dice-rolled"), {})
+            power, classes = int(action.get("power", 0)), int(action.get("classes", 0))
+            basic = max(0, int(rolled.get("dice", 0)) - power - classes)
+            return [Die("mark", face, FACES) for face, count in zip(FACES, (power, classes, basic), strict=True)
+                    for _ in range(count)]  # fmt: skip
+        if action.get("do") == "roll-rage":
+            power = int(action.get("power", 0))
+            basic = max(0, next((int(event.data["dice"]) for event in events if "dice" in event.data), 1) - power)
+            return [Die("mark", face, ("power", "basic"), "Rage") for face in ("power",) * power + ("basic",) * basic]
+        return ()
 
     # --- in front of a seat ---
 

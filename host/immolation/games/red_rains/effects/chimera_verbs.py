@@ -66,7 +66,8 @@ class RerollRage(Effect, frozen=True, tag="reroll_rage"):
         power = int(run.answers[-1])
         what = f"{n} rage dice are" if n != 1 else "1 rage die is"
         turn = "turn" if power != 1 else "turns"
-        run.report("rage-rerolled", f"{what} re-rolled: {power} {turn} to power.", "RR-RAGE-01", power=power)
+        text = f"{what} re-rolled: {power} {turn} to power."
+        run.report("rage-rerolled", text, "RR-RAGE-01", dice=n, power=power)
         rage_dice.turn_to_power(run.s, power, run.log)
         return n - power
 

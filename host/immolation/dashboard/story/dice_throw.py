@@ -1,0 +1,54 @@
+"""Shows the dice that fell over the board: they tumble, land with their faces, and say what came of them."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Sequence
+
+import msgspec
+from nicegui.element import Element
+
+from immolation.dashboard.messages import EntryJson
+from immolation.dashboard.rulesets import Look
+
+from .news import News
+
+TOGETHER_SECONDS = 1.5
+"""Dice that fall closer together than this lie side by side: some rulesets roll them one by one."""
+
+MOST = 3
+"""Rolls that lie side by side; the newest stay."""
+
+MOST_DICE = 12
+"""Dice of one roll that are drawn; more would hide the board, and the sentence tells them all."""
+
+
+class DiceThrow(Element, component="dice_throw.js"):
+    """The dice over the board of one browser."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._props["rolls"] = []
+        self._props["tumble"] = True
+        self._news = News()
+        self._at = 0.0
+
+    def show(self, entries: Sequence[EntryJson], look: Look, *, tumble: bool) -> None:
+        """Let the dice among what is new fall. ``tumble``: the host rolled them; else people saw them fall."""
+        rolls = [
+            {"n": entry.n, "dice": [msgspec.to_builtins(die) for die in dice[:MOST_DICE]], "said": _told(entry)}
+            for entry, events in self._news.of(entries)
+            if len(events) == len(entry.events) and (dice := look.rolled(entry))
+        ]
+        if not rolls:
+            return
+        now = asyncio.get_running_loop().time()
+        lying = self._props["rolls"] if now - self._at < TOGETHER_SECONDS else []
+        self._at = now
+        self._props["rolls"] = [*lying, *rolls][-MOST:]
+        self._props["tumble"] = tumble
+        self.update()
+
+
+def _told(entry: EntryJson) -> str:
+    return next((event.text for event in entry.events if event.text), "")

@@ -1,0 +1,89 @@
+"""Decides what a browser lets its player hear and feel: their turn, a window, a wound, a wall, the end."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from typing import Any
+
+from nicegui.element import Element
+
+from immolation.dashboard import seats
+from immolation.dashboard.feed import Feed
+from immolation.dashboard.messages import EntryJson, EventJson, SeatJson, TableJson
+from immolation.dashboard.rulesets import Look
+
+from .news import News
+
+CUES = ("end", "turn", "wound", "window", "moment")
+"""The most urgent first: of several at once one is heard."""
+
+
+class Signals(Element, component="signals.js"):
+    """The tools for sound, speech and notifications of one browser, and the cues that they are used for.
+
+    What is switched on or off is kept by the browser; a notification is asked for by a tap and never otherwise.
+    """
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._props.update({"cue": {"id": 0, "kind": "", "text": ""}, "waiting": False, "said": {"id": 0, "text": ""}})
+        self._news = News()
+        self._begun = False
+        self._asked_at: dict[str, int] = {}
+        """Seat -> the journal number at which it was asked last."""
+
+        self._over = True
+
+    def show(self, feed: Feed, entries: Sequence[EntryJson], asked: Sequence[SeatJson], own: Collection[str],
+             look: Look) -> None:  # fmt: skip
+        """Give a cue for what is new. ``asked``: who of this browser's seats is waited for; ``own``: these seats."""
+        table = feed.table
+        if table is None:
+            return
+        first, self._begun = not self._begun, True
+        fresh = [event for _, events in self._news.of(entries) for event in events]
+        due = {self._kind(event, own, table, look) for event in fresh}
+        due |= {self._question(state, table, entries) for state in asked}
+        over, self._over = self._over, table.phase == "over"
+        if self._over and not over:
+            due.add("end")
+        props: dict[str, Any] = {"waiting": bool(asked)}
+        kind = next((cue for cue in CUES if cue in due), "")
+        if kind and not (first and kind != "turn"):
+            props["cue"] = {"id": self._props["cue"]["id"] + 1, "kind": kind, "text": _words(kind, table, asked)}
+        if feed.announced is not None and feed.announced.text:
+            props["said"] = {"id": feed.announced_count, "text": feed.announced.text, "lang": feed.announced.lang}
+        if any(self._props[key] != value for key, value in props.items()):
+            self._props.update(props)
+            self.update()
+
+    def _kind(self, event: EventJson, own: Collection[str], table: TableJson, look: Look) -> str:
+        if event.kind in look.wounds and any(look.concerns(event, seat, table.view) for seat in own):
+            return "wound"
+        return "moment" if event.kind in look.moments else ""
+
+    def _question(self, state: SeatJson, table: TableJson, entries: Sequence[EntryJson]) -> str:
+        """``turn`` or ``window`` where others have acted since this seat was asked last, else nothing."""
+        since = self._asked_at.get(state.seat)
+        self._asked_at[state.seat] = table.n
+        later = [entry for entry in entries if since is not None and entry.n > since]
+        others = [entry for entry in later if _whose(entry) not in (state.seat, "chance", None)]
+        if since is not None and not others:
+            return ""
+        return "turn" if table.view.get("turn") in (state.seat, None) else "window"
+
+
+def _whose(entry: EntryJson) -> Any:
+    """The seat that acted; where the action is secret, the seat that its events are about."""
+    if entry.action is not None:
+        return entry.action.get("seat")
+    return next((event.data["seat"] for event in entry.events if "seat" in event.data), None)
+
+
+def _words(kind: str, table: TableJson, asked: Sequence[SeatJson]) -> str:
+    """What a notification says."""
+    if kind == "end":
+        return "The game is over."
+    if asked and asked[0].decision is not None:
+        return f"{seats.name(table, asked[0].seat)}: {asked[0].decision.prompt}"
+    return ""
