@@ -349,6 +349,22 @@ async def test_events_and_why_answer_everybody_with_what_is_public(game, command
         assert (await stranger.ask(table="why", rule="TABLE"))["ok"] is True
 
 
+async def test_everybody_may_look_back_and_sees_what_all_saw(game, commands):
+    async with client(game, "watch") as stranger:
+        count = game.table.history.number
+        moment = await stranger.ask(table="moment", number=count)
+        assert (moment["ok"], moment["number"], moment["count"]) == (True, count, count)
+        assert moment["view"] == msgspec.to_builtins(game.table.view)
+        assert set(moment["picture"]) == {"pieces", "layers", "gestures"}
+        assert (await stranger.ask(table="moment", number=0))["view"] != moment["view"]
+        course = await stranger.ask(table="course", numbers=["seats.*.tile"])
+        assert (course["count"], list(course["numbers"])) == (count, ["seats.*.tile"])
+        for wrong in ({"number": -1}, {"number": True}, {}):
+            assert (await stranger.ask(table="moment", **wrong))["ok"] is False
+        for wrong in (["a..b"], [""], ["a.b.c.d.e.f"], ["x"] * 13, ["x" * 81]):
+            assert (await stranger.ask(table="course", numbers=wrong))["ok"] is False
+
+
 async def test_a_long_history_comes_in_pieces(game, commands, monkeypatch):
     monkeypatch.setattr("immolation.broker.command_handler.MAX_EVENTS", 2)
     async with client(game, "watch") as stranger:

@@ -5,8 +5,11 @@ from __future__ import annotations
 from random import Random
 from typing import Any
 
+import msgspec
 from immolation import games
-from immolation.games import CHANCE, Event, Layer, State
+from immolation.games import CHANCE, Layer, State
+from immolation.table.history import ActionHistory, HistoryEntry
+from immolation.table.past_positions import PastPositions
 from immolation.table.public_records import public_deciders, seat_state
 from immolation.table.records import BoardState, NumberedEvents, Player, SeatState, TableState
 
@@ -33,12 +36,17 @@ class GameStage(Stage):
         super().__init__(url)
         name, config = GAMES[short]
         self.game = games.load_for(name, config)
-        self.state: State = self.game.new(config)
+        self.history = ActionHistory(self.game, config)
         self.rng = Random(seed)
         self.n = 0
         self.told: list[NumberedEvents] = []
         others = {seat: Player("bot", "", "search:medium") for seat in self.state.seats[1:]}
         self.players = {self.state.seats[0]: Player("person", "Ada"), **others}
+
+    @property
+    def state(self) -> State:
+        """The state that holds."""
+        return self.history.state
 
     def play(self, actions: int) -> int:
         """Take so many random actions, or fewer if the game ends; how many were taken."""
@@ -52,9 +60,10 @@ class GameStage(Stage):
                 action = self.rng.choices([one.action for one in due], [one.weight for one in due])[0]
             else:
                 action = self.rng.choice(self.state.legal_actions(seat))
-            events: tuple[Event, ...] = tuple(one.seen_by(None) for one in self.state.apply(action))
+            state, events, digest = self.history.attempt(action)
             self.n += 1
-            self.told.append(NumberedEvents(self.n, None, events))
+            self.history.extend(HistoryEntry(self.n, action, seat, events, digest), state)
+            self.told.append(NumberedEvents(self.n, None, tuple(one.seen_by(None) for one in events)))
         return actions
 
     def play_until_asked(self, least: int) -> None:
@@ -65,6 +74,18 @@ class GameStage(Stage):
             waited = own in self.state.deciders() and len(self.state.legal_actions(own)) > 1
             if waited or not self.play(1):
                 return
+
+    async def _answer(self, command: dict[str, Any]) -> None:
+        past, entries = PastPositions(self.history), self.history.entries
+        if command.get("table") == "course":
+            course = past.course(entries, [tuple(path.split(".")) for path in command["numbers"]])
+            await self.reply(command, msgspec.structs.asdict(course))
+        elif command.get("table") == "moment":
+            moment = past.moment(entries, command["number"])
+            told = {**msgspec.structs.asdict(moment), "picture": self.game.picture(moment.view)}
+            await self.reply(command, told)
+        else:
+            await super()._answer(command)
 
     def table_state(self) -> TableState:
         view = self.state.view(None)

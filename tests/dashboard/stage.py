@@ -375,7 +375,12 @@ class Stage:
                 reply = {"id": command["id"], "ok": False, **self.refuse}
             else:
                 reply |= self.answers.get(kind or "", {})
-        await self.say(topics.table(self.table, "reply", command["client"]), reply)
+        await self.reply(command, reply)
+
+    async def reply(self, command: dict[str, Any], told: dict[str, Any]) -> None:
+        """Answer a command."""
+        answer = {"id": command["id"], "ok": True, **told}
+        await self.say(topics.table(self.table, "reply", command["client"]), answer)
 
     async def next_command(self) -> dict[str, Any]:
         """The next command that is not a mere question, without its id and client."""

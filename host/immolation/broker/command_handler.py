@@ -66,7 +66,15 @@ DEFAULT_CLIENT = "host"
 NO_RULE = "TABLE"
 """The rule id of what the table's own order refuses."""
 
-READING = (commands.SendView, commands.ListEvents, commands.ExplainRule, commands.SearchRules, commands.ListOptions)
+READING = (
+    commands.SendView,
+    commands.ListEvents,
+    commands.ShowMoment,
+    commands.TellCourse,
+    commands.ExplainRule,
+    commands.SearchRules,
+    commands.ListOptions,
+)
 """Commands that change nothing: their answers, which may be long, are made again rather than kept."""
 
 _TABLES_OWN = "The table's own order; no printed rule says so."
@@ -253,6 +261,11 @@ class CommandHandler:
             case commands.ListEvents(since):
                 told = table.events_since(since)
                 return {"events": told[:MAX_EVENTS], "more": len(told) > MAX_EVENTS}
+            case commands.ShowMoment(number):
+                moment = await table.moment(number)
+                return {**msgspec.structs.asdict(moment), "picture": table.game.picture(moment.view)}
+            case commands.TellCourse(numbers):
+                return msgspec.structs.asdict(await table.course([tuple(path.split(".")) for path in numbers]))
             case commands.ExplainRule(rule):
                 return self._why(rule)
             case commands.SearchRules(words):
@@ -381,7 +394,14 @@ def _check(rights: Permissions, command: Command, table: Rights) -> str:
         if isinstance(command, kinds) and who == "host":
             raise _Refused(f"At this table the host alone {what}.")
     match command:
-        case commands.ListEvents() | commands.ExplainRule() | commands.SearchRules() | commands.ListOptions():
+        case (
+            commands.ListEvents()
+            | commands.ShowMoment()
+            | commands.TellCourse()
+            | commands.ExplainRule()
+            | commands.SearchRules()
+            | commands.ListOptions()
+        ):
             return own
         case commands.Undo() | commands.Pause() | commands.Resume() | commands.Identify() if (
             rights.plays or rights.buttons

@@ -88,6 +88,22 @@ class ListEvents(Command, frozen=True):
     since: Count
 
 
+class ShowMoment(Command, frozen=True):
+    """Return what everybody saw after so many actions of those in effect."""
+
+    number: Count
+
+
+class TellCourse(Command, frozen=True):
+    """Return how rounds, turns and numbers of the public view went from the start to now."""
+
+    numbers: Annotated[
+        list[Annotated[str, msgspec.Meta(max_length=80, pattern=r"^[^.]+(\.[^.]+){0,4}\Z")]],
+        msgspec.Meta(max_length=12),
+    ] = []
+    """Paths into the view, keys joined by dots; ``*`` stands for every key: ``seats.*.wounds``."""
+
+
 class ExplainRule(Command, frozen=True):
     """Return the text of a rule."""
 
@@ -184,6 +200,8 @@ TABLE_COMMANDS: dict[str, type[Command]] = {
     "choose": ChooseMove,
     "view": SendView,
     "events": ListEvents,
+    "moment": ShowMoment,
+    "course": TellCourse,
     "why": ExplainRule,
     "rules": SearchRules,
     "options": ListOptions,

@@ -41,6 +41,9 @@ optional ``as``: the seat that the host's page speaks for (or ``watch``), whose 
 * ``{"id", "table": "choose", "index"}``: which of `BoardState.choices` was meant
 * ``{"id", "table": "view", "seat"}``: send that seat's private state again
 * ``{"id", "table": "events", "since"}``: events after journal number ``since``, in the reply
+* ``{"id", "table": "moment", "number"}``: what everybody saw after so many actions of those in effect, in the reply
+* ``{"id", "table": "course", "numbers"}``: how rounds, turns and the numbers at these paths of the public view (such as
+  ``seats.*.wounds``) went from the start to now, in the reply
 * ``{"id", "table": "why", "rule"}``: the text of a rule, in the reply
 * ``{"id", "table": "rules", "words"}``: the rules that hold all these words, or the one with this id, in the reply
 * ``{"id", "table": "options", "ruleset"}``: what a new game may be given, in the reply; with ``"config"``, for a game
@@ -59,7 +62,9 @@ optional ``as``: the seat that the host's page speaks for (or ``watch``), whose 
 * ``{"id", "table": "identify"}``: the board blinks
 
 Replies: ``{"id", "ok": true, ...}`` or ``{"id", "ok": false, "refused", "rule"}``. An action's has ``n``; undo,
-consent and put-right have ``done`` (false: people are still asked); events have ``events`` and ``more``; why has
+consent and put-right have ``done`` (false: people are still asked); events have ``events`` and ``more``; moment has
+``number``, ``count`` (actions in effect), ``view``, ``picture`` and ``text``; course has ``count``, ``rounds``,
+``turns`` and ``numbers``, each a list of counts of actions with the value from there on; why has
 ``rule``, ``section``, ``text``, ``example`` and ``gap``; say has ``said`` (to be read back, or a question back) and
 ``action`` (or null); options have ``title``, ``config`` and ``options`` (lists of
 `games.contract.Option`: the keys of a new game's ``config`` and of ``config["options"]``) and ``bots``.

@@ -209,6 +209,10 @@ class Feed:
             return msgspec.json.decode(payload, type=kind)
         return msgspec.convert(display_names.replace_names(msgspec.json.decode(payload), self._names), kind)
 
+    def named(self, told: dict[str, Any]) -> dict[str, Any]:
+        """An answer with people called by their names."""
+        return display_names.replace_names(told, self._names)  # type: ignore[no-any-return]
+
     def _clock(self, payload: bytes) -> None:
         self.clocks = msgspec.json.decode(payload, type=messages.ClocksJson) if payload else messages.ClocksJson()
         self.clocks_heard = asyncio.get_running_loop().time()

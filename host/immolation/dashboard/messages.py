@@ -212,6 +212,27 @@ class EventJson(msgspec.Struct):
     data: dict[str, Json] = {}
 
 
+class MomentJson(msgspec.Struct):
+    """A past position as everybody saw it."""
+
+    number: int
+    count: int
+    view: dict[str, Json]
+    picture: PictureJson
+    text: list[str] = []
+
+
+class CourseJson(msgspec.Struct):
+    """How a game went: each value with the count of actions from which it held."""
+
+    count: int
+    rounds: list[tuple[int, Json]] = []
+    turns: list[tuple[int, Json]] = []
+    numbers: dict[str, dict[str, list[tuple[int, int]]]] = {}
+    seconds: dict[str, int] = {}
+    """Seat -> how long it was waited for."""
+
+
 class EntryJson(msgspec.Struct):
     """The events of one journal entry."""
 

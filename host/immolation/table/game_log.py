@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import msgspec
 
 from immolation import bots
-from immolation.games import CHANCE, Action, Event, Game
+from immolation.games import CHANCE, TABLE, Action, Event, Game
 
 from .journal.journal_records import Entry
 from .records import NumberedEvents
@@ -35,6 +37,18 @@ def events_for(logged: LogEntry, game: Game, seat: str | None) -> NumberedEvents
     quiet = courtesy and all(event.kind == "passed" for event in logged.events)
     seen = tuple(event.seen_by(seat) for event in logged.events)
     return NumberedEvents(logged.entry.n, record, seen, quiet, courtesy)
+
+
+def seconds_spent(log: Sequence[LogEntry], begun_ms: int) -> dict[str, int]:
+    """Seat -> seconds from the entry before to each of its actions; what followed a pause is nobody's."""
+    spent: dict[str, int] = {}
+    before, counts = begun_ms, True
+    for logged in log:
+        entry, action = logged.entry, logged.action
+        if action is not None and action.seat not in (CHANCE, TABLE) and counts:
+            spent[action.seat] = spent.get(action.seat, 0) + max(0, entry.at_ms - before)
+        before, counts = entry.at_ms, entry.kind not in ("pause", "resume")
+    return {seat: ms // 1000 for seat, ms in spent.items()}
 
 
 RIGHTS = {

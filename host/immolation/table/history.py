@@ -51,12 +51,13 @@ class ActionHistory:
         self._config = dict(config)
         self._position = position
         self.entries: list[HistoryEntry] = []
-        self.state: State = self._start()
+        self.state: State = self.start()
         self.digest = self._digest(self.state)
         self.start_digest = self.digest
         self._kept: dict[int, State] = {}
 
-    def _start(self) -> State:
+    def start(self) -> State:
+        """The state before the first action, made anew."""
         return self.game.new(self._config) if self._position is None else self.game.from_position(self._position)
 
     def _digest(self, state: State) -> str:
@@ -102,7 +103,7 @@ class ActionHistory:
         known = self._kept.get(number)
         if known is not None:
             return known
-        state = self._start()
+        state = self.start()
         for entry in self.entries[:number]:
             state.apply(entry.action)
         return state

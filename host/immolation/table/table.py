@@ -12,6 +12,8 @@ from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any, Literal
 
+import msgspec
+
 from immolation.board.board_client import BoardClient
 from immolation.games import CHANCE, Action, Event, Game, Step, spoken
 from immolation.games.contract import Understood
@@ -21,12 +23,14 @@ from .action_queue import ActionQueue
 from .auto_player import AutoPlayer
 from .board_coordinator import BoardCoordinator
 from .clocks import ClockSettings
-from .game_log import events_for
+from .game_log import events_for, seconds_spent
 from .game_setup import header_for, open_journal, set_up
 from .history import ActionHistory
 from .journal.journal_records import Header
 from .journal.journal_replay import ReplayReport, report
 from .journaled_game import JournaledGame
+from .past_positions import Course, PastPosition, PastPositions
+from .past_positions import Path as NumberPath
 from .records import Clock, NumberedEvents, Phase, Player, Rights, SeatState, TableState, Which
 from .refusal import TableRefusal
 from .scene_composer import Scene, SceneComposer
@@ -61,6 +65,7 @@ class Table:
         )
         self._scene = SceneComposer(board)
         self._subscribers = Subscribers()
+        self._positions = PastPositions(game.history)
         self._clocks_told: tuple[Clock, ...] = ()
         self.on_change: list[Callable[[], None]] = []
         """Called after every change, before subscribers are."""
@@ -242,6 +247,20 @@ class Table:
     def events_since(self, n: int, seat: str | None = None) -> list[NumberedEvents]:
         """The events of every entry after number ``n`` as ``seat`` may see them; None is everybody."""
         return [events_for(logged, self.game, seat) for logged in self._game.log[max(0, n) :]]
+
+    async def moment(self, number: int) -> PastPosition:
+        """What everybody saw after so many actions of those in effect; now, where there are fewer."""
+        return await asyncio.to_thread(self._past().moment, tuple(self.history.entries), number)
+
+    async def course(self, paths: Sequence[NumberPath]) -> Course:
+        """How numbers of the public view went from the start of the game."""
+        course = await asyncio.to_thread(self._past().course, tuple(self.history.entries), paths)
+        return msgspec.structs.replace(course, seconds=seconds_spent(self._game.log, self.header.created_ms))
+
+    def _past(self) -> PastPositions:
+        if self._positions.history is not self._game.history:  # another game
+            self._positions = PastPositions(self._game.history)
+        return self._positions
 
     def subscribe(self) -> Subscription:
         """Updates from now on, the first at once. A subscriber may be as slow as it likes; it must be closed."""

@@ -60,7 +60,9 @@ export default {
 
   watch: {
     model(now, before) {
-      this.follow(now, before);
+      if (now.past !== before.past) this.trail = null, this.burned = [];
+      else this.follow(now, before);
+      if (now.past) this.field.pixels = null; // what the board shows is of now
       if (JSON.stringify(now.layers) !== JSON.stringify(before.layers)) this.field.setScene(now.layers, this.seconds());
       if (JSON.stringify(now.edges) !== JSON.stringify(before.edges)) this.resize();
       if (this.pending && now.pieces.some((piece) => piece.sensed && piece.at === this.pending.to && !piece.ghost)) this.pending = null;
@@ -93,7 +95,7 @@ export default {
 
     takeFrame() {
       if (!this.waiting) return;
-      this.field.setPixels(this.waiting, this.seconds());
+      if (!this.model.past) this.field.setPixels(this.waiting, this.seconds());
       this.waiting = null;
       // Acknowledged when drawn, so a browser that draws slowly is sent less.
       for (; this.owing > 0; this.owing--) {

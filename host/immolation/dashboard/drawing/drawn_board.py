@@ -14,7 +14,7 @@ from nicegui.events import GenericEventArguments
 
 from immolation.dashboard import rulesets
 from immolation.dashboard.feed import Feed
-from immolation.dashboard.messages import LayerJson, SeatJson, TableJson
+from immolation.dashboard.messages import LayerJson, MomentJson, SeatJson, TableJson
 from immolation.dashboard.settings import Viewer
 
 from .piece_placement import Placed, name_of, place
@@ -59,6 +59,7 @@ def empty_model() -> dict[str, Any]:
         "edges": {},
         "home": 44,
         "pace": 0,
+        "past": False,
     }
 
 
@@ -75,24 +76,12 @@ def board_model(
     table = feed.table
     if table is None:
         return empty_model()
-    stones = {seat: facts.get("bloodstones", 0) for seat, facts in _seats(table).items()}
+    stones = _stones(table.view)
     pieces = []
     for placed in placed_pieces(feed, table, known):
         piece = placed.piece
-        record = {
-            "at": placed.at,
-            "kind": piece.kind,
-            "label": piece.label,
-            "colour": piece.colour,
-            "owner": piece.owner,
-            "sensed": piece.sensed,
-            "count": piece.count,
-            "ghost": placed.ghost,
-            "movable": piece.sensed and may_move(table, viewer, piece.owner, virtual),
-        }
-        if piece.sensed and isinstance(stones.get(piece.owner), int):
-            record["stones"] = stones[piece.owner]
-        pieces.append(record)
+        record = _drawn(placed, stones)
+        pieces.append({**record, "movable": piece.sensed and may_move(table, viewer, piece.owner, virtual)})
     targets = sorted(
         {tile for one in asked for action in rulesets.remaining_actions(table.ruleset, one) for tile in action.tiles}
     )
@@ -111,7 +100,39 @@ def board_model(
         "edges": dict(rulesets.of(table.ruleset).edges),
         "home": home,
         "pace": table.pace_ms,
+        "past": False,
     }
+
+
+def past_model(table: TableJson, moment: MomentJson) -> dict[str, Any]:
+    """What `DrawnBoard` shows of a past position: its pieces and its lights, and nothing to touch."""
+    stones = _stones(moment.view)
+    pieces = [{**_drawn(Placed(piece, piece.tile), stones), "movable": False} for piece in moment.picture.pieces]
+    return {
+        **empty_model(),
+        "summary": f"Looking back. {summary(table, pieces)}",
+        "pieces": pieces,
+        "layers": [_layer(layer) for layer in moment.picture.layers],
+        "edges": dict(rulesets.of(table.ruleset).edges),
+        "past": True,
+    }
+
+
+def _drawn(placed: Placed, stones: dict[str, int]) -> dict[str, Any]:
+    piece = placed.piece
+    record = {
+        "at": placed.at,
+        "kind": piece.kind,
+        "label": piece.label,
+        "colour": piece.colour,
+        "owner": piece.owner,
+        "sensed": piece.sensed,
+        "count": piece.count,
+        "ghost": placed.ghost,
+    }
+    if piece.sensed and isinstance(stones.get(piece.owner), int):
+        record["stones"] = stones[piece.owner]
+    return record
 
 
 def _layer(layer: LayerJson) -> dict[str, Any]:
@@ -144,9 +165,11 @@ class _Person(msgspec.Struct):
 _PERSON = _Person()
 
 
-def _seats(table: TableJson) -> dict[str, Any]:
-    seats = table.view.get("seats")
-    return {seat: facts for seat, facts in seats.items() if isinstance(facts, dict)} if isinstance(seats, dict) else {}
+def _stones(view: dict[str, Any]) -> dict[str, int]:
+    """Seat -> its Bloodstones, where it has any."""
+    seats = view.get("seats")
+    facts = seats.items() if isinstance(seats, dict) else ()
+    return {seat: known.get("bloodstones", 0) for seat, known in facts if isinstance(known, dict)}
 
 
 def summary(table: TableJson, pieces: Sequence[dict[str, Any]]) -> str:
@@ -156,4 +179,14 @@ def summary(table: TableJson, pieces: Sequence[dict[str, Any]]) -> str:
     return f"Board of {table.title or table.ruleset}: {', '.join(minis) or 'no miniatures'}; {things} things on tiles."
 
 
-__all__ = ["DrawnBoard", "board_model", "empty_model", "lights", "may_move", "name_of", "placed_pieces", "summary"]
+__all__ = [
+    "DrawnBoard",
+    "board_model",
+    "empty_model",
+    "lights",
+    "may_move",
+    "name_of",
+    "past_model",
+    "placed_pieces",
+    "summary",
+]

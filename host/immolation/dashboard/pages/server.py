@@ -43,6 +43,9 @@ RECONNECT_SECONDS = 30.0
 
 PORTS_TRIED = 20
 
+WALL = "wall"
+"""``?wall`` in the page's address: the wall display."""
+
 ACCEPTED_AT_ONCE = 64
 """Connections accepted before the loop looks at them: a flood is never taken in whole, for descriptors are few."""
 
@@ -229,15 +232,18 @@ class PageServer:
         device: Device | None = request.scope.get(DEVICE)
         if device is None and self.sessions is not None:  # `RequireSession` lets nobody through without
             return
+        wall = WALL in request.query_params  # whoever opens it: a wall is looked at by all, and so knows no secrets
+        viewer = device.viewer if device is not None else self.settings.viewer
         shown = table_page.TablePage(
             self.feed,
-            device.viewer if device is not None else self.settings.viewer,
+            Viewer("watch") if wall else viewer,
             client,
             settings=self.settings,
             port=self.port,
             lights=self.lights,
             known=self.known,
             guests=Guests(self.sessions, self._here, device),
+            wall=wall,
         )
         self._tables[client.id] = shown
         client.on_connect(self.show_soon)

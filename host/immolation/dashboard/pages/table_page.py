@@ -42,6 +42,7 @@ from immolation.dashboard.settings import PageSettings, Viewer
 from immolation.dashboard.story.dice_throw import DiceThrow
 from immolation.dashboard.story.signals import Signals
 from immolation.dashboard.story.since_turn import SinceTurn
+from immolation.dashboard.story.timeline import Timeline
 
 from . import assets
 
@@ -51,6 +52,9 @@ HANDS = {True: "Helping hands: on", False: "Helping hands: off"}
 
 PACES = {0: "at once", 400: "fast", 800: "normal", 1600: "slow", 3000: "very slow"}
 """Milliseconds a bot thinks and a step stays -> how it is called."""
+
+TO_PLAY = "(e) => e.target.closest('.im-page').dataset.tab = 'play'"
+"""On a phone: to the tab with the board."""
 
 TABS = {"play": "Play", "hand": "Hand", "seats": "Seats", "log": "Log", "more": "More"}
 
@@ -69,8 +73,12 @@ class TablePage:
         lights: PixelRelay,
         known: dict[str, int],
         guests: Guests,
+        wall: bool = False,
     ) -> None:
-        """``port``: where the page answers. ``known``: see `BoardInput`."""
+        """``port``: where the page answers. ``known``: see `BoardInput`.
+
+        ``wall``: to be read from three metres, with nothing to touch; then ``viewer`` only watches.
+        """
         self.feed = feed
         self.guests = guests
         self.viewer = viewer
@@ -92,11 +100,11 @@ class TablePage:
             is_veiled=self.veiled,
             dialogs=lambda: self.root,
         )
-        with box("im-page", data_tab="play") as self.root:
+        with box("im-page" + (" im-wall" if wall else ""), data_tab="play") as self.root:
             self._build_header()
             with box("im-main"):
                 with box("im-board-side"):
-                    self._board = DrawnBoard(board_input.on_gesture)
+                    self._board = DrawnBoard(partial(self._on_gesture, board_input))
                     self._moments = Moments()
                     self._throw = DiceThrow()
                 with box("im-play im-tab-play"):
@@ -109,6 +117,7 @@ class TablePage:
                     self._others.element._props["role"] = "status"
                     self._right = Panel("im-right", label="Put the board right")
                     self._agree = Panel("im-right", label="Going back")
+                    self._timeline = Timeline(feed, self.command, self.refresh)
                     self._since = SinceTurn(self.why)
                     self._cards = Panel("im-cards", label="Cards on the table")
                     self._scores = Panel("im-score-panel", label="Score sheets")
@@ -125,6 +134,12 @@ class TablePage:
                     with box("im-story-tools"):
                         text("What happened", "im-small-title")
                         self._signals = Signals()
+                        if not wall:
+                            past = button("Timeline", self._timeline.toggle, "im-signal", hint="Look back at this game")
+                            past.on("click", js_handler=TO_PLAY)
+                            hint = "Board, clocks and scores in big type for a screen on the wall; nothing to touch"
+                            link = text("Wall display", "im-button im-signal", tag="a")
+                            link._props.update({"href": "?wall", "target": "_blank", "title": hint})
                     self._log = EventLog(self.why)
             self._build_tabs()
 
@@ -201,7 +216,12 @@ class TablePage:
         self._show_link()
         open_seats = [state for state in asked if not self.veiled(state)]
         virtual = self.virtual()
-        self._board.show(drawn_board.board_model(feed, self.viewer, open_seats, self._known_tiles, virtual))
+        past = self._timeline.moment
+        if table is not None and past is not None:
+            self._board.show(drawn_board.past_model(table, past))
+        else:
+            self._board.show(drawn_board.board_model(feed, self.viewer, open_seats, self._known_tiles, virtual))
+        self.root.classes(add="im-past" if past is not None else "", remove="" if past is not None else "im-past")
         if self.viewer.role == "host" and table is not None:
             self._pace.set_text(pace_label(table.pace_ms))
             self._hands.set_visibility(table.hands is not None)
@@ -239,13 +259,18 @@ class TablePage:
         entries = _shown_entries(feed)
         self._log.show(entries)
         if table is not None:
-            self._tell(table, entries, asked)
+            self._show_story(table, entries, asked)
         lost = not feed.connected or feed.host_online is False
         self.root.classes(add="im-lost" if lost else "", remove="" if lost else "im-lost")
         if self._seats_dialog is not None:
             self._seats_dialog.refresh()
 
-    def _tell(self, table: TableJson, entries: list[EntryJson], asked: Sequence[SeatJson]) -> None:
+    async def _on_gesture(self, board: BoardInput, kind: str, tile: int | None, start: int | None) -> None:
+        """A hand on the board; on a past position it moves nothing."""
+        if self._timeline.moment is None:
+            await board.on_gesture(kind, tile, start)
+
+    def _show_story(self, table: TableJson, entries: list[EntryJson], asked: Sequence[SeatJson]) -> None:
         """Tell what is new: moments, dice, what happened since the player's turn, and what is heard of it."""
         look, own = rulesets.of(table.ruleset), self._own_seats()
         self._moments.show(entries, look.moments, own)

@@ -24,7 +24,7 @@ SHOWN = ("name", "colour", "tile", "full_name")
 """Facts of a seat that the page shows elsewhere."""
 
 
-class Die(msgspec.Struct, frozen=True):
+class DrawnDie(msgspec.Struct, frozen=True):
     """One die as it lies."""
 
     shape: str
@@ -38,23 +38,23 @@ class Die(msgspec.Struct, frozen=True):
     """What it is called, where its shape does not say it."""
 
 
-def numbered(shape: str, face: object, title: str = "") -> Die:
+def numbered(shape: str, face: object, title: str = "") -> DrawnDie:
     """A die with numbers from 1.
 
     >>> numbered("d4", 3).faces
     ('1', '2', '3', '4')
     """
-    return Die(shape, str(face), tuple(map(str, range(1, int(shape[1:]) + 1))), title)
+    return DrawnDie(shape, str(face), tuple(map(str, range(1, int(shape[1:]) + 1))), title)
 
 
-def percentile(value: int) -> list[Die]:
+def percentile(value: int) -> list[DrawnDie]:
     """The two dice of a number from 00 to 99.
 
     >>> [die.face for die in percentile(7)]
     ['00', '7']
     """
-    tens = Die("d10", f"{value // 10}0", tuple(f"{ten}0" for ten in range(10)), "Tens")
-    return [tens, Die("d10", str(value % 10), tuple(map(str, range(10))), "Units")]
+    tens = DrawnDie("d10", f"{value // 10}0", tuple(f"{ten}0" for ten in range(10)), "Tens")
+    return [tens, DrawnDie("d10", str(value % 10), tuple(map(str, range(10))), "Units")]
 
 
 class Look:
@@ -70,24 +70,31 @@ class Look:
     moments: ClassVar[Mapping[str, str]] = {}
     """Kinds of events that nobody should miss -> the title of the card that tells them."""
 
+    charts: ClassVar[Mapping[str, str]] = {}
+    """Title -> the path of a number in the view, ``*`` for every seat, that the timeline draws."""
+
     wounds: ClassVar[Collection[str]] = ()
     """Kinds of events in which something is hurt, for the sound of a wound."""
 
     untold: ClassVar[Collection[str]] = ("passed", "turn-begins", "turn-ends", "turn")
     """Kinds of events that are told as they happen and left out where a player hears what happened since their turn."""
 
+    def seat_of(self, name: str, view: Mapping[str, Json]) -> str:
+        """Whose line of a chart it is: ``name`` is what stood for ``*`` in its path."""
+        return name
+
     def concerns(self, event: EventJson, seat: str, view: Mapping[str, Json]) -> bool:
         """Whether an event is about a seat: who did it, or to whom it was done."""
         return seat in (event.data.get(key) for key in ("seat", "who", "target", "card", "owner"))
 
-    def rolled(self, entry: EntryJson) -> Sequence[Die]:
+    def rolled(self, entry: EntryJson) -> Sequence[DrawnDie]:
         """The dice that fell in an entry, in the order in which they lie; empty where none did."""
         action = entry.action
         if action is None or action.get("seat") != "chance":
             return ()
         return self.dice_of(action, entry.events)
 
-    def dice_of(self, action: ActionJson, events: Sequence[EventJson]) -> Sequence[Die]:
+    def dice_of(self, action: ActionJson, events: Sequence[EventJson]) -> Sequence[DrawnDie]:
         """The dice of an action of chance; empty where it is something else, a card say."""
         return ()
 

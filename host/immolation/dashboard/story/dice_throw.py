@@ -11,7 +11,7 @@ from nicegui.element import Element
 from immolation.dashboard.messages import EntryJson
 from immolation.dashboard.rulesets import Look
 
-from .news import News
+from .unseen_events import UnseenEvents
 
 TOGETHER_SECONDS = 1.5
 """Dice that fall closer together than this lie side by side: some rulesets roll them one by one."""
@@ -30,14 +30,14 @@ class DiceThrow(Element, component="dice_throw.js"):
         super().__init__()
         self._props["rolls"] = []
         self._props["tumble"] = True
-        self._news = News()
+        self._unseen = UnseenEvents()
         self._at = 0.0
 
     def show(self, entries: Sequence[EntryJson], look: Look, *, tumble: bool) -> None:
         """Let the dice among what is new fall. ``tumble``: the host rolled them; else people saw them fall."""
         rolls = [
-            {"n": entry.n, "dice": [msgspec.to_builtins(die) for die in dice[:MOST_DICE]], "said": _told(entry)}
-            for entry, events in self._news.of(entries)
+            {"n": entry.n, "dice": [msgspec.to_builtins(die) for die in dice[:MOST_DICE]], "said": _sentence(entry)}
+            for entry, events in self._unseen.of(entries)
             if len(events) == len(entry.events) and (dice := look.rolled(entry))
         ]
         if not rolls:
@@ -50,5 +50,5 @@ class DiceThrow(Element, component="dice_throw.js"):
         self.update()
 
 
-def _told(entry: EntryJson) -> str:
+def _sentence(entry: EntryJson) -> str:
     return next((event.text for event in entry.events if event.text), "")

@@ -12,7 +12,7 @@ from immolation.dashboard.feed import Feed
 from immolation.dashboard.messages import EntryJson, EventJson, SeatJson, TableJson
 from immolation.dashboard.rulesets import Look
 
-from .news import News
+from .unseen_events import UnseenEvents
 
 CUES = ("end", "turn", "wound", "window", "moment")
 """The most urgent first: of several at once one is heard."""
@@ -27,7 +27,7 @@ class Signals(Element, component="signals.js"):
     def __init__(self) -> None:
         super().__init__()
         self._props.update({"cue": {"id": 0, "kind": "", "text": ""}, "waiting": False, "said": {"id": 0, "text": ""}})
-        self._news = News()
+        self._unseen = UnseenEvents()
         self._begun = False
         self._asked_at: dict[str, int] = {}
         """Seat -> the journal number at which it was asked last."""
@@ -41,7 +41,7 @@ class Signals(Element, component="signals.js"):
         if table is None:
             return
         first, self._begun = not self._begun, True
-        fresh = [event for _, events in self._news.of(entries) for event in events]
+        fresh = [event for _, events in self._unseen.of(entries) for event in events]
         due = {self._kind(event, own, table, look) for event in fresh}
         due |= {self._question(state, table, entries) for state in asked}
         over, self._over = self._over, table.phase == "over"

@@ -52,7 +52,7 @@ class SinceTurn:
             if acted or turn != whose or table.n < at:
                 self._told = None
         elif self._new is not None and isinstance(turn, str) and turn in asked:
-            self._told = (turn, table.n, told(entries, self._new, turn, table, look))
+            self._told = (turn, table.n, lines_since(entries, self._new, turn, table, look))
             self._new = None
         lines = self._told[2] if self._told is not None else []
         self.panel.hide(not lines)
@@ -79,7 +79,7 @@ class SinceTurn:
                 text(f"{left} more in the log", "im-hint")
 
 
-def told(
+def lines_since(
     entries: Sequence[EntryJson], since: int, seat: str, table: TableJson, look: Look
 ) -> list[tuple[bool, EventJson]]:
     """What others did and what came of it after journal entry ``since``, with whether it is about ``seat``."""

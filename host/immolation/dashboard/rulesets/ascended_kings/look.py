@@ -11,7 +11,7 @@ from immolation.dashboard.messages import ActionJson, EventJson, LegalActionJson
 from immolation.dashboard.rulesets.hand_of_cards import build_card, build_verb
 from immolation.dashboard.rulesets.look import (
     Act,
-    Die,
+    DrawnDie,
     Json,
     Look,
     Why,
@@ -62,9 +62,14 @@ class AscendedKingsLook(Look):
         "war-begins": "The Omega War",
         "omega-stone": "The Omega Stone",
     }
+    charts: ClassVar[Mapping[str, str]] = {
+        "Wounds": "seats.*.wounds",
+        "Level": "seats.*.level",
+        "Bloodstones": "seats.*.bloodstones",
+    }
     wounds: ClassVar[Collection[str]] = ("wounded", "died")
 
-    def dice_of(self, action: ActionJson, events: Sequence[EventJson]) -> Sequence[Die]:
+    def dice_of(self, action: ActionJson, events: Sequence[EventJson]) -> Sequence[DrawnDie]:
         """The percentile dice, the Immolation Die, or Focus Dice."""
         match action.get("do"):
             case "roll-percentile":

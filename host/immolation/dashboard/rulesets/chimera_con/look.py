@@ -10,7 +10,7 @@ from immolation.dashboard.elements import box, button, dialog, drawing, picture_
 from immolation.dashboard.messages import ActionJson, EventJson, LegalActionJson, SeatJson
 from immolation.dashboard.rulesets.look import (
     Act,
-    Die,
+    DrawnDie,
     Json,
     Look,
     Why,
@@ -63,9 +63,10 @@ class ChimeraConLook(Look):
         "round-won": "The round is won",
         "round-lost": "The round is lost",
     }
+    charts: ClassVar[Mapping[str, str]] = {"Health left": "seats.*.left", "Points": "seats.*.points"}
     wounds: ClassVar[Collection[str]] = ("damaged", "eliminated")
 
-    def dice_of(self, action: ActionJson, events: Sequence[EventJson]) -> Sequence[Die]:
+    def dice_of(self, action: ActionJson, events: Sequence[EventJson]) -> Sequence[DrawnDie]:
         """Six-sided dice, which the host rolls one by one."""
         values = {"roll-die": [action.get("value")], "roll-dice": action.get("values", [])}
         return [numbered("d6", value) for value in values.get(str(action.get("do")), [])]

@@ -7,7 +7,7 @@ from typing import ClassVar, Final
 
 from immolation.dashboard.elements import box, text
 from immolation.dashboard.messages import ActionJson, EventJson
-from immolation.dashboard.rulesets.look import Die, Json, Look, numbered
+from immolation.dashboard.rulesets.look import DrawnDie, Json, Look, numbered
 
 PHASES: Final = ("", "I", "II", "III")
 MARKS: Final = {"left": "left claw", "right": "right claw", "jaws": "jaws"}
@@ -27,21 +27,33 @@ class ChimeraHuntLook(Look):
         "over": "The end of the hunt",
         "night": "A new night",
     }
+    charts: ClassVar[Mapping[str, str]] = {
+        "Life of the Chimera": "life",
+        "Wounds": "hunters.*.wounds",
+        "Red Rains": "rains",
+    }
     wounds: ClassVar[Collection[str]] = ("wounded", "fell")
+
+    def seat_of(self, name: str, view: Mapping[str, Json]) -> str:
+        """Lines are of hunters, counted from 0; a seat that leads several is named by the first."""
+        if not name.isdecimal():
+            return name
+        hunter = view["hunters"][int(name)]
+        return str(hunter["seat"]) if view["seats"][hunter["seat"]]["hunters"][0] == int(name) + 1 else hunter["name"]
 
     def concerns(self, event: EventJson, seat: str, view: Mapping[str, Json]) -> bool:
         """Events name hunters, and a seat may lead several."""
         return event.data.get("hunter") in view["seats"].get(seat, {}).get("hunters", ())
 
-    def dice_of(self, action: ActionJson, events: Sequence[EventJson]) -> Sequence[Die]:
+    def dice_of(self, action: ActionJson, events: Sequence[EventJson]) -> Sequence[DrawnDie]:
         """The Immolation Die, the rage die, the d12 of the Chimera, or the d8 of a place along a wall."""
         if action.get("do") == "ablaze":
-            return [Die("mark", str(action["wall"]), WALLS, "Immolation Die")]
+            return [DrawnDie("mark", str(action["wall"]), WALLS, "Immolation Die")]
         if action.get("do") != "roll":
             return ()
         kinds = {event.kind for event in events}
         if "rage-rolled" in kinds:
-            return [Die("mark", BURNS[bool(action["face"])], BURNS, "Rage die")]
+            return [DrawnDie("mark", BURNS[bool(action["face"])], BURNS, "Rage die")]
         return [numbered("d12" if "behaves" in kinds else "d8", action["face"])]
 
     def build_seat(self, facts: Mapping[str, Json], view: Mapping[str, Json]) -> None:

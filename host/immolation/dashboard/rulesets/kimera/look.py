@@ -12,7 +12,7 @@ from nicegui.element import Element
 from immolation.dashboard.elements import box, button, drawing, escape, picture_button, press, text
 from immolation.dashboard.messages import ActionJson, EventJson, LegalActionJson, SeatJson
 from immolation.dashboard.rulesets.hand_of_cards import build_verb
-from immolation.dashboard.rulesets.look import Act, Die, Json, Look, Why, numbered
+from immolation.dashboard.rulesets.look import Act, DrawnDie, Json, Look, Why, numbered
 
 EFFECTS = {
     "crack": "Armor −2",
@@ -61,9 +61,10 @@ class KimeraLook(Look):
         "surrendered": "A surrender",
         "maimed": "Maimed",
     }
+    charts: ClassVar[Mapping[str, str]] = {"Balance": "seats.*.balance", "Potence": "seats.*.potence"}
     wounds: ClassVar[Collection[str]] = ("damaged", "balance-lost", "maimed")
 
-    def dice_of(self, action: ActionJson, events: Sequence[EventJson]) -> Sequence[Die]:
+    def dice_of(self, action: ActionJson, events: Sequence[EventJson]) -> Sequence[DrawnDie]:
         """The D6 of a tied rider."""
         return [numbered("d6", action.get("value"))] if action.get("do") == "roll" else ()
 

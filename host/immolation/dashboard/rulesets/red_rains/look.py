@@ -8,7 +8,7 @@ from typing import ClassVar, Final
 
 from immolation.dashboard.elements import box, text
 from immolation.dashboard.messages import ActionJson, EventJson, LegalActionJson, SeatJson
-from immolation.dashboard.rulesets.look import Act, Die, Json, Look, numbered
+from immolation.dashboard.rulesets.look import Act, DrawnDie, Json, Look, numbered
 
 from . import battlefield, quick_forms
 from .battlefield import Card, plural
@@ -47,9 +47,10 @@ class RedRainsLook(Look):
         "summoned": "Summoned",
         "fallen": "A fall",
     }
+    charts: ClassVar[Mapping[str, str]] = {"Wounds": "seats.*.wounds", "Wounds of the Chimera": "chimera.wounds"}
     wounds: ClassVar[Collection[str]] = ("damaged", "wound-tokens", "destroyed")
 
-    def dice_of(self, action: ActionJson, events: Sequence[EventJson]) -> Sequence[Die]:
+    def dice_of(self, action: ActionJson, events: Sequence[EventJson]) -> Sequence[DrawnDie]:
         """A player's dice, rage dice, or the die of a behaviour or of the guard."""
         if action.get("do") == "roll-die":
             return [numbered("d12", action.get("face"))]
@@ -57,12 +58,14 @@ class RedRainsLook(Look):
             rolled = next((event.data for event in events if event.kind == "dice-rolled"), {})
             power, classes = int(action.get("power", 0)), int(action.get("classes", 0))
             basic = max(0, int(rolled.get("dice", 0)) - power - classes)
-            return [Die("mark", face, FACES) for face, count in zip(FACES, (power, classes, basic), strict=True)
+            return [DrawnDie("mark", face, FACES) for face, count in zip(FACES, (power, classes, basic), strict=True)
                     for _ in range(count)]  # fmt: skip
         if action.get("do") == "roll-rage":
             power = int(action.get("power", 0))
             basic = max(0, next((int(event.data["dice"]) for event in events if "dice" in event.data), 1) - power)
-            return [Die("mark", face, ("power", "basic"), "Rage") for face in ("power",) * power + ("basic",) * basic]
+            return [
+                DrawnDie("mark", face, ("power", "basic"), "Rage") for face in ("power",) * power + ("basic",) * basic
+            ]
         return ()
 
     # --- in front of a seat ---

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from immolation.dashboard.messages import EntryJson, EventJson
 
 
-class News:
+class UnseenEvents:
     """What one browser has heard of. What had happened before it came is no news to it."""
 
     def __init__(self) -> None:

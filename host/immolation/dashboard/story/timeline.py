@@ -1,0 +1,169 @@
+"""Looks back at the game: a slider shows any past position on the board, and charts how its numbers went."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+from functools import partial
+from typing import Any
+
+import msgspec
+from nicegui.element import Element
+from nicegui.events import GenericEventArguments
+
+from immolation.dashboard import rulesets, seats
+from immolation.dashboard.elements import Panel, box, button, drawing, text
+from immolation.dashboard.feed import Feed
+from immolation.dashboard.messages import CourseJson, MomentJson, TableJson
+
+from . import charts
+
+SLIDE_SECONDS = 0.12
+"""While a finger slides, a position is asked for no more often than this."""
+
+LINES = 3
+"""Sentences of a moment that are shown."""
+
+Command = Callable[..., Awaitable[dict[str, Any] | None]]
+
+
+class Timeline:
+    """The panel of one browser. What it shows everybody has seen, at the time, whoever looks back."""
+
+    def __init__(self, feed: Feed, command: Command, changed: Callable[[], None]) -> None:
+        """``changed`` is called when the board has another position to show."""
+        self._feed, self._command, self._changed = feed, command, changed
+        self._course: CourseJson | None = None
+        self._wanted = 0
+        self._said: Element | None = None
+        self.moment: MomentJson | None = None
+        """What the board shows instead of the position that holds."""
+
+        self.panel = Panel("im-timeline", label="Timeline")
+        self.panel.hide(True)
+
+    @property
+    def is_open(self) -> bool:
+        """Whether the panel is there."""
+        return self._course is not None
+
+    async def toggle(self) -> None:
+        """Open the panel, or close it and go back to the game."""
+        if self.is_open:
+            self.close()
+            return
+        table = self._feed.table
+        if table is None:
+            return
+        answer = await self._command(table="course", numbers=list(rulesets.of(table.ruleset).charts.values()))
+        if answer is not None:
+            self._course = msgspec.convert(self._feed.named(answer), CourseJson)
+            self._wanted = self._course.count
+            self.panel.hide(False)
+            self.panel.show([answer.get("id")], partial(self._build, table, self._course))
+
+    def close(self) -> None:
+        """Go back to the game."""
+        self._course = self.moment = None
+        self.panel.hide(True)
+        self._changed()
+
+    def refresh(self, table: TableJson) -> None:
+        """Close when the game that was looked back at has gone: another one began, or some of it was taken back."""
+        if self._course is not None and (table.phase, table.ruleset) != self._about and table.n < self._begun_at:
+            self.close()
+
+    def _build(self, table: TableJson, course: CourseJson) -> None:
+        self._about, self._begun_at = (table.phase, table.ruleset), table.n
+        with box("im-timeline-head"):
+            text("Looking back", "im-small-title")
+            button("Back to the game", self.close, "im-action im-quiet im-short")
+        self._where = text("", "im-timeline-where")
+        slider = box("im-timeline-slider", tag="input", type="range", min="0", max=str(course.count), step="1",
+                     value=str(course.count), aria_label="Position in the game")  # fmt: skip
+        slider.on("input", self._slid, throttle=SLIDE_SECONDS, js_handler="(e) => emit(Number(e.target.value))")
+        self._slider = slider
+        with box("im-timeline-steps"):
+            for label, hint, to in (
+                ("⏮", "Turn before", partial(self._turn, -1)),
+                ("◀", "One step back", lambda: self._wanted - 1),
+                ("▶", "One step on", lambda: self._wanted + 1),
+                ("⏭", "Next turn", partial(self._turn, 1)),
+            ):
+                step = button(label, partial(self._step, to), "im-action im-quiet im-short", hint=hint)
+                step._props["aria-label"] = hint
+        self._said = box("im-timeline-said", role="status")
+        self._charts = box("im-charts")
+        with self._charts:
+            self._build_charts(table, course)
+        self._place(course.count, ())
+
+    def _build_charts(self, table: TableJson, course: CourseJson) -> None:
+        looks = rulesets.of(table.ruleset)
+        names = {seat: seats.name(table, seat) for seat in seats.facts(table)}
+        for title, path in looks.charts.items():
+            lines = course.numbers.get(path, {})
+            if not any(len(line) > 1 for line in lines.values()):
+                continue
+            lines = {looks.seat_of(name, table.view): line for name, line in lines.items()}
+            called = {name: names.get(name, name or title) for name in lines}
+            colours = {name: seats.colour(table, name if name in names else None) for name in lines}
+            marks = {name: seats.initial(called[name]) for name in lines}
+            with box("im-chart"):
+                text(title, "im-hint")
+                drawing(
+                    charts.chart(lines, colours, marks, course.count), label=charts.description(title, lines, called)
+                )
+                box("im-chart-now")
+        spent = {seat: seconds for seat, seconds in course.seconds.items() if seconds and seat in names}
+        if spent:
+            told = ", ".join(f"{names[seat]} {seconds // 60}:{seconds % 60:02d}" for seat, seconds in spent.items())
+            text(f"Time: {told}", "im-hint")
+
+    # --- moving ------------------------------------------------------------------------------------------
+
+    async def _slid(self, event: GenericEventArguments) -> None:
+        number = event.args[0] if isinstance(event.args, list) and event.args else event.args
+        if type(number) is int:
+            await self._go(number)
+
+    async def _step(self, to: Callable[[], int]) -> None:
+        await self._go(to())
+        self._slider._props["value"] = str(self._wanted)
+        self._slider.run_method("setAttribute", "value", str(self._wanted))
+        self._slider.update()
+
+    def _turn(self, way: int) -> int:
+        """The beginning of the turn before or after what is shown."""
+        course = self._course
+        begins = [number for number, _ in course.turns] if course is not None else []
+        if way < 0:
+            return max((number for number in begins if number < self._wanted), default=0)
+        last = course.count if course is not None else 0
+        return min((number for number in begins if number > self._wanted), default=last)
+
+    async def _go(self, number: int) -> None:
+        course = self._course
+        if course is None:
+            return
+        self._wanted = max(0, min(number, course.count))
+        asked = self._wanted
+        answer = await self._command(table="moment", number=asked)
+        if answer is None or asked != self._wanted or self._course is None:  # the finger is somewhere else by now
+            return
+        self.moment = msgspec.convert(self._feed.named(answer), MomentJson)
+        self._place(asked, self.moment.text)
+        self._changed()
+
+    def _place(self, number: int, said: list[str] | tuple[str, ...]) -> None:
+        course = self._course
+        if course is None or self._said is None:
+            return
+        begun = [value for at, value in course.rounds if at <= number]
+        inside = f"Round {begun[-1]}: " if begun and type(begun[-1]) is int else ""
+        self._where.set_text(f"{inside}after {number} of {course.count} actions")
+        self._said.clear()
+        with self._said:
+            for line in said[:LINES]:
+                text(line)
+        across = charts.LEFT + (charts.WIDTH - charts.LEFT - charts.RIGHT) * number / max(1, course.count)
+        self._charts.style(f"--now: {100 * across / charts.WIDTH:.2f}%")

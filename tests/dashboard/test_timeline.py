@@ -1,0 +1,98 @@
+"""Looking back at a game on the page: the slider shows past positions, the charts how it went, the game goes on."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.async_api import BrowserContext, Page, expect
+
+from tests.dashboard.conftest import BrokerProcess, PageProcess
+from tests.dashboard.game_stage import GAMES, GameStage
+
+pytestmark = [pytest.mark.needs("chromium", "mosquitto"), pytest.mark.asyncio(loop_scope="module")]
+
+
+async def open_timeline(context: BrowserContext, url: str, stage: GameStage) -> Page:
+    window = await context.new_page()
+    await window.goto(url)
+    await window.get_by_role("button", name="Timeline").click()
+    await expect(window.get_by_text(f"of {stage.history.number} actions")).to_be_visible()
+    return window
+
+
+async def slide(window: Page, number: int) -> None:
+    await window.get_by_role("slider", name="Position in the game").fill(str(number))
+
+
+@pytest.mark.parametrize("short", GAMES)
+async def test_the_slider_shows_what_stood_where_and_the_way_back_is_one_tap(
+    context: BrowserContext, broker: BrokerProcess, page_process: PageProcess, short: str
+) -> None:
+    async with GameStage(broker.url, short) as stage:
+        stage.play_until_asked(300 if short == "full" else 60)  # until somebody was wounded
+        await stage.show()
+        window = await open_timeline(context, page_process.url, stage)
+        there = stage.history.number // 2
+        board = window.locator(".im-board")
+        now = await board.get_attribute("aria-label")
+        await slide(window, there)
+        await expect(window.get_by_text(f"after {there} of {stage.history.number} actions")).to_be_visible()
+        await expect(board).to_have_attribute("aria-label", "Looking back. " + summary(stage, there))
+        await window.get_by_role("button", name="One step on").click()
+        await expect(window.get_by_text(f"after {there + 1} of {stage.history.number} actions")).to_be_visible()
+        await expect(window.get_by_role("slider", name="Position in the game")).to_have_value(str(there + 1))
+        if short not in ("cinders",):  # which has no numbers but the tiles
+            assert await window.locator(".im-chart polyline").count() >= 1
+        await window.get_by_role("button", name="Back to the game").click()
+        await expect(board).to_have_attribute("aria-label", now or "")
+        await expect(window.locator(".im-timeline")).to_be_hidden()
+        await window.close()
+
+
+def summary(stage: GameStage, number: int) -> str:
+    """What the board says of itself to those who listen to it, of a past position."""
+    state = stage.history.at(number)
+    pieces = stage.game.picture(state.view(None)).pieces
+    minis = [f"{piece.label} on {piece.tile:02d}" for piece in pieces if piece.sensed]
+    things = sum(piece.count for piece in pieces if not piece.sensed)
+    said = f"Board of {stage.game.title}: {', '.join(minis) or 'no miniatures'}; {things} things on tiles."
+    return said.replace("Hunter 1", "Ada").replace("Runner 1", "Ada")  # who is but numbered is called by their name
+
+
+async def test_a_hand_on_a_past_position_moves_nothing(
+    context: BrowserContext, broker: BrokerProcess, page_process: PageProcess
+) -> None:
+    async with GameStage(broker.url, "arena") as stage:
+        stage.play_until_asked(60)
+        await stage.show()
+        window = await open_timeline(context, page_process.url, stage)
+        await slide(window, 20)
+        await expect(window.locator(".im-past")).to_have_count(1)
+        box = await window.locator(".im-board").bounding_box()
+        assert box is not None
+        for tile in range(0, 100, 7):
+            await window.mouse.click(
+                box["x"] + (tile % 10 + 0.9) * box["width"] / 11, box["y"] + (tile // 10 + 0.9) * box["height"] / 11
+            )
+        await window.get_by_role("button", name="Back to the game").click()
+        await expect(window.locator(".im-past")).to_have_count(0)
+        assert stage.commands.empty()
+        await window.close()
+
+
+async def test_the_wall_has_nothing_to_touch_and_knows_no_hand(
+    context: BrowserContext, broker: BrokerProcess, page_process: PageProcess
+) -> None:
+    async with GameStage(broker.url, "full") as stage:
+        stage.play_until_asked(60)
+        await stage.show()
+        window = await context.new_page()
+        await window.goto(page_process.url + "?wall")
+        await expect(window.locator(".im-wall .im-title")).to_be_visible()
+        await expect(window.locator(".im-wall .im-seat")).to_have_count(len(stage.seats))
+        for control in ("button", "link", "slider", "textbox"):
+            assert not await window.get_by_role(control).count(), control  # type: ignore[arg-type]
+        assert not await window.get_by_text("Only you see this").is_visible()
+        size = await window.locator(".im-wall .im-title").evaluate("(it) => parseFloat(getComputedStyle(it).fontSize)")
+        assert size >= 900 * 0.06
+        assert await window.evaluate("document.documentElement.scrollHeight <= innerHeight")
+        await window.close()
