@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from playwright.async_api import BrowserContext, Page, expect
 
@@ -55,7 +57,7 @@ def summary(stage: GameStage, number: int) -> str:
     minis = [f"{piece.label} on {piece.tile:02d}" for piece in pieces if piece.sensed]
     things = sum(piece.count for piece in pieces if not piece.sensed)
     said = f"Board of {stage.game.title}: {', '.join(minis) or 'no miniatures'}; {things} things on tiles."
-    return said.replace("Hunter 1", "Ada").replace("Runner 1", "Ada")  # who is but numbered is called by their name
+    return re.sub(r"\b(Hunter|Runner|Player) 1\b", "Ada", said)  # who is but numbered is called by their name
 
 
 async def test_a_hand_on_a_past_position_moves_nothing(

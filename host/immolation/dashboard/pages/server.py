@@ -22,7 +22,7 @@ from immolation.dashboard.feed import Feed
 from immolation.dashboard.panels.guests import Guests
 from immolation.dashboard.pixel_relay import PixelRelay
 from immolation.dashboard.sessions import Device, SessionStore
-from immolation.dashboard.settings import DEFAULT_PORT, PageError, PageSettings
+from immolation.dashboard.settings import DEFAULT_PORT, PageError, PageSettings, Viewer
 from immolation.task_cancellation import ended
 
 from . import assets, table_page
