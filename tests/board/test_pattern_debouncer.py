@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from immolation.board.messages import PatternMoving, StablePattern
@@ -140,3 +141,43 @@ def test_whatever_is_heard_the_truth_is_told_in_the_end(heard: list[tuple[str, i
     assert sure.stable == truth
     assert sure.occupied == truth
     assert sure.due is None, "nothing left to wait for"
+
+
+def lift(pattern: Pattern, tile: int, at: float, seconds: float) -> None:
+    """A miniature is off its tile for so long."""
+    pattern.edge(tile, True, at)
+    pattern.bitmap(frozenset({tile} ^ {44, 45}), at)
+    pattern.poll(at + seconds)
+    pattern.edge(tile, False, at + seconds)
+    pattern.bitmap(frozenset({44, 45}), at + seconds)
+
+
+@pytest.mark.parametrize(("air", "between"), [(0.12, 0.12), (0.12, 0.4), (0.5, 0.12), (0.6, 1.2)])
+def test_lifted_and_put_back_twice_is_told_once(air: float, between: float) -> None:
+    pattern = Pattern(250)
+    pattern.bitmap(frozenset({44, 45}), 0.0)
+    pattern.poll(1.0)
+    lift(pattern, 44, 2.0, air)
+    once = pattern.poll(2.0 + air + between)
+    assert once is None or not once.twice
+    lift(pattern, 44, 2.0 + air + between, air)
+    end = pattern.poll(2.0 + 2 * air + between + 0.25)
+    assert end is not None
+    assert end.twice == {44}
+    lift(pattern, 44, 6.0, 0.2)
+    third = pattern.poll(6.5)
+    assert third is not None
+    assert not third.twice
+
+
+@pytest.mark.parametrize(("air", "between", "other"), [(0.05, 0.1, 44), (0.3, 3.0, 44), (0.3, 0.3, 45)])
+def test_a_wobble_a_late_lift_or_another_miniature_is_not_twice(air: float, between: float, other: int) -> None:
+    pattern = Pattern(250)
+    pattern.bitmap(frozenset({44, 45}), 0.0)
+    pattern.poll(1.0)
+    lift(pattern, 44, 2.0, air)
+    pattern.poll(2.0 + air + between)
+    lift(pattern, other, 2.0 + air + between, air)
+    end = pattern.poll(2.0 + 2 * air + between + 0.25)
+    assert end is not None
+    assert not end.twice

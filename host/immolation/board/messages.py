@@ -33,6 +33,9 @@ class StablePattern(msgspec.Struct, frozen=True):
     touched: frozenset[int]
     """Tiles that changed since the last stable pattern, even if they changed back."""
 
+    twice: frozenset[int] = frozenset()
+    """Tiles on which something was lifted and put back, and then again."""
+
 
 class BoardMessage(msgspec.Struct, frozen=True):
     """One sentence from the board or about it."""

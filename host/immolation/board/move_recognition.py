@@ -80,6 +80,7 @@ def recognize(
     occupied: frozenset[int],
     touched: frozenset[int] = frozenset(),
     *,
+    twice: frozenset[int] = frozenset(),
     depth: int = 4,
     ignore: frozenset[int] = frozenset(),
 ) -> Verdict:
@@ -89,7 +90,8 @@ def recognize(
     candidates may have taken up to ``depth`` of them in one update, as long as nothing is left to chance between them;
     the fewest actions that explain the pattern are meant. ``touched`` are the tiles with edges since the last stable
     pattern; a miniature that touched one and came back, or was lifted and put back, is the action whose gesture says
-    so. Tiles in ``ignore`` (sensors known to be dead) are not looked at. ``state`` is not touched.
+    so; ``twice`` are those on which it was lifted and put back two times. Tiles in ``ignore`` (sensors known to be
+    dead) are not looked at. ``state`` is not touched.
     """
     picture = game.picture(state.view(None))
     expected = picture.occupied - ignore
@@ -100,11 +102,12 @@ def recognize(
     seats = list(dict.fromkeys(action.seat for action in candidates))
     gestures = {seat: _look(game, state, seat, [a for a in candidates if a.seat == seat])[1] for seat in seats}
     if expected == seen:
-        felt = [each for known in gestures.values() for each in known if each.back and _noticed(each) == touched]
+        back = [each for known in gestures.values() for each in known if each.back and _noticed(each) == touched]
+        felt = [each for each in back if each.twice == (touched <= twice)] or [each for each in back if not each.twice]
         return Recognized((felt[0].action,)) if len(felt) == 1 else InSync()
 
-    if not extra and len(missing) == 1:
-        in_hand = _in_hand(picture, next(iter(missing)), seats, gestures)
+    if not extra:
+        in_hand = _in_hand(picture, missing, seats, gestures)
         if in_hand is not None:
             return in_hand
 
@@ -151,13 +154,19 @@ def why_not(game: Game, state: State, candidates: Sequence[Action], start: int, 
     return None
 
 
-def _in_hand(picture: Picture, tile: int, seats: Sequence[str], gestures: dict[str, list[Gesture]]) -> InHand | None:
+def _in_hand(
+    picture: Picture, missing: frozenset[int], seats: Sequence[str], gestures: dict[str, list[Gesture]]
+) -> InHand | None:
     """One miniature is gone: in hand if its owner is at turn or if an action puts it down elsewhere.
 
-    A miniature of another seat that an action takes off the board is not in hand: that is asked about.
+    A miniature of another seat that an action takes off the board is not in hand: that is asked about. Several are in
+    hand where an action lifts them together and puts them back.
     """
-    known = [gesture for of_seat in gestures.values() for gesture in of_seat if tile in gesture.off]
-    if any(gesture.on for gesture in known):
+    tile = min(missing)
+    known = [gesture for of_seat in gestures.values() for gesture in of_seat if missing <= set(gesture.off)]
+    if len(missing) > 1:
+        return InHand(tile) if any(gesture.back for gesture in known) else None
+    if any(gesture.on and (gesture.off != gesture.on or gesture.off == (tile,)) for gesture in known):
         return InHand(tile)
     owners = {piece.owner for piece in picture.pieces if piece.sensed and piece.tile == tile}
     return InHand(tile) if not known and owners & set(seats) else None

@@ -19,6 +19,13 @@ QUIET_WAITS = 4
 """Waits of ``stable_ms`` that a flickering tile must keep still before it is believed again."""
 
 
+TWICE_S = 2.0
+"""Seconds between putting a miniature back and lifting it again that belong together."""
+
+WOBBLE_S = 0.08
+"""A miniature that is gone for less only wobbled: no hand lifts and puts down so fast."""
+
+
 class Pattern:
     """What the sensors read, and whether it is stable. Times are seconds of one rising clock."""
 
@@ -36,6 +43,11 @@ class Pattern:
         self._touched: set[int] = set()
         self._changes: dict[int, int] = {}
         self._last_flicker: dict[int, float] = {}
+        self._lifting: int | None = None
+        """The tile whose miniature alone was lifted last."""
+        self._lifts = 0
+        """How often it was put back there."""
+        self._lift_at = 0.0
 
     @property
     def occupied(self) -> frozenset[int] | None:
@@ -85,6 +97,7 @@ class Pattern:
                 self._last_flicker[tile] = now
         steady = changed - self.flickering
         if steady:
+            self._count_lifts(steady, now)
             self._touched |= steady
             self._changed_at = now
         return self._moving() if self.occupied != before else None
@@ -117,13 +130,34 @@ class Pattern:
             return None
         occupied = self.occupied
         assert occupied is not None  # _waiting: a bitmap was heard
-        news = StablePattern(occupied, frozenset(self._touched))
+        news = StablePattern(occupied, frozenset(self._touched), self._lifted_twice(occupied))
         self.stable = occupied
         self._announced = True
         self._unrest_since = None
         self._touched.clear()
         self._changes = {tile: count for tile, count in self._changes.items() if tile in self.flickering}
         return news
+
+    def _count_lifts(self, changed: frozenset[int], now: float) -> None:
+        """Count how often one miniature was lifted and put back, with nothing else touched meanwhile."""
+        tile = next(iter(changed))
+        if len(changed) > 1 or self._raw is None:
+            self._lifting, self._lifts = None, 0
+        elif tile not in self._raw:
+            if tile != self._lifting or now - self._lift_at > TWICE_S:
+                self._lifting, self._lifts = tile, 0
+            self._lift_at = now
+        elif tile == self._lifting:
+            self._lifts += now - self._lift_at >= WOBBLE_S
+            self._lift_at = now
+        else:
+            self._lifting, self._lifts = None, 0
+
+    def _lifted_twice(self, occupied: frozenset[int]) -> frozenset[int]:
+        if self._lifts < 2 or self._lifting is None or self._lifting not in occupied:
+            return frozenset()
+        self._lifts = 0
+        return frozenset({self._lifting})
 
     def _believe_again(self, tile: int, since: float) -> None:
         before = self.occupied

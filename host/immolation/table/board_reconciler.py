@@ -110,6 +110,10 @@ class BoardReconciler:
         """The last stable pattern; None until one was heard."""
 
         self._touched: Tiles = frozenset()
+        self._in_hand: Tiles = frozenset()
+        """What was touched to lift what is in hand: it belongs to where that is put."""
+
+        self._twice: Tiles = frozenset()
         self._moving = False
         self._begun = False
         self.pending_moves: dict[int, bool] = {}
@@ -123,9 +127,10 @@ class BoardReconciler:
     def on_event(self, event: BoardEvent) -> None:
         """Take in what the board reports."""
         match event:
-            case StablePattern(occupied, touched):
+            case StablePattern(occupied, touched, twice):
                 self.stable, self._moving = occupied, False
                 self._touched |= touched
+                self._twice = twice
                 self.lifted = None
                 self.is_unjudged = True
             case PatternMoving(lifted, placed):
@@ -150,6 +155,7 @@ class BoardReconciler:
         before = self._picture.occupied
         self._state, self._picture = state, picture
         self.intended_move = None
+        self._in_hand = frozenset()
         self.choices, self.choice_tiles = (), ()
         self.message = ""
         self.is_unjudged = True
@@ -216,7 +222,8 @@ class BoardReconciler:
         """
         self.is_unjudged = False
         stable, state = self.stable, self._state
-        touched, self._touched = self._touched, frozenset()
+        fresh, self._touched = self._touched, frozenset()
+        touched, self._in_hand = fresh | self._in_hand, frozenset()
         if stable is None or state is None or not self.board.online:
             self.out_of_sync = False
             return ()
@@ -228,7 +235,7 @@ class BoardReconciler:
         ignored = self.ignored
         if self.intended_move is not None and self.intended_move.after - ignored == stable - ignored:
             return (self.intended_move.action,)
-        chosen = self._chosen_by_touch(touched)
+        chosen = self._chosen_by_touch(fresh)
         if chosen:
             return chosen
         came_back = stable == self._picture.occupied
@@ -242,13 +249,16 @@ class BoardReconciler:
             self._apply_verdict(state, InSync())
         else:
             self._apply_verdict(state, verdict)
+            if stable < self._picture.occupied and not self.out_of_sync:
+                self._in_hand = touched
         return ()
 
     def _judge(
         self, state: State, candidates: Sequence[Action], stable: Tiles, touched: Tiles, ignored: Tiles
     ) -> Verdict:
         pending = frozenset(self.pending_moves)
-        verdict = recognize(state.game, state, candidates, stable, touched, ignore=ignored | pending)
+        twice = self._twice & touched
+        verdict = recognize(state.game, state, candidates, stable, touched, twice=twice, ignore=ignored | pending)
         if isinstance(verdict, OutOfSync) and pending:
             # Somebody may have gone on from where the game has the miniature, not from where it still stood.
             other = recognize(state.game, state, candidates, stable, touched, ignore=ignored)
@@ -398,6 +408,13 @@ class BoardReconciler:
         return tuple(records)
 
 
+def _free_beside(tile: int, occupied: Tiles) -> list[int]:
+    """The nearest tile that nothing stands on."""
+    free = [other for other in range(100) if other not in occupied and other != tile]
+    row, column = divmod(tile, 10)
+    return sorted(free, key=lambda other: (max(abs(other // 10 - row), abs(other % 10 - column)), other))[:1]
+
+
 def _lit(state: State, choices: Sequence[Sequence[Action]], occupied: Tiles) -> tuple[int | None, ...]:
     """A tile for each choice that can be touched for it: one that no other choice has, best where a miniature is."""
     tiles: list[set[int]] = []
@@ -405,7 +422,10 @@ def _lit(state: State, choices: Sequence[Sequence[Action]], occupied: Tiles) -> 
         picture = state.game.picture(state.view(actions[0].seat), (actions[0],))
         about = {tile for gesture in picture.gestures for tile in (*gesture.on, *gesture.off)}
         about |= {value for field in ("tile", "to", "target") if type(value := getattr(actions[0], field, None)) is int}
-        tiles.append(about)
+        gone = {tile for gesture in picture.gestures if not gesture.on for tile in gesture.off}
+        if gone and about <= gone:  # putting it back takes it back, and is no yes
+            about = set(_free_beside(min(gone), occupied))
+        tiles.append(about - gone)
     chosen: list[int | None] = []
     for index, about in enumerate(tiles):
         others = set().union(*(other for at, other in enumerate(tiles) if at != index))

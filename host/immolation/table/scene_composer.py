@@ -54,7 +54,7 @@ class SceneComposer:
         actions = [
             action
             for seat, decision in state.deciders().items()
-            if seat in persons and decision.clock != "window"
+            if seat in persons and state.game.is_open(decision)
             for action in state.legal_actions(seat)
         ]
         self._picture = state.game.picture(view, actions)

@@ -11,8 +11,8 @@ from immolation.games import Action, Layer, State
 HOST_BUTTON = 6
 """The button of the table that pauses and resumes; those before it are the seats'."""
 
-ENDING = ("end-turn", "pass", "done")
-"""Types of actions that end something or pass: what a seat's button does where one of them is legal."""
+ENDING = ("end-turn", "pass", "done", "go-on", "hand-done", "be-satisfied", "stand-down")
+"""Types of actions that end something or let it be: what a seat's button does where one of them is legal."""
 
 PAUSED_COLOUR = 0xFF9030
 SEAT_COLOUR = 0xFFFFFF
@@ -22,10 +22,13 @@ PRIORITY = 100
 
 
 def ending(state: State, seat: str) -> Action | None:
-    """The one action by which ``seat`` may end something or pass now; None if there is none, or more than one."""
-    if seat not in state.deciders():
+    """The action by which ``seat`` ends something or lets it be; None if there is none, or it is not clear which."""
+    decision = state.deciders().get(seat)
+    if decision is None:
         return None
     found = [action for action in state.legal_actions(seat) if type(action).__struct_config__.tag in ENDING]
+    if decision.default in found:  # of passing and ending the turn, what silence would do
+        return decision.default
     return found[0] if len(found) == 1 else None
 
 
@@ -40,7 +43,7 @@ def lights(
         return (Layer("pulse", PAUSED_COLOUR, (BUTTON_LIGHTS[HOST_BUTTON],), PRIORITY),)
     found = []
     for seat, decision in state.deciders().items():
-        if seat in persons and decision.clock != "window" and seat in seats[:HOST_BUTTON] and ending(state, seat):
+        if seat in persons and state.game.is_open(decision) and seat in seats[:HOST_BUTTON] and ending(state, seat):
             colour = view.get("seats", {}).get(seat, {}).get("colour", SEAT_COLOUR)
             spot = BUTTON_LIGHTS[seats.index(seat)]
             found.append(Layer("pulse", colour if type(colour) is int else SEAT_COLOUR, (spot,), PRIORITY, speed=50))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar
 
-from ..contract import Action, BadConfig, BadPosition, Game, Json, Option, Picture, json_flaw
+from ..contract import Action, BadConfig, BadPosition, Decision, Game, Json, Option, Picture, json_flaw
 from ..editions import Edition
 from ..house_rules import shown, with_reading
 from . import options, settings
@@ -84,6 +84,10 @@ class AscendedKings(Game):
         except BadConfig as error:
             raise BadPosition(str(error)) from None
         return state_from(self, position) if track == "arena" else full_state_from(self, position, self.pack)
+
+    def is_open(self, decision: Decision) -> bool:
+        """The Ascended Die lies before everybody, and so do wounds (AK-LAST-03, AK-WOUND-02)."""
+        return decision.clock != "window" or decision.kind in ("absorb", "survive")
 
     def picture(self, view: Mapping[str, Json], actions: Sequence[Action] = ()) -> Picture:
         """How a view looks on the board."""

@@ -57,7 +57,7 @@ class Layer(msgspec.Struct, frozen=True, omit_defaults=True):
     """For ``clock``: milliseconds left and milliseconds in all when the scene was made."""
 
 
-class Gesture(msgspec.Struct, frozen=True):
+class Gesture(msgspec.Struct, frozen=True, omit_defaults=True):
     """What an action looks like to the sensors: these miniatures leave, those appear."""
 
     action: Action
@@ -69,6 +69,9 @@ class Gesture(msgspec.Struct, frozen=True):
 
     back: bool = False
     """True where the miniature touches ``on`` and comes back; where ``on`` is ``off``, it is lifted and put back."""
+
+    twice: bool = False
+    """For what is lifted and put back: only when that is done twice, so that no hesitation is it."""
 
 
 class Picture(msgspec.Struct, frozen=True):

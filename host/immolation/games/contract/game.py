@@ -214,6 +214,10 @@ class Game(ABC):
     def label(self, action: Action, view: Mapping[str, Json]) -> str:
         """What a button for this action says: "Step to 34", "Take the Active State"."""
 
+    def is_open(self, decision: Decision) -> bool:
+        """Whether a board may light what can be answered: nobody is asked because of a card that others do not know."""
+        return decision.clock != "window"
+
     def options(self) -> Sequence[Option]:
         """What ``config["options"]`` may hold; nothing unless a ruleset says so."""
         return ()

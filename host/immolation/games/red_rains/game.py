@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar
 
-from ..contract import Action, BadConfig, BadPosition, Game, Json, Option, Picture, json_flaw
+from ..contract import Action, BadConfig, BadPosition, Decision, Game, Json, Option, Picture, json_flaw
 from ..editions import Edition
 from ..house_rules import with_reading
 from . import options
@@ -60,6 +60,10 @@ class RedRains(Game):
         if flaw:
             raise BadPosition(f"position: {flaw}.")
         return RedRainsState(self, read_position(self.edition(position).position(position), self.pack))
+
+    def is_open(self, decision: Decision) -> bool:
+        """Whatever the host knows lies open on the table; hands are of paper."""
+        return True
 
     def picture(self, view: Mapping[str, Json], actions: Sequence[Action] = ()) -> Picture:
         """How a view looks on the board."""

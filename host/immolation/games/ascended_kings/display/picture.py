@@ -6,9 +6,11 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Final
 
 from ...contract import Action, Gesture, Json, Layer, Picture, Piece
+from ...engine.touches import apart, beside, touch
+from .. import actions as act
 from ..actions import Activate, Attack, Bridge, Cast, Displace, Kill, Place, Pyrokinesis, Step
 from ..board.geometry import EDGES, line_mask, tiles, walls
-from ..components import GEMS, components
+from ..components import GEMS, components, king_keys
 
 GEM_PRIORITY: Final = {"dire": 90, "aria": 100, "egis": 101, "pyre": 102, "ylem": 104}
 """What shines on top where several kinds lie on a tile; Ylem over all, as everybody hunts for it."""
@@ -19,7 +21,8 @@ NOWHERE: Final = -1
 
 def picture(view: Mapping[str, Json], actions: Sequence[Action] = ()) -> Picture:
     """Pieces, layers (at most 16) and gestures of a view."""
-    return Picture(tuple(_pieces(view)), tuple(_layers(view, actions)), tuple(_gestures(view, actions)))
+    gestures = tuple(_gestures(view, actions))
+    return Picture(tuple(_pieces(view)), tuple(_layers(view, actions, gestures)), gestures)
 
 
 # --- pieces ----------------------------------------------------------------------------------------------
@@ -46,7 +49,7 @@ def _pieces(view: Mapping[str, Json]) -> Iterable[Piece]:
 # --- light -----------------------------------------------------------------------------------------------
 
 
-def _layers(view: Mapping[str, Json], actions: Sequence[Action]) -> Iterable[Layer]:
+def _layers(view: Mapping[str, Json], actions: Sequence[Action], gestures: Sequence[Gesture]) -> Iterable[Layer]:
     colour = components().colour
     lit: list[Layer] = []
     strips, behind = _fire(view["walls"])
@@ -69,6 +72,10 @@ def _layers(view: Mapping[str, Json], actions: Sequence[Action]) -> Iterable[Lay
     walls_to_push = [action.edge for action in actions if isinstance(action, Pyrokinesis)]
     front = [tile for edge in walls_to_push for tile in _strip(view["walls"], edge)]
     lit.append(Layer("pulse", colour.fire, _tiles(front), priority=44, opacity=90, speed=60))
+    yes = [gesture.on[0] for gesture in gestures if isinstance(gesture.action, YES) or _is_active(gesture.action)]
+    lit.append(Layer("target", colour.target, _tiles(yes), priority=152))
+    no = [gesture.on[0] for gesture in gestures if isinstance(gesture.action, NO) and not _is_active(gesture.action)]
+    lit.append(Layer("pulse", colour.aria, _tiles(no), priority=151))
     hurt = [_tile_of(view, seat) for seat in view["wounds_dealt"]]
     lit.append(Layer("blink", colour.danger, _tiles(hurt), priority=160))
     return [layer for layer in lit if layer.tiles]
@@ -132,7 +139,68 @@ def _tile_of(view: Mapping[str, Json], seat: str) -> int:
 # --- gestures --------------------------------------------------------------------------------------------
 
 
+YES: Final = (act.Absorb, act.Survive, act.ChooseKing, act.Score)
+"""Answers that ring their tile, with the Active State."""
+
+NO: Final = (act.ChooseState, act.KeepDie, act.Die)
+"""Answers whose tile breathes: the Latent State, keeping the die, death."""
+
+SCORES: Final = 22
+"""The tile of a mat with no Transmutation and no Ylem: Transmutations count downwards, Ylem to the right."""
+
+KINGS: Final = 40
+"""The tile of the first King, the others to its right and on the row below."""
+
+MIDDLE: Final = 44
+"""Where answers lie for who has no miniature on the board."""
+
+
+def _is_active(action: Action) -> bool:
+    return isinstance(action, act.ChooseState) and action.state == "active"
+
+
 def _gestures(view: Mapping[str, Json], actions: Sequence[Action]) -> Iterable[Gesture]:
+    """What is carried out by moving a miniature, and what is answered by touching a lit tile with the own one."""
+    yield from _moves(view, actions)
+    occupied = {facts["tile"] for facts in view["seats"].values() if facts["tile"] is not None}
+    taken = {action.tile for action in actions if isinstance(action, (Step, Bridge))}
+    for action in actions:
+        own = _tile_of(view, action.seat)
+        hand = None if own == NOWHERE else own
+        tile = _answer_tile(view, action, own if hand is not None else MIDDLE, occupied, taken)
+        if isinstance(action, act.EndTurn) and hand is not None:
+            yield Gesture(action, (own,), (own,), back=True, twice=True)
+        elif tile == own and hand is not None:
+            yield Gesture(action, (own,), (own,), back=True)
+        elif tile is not None and tile not in occupied:
+            taken |= {tile} if isinstance(action, Pyrokinesis) else set()
+            yield touch(action, tile, hand, occupied)
+
+
+def _answer_tile(view: Mapping[str, Json], action: Action, own: int, occupied: set[int], taken: set[int]) -> int | None:
+    """The tile that answers with an action; None for what is a movement, or is said and not shown."""
+    match action:
+        case act.ChooseState(state=state):
+            found = beside(own, 2, occupied)
+            return found[state == "latent"] if len(found) > 1 else None
+        case act.Absorb() | act.Survive() | act.KeepDie() | act.Die():
+            found = beside(own, 2, occupied)
+            return found[isinstance(action, (act.KeepDie, act.Die))] if len(found) > 1 else None
+        case act.Score(transmutations=done, ylem=ylem, level=None):
+            dead = [seat for seat in view["asked"] if _tile_of(view, seat) == NOWHERE]
+            return SCORES + 10 * done + ylem if action.seat not in dead[1:] else None
+        case act.ChooseKing(king=key) if key in king_keys():
+            return KINGS + king_keys().index(key)
+        case act.EndTurn():
+            return beside(own, 1, occupied)[0]
+        case Pyrokinesis(edge=edge):
+            others = {tile for other in EDGES if other != edge for tile in _strip(view["walls"], other)}
+            free = [tile for tile in _strip(view["walls"], edge) if tile not in others | occupied | taken]
+            return min(free, key=lambda tile: (apart(own, tile), tile), default=None)
+    return None
+
+
+def _moves(view: Mapping[str, Json], actions: Sequence[Action]) -> Iterable[Gesture]:
     for action in actions:
         off = on = NOWHERE
         if isinstance(action, (Step, Bridge)):

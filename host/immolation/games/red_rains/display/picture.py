@@ -11,13 +11,30 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, Final
 
 from ...contract import Action, Gesture, Json, Layer, Picture, Piece
-from ..actions import Answer, AttackWith, Bolt, Effect, Enter
+from ...engine.touches import touch
+from ..actions import (
+    Answer,
+    AttackWith,
+    Bolt,
+    Effect,
+    EndTurn,
+    Enter,
+    GoOn,
+    HandDiscard,
+    HandDone,
+    Meditate,
+    Pass,
+    Play,
+)
 
 FACING: Final = {"p1": 10, "p2": 30}
 UNITS: Final = {"p1": 80, "p2": 60}
 """Seat -> the first tile of the row of the Chimera's battlefield opposite, and of its own."""
 
 COLUMNS: Final = 10
+MOST: Final = 16
+"""Layers of a scene."""
+
 RAGE, RAINS, LIFE, OWN_LIFE = 0, 5, 40, 90
 COLOUR: Final = {
     "aspect": 0xB71C1C,
@@ -42,7 +59,8 @@ PHASES: Final = ("", "I", "II", "III")
 
 def picture(view: Mapping[str, Json], actions: Sequence[Action] = ()) -> Picture:
     """Pieces, layers (at most 16) and gestures of a view."""
-    return Picture(tuple(_pieces(view)), tuple(_layers(view, actions)), tuple(_gestures(view, actions)))
+    gestures = tuple(_gestures(view, actions))
+    return Picture(tuple(_pieces(view)), tuple(_layers(view, actions, gestures)), gestures)
 
 
 def tile_of(view: Mapping[str, Json], ref: str) -> int | None:
@@ -118,7 +136,7 @@ def _bar(start: int, length: int, part: int, whole: int) -> tuple[int, ...]:
     return tuple(range(start, start + lit))
 
 
-def _layers(view: Mapping[str, Json], actions: Sequence[Action]) -> Iterable[Layer]:
+def _layers(view: Mapping[str, Json], actions: Sequence[Action], gestures: Sequence[Gesture]) -> Iterable[Layer]:
     chimera = view["chimera"]
     cards = list(_cards(view))
     up = [(tile, card) for tile, card in cards if card["up"]]
@@ -150,8 +168,10 @@ def _layers(view: Mapping[str, Json], actions: Sequence[Action]) -> Iterable[Lay
         _way(view),
         _asked(view),
         Layer("target", COLOUR["choice"], _choices(view, actions), 140, opacity=150),
+        *_answers(gestures),
     ]
-    return [layer for layer in lit if layer.tiles or layer.way]
+    found = [layer for layer in lit if layer.tiles or layer.way]
+    return sorted(found, key=lambda layer: layer.priority)[-MOST:]  # what is asked lies on top
 
 
 def _of(cards: Sequence[tuple[int, Mapping[str, Any]]], wanted: Any) -> tuple[int, ...]:
@@ -208,21 +228,81 @@ def _choices(view: Mapping[str, Json], actions: Sequence[Action]) -> tuple[int, 
     return tuple(sorted(tile for tile in tiles if tile is not None))
 
 
+def _answers(gestures: Sequence[Gesture]) -> Iterable[Layer]:
+    """Where something is answered by a touch: rings for what is done, breath for what lets it be."""
+    touched = [gesture for gesture in gestures if gesture.back and not gesture.off]
+    done = tuple(sorted(gesture.on[0] for gesture in touched if not isinstance(gesture.action, LETS_BE)))
+    let_be = tuple(sorted(gesture.on[0] for gesture in touched if isinstance(gesture.action, LETS_BE)))
+    return (
+        Layer("target", COLOUR["choice"], done, 141, opacity=200),
+        Layer("pulse", COLOUR["life"], let_be, 141, speed=60),
+    )
+
+
 # --- gestures --------------------------------------------------------------------------------------------
+
+ANSWERS: Final = {"p1": 70, "p2": 50}
+"""Seat -> the first tile of the row in which it answers what no card shows: from the left every other tile, and on its
+last tile what lets it be."""
+
+LETS_BE: Final = (Pass, EndTurn, GoOn, HandDone)
 
 
 def _gestures(view: Mapping[str, Json], actions: Sequence[Action]) -> Iterable[Gesture]:
-    """A token put at the right end of the own row is a unit entering, one taken away a unit leaving.
+    """What is done with the tokens of cards, and what is answered by touching a lit tile.
 
-    What attacks destroy or bring is known only afterwards.
+    A token put at the right end of the own row is a unit entering, one taken away a unit leaving; what attacks destroy
+    or bring is known only afterwards. An attack lifts its units and the target together and puts them back; on the
+    Chimera itself, one of them touches the first tile of its life. A card that is chosen is lifted and put back alone.
     """
+    occupied = {tile for tile, _ in _cards(view)}
+    said: dict[str, list[Action]] = {}
     for action in actions:
         facts = view["seats"].get(action.seat)
-        if isinstance(action, Enter) and action == Enter(action.seat) and facts is not None:
+        if facts is None:
+            continue
+        lifted = _lifted(view, action)
+        if isinstance(action, AttackWith) and action.target == "chimera":
+            units = tuple(sorted(tile for ref in action.units if (tile := tile_of(view, ref)) is not None))
+            if len(units) == len(action.units):
+                yield Gesture(action, units, (LIFE,), back=True)
+        elif lifted:
+            yield Gesture(action, lifted, lifted, back=True)
+        elif isinstance(action, Enter) and action == Enter(action.seat):
             column = max((card["column"] for card in facts["units"]), default=-1) + 1
             if column < COLUMNS:
                 yield Gesture(action, (), (UNITS[action.seat] + column,))
-        elif isinstance(action, Effect) and action.what == "discard" and facts is not None:
+        elif isinstance(action, Effect) and action.what == "discard":
             for card in facts["units"]:
-                if card["ref"] == action.on:
+                if card["ref"] == action.on and card["column"] < COLUMNS:
                     yield Gesture(action, (UNITS[action.seat] + card["column"],), ())
+        elif isinstance(action, (Answer, HandDiscard, Play, Meditate, *LETS_BE)):
+            said.setdefault(action.seat, []).append(action)
+    for seat, answers in said.items():
+        yield from _row(ANSWERS[seat], answers, occupied)
+
+
+def _lifted(view: Mapping[str, Json], action: Action) -> tuple[int, ...]:
+    """The tiles whose tokens an action lifts and puts back; none if it is about no cards, or one beyond the row."""
+    refs: tuple[str, ...] = ()
+    if isinstance(action, AttackWith) and not action.block and not action.forced:
+        refs = (*action.units, action.target)
+    elif isinstance(action, Bolt):
+        refs = (action.target,)
+    elif isinstance(action, Answer):
+        refs = (action.option,)
+    places = {ref: tile for ref in refs if (tile := tile_of(view, ref)) is not None}
+    standing = {tile for tile, _ in _cards(view)}
+    return tuple(sorted(places.values())) if len(places) == len(refs) and {*places.values()} <= standing else ()
+
+
+def _row(start: int, answers: Sequence[Action], occupied: set[int]) -> Iterator[Gesture]:
+    """Answers on the tiles of a row, parted by a tile where there is room for that."""
+    named = [action for action in answers if not isinstance(action, LETS_BE)]
+    step = 2 if 2 * len(named) < COLUMNS else 1
+    for place, action in enumerate(named):
+        if step * place < COLUMNS - 1:
+            yield touch(action, start + step * place, None, occupied)
+    let_be = [action for action in answers if isinstance(action, LETS_BE)]
+    if let_be:  # with a main action left that is to pass, which comes first
+        yield touch(let_be[0], start + COLUMNS - 1, None, occupied)

@@ -1,0 +1,54 @@
+"""Whole games by people at the board, on the firmware in MicroPython: no page is open, and none is touched."""
+
+from __future__ import annotations
+
+import asyncio
+from collections import Counter
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+from immolation.games import Action, State
+
+from tests.end_to_end.people_at_the_board import LONGEST_S, People, seated
+
+pytestmark = pytest.mark.needs("micropython")
+
+
+def hasty(state: State, seat: str, actions: list[Action], rng: Random) -> Action:
+    """Something at random, and the end of a turn more often than not: a game that is short and has seen everything."""
+    kinds = sorted({type(action).__name__ for action in actions})
+    kind = rng.choice(["EndTurn", *kinds] if "EndTurn" in kinds else kinds)
+    return rng.choice([action for action in actions if type(action).__name__ == kind])
+
+
+async def played(folder: Path, game: str, config: dict[str, Any], seats: int) -> tuple[People, Counter[str]]:
+    """A game to its end, every action of a person by the board alone."""
+    rng = Random(3)
+    async with seated(folder, game, config, seats) as (table, hands), asyncio.timeout(LONGEST_S):
+        people = People(table, hands, lambda state, seat, actions: hasty(state, seat, actions, rng))
+        done = await people.play()
+        assert table.phase == "over"
+        by = Counter(entry.by for entry in table.history.entries if entry.action.seat in table.players)
+        assert by["board"] == sum(done.values()) - people.how["sentence"]
+        assert sum(by.values()) == sum(done.values())
+        return people, done
+
+
+async def test_four_kings_play_the_arena(tmp_path: Path) -> None:
+    people, done = await played(tmp_path, "ascended-kings", {"seats": 4, "rounds": 4}, 4)
+    assert {"ChooseState", "Step", "EndTurn", "Score"} <= {*done}
+    assert people.how["touch"] >= done["ChooseState"]
+    assert people.how["button"] == done["EndTurn"]
+
+
+async def test_cinders_is_played_by_moving_alone(tmp_path: Path) -> None:
+    people, done = await played(tmp_path, "cinders", {"seats": 3}, 3)
+    assert people.how == {"move": done["Run"]}
+
+
+async def test_red_rains_is_played_with_printed_cards(tmp_path: Path) -> None:
+    people, done = await played(tmp_path, "red-rains", {"seats": 1, "players": "printed"}, 1)
+    assert {"Enter", "AttackWith", "GoOn", "Answer"} <= {*done}
+    assert people.how["sentence"] == 0
