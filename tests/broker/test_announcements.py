@@ -9,7 +9,7 @@ from immolation.broker import topics
 from immolation.broker.announcements import Announcement, Announcer
 from immolation.broker.publisher import Publisher
 from immolation.games import Decision, Result
-from immolation.table.records import BoardState, Player, TableState
+from immolation.table.records import BoardState, Choice, Player, TableState
 
 from tests.broker.conftest import Game
 
@@ -102,3 +102,21 @@ async def test_they_are_published_as_they_happen(game: Game) -> None:
         await game.table.pause()
         await house.until(lambda: any(each["kind"] == "paused" for each in house.told(topic)))
     await publisher.stop()
+
+
+def test_what_the_board_asks_is_said_with_the_tile_of_each_answer() -> None:
+    announcer = Announcer()
+    announcer.on_state(state())
+    asking = BoardState(
+        "immolation",
+        True,
+        "asking",
+        "Several moves look like this. Which one was it? Touch a lit tile, or choose here.",
+        choices=(Choice("Step to 34", {}, 33), Choice("Bridge to 34", {}, 35)),
+    )
+    (said,) = announcer.on_state(state(board=asking))
+    assert said.priority == "high"
+    assert said.text == (
+        "Several moves look like this. Which one was it? Touch tile 33: Step to 34; tile 35: Bridge to 34."
+    )
+    assert announcer.on_state(state(board=asking)) == []

@@ -9,7 +9,7 @@ from contextlib import asynccontextmanager, suppress
 from pathlib import Path
 from typing import Any
 
-from immolation.board.board_client import BoardClient
+from immolation.board.board_client import BoardClient, BoardEvent, ButtonPress
 from immolation.board.serial_link import SerialLink
 from immolation.board.virtual import VirtualBoard, VirtualControl
 from immolation.cli.headless import FAST_BOARD, STABLE_MS
@@ -41,8 +41,17 @@ class People:
         self.scenes: dict[str, Any] = {}
         """Kind of decision -> the lights when it was asked first."""
 
+        self.held: set[int] = set()
+        """Buttons that the board has told to be pressed."""
+
+        self.board.board.listeners.append(self._on_board_event)
         table.on_change.append(self.news.set)
         hands.on_tiles.append(lambda tiles: self.news.set())
+
+    def _on_board_event(self, event: BoardEvent) -> None:
+        if isinstance(event, ButtonPress):
+            (self.held.discard if event.up else self.held.add)(event.button)
+            self.news.set()
 
     async def until(self, holds: Callable[[], bool]) -> None:
         """Wait for something that the table or the board brings about."""
@@ -84,8 +93,9 @@ class People:
             self.how["button"] += 1
             place = 100 + list(self.table.players).index(seat)
             await self.hands.hand(place, False)
-            await self.until(lambda: self.table.history.number > number)
+            await self.until(lambda: self.table.history.number > number and bool(self.held))
             await self.hands.hand(place, True)
+            await self.until(lambda: not self.held)
         elif gesture is not None:
             self.how["touch" if gesture.back else "move"] += 1
             await self.show(gesture)
@@ -116,7 +126,10 @@ class People:
             await self.put((), gesture.on)
         await self.until(lambda: taken() or bool(self.board.choices))
         if not taken():
-            (tile,) = [tile for tile in self.board.choice_tiles if tile is not None]
+            meant = [choice[-1] for choice in self.board.choices].index(gesture.action)
+            tile = self.board.choice_tiles[meant]
+            assert tile is not None, self.board.choices
+            self.how["choice"] += 1
             await self.put((), (tile,))
             await self.until(taken)
 

@@ -571,3 +571,33 @@ class TestButtons:
         with pytest.raises(TableRefusal, match="No person sits at this button"):
             await table.press(5)
         assert table.n == n
+
+
+async def test_a_miniature_put_back_takes_back_what_taking_it_away_asked_and_a_button_says_yes(
+    open_table: OpenTable,
+) -> None:
+    """The king of Bob is taken away: put back it was nothing, and Ada's button says that he was killed."""
+    kings = load("ascended-kings")
+    position = {"seats": {"p1": {"tile": 44}, "p2": {"tile": 45}}, "turn": "p1", "walls": {}}
+    state = kings.from_position(position)
+    state.apply(next(one for one in state.legal_actions("p1") if getattr(one, "state", "") == "active"))
+    while "chance" in state.deciders():
+        state.apply(state.deciders()["chance"].outcomes[0].action)
+    board = FakeBoard((44, 45))
+    table = await open_table(
+        board=board.as_board, game="ascended-kings", config=None, position=state.position(), players=None, **TYPED
+    )
+    board.rest()
+    await until(table, lambda: not at(table).is_unjudged)
+    board.place(off=[45])
+    await until(table, lambda: table.state_record().board.state == "asking")
+    (lit,) = [choice.tile for choice in table.state_record().board.choices]
+    assert lit not in (44, 45)
+    board.place(on=[45])
+    await until(table, lambda: table.state_record().board.state == "agrees")
+    n = table.n
+    board.place(off=[45])
+    await until(table, lambda: table.state_record().board.state == "asking")
+    board.tell(ButtonPress(0, False))
+    await until(table, lambda: table.n > n)
+    assert kings.record(table.history.entries[n].action)["do"] == "kill"

@@ -49,6 +49,8 @@ class Announcer:
         said: list[Announcement] = []
         if state.board.state == "astray" and state.board.text != before.board.text:
             said.append(Announcement(state.n, "board", state.board.text, "high"))
+        if state.board.state == "asking" and state.board.choices != before.board.choices:
+            said.append(Announcement(state.n, "board", _which(state), "high"))
         if state.phase != before.phase and "paused" in (state.phase, before.phase):
             paused = state.phase == "paused"
             text = "The game is paused." if paused else "The game goes on."
@@ -85,6 +87,13 @@ class Announcer:
             if before is None or before.deciders.get(seat) is None or before.deciders[seat].prompt != decision.prompt:
                 said.append(Announcement(state.n, "asked", f"{name_of(state, seat)}: {decision.prompt}", "normal"))
         return said
+
+
+def _which(state: TableState) -> str:
+    """The question that the board asks, with the tile that answers each way."""
+    answers = [f"tile {choice.tile:02d}: {choice.label}" for choice in state.board.choices if choice.tile is not None]
+    question = state.board.text.split("? ")[0] + "?"
+    return f"{question} Touch {'; '.join(answers)}." if answers else state.board.text
 
 
 def name_of(state: TableState, seat: str) -> str:

@@ -99,8 +99,12 @@ class BoardCoordinator:
         self._on_change()
 
     async def _press(self, button: int) -> None:
+        choices, seats = self.reconciler.choices, tuple(self._game.players)
         try:
-            await self._game.press(button)
+            if len(choices) == 1 and button < len(seats) and {one.seat for one in choices[0]} == {seats[button]}:
+                await self.take_actions(choices[0], by="board")  # the board asks whether it was so, and this says yes
+            else:
+                await self._game.press(button)
         except (TableRefusal, IllegalAction) as refused:
             log.info("Button %s: %s", BUTTON_NAMES[button], refused)
 

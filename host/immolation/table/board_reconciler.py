@@ -431,4 +431,8 @@ def _lit(state: State, choices: Sequence[Sequence[Action]], occupied: Tiles) -> 
         others = set().union(*(other for at, other in enumerate(tiles) if at != index))
         own = sorted(tile for tile in about - others if 0 <= tile < 100)
         chosen.append(next((tile for tile in own if tile in occupied), own[0] if own else None))
+    for index, tile in enumerate(chosen):
+        if tile is None and tiles[index]:
+            closed = occupied | {other for other in chosen if other is not None} | set().union(*tiles)
+            chosen[index] = next(iter(_free_beside(min(tiles[index]), closed)), None)
     return tuple(chosen)

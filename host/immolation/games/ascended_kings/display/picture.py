@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Final
 
 from ...contract import Action, Gesture, Json, Layer, Picture, Piece
-from ...engine.touches import apart, beside, touch
+from ...engine.touches import beside, touch
 from .. import actions as act
 from ..actions import Activate, Attack, Bridge, Cast, Displace, Kill, Place, Pyrokinesis, Step
 from ..board.geometry import EDGES, line_mask, tiles, walls
@@ -196,8 +196,13 @@ def _answer_tile(view: Mapping[str, Json], action: Action, own: int, occupied: s
         case Pyrokinesis(edge=edge):
             others = {tile for other in EDGES if other != edge for tile in _strip(view["walls"], other)}
             free = [tile for tile in _strip(view["walls"], edge) if tile not in others | occupied | taken]
-            return min(free, key=lambda tile: (apart(own, tile), tile), default=None)
+            return min(free, key=lambda tile: (_walk(own, tile), tile), default=None)
     return None
+
+
+def _walk(one: int, other: int) -> int:
+    """Steps along rows and columns."""
+    return abs(one // 10 - other // 10) + abs(one % 10 - other % 10)
 
 
 def _moves(view: Mapping[str, Json], actions: Sequence[Action]) -> Iterable[Gesture]:
