@@ -6,6 +6,7 @@ Says ``ready`` once all have subscribed; then, when standard input ends, how man
 from __future__ import annotations
 
 import asyncio
+import os
 import sys
 
 
@@ -25,15 +26,15 @@ def _length(count: int) -> bytes:
 class Subscriber(asyncio.Protocol):
     """One MQTT 3.1.1 client that subscribes with QoS 0 and counts what comes."""
 
-    def __init__(self, number: int, topic: str, subscribed: asyncio.Semaphore) -> None:
-        self._number, self._topic, self._subscribed = number, topic, subscribed
+    def __init__(self, number: int, topics: tuple[str, ...], subscribed: asyncio.Semaphore) -> None:
+        self._number, self._topics, self._subscribed = number, topics, subscribed
         self.bytes = self.messages = 0
         self._left = b""
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         assert isinstance(transport, asyncio.Transport)
-        hello = _text("MQTT") + bytes((4, 2, 0, 0)) + _text(f"subscriber-{self._number}")
-        ask = bytes((0, 1)) + _text(self._topic) + bytes((0,))
+        hello = _text("MQTT") + bytes((4, 2, 0, 0)) + _text(f"subscriber-{os.getpid()}-{self._number}")
+        ask = bytes((0, 1)) + b"".join(_text(topic) + bytes((0,)) for topic in self._topics)
         transport.write(bytes((0x10,)) + _length(len(hello)) + hello + bytes((0x82,)) + _length(len(ask)) + ask)
 
     def data_received(self, data: bytes) -> None:
@@ -57,8 +58,12 @@ class Subscriber(asyncio.Protocol):
                 self._subscribed.release()
             elif data[at] & 0xF0 == 0x30:
                 self.messages += 1
+                self.on_publish(data[at : place + size])
             at = place + size
         self._left = data[at:]
+
+    def on_publish(self, packet: bytes) -> None:
+        """Called with each message as it came."""
 
 
 async def main(port: int, count: int, tables: int) -> None:
@@ -68,7 +73,7 @@ async def main(port: int, count: int, tables: int) -> None:
     clients: list[Subscriber] = []
     for number in range(count):
         topic = f"immolation/table/t{number % tables}/#" if tables > 1 else "immolation/table/t0/#"
-        client = Subscriber(number, topic, subscribed)
+        client = Subscriber(number, (topic,), subscribed)
         await loop.create_connection(lambda client=client: client, "127.0.0.1", port)  # type: ignore[misc]
         clients.append(client)
     for _ in range(count):

@@ -5,7 +5,8 @@ from __future__ import annotations
 import asyncio
 import json
 import socket
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Sequence
+from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any
 
@@ -14,12 +15,13 @@ from immolation.broker import topics
 from immolation.broker.broker_url import BadAddress
 from immolation.broker.broker_url import read as read_address
 from immolation.broker.club_files import configuration, hashed, write_club
+from immolation.broker.connection import Received
 from immolation.broker.logins import Login
 from immolation.broker.probe import guest_of, probe
 from immolation.broker.publisher import Publisher
 
 from tests.broker.conftest import Site, playing
-from tests.broker.waiting import listening
+from tests.broker.waiting import PATIENCE, listening
 from tests.end_to_end.command import IMMOLATION
 from tests.end_to_end.hosting import TABLE, hosting
 from tests.mosquitto import Broker
@@ -33,10 +35,8 @@ SECRET = topics.table("main", "seat", "p1")
 class Club(Broker):
     """A Mosquitto as `immolation broker mosquitto` sets it up, on a free port of loopback."""
 
-    def __init__(self, folder: Path) -> None:
-        self.logins: dict[str, Login] = write_club(
-            folder, ["main", "side"], SEATS, ["immolation"], ["localhost", "127.0.0.1"]
-        )
+    def __init__(self, folder: Path, tables: Sequence[str] = ("main", "side")) -> None:
+        self.logins: dict[str, Login] = write_club(folder, tables, SEATS, ["immolation"], ["localhost", "127.0.0.1"])
         with socket.socket() as taken:
             taken.bind(("127.0.0.1", 0))
             self.port = int(taken.getsockname()[1])
@@ -239,3 +239,119 @@ async def test_ones_own_news_on_their_way_back_are_no_strangers(site: Site, tmp_
                 assert not [one for one in spy.told(topics.table("main")) if "replaced" in one["note"]]
         finally:
             await publisher.stop()
+
+
+def heard_by(publisher: Publisher) -> asyncio.Event:
+    """Set once something came back to it from the broker."""
+    heard, on_retained = asyncio.Event(), publisher._on_retained
+
+    def follow(message: Received) -> None:
+        on_retained(message)
+        heard.set()
+
+    publisher._on_retained = follow  # type: ignore[method-assign]
+    return heard
+
+
+async def test_what_lay_there_from_an_earlier_host_is_no_strangers(site: Site, tmp_path: Path) -> None:
+    for number in range(2):
+        (tmp_path / str(number)).mkdir()
+        async with playing(site, tmp_path / str(number), seed=number) as game:
+            game.table.remark(f"life {number}")
+            publisher = Publisher(game.table, game.connection, guard=True)
+            heard = heard_by(publisher)
+            await publisher.start()
+            try:
+                async with asyncio.timeout(PATIENCE):
+                    await heard.wait()
+                    await game.connection.drained()
+                assert game.table.state_record().note == f"life {number}"
+            finally:
+                await publisher.stop()
+
+
+# --- many tables there -------------------------------------------------------------------------------------
+
+
+@asynccontextmanager
+async def club_host(folder: Path, url: str, *more: str) -> AsyncIterator[asyncio.subprocess.Process]:
+    """A process of ``immolation club`` with one table, until the block ends."""
+    words = ("club", str(folder), "--broker", url, "--ruleset", "cinders", "--tables", "1", *more)
+    pipe = asyncio.subprocess.PIPE
+    process = await asyncio.create_subprocess_exec(IMMOLATION, *words, stdout=pipe, stderr=asyncio.subprocess.STDOUT)
+    try:
+        yield process
+    finally:
+        if process.returncode is None:
+            process.kill()
+            await process.wait()
+
+
+async def until_it_says(process: asyncio.subprocess.Process, word: str) -> str:
+    """Everything it said until a line with this word."""
+    assert process.stdout is not None
+    said = ""
+    async with asyncio.timeout(2 * PATIENCE):
+        while word not in said:
+            line = await process.stdout.readline()
+            assert line, said
+            said += line.decode()
+    return said
+
+
+async def test_a_host_of_many_tables_refuses_a_broker_that_protects_nothing(
+    unprotected: Broker, tmp_path: Path
+) -> None:
+    url = f"mqtt://host:secret@127.0.0.1:{unprotected.port}"
+    async with club_host(tmp_path / "tables", url, "--guest", "guest:guess") as process:
+        said = (await process.communicate())[0].decode()
+    assert process.returncode == 1
+    assert "protects nothing: a guest may read every hand" in " ".join(said.split())
+    assert "secret" not in said
+    assert "Traceback" not in said
+    assert not list((tmp_path / "tables").glob("*.journal"))
+
+
+async def test_a_host_of_many_tables_told_to_use_it_all_the_same_tells_no_secrets(
+    unprotected: Broker, tmp_path: Path
+) -> None:
+    url, table = f"mqtt://host:secret@127.0.0.1:{unprotected.port}", topics.table("table-1")
+    async with (
+        listening(unprotected.port, "immolation/#") as spy,
+        club_host(tmp_path / "tables", url, "--guest", "guest:guess", "--unprotected") as process,
+    ):
+        said = await until_it_says(process, "Serving table-1.")
+        assert "Warning" in said
+        # At once, and once: whoever is told that a table is served is heard.
+        await spy.client.publish(f"{table}/do", b'{"id":"1","client":"spy","table":"pause"}', qos=1)
+        await spy.client.publish(f"{table}/do/table-1-p1", b'{"id":"2","table":"pause"}', qos=1)
+        await spy.client.publish(f"{table}/do/spy", b'{"id":"3","table":"view","seat":"p1"}', qos=1)
+        await spy.client.publish(f"{table}/do/spy", b'{"id":"4","table":"events","since":0}', qos=1)
+        assert (await spy.hear(f"{table}/reply/table-1-p1"))["ok"] is False
+        await spy.hear(f"{table}/reply/spy", lambda told: told["id"] == "4")
+        assert {one["id"]: one["ok"] for one in spy.told(f"{table}/reply/spy")} == {"1": False, "3": False, "4": True}
+        await spy.client.publish(table, b'{"forged":true}', qos=1, retain=True)
+        await spy.hear(table, lambda state: "replaced" in str(state.get("note")))
+    assert not [message for message in spy.heard if "/seat/" in message.topic and b"probe-" not in message.payload]
+
+
+async def test_many_tables_at_the_clubs_broker(tmp_path: Path) -> None:
+    club = Club(tmp_path / "club", ["table-1"])
+    await club.start()
+    guest = f"guest:{club.logins['guest'].password}"
+    do, reply = (topics.table("table-1", word, "table-1-p1") for word in ("do", "reply"))
+    try:
+        async with club_host(tmp_path / "tables", club.url("hosts"), "--ca", club.ca, "--guest", guest) as process:
+            await until_it_says(process, "Serving table-1.")
+            hand = topics.table("table-1", "seat", "p1")
+            async with club.joined("table-1-p1", reply, hand) as ada, club.joined("guest", hand) as guest_listener:
+                await ada.client.publish(do, b'{"id":"1","table":"view","seat":"p1"}', qos=1)
+                assert (await ada.hear(reply))["ok"] is True
+                await ada.hear(hand)
+                await guest_listener.client.publish(do, b'{"id":"2","table":"pause"}', qos=1)
+                await ada.client.publish(do, b'{"id":"3","table":"rights"}', qos=1)
+                assert (await ada.hear(reply, lambda told: told["id"] == "3"))["ok"] is False
+                assert not guest_listener.on(hand)
+                assert "2" not in {one["id"] for one in ada.told(reply)}
+    finally:
+        await club.stop()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import logging
 import socket
 
@@ -12,6 +13,7 @@ from immolation.broker.connection import BrokerRefused, Connection
 from immolation.broker.embedded_broker import EmbeddedBroker
 
 from tests.broker.conftest import Site
+from tests.broker.waiting import PATIENCE
 
 
 def free_port() -> int:
@@ -39,6 +41,39 @@ async def test_a_broker_that_comes_later_is_found(caplog):
             await broker.stop()
     assert "secret" not in caplog.text
     assert caplog.text.count("Nothing answers") == 1, "the same trouble is told once, not at every attempt"
+
+
+async def test_no_message_waits_for_the_acknowledgement_of_another():
+    """A table's event, hands and state reach a broker together: each wait would be one more way there and back."""
+    arrived: asyncio.Queue[bytes] = asyncio.Queue()
+
+    async def broker(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        """Lets everybody in, and acknowledges nothing."""
+        with contextlib.suppress(asyncio.IncompleteReadError, ConnectionError):
+            while True:
+                kind, size = await reader.readexactly(2)
+                packet = await reader.readexactly(size)
+                if kind == 0x10:
+                    writer.write(b"\x20\x02\x00\x00")
+                elif kind & 0xF0 == 0x30:
+                    arrived.put_nowait(packet)
+        writer.close()
+
+    server = await asyncio.start_server(broker, "127.0.0.1", 0)
+    number = server.sockets[0].getsockname()[1]
+    connection = Connection(f"mqtt://127.0.0.1:{number}", will=None)
+    await connection.start()
+    try:
+        await connection.wait_online(PATIENCE)
+        for word in ("event", "hand", "state"):
+            connection.publish(word, word, qos=1)
+        async with asyncio.timeout(PATIENCE):
+            heard = [await arrived.get() for _ in range(3)]
+        assert [packet[2 : 2 + packet[1]] for packet in heard] == [b"event", b"hand", b"state"]
+        assert len(connection._outbox) == 3, "what is not acknowledged is not forgotten"
+    finally:
+        server.close()
+        await connection.stop()
 
 
 async def test_once_drained_every_subscription_is_known_to_the_broker():

@@ -110,3 +110,26 @@ async def test_a_subscriber_that_stops_reading_is_let_go(broker, monkeypatch, ca
     writer.transport.resume_reading()
     await asyncio.wait_for(reader.read(), 10)  # ends
     writer.close()
+
+
+async def test_who_subscribes_while_state_is_passed_on_is_given_that_state(broker, monkeypatch):
+    passed_on, go_on = asyncio.Event(), asyncio.Event()
+    inner = broker._broker
+    broadcast = inner._broadcast_message
+
+    async def slowly(session, topic, data, *rest):
+        await broadcast(session, topic, data, *rest)
+        if data == b"new":
+            passed_on.set()
+            await go_on.wait()
+
+    monkeypatch.setattr(inner, "_broadcast_message", slowly)
+    async with listening(port(broker)) as table:
+        await table.client.publish("state", b"old", qos=1, retain=True)
+        sending = asyncio.create_task(table.client.publish("state", b"new", qos=1, retain=True))
+        await passed_on.wait()
+        async with listening(port(broker), "state") as late:
+            await late.until(lambda: late.on("state"))
+            go_on.set()
+            await sending
+            assert late.on("state")[-1].payload == b"new"

@@ -9,7 +9,7 @@ from immolation.broker.outbox import Outbox, Outgoing
 
 def take_all(outbox: Outbox) -> list[Outgoing]:
     taken = []
-    while (waiting := outbox.next()) is not None:
+    while (waiting := outbox.take()) is not None:
         number, message = waiting
         taken.append(message)
         outbox.sent(number)
@@ -36,13 +36,27 @@ def test_events_wait_in_order_and_only_the_newest_state_waits_behind_them():
 def test_a_message_stays_until_the_broker_has_it():
     outbox = Outbox()
     outbox.put(event(1))
-    assert outbox.next() == outbox.next()
+    outbox.put(event(2))
+    first = outbox.take()
+    outbox.start_over()
+    assert outbox.take() == first
+    assert len(outbox) == 2
+
+
+def test_what_was_on_its_way_when_the_broker_went_is_sent_again_unless_newer_state_waits():
+    outbox = Outbox()
+    for message in (event(1), state(1), state(1, "seat"), event(2)):
+        outbox.put(message)
+        outbox.take()
+    outbox.put(state(2))
+    outbox.start_over()
+    assert take_all(outbox) == [event(1), state(1, "seat"), event(2), state(2)]
 
 
 def test_state_that_changes_while_it_is_being_sent_is_sent_again():
     outbox = Outbox()
     outbox.put(state(1))
-    number, _ = outbox.next() or (0, None)
+    number, _ = outbox.take() or (0, None)
     outbox.put(state(2))
     outbox.sent(number)
     assert take_all(outbox) == [state(2)]
@@ -70,14 +84,14 @@ def test_after_a_restart_every_retained_topic_is_said_again_and_removed_ones_are
 
 
 OPERATIONS = st.lists(
-    st.tuples(st.sampled_from(["event", "state", "seat", "send", "restart"]), st.integers(0, 2)), max_size=60
+    st.tuples(st.sampled_from(["event", "state", "seat", "send", "arrive", "restart"]), st.integers(0, 2)), max_size=60
 )
 
 
 @given(OPERATIONS)
 def test_whatever_happens_events_arrive_once_in_order_and_state_ends_up_newest(operations):
     outbox = Outbox()
-    sent, events, newest = [], [], {}
+    sent, on_way, events, newest = [], [], [], {}
     for number, (kind, which) in enumerate(operations):
         topic = f"{kind}{which}"
         match kind:
@@ -87,12 +101,17 @@ def test_whatever_happens_events_arrive_once_in_order_and_state_ends_up_newest(o
             case "state" | "seat":
                 newest[topic] = b"%d" % number
                 outbox.put(Outgoing(topic, b"%d" % number, 0, kind == "state"), latest=True)
-            case "send" if (waiting := outbox.next()) is not None:
-                sent.append(waiting[1])
-                outbox.sent(waiting[0])
+            case "send" if (waiting := outbox.take()) is not None:
+                on_way.append(waiting)
+            case "arrive" if on_way:  # a broker acknowledges in order
+                arrived, message = on_way.pop(0)
+                sent.append(message)
+                outbox.sent(arrived)
             case "restart":
+                on_way.clear()
                 outbox.start_over()
         assert len(outbox) <= outbox.capacity + len(newest)
+    outbox.start_over()  # what never arrived comes again
     sent += take_all(outbox)
     assert [message.payload for message in sent if message.topic == "event"] == events
     for topic, payload in newest.items():

@@ -17,12 +17,15 @@ from .permissions import BUTTONS, WATCH, Permissions
 GUEST = "guest"
 """A login that may only look, for the host to try the access list with."""
 
+HOSTS = "hosts"
+"""The login of `immolation club`, which serves every table."""
+
 ITERATIONS = 20_000
 """Of PBKDF2; the passwords have 79 bits, so this need not be slow."""
 
 
 def club_users(tables: Iterable[str], seats: Sequence[str], boards: Iterable[str]) -> dict[str, list[User]]:
-    """Table -> its logins: ``<table>-host``, one a seat, a screen; and under an empty name those of everybody."""
+    """Table -> its logins: ``<table>-host``, one a seat, a screen; and under an empty name those of all tables."""
     found: dict[str, list[User]] = {
         table: [
             User(f"{table}-host", "host"),
@@ -31,7 +34,12 @@ def club_users(tables: Iterable[str], seats: Sequence[str], boards: Iterable[str
         ]
         for table in tables
     }
-    found[""] = [*(User(board, "board") for board in boards), User("home", "home"), User(GUEST, "watch")]
+    found[""] = [
+        User(HOSTS, "host"),
+        *(User(board, "board") for board in boards),
+        User("home", "home"),
+        User(GUEST, "watch"),
+    ]
     return found
 
 

@@ -37,6 +37,9 @@ KEEP_ALIVE = 15
 ANSWER_SECONDS = 8.0
 """How long a broker may take to acknowledge, before the connection is given up and made again."""
 
+MOST_ON_THEIR_WAY = 16
+"""Messages sent and not yet acknowledged; below the 20 at which paho would let QoS 0 overtake the others."""
+
 STOP_SECONDS = 2.0
 """How long `Connection.stop` waits for what is still to be sent."""
 
@@ -163,6 +166,8 @@ class Connection:
         self._outbox = Outbox(capacity)
         self._work = asyncio.Event()
         self._sent_all = asyncio.Event()
+        self._knows_filters = asyncio.Event()
+        self._knows_filters.set()
         self._online = False
         self._decided = asyncio.Event()
         self._handlers: list[tuple[str, int, Handler]] = []
@@ -253,6 +258,10 @@ class Connection:
         if len(self._outbox) or self._new_filters:
             await self._sent_all.wait()
 
+    async def subscribed(self) -> None:
+        """Wait until the broker knows every subscription; whatever is published meanwhile is not waited for."""
+        await self._knows_filters.wait()
+
     def subscribe(self, topic_filter: str, handler: Handler, *, qos: int = 1) -> Callable[[], None]:
         """Call ``handler`` with every message that fits the filter, now and after every reconnection.
 
@@ -262,6 +271,7 @@ class Connection:
         self._handlers.append(entry)
         self._routes.add(topic_filter, handler)
         self._new_filters.append((topic_filter, qos))
+        self._knows_filters.clear()
         self._sent_all.clear()
         self._work.set()
 
@@ -333,26 +343,46 @@ class Connection:
             await ended(sender, reader)
 
     async def _subscribe_new(self, client: aiomqtt.Client) -> None:
-        filters, self._new_filters = list(dict.fromkeys(self._new_filters)), []
+        count = len(self._new_filters)
+        filters = list(dict.fromkeys(self._new_filters))
         if not filters:
             return
         codes = await client.subscribe(filters)
+        del self._new_filters[:count]  # only now: `drained` and `subscribed` wait for it
+        if not self._new_filters:
+            self._knows_filters.set()
         for (topic_filter, _), code in zip(filters, codes, strict=True):
             if getattr(code, "value", code) == 0x80:
                 LOG.warning("The broker at %s does not let this login read %s.", self.address.shown, topic_filter)
 
     async def _send(self, client: aiomqtt.Client) -> None:
-        while True:
-            self._work.clear()
-            await self._subscribe_new(client)
-            while (waiting := self._outbox.next()) is not None:
-                number, message = waiting
-                await client.publish(message.topic, message.payload, qos=message.qos, retain=message.retain)
-                self._outbox.sent(number)
-                if message.qos == 0:
-                    await asyncio.sleep(0)  # publish() does not wait for anything here; let others have their turn
+        """Send what waits, in order, without waiting for each acknowledgement. Raises what ended the connection."""
+        room = asyncio.Semaphore(MOST_ON_THEIR_WAY)
+        try:
+            async with asyncio.TaskGroup() as on_their_way:
+                while True:
+                    self._work.clear()
+                    await self._subscribe_new(client)
+                    await room.acquire()
+                    while (waiting := self._outbox.take()) is not None:
+                        on_their_way.create_task(self._deliver(client, *waiting, room))
+                        await asyncio.sleep(0)  # it is written now, before the next one
+                        await room.acquire()
+                    room.release()
+                    self._note_drained()
+                    await self._work.wait()
+        except ExceptionGroup as lost:
+            raise lost.exceptions[0] from None
+
+    async def _deliver(self, client: aiomqtt.Client, number: int, message: Outgoing, room: asyncio.Semaphore) -> None:
+        await client.publish(message.topic, message.payload, qos=message.qos, retain=message.retain)
+        self._outbox.sent(number)
+        room.release()
+        self._note_drained()
+
+    def _note_drained(self) -> None:
+        if not len(self._outbox) and not self._new_filters:
             self._sent_all.set()
-            await self._work.wait()
 
     async def _read(self, client: aiomqtt.Client) -> None:
         async for message in client.messages:

@@ -14,11 +14,14 @@ import errno
 import ipaddress
 import logging
 from collections.abc import Callable
+from typing import Any
 
 from amqtt.adapters import StreamReaderAdapter, StreamWriterAdapter
 from amqtt.broker import Broker
 from amqtt.contexts import BrokerConfig, ListenerConfig, ListenerType
 from amqtt.errors import AMQTTError
+from amqtt.mqtt.protocol.broker_handler import BrokerProtocolHandler
+from amqtt.session import Session
 
 LOG = logging.getLogger(__name__)
 
@@ -83,6 +86,23 @@ class _Writer(StreamWriterAdapter):  # type: ignore[misc]
         await asyncio.sleep(0)
 
 
+class _Broker(Broker):  # type: ignore[misc]
+    """amqtt's broker, which keeps a retained message before it passes it on.
+
+    Otherwise whoever subscribes between the two is given the state before, and nothing after it.
+    """
+
+    async def _handle_message_delivery(
+        self, client_session: Session, handler: BrokerProtocolHandler, wait_deliver: asyncio.Future[Any]
+    ) -> bool:
+        message = wait_deliver.result()
+        if message is not None and message.topic and message.publish_packet.retain_flag:
+            if not message.topic.startswith("$") and not {"+", "#"} & set(message.topic):
+                await self.retain_message(client_session, message.topic, message.data, message.qos)
+        kept: bool = await super()._handle_message_delivery(client_session, handler, wait_deliver)
+        return kept
+
+
 class EmbeddedBroker:
     """An MQTT 3.1.1 broker on this machine's loopback address; anybody on this machine may use it."""
 
@@ -97,7 +117,7 @@ class EmbeddedBroker:
         self.url = ""
         """``mqtt://127.0.0.1:PORT`` while it runs."""
 
-        self._broker: Broker | None = None
+        self._broker: _Broker | None = None
         self._server: asyncio.Server | None = None
         self._connections: set[asyncio.Task[None]] = set()
         self._pending: dict[asyncio.StreamWriter, None] = {}
@@ -116,7 +136,7 @@ class EmbeddedBroker:
             listeners={"default": listener},
             plugins={"amqtt.plugins.authentication.AnonymousAuthPlugin": {"allow_anonymous": True}},
         )
-        broker = Broker(config)
+        broker = _Broker(config)
         try:
             await broker.start()
             self._broker = broker

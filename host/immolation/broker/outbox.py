@@ -2,7 +2,8 @@
 
 Two kinds of message wait here. The newest of its topic is all that counts for state (`latest`): a newer one takes
 the place of the one that waits. Every one counts, in order, for events and replies; of those a bounded number waits,
-and the oldest are dropped, and counted, when nobody takes them away.
+and the oldest are dropped, and counted, when nobody takes them away. What is taken is on its way until the broker says
+that it has it; a new connection begins again with what was on its way.
 """
 
 from __future__ import annotations
@@ -31,6 +32,9 @@ class Outbox:
         """Messages that were lost because nobody took them away."""
 
         self._waiting: OrderedDict[int, Outgoing] = OrderedDict()
+        self._on_way: dict[int, tuple[Outgoing, bool]] = {}
+        """Taken and not yet acknowledged, and whether only the newest of the topic counts."""
+
         self._latest: dict[str, int] = {}
         self._retained: dict[str, Outgoing] = {}
         self._number = 0
@@ -53,24 +57,40 @@ class Outbox:
         self._waiting[self._number] = message
         self._number += 1
 
-    def next(self) -> tuple[int, Outgoing] | None:
-        """The message to be sent now with its number, or None. It waits until `sent` says that it arrived."""
-        return next(iter(self._waiting.items()), None)
+    def take(self) -> tuple[int, Outgoing] | None:
+        """The message to be sent now with its number, or None. It is on its way until `sent` says that it arrived."""
+        if not self._waiting:
+            return None
+        number, message = self._waiting.popitem(last=False)
+        latest = self._latest.get(message.topic) == number
+        if latest:
+            del self._latest[message.topic]
+        self._on_way[number] = (message, latest)
+        return number, message
 
     def sent(self, number: int) -> None:
-        """The broker has it. Harmless if a newer message has taken its place meanwhile."""
-        message = self._waiting.pop(number, None)
-        if message is not None and self._latest.get(message.topic) == number:
-            del self._latest[message.topic]
+        """The broker has it."""
+        self._on_way.pop(number, None)
 
     def start_over(self) -> None:
-        """The broker may have forgotten everything: every retained message waits again, after what waits already."""
+        """The broker may have forgotten everything: what was on its way waits again, before what waits already, and
+        every retained message behind.
+        """
+        waiting, self._waiting = self._waiting, OrderedDict()
+        on_way, self._on_way = self._on_way, {}
+        newest = {message.topic: number for number, (message, latest) in sorted(on_way.items()) if latest}
+        for number, (message, latest) in sorted(on_way.items()):
+            if latest and (message.topic in self._latest or newest[message.topic] != number):
+                continue  # a newer one waits
+            self._waiting[number] = message
+        self._latest |= {topic: number for topic, number in newest.items() if topic not in self._latest}
+        self._waiting.update(waiting)
         for message in self._retained.values():
             if message.topic not in self._latest:
                 self.put(message)
 
     def __len__(self) -> int:
-        return len(self._waiting)
+        return len(self._waiting) + len(self._on_way)
 
     def _drop_oldest(self) -> None:
         latest = set(self._latest.values())

@@ -144,6 +144,8 @@ class Publisher:
     def _on_retained(self, message: Received) -> None:
         """Put back what somebody else has written over the table's own state."""
         kept = self._retained.get(message.topic)
+        if message.retain:  # it lay there when this host came, and is replaced already
+            return
         if kept is None or _mark(message.payload) in self._own[message.topic]:
             return
         now = time.monotonic()

@@ -13,9 +13,11 @@ import typer
 
 from immolation.board.board_client import BoardClient
 from immolation.board.mqtt_link import MqttBoardLink
+from immolation.broker.broker_url import read as read_address
+from immolation.broker.club_files import club_permissions
 from immolation.broker.command_handler import CommandHandler
 from immolation.broker.connection import Connection
-from immolation.broker.permissions import Permissions
+from immolation.broker.permissions import WATCH
 from immolation.broker.publisher import Publisher
 from immolation.games import GameError
 from immolation.table.game_setup import header_for
@@ -24,6 +26,7 @@ from immolation.table.journal.journal_writer import make
 from immolation.table.table import Table, TableRefusal
 from immolation.task_cancellation import ended
 
+from .broker_guard import keeps_members_apart
 from .game_options import USUAL, opening
 from .host import players, print_line
 
@@ -40,6 +43,15 @@ def club(
     folder: Annotated[Path, typer.Argument(help="Where the journals of all tables lie; hosts share it.")],
     broker: Annotated[str, typer.Option(metavar="URL", help="The MQTT broker of the club.")],
     ca: Annotated[Path | None, typer.Option(help="Authority behind an mqtts broker.", exists=True)] = None,
+    guest: Annotated[
+        str | None,
+        typer.Option(
+            metavar="USER:PASSWORD", help="A login of that broker that may only look, to try what it could do."
+        ),
+    ] = None,
+    unprotected: Annotated[
+        bool, typer.Option("--unprotected", help="Use a broker that protects nothing, for what everybody may know.")
+    ] = False,
     tables: Annotated[int, typer.Option(min=0, help="Begin table-1 to table-N where there are none.")] = 0,
     ruleset: Annotated[str, typer.Option(help="Which game they play.")] = USUAL,
     seats: Annotated[int | None, typer.Option(min=1, max=6, help="How many play at each.")] = None,
@@ -51,16 +63,19 @@ def club(
 
     Start it on several machines that share the folder: each table is served by one of them, which holds the lock on its
     journal; when a host dies, the others take its tables over within seconds, and every acknowledged action is there.
-    Commands come from the MQTT user TABLE-SEAT, as table-3-p1; the broker's access list binds do/<user> to it.
+    Commands come from the MQTT user TABLE-SEAT, as table-3-p1; the broker's access list binds do/<user> to it, and what
+    a guest could do there is tried before anything is served.
     """
     folder.mkdir(parents=True, exist_ok=True)
-    asyncio.run(_serve(folder, broker, ca, tables, ruleset, seats, bot or [], boards, most))
+    asyncio.run(_serve(folder, broker, ca, guest, unprotected, tables, ruleset, seats, bot or [], boards, most))
 
 
 async def _serve(
     folder: Path,
     broker: str,
     ca: Path | None,
+    guest: str | None,
+    unprotected: bool,
     tables: int,
     ruleset: str,
     seats: int | None,
@@ -71,6 +86,12 @@ async def _serve(
     stop = asyncio.Event()
     for ending in (signal.SIGINT, signal.SIGTERM):
         asyncio.get_running_loop().add_signal_handler(ending, stop.set)
+    first = await asyncio.to_thread(lambda: min((path.stem for path in folder.glob("*.journal")), default="table-1"))
+    authority = str(ca) if ca is not None else None
+    address = read_address(broker)
+    trusted = await keeps_members_apart(address, guest, authority, first, unprotected, print_line)
+    if not trusted:
+        print_line("  These hosts tell it only what everybody may know, and nobody plays from there.")
     async with AsyncExitStack() as stack:
         connection = Connection(broker, ca=ca, will=None, capacity=100_000)
         await connection.start()
@@ -91,7 +112,7 @@ async def _serve(
                     None,
                 )
                 make(folder / f"{name}.journal", header)
-        served = Club(folder, connection, broker if boards else None, ca, most)
+        served = Club(folder, connection, broker if boards else None, ca, most, trusted)
         stack.push_async_callback(served.stop)
         claiming = asyncio.create_task(served.run())
         stack.push_async_callback(ended, claiming)
@@ -105,9 +126,15 @@ async def _serve(
 class Club:
     """The tables that this host serves. The lock on a journal is the lease of its table: it ends with its host."""
 
-    def __init__(self, folder: Path, connection: Connection, boards: str | None, ca: Path | None, most: int) -> None:
-        """``boards``: the broker's URL where each table has a Wi-Fi board of its name."""
+    def __init__(
+        self, folder: Path, connection: Connection, boards: str | None, ca: Path | None, most: int, trusted: bool
+    ) -> None:
+        """``boards``: the broker's URL where each table has a Wi-Fi board of its name.
+
+        ``trusted``: the broker keeps its members apart; else it is told no secret, and nobody plays from there.
+        """
         self._folder, self._connection, self._boards, self._ca, self._most = folder, connection, boards, ca, most
+        self._trusted = trusted
         self._serving: dict[Path, asyncio.Task[None]] = {}
         self._later: dict[Path, float] = {}
         """Journal -> loop time at which it is tried again."""
@@ -145,17 +172,12 @@ class Club:
                 table, board = await self._open(path)
                 stack.push_async_callback(table.close)
                 name = table.id
-                rights = {f"{name}-{seat}": Permissions(seats=(seat,)) for seat in table.players}
-                parts = (
-                    Publisher(table, self._connection, tells_online=False, board_id=name),
-                    CommandHandler(table, self._connection, rights, board_id=name),
-                )
-                for part in parts:
+                for part in self._parts(table):
                     await part.start()
                     stack.push_async_callback(part.stop)
                 if board is not None:
                     stack.push_async_callback(ended, asyncio.create_task(board.run()))
-                print_line(f"Serving {name}.")
+                stack.push_async_callback(ended, asyncio.create_task(self._tell(name)))
                 started.set()
                 await table.run()
         except JournalBusy:
@@ -166,6 +188,26 @@ class Club:
         except Exception:  # one table's trouble is not the club's
             LOG.exception("%s is served no more.", path.name)
             self._later[path] = loop.time() + AGAIN_S
+
+    def _parts(self, table: Table) -> tuple[Publisher, CommandHandler]:
+        """What speaks and listens for a table on the broker."""
+        name, trusted = table.id, self._trusted
+        return (
+            Publisher(table, self._connection, tells_online=False, board_id=name, private=trusted, guard=True),
+            CommandHandler(
+                table,
+                self._connection,
+                club_permissions(name, table.players) if trusted else {},
+                plain=None if trusted else False,
+                others=None if trusted else WATCH,
+                board_id=name,
+            ),
+        )
+
+    async def _tell(self, name: str) -> None:
+        """Say that a table is served, once the broker passes its commands on."""
+        await self._connection.subscribed()
+        print_line(f"Serving {name}.")
 
     async def _open(self, path: Path) -> tuple[Table, BoardClient | None]:
         if self._boards is None:

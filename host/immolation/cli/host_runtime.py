@@ -14,7 +14,6 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Literal
 
-import aiomqtt
 import segno
 
 from immolation import bots, games
@@ -25,7 +24,7 @@ from immolation.board.mqtt_link import MqttBoardLink
 from immolation.board.serial_link import SerialLink
 from immolation.board.virtual import LastingControl, VirtualBoard
 from immolation.broker import speaker
-from immolation.broker.broker_url import Address, BadAddress
+from immolation.broker.broker_url import Address
 from immolation.broker.broker_url import read as read_address
 from immolation.broker.club_files import club_permissions
 from immolation.broker.command_handler import CommandHandler
@@ -35,7 +34,6 @@ from immolation.broker.homeassistant import Discovery
 from immolation.broker.logins import retire_links, usual_users
 from immolation.broker.mosquitto import Mosquitto
 from immolation.broker.permissions import WATCH, Permissions
-from immolation.broker.probe import guest_of, probe
 from immolation.broker.publisher import Publisher
 from immolation.dashboard.pages.server import PageServer
 from immolation.dashboard.panels.invitations import address, fingerprint, join_link
@@ -45,6 +43,8 @@ from immolation.table.clocks import ClockSettings
 from immolation.table.records import Player
 from immolation.table.table import Table
 from immolation.task_cancellation import ended
+
+from .broker_guard import keeps_members_apart
 
 try:
     import resource
@@ -236,13 +236,7 @@ def _raise_open_files() -> None:
 async def _open_doors(settings: HostSettings, sessions: SessionStore | None, stack: AsyncExitStack, say: Say) -> _Doors:
     """The broker: the club's own, Mosquitto for the network, or one inside this process."""
     if settings.broker:
-        address = read_address(settings.broker)
-        if not address.loopback and not address.username:
-            raise BadAddress(
-                f"Whoever reaches {address.shown} without a login could play everybody's seat. Give a login that may "
-                "publish to immolation/table/+/do, as in mqtt://USER:PASSWORD@HOST, or use --lan."
-            )
-        return await _open_club(settings, address, stack, say)
+        return await _open_club(settings, settings.broker, stack, say)
     if not settings.lan:
         embedded = EmbeddedBroker()
         try:
@@ -283,32 +277,12 @@ async def _open_doors(settings: HostSettings, sessions: SessionStore | None, sta
     )
 
 
-async def _open_club(settings: HostSettings, address: Address, stack: AsyncExitStack, say: Say) -> _Doors:
+async def _open_club(settings: HostSettings, broker: str, stack: AsyncExitStack, say: Say) -> _Doors:
     """The club's broker, if it keeps its members apart. Raises BadAddress where it does not, unless told to go on."""
-    ca = str(settings.ca) if settings.ca else None
-    seats = dict.fromkeys((*settings.players, *MOST_SEATS))
-    club = _Doors(settings.broker or "", ca=ca, permissions=club_permissions(settings.table, seats))
-    if address.loopback and settings.guest is None:
-        return club  # programs of this machine are the host's
-    try:
-        exposure = await probe(address, guest_of(address, settings.guest), ca, settings.table)
-    except aiomqtt.MqttError as error:
-        raise BadAddress(f"The broker at {address.shown} cannot be used: {error}.") from None
-    if exposure is None:
-        if settings.guest is not None:
-            raise BadAddress(f"The broker at {address.shown} does not let the guest in; check --guest.")
-        say(f"Whether {address.shown} keeps its members apart could not be tried, because it wants a login:")
-        say("  name one that may only look with --guest USER:PASSWORD, and this host tries it at each start.")
-        return club
-    if exposure.safe:
-        return club
-    if not settings.unprotected:
-        raise BadAddress(
-            f"The broker at {address.shown} protects nothing: a guest may {exposure}. `immolation broker mosquitto` "
-            "writes an access list for it; with --unprotected this host tells it what everybody may know, and takes "
-            "no commands from it."
-        )
-    say(f"Warning: at {address.shown} a guest may {exposure}.")
+    address, ca = read_address(broker), str(settings.ca) if settings.ca else None
+    if await keeps_members_apart(address, settings.guest, ca, settings.table, settings.unprotected, say):
+        seats = dict.fromkeys((*settings.players, *MOST_SEATS))
+        return _Doors(broker, ca=ca, permissions=club_permissions(settings.table, seats))
     say("  This host tells it only what everybody may know. Who plays, plays on this host's page.")
     embedded = EmbeddedBroker()
     url = await embedded.start()

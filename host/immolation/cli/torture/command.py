@@ -67,7 +67,8 @@ def _in_words(report: Tortured) -> str:
     planted = sum(report.faults.values())
     lines.append(
         f"{planted} faults in {report.seconds:.0f} s, {report.games} games, {report.actions} actions, "
-        f"{report.host_starts} starts of the host; {report.lost_actions} acknowledged actions lost, "
+        f"{report.host_starts} starts of the host, {report.doubled_messages} MQTT messages doubled and "
+        f"{report.overtaken_messages} overtaken; {report.lost_actions} acknowledged actions lost, "
         f"{report.digest_differences} digests, {report.clock_differences} clocks and {report.light_differences} lights "
         f"otherwise than undisturbed; {len(report.failures)} failures."
     )

@@ -17,6 +17,7 @@ from pathlib import Path
 
 from immolation.board.virtual import VirtualControl, VirtualGone
 
+from .mqtt_proxy import Proxy
 from .player import Player
 from .processes import Broker, Host
 
@@ -42,6 +43,9 @@ class Site:
     """Everything that can be broken."""
 
     broker: Broker
+    proxy: Proxy
+    """Between the broker, and host and player."""
+
     host: Host
     player: Player
     journal: Path
@@ -204,6 +208,15 @@ async def doubled(site: Site) -> None:
         site.player.twice = False
 
 
+async def disturbed_mqtt(site: Site) -> None:
+    """MQTT messages come twice and overtake one another for a while, on their way to and from host and player."""
+    site.proxy.disturbs = True
+    try:
+        await site.a_while(2.0, 5.0)
+    finally:
+        site.proxy.disturbs = False
+
+
 async def day_back(site: Site) -> None:
     """The wall clock of the host falls back by a day, and is put right again."""
     site.host.shift_wall_clock(-DAY_S)
@@ -279,6 +292,7 @@ FAULTS: dict[str, Fault] = {
     "slow-connections": slow_connections,
     "asleep-phone": asleep,
     "doubled-commands": doubled,
+    "disturbed-mqtt": disturbed_mqtt,
     "clock-day-back": day_back,
     "full-disk": full_disk,
     "read-only": read_only,

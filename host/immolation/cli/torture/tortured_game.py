@@ -23,6 +23,7 @@ from immolation.table.journal.journal_replay import read
 from immolation.task_cancellation import ended
 
 from .faults import FAULTS, NotHere, Site, Unmet
+from .mqtt_proxy import Proxy
 from .player import Player
 from .processes import Broker, Host
 from .twin import PERSON, Twin
@@ -65,6 +66,10 @@ class Tortured(msgspec.Struct):
     clock_differences: int = 0
     light_differences: int = 0
     host_starts: int = 0
+    doubled_messages: int = 0
+    """On their way through MQTT."""
+
+    overtaken_messages: int = 0
     failures: list[str] = []
     """One sentence each, with the fault after which it was seen."""
 
@@ -89,13 +94,15 @@ class TorturedGame:
         """Torture one game until it is over or the time is."""
         self._folder.mkdir(parents=True)
         broker = Broker(self._folder)
+        proxy = Proxy(broker.port, random.Random(self._seed))
+        await proxy.start()
         words = ("--seats", "2", "--person", f"{PERSON}=Ada", "--bot", "p2=random", "--board", "virtual")
         clock = ("--clock", f"bank:{BANK_MS // 1000}", "--window", "0", "--pace", "0", "--no-browser", "--port", "0")
-        kept = ("--seed", str(self._seed), "--journal", str(self._journal), "--broker", broker.url)
+        kept = ("--seed", str(self._seed), "--journal", str(self._journal), "--broker", proxy.url)
         host = Host(self._folder, (*words, *clock, *kept))
-        player = Player(broker.url, self._seed, host.board / "control")
+        player = Player(proxy.url, self._seed, host.board / "control")
         board = VirtualBoard(self._folder / "twin-board", settings={"SUPPLY_MA": SUPPLY_MA})
-        site = Site(broker, host, player, self._journal, self._rng)
+        site = Site(broker, proxy, host, player, self._journal, self._rng)
         try:
             await broker.start()
             await board.start()
@@ -106,7 +113,10 @@ class TorturedGame:
             await player.stop()
             await host.stop()
             await board.stop()
+            await proxy.stop()
             await broker.stop()
+            self._report.doubled_messages += proxy.doubled
+            self._report.overtaken_messages += proxy.overtaken
             self._report.host_starts += host.starts
             self._report.acknowledged += len(player.acknowledged)
             self._report.games += 1
