@@ -3,8 +3,11 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 RULESET ?= ascended-kings
+TABLES ?= 200
+SUBSCRIBERS ?= 1000
+SECONDS ?= 60
 
-.PHONY: help venv dev demo test quick check docs bench emulator hardware enclosure hardware-check clean
+.PHONY: help venv dev demo test quick check docs bench scale emulator hardware enclosure hardware-check clean
 
 help:  ## this list
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## /\t/' | expand -t 12
@@ -42,6 +45,9 @@ $(VENV)/.docs: $(VENV)/.developer pyproject.toml
 
 bench: $(VENV)/.bench  ## measure speed beside peers and limits
 	$(BIN)/python -m pytest tests/bench --benchmark-only -p no:xdist -q
+
+scale: dev  ## measure one size: make scale [TABLES=200] [SUBSCRIBERS=1000] [SECONDS=60]
+	$(BIN)/python -m tests.bench.test_scale $(TABLES) $(SUBSCRIBERS) $(SECONDS)
 
 emulator: dev  ## measure the firmware on an emulated RP2040: make emulator UF2=PATH [MINUTES=10]
 	MINUTES="$(MINUTES)" scripts/emulator "$(UF2)"

@@ -96,9 +96,11 @@ class _Broker(Broker):  # type: ignore[misc]
         self, client_session: Session, handler: BrokerProtocolHandler, wait_deliver: asyncio.Future[Any]
     ) -> bool:
         message = wait_deliver.result()
-        if message is not None and message.topic and message.publish_packet.retain_flag:
-            if not message.topic.startswith("$") and not {"+", "#"} & set(message.topic):
-                await self.retain_message(client_session, message.topic, message.data, message.qos)
+        usable = (
+            message is not None and message.topic and not set("+#") & set(message.topic) and message.topic[0] != "$"
+        )
+        if usable and message.publish_packet.retain_flag:
+            await self.retain_message(client_session, message.topic, message.data, message.qos)
         kept: bool = await super()._handle_message_delivery(client_session, handler, wait_deliver)
         return kept
 
