@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import asyncio
 import json
+import resource
 import subprocess
 from pathlib import Path
 from typing import Any
 
 import aiomqtt
 import pytest
+from immolation.cli.club import FILES_A_TABLE, FILES_FOR_ALL
 from immolation.cli.torture.processes import Broker
 from immolation.table.journal.journal_replay import read
 
@@ -36,10 +38,20 @@ class Host:
                 self.tables.add(line.removeprefix("Serving ").strip(" .\n"))
 
 
-async def start(folder: Path, url: str, *more: str) -> Host:
+async def start(folder: Path, url: str, *more: str, files: int | None = None) -> Host:
+    """``files``: how many it may have open."""
+
+    def limit() -> None:
+        if files is not None:
+            resource.setrlimit(resource.RLIMIT_NOFILE, (files, files))
+
     words = ("club", str(folder), "--broker", url, "--ruleset", "cinders", *more)
     pipe = asyncio.subprocess.PIPE
-    return Host(await asyncio.create_subprocess_exec(IMMOLATION, *words, stdout=pipe, stderr=subprocess.STDOUT))
+    return Host(
+        await asyncio.create_subprocess_exec(
+            IMMOLATION, *words, stdout=pipe, stderr=subprocess.STDOUT, preexec_fn=limit
+        )
+    )
 
 
 async def asked(client: aiomqtt.Client, at: str, number: str, **command: Any) -> dict[str, Any]:
@@ -86,6 +98,36 @@ async def test_a_dead_hosts_tables_are_taken_over_with_nothing_lost(tmp_path: Pa
                 assert (await asked(client, table, "b", table="resume"))["ok"]
         second.process.terminate()
         assert await asyncio.wait_for(second.process.wait(), PATIENCE_S) == 0
+    finally:
+        for host in (first, second):
+            if host is not None and host.process.returncode is None:
+                host.process.kill()
+                await host.process.wait()
+        await broker.stop()
+
+
+@pytest.mark.needs("mosquitto")
+async def test_a_host_takes_no_more_tables_than_it_has_files_for(tmp_path: Path) -> None:
+    broker = Broker(tmp_path)
+    await broker.start()
+    folder = tmp_path / "tables"
+    few, many = 5, 8
+    first = await start(folder, broker.url, "--tables", str(many), files=FILES_FOR_ALL + FILES_A_TABLE * few)
+    second = None
+    try:
+        await first.serves(few)
+        second = await start(folder, broker.url)
+        await second.serves(many - few)
+        assert len(first.tables) == few
+        async with aiomqtt.Client("127.0.0.1", broker.port) as client:
+            await client.subscribe("immolation/table/+/reply/test", qos=1)
+            for table in sorted(first.tables):  # each writes to its journal now, and none is lost for want of files
+                assert (await asked(client, table, "a", table="pause"))["ok"]
+        first.process.terminate()
+        assert first.process.stdout is not None
+        said = (await asyncio.wait_for(first.process.stdout.read(), PATIENCE_S)).decode()
+        assert "not served" not in said
+        assert "Traceback" not in said
     finally:
         for host in (first, second):
             if host is not None and host.process.returncode is None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import math
 import signal
 from contextlib import AsyncExitStack, suppress
 from pathlib import Path
@@ -29,11 +30,15 @@ from immolation.task_cancellation import ended
 from .broker_guard import keeps_members_apart
 from .game_options import USUAL, opening
 from .host import players, print_line
+from .open_files import raise_open_files
 
 LOG = logging.getLogger(__name__)
 
 CLAIM_S = 1.0
 """How often a host looks for tables that nobody serves: so long a dead host's tables are without one, and a start."""
+
+FILES_A_TABLE, FILES_A_BOARD, FILES_FOR_ALL = 5, 4, 24
+"""Files that a table has open once it has written its first entry, that a board's connection adds, and the rest."""
 
 AGAIN_S = 30.0
 """A table that could not be served is tried again after so long."""
@@ -112,7 +117,9 @@ async def _serve(
                     None,
                 )
                 make(folder / f"{name}.journal", header)
-        served = Club(folder, connection, broker if boards else None, ca, most, trusted)
+        if (room := room_for(raise_open_files(), boards)) < most:
+            print_line(f"This host serves {room} tables at most: the system lets it open no more files.")
+        served = Club(folder, connection, broker if boards else None, ca, min(most, room), trusted)
         stack.push_async_callback(served.stop)
         claiming = asyncio.create_task(served.run())
         stack.push_async_callback(ended, claiming)
@@ -123,11 +130,18 @@ async def _serve(
             claiming.result()
 
 
+def room_for(files: int | None, boards: bool) -> float:
+    """How many tables can be served with so many open files, so that none that plays runs out of them later."""
+    if files is None:
+        return math.inf
+    return max(0, files - FILES_FOR_ALL) // (FILES_A_TABLE + (FILES_A_BOARD if boards else 0))
+
+
 class Club:
     """The tables that this host serves. The lock on a journal is the lease of its table: it ends with its host."""
 
     def __init__(
-        self, folder: Path, connection: Connection, boards: str | None, ca: Path | None, most: int, trusted: bool
+        self, folder: Path, connection: Connection, boards: str | None, ca: Path | None, most: float, trusted: bool
     ) -> None:
         """``boards``: the broker's URL where each table has a Wi-Fi board of its name.
 
@@ -182,7 +196,7 @@ class Club:
                 await table.run()
         except JournalBusy:
             return  # another host serves it
-        except (JournalError, GameError, TableRefusal) as error:
+        except (JournalError, GameError, TableRefusal, OSError) as error:
             print_line(f"{path.name} is not served: {error}")
             self._later[path] = loop.time() + AGAIN_S
         except Exception:  # one table's trouble is not the club's

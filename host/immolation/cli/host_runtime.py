@@ -45,11 +45,7 @@ from immolation.table.table import Table
 from immolation.task_cancellation import ended
 
 from .broker_guard import keeps_members_apart
-
-try:
-    import resource
-except ImportError:  # pragma: no cover - only where there is no POSIX
-    resource = None  # type: ignore[assignment]
+from .open_files import raise_open_files
 
 VIRTUAL_SETTINGS: Mapping[str, str | int] = {"SUPPLY_MA": 4000, "BUTTONS": "1 2 3 4 5 6 host"}
 """What a board with a supply of its own has, where a USB port's 500 mA would dim the walls; and every button."""
@@ -148,7 +144,7 @@ class _Doors:
 
 async def serve(settings: HostSettings, say: Say) -> None:
     """Run a host until Ctrl-C or SIGTERM. Raises what keeps it from starting, each with one sentence for people."""
-    _raise_open_files()
+    raise_open_files()
     voice = speaker.program() if settings.speaks else None
     stop = asyncio.Event()
     loop = asyncio.get_running_loop()
@@ -223,14 +219,6 @@ async def serve(settings: HostSettings, say: Say) -> None:
         for job in done:
             job.result()
         say("Stopping.")
-
-
-def _raise_open_files() -> None:
-    """Let this process open as many files as the system allows; the usual 1024 are few for phones and boards."""
-    if resource is not None:
-        _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
-        with suppress(ValueError, OSError):
-            resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
 
 
 async def _open_doors(settings: HostSettings, sessions: SessionStore | None, stack: AsyncExitStack, say: Say) -> _Doors:
