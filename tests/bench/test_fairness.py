@@ -29,6 +29,21 @@ def megabytes() -> float:
     return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
 
 
+STRANGERS = """
+import itertools, socket, sys, time
+opened = []
+for number in itertools.count():
+    try:
+        one = socket.create_connection(("127.0.0.1", int(sys.argv[1])), 1)
+        one.send(b"\\x16")  # the first byte of a TLS greeting, and no second
+        opened.append(one)
+    except OSError:
+        pass
+    if len(opened) > 1000:
+        opened.pop(0).close()
+    time.sleep(0.002)
+"""
+
 FLOOD = """
 import json, ssl, sys, time
 import paho.mqtt.client as mqtt
@@ -58,7 +73,8 @@ async def measured(folder: Path, flood: str) -> dict[str, float]:
             pouring = None
             if flood:
                 password = broker.logins["p1"].password
-                words = (sys.executable, "-c", FLOOD, str(broker.port), "p1", password, str(broker.ca), flood)
+                script = STRANGERS if flood == "strangers" else FLOOD
+                words = (sys.executable, "-c", script, str(broker.port), "p1", password, str(broker.ca), flood)
                 pouring = await asyncio.create_subprocess_exec(*words)
                 await asyncio.sleep(1)
             before = megabytes()
@@ -83,16 +99,23 @@ async def measured(folder: Path, flood: str) -> dict[str, float]:
 def test_a_flood_at_one_seat_beside_calm(benchmark: Any, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     rows: dict[str, dict[str, float]] = {}
 
-    def all_three() -> None:
-        for flood in ("", "many", "large"):
+    def all_kinds() -> None:
+        for flood in ("", "many", "large", "strangers"):
             rows[flood] = asyncio.run(measured(tmp_path / (flood or "calm"), flood))
 
     with registered():
-        benchmark.pedantic(all_three, rounds=1)
+        benchmark.pedantic(all_kinds, rounds=1)
     with capsys.disabled():
         print()
-        for flood, said in (("", "calm"), ("many", "433 commands/s at another seat"), ("large", "150 of 900 kB there")):
+        kinds = {
+            "": "calm",
+            "many": "433 commands/s at another seat",
+            "large": "150 of 900 kB there",
+            "strangers": "1,000 strangers half open",
+        }
+        for flood, said in kinds.items():
             row = rows[flood]
             print(
-                f"{said:<34} reply median {row['median']:6.1f} ms, worst {row['worst']:6.1f} ms, {row['MB']:+5.1f} MB"
+                f"{said:<34} reply median {row['median']:6.1f} ms ({row['median'] - rows['']['median']:+.1f}, "
+                f"{row['median'] / rows['']['median']:.1f} times), worst {row['worst']:6.1f} ms, {row['MB']:+5.1f} MB"
             )

@@ -19,7 +19,7 @@ from immolation.broker.logins import BadUsers, User
 from immolation.broker.mosquitto import Mosquitto
 
 from tests.broker.conftest import Site
-from tests.broker.waiting import happens, listening
+from tests.broker.waiting import PATIENCE, happens, listening
 
 pytestmark = pytest.mark.needs("mosquitto")
 
@@ -361,3 +361,16 @@ def _cut(client: aiomqtt.Client) -> None:
     sock = client._client.socket()
     assert sock is not None
     socket.socket(fileno=os.dup(sock.fileno())).shutdown(socket.SHUT_RDWR)
+
+
+async def test_a_message_that_nobody_could_need_ends_its_senders_connection_and_goes_no_further(lan):
+    do = topics.table("main", "do", "p1")
+    async with lan.joined("host", topics.table("main", "do", "+")) as host, lan.joined("p2") as bob:
+        async with lan.joined("p1") as ada:
+            with contextlib.suppress(aiomqtt.MqttError):
+                await ada.client.publish(do, bytes(900_000), qos=1)
+            async with asyncio.timeout(PATIENCE):
+                await asyncio.wait([ada.client._disconnected])
+        await bob.client.publish(topics.table("main", "do", "p2"), b"mine", qos=1)
+        await host.until(lambda: host.on(topics.table("main", "do", "p2")))
+        assert not host.on(do)

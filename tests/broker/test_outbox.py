@@ -9,7 +9,7 @@ from immolation.broker.outbox import Outbox, Outgoing
 
 def take_all(outbox: Outbox) -> list[Outgoing]:
     taken = []
-    while (waiting := outbox.take()) is not None:
+    while (waiting := outbox.next()) is not None:
         number, message = waiting
         taken.append(message)
         outbox.sent(number)
@@ -37,9 +37,9 @@ def test_a_message_stays_until_the_broker_has_it():
     outbox = Outbox()
     outbox.put(event(1))
     outbox.put(event(2))
-    first = outbox.take()
+    first = outbox.next()
     outbox.start_over()
-    assert outbox.take() == first
+    assert outbox.next() == first
     assert len(outbox) == 2
 
 
@@ -47,7 +47,7 @@ def test_what_was_on_its_way_when_the_broker_went_is_sent_again_unless_newer_sta
     outbox = Outbox()
     for message in (event(1), state(1), state(1, "seat"), event(2)):
         outbox.put(message)
-        outbox.take()
+        outbox.next()
     outbox.put(state(2))
     outbox.start_over()
     assert take_all(outbox) == [event(1), state(1, "seat"), event(2), state(2)]
@@ -56,7 +56,7 @@ def test_what_was_on_its_way_when_the_broker_went_is_sent_again_unless_newer_sta
 def test_state_that_changes_while_it_is_being_sent_is_sent_again():
     outbox = Outbox()
     outbox.put(state(1))
-    number, _ = outbox.take() or (0, None)
+    number, _ = outbox.next() or (0, None)
     outbox.put(state(2))
     outbox.sent(number)
     assert take_all(outbox) == [state(2)]
@@ -101,7 +101,7 @@ def test_whatever_happens_events_arrive_once_in_order_and_state_ends_up_newest(o
             case "state" | "seat":
                 newest[topic] = b"%d" % number
                 outbox.put(Outgoing(topic, b"%d" % number, 0, kind == "state"), latest=True)
-            case "send" if (waiting := outbox.take()) is not None:
+            case "send" if (waiting := outbox.next()) is not None:
                 on_way.append(waiting)
             case "arrive" if on_way:  # a broker acknowledges in order
                 arrived, message = on_way.pop(0)

@@ -364,9 +364,10 @@ class Connection:
                     self._work.clear()
                     await self._subscribe_new(client)
                     await room.acquire()
-                    while (waiting := self._outbox.take()) is not None:
+                    while (waiting := self._outbox.next()) is not None:
                         on_their_way.create_task(self._deliver(client, *waiting, room))
                         await asyncio.sleep(0)  # it is written now, before the next one
+                        await self._subscribe_new(client)  # what is announced next may be answered at once
                         await room.acquire()
                     room.release()
                     self._note_drained()

@@ -57,7 +57,7 @@ class Outbox:
         self._waiting[self._number] = message
         self._number += 1
 
-    def take(self) -> tuple[int, Outgoing] | None:
+    def next(self) -> tuple[int, Outgoing] | None:
         """The message to be sent now with its number, or None. It is on its way until `sent` says that it arrived."""
         if not self._waiting:
             return None

@@ -186,12 +186,14 @@ class Club:
                 table, board = await self._open(path)
                 stack.push_async_callback(table.close)
                 name = table.id
-                for part in self._parts(table):
+                news, commands = self._parts(table)
+                await commands.start()  # before anybody is told of the table, and stopped before they are told no more
+                for part in (news, commands):
                     await part.start()
                     stack.push_async_callback(part.stop)
                 if board is not None:
                     stack.push_async_callback(ended, asyncio.create_task(board.run()))
-                stack.push_async_callback(ended, asyncio.create_task(self._tell(name)))
+                stack.push_async_callback(ended, asyncio.create_task(self._announce(name)))
                 started.set()
                 await table.run()
         except JournalBusy:
@@ -218,7 +220,7 @@ class Club:
             ),
         )
 
-    async def _tell(self, name: str) -> None:
+    async def _announce(self, name: str) -> None:
         """Say that a table is served, once the broker passes its commands on."""
         await self._connection.subscribed()
         print_line(f"Serving {name}.")

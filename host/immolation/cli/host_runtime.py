@@ -182,6 +182,15 @@ async def serve(settings: HostSettings, say: Say) -> None:
             mouth = speaker.Speaker(connection, settings.table, voice)
             await mouth.start()
             stack.push_async_callback(mouth.stop)
+        commands = CommandHandler(
+            table,
+            connection,
+            doors.permissions or None,
+            plain=True,  # on loopback, or behind a login that only the host and its page have
+            control=control,
+            board_id=settings.board_id,
+        )
+        await commands.start()  # before anybody is told of the table, and stopped before they are told no more
         for part in (
             *await _open_public(settings, doors, table, stack),
             Publisher(
@@ -192,14 +201,7 @@ async def serve(settings: HostSettings, say: Say) -> None:
                 board_id=settings.board_id,
                 guard=settings.broker is not None,
             ),
-            CommandHandler(
-                table,
-                connection,
-                doors.permissions or None,
-                plain=True,  # on loopback, or behind a login that only the host and its page have
-                control=control,
-                board_id=settings.board_id,
-            ),
+            commands,
             Discovery(
                 connection,
                 table_id=settings.table,

@@ -44,6 +44,10 @@ class CommandRefused(Exception):
         self.rule = rule
 
 
+class NoAnswer(CommandRefused):
+    """The table did not answer: nobody may have heard the question."""
+
+
 class Feed:
     """The newest news of one table and its board, kept current for as long as `run` runs."""
 
@@ -260,7 +264,7 @@ class Feed:
         for seat in seats:
             if seat not in self._asked:
                 self._asked.add(seat)
-                self._background(self._ask_quietly(table="view", seat=seat))
+                self._background(self._ask_quietly(seat, table="view", seat=seat))
         if "events" not in self._asked:
             self._asked.add("events")
             self._background(self._past_events())
@@ -270,14 +274,19 @@ class Feed:
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
 
-    async def _ask_quietly(self, **command: Any) -> dict[str, Any] | None:
-        with contextlib.suppress(CommandRefused):
+    async def _ask_quietly(self, what: str, **command: Any) -> dict[str, Any] | None:
+        """The answer, or None; what nobody answered is asked again with the next state of the table."""
+        try:
             return await self.command(**command)
+        except NoAnswer:
+            self._asked.discard(what)
+        except CommandRefused:
+            pass
         return None
 
     async def _past_events(self) -> None:
         since = max(0, (self.table.n if self.table else 0) - 60)
-        answer = await self._ask_quietly(table="events", since=since)
+        answer = await self._ask_quietly("events", table="events", since=since)
         if answer is not None:
             with contextlib.suppress(msgspec.ValidationError):
                 told = display_names.replace_names(answer.get("events", []), self._names)
@@ -302,9 +311,9 @@ class Feed:
             await mqtt.publish(self._do, payload, qos=1)
             answer = await asyncio.wait_for(future, REPLY_SECONDS)
         except TimeoutError:
-            raise CommandRefused("The table does not answer. Is the host still running?") from None
+            raise NoAnswer("The table does not answer. Is the host still running?") from None
         except aiomqtt.MqttError:
-            raise CommandRefused("The connection broke before the table answered; please look and try again.") from None
+            raise NoAnswer("The connection broke before the table answered; please look and try again.") from None
         finally:
             self._replies.pop(number, None)
         if not answer.get("ok"):
