@@ -31,7 +31,7 @@ PORT = 8883
 """The registered port of MQTT over TLS."""
 
 MAX_MESSAGE = 1 << 19
-"""Bytes; a table's state has some kilobytes, its longest reply about a hundred. Who sends more is disconnected unread."""
+"""Bytes; a table's state has some kilobytes, its longest reply about a hundred. Who sends more is cut off unread."""
 
 MAX_QUEUED = 20_000
 """Messages kept for a subscriber that is behind. Mosquitto's own limit of 1000 loses a fast publisher's messages."""
