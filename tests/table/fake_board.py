@@ -12,6 +12,7 @@ from immolation.board.messages import (
     BoardEvent,
     BoardOnline,
     BoardStatus,
+    PatternLanded,
     PatternMoving,
     StablePattern,
 )
@@ -66,6 +67,16 @@ class FakeBoard:
         self._stable = self.occupied
         touched, self._touched = frozenset(self._touched), set()
         self.tell(StablePattern(self._stable, touched))
+
+    def land(self) -> None:
+        """What came from the air has not moved for a moment."""
+        assert self.occupied is not None
+        self.tell(PatternLanded(self.occupied, frozenset(self._touched)))
+
+    def accept_pattern(self) -> None:
+        assert self.occupied is not None
+        self._stable = self.occupied
+        self._touched.clear()
 
     def place(self, *, off: Iterable[int] = (), on: Iterable[int] = ()) -> None:
         """A person lifts and puts down, and lets go."""

@@ -601,3 +601,44 @@ async def test_a_miniature_put_back_takes_back_what_taking_it_away_asked_and_a_b
     board.tell(ButtonPress(0, False))
     await until(table, lambda: table.n > n)
     assert kings.record(table.history.entries[n].action)["do"] == "kill"
+
+
+async def test_an_answer_that_can_mean_nothing_else_is_taken_before_it_is_stable(open_table: OpenTable) -> None:
+    kings = load("ascended-kings")
+    position = {"seats": {"p1": {"tile": 44}, "p2": {"tile": 77}}, "turn": "p1"}
+    board = FakeBoard((44, 77))
+    table = await open_table(
+        board=board.as_board, game="ascended-kings", config=None, position=position, players=None, **TYPED
+    )
+    board.rest()
+    await until(table, lambda: not at(table).is_unjudged)
+    lit = {gesture.on[0]: gesture.action for gesture in kings.picture(table.view, legal(table)).gestures}
+    tile, action = next(iter(lit.items()))
+    board.place(off=[44])
+    await until(table, lambda: at(table).lifted == 44)
+    board.touch(tile, False)
+    board.land()
+    await until(table, lambda: table.n == 1)
+    assert table.history.entries[-1].action == action
+    board.place(off=[tile], on=[44])
+    await until(table, lambda: table.state_record().board.state == "agrees")
+    assert table.n == 1, "coming back is not done twice"
+
+
+async def test_a_step_that_could_slide_on_waits_until_it_is_stable(open_table: OpenTable) -> None:
+    board = FakeBoard(START)
+    table = await set_out(open_table, board)
+    await until(table, lambda: not at(table).is_unjudged)
+    board.place(off=[2])
+    board.touch(12, False)
+    board.land()
+    await table.set_pace(1)
+    assert table.history.entries[-1].action == Roll("chance", 2)
+    board.rest()
+    await until(table, lambda: table.history.entries[-1].action == Run("p1", 12))
+
+
+def legal(table: Table) -> list[Any]:
+    """What may be done by anybody."""
+    state = table.history.state
+    return [action for seat in state.deciders() for action in state.legal_actions(seat)]

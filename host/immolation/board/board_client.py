@@ -24,6 +24,7 @@ from .messages import (
     BoardOnline,
     BoardStatus,
     ButtonPress,
+    PatternLanded,
     PatternMoving,
     StablePattern,
 )
@@ -37,6 +38,7 @@ __all__ = [
     "BoardOnline",
     "BoardStatus",
     "ButtonPress",
+    "PatternLanded",
     "PatternMoving",
     "StablePattern",
 ]
@@ -393,6 +395,11 @@ class BoardClient:
     def _poll_pattern(self, now: float) -> None:
         if self._online:
             self._emit(self._pattern.poll(now))
+            self._emit(self._pattern.poll_landed(now))
+
+    def accept_pattern(self) -> None:
+        """Take what the sensors read now for stable: the last `PatternLanded` was understood."""
+        self._pattern.accept()
 
     # -- small things
 

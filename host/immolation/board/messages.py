@@ -37,6 +37,14 @@ class StablePattern(msgspec.Struct, frozen=True):
     """Tiles on which something was lifted and put back, and then again."""
 
 
+class PatternLanded(msgspec.Struct, frozen=True):
+    """Something was put down from the air and has not moved for a moment: for what can have one meaning only."""
+
+    occupied: frozenset[int]
+    touched: frozenset[int]
+    """As in `StablePattern`."""
+
+
 class BoardMessage(msgspec.Struct, frozen=True):
     """One sentence from the board or about it."""
 
@@ -67,4 +75,4 @@ class ButtonPress(msgspec.Struct, frozen=True):
         return BUTTON_NAMES[self.button]
 
 
-BoardEvent = BoardOnline | PatternMoving | StablePattern | BoardMessage | BoardStatus | ButtonPress
+BoardEvent = BoardOnline | PatternMoving | PatternLanded | StablePattern | BoardMessage | BoardStatus | ButtonPress

@@ -6,7 +6,7 @@ and nothing has changed since for ``stable_ms``. A tile that flickers would put 
 
 from __future__ import annotations
 
-from .messages import PatternMoving, StablePattern
+from .messages import PatternLanded, PatternMoving, StablePattern
 
 CHATTER_EDGES = 8
 """Changes of one tile without a stable pattern between them, after which it flickers: a miniature slid to and fro
@@ -26,6 +26,17 @@ WOBBLE_S = 0.08
 """A miniature that is gone for less only wobbled: no hand lifts and puts down so fast."""
 
 
+LANDED_S = 0.06
+"""Seconds of rest after which a miniature that came from the air is told to have landed; a contact that only bounces,
+or a base that is set down askew, moves again sooner."""
+
+AIR_S = 0.2
+"""A miniature that was off every tile for so long was in the air: a slid one crosses from tile to tile sooner."""
+
+RIM = frozenset(tile for tile in range(100) if tile // 10 in (0, 9) or tile % 10 in (0, 9))
+"""Tiles onto which something may be slid from beside the board."""
+
+
 class Pattern:
     """What the sensors read, and whether it is stable. Times are seconds of one rising clock."""
 
@@ -43,6 +54,9 @@ class Pattern:
         self._touched: set[int] = set()
         self._changes: dict[int, int] = {}
         self._last_flicker: dict[int, float] = {}
+        self._lifted_at: dict[int, float] = {}
+        self._landing: float | None = None
+        """When the change was told, or will be, that put something down from the air."""
         self._lifting: int | None = None
         """The tile whose miniature alone was lifted last."""
         self._lifts = 0
@@ -98,6 +112,7 @@ class Pattern:
         steady = changed - self.flickering
         if steady:
             self._count_lifts(steady, now)
+            self._watch_landing(steady, now)
             self._touched |= steady
             self._changed_at = now
         return self._moving() if self.occupied != before else None
@@ -116,6 +131,8 @@ class Pattern:
         times = [at + QUIET_WAITS * self.stable_s for at in self._last_flicker.values()]
         if self._waiting():
             times.append(self._changed_at + self.stable_s)
+            if self._landing is not None:
+                times.append(self._landing + LANDED_S)
         return min(times, default=None)
 
     def _waiting(self) -> bool:
@@ -133,10 +150,39 @@ class Pattern:
         news = StablePattern(occupied, frozenset(self._touched), self._lifted_twice(occupied))
         self.stable = occupied
         self._announced = True
-        self._unrest_since = None
+        self._unrest_since = self._landing = None
         self._touched.clear()
+        self._lifted_at = {tile: at for tile, at in self._lifted_at.items() if tile not in occupied}
         self._changes = {tile: count for tile, count in self._changes.items() if tile in self.flickering}
         return news
+
+    def _watch_landing(self, changed: frozenset[int], now: float) -> None:
+        """Note when what is in the air was lifted, and whether this change put it down."""
+        assert self._raw is not None
+        for tile in changed - self._raw:
+            self._lifted_at[tile] = now
+        put = changed & self._raw
+        gone = (self.stable or frozenset()) - self._raw | put
+        left = [self._lifted_at[tile] for tile in gone if tile in self._lifted_at]
+        flew = now - max(left) >= AIR_S if left else not put & RIM
+        self._landing = now if len(put) == 1 and put == changed and flew and self.stable_s > LANDED_S else None
+
+    def poll_landed(self, now: float) -> PatternLanded | None:
+        """The news that something came from the air and rests, once for each time."""
+        if self._landing is None or not self._confirmed or now < self._landing + LANDED_S or self.flickering:
+            return None
+        self._landing = None
+        assert self._raw is not None  # something was put down
+        return PatternLanded(self._raw, frozenset(self._touched))
+
+    def accept(self) -> None:
+        """Take the pattern for stable already: what landed was understood."""
+        self.stable = self.occupied
+        self._announced = True
+        self._unrest_since = self._landing = None
+        self._touched.clear()
+        self._changes.clear()
+        self._lifted_at.clear()
 
     def _count_lifts(self, changed: frozenset[int], now: float) -> None:
         """Count how often one miniature was lifted and put back, with nothing else touched meanwhile."""

@@ -10,7 +10,7 @@ from functools import partial
 from typing import Any
 
 from immolation.board.board_client import BoardClient
-from immolation.board.messages import BUTTON_NAMES, BoardEvent, BoardOnline, ButtonPress, StablePattern
+from immolation.board.messages import BUTTON_NAMES, BoardEvent, BoardOnline, ButtonPress, PatternLanded, StablePattern
 from immolation.games import Action, Event, IllegalAction
 
 from .action_queue import ActionQueue
@@ -94,6 +94,8 @@ class BoardCoordinator:
         if isinstance(event, StablePattern | BoardOnline):
             self.request = None  # it was about what stood there before
             self.apply_pattern_soon()
+        if isinstance(event, PatternLanded) and self._running:
+            self._queue.post(partial(self.apply_landed, event))
         if isinstance(event, ButtonPress) and not event.up and self._running:
             self._queue.post(partial(self._press, event.button))
         self._on_change()
@@ -118,14 +120,9 @@ class BoardCoordinator:
         reconciler, game = self.reconciler, self._game
         if not reconciler.is_unjudged:
             return
-        candidates: list[Action] = []
-        if not game.paused and not game.is_over:
-            people = game.persons
-            for seat in game.state.deciders():
-                if seat in people:
-                    candidates.extend(game.state.legal_actions(seat))
-            if reconciler.intended_move is not None:
-                candidates.append(reconciler.intended_move.action)
+        candidates = self._legal_for_people()
+        if not game.paused and not game.is_over and reconciler.intended_move is not None:
+            candidates.append(reconciler.intended_move.action)
         if game.paused:
             reconciler.intend(None)
         mover = self.piece_mover
@@ -138,6 +135,30 @@ class BoardCoordinator:
             mover.forget_placed()
         try:
             await self.take_actions(actions, by="board")
+        except IllegalAction as refused:
+            log.error("The board was read as what may not be done (%s): %s", refused.refusal.rule, refused)
+        self.on_judged()
+
+    def _legal_for_people(self) -> list[Action]:
+        """What the people who are asked may do now."""
+        game = self._game
+        if game.paused or game.is_over:
+            return []
+        people = game.persons
+        return [action for seat in game.state.deciders() if seat in people for action in game.state.legal_actions(seat)]
+
+    async def apply_landed(self, landed: PatternLanded) -> None:
+        """Take the action of what was put down from the air, where it can mean no other. Only in the action queue."""
+        reconciler, mover = self.reconciler, self.piece_mover
+        if (mover is not None and mover.busy) or self.board.occupied != landed.occupied:
+            return
+        action = reconciler.only_reading(self._legal_for_people(), landed)
+        if action is None:
+            return
+        self.board.accept_pattern()
+        reconciler.on_event(StablePattern(landed.occupied, frozenset()))
+        try:
+            await self.take_actions((action,), by="board")
         except IllegalAction as refused:
             log.error("The board was read as what may not be done (%s): %s", refused.refusal.rule, refused)
         self.on_judged()

@@ -21,6 +21,7 @@ from immolation.board.messages import (
     BoardMessage,
     BoardOnline,
     BoardStatus,
+    PatternLanded,
     PatternMoving,
     StablePattern,
 )
@@ -253,6 +254,28 @@ class BoardReconciler:
                 self._in_hand = touched
         return ()
 
+    def only_reading(self, candidates: Sequence[Action], landed: PatternLanded) -> Action | None:
+        """The one action that what was put down from the air can mean, before it is sure that it stays.
+
+        None where anything else is under way, where it touched more than the action does, or where a miniature that is
+        slid on by a tile would mean something else.
+        """
+        state = self._state
+        busy = self.pending_moves or self.out_of_sync or self.choices or self.intended_move or self.ignored
+        if state is None or busy or not self._begun or self.is_unjudged or not self.board.online:
+            return None
+        touched = landed.touched | self._in_hand
+        verdict = recognize(state.game, state, candidates, landed.occupied, touched, depth=1)
+        if not isinstance(verdict, Recognized) or len(verdict.actions) != 1:
+            return None
+        (action,) = verdict.actions
+        gestures = state.game.picture(state.view(action.seat), candidates).gestures
+        own = next(gesture for gesture in gestures if gesture.action == action)
+        if {*own.off, *own.on} != touched or not own.on:
+            return None
+        others = {tile for gesture in gestures if gesture.action != action for tile in gesture.on}
+        return None if any(_next_to(tile, other) for tile in own.on for other in others) else action
+
     def _judge(
         self, state: State, candidates: Sequence[Action], stable: Tiles, touched: Tiles, ignored: Tiles
     ) -> Verdict:
@@ -406,6 +429,11 @@ class BoardReconciler:
             record: dict[str, Any] = state.game.record(actions[0])
             records.append(Choice(label, record, tile))
         return tuple(records)
+
+
+def _next_to(one: int, other: int) -> bool:
+    """Whether two tiles are one, or next to each other."""
+    return abs(one // 10 - other // 10) <= 1 and abs(one % 10 - other % 10) <= 1
 
 
 def _free_beside(tile: int, occupied: Tiles) -> list[int]:
