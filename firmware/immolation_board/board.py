@@ -5,7 +5,6 @@ import time
 
 from . import hardware, ticks, wire
 from .configuration import unload_module
-from .layers import Layer
 from .lights import Lights
 from .sensors import Sensors
 from .session import Session
@@ -241,32 +240,20 @@ class Board:
             self._test.start(now)
         elif action == "identify":
             if self._test is None:
+                from .selftest import frame_and_glow
+
                 self._identify_until = ticks.add(now, _IDENTIFY_MS)
-                self._show(_frame_and_glow())
+                self._show(frame_and_glow())
+                unload_module("selftest")
         elif action == "calibrate":
-            self._calibrate()
+            from .selftest import calibrate
+
+            calibrate(self.sensors, self.session)
+            if self._test is None:
+                unload_module("selftest")
         elif action == "stop":
             if self._test is not None:
                 self._test.stop()
                 self._end_test()
             else:
                 self._give_back()
-
-    def _calibrate(self) -> None:
-        try:
-            stuck = self.sensors.calibrate()
-        except ValueError as refused:
-            self.session.log("Calibration refused: %s" % refused)
-            return
-        self.session.moved()
-        if stuck:
-            named = " ".join(["%02d" % tile for tile in stuck])
-            self.session.log("Calibrated: tiles %s read occupied on an empty board and are left out." % named)
-        else:
-            self.session.log("Calibrated: all 100 tiles read empty.")
-
-
-def _frame_and_glow() -> tuple[Layer, ...]:
-    """What a board shows that is asked where it is."""
-    rim = [tile for tile in range(100) if tile < 10 or tile >= 90 or tile % 10 in (0, 9)]
-    return (Layer("pulse", 0x4080FF, range(100), 50, 160, 120), Layer("blink", 0xFFFFFF, rim, 100, 180))

@@ -1,4 +1,4 @@
-"""Lists the messages that only boards send, for whoever reads them.
+"""Lists the messages that only boards send, for whoever reads them, and translates tiles for hosts.
 
 A board has no need to check its own words, so this module is not on its drive.
 """
@@ -39,6 +39,20 @@ def _tile_list(value: Any) -> str | None:
     return "a list of at most 20 tiles"
 
 
+RESETS = ("power", "button", "watchdog", "software", "crash", "unknown")
+SENSORS = ("matrix", "shift", "virtual")
+
+HELLO: dict[str, Any] = {
+    "id": fields.text(24),
+    "fw": fields.text(40),
+    "hw": fields.text(40),
+    "sensor": fields.one_of(SENSORS),
+    "tiles": (1, fields.TILES),
+    "reset": fields.one_of(RESETS),
+    "btn": (0, (1 << fields.BUTTONS) - 1),
+}
+"""What a board's ``hello`` may have beside a host's."""
+
 SCHEMA: dict[str, Any] = {
     "ack": ({"n": fields.COUNTER, "have": (0, 0xFFFF), "shown": fields.COUNTER}, {}),
     "edge": ({"c": fields.COUNTER, "ms": fields.COUNTER, "tile": (0, fields.TILES - 1), "up": fields.BIT}, {}),
@@ -73,3 +87,19 @@ def single_edges(message: dict[str, Any]) -> list[dict[str, Any]]:
         count = (message["c"] + at // 2) & fields.MAX_NUMBER
         told.append({"k": "edge", "c": count, "ms": tick, "tile": data[at] & 127, "up": data[at] >> 7})
     return told
+
+
+def tiles_to_hex(tiles: Any) -> str:
+    """25 hex digits of the tiles given by number (0 to 99)."""
+    occupied = bytearray(fields.TILES)
+    for tile in tiles:
+        occupied[tile] = 1
+    return fields.occupied_to_hex(occupied)
+
+
+def hex_to_tiles(text: str) -> list[int]:
+    """The tiles in 25 hex digits, rising. Raises BadMessage for anything else."""
+    if fields.tiles(text) is not None:
+        raise fields.BadMessage("Tiles are 25 hex digits.")
+    digits = bin(int("1" + text, 16))  # 0b1 and 100 binary digits
+    return [tile for tile in range(fields.TILES) if digits[tile + 3] == "1"]

@@ -3,6 +3,9 @@
 import gc
 import time
 
+import supervisor
+import usb_cdc
+
 from . import hardware, ticks
 from .ticks import const
 from .usb_link import UsbLink
@@ -63,10 +66,15 @@ def _show(code: int, lit: bool) -> None:
         hardware.Parts.strip.write(frame)
 
 
+def crashed() -> bool:
+    """Whether this start is the one after a crash: nothing else here ever asks for a reload."""
+    return supervisor.runtime.run_reason == supervisor.RunReason.SUPERVISOR_RELOAD
+
+
 def crash(error: BaseException, ran_s: float) -> None:
     """Say what an error was that nobody expected, ``ran_s`` seconds after the start; blink, wait, start again."""
     gc.collect()
-    again = hardware.crashed() and ran_s < _STEADY_S
+    again = crashed() and ran_s < _STEADY_S
     text = "Crash: %s: %s; starting again." % (type(error).__name__, error)
-    blink(CRASH, text, _CRASH_AGAIN_S if again else _CRASH_WAIT_S, hardware.data_port())
-    hardware.reload()
+    blink(CRASH, text, _CRASH_AGAIN_S if again else _CRASH_WAIT_S, usb_cdc.data)
+    supervisor.reload()  # code.py again, in a fresh interpreter

@@ -48,14 +48,15 @@ class LedStrip:
     """The data pin of the LEDs. Raises ValueError if the pin is in use.
 
     A frame goes out in the background where there is a PIO (RP2040, RP2350) with a state machine and a DMA channel to
-    spare; elsewhere writing one takes 30 us an LED.
+    spare; elsewhere writing one takes 30 to 40 us an LED.
     """
 
     def __init__(self, pin: Any) -> None:
-        self._pin = pin
         self._out: Any = None
         self._machine: Any = None
         self._begun = False
+        self.slow: Any = None
+        """``slow(machine, frame)`` writes one where no DMA channel is free; None where one is."""
         if StateMachine is not None:
             try:
                 # The program that CircuitPython's neopixel_write has too: out x 1 side 0 [6]; jmp !x 3 side 1 [3];
@@ -67,35 +68,38 @@ class LedStrip:
                     auto_pull=True,
                     pull_threshold=8,
                     out_shift_right=False,
+                    wait_for_txstall=False,
                 )
             except _REFUSALS:
                 pass
         if self._machine is None:
-            self._take()
+            self._out = digitalio.DigitalInOut(pin)
+            self._out.direction = digitalio.Direction.OUTPUT
         Parts.strip = self
-
-    def _take(self) -> None:
-        self._out = digitalio.DigitalInOut(self._pin)
-        self._out.direction = digitalio.Direction.OUTPUT
 
     def ready(self) -> bool:
         """Whether the frame before has left, so that its buffer may be written again."""
-        if self._machine is None or not self._begun:
+        if not self._begun:
             return True
         return not self._machine.writing  # which is true before the first frame too
 
     def write(self, frame: Any) -> None:
         """Clock a frame out; meanwhile USB and the scanner go on. It must not change until `ready`."""
-        if self._machine is not None:
+        if self._machine is None:
+            neopixel_write.neopixel_write(self._out, frame)
+        elif self.slow is not None:
+            self.slow(self._machine, frame)
+        else:
             try:
-                self._machine.background_write(frame)
+                self._machine.background_write(frame)  # the channel that the first frame gets stays ours
                 self._begun = True
-                return
             except _REFUSALS:
-                self._machine.deinit()
-                self._machine = None
-                self._take()
-        neopixel_write.neopixel_write(self._out, frame)
+                if self._begun:
+                    raise
+                from .fifo_strip import write
+
+                self.slow = write
+                write(self._machine, frame)
 
 
 class StatusLight:
@@ -159,11 +163,6 @@ class Scanner:
         return self._native
 
 
-def crashed() -> bool:
-    """Whether this start is the one after a crash: nothing else here ever asks for a reload."""
-    return supervisor.runtime.run_reason == supervisor.RunReason.SUPERVISOR_RELOAD
-
-
 def forget_faults() -> None:
     """Set back what ``safemode.py`` counts: this board is steady again."""
     try:
@@ -171,15 +170,6 @@ def forget_faults() -> None:
     except ImportError:
         return
     sleep_memory[0] = 0
-
-
-def faults() -> int:
-    """How often ``safemode.py`` has started this board since it was last steady."""
-    try:
-        from alarm import sleep_memory
-    except ImportError:
-        return 0
-    return sleep_memory[0]
 
 
 class Watchdog:
@@ -218,19 +208,9 @@ class Watchdog:
 watchdog = Watchdog()
 
 
-def data_port() -> Any:
-    """``usb_cdc.data``, or None if boot.py has not run since it was copied."""
-    return usb_cdc.data
-
-
 def say(text: str) -> None:
     """One line on the console. Never waits: ``print`` would, for ever, if a terminal is open that does not read."""
     console = usb_cdc.console
     if console is not None and console.connected:
         console.write_timeout = 0
         console.write(text.encode() + b"\r\n")
-
-
-def reload() -> None:
-    """Start code.py again in a fresh interpreter."""
-    supervisor.reload()

@@ -1,7 +1,8 @@
 """Shows without a host what a board can do: every row, column and colour, then every sensor and button.
 
 A maker watches the lights for a dead or miswired LED, then moves a magnet over all tiles and presses all buttons: each
-lights up while it is held and keeps a green glow once it has answered.
+lights up while it is held and keeps a green glow once it has answered. What else a host asks for once in a board's life
+is here too, so that it takes no memory meanwhile.
 """
 
 from . import ticks
@@ -113,3 +114,24 @@ def _lines(step: int) -> tuple[Layer, ...]:
     if step < 20:
         return (Layer("solid", 0x60B0FF, [10 * row + step - 10 for row in range(10)]),)
     return (Layer("solid", COLOURS[step - 20][1], ALL),)
+
+
+def frame_and_glow() -> tuple[Layer, ...]:
+    """What a board shows that is asked where it is."""
+    rim = [tile for tile in range(TILES) if tile < 10 or tile >= 90 or tile % 10 in (0, 9)]
+    return (Layer("pulse", 0x4080FF, range(TILES), 50, 160, 120), Layer("blink", 0xFFFFFF, rim, 100, 180))
+
+
+def calibrate(sensors: Any, session: Any) -> None:
+    """Leave out the tiles that read occupied on an empty board, and tell the host which."""
+    try:
+        stuck = sensors.calibrate()
+    except ValueError as refused:
+        session.log("Calibration refused: %s" % refused)
+        return
+    session.moved()
+    if stuck:
+        named = " ".join(["%02d" % tile for tile in stuck])
+        session.log("Calibrated: tiles %s read occupied on an empty board and are left out." % named)
+    else:
+        session.log("Calibrated: all 100 tiles read empty.")

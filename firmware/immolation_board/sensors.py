@@ -76,7 +76,6 @@ class Sensors:
         self._line = bytearray(_LINE)
         self._place = array("h", [-1] * TILES)  # where in the line, -1 for not at all
         self._first = self._end = 0
-        self._nowhere = array("h", [-1] * TILES)
         self._nothing = bytes(TILES)
         self._restless = False  # whether anything was counted, or is distrusted
         self._moved_at = 0
@@ -101,7 +100,9 @@ class Sensors:
         """Learn anew which tiles are held; what has changed meanwhile comes as ordinary edges."""
         self._events.clear()
         self._raw[:] = self._nothing
-        self._place[:] = self._nowhere
+        for at in range(self._first, self._end):
+            if self._line[at] != UNUSED:
+                self._place[self._line[at]] = -1
         self._first = self._end = 0
         self._settling = True
         self._moved_at = now

@@ -45,11 +45,13 @@ _STALE_PRESS_MS = const(5000)
 _LISTED = const(15)
 """Stuck and noisy tiles named in one ``status``; more do not fit a line."""
 
-WAITING = (
-    Layer("pulse", 0xFF6A10, (44, 45, 54, 55), speed=35, opacity=110),
-    Layer("ember", 0xFF5000, (34, 35, 43, 46, 53, 56, 64, 65), opacity=120),
-)
-"""Before any scene: a hearth that glows in the middle of the board."""
+
+def hearth() -> tuple[Layer, ...]:
+    """What glows in the middle of the board before any scene."""
+    return (
+        Layer("pulse", 0xFF6A10, (44, 45, 54, 55), speed=35, opacity=110),
+        Layer("ember", 0xFF5000, (34, 35, 43, 46, 53, 56, 64, 65), opacity=120),
+    )
 
 
 class Session:
@@ -72,9 +74,11 @@ class Session:
         self._scan = scan
         self.repeat_ms = 40
         """Between two ``tiles`` that the host has not heard yet; the link sets it."""
-        self.layers: tuple[Layer, ...] = WAITING
+        self.layers: tuple[Layer, ...] = hearth()
         self.brightness = 255
         """The newest whole scene."""
+        self.notice = ""
+        """What is wrong with the board, told to each host that is met."""
         self.held = False
         """While True the lights belong to somebody else (self-test); scenes are kept for later."""
         self.shown = 0
@@ -206,6 +210,8 @@ class Session:
             self._presses.clear()
             self._newest = self.shown = self._preparing = 0
             self._of = self._have = 0
+        if self.notice:
+            self.log(self.notice)
         self._greeted = True
         self._ack_due = True
         self._tiles_heard = False

@@ -68,6 +68,10 @@ def _make(found: Any) -> Board:
 
         felt.buttons = Buttons(found["BUTTONS"])
     made = Board(shown, felt, scanner, hello(found), usb_cdc.data)
+    made.lights.draw(0)
+    if strip.slow is not None:
+        made.session.notice = "No DMA channel is free, so the LEDs are slow and may flicker. Does the radio start?"
+        hardware.say(made.session.notice)
     if found["WIFI_SSID"]:
         from .wifi_link import make
 
@@ -142,9 +146,18 @@ def _session() -> int:
         return supervisor.ticks_ms() & 0x3FFFFFFF
 
 
+def faults() -> int:
+    """How often ``safemode.py`` has started this board since it was last steady."""
+    try:
+        from alarm import sleep_memory
+    except ImportError:
+        return 0
+    return sleep_memory[0]
+
+
 def reset_reason() -> str:
-    """Why the board has started, in the words of ``wire.RESETS``."""
-    if hardware.crashed():
+    """Why the board has started, in the words of ``board_messages.RESETS``."""
+    if distress.crashed():
         return "crash"
     reason = microcontroller.cpu.reset_reason
     kinds = microcontroller.ResetReason
@@ -155,5 +168,5 @@ def reset_reason() -> str:
     if reason == kinds.WATCHDOG:
         return "watchdog"
     if reason == kinds.SOFTWARE:
-        return "crash" if hardware.faults() else "software"
+        return "crash" if faults() else "software"
     return "unknown"

@@ -50,11 +50,16 @@ from .wire_fields import HEX_DIGITS as HEX_DIGITS
 from .wire_fields import MAX_EDGES as MAX_EDGES
 from .wire_fields import MAX_NUMBER as MAX_NUMBER
 from .wire_fields import TILES as TILES
+from .wire_fields import BadMessage as BadMessage
+from .wire_fields import occupied_to_hex as occupied_to_hex
 
 try:
+    from .board_messages import HELLO as _HELLO
     from .board_messages import SCHEMA as _MORE
+    from .board_messages import hex_to_tiles as hex_to_tiles
+    from .board_messages import tiles_to_hex as tiles_to_hex
 except ImportError:  # on a board
-    _MORE = {}
+    _HELLO, _MORE = {}, {}
 
 try:
     from typing import Any
@@ -73,13 +78,7 @@ MAX_LAYERS = 16
 EFFECTS = ("solid", "fire", "ember", "gem", "pulse", "blink", "path", "target", "clock")
 """What the board can draw; see ``effects.py`` for how each looks."""
 
-RESETS = ("power", "button", "watchdog", "software", "crash", "unknown")
-SENSORS = ("matrix", "shift", "virtual")
 ACTIONS = ("self-test", "calibrate", "identify", "stop")
-
-
-class BadMessage(ValueError):
-    """A line or payload that is refused whole. ``str()`` is one sentence for a log."""
 
 
 class UnknownKind(BadMessage):
@@ -89,18 +88,7 @@ class UnknownKind(BadMessage):
 # kind -> (fields that must be there, fields that may be there); unknown fields are passed over. A field is the lowest
 # and highest whole number allowed, or a function that says what was wanted.
 _SCHEMA: dict[str, Any] = {
-    "hello": (
-        {"v": fields.numbers(2, 255), "s": fields.COUNTER},
-        {
-            "id": fields.text(24),
-            "fw": fields.text(40),
-            "hw": fields.text(40),
-            "sensor": fields.one_of(SENSORS),
-            "tiles": (1, TILES),
-            "reset": fields.one_of(RESETS),
-            "btn": (0, (1 << BUTTONS) - 1),
-        },
-    ),
+    "hello": ({"v": fields.numbers(2, 255), "s": fields.COUNTER}, _HELLO),
     "scene": (
         {"n": fields.COUNTER, "i": (0, MAX_LAYERS - 1), "of": (1, MAX_LAYERS), "b": fields.BYTE},
         {
@@ -289,24 +277,3 @@ class LineReader:
             self.unknown += 1
         except BadMessage:
             self.bad += 1
-
-
-def tiles_to_hex(tiles: Any) -> str:
-    """25 hex digits of the tiles given by number (0 to 99)."""
-    occupied = bytearray(TILES)
-    for tile in tiles:
-        occupied[tile] = 1
-    return occupied_to_hex(occupied)
-
-
-def occupied_to_hex(occupied: bytes | bytearray) -> str:
-    """25 hex digits of 100 bytes of 0 or 1."""
-    return "%025x" % int(bytes(occupied).replace(b"\0", b"0").replace(b"\1", b"1"), 2)
-
-
-def hex_to_tiles(text: str) -> list[int]:
-    """The tiles in 25 hex digits, rising. Raises BadMessage for anything else."""
-    if fields.tiles(text) is not None:
-        raise BadMessage("Tiles are 25 hex digits.")
-    digits = bin(int("1" + text, 16))  # 0b1 and 100 binary digits
-    return [tile for tile in range(TILES) if digits[tile + 3] == "1"]

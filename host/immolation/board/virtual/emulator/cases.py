@@ -97,11 +97,13 @@ class ChipBench:
         return when
 
     def free(self) -> float:
-        """Bytes free, as the next two status messages say, after so many lines that garbage is collected."""
-        self.chip.messages.clear()
+        """Bytes free, as the board says after so many lines that garbage is collected."""
         for _ in range(30):
             self.chip.send({"k": "got", "c": wire.MAX_NUMBER})
-        self.chip.message("status", 12_000)
+        self.chip.until(lambda: not self.chip.queued, 5_000, "end of the lines")
+        self.chip.run(100)
+        self.chip.messages.clear()
+        self.chip.send({"k": "set"})
         return float(self.chip.message("status", 12_000)[1]["free"])
 
 
@@ -141,12 +143,12 @@ def glow(bench: ChipBench) -> Iterator[Measurement]:
     took = []
     for _ in range(20):
         chip.hold([])
-        chip.run(bench.chance.uniform(600, 650), 5)
+        chip.run(bench.chance.uniform(450, 500), 5)
         seen, began = len(chip.frames), chip.now
         chip.hold([bench.chance.randrange(100)])
         took.append(chip.until(partial(_lit, chip, seen), 500, "glow", 1) - began)
     chip.hold([])
-    chip.run(600)
+    chip.run(450)
     yield Measurement("a touched tile glows, median of 20", "ms", 30, statistics.median(took), True)
     yield Measurement("  worst of 20, the frame's last bit", "ms", 40, max(took), True)
 
