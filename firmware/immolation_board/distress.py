@@ -3,9 +3,6 @@
 import gc
 import time
 
-import supervisor
-import usb_cdc
-
 from . import hardware, ticks
 from .ticks import const
 from .usb_link import UsbLink
@@ -68,6 +65,7 @@ def _show(code: int, lit: bool) -> None:
 
 def crashed() -> bool:
     """Whether this start is the one after a crash: nothing else here ever asks for a reload."""
+    supervisor = hardware.supervisor
     return supervisor.runtime.run_reason == supervisor.RunReason.SUPERVISOR_RELOAD
 
 
@@ -76,5 +74,5 @@ def crash(error: BaseException, ran_s: float) -> None:
     gc.collect()
     again = crashed() and ran_s < _STEADY_S
     text = "Crash: %s: %s; starting again." % (type(error).__name__, error)
-    blink(CRASH, text, _CRASH_AGAIN_S if again else _CRASH_WAIT_S, usb_cdc.data)
-    supervisor.reload()  # code.py again, in a fresh interpreter
+    blink(CRASH, text, _CRASH_AGAIN_S if again else _CRASH_WAIT_S, hardware.usb_cdc.data)
+    hardware.supervisor.reload()  # code.py again, in a fresh interpreter

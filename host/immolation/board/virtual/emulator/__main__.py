@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import os
 import re
 import sys
@@ -22,6 +23,7 @@ from immolation.board.virtual.emulator import cases
 from immolation.board.virtual.emulator.cases import ChipBench, Measurement
 from immolation.board.virtual.emulator.chip import Chip
 from immolation.board.virtual.emulator.fast_chip import FastChip
+from immolation.board.virtual.emulator.radio import Radio
 from immolation.board.virtual.emulator.uf2 import WHERE, NotCircuitPython, board_of
 
 LIBRARY = "IMMOLATION_RP2040JS"
@@ -103,70 +105,71 @@ class Gate:
         self._library = library
         self._minutes = minutes
         self._began = time.monotonic()
+        self._chip: FastChip | None = None
         self._guest_ms = 0.0
-        # What the cases take of the chip's time, about: three boots, two sets of cases and the long one.
+        """The time of the chips that ran before."""
+        self._said_ms = 0.0
+        # What the cases take of the chip's time, about: the boots, the sets of cases and the long one.
         self._whole_ms = 110_000 + 60_000 * minutes
 
     def rows(self) -> Iterator[Measurement]:
         """The whole table."""
-        yield from self._on("matrix", cases.ON_EVERY_BOARD, long=True)
+        yield from self._on("matrix", cases.ON_EVERY_BOARD)
         yield from self._on("chain", cases.ON_A_CHAIN)
         yield from self._on("400 LEDs", cases.WITH_400_LEDS)
         yield self._watchdog()
-        yield asyncio.run(self._colours())
+        if self._board == "pico":
+            yield asyncio.run(self._colours())
+        yield from self._on("matrix", [partial(cases.long, minutes=self._minutes, tell=self._tick)])
 
     def _files(self, kind: str) -> dict[str, bytes]:
         files = firmware_files(compiles=True)
         files["settings.toml"] = set_values(files["settings.toml"].decode(), BUTTONS | SETTINGS[kind]).encode()
         return files
 
-    def _boot(self, kind: str, folder: Path, hangs: bool = False) -> FastChip:
+    @contextlib.contextmanager
+    def _boot(self, kind: str, hangs: bool = False) -> Iterator[FastChip]:
+        """A chip that has power as long as the context lasts."""
         files = self._files(kind)
         if hangs:
             code = files["code.py"].decode()
             assert HANGS in code
             files["code.py"] = code.replace(HANGS, HANGING).encode()
         settings = tomllib.loads(files["settings.toml"].decode())
-        return FastChip(self._uf2, self._board, files, wiring(settings), contacts(settings), folder, self._library)
-
-    def _on(self, kind: str, wanted: Iterable[Any], long: bool = False) -> Iterator[Measurement]:
-        with tempfile.TemporaryDirectory(prefix="immolation-") as folder:
-            self._say(f"{kind}: booting CircuitPython")
-            chip = self._boot(kind, Path(folder))
+        pins = wiring(settings), contacts(settings)
+        with contextlib.ExitStack() as stack:
+            folder = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="immolation-")))
+            radio = stack.enter_context(contextlib.closing(Radio())) if self._board == "pico_w" else None
+            chip = FastChip(self._uf2, self._board, files, *pins, folder, self._library, radio)
+            stack.callback(chip.stop)
+            self._chip = chip
             try:
-                hello = chip.start()
-                self._say(f"{kind}: {hello['fw']} on {hello['hw']}")
-                bench = ChipBench(chip, chip.now)
-                before = chip.now
-                for case in wanted:
-                    self._say(f"{kind}: {case.__doc__}")
-                    for row in case(bench):
-                        yield row._replace(name=f"{kind}: {row.name}")
-                    self._guest_ms += chip.now - before
-                    before = chip.now
-                if long:
-                    self._say(f"{kind}: {self._minutes:g} minutes of scenes and magnets")
-                    done = self._guest_ms
-                    for row in cases.long(bench, self._minutes, lambda ms: self._tick(done + ms)):
-                        yield row._replace(name=f"{kind}: {row.name}")
+                yield chip
             finally:
+                self._chip = None
                 self._guest_ms += chip.now
-                chip.stop()
+
+    def _on(self, kind: str, wanted: Iterable[Any]) -> Iterator[Measurement]:
+        self._say(f"{kind}: booting CircuitPython")
+        with self._boot(kind) as chip:
+            hello = chip.start()
+            self._say(f"{kind}: {hello['fw']} on {hello['hw']}")
+            bench = ChipBench(chip, chip.now)
+            for case in wanted:
+                self._say(f"{kind}: {getattr(case, 'func', case).__doc__}")
+                for row in case(bench):
+                    yield row._replace(name=f"{kind}: {row.name}")
 
     def _watchdog(self) -> Measurement:
-        with tempfile.TemporaryDirectory(prefix="immolation-") as folder:
-            self._say("watchdog: a program that hangs")
-            chip = self._boot("matrix", Path(folder), hangs=True)
-            try:
-                chip.until(lambda: chip.resets, 30_000, "reset by the watchdog", 50)
-                chip.messages.clear()
-                chip.booted = False
-                hello = chip.start()
-                return Measurement(
-                    "watchdog: starts a hung board anew, and it says so", "", 1, hello["reset"] == "watchdog"
-                )
-            finally:
-                chip.stop()
+        self._say("watchdog: a program that hangs")
+        with self._boot("matrix", hangs=True) as chip:
+            chip.until(lambda: chip.resets, 30_000, "reset by the watchdog", 50)
+            chip.messages.clear()
+            chip.booted = False
+            hello = chip.start()
+            return Measurement(
+                "watchdog: starts a hung board anew, and it says so", "", 1, hello["reset"] == "watchdog"
+            )
 
     async def _colours(self) -> Measurement:
         """Light as a chain of LEDs decodes it, on the slower emulator, which keeps the time of each bit."""
@@ -196,17 +199,19 @@ class Gate:
                 chip.stop()
         return Measurement("red, green and blue as decoded: pixels that are wrong", "pixels", 0, wrong, True)
 
-    def _tick(self, guest_ms: float) -> None:
-        if int(guest_ms / 30_000) != int(self._guest_ms / 30_000):
-            self._guest_ms = guest_ms
-            self._say("scenes and magnets for minutes")
+    def _tick(self) -> None:
+        if self._passed_ms() - self._said_ms > 30_000:
+            self._say("scenes and magnets")
+
+    def _passed_ms(self) -> float:
+        return self._guest_ms + (self._chip.now if self._chip is not None else 0)
 
     def _say(self, text: str) -> None:
         passed = time.monotonic() - self._began
+        self._said_ms = guest = self._passed_ms()
         left = ""
-        if self._guest_ms > 5_000:
-            minutes = passed * max(0.0, self._whole_ms - self._guest_ms) / self._guest_ms / 60
-            left = f", about {minutes:.0f} min left"
+        if guest > 5_000:
+            left = f", about {passed * max(0.0, self._whole_ms - guest) / guest / 60:.0f} min left"
         print(f"[{passed:4.0f} s{left}] {text}", flush=True)
 
 

