@@ -20,11 +20,13 @@ from immolation_board import wire
 from immolation.board.flash import firmware_files
 from immolation.board.virtual.drive import set_values
 from immolation.board.virtual.emulator import cases
+from immolation.board.virtual.emulator.air import Air
 from immolation.board.virtual.emulator.cases import ChipBench, Measurement
 from immolation.board.virtual.emulator.chip import Chip
 from immolation.board.virtual.emulator.fast_chip import FastChip
-from immolation.board.virtual.emulator.radio import Radio
+from immolation.board.virtual.emulator.radio import NETWORK, Radio
 from immolation.board.virtual.emulator.uf2 import WHERE, NotCircuitPython, board_of
+from immolation.broker.embedded_broker import BrokerUnavailable
 
 LIBRARY = "IMMOLATION_RP2040JS"
 """Environment variable with the folder of the rp2040js module; scripts/emulator sets it."""
@@ -36,6 +38,13 @@ SETTINGS: dict[str, dict[str, str | int]] = {
     "matrix": {"SENSOR_KIND": "matrix", "SUPPLY_MA": 6000},
     "chain": {"SENSOR_KIND": "shift", "SUPPLY_MA": 6000},
     "400 LEDs": {"SENSOR_KIND": "matrix", "SUPPLY_MA": 6000, "LEDS_PER_TILE": 4},
+    "Wi-Fi": {
+        "SENSOR_KIND": "matrix",
+        "SUPPLY_MA": 6000,
+        "WIFI_SSID": NETWORK,
+        "WIFI_PASSWORD": "of no matter",
+        "MQTT_HOST": "broker.test",
+    },
 }
 BUTTONS: dict[str, str | int] = {"BUTTONS": "1 2 3 4 5 6 host", "SENSOR_BITS": "112"}
 """All boards here have all buttons."""
@@ -118,7 +127,9 @@ class Gate:
         yield from self._on("chain", cases.ON_A_CHAIN)
         yield from self._on("400 LEDs", cases.WITH_400_LEDS)
         yield self._watchdog()
-        if self._board == "pico":
+        if self._board == "pico_w":
+            yield from self._wireless()
+        else:
             yield asyncio.run(self._colours())
         yield from self._on("matrix", [partial(cases.long, minutes=self._minutes, tell=self._tick)])
 
@@ -159,6 +170,27 @@ class Gate:
                 self._say(f"{kind}: {getattr(case, 'func', case).__doc__}")
                 for row in case(bench):
                     yield row._replace(name=f"{kind}: {row.name}")
+
+    def _wireless(self) -> Iterator[Measurement]:
+        self._say("Wi-Fi: booting CircuitPython")
+        with self._boot("Wi-Fi") as chip, tempfile.TemporaryDirectory(prefix="immolation-") as folder:
+            assert chip.radio is not None
+            try:
+                air = chip.air = Air(Path(folder), "immolation")
+            except BrokerUnavailable as error:
+                self._say(f"Wi-Fi is not measured: {error}")
+                return
+            chip.radio.port = air.port
+            try:
+                chip.until(lambda: air.online, 60_000, "board at the broker", 20)
+                at = chip.now
+                chip.send({"k": "hello", "v": list(wire.PROTOCOL), "s": 1})
+                _, hello = chip.message("hello", 15_000)
+                self._say(f"Wi-Fi: {hello['fw']} on {hello['hw']}; {cases.wireless.__doc__}")
+                for row in cases.wireless(ChipBench(chip, at)):
+                    yield row._replace(name=f"Wi-Fi: {row.name}")
+            finally:
+                air.stop()
 
     def _watchdog(self) -> Measurement:
         self._say("watchdog: a program that hangs")

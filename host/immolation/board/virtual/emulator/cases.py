@@ -16,6 +16,7 @@ from immolation.board.virtual.emulator.fast_chip import FastChip
 FIRE = 0xFF6000
 ALL = "f" * wire.HEX_DIGITS
 KB_100 = 100 * 1024
+KB_60 = 60 * 1024
 
 
 class Measurement(NamedTuple):
@@ -101,7 +102,7 @@ class ChipBench:
         for _ in range(30):
             self.chip.send({"k": "got", "c": wire.MAX_NUMBER})
         self.chip.until(lambda: not self.chip.queued, 5_000, "end of the lines")
-        self.chip.run(100)
+        self.chip.run(100 if self.chip.air is None else 600)
         self.chip.messages.clear()
         self.chip.send({"k": "set"})
         return float(self.chip.message("status", 12_000)[1]["free"])
@@ -313,6 +314,56 @@ def lines(bench: ChipBench) -> Iterator[Measurement]:
     chip.do(reading=True)
     yield Measurement("  the edge of meanwhile is told after", "ms", 200, max(0, bench.edge(47, 0) - began), True)
     chip.hold(())
+
+
+def wireless(bench: ChipBench) -> Iterator[Measurement]:
+    """A board over Wi-Fi and a real Mosquitto, which dies and comes back; a name server that is silent."""
+    chip = bench.chip
+    air, radio = chip.air, chip.radio
+    assert air is not None
+    assert radio is not None
+
+    def online() -> Any:
+        return air.online
+
+    yield Measurement("power-on to online at the broker", "ms", 15_000, bench.boot_ms, True)
+    bench.scenes.show(FIRE)
+    fps, gap = bench.rate(lambda: chip.run(3_000, 5))
+    yield Measurement("100 tiles of fire", "frames/s", 60, fps)
+    yield Measurement("  longest gap between frames", "ms", 50, gap, True)
+    took = [bench.touch(bench.chance.randrange(100)) for _ in range(20)]
+    yield Measurement("placed: edge at the host, median of 20", "ms", 60, statistics.median(t[0] for t in took), True)
+    yield Measurement("placed or lifted: worst of 40", "ms", 100, max(max(t) for t in took), True)
+    for _ in range(20):
+        bench.scenes.show(bench.chance.randrange(1 << 24))
+    yield Measurement("free after twenty colours", "bytes", KB_60, bench.free())
+    before = bench.free()
+    worst = 0.0
+    for _ in range(20):
+        air.stop()
+        chip.run(100, 5)
+        air.start()
+        began = chip.now
+        worst = max(worst, chip.until(online, 60_000, "board at the broker", 5) and chip.now - began)
+        bench.scenes.show(FIRE)
+    yield Measurement("broker killed 20 times: longest way back", "ms", 5_000, worst, True)
+    yield Measurement("  connections left open", "", 1, radio.connections, True)
+    yield Measurement("  free memory lost meanwhile", "bytes", 2_048, before - bench.free(), True)
+    air.stop()
+    fps, gap = bench.rate(lambda: chip.run(10_000, 20))
+    yield Measurement("no broker for 10 s, TCP refused", "frames/s", 60, fps)
+    yield Measurement("  longest gap between frames", "ms", 2_500, gap, True)
+    radio.answers_names = False
+    asked = radio.asked
+    _, gap = bench.rate(lambda: chip.run(60_000, 50))
+    yield Measurement("name server silent for a minute: questions", "", 1, radio.asked - asked)
+    yield Measurement("  longest gap between frames", "ms", 15_000, gap, True)
+    yield Measurement("  resets", "", 0, len(chip.resets), True)
+    radio.answers_names = True
+    air.start()
+    began = chip.now
+    chip.until(online, 120_000, "board at the broker", 20)
+    yield Measurement("  back when it answers after", "ms", 90_000, chip.now - began, True)
 
 
 def long(bench: ChipBench, minutes: float, tell: Callable[[], None]) -> Iterator[Measurement]:

@@ -29,6 +29,8 @@ const { createSetupPacket, setDeviceAddressPacket } = await load('usb/setup.js')
 let pioNext = Infinity;
 const CYCLE_NS = 8; // 125 MHz
 const FRAME_GAP_NS = 250e3; // a pause this long ends a frame
+const LED_BYTE_NS = 10e3;
+const TX_STALL = 1 << 24;
 const DTR_RTS = 3;
 
 // --- what rp2040js 1.4 does not do by itself -------------------------------------------------------------------
@@ -230,6 +232,18 @@ const starved = (machine) =>
     ? machine.rxFIFO.full
     : (machine.waitType === WaitType.Out || machine.waitType === WaitType.txFIFO) && machine.txFIFO.empty);
 
+// Takes the bytes of the LEDs as fast as its program clocks them out, without running that bit by bit.
+function drain(pio, machine, nanos) {
+  if (machine.due === undefined || machine.due < nanos - 1000) machine.due = nanos;
+  while (machine.due <= nanos && !machine.txFIFO.empty) {
+    machine.txFIFO.pull();
+    machine.updateDMATx();
+    machine.due += LED_BYTE_NS;
+  }
+  if (machine.txFIFO.empty) pio.fdebug |= TX_STALL << machine.index;
+  else pioNext = Math.min(pioNext, machine.due);
+}
+
 function stepPio() {
   const nanos = chip.clock.nanosCounter;
   pioNext = Infinity;
@@ -237,6 +251,10 @@ function stepPio() {
     if (pio.stopped) continue;
     for (const machine of pio.machines) {
       if (!machine.enabled) continue;
+      if (machine.sidesetBase === wiring.led) {
+        drain(pio, machine, nanos);
+        continue;
+      }
       if (machine.due === undefined || machine.due < nanos - 1000) machine.due = nanos;
       const period = CYCLE_NS * (machine.clockDivInt + machine.clockDivFrac / 256);
       while (machine.due <= nanos && !starved(machine)) {

