@@ -39,6 +39,9 @@ def _tile_list(value: Any) -> str | None:
     return "a list of at most 20 tiles"
 
 
+__all__ = ("HELLO", "SCHEMA", "hex_to_tiles", "tiles_to_hex")
+
+_BIT = (0, 1)
 RESETS = ("power", "button", "watchdog", "software", "crash", "unknown")
 SENSORS = ("matrix", "shift", "virtual")
 
@@ -55,11 +58,11 @@ HELLO: dict[str, Any] = {
 
 SCHEMA: dict[str, Any] = {
     "ack": ({"n": fields.COUNTER, "have": (0, 0xFFFF), "shown": fields.COUNTER}, {}),
-    "edge": ({"c": fields.COUNTER, "ms": fields.COUNTER, "tile": (0, fields.TILES - 1), "up": fields.BIT}, {}),
+    "edge": ({"c": fields.COUNTER, "ms": fields.COUNTER, "tile": (0, fields.TILES - 1), "up": _BIT}, {}),
     "edges": ({"c": fields.COUNTER, "ms": fields.COUNTER, "e": _edges}, {}),
     "tiles": ({"c": fields.COUNTER, "on": fields.tiles}, {}),
     "press": (
-        {"c": fields.COUNTER, "ms": fields.COUNTER, "b": (0, fields.BUTTONS - 1), "up": fields.BIT},
+        {"c": fields.COUNTER, "ms": fields.COUNTER, "b": (0, fields.BUTTONS - 1), "up": _BIT},
         {"hold": fields.COUNTER},
     ),
     "status": (

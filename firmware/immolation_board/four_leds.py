@@ -13,10 +13,14 @@ from .ticks import const
 _LEAN = const(5)
 """Levels by which the LEDs on one side of a flame are brighter, and those on the other darker."""
 
-_RISES = bytes([effects.SWELL_RING[step] >= effects.SWELL_RING[step - 4] for step in range(2 * effects.STEPS)])
 RINGS = (
     bytes([level & ~1 for level in effects.FLICKER]),
-    bytes([(effects.SWELL_RING[step] & ~1) + _RISES[step] for step in range(2 * effects.STEPS)]),
+    bytes(
+        [
+            (effects.SWELL_RING[step] & ~1) + (effects.SWELL_RING[step] >= effects.SWELL_RING[step - 4])
+            for step in range(2 * effects.STEPS)
+        ]
+    ),
 )
 """FLICKER and SWELL_RING in even levels, and 1 more while the swell rises."""
 

@@ -44,7 +44,7 @@ _SCALED_PART = const(150)
 """Bytes of a frame scaled into the supply in one step: 1.8 ms."""
 
 _GLOWS = const(10)
-"""Tiles that can glow from a touch at once."""
+"""Touches that can glow at once; the oldest gives way."""
 
 _GLOW_MS = const(400)
 """How long a touched tile glows, fading."""
@@ -122,6 +122,7 @@ class Lights:
         self._ms = 0
         self._drawing: Any = self._draw_frames()
         self._glow = effects.GAMMA[glow]
+        self._glow_at = 0
         self._glow_places = array("H", [0] * _GLOWS)
         self._glow_left = array("h", [0] * _GLOWS)
         self.frames = 0
@@ -229,18 +230,11 @@ class Lights:
 
     def touch(self, tile: int) -> None:
         """Let a tile glow from the next frame on, whatever the scene shows there."""
-        if not self._glow:
-            return
-        place = self._places[tile]
-        at = 0
-        for n in range(_GLOWS):
-            if self._glow_left[n] and self._glow_places[n] == place:
-                at = n
-                break
-            if self._glow_left[n] < self._glow_left[at]:
-                at = n
-        self._glow_places[at] = place
-        self._glow_left[at] = _GLOW_MS
+        if self._glow:
+            at = self._glow_at
+            self._glow_at = (at + 1) % _GLOWS
+            self._glow_places[at] = self._places[tile]
+            self._glow_left[at] = _GLOW_MS
 
     def start(self, ms: int) -> None:
         """Begin the frame ``ms`` milliseconds after the one before; `step` draws it."""

@@ -21,7 +21,7 @@ except ImportError:
 MAX_EVENTS = 160
 """Native queue: all hundred tiles at once, and more while the board collects garbage; 6 bytes each."""
 
-_PER_POLL = const(16)
+_PER_POLL = const(8)
 """Events taken, and edges told, in one go, so that a storm of chatter cannot stop the lights: 3 ms on an RP2040."""
 
 _LINE = const(256)

@@ -146,15 +146,6 @@ def _session() -> int:
         return supervisor.ticks_ms() & 0x3FFFFFFF
 
 
-def faults() -> int:
-    """How often ``safemode.py`` has started this board since it was last steady."""
-    try:
-        from alarm import sleep_memory
-    except ImportError:
-        return 0
-    return sleep_memory[0]
-
-
 def reset_reason() -> str:
     """Why the board has started, in the words of ``board_messages.RESETS``."""
     if distress.crashed():
@@ -168,5 +159,9 @@ def reset_reason() -> str:
     if reason == kinds.WATCHDOG:
         return "watchdog"
     if reason == kinds.SOFTWARE:
-        return "crash" if faults() else "software"
+        try:
+            from alarm import sleep_memory
+        except ImportError:
+            return "software"
+        return "crash" if sleep_memory[0] else "software"  # counted by safemode.py
     return "unknown"

@@ -13,8 +13,8 @@ except ImportError:
 
 
 PERIOD = 1 << 29
-_MAX = PERIOD - 1
-_HALF = PERIOD // 2
+_MAX = const((1 << 29) - 1)
+_HALF = const(1 << 28)
 
 
 def add(tick: int, delta: int) -> int:

@@ -53,8 +53,11 @@ class UsbLink:
         """Lines of the host that were refused."""
         return self._reader.bad
 
-    def poll(self, now: int) -> Any:
-        """The next message, if one has come; at most one a call, because reading one takes milliseconds."""
+    def poll(self, now: int, reads: bool = True) -> Any:
+        """The next message, if one has come; at most one a call, because reading one takes milliseconds.
+
+        Without ``reads`` none, and only whether a host is there is looked at.
+        """
         serial = self._serial
         waiting = serial.in_waiting
         ready = bool(serial.connected)
@@ -68,6 +71,8 @@ class UsbLink:
             self.up = up
             self._start()
         self._ready = ready
+        if not reads:
+            return ()
         if self._at == len(self._came):
             if not waiting:
                 return ()

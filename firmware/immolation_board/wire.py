@@ -54,12 +54,9 @@ from .wire_fields import BadMessage as BadMessage
 from .wire_fields import occupied_to_hex as occupied_to_hex
 
 try:
-    from .board_messages import HELLO as _HELLO
-    from .board_messages import SCHEMA as _MORE
-    from .board_messages import hex_to_tiles as hex_to_tiles
-    from .board_messages import tiles_to_hex as tiles_to_hex
-except ImportError:  # on a board
-    _HELLO, _MORE = {}, {}
+    from .board_messages import *  # noqa: F403  each name would take a board's memory, which has no such module
+except ImportError:
+    HELLO, SCHEMA = {}, {}
 
 try:
     from typing import Any
@@ -88,7 +85,7 @@ class UnknownKind(BadMessage):
 # kind -> (fields that must be there, fields that may be there); unknown fields are passed over. A field is the lowest
 # and highest whole number allowed, or a function that says what was wanted.
 _SCHEMA: dict[str, Any] = {
-    "hello": ({"v": fields.numbers(2, 255), "s": fields.COUNTER}, _HELLO),
+    "hello": ({"v": fields.numbers(2, 255), "s": fields.COUNTER}, HELLO),
     "scene": (
         {"n": fields.COUNTER, "i": (0, MAX_LAYERS - 1), "of": (1, MAX_LAYERS), "b": fields.BYTE},
         {
@@ -110,7 +107,7 @@ _SCHEMA: dict[str, Any] = {
         {"ma": (100, 6000), "scan": (5, 100), "do": fields.one_of(ACTIONS)},
     ),
 }
-_SCHEMA.update(_MORE)
+_SCHEMA.update(SCHEMA)
 
 _LAYER_FIELDS = ("e", "c", "on", "p", "t", "a")
 

@@ -79,7 +79,6 @@ def numbers(count: int, high: int) -> Any:
 
 COUNTER = (0, MAX_NUMBER)
 BYTE = (0, 255)
-BIT = (0, 1)
 
 
 def occupied_to_hex(occupied: bytes | bytearray) -> str:

@@ -18,6 +18,7 @@ from immolation.board.virtual import VirtualBoard, VirtualBoardError, VirtualCon
 from immolation.board.virtual.address import socket_path
 from immolation.board.virtual.drive import DriveError, set_values
 from immolation.board.virtual.hardware import Hardware, wiring
+from immolation.board.virtual.interpreter import find_micropython
 
 from tests.virtual_boards import PATIENCE_S, Port, desk, tile, write_code
 
@@ -272,6 +273,43 @@ async def test_an_interpreter_that_is_killed_comes_back(tmp_path: Path) -> None:
         assert await at.host.report() == "microcontroller.ResetReason.POWER_ON"
         at.host.write(b"!")
         assert await at.host.report() == "microcontroller.ResetReason.UNKNOWN"
+
+
+@micropython
+@pytest.mark.parametrize("has", ["wheel", "machine", "nothing"])
+async def test_a_board_says_which_interpreter_runs_its_firmware(
+    has: str, tmp_path: Path, firmware: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The board is another process, which has the same Python and so the wheel, unless that is hidden from it."""
+    found = find_micropython()
+    assert found is not None
+    path = tmp_path / "bin"
+    path.mkdir()
+    monkeypatch.setenv("PATH", str(path))
+    said = "The firmware runs in MicroPython, with a chip's 159 KiB of memory."
+    if has != "wheel":
+        monkeypatch.setenv("PYTHONPATH", str(hide_wheel(tmp_path)), prepend=":")
+        said = "The firmware runs in Python here, without a chip's limit of memory: there is no MicroPython."
+    if has == "machine":
+        (path / "micropython").symlink_to(found)
+        said = f"The firmware runs in this machine's own MicroPython ({path}/micropython), with a chip's 159 KiB"
+    async with desk(tmp_path / "board", firmware=firmware) as at:
+        await at.control.hand(33, False)
+        await at.frame_with(lambda frame: any(frame))
+        settled = await at.settled()
+        assert settled["console"][0].startswith(said)
+        assert settled["interpreter"].startswith("cpython" if has == "nothing" else "micropython")
+
+
+def hide_wheel(folder: Path) -> Path:
+    """A folder for PYTHONPATH with which no Python finds what lies beside its own program."""
+    (folder / "hidden").mkdir()
+    (folder / "hidden/sitecustomize.py").write_text(
+        "import sysconfig\nown = sysconfig.get_path\n"
+        f"none = {str(folder / 'none')!r}\n"
+        "sysconfig.get_path = lambda name, *rest: none if name == 'scripts' else own(name, *rest)\n"
+    )
+    return folder / "hidden"
 
 
 @micropython

@@ -20,9 +20,13 @@ from immolation.board.virtual.emulator import fat12
 from immolation.board.virtual.emulator.__main__ import contacts, main, pins, verdict, wiring
 from immolation.board.virtual.emulator.cases import Measurement
 from immolation.board.virtual.emulator.fast_chip import image
+from immolation.board.virtual.emulator.radio import BROKER, Radio
 from immolation.board.virtual.emulator.uf2 import RP2040, NotCircuitPython, board_of
 from immolation.board.virtual.emulator.wires import ReedMatrix
 from immolation.board.virtual.interpreter import find_micropython
+from rp2040py.external.cyw43 import net
+from rp2040py.external.cyw43.bus import DATA_HEADER
+from rp2040py.external.cyw43.nat import GATEWAY_IP, GATEWAY_MAC, GUEST_IP
 
 ROOT = Path(__file__).parents[2]
 
@@ -349,3 +353,64 @@ def test_the_last_serial_channel_is_the_one_for_data() -> None:
     assert data_interface(two) == 2
     with pytest.raises(ValueError, match=r"boot\.py"):
         data_interface([*configuration, *interface(0, 2), *interface(1, 10)])
+
+
+# --- the radio ------------------------------------------------------------------------------------------------
+
+GUEST_MAC = bytes(range(6))
+
+
+@pytest.fixture
+def radio() -> Iterator[Radio]:
+    made = Radio()
+    yield made
+    made.close()
+
+
+def packet(number: int, frame: bytes) -> bytes:
+    """An Ethernet frame as the driver hands it to the radio."""
+    size = 18 + len(frame)
+    sizes = size.to_bytes(2, "little") + (size ^ 0xFFFF).to_bytes(2, "little")
+    return sizes + bytes([number & 255, DATA_HEADER, 0, 14, 0, 0, 0, 0]) + bytes(6) + frame
+
+
+def packets(radio: Radio) -> list[bytes]:
+    """What the radio has for the driver."""
+    found = []
+    while radio.waiting:
+        found.append(radio._bus._rx_packet)
+        radio._bus._read_wlan(2048)
+    return found
+
+
+def test_the_radio_answers_the_drivers_first_question(radio: Radio) -> None:
+    assert radio.take("off") == {"answer": [], "more": 0, "waiting": False}
+    assert radio.take([0xA0044000]) == {"answer": [0xBEADFEED], "more": 0, "waiting": False}
+    assert radio.take([0x0004C000]) == {"answer": [], "more": 1, "waiting": False}
+    assert radio.take([0x04B30002]) == {"answer": [], "more": 0, "waiting": False}
+
+
+def test_the_radio_grants_packets_for_ever(radio: Radio) -> None:
+    request = net.pack_arp(net.ARP_OP_REQUEST, GUEST_MAC, GUEST_IP, bytes(6), GATEWAY_IP)
+    asks = net.pack_ethernet(GATEWAY_MAC, GUEST_MAC, net.ETHERTYPE_ARP, request)
+    for number in range(600):
+        radio._bus._write_wlan(packet(number, asks))
+        came = packets(radio)
+        assert len(came) == 2, "A grant, and the answer."
+        for one in came:
+            assert 0 < (one[9] - number - 1) % 256 <= 20, "The driver sends on, and takes the number for newer."
+
+
+@pytest.mark.parametrize("answers", [True, False])
+def test_every_name_leads_to_the_broker_unless_the_server_is_silent(radio: Radio, answers: bool) -> None:
+    radio.answers_names = answers
+    query = b"\x12\x34\1\0\0\1\0\0\0\0\0\0" + b"\6broker\4test\0" + b"\0\1\0\1"
+    datagram = net.pack_udp(GUEST_IP, GATEWAY_IP, 50_000, 53, query)
+    frame = net.pack_ipv4(GUEST_IP, GATEWAY_IP, net.IP_PROTO_UDP, datagram)
+    radio._bus._write_wlan(packet(0, net.pack_ethernet(GATEWAY_MAC, GUEST_MAC, net.ETHERTYPE_IPV4, frame)))
+    told = [one for one in packets(radio) if BROKER in one]
+    assert radio.asked == 1
+    assert len(told) == answers
+    for one in told:
+        assert b"\x12\x34\x81\x80\0\1\0\1" in one
+        assert one.endswith(b"\0\4" + BROKER)

@@ -91,6 +91,12 @@ def talk(desk: Callable[..., Any]) -> Talk:
 
 
 class TestHello:
+    def test_what_is_wrong_with_the_board_is_told_to_each_host(self, talk: Talk) -> None:
+        talk.session.notice = "No DMA channel is free."
+        for host in (5, 6):
+            talk.greet(host)
+            assert [message["text"] for message in talk.heard("log")] == ["No DMA channel is free."]
+
     def test_is_said_until_the_host_answers(self, talk: Talk) -> None:
         talk.wait(1000)
         said = talk.heard("hello")

@@ -220,3 +220,16 @@ def test_the_ring_keeps_every_byte_in_order_over_many_turns(rounds: int) -> None
         link.flush()
         taken += port.host_reads()
     assert [len(message["text"]) for message in messages(taken)] == [at * 7 % 150 for at in range(rounds)]
+
+
+def test_while_a_frame_is_drawn_no_line_is_read_and_none_is_lost() -> None:
+    port = Port()
+    link = UsbLink(port)
+    assert not link.poll(0)
+    port.incoming += wire.line(got(1)) + wire.line(got(2))
+    assert link.poll(1, False) == ()
+    assert len(port.incoming) == len(wire.line(got(1)) + wire.line(got(2)))
+    assert [*link.poll(2), *link.poll(3, False), *link.poll(4)] == [got(1), got(2)]
+    port.connected = False
+    link.poll(5, False)
+    assert not link.up, "Whether somebody is there is looked at all the same."

