@@ -129,6 +129,7 @@ class Gate:
         yield self._watchdog()
         if self._board == "pico_w":
             yield from self._wireless()
+            yield from self._silent_radio()
         else:
             yield asyncio.run(self._colours())
         yield from self._on("matrix", [partial(cases.long, minutes=self._minutes, tell=self._tick)])
@@ -139,7 +140,7 @@ class Gate:
         return files
 
     @contextlib.contextmanager
-    def _boot(self, kind: str, hangs: bool = False) -> Iterator[FastChip]:
+    def _boot(self, kind: str, hangs: bool = False, radio_answers: bool = True) -> Iterator[FastChip]:
         """A chip that has power as long as the context lasts."""
         files = self._files(kind)
         if hangs:
@@ -150,7 +151,9 @@ class Gate:
         pins = wiring(settings), contacts(settings)
         with contextlib.ExitStack() as stack:
             folder = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="immolation-")))
-            radio = stack.enter_context(contextlib.closing(Radio())) if self._board == "pico_w" else None
+            radio = None
+            if self._board == "pico_w" and radio_answers:
+                radio = stack.enter_context(contextlib.closing(Radio()))
             chip = FastChip(self._uf2, self._board, files, *pins, folder, self._library, radio)
             stack.callback(chip.stop)
             self._chip = chip
@@ -191,6 +194,18 @@ class Gate:
                     yield row._replace(name=f"Wi-Fi: {row.name}")
             finally:
                 air.stop()
+
+    def _silent_radio(self) -> Iterator[Measurement]:
+        self._say("a radio that does not start, and keeps every DMA channel")
+        with self._boot("matrix", radio_answers=False) as chip:
+            chip.start()
+            _, log = chip.message("log", 2_000)
+            self._say(log["text"])
+            bench = ChipBench(chip, chip.now)
+            bench.scenes.show(cases.FIRE)
+            fps, _ = bench.rate(lambda: chip.run(2_000))
+            yield Measurement("radio that does not start: 100 tiles of fire", "frames/s", 60, fps)
+            yield Measurement("  LED frames torn", "frames", 0, chip.torn, True)
 
     def _watchdog(self) -> Measurement:
         self._say("watchdog: a program that hangs")
