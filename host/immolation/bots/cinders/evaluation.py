@@ -1,59 +1,81 @@
-"""Evaluates Cinders for a seat: who would come first to how many tiles, one step a turn."""
+"""Evaluates Cinders for a seat: who would come first to how many tiles, one step a turn; and how runners run on."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from random import Random
 from typing import Final
 
 from immolation.bots.evaluation import Evaluation, Policy
-from immolation.bots.search.follow import reflex
-from immolation.games import State
-from immolation.games.cinders import CindersState
+from immolation.games import Action, Decision, State
+from immolation.games.ascended_kings.board.geometry import EVERY, SIDE, SURROUNDING, mask_of
+from immolation.games.cinders import CindersState, Run
 
-ALL: Final = (1 << 100) - 1
-LEFTMOST: Final = sum(1 << 10 * row for row in range(10))
-NOT_LEFT: Final = ALL & ~LEFTMOST
-NOT_RIGHT: Final = ALL & ~(LEFTMOST << 9)
+LEFT: Final = mask_of(range(0, SIDE * SIDE, SIDE))
+NOT_LEFT: Final = EVERY & ~LEFT
+NOT_RIGHT: Final = EVERY & ~(LEFT << SIDE - 1)
 
 NEXT: Final = 0.3
 """A tile one may run to at once; ways out count beside room."""
 
+FARTHEST: Final = 24
+"""Steps until who comes first no longer matters."""
+
 
 def around(tiles: int) -> int:
-    """The tiles and those beside them, as bits."""
+    """The tiles of a mask and those beside them."""
     wide = tiles | (tiles & NOT_RIGHT) << 1 | (tiles & NOT_LEFT) >> 1
-    return (wide | wide << 10 | wide >> 10) & ALL
+    return (wide | wide << SIDE | wide >> SIDE) & EVERY
 
 
 def evaluate(state: State, seat: str) -> float:
     """The own room less that of the rival with most; 0 is even."""
     assert isinstance(state, CindersState)
-    at = state.at
-    free = ALL
-    for tile in (*at.burning, *at.seats.values()):
-        free &= ~(1 << tile)
-    first = state.seats.index(at.turn)
-    fronts = {name: 1 << at.seats[name] for name in (*state.seats[first:], *state.seats[:first])}
-    room = dict.fromkeys(fronts, 0.0)
-    for name, front in fronts.items():
-        room[name] += NEXT * (around(front) & free).bit_count()
-    while any(fronts.values()):
+    at, order = state.at, state.seats
+    first = order.index(at.turn)
+    return _lead(~mask_of(at.burning), {name: at.seats[name] for name in (*order[first:], *order[:first])}, seat)
+
+
+def _lead(free: int, runners: Mapping[str, int], seat: str) -> float:
+    """The lead of ``seat`` where the ``runners`` come in this order to what is ``free`` of fire."""
+    fronts = {name: 1 << tile for name, tile in runners.items()}
+    for front in fronts.values():
+        free &= ~front
+    room = {name: NEXT * (SURROUNDING[tile] & free).bit_count() for name, tile in runners.items()}
+    for _ in range(FARTHEST):
         for name, front in fronts.items():
-            reached = around(front) & free
-            free &= ~reached
-            fronts[name] = reached
-            room[name] += reached.bit_count()
+            if front:
+                fronts[name] = reached = around(front) & free
+                free &= ~reached
+                room[name] += reached.bit_count()
     return room.pop(seat) - max(room.values())
 
 
-TRIES: Final = 6
-"""Runs that a runner looks at in an imagined game."""
+def act(state: State, seat: str, decision: Decision, rng: Random) -> Action:
+    """The best of the shortest runs, for it burns least; which it is of equal ones is drawn."""
+    assert isinstance(state, CindersState)
+    runs = [action for action in state.legal_actions(seat) if isinstance(action, Run)]
+    at, own = state.at, state.at.seats[seat]
+    near = [run for run in runs if SURROUNDING[own] >> run.tile & 1] or runs
+    order = state.seats
+    after = order.index(seat) + 1
+    free = ~mask_of((*at.burning, own))
+    best, found = float("-inf"), near[0]
+    for run in near:
+        moved = {name: run.tile if name == seat else at.seats[name] for name in (*order[after:], *order[:after])}
+        lead = _lead(free, moved, seat) + rng.random()
+        if lead > best:
+            best, found = lead, run
+    return found
 
 
 def rested(world: State, state: State, depth: int) -> bool:
-    """Whether everybody has run ``depth`` times since, as far as they can."""
+    """Whether everybody has run ``depth`` times `ROUNDS` since, as far as they can."""
     assert isinstance(world, CindersState)
     assert isinstance(state, CindersState)
-    return state.at.round >= world.at.round + depth * len(world.seats)
+    return state.at.round >= world.at.round + depth * ROUNDS * len(world.seats)
 
 
-EVALUATION: Final = Evaluation(evaluate, scale=8.0, policy=Policy(reflex(TRIES), rested, evaluate))
+ROUNDS: Final = 1
+
+EVALUATION: Final = Evaluation(evaluate, scale=8.0, policy=Policy(act, rested, evaluate))
