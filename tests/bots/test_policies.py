@@ -63,6 +63,26 @@ def test_a_world_has_not_rested_when_it_begins_and_rests_once_later_for_more_dep
     assert 0 < lengths[1] < lengths[2]
 
 
+@pytest.mark.parametrize("ruleset", TAUGHT)
+def test_without_depth_the_policy_itself_plays(ruleset: str) -> None:
+    weighed = bots.evaluation(ruleset)
+    assert weighed is not None
+    assert weighed.policy is not None
+    state, asked = new(ruleset, 2), 0
+    for _ in walk(state, Random(2)):
+        seat, decision = next(iter(state.deciders().items()), (CHANCE, None))
+        if seat == CHANCE or decision is None or len(state.legal_actions(seat)) < 2:
+            continue
+        player = bots.make("search:easy", state.game, seat)
+        rng = Random(asked)
+        world = state.sample(seat, rng)
+        assert bots.choose(player, state, seat, Random(asked)) == weighed.policy.act(world, seat, decision, rng)
+        asked += 1
+        if asked == 12:
+            return
+    assert asked > 3
+
+
 # --- Cinders ----------------------------------------------------------------------------------------------
 
 GAME = games.load("cinders")

@@ -59,7 +59,8 @@ class SearchBot:
         self.budget = budget
         self.name = name
         self.depth = depth
-        """Rounds that are followed where the ruleset has a rollout policy; 0: one action and no more."""
+        """Rounds that are followed where the ruleset has a rollout policy; 0: what that policy does by itself, or else
+        what one action brings."""
         self.worlds = worlds
         """So many worlds for every action and no halving, for a bot that answers at once."""
         self.clock: Callable[[], float] = perf_counter
@@ -80,6 +81,8 @@ class SearchBot:
         weighed = evaluation(self.game.name)
         if imagine is None or (weighed is None and not self.depth):
             return assumed(decision, actions, rng)
+        if weighed is not None and weighed.policy is not None and not self.depth and self.worlds is None:
+            return weighed.policy.act(imagine(rng), self.seat, decision, rng)
         follow = self._way(weighed, decision)
         begun, seconds = self.clock(), self.budget.seconds
         most_worlds = MOST_LOOKS if follow is one_action else MOST_NODES
