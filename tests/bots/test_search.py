@@ -11,6 +11,8 @@ import msgspec
 import pytest
 from immolation import bots, games
 from immolation.bots import Budget
+from immolation.bots.search import search_bot
+from immolation.bots.search.follow import Followed
 from immolation.bots.search.search_bot import SearchBot
 from immolation.games import Action, Event, State
 from immolation.games.contract import Result
@@ -171,6 +173,31 @@ def test_without_imagination_it_does_what_the_decision_assumes() -> None:
     for bot in ("greedy", "search"):
         chosen = bots.make(bot, state.game, seat).choose(state.view(seat), decision, legal, Random(1))
         assert chosen == decision.default
+
+
+@pytest.mark.parametrize("bot", ["greedy", "search:medium"])
+def test_one_action_ahead_every_world_compares_with_the_default(bot: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    compared: list[Action] = []
+
+    def follow(world: State, first: Sequence[Action], *more: Any) -> Followed:
+        compared.append(first[0])
+        return Followed([float(number) for number in range(len(first))], len(first))  # the default is always last
+
+    monkeypatch.setattr(search_bot, "one_action", follow)
+    state, rng = games.load("kimera").new({"seats": 2}), Random(1)
+    while not (asked := _choice_with_default(state)):
+        state.apply(pick(state, rng))
+    seat, default = asked
+    bots.choose(bots.make(bot, state.game, seat, Budget(nodes=60)), state, seat, Random(1))
+    assert len(compared) >= 3
+    assert set(compared) == {default}
+
+
+def _choice_with_default(state: State) -> tuple[str, Action] | None:
+    for seat, decision in state.deciders().items():
+        if decision.default is not None and len(state.legal_actions(seat)) > 3:
+            return seat, decision.default
+    return None
 
 
 # --- a very wide choice -----------------------------------------------------------------------------------

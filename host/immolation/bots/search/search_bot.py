@@ -102,7 +102,7 @@ class SearchBot:
         totals = [0.0] * len(left)
         if follow is plan and weighed is not None and left[0] == decision.default:
             totals[0] = STAY * weighed.scale
-        alive = list(range(len(left)))
+        alive = ranked = list(range(len(left)))
         while len(alive) > 1:
             world = imagine(rng) if worlds else first
             followed = follow(
@@ -112,22 +112,22 @@ class SearchBot:
                 weighed,
                 rng.getrandbits(64),
                 self.depth,
-                nodes - spent,
-                (lambda: used() >= 1) if not worlds else _never,
+                MOST_NODES if worlds and follow is not plan else nodes - spent,
+                _never if worlds else lambda: used() >= 1,  # the first world may end early, the others treat all alike
             )
             spent, worlds = spent + followed.spent, worlds + 1
             for number, value in zip(alive, followed.values, strict=True):
                 totals[number] += value
             gone = used()
-            alive.sort(key=lambda number: (-totals[number], number))
-            if self.worlds is not None:
-                if worlds == self.worlds:
-                    break
-                continue
-            if gone >= 1 or worlds == most_worlds:
+            ranked = sorted(alive, key=lambda number: (-totals[number], number))
+            if gone >= 1 or worlds == (self.worlds or most_worlds):
                 break
-            alive = alive[: max(2, round(len(left) ** (1 - gone)))]
-        return left[alive[0]]
+            if self.worlds is None:
+                kept = {*ranked[: max(2, round(len(left) ** (1 - gone)))]}
+                if follow is one_action:
+                    kept.add(0)  # what the others are compared with in every world
+                alive = [number for number in alive if number in kept]
+        return left[ranked[0]]
 
     def _way(self, weighed: Evaluation | None, decision: Decision) -> Follow:
         """How a world is followed."""
