@@ -6,10 +6,11 @@ cheat that is being rolled for or carried out, and cards being drawn.
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+from typing import Annotated, ClassVar, Literal, Self
 
 import msgspec
 from msgspec import Meta
+from msgspec.structs import replace
 
 from .actions import Deck
 
@@ -20,6 +21,32 @@ Dice = tuple[Pips, ...]
 
 class Frame(msgspec.Struct, frozen=True, tag_field="at", forbid_unknown_fields=True):
     """One decision point, or what goes on when those above it are settled."""
+
+    replaces: ClassVar[bool] = False
+    """Whether a card of the hand may come into a Chimera here."""
+
+    @property
+    def aside(self) -> tuple[str, ...]:
+        """Creature cards that lie open beside the decks meanwhile."""
+        return ()
+
+    @property
+    def played(self) -> str | None:
+        """The cheat that lies on the table meanwhile."""
+        return None
+
+    def dice_of(self, seat: str) -> Dice:
+        """The dice of a seat that lie on the table and still count."""
+        return ()
+
+    def rolled_again(self, seat: str, value: int) -> Self:
+        """The same without one die of a seat, which chance rolls again."""
+        return self
+
+
+def _without(dice: Dice, value: int) -> Dice:
+    at = dice.index(value)
+    return dice[:at] + dice[at + 1 :]
 
 
 class Dealing(Frame, frozen=True, tag="deal"):
@@ -49,12 +76,22 @@ class Redrawing(Frame, frozen=True, tag="redraw"):
     old: tuple[str, ...] = ()
     """The old hand, shuffled in after the new one is drawn."""
 
+    @property
+    def aside(self) -> tuple[str, ...]:
+        """The old hand."""
+        return self.old
+
 
 class Searching(Frame, frozen=True, tag="search"):
     """Partial Chimeras are completed from the top of the deck (CC-BUILD-04)."""
 
     turned: tuple[str, ...] = ()
     """Cards turned up and not attached; shuffled back when all have found their part (CC-BUILD-05)."""
+
+    @property
+    def aside(self) -> tuple[str, ...]:
+        """What was turned up."""
+        return self.turned
 
 
 class DealingCheats(Frame, frozen=True, tag="deal-cheats"):
@@ -75,6 +112,16 @@ class Contest(Frame, frozen=True, tag="contest"):
     dice: tuple[Dice, ...] = ()
     """What each has rolled; chance is due while somebody lacks dice."""
 
+    def dice_of(self, seat: str) -> Dice:
+        """What a seat has rolled."""
+        return self.dice[self.seats.index(seat)] if seat in self.seats else ()
+
+    def rolled_again(self, seat: str, value: int) -> Self:
+        """The seat lacks a die."""
+        own = self.seats.index(seat)
+        dice = tuple(_without(each, value) if at == own else each for at, each in enumerate(self.dice))
+        return replace(self, dice=dice)
+
 
 class DrawStep(Frame, frozen=True, tag="draw"):
     """The Draw step (CC-DRAW-01)."""
@@ -87,9 +134,13 @@ class DrawStep(Frame, frozen=True, tag="draw"):
 class SubstituteStep(Frame, frozen=True, tag="substitute"):
     """The Substitute step (CC-SUB-01)."""
 
+    replaces = True
+
 
 class ActionStep(Frame, frozen=True, tag="action"):
     """The Action step (CC-ACT-01)."""
+
+    replaces = True
 
     substituted: bool = False
     """A part was replaced within its family this turn."""
@@ -169,6 +220,18 @@ class Attacking(Frame, frozen=True, tag="attack"):
     reduced_elemental: dict[str, Annotated[int, Meta(ge=1, le=99)]] = {}
     """The share of it that works on Elemental damage too."""
 
+    def dice_of(self, seat: str) -> Dice:
+        """The attacker's until the damage is dealt, the defender's from its own roll on."""
+        if seat == self.seat:
+            return self.attack if self.stage in ("attack", "attack-rolled", "defence-rolled") else ()
+        return self.defence if seat == self.target and self.stage in ("defence", "defence-rolled") else ()
+
+    def rolled_again(self, seat: str, value: int) -> Self:
+        """That seat's roll goes on."""
+        if seat == self.seat:
+            return replace(self, attack=_without(self.attack, value), stage="attack")
+        return replace(self, defence=_without(self.defence, value), stage="defence")
+
 
 class CheatRoll(Frame, frozen=True, tag="cheat-roll"):
     """The d6 of an illegal cheat (CC-CHEAT-03)."""
@@ -177,6 +240,19 @@ class CheatRoll(Frame, frozen=True, tag="cheat-roll"):
     card: str
     die: Annotated[int, Meta(ge=0, le=1)] = 0
     """0 before the roll; 1 has failed, and its player may still roll again by a cheat."""
+
+    @property
+    def played(self) -> str:
+        """The cheat that is rolled for."""
+        return self.card
+
+    def dice_of(self, seat: str) -> Dice:
+        """The d6, once it has failed."""
+        return (self.die,) if self.die and seat == self.seat else ()
+
+    def rolled_again(self, seat: str, value: int) -> Self:
+        """As before the roll."""
+        return replace(self, die=0)
 
 
 class Resolving(Frame, frozen=True, tag="effect"):
@@ -192,6 +268,13 @@ class Resolving(Frame, frozen=True, tag="effect"):
 
     who: str = ""
     """Out of whose hand a card is being drawn at random."""
+
+    replaces = True
+
+    @property
+    def played(self) -> str:
+        """The cheat that works."""
+        return self.card
 
 
 class Over(Frame, frozen=True, tag="over"):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Final
+from typing import Any, Final
 
 from ...contract import Refusal
 from ...engine import EventLog, report
@@ -124,19 +124,31 @@ def concerns(s: ConFacts, seat: str) -> bool:
 
 def _behind(s: ConFacts, seat: str) -> bool:
     """True if the dice on the table speak against a seat, so that it may want to change them."""
-    top = s.stack[-1]
-    if isinstance(top, Contest):
-        sums = {name: sum(dice) for name, dice in zip(top.seats, top.dice, strict=True)}
-        return sums.get(seat, max(sums.values())) < max(sums.values())
-    if not isinstance(top, Attacking):
-        return isinstance(top, CheatRoll) and top.seat == seat
-    if top.stage == "attack-rolled":
-        needed = ability_of(s, top).requires
-        return top.seat == seat and needed is not None and sum(top.attack) < needed.at_least
-    if top.stage != "defence-rolled":
+    against = _AGAINST.get(type(s.stack[-1]))
+    return against is not None and against(s, s.stack[-1], seat)
+
+
+def _contest_lost(s: ConFacts, frame: Contest, seat: str) -> bool:
+    sums = {name: sum(dice) for name, dice in zip(frame.seats, frame.dice, strict=True)}
+    return sums.get(seat, max(sums.values())) < max(sums.values())
+
+
+def _attack_lost(s: ConFacts, frame: Attacking, seat: str) -> bool:
+    if frame.stage == "attack-rolled":
+        needed = ability_of(s, frame).requires
+        return frame.seat == seat and needed is not None and sum(frame.attack) < needed.at_least
+    if frame.stage != "defence-rolled":
         return False
-    hits = sum(top.attack) > sum(top.defence)
-    return (top.target if hits else top.seat) == seat
+    hits = sum(frame.attack) > sum(frame.defence)
+    return (frame.target if hits else frame.seat) == seat
+
+
+_AGAINST: Final[dict[type[Frame], Callable[[ConFacts, Any, str], bool]]] = {
+    Contest: _contest_lost,
+    Attacking: _attack_lost,
+    CheatRoll: lambda s, frame, seat: frame.seat == seat,
+}
+"""Where dice lie on the table -> whether they speak against a seat."""
 
 
 _CONCERNING: Final[dict[str, Callable[[ConFacts, str], bool]]] = {
@@ -240,13 +252,11 @@ def settle_roll(s: ConFacts, frame: CheatRoll, log: EventLog) -> bool:
 
 def _discard_at_once(s: ConFacts, name: str, log: EventLog) -> None:
     """The Discard step now, on whosever turn; on the own it ends that turn (CC-CHEAT-06, opt:cheat_fail_own_turn)."""
-    base = s.stack[0]
     ends = name == s.turn and s.rules.cheat_fail_own_turn == "ends_turn"
-    if ends and isinstance(base, (DrawStep, SubstituteStep, ActionStep)):
-        s.stack[0] = base = DiscardStep()
-    own_step = len(s.stack) == 1 and isinstance(base, DiscardStep) and not base.seat and name == s.turn
-    forced = isinstance(s.stack[-1], DiscardStep) and s.stack[-1].seat == name
-    if not own_step and not forced:
+    if ends and isinstance(s.stack[0], (DrawStep, SubstituteStep, ActionStep)):
+        s.stack[0] = DiscardStep()
+    top, turn = s.stack[-1], s.turn if len(s.stack) == 1 else None
+    if not isinstance(top, DiscardStep) or (top.seat or turn) != name:
         s.stack.append(DiscardStep(name))
     text = f"{name_of(name)} discards at once."
     report(log, "discards-at-once", ("CC-CHEAT-06",), text, seat=name)

@@ -12,7 +12,7 @@ from ..actions import ChooseCard, ChooseDie, ChoosePart, ChooseSeat, DrawCard, c
 from ..cards.pack import Effect, stone
 from ..facts.chimera import PLACES, fits
 from ..facts.con_facts import ConFacts, name_of
-from ..frames import ActionStep, Attacking, CheatRoll, Contest, Resolving
+from ..frames import ActionStep, Attacking, Resolving
 from ..rounds import attack, market, rounds, turn
 
 
@@ -24,26 +24,18 @@ def effect_of(s: ConFacts, frame: Resolving) -> Effect | None:
 
 def own_dice(s: ConFacts, seat: str) -> tuple[int, ...]:
     """The dice of a seat that lie on the table and still count."""
-    top = next((frame for frame in reversed(s.stack) if not isinstance(frame, Resolving)), None)
-    if isinstance(top, CheatRoll) and top.die:
-        return (top.die,) if top.seat == seat else ()
-    if isinstance(top, Attacking):
-        if top.seat == seat:
-            return top.attack if top.stage in ("attack", "attack-rolled", "defence-rolled") else ()
-        return top.defence if top.target == seat and top.stage in ("defence", "defence-rolled") else ()
-    if isinstance(top, Contest) and seat in top.seats:
-        return top.dice[top.seats.index(seat)]
-    return ()
+    return next((frame.dice_of(seat) for frame in reversed(s.stack) if not isinstance(frame, Resolving)), ())
 
 
-def _attack(s: ConFacts) -> Attacking | None:
-    """The attack that is under way, under whatever lies on it."""
-    return next((frame for frame in reversed(s.stack) if isinstance(frame, Attacking)), None)
+def _attack(s: ConFacts) -> tuple[int, Attacking | None]:
+    """The attack that is under way, under whatever lies on it, and its place on the stack."""
+    found = [(place, frame) for place, frame in enumerate(s.stack) if isinstance(frame, Attacking)]
+    return found[-1] if found else (-1, None)
 
 
 def possible(s: ConFacts, seat: str, effect: Effect) -> bool:
     """True if an effect can do something now; healing and ending a condition always may be tried."""
-    attacking = _attack(s)
+    _, attacking = _attack(s)
     match effect.do:
         case "reroll_own_die":
             return bool(own_dice(s, seat))
@@ -182,9 +174,8 @@ def _do_at_once(s: ConFacts, seat: str, effect: Effect, title: str, log: EventLo
 
 
 def _in_attack(s: ConFacts, seat: str, effect: Effect, title: str, log: EventLog) -> None:
-    place = max(place for place, frame in enumerate(s.stack) if isinstance(frame, Attacking))
-    frame = s.stack[place]
-    assert isinstance(frame, Attacking)
+    place, frame = _attack(s)
+    assert frame is not None, "possible only while an attack is under way"
     name = seat
     match effect.do:
         case "cancel_attack":
@@ -259,18 +250,4 @@ def do_choose_die(s: ConFacts, frame: Resolving, action: ChooseDie, log: EventLo
     below, name = s.stack[place], action.seat
     text = f"{name_of(name)} rolls a {action.value} again."
     report(log, "rolls-again", ("CC-CHEAT-02",), text, seat=name, value=action.value)
-    if isinstance(below, CheatRoll):
-        s.stack[place] = CheatRoll(below.seat, below.card)
-    elif isinstance(below, Contest):
-        own = below.seats.index(name)
-        dice = tuple(_without(each, action.value) if at == own else each for at, each in enumerate(below.dice))
-        s.stack[place] = changed(below, dice=dice)
-    elif isinstance(below, Attacking) and below.seat == name:
-        s.stack[place] = changed(below, attack=_without(below.attack, action.value), stage="attack")
-    elif isinstance(below, Attacking):
-        s.stack[place] = changed(below, defence=_without(below.defence, action.value), stage="defence")
-
-
-def _without(dice: tuple[int, ...], value: int) -> tuple[int, ...]:
-    at = dice.index(value)
-    return dice[:at] + dice[at + 1 :]
+    s.stack[place] = below.rolled_again(name, action.value)

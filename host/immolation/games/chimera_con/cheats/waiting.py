@@ -8,7 +8,7 @@ from typing import Any, Final
 from ..cards.pack import Cheat, Effect, stone
 from ..facts.chimera import health
 from ..facts.con_facts import ConFacts
-from ..frames import Attacking, CheatRoll, Contest, Resolving, TurnEnd
+from ..frames import Attacking, CheatRoll, Contest, TurnEnd
 from ..rounds import attack, market
 from .timings import TIMINGS
 
@@ -82,7 +82,7 @@ def _served(s: ConFacts, seat: str, frame: Any, matters: Matters) -> bool:
 def _may_be_held(s: ConFacts, cheat: Cheat) -> bool:
     """True if a copy of a card lies nowhere in the open: a hand might hold it."""
     card = cheat.id
-    playing = sum(isinstance(frame, (CheatRoll, Resolving)) and frame.card == card for frame in s.stack)
+    playing = sum(frame.played == card for frame in s.stack)
     return s.discard.cheats.count(card) + s.market.cheats.count(card) + playing < s.pack.copies[card]
 
 

@@ -154,7 +154,7 @@ def _foresee(s: ConFacts, seat: str, seen: dict[str, Json]) -> None:
                 for one in building.builds(s, seat)
                 if isinstance(one, Build)
             ]
-    elif isinstance(top, (frames.SubstituteStep, frames.ActionStep, frames.Resolving)) and NO_CARD not in player.parts:
+    elif top.replaces and NO_CARD not in player.parts:
         for card, facts in zip(player.creatures, seen["hand"], strict=False):
             parts = player.parts.with_part(s.pack.place[card], card)
             facts["would"] = _totals(s, seat, parts)

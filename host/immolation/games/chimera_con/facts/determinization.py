@@ -26,11 +26,13 @@ def imagine(s: ConFacts, viewer: str, rng: Random) -> None:
     others = [seat for seat in s.players if seat != viewer]
     _deal_cheats(s, others, rng)
     base = s.stack[0]
-    builders = [name for name in base.chosen if name != viewer] if isinstance(base, Building) else []
+    chosen = base.chosen if isinstance(base, Building) else {}
+    builders = [name for name in chosen if name != viewer]
     _deal_creatures(s, others, builders, rng)
-    if isinstance(base, Building) and builders:
-        chosen = {name: _some_build(s, name, rng) if name in builders else parts for name, parts in base.chosen.items()}
-        s.stack[0] = Building(chosen)
+    if builders:
+        s.stack[0] = Building(
+            {name: _some_build(s, name, rng) if name in builders else parts for name, parts in chosen.items()}
+        )
     if isinstance(base, Greedy):
         open_question = len(s.stack) == 1 or not _contested(s)
         if open_question:
@@ -64,9 +66,9 @@ def _face_down(s: ConFacts, deck: Deck) -> list[str]:
 def _deal_creatures(s: ConFacts, others: list[str], builders: list[str], rng: Random) -> None:
     pool = _face_down(s, "creature")
     top = s.stack[-1]
-    aside = isinstance(top, Redrawing) and top.seat in others
-    if aside and isinstance(top, Redrawing):
-        pool += top.old
+    redrawn = top if isinstance(top, Redrawing) and top.seat in others else None
+    if redrawn:
+        pool += redrawn.old
     for seat in others:
         pool += [card for card in s.players[seat].creatures if not stone(card)]
     pool.sort(key=s.pack.order.__getitem__)
@@ -86,8 +88,8 @@ def _deal_creatures(s: ConFacts, others: list[str], builders: list[str], rng: Ra
             for card in was.creatures:
                 if not stone(card):
                     pool.remove(card)
-    if aside and isinstance(top, Redrawing):
-        s.stack[-1] = replace(top, old=tuple(pool.pop() for _ in top.old))
+    if redrawn:
+        s.stack[-1] = replace(redrawn, old=tuple(pool.pop() for _ in redrawn.old))
     s.decks["creature"] = Counter(pool)
 
 

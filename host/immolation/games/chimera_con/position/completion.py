@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from typing import Any, Final
+
 from msgspec.structs import replace
 
 from .. import frames
@@ -20,17 +23,15 @@ def resume(s: ConFacts, said: frozenset[str]) -> None:
     base = s.stack[0]
     if isinstance(base, frames.DiscardStep) and base.seat and base.seat != s.turn:
         s.stack.insert(0, frames.DrawStep())  # a failed cheat on another's turn
-    if isinstance(base, frames.Market) and "order" not in said:
-        s.stack[0] = replace(base, order=tuple(market.order(s)))
-    elif isinstance(base, frames.Market) and not base.order:
-        s.stack[0] = frames.Greedy(base.picked)  # all have decided
+    if isinstance(base, frames.Market):
+        if "order" not in said:
+            s.stack[0] = replace(base, order=tuple(market.order(s)))
+        elif not base.order:
+            s.stack[0] = frames.Greedy(base.picked)  # all have decided
     for place, frame in enumerate(s.stack):
-        if isinstance(frame, frames.Attacking):
-            s.stack[place] = _attack(s, place, frame)
-        elif isinstance(frame, frames.Contest):
-            s.stack[place] = _contest(s, frame)
-        elif isinstance(frame, frames.Resolving) and frame.who and not frame.left and effect_of(s, frame) is not None:
-            s.stack[place] = replace(frame, left=1)
+        complete = COMPLETED.get(type(frame))
+        if complete is not None:
+            s.stack[place] = complete(s, place, frame)
 
 
 def _attack(s: ConFacts, place: int, frame: frames.Attacking) -> frames.Attacking:
@@ -54,7 +55,7 @@ def _attack(s: ConFacts, place: int, frame: frames.Attacking) -> frames.Attackin
     return replace(made, reduced={**made.reduced, **proof})  # what works on Elemental damage works on any
 
 
-def _contest(s: ConFacts, frame: frames.Contest) -> frames.Contest:
+def _contest(s: ConFacts, place: int, frame: frames.Contest) -> frames.Contest:
     """One die each for the lantern, the Magic of each for a swap (CC-MERCH-04, CC-GREED-04)."""
     seats = frame.seats
     if not set(seats) <= set(s.players):
@@ -62,3 +63,17 @@ def _contest(s: ConFacts, frame: frames.Contest) -> frames.Contest:
     magic = frame.about == "greedy"
     need = tuple(dice_for(s, total(s, seat, "magic")) if magic else 1 for seat in seats)
     return replace(frame, need=frame.need or need, dice=frame.dice or ((),) * len(seats))
+
+
+def _resolving(s: ConFacts, place: int, frame: frames.Resolving) -> frames.Resolving:
+    """Whoever is stolen from was chosen for an effect that has begun."""
+    begun = frame.who and not frame.left and effect_of(s, frame) is not None
+    return replace(frame, left=1) if begun else frame
+
+
+COMPLETED: Final[dict[type[frames.Frame], Callable[[ConFacts, int, Any], frames.Frame]]] = {
+    frames.Attacking: _attack,
+    frames.Contest: _contest,
+    frames.Resolving: _resolving,
+}
+"""Kind of frame -> what fills it in, given its place on the stack."""

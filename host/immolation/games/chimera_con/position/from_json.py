@@ -147,6 +147,6 @@ def _stack(given: Json) -> list[frames.Frame]:
         stack.insert(0, frames.DiscardStep())
     elif not isinstance(stack[0], BASES):
         stack.insert(0, frames.DrawStep())
-    if len(stack) > 1 and isinstance(stack[1], frames.Attacking) and isinstance(stack[0], frames.ActionStep):
+    if [type(frame) for frame in stack[:2]] == [frames.ActionStep, frames.Attacking]:
         stack[0] = frames.DiscardStep()  # the attack is the turn's action
     return stack

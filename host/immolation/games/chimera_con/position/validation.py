@@ -21,6 +21,13 @@ from ..rounds import attack, building, rounds
 OPENING: Final = (frames.Dealing, frames.Building, frames.Searching, frames.DealingCheats, frames.Contest)
 """Decision points before the first turn of a round."""
 
+PARTS_LAID: Final[dict[type[frames.Frame], tuple[tuple[int, ...], str]]] = {
+    frames.Dealing: ((0,), "nobody has built yet"),
+    frames.Building: ((0, 3), "nothing before building, then a whole Chimera"),
+    frames.Searching: ((2, 3), "at least two parts are laid down by then (CC-BUILD-02)"),
+}
+"""Lowest decision point -> how many parts of a Chimera lie in play, where that need not be all three, and why."""
+
 
 def elsewhere(s: ConFacts) -> Counter[str]:
     """How many of each card lie outside the decks. Raises BadPosition for an unknown card."""
@@ -28,14 +35,12 @@ def elsewhere(s: ConFacts) -> Counter[str]:
     for player in s.players.values():
         found.update(map(flesh, (*filter(None, player.parts), *player.hand)))
     for place, frame in enumerate(s.stack):
-        if isinstance(frame, (frames.Redrawing, frames.Searching)):
-            aside = frame.old if isinstance(frame, frames.Redrawing) else frame.turned
-            for text in aside:
-                need(text in s.pack.number, f"stack.{place}", f"there is no creature card {shown(text)}")
-            found.update(map(flesh, aside))
-        elif isinstance(frame, (frames.CheatRoll, frames.Resolving)):
-            need(frame.card in s.pack.cheat_number, f"stack.{place}.card", f"there is no cheat {shown(frame.card)}")
-            found[frame.card] += 1
+        for text in frame.aside:
+            need(text in s.pack.number, f"stack.{place}", f"there is no creature card {shown(text)}")
+        found.update(map(flesh, frame.aside))
+        if frame.played is not None:
+            need(frame.played in s.pack.cheat_number, f"stack.{place}.card", f"there is no cheat {shown(frame.played)}")
+            found[frame.played] += 1
     return found
 
 
@@ -93,24 +98,15 @@ def _seat(s: ConFacts, seat: str) -> None:
     there = sum(card != NO_CARD for card in player.parts)
     if isinstance(base, frames.Over):
         return
+    counts, why = PARTS_LAID.get(type(base), ((3,), "a head, a body and a rear (CC-BUILD-01)"))
+    need(there in counts, f"{key}.parts", why)
     if isinstance(base, frames.Dealing):
-        need(there == 0, f"{key}.parts", "nobody has built yet")
-        need(
-            len(player.creatures) <= building.CREATURES_DEALT, f"{key}.hand", "6 creature cards are dealt (CC-SETUP-01)"
-        )
-    elif isinstance(base, frames.Building):
-        need(there in (0, 3), f"{key}.parts", "nothing before building, then a whole Chimera")
-    elif isinstance(base, frames.Searching):
-        need(there >= 2, f"{key}.parts", "at least two parts are laid down by then (CC-BUILD-02)")
-    else:
-        need(there == 3, f"{key}.parts", "a head, a body and a rear (CC-BUILD-01)")
-        if not isinstance(base, (frames.DealingCheats, frames.Contest)):
-            left = health(s, seat) - player.damage
-            need(
-                left > 0,
-                f"{key}.damage",
-                f"{player.damage} damage eliminates a Chimera of {health(s, seat)} Health (CC-HP-02)",
-            )
+        dealt = len(player.creatures) <= building.CREATURES_DEALT
+        need(dealt, f"{key}.hand", "6 creature cards are dealt (CC-SETUP-01)")
+    if not isinstance(base, OPENING):
+        full = health(s, seat)
+        why = f"{player.damage} damage eliminates a Chimera of {full} Health (CC-HP-02)"
+        need(full > player.damage, f"{key}.damage", why)
     need(not player.airborne or can_fly(s, seat), f"{key}.airborne", "it cannot use an Airborne tag (CC-AIR-07)")
 
 
