@@ -522,6 +522,8 @@ def test_the_active_dice_of_the_sample_deck_exhaust_in_recovery_or_are_kept(kept
     events = do(state, "pass") + run(state, until=lambda state: asked(state) == "roll-dice")
     assert [event.rules for event in only(events, "dice-exhausted")] == ([] if kept else [("RR-BASE-08",)])
     assert only(events, "dice-returned")[0].rules == ("RR-BASE-08",)
+    own = table(state).seats_of["p1"].name
+    assert only(events, "dice-returned")[0].text == f"2 dice on U go to the exhausted pool of {own}."
     assert state.deciders()["chance"].prompt.startswith(f"Roll {7 if kept else 10} dice")
 
 

@@ -13,7 +13,7 @@ from immolation.games.red_rains.cards.effect_text import SENTENCES, effects_text
 from immolation.games.red_rains.effects import effect
 from immolation.games.red_rains.effects.effect import VERBS, Effects, effects_from
 
-from tests.games.red_rains.table import BELL, aspect, at, chimera_turn, down, only, pack
+from tests.games.red_rains.table import BELL, GAME, aspect, at, chimera_turn, down, only, pack, unit
 
 CARDS = [(name, card) for name in packs.names() for file in [packs.read_file(name)]
          for card in (*file.aspects, *file.conjured)]  # fmt: skip
@@ -182,3 +182,12 @@ def test_the_question_of_a_turn_names_what_there_is_to_do(exhaustion: int, dice:
     }
     state = load("red-rains").from_position({"players": "sample", "seats": {"p1": seat}})
     assert state.deciders()["p1"].prompt == said
+
+
+def test_whoever_refuses_calls_a_player_by_name() -> None:
+    state = at([], [unit("U")], p1={"name": "Maeoni"})
+    own = state.view(None)["seats"]["p1"]["name"]
+    attack = GAME.action({"do": "attack", "seat": "p1", "units": ["u1"], "target": "a9"})
+    effect = GAME.action({"do": "effect", "seat": "p1", "what": "destroy", "on": "u1", "by": "u9"})
+    told = [refusal.reason for action in (attack, effect) if (refusal := state.check(action)) is not None]
+    assert told == [f"'a9' is nothing that {own} can attack.", f"{own} controls no 'u9'."]

@@ -238,7 +238,7 @@ def return_dice(s: Situation, body: CardInPlay, log: Log, rule: str) -> None:
         if pool is not None:
             pool["exhausted"] += n
         what = "1 die on {} goes" if n == 1 else f"{n} dice on {{}} go"
-        text = f"{what.format(named(body))} to the exhausted pool of {seat}."
+        text = f"{what.format(named(body))} to the exhausted pool of {owner_name(s, seat)}."
         report(log, "dice-returned", rule, text, card=body.ref, dice=n, seat=seat)
     body.dice_of = {}
 

@@ -176,7 +176,7 @@ def check_effect(s: Situation, seat: str, action: Effect) -> Refusal | None:
     if action.by:
         source = s.body(action.by)
         if source is None or source.home != seat:
-            return Refusal("TABLE", f"{seat} controls no {shown(action.by)}.")
+            return Refusal("TABLE", f"{named(s.seats_of[seat])} controls no {shown(action.by)}.")
         if stats.exhausted(s, source) and "inexhaustible" not in source.keywords:
             return Refusal("RR-ABIL-03", f"{named(source)} is exhausted: its text is inactive.")
     elif action.cost:

@@ -60,7 +60,7 @@ def check_attack(s: Situation, frame: PlayerTurn, action: AttackWith) -> Refusal
             return Refusal("RR-TURN-09", f"{named(unit)} is exhausted or may not attack.")
     target = s.body(action.target)
     if target is None or (target.kind != "chimera" and (target.home != CHIMERA or target.side != seat.ref)):
-        return Refusal("TABLE", f"{shown(action.target)} is nothing that {seat.ref} can attack.")
+        return Refusal("TABLE", f"{shown(action.target)} is nothing that {named(seat)} can attack.")
     if not target.up:
         return Refusal("RR-BASE-05", "A face-down aspect is not in play and cannot be attacked.")
     if target.kind != "chimera" and not targeting.may_choose(s, target, "attack"):
