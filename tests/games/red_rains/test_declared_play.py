@@ -52,6 +52,7 @@ def declared(rng: Random, state: State) -> dict[str, Any]:
              "again": rng.choice(["", *(each.ref for each in here.aside)])},
             {"do": "make-draw", "n": rng.randint(1, 9), "instead": rng.choice((0, 1))},
             {"do": "make-hand"},
+            {"do": "change", "what": rng.choice(("place-tokens", "take-tokens", "lower-rage", "raise-rage"))},
             {"do": "hinder", "what": rng.choice(("no-side-action", "cannot-guard", "exhaust-ultimate"))},
             {"do": "copy-abilities", "of": ref, "to": rng.choice(refs)},
             {"do": "place-die", "on": ref, "dice": 2},

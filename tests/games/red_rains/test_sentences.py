@@ -30,6 +30,7 @@ def table() -> State:
         ],
         p1={"wounds": 2},
         discard={"foam-wing": 1},
+        rage=2,
         options={"reaction_windows": "never"},
         chimera=NAMED,
     )
@@ -112,6 +113,11 @@ SAID: list[tuple[str, dict[str, Any]]] = [
     ("tuck Molten Gold under the Lancer", {"do": "tuck", "card": "Molten Gold", "under": "u2"}),
     ("I meditate with two dice", {"do": "meditate", "dice": 2}),
     ("remove Foam Wing from the Chimera's discard pile", {"do": "remove-pile", "card": "foam-wing"}),
+    # what is no card
+    ("place two Red Rains tokens on the Chimera", {"do": "change", "what": "place-tokens", "n": 2}),
+    ("turn one rage die down", {"do": "change", "what": "lower-rage"}),
+    ("raise a rage die", {"do": "change", "what": "raise-rage"}),
+    ("move one wound from the Lancer to Silt Maw", {"do": "move-wounds", "of": "u2", "to": "a4"}),
     # buttons
     ("pass", {"do": "pass"}),
     ("End my turn!", {"do": "end-turn"}),
@@ -161,6 +167,10 @@ ASKED: list[tuple[str, str]] = [
     ("remove Brine Jaw from the Chimera's discard pile", "There is no Brine Jaw"),
     ("two damage to Brine Jaw, exhausting the ember lancer", "exhausted"),
     ("destroy all units as a reaction", "Only what a card does to one card"),
+    ("take a Red Rains token from the Chimera", "no Red Rains token"),
+    ("ready the ultimate", "no exhaustion token"),
+    ("another main action", "still to come"),
+    ("move two wounds from the Lancer to Silt Maw", "has 1 wound, not 2"),
     ("x" * 201, "longer than"),
 ]
 

@@ -266,6 +266,24 @@ class Hinder(Action, frozen=True, tag="hinder"):
     what: Literal["no-side-action", "no-dice-power", "cannot-guard", "exhaust-ultimate"]
 
 
+class Change(Action, frozen=True, tag="change"):
+    """A printed card changes something that is no card: tokens, rage dice, the Ultimate, the actions of this turn."""
+
+    what: Literal[
+        "place-tokens", "take-tokens", "lower-rage", "raise-rage", "ready-ultimate", "main-again", "side-again"
+    ]
+    n: Annotated[int, Meta(ge=1, le=20)] = 1
+    """How many; of a further action always one."""
+
+
+class MoveWounds(Action, frozen=True, tag="move-wounds"):
+    """A printed card moves wounds from one card to another."""
+
+    of: Ref
+    to: Ref
+    n: Annotated[int, Meta(ge=1, le=30)] = 1
+
+
 class RemovePile(Action, frozen=True, tag="remove-pile"):
     """An effect removes a card of the Chimera's discard pile from the game (RR-LAW-23)."""
 
@@ -303,5 +321,7 @@ RedRainsAction = (
     | Dice
     | Hinder
     | RemovePile
+    | Change
+    | MoveWounds
     | Correct
 )

@@ -20,7 +20,7 @@ from .chimera import battlefield, chimera_turn, piles, rage_dice, red_rains_toke
 from .effects import effect_context
 from .facts.card_in_play import named
 from .facts.situation import Log, Situation, report
-from .player_effects import pile_effects, told_effects, units_and_effects
+from .player_effects import pile_effects, table_effects, told_effects, units_and_effects
 from .position import stack_validation as valid
 from .rounds import player_turn, rounds, side_actions
 
@@ -337,6 +337,8 @@ DECLARED: Final[Handlers] = {
     act.PlaceDie: _declared(told_effects.do_place_die, told_effects.check_place_die),
     act.Dice: _declared(told_effects.do_dice),
     act.Hinder: _declared(told_effects.do_hinder, told_effects.check_hinder),
+    act.Change: _declared(table_effects.do_change, table_effects.check_change),
+    act.MoveWounds: _declared(table_effects.do_move_wounds, table_effects.check_move_wounds),
     act.RemovePile: _declared(pile_effects.do_remove_pile, pile_effects.check_remove_pile),
 }
 """What people declare that printed cards do."""

@@ -22,6 +22,17 @@ WORDS: Final = {
 }
 """Options of a question that are no cards."""
 
+CHANGES: Final = {
+    "place-tokens": "{n} Red Rains tokens onto the Chimera",
+    "take-tokens": "{n} Red Rains tokens off the Chimera",
+    "lower-rage": "{n} rage dice turned to basic",
+    "raise-rage": "{n} rage dice raised",
+    "ready-ultimate": "The Ultimate loses {n} exhaustion",
+    "main-again": "A further main action this turn",
+    "side-again": "A further side action this turn",
+}
+"""What a printed card changes that is no card, in words."""
+
 
 def label(action: Action, view: View) -> str:
     """A few words: "Attack the Corpse of Viros with Ash Hound", "Pass"."""
@@ -117,6 +128,8 @@ _LABELS: Final[dict[type[Action], Callable[[Any, View], str]]] = {
     act.PlaceDie: lambda action, view: f"{action.dice} dice onto {name(view, action.on)}",
     act.Dice: lambda action, view: f"Dice: {action.power} power, {action.classes} class, {action.basic} basic",
     act.Hinder: lambda action, view: f"Hinder the Chimera: {action.what.replace('-', ' ')}",
+    act.Change: lambda action, view: CHANGES[action.what].format(n=action.n),
+    act.MoveWounds: lambda action, view: f"{action.n} wounds from {name(view, action.of)} to {name(view, action.to)}",
     act.RemovePile: lambda action, view: f"Remove {_card(view, action.card)} from the game",
     Correct: lambda action, view: f"Set {' '.join(action.path)[:80] or 'everything'} right",
 }

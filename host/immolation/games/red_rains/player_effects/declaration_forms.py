@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from typing import Final, get_args
+from typing import Final, get_args, get_type_hints
 
 from ...contract import Declaration, Field
-from ..actions import Source, What
+from ..actions import Change, Source, What
 from ..facts.situation import CHIMERA, MOST_DICE, Situation
 from ..frames import Turn
+
+CHANGES: Final[tuple[str, ...]] = get_args(get_type_hints(Change)["what"])
+"""What a `Change` may be."""
 
 ENTER: Final = Declaration(
     "enter",
@@ -52,6 +55,15 @@ HINDER: Final = Declaration(
     (Field("what", "choice", "How.", ("no-side-action", "no-dice-power", "cannot-guard", "exhaust-ultimate")),),
     "RR-TURN-15",
 )
+CHANGE: Final = Declaration(
+    "change",
+    "My card changes tokens, rage dice or actions",
+    (
+        Field("what", "choice", "What.", CHANGES),
+        Field("n", "number", "How many, else 1.", low=1, high=20, optional=True),
+    ),
+    "RR-TOK-02",
+)
 DICE: Final = Declaration(
     "dice",
     "My dice",
@@ -87,7 +99,7 @@ def declarations(s: Situation, seat: str) -> list[Declaration]:
     """What a seat that may declare can declare now."""
     cards = tuple(body.ref for body in s.units() if body.up)
     bodies = (*cards, *s.seats_of, CHIMERA)
-    found = [ENTER, _effect(s, seat, bodies), AREA, MAKE_DRAW, MAKE_HAND, HINDER, DICE]
+    found = [ENTER, _effect(s, seat, bodies), AREA, MAKE_DRAW, MAKE_HAND, HINDER, CHANGE, DICE]
     on = Field("on", "choice", "Which card.", bodies)
     many = Field("dice", "number", "How many, else 1.", low=1, high=MOST_DICE, optional=True)
     found += [Declaration("place-die", "Dice go onto a card", (on, many), "RR-DICE-02"), SEARCH]
@@ -102,6 +114,12 @@ def declarations(s: Situation, seat: str) -> list[Declaration]:
     if cards:
         both = (Field("of", "choice", "From.", cards), Field("to", "choice", "To.", cards))
         found.append(Declaration("copy-abilities", "My card copies printed abilities", both, "RR-ABIL-04"))
+    between = (
+        Field("of", "choice", "From.", bodies),
+        Field("to", "choice", "To.", bodies),
+        Field("n", "number", "How many, else 1.", low=1, high=30, optional=True),
+    )
+    found.append(Declaration("move-wounds", "Wounds go to another card", between, "RR-BASE-03"))
     found.append(FOR_CHIMERA)
     if s.discard:
         pile = (Field("card", "choice", "Of the Chimera's discard pile.", tuple(sorted(s.discard))),)

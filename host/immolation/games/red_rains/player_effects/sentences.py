@@ -14,6 +14,7 @@ import msgspec
 from ...contract import Understood
 from ...spoken import Thing, Unclear, find, normal
 from .. import actions as act
+from ..display.labels import CHANGES
 from ..facts.situation import CHIMERA, CardInPlay, Situation
 from .units_and_effects import WORDS, words
 
@@ -118,7 +119,11 @@ def _extras(sentence: str) -> tuple[str, dict[str, Any], str]:
             if shorter != rest:
                 rest, extra = shorter, {**extra, **fields}
     price = _PRICE.fullmatch(rest)
-    if price is None or re.match(r"(?:detach|search|remove|take|heal|draw) ?", rest) or not _is_card(price["unit"]):
+    if (
+        price is None
+        or re.match(r"(?:detach|search|remove|take|heal|draw|move) ?", rest)
+        or not _is_card(price["unit"])
+    ):
         return rest, extra, ""
     return price["rest"], extra, f"{price['how']} {price['unit']}"
 
@@ -322,6 +327,23 @@ def _meditate(talk: CardTalk, match: re.Match[str]) -> act.Meditate:
     return act.Meditate(talk.seat, _number(match["n"] or "0", 10))
 
 
+def _change(what: str) -> Maker:
+    def make(talk: CardTalk, match: re.Match[str]) -> act.Change:
+        n = _number(match.groupdict().get("n") or "1", 20)
+        if n < 1:
+            raise Unclear("How many?")
+        return act.Change(talk.seat, what, n)  # type: ignore[arg-type]
+
+    return make
+
+
+def _move_wounds(talk: CardTalk, match: re.Match[str]) -> act.MoveWounds:
+    n = _number(match["n"], 30)
+    if n < 1:
+        raise Unclear("How many wounds?")
+    return act.MoveWounds(talk.seat, talk.card(match["x"]), talk.card(match["to"]), n)
+
+
 def _remove_pile(talk: CardTalk, match: re.Match[str]) -> act.RemovePile:
     wanted = match["word"].strip()
     fits = [card for card in talk.s.discard if card.replace("-", " ") == wanted]
@@ -363,6 +385,15 @@ _SENTENCES: Final[tuple[tuple[re.Pattern[str], Maker], ...]] = tuple(
         (r"chimera (?:uses|has|may use|gets) no dice powers?", _hinder("no-dice-power")),
         (r"chimera (?:cannot|can not|may not|does not|can't) guard", _hinder("cannot-guard")),
         (r"(?:exhaust ultimate|ultimate is exhausted)", _hinder("exhaust-ultimate")),
+        # what is no card
+        (rf"(?:place|add|put) (?:{N} )?(?:more )?red rains tokens?(?: on(?:to)? chimera)?", _change("place-tokens")),
+        (rf"(?:take|remove) (?:{N} )?red rains tokens?(?: (?:from|off) chimera)?", _change("take-tokens")),
+        (rf"(?:turn|lower) (?:{N} )?rage (?:dice|die)(?: down| to basic)?", _change("lower-rage")),
+        (rf"raise (?:{N} )?rage (?:dice|die)", _change("raise-rage")),
+        (r"(?:ready ultimate|ultimate is readied)", _change("ready-ultimate")),
+        (r"(?:i (?:have|get|take) )?(?:another|second|further) main action", _change("main-again")),
+        (r"(?:i (?:have|get|take) )?(?:another|second|further) side action", _change("side-again")),
+        (rf"move {N} wounds? from {X} to (?P<to>.+)", _move_wounds),
         # one card
         (rf"(?:deal )?(?:{N} )?damage (?:to|on) {X}", _effect("damage", "damage to")),
         (rf"{X} (?:takes?|suffers?) (?:{N} )?damage", _effect("damage", "damage to")),
@@ -485,6 +516,12 @@ def _others(talk: CardTalk, action: act.RedRainsAction) -> str:
                 "cannot-guard": "The Chimera cannot guard until its next turn is over.",
                 "exhaust-ultimate": "The Chimera's Ultimate is exhausted.",
             }[action.what]
+        case act.Change():
+            said = CHANGES[action.what].format(n=action.n)
+            return f"{said}."
+        case act.MoveWounds():
+            noun = "wound" if action.n == 1 else "wounds"
+            return f"{action.n} {noun} from {talk.name(action.of)} to {talk.name(action.to)}."
         case act.Search():
             return f"You search your {action.pile} pile: {action.found or 'nothing found'}."
         case act.PlaceDie():
