@@ -1,5 +1,6 @@
-"""Carries out what declared cards do to no card (Red Rains tokens, rage dice, the Ultimate, a further action), and moves
-wounds from one card to another.
+"""Carries out what declared cards do to no card: Red Rains tokens, rage dice, the Ultimate, a further action.
+
+Also moves wounds from one card to another.
 """
 
 from __future__ import annotations
