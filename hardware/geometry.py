@@ -5,6 +5,7 @@ Read by the electrical half and the enclosure alike, before either checks anythi
 
 from __future__ import annotations
 
+import math
 from typing import Any
 
 CLAMPS = 13.0
@@ -34,6 +35,12 @@ def derive(raw: dict[str, Any]) -> dict[str, Any]:
     wide, deep = box["carrier_most"]
     box["carrier"] = [min(wide, box["trays"][len(box["trays"]) // 2] * pitch - CLAMPS), deep]
     return raw
+
+
+def corners(distance: float) -> tuple[tuple[float, float], ...]:
+    """Four places towards a tile's corners, so far from its centre; clockwise from the back left one."""
+    each = distance / math.sqrt(2)
+    return ((-each, -each), (each, -each), (each, each), (-each, each))
 
 
 def _along(place: str, at: float, pitch: float, play: float, length: float) -> float:

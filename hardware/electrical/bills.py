@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import io
 import math
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
@@ -17,7 +18,7 @@ from .source import Board, Build, Catalogue, Part
 SPARE = 0.02
 """Small parts get lost: 2 % more, at least one, of everything that costs under 20 cents."""
 
-VALUED = ("R", "C100N", "C_BULK", "C_INPUT", "C_12V", "FUSE")
+VALUED = ("R", "C100N", "C10U", "C22U", "L10U", "C_BULK", "C_INPUT", "C_12V", "FUSE")
 """Parts that are ordered by value; the value of any other part is a note for the drawing."""
 
 BOARDS = (1, 10)
@@ -116,7 +117,8 @@ PRINTED = ("row_board",)
 def number_of(part: Part, value: str, circuit: str) -> str:
     """The manufacturer's number to order for a circuit, where parts.toml has one for printed and one for perfboard."""
     printed, _, wired = part.mpn.partition(" / ")
-    return (wired if wired and circuit not in PRINTED else printed).replace("{value}", value)
+    code = re.sub(r"^(\d+)\.(\d+)([RKM])$", r"\1\3\2", value)  # 13.3K is 13K3 in a maker's number
+    return (wired if wired and circuit not in PRINTED else printed).replace("{value}", code)
 
 
 def placed_parts(netlists: dict[str, Netlist], catalogue: Catalogue) -> int:

@@ -116,15 +116,16 @@ class Sheet:
 
 
 def row_board(board: Board, catalogue: Catalogue) -> netlist.Netlist:
-    """Ten tiles of one row. J1 to the row before (or the controller), J2 to the next, J3 the 5 V bus."""
+    """Ten tiles of one row. J1 to the row before (or the controller), J2 to the next, J3 the 12 V bus."""
     sheet = Sheet("row_board", catalogue)
     for ref, ends in (("J1", {"SENSE": "SENSE_OUT", "LED": "LED_IN"}), ("J2", {"SENSE": "SENSE_IN", "LED": "LED_OUT"})):
         header = sheet.part("IDC10", ref, "to controller" if ref == "J1" else "to next row")
         for number, name in enumerate(board.header, 1):
             sheet.net(ends.get(name, name), header[str(number)])
-    sheet.two("TERMINAL", "J3", "+5V", "GND", "5 V bus")
-    for rail in ("+5V", "+3V3", "GND"):
+    sheet.two("TERMINAL", "J3", "+12V", "GND", "12 V bus")
+    for rail in ("+12V", "+5V", "+3V3", "GND"):
         sheet.net(rail, drive=True)
+    _row_regulator(sheet, board)
     sheet.two("C_BULK", "C1", "+5V", "GND", "100u")
     # The first chip's output goes to the controller; the second is shifted through it.
     for chip, (serial, output) in {"U1": ("CHAIN", "SENSE_OUT"), "U2": ("SENSE_IN", "CHAIN")}.items():
@@ -149,17 +150,42 @@ def row_board(board: Board, catalogue: Catalogue) -> netlist.Netlist:
         # Open-drain sensors fit as well, and a missing one reads "empty".
         sheet.two("R", f"R{spot + 1}", f"TILE{spot}", "+3V3", "47K")
         sheet.two("C100N", f"C{spot + 11}", "+3V3", "GND", "100n")
-        light = sheet.part("WS2812B", f"LED{spot + 1}", Place=str(spot))
+    corners = board.raw["light"]["order"]
+    count = 10 * len(corners)
+    for at in range(count):
+        spot, corner = divmod(at, len(corners))
+        light = sheet.part("WS2812B", f"LED{at + 1}", Place=str(spot), Corner=corners[corner])
         sheet.net("+5V", light["VDD"])
         sheet.net("GND", light["VSS"])
-        sheet.net("LED_IN" if spot == 0 else f"LED{spot}_{spot + 1}", light["DIN"])
-        sheet.net("LED_OUT" if spot == 9 else f"LED{spot + 1}_{spot + 2}", light["DOUT"])
-        sheet.two("C100N", f"C{spot + 21}", "+5V", "GND", "100n")
+        sheet.net("LED_IN" if at == 0 else f"LED{at}_{at + 1}", light["DIN"])
+        sheet.net("LED_OUT" if at == count - 1 else f"LED{at + 1}_{at + 2}", light["DOUT"])
+        sheet.two("C100N", f"C{at + 21}", "+5V", "GND", "100n")
     return sheet.finish()
 
 
-def _power(sheet: Sheet, board: Board) -> None:
+def _row_regulator(sheet: Sheet, board: Board) -> None:
+    """12 V to the row's own 5 V, after the maker's circuit; its enable pin is open and pulls itself up."""
+    chip = sheet.part("BUCK", "U3")
+    sheet.net("+12V", chip["VIN"])
+    sheet.net("GND", chip["GND"])
+    sheet.net("SW", chip["SW"])
+    sheet.net("BOOT", chip["BOOT"])
+    sheet.net("FB", chip["FB"])
+    sheet.open(chip["EN"])
+    sheet.two("C10U", "C4", "+12V", "GND", "10u")
+    sheet.two("L10U", "L1", "+5V", "SW", "10u")
+    sheet.two("C22U", "C5", "+5V", "GND", "22u")
+    sheet.two("C22U", "C6", "+5V", "GND", "22u")
+    sheet.two("C100N", "C7", "BOOT", "SW", "100n")
+    upper, lower = board.raw["row_regulator"]["divider"]
+    sheet.two("R", "R12", "+5V", "FB", upper)
+    sheet.two("R", "R13", "FB", "GND", lower)
+
+
+def _power(sheet: Sheet, board: Board, *, rows: bool) -> None:
     """12 V in, fuse, reverse polarity, input capacitor; the regulator's 5 V with its suppressor and capacitor.
+
+    For ``rows`` that make their own 5 V a small regulator feeds controller and level shifter; else one feeds the LEDs.
 
     USB feeds the controller only: 5 V from a computer behind a regulator without input would run through it backwards.
     """
@@ -174,12 +200,15 @@ def _power(sheet: Sheet, board: Board) -> None:
     sheet.net("Q1_GATE", gate["G"])
     sheet.two("R", "R1", "Q1_GATE", "GND", "10K")
     sheet.two("C_12V", "C3", "+12V", "GND", "100u")
-    regulator = sheet.part("REGULATOR", "U3")
+    regulator = sheet.part("REGULATOR_1A" if rows else "REGULATOR", "U3")
     sheet.net("+12V", regulator["VIN"])
     sheet.net("GND", regulator["GND"])
     sheet.net("+5V", regulator["VOUT"])
-    sheet.open(regulator["EN"], regulator["PG"])
     sheet.two("TVS", "D3", "+5V", "GND")
+    if rows:
+        sheet.two("C_12V", "C1", "+5V", "GND", "100u")
+        return
+    sheet.open(regulator["EN"], regulator["PG"])
     sheet.two("C_INPUT", "C1", "+5V", "GND", "1000u")
 
 
@@ -233,7 +262,7 @@ def controller(board: Board, catalogue: Catalogue, build: str) -> netlist.Netlis
         str(pins["LED_PIN"]): "LED_33",
     }
     _controller(sheet, board, what.controller, used)
-    _power(sheet, board)
+    _power(sheet, board, rows=True)
     _level_shifter(sheet, "LED")
     # 20 chips on 1.3 m: without these the edges ring below ground.
     sheet.two("R", "R6", "CLK_OUT", "CLK", "100R")
@@ -242,7 +271,7 @@ def controller(board: Board, catalogue: Catalogue, build: str) -> netlist.Netlis
     header = sheet.part("IDC10", "J2", "to row 0")
     for number, name in enumerate(board.header, 1):
         sheet.net(name, header[str(number)])
-    sheet.two("TERMINAL", "J3", "+5V", "GND", "5 V bus")
+    sheet.two("TERMINAL", "J3", "+12V", "GND", "12 V bus")
     return sheet.finish()
 
 
@@ -254,7 +283,7 @@ def reed_board(board: Board, catalogue: Catalogue) -> netlist.Netlist:
     used = {pin: f"ROW{at}" for at, pin in enumerate(rows)} | {pin: f"COLUMN{at}" for at, pin in enumerate(columns)}
     used[str(build.settings["LED_PIN"])] = "LED_33"
     _controller(sheet, board, build.controller, used)
-    _power(sheet, board)
+    _power(sheet, board, rows=False)
     _level_shifter(sheet, "LED_DATA")
     for tile in range(100):
         row, column = divmod(tile, 10)

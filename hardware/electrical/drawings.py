@@ -28,6 +28,7 @@ def draw_all(folder: Path, board: Board) -> None:
         "level_shifter": lambda d: level_shifter(d, netlists["controller_pico"], board),
         "reed_matrix": lambda d: reed_matrix(d, netlists["reed_board"], board),
         "tile": lambda d: tile(d, netlists["row_board"]),
+        "row_regulator": lambda d: row_regulator(d, netlists["row_board"]),
         "row_registers": lambda d: row_registers(d, netlists["row_board"], board),
         "controller": lambda d: controller(d, netlists["controller_pico"], board),
     }
@@ -62,14 +63,15 @@ def _named(circuit: Netlist, ref: str) -> str:
 
 
 def supply(d: schemdraw.Drawing, circuit: Netlist) -> None:
-    """From the screw terminal through the regulator to +5V and to the controller."""
+    """From the screw terminal through the regulator to +5V and to the controller; row boards take 12 V before it."""
+    rows = circuit.components["U3"].part == "REGULATOR_1A"
     d += (start := e.Dot(open=True).label("J1.1\n12 V in", loc="left"))
     d += e.Fuse().right().label(_named(circuit, "F1"))
     d += e.Line().right(2.2)
     d += (q := e.PFet().theta(-90).anchor("drain"))
     d += e.Label().at((q.gate[0], q.drain[1] + 0.5)).label("Q1  Si4435   (D left, S right)")
     d += e.Line().at(q.source).right(3.0)
-    d += (rail := e.Dot().label("+12V", loc="top"))
+    d += (rail := e.Dot().label("+12V: J3, rows" if rows else "+12V", loc="top"))
     d += e.Resistor().at(q.gate).down().label(_named(circuit, "R1"), loc="top")
     d += e.Ground()
     d += e.Capacitor(polar=True).at(rail.center).down().label(_named(circuit, "C3"), loc="bottom")
@@ -80,7 +82,7 @@ def supply(d: schemdraw.Drawing, circuit: Netlist) -> None:
         e.IcPin(name="VOUT", side="right"),
         e.IcPin(name="GND", side="bottom"),
     ]
-    d += (module := e.Ic(pins=pins, size=(5.0, 2.2), label="U3\n5 V 5 A").anchor("VIN"))
+    d += (module := e.Ic(pins=pins, size=(5.0, 2.2), label="U3\n5 V 1 A" if rows else "U3\n5 V 5 A").anchor("VIN"))
     d += e.Ground().at(module.GND)
     d += e.Line().at(module.VOUT).right(1.2)
     d += (five := e.Dot())
@@ -95,7 +97,7 @@ def supply(d: schemdraw.Drawing, circuit: Netlist) -> None:
     d += e.Schottky().right().label(_named(circuit, "D1"))
     d += e.Dot(open=True).label("VSYS\n(U1 pin 39)", loc="right")
     d += e.Line().at(three.center).down(1.0)
-    d += e.Dot(open=True).label("+5V: LEDs, J3, U2", loc="bottom")
+    d += e.Dot(open=True).label("+5V: U2" if rows else "+5V: LEDs, U2", loc="bottom")
     d += e.Dot(open=True).at((start.center[0], start.center[1] - 2.2)).label("J1.2", loc="left")
     d += e.Line().right(1)
     d += e.Ground()
@@ -226,6 +228,50 @@ def tile(d: schemdraw.Drawing, circuit: Netlist) -> None:
     d += e.Dot(open=True).label("LED_IN: J1.10", loc="left")
     d += e.Line().at(light.inR1).right(0.8)
     d += e.Dot(open=True).label("to LED2", loc="right")
+    corners = [circuit.components[f"LED{at}"].fields["Corner"] for at in range(1, 5)]
+    words = ", ".join(f"LED{at} {corner}" for at, corner in enumerate(corners, 1))
+    d += e.Label().at((8.5, -4.6)).label(f"four such LEDs a tile, each with its capacitor: {words}")
+
+
+def row_regulator(d: schemdraw.Drawing, circuit: Netlist) -> None:
+    """A row's own 5 V from the 12 V bus."""
+    d += e.Dot(open=True).label("J3.1\n12 V bus", loc="left")
+    d += e.Line().right(1.6)
+    d += (rail := e.Dot().label("+12V", loc="top"))
+    d += e.Capacitor().at(rail.center).down().label(_named(circuit, "C4"), loc="bottom")
+    d += e.Ground()
+    d += e.Line().at(rail.center).right(2.4)
+    pins = [
+        e.IcPin(name="VIN", side="left", pin="3", slot="3/3"),
+        e.IcPin(name="EN", side="left", pin="5", slot="1/3"),
+        e.IcPin(name="BOOT", side="right", pin="6", slot="3/3"),
+        e.IcPin(name="SW", side="right", pin="2", slot="2/3"),
+        e.IcPin(name="FB", side="right", pin="4", slot="1/3"),
+        e.IcPin(name="GND", side="bottom", pin="1", slot="1/1"),
+    ]
+    d += (chip := e.Ic(pins=pins, size=(4.4, 4.4), label="U3\nTPS54302").anchor("VIN"))
+    d += e.Line().at(chip.EN).left(0.6)
+    d += e.Dot(open=True).label("open", loc="left")
+    d += e.Ground().at(chip.GND)
+    d += e.Line().at(chip.BOOT).right(1.0)
+    d += e.Capacitor().down().toy(chip.SW).label(_named(circuit, "C7"), loc="bottom")
+    d += (switch := e.Dot())
+    d += e.Line().at(chip.SW).to(switch.center)
+    d += e.Inductor2(loops=4).at(switch.center).right(3.4).label(_named(circuit, "L1"), loc="top")
+    d += (five := e.Dot())
+    d += e.Resistor().at(five.center).down(2.6).label(_named(circuit, "R12"), loc="bottom")
+    d += (tap := e.Dot())
+    d += e.Line().at(tap.center).tox(chip.FB)
+    d += e.Line().toy(chip.FB)
+    d += e.Resistor().at(tap.center).down(2.6).label(_named(circuit, "R13"), loc="bottom")
+    d += e.Ground()
+    for ref in ("C5", "C6", "C1"):
+        d += e.Line().at(five.center).right(2.6)
+        d += (five := e.Dot())
+        d += e.Capacitor(polar=ref == "C1").down().label(_named(circuit, ref), loc="bottom")
+        d += e.Ground()
+    d += e.Line().at(five.center).right(1.8)
+    d += e.Dot(open=True).label("+5V: forty LEDs", loc="right")
 
 
 def row_registers(d: schemdraw.Drawing, circuit: Netlist, board: Board) -> None:

@@ -17,7 +17,7 @@ SOURCES: dict[str, tuple[str, ...]] = {
     "drawings": (
         f"{CODE}/drawings.py",
         f"{CODE}/wiring_picture.py",
-        "board.toml: grid links wire builds row_bits controllers",
+        "board.toml: grid links wire row_bus builds row_bits controllers",
         "out/netlists/controller_pico.net",
         "out/netlists/row_board.net",
         "out/netlists/reed_board.net",
@@ -35,7 +35,7 @@ SOURCES: dict[str, tuple[str, ...]] = {
         f"{CODE}/pcb.py",
         f"{CODE}/routing.py",
         f"{CODE}/layout_check.py",
-        "board.toml: grid tile row_board fabricator",
+        "board.toml: grid tile light row_board fabricator",
         "out/netlists/row_board.net",
     ),
 }

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import math
 import re
 import shutil
 import subprocess
@@ -10,6 +11,7 @@ import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 
+from ..geometry import corners
 from . import layout, netlist
 from .source import OUT, ROOT, Board, load_board
 
@@ -72,14 +74,16 @@ def of_layout(laid: layout.LaidOut, circuit: netlist.Netlist, board: Board) -> I
             yield f"{NAME}.kicad_pcb: {ref} is in no circuit."
     yield from of_marks(laid)
     yield from of_neighbours(laid)
+    yield from of_the_regulator(laid)
     width, height = board.raw["row_board"]["size"]
     if abs(laid.width - width) > PLACE_MM or abs(laid.height - height) > PLACE_MM:
         yield f"{NAME}.kicad_pcb: it is {laid.width:g} x {laid.height:g} mm, not {width:g} x {height:g}."
     left, below = board.raw["row_board"]["origin"]
-    for key, name in (("WS2812B", "led"), ("HALL", "sensor")):
-        aside, down = board.raw["tile"][name]
+    leds = dict(zip(board.raw["light"]["order"], corners(board.raw["light"]["four"]), strict=True))
+    for key in ("WS2812B", "HALL"):
         for component in circuit.of_part(key):
             placed = laid.parts.get(component.ref)
+            aside, down = leds[component.fields["Corner"]] if key == "WS2812B" else board.raw["tile"]["sensor"]
             x = board.pitch * (int(component.fields["Place"]) + 0.5) - left + aside
             y = height - below + down
             if placed and (abs(placed.x - x) > PLACE_MM or abs(placed.y - y) > PLACE_MM):
@@ -97,7 +101,7 @@ def of_layout(laid: layout.LaidOut, circuit: netlist.Netlist, board: Board) -> I
             yield f"{NAME}.kicad_pcb: {ref} stands on top, where the light box leaves no room for it."
 
 
-PROBED = ("+5V", "GND", "+3V3", "CLK", "LATCH", "SENSE_OUT", "LED_IN")
+PROBED = ("+12V", "+5V", "GND", "+3V3", "CLK", "LATCH", "SENSE_OUT", "LED_IN")
 """Nets that a maker measures at a test point."""
 
 
@@ -132,6 +136,19 @@ def of_neighbours(laid: layout.LaidOut) -> Iterator[str]:
             )
             if shared > BESIDE_LENGTH_MM:
                 yield f"{NAME}.kicad_pcb: {loud} runs beside {quiet} for {shared:.0f} mm."
+
+
+NEAR_MM = {("U3", "3", "C4", "1"): 3.0, ("U3", "1", "C4", "2"): 3.0, ("U3", "2", "L1", "2"): 6.0, ("U3", "4", "R13", "1"): 4.0}
+"""How far apart two pads of the regulator may be: the first three carry what it switches, the fourth hears it."""
+
+
+def of_the_regulator(laid: layout.LaidOut) -> Iterator[str]:
+    """Its capacitor, coil and divider stand beside it."""
+    for (ref, pin, other, its), most in NEAR_MM.items():
+        one, two = ([pad for pad in laid.parts[r].pads if pad.number == n] for r, n in ((ref, pin), (other, its)))
+        away = math.dist((one[0].x, one[0].y), (two[0].x, two[0].y))
+        if away > most:
+            yield f"{NAME}.kicad_pcb: pin {its} of {other} is {away:.1f} mm from pin {pin} of {ref}; {most:g} are allowed."
 
 
 def of_report(text: str) -> Iterator[str]:

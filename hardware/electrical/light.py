@@ -15,6 +15,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
+from ..geometry import corners
 from .sensing import figures
 from .source import Board
 
@@ -125,14 +126,8 @@ class Light:
         return float(ordered[:tenth].mean() / ordered[-tenth:].mean())
 
 
-def corners(distance: float) -> tuple[tuple[float, float], ...]:
-    """Four LEDs towards the tile's corners, so far from its centre; clockwise from the back left one."""
-    each = distance / math.sqrt(2)
-    return ((-each, -each), (each, -each), (each, each), (-each, each))
-
-
 def box_of(board: Board) -> Box:
-    """The box as board.toml has it."""
+    """The box as board.toml has it, with the reed build's one LED."""
     tile, light = board.section("tile"), figures()["light"]
     return Box(
         board.pitch,
@@ -147,6 +142,11 @@ def box_of(board: Board) -> Box:
         light["sheet_passes"],
         light["sheet_blur"],
     )
+
+
+def four_of(board: Board) -> Box:
+    """The same box with a row board's four LEDs."""
+    return replace(box_of(board), leds=corners(board.raw["light"]["four"]))
 
 
 def first_edition(board: Board) -> Box:
@@ -300,7 +300,7 @@ def figures_of(light: Light, base: float) -> dict[str, float]:
 def findings(board: Board) -> Iterator[str]:
     """What of the light is out of its bounds, and a place of four LEDs that is not the best one."""
     base, box = board.raw["tile"]["miniature_base"], box_of(board)
-    four = replace(box, leds=corners(board.raw["light"]["four"]))
+    four = four_of(board)
     for name, each, bounds in (("one LED", box, BOUNDS), ("four LEDs", four, FOUR_BOUNDS)):
         found = figures_of(trace(each), base)
         for key, bound in bounds.items():
@@ -318,10 +318,10 @@ def page(board: Board) -> str:
     low = first_edition(board)
     shown = [
         (f"first edition: one LED {-low.leds[0][1]:g} mm behind the middle, box of {low.height:g} mm", low),
-        (f"**as it is built: the same LED, box of {box.height:g} mm**", box),
+        (f"**reed build: the same LED, box of {box.height:g} mm**", box),
         ("one LED in the middle, were the sensor not there", replace(box, leds=((0.0, 0.0),))),
         (f"four LEDs {kept:g} mm from the middle, box of {low.height:g} mm", replace(low, leds=corners(kept))),
-        (f"four LEDs {kept:g} mm from the middle, box of {box.height:g} mm", replace(box, leds=corners(kept))),
+        (f"**row boards: four LEDs {kept:g} mm from the middle, box of {box.height:g} mm**", four_of(board)),
     ]
     out = [
         "# How a tile is lit",
@@ -360,12 +360,12 @@ def page(board: Board) -> str:
         )
     out += [
         "",
-        f"**Best: {best(tried, base):g} mm.** Row board and reed build still carry one LED a tile; the place is kept "
-        "for the board that carries four (`light.four` in board.toml).",
+        f"**Best: {best(tried, base):g} mm**; the row board has them at {kept:g} mm (`light.four` in board.toml).",
         "",
         "## What the model leaves out",
         "",
-        "- Parts on the row board, bosses and notches: the floor is plain.",
+        "- Parts on the row board, bosses and notches: the floor is plain. The regulator's coil, 6 x 6 x 4.5 mm and "
+        "black, stands in one tile of each row.",
         "- Gloss: every face throws light back after Lambert's law.",
         "- The miniature's own shadow at an angle, and its reflection.",
         "",

@@ -13,6 +13,7 @@ from typing import Any
 from .rules import firmware
 from .sensing import figures
 from .source import ROOT, Board
+from .values import number
 
 TOUCH_WARM_K = 20
 """A surface 20 K over a room of 25 C is warm, not hot."""
@@ -43,25 +44,42 @@ class Load:
 
     led: str
     white: float
-    """100 LEDs white at full brightness, board and radio included."""
+    """Every LED white at full brightness, board and radio included."""
     at_limit: float
     """The same when the limiter holds ``limit``."""
     safe_limit: int
     """The largest SUPPLY_MA that keeps the truth within the supply's rating, in steps of 100."""
 
 
-def loads(board: Board, limit: int) -> Iterator[Load]:
-    """One row for each kind of LED in figures.toml."""
-    m, rated = model(), board.raw["regulator"]["milliamperes"]
-    idle = m["dark"] + m["mcu"] + m["wifi"]
+def idle(each: int) -> int:
+    """mA of a dark board with so many LEDs a tile, as the firmware counts them."""
+    m = model()
+    return m["dark"] * each + m["mcu"] + m["wifi"]
+
+
+def loads(board: Board, limit: int, each: int = 1) -> Iterator[Load]:
+    """One row for each kind of LED in figures.toml, with so many of them a tile."""
+    m, rated = model(), rated_milliamperes(board, each)
+    dark = idle(each)
     believed = m["red"] + m["green"] + m["blue"]
     for name, channels in figures()["led"]["channels"].items():
         # The worst colour is the one whose channel is most underestimated.
         factors = [real / key for real, key in zip(channels, (m["red"], m["green"], m["blue"]), strict=True)]
         factor = max(*factors, sum(channels) / believed)
-        at_limit = idle + min((limit - idle) * factor, 100.0 * sum(channels))
-        safe = idle + (rated - idle) / factor
-        yield Load(name, idle + 100 * sum(channels), at_limit, int(min(safe, 0.8 * rated) // 100 * 100))
+        at_limit = dark + min((limit - dark) * factor, 100.0 * each * sum(channels))
+        safe = dark + (rated - dark) / factor
+        most = 0.8 * rated if each == 1 else rated
+        yield Load(name, dark + 100 * each * sum(channels), at_limit, int(min(safe, most) // 100 * 100))
+
+
+def rated_milliamperes(board: Board, each: int) -> int:
+    """mA at 5 V that can be had for ever: of the reed build's one regulator, or of the fuse before ten of them."""
+    if each == 1:
+        return int(board.raw["regulator"]["milliamperes"])
+    most, limit = FUSE_LOAD * board.raw["supply"]["fuse_amperes"], 100
+    while input_amperes(board, worst(board), rows=True, limit=limit + 100) <= most:
+        limit += 100
+    return limit
 
 
 def gauge(awg: int) -> tuple[float, float]:
@@ -156,13 +174,73 @@ def series_ohms_in(board: Board, corner: Corner) -> float:
     return sum(input_ohms(board, corner).values())
 
 
-def input_amperes(board: Board, corner: Corner) -> float:
-    """Drawn from 12 V when the limit flows at 5 V: the regulator asks for its watts, whatever the wires leave it."""
-    regulator = board.section("regulator")
-    watts = regulator["volts"] * (1 + regulator["tolerance"]) * board.raw["supply"]["limit"] / 1000
-    watts /= regulator["efficiency"]
+def input_amperes(board: Board, corner: Corner, *, rows: bool = False, limit: int = 0) -> float:
+    """Drawn from 12 V when the limit flows at 5 V: regulators ask for their watts, whatever the wires leave them.
+
+    Of the reed build's one regulator, or of those on the ``rows``; ``limit`` in place of supply.limit.
+    """
+    regulator = board.section("row_regulator" if rows else "regulator")
+    most = row_volts(board)[2] if rows else regulator["volts"] * (1 + regulator["tolerance"])
+    watts = most * (limit or board.raw["supply"]["limit"]) / 1000 / regulator["efficiency"]
     ohms = series_ohms_in(board, corner)
     return float((corner.volts - (corner.volts**2 - 4 * ohms * watts) ** 0.5) / (2 * ohms))
+
+
+RESISTOR = 0.01
+"""Tolerance of each resistor of a divider."""
+
+
+def row_volts(board: Board) -> tuple[float, float, float]:
+    """Least, usual and most volts that a row's regulator makes."""
+    regulator = board.section("row_regulator")
+    upper, lower = map(number, regulator["divider"])
+    usual_volts = regulator["reference"] * (1 + upper / lower)
+    off = regulator["tolerance"] + 2 * RESISTOR * upper / (upper + lower)
+    return usual_volts * (1 - off), usual_volts, usual_volts * (1 + off)
+
+
+def row_white(channels: tuple[int, ...]) -> float:
+    """mA of a row board all white: forty LEDs at full brightness, and what they draw dark."""
+    return 40 * sum(channels) + 4 * model()["dark"] / 10
+
+
+def row_ohms(board: Board, celsius: float) -> tuple[float, float]:
+    """Ohm of both +5V areas together and of the ground, from the regulator to the board's far end."""
+    regulator = board.section("row_regulator")
+    squares = board.pitch * (board.side - regulator["fed_at"])
+    sheet = figures()["copper"]["ohm_square"] * (1 + figures()["copper"]["per_kelvin"] * (celsius - ROOM))
+    return sheet * squares / regulator["strips"] / 2, sheet * squares / regulator["ground"]
+
+
+def row_least(board: Board, milliamperes: float, corner: Corner) -> float:
+    """Volts at the far end of a row board whose LEDs all draw the same, its regulator at its least when it is old."""
+    amperes = milliamperes / 1000 * (1 - board.raw["row_regulator"]["fed_at"] / board.side)
+    volts = row_volts(board)[0 if corner.aged else 1]
+    return volts - amperes * sum(row_ohms(board, corner.celsius)) / 2
+
+
+def bus_least(board: Board, corner: Corner) -> float:
+    """Volts at the last row's terminal when all of the limit flows there, which is more than can."""
+    bus = board.section("row_bus")
+    amperes = input_amperes(board, corner, rows=True)
+    ohms = series_ohms_in(board, corner) + 4 * corner.contact + 9 * corner.contact * 2
+    length = bus["feed_length"] + 9 * board.raw["links"]["bus_pitch"]
+    return corner.volts - amperes * (ohms + 2 * length / 1000 * gauge(bus["awg"])[0] * corner.copper)
+
+
+def row_chip_kelvin(board: Board, milliamperes: float) -> float:
+    """Kelvin of a row's regulator over the air in the box."""
+    regulator = board.section("row_regulator")
+    lost = row_volts(board)[2] * milliamperes / 1000 * (1 / regulator["efficiency"] - 1)
+    return float(lost * regulator["chip_share"] * regulator["kelvin_per_watt"])
+
+
+def row_peak(board: Board, milliamperes: float) -> float:
+    """Amperes at which a row's coil peaks, at the supply's most volts and the coil's least."""
+    coil, volts = figures()["coil"], board.raw["supply"]["volts"] * (1 + board.raw["supply"]["tolerance"])
+    five = row_volts(board)[1]
+    ripple = (volts - five) * five / volts / (coil["henry"] * (1 - coil["tolerance"])) / coil["hertz"]
+    return float(milliamperes / 1000 + ripple / 2)
 
 
 def feed_ohms(board: Board, row: int, corner: Corner) -> float:
@@ -295,51 +373,62 @@ def page(board: Board) -> str:
     """The power budget as a page for makers."""
     m, supply, wire = model(), board.section("supply"), board.section("wire")
     limit, data = supply["limit"], figures()
-    idle = m["dark"] + m["mcu"] + m["wifi"]
     out = ["# What it draws and what the wires lose", ""]
     out += [
         "## Currents",
         "",
         "| what | mA | from |",
         "|---|---|---|",
-        f"| 100 LEDs dark | {m['dark']} | 1 mA each: FastLED power_mgt.cpp; WLED counts the same |",
+        f"| 100 LEDs dark (reed), 400 (row boards) | {m['dark']}, {4 * m['dark']} | 1 mA each: FastLED power_mgt.cpp; "
+        "WLED counts the same |",
         f"| controller | {m['mcu']} | Pico data sheet: 25 to 45 mA busy |",
         f"| radio, on average | {m['wifi']} | Pico W: 40 to 90 mA; peaks of 300 mA come from the capacitors |",
         "| 100 DRV5032 | 0.2 | 1.6 uA each at 20 Hz (TI SLVSDC7H) |",
         f"| 20 74HC165 and pull-ups | {20 * 0.08 + 16 * 3.3 / 47:.1f} | 80 uA each at most; 16 occupied "
         f"tiles at 3.3 V / 47 kilohm |",
-        f"| **idle, the firmware's figure** | **{idle}** | `SENSOR_MA` adds what other sensors draw |",
+        f"| **idle, the firmware's figure** | **{idle(1)}, {idle(4)}** | `SENSOR_MA` adds what other sensors draw |",
         f"| each LED, full red / green / blue | {m['red']} / {m['green']} / {m['blue']} | FastLED, measured at 5 V |",
         "",
         "## The firmware's model against what is sold as WS2812B",
         "",
         f"SUPPLY_MA = {limit}: the firmware dims frames that would draw more *by its figures*. What really "
         f"flows depends on "
-        f"the LEDs. The regulator gives {board.raw['regulator']['milliamperes']} mA.",
+        f"the LEDs. All in mA at 5 V: the reed build's regulator gives {rated_milliamperes(board, 1)}, fuse and supply of "
+        f"the row boards bear {rated_milliamperes(board, 4)}. A row alone may be all white: {load_row(board)}.",
         "",
-        "| LEDs | all white, no limiter | real mA at the limiter's worst colour | SUPPLY_MA at most |",
-        "|---|---|---|---|",
+        "| build | LEDs | all white, no limiter | real mA at the limiter's worst colour | SUPPLY_MA at most |",
+        "|---|---|---|---|---|",
     ]
-    for load in loads(board, limit):
-        out.append(f"| {load.led} | {load.white:.0f} | {load.at_limit:.0f} | {load.safe_limit} |")
+    for build, each in (("reed, 100", 1), ("row boards, 400", 4)):
+        for load in loads(board, limit, each):
+            cells = f"{load.white:.0f} | {load.at_limit:.0f} | {load.safe_limit}"
+            out.append(f"| {build} | {load.led} | {cells} |")
     out += [
         "",
         "USB alone feeds the controller and the sensors; the LEDs stay dark without the supply.",
         "",
-        "## From the plug to the regulator",
+        "## From the plug to the regulators",
         "",
         *input_table(board),
         "",
+        *row_table(board),
+        "",
         "## What to measure while `immolation board test` shows white",
         "",
-        "mA in the +5 V line behind U3 without Wi-Fi (80 more with it, by bursts), and volts at the worst LED with the "
-        "figures in the middle, the supply as new:",
+        "Row boards: mA in the 12 V line to J3 of row 0, and volts at the far end of a row with the figures in the middle:",
+        "",
+        "| rows | " + " | ".join(data["led"]["channels"]) + " | volts |",
+        "|---|" + "---|" * (len(data["led"]["channels"]) + 1),
+        *bring_up_rows(board),
+        "",
+        "Reed build: mA in the +5 V line behind U3 without Wi-Fi (80 more with it, by bursts), and volts at the worst LED "
+        "with the figures in the middle, the supply as new:",
         "",
         "| rows | " + " | ".join(data["led"]["channels"]) + " | volts |",
         "|---|" + "---|" * (len(data["led"]["channels"]) + 1),
         *bring_up(board),
         "",
-        "## Volts at the worst LED",
+        "## Volts at the worst LED of the reed build",
         "",
         f"Everything at {limit} mA, light spread evenly, in the worst case: the regulator at its least "
         f"{worst(board).five:.2f} V, {worst(board).celsius:g} C, contacts aged to {1000 * worst(board).contact:.0f} "
@@ -378,11 +467,18 @@ def page(board: Board) -> str:
         out.append(f"| {each} | {surface:.0f} K | {chip:.0f} K |")
     out += [
         "",
-        "On the carrier, at the limit:",
+        "On the carrier of the reed build, at the limit:",
         "",
         "| part | W | K over the air in the box |",
         "|---|---|---|",
         *(f"| {name} | {watts:.2f} | {kelvin:.0f} |" for name, (watts, kelvin) in hot_parts(board).items()),
+        "",
+        "A row's regulator, that row all white and nothing dimming it: "
+        + ", ".join(
+            f"{row_chip_kelvin(board, row_white(tuple(channels))):.0f} K with {name}"
+            for name, channels in data["led"]["channels"].items()
+        )
+        + ".",
         "",
         "After about half an hour, both faces free. One LED alone never takes more than its three "
         "channels, about 0.2 W: its "
@@ -392,13 +488,74 @@ def page(board: Board) -> str:
     return "\n".join(out)
 
 
+def load_row(board: Board) -> str:
+    """What one row all white draws, by kind of LED, and what its regulator bears."""
+    found = [f"{row_white(tuple(channels)):.0f}" for channels in figures()["led"]["channels"].values()]
+    return f"{', '.join(found)} mA by kind; its regulator bears {board.raw['row_regulator']['milliamperes']}"
+
+
+def bring_up_rows(board: Board) -> Iterator[str]:
+    """Lines of the table that a maker of row boards measures against."""
+    kinds = [tuple(channels) for channels in figures()["led"]["channels"].values()]
+    regulator, volts = board.section("row_regulator"), board.raw["supply"]["volts"]
+    share, dark = firmware("effects").GAMMA[TEST_BRIGHTNESS] / 255, 4 * model()["dark"] / 10
+    for rows in (1, 2, 5, 10):
+        each = [40 * sum(kind) * share + dark for kind in kinds]
+        cells = [f"{rows * row_volts(board)[1] * one / volts / regulator['efficiency']:.0f}" for one in each]
+        yield f"| {rows} | {' | '.join(cells)} | {row_least(board, each[1], usual(board)):.2f} |"
+
+
+def row_table(board: Board) -> Iterator[str]:
+    """The 12 V bus and a row's own 5 V, in words."""
+    bus, last = board.section("row_bus"), worst(board)
+    low, middle, high = row_volts(board)
+    white = row_white(tuple(list(figures()["led"]["channels"].values())[1]))
+    yield (
+        f"Row boards: {input_amperes(board, last, rows=True):.2f} A in the worst case, and {bus_least(board, last):.2f} V "
+        f"at the last row's terminal through {bus['awg']} AWG ({board.raw['row_regulator']['input_least']:g} V are "
+        f"enough). Each row makes {middle:.2f} V, {low:.2f} to {high:.2f} V with everything's tolerance. All white, "
+        f"{white:.0f} mA, its last LED has **{row_least(board, white, last):.2f} V in the worst case, "
+        f"{row_least(board, white, usual(board)):.2f} V on the first day**; {figures()['led']['volts_least']:g} to "
+        f"{figures()['led']['volts_most']:g} V are allowed. The coil peaks at {row_peak(board, white):.1f} A."
+    )
+
+
+def row_findings(board: Board) -> Iterator[str]:
+    """What would be wrong with the supply of the row boards."""
+    supply, bus, regulator = board.section("supply"), board.section("row_bus"), board.section("row_regulator")
+    last, led = worst(board), figures()["led"]
+    amperes = input_amperes(board, last, rows=True)
+    if not amperes / FUSE_LOAD <= supply["fuse_amperes"]:
+        yield f"board.toml: ten row boards draw {amperes:.2f} A at the limit; a fuse of {supply['fuse_amperes']:g} A opens."
+    if gauge(bus["awg"])[1] <= supply["fuse_amperes"]:
+        yield f"board.toml: supply.fuse_amperes does not protect a bus of {bus['awg']} AWG."
+    if bus_least(board, last) < regulator["input_least"]:
+        yield f"board.toml: only {bus_least(board, last):.2f} V reach the last row; it needs {regulator['input_least']:g} V."
+    if row_volts(board)[2] > led["volts_most"]:
+        yield f"board.toml: row_regulator.divider makes up to {row_volts(board)[2]:.2f} V; LEDs bear {led['volts_most']:g} V."
+    for name, channels in figures()["led"]["channels"].items():
+        white = row_white(tuple(channels))
+        if row_least(board, white, last) < led["volts_least"]:
+            yield f"power: {row_least(board, white, last):.2f} V at the last LED of a white row of {name}."
+        if white > regulator["milliamperes"]:
+            yield f"power: a white row of {name} draws {white:.0f} mA; its regulator bears {regulator['milliamperes']} mA."
+        if row_peak(board, white) > figures()["coil"]["saturates"]:
+            yield f"power: a white row of {name} takes its coil to {row_peak(board, white):.1f} A, where it saturates."
+        if supply["warmest"] + row_chip_kelvin(board, white) > CHIP_CELSIUS:
+            yield f"power: the regulator of a white row of {name} gets {row_chip_kelvin(board, white):.0f} K too warm."
+
+
+CHIP_CELSIUS = 125
+"""What a regulator's chip bears for ever, by its sheet."""
+
+
 def input_table(board: Board) -> Iterator[str]:
     """Milliohm and millivolt of everything before the regulator, as new and in the worst case."""
     first, last, supply = usual(board), worst(board), board.section("supply")
     new, old = input_ohms(board, first), input_ohms(board, last)
     amps, most = input_amperes(board, first), input_amperes(board, last)
     yield (
-        f"{supply['volts']:g} V {100 * supply['tolerance']:g} % from the supply; at the limit the regulator "
+        f"{supply['volts']:g} V {100 * supply['tolerance']:g} % from the supply; at the limit the reed build's regulator "
         f"({100 * board.raw['regulator']['efficiency']:g} %) draws {amps:.2f} A as new, {most:.2f} A in the worst case "
         f"({last.volts:.1f} V, {last.celsius:g} C, old contacts). Fuse {supply['fuse_amperes']:g} A slow, supply "
         f"{supply['milliamperes'] / 1000:g} A."
@@ -438,6 +595,7 @@ def findings(board: Board, measured: dict[str, Any] | None = None) -> Iterator[s
     left = worst(board).volts - amperes * series_ohms_in(board, worst(board))
     if left < regulator["input_least"]:
         yield f"board.toml: only {left:.2f} V reach the regulator; it needs {regulator['input_least']:g} V."
+    yield from row_findings(board)
     for name, (watts, kelvin) in hot_parts(board).items():
         if supply["warmest"] + kelvin > PART_CELSIUS:
             yield f"power: {name} gets {supply['warmest'] + kelvin:.0f} C with its {watts:.1f} W."

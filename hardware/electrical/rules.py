@@ -24,6 +24,10 @@ OPEN_ON_MODULES = ("RUN", "ADC_VREF", "3V3_EN", "RST", "3V3", "5V")
 """Pins of controllers that have their own pull-ups or are outputs."""
 
 
+CORNERS = ("back left", "back right", "front right", "front left")
+"""The order in which the firmware lights the four LEDs of a tile: immolation_board/four_leds.py."""
+
+
 def firmware(name: str) -> Any:
     """A module of the firmware, as the board itself runs it."""
     folder = str(ROOT / "firmware")
@@ -92,14 +96,14 @@ def _capacitors(netlist: Netlist) -> Iterator[str]:
         if have < count:
             yield f"{netlist.name}: {count} chips on {rail} have {have} capacitors of 100 nF; each needs its own."
     for component in netlist.of_part("C_BULK", "C_INPUT", "C_12V"):
-        rail = "+12V" if component.part == "C_12V" else "+5V"
+        rail = "+12V" if component.ref == "C3" else "+5V"
         if netlist.pins_of(component.ref) != {"1": rail, "2": "GND"}:
             yield f"{netlist.name}: {component.ref} must have + on {rail} and - on GND."
     if "J1" in netlist.components and netlist.components["J1"].part == "IDC10":
         if not any(netlist.of_part("C_BULK")):
             yield f"{netlist.name}: the row has no bulk capacitor."
-    elif not any(netlist.of_part("C_INPUT")):
-        yield f"{netlist.name}: the input has no bulk capacitor."
+    elif "C3" not in netlist.components:
+        yield f"{netlist.name}: the 12 V side has no bulk capacitor."
 
 
 def of_the_supply(netlist: Netlist, board: Board) -> Iterator[str]:
@@ -221,14 +225,24 @@ def _lights(netlist: Netlist, module: str, number: str, settings: Any) -> Iterat
     except tracing.Broken as broken:
         yield f"{broken}."
         return
-    wanted = firmware("wiring").led_chain(settings["LED_LINES"], settings["LED_WIRING"], settings["LED_FIRST"])
+    each = settings["LEDS_PER_TILE"]
+    order = CORNERS if each > 1 else CORNERS[:1]
+    tiles = firmware("wiring").led_chain(settings["LED_LINES"], settings["LED_WIRING"], settings["LED_FIRST"])
+    wanted = [tile for tile in tiles for _ in range(each)]
     if len(chain) != len(wanted):
         after = chain[-1] if chain else "the level shifter"
-        yield f"{netlist.name}: the LED chain has {len(chain)} LEDs and ends after {after}; 100 are needed."
+        yield f"{netlist.name}: the LED chain has {len(chain)} LEDs and ends after {after}; {len(wanted)} are needed."
     for at, (ref, tile) in enumerate(zip(chain, wanted, strict=False)):
         there = tracing.tile_of(netlist, ref)
         if there != tile:
             yield f"{netlist.name}: LED {at} of the chain is {ref} at tile {there}; the firmware takes it for {tile}."
+            break
+        corner = netlist.components[ref].fields.get("Corner", order[0])
+        if corner != order[at % each]:
+            yield (
+                f"{netlist.name}: LED {at} of the chain is {ref} in the {corner} corner; the firmware takes it for "
+                f"the {order[at % each]} one."
+            )
             break
 
 
@@ -240,8 +254,8 @@ def of_a_row_board(netlist: Netlist, board: Board) -> Iterator[str]:
             want = swapped[name][at] if name in swapped else name
             if netlist.net_of(ref, str(number)) != want:
                 yield f"{netlist.name}: pin {number} of {ref} must be {want} and is {netlist.net_of(ref, str(number))}."
-    if netlist.pins_of("J3") != {"1": "+5V", "2": "GND"}:
-        yield f"{netlist.name}: J3 must have +5V on pin 1 and GND on pin 2."
+    yield from of_the_bus(netlist)
+    yield from of_the_row_regulator(netlist)
     for component in netlist.of_part("HALL"):
         if not _joined_by(netlist, "R", netlist.net_of(component.ref, "2"), "+3V3"):
             yield (
@@ -249,10 +263,30 @@ def of_a_row_board(netlist: Netlist, board: Board) -> Iterator[str]:
             )
     if not _joined_by(netlist, "R", netlist.net_of("J2", "8"), "+3V3"):
         yield f"{netlist.name}: SENSE_IN needs a pull-up, or the last row reads noise."
-    for key in ("HALL", "WS2812B"):
+    for key, each in (("HALL", 1), ("WS2812B", len(CORNERS))):
         places = sorted(int(component.fields.get("Place", -1)) for component in netlist.of_part(key))
-        if places != list(range(10)):
-            yield f"{netlist.name}: {key} must stand at the places 0 to 9, each once; they are at {places}."
+        if places != [place for place in range(10) for _ in range(each)]:
+            yield f"{netlist.name}: {key} must stand {each} to a place, 0 to 9; they are at {places}."
+    if tuple(board.raw["light"]["order"]) != CORNERS:
+        yield f"board.toml: light.order must be the firmware's: {', '.join(CORNERS)}."
+
+
+def of_the_bus(netlist: Netlist) -> Iterator[str]:
+    """12 V between controller and rows, the same way round on both."""
+    if netlist.pins_of("J3") != {"1": "+12V", "2": "GND"}:
+        yield f"{netlist.name}: J3 must have +12V on pin 1 and GND on pin 2."
+
+
+def of_the_row_regulator(netlist: Netlist) -> Iterator[str]:
+    """Coil, divider and capacitors where the maker's circuit has them; nothing else makes 5 V."""
+    by = netlist.pins_of("U3")
+    switch, feedback, boot = by.get("2"), by.get("4"), by.get("6")
+    wanted = (("L10U", switch, "+5V", "coil"), ("R", feedback, "+5V", "upper resistor of the divider"))
+    for part, one, other, what in (*wanted, ("R", feedback, "GND", "lower one"), ("C100N", boot, switch, "C7")):
+        if not _joined_by(netlist, part, one, other):
+            yield f"{netlist.name}: U3 lacks its {what} between {one} and {other}."
+    if "5" in by:
+        yield f"{netlist.name}: pin 5 (EN) of U3 is on {by['5']} and must be open: it pulls itself up and bears 7 V."
 
 
 def of_a_controller(netlist: Netlist, board: Board) -> Iterator[str]:
@@ -260,8 +294,7 @@ def of_a_controller(netlist: Netlist, board: Board) -> Iterator[str]:
     for number, name in enumerate(board.header, 1):
         if netlist.net_of("J2", str(number)) != name:
             yield f"{netlist.name}: pin {number} of J2 must be {name} and is {netlist.net_of('J2', str(number))}."
-    if netlist.pins_of("J3") != {"1": "+5V", "2": "GND"}:
-        yield f"{netlist.name}: J3 must have +5V on pin 1 and GND on pin 2."
+    yield from of_the_bus(netlist)
     logic = "36" if netlist.components["U1"].part == "PICO" else "1"
     if netlist.net_of("U1", logic) != "+3V3":
         yield f"{netlist.name}: +3V3 must come from pin {logic} of U1."

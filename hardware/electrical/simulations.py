@@ -82,13 +82,15 @@ def all_of(board: Board, netlists: dict[str, Netlist]) -> list[Simulation]:
         echo(netlists["reed_board"], pulled=True),
         echo(netlists["reed_board"], pulled=False),
         led_bus(board),
+        row_strip(board),
         level(netlists["controller_pico"]),
         level(netlists["reed_board"]),
         level(netlists["controller_pico"], shifted=False),
         reverse_polarity(board, netlists["controller_pico"]),
-        plug_in(board, netlists["controller_pico"]),
-        clock_line(netlists["controller_pico"], damped=True),
-        clock_line(netlists["controller_pico"], damped=False),
+        plug_in(board, netlists["controller_pico"], netlists["row_board"]),
+        plug_in(board, netlists["reed_board"]),
+        clock_line(board, netlists["controller_pico"], damped=True),
+        clock_line(board, netlists["controller_pico"], damped=False),
     ]
 
 
@@ -236,8 +238,33 @@ def led_bus(board: Board) -> Simulation:
             Result("difference from the formula of the power budget", abs(worst - own), "V", 0, 0.03),
         ]
 
-    title = f"5 V bus, {wire['bus_awg']} AWG, joined at rows {wire['injection_rows']}, {limit} mA"
+    title = f"5 V bus of the reed build, {wire['bus_awg']} AWG, joined at rows {wire['injection_rows']}, {limit} mA"
     return Simulation("led_bus", title, _deck(title, *lines), judge)
+
+
+def row_strip(board: Board) -> Simulation:
+    """A row board all white in the worst case: both +5V areas and the ground in pieces of a tile, four LEDs each."""
+    regulator, corner = board.section("row_regulator"), power.worst(board)
+    white = power.row_white(tuple(list(figures()["led"]["channels"].values())[1]))
+    sheet = figures()["copper"]["ohm_square"] * corner.copper * board.pitch
+    lines = [f"VS p1 0 {power.row_volts(board)[0]:.4f}"]
+    for place in range(1, 9):
+        # From the middle of a tile to the next; the first piece begins at the regulator.
+        share = 2.5 - regulator["fed_at"] if place == 1 else 1.0
+        lines.append(f"RP{place} p{place} p{place + 1} {share * sheet / regulator['strips'] / 2:.6f}")
+        lines.append(f"RG{place} {'0' if place == 1 else f'g{place}'} g{place + 1} {share * sheet / regulator['ground']:.6f}")
+        lines.append(f"I{place} p{place + 1} g{place + 1} {white / 10 / 1000:.6f}")
+    lines += [".control", "op", "let end = v(p9) - v(g9)", "print end", ".endc"]
+
+    def judge(found: dict[str, float]) -> list[Result]:
+        least, led = power.row_least(board, white, corner), figures()["led"]
+        return [
+            Result(f"volts at the last LED, {white:.0f} mA", found["end"], "V", led["volts_least"], led["volts_most"]),
+            Result("difference from the formula of the power budget", abs(found["end"] - least), "V", 0, 0.01),
+        ]
+
+    title = "A row board all white, 5 V along its copper"
+    return Simulation("row_strip", title, _deck(title, *lines), judge)
 
 
 DATA_WIRE = {"controller_pico": 0.6, "controller_esp32_s3": 0.6, "reed_board": 0.9}
@@ -369,14 +396,18 @@ PLUG_HENRY = 1.2e-6
 """Inductance of the supply's cable, there and back: about 1 uH a metre."""
 
 
-def plug_in(board: Board, netlist: Netlist) -> Simulation:
+def plug_in(board: Board, netlist: Netlist, row: Netlist | None = None) -> Simulation:
     """The plug of a running supply goes in: the spark's current, and how far cable and capacitors ring over 12 V.
 
-    The module starts softly by itself; its own ceramic capacitors and C3 are what is charged at once.
+    The regulators start softly by themselves; their own ceramic capacitors and C3 are what is charged at once. Those of
+    ten ``row`` boards hang on their feed.
     """
     supply = board.raw["supply"]
     volts = supply["volts"] * (1 + supply["tolerance"])
     bulk = sum(number(part.value) for part in netlist.of_part("C_12V"))
+    each = sum(number(part.value) for part in row.of_part("C10U")) if row else 0.0
+    bus, wires = board.section("row_bus"), power.usual(board)
+    length = bus["feed_length"] / 1000 + 4.5 * board.raw["links"]["bus_pitch"] / 1000  # to the middle row
     ohms, melting = power.series_ohms_in(board, power.usual(board)), figures()["copper"]["fuse_melts"]
     lines = [
         f".model Q {transistor(figures()['transistor']['threshold'][0])}",
@@ -395,11 +426,15 @@ def plug_in(board: Board, netlist: Netlist) -> Simulation:
         f"RC3 t 0 {figures()['capacitor']['bulk_ohms']:g}",
         f"CM s u {figures()['capacitor']['module_farads']:g} IC=0",
         "RCM u 0 5m",
+        f"L2 s v {max(1e-6 * length, 1e-9):g}",
+        f"RB v w {2 * length * power.gauge(bus['awg'])[0] + 4 * wires.contact:.4g}",
+        f"CB w 0 {max(10 * each, 1e-12):g} IC=0",
         "RL s 0 500",
         ".control",
         "tran 0.05u 1m uic",
         "meas tran peak MAX i(VX)",
         "meas tran most MAX v(s)",
+        "meas tran rows MAX v(w)",
         "let gate = v(s) - v(g)",
         "meas tran gatemost MAX gate",
         "let heat = i(VX) * i(VX)",
@@ -412,20 +447,22 @@ def plug_in(board: Board, netlist: Netlist) -> Simulation:
             Result("current while the plug goes in", found["peak"], "A", 0, 60),
             Result("what of it heats the fuse, of what melts it", 100 * found["melts"] / melting, "%", 0, 20),
             Result("most volts at C3 and the module", found["most"], "V", volts - 0.5, 25),
+            *([Result("most volts at a row's regulator (28 allowed)", found["rows"], "V", volts - 0.5, 25)] if row else []),
             Result("most volts between gate and source of Q1 (20 allowed)", found["gatemost"], "V", 10, 18),
         ]
 
-    title = f"Plug of {volts:g} V goes in"
-    return Simulation("plug_in", title, _deck(title, *lines), judge)
+    title = f"Plug of {volts:g} V goes in, {'ten row boards behind it' if row else 'reed build'}"
+    return Simulation(f"plug_in_{'rows' if row else 'reed'}", title, _deck(title, *lines), judge)
 
 
-def clock_line(netlist: Netlist, *, damped: bool) -> Simulation:
+def clock_line(board: Board, netlist: Netlist, *, damped: bool) -> Simulation:
     """CLK over ten flat cables with two 74HC165 and 45 cm of track each: levels and ringing at the "
     "nearest and last chip."""
     ohms = netlist.components["R6"].value.rstrip("R") if damped else "0.1"
     lines = ["VC c 0 PULSE(0 3.3 50n 3n 3n 500n 2u)", "RO c a 30", f"R6 a n0 {ohms}"]
+    delay = 5 * board.raw["links"]["ribbon"] / 1000  # ns, at two thirds of the speed of light
     for row in range(10):
-        lines.append(f"T{row} n{row} 0 n{row + 1} 0 Z0=100 TD=0.4n")
+        lines.append(f"T{row} n{row} 0 n{row + 1} 0 Z0=100 TD={delay:g}n")
         # Track of 440 mm at 0.8 pF/cm over ground, and two inputs of 3.5 pF, halfway behind 20 ohm of its own.
         lines += [f"RT{row} n{row + 1} m{row} 1", f"CT{row} m{row} 0 {35 + 7}p"]
     lines += [

@@ -1,4 +1,4 @@
-"""Checks the value of every resistor, capacitor and fuse against the range that its role allows (values.toml).
+"""Checks the value of every resistor, capacitor, coil and fuse against the range that its role allows (values.toml).
 
 The role of a part follows from the two nets it joins, so a part that was moved, forgotten or mistaken for another is
 found without knowing its reference.
@@ -21,7 +21,7 @@ SCALES = {"R": 1.0, "K": 1e3, "M": 1e6, "u": 1e-6, "n": 1e-9, "p": 1e-12, "A": 1
 
 @dataclass(frozen=True)
 class Role:
-    """What some parts are for and the values that do it, in ohm, farad or ampere."""
+    """What some parts are for and the values that do it, in ohm, farad, henry or ampere."""
 
     name: str
     circuits: tuple[str, ...]
@@ -71,7 +71,7 @@ def findings(netlist: Netlist, board: Board) -> Iterator[str]:
     playing = [role for role in roles(board.raw["supply"]["fuse_amperes"]) if netlist.name in role.circuits]
     played = dict.fromkeys(playing, 0)
     for component in netlist.components.values():
-        if not re.fullmatch(r"[RCF]\d+", component.ref):
+        if not re.fullmatch(r"[RCFL]\d+", component.ref):
             continue
         role = next((role for role in playing if role.played_by(netlist, component)), None)
         if role is None:
@@ -85,7 +85,7 @@ def findings(netlist: Netlist, board: Board) -> Iterator[str]:
             yield f"{netlist.name}: {component.ref}: {error}"
             continue
         if not role.low * 0.999 <= value <= role.high * 1.001:
-            unit = {"R": "ohm", "C": "F", "F": "A"}[component.ref[0]]
+            unit = {"R": "ohm", "C": "F", "F": "A", "L": "H"}[component.ref[0]]
             yield (
                 f"{netlist.name}: {component.ref} is {component.value}; as {role.name} it has {role.low:g} to "
                 f"{role.high:g} {unit}: {role.why}."

@@ -19,8 +19,13 @@ RED, BLACK, BLUE, GREEN, ORANGE, VIOLET, GREY = (
     "#6a1b9a",
     "#78909c",
 )
+BROWN = "#795548"
 
-COLOURS = {"+5V": RED, "+3V3": ORANGE, "GND": BLACK, "CLK": BLUE, "LATCH": GREEN, "SENSE": VIOLET, "LED": "#d81b60"}
+COLOURS = {
+    "+12V": BROWN,
+    "+5V": RED, "+3V3": ORANGE, "GND": BLACK, "CLK": BLUE, "LATCH": GREEN, "SENSE": VIOLET,
+    "LED": "#d81b60",
+}
 
 
 class Picture:
@@ -134,11 +139,11 @@ def row_boards(board: Board, circuit: Netlist) -> Picture:
     picture.text(45, 82, "Supply (drawing: supply.svg)", 12, bold=True)
     for at, (ref, words) in enumerate(
         (
-            ("J1", "12 V in, + and -"),
+            ("J1", "12 V in, + and -; J3 takes it to the rows"),
             ("F1", "fuse"),
             ("Q1", "wrong polarity stops here"),
             ("C3", "capacitor of the 12 V side"),
-            ("U3", "12 V to 5 V; C1 and D3 behind it"),
+            ("U3", "5 V for U1 and U2; C1, D3 behind it"),
             ("C1", "capacitor of the 5 V side"),
             ("D1", "to VSYS of the Pico"),
         )
@@ -175,39 +180,33 @@ def row_boards(board: Board, circuit: Netlist) -> Picture:
         picture.text(left + width - 8, y + 16, f"row {row}: tiles {10 * row} to {10 * row + 9}", 11, "#fff", "end")
         for place in range(10):
             x = left + 30 + place * 60
-            picture.dot(x, y + 34, 5, "#fff59d", "#fbc02d")
-            picture.text(x + 8, y + 38, str(10 * row + place), 9, "#fff")
-        picture.box(left + 4, y + 4, 40, 16, "#eceff1")
-        picture.text(left + 24, y + 16, "J3", 10, anchor="middle")
-        for name, x in (("J1", left + 60), ("J2", left + 130)):
+            for aside in (-8, 8):
+                for down in (28, 40):
+                    picture.dot(x + aside, y + down, 3, "#fff59d", "#fbc02d")
+            picture.text(x, y + 38, str(10 * row + place), 9, "#fff", "middle")
+        picture.box(left + 136, y + 4, 40, 16, "#eceff1")
+        picture.text(left + 156, y + 16, "J3", 10, anchor="middle")
+        for name, x in (("J1", left + 26), ("J2", left + 80)):
             picture.box(x, y + 4, 50, 16, "#eceff1")
             picture.text(x + 25, y + 16, name, 10, anchor="middle")
-        picture.line([(bus, y + 9), (left + 4, y + 9)], RED, 3)
-        picture.line([(bus + 14, y + 15), (left + 4, y + 15)], BLACK, 3)
+        picture.line([(bus, y - 6), (left + 150, y - 6), (left + 150, y + 4)], BROWN, 3)
+        picture.line([(bus + 14, y - 12), (left + 162, y - 12), (left + 162, y + 4)], BLACK, 3)
         if row:
             picture.line(
-                [(left + 175, y - step + 20), (left + 175, y - 14), (left + 85, y - 14), (left + 85, y + 4)], GREY, 6
+                [(left + 105, y - step + 20), (left + 105, y - 22), (left + 51, y - 22), (left + 51, y + 4)], GREY, 6
             )
-            picture.text(left + 184, y - 11, "flat cable, 10 ways", 9, GREY)
-    picture.line([(j2[0] + 63, 540), (516, 540), (516, 56), (left + 85, 56), (left + 85, top + 4)], GREY, 6)
+            picture.text(left + 190, y - 10, "flat cable J2 to J1, 10 ways; 12 V from J3 to J3", 9, GREY)
+    picture.line([(j2[0] + 63, 540), (516, 540), (516, 56), (left + 51, 56), (left + 51, top + 4)], GREY, 6)
     picture.text(520, 50, "flat cable J2 to J1 of row 0", 10, GREY)
     last = top + step * 9
-    picture.line([(bus, top + 9), (bus, last + 9)], RED, 4)
-    picture.line([(bus + 14, top + 15), (bus + 14, last + 15)], BLACK, 4)
-    wire = board.section("wire")
-    for row in wire["injection_rows"]:
-        y = top + step * row
-        picture.dot(bus, y + 9, 8, RED, "#fff")
-        picture.dot(bus + 14, y + 15, 8, BLACK, "#fff")
-    picture.line([(360, 120), (472, 120), (472, top + 9), (bus, top + 9)], RED, 5)
-    picture.line([(360, 140), (486, 140), (486, top + 15), (bus + 14, top + 15)], BLACK, 5)
-    picture.line([(472, 120), (472, last + 9), (bus, last + 9)], RED, 5)
-    picture.line([(486, 140), (486, last + 15), (bus + 14, last + 15)], BLACK, 5)
+    picture.line([(bus, top - 6), (bus, last - 6)], BROWN, 4)
+    picture.line([(bus + 14, top - 12), (bus + 14, last - 12)], BLACK, 4)
+    wire = board.section("row_bus")
+    picture.line([(360, 120), (472, 120), (472, top - 6), (bus, top - 6)], BROWN, 5)
+    picture.line([(360, 140), (486, 140), (486, top - 12), (bus + 14, top - 12)], BLACK, 5)
     picture.text(372, 112, "controller J3", 11)
-    picture.text(
-        310, 820, f"feed {wire['feed_awg']} AWG to rows {' and '.join(map(str, wire['injection_rows']))}", 12, RED
-    )
-    picture.text(310, 838, f"bus {wire['bus_awg']} AWG from terminal to terminal", 12, RED)
+    picture.text(310, 820, f"12 V, {wire['awg']} AWG, from J3", 12, BROWN)
+    picture.text(310, 838, "and on from terminal to terminal", 12, BROWN)
     for at, (net, colour) in enumerate(COLOURS.items()):
         picture.line([(30 + 90 * at, 880), (60 + 90 * at, 880)], colour, 4)
         picture.text(66 + 90 * at, 884, net, 11)
@@ -292,8 +291,9 @@ def chain(board: Board, build: str) -> Picture:
     order = list(
         rules.firmware("wiring").led_chain(settings["LED_LINES"], settings["LED_WIRING"], settings["LED_FIRST"])
     )
+    each = int(settings["LEDS_PER_TILE"])
     picture = Picture(560, 600)
-    picture.text(20, 28, f"{board.builds[build].title}: tile, and its LED in the chain", 13, bold=True)
+    picture.text(20, 28, f"{board.builds[build].title}: tile, and its LEDs in the chain", 13, bold=True)
     for row in range(10):
         for column in range(10):
             picture.box(20 + 52 * column, 50 + 52 * row, 50, 50, "#eceff1", "#b0bec5", 2)
@@ -302,12 +302,14 @@ def chain(board: Board, build: str) -> Picture:
         x, y = 20 + 52 * (tile % 10), 50 + 52 * (tile // 10)
         picture.text(x + 5, y + 17, f"{tile}", 13, bold=True)
         picture.dot(x + 25, y + 32, 4, "#fff59d", "#f9a825")
-        picture.text(x + 45, y + 45, f"{led}", 9, COLOURS["LED"], "end")
-    picture.text(20, 590, "player's side below; bold: tile, small: place in the chain", 11)
+        places = f"{led}" if each == 1 else f"{each * led}-{each * led + each - 1}"
+        picture.text(x + 46, y + 45, places, 9, COLOURS["LED"], "end")
+    words = "" if each == 1 else f"; in a tile {', '.join(board.raw['light']['order'])}"
+    picture.text(20, 590, f"player's side below; bold: tile, small: place in the chain{words}", 10)
     return picture
 
 
-BESIDE = {"R": (-0.6, 3.0), "C": (1.2, -1.8), "HS": (4.2, 0.6)}
+BESIDE = {"R": (0.0, 0.3), "C": (0.0, 0.3), "HS": (4.2, 0.6)}
 """Where a part's name stands, in mm from its middle, so that no two names meet."""
 
 
@@ -317,7 +319,7 @@ def printed_board(path: Path) -> Picture:
     scale, half = 5.0, laid.width / 2
     picture = Picture(half * scale + 60, 2 * laid.height * scale + 130)
     picture.text(
-        20, 26, "Row board: front red, back blue; J1 to J3 hang below; ground and +5 V areas not drawn", 15, bold=True
+        20, 26, "Row board: front red, back blue; J1 to J3 hang below; ground, +5 V and 12 V areas not drawn", 15, bold=True
     )
     for part_at in range(2):
         ox, oy = 20 - part_at * half * scale, 50 + part_at * (laid.height * scale + 40)
@@ -343,11 +345,9 @@ def printed_board(path: Path) -> Picture:
                     picture.box(x, y, pad.width * scale, pad.height * scale, "#ffb74d", "#e65100", 0)
             if not ref.startswith("H") or ref.startswith("HS"):
                 aside, down = BESIDE.get(ref.rstrip("0123456789"), (0.0, 0.4))
-                if ref in ("C1", "R11") or ref.startswith("J"):
-                    aside, down = 0.0, -4.0 if ref == "J3" else 2.6
-                if ref in ("J1", "J2"):
-                    aside, down = 1.3, 2.6
-                picture.text(*to(part.x + aside, part.y + down), ref, 6, "#000", "middle", True)
+                if ref.startswith("J"):
+                    aside, down = (0.0, 5.2) if ref == "J3" else (1.3, 1.8)
+                picture.text(*to(part.x + aside, part.y + down), ref, 5, "#000", "middle", True)
         for x, y, size in laid.vias:
             if low + 2 < x < high - 2:
                 picture.dot(*to(x, y), size * scale / 2, "#bdbdbd", "#616161")

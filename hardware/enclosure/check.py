@@ -74,7 +74,7 @@ def in_place(d: Dimensions, made: list[mesh.Placed]) -> Iterator[str]:
     """Light walls between all tiles, sight from every LED to the surface, posts and holes under every screw."""
     grid = [part.placed for part in made if part.group == "grid"]
     tray = [part.placed for part in made if part.group == "tray"]
-    for tile, (x, y) in enumerate(d.leds()):
+    for tile, x, y in [*d.leds(), *((tile, x + d.led[0], y + d.led[1]) for tile, x, y in d.centres())]:
         if any(_height(part, x, -y) for part in grid):
             yield f"tile {tile}: its LED is covered by the light grid."
     for tile, (x, y) in enumerate(d.sensors()):
@@ -149,7 +149,7 @@ def row_board_fits(d: Dimensions, path: Path = HERE.parent / "out" / "pcb" / "po
         if row["Layer"] != "top":
             continue
         turned = round(float(row["Rotation"]) - _library_turn(row["Package"])) % 180 == 90
-        half = _half_size(ref, turned)
+        half = _half_size(row["Package"], turned)
         at = (float(row["Mid X"]), d.row_size[1] - float(row["Mid Y"]))  # the file counts y from the lower edge upwards
         x, y = (f"{each:g}" for each in at)
         over = [
@@ -173,8 +173,20 @@ def _library_turn(package: str) -> float:
     return next((turn for start, turn in turns.items() if package.startswith(start)), 0.0)
 
 
-def _half_size(ref: str, turned: bool) -> tuple[float, float]:
-    """Half of what a part covers with its pads, by the first letters of its name; C1 is the bulk capacitor."""
-    sizes = {"U": (3.5, 5.0), "LED": (2.9, 2.6), "HS": (1.5, 1.7), "R": (1.5, 0.8), "C": (1.5, 0.8)}
-    wide, deep = (4.2, 3.4) if ref == "C1" else sizes["".join(letter for letter in ref if letter.isalpha())]
+HALF_SIZES = {
+    "LED_WS2812B": (3.3, 2.6),
+    "SOIC-16": (3.5, 5.0),
+    "SOT-23": (1.8, 1.5),
+    "TSOT-23-6": (1.9, 1.5),
+    "R_0603": (1.3, 0.6),
+    "C_0603": (1.3, 0.6),
+    "C_1206": (2.1, 1.0),
+    "CP_Elec_6.3": (4.6, 3.4),
+    "L_Bourns_SRN6045": (3.3, 3.3),
+}
+"""Half of what a part covers with its pads, unturned, by how its package's name begins."""
+
+
+def _half_size(package: str, turned: bool) -> tuple[float, float]:
+    wide, deep = next(size for start, size in HALF_SIZES.items() if package.startswith(start))
     return (deep, wide) if turned else (wide, deep)

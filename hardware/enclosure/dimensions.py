@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from ..geometry import derive
+from ..geometry import corners, derive
 
 HERE = Path(__file__).resolve().parent
 BOARD = HERE.parent / "board.toml"
@@ -93,6 +93,7 @@ class Dimensions:
     diffuser: float
     sensor: tuple[float, float]
     led: tuple[float, float]
+    four: float
     miniature_base: float
     base_floor: float
     row_size: tuple[float, float]
@@ -170,9 +171,9 @@ class Dimensions:
         for tile in range(self.side**2):
             yield tile, (tile % self.side + 0.5) * self.pitch, (tile // self.side + 0.5) * self.pitch
 
-    def leds(self) -> list[tuple[float, float]]:
-        """Where each tile's LED is, by tile."""
-        return [(x + self.led[0], y + self.led[1]) for _, x, y in self.centres()]
+    def leds(self) -> list[tuple[int, float, float]]:
+        """Where the four LEDs of each tile of the row boards are, with the tile."""
+        return [(tile, x + right, y + front) for tile, x, y in self.centres() for right, front in corners(self.four)]
 
     def sensors(self) -> list[tuple[float, float]]:
         """Where each tile's sensor is, by tile."""
@@ -256,6 +257,7 @@ def load(path: Path = BOARD) -> Dimensions:
         diffuser=tile["diffuser"],
         sensor=_tuple(tile["sensor"]),
         led=_tuple(tile["led"]),
+        four=raw["light"]["four"],
         miniature_base=tile["miniature_base"],
         base_floor=tile["base_floor"],
         row_size=_tuple(row["size"]),
@@ -304,9 +306,10 @@ def _problems(made: Dimensions) -> Iterator[str]:
     for x, y in made.row_holes:
         if not (2.0 <= x <= made.row_size[0] - 2 and 2.0 <= y <= made.row_size[1] - 2):
             yield f"row_board.mounting_holes: {x:g}, {y:g} is outside the board or too near its edge."
-    for name, (x, y) in (("led", made.led), ("sensor", made.sensor)):
+    places = (("tile.led", made.led), ("tile.sensor", made.sensor), ("light.four", corners(made.four)[2]))
+    for name, (x, y) in places:
         if max(abs(x), abs(y)) > made.pitch / 2 - made.light_wall / 2 - 2.5:
-            yield f"tile.{name} = [{x:g}, {y:g}] lies under a light wall."
+            yield f"{name} = [{x:g}, {y:g}] lies under a light wall."
     base = made.magnet[0] + 2 * LEAST_WALL
     if made.miniature_base < base:
         yield f"tile.miniature_base = {made.miniature_base:g} leaves no wall round a magnet of {made.magnet[0]:g} mm."

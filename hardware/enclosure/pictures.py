@@ -42,7 +42,7 @@ def box(x: tuple[float, float], y: tuple[float, float], z: tuple[float, float]) 
 
 
 def row_boards(d: Dimensions, lift: float = 0.0) -> Scene:
-    """Row boards with LEDs, sensors and the two chips that notches are for."""
+    """Row boards with LEDs, sensors, the two chips that notches are for, and what hangs below."""
     out: Scene = []
     for row in range(d.side):
         y = d.row_edges(row)
@@ -51,8 +51,11 @@ def row_boards(d: Dimensions, lift: float = 0.0) -> Scene:
         for x, by, *_ in d.notches:
             at, to = d.row_origin[0] + x, y[0] + by
             out.append((box((at - 5, at + 5), (to - 2, to + 2), (lift, lift + 1.75)), "chip", 1.0))
-        out.append((box((34, 54), (y[0] + 8, y[0] + 23), (lift - 15.6, lift - d.row_thickness)), "chip", 1.0))
-    for x, ly in d.leds():
+        middle = sum(y) / 2
+        for at, wide in ((0.5 * d.pitch + 4.9, 4.5), (1.5 * d.pitch - 16.5, 4.5), (2.5 * d.pitch - 14.0, 5.5)):
+            where = box((at - wide, at + wide), (middle - 10, middle + 10), (lift - 15.6, lift - d.row_thickness))
+            out.append((where, "chip", 1.0))
+    for _, x, ly in d.leds():
         out.append((box((x - 2.5, x + 2.5), (ly - 2.5, ly + 2.5), (lift, lift + 1.6)), "led", 1.0))
     for x, sy in d.sensors():
         out.append((box((x - 1.5, x + 1.5), (sy - 0.7, sy + 0.7), (lift, lift + 1.1)), "chip", 1.0))
@@ -165,7 +168,7 @@ def draw_all(d: Dimensions, out: Path) -> None:
     shoot(folder / "step5_top.png", done, look=high, zoom=1.25)
     shoot(folder / "board_from_above.png", done, look=(0, 0, 1), zoom=1.35, size=(1100, 1100))
     shoot(folder / "back.png", trays + carrier(d) + layer("strip"), look=(-0.25, 1.0, 0.25), zoom=2.6, size=(1400, 600))
-    at = 2.5 * d.pitch + d.led[1]
+    at = d.leds()[10 * 2 * 4][2]
     cut: Scene = []
     for solid, group, _ in done + carrier(d):
         if solid.bounds[2] < -at < solid.bounds[3]:

@@ -125,6 +125,19 @@ CIRCUIT_MUTATIONS = {
     "row: LED data in and out swapped": ("row_board", swap("LED6", "2", "4")),
     "row: two LEDs in the wrong order": ("row_board", swap_between(("LED2", "4"), ("LED3", "4"))),
     "row: LED at the wrong place": ("row_board", field("LED9", "Place", "9")),
+    "row: two corners of a tile exchanged": (
+        "row_board",
+        lambda text: field("LED6", "Corner", "front left")(field("LED8", "Corner", "back right")(text)),  # type: ignore[operator]
+    ),
+    "row: regulator's input on 5 V": ("row_board", move("U3", "3", "+5V")),
+    "row: 12 V straight on the LEDs": ("row_board", move("L1", "2", "+12V")),
+    "row: coil missing": ("row_board", without("L1")),
+    "row: feedback and gate swapped": ("row_board", swap("U3", "4", "6")),
+    "row: gate capacitor to ground": ("row_board", move("C7", "2", "GND")),
+    "row: divider upside down": ("row_board", swap_between(("R12", "1"), ("R13", "2"))),
+    "row: feedback open": ("row_board", cut("U3", "4")),
+    "row: regulator enabled from 12 V": ("row_board", move("U3", "5", "+12V")),
+    "row: bus on the 5 V side": ("row_board", move("J3", "1", "+5V")),
     "row: LED on 3.3 V": ("row_board", move("LED1", "1", "+3V3")),
     "row: register on 5 V": ("row_board", move("U1", "16", "+5V")),
     "row: cable pins swapped at one end": ("row_board", swap("J2", "4", "6")),
@@ -153,8 +166,8 @@ CIRCUIT_MUTATIONS = {
     "pico: diode to VSYS turned round": ("controller_pico", swap("D1", "1", "2")),
     "pico: diode to VSYS bridged": ("controller_pico", move("U1", "39", "+5V")),
     "pico: 5 V straight into VBUS": ("controller_pico", move("U1", "40", "+5V")),
-    "pico: regulator's input and output swapped": ("controller_pico", swap("U3", "3", "5")),
-    "pico: 12 V straight on the LEDs": ("controller_pico", move("U3", "5", "+12V")),
+    "pico: regulator's input and output swapped": ("controller_pico", swap("U3", "1", "3")),
+    "pico: 12 V straight on the level shifter": ("controller_pico", move("U3", "3", "+12V")),
     "pico: fuse bridged": ("controller_pico", move("J1", "1", "FUSED")),
     "pico: a fuse of 10 A": ("controller_pico", value("F1", "10A slow")),
     "pico: capacitor of the 12 V side turned round": ("controller_pico", swap("C3", "1", "2")),
@@ -204,11 +217,11 @@ VALUE_MUTATIONS = {
     "row: capacitor of a sensor missing": ("row_board", without("C15")),
     "pico: 0.5 A for the fuse of 3.15 A": ("controller_pico", value("F1", "0.5A slow")),
     "pico: 5 A for the fuse of 3.15 A": ("controller_pico", value("F1", "5A slow")),
-    "pico: the two electrolytics exchanged": (
-        "controller_pico",
+    "reed: the two electrolytics exchanged": (
+        "reed_board",
         lambda text: value("C1", "100u")(value("C3", "1000u")(text)),  # type: ignore[operator]
     ),
-    "pico: 100 uF for 1000 uF": ("controller_pico", value("C1", "100u")),
+    "reed: 100 uF for 1000 uF": ("reed_board", value("C1", "100u")),
     "pico: 10000 uF at the input": ("controller_pico", value("C1", "10000u")),
     "pico: data resistor of 33 ohm": ("controller_pico", value("R4", "33R")),
     "pico: data line pulled down with 100 ohm": ("controller_pico", value("R5", "100R")),
@@ -217,7 +230,18 @@ VALUE_MUTATIONS = {
     "reed: pull-up of a column of 100 ohm": ("reed_board", value("R23", "100R")),
     "reed: pull-up of a column of 100 kilohm": ("reed_board", value("R27", "100K")),
     "reed: a row's capacitor missing": ("reed_board", without("C14")),
-    # twenty of our own
+    # of our own
+    "row: 10 kilohm in the divider": ("row_board", value("R12", "10K")),
+    "row: 110 kilohm in the divider": ("row_board", value("R12", "110K")),
+    "row: 12 kilohm in the divider": ("row_board", value("R13", "12K")),
+    "row: 1.33 kilohm in the divider": ("row_board", value("R13", "1.33K")),
+    "row: coil of 1 uH": ("row_board", value("L1", "1u")),
+    "row: coil of 47 uH": ("row_board", value("L1", "47u")),
+    "row: 1 uF before the regulator": ("row_board", value("C4", "1u")),
+    "row: 2.2 uF behind the regulator": ("row_board", value("C5", "2.2u")),
+    "row: one capacitor behind the regulator": ("row_board", without("C6")),
+    "row: 10 nF at the upper gate": ("row_board", value("C7", "10n")),
+    "pico: 10 uF behind its regulator": ("controller_pico", value("C1", "10u")),
     "pico: gate of Q1 through 10 ohm": ("controller_pico", value("R1", "10R")),
     "pico: gate of Q1 through 10 megohm": ("controller_pico", value("R1", "10M")),
     "pico: gate of Q1 through 1 megohm": ("controller_pico", value("R1", "1M")),
@@ -291,7 +315,7 @@ def test_a_wrong_value_is_caught_and_the_part_or_its_role_named(name: str) -> No
 @pytest.mark.parametrize("circuit", ["row_board", "controller_pico", "controller_esp32_s3", "reed_board"])
 def test_every_valued_part_is_caught_a_thousandfold_too_large_and_too_small(circuit: str) -> None:
     board, text = source.load_board(), _text(circuit)
-    parts = [part for part in _whole(circuit).components.values() if re.fullmatch(r"[RCF]\d+", part.ref)]
+    parts = [part for part in _whole(circuit).components.values() if re.fullmatch(r"[RCFL]\d+", part.ref)]
     assert parts
     for part in parts:
         digits = re.match(r"[0-9.]+", part.value)

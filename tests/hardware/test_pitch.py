@@ -27,7 +27,7 @@ def at_pitch(pitch: float, folder: Path) -> Path:
 def test_the_enclosure_follows_and_fits_its_printer(pitch: float, tmp_path: Path) -> None:
     d = dimensions.load(at_pitch(pitch, tmp_path))
     assert d.field == 10 * pitch
-    assert d.row_size == (10 * pitch - 2, 30)
+    assert d.row_size == (10 * pitch - 2, 38)
     assert all(0 < x < d.row_size[0] for x, _ in d.row_holes)
     for split in (d.trays, d.tops, d.tops_across):
         for span in d.spans(split):

@@ -56,11 +56,39 @@ def test_the_worst_led_has_its_volts_with_the_least_supply_warm_and_old() -> Non
         ({"supply": {"fuse_amperes": 5.0}}, "fuse_amperes"),
         ({"supply": {"volts": 5.0, "tolerance": 0.05}}, "reach the regulator|fuse"),
         ({"supply": {"warmest": 75.0}}, "U3"),
+        ({"row_regulator": {"divider": ["100K", "12K"]}}, "LEDs bear"),
+        ({"row_regulator": {"divider": ["100K", "15K"]}}, "at the last LED"),
+        ({"row_regulator": {"strips": 0.15}}, "at the last LED"),
+        ({"row_regulator": {"milliamperes": 2000}}, "its regulator bears"),
+        ({"row_regulator": {"efficiency": 0.7}}, "too warm"),
+        ({"row_regulator": {"input_least": 11.0}}, "reach the last row"),
+        ({"row_bus": {"awg": 24}}, "does not protect a bus"),
     ],
 )
 def test_a_supply_that_does_not_hold_is_named(changed: dict[str, dict[str, Any]], word: str) -> None:
     found = list(power.findings(board_with(**changed)))
     assert any(any(each in line for each in word.split("|")) for line in found), found
+
+
+def test_a_row_makes_volts_that_its_leds_bear_and_keeps_them_when_it_is_all_white() -> None:
+    board = source.load_board()
+    low, usual, high = power.row_volts(board)
+    assert usual == pytest.approx(0.596 * (1 + 100 / 13.3))
+    assert 4.5 < low < usual < high <= sensing.figures()["led"]["volts_most"]
+    for channels in sensing.figures()["led"]["channels"].values():
+        white = power.row_white(tuple(channels))
+        assert white == 40 * sum(channels) + 40
+        assert power.row_least(board, white, power.worst(board)) >= 4.5
+    divider = [circuit("row_board").components[ref].value for ref in ("R12", "R13")]
+    assert divider == board.raw["row_regulator"]["divider"]
+
+
+def test_ten_row_boards_leave_the_fuse_alone_and_reach_the_last_terminal() -> None:
+    board = source.load_board()
+    amperes = power.input_amperes(board, power.worst(board), rows=True)
+    assert amperes <= power.FUSE_LOAD * board.raw["supply"]["fuse_amperes"]
+    assert power.rated_milliamperes(board, 4) >= board.raw["supply"]["limit"]
+    assert power.bus_least(board, power.worst(board)) > board.raw["row_regulator"]["input_least"]
 
 
 def good(simulation: simulations.Simulation) -> bool:
@@ -128,6 +156,10 @@ def test_too_much_capacitance_at_the_plug_is_seen() -> None:
     board, made = source.load_board(), circuit("controller_pico")
     made.components["C3"].value = "100000u"
     assert not good(simulations.plug_in(board, made))
+    rows = circuit("row_board")
+    assert good(simulations.plug_in(board, circuit("controller_pico"), rows))
+    rows.components["C4"].value = "1000u"
+    assert not good(simulations.plug_in(board, circuit("controller_pico"), rows))
 
 
 def test_eight_leaning_neighbours_of_the_recommended_magnet_trigger_no_empty_tile() -> None:
@@ -196,7 +228,7 @@ def test_the_cost_counts_placement_shipping_and_tax() -> None:
     netlists = rules.read_folder(source.OUT / "netlists")
     reed, rows = (bills.whole_cost(board.builds[name], netlists, catalogue, 1) for name in ("reed", "row-boards"))
     assert reed["placement"] == 0 < rows["placement"]
-    assert bills.placed_parts(netlists, catalogue) == 10 * (10 + 10 + 22 + 11 + 2 + 1)
+    assert bills.placed_parts(netlists, catalogue) == 10 * (40 + 10 + 53 + 13 + 2 + 1 + 5)
     for cost in (reed, rows):
         assert cost["tax"] == pytest.approx(0.2 * (cost["parts"] + cost["placement"] + cost["shipping"]))
         assert cost["all"] == pytest.approx(sum(value for key, value in cost.items() if key != "all"))

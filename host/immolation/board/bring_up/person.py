@@ -118,11 +118,11 @@ class Person:
         await asyncio.sleep(SETTLE_S)
 
     async def meter(self, reckoned: float) -> float | None:
-        """Ask for the ammeter in the +5 V line."""
+        """Ask for the ammeter in the +5 V line, or in the 12 V line of row boards that make their own 5 V."""
         while True:
             self._print(
                 f"        White shines and the board reckons with {reckoned:.0f} mA. What does the ammeter in the "
-                "+5 V line show, in mA? (Enter without one)"
+                "+5 V line show, in mA? Row boards: in the 12 V line, times 2.1. (Enter without one)"
             )
             line = await self._line()
             if not line:
