@@ -13,7 +13,7 @@ from typing import Any
 from ..enclosure import bought, dimensions
 from ..enclosure.dimensions import Dimensions
 from .netlist import Netlist, natural
-from .source import Board, Build, Catalogue, Part
+from .source import Board, Build, Catalogue, Part, with_buttons
 
 SPARE = 0.02
 """Small parts get lost: 2 % more, at least one, of everything that costs under 20 cents."""
@@ -244,13 +244,14 @@ def cost_page(board: Board, netlists: dict[str, Netlist], catalogue: Catalogue) 
     return "\n".join(out)
 
 
-def settings_text(build: Build) -> str:
-    """The lines of settings.toml that this build needs."""
+def settings_text(build: Build, more: dict[str, str | int] | None = None) -> str:
+    """The lines of settings.toml that this build needs, with its buttons if there are ``more``."""
+    title = build.title + (", with the buttons of the seats" if more else "")
     out = [
-        f"# {build.title}: these lines go into settings.toml on the CIRCUITPY drive, in place of those of "
+        f"# {title}: these lines go into settings.toml on the CIRCUITPY drive, in place of those of "
         f"the same name."
     ]
-    for key, value in build.settings.items():
+    for key, value in {**build.settings, **(more or {})}.items():
         out.append(f'{key} = "{value}"' if isinstance(value, str) else f"{key} = {value}")
     return "\n".join(out) + "\n"
 
@@ -260,6 +261,8 @@ def all_files(board: Board, netlists: dict[str, Netlist], catalogue: Catalogue) 
     for build in board.builds.values():
         yield f"bom/{build.name}.csv", as_csv(build, netlists, catalogue)
         yield f"settings/{build.name}.toml", settings_text(build)
+        if build.name != "reed":
+            yield f"settings/{build.name}-buttons.toml", settings_text(build, with_buttons(board, build))
     for name, circuit in netlists.items():
         yield f"bom/boards/{name}.csv", board_csv(circuit, catalogue)
     yield "bom/cost.md", cost_page(board, netlists, catalogue)

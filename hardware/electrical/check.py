@@ -33,7 +33,7 @@ TOOLS = ROOT / ".venv-hardware" / "bin" / "python"
 
 FAULTS = ROOT / "host" / "immolation" / "board" / "bring_up" / "faults.toml"
 
-CIRCUITS = ("row_board", "controller_pico", "controller_esp32_s3", "reed_board")
+CIRCUITS = ("row_board", "controller_pico", "controller_esp32_s3", "reed_board", "seat_buttons")
 
 
 def texts() -> Iterator[tuple[str, str]]:

@@ -275,6 +275,37 @@ def controller(board: Board, catalogue: Catalogue, build: str) -> netlist.Netlis
     return sheet.finish()
 
 
+def seat_buttons(board: Board, catalogue: Catalogue) -> netlist.Netlist:
+    """The buttons of the seats and of the host: one more register behind row 9. J1 to that row's J2."""
+    sheet = Sheet("seat_buttons", catalogue)
+    header = sheet.part("IDC10", "J1", "to J2 of row 9")
+    for number, name in enumerate(board.header, 1):
+        if name == "LED":
+            sheet.open(header[str(number)])
+        else:
+            sheet.net({"SENSE": "SENSE_OUT"}.get(name, name), header[str(number)])
+    for rail in ("+3V3", "GND"):
+        sheet.net(rail, drive=True)
+    register = sheet.part("HC165", "U1")
+    sheet.net("+3V3", register["VCC"])
+    sheet.net("GND", register["GND"], register["CE"])
+    sheet.net("CLK", register["CP"])
+    sheet.net("LATCH", register["PL"])
+    sheet.net("SENSE_OUT", register["Q7"])
+    sheet.net("SENSE_IN", register["DS"])
+    sheet.open(register["Q7N"])
+    sheet.two("R", "R8", "SENSE_IN", "+3V3", "10K")
+    sheet.two("C100N", "C1", "+3V3", "GND", "100n")
+    names = board.raw["seat_buttons"]["names"]
+    for at, name in enumerate(names):
+        sheet.two("BUTTON", f"J{at + 2}", f"BUTTON{at}", "GND", f"button {name}", Button=name)
+        sheet.net(f"BUTTON{at}", register[f"D{7 - at}"])
+        sheet.two("R", f"R{at + 1}", f"BUTTON{at}", "+3V3", "10K")
+    for spare in range(len(names), 8):
+        sheet.net("+3V3", register[f"D{7 - spare}"])
+    return sheet.finish()
+
+
 def reed_board(board: Board, catalogue: Catalogue) -> netlist.Netlist:
     """Reed switches in a 10 x 10 matrix with a diode each, LEDs in one serpentine chain, on a Pico."""
     build = board.builds["reed"]
@@ -324,7 +355,7 @@ def _chain(settings: dict[str, str | int]) -> Iterable[int]:
 
 def all_netlists(board: Board, catalogue: Catalogue) -> dict[str, netlist.Netlist]:
     """Every circuit by name. Raises RulesBroken."""
-    sheets = [row_board(board, catalogue), reed_board(board, catalogue)]
+    sheets = [row_board(board, catalogue), seat_buttons(board, catalogue), reed_board(board, catalogue)]
     sheets += [controller(board, catalogue, name) for name in board.builds if name != "reed"]
     return {sheet.name: sheet for sheet in sheets}
 

@@ -31,6 +31,7 @@ def draw_all(folder: Path, board: Board) -> None:
         "row_regulator": lambda d: row_regulator(d, netlists["row_board"]),
         "row_registers": lambda d: row_registers(d, netlists["row_board"], board),
         "controller": lambda d: controller(d, netlists["controller_pico"], board),
+        "seat_buttons": lambda d: seat_buttons(d, netlists["seat_buttons"], board),
     }
     for name, draw in pages.items():
         drawing = schemdraw.Drawing(show=False)
@@ -309,6 +310,51 @@ def row_registers(d: schemdraw.Drawing, circuit: Netlist, board: Board) -> None:
     d += e.Vdd().label("+3V3")
     d += e.Line().at(last.center).right(0.8)
     d += e.Dot(open=True).label("SENSE in\nJ2.8", loc="right")
+
+
+def seat_buttons(d: schemdraw.Drawing, circuit: Netlist, board: Board) -> None:
+    """The buttons' register behind row 9: its inputs, one button in full, its header."""
+    names = board.raw["seat_buttons"]["names"]
+    order = (("6", "D7"), ("5", "D6"), ("4", "D5"), ("3", "D4"), ("14", "D3"), ("13", "D2"), ("12", "D1"), ("11", "D0"))
+    pins = [
+        e.IcPin(name=name, side="top", pin=number, slot=f"{slot}/8") for slot, (number, name) in enumerate(order, 1)
+    ]
+    pins += [
+        e.IcPin(name="Q7", side="left", pin="9", slot="1/1"),
+        e.IcPin(name="DS", side="right", pin="10", slot="1/1"),
+        *(
+            e.IcPin(name=name, side="bottom", pin=number, slot=f"{slot}/5")
+            for slot, (name, number) in enumerate(
+                (("PL", "1"), ("CP", "2"), ("CE", "15"), ("VCC", "16"), ("GND", "8")), 1
+            )
+        ),
+    ]
+    d += (box := e.Ic(pins=pins, edgepadW=0.8, edgepadH=1.2, pinspacing=1.5).right())
+    d += e.Label().at(box.center).label("U1  74HC165")
+    for slot in range(2, 9):
+        point = getattr(box, f"inT{slot}")
+        d += e.Line().at(point).up(0.5)
+        words = f"J{slot + 1}\n{names[slot - 1]}" if slot <= len(names) else "+3V3"
+        d += e.Dot(open=True).label(words, loc="top")
+    d += e.Line().at(box.inT1).up(1.0)
+    d += (tap := e.Dot())
+    d += e.Resistor().up(2.4).label(_named(circuit, "R1"), loc="bottom")
+    d += e.Vdd().label("+3V3")
+    d += e.Line().at(tap.center).left(2.0)
+    d += e.Dot(open=True).label("J2.1", loc="top")
+    d += e.Button().down(2.4).label(f"button {names[0]}", loc="top")
+    d += e.Dot(open=True).label("J2.2", loc="bottom")
+    d += e.Line().left(0.8)
+    d += e.Ground()
+    for slot, name in enumerate(("J1.6\nLATCH", "J1.4\nCLK", "GND", "+3V3\nC1 100n", "GND"), 1):
+        d += e.Line().at(getattr(box, f"inB{slot}")).down(0.5)
+        d += e.Dot(open=True).label(name, loc="bottom")
+    d += e.Line().at(box.inL1).left(1.0)
+    d += e.Dot(open=True).label("SENSE\nJ1.8", loc="left")
+    d += e.Line().at(box.inR1).right(1.0)
+    d += e.Resistor().up(2.4).label(_named(circuit, "R8"), loc="bottom")
+    d += e.Vdd().label("+3V3")
+    d += e.Label().at((box.center[0], box.center[1] - 4.4)).label("J1: flat cable to J2 of row 9; J3 to J8 with R2 to R7 as J2 with R1")
 
 
 def controller(d: schemdraw.Drawing, circuit: Netlist, board: Board) -> None:

@@ -17,10 +17,11 @@ SOURCES: dict[str, tuple[str, ...]] = {
     "drawings": (
         f"{CODE}/drawings.py",
         f"{CODE}/wiring_picture.py",
-        "board.toml: grid links wire row_bus builds row_bits controllers",
+        "board.toml: grid links wire row_bus seat_buttons builds row_bits controllers",
         "out/netlists/controller_pico.net",
         "out/netlists/row_board.net",
         "out/netlists/reed_board.net",
+        "out/netlists/seat_buttons.net",
     ),
     "plots": (
         "geometry.py",

@@ -13,7 +13,7 @@ from typing import Any
 
 from . import tracing, values
 from .netlist import Netlist, natural
-from .source import ROOT, Board, Build, Catalogue
+from .source import ROOT, Board, Build, Catalogue, with_buttons
 
 RAILS = ("+5V", "+3V3", "GND", "+12V")
 
@@ -61,7 +61,7 @@ def of_every_circuit(netlist: Netlist, catalogue: Catalogue) -> Iterator[str]:
             net = connected.get(pin.number)
             if net is None or len(netlist.on(net)) < 2:
                 allowed = pin.kind in MAY_BE_OPEN or pin.name in OPEN_ON_MODULES
-                if not allowed and not (part.key == "IDC10" and net is not None):
+                if not allowed and part.key != "IDC10":  # what each of its pins is on stands in the rules of its board
                     yield f"{netlist.name}: pin {pin.number} ({pin.name}) of {ref} is open."
         for number, rail in part.rails.items():
             if connected.get(number) != rail:
@@ -99,6 +99,8 @@ def _capacitors(netlist: Netlist) -> Iterator[str]:
         rail = "+12V" if component.ref == "C3" else "+5V"
         if netlist.pins_of(component.ref) != {"1": rail, "2": "GND"}:
             yield f"{netlist.name}: {component.ref} must have + on {rail} and - on GND."
+    if netlist.name == "seat_buttons":
+        return
     if "J1" in netlist.components and netlist.components["J1"].part == "IDC10":
         if not any(netlist.of_part("C_BULK")):
             yield f"{netlist.name}: the row has no bulk capacitor."
@@ -196,13 +198,17 @@ def of_the_row_boards(netlist: Netlist, board: Board, build: Build, settings: An
     except tracing.Broken as broken:
         yield f"{broken}."
     else:
-        unused = firmware("wiring").UNUSED
-        wanted = ["-" if tile == unused else str(tile) for tile in settings["SENSOR_TILES"]]
+        wiring = firmware("wiring")
+        wanted = [
+            "-" if tile == wiring.UNUSED else f"button {wiring.BUTTON_NAMES[tile - wiring.TILES]}"
+            if tile >= wiring.TILES else str(tile)
+            for tile in settings["SENSOR_TILES"]
+        ]
         if len(bits) != len(wanted):
             yield f"{build.name}: the chain has {len(bits)} bits; SENSOR_BITS says {len(wanted)}."
         for at, (is_, want) in enumerate(zip(bits, wanted, strict=False)):
             if is_ != want:
-                yield f"{build.name}: bit {at} of the chain is tile {is_}; the firmware takes it for {want}."
+                yield f"{build.name}: bit {at} of the chain is {_place(is_)}; the firmware takes it for {_place(want)}."
     for name, number, what in ((settings["SENSOR_CLOCK"][0], "2", "CP"), (settings["SENSOR_LATCH"][0], "1", "PL")):
         nets = tracing.reach(netlist, netlist.net_of(module, pins[name]))
         for register in netlist.of_part("HC165"):
@@ -214,6 +220,28 @@ def of_the_row_boards(netlist: Netlist, board: Board, build: Build, settings: An
     if settings["SENSOR_ACTIVE"] != "low":
         yield f"{build.name}: a sensor pulls low for a magnet; SENSOR_ACTIVE must be low."
     yield from _lights(netlist, module, pins[settings["LED_PIN"][0]], settings)
+
+
+def _place(word: str) -> str:
+    return f"tile {word}" if word.isdigit() else "nothing" if word == "-" else word
+
+
+def of_the_buttons(netlist: Netlist, board: Board) -> Iterator[str]:
+    """Every button between its input and ground, with a pull-up; the header as on a row board."""
+    for number, name in enumerate(board.header, 1):
+        want = {"SENSE": "SENSE_OUT", "LED": None}.get(name, name)
+        if netlist.net_of("J1", str(number)) != want:
+            yield f"{netlist.name}: pin {number} of J1 must be {want} and is {netlist.net_of('J1', str(number))}."
+    for component in netlist.of_part("BUTTON"):
+        name = component.fields["Button"]
+        if netlist.net_of(component.ref, "2") != "GND":
+            yield f"{netlist.name}: {component.ref} (button {name}) must have GND on pin 2."
+        if not _joined_by(netlist, "R", netlist.net_of(component.ref, "1"), "+3V3"):
+            yield f"{netlist.name}: {component.ref} (button {name}) has no pull-up; it would press itself."
+    if not _joined_by(netlist, "R", netlist.net_of("U1", "10"), "+3V3"):
+        yield f"{netlist.name}: the serial input of U1 needs a pull-up, or the end of the chain reads noise."
+    if netlist.net_of("U1", "15") != "GND":
+        yield f"{netlist.name}: pin 15 (CE) of U1 must be on GND, or it never shifts."
 
 
 def _lights(netlist: Netlist, module: str, number: str, settings: Any) -> Iterator[str]:
@@ -319,15 +347,16 @@ def of_the_settings(board: Board) -> Iterator[str]:
 def all_of(netlists: dict[str, Netlist], board: Board, catalogue: Catalogue) -> list[str]:
     """Every finding there is; empty when the hardware is sound."""
     found = list(of_the_settings(board))
-    missing = {"row_board", "reed_board", *(build.netlist for build in board.builds.values())} - set(netlists)
+    missing = {"row_board", "reed_board", "seat_buttons", *(build.netlist for build in board.builds.values())} - set(netlists)
     if missing:
         return [*found, *(f"the netlist {name} is missing" for name in sorted(missing))]
     for name in sorted(netlists, key=natural):
         found += of_every_circuit(netlists[name], catalogue)
         found += values.findings(netlists[name], board)
-        if name != "row_board":
+        if name not in ("row_board", "seat_buttons"):
             found += of_the_supply(netlists[name], board)
     found += of_a_row_board(netlists["row_board"], board)
+    found += of_the_buttons(netlists["seat_buttons"], board)
     for build in board.builds.values():
         try:
             settings = settings_of(build)
@@ -340,6 +369,11 @@ def all_of(netlists: dict[str, Netlist], board: Board, catalogue: Catalogue) -> 
             whole = tracing.whole(board.rows, netlists[build.netlist], netlists["row_board"])
             whole.name = build.name
             found += of_the_row_boards(whole, board, build, settings)
+            whole = tracing.whole(
+                board.rows, netlists[build.netlist], netlists["row_board"], netlists["seat_buttons"]
+            )
+            whole.name = f"{build.name} with buttons"
+            found += of_the_row_boards(whole, board, build, settings_of(build, with_buttons(board, build)))
     return found
 
 

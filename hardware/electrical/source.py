@@ -14,6 +14,10 @@ ROOT = HARDWARE.parent
 OUT = HARDWARE / "out"
 
 
+BUTTON_BITS = 8
+"""Inputs of the buttons' register."""
+
+
 class BadSource(ValueError):
     """A source file says something impossible. ``str()`` names file, key and reason."""
 
@@ -97,6 +101,18 @@ class Board:
             for chip in ("U1", "U2"):
                 words += ["-" if place == "-" else str(self.side * row + int(place)) for place in self.row_bits[chip]]
         return " ".join(words)
+
+
+def with_buttons(board: Board, build: Build) -> dict[str, str | int]:
+    """What settings.toml of a build of row boards says when its buttons hang behind row 9; the rest stays."""
+    names = board.raw["seat_buttons"]["names"]
+    first = int(build.settings["SENSOR_BITS"])
+    return {
+        "SENSOR_BITS": str(first + BUTTON_BITS),
+        "SENSOR_MAP": " ".join([str(build.settings["SENSOR_MAP"]), *["-"] * BUTTON_BITS]),
+        "BUTTONS": " ".join(names),
+        "BUTTON_FIRST_BIT": first,
+    }
 
 
 @dataclass(frozen=True)

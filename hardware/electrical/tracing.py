@@ -17,8 +17,8 @@ class Broken(Exception):
     """A signal ends where it must not. ``str()`` says at which pin."""
 
 
-def whole(board_rows: tuple[int, ...], controller: Netlist, row: Netlist) -> Netlist:
-    """The controller and ten row boards, joined by flat cables (pin to pin) and the 5 V bus."""
+def whole(board_rows: tuple[int, ...], controller: Netlist, row: Netlist, buttons: Netlist | None = None) -> Netlist:
+    """The controller and ten row boards, joined by flat cables (pin to pin) and the bus; the buttons behind the last."""
     boards = {"controller": controller} | {f"row{at}": row for at in board_rows}
     cables = []
     before = "controller/J2"
@@ -26,6 +26,9 @@ def whole(board_rows: tuple[int, ...], controller: Netlist, row: Netlist) -> Net
         cables += [((before, str(number)), (f"row{at}/J1", str(number))) for number in range(1, 11)]
         cables += [(("controller/J3", number), (f"row{at}/J3", number)) for number in ("1", "2")]
         before = f"row{at}/J2"
+    if buttons is not None:
+        boards["buttons"] = buttons
+        cables += [((before, str(number)), ("buttons/J1", str(number))) for number in range(1, 11)]
     return join("row boards", boards, cables)
 
 
@@ -100,14 +103,17 @@ SHIFT_ORDER = ("6", "5", "4", "3", "14", "13", "12", "11")
 
 
 def sensor_bits(netlist: Netlist, module: str, number: str) -> list[str]:
-    """The tile of each bit as words of SENSOR_MAP ("-" for an input tied to +3V3). Raises Broken."""
+    """The tile of each bit as words of SENSOR_MAP ("-" for an input tied to +3V3); "button 1" for one. Raises Broken."""
     words = []
     for register in shift_chain(netlist, module, number):
         for pin in SHIFT_ORDER:
             net = netlist.net_of(register, pin)
             sensors = [r for r, p in netlist.on(net) if netlist.components[r].part == "HALL" and p == "2"]
-            if len(sensors) == 1:
+            pressed = [r for r, p in netlist.on(net) if netlist.components[r].part == "BUTTON" and p == "1"]
+            if len(sensors) == 1 and not pressed:
                 words.append(str(tile_of(netlist, sensors[0])))
+            elif len(pressed) == 1 and not sensors:
+                words.append(f"button {netlist.components[pressed[0]].fields['Button']}")
             elif not sensors and net is not None and net.rsplit("/", 1)[-1] == "+3V3":
                 words.append("-")
             else:

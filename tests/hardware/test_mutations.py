@@ -186,6 +186,21 @@ CIRCUIT_MUTATIONS = {
         lambda t: t.replace(_node("U1", "19"), _node("U1", "16")),
     ),
     "esp32: fed from before the diode": ("controller_esp32_s3", move("U1", "21", "+5V")),
+    # the buttons behind row 9
+    "buttons: two of them exchanged": ("seat_buttons", swap_between(("U1", "6"), ("U1", "5"))),
+    "buttons: one on the input of no button": ("seat_buttons", move("J4", "1", "+3V3")),
+    "buttons: named otherwise": ("seat_buttons", field("J3", "Button", "3")),
+    "buttons: one without ground": ("seat_buttons", move("J5", "2", "+3V3")),
+    "buttons: pull-up missing": ("seat_buttons", without("R6")),
+    "buttons: pull-up to ground": ("seat_buttons", move("R2", "2", "GND")),
+    "buttons: clock and latch swapped": ("seat_buttons", swap("U1", "1", "2")),
+    "buttons: register never enabled": ("seat_buttons", move("U1", "15", "+3V3")),
+    "buttons: end of the chain floats": ("seat_buttons", without("R8")),
+    "buttons: cable turned over": ("seat_buttons", swap("J1", "2", "4")),
+    "buttons: complement output used": (
+        "seat_buttons",
+        lambda text: text.replace(_node("U1", "9"), _node("U1", "7")),
+    ),
     # the reed board
     "reed: one diode turned round": ("reed_board", swap("D137", "1", "2")),
     "reed: one diode missing": ("reed_board", without("D150")),
@@ -269,6 +284,9 @@ VALUE_MUTATIONS = {
         lambda text: text.replace('(field (name "Part") "C_BULK")', '(field (name "Part") "R")', 1),
     ),
     "reed: column pulled up to 5 V": ("reed_board", move("R22", "2", "+5V")),
+    "buttons: pull-up of 100 ohm": ("seat_buttons", value("R3", "100R")),
+    "buttons: pull-up of 1 megohm": ("seat_buttons", value("R7", "1M")),
+    "buttons: 1 nF at the register": ("seat_buttons", value("C1", "1n")),
     "reed: two columns bridged by a pull-up": ("reed_board", move("R21", "2", "COLUMN5")),
 }
 
@@ -312,7 +330,7 @@ def test_a_wrong_value_is_caught_and_the_part_or_its_role_named(name: str) -> No
     assert any(circuit in line and ("as " in line or "'" in line or "role" in line) for line in found), found
 
 
-@pytest.mark.parametrize("circuit", ["row_board", "controller_pico", "controller_esp32_s3", "reed_board"])
+@pytest.mark.parametrize("circuit", ["row_board", "controller_pico", "controller_esp32_s3", "reed_board", "seat_buttons"])
 def test_every_valued_part_is_caught_a_thousandfold_too_large_and_too_small(circuit: str) -> None:
     board, text = source.load_board(), _text(circuit)
     parts = [part for part in _whole(circuit).components.values() if re.fullmatch(r"[RCFL]\d+", part.ref)]
@@ -336,3 +354,19 @@ def test_one_thing_wrong_in_the_settings_is_caught_and_named(name: str) -> None:
     changed = str(old).replace(*new) if isinstance(new, tuple) else new
     assert changed != old
     assert _findings("", None, lines={build: {key: changed}})
+
+
+def test_the_firmware_takes_the_buttons_behind_row_nine_for_what_they_are() -> None:
+    board = source.load_board()
+    for name, build in board.builds.items():
+        if name == "reed":
+            continue
+        lines = source.with_buttons(board, build)
+        read = rules.settings_of(build, lines)
+        wiring = rules.firmware("wiring")
+        tail = [wiring.BUTTON_NAMES[at - wiring.TILES] for at in read["SENSOR_TILES"][160:167]]
+        assert tail == board.raw["seat_buttons"]["names"]
+        assert read["SENSOR_TILES"][167] == wiring.UNUSED
+        kept = (source.OUT / "settings" / f"{name}-buttons.toml").read_text(encoding="utf-8")
+        assert 'BUTTONS = "1 2 3 4 5 6 host"' in kept
+        assert "BUTTON_FIRST_BIT = 160" in kept
