@@ -62,22 +62,29 @@ FIDUCIALS = (("start", 1.8, 1.8), ("end", 1.8, 1.8), ("end", 1.8, 36.2))
 
 LABELS: dict[str, tuple[float, float, float]] = {
     "LED": (0.0, 0.0, 0.0),
-    "HS": (1.6, -1.9, 0.0),
+    "HS": (0.0, -2.8, 0.0),
     "U": (0.0, 0.0, 0.0),
-    "U3": (0.0, -2.4, 0.0),
+    "U3": (0.0, 2.2, 0.0),
     "L": (0.0, 0.0, 0.0),
     "C1x": (0.3, -2.3, 0.0),
-    "C2x": (0.0, 0.0, 90.0),
+    "C2x": (0.0, -2.1, 0.0),
     "R": (-1.3, 0.0, 90.0),
     "C2": (0.0, -2.3, 0.0),
     "C4": (0.0, 3.2, 0.0),
+    "C5": (0.0, -3.1, 0.0),
+    "C6": (0.0, -1.6, 0.0),
+    "C7": (0.0, -1.2, 0.0),
+    "R12": (2.6, 0.0, 0.0),
+    "R13": (2.6, 0.0, 0.0),
     "C1": (0.0, -4.2, 0.0),
     "R11": (1.4, 0.0, 90.0),
-    "J1": (1.3, -8.5, 0.0),
-    "J2": (1.3, -8.5, 0.0),
+    "J1": (1.3, -13.5, 0.0),
+    "J2": (1.3, -13.5, 0.0),
     "J3": (3.6, 0.0, 90.0),
 }
-"""Where a designator is printed: aside and down from its part's middle, turned; by reference, else by kind."""
+"""Where a designator is printed: aside and down from its part's middle, turned; by reference, else by kind.
+
+LED capacitors in front of the middle have it on their front side."""
 
 HEADERS = {"J1": (0, 3.6), "J2": (1, -17.8)}
 """The tile of each header, and x of its odd pins from that tile's middle: between its sensor and its data lines."""
@@ -85,7 +92,7 @@ HEADERS = {"J1": (0, 3.6), "J2": (1, -17.8)}
 FAN = (1.25, 0.65)
 """Where a header's even pins go down: mm beside the first of them, and from one to the next."""
 
-SHADE_HOLES, CAPACITOR_HOLES = (-1.44, 1.6, -1.6, 1.4), (-2.5, -2.5, -1.3, 2.5)
+SHADE_HOLES, CAPACITOR_HOLES = (-1.44, 1.6, -1.6, 1.4), (-3.1, -3.1, -1.3, 3.1)
 """From an LED's ground pad and from its capacitor's to the hole beside it, by corner: clear of what fans out of J1 and J2."""
 
 SUPPLY, BUS = 1, 2
@@ -154,6 +161,8 @@ class Layout:
         if below:
             made.Flip(self.copper.at((x, y)), False)
         aside, down, label_turn = LABELS[_label_of(ref)]
+        if _label_of(ref) == "C2x" and y > self.middle:
+            down = -down
         made.Reference().SetPosition(self.copper.at((x + aside, y + down)))
         made.Reference().SetTextAngle(10 * (label_turn - turn))
         made.Reference().SetKeepUpright(True)
@@ -172,7 +181,7 @@ class Layout:
                 at, led_x, led_y = 4 * place + corner, x + right * away, y + front * away
                 # The data runs to the right behind and back to the left in front; +5V lies towards the middle.
                 self.put(f"LED{at + 1}", led_x, led_y, 0 if front > 0 else 180)
-                self.put(f"C{at + 21}", led_x - front * 5.0, led_y - front * 0.9, 270 if front > 0 else 90)
+                self.put(f"C{at + 21}", led_x - front * 5.6, led_y - front * 0.9, 270 if front > 0 else 90)
             self.put(f"HS{place + 1}", x + sensor_x, y + sensor_y)
             self.put(f"C{place + 11}", x - 4, y - 0.175, 270)
             self.put(f"R{place + 1}", x - 6, y - 0.175, 90)
@@ -182,7 +191,7 @@ class Layout:
             self.put(f"C{1 + int(ref[1])}", x - 7.4, self.middle - 1.7, 270)
         for ref in HEADERS:
             self.put(ref, self.header(ref), self.middle + 5.08, below=True)
-        self.put("J3", *self.spot(BUS, -14.0, -2.54), 90, below=True)
+        self.put("J3", *self.spot(BUS, -12.6, -2.54), 90, below=True)
         self.put("C1", *self.spot(BULK, 7.6, 0.0), 180)
         self.put("R11", *self.spot(END, 7.0, 0.0), 90)
         self._place_regulator()
@@ -279,13 +288,14 @@ class Layout:
         # The line from the tile before ends beside this one's start.
         copper.track(net, out, (out[0], low - 0.8), (aside, low - 0.8), (aside + 0.8, low), (x, low))
         copper.via(net, (x, low))
-        copper.track(net, (x, low), (x, self._into_tile(place + 1, net)), back=True)
+        high = self._into_tile(place + 1, net)
+        copper.track(net, (x, low), (x, high), back=True)
+        copper.via(net, (x, high))
 
     def _into_tile(self, place: int, net: str) -> float:
-        """Lead a net from the back into a tile's first LED; returns the height of the hole."""
+        """Lead a net into a tile's first LED; returns the height at which it must come up."""
         copper, into = self.copper, self.copper.pad(f"LED{4 * place + 1}", "4")
         x, y = self.spot(place, -10.6, -9.35)
-        copper.via(net, (x, y))
         copper.track(net, (x, y), (x - abs(y - into[1]), into[1]), into)
         return y
 
@@ -310,7 +320,7 @@ class Layout:
         self._ground(copper.pad("C6", "2"), at(15.3, 4.6))
         copper.track("+5V", copper.pad("C6", "1"), at(11.125, 7.6), width=1.0)
         coil = copper.pad("L1", "1")
-        copper.track("+5V", coil, (coil[0], self.middle + 7.6), width=2.0)
+        self.board.FindFootprintByReference("L1").FindPadByNumber("1").SetZoneConnection(pcbnew.ZONE_CONNECTION_FULL)
         copper.track("+5V", coil, copper.pad("C5", "1"), width=1.5)
         copper.track("+5V", at(3.45, 2.0), at(3.35, -7.6), width=0.8)
 
@@ -379,7 +389,7 @@ class Layout:
             self._test_point(net, (x, y))
         self._test_point("+5V", self.spot(0, -2.0, -7.6))
         self._test_point("GND", self.spot(0, 0.0, -4.4))
-        self._test_point("+12V", self.spot(SUPPLY, 18.6, -2.6))
+        self._test_point("+12V", self.spot(SUPPLY, 21.0, -2.6))
 
     def _test_point(self, net: str, at: tuple[float, float]) -> None:
         self._points += 1
@@ -407,12 +417,12 @@ class Layout:
         corners = [(start, top), (end, top), (end, high), (right, high), (right, low), (end, low)]
         corners += [(end, bottom), (start, bottom), (start, low), (left, low), (left, high), (start, high)]
         self.copper.zone("+5V", [(x, self.middle + y) for x, y in corners], back=False, priority=1)
-        here, there = self.spot(SUPPLY, 12.3, 0)[0], self.spot(BUS, -12.3, 0)[0]
+        here, there = self.spot(SUPPLY, 12.3, 0)[0], self.spot(BUS, -11.2, 0)[0]
         corners = [(here, -4.7), (there, -4.7), (there, -1.25), (here, -1.25)]
         self.copper.zone("+12V", [(x, self.middle + y) for x, y in corners], back=False, priority=2)
         for place in range(10):
             if place != SUPPLY:
-                self.copper.via("GND", self.spot(place, 14.0, 0.5))
+                self.copper.via("GND", self.spot(place, 12.7, -4.5))
             if place > BUS:
                 self.copper.via("GND", self.spot(place, -13.0, 3.0))
         self.copper.fill()
@@ -450,8 +460,8 @@ class Layout:
         self._print(row["order_number"], self.spot(6, 0.0, -11.0), 1.0, below=True)
         self._print("J1: towards the controller", self.spot(0, 8.0, 12.0), 0.8, below=True)
         self._print("J2: next row", self.spot(1, -10.0, 12.0), 0.8, below=True)
-        self._print("J3: +12V", self.spot(BUS, -14.0, -9.0), 1.0, below=True)
-        self._print("GND", self.spot(BUS, -14.0, 9.0), 1.0, below=True)
+        self._print("J3: +12V", self.spot(BUS, -12.6, -9.0), 1.0, below=True)
+        self._print("GND", self.spot(BUS, -12.6, 9.0), 1.0, below=True)
 
     def _print(self, text: str, at: tuple[float, float], size: float, *, below: bool = False) -> None:
         made = pcbnew.PCB_TEXT(self.board)

@@ -52,7 +52,7 @@ def row_boards(d: Dimensions, lift: float = 0.0) -> Scene:
             at, to = d.row_origin[0] + x, y[0] + by
             out.append((box((at - 5, at + 5), (to - 2, to + 2), (lift, lift + 1.75)), "chip", 1.0))
         middle = sum(y) / 2
-        for at, wide in ((0.5 * d.pitch + 4.9, 4.5), (1.5 * d.pitch - 16.5, 4.5), (2.5 * d.pitch - 14.0, 5.5)):
+        for at, wide in ((0.5 * d.pitch + 4.9, 4.5), (1.5 * d.pitch - 16.5, 4.5), (2.5 * d.pitch - 12.6, 5.5)):
             where = box((at - wide, at + wide), (middle - 10, middle + 10), (lift - 15.6, lift - d.row_thickness))
             out.append((where, "chip", 1.0))
     for _, x, ly in d.leds():
