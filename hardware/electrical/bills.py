@@ -247,10 +247,7 @@ def cost_page(board: Board, netlists: dict[str, Netlist], catalogue: Catalogue) 
 def settings_text(build: Build, more: dict[str, str | int] | None = None) -> str:
     """The lines of settings.toml that this build needs, with its buttons if there are ``more``."""
     title = build.title + (", with the buttons of the seats" if more else "")
-    out = [
-        f"# {title}: these lines go into settings.toml on the CIRCUITPY drive, in place of those of "
-        f"the same name."
-    ]
+    out = [f"# {title}: these lines go into settings.toml on the CIRCUITPY drive, in place of those of the same name."]
     for key, value in {**build.settings, **(more or {})}.items():
         out.append(f'{key} = "{value}"' if isinstance(value, str) else f"{key} = {value}")
     return "\n".join(out) + "\n"

@@ -336,7 +336,7 @@ def seat_buttons(d: schemdraw.Drawing, circuit: Netlist, board: Board) -> None:
         d += e.Line().at(point).up(0.5)
         words = f"J{slot + 1}\n{names[slot - 1]}" if slot <= len(names) else "+3V3"
         d += e.Dot(open=True).label(words, loc="top")
-    d += e.Line().at(box.inT1).up(1.0)
+    d += e.Line().at(box.inT1).up(2.6)
     d += (tap := e.Dot())
     d += e.Resistor().up(2.4).label(_named(circuit, "R1"), loc="bottom")
     d += e.Vdd().label("+3V3")
@@ -354,7 +354,11 @@ def seat_buttons(d: schemdraw.Drawing, circuit: Netlist, board: Board) -> None:
     d += e.Line().at(box.inR1).right(1.0)
     d += e.Resistor().up(2.4).label(_named(circuit, "R8"), loc="bottom")
     d += e.Vdd().label("+3V3")
-    d += e.Label().at((box.center[0], box.center[1] - 4.4)).label("J1: flat cable to J2 of row 9; J3 to J8 with R2 to R7 as J2 with R1")
+    d += (
+        e.Label()
+        .at((box.center[0], box.center[1] - 4.4))
+        .label("J1: flat cable to J2 of row 9; J3 to J8 with R2 to R7 as J2 with R1")
+    )
 
 
 def controller(d: schemdraw.Drawing, circuit: Netlist, board: Board) -> None:

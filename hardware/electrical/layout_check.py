@@ -138,7 +138,12 @@ def of_neighbours(laid: layout.LaidOut) -> Iterator[str]:
                 yield f"{NAME}.kicad_pcb: {loud} runs beside {quiet} for {shared:.0f} mm."
 
 
-NEAR_MM = {("U3", "3", "C4", "1"): 3.0, ("U3", "1", "C4", "2"): 3.0, ("U3", "2", "L1", "2"): 6.0, ("U3", "4", "R13", "1"): 4.0}
+NEAR_MM = {
+    ("U3", "3", "C4", "1"): 3.0,
+    ("U3", "1", "C4", "2"): 3.0,
+    ("U3", "2", "L1", "2"): 7.0,
+    ("U3", "4", "R13", "1"): 4.0,
+}
 """How far apart two pads of the regulator may be: the first three carry what it switches, the fourth hears it."""
 
 
@@ -148,7 +153,7 @@ def of_the_regulator(laid: layout.LaidOut) -> Iterator[str]:
         one, two = ([pad for pad in laid.parts[r].pads if pad.number == n] for r, n in ((ref, pin), (other, its)))
         away = math.dist((one[0].x, one[0].y), (two[0].x, two[0].y))
         if away > most:
-            yield f"{NAME}.kicad_pcb: pin {its} of {other} is {away:.1f} mm from pin {pin} of {ref}; {most:g} are allowed."
+            yield f"{NAME}.kicad_pcb: {other}.{its} is {away:.1f} mm from {ref}.{pin}; {most:g} are allowed."
 
 
 def of_report(text: str) -> Iterator[str]:

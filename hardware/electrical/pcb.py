@@ -93,7 +93,7 @@ FAN = (1.25, 0.65)
 """Where a header's even pins go down: mm beside the first of them, and from one to the next."""
 
 SHADE_HOLES, CAPACITOR_HOLES = (-1.44, 1.6, -1.6, 1.4), (-3.1, -3.1, -1.3, 3.1)
-"""From an LED's ground pad and from its capacitor's to the hole beside it, by corner: clear of what fans out of J1 and J2."""
+"""From an LED's ground pad and its capacitor's to the hole beside it, by corner: clear of what fans out of J1 and J2."""
 
 SUPPLY, BUS = 1, 2
 """The tiles that have the regulator in their right half and J3 in their left."""
@@ -301,7 +301,11 @@ class Layout:
 
     def _route_regulator(self) -> None:
         """Wide and short where the current switches; the divider senses at C5."""
-        copper, at = self.copper, lambda aside, down: self.spot(SUPPLY, aside, down)
+        copper = self.copper
+
+        def at(aside: float, down: float) -> tuple[float, float]:
+            return self.spot(SUPPLY, aside, down)
+
         chip = {pin: copper.pad("U3", pin) for pin in "123456"}
         copper.track("GND", chip["1"], copper.pad("C4", "2"), width=0.6)
         for aside, down in ((13.9, 1.5), (14.8, 2.0), (15.7, 2.0)):

@@ -216,7 +216,7 @@ def row_least(board: Board, milliamperes: float, corner: Corner) -> float:
     """Volts at the far end of a row board whose LEDs all draw the same, its regulator at its least when it is old."""
     amperes = milliamperes / 1000 * (1 - board.raw["row_regulator"]["fed_at"] / board.side)
     volts = row_volts(board)[0 if corner.aged else 1]
-    return volts - amperes * sum(row_ohms(board, corner.celsius)) / 2
+    return float(volts - amperes * sum(row_ohms(board, corner.celsius)) / 2)
 
 
 def bus_least(board: Board, corner: Corner) -> float:
@@ -225,7 +225,7 @@ def bus_least(board: Board, corner: Corner) -> float:
     amperes = input_amperes(board, corner, rows=True)
     ohms = series_ohms_in(board, corner) + 4 * corner.contact + 9 * corner.contact * 2
     length = bus["feed_length"] + 9 * board.raw["links"]["bus_pitch"]
-    return corner.volts - amperes * (ohms + 2 * length / 1000 * gauge(bus["awg"])[0] * corner.copper)
+    return float(corner.volts - amperes * (ohms + 2 * length / 1000 * gauge(bus["awg"])[0] * corner.copper))
 
 
 def row_chip_kelvin(board: Board, milliamperes: float) -> float:
@@ -393,16 +393,16 @@ def page(board: Board) -> str:
         "",
         f"SUPPLY_MA = {limit}: the firmware dims frames that would draw more *by its figures*. What really "
         f"flows depends on "
-        f"the LEDs. All in mA at 5 V: the reed build's regulator gives {rated_milliamperes(board, 1)}, fuse and supply of "
-        f"the row boards bear {rated_milliamperes(board, 4)}. A row alone may be all white: {load_row(board)}.",
+        f"the LEDs. All in mA at 5 V: the reed build's regulator gives {rated_milliamperes(board, 1)}, fuse and supply "
+        f"of the row boards bear {rated_milliamperes(board, 4)}. A row alone may be all white: {load_row(board)}.",
         "",
         "| build | LEDs | all white, no limiter | real mA at the limiter's worst colour | SUPPLY_MA at most |",
         "|---|---|---|---|---|",
     ]
     for build, each in (("reed, 100", 1), ("row boards, 400", 4)):
         for load in loads(board, limit, each):
-            cells = f"{load.white:.0f} | {load.at_limit:.0f} | {load.safe_limit}"
-            out.append(f"| {build} | {load.led} | {cells} |")
+            figures_ = f"{load.white:.0f} | {load.at_limit:.0f} | {load.safe_limit}"
+            out.append(f"| {build} | {load.led} | {figures_} |")
     out += [
         "",
         "USB alone feeds the controller and the sensors; the LEDs stay dark without the supply.",
@@ -415,14 +415,15 @@ def page(board: Board) -> str:
         "",
         "## What to measure while `immolation board test` shows white",
         "",
-        "Row boards: mA in the 12 V line to J3 of row 0, and volts at the far end of a row with the figures in the middle:",
+        "Row boards: mA in the 12 V line to J3 of row 0, and volts at the far end of a row with the figures in the "
+        "middle:",
         "",
         "| rows | " + " | ".join(data["led"]["channels"]) + " | volts |",
         "|---|" + "---|" * (len(data["led"]["channels"]) + 1),
         *bring_up_rows(board),
         "",
-        "Reed build: mA in the +5 V line behind U3 without Wi-Fi (80 more with it, by bursts), and volts at the worst LED "
-        "with the figures in the middle, the supply as new:",
+        "Reed build: mA in the +5 V line behind U3 without Wi-Fi (80 more with it, by bursts), and volts at the worst "
+        "LED with the figures in the middle, the supply as new:",
         "",
         "| rows | " + " | ".join(data["led"]["channels"]) + " | volts |",
         "|---|" + "---|" * (len(data["led"]["channels"]) + 1),
@@ -511,8 +512,8 @@ def row_table(board: Board) -> Iterator[str]:
     low, middle, high = row_volts(board)
     white = row_white(tuple(list(figures()["led"]["channels"].values())[1]))
     yield (
-        f"Row boards: {input_amperes(board, last, rows=True):.2f} A in the worst case, and {bus_least(board, last):.2f} V "
-        f"at the last row's terminal through {bus['awg']} AWG ({board.raw['row_regulator']['input_least']:g} V are "
+        f"Row boards: {input_amperes(board, last, rows=True):.2f} A in the worst case, and "
+        f"{bus_least(board, last):.2f} V at the last row's terminal through {bus['awg']} AWG ({board.raw['row_regulator']['input_least']:g} V are "
         f"enough). Each row makes {middle:.2f} V, {low:.2f} to {high:.2f} V with everything's tolerance. All white, "
         f"{white:.0f} mA, its last LED has **{row_least(board, white, last):.2f} V in the worst case, "
         f"{row_least(board, white, usual(board)):.2f} V on the first day**; {figures()['led']['volts_least']:g} to "
@@ -526,19 +527,22 @@ def row_findings(board: Board) -> Iterator[str]:
     last, led = worst(board), figures()["led"]
     amperes = input_amperes(board, last, rows=True)
     if not amperes / FUSE_LOAD <= supply["fuse_amperes"]:
-        yield f"board.toml: ten row boards draw {amperes:.2f} A at the limit; a fuse of {supply['fuse_amperes']:g} A opens."
+        yield f"board.toml: ten row boards draw {amperes:.2f} A; a fuse of {supply['fuse_amperes']:g} A opens."
     if gauge(bus["awg"])[1] <= supply["fuse_amperes"]:
         yield f"board.toml: supply.fuse_amperes does not protect a bus of {bus['awg']} AWG."
     if bus_least(board, last) < regulator["input_least"]:
-        yield f"board.toml: only {bus_least(board, last):.2f} V reach the last row; it needs {regulator['input_least']:g} V."
+        least = regulator["input_least"]
+        yield f"board.toml: only {bus_least(board, last):.2f} V reach the last row; it needs {least:g} V."
     if row_volts(board)[2] > led["volts_most"]:
-        yield f"board.toml: row_regulator.divider makes up to {row_volts(board)[2]:.2f} V; LEDs bear {led['volts_most']:g} V."
+        high = row_volts(board)[2]
+        yield f"board.toml: row_regulator.divider makes up to {high:.2f} V; LEDs bear {led['volts_most']:g} V."
     for name, channels in figures()["led"]["channels"].items():
         white = row_white(tuple(channels))
         if row_least(board, white, last) < led["volts_least"]:
             yield f"power: {row_least(board, white, last):.2f} V at the last LED of a white row of {name}."
         if white > regulator["milliamperes"]:
-            yield f"power: a white row of {name} draws {white:.0f} mA; its regulator bears {regulator['milliamperes']} mA."
+            bears = regulator["milliamperes"]
+            yield f"power: a white row of {name} draws {white:.0f} mA; its regulator bears {bears} mA."
         if row_peak(board, white) > figures()["coil"]["saturates"]:
             yield f"power: a white row of {name} takes its coil to {row_peak(board, white):.1f} A, where it saturates."
         if supply["warmest"] + row_chip_kelvin(board, white) > CHIP_CELSIUS:
@@ -555,8 +559,8 @@ def input_table(board: Board) -> Iterator[str]:
     new, old = input_ohms(board, first), input_ohms(board, last)
     amps, most = input_amperes(board, first), input_amperes(board, last)
     yield (
-        f"{supply['volts']:g} V {100 * supply['tolerance']:g} % from the supply; at the limit the reed build's regulator "
-        f"({100 * board.raw['regulator']['efficiency']:g} %) draws {amps:.2f} A as new, {most:.2f} A in the worst case "
+        f"{supply['volts']:g} V {100 * supply['tolerance']:g} % from the supply; at the limit the reed build's "
+        f"regulator ({100 * board.raw['regulator']['efficiency']:g} %) draws {amps:.2f} A as new, {most:.2f} A in the worst case "
         f"({last.volts:.1f} V, {last.celsius:g} C, old contacts). Fuse {supply['fuse_amperes']:g} A slow, supply "
         f"{supply['milliamperes'] / 1000:g} A."
     )

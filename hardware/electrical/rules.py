@@ -200,8 +200,11 @@ def of_the_row_boards(netlist: Netlist, board: Board, build: Build, settings: An
     else:
         wiring = firmware("wiring")
         wanted = [
-            "-" if tile == wiring.UNUSED else f"button {wiring.BUTTON_NAMES[tile - wiring.TILES]}"
-            if tile >= wiring.TILES else str(tile)
+            "-"
+            if tile == wiring.UNUSED
+            else f"button {wiring.BUTTON_NAMES[tile - wiring.TILES]}"
+            if tile >= wiring.TILES
+            else str(tile)
             for tile in settings["SENSOR_TILES"]
         ]
         if len(bits) != len(wanted):
@@ -347,7 +350,9 @@ def of_the_settings(board: Board) -> Iterator[str]:
 def all_of(netlists: dict[str, Netlist], board: Board, catalogue: Catalogue) -> list[str]:
     """Every finding there is; empty when the hardware is sound."""
     found = list(of_the_settings(board))
-    missing = {"row_board", "reed_board", "seat_buttons", *(build.netlist for build in board.builds.values())} - set(netlists)
+    missing = {"row_board", "reed_board", "seat_buttons", *(build.netlist for build in board.builds.values())} - set(
+        netlists
+    )
     if missing:
         return [*found, *(f"the netlist {name} is missing" for name in sorted(missing))]
     for name in sorted(netlists, key=natural):
@@ -369,9 +374,7 @@ def all_of(netlists: dict[str, Netlist], board: Board, catalogue: Catalogue) -> 
             whole = tracing.whole(board.rows, netlists[build.netlist], netlists["row_board"])
             whole.name = build.name
             found += of_the_row_boards(whole, board, build, settings)
-            whole = tracing.whole(
-                board.rows, netlists[build.netlist], netlists["row_board"], netlists["seat_buttons"]
-            )
+            whole = tracing.whole(board.rows, netlists[build.netlist], netlists["row_board"], netlists["seat_buttons"])
             whole.name = f"{build.name} with buttons"
             found += of_the_row_boards(whole, board, build, settings_of(build, with_buttons(board, build)))
     return found

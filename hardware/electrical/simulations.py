@@ -252,7 +252,9 @@ def row_strip(board: Board) -> Simulation:
         # From the middle of a tile to the next; the first piece begins at the regulator.
         share = 2.5 - regulator["fed_at"] if place == 1 else 1.0
         lines.append(f"RP{place} p{place} p{place + 1} {share * sheet / regulator['strips'] / 2:.6f}")
-        lines.append(f"RG{place} {'0' if place == 1 else f'g{place}'} g{place + 1} {share * sheet / regulator['ground']:.6f}")
+        lines.append(
+            f"RG{place} {'0' if place == 1 else f'g{place}'} g{place + 1} {share * sheet / regulator['ground']:.6f}"
+        )
         lines.append(f"I{place} p{place + 1} g{place + 1} {white / 10 / 1000:.6f}")
     lines += [".control", "op", "let end = v(p9) - v(g9)", "print end", ".endc"]
 
@@ -447,7 +449,11 @@ def plug_in(board: Board, netlist: Netlist, row: Netlist | None = None) -> Simul
             Result("current while the plug goes in", found["peak"], "A", 0, 60),
             Result("what of it heats the fuse, of what melts it", 100 * found["melts"] / melting, "%", 0, 20),
             Result("most volts at C3 and the module", found["most"], "V", volts - 0.5, 25),
-            *([Result("most volts at a row's regulator (28 allowed)", found["rows"], "V", volts - 0.5, 25)] if row else []),
+            *(
+                [Result("most volts at a row's regulator (28 allowed)", found["rows"], "V", volts - 0.5, 25)]
+                if row
+                else []
+            ),
             Result("most volts between gate and source of Q1 (20 allowed)", found["gatemost"], "V", 10, 18),
         ]
 

@@ -18,7 +18,7 @@ class Broken(Exception):
 
 
 def whole(board_rows: tuple[int, ...], controller: Netlist, row: Netlist, buttons: Netlist | None = None) -> Netlist:
-    """The controller and ten row boards, joined by flat cables (pin to pin) and the bus; the buttons behind the last."""
+    """The controller and ten row boards, joined by flat cables (pin to pin) and bus; buttons behind the last."""
     boards = {"controller": controller} | {f"row{at}": row for at in board_rows}
     cables = []
     before = "controller/J2"
@@ -103,7 +103,7 @@ SHIFT_ORDER = ("6", "5", "4", "3", "14", "13", "12", "11")
 
 
 def sensor_bits(netlist: Netlist, module: str, number: str) -> list[str]:
-    """The tile of each bit as words of SENSOR_MAP ("-" for an input tied to +3V3); "button 1" for one. Raises Broken."""
+    """The tile of each bit as words of SENSOR_MAP ("-" for an input tied to +3V3) or "button 1". Raises Broken."""
     words = []
     for register in shift_chain(netlist, module, number):
         for pin in SHIFT_ORDER:

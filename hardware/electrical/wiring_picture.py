@@ -23,7 +23,12 @@ BROWN = "#795548"
 
 COLOURS = {
     "+12V": BROWN,
-    "+5V": RED, "+3V3": ORANGE, "GND": BLACK, "CLK": BLUE, "LATCH": GREEN, "SENSE": VIOLET,
+    "+5V": RED,
+    "+3V3": ORANGE,
+    "GND": BLACK,
+    "CLK": BLUE,
+    "LATCH": GREEN,
+    "SENSE": VIOLET,
     "LED": "#d81b60",
 }
 
@@ -319,7 +324,11 @@ def printed_board(path: Path) -> Picture:
     scale, half = 5.0, laid.width / 2
     picture = Picture(half * scale + 60, 2 * laid.height * scale + 130)
     picture.text(
-        20, 26, "Row board: front red, back blue; J1 to J3 hang below; ground, +5 V and 12 V areas not drawn", 15, bold=True
+        20,
+        26,
+        "Row board: front red, back blue; J1 to J3 hang below; ground, +5 V and 12 V areas not drawn",
+        15,
+        bold=True,
     )
     for part_at in range(2):
         ox, oy = 20 - part_at * half * scale, 50 + part_at * (laid.height * scale + 40)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import os
 import shutil
 import subprocess
@@ -183,6 +184,14 @@ def test_a_part_that_is_missing_or_moved_is_named(ref: str) -> None:
     part.below = not part.below
     moved = list(layout_check.of_layout(laid, circuit, source.load_board()))
     assert bool(moved) is (ref != "U1"), "a register may stand anywhere"
+
+
+@pytest.mark.parametrize("ref", ["C4", "L1", "R13"])
+def test_a_part_of_the_regulator_that_stands_too_far_away_is_named(ref: str) -> None:
+    laid, _ = _laid()
+    assert list(layout_check.of_the_regulator(laid)) == []
+    laid.parts[ref].pads = [dataclasses.replace(pad, x=pad.x + 8) for pad in laid.parts[ref].pads]
+    assert any(f"{ref}." in line for line in layout_check.of_the_regulator(laid))
 
 
 def test_a_pad_on_another_net_is_named() -> None:

@@ -8,6 +8,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
+from hardware import geometry
 from hardware.electrical import light, source
 
 BOARD = source.load_board()
@@ -67,8 +68,8 @@ def test_turned_leds_turn_the_light() -> None:
 def test_the_boards_light_is_within_its_bounds_and_the_four_leds_stand_best() -> None:
     assert list(light.findings(BOARD)) == []
     place = BOARD.raw["light"]["four"]
-    assert all(math.hypot(x, y) == pytest.approx(place) for x, y in light.corners(place))
-    assert [(x < 0, y < 0) for x, y in light.corners(place)] == [
+    assert all(math.hypot(x, y) == pytest.approx(place) for x, y in geometry.corners(place))
+    assert [(x < 0, y < 0) for x, y in geometry.corners(place)] == [
         (True, True),
         (False, True),
         (False, False),
@@ -79,7 +80,7 @@ def test_the_boards_light_is_within_its_bounds_and_the_four_leds_stand_best() ->
 
 def test_four_leds_are_more_even_than_one_and_a_higher_box_more_than_a_low_one() -> None:
     first, now = light.trace(light.first_edition(BOARD)), light.trace(BOX)
-    four = light.trace(replace(BOX, leds=light.corners(BOARD.raw["light"]["four"])))
+    four = light.trace(replace(BOX, leds=geometry.corners(BOARD.raw["light"]["four"])))
     assert first.brightest > 1.8 * now.brightest > 1.8 * 2 * four.brightest
     assert first.beside(25) < now.beside(25) < four.beside(25)
     assert first.evenness < now.evenness < four.evenness

@@ -330,7 +330,9 @@ def test_a_wrong_value_is_caught_and_the_part_or_its_role_named(name: str) -> No
     assert any(circuit in line and ("as " in line or "'" in line or "role" in line) for line in found), found
 
 
-@pytest.mark.parametrize("circuit", ["row_board", "controller_pico", "controller_esp32_s3", "reed_board", "seat_buttons"])
+@pytest.mark.parametrize(
+    "circuit", ["row_board", "controller_pico", "controller_esp32_s3", "reed_board", "seat_buttons"]
+)
 def test_every_valued_part_is_caught_a_thousandfold_too_large_and_too_small(circuit: str) -> None:
     board, text = source.load_board(), _text(circuit)
     parts = [part for part in _whole(circuit).components.values() if re.fullmatch(r"[RCFL]\d+", part.ref)]
