@@ -57,8 +57,8 @@ $(VENV)/.bench: $(VENV)/.developer pyproject.toml
 	touch $@
 
 hardware: .venv-hardware/.ready  ## build circuits, drawings, bills, budgets and the printed board into hardware/out
+	hardware/enclosure/build  # first: the bills count its screws and weigh its parts
 	scripts/hardware build
-	hardware/enclosure/build
 	scripts/hardware check
 
 enclosure:  ## only the enclosure: STL, DXF, STEP and pictures into hardware/enclosure/out

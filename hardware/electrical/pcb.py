@@ -93,7 +93,7 @@ FAN = (1.25, 0.65)
 """Where a header's even pins go down: mm beside the first of them, and from one to the next."""
 
 SHADE_HOLES, CAPACITOR_HOLES = (-1.44, 1.6, -1.6, 1.4), (-3.1, -3.1, -1.3, 3.1)
-"""From an LED's ground pad and its capacitor's to the hole beside it, by corner: clear of what fans out of J1 and J2."""
+"""From an LED's ground pad and its capacitor's to the hole beside it, by corner: clear of the fans of J1 and J2."""
 
 SUPPLY, BUS = 1, 2
 """The tiles that have the regulator in their right half and J3 in their left."""

@@ -513,7 +513,8 @@ def row_table(board: Board) -> Iterator[str]:
     white = row_white(tuple(list(figures()["led"]["channels"].values())[1]))
     yield (
         f"Row boards: {input_amperes(board, last, rows=True):.2f} A in the worst case, and "
-        f"{bus_least(board, last):.2f} V at the last row's terminal through {bus['awg']} AWG ({board.raw['row_regulator']['input_least']:g} V are "
+        f"{bus_least(board, last):.2f} V at the last row's terminal through {bus['awg']} AWG "
+        f"({board.raw['row_regulator']['input_least']:g} V are "
         f"enough). Each row makes {middle:.2f} V, {low:.2f} to {high:.2f} V with everything's tolerance. All white, "
         f"{white:.0f} mA, its last LED has **{row_least(board, white, last):.2f} V in the worst case, "
         f"{row_least(board, white, usual(board)):.2f} V on the first day**; {figures()['led']['volts_least']:g} to "
@@ -560,7 +561,8 @@ def input_table(board: Board) -> Iterator[str]:
     amps, most = input_amperes(board, first), input_amperes(board, last)
     yield (
         f"{supply['volts']:g} V {100 * supply['tolerance']:g} % from the supply; at the limit the reed build's "
-        f"regulator ({100 * board.raw['regulator']['efficiency']:g} %) draws {amps:.2f} A as new, {most:.2f} A in the worst case "
+        f"regulator ({100 * board.raw['regulator']['efficiency']:g} %) draws {amps:.2f} A as new, "
+        f"{most:.2f} A in the worst case "
         f"({last.volts:.1f} V, {last.celsius:g} C, old contacts). Fuse {supply['fuse_amperes']:g} A slow, supply "
         f"{supply['milliamperes'] / 1000:g} A."
     )
