@@ -138,7 +138,14 @@ def test_pins_are_those_of_kicads_own_library(key: str) -> None:
     part = source.load_parts().parts[key]
     library, name = part.kicad.split(":")
     pins = _symbol_pins(SYMBOLS / f"{library}.kicad_sym", name)
-    kinds = {"INPUT": {"input"}, "OUTPUT": {"output", "tri_state"}, "PWRIN": {"power_in"}}
+    kinds = {
+        "INPUT": {"input"},
+        "OUTPUT": {"output", "tri_state"},
+        "PWRIN": {"power_in"},
+        "PWROUT": {"power_out"},
+        "PASSIVE": {"passive"},
+        "NOCONNECT": {"input"},  # pulls itself up and stays open
+    }
     assert set(pins) == {pin.number for pin in part.pins}
     for pin in part.pins:
         kind, called = pins[pin.number]
@@ -190,7 +197,7 @@ def test_a_part_that_is_missing_or_moved_is_named(ref: str) -> None:
 def test_a_part_of_the_regulator_that_stands_too_far_away_is_named(ref: str) -> None:
     laid, _ = _laid()
     assert list(layout_check.of_the_regulator(laid)) == []
-    laid.parts[ref].pads = [dataclasses.replace(pad, x=pad.x + 8) for pad in laid.parts[ref].pads]
+    laid.parts[ref].pads = [dataclasses.replace(pad, y=pad.y + 8) for pad in laid.parts[ref].pads]
     assert any(f"{ref}." in line for line in layout_check.of_the_regulator(laid))
 
 

@@ -16,7 +16,7 @@ def test_the_kept_archive_is_the_board_as_it_is() -> None:
     packed = fabrication.unpack(fabrication.FOLDER / "row_board.zip")
     assert {f"gerbers/row_board-{end}" for end in fabrication.WANTED} < packed.keys()
     assert {"positions.csv", "bill.csv", "README.txt"} < packed.keys()
-    assert b"448 x 30 mm" in packed["README.txt"]
+    assert b"448 x 38 mm" in packed["README.txt"]
 
 
 def test_the_same_files_make_the_same_bytes_in_any_order() -> None:

@@ -82,9 +82,9 @@ def test_a_board_without_marks_and_with_data_beside_the_clock_is_named() -> None
     laid = layout.load(KEPT / "row_board.kicad_pcb")
     assert list(layout_check.of_marks(laid)) == []
     assert list(layout_check.of_neighbours(laid)) == []
-    for ref in ("FID2", "TP3"):
+    for ref in ("FID2", "TP1"):
         del laid.parts[ref]
-    laid.tracks.append((50.0, 26.1, 420.0, 26.1, 0.25, "F.Cu", "LED_OUT"))
+    laid.tracks.append((60.0, 4.6, 420.0, 4.6, 0.25, "F.Cu", "LED_OUT"))
     found = "\n".join([*layout_check.of_marks(laid), *layout_check.of_neighbours(laid)])
     assert "2 fiducials" in found
     assert "CLK has no test point" in found
