@@ -105,7 +105,7 @@ def test_an_edge_strip_that_sinks_into_the_tray_is_found(parts: dict[str, mesh.P
         ("LED1,44.000,22.000,top,90,WS2812B,LED_WS2812B_PLCC4", "under a light wall"),
         ("U1,140.000,12.500,top,0,74HC165,SOIC-16", "under a light wall"),
         ("R1,15.500,0.500,top,90,47K,R_0603", "long edge"),
-        ("C11,8.000,8.000,top,0,100n,C_0603", "mounting hole"),
+        ("C11,8.000,17.000,top,0,100n,C_0603", "mounting hole"),
     ],
 )
 def test_a_part_under_the_light_grid_is_found(tmp_path: Path, row: str, said: str) -> None:
