@@ -6,10 +6,11 @@ import asyncio
 import contextlib
 import logging
 import socket
+from collections.abc import AsyncIterator, Callable
 
 import pytest
 from immolation.broker import topics
-from immolation.broker.connection import BrokerRefused, Connection
+from immolation.broker.connection import MOST_ON_THEIR_WAY, BrokerRefused, Connection
 from immolation.broker.embedded_broker import EmbeddedBroker
 
 from tests.broker.conftest import Site
@@ -43,37 +44,86 @@ async def test_a_broker_that_comes_later_is_found(caplog):
     assert caplog.text.count("Nothing answers") == 1, "the same trouble is told once, not at every attempt"
 
 
-async def test_no_message_waits_for_the_acknowledgement_of_another():
-    """A table's event, hands and state reach a broker together: each wait would be one more way there and back."""
-    arrived: asyncio.Queue[bytes] = asyncio.Queue()
+class SlowBroker:
+    """Lets everybody in, and acknowledges messages only once it is told to."""
 
-    async def broker(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        """Lets everybody in, and acknowledges nothing."""
+    def __init__(self) -> None:
+        self.heard: list[bytes] = []
+        """Payload of each message, and ``subscribe``, in order."""
+
+        self.acknowledges = asyncio.Event()
+        self._news = asyncio.Condition()
+
+    async def until(self, ready: Callable[[], bool]) -> None:
+        async with asyncio.timeout(PATIENCE), self._news:
+            await self._news.wait_for(ready)
+
+    async def serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        late: list[asyncio.Task[None]] = []
         with contextlib.suppress(asyncio.IncompleteReadError, ConnectionError):
             while True:
                 kind, size = await reader.readexactly(2)
                 packet = await reader.readexactly(size)
                 if kind == 0x10:
                     writer.write(b"\x20\x02\x00\x00")
+                elif kind == 0x82:
+                    await self._hear(b"subscribe")
+                    writer.write(b"\x90\x03" + packet[:2] + b"\x01")
                 elif kind & 0xF0 == 0x30:
-                    arrived.put_nowait(packet)
+                    topic = 2 + packet[1]
+                    await self._hear(packet[topic + 2 :])
+                    late.append(asyncio.create_task(self._acknowledge(writer, packet[topic : topic + 2])))
         writer.close()
 
-    server = await asyncio.start_server(broker, "127.0.0.1", 0)
-    number = server.sockets[0].getsockname()[1]
-    connection = Connection(f"mqtt://127.0.0.1:{number}", will=None)
+    async def _hear(self, what: bytes) -> None:
+        async with self._news:
+            self.heard.append(what)
+            self._news.notify_all()
+
+    async def _acknowledge(self, writer: asyncio.StreamWriter, number: bytes) -> None:
+        await self.acknowledges.wait()
+        writer.write(b"\x40\x02" + number)
+
+
+@contextlib.asynccontextmanager
+async def at_a_slow_broker() -> AsyncIterator[tuple[SlowBroker, Connection]]:
+    broker = SlowBroker()
+    server = await asyncio.start_server(broker.serve, "127.0.0.1", 0)
+    connection = Connection(f"mqtt://127.0.0.1:{server.sockets[0].getsockname()[1]}", will=None)
     await connection.start()
     try:
         await connection.wait_online(PATIENCE)
+        yield broker, connection
+    finally:
+        broker.acknowledges.set()
+        await connection.stop()
+        server.close()
+
+
+async def test_no_message_waits_for_the_acknowledgement_of_another():
+    """A table's event, hands and state reach a broker together: each wait would be one more way there and back."""
+    async with at_a_slow_broker() as (broker, connection):
         for word in ("event", "hand", "state"):
             connection.publish(word, word, qos=1)
-        async with asyncio.timeout(PATIENCE):
-            heard = [await arrived.get() for _ in range(3)]
-        assert [packet[2 : 2 + packet[1]] for packet in heard] == [b"event", b"hand", b"state"]
+        await broker.until(lambda: len(broker.heard) == 3)
+        assert broker.heard == [b"event", b"hand", b"state"]
         assert len(connection._outbox) == 3, "what is not acknowledged is not forgotten"
-    finally:
-        server.close()
-        await connection.stop()
+
+
+async def test_what_is_announced_after_a_subscription_is_sent_after_it():
+    """Whoever is told of a table may answer at once, and must be heard."""
+    async with at_a_slow_broker() as (broker, connection):
+        for number in range(MOST_ON_THEIR_WAY + 4):
+            connection.publish("event", str(number), qos=1)
+        await broker.until(lambda: len(broker.heard) == MOST_ON_THEIR_WAY)
+        connection.subscribe("commands", lambda message: None)
+        connection.publish("table", "told", qos=1)
+        broker.acknowledges.set()
+        await broker.until(lambda: b"told" in broker.heard)
+        assert broker.heard.index(b"subscribe") < broker.heard.index(b"told")
+        await connection.subscribed()
+        events = [int(one) for one in broker.heard if one.isdigit()]
+        assert events == sorted(events)
 
 
 async def test_once_drained_every_subscription_is_known_to_the_broker():

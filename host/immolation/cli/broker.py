@@ -8,7 +8,7 @@ from typing import Annotated
 import typer
 
 from immolation.broker.certificates import own_names
-from immolation.broker.club_files import GUEST, write_club
+from immolation.broker.club_files import GUEST, HOSTS, write_club
 
 app = typer.Typer(help="What a club's own MQTT broker needs.", no_args_is_help=True)
 
@@ -36,4 +36,6 @@ def mosquitto(
     print(
         f"Every login and its password: {out / 'logins.json'}, which only you may read. Give {out / 'ca.crt'} to all."
     )
-    print(f"A host logs in as {tables[0]}-host and names the login {GUEST} with --guest.")
+    print(
+        f"A host logs in as {tables[0]}-host, `immolation club` as {HOSTS}; each names the login {GUEST} with --guest."
+    )
