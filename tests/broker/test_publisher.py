@@ -120,6 +120,24 @@ async def test_a_seats_state_is_sent_when_it_changes_and_only_then(game, publish
         assert all(one != other for one, other in itertools.pairwise(sent))
 
 
+async def test_what_a_seat_may_do_is_made_again_only_once_the_game_has_changed(game, publisher, monkeypatch):
+    """A miniature in the air or a remark changes the table's state, and no seat's: theirs is the dear part."""
+    made = []
+    seat_record = game.table.seat_record
+    monkeypatch.setattr(game.table, "seat_record", lambda name: made.append(name) or seat_record(name))
+    async with game.site.joined("page", TABLE, seat("p1")) as page:
+        await play(game)
+        await page.hear(seat("p1"), lambda mine: mine["n"] == game.table.n)
+        await page.hear(TABLE, lambda state: state["n"] == game.table.n)
+        before = len(made)
+        game.table.remark("Look up.")
+        await page.hear(TABLE, lambda state: state["note"] == "Look up.")
+        assert len(made) == before
+        await game.table.pause()
+        await page.hear(seat("p1"), lambda mine: mine["n"] == game.table.n)
+        assert len(made) > before
+
+
 async def test_the_clock_topic_tells_what_runs_since_when(site, tmp_path):
     clocks = ClockSettings(mode="turn", turn_ms=30_000)
     async with site.joined("page", CLOCK) as page, playing(site, tmp_path, clocks=clocks) as game:

@@ -12,14 +12,14 @@ import hashlib
 import logging
 import time
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any
 
 import msgspec
 
 from immolation.board.messages import BoardEvent, ButtonPress
-from immolation.games import CHANCE
-from immolation.table.records import TableState
+from immolation.games import CHANCE, State
+from immolation.table.records import Player, TableState
 from immolation.table.subscriptions import Subscription, Update
 from immolation.table.table import Table, TableRefusal
 
@@ -70,6 +70,9 @@ class Publisher:
         self._published_n = 0
         self._started = False
         self._sent: dict[str, bytes] = {}
+        self._seats_knew: tuple[State, int, Mapping[str, Player]] | None = None
+        """What the seats' own states followed from when they were made last."""
+
         self._private, self._guard = private, guard
         self._retained: dict[str, bytes] = {}
         self._own: dict[str, deque[bytes]] = {}
@@ -175,13 +178,8 @@ class Publisher:
             self._connection.publish(topics.table(self.table.id, "events"), msgspec.json.encode(entry), qos=1)
 
     def _state(self, state: TableState) -> None:
-        for seat in (*self.table.players, CHANCE) if self._private else ():
-            try:
-                topic, payload = seat_message(self.table, seat)
-            except TableRefusal:  # chance, where the host rolls
-                continue
-            if self._changed(topic, payload):
-                self._connection.publish(topic, payload, latest=True)
+        if self._private:
+            self._seats()
         self._keep(topics.table(self.table.id), msgspec.json.encode(state), qos=1)
         for announcement in self._announcer.on_state(state):
             topic = topics.table(self.table.id, "announce")
@@ -192,6 +190,20 @@ class Publisher:
         if self._tells_online and self.table.coordinator is not None:
             said = topics.ONLINE if board.online else topics.OFFLINE
             self._keep(topics.board(self.board_id, "online"), said.encode(), qos=1)
+
+    def _seats(self) -> None:
+        table = self.table
+        known = (table.history.state, table.n, dict(table.players))
+        if self._seats_knew is not None and known[0] is self._seats_knew[0] and known[1:] == self._seats_knew[1:]:
+            return  # a miniature in the air, a remark: what a seat may know and do is as it was, and dear to make
+        self._seats_knew = known
+        for seat in (*table.players, CHANCE):
+            try:
+                topic, payload = seat_message(table, seat)
+            except TableRefusal:  # chance, where the host rolls
+                continue
+            if self._changed(topic, payload):
+                self._connection.publish(topic, payload, latest=True)
 
     def _clock(self) -> None:
         record: dict[str, Any] = {"now": time.time_ns() // 1_000_000, "clocks": self.table.clocks()}
