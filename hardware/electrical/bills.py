@@ -196,7 +196,7 @@ def board_csv(circuit: Netlist, catalogue: Catalogue) -> str:
         groups.setdefault((component.part, value), []).append(component.ref)
     text = io.StringIO()
     table = csv.writer(text, lineterminator="\n")
-    columns = "Comment,Designator,Footprint,Quantity,Manufacturer,Manufacturer part number,Alternatives,Placed by"
+    columns = "Comment,Designator,Footprint,Quantity,Manufacturer,Manufacturer part number,LCSC,Alternatives,Placed by"
     table.writerow(columns.split(","))
     for (key, value), refs in sorted(groups.items(), key=lambda row: natural(sorted(row[1], key=natural)[0])):
         part = catalogue.parts[key]
@@ -208,6 +208,7 @@ def board_csv(circuit: Netlist, catalogue: Catalogue) -> str:
                 len(refs),
                 part.maker,
                 number_of(part, value, circuit.name),
+                part.lcsc if circuit.name in PRINTED else "",
                 " | ".join(part.alternatives),
                 "machine" if part.solder == "board" else "hand",
             ]

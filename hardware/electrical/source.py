@@ -46,6 +46,7 @@ class Part:
     pins: tuple[Pin, ...]
     rails: dict[str, str]
     kicad: str
+    lcsc: str
 
     def kind(self, number: str) -> str:
         """What pin ``number`` does; raises KeyError if the part has none."""
@@ -200,6 +201,7 @@ def load_parts(path: Path = HARDWARE / "parts.toml") -> Catalogue:
             pins,
             dict(row.get("rails", {})),
             row.get("kicad", ""),
+            row.get("lcsc", ""),
         )
     return Catalogue(
         parts, tuple(raw["extra"]), tuple(tool["title"] for tool in raw["tool"]), dict(raw["basis"]), raw["services"]

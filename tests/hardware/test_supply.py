@@ -223,6 +223,17 @@ def test_a_bill_names_one_number_for_the_printed_board_and_one_for_the_perfboard
     assert bills.number_of(catalogue.parts["R"], "330R", "reed_board") == "MFR-25FBF52-330R"
 
 
+def test_a_distributors_number_stands_beside_the_number_it_belongs_to_and_on_printed_boards_only() -> None:
+    catalogue, made = source.load_parts(), rules.read_folder(source.OUT / "netlists")
+    rows = list(csv.DictReader(bills.board_csv(made["row_board"], catalogue).splitlines()))
+    found = {row["Manufacturer part number"]: row["LCSC"] for row in rows if row["LCSC"]}
+    assert found["TPS54302DDCR"] == "C311983"
+    assert len(found) == len(set(found.values())) >= 5
+    assert all(number[0] == "C" and number[1:].isdigit() for number in found.values())
+    wired = csv.DictReader(bills.board_csv(made["reed_board"], catalogue).splitlines())
+    assert not any(row["LCSC"] for row in wired)
+
+
 def test_the_cost_counts_placement_shipping_and_tax() -> None:
     board, catalogue = source.load_board(), source.load_parts()
     netlists = rules.read_folder(source.OUT / "netlists")
