@@ -268,6 +268,7 @@ async def test_the_host_gives_seats_away_and_starts_another_game(game, commands)
             ({"table": "player", "seat": "p9", "player": bot}, "p9"),
             ({"table": "hands", "auto": True}, "virtual board"),
             ({"table": "identify"}, "no board"),
+            ({"table": "self-test"}, "no board"),
             ({"table": "choose", "index": 0}, "nothing to choose"),
             ({"table": "put-right", "which": "game"}, "no board"),
         ):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import AsyncIterator
 from importlib.resources import files
 
@@ -20,17 +21,24 @@ RUN_AXE = """async () => (await axe.run(document, {resultTypes: ['violations']})
     one => one.nodes.map(node => `${one.id}: ${node.html.slice(0, 160)} ${node.failureSummary.slice(0, 200)}`))"""
 
 DESK: ViewportSize = {"width": 1280, "height": 800}
-PHONE: ViewportSize = {"width": 390, "height": 844}
+SMALL: ViewportSize = {"width": 360, "height": 740}
+SCREENS: dict[str, tuple[ViewportSize, dict[str, str]]] = {
+    "desk": (DESK, {}),
+    "light desk": (DESK, {"theme": "light"}),
+    "small phone": (SMALL, {"text": "115"}),
+}
+"""What is looked at -> its size, and what the device remembers."""
+
 TABS = ("Hand", "Seats", "Log", "More", "Play")
 
-WIDER = """() => [...document.querySelectorAll('.im-page, .im-page *')].filter(one => {
+WIDER = """() => [...document.querySelectorAll('.im-page, .im-page *, .im-dialog, .im-dialog *')].filter(one => {
     const style = getComputedStyle(one), place = one.getBoundingClientRect();
     if (!place.width || one.closest('svg, .im-said, canvas') || style.display === 'inline') return false;
     return place.right > innerWidth + 1 || (style.overflowX === 'visible' && one.scrollWidth > one.clientWidth + 1);
 }).map(one => `${one.className}: ${one.scrollWidth} in ${one.clientWidth}`)"""
 """What reaches beyond the screen or holds something wider than itself, lists that scroll sideways apart."""
 
-TOO_SMALL = """() => [...document.querySelectorAll('.im-page button, .im-page summary')].filter(one => {
+TOO_SMALL = """() => [...document.querySelectorAll(':is(.im-page, .im-dialog) :is(button, summary)')].filter(one => {
     const place = one.getBoundingClientRect();
     const seen = place.width && getComputedStyle(one).visibility === 'visible';
     return seen && (place.width < 43.5 || place.height < 43.5);
@@ -44,6 +52,7 @@ class Screen:
 
     def __init__(self, window: Page, *, phone: bool) -> None:
         self.window, self.phone = window, phone
+        self.looks = (RUN_AXE, WIDER, *([TOO_SMALL] if phone else []))
         self.complaints: list[str] = []
         window.on("console", lambda said: self.complaints.append(said.text) if said.type == "error" else None)
         window.on("pageerror", lambda error: self.complaints.append(str(error)))
@@ -57,19 +66,22 @@ class Screen:
                 await to.click()
             elif tab != "Play":
                 continue  # a desk shows everything at once, and not every game has a hand
-            for look in (RUN_AXE, WIDER, *([TOO_SMALL] if self.phone else [])):
-                found |= dict.fromkeys(f"{tab}: {one}" for one in await self.window.evaluate(look))
+            found |= dict.fromkeys(f"{tab}: {one}" for one in await self.shown_flaws())
         return [*found, *self.complaints]
 
+    async def shown_flaws(self) -> list[str]:
+        """What is wrong with what is shown now."""
+        return [one for look in self.looks for one in await self.window.evaluate(look)]
 
-@pytest_asyncio.fixture(scope="module", loop_scope="module", params=["desk", "phone"])
+
+@pytest_asyncio.fixture(scope="module", loop_scope="module", params=SCREENS)
 async def screen(browser: Browser, request: pytest.FixtureRequest) -> AsyncIterator[Screen]:
-    phone = request.param == "phone"
-    context = await browser.new_context(
-        viewport=PHONE if phone else DESK, has_touch=phone, is_mobile=phone, reduced_motion="reduce"
-    )
+    size, kept = SCREENS[request.param]
+    phone = size["width"] < 500
+    context = await browser.new_context(viewport=size, has_touch=phone, is_mobile=phone, reduced_motion="reduce")
     context.set_default_timeout(90_000)
     await context.add_init_script(AXE)
+    await context.add_init_script(f"localStorage.setItem('immolation-device', {json.dumps(json.dumps(kept))})")
     yield Screen(await context.new_page(), phone=phone)
     await context.close()
 
@@ -91,3 +103,38 @@ async def test_a_game_in_its_middle(
         await screen.window.goto(page_process.url)
         await screen.window.locator(".im-title").wait_for()
         assert await screen.flaws() == []
+
+
+@pytest.mark.parametrize("short", GAMES)
+async def test_a_game_at_its_beginning_and_at_its_end(
+    screen: Screen, broker: BrokerProcess, page_process: PageProcess, short: str
+) -> None:
+    async with GameStage(broker.url, short) as stage:
+        screen.complaints.clear()
+        await screen.window.goto(page_process.url)
+        await screen.window.locator(".im-title").wait_for()
+        assert await screen.flaws() == []
+        stage.play(MOST)
+        assert stage.state.outcome() is not None
+        await stage.show()
+        await screen.window.get_by_role("button", name="Play again").wait_for()
+        assert await screen.flaws() == []
+
+
+@pytest.mark.parametrize(
+    "name", ["How to play", "Rules", "New game", "Players", "Seats", "Board", "Settings", "Why am I asked?"]
+)
+async def test_a_dialog(screen: Screen, broker: BrokerProcess, page_process: PageProcess, name: str) -> None:
+    async with GameStage(broker.url, "full") as stage:
+        stage.answers |= {"rules": {"rules": [{"rule": "AK-FIRE-07", "section": "Fire", "text": "It burns."}]}}
+        stage.answers |= {"why": {"rule": "AK-FIRE-07", "section": "Fire", "text": "It burns.", "example": "At 44."}}
+        screen.complaints.clear()
+        await screen.window.goto(page_process.url)
+        await screen.window.locator(".im-title").wait_for()
+        if screen.phone and "?" not in name:
+            await screen.window.locator(".im-to-more").click()
+        await screen.window.get_by_role("button", name=name).first.click()
+        opened = screen.window.locator(".im-dialog")
+        await opened.wait_for()
+        await screen.window.locator(".q-dialog__inner.q-transition--scale-enter-active").wait_for(state="detached")
+        assert await screen.shown_flaws() + screen.complaints == []

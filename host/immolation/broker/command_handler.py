@@ -301,6 +301,8 @@ class CommandHandler:
                 await table.set_brightness(level)
             case commands.Identify():
                 table.identify()
+            case commands.SelfTest(on):
+                table.self_test(on)
         return {}
 
     def _rights(self, user: str | None, speaker: str | None) -> Permissions:

@@ -190,6 +190,12 @@ class Identify(Command, frozen=True):
     """Let the board blink."""
 
 
+class SelfTest(Command, frozen=True):
+    """Let the board show every light, then each tile that a magnet comes over, until it is told to end."""
+
+    on: bool = True
+
+
 TABLE_COMMANDS: dict[str, type[Command]] = {
     "undo": Undo,
     "consent": Consent,
@@ -211,6 +217,7 @@ TABLE_COMMANDS: dict[str, type[Command]] = {
     "new": StartGame,
     "again": PlayAgain,
     "identify": Identify,
+    "self-test": SelfTest,
     "pace": SetPace,
     "say": Say,
     "brightness": SetBrightness,

@@ -60,6 +60,7 @@ optional ``as``: the seat that the host's page speaks for (or ``watch``), whose 
 * ``{"id", "table": "brightness", "level"}``: how bright the board's lights are, 0 (dark) to 255
 * ``{"id", "table": "rights", "rights": {"pause", "undo", "settle", "end"}}``: who may, each ``players`` or ``host``
 * ``{"id", "table": "identify"}``: the board blinks
+* ``{"id", "table": "self-test", "on"}``: it shows every light and what its sensors read, or ends it
 
 Replies: ``{"id", "ok": true, ...}`` or ``{"id", "ok": false, "refused", "rule"}``. An action's has ``n``; undo,
 consent and put-right have ``done`` (false: people are still asked); events have ``events`` and ``more``; moment has

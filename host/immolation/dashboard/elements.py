@@ -29,13 +29,20 @@ def box(classes: str = "", tag: str = "div", **attributes: str) -> Element:
     return element
 
 
-def button(label: str, on_click: Handler, classes: str = "", *, hint: str = "", enabled: bool = True) -> TextElement:
-    """A real button: reachable by keyboard, announced with its label. ``hint`` explains it in a tooltip."""
+def button(
+    label: str, on_click: Handler, classes: str = "", *, hint: str = "", enabled: bool = True, key: str = ""
+) -> TextElement:
+    """A real button: reachable by keyboard, announced with its label. ``hint`` explains it in a tooltip.
+
+    ``key`` presses it from everywhere on the page.
+    """
     element = TextElement(tag="button", text=label)
     element.classes(f"im-button {classes}")
     element._props["type"] = "button"
     if hint:
         element._props["title"] = hint
+    if key:
+        element._props["aria-keyshortcuts"] = key
     if not enabled:
         element._props["disabled"] = True
     # No event arguments: a click carries nothing the handler needs, and a phone sends less.

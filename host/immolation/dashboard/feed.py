@@ -11,6 +11,7 @@ import logging
 import secrets
 import socket
 import ssl
+from collections import deque
 from collections.abc import Callable
 from typing import Any, TypeVar
 
@@ -32,6 +33,9 @@ RETRY_SECONDS = (0.3, 1.0, 2.0, 4.0)
 
 KEPT_ENTRIES = 400
 """Journal entries kept for the log: some forty rounds, and bounded whatever a broker sends."""
+
+KEPT_STATUSES = 60
+"""Of a board: some minutes."""
 
 Record = TypeVar("Record")
 
@@ -73,6 +77,8 @@ class Feed:
         self.announced_count = 0
         """How many sentences were announced since the page began: two alike are two."""
 
+        self.statuses: deque[dict[str, Any]] = deque(maxlen=KEPT_STATUSES)
+        """What the board said of itself lately, the newest last."""
         self.listeners: list[Callable[[], None]] = []
         """Called, quickly, after anything above has changed."""
         self.frame_listeners: list[Callable[[bytes], None]] = []
@@ -95,6 +101,7 @@ class Feed:
             topics.table(table, "reply", self.client): self._reply,
             topics.board(board, "online"): self._board,
             topics.board(board, "scene"): self._scene,
+            topics.board(board, "status"): self._status,
             topics.board(board, "pixels"): self._pixels,
         }
         self._seat_prefix = topics.table(table, "seat", "")
@@ -240,6 +247,11 @@ class Feed:
     def _scene(self, payload: bytes) -> None:
         self.scene = msgspec.json.decode(payload, type=messages.SceneJson) if payload else None
         self._notify()
+
+    def _status(self, payload: bytes) -> None:
+        if payload:
+            self.statuses.append(msgspec.json.decode(payload, type=dict[str, Any]))
+            self._notify()
 
     def _pixels(self, payload: bytes) -> None:
         if len(payload) == 300:

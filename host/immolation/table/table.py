@@ -446,9 +446,16 @@ class Table:
 
     def identify(self) -> None:
         """Let the board blink. Raises TableRefusal without a board."""
+        self._there().identify()
+
+    def self_test(self, on: bool) -> None:
+        """Let the board show every light and what its sensors read, or end it. Raises TableRefusal without a board."""
+        self._there().set(do="self-test" if on else "stop")
+
+    def _there(self) -> BoardClient:
         if self.coordinator is None:
             raise TableRefusal("There is no board at this table.")
-        self.coordinator.board.identify()
+        return self.coordinator.board
 
     def remark(self, note: str) -> None:
         """Show one sentence to everybody."""

@@ -11,7 +11,7 @@ STORY = Path(__file__).parents[1] / "story" / "style.css"
 RULESETS = Path(__file__).parents[1] / "rulesets"
 """Each ruleset's look may bring a style sheet of its own."""
 
-SCRIPT = Path(__file__).with_name("focus.js")
+SCRIPTS = [Path(__file__).with_name(name) for name in ("device.js", "focus.js")]
 
 FAVICON = (
     '<svg viewBox="0 0 32 32" xmlns="http://www.w3.org/2000/svg"><rect width="32" height="32" rx="7" fill="#140d0b"/>'
@@ -20,8 +20,31 @@ FAVICON = (
 )
 
 
+MANIFEST = {
+    "name": "Immolation",
+    "short_name": "Immolation",
+    "description": "A board that burns, on every phone at the table",
+    "start_url": ".",
+    "display": "standalone",
+    "background_color": "#0c0807",
+    "theme_color": "#0c0807",
+    "icons": [
+        {"src": "icon.svg", "type": "image/svg+xml", "sizes": "any", "purpose": "any"},
+        {"src": "icon.png", "type": "image/png", "sizes": "512x512", "purpose": "any"},
+    ],
+}
+"""What a phone needs to put the page among its programs."""
+
+ICON = Path(__file__).with_name("icon.png")
+"""`FAVICON` for systems that take no SVG."""
+
+HEAD = """<link rel="manifest" href="manifest.webmanifest" crossorigin="use-credentials">
+<link rel="apple-touch-icon" href="icon.png"><meta name="theme-color" content="#0c0807">
+<meta name="mobile-web-app-capable" content="yes"><meta name="apple-mobile-web-app-status-bar-style" content="black">"""
+
+
 def add_assets() -> None:
-    """Give the page under construction its style and its one script."""
+    """Give the page under construction its style, its scripts and what makes it a program of its own."""
     for sheet in (STYLE, STORY, *sorted(RULESETS.glob("*/style.css"))):
         ui.add_css(sheet.read_text())
-    ui.add_head_html(f"<script>{SCRIPT.read_text()}</script>")
+    ui.add_head_html(HEAD + "".join(f"<script>{script.read_text()}</script>" for script in SCRIPTS))

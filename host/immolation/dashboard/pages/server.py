@@ -17,6 +17,7 @@ import uvicorn
 from fastapi import FastAPI, WebSocket
 from nicegui import Client, app, ui
 from starlette.requests import Request
+from starlette.responses import FileResponse, JSONResponse, Response
 
 from immolation.dashboard.feed import Feed
 from immolation.dashboard.panels.guests import Guests
@@ -307,6 +308,18 @@ def _web_app() -> FastAPI:
         async def lights(browser: WebSocket) -> None:
             if _serving is not None:
                 await _serving.serve_lights(browser)
+
+        @web.get("/manifest.webmanifest")
+        def manifest() -> Response:
+            return JSONResponse(assets.MANIFEST, media_type="application/manifest+json")
+
+        @web.get("/icon.svg")
+        def icon() -> Response:
+            return Response(assets.FAVICON, media_type="image/svg+xml")
+
+        @web.get("/icon.png")
+        def icon_png() -> Response:
+            return FileResponse(assets.ICON)
 
         @ui.page("/", title="Immolation", dark=True)
         def table(request: Request, client: Client) -> None:

@@ -20,6 +20,7 @@ from immolation.dashboard.messages import ActionJson, EntryJson, SeatJson, Table
 from immolation.dashboard.panels import (
     board_prompts,
     decisions,
+    device_settings,
     dice,
     lesson,
     new_game,
@@ -27,6 +28,7 @@ from immolation.dashboard.panels import (
     score_sheets,
     seat_cards,
 )
+from immolation.dashboard.panels.board_dialog import BoardDialog
 from immolation.dashboard.panels.board_input import BoardInput
 from immolation.dashboard.panels.clock_digits import ClockDigits
 from immolation.dashboard.panels.event_log import EventLog
@@ -87,7 +89,8 @@ class TablePage:
         self._unveiled: dict[str, int] = {}
         self._refused: tuple[str, str] = ("", "")
         self._gone = False
-        self._seats_dialog: SeatsDialog | None = None
+        self._open_dialog: SeatsDialog | BoardDialog | None = None
+        """The dialog that shows what changes."""
         assets.add_assets()
         board_input = BoardInput(
             feed,
@@ -159,22 +162,23 @@ class TablePage:
             with self._link:
                 self._link_text = text("", tag="span")
             with box("im-tools im-tab-more"):
-                self._learn = button("How to play", self._lesson, "im-tool")
-                button("Rules", self._rulebook, "im-tool", hint="Every rule of this game, to be searched")
+                self._learn = button("How to play", self._lesson, "im-tool", key="h")
+                button("Rules", self._rulebook, "im-tool", hint="Every rule of this game, to be searched", key="r")
                 if self.viewer.role != "watch":
-                    self._undo = button("Undo", self._go_back, "im-tool")
-                    self._pause = button("Pause", self._pause_or_resume, "im-tool")
+                    self._undo = button("Undo", self._go_back, "im-tool", key="u")
+                    self._pause = button("Pause", self._pause_or_resume, "im-tool", key="p")
                 if self.viewer.role != "watch":
-                    self._new = button("New game", self._new_game, "im-tool")
+                    self._new = button("New game", self._new_game, "im-tool", key="n")
                 if self.viewer.role == "host":
                     button("Players", self._players, "im-tool")
-                    button("Seats", self._open_seats, "im-tool", hint="Who is there, and how others join")
+                    button("Seats", self._open_seats, "im-tool", hint="Who is there, and how others join", key="s")
                     hint = "How long a bot thinks, and each step of a turn that plays itself is shown"
                     self._pace = button("Pace", self._change_pace, "im-tool", hint=hint)
-                    button("Find board", lambda: self.command(table="identify"), "im-tool", hint="The board blinks")
                     hint = "The virtual board's hands move what is nobody's to move"
                     self._hands = button(HANDS[True], self._toggle_hands, "im-tool", hint=hint)
                     self._hands.set_visibility(False)
+                button("Board", self._open_board, "im-tool", hint="How the board is, and its lights", key="b")
+                button("Settings", device_settings.open_device_settings, "im-tool", hint="Of this device", key="?")
 
     def _build_tabs(self) -> None:
         with box("im-tabs", tag="nav", aria_label="Parts of the page"):
@@ -262,8 +266,8 @@ class TablePage:
             self._show_story(table, entries, asked)
         lost = not feed.connected or feed.host_online is False
         self.root.classes(add="im-lost" if lost else "", remove="" if lost else "im-lost")
-        if self._seats_dialog is not None:
-            self._seats_dialog.refresh()
+        if self._open_dialog is not None:
+            self._open_dialog.refresh()
 
     async def _on_gesture(self, board: BoardInput, kind: str, tile: int | None, start: int | None) -> None:
         """A hand on the board; on a past position it moves nothing."""
@@ -648,11 +652,17 @@ class TablePage:
 
     def _open_seats(self) -> None:
         settings, port = self._settings, self._port
-        self._seats_dialog = SeatsDialog(self.feed, self.guests, settings, port, self.command, self._seats_closed)
-        self._seats_dialog.refresh()
+        self._open_dialog = SeatsDialog(self.feed, self.guests, settings, port, self.command, self._dialog_closed)
+        self._open_dialog.refresh()
 
-    def _seats_closed(self) -> None:
-        self._seats_dialog = None
+    def _open_board(self) -> None:
+        with self.root:
+            may = self.viewer.role == "host"
+            self._open_dialog = BoardDialog(self.feed, self.command, may=may, on_close=self._dialog_closed)
+        self._open_dialog.refresh()
+
+    def _dialog_closed(self) -> None:
+        self._open_dialog = None
 
 
 def pace_label(ms: int) -> str:

@@ -250,7 +250,7 @@ def _field(field: FormFieldJson, values: dict[str, Any], seats: dict[str, str]) 
         low, high = (0, 99) if field.type == "tile" else (field.low, field.high)
         text(f"{label} ({low} to {high})", "im-label", tag="label")
         # Not ui.number: it replaces what is out of range by the nearest number in range without a word.
-        entry = ui.input().props(f"type=number min={low} max={high} step=1 inputmode=numeric dark outlined dense")
+        entry = ui.input().props(f"type=number min={low} max={high} step=1 inputmode=numeric outlined dense")
         entry.classes("im-entry")._props["aria-label"] = label
         entry.on_value_change(lambda event: values.__setitem__(field.name, _whole(event.value)))
     elif field.type in ("choice", "seat"):
@@ -258,7 +258,7 @@ def _field(field: FormFieldJson, values: dict[str, Any], seats: dict[str, str]) 
         _choice(field.name, label, named, values, field.optional)
     else:
         text(label, "im-label", tag="label")
-        typed = ui.input().props("dark outlined dense maxlength=200").classes("im-entry")
+        typed = ui.input().props("outlined dense maxlength=200").classes("im-entry")
         typed._props["aria-label"] = label
         typed.on_value_change(lambda event: values.__setitem__(field.name, str(event.value or "")))
 

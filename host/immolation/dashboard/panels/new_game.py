@@ -20,7 +20,7 @@ from .player_dialogs import (
 SEATS = "seats"
 """The key of a config that every ruleset has: how many play."""
 
-FIELD = "dark outlined dense options-dense"
+FIELD = "outlined dense options-dense"
 
 
 class GameOption(msgspec.Struct):
@@ -161,7 +161,7 @@ class NewGame:
         bot = self._form.bots[-1] if self._form.bots else PERSON
         self._chosen = {number: PERSON if number == 1 else bot for number in range(1, max(counts) + 1)}
         count = ui.toggle({one: f"{one} seats" for one in counts}, value=start)
-        count.props("dark no-caps unelevated").classes("im-toggle")
+        count.props("no-caps unelevated").classes("im-toggle")
         players = box("im-form")
 
         def list_players() -> None:
@@ -198,7 +198,7 @@ class NewGame:
             field = ui.number(
                 value=values.get(option.key, option.default), min=option.low, max=option.high, placeholder=usual
             )
-            field.props("dark outlined dense")
+            field.props("outlined dense")
             field.on_value_change(lambda event: self._keep(option, values, _number(event.value)))
         field.classes("im-entry")
         field._props["aria-label"] = label

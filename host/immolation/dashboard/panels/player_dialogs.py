@@ -61,7 +61,7 @@ def open_rules(found: Sequence[tuple[str, dict[str, Any]]], search: Callable[[st
 def open_rulebook(command: Command, words: str = "") -> None:
     """The rules of this game, to be searched by words or by id."""
     with dialog("Rules", "im-rulebook") as window:
-        typed = ui.input(value=words, placeholder="Words, or an id").props("dark outlined dense clearable")
+        typed = ui.input(value=words, placeholder="Words, or an id").props("outlined dense clearable")
         typed.classes("im-entry")
         typed._props["aria-label"] = "Words to look for"
         found = box("im-column im-found", role="region", aria_label="What was found")
@@ -104,7 +104,7 @@ def choose_player(label: str, bots: tuple[str, ...], chosen: str) -> ui.select:
     options = {PERSON: "a person", **{bot: _one(bot) for bot in bots}}
     if chosen not in options:
         options[chosen] = _one(chosen)
-    return ui.select(options, value=chosen, label=label).props("dark outlined dense options-dense").classes("im-entry")
+    return ui.select(options, value=chosen, label=label).props("outlined dense options-dense").classes("im-entry")
 
 
 def player_record(chosen: str, name: str) -> dict[str, Any]:
@@ -123,9 +123,7 @@ def open_players(table: TableJson, bots: tuple[str, ...], command: Command) -> N
             before = PERSON if player.kind == "person" else player.bot
             with box("im-row"):
                 who = choose_player(seats.name(table, seat), bots, before)
-                called = (
-                    ui.input("Name", value=player.name).props("dark outlined dense maxlength=24").classes("im-entry")
-                )
+                called = ui.input("Name", value=player.name).props("outlined dense maxlength=24").classes("im-entry")
             rows.append((seat, before, who, called))
 
         async def send() -> None:

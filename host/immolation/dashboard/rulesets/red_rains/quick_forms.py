@@ -141,9 +141,7 @@ def open_unit(seat: str, act: Act) -> None:
             for word, label in KEYWORDS.items():
                 _flag(word, label, flags)
             _flag("onto", "On the Chimera's side", flags)
-        entry = (
-            ui.input(placeholder="Name (may stay empty)").props("dark outlined dense maxlength=40").classes("im-entry")
-        )
+        entry = ui.input(placeholder="Name (may stay empty)").props("outlined dense maxlength=40").classes("im-entry")
         entry._props["aria-label"] = "Name"
 
         async def send() -> None:

@@ -1,0 +1,168 @@
+"""The dialog about the board: whether it is there, its numbers and how they went, tiles that misbehave, its lights."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from functools import partial
+from typing import Any
+
+from immolation.dashboard.elements import Panel, box, button, dialog, drawing, press, text
+from immolation.dashboard.feed import Feed
+
+from .player_dialogs import Command
+
+RESETS = {
+    "power": "it was switched on",
+    "button": "its reset button",
+    "watchdog": "it hung, and its watchdog started it anew",
+    "software": "a program asked for it",
+    "crash": "its program failed",
+}
+"""Why a board started last, as its ``hello`` says, in words."""
+
+CURVES = {"fps": ("Frames a second", 1), "free": ("Free memory, KB", 1024), "ma": ("Current, mA (worked out)", 1)}
+"""What is drawn as a curve -> its title, and what one unit of it is in the status."""
+
+CURES = {
+    "stuck": "reads occupied all the time: lift what stands there, then look at its magnet and its sensor.",
+    "noisy": "flickers: centre its miniature, then look at its magnet and its sensor.",
+}
+
+LEVELS = {0: "Dark", 40: "Dim", 110: "Half", 180: "Bright", 255: "Full"}
+"""Brightness of the lights -> how it is called."""
+
+SIDE = 12
+"""Pixels of a tile in the drawing."""
+
+
+class BoardDialog:
+    """The dialog while it is open; `refresh` shows what has changed."""
+
+    def __init__(self, feed: Feed, command: Command, *, may: bool, on_close: Callable[[], None]) -> None:
+        """``may``: whether this viewer may change the lights and test the board."""
+        self._feed, self._command, self._may = feed, command, may
+        with dialog("Board", "im-wide") as window:
+            self._body = Panel("im-board-facts", tag="div")
+            self._lights = Panel("im-column", tag="div")
+            with box("im-row im-end"):
+                button("Close", window.close, "im-action im-quiet im-short")
+        window.on("hide", on_close)
+
+    def refresh(self) -> None:
+        """Show the newest news of the board."""
+        feed = self._feed
+        board = feed.table.board if feed.table is not None else None
+        there = board is not None and board.state != "none"
+        online = there and board is not None and board.online and feed.board_online is not False
+        status = board.status if board is not None else {}
+        occupied = board.occupied or [] if board is not None else []
+        said = board.text if board is not None else ""
+
+        def build() -> None:
+            if not there:
+                text("There is no board at this table; miniatures are moved on the page.", "im-copy")
+                return
+            text("The board is there." if online else "The board is away.", "im-copy" if online else "im-wrong")
+            if said:
+                text(said, "im-copy")
+            if status:
+                with box("im-board-columns"):
+                    with box("im-column"):
+                        _facts(status)
+                        for key, (title, unit) in CURVES.items():
+                            values = [one[key] / unit for one in feed.statuses if _is_number(one.get(key))]
+                            _curve(title, values)
+                    _tiles(status, occupied)
+
+        scene = feed.scene
+        level = min(LEVELS, key=lambda level: abs(level - (scene.brightness if scene is not None else 255)))
+        self._lights.hide(not (there and self._may))
+        self._lights.show(level, lambda: self._build_lights(level))
+        self._body.show([there, online, said, status, occupied, len(feed.statuses)], build)
+
+    def _build_lights(self, now: int) -> None:
+        text("Its lights", "im-small-title", tag="h3")
+        with box("im-segments", role="group", aria_label="How bright its lights are"):
+            for level, label in LEVELS.items():
+                press(
+                    button(label, partial(self._command, table="brightness", level=level), "im-segment"), level == now
+                )
+        with box("im-guest-tools"):
+            button(
+                "Find board", lambda: self._command(table="identify"), "im-action im-quiet im-short", hint="It blinks"
+            )
+            hint = "Rows, columns and colours, then each tile that a magnet comes over"
+            button("Self-test", lambda: self._command(table="self-test"), "im-action im-quiet im-short", hint=hint)
+            button("End the test", lambda: self._command(table="self-test", on=False), "im-action im-quiet im-short")
+
+
+def _is_number(value: object) -> bool:
+    return isinstance(value, int | float) and not isinstance(value, bool)
+
+
+def _facts(status: Mapping[str, Any]) -> None:
+    """What does not change, or is counted, as a list of names and values; what a board does not say is left out."""
+    up = status.get("up")
+    edges, lost, bad = (status.get(key) for key in ("edges", "lost", "bad"))
+    facts = {
+        "Firmware": str(status.get("fw", ""))
+        .replace("circuitpython", "on CircuitPython")
+        .replace("micropython", "on MicroPython"),
+        "Hardware": str(status.get("hw", "")).replace("_", " "),
+        "Started last because": RESETS.get(str(status.get("reset")), ""),
+        "Running for": _lasted(up) if isinstance(up, int) else "",
+        "Touches told": edges,
+        "Of them lost": lost,
+        "Lines that came broken": bad,
+    }
+    with box("im-facts", tag="dl"):
+        for name, value in facts.items():
+            if value not in (None, ""):
+                text(name, tag="dt")
+                text(str(value), tag="dd")
+
+
+def _lasted(seconds: int) -> str:
+    """A time as people say it.
+
+    >>> _lasted(59), _lasted(125), _lasted(7300), _lasted(200000)
+    ('less than a minute', '2 min', '2 h 1 min', '2 days 7 h')
+    """
+    minutes, hours, days = seconds // 60, seconds // 3600, seconds // 86400
+    if days:
+        return f"{days} day{'s' * (days > 1)} {hours % 24} h"
+    return f"{hours} h {minutes % 60} min" if hours else f"{minutes} min" if minutes else "less than a minute"
+
+
+def _curve(title: str, values: Sequence[float]) -> None:
+    """The newest value, and a line through those before it."""
+    if not values:
+        return
+    low, high = min(values), max(values)
+    span = high - low or 1
+    step = 120 / max(1, len(values) - 1)
+    points = " ".join(f"{at * step:.1f},{26 - 22 * (value - low) / span:.1f}" for at, value in enumerate(values))
+    with box("im-curve"):
+        text(title, "im-hint", tag="span")
+        text(f"{values[-1]:.0f}", "im-curve-now", tag="span")
+        if len(values) > 1:
+            label = f"{title}: {low:.0f} to {high:.0f} lately"
+            drawing(f'<svg viewBox="0 0 120 30"><polyline points="{points}"/></svg>', "im-curve-line", label)
+
+
+def _tiles(status: Mapping[str, Any], occupied: Sequence[int]) -> None:
+    """The tiles as their sensors read, and those that cannot be believed with what to do about them."""
+    bad = {tile: kind for kind in CURES for tile in status.get(kind, []) if type(tile) is int and 0 <= tile < 100}
+    squares = "".join(
+        f'<rect x="{tile % 10 * SIDE + 1}" y="{tile // 10 * SIDE + 1}" width="{SIDE - 2}" height="{SIDE - 2}" rx="2" '
+        f'class="{bad.get(tile) or ("on" if tile in occupied else "off")}"/>'
+        for tile in range(100)
+    )
+    with box("im-column im-sensed"):
+        text("What its sensors read", "im-small-title", tag="h3")
+        label = f"{len(occupied)} tiles are occupied, {len(bad)} misbehave"
+        drawing(f'<svg viewBox="0 0 {10 * SIDE} {10 * SIDE}">{squares}</svg>', "im-tiles-read", label)
+        for tile, kind in sorted(bad.items()):
+            text(f"{tile:02d} {CURES[kind]}", "im-copy")
+        if not bad:
+            text("Every sensor can be believed.", "im-hint")

@@ -1,0 +1,117 @@
+"""What a device remembers, keys that are shortcuts, the board's own page, and a page that becomes a program."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from immolation.broker import topics
+from immolation.table.records import BoardState
+from playwright.async_api import BrowserContext, Page, expect
+
+from tests.dashboard.conftest import PageProcess
+from tests.dashboard.stage import Stage
+
+pytestmark = [pytest.mark.needs("chromium", "mosquitto"), pytest.mark.asyncio(loop_scope="module")]
+
+STATUS: dict[str, Any] = {
+    "fw": "2.0.0 circuitpython 10.2.1",
+    "hw": "raspberrypi_pico_w",
+    "reset": "watchdog",
+    "fps": 97,
+    "free": 104448,
+    "ma": 331,
+    "edges": 1203,
+    "lost": 2,
+    "bad": 1,
+    "up": 7300,
+    "stuck": [34],
+    "noisy": [77],
+}
+
+
+async def shade(window: Page) -> str:
+    return str(await window.evaluate("getComputedStyle(document.body).backgroundColor"))
+
+
+async def test_theme_and_size_are_chosen_and_remembered_on_the_device(desk: Page, context: BrowserContext) -> None:
+    dark, title = await shade(desk), desk.locator(".im-title")
+    small = await title.evaluate("one => getComputedStyle(one).fontSize")
+    await desk.get_by_role("button", name="Settings").click()
+    settings = desk.get_by_role("dialog", name="Settings")
+    await expect(settings.get_by_role("button", name="Dark")).to_have_attribute("aria-pressed", "true")
+    await settings.get_by_role("button", name="Light").click()
+    await expect(settings.get_by_role("button", name="Light")).to_have_attribute("aria-pressed", "true")
+    await expect(settings.get_by_role("button", name="Dark")).to_have_attribute("aria-pressed", "false")
+    await settings.get_by_role("button", name="Larger").click()
+    await desk.reload()
+    await expect(title).to_be_visible()
+    assert await shade(desk) != dark
+    assert await title.evaluate("one => getComputedStyle(one).fontSize") != small
+    other = await context.new_page()  # the same device: it remembers there too
+    await other.goto(desk.url)
+    await expect(other.locator("html")).to_have_attribute("data-theme", "light")
+
+
+async def test_keys_press_what_the_list_says_until_they_are_switched_off(desk: Page, stage: Stage) -> None:
+    await desk.keyboard.press("?")
+    settings = desk.get_by_role("dialog", name="Settings")
+    await expect(settings.get_by_role("button", name="Close")).to_be_visible()
+    listed = [await one.inner_text() for one in await settings.locator("kbd").all()]
+    pressed = await desk.evaluate(
+        "[...document.querySelectorAll('[aria-keyshortcuts]')].map(one => one.getAttribute('aria-keyshortcuts'))"
+    )
+    assert sorted(pressed) == sorted(key for key in listed if len(key) == 1), "What is listed works, and nothing else."
+    await desk.keyboard.press("u")  # under a dialog nothing is pressed
+    await desk.keyboard.press("Escape")
+    await expect(settings).to_be_hidden()
+    await desk.keyboard.press("p")
+    assert (await stage.next_command())["table"] == "pause"
+    await desk.keyboard.press("1")
+    assert (await stage.next_command())["action"]["do"] in ("step", "end-turn")
+    await desk.keyboard.press("?")
+    await settings.get_by_role("button", name="Off").click()
+    await settings.get_by_role("button", name="Close").click()
+    await expect(settings).to_be_hidden()
+    await desk.keyboard.press("p")
+    await desk.get_by_role("button", name="Undo").click()
+    assert (await stage.next_command())["table"] == "undo"
+
+
+async def test_the_page_can_be_kept_as_a_program(desk: Page, page_process: PageProcess) -> None:
+    found = await desk.evaluate("fetch(document.querySelector('link[rel=manifest]').href).then(one => one.json())")
+    assert found["display"] == "standalone"
+    for icon in found["icons"]:
+        answer = await desk.request.get(page_process.url + icon["src"])
+        assert answer.headers["content-type"].startswith(icon["type"])
+        assert len(await answer.body()) > 200
+
+
+async def test_the_board_tells_its_numbers_and_the_tiles_that_misbehave(desk: Page, stage: Stage) -> None:
+    await desk.get_by_role("button", name="Board", exact=True).click()
+    board = desk.get_by_role("dialog", name="Board")
+    stage.board_state = BoardState("immolation", True, "agrees", "", occupied=(48, 53, 85), status=STATUS)
+    await stage.show()
+    for fps in (97, 60):
+        await stage.say(topics.board("immolation", "status"), {**STATUS, "fps": fps}, retain=True)
+    for said in (
+        "2.0.0 on CircuitPython 10.2.1",
+        "it hung, and its watchdog started it anew",
+        "2 h 1 min",
+        "34 reads occupied all the time",
+        "77 flickers",
+    ):
+        await expect(board.get_by_text(said)).to_be_visible()
+    await expect(board.get_by_role("img", name="Frames a second: 60 to 97 lately")).to_be_visible()
+    await expect(board.get_by_role("img", name="3 tiles are occupied, 2 misbehave")).to_be_visible()
+    assert "_" not in await board.inner_text()
+    await board.get_by_role("button", name="Self-test").click()
+    assert (await stage.next_command())["table"] == "self-test"
+    await board.get_by_role("button", name="End the test").click()
+    assert (await stage.next_command())["on"] is False
+    await expect(board.get_by_role("button", name="Full")).to_have_attribute("aria-pressed", "true")
+    await board.get_by_role("button", name="Dim").click()
+    assert (await stage.next_command())["level"] == 40
+    await stage.say(topics.board("immolation", "scene"), {"n": 9, "brightness": 40, "layers": []}, retain=True)
+    await expect(board.get_by_role("button", name="Dim")).to_have_attribute("aria-pressed", "true")
+    await stage.say(topics.board("immolation", "status"), b"", retain=True)
