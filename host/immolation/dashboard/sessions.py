@@ -20,7 +20,7 @@ from pathlib import Path
 
 import msgspec
 
-from .settings import HOST, WATCH, PageError, Viewer
+from .settings import GUEST, HOST, WATCH, PageError, Viewer
 
 log = logging.getLogger(__name__)
 
@@ -45,6 +45,9 @@ ADDRESSES = 1000
 MOST_DEVICES = 64
 """Devices that are remembered; the one seen longest ago is forgotten first."""
 
+MOST_GUESTS = 16
+"""Devices without a seat: everybody's code is good for many."""
+
 ALPHABET = "23456789abcdefghjkmnpqrstuvwxyz"
 """No 0/o, 1/l/i: a code may be read from a screen and typed."""
 
@@ -53,10 +56,10 @@ GROUPS = {HOST: 4}
 
 
 class JoinCode(msgspec.Struct, frozen=True):
-    """One way in, for one device."""
+    """One way in: for one device, or for as many guests as come while it lasts."""
 
     role: str
-    """``host``, ``watch`` or a seat."""
+    """``host``, ``watch``, ``guest`` or a seat."""
 
     text: str
     until: float
@@ -85,7 +88,7 @@ class Device(msgspec.Struct):
         """What it may see."""
         if self.role == HOST:
             return Viewer("host")
-        return Viewer("watch") if self.role == WATCH else Viewer("seat", self.role)
+        return Viewer("watch") if self.role in (WATCH, GUEST) else Viewer("seat", self.role)
 
 
 class OldLink(msgspec.Struct, frozen=True):
@@ -108,6 +111,9 @@ class Saved(msgspec.Struct):
     names: dict[str, str] = {}
     """Seat -> who played it before it was handed to a bot."""
 
+    gathering: bool = False
+    """Whether the game waits for everybody to sit down."""
+
 
 class JoinRefused(Exception):
     """A code that lets nobody in. ``str()`` is one sentence for the person who brought it."""
@@ -126,8 +132,8 @@ class SessionStore:
         self._wrong: OrderedDict[str, list[float]] = OrderedDict()
         self.listeners: list[Callable[[], None]] = []
         """Called after anybody came, went or was locked out."""
-        self.on_kick: list[Callable[[Device], None]] = []
-        """Called with each device that is sent away."""
+        self.on_move: list[Callable[[Device], None]] = []
+        """Called with each device that is sent away, or sits elsewhere: its windows load anew."""
         self._saved = self._read()
 
     @property
@@ -202,9 +208,12 @@ class SessionStore:
             raise JoinRefused("This code is not valid any more.")
         if found.role in self.locked:
             raise JoinRefused("The host has locked this seat.")
-        del self._codes[found.role]
+        if found.role == GUEST and len(self.devices(GUEST)) >= MOST_GUESTS:
+            raise JoinRefused("So many wait for a seat already that nobody else can come in.")
         device, secret = self._let_in(found.role, agent)
-        self._used[found.role] = (found, device)
+        if found.role != GUEST:
+            del self._codes[found.role]
+            self._used[found.role] = (found, device)
         self._changed()
         return device, secret
 
@@ -290,8 +299,28 @@ class SessionStore:
             if device.id == device_id:
                 self._saved.devices.remove(device)
                 self._changed()
-                for tell in tuple(self.on_kick):
+                for tell in tuple(self.on_move):
                     tell(device)
+
+    def move(self, device: Device, role: str) -> None:
+        """Give a device another role: a seat that it has chosen. Raises JoinRefused for a locked one."""
+        if role in self.locked:
+            raise JoinRefused("The host has locked this seat.")
+        device.role = role
+        self._changed()
+        for tell in tuple(self.on_move):
+            tell(device)
+
+    @property
+    def gathering(self) -> bool:
+        """Whether the game waits for everybody to sit down."""
+        return self._saved.gathering
+
+    def gather(self, wanted: bool) -> None:
+        """Wait for everybody to sit down, or no more."""
+        if wanted != self._saved.gathering:
+            self._saved.gathering = wanted
+            self._changed()
 
     def lock(self, role: str, locked: bool) -> None:
         """Let nobody else join as ``role``, or let them again. Who has joined stays."""

@@ -13,6 +13,8 @@ DEFAULT_PORT = 8080
 
 HOST = "host"
 WATCH = "watch"
+GUEST = "guest"
+"""Who came in with everybody's code and has not chosen a seat yet."""
 
 
 class PageError(OSError):

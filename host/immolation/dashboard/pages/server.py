@@ -126,7 +126,7 @@ class PageServer:
         self.feed.listeners.append(self._changed.set)
         if self.sessions is not None:
             self.sessions.listeners.append(self._changed.set)
-            self.sessions.on_kick.append(self._send_away)
+            self.sessions.on_move.append(self._send_away)
         self.feed.frame_listeners.append(self._show_frame)
         serving = asyncio.create_task(self._server.serve([listener]), name="page")
         answering = asyncio.create_task(self._server.answering.wait())

@@ -34,6 +34,7 @@ from immolation.dashboard.panels.clock_digits import ClockDigits
 from immolation.dashboard.panels.event_log import EventLog
 from immolation.dashboard.panels.guests import Guests
 from immolation.dashboard.panels.headline import Headline, headline, to_put_right
+from immolation.dashboard.panels.lobby import Lobby
 from immolation.dashboard.panels.moments import Moments
 from immolation.dashboard.panels.say_box import SayBox
 from immolation.dashboard.panels.seat_buttons import SeatButtons
@@ -116,6 +117,7 @@ class TablePage:
                         self._head_panel.element._props["aria-live"] = "polite"
                         self._wrong = Panel("im-refusal", tag="div", label="Refused")
                         self._wrong.element._props["role"] = "alert"
+                    self._lobby = Lobby(feed, viewer, guests, settings, port, self.command)
                     self._others = Panel("im-others", tag="div", label="Who else is on this seat")
                     self._others.element._props["role"] = "status"
                     self._right = Panel("im-right", label="Put the board right")
@@ -214,8 +216,9 @@ class TablePage:
     def _refresh(self) -> None:
         feed, table = self.feed, self.feed.table
         asked = seats.asked(feed, self.viewer)
-        said = headline(feed, self.viewer)
+        said = self._lobby.headline() or headline(feed, self.viewer)
         self._head_panel.show(said, lambda: self._build_headline(said))
+        self._lobby.refresh()
         self._show_refusal()
         self._show_link()
         open_seats = [state for state in asked if not self.veiled(state)]
@@ -308,7 +311,7 @@ class TablePage:
             self._me.set_text(f"You are {seats.name(table, seat)}")
             self._me.style(f"--seat: {seats.colour(table, seat)}")
         elif self.viewer.role == "watch":
-            self._me.set_text("Watching")
+            self._me.set_text("Without a seat" if self._lobby.guest else "Watching")
 
     def _round(self) -> str:
         table = self.feed.table
@@ -648,7 +651,7 @@ class TablePage:
     def _new_game(self) -> None:
         table = self.feed.table
         playing = table is not None and table.phase != "over"
-        new_game.NewGame(self._settings.rulesets, playing, self.command).open()
+        new_game.NewGame(self._settings.rulesets, playing, self.command, self.guests.sessions).open()
 
     def _open_seats(self) -> None:
         settings, port = self._settings, self._port

@@ -10,7 +10,11 @@ from pathlib import Path
 
 import segno
 
-from immolation.dashboard.settings import PageSettings
+from immolation.dashboard.elements import box, drawing, text
+from immolation.dashboard.sessions import JoinCode
+from immolation.dashboard.settings import LOOPBACK, PageSettings
+
+from .guests import clock
 
 
 def address(settings: PageSettings, port: int) -> str:
@@ -56,3 +60,22 @@ def qr(link: str) -> str:
         out, kind="svg", xmldecl=False, svgns=True, border=3, light="#fff", omitsize=True
     )
     return out.getvalue().decode()
+
+
+def build_invitation(code: JoinCode, page: str, who: str, settings: PageSettings) -> None:
+    """A code as a picture, as letters and as a link, with how long it lasts."""
+    link = join_link(page, code.text)
+    with box("im-invitation"):
+        drawing(qr(link), "im-qr", f"QR code for {who}")
+        text(code.text, "im-code")
+        text(link, "im-join-link")
+        text(f"{'For everybody' if who == 'everybody' else 'For one device'}, until {clock(code.until)}.", "im-hint")
+        if settings.bind in LOOPBACK and settings.public_url is None:
+            text("This page answers on this machine only; the code works here.", "im-hint")
+    if print_ := fingerprint(settings):
+        text(
+            "The browser will warn, because nobody but this host vouches for its certificate. It is the right "
+            "one if its SHA-256 fingerprint is",
+            "im-copy im-hint",
+        )
+        text(print_, "im-fingerprint")

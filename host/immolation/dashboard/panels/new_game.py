@@ -9,6 +9,7 @@ import msgspec
 from nicegui import ui
 
 from immolation.dashboard.elements import box, button, dialog, text
+from immolation.dashboard.sessions import SessionStore
 
 from .player_dialogs import (
     PERSON,
@@ -75,7 +76,11 @@ def titles(option: GameOption) -> list[str]:
 class NewGame:
     """The dialog of one browser."""
 
-    def __init__(self, rulesets: dict[str, str], playing: bool, command: Command) -> None:
+    def __init__(
+        self, rulesets: dict[str, str], playing: bool, command: Command, sessions: SessionStore | None = None
+    ) -> None:
+        """``sessions``: who has joined; several people are waited for in the lobby."""
+        self._sessions = sessions
         self._rulesets = rulesets
         self._playing = playing
         self._command = command
@@ -216,8 +221,12 @@ class NewGame:
         config = {**self._values, **({"options": self._rules} if self._rules else {})}
         seats = range(1, int(self._values.get(SEATS, 0)) + 1)
         players = {f"p{number}": player_record(self._chosen[number], "") for number in seats}
-        if await self._command(table="new", ruleset=self._ruleset.value, config=config, players=players) is not None:
-            self._window.close()
+        if await self._command(table="new", ruleset=self._ruleset.value, config=config, players=players) is None:
+            return
+        self._window.close()
+        people = [who for who in players.values() if who["kind"] == "person"]
+        if self._sessions is not None and len(people) > 1 and await self._command(table="pause") is not None:
+            self._sessions.gather(True)
 
 
 def _same(one: Any, other: Any) -> bool:

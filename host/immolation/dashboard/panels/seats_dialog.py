@@ -8,20 +8,20 @@ from functools import partial
 import msgspec
 
 from immolation.dashboard import seats
-from immolation.dashboard.elements import Panel, box, button, dialog, drawing, text
+from immolation.dashboard.elements import Panel, box, button, dialog, text
 from immolation.dashboard.feed import Feed
 from immolation.dashboard.messages import RightsJson, TableJson
 from immolation.dashboard.sessions import Device, JoinCode, SessionStore
-from immolation.dashboard.settings import HOST, LOOPBACK, WATCH, PageSettings
+from immolation.dashboard.settings import GUEST, HOST, WATCH, PageSettings
 
 from .guests import Guests, clock
-from .invitations import address, fingerprint, join_link, qr
+from .invitations import address, build_invitation
 from .player_dialogs import Command, player_record
 
 RIGHTS = {"pause": "Pause", "undo": "Undo", "settle": "Put board or game right", "end": "Start another game"}
 WHO = {"players": "every player", "host": "the host"}
 
-OTHERS = {WATCH: "Screens that only watch", HOST: "The host"}
+OTHERS = {GUEST: "Guests without a seat", WATCH: "Screens that only watch", HOST: "The host"}
 
 
 class SeatsDialog:
@@ -42,11 +42,11 @@ class SeatsDialog:
         """The code that is shown; never two at a time."""
 
         self._title = ""
-        with dialog("Seats", "im-wide") as window:
+        with dialog("Seats", "im-wide") as self._window:
             self._body = Panel("im-seats-dialog")
             with box("im-row im-end"):
-                button("Close", window.close, "im-action im-quiet im-short")
-        window.on("hide", on_close)
+                button("Close", self._window.close, "im-action im-quiet im-short")
+        self._window.on("hide", on_close)
 
     def refresh(self) -> None:
         """Show who is there now, or whether the code has been used."""
@@ -66,6 +66,7 @@ class SeatsDialog:
             [[who.kind, who.name, who.bot] for who in (seats.player(table, seat) for seat in names)],
             [[device.id, device.role, self._guests.is_here(device)] for device in devices],
             list(sessions.locked) if sessions is not None else None,
+            table.phase,
             msgspec.to_builtins(table.rights),
         ]
         self._body.show(key, lambda: self._build_seats(table, sessions, names))
@@ -75,17 +76,32 @@ class SeatsDialog:
     def _build_seats(self, table: TableJson, sessions: SessionStore | None, names: dict[str, str]) -> None:
         if sessions is None:
             text("This page answers on this machine only. Start the host with --lan and phones can join.", "im-copy")
+        else:
+            with box("im-guest-tools"):
+                invite = partial(self._show_code, sessions, GUEST, "everybody")
+                hint = "One code for all; each phone chooses a free seat"
+                button("Invite everybody", invite, "im-action im-short", hint=hint)
+                if table.phase == "playing":
+                    hint = "The game pauses until everybody sits"
+                    button(
+                        "Wait for everybody", partial(self._gather, sessions), "im-action im-quiet im-short", hint=hint
+                    )
         for seat, name in names.items():
             self._build_seat(table, sessions, seat, name)
         if sessions is not None:
             for role, title in OTHERS.items():
+                if role == GUEST and not sessions.devices(GUEST):
+                    continue
                 with box("im-guest-seat", role="group", aria_label=title):
                     with box("im-guest-head"):
                         text(title, "im-decision-name", tag="h3")
                     self._build_devices(sessions, role)
                     with box("im-guest-tools"):
                         label = "Another device for the host" if role == HOST else "Show a code"
-                        button(label, partial(self._show_code, sessions, role, title), "im-action im-quiet im-short")
+                        if role != GUEST:
+                            button(
+                                label, partial(self._show_code, sessions, role, title), "im-action im-quiet im-short"
+                            )
             self._build_rights(table.rights)
 
     def _build_rights(self, rights: RightsJson) -> None:
@@ -109,7 +125,7 @@ class SeatsDialog:
     def _build_seat(self, table: TableJson, sessions: SessionStore | None, seat: str, name: str) -> None:
         player = seats.player(table, seat)
         person = player.kind == "person"
-        who = (player.name or "a person") if person else f"bot {player.bot}"
+        who = (player.name or "a person") if person else seats.bot_title(player.bot)
         with box("im-guest-seat", role="group", aria_label=name) as row:
             row.style(f"--seat: {seats.colour(table, seat)}")
             with box("im-guest-head"):
@@ -158,6 +174,13 @@ class SeatsDialog:
                     hint = f"{device.label} needs a new code to come back"
                     button("Send away", partial(self._kick, sessions, device), "im-link", hint=hint)
 
+    async def _gather(self, sessions: SessionStore) -> None:
+        sessions.gather(True)
+        if await self._command(table="pause") is None:
+            sessions.gather(False)
+        else:
+            self._window.close()
+
     def _kick(self, sessions: SessionStore, device: Device) -> None:
         sessions.kick(device.id)
 
@@ -181,28 +204,15 @@ class SeatsDialog:
         self.refresh()
 
     def _build_code(self, sessions: SessionStore, code: JoinCode, used: str) -> None:
-        who = {HOST: "The host", WATCH: "A screen"}.get(code.role, self._title)
-        text(f"{who} joins", "im-decision-name", tag="h3")
+        who = {HOST: "The host", WATCH: "A screen", GUEST: "everybody"}.get(code.role, self._title)
+        title = "Everybody chooses a free seat" if code.role == GUEST else f"{who} joins"
+        text(title, "im-decision-name", tag="h3")
         if used:
             text(f"{used} has joined. The code is used up.", "im-copy")
         elif not sessions.is_open(code):
             text("This code is not valid any more.", "im-copy")
         else:
-            link = join_link(address(self._settings, self._port), code.text)
-            with box("im-invitation"):
-                drawing(qr(link), "im-qr", f"QR code for {who}")
-                text(code.text, "im-code")
-                text(link, "im-join-link")
-                text(f"For one device, until {clock(code.until)}.", "im-hint")
-                if self._settings.bind in LOOPBACK and self._settings.public_url is None:
-                    text("This page answers on this machine only; the code works here.", "im-hint")
-            if print_ := fingerprint(self._settings):
-                text(
-                    "The browser will warn, because nobody but this host vouches for its certificate. It is the right "
-                    "one if its SHA-256 fingerprint is",
-                    "im-copy im-hint",
-                )
-                text(print_, "im-fingerprint")
+            build_invitation(code, address(self._settings, self._port), who, self._settings)
         with box("im-row"):
             button("Back", self._back, "im-action im-quiet im-short")
             button("New code", partial(self._renew, sessions, code.role), "im-action im-quiet im-short")
