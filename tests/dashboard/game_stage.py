@@ -7,7 +7,7 @@ from typing import Any
 
 import msgspec
 from immolation import games
-from immolation.games import CHANCE, Layer, State
+from immolation.games import CHANCE, Layer, Result, State
 from immolation.table.history import ActionHistory, HistoryEntry
 from immolation.table.past_positions import PastPositions
 from immolation.table.public_records import public_deciders, seat_state
@@ -87,9 +87,15 @@ class GameStage(Stage):
         else:
             await super()._answer(command)
 
+    def end(self) -> None:
+        """Bring the game to its end; where random actions do not, the others give up."""
+        self.play(2 * MOST)
+        if self.state.outcome() is None:
+            self.outcome = Result(self.state.seats[:1], "Nobody else wants to go on.", "TABLE")
+
     def table_state(self) -> TableState:
         view = self.state.view(None)
-        result = self.state.outcome()
+        result = self.outcome or self.state.outcome()
         return TableState(
             n=self.n,
             table=self.table,
