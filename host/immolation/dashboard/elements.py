@@ -11,12 +11,17 @@ from nicegui import ui
 from nicegui.element import Element
 from nicegui.elements.mixins.text_element import TextElement
 
+from immolation.dashboard.translation import _
+
+SPOKEN = ("aria_label", "title", "placeholder")
+"""Attributes that people read or hear."""
+
 Handler = Callable[[], Awaitable[Any] | None]
 
 
 def text(content: str, classes: str = "", tag: str = "div") -> TextElement:
-    """Some words. They are set as text, never as HTML, whatever they contain."""
-    element = TextElement(tag=tag, text=content)
+    """Some words, the page's own in the browser's language. They are set as text, never as HTML."""
+    element = TextElement(tag=tag, text=_(content))
     element.classes(classes)
     return element
 
@@ -25,7 +30,7 @@ def box(classes: str = "", tag: str = "div", **attributes: str) -> Element:
     """A container; ``attributes`` become HTML attributes, with ``_`` for ``-``."""
     element = ui.element(tag).classes(classes)
     for name, value in attributes.items():
-        element._props[name.replace("_", "-")] = value
+        element._props[name.replace("_", "-")] = _(value) if name in SPOKEN else value
     return element
 
 
@@ -36,11 +41,11 @@ def button(
 
     ``key`` presses it from everywhere on the page.
     """
-    element = TextElement(tag="button", text=label)
+    element = TextElement(tag="button", text=_(label))
     element.classes(f"im-button {classes}")
     element._props["type"] = "button"
     if hint:
-        element._props["title"] = hint
+        element._props["title"] = _(hint)
     if key:
         element._props["aria-keyshortcuts"] = key
     if not enabled:
@@ -69,7 +74,7 @@ def drawing(svg: str, classes: str = "", label: str = "") -> Element:
     element = ui.html(svg, sanitize=False).classes(classes)
     if label:
         element._props["role"] = "img"
-        element._props["aria-label"] = label
+        element._props["aria-label"] = _(label)
     return element
 
 
@@ -82,7 +87,7 @@ def escape(value: object) -> str:
 def dialog(title: str, classes: str = "", *, name: str = "") -> Iterator[ui.dialog]:
     """An open dialog with a title; it takes the keyboard, and is gone from the page once it is closed."""
     with ui.dialog() as window:
-        window._props["aria-label"] = name or title
+        window._props["aria-label"] = _(name or title)
         with box(f"im-dialog {classes}"):
             text(title, "im-dialog-title", tag="h2")
             yield window

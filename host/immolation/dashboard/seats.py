@@ -8,6 +8,7 @@ from typing import Any
 
 from immolation.dashboard.feed import Feed
 from immolation.dashboard.settings import Viewer
+from immolation.dashboard.translation import _
 
 from .messages import PlayerJson, SeatJson, TableJson
 
@@ -25,11 +26,11 @@ def facts(table: TableJson) -> dict[str, dict[str, Any]]:
 def name(table: TableJson, seat: str | None) -> str:
     """What people call a seat: its king, say."""
     if seat is None:
-        return "nobody"
+        return _("nobody")
     if seat == "chance":
-        return "The dice"
+        return _("The dice")
     if seat == "table":
-        return "The table"
+        return _("The table")
     return str(facts(table).get(seat, {}).get("name") or seat)
 
 
@@ -74,7 +75,7 @@ def bot_title(bot: str) -> str:
     ('medium bot', 'random bot', 'bot')
     """
     level = bot.rpartition(":")[2]
-    return f"{level} bot" if level else "bot"
+    return _("{level} bot", level=_(level)) if level else _("bot")
 
 
 def asked(feed: Feed, viewer: Viewer) -> list[SeatJson]:
@@ -118,4 +119,4 @@ def several(names: Sequence[str]) -> str:
     """Names as a sentence has them: Vara, Zhoth and Apsu."""
     if len(names) < 2:
         return "".join(names)
-    return f"{', '.join(names[:-1])} and {names[-1]}"
+    return _("{names} and {last}", names=", ".join(names[:-1]), last=names[-1])

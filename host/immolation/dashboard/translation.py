@@ -65,7 +65,10 @@ def language() -> str:
 _of = lru_cache(maxsize=256)(language_for)
 
 
-def _(message: str) -> str:
-    """A message of the page in the language of its browser; what no catalogue knows stays as it is."""
-    return catalogue(language()).gettext(message) if message else message
+def _(message: str, **values: object) -> str:
+    """A message of the page in the language of its browser, with ``values`` for what stands in braces.
 
+    What no catalogue knows stays as it is.
+    """
+    said = catalogue(language()).gettext(message) if message else message
+    return said.format(**values) if values else said

@@ -6,6 +6,8 @@ from pathlib import Path
 
 from nicegui import ui
 
+from immolation.dashboard.translation import language
+
 STYLE = Path(__file__).with_name("style.css")
 STORY = Path(__file__).parents[1] / "story" / "style.css"
 RULESETS = Path(__file__).parents[1] / "rulesets"
@@ -47,4 +49,5 @@ def add_assets() -> None:
     """Give the page under construction its style, its scripts and what makes it a program of its own."""
     for sheet in (STYLE, STORY, *sorted(RULESETS.glob("*/style.css"))):
         ui.add_css(sheet.read_text())
-    ui.add_head_html(HEAD + "".join(f"<script>{script.read_text()}</script>" for script in SCRIPTS))
+    spoken = f"<script>document.documentElement.lang = '{language()}'</script>"
+    ui.add_head_html(spoken + HEAD + "".join(f"<script>{script.read_text()}</script>" for script in SCRIPTS))

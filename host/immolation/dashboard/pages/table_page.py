@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from functools import partial
 from typing import Any
 
@@ -46,6 +46,7 @@ from immolation.dashboard.story.dice_throw import DiceThrow
 from immolation.dashboard.story.signals import Signals
 from immolation.dashboard.story.since_turn import SinceTurn
 from immolation.dashboard.story.timeline import Timeline
+from immolation.dashboard.translation import _
 
 from . import assets
 
@@ -232,7 +233,7 @@ class TablePage:
         if self.viewer.role == "host" and table is not None:
             self._pace.set_text(pace_label(table.pace_ms))
             self._hands.set_visibility(table.hands is not None)
-            self._hands.set_text(HANDS[table.hands is not False])
+            self._hands.set_text(_(HANDS[table.hands is not False]))
         self._seat_buttons.refresh()
         self._say_box.refresh()
         self._show_others()
@@ -259,7 +260,7 @@ class TablePage:
             self._show_index()
             if self.viewer.role != "watch":
                 self._undo._props.set_bool("disabled", not table.can_undo)
-                self._pause.set_text("Resume" if table.phase == "paused" else "Pause")
+                self._pause.set_text(_("Resume") if table.phase == "paused" else _("Pause"))
                 self._undo.set_visibility(self._may(table.rights.undo))
                 self._pause.set_visibility(self._may(table.rights.pause))
                 self._new.set_visibility(self._may(table.rights.end))
@@ -308,15 +309,15 @@ class TablePage:
         """Who this phone is."""
         table, seat = self.feed.table, self.viewer.seat
         if table is not None and seat is not None:
-            self._me.set_text(f"You are {seats.name(table, seat)}")
+            self._me.set_text(_("You are {name}", name=seats.name(table, seat)))
             self._me.style(f"--seat: {seats.colour(table, seat)}")
         elif self.viewer.role == "watch":
-            self._me.set_text("Without a seat" if self._lobby.guest else "Watching")
+            self._me.set_text(_("Without a seat") if self._lobby.guest else _("Watching"))
 
     def _round(self) -> str:
         table = self.feed.table
         number = table.view.get("round") if table is not None else None
-        return f"Round {number}" if type(number) is int else ""
+        return _("Round {number}", number=number) if type(number) is int else ""
 
     def virtual(self) -> bool:
         """Whether hands may be laid on the board from the page."""
@@ -349,9 +350,7 @@ class TablePage:
         else:
             state, words = "good", "virtual board" if self.virtual() else "board"
         self._link.classes(replace=f"im-link-state {state}")
-        self._link_text.set_text(words)
-        self._link.props["title"] = board_facts(board.status) if board is not None else ""
-        self._link.update()
+        self._link_text.set_text(_(words))
 
     def refuse(self, reason: str, rule: str = "") -> None:
         """Tell this browser, and it alone, why nothing happened; an empty reason takes the sentence away."""
@@ -670,7 +669,7 @@ class TablePage:
 
 def pace_label(ms: int) -> str:
     """What the button that changes the pace says."""
-    return f"Pace: {PACES.get(ms, f'{ms / 1000:g} s')}"
+    return _("Pace: {pace}", pace=_(PACES.get(ms, f"{ms / 1000:g} s")))
 
 
 def _shown_entries(feed: Feed) -> list[EntryJson]:
@@ -687,24 +686,3 @@ def _shown_entries(feed: Feed) -> list[EntryJson]:
 
 def _plain(value: Any) -> Any:
     return msgspec.to_builtins(value)
-
-
-def board_facts(status: Mapping[str, Any]) -> str:
-    """What a maker asks first about a board, in one line; what a board does not say is left out.
-
-    >>> board_facts({"fw": "2.0.0 circuitpython 10.2.1", "fps": 100, "free": 104448, "up": 125, "reset": "power"})
-    'firmware 2.0.0 circuitpython 10.2.1; 100 frames/s; 102 KB free; up 2 min; last reset: power'
-    """
-    said = {
-        "firmware {}": status.get("fw"),
-        "on {}": status.get("hw"),
-        "{} frames/s": status.get("fps"),
-        "{} KB free": status["free"] // 1024 if "free" in status else None,
-        "{} mA": status.get("ma"),
-        "{} edges": status.get("edges"),
-        "{} lost": status.get("lost"),
-        "{} bad lines": status.get("bad"),
-        "up {} min": status["up"] // 60 if "up" in status else None,
-        "last reset: {}": status.get("reset"),
-    }
-    return "; ".join(form.format(value) for form, value in said.items() if value not in (None, ""))

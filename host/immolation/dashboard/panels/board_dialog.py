@@ -8,6 +8,7 @@ from typing import Any
 
 from immolation.dashboard.elements import Panel, box, button, dialog, drawing, press, text
 from immolation.dashboard.feed import Feed
+from immolation.dashboard.translation import _
 
 from .player_dialogs import Command
 
@@ -71,7 +72,7 @@ class BoardDialog:
                         _facts(status)
                         for key, (title, unit) in CURVES.items():
                             values = [one[key] / unit for one in feed.statuses if _is_number(one.get(key))]
-                            _curve(title, values)
+                            _curve(_(title), values)
                     _tiles(status, occupied)
 
         scene = feed.scene
@@ -130,8 +131,8 @@ def _lasted(seconds: int) -> str:
     """
     minutes, hours, days = seconds // 60, seconds // 3600, seconds // 86400
     if days:
-        return f"{days} day{'s' * (days > 1)} {hours % 24} h"
-    return f"{hours} h {minutes % 60} min" if hours else f"{minutes} min" if minutes else "less than a minute"
+        return _("{days} days {hours} h" if days > 1 else "1 day {hours} h", days=days, hours=hours % 24)
+    return f"{hours} h {minutes % 60} min" if hours else f"{minutes} min" if minutes else _("less than a minute")
 
 
 def _curve(title: str, values: Sequence[float]) -> None:
@@ -146,7 +147,7 @@ def _curve(title: str, values: Sequence[float]) -> None:
         text(title, "im-hint", tag="span")
         text(f"{values[-1]:.0f}", "im-curve-now", tag="span")
         if len(values) > 1:
-            label = f"{title}: {low:.0f} to {high:.0f} lately"
+            label = _("{title}: {low:.0f} to {high:.0f} lately", title=title, low=low, high=high)
             drawing(f'<svg viewBox="0 0 120 30"><polyline points="{points}"/></svg>', "im-curve-line", label)
 
 
@@ -160,9 +161,9 @@ def _tiles(status: Mapping[str, Any], occupied: Sequence[int]) -> None:
     )
     with box("im-column im-sensed"):
         text("What its sensors read", "im-small-title", tag="h3")
-        label = f"{len(occupied)} tiles are occupied, {len(bad)} misbehave"
+        label = _("{occupied} tiles are occupied, {bad} misbehave", occupied=len(occupied), bad=len(bad))
         drawing(f'<svg viewBox="0 0 {10 * SIDE} {10 * SIDE}">{squares}</svg>', "im-tiles-read", label)
         for tile, kind in sorted(bad.items()):
-            text(f"{tile:02d} {CURES[kind]}", "im-copy")
+            text(f"{tile:02d} {_(CURES[kind])}", "im-copy")
         if not bad:
             text("Every sensor can be believed.", "im-hint")

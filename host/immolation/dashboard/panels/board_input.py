@@ -14,6 +14,7 @@ from immolation.dashboard.feed import Feed
 from immolation.dashboard.messages import ActionJson, LegalActionJson, SeatJson
 from immolation.dashboard.rulesets import how_to_play
 from immolation.dashboard.settings import Viewer
+from immolation.dashboard.translation import _
 
 GOALS = ("tile", "to", "target")
 """Fields of an action that may name the tile where it leads."""
@@ -109,8 +110,10 @@ class BoardInput:
         if alike is not None:  # the table says best why this cannot be
             await self._act(*alike)
             return
-        where = "off the board" if end is None else f"to tile {end:02d}"
-        self._refuse(f"Nothing that may be done now looks like a move from tile {start:02d} {where}.")
+        where = "off the board" if end is None else _("to tile {end:02d}", end=end)
+        self._refuse(
+            _("Nothing that may be done now looks like a move from tile {start:02d} {where}.", start=start, where=where)
+        )
 
     async def _tap(self, tile: int) -> None:
         table = self._feed.table
@@ -141,7 +144,7 @@ class BoardInput:
             self._refuse(how_to_play.tile_text(table, drawn_board.lights(self._feed, table), tile))
 
     def _open_menu(self, tile: int, fitting: Sequence[tuple[SeatJson, LegalActionJson]]) -> None:
-        with dialog(f"Tile {tile:02d}") as window:
+        with dialog(_("Tile {tile:02d}", tile=tile)) as window:
             with box("im-buttons"):
                 for state, action in fitting:
 

@@ -8,8 +8,12 @@ from functools import partial
 from immolation.dashboard.elements import box, button, text
 from immolation.dashboard.messages import ChoiceJson, SettlementJson
 from immolation.dashboard.seats import several
+from immolation.dashboard.translation import _
 
 from .player_dialogs import Command
+
+RIGHT = {"board": "The board is right", "game": "The game is right"}
+"""What may be said to be right -> the sentence that says so."""
 
 
 def build_choices(choices: Sequence[ChoiceJson], command: Command) -> None:
@@ -25,17 +29,25 @@ def build_put_right(settlement: SettlementJson, asked: Sequence[str], command: C
     with box("im-buttons im-rows"):
         for which, effect in (("board", settlement.board), ("game", settlement.game)):
             button(
-                f"The {which} is right: {effect}" if effect else f"The {which} is right",
+                f"{_(RIGHT[which])}: {effect}" if effect else RIGHT[which],
                 partial(command, table="put-right", which=which),
                 "im-action im-quiet im-short",
             )
     if asked:
-        text(f"{several(asked)} {'is' if len(asked) == 1 else 'are'} asked to agree.", "im-hint")
+        text(_("Asked to agree: {names}.", names=several(asked)), "im-hint")
 
 
 def build_consent(names: Mapping[str, str], command: Command) -> None:
     """Whether each of these seats agrees to what the headline says; ``names``: seat -> its name."""
     for seat, name in names.items():
         with box("im-buttons im-pair"):
-            button(f"{name} agrees", partial(command, table="consent", seat=seat, yes=True), "im-action")
-            button(f"{name} does not", partial(command, table="consent", seat=seat, yes=False), "im-action im-quiet")
+            button(
+                _("{name} agrees", name=name),
+                partial(command, table="consent", seat=seat, yes=True),
+                "im-action",
+            )
+            button(
+                _("{name} does not", name=name),
+                partial(command, table="consent", seat=seat, yes=False),
+                "im-action im-quiet",
+            )

@@ -22,6 +22,7 @@ from immolation.dashboard.messages import (
     SeatJson,
 )
 from immolation.dashboard.rulesets import Act, Look
+from immolation.dashboard.translation import _
 
 CHIPS_FROM = 2
 """So many actions of one kind on tiles become small tile chips instead of full buttons."""
@@ -134,7 +135,7 @@ def build_decision(
         label = next((one.label for one in state.actions if one.action == decision.default), "")
         with box("im-decision-foot"):
             if label and timed and decision.clock != "none" and many:
-                text(f"If the clock runs out: {label}", "im-hint im-default")
+                text(_("If the clock runs out: {label}", label=label), "im-hint im-default")
             if decision.rule and decision.rule != "TABLE":
                 button("Why am I asked?", lambda: why(decision.rule), "im-link")
 
@@ -248,7 +249,7 @@ def _field(field: FormFieldJson, values: dict[str, Any], seats: dict[str, str]) 
         _choice(field.name, label, {True: "yes", False: "no"}, values, field.optional)
     elif field.type in ("number", "tile"):
         low, high = (0, 99) if field.type == "tile" else (field.low, field.high)
-        text(f"{label} ({low} to {high})", "im-label", tag="label")
+        text(_("{label} ({low} to {high})", label=label, low=low, high=high), "im-label", tag="label")
         # Not ui.number: it replaces what is out of range by the nearest number in range without a word.
         entry = ui.input().props(f"type=number min={low} max={high} step=1 inputmode=numeric outlined dense")
         entry.classes("im-entry")._props["aria-label"] = label
@@ -303,9 +304,9 @@ def missing(declaration: DeclarationJson, values: dict[str, Any]) -> str:
         if field.type in ("number", "tile"):
             low, high = (0, 99) if field.type == "tile" else (field.low, field.high)
             if value is None or not low <= value <= high:
-                return f"{shown}: a whole number from {low} to {high}."
+                return _("{shown}: a whole number from {low} to {high}.", shown=shown, low=low, high=high)
         elif field.type in ("choice", "seat", "flag") and value is None:
-            return f"{shown}: please choose one."
+            return _("{shown}: please choose one.", shown=shown)
     return ""
 
 
@@ -321,8 +322,8 @@ def filled(declaration: DeclarationJson, values: dict[str, Any]) -> dict[str, An
 def build_veil(name: str, colour: str, show: Callable[[], Any]) -> None:
     """Shown instead of a seat's buttons at a shared screen until its player taps."""
     with box("im-decision").style(f"--seat: {colour}"):
-        text(f"{name} has something to decide in private.", "im-decision-prompt")
-        button(f"I am {name}: show my choices", show, "im-action")
+        text(_("{name} has something to decide in private.", name=name), "im-decision-prompt")
+        button(_("I am {name}: show my choices", name=name), show, "im-action")
 
 
 def state_key(state: SeatJson) -> Any:

@@ -8,6 +8,7 @@ from typing import Any
 
 from immolation.dashboard.elements import box, button, text
 from immolation.dashboard.messages import ActionJson, DecisionJson, SeatJson
+from immolation.dashboard.translation import _
 
 Roll = Callable[[ActionJson], Awaitable[bool]]
 
@@ -33,7 +34,7 @@ def percentile(rolls: list[tuple[ActionJson, str]]) -> dict[int, ActionJson] | N
     if len(rolls) != 100:
         return None
     for key in rolls[0][0]:
-        by_value = {action.get(key): action for action, _ in rolls}
+        by_value = {action.get(key): action for action, label in rolls}
         if by_value.keys() == set(range(100)):
             return {int(value): by_value[value] for value in range(100)}
     return None
@@ -46,7 +47,7 @@ def several(rolls: list[tuple[ActionJson, str]]) -> tuple[str, int, list[int]] |
     lists = [key for key, value in rolls[0][0].items() if isinstance(value, list | tuple)]
     if len(lists) != 1:
         return None
-    thrown = [action.get(lists[0]) for action, _ in rolls]
+    thrown = [action.get(lists[0]) for action, label in rolls]
     counts = {len(one) if isinstance(one, list | tuple) else 0 for one in thrown}
     if len(counts) != 1 or counts == {0}:
         return None
@@ -66,7 +67,7 @@ def build_dice(rolls: list[tuple[ActionJson, str]], roll: Roll) -> None:
     if thrown is not None:
         _build_several(rolls, *thrown, roll)
         return
-    small = all(len(label) <= 3 for _, label in rolls)
+    small = all(len(label) <= 3 for action, label in rolls)
     with box("im-faces" if small else "im-buttons", role="group", aria_label="Dice"):
         for action, label in rolls:
             _face(_face_label(action, label), action, roll, "im-face" if small else "im-action")
@@ -76,7 +77,7 @@ def build_dice(rolls: list[tuple[ActionJson, str]], roll: Roll) -> None:
 
 def _build_several(rolls: list[tuple[ActionJson, str]], field: str, count: int, faces: list[int], roll: Roll) -> None:
     """One row of faces a die; the throw is sent when every die has one."""
-    by_throw = {tuple(sorted(action[field])): action for action, _ in rolls}
+    by_throw = {tuple(sorted(action[field])): action for action, label in rolls}
     shown: list[int | None] = [None] * count
     rows: list[dict[int, Any]] = []
     wrong = text("", "im-wrong")
@@ -97,7 +98,7 @@ def _build_several(rolls: list[tuple[ActionJson, str]], field: str, count: int, 
             await roll(action)
 
     for die in range(count):
-        with box("im-segments", role="radiogroup", aria_label=f"Die {die + 1} of {count}"):
+        with box("im-segments", role="radiogroup", aria_label=_("Die {die} of {count}", die=die + 1, count=count)):
             row = {face: button(str(face), partial(choose, die, face), "im-segment") for face in faces}
         for element in row.values():
             element._props.update({"role": "radio", "aria-checked": "false"})

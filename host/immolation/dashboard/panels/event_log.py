@@ -10,6 +10,7 @@ import msgspec
 
 from immolation.dashboard.elements import box, button, text
 from immolation.dashboard.messages import EntryJson
+from immolation.dashboard.translation import _
 
 UNDO, PASSED = "undo", "passed"
 """Kinds of events that the log treats apart."""
@@ -52,7 +53,7 @@ class EventLog:
         void = undone(entries)
         told = [entry for entry in map(readable, entries) if entry.events and not entry.quiet]
         wanted = {entry.n: (entry, entry.n in void) for entry in told[-SHOWN_ENTRIES:]}
-        for n in [n for n, (shown, _) in self._rows.items() if wanted.get(n) != shown]:
+        for n in [n for n, (shown, row) in self._rows.items() if wanted.get(n) != shown]:
             self._rows.pop(n)[1].delete()
         for n in sorted(wanted):
             if n not in self._rows:
@@ -75,5 +76,5 @@ class EventLog:
                         ]  # what the table does itself is no rule
                         if rules:
                             link = button("why?", partial(self._why, *rules), "im-why", hint=", ".join(rules))
-                            link._props["aria-label"] = f"Why? {', '.join(rules)}"
+                            link._props["aria-label"] = _("Why? {names}", names=", ".join(rules))
         self._rows[entry.n] = ((entry, void), row)

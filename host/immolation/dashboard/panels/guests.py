@@ -6,6 +6,7 @@ import time
 from collections.abc import Callable
 
 from immolation.dashboard.sessions import Device, SessionStore
+from immolation.dashboard.translation import _
 
 
 class Guests:
@@ -26,13 +27,16 @@ class Guests:
         if self.sessions is None or self.own is None:
             return ""
         others = [
-            f"{device.label}, since {clock(device.joined)}"
+            _("{label}, since {time}", label=device.label, time=clock(device.joined))
             for device in self.sessions.devices(self.own.role)
             if device is not self.own and self.is_here(device)
         ]
         if not others:
             return ""
-        return f"Another device plays this seat as well: {'; '.join(others)}. If it is not yours, tell the host."
+        return _(
+            "Another device plays this seat as well: {names}. If it is not yours, tell the host.",
+            names="; ".join(others),
+        )
 
 
 def clock(when: float) -> str:

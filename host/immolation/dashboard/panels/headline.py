@@ -9,6 +9,7 @@ from immolation.dashboard import seats
 from immolation.dashboard.feed import Feed
 from immolation.dashboard.messages import TableJson
 from immolation.dashboard.settings import Viewer
+from immolation.dashboard.translation import _
 
 
 @dataclass(frozen=True)
@@ -44,7 +45,8 @@ def headline(feed: Feed, viewer: Viewer) -> Headline:
     if table.consent:
         asked_for = seats.several([seats.name(table, seat) for seat in table.consent])
         asks_me = any(viewer.sees(seat) for seat in table.consent)
-        said = f"{table.consent_to or 'A card that was seen would be taken back.'} Still asked: {asked_for}."
+        said = table.consent_to or _("A card that was seen would be taken back.")
+        said = _("{undone} Still asked: {names}.", undone=said, names=asked_for)
         return Headline(
             "Do you agree?" if asks_me else "Does everybody agree?", said, note, mood="you" if asks_me else "calm"
         )
@@ -60,7 +62,7 @@ def headline(feed: Feed, viewer: Viewer) -> Headline:
     owed = to_put_right(table) and not _bots_move(table)
     if owed:
         next_up = seats.several([seats.name(table, seat) for seat in deciders])
-        then = f"Then {next_up} may act; the clocks wait." if next_up else "The clocks wait."
+        then = _("Then {names} may act; the clocks wait.", names=next_up) if next_up else "The clocks wait."
         return Headline("Move the miniatures", board.text, then, mood="warn")
     if "chance" in table.deciders:
         prompt = table.deciders["chance"].prompt
@@ -70,7 +72,7 @@ def headline(feed: Feed, viewer: Viewer) -> Headline:
     mine = [state.seat for state in seats.asked(feed, viewer)]
     if not deciders and not mine:
         turn = table.view.get("turn")
-        whose = f"{seats.name(table, turn)}’s turn" if isinstance(turn, str) else ""
+        whose = _("{name}’s turn", name=seats.name(table, turn)) if isinstance(turn, str) else ""
         return Headline(whose or table.title or "The table is moving on", waiting, note)
     first = mine[0] if mine else deciders[0]
     prompt = table.deciders[first].prompt
@@ -80,12 +82,12 @@ def headline(feed: Feed, viewer: Viewer) -> Headline:
     if len(deciders) > 1 and not (viewer.role == "host" and len(mine) == 1):
         names = seats.several([seats.name(table, seat) for seat in deciders])
         asked = prompts(table, deciders)
-        return Headline(f"{names} may act", asked, waiting or note, colour, "you" if mine else "calm")
+        return Headline(_("{names} may act", names=names), asked, waiting or note, colour, "you" if mine else "calm")
     name = seats.name(table, first)
     turn = table.view.get("turn") == first
-    title = f"{name}’s turn" if turn else f"{name} decides"
+    title = _("{name}’s turn", name=name) if turn else _("{name} decides", name=name)
     if seats.player(table, first).kind == "bot":
-        moving = f"{name} moves." if table.hands and board.pairs else f"{name} is thinking."
+        moving = _("{name} moves.", name=name) if table.hands and board.pairs else _("{name} is thinking.", name=name)
         return Headline(title, waiting or moving, note, colour)
     if not mine:
         return Headline(title, prompts(table, [first]), waiting or note, colour)
@@ -125,6 +127,9 @@ def _over(feed: Feed) -> Headline:
     if result is None:
         return Headline("The game is over", "", table.note)
     names = [seats.name(table, seat) for seat in result.winners]
-    title = f"{seats.several(names)} {'wins' if len(names) == 1 else 'share the victory'}" if names else "Nobody wins"
+    title = (_("{names} wins") if len(names) == 1 else _("{names} share the victory")).format(
+        names=seats.several(names)
+    )
+    title = title if names else "Nobody wins"
     colour = seats.colour(table, result.winners[0] if result.winners else None)
     return Headline(title, result.reason, table.note, colour)

@@ -12,7 +12,8 @@ import segno
 
 from immolation.dashboard.elements import box, drawing, text
 from immolation.dashboard.sessions import JoinCode
-from immolation.dashboard.settings import LOOPBACK, PageSettings
+from immolation.dashboard.settings import GUEST, LOOPBACK, PageSettings
+from immolation.dashboard.translation import _
 
 from .guests import clock
 
@@ -66,10 +67,15 @@ def build_invitation(code: JoinCode, page: str, who: str, settings: PageSettings
     """A code as a picture, as letters and as a link, with how long it lasts."""
     link = join_link(page, code.text)
     with box("im-invitation"):
-        drawing(qr(link), "im-qr", f"QR code for {who}")
+        drawing(qr(link), "im-qr", _("QR code for {who}", who=who))
         text(code.text, "im-code")
         text(link, "im-join-link")
-        text(f"{'For everybody' if who == 'everybody' else 'For one device'}, until {clock(code.until)}.", "im-hint")
+        text(
+            (_("For everybody, until {time}.") if code.role == GUEST else _("For one device, until {time}.")).format(
+                time=clock(code.until)
+            ),
+            "im-hint",
+        )
         if settings.bind in LOOPBACK and settings.public_url is None:
             text("This page answers on this machine only; the code works here.", "im-hint")
     if print_ := fingerprint(settings):

@@ -7,6 +7,7 @@ from typing import Any
 
 from immolation.dashboard.elements import box, button, dialog, drawing, text
 from immolation.dashboard.rulesets.how_to_play import Lesson
+from immolation.dashboard.translation import _
 
 SIDE = 10
 
@@ -25,7 +26,7 @@ def board_svg(tiles: Sequence[int]) -> str:
 def open_lesson(told: Lesson, title: str, read_on: Callable[[str], Any]) -> None:
     """Show it; ``read_on`` opens the rulebook at a rule."""
     shown = 0
-    with dialog(f"How to play {title}", "im-lesson") as window:
+    with dialog(_("How to play {title}", title=title), "im-lesson") as window:
         page = box("im-lesson-page", role="region", aria_label="Lesson", aria_live="polite")
 
         def show(number: int) -> None:
@@ -40,10 +41,10 @@ def open_lesson(told: Lesson, title: str, read_on: Callable[[str], Any]) -> None
 
         def build_card(number: int) -> None:
             card = told.card[number]
-            text(f"{number + 1} of {len(told.card)}", "im-hint")
+            text(_("{page} of {pages}", page=number + 1, pages=len(told.card)), "im-hint")
             with box("im-lesson-row"):
                 lit = ", ".join(f"{tile:02d}" for tile in card.tiles)
-                drawing(board_svg(card.tiles), "im-lesson-board", f"The board, lit: {lit or 'nothing'}")
+                drawing(board_svg(card.tiles), "im-lesson-board", _("The board, lit: {lit}", lit=lit or _("nothing")))
                 with box("im-lesson-words"):
                     text(card.title, "im-rule-section", tag="h3")
                     text(card.text, "im-copy im-rule-text")

@@ -12,6 +12,7 @@ from immolation.dashboard.feed import Feed
 from immolation.dashboard.messages import TableJson
 from immolation.dashboard.sessions import JoinRefused, SessionStore
 from immolation.dashboard.settings import GUEST, PageSettings, Viewer
+from immolation.dashboard.translation import _
 
 from . import seat_cards
 from .guests import Guests
@@ -33,7 +34,7 @@ class Lobby:
         self._refusal = ""
         with box("im-panel im-lobby", tag="section", aria_label="Who plays") as self._frame:
             with box("im-row") as self._naming:
-                self._name = ui.input("Your name").props(f"outlined dense maxlength={LONGEST_NAME}")
+                self._name = ui.input(_("Your name")).props(f"outlined dense maxlength={LONGEST_NAME}")
                 self._name.classes("im-entry")
                 button("Save", self._rename, "im-action im-quiet im-short").set_visibility(viewer.role == "seat")
             self._seats = Panel("im-column", tag="div")
@@ -56,7 +57,7 @@ class Lobby:
         if table is None or not (self.guest or self.gathers()):
             return None
         waits = "The game waits until everybody sits; the clocks stand still." if self.gathers() else "The game is on."
-        return Headline(f"Who plays {table.title or 'with us'}?", waits)
+        return Headline(_("Who plays {title}?", title=table.title or _("with us")), waits)
 
     def refresh(self) -> None:
         """Show who sits where now."""
@@ -82,12 +83,12 @@ class Lobby:
         devices = sessions.devices(seat)
         if not devices:
             return ("locked", False, False) if seat in sessions.locked else ("free", True, False)
-        there = "here" if any(self._guests.is_here(device) for device in devices) else "away"
-        return f"{player.name or 'a person'} · {there}", False, False
+        there = _("here") if any(self._guests.is_here(device) for device in devices) else _("away")
+        return f"{player.name or _('a person')} · {there}", False, False
 
     def _build_seats(self, table: TableJson, rows: list[tuple[str, str, str, bool, bool]]) -> None:
         host, own = self._viewer.role == "host", self._viewer.seat
-        free = [seat for seat, _, _, is_free, _ in rows if is_free]
+        free = [seat for seat, name, who, is_free, is_bot in rows if is_free]
         if self._refusal:
             text(self._refusal, "im-wrong")
         if self.guest:

@@ -10,6 +10,7 @@ from nicegui import ui
 
 from immolation.dashboard.elements import box, button, dialog, text
 from immolation.dashboard.sessions import SessionStore
+from immolation.dashboard.translation import _
 
 from .player_dialogs import (
     PERSON,
@@ -64,7 +65,7 @@ def is_number(option: GameOption) -> bool:
 def shown(value: Any) -> str:
     """A value as a person reads it."""
     if isinstance(value, bool):
-        return "yes" if value else "no"
+        return _("yes") if value else _("no")
     return str(value).replace("_", " ")
 
 
@@ -95,7 +96,7 @@ class NewGame:
         with dialog("New game", "im-new-game") as self._window:
             if self._playing:
                 text("The game on this table ends here; its journal is kept.", "im-copy im-hint")
-            self._ruleset = ui.select(self._rulesets, value=next(iter(self._rulesets)), label="Rules")
+            self._ruleset = ui.select(self._rulesets, value=next(iter(self._rulesets)), label=_("Rules"))
             self._ruleset.props(FIELD).classes("im-entry")
             self._ruleset.on_value_change(self._ask)
             self._body = box("im-column")
@@ -140,7 +141,7 @@ class NewGame:
         rules = offered(self._form.options)
         if rules:
             with self._house_rules, box("im-declarations", tag="details"):
-                text(f"House rules ({len(rules)})", "im-small-title", tag="summary")
+                text(_("House rules ({count})", count=len(rules)), "im-small-title", tag="summary")
                 for option in rules:
                     self._field(option, self._rules)
 
@@ -165,7 +166,7 @@ class NewGame:
         self._values[SEATS] = start
         bot = self._form.bots[-1] if self._form.bots else PERSON
         self._chosen = {number: PERSON if number == 1 else bot for number in range(1, max(counts) + 1)}
-        count = ui.toggle({one: f"{one} seats" for one in counts}, value=start)
+        count = ui.toggle({one: _("{count} seats", count=one) for one in counts}, value=start)
         count.props("no-caps unelevated").classes("im-toggle")
         players = box("im-form")
 
@@ -174,7 +175,7 @@ class NewGame:
             players.clear()
             with players:
                 for number in range(1, int(count.value) + 1):
-                    who = choose_player(f"Seat {number}", tuple(self._form.bots), self._chosen[number])
+                    who = choose_player(_("Seat {number}", number=number), tuple(self._form.bots), self._chosen[number])
                     who.on_value_change(lambda event, number=number: self._chosen.__setitem__(number, event.value))
 
         self._list_players = list_players
@@ -198,8 +199,10 @@ class NewGame:
             field.on_value_change(lambda event: choose(event.value))
         else:
             limited = option.low is not None and option.high is not None
-            text(f"{label} ({option.low:g} to {option.high:g})" if limited else label, "im-label", tag="label")
-            usual = "as the rules say" if option.default is None else ""
+            if limited:
+                label = _("{label} ({low:g} to {high:g})", label=label, low=option.low, high=option.high)
+            text(label, "im-label", tag="label")
+            usual = _("as the rules say") if option.default is None else ""
             field = ui.number(
                 value=values.get(option.key, option.default), min=option.low, max=option.high, placeholder=usual
             )

@@ -11,6 +11,7 @@ from nicegui import ui
 from immolation.dashboard import seats
 from immolation.dashboard.elements import box, button, dialog, text
 from immolation.dashboard.messages import TableJson
+from immolation.dashboard.translation import _
 
 Command = Callable[..., Awaitable[dict[str, Any] | None]]
 """Sends a command; its reply, or None if it was refused and the person has been told."""
@@ -35,7 +36,7 @@ def open_rules(found: Sequence[tuple[str, dict[str, Any]]], search: Callable[[st
 
     ``search`` opens the rulebook at the rules whose ids begin like that of the first.
     """
-    with dialog("Why", name=f"Why: {', '.join(rule for rule, _ in found)}") as window:
+    with dialog("Why", name=_("Why: {names}", names=", ".join((rule for rule, reply in found)))) as window:
         for rule, reply in found:
             with box("im-rule", tag="section"):
                 with box("im-rule-head"):
@@ -61,9 +62,9 @@ def open_rules(found: Sequence[tuple[str, dict[str, Any]]], search: Callable[[st
 def open_rulebook(command: Command, words: str = "") -> None:
     """The rules of this game, to be searched by words or by id."""
     with dialog("Rules", "im-rulebook") as window:
-        typed = ui.input(value=words, placeholder="Words, or an id").props("outlined dense clearable")
+        typed = ui.input(value=words, placeholder=_("Words, or an id")).props("outlined dense clearable")
         typed.classes("im-entry")
-        typed._props["aria-label"] = "Words to look for"
+        typed._props["aria-label"] = _("Words to look for")
         found = box("im-column im-found", role="region", aria_label="What was found")
 
         async def look() -> None:
@@ -96,12 +97,12 @@ def _one(bot: str) -> str:
     ('a medium bot', 'an arena bot')
     """
     title = seats.bot_title(bot)
-    return f"{'an' if title[0] in 'aeiou' else 'a'} {title}"
+    return _("an {bot}" if bot[0] in "aeiou" else "a {bot}", bot=title)
 
 
 def choose_player(label: str, bots: tuple[str, ...], chosen: str) -> ui.select:
     """A field that says who plays: a person or one of the bots."""
-    options = {PERSON: "a person", **{bot: _one(bot) for bot in bots}}
+    options = {PERSON: _("a person"), **{bot: _one(bot) for bot in bots}}
     if chosen not in options:
         options[chosen] = _one(chosen)
     return ui.select(options, value=chosen, label=label).props("outlined dense options-dense").classes("im-entry")
@@ -123,7 +124,7 @@ def open_players(table: TableJson, bots: tuple[str, ...], command: Command) -> N
             before = PERSON if player.kind == "person" else player.bot
             with box("im-row"):
                 who = choose_player(seats.name(table, seat), bots, before)
-                called = ui.input("Name", value=player.name).props("outlined dense maxlength=24").classes("im-entry")
+                called = ui.input(_("Name"), value=player.name).props("outlined dense maxlength=24").classes("im-entry")
             rows.append((seat, before, who, called))
 
         async def send() -> None:

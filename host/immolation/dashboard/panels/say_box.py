@@ -13,6 +13,7 @@ from immolation.dashboard.feed import Feed
 from immolation.dashboard.messages import ActionJson
 from immolation.dashboard.panels.board_input import Act, SendCommand
 from immolation.dashboard.settings import Viewer
+from immolation.dashboard.translation import _
 
 LONGEST = 200
 """Characters of a sentence, as the table takes them."""
@@ -31,7 +32,8 @@ class SayBox:
 
         with self._frame:
             with box("im-row"):
-                self._line = ui.input(placeholder=HINT).props(f'dense maxlength={LONGEST} aria-label="Say it"')
+                self._line = ui.input(placeholder=_(HINT)).props(f"dense maxlength={LONGEST}")
+                self._line._props["aria-label"] = _("Say it")
                 self._line.classes("im-entry").on("keydown.enter", self._ask, args=[])
                 button("Say", self._ask, "im-action im-quiet im-short")
             self._answer = Panel("im-say-answer", tag="div", label="What was understood")

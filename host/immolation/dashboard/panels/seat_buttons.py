@@ -14,6 +14,7 @@ from immolation.dashboard.elements import Panel, box, button, text
 from immolation.dashboard.feed import Feed
 from immolation.dashboard.messages import TableJson
 from immolation.dashboard.settings import Viewer
+from immolation.dashboard.translation import _
 
 FIRST, HOST = 100, 106
 """Numbers of the buttons among the spots of a board: the first seat's, and the host's."""
@@ -55,7 +56,7 @@ class SeatButtons:
             if self._viewer.role == "host" or (self._viewer.role == "seat" and self._viewer.sees(seat)):
                 found[FIRST + place] = (seats.name(table, seat), seats.colour(table, seat))
         if self._viewer.role == "host":
-            found[HOST] = ("Host", seats.NEUTRAL)
+            found[HOST] = (_("Host"), seats.NEUTRAL)
         return found
 
     async def _press(self, spot: int) -> None:
@@ -66,9 +67,13 @@ class SeatButtons:
 
 def _build(label: str, colour: str, spot: int, light: int | None, press: Callable[[int], Awaitable[None]]) -> None:
     key = 0 if spot == HOST else spot - FIRST + 1
-    made = button(label, lambda: press(spot), "im-seat-button", hint=f"Key {key} while the board has the focus")
+    made = button(
+        label, lambda: press(spot), "im-seat-button", hint=_("Key {key} while the board has the focus", key=key)
+    )
     made._props["data-button"] = str(key)
-    made._props["aria-label"] = f"Button of {label}{', lit' if light is not None else ''}"
+    made._props["aria-label"] = (_("Button of {label}, lit") if light is not None else _("Button of {label}")).format(
+        label=label
+    )
     made.style(f"--seat: {colour}")
     if light is not None:
         made.classes("lit")

@@ -13,6 +13,7 @@ from immolation.dashboard.feed import Feed
 from immolation.dashboard.messages import RightsJson, TableJson
 from immolation.dashboard.sessions import Device, JoinCode, SessionStore
 from immolation.dashboard.settings import GUEST, HOST, WATCH, PageSettings
+from immolation.dashboard.translation import _
 
 from .guests import Guests, clock
 from .invitations import address, build_invitation
@@ -111,7 +112,7 @@ class SeatsDialog:
             for what, label in RIGHTS.items():
                 who = getattr(rights, what)
                 button(
-                    f"{label}: {WHO[who]}",
+                    f"{_(label)}: {_(WHO[who])}",
                     partial(self._change_right, what, "players" if who == "host" else "host"),
                     "im-action im-quiet im-short",
                 )
@@ -125,7 +126,7 @@ class SeatsDialog:
     def _build_seat(self, table: TableJson, sessions: SessionStore | None, seat: str, name: str) -> None:
         player = seats.player(table, seat)
         person = player.kind == "person"
-        who = (player.name or "a person") if person else seats.bot_title(player.bot)
+        who = (player.name or _("a person")) if person else seats.bot_title(player.bot)
         with box("im-guest-seat", role="group", aria_label=name) as row:
             row.style(f"--seat: {seats.colour(table, seat)}")
             with box("im-guest-head"):
@@ -141,7 +142,7 @@ class SeatsDialog:
                         "Show a code",
                         partial(self._show_code, sessions, seat, name),
                         "im-action im-short",
-                        hint=f"For one more device that plays {name}",
+                        hint=_("For one more device that plays {name}", name=name),
                     )
                 if sessions is not None:
                     locked = seat in sessions.locked
@@ -152,7 +153,7 @@ class SeatsDialog:
                         hint="Others may join this seat again" if locked else "Nobody else may join this seat",
                     )
                 before = sessions.names.get(seat, "") if sessions is not None else ""
-                back = f"Give it back to {before}" if before else "Let a person play"
+                back = _("Give it back to {name}", name=before) if before else "Let a person play"
                 button(
                     "Let a bot play" if person else back,
                     partial(self._hand_over if person else self._take_back, seat),
@@ -168,10 +169,19 @@ class SeatsDialog:
             here = self._guests.is_here(device)
             own = self._guests.own is device
             with box("im-guest" + (" here" if here else "")):
-                state = "this one" if own else "here" if here else "away"
-                text(f"{device.label} · {state} · joined {clock(device.joined)}", "im-guest-name", tag="span")
+                state = _("this one") if own else _("here") if here else _("away")
+                text(
+                    _(
+                        "{device} · {state} · joined {time}",
+                        device=device.label,
+                        state=state,
+                        time=clock(device.joined),
+                    ),
+                    "im-guest-name",
+                    tag="span",
+                )
                 if not own:
-                    hint = f"{device.label} needs a new code to come back"
+                    hint = _("{device} needs a new code to come back", device=device.label)
                     button("Send away", partial(self._kick, sessions, device), "im-link", hint=hint)
 
     async def _gather(self, sessions: SessionStore) -> None:
@@ -205,10 +215,11 @@ class SeatsDialog:
 
     def _build_code(self, sessions: SessionStore, code: JoinCode, used: str) -> None:
         who = {HOST: "The host", WATCH: "A screen", GUEST: "everybody"}.get(code.role, self._title)
-        title = "Everybody chooses a free seat" if code.role == GUEST else f"{who} joins"
+        who = _(who)
+        title = "Everybody chooses a free seat" if code.role == GUEST else _("{who} joins", who=who)
         text(title, "im-decision-name", tag="h3")
         if used:
-            text(f"{used} has joined. The code is used up.", "im-copy")
+            text(_("{device} has joined. The code is used up.", device=used), "im-copy")
         elif not sessions.is_open(code):
             text("This code is not valid any more.", "im-copy")
         else:

@@ -1,0 +1,118 @@
+"""The page speaks the browser's language: no word of its own bypasses the catalogues, and German is complete."""
+
+from __future__ import annotations
+
+import ast
+import re
+import string
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from babel.messages.catalog import Catalog
+from babel.messages.pofile import read_po
+from immolation import dashboard
+from immolation.dashboard import translation
+from playwright.async_api import Browser, expect
+
+from tests.dashboard.conftest import PageProcess
+from tests.dashboard.stage import Stage
+
+HOUSE = Path(dashboard.__file__).parent
+OWN = [*sorted((HOUSE / "panels").glob("*.py")), HOUSE / "pages" / "table_page.py", HOUSE / "seats.py"]
+"""Where the page's own words stand; a ruleset's folder has the words of its game, as the game says them."""
+
+SHOWN_BY = {"text", "button", "dialog", "picture_button", "Headline", "set_text", "_"}
+SHOWN_AS = {"hint", "label", "name", "aria_label", "title", "placeholder"}
+NO_WORDS = re.compile(r"im-|--|[<=#]|^The $|^Esc$|^page |outlined|no-caps")
+
+
+def reads_as_words(said: str) -> bool:
+    """Whether a text in the program is meant for people: a capital first, or a whole phrase."""
+    return bool(re.match(r"[A-Z][a-z’]|[a-z]+(,? [a-z]+)+[:.]?", said)) and not NO_WORDS.search(said)
+
+
+def own_words(path: Path) -> Iterator[str]:
+    """The page's words in a file."""
+    tree = ast.parse(path.read_text())
+    left_out = {
+        id(part)
+        for node in ast.walk(tree)
+        for part in (
+            *([node.value] if isinstance(node, ast.Expr) else []),
+            *(node.values if isinstance(node, ast.JoinedStr) else []),
+            *((*node.comparators, node.left) if isinstance(node, ast.Compare) else []),
+        )
+    }
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Constant) and isinstance(node.value, str) and id(node) not in left_out:
+            if reads_as_words(node.value):
+                yield node.value
+        elif isinstance(node, ast.Call) and _called(node) in SHOWN_BY:
+            for shown in (*node.args[:1], *(one.value for one in node.keywords if one.arg in SHOWN_AS)):
+                if isinstance(shown, ast.Constant) and re.search("[a-z]{2}", str(shown.value)):
+                    yield str(shown.value)
+
+
+def _called(call: ast.Call) -> str:
+    return call.func.attr if isinstance(call.func, ast.Attribute) else getattr(call.func, "id", "")
+
+
+def put_together(path: Path) -> Iterator[str]:
+    """What is shown without a catalogue's help: words inside an f-string."""
+    for node in ast.walk(ast.parse(path.read_text())):
+        if not isinstance(node, ast.Call) or _called(node) not in SHOWN_BY:
+            continue
+        for shown in (*node.args[:1], *(one.value for one in node.keywords if one.arg in SHOWN_AS)):
+            if isinstance(shown, ast.JoinedStr):
+                words = "".join(str(part.value) for part in shown.values if isinstance(part, ast.Constant))
+                if re.search("[A-Za-z]{2}", words):
+                    yield f"{path.name}:{node.lineno}: {words}"
+
+
+def catalogue(language: str) -> Catalog:
+    with (translation.FOLDER / f"{language}.po").open("rb") as file:
+        return read_po(file, locale=language, abort_invalid=True)
+
+
+def holes(said: str) -> set[str]:
+    """What a message wants to be given."""
+    return {name for _, name, _, _ in string.Formatter().parse(said) if name}
+
+
+@pytest.mark.parametrize("language", translation.LANGUAGES[1:])
+def test_every_word_of_the_page_has_an_entry(language: str) -> None:
+    known = {str(message.id): str(message.string) for message in catalogue(language) if message.id}
+    used = {said for path in OWN for said in own_words(path)}
+    assert len(used) > 150, "The search for words finds none."
+    assert sorted(used - known.keys()) == []
+    assert sorted(said for said in known if not known[said]) == []
+    assert sorted(said for said in known if holes(said) != holes(known[said])) == []
+    assert not any(message.fuzzy for message in catalogue(language))
+
+
+def test_nothing_is_put_together_past_the_catalogues() -> None:
+    assert [found for path in OWN for found in put_together(path)] == []
+
+
+def test_outside_of_a_page_words_are_english() -> None:
+    assert translation._("Undo") == "Undo"
+    assert translation._("{name} decides", name="Ada") == "Ada decides"
+    assert translation.catalogue("de").gettext("Undo") == "Rückgängig"
+
+
+@pytest.mark.needs("chromium", "mosquitto")
+@pytest.mark.asyncio(loop_scope="module")
+async def test_each_browser_is_spoken_to_in_its_language(
+    browser: Browser, stage: Stage, page_process: PageProcess
+) -> None:
+    for locale, undo, turn in (("de-AT", "Rückgängig", "Vara ist am Zug"), ("fr-FR", "Undo", "Vara’s turn")):
+        context = await browser.new_context(locale=locale, reduced_motion="reduce")
+        window = await context.new_page()
+        await window.goto(page_process.url)
+        await expect(window.get_by_role("button", name=undo)).to_be_visible()
+        await expect(window.get_by_role("heading", name=turn)).to_be_visible()
+        await expect(window.locator("html")).to_have_attribute("lang", "de" if locale == "de-AT" else "en")
+        await context.close()
+    stage.note = "Nobody is translated who is no word of the page."
+    await stage.show()
