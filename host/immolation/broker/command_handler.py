@@ -301,7 +301,7 @@ class CommandHandler:
                 await table.set_brightness(level)
             case commands.Identify():
                 table.identify()
-            case commands.SelfTest(on):
+            case commands.TestBoard(on):
                 table.self_test(on)
         return {}
 

@@ -190,7 +190,7 @@ class Identify(Command, frozen=True):
     """Let the board blink."""
 
 
-class SelfTest(Command, frozen=True):
+class TestBoard(Command, frozen=True):
     """Let the board show every light, then each tile that a magnet comes over, until it is told to end."""
 
     on: bool = True
@@ -217,7 +217,7 @@ TABLE_COMMANDS: dict[str, type[Command]] = {
     "new": StartGame,
     "again": PlayAgain,
     "identify": Identify,
-    "self-test": SelfTest,
+    "self-test": TestBoard,
     "pace": SetPace,
     "say": Say,
     "brightness": SetBrightness,

@@ -49,5 +49,5 @@ def add_assets() -> None:
     """Give the page under construction its style, its scripts and what makes it a program of its own."""
     for sheet in (STYLE, STORY, *sorted(RULESETS.glob("*/style.css"))):
         ui.add_css(sheet.read_text())
-    spoken = f"<script>document.documentElement.lang = '{language()}'</script>"
+    spoken = f"<script>document.documentElement.dataset.language = '{language()}'</script>"
     ui.add_head_html(spoken + HEAD + "".join(f"<script>{script.read_text()}</script>" for script in SCRIPTS))

@@ -7,6 +7,7 @@
 
   function apply() {
     const light = kept.theme === "light" || (kept.theme === "auto" && day.matches);
+    root.lang = root.dataset.language || root.lang; // Quasar would set its own
     root.dataset.theme = light ? "light" : "dark";
     root.style.fontSize = `${Number(kept.text) || 100}%`;
     document.querySelector("meta[name=theme-color]")?.setAttribute("content", light ? "#fdf9f3" : "#0c0807");
