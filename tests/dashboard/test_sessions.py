@@ -94,7 +94,7 @@ def test_codes_are_not_guessed(clock: Clock) -> None:
 def test_a_device_that_is_sent_away_needs_a_new_code(clock: Clock) -> None:
     sessions = SessionStore(None, clock)
     told: list[Device] = []
-    sessions.on_kick.append(told.append)
+    sessions.on_move.append(told.append)
     (gone, secret), (stays, other) = join(sessions, "p1"), join(sessions, "p1")
     sessions.kick(gone.id)
     assert told == [gone]

@@ -34,7 +34,8 @@ def build_put_right(settlement: SettlementJson, asked: Sequence[str], command: C
                 "im-action im-quiet im-short",
             )
     if asked:
-        text(_("Asked to agree: {names}.", names=several(asked)), "im-hint")
+        said = "{names} is asked to agree." if len(asked) == 1 else "{names} are asked to agree."
+        text(_(said, names=several(asked)), "im-hint")
 
 
 def build_consent(names: Mapping[str, str], command: Command) -> None:
