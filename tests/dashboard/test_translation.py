@@ -19,7 +19,12 @@ from tests.dashboard.conftest import PageProcess
 from tests.dashboard.stage import Stage
 
 HOUSE = Path(dashboard.__file__).parent
-OWN = [*sorted((HOUSE / "panels").glob("*.py")), HOUSE / "pages" / "table_page.py", HOUSE / "seats.py"]
+OWN = [
+    *sorted((HOUSE / "panels").glob("*.py")),
+    *sorted((HOUSE / "story").glob("*.py")),
+    HOUSE / "pages" / "table_page.py",
+    HOUSE / "seats.py",
+]
 """Where the page's own words stand; a ruleset's folder has the words of its game, as the game says them."""
 
 SHOWN_BY = {"text", "button", "dialog", "picture_button", "Headline", "set_text", "_"}

@@ -10,6 +10,7 @@ from immolation.dashboard.elements import Panel, box, button, text
 from immolation.dashboard.messages import EntryJson, EventJson, TableJson
 from immolation.dashboard.panels.event_log import readable, undone
 from immolation.dashboard.rulesets import Look
+from immolation.dashboard.translation import _
 
 MOST = 12
 """Lines of the card; what happened to the player comes before what happened to others where it is too much."""
@@ -73,10 +74,10 @@ class SinceTurn:
                         rules = [rule for rule in event.rules if rule != "TABLE"]
                         if rules:
                             link = button("why?", partial(self._why, *rules), "im-why", hint=", ".join(rules))
-                            link._props["aria-label"] = f"Why? {', '.join(rules)}"
+                            link._props["aria-label"] = _("Why? {names}", names=", ".join(rules))
             left = len(lines) - len(_shortened(lines))
             if left:
-                text(f"{left} more in the log", "im-hint")
+                text(_("{count} more in the log", count=left), "im-hint")
 
 
 def lines_since(

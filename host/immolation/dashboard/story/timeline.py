@@ -14,6 +14,7 @@ from immolation.dashboard import rulesets, seats
 from immolation.dashboard.elements import Panel, box, button, drawing, text
 from immolation.dashboard.feed import Feed
 from immolation.dashboard.messages import CourseJson, MomentJson, TableJson
+from immolation.dashboard.translation import _
 
 from . import charts
 
@@ -117,7 +118,7 @@ class Timeline:
         spent = {seat: seconds for seat, seconds in course.seconds.items() if seconds and seat in names}
         if spent:
             told = ", ".join(f"{names[seat]} {seconds // 60}:{seconds % 60:02d}" for seat, seconds in spent.items())
-            text(f"Time: {told}", "im-hint")
+            text(_("Time: {told}", told=told), "im-hint")
 
     # --- moving ------------------------------------------------------------------------------------------
 
@@ -159,8 +160,8 @@ class Timeline:
         if course is None or self._said is None:
             return
         begun = [value for at, value in course.rounds if at <= number]
-        inside = f"Round {begun[-1]}: " if begun and type(begun[-1]) is int else ""
-        self._where.set_text(f"{inside}after {number} of {course.count} actions")
+        inside = _("Round {number}", number=begun[-1]) + ": " if begun and type(begun[-1]) is int else ""
+        self._where.set_text(inside + _("after {number} of {count} actions", number=number, count=course.count))
         self._said.clear()
         with self._said:
             for line in said[:LINES]:
