@@ -124,8 +124,7 @@ async def test_a_game_at_its_beginning_and_at_its_end(
     "name", ["How to play", "Rules", "New game", "Players", "Seats", "Board", "Settings", "Why am I asked?"]
 )
 async def test_a_dialog(screen: Screen, broker: BrokerProcess, page_process: PageProcess, name: str) -> None:
-    async with GameStage(broker.url, "full") as stage:
-        stage.play_until_asked(3)
+    async with middle(broker.url, "full") as stage:
         stage.answers |= {"rules": {"rules": [{"rule": "AK-FIRE-07", "section": "Fire", "text": "It burns."}]}}
         stage.answers |= {"why": {"rule": "AK-FIRE-07", "section": "Fire", "text": "It burns.", "example": "At 44."}}
         screen.complaints.clear()
