@@ -107,12 +107,24 @@ def test_the_curtain_catches_a_bot_that_peeks() -> None:
         bots.choose(Peeping(), Curtain(state, seat), seat, Random(1))
 
 
-@pytest.mark.parametrize("bot", ["random", "greedy", "search"])
-def test_over_a_whole_game_on_the_full_track_no_bot_sees_through_cards(bot: str) -> None:
+WHOLE: dict[str, dict[str, Any]] = {
+    "ascended-kings": {"seats": 2, "track": "full", "rounds": 6},
+    "chimera-con": {"seats": 2, "options": {"points_to_win": 1}},
+    "kimera": {"seats": 2},
+}
+"""Rulesets with hidden hands -> a game of theirs."""
+
+LONG = 250
+"""Choices after which a game is long enough."""
+
+
+@pytest.mark.parametrize("ruleset", WHOLE)
+@pytest.mark.parametrize("bot", ["random", "greedy", "search:easy", "search:medium", "search:hard"])
+def test_over_a_whole_game_no_bot_sees_through_cards(bot: str, ruleset: str) -> None:
     """Every choice of a game is made in the true state and again in one that differs from it in hidden cards alone."""
-    state, rng = games.load("ascended-kings").new({"seats": 2, "track": "full", "rounds": 6}), Random(8)
+    state, rng = games.load(ruleset).new(WHOLE[ruleset]), Random(8)
     hidden = asked = 0
-    while deciders := state.deciders():
+    while (deciders := state.deciders()) and asked < LONG:
         seat, decision = next(iter(deciders.items()))
         if seat == CHANCE:
             state.apply(rng.choice(decision.outcomes).action)
