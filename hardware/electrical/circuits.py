@@ -276,15 +276,12 @@ def controller(board: Board, catalogue: Catalogue, build: str) -> netlist.Netlis
 
 
 def seat_buttons(board: Board, catalogue: Catalogue) -> netlist.Netlist:
-    """The buttons of the seats and of the host: one more register behind row 9. J1 to that row's J2."""
+    """The buttons of the seats and of the host and their lamps, behind row 9: J1 to that row's J2, J9 to its J3."""
     sheet = Sheet("seat_buttons", catalogue)
     header = sheet.part("IDC10", "J1", "to J2 of row 9")
     for number, name in enumerate(board.header, 1):
-        if name == "LED":
-            sheet.open(header[str(number)])
-        else:
-            sheet.net({"SENSE": "SENSE_OUT"}.get(name, name), header[str(number)])
-    for rail in ("+3V3", "GND"):
+        sheet.net({"SENSE": "SENSE_OUT", "LED": "LED_IN"}.get(name, name), header[str(number)])
+    for rail in ("+12V", "+5V", "+3V3", "GND"):
         sheet.net(rail, drive=True)
     register = sheet.part("HC165", "U1")
     sheet.net("+3V3", register["VCC"])
@@ -300,9 +297,24 @@ def seat_buttons(board: Board, catalogue: Catalogue) -> netlist.Netlist:
     for at, name in enumerate(names):
         sheet.two("BUTTON", f"J{at + 2}", f"BUTTON{at}", "GND", f"button {name}", Button=name)
         sheet.net(f"BUTTON{at}", register[f"D{7 - at}"])
+        # The firmware's spots 100 to 106 are the buttons.
+        lamp = sheet.part("WS2812B_PIXEL", f"LED{at + 1}", Tile=str(100 + at))
+        sheet.net("+5V", lamp["VDD"])
+        sheet.net("GND", lamp["VSS"])
+        sheet.net("LED_IN" if at == 0 else f"LED{at}_{at + 1}", lamp["DIN"])
+        if at + 1 == len(names):
+            sheet.open(lamp["DOUT"])
+        else:
+            sheet.net(f"LED{at + 1}_{at + 2}", lamp["DOUT"])
         sheet.two("R", f"R{at + 1}", f"BUTTON{at}", "+3V3", "10K")
     for spare in range(len(names), 8):
         sheet.net("+3V3", register[f"D{7 - spare}"])
+    sheet.two("TERMINAL", "J9", "+12V", "GND", "12 V bus")
+    regulator = sheet.part("REGULATOR_1A", "U2")
+    sheet.net("+12V", regulator["VIN"])
+    sheet.net("GND", regulator["GND"])
+    sheet.net("+5V", regulator["VOUT"])
+    sheet.two("C_12V", "C2", "+5V", "GND", "100u")
     return sheet.finish()
 
 

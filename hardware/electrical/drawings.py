@@ -359,6 +359,8 @@ def seat_buttons(d: schemdraw.Drawing, circuit: Netlist, board: Board) -> None:
         .at((box.center[0], box.center[1] - 4.4))
         .label("J1: flat cable to J2 of row 9; J3 to J8 with R2 to R7 as J2 with R1")
     )
+    lamps = "DIN of LED1 on J1.10, each DOUT on the next DIN; 5 V from U2 with C2, 12 V at J9 from J3 of row 9"
+    d += e.Label().at((box.center[0], box.center[1] - 5.2)).label(f"lamps: {lamps}")
 
 
 def controller(d: schemdraw.Drawing, circuit: Netlist, board: Board) -> None:

@@ -230,9 +230,11 @@ def _place(word: str) -> str:
 
 
 def of_the_buttons(netlist: Netlist, board: Board) -> Iterator[str]:
-    """Every button between its input and ground, with a pull-up; the header as on a row board."""
+    """Every button between its input and ground, with a pull-up; header and bus as on a row board."""
+    if netlist.pins_of("J9") != {"1": "+12V", "2": "GND"}:
+        yield f"{netlist.name}: J9 must have +12V on pin 1 and GND on pin 2."
     for number, name in enumerate(board.header, 1):
-        want = {"SENSE": "SENSE_OUT", "LED": None}.get(name, name)
+        want = {"SENSE": "SENSE_OUT", "LED": "LED_IN"}.get(name, name)
         if netlist.net_of("J1", str(number)) != want:
             yield f"{netlist.name}: pin {number} of J1 must be {want} and is {netlist.net_of('J1', str(number))}."
     for component in netlist.of_part("BUTTON"):
@@ -260,6 +262,8 @@ def _lights(netlist: Netlist, module: str, number: str, settings: Any) -> Iterat
     order = CORNERS if each > 1 else CORNERS[:1]
     tiles = firmware("wiring").led_chain(settings["LED_LINES"], settings["LED_WIRING"], settings["LED_FIRST"])
     wanted = [tile for tile in tiles for _ in range(each)]
+    on_tiles = len(wanted)
+    wanted += [firmware("wiring").TILES + button for button in settings["BUTTONS"]]
     if len(chain) != len(wanted):
         after = chain[-1] if chain else "the level shifter"
         yield f"{netlist.name}: the LED chain has {len(chain)} LEDs and ends after {after}; {len(wanted)} are needed."
@@ -269,7 +273,7 @@ def _lights(netlist: Netlist, module: str, number: str, settings: Any) -> Iterat
             yield f"{netlist.name}: LED {at} of the chain is {ref} at tile {there}; the firmware takes it for {tile}."
             break
         corner = netlist.components[ref].fields.get("Corner", order[0])
-        if corner != order[at % each]:
+        if at < on_tiles and corner != order[at % each]:
             yield (
                 f"{netlist.name}: LED {at} of the chain is {ref} in the {corner} corner; the firmware takes it for "
                 f"the {order[at % each]} one."

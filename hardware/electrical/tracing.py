@@ -29,6 +29,7 @@ def whole(board_rows: tuple[int, ...], controller: Netlist, row: Netlist, button
     if buttons is not None:
         boards["buttons"] = buttons
         cables += [((before, str(number)), ("buttons/J1", str(number))) for number in range(1, 11)]
+        cables += [(("controller/J3", number), ("buttons/J9", number)) for number in ("1", "2")]
     return join("row boards", boards, cables)
 
 
