@@ -166,7 +166,9 @@ def _in_hand(
     known = [gesture for of_seat in gestures.values() for gesture in of_seat if missing <= set(gesture.off)]
     if len(missing) > 1:
         return InHand(tile) if any(gesture.back for gesture in known) else None
-    if any(gesture.on and (gesture.off != gesture.on or gesture.off == (tile,)) for gesture in known):
+    leaves = any(not gesture.on for gesture in known)  # asked about, unless it may be on its way to another tile
+    if any(gesture.on and (not gesture.back if leaves else gesture.off != gesture.on or gesture.off == (tile,))
+           for gesture in known):  # fmt: skip
         return InHand(tile)
     owners = {piece.owner for piece in picture.pieces if piece.sensed and piece.tile == tile}
     return InHand(tile) if not known and owners & set(seats) else None

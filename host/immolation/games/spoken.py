@@ -68,6 +68,7 @@ def normal(sentence: str) -> str:
     """Small letters, numbers as digits, nothing between words but a blank; commas and plus signs stay as words."""
     text = sentence.lower().replace("\u2019", "'")
     text = re.sub(r"'s\b", " 's", text)
+    text = re.sub(r"(?<![\w-])[-\u2212](?=\d)", "minus ", text)
     text = re.sub(r"[^\w\s,+']", " ", text).replace(",", " , ")
     return " ".join(str(NUMBERS.get(word, word)) for word in text.split())
 

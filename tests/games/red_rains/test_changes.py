@@ -68,6 +68,20 @@ def test_a_further_main_action_is_another_attack() -> None:
     assert back(state).check(GAME.action({"do": "attack", "seat": "p1", "units": ["u2"], "target": "chimera"})) is None
 
 
+def test_attack_that_a_card_lowers_comes_back_with_the_next_turn_and_is_never_below_nothing() -> None:
+    state = at(["kelp-ward"], [unit("U", 3, 4)])
+    do(state, "effect", what="attack-less", on="u1", n=2)
+    assert attack_of(back(state)) == 1
+    do(state, "effect", what="attack-less", on="u1", n=5)
+    assert attack_of(state) == 0
+    do(state, "end-turn")
+    assert attack_of(state) == 3
+
+
+def attack_of(state: State) -> int:
+    return int(state.view(None)["seats"]["p1"]["units"][0]["attack"])
+
+
 @rule("RR-BASE-03")
 def test_wounds_that_are_moved_destroy_what_has_enough_of_them() -> None:
     state = at([{"card": "kelp-ward"}], [unit("U1", life=4, wounds=3), unit("U2", life=3)])

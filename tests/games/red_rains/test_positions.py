@@ -193,7 +193,7 @@ def test_the_board_shows_both_battlefields_and_a_light_from_attacker_to_target(c
     assert fire.tiles == (0, 1)
     rains = next(layer for layer in picture.layers if layer.effect == "gem")
     assert rains.tiles == (5, 6, 7)
-    gestures = {(gesture.off, gesture.on) for gesture in picture.gestures}
+    gestures = {(gesture.off, gesture.on) for gesture in picture.gestures if not gesture.back}
     assert gestures == {((), (82,)), ((80,), ()), ((81,), ())}
     if cards:
         must = at([aspect("silt-maw")], [unit("U1"), unit("U2")])

@@ -113,6 +113,9 @@ SAID: list[tuple[str, dict[str, Any]]] = [
     ("tuck Molten Gold under the Lancer", {"do": "tuck", "card": "Molten Gold", "under": "u2"}),
     ("I meditate with two dice", {"do": "meditate", "dice": 2}),
     ("remove Foam Wing from the Chimera's discard pile", {"do": "remove-pile", "card": "foam-wing"}),
+    ("the right hound gets -2 attack", effect("attack-less", "u3", n=2)),
+    ("the right hound loses one attack", effect("attack-less", "u3", n=1)),
+    ("Silt Maw gets minus 1 attack this turn", effect("attack-less", "a4", n=1)),
     # what is no card
     ("place two Red Rains tokens on the Chimera", {"do": "change", "what": "place-tokens", "n": 2}),
     ("turn one rage die down", {"do": "change", "what": "lower-rage"}),

@@ -37,6 +37,7 @@ What = Literal[
     "grant",
     "lose",
     "attack",
+    "attack-less",
     "remove-from-battle",
 ]
 """What a declared effect does to a card."""

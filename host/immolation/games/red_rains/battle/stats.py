@@ -128,7 +128,7 @@ def attack(s: Situation, body: CardInPlay) -> int:
     printed = body.attack if card is None else s.phase if card.attack == "phase" else card.attack
     value = printed + _added(s, body, "attack")
     if body.lasting:
-        value += body.lasting.get("attack", 0)
+        value += body.lasting.get("attack", 0) - body.lasting.get("attack_less", 0)
     return value if value > 0 else 0
 
 

@@ -251,14 +251,12 @@ LETS_BE: Final = (Pass, EndTurn, GoOn, HandDone)
 def _gestures(view: Mapping[str, Json], actions: Sequence[Action]) -> Iterable[Gesture]:
     """What is done with the tokens of cards, and what is answered by touching a lit tile.
 
-    A token put at the right end of the own row is a unit entering, one taken away a unit leaving, unless it may be on
-    its way to an attack; what attacks destroy or bring is known only afterwards. An attack lifts its units and the
-    target together and puts them back; on the Chimera itself, one of them touches the first tile of its life. A card
-    that is chosen is lifted and put back alone.
+    A token put at the right end of the own row is a unit entering, one taken away a unit leaving; what attacks destroy
+    or bring is known only afterwards. An attack lifts its units and the target together and puts them back; on the
+    Chimera itself, one of them touches the first tile of its life. A card that is chosen is lifted and put back alone.
     """
     occupied = {tile for tile, _ in _cards(view)}
     said: dict[str, list[Action]] = {}
-    attackers = {ref for action in actions if isinstance(action, AttackWith) for ref in action.units}
     for action in actions:
         facts = view["seats"].get(action.seat)
         if facts is None:
@@ -274,7 +272,7 @@ def _gestures(view: Mapping[str, Json], actions: Sequence[Action]) -> Iterable[G
             column = max((card["column"] for card in facts["units"]), default=-1) + 1
             if column < COLUMNS:
                 yield Gesture(action, (), (UNITS[action.seat] + column,))
-        elif isinstance(action, Effect) and action.what == "discard" and action.on not in attackers:
+        elif isinstance(action, Effect) and action.what == "discard":
             for card in facts["units"]:
                 if card["ref"] == action.on and card["column"] < COLUMNS:
                     yield Gesture(action, (UNITS[action.seat] + card["column"],), ())

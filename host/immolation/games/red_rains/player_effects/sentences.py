@@ -170,9 +170,10 @@ def _number(said: str, most: int) -> int:
 def _keyword(what: str) -> Maker:
     def make(talk: CardTalk, match: re.Match[str]) -> act.Effect:
         on, word = talk.card(match["x"]), match["word"].strip()
-        value = re.fullmatch(r"\+? ?(\d+) attack", word)
-        if value is not None and what == "grant":
-            return act.Effect(talk.seat, "attack", on, _number(value[1], 20))
+        value = re.fullmatch(r"(\+|minus)? ?(\d+) (?:more |(less ))?attack", word)
+        if value is not None:
+            less = (value[1] == "minus") != (value[3] is not None) or what == "lose"
+            return act.Effect(talk.seat, "attack-less" if less else "attack", on, _number(value[2], 20))
         _known(word)
         return act.Effect(talk.seat, what, on, word=word)  # type: ignore[arg-type]
 
@@ -378,7 +379,7 @@ _SENTENCES: Final[tuple[tuple[re.Pattern[str], Maker], ...]] = tuple(
         (rf"exhaust {ALL}{WHOSE}{LAW}", _area("exhaust")),
         # attacks
         (rf"(?:i )?attack {X} with (?P<units>.+?)(?P<forced> ,? ?(?:it|which|that) must block)?", _attack),
-        (rf"(?P<units>.+?) attacks? {X}", _attack),
+        (rf"(?P<units>.+?) attacks? (?!this turn|until ){X}", _attack),
         (rf"(?:i )?attack {X}", _attack_how),
         # what the Chimera may not do
         (r"chimera (?:takes|has|may take|gets) no side actions?", _hinder("no-side-action")),
@@ -461,6 +462,7 @@ _SAID: Final = {
     "grant": "{on} has {word} until the turn ends",
     "lose": "{on} loses {word} until the turn ends",
     "attack": "{on} has {n} more attack until the turn ends",
+    "attack-less": "{on} has {n} less attack until the turn ends",
     "remove-from-battle": "{on} leaves the battle",
 }
 _SOURCES: Final = {"spell": "from a spell", "ability": "from an ability", "dice": "from a dice power"}

@@ -278,8 +278,9 @@ def _change(s: Situation, seat: str, body: CardInPlay, action: Effect, log: Log)
         report(
             log, "lost", ("RR-ABIL-09", "RR-ABIL-02"), f"{named(body)} loses: {said}.", card=body.ref, words=list(found)
         )
-    elif action.what == "attack":
-        body.last({"attack": min(20, body.lasting.get("attack", 0) + action.n)})
+    elif action.what in ("attack", "attack-less"):
+        word = action.what.replace("-", "_")
+        body.last({word: min(20, body.lasting.get(word, 0) + action.n)})
         report(log, "attack-value", "TABLE", f"{named(body)} has attack {stats.attack(s, body)} this turn.",
                card=body.ref, attack=stats.attack(s, body))  # fmt: skip
     else:

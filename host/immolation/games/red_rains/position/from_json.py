@@ -196,7 +196,7 @@ def _on_card(s: Situation, body: CardInPlay, key: str, dice: str) -> None:
         need(seat in s.settings.seats, f"{key}.{dice}", f"there is no seat {shown(seat)}")
     need(body.dice_count <= MOST_DICE, f"{key}.{dice}", f"at most {MOST_DICE} dice lie on a card")
     body.dice_of = body.dice_of
-    known = (*units_and_effects.WORDS, "attack", "no_side_action", "no_dice_power")
+    known = (*units_and_effects.WORDS, "attack", "attack_less", "no_side_action", "no_dice_power")
     for word in body.lasting:
         lasts = word.removeprefix(LOST).removeprefix("inexhaustible:") in known
         need(lasts, f"{key}.lasting", f"{shown(word)} is nothing that lasts for a turn")
