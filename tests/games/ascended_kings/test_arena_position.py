@@ -293,8 +293,11 @@ def test_gestures_say_what_the_sensors_will_see() -> None:
     table = busy()
     before = GAME.picture(table.view)
     gestures = GAME.picture(table.view, table.state.legal_actions("p1")).gestures
-    assert {type(gesture.action).__name__ for gesture in gestures} == {"Step", "Kill", "Bridge"}
-    for gesture in gestures:
+    touches = {type(gesture.action).__name__ for gesture in gestures if gesture.back}
+    assert touches == {"EndTurn", "Pyrokinesis"}
+    moves = [gesture for gesture in gestures if not gesture.back]
+    assert {type(gesture.action).__name__ for gesture in moves} == {"Step", "Kill", "Bridge"}
+    for gesture in moves:
         other = table.state.copy()
         other.apply(gesture.action)
         after = GAME.picture(other.view(None))
