@@ -70,12 +70,10 @@ def act(state: State, seat: str, decision: Decision, rng: Random) -> Action:
 
 
 def rested(world: State, state: State, depth: int) -> bool:
-    """Whether everybody has run ``depth`` times `ROUNDS` since, as far as they can."""
+    """Whether everybody has run ``depth`` times since, as far as they can."""
     assert isinstance(world, CindersState)
     assert isinstance(state, CindersState)
-    return state.at.round >= world.at.round + depth * ROUNDS * len(world.seats)
+    return state.at.round >= world.at.round + depth * len(world.seats)
 
-
-ROUNDS: Final = 1
 
 EVALUATION: Final = Evaluation(evaluate, scale=8.0, policy=Policy(act, rested, evaluate))
