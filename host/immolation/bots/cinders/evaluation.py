@@ -52,21 +52,18 @@ def _lead(free: int, runners: Mapping[str, int], seat: str) -> float:
 
 
 def act(state: State, seat: str, decision: Decision, rng: Random) -> Action:
-    """The best of the shortest runs, for it burns least; which it is of equal ones is drawn."""
+    """The run after which the lead is best, the fire it leaves counted; which it is of nearly equal ones is drawn."""
     assert isinstance(state, CindersState)
-    runs = [action for action in state.legal_actions(seat) if isinstance(action, Run)]
-    at, own = state.at, state.at.seats[seat]
-    near = [run for run in runs if SURROUNDING[own] >> run.tile & 1] or runs
-    order = state.seats
+    at, order = state.at, state.seats
     after = order.index(seat) + 1
-    free = ~mask_of((*at.burning, own))
-    best, found = float("-inf"), near[0]
-    for run in near:
-        moved = {name: run.tile if name == seat else at.seats[name] for name in (*order[after:], *order[:after])}
-        lead = _lead(free, moved, seat) + rng.random()
+    free = ~mask_of(at.burning)
+    best, found = float("-inf"), -1
+    for way in state.ways(seat):
+        moved = {name: way[-1] if name == seat else at.seats[name] for name in (*order[after:], *order[:after])}
+        lead = _lead(free & ~mask_of(way[:-1]), moved, seat) + rng.random()
         if lead > best:
-            best, found = lead, run
-    return found
+            best, found = lead, way[-1]
+    return Run(seat, found)
 
 
 def rested(world: State, state: State, depth: int) -> bool:
