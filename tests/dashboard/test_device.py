@@ -115,3 +115,15 @@ async def test_the_board_tells_its_numbers_and_the_tiles_that_misbehave(desk: Pa
     await stage.say(topics.board("immolation", "scene"), {"n": 9, "brightness": 40, "layers": []}, retain=True)
     await expect(board.get_by_role("button", name="Dim")).to_have_attribute("aria-pressed", "true")
     await stage.say(topics.board("immolation", "status"), b"", retain=True)
+
+
+async def test_the_host_gives_everybody_colours_that_are_easy_to_tell_apart(desk: Page, stage: Stage) -> None:
+    await desk.get_by_role("button", name="Settings").click()
+    settings = desk.get_by_role("dialog", name="Settings")
+    usual, safe = (settings.get_by_role("button", name=name) for name in ("As the game has them", "Easy to tell apart"))
+    await expect(usual).to_have_attribute("aria-pressed", "true")
+    await safe.click()
+    said = await stage.next_command()
+    assert (said["table"], said["distinct"]) == ("colours", True)
+    await expect(safe).to_have_attribute("aria-pressed", "true")
+    await expect(usual).to_have_attribute("aria-pressed", "false")

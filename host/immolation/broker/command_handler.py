@@ -299,6 +299,8 @@ class CommandHandler:
                 return {"said": understood.said, "action": action}
             case commands.SetBrightness(level):
                 await table.set_brightness(level)
+            case commands.SetColours(distinct):
+                await table.set_distinct(distinct)
             case commands.Identify():
                 table.identify()
             case commands.TestBoard(on):

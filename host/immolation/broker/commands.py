@@ -180,6 +180,12 @@ class SetBrightness(Command, frozen=True):
     level: Annotated[int, msgspec.Meta(ge=0, le=255)]
 
 
+class SetColours(Command, frozen=True):
+    """Show colours that everybody tells apart, or those of the game."""
+
+    distinct: bool
+
+
 class SetRights(Command, frozen=True):
     """Say who may do what concerns everybody at the table."""
 
@@ -221,6 +227,7 @@ TABLE_COMMANDS: dict[str, type[Command]] = {
     "pace": SetPace,
     "say": Say,
     "brightness": SetBrightness,
+    "colours": SetColours,
     "skip": Skip,
     "rights": SetRights,
 }

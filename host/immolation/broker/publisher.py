@@ -18,8 +18,9 @@ from typing import Any
 import msgspec
 
 from immolation.board.messages import BoardEvent, ButtonPress
+from immolation.board.palette import recoloured
 from immolation.games import CHANCE, State
-from immolation.table.records import Player, TableState
+from immolation.table.records import Player, SeatState, TableState
 from immolation.table.subscriptions import Subscription, Update
 from immolation.table.table import Table, TableRefusal
 
@@ -180,7 +181,7 @@ class Publisher:
     def _state(self, state: TableState) -> None:
         if self._private:
             self._seats()
-        self._keep(topics.table(self.table.id), msgspec.json.encode(state), qos=1)
+        self._keep(topics.table(self.table.id), encoded(state, state.distinct), qos=1)
         for announcement in self._announcer.on_state(state):
             topic = topics.table(self.table.id, "announce")
             self._connection.publish(topic, msgspec.json.encode(announcement), qos=1)
@@ -193,7 +194,7 @@ class Publisher:
 
     def _seats(self) -> None:
         table = self.table
-        known = (table.history.state, table.n, dict(table.players))
+        known = (table.history.state, table.n, dict(table.players), table.distinct)
         if self._seats_knew is not None and known[0] is self._seats_knew[0] and known[1:] == self._seats_knew[1:]:
             return  # a miniature in the air, a remark: what a seat may know and do is as it was, and dear to make
         self._seats_knew = known
@@ -229,4 +230,9 @@ def _mark(payload: bytes) -> bytes:
 def seat_message(table: Table, seat: str) -> tuple[str, bytes]:
     """Topic and payload of a seat's private state. Raises TableRefusal if there is no such seat."""
     record = table.seat_record(seat)
-    return topics.table(table.id, "seat", seat), msgspec.json.encode(record)
+    return topics.table(table.id, "seat", seat), encoded(record, table.distinct)
+
+
+def encoded(record: TableState | SeatState, distinct: bool) -> bytes:
+    """A record as JSON; ``distinct``: in colours that everybody tells apart."""
+    return msgspec.json.encode(recoloured(msgspec.to_builtins(record)) if distinct else record)

@@ -58,6 +58,7 @@ optional ``as``: the seat that the host's page speaks for (or ``watch``), whose 
 * ``{"id", "table": "skip"}``: show what is left of a long turn at once
 * ``{"id", "table": "say", "seat", "text"}``: what that seat means by a sentence, in the reply; nothing is done
 * ``{"id", "table": "brightness", "level"}``: how bright the board's lights are, 0 (dark) to 255
+* ``{"id", "table": "colours", "distinct"}``: whether colours are those that everybody tells apart
 * ``{"id", "table": "rights", "rights": {"pause", "undo", "settle", "end"}}``: who may, each ``players`` or ``host``
 * ``{"id", "table": "identify"}``: the board blinks
 * ``{"id", "table": "self-test", "on"}``: it shows every light and what its sensors read, or ends it

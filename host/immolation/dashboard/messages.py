@@ -153,6 +153,7 @@ class TableJson(msgspec.Struct):
     pace_ms: int = 0
     consent_to: str = ""
     rights: RightsJson = msgspec.field(default_factory=RightsJson)
+    distinct: bool = False
 
 
 class ShownJson(msgspec.Struct):

@@ -27,6 +27,7 @@ def table_state(
     board: BoardState,
     moves_pieces: bool | None,
     pace_ms: int,
+    distinct: bool = False,
     request: SettleRequest | None = None,
 ) -> TableState:
     """What everybody may know; with a ``step`` of a long turn, how the table stood at it.
@@ -56,6 +57,7 @@ def table_state(
         pace_ms,
         asked,
         game.rights,
+        distinct,
     )
 
 

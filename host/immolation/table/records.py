@@ -162,6 +162,8 @@ class TableState(msgspec.Struct, frozen=True):
     """What the seats in ``consent`` are asked to agree to, in a sentence."""
 
     rights: Rights = Rights()
+    distinct: bool = False
+    """Whether colours are those that everybody tells apart, whatever their eyes."""
 
 
 class LegalAction(msgspec.Struct, frozen=True):

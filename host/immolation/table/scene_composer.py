@@ -8,6 +8,7 @@ from typing import Any
 import msgspec
 
 from immolation.board.board_client import BoardClient
+from immolation.board.palette import distinct
 from immolation.board.scene import ClockLight, clock_light, compose
 from immolation.games import Game, Layer, Picture, State, Step
 
@@ -37,6 +38,9 @@ class SceneComposer:
     def __init__(self, board: BoardClient | None, brightness: int = 255) -> None:
         self.scene = Scene(0, brightness, ())
         self.brightness = brightness
+        self.distinct = False
+        """Whether colours are those that everybody tells apart."""
+
         """0 (dark) to 255; the next `show` has it."""
         self.buttons: tuple[Layer, ...] = ()
         """The lights of the buttons that would do something; shown where the board has buttons."""
@@ -72,7 +76,7 @@ class SceneComposer:
         lifted = reconciler.lifted if reconciler is not None else None
         picture = self._stepped or self._picture
         buttons = self.buttons if self._board is not None and self._board.buttons else ()
-        now = (picture, records, guidance, choices, lifted, self.brightness, buttons)
+        now = (picture, records, guidance, choices, lifted, self.brightness, self.distinct, buttons)
         if now == self._shown:
             return False
         self._shown = now
@@ -85,6 +89,8 @@ class SceneComposer:
             clocks=clock_lights(records, view, left),
             buttons=buttons,
         )
+        if self.distinct:
+            layers = tuple(msgspec.structs.replace(layer, colour=distinct(layer.colour)) for layer in layers)
         n = self._board.show(layers, self.brightness) if self._board is not None else self.scene.n + 1
         self.scene = Scene(n, self.brightness, layers)
         return True

@@ -218,6 +218,11 @@ class Table:
         """Every clock; equal to the answer before while nothing started, stopped or changed."""
         return self._game.clocks.records()
 
+    @property
+    def distinct(self) -> bool:
+        """Whether colours are those that everybody tells apart."""
+        return self._scene.distinct
+
     def state_record(self) -> TableState:
         """What everybody may know; while a long turn is shown step by step, how the table stood at that step."""
         mover = self.coordinator.piece_mover if self.coordinator is not None else None
@@ -228,6 +233,7 @@ class Table:
             board=self.coordinator.reconciler.record() if self.coordinator is not None else public_records.NO_BOARD,
             moves_pieces=mover.auto if mover is not None else None,
             pace_ms=self.playback.pace_ms,
+            distinct=self._scene.distinct,
             request=self.coordinator.request if self.coordinator is not None else None,
         )
 
@@ -440,6 +446,15 @@ class Table:
 
         async def operation() -> None:
             self._scene.brightness = level
+            self._announce()
+
+        await self._queue.run(operation)
+
+    async def set_distinct(self, distinct: bool) -> None:
+        """Show colours that everybody tells apart, on the board and on every page, or those of the game."""
+
+        async def operation() -> None:
+            self._scene.distinct = distinct
             self._announce()
 
         await self._queue.run(operation)

@@ -13,7 +13,7 @@ STORY = Path(__file__).parents[1] / "story" / "style.css"
 RULESETS = Path(__file__).parents[1] / "rulesets"
 """Each ruleset's look may bring a style sheet of its own."""
 
-SCRIPTS = [Path(__file__).with_name(name) for name in ("device.js", "focus.js")]
+SCRIPTS = [Path(__file__).with_name(name) for name in ("device.js", "focus.js", "terms.js")]
 
 FAVICON = (
     '<svg viewBox="0 0 32 32" xmlns="http://www.w3.org/2000/svg"><rect width="32" height="32" rx="7" fill="#140d0b"/>'

@@ -105,6 +105,7 @@ class TablePage:
             is_veiled=self.veiled,
             dialogs=lambda: self.root,
         )
+        self._terms = box("im-terms", hidden="")
         with box("im-page" + (" im-wall" if wall else ""), data_tab="play") as self.root:
             self._build_header()
             with box("im-main"):
@@ -181,7 +182,7 @@ class TablePage:
                     self._hands = button(HANDS[True], self._toggle_hands, "im-tool", hint=hint)
                     self._hands.set_visibility(False)
                 button("Board", self._open_board, "im-tool", hint="How the board is, and its lights", key="b")
-                button("Settings", device_settings.open_device_settings, "im-tool", hint="Of this device", key="?")
+                button("Settings", self._open_settings, "im-tool", hint="Of this device", key="?")
 
     def _build_tabs(self) -> None:
         with box("im-tabs", tag="nav", aria_label="Parts of the page"):
@@ -246,6 +247,7 @@ class TablePage:
         self._show_private()
         if table is not None:
             self._title.set_text(table.title or table.ruleset)
+            self._show_terms(table.ruleset)
             self._learn.set_visibility(how_to_play.lesson(table.ruleset) is not None)
             self._round_text.set_text(self._round())
             self._show_me()
@@ -286,6 +288,13 @@ class TablePage:
         waited = [state.seat for state in asked if not self.veiled(state)]
         self._since.show(table, entries, waited, look)
         self._signals.show(self.feed, entries, asked, own or [state.seat for state in asked], look)
+
+    def _show_terms(self, ruleset: str) -> None:
+        """Let the browser explain the words of this game where they stand."""
+        terms = msgspec.json.encode(how_to_play.terms(ruleset)).decode()
+        if self._terms._props.get("data-terms") != terms:
+            self._terms._props["data-terms"] = terms
+            self._terms.update()
 
     def _show_others(self) -> None:
         """Tell each of two devices on one seat of the other."""
@@ -656,6 +665,16 @@ class TablePage:
         settings, port = self._settings, self._port
         self._open_dialog = SeatsDialog(self.feed, self.guests, settings, port, self.command, self._dialog_closed)
         self._open_dialog.refresh()
+
+    def _open_settings(self) -> None:
+        distinct = self.feed.table is not None and self.feed.table.distinct
+        may = self.viewer.role == "host"
+
+        async def recolour(wanted: bool) -> object:
+            return await self.command(table="colours", distinct=wanted)
+
+        with self.root:
+            device_settings.open_device_settings(distinct, recolour if may else None)
 
     def _open_board(self) -> None:
         with self.root:

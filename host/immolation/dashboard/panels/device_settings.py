@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
-from immolation.dashboard.elements import box, button, dialog, text
+from collections.abc import Awaitable, Callable
+
+from immolation.dashboard.elements import box, button, dialog, press, text
 
 THEMES = {"dark": "Dark", "light": "Light", "auto": "As the device"}
 
 TEXT_SIZES = {"90": "Small", "100": "Usual", "115": "Large", "130": "Larger"}
 """Per cent of the browser's own size -> how it is called."""
+
+COLOURS = {False: "As the game has them", True: "Easy to tell apart"}
+"""Whether colours are those that people tell apart whatever their eyes -> how they are called."""
 
 KEYS = {"on": "On", "off": "Off"}
 
@@ -31,12 +36,14 @@ MORE_KEYS = {
 }
 
 
-def open_device_settings() -> None:
-    """Show it."""
+def open_device_settings(distinct: bool, recolour: Callable[[bool], Awaitable[object]] | None) -> None:
+    """Show it. ``recolour``: shows everybody other colours; None where somebody else decides that."""
     with dialog("Settings", "im-settings") as window:
         text("This device remembers them.", "im-copy im-hint")
         _choice("Colours of the page", "theme", THEMES)
         _choice("Size of words", "text", TEXT_SIZES)
+        if recolour is not None:
+            _build_colours(distinct, recolour)
         with box("im-keys im-column", tag="section"):
             _choice("Keys as shortcuts", "keys", KEYS)
             with box("im-facts", tag="dl"):
@@ -46,6 +53,24 @@ def open_device_settings() -> None:
                     text(meaning, tag="dd")
         with box("im-row im-end"):
             button("Close", window.close, "im-action im-quiet im-short")
+
+
+def _build_colours(distinct: bool, recolour: Callable[[bool], Awaitable[object]]) -> None:
+    """Which colours the board and all pages show."""
+    title = "Colours of the game, for everybody"
+    text(title, "im-small-title", tag="h3")
+    with box("im-segments", role="group", aria_label=title):
+        shown = {kind: button(label, lambda kind=kind: change(kind), "im-segment") for kind, label in COLOURS.items()}
+
+    def mark(chosen: bool) -> None:
+        for kind, one in shown.items():
+            press(one, kind == chosen)
+
+    async def change(kind: bool) -> None:
+        if await recolour(kind) is not None:
+            mark(kind)
+
+    mark(distinct)
 
 
 def _choice(title: str, name: str, values: dict[str, str]) -> None:

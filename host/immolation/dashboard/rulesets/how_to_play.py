@@ -64,6 +64,12 @@ def lesson(ruleset: str) -> Lesson | None:
     return msgspec.toml.decode(text, type=Lesson)
 
 
+def terms(ruleset: str) -> dict[str, str]:
+    """The words of a game -> what each means, in a few words."""
+    told = lesson(ruleset)
+    return {word.name: word.means for word in told.word} if told is not None else {}
+
+
 def meaning(ruleset: str, layer: LayerJson) -> str:
     """What the lights of a layer mean; empty if nobody says so."""
     told = lesson(ruleset)
