@@ -45,7 +45,7 @@ def recoloured(record: Any) -> Any:
     """JSON with every ``colour`` in it replaced by `distinct`."""
     if isinstance(record, Mapping):
         return {key: _safe(value) if key == "colour" else recoloured(value) for key, value in record.items()}
-    if isinstance(record, list):
+    if isinstance(record, list | tuple):
         return [recoloured(each) for each in record]
     return record
 
