@@ -96,7 +96,7 @@ def test_embers_stay_darker_than_fire_and_greys_stay_as_they_are() -> None:
 def test_records_are_recoloured_however_deep_and_nothing_else_in_them_changes() -> None:
     before = {
         "seats": {"p1": {"colour": 0xE53935, "tile": 0xE53935}},
-        "layers": layers,
+        "layers": ({"colour": "#1e88e5"}, {"colour": ""}),
     }
     after = recoloured(before)
     assert after["seats"]["p1"] == {"colour": distinct(0xE53935), "tile": 0xE53935}
