@@ -360,7 +360,9 @@ class Stage:
             told = [{"rule": key, "section": "Fire Walls", "text": f"{said} [config: fire.x]"} for key, said in found]
             reply |= {"rules": told, "more": False}
         elif kind == "why":
-            if command["rule"] in RULES:
+            if "why" in self.answers:
+                reply |= self.answers["why"]
+            elif command["rule"] in RULES:
                 reply |= {"rule": command["rule"], "section": "Fire Walls", "text": RULES[command["rule"]]}
             else:
                 reply = {

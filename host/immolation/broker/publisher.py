@@ -71,7 +71,7 @@ class Publisher:
         self._published_n = 0
         self._started = False
         self._sent: dict[str, bytes] = {}
-        self._seats_knew: tuple[State, int, Mapping[str, Player]] | None = None
+        self._seats_knew: tuple[State, int, Mapping[str, Player], bool] | None = None
         """What the seats' own states followed from when they were made last."""
 
         self._private, self._guard = private, guard

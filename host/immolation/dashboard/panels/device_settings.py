@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
+from functools import partial
+
+from nicegui.element import Element
 
 from immolation.dashboard.elements import box, button, dialog, press, text
 
@@ -57,10 +60,7 @@ def open_device_settings(distinct: bool, recolour: Callable[[bool], Awaitable[ob
 
 def _build_colours(distinct: bool, recolour: Callable[[bool], Awaitable[object]]) -> None:
     """Which colours the board and all pages show."""
-    title = "Colours of the game, for everybody"
-    text(title, "im-small-title", tag="h3")
-    with box("im-segments", role="group", aria_label=title):
-        shown = {kind: button(label, lambda kind=kind: change(kind), "im-segment") for kind, label in COLOURS.items()}
+    shown: dict[bool, Element] = {}
 
     def mark(chosen: bool) -> None:
         for kind, one in shown.items():
@@ -70,6 +70,11 @@ def _build_colours(distinct: bool, recolour: Callable[[bool], Awaitable[object]]
         if await recolour(kind) is not None:
             mark(kind)
 
+    title = "Colours of the game, for everybody"
+    text(title, "im-small-title", tag="h3")
+    with box("im-segments", role="group", aria_label=title):
+        for kind, label in COLOURS.items():
+            shown[kind] = button(label, partial(change, kind), "im-segment")
     mark(distinct)
 
 
