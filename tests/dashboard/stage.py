@@ -43,6 +43,10 @@ class EndTurn(Action, frozen=True, tag="end-turn"):
     pass
 
 
+class Pass(Action, frozen=True, tag="pass"):
+    pass
+
+
 class Roll(Action, frozen=True, tag="roll-percentile"):
     value: int
 

@@ -17,7 +17,7 @@ from playwright.async_api import Browser, Page, expect
 
 from tests.dashboard.conftest import PageProcess, opened
 from tests.dashboard.game_stage import GAMES
-from tests.dashboard.stage import PIECES, EndTurn, Stage
+from tests.dashboard.stage import PIECES, EndTurn, Pass, Stage
 
 NO_DICE = ("turn-event-dial", "draw-card", "draw", "show", "back", "gather", "draw-start", "sow")
 """What chance does besides rolling."""
@@ -257,3 +257,27 @@ async def test_wounds_walls_and_the_end_sound_each_in_their_way(lively: Page, st
     stage.phase, stage.deciders, stage.outcome = "over", {}, Result(("p1",), "Vara is the last.", "AK-END-01", {})
     await stage.happen(Event("game-over", (), "Vara wins.", {}))
     await expect(signals).to_have_attribute("data-cue", "end")
+
+
+@in_the_browser
+async def test_a_pass_is_remembered_by_its_kind_and_taken_back(desk: Page, stage: Stage) -> None:
+    stage.turn, stage.deciders = "p2", {"p1": Decision("shield", "Raise the shield?", "AK-TURN-05", Pass("p1"))}
+    await stage.show()
+    await desk.get_by_role("button", name="Not again this turn").click()
+    assert await stage.next_command() == {"table": "asked", "seat": "p1", "kind": "shield", "this_turn": True}
+    await desk.get_by_role("button", name="Always pass here").click()
+    assert await stage.next_command() == {"table": "asked", "seat": "p1", "kind": "shield", "this_turn": False}
+    ada = msgspec.structs.replace(stage.players["p1"], passes={"shield": "41"})
+    stage.players = {**stage.players, "p1": ada}
+    await stage.show()
+    await expect(desk.get_by_text("Vara lets pass: shield (this turn)")).to_be_visible()
+    await expect(desk.get_by_role("button", name="Not again this turn")).to_be_hidden()
+    await desk.get_by_role("button", name="Ask me again").click()
+    assert await stage.next_command() == {"table": "asked", "seat": "p1"}
+    ada = msgspec.structs.replace(ada, passes={})
+    stage.turn, stage.deciders = "p1", {"p1": Decision("turn", "Move Vara.", "AK-TURN-05", EndTurn("p1"))}
+    stage.players = {**stage.players, "p1": ada}
+    await stage.show()
+    await expect(desk.get_by_role("heading", name="Vara’s turn")).to_be_visible()
+    await expect(desk.get_by_role("button", name="Always pass here")).to_be_hidden()
+    await expect(desk.get_by_text("lets pass")).to_be_hidden()

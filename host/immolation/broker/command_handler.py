@@ -283,8 +283,8 @@ class CommandHandler:
                 await table.set_hands(auto)
             case commands.SetPlayer(seat, player):
                 await table.set_player(seat, player)
-            case commands.SetAsked(seat, always):
-                await table.set_asked(seat, always)
+            case commands.SetAsked(seat, always, kind, this_turn):
+                await table.set_asked(seat, always, kind, this_turn)
             case commands.StartGame(ruleset, config, players, position):
                 await table.new_game(ruleset, config, players, position=position)
             case commands.PlayAgain():

@@ -138,10 +138,15 @@ class SetPlayer(Command, frozen=True):
 
 
 class SetAsked(Command, frozen=True):
-    """Ask the person in a seat at every opportunity, or only what concerns them."""
+    """Ask the person in a seat at every opportunity, or only what concerns them; or let a kind of window pass."""
 
     seat: Seat
-    always: bool
+    always: bool = False
+    kind: Annotated[str, msgspec.Meta(max_length=32)] = ""
+    """Let windows of this kind pass; empty: ask again whatever was let pass."""
+
+    this_turn: bool = False
+    """Only until the turn is over."""
 
 
 class StartGame(Command, frozen=True):

@@ -50,7 +50,9 @@ optional ``as``: the seat that the host's page speaks for (or ``watch``), whose 
   begun so (its track or reading, say)
 * ``{"id", "table": "hands", "auto"}``: let the virtual board's hands move what is not a person's to move
 * ``{"id", "table": "player", "seat", "player"}``: who plays a seat from now on
-* ``{"id", "table": "asked", "seat", "always": true|false}``: be asked at every opportunity, or only what concerns one
+* ``{"id", "table": "asked", "seat", "always": true|false}``: be asked at every opportunity, or only what concerns one;
+  with ``"kind"`` let windows of that kind (`Decision.kind`) pass from now on, with ``"this_turn": true`` until the turn
+  is over; without a kind whatever was let pass is asked again
 * ``{"id", "table": "new", "ruleset", "config", "players"}``: start another game at this table; instead of
   ``config`` a ``position``, from which the game goes on
 * ``{"id", "table": "again"}``: start the same game anew: seats, players and options as they are

@@ -119,6 +119,7 @@ class PlayerJson(msgspec.Struct):
     name: str = ""
     bot: str = ""
     asked: str = "concerned"
+    passes: dict[str, str] = {}
 
 
 class ResultJson(msgspec.Struct):

@@ -10,7 +10,7 @@ from immolation.dashboard.feed import Feed
 from immolation.dashboard.settings import Viewer
 from immolation.dashboard.translation import _
 
-from .messages import PlayerJson, SeatJson, TableJson
+from .messages import DecisionJson, PlayerJson, SeatJson, TableJson
 
 NEUTRAL = "#c9a27a"
 
@@ -91,10 +91,38 @@ def asked(feed: Feed, viewer: Viewer) -> list[SeatJson]:
         who = player(table, seat)
         if who.kind != "person" or state.decision is None or state.n != table.n:
             continue
-        passes = state.decision.courtesy and state.decision.default is not None and who.asked == "concerned"
-        if not passes:  # else the table lets it pass in a moment, and a question would only flicker by
+        if not lets_pass(
+            table, seat, state.decision
+        ):  # else the table lets it pass in a moment, and a question would only flicker by
             found.append(state)
     return found
+
+
+PASSING = ("pass", "done")
+"""Types of actions with which a window is let pass."""
+
+
+def lets_pass(table: TableJson, seat: str, decision: DecisionJson) -> bool:
+    """Whether the table lets this pass for a person who said so."""
+    who = player(table, seat)
+    if who.kind != "person" or decision.default is None:
+        return False
+    remembered = decision.kind in passed_kinds(table, seat) and decision.default.get("do") in PASSING
+    return (decision.courtesy and who.asked == "concerned") or remembered
+
+
+def passed_kinds(table: TableJson, seat: str) -> dict[str, bool]:
+    """The kinds of windows that a seat lets pass now -> whether only in this turn."""
+    return {kind: bool(until) for kind, until in player(table, seat).passes.items()}
+
+
+def may_be_passed(table: TableJson, state: SeatJson) -> bool:
+    """Whether to offer that such windows pass by themselves: those out of a seat's own turn, and no main choice."""
+    decision = state.decision
+    if decision is None or decision.default is None or decision.kind == "turn" or decision.courtesy:
+        return False
+    do = decision.default.get("do")
+    return do == "pass" or (do == "done" and table.view.get("turn") != state.seat)
 
 
 def idle(feed: Feed, viewer: Viewer) -> list[SeatJson]:

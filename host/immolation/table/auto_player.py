@@ -104,7 +104,7 @@ class AutoPlayer:
         for seat, decision in deciders.items():
             if game.players[seat].kind == "bot":
                 return await self._play_bot(seat, decision)
-            if decision.courtesy and decision.default is not None and game.players[seat].asked == "concerned":
+            if decision.default is not None and game.lets_pass(seat, decision):
                 await game.take_action(decision.default, by="courtesy")
                 return True
         return False

@@ -75,7 +75,10 @@ def events_of(entry: Entry) -> tuple[Event, ...]:
         case "player":
             player = record["player"]
             if "asked" in record:
+                passes = record["player"].get("passes", {})
                 wish = "wants to be asked at every opportunity" if record["asked"] == "always" else "lets things pass"
+                if passes:
+                    wish = f"lets pass: {', '.join(kind.replace('-', ' ') for kind in passes)}"
                 return (Event(entry.kind, ("TABLE",), f"{record['name']} {wish}.", {"seat": record["seat"]}),)
             who = bots.title(player["bot"]) if player.get("kind") == "bot" else player.get("name") or "a person"
             text = f"{record.get('name') or record['seat']} is played by {who} from now on."

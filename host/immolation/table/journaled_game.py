@@ -13,7 +13,7 @@ from typing import Any
 import msgspec
 
 from immolation import bots
-from immolation.games import CHANCE, TABLE, Action, Event, Game, State, Step
+from immolation.games import CHANCE, TABLE, Action, Decision, Event, Game, State, Step
 
 from .clocks import Clocks, turn_of
 from .game_log import LogEntry, events_of
@@ -31,6 +31,9 @@ from .records import Player, Rights
 from .refusal import TableRefusal
 from .seat_buttons import HOST_BUTTON, ending
 from .undo import BY_THEMSELVES, UndoRequest, last_of_a_person, reveals
+
+PASSING = ("pass", "done")
+"""Types of actions with which a window is let pass, and that may be remembered."""
 
 
 class JournaledGame:
@@ -66,6 +69,9 @@ class JournaledGame:
         self._clocks_at_start, self.clocks = setup.clocks_at_start, setup.clocks
         self.now = setup.now
         self.undo_request: UndoRequest | None = None
+        self._turn_since = self.n
+        """Journal number when this turn began, as far as this host has seen it."""
+
         self.view: dict[str, Any] = self.state.view(None)
 
     # --- what it says --------------------------------------------------------------------------------
@@ -254,13 +260,31 @@ class JournaledGame:
         self.undo_request = None
         self.changed()
 
-    async def set_asked(self, seat: str, always: bool) -> None:
-        """Ask the person in a seat at every opportunity, or only what concerns them. Raises TableRefusal."""
+    def lets_pass(self, seat: str, decision: Decision) -> bool:
+        """Whether the person in ``seat`` said before that this be answered by its default, whatever the hand holds."""
+        player, default = self.players[seat], decision.default
+        if player.kind != "person" or default is None:
+            return False
+        if decision.courtesy and player.asked == "concerned":
+            return True
+        return type(default).__struct_config__.tag in PASSING and decision.kind in self.passes_of(player)
+
+    def passes_of(self, player: Player) -> dict[str, str]:
+        """What a person lets pass now; what was said in an earlier turn for that turn alone is over."""
+        return {kind: at for kind, at in player.passes.items() if not at or int(at) >= self._turn_since}
+
+    async def set_asked(self, seat: str, always: bool, kind: str = "", this_turn: bool = False) -> None:
+        """Ask the person in a seat at every opportunity, or only what concerns them.
+
+        ``kind``: let windows of this kind pass from now on, or in ``this_turn`` alone; without one every kind is asked
+        again that was let pass. Raises TableRefusal.
+        """
         player = self.players.get(seat)
         if player is None or player.kind != "person":
             name = self.seat_name(seat) if player is not None else f"'{seat}'"
             raise TableRefusal(f"{name} is no person here, and so is not asked anything.")
-        new = msgspec.structs.replace(player, asked="always" if always else "concerned")
+        passes = {**self.passes_of(player), kind: str(self.n) if this_turn else ""} if kind else {}
+        new = msgspec.structs.replace(player, asked="always" if always else "concerned", passes=passes)
         if new == player:
             return
         record = {"seat": seat, "player": msgspec.to_builtins(new), "asked": new.asked}
@@ -321,7 +345,9 @@ class JournaledGame:
     def changed(self, steps: Sequence[Step] = (), *, anew: bool = False) -> None:
         """Tell the table that something holds that did not hold before."""
         self.version += 1
-        self.view = self.state.view(None)
+        before, self.view = self.view, self.state.view(None)
+        if anew or self.view.get("turn") != before.get("turn"):
+            self._turn_since = self.n
         self.on_change(steps, anew)
 
     def _clocks_for(self, state: State, players: Mapping[str, Player], acted: str | None = None) -> Clocks:

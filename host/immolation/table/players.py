@@ -41,7 +41,7 @@ def seated(
 def checked(game: Game, config: Mapping[str, Any], seat: str, player: Player) -> Player:
     """``player``, with `bots.default_bot` where none is named. Raises TableRefusal for who cannot play this game."""
     if player.kind == "person":
-        return Player("person", player.name, asked=player.asked)
+        return Player("person", player.name, asked=player.asked, passes=player.passes)
     known = bots.names(game.name, config)
     name = bots.full_name(player.bot) or bots.default_bot(game.name, config)
     if name not in known:

@@ -45,7 +45,7 @@ def table_state(
         view,
         game.ruleset.picture(view),
         public_deciders(game.state.deciders()) if step is None else {},
-        dict(game.players),
+        {seat: msgspec.structs.replace(one, passes=game.passes_of(one)) for seat, one in game.players.items()},
         game.header.dice,
         board,
         game.state.outcome() if step is None else None,

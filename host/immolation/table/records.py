@@ -44,6 +44,10 @@ class Player(msgspec.Struct, frozen=True):
     asked: Literal["concerned", "always"] = "concerned"
     """Whether this person is asked what is asked out of courtesy alone (`Decision.courtesy`), or lets it pass."""
 
+    passes: dict[str, str] = {}
+    """Kinds of windows this person lets pass -> empty: for good, else the journal number when it was said: until the
+    turn is over, and then it is not here any more."""
+
 
 class Clock(msgspec.Struct, frozen=True):
     """One clock of the table. The table alone knows the time; everybody else counts down from here."""

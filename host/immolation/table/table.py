@@ -359,13 +359,14 @@ class Table:
         """Give a seat to a person or a bot from now on. Raises TableRefusal naming a seat or bot there is not."""
         await self._queue.run(lambda: self._game.set_player(seat, player))
 
-    async def set_asked(self, seat: str, always: bool) -> None:
-        """Ask the person in a seat at every opportunity, or only what concerns them. Raises TableRefusal.
+    async def set_asked(self, seat: str, always: bool, kind: str = "", this_turn: bool = False) -> None:
+        """Ask the person in a seat at every opportunity, or only what concerns them; or let windows of a ``kind`` pass
+        from now on, or in ``this_turn`` alone. Without a kind every one is asked again. Raises TableRefusal.
 
         What is asked out of courtesy is answered with its default at once for who does not want to be asked, whatever
         the hand holds, so that silence tells nobody anything.
         """
-        await self._queue.run(lambda: self._game.set_asked(seat, always))
+        await self._queue.run(lambda: self._game.set_asked(seat, always, kind, this_turn))
 
     async def new_game(
         self,

@@ -131,6 +131,7 @@ class TablePage:
                     self._dice = Panel("im-dice", label="Dice")
                     self._decide = Panel("im-decisions", label="Your choices")
                     self._say_box = SayBox(feed, viewer, act=self.act, command=self.command)
+                    self._passes = Panel("im-passes", label="What passes by itself")
                     self._private = Panel("im-private im-tab-hand", label="Only you see this")
                 with box("im-side im-tab-seats", role="region", aria_label="Seats and table", tabindex="0"):
                     self._clocks = ClockDigits()
@@ -245,6 +246,7 @@ class TablePage:
         self._show_cards(open_seats)
         self._show_decisions(asked)
         self._show_private()
+        self._show_passes()
         if table is not None:
             self._title.set_text(table.title or table.ruleset)
             self._show_terms(table.ruleset)
@@ -498,6 +500,7 @@ class TablePage:
                     timed=limit,
                     act=self.act,
                     why=self.why,
+                    let_pass=partial(self._let_pass, state) if seats.may_be_passed(table, state) else None,
                 )
                 if state.declarations:
                     decisions.build_declarations(state, names, self.act)
@@ -506,6 +509,28 @@ class TablePage:
                 decisions.build_offer(state, found, seats.name(table, state.seat), colour, self.act)
 
         self._decide.show(key, build)
+
+    async def _let_pass(self, state: SeatJson, this_turn: bool) -> None:
+        """Remember that a seat lets windows of this kind pass."""
+        if state.decision is not None:
+            await self.command(table="asked", seat=state.seat, kind=state.decision.kind, this_turn=this_turn)
+
+    def _show_passes(self) -> None:
+        """What this viewer's seats let pass by themselves, with the way back."""
+        table = self.feed.table
+        own = [seat for seat in seats.facts(table) if self.viewer.sees(seat)] if table is not None else []
+        kept = {seat: found for seat in own if table is not None and (found := seats.passed_kinds(table, seat))}
+        self._passes.hide(not kept)
+
+        def build() -> None:
+            assert table is not None
+            for seat, kinds in kept.items():
+                named = [kind.replace("-", " ") + (" (this turn)" if once else "") for kind, once in kinds.items()]
+                with box("im-row"):
+                    text(f"{seats.name(table, seat)} lets pass: {', '.join(named)}", "im-hint")
+                    button("Ask me again", partial(self.command, table="asked", seat=seat), "im-link")
+
+        self._passes.show(kept, build)
 
     def _unveil(self, state: SeatJson) -> None:
         self._unveiled[state.seat] = state.n

@@ -99,10 +99,12 @@ def build_decision(
     timed: bool,
     act: Act,
     why: Callable[[str], Any],
+    let_pass: Callable[[bool], Any] | None = None,
 ) -> None:
     """The buttons of one seat, inside the current container.
 
     ``several``: other seats decide too, so that this one says whose it is. ``timed``: a clock of this seat runs.
+    ``let_pass``: remembers the pass, for this turn (True) or for good; None where that is not offered.
     """
     decision = state.decision
     assert decision is not None
@@ -136,6 +138,11 @@ def build_decision(
         with box("im-decision-foot"):
             if label and timed and decision.clock != "none" and many:
                 text(_("If the clock runs out: {label}", label=label), "im-hint im-default")
+            if let_pass is not None:
+                button(
+                    "Not again this turn", partial(let_pass, True), "im-link", hint="Such windows pass until it is over"
+                )
+                button("Always pass here", partial(let_pass, False), "im-link", hint="Until you ask to be asked again")
             if decision.rule and decision.rule != "TABLE":
                 button("Why am I asked?", lambda: why(decision.rule), "im-link")
 
