@@ -141,13 +141,13 @@ class TablePage:
                 with box("im-history im-tab-log"):
                     with box("im-story-tools"):
                         text("What happened", "im-small-title")
-                        self._signals = Signals()
                         if not wall:
                             past = button("Timeline", self._timeline.toggle, "im-signal", hint="Look back at this game")
                             past.on("click", js_handler=TO_PLAY)
                             hint = "Board, clocks and scores in big type for a screen on the wall; nothing to touch"
                             link = text("Wall display", "im-button im-signal", tag="a")
                             link._props.update({"href": "?wall", "target": "_blank", "title": hint})
+                        self._signals = Signals()
                     self._log = EventLog(self.why)
             self._build_tabs()
 

@@ -85,10 +85,10 @@ class Timeline:
         self._slider = slider
         with box("im-timeline-steps"):
             for label, hint, to in (
-                ("⏮", "Turn before", partial(self._turn, -1)),
-                ("◀", "One step back", lambda: self._wanted - 1),
-                ("▶", "One step on", lambda: self._wanted + 1),
-                ("⏭", "Next turn", partial(self._turn, 1)),
+                ("«", "Turn before", partial(self._turn, -1)),
+                ("‹", "One step back", lambda: self._wanted - 1),
+                ("›", "One step on", lambda: self._wanted + 1),
+                ("»", "Next turn", partial(self._turn, 1)),
             ):
                 step = button(label, partial(self._step, to), "im-action im-quiet im-short", hint=hint)
                 step._props["aria-label"] = hint
@@ -129,9 +129,6 @@ class Timeline:
 
     async def _step(self, to: Callable[[], int]) -> None:
         await self._go(to())
-        self._slider._props["value"] = str(self._wanted)
-        self._slider.run_method("setAttribute", "value", str(self._wanted))
-        self._slider.update()
 
     def _turn(self, way: int) -> int:
         """The beginning of the turn before or after what is shown."""
@@ -159,6 +156,8 @@ class Timeline:
         course = self._course
         if course is None or self._said is None:
             return
+        self._slider._props["value"] = str(number)  # else the next update would put it back
+        self._slider.update()
         begun = [value for at, value in course.rounds if at <= number]
         inside = _("Round {number}", number=begun[-1]) + ": " if begun and type(begun[-1]) is int else ""
         self._where.set_text(inside + _("after {number} of {count} actions", number=number, count=course.count))
