@@ -525,9 +525,11 @@ class TablePage:
         def build() -> None:
             assert table is not None
             for seat, kinds in kept.items():
-                named = [kind.replace("-", " ") + (" (this turn)" if once else "") for kind, once in kinds.items()]
+                named = [kind.replace("-", " ") + (_(" (this turn)") if once else "") for kind, once in kinds.items()]
                 with box("im-row"):
-                    text(f"{seats.name(table, seat)} lets pass: {', '.join(named)}", "im-hint")
+                    text(
+                        _("{name} lets pass: {kinds}", name=seats.name(table, seat), kinds=", ".join(named)), "im-hint"
+                    )
                     button("Ask me again", partial(self.command, table="asked", seat=seat), "im-link")
 
         self._passes.show(kept, build)
