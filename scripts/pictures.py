@@ -38,6 +38,9 @@ class Scene(NamedTuple):
     action: dict[str, str] | None = None
     """What the person does before the pictures are taken."""
 
+    opens: str = ""
+    """The button of the page that is tapped before they are."""
+
 
 def asked(kind: str, first_round: int) -> Callable[[Table], bool]:
     """Whether the first seat is asked ``kind``, not before ``first_round``."""
@@ -49,6 +52,7 @@ def asked(kind: str, first_round: int) -> Callable[[Table], bool]:
 
 
 SCENES = (
+    Scene(("--ruleset", "cinders", "--seed", "7"), asked("run", 2), {"page-of-the-board.png": DESKTOP}, opens="Board"),
     Scene(
         ("--seed", "7"),
         asked("choose-state", 9),
@@ -118,8 +122,8 @@ async def sit_down(client: aiomqtt.Client, scene: Scene) -> None:
     await until(client, lambda table: table["phase"] == "playing" and "p1" in table["deciders"])
 
 
-async def shoot(browser: Browser, url: str, size: tuple[int, int, int, bool], file: Path) -> None:
-    """One picture of the page."""
+async def shoot(browser: Browser, url: str, size: tuple[int, int, int, bool], file: Path, opens: str) -> None:
+    """One picture of the page, with the dialog that the button ``opens`` opens."""
     width, height, scale, phone = size
     context = await browser.new_context(
         viewport={"width": width, "height": height}, device_scale_factor=scale, has_touch=phone, is_mobile=phone
@@ -127,6 +131,10 @@ async def shoot(browser: Browser, url: str, size: tuple[int, int, int, bool], fi
     page = await context.new_page()
     await page.goto(url)
     await asyncio.sleep(CATCHING_FIRE)
+    if opens:
+        await page.get_by_role("button", name=opens, exact=True).click()
+        await page.get_by_role("dialog", name=opens).wait_for()
+        await asyncio.sleep(CATCHING_FIRE)
     await page.screenshot(path=file)
     await context.close()
 
@@ -145,7 +153,7 @@ async def pictures(folder: Path, only: str) -> None:
                     await client.subscribe("immolation/table/main")
                     await sit_down(client, scene)
                     for name, size in wanted.items():
-                        await shoot(browser, url, size, folder / name)
+                        await shoot(browser, url, size, folder / name, scene.opens)
             finally:
                 process.terminate()
                 await process.wait()

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 from immolation.broker import topics
-from immolation.table.records import BoardState
+from immolation.table.records import BoardState, Player
 from playwright.async_api import BrowserContext, Page, expect
 
 from tests.dashboard.conftest import PageProcess
@@ -127,3 +127,10 @@ async def test_the_host_gives_everybody_colours_that_are_easy_to_tell_apart(desk
     assert (said["table"], said["distinct"]) == ("colours", True)
     await expect(safe).to_have_attribute("aria-pressed", "true")
     await expect(usual).to_have_attribute("aria-pressed", "false")
+
+
+async def test_a_bot_is_called_as_people_call_it_whatever_a_command_line_named_it(desk: Page, stage: Stage) -> None:
+    stage.players["p2"] = Player("bot", "Search:medium", "search:medium")
+    await stage.show()
+    await expect(desk.locator(".im-seat").nth(1)).to_contain_text("medium bot")
+    await expect(desk.get_by_text("Search:medium")).to_have_count(0)
