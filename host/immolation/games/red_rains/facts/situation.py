@@ -196,8 +196,8 @@ class Situation(Facts, kw_only=True):
 
     def lay_queued(self) -> None:
         """Lay what was queued on top, the first of it uppermost."""
-        self.stack += reversed(self.due)
-        self.due = []
+        self.stack.extend(reversed(self.due))
+        self.due.clear()
 
     def push(self, frame: AnyFrame) -> None:
         """Lay a frame on top."""
