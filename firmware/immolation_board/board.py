@@ -160,7 +160,8 @@ class Board:
     def _talk(self, now: int) -> None:
         usb, mqtt = self._usb, self.mqtt
         if usb is not None:
-            messages = usb.poll(now, not self._drawing)  # a flood of lines must not stop a frame half way
+            # A flood of scenes must not stop a frame half way.
+            messages = usb.poll(now, not (self._drawing and self.lights.busy))
             if usb.up:
                 if mqtt is not None and mqtt.up:
                     mqtt.close()

@@ -30,6 +30,9 @@ _WATCHDOG_S = const(8)
 _CONSOLE_ROOM = const(128)
 """Bytes that may wait on the console when CircuitPython may print a line of its own; half of an RP2040's buffer."""
 
+_PIECE = const(8)
+"""Bytes that a state machine takes at once without DMA; they are 80 us on the wire."""
+
 _REFUSALS = (RuntimeError, OSError, ValueError, MemoryError)
 """What CircuitPython raises when the radio, or whatever else, holds all state machines or DMA channels."""
 
@@ -55,8 +58,9 @@ class LedStrip:
         self._out: Any = None
         self._machine: Any = None
         self._begun = False
-        self.slow: Any = None
-        """``slow(machine, frame)`` writes one where no DMA channel is free; None where one is."""
+        self.slow = False
+        """Whether no DMA channel is free, as on a Pico W whose radio does not start and keeps them all; without one
+        ``neopixel_write`` would do nothing."""
         if StateMachine is not None:
             try:
                 # The program that CircuitPython's neopixel_write has too: out x 1 side 0 [6]; jmp !x 3 side 1 [3];
@@ -87,8 +91,8 @@ class LedStrip:
         """Clock a frame out; meanwhile USB and the scanner go on. It must not change until `ready`."""
         if self._machine is None:
             neopixel_write.neopixel_write(self._out, frame)
-        elif self.slow is not None:
-            self.slow(self._machine, frame)
+        elif self.slow:
+            self._write_pieces(frame)
         else:
             try:
                 self._machine.background_write(frame)  # the channel that the first frame gets stays ours
@@ -96,10 +100,13 @@ class LedStrip:
             except _REFUSALS:
                 if self._begun:
                     raise
-                from .fifo_strip import write
+                self.slow = True
+                self._write_pieces(frame)
 
-                self.slow = write
-                write(self._machine, frame)
+    def _write_pieces(self, frame: Any) -> None:
+        """Wait until a frame is on the wire: 4 ms for 100 LEDs. LEDs that end one after 50 us of pause may flicker."""
+        for start in range(0, len(frame), _PIECE):
+            self._machine.write(frame, start=start, end=min(len(frame), start + _PIECE))
 
 
 class StatusLight:

@@ -69,7 +69,7 @@ def _make(found: Any) -> Board:
         felt.buttons = Buttons(found["BUTTONS"])
     made = Board(shown, felt, scanner, hello(found), usb_cdc.data)
     made.lights.draw(0)
-    if strip.slow is not None:
+    if strip.slow:
         made.session.notice = "No DMA channel is free, so the LEDs are slow and may flicker. Does the radio start?"
         hardware.say(made.session.notice)
     if found["WIFI_SSID"]:

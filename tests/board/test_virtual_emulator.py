@@ -384,10 +384,10 @@ def packets(radio: Radio) -> list[bytes]:
 
 
 def test_the_radio_answers_the_drivers_first_question(radio: Radio) -> None:
-    assert radio.take("off") == {"answer": [], "more": 0, "waiting": False}
-    assert radio.take([0xA0044000]) == {"answer": [0xBEADFEED], "more": 0, "waiting": False}
-    assert radio.take([0x0004C000]) == {"answer": [], "more": 1, "waiting": False}
-    assert radio.take([0x04B30002]) == {"answer": [], "more": 0, "waiting": False}
+    assert radio.exchange("off") == {"answer": [], "more": 0, "waiting": False}
+    assert radio.exchange([0xA0044000]) == {"answer": [0xBEADFEED], "more": 0, "waiting": False}
+    assert radio.exchange([0x0004C000]) == {"answer": [], "more": 1, "waiting": False}
+    assert radio.exchange([0x04B30002]) == {"answer": [], "more": 0, "waiting": False}
 
 
 def test_the_radio_grants_packets_for_ever(radio: Radio) -> None:

@@ -26,7 +26,6 @@ from immolation.board.virtual.emulator.chip import Chip
 from immolation.board.virtual.emulator.fast_chip import FastChip
 from immolation.board.virtual.emulator.radio import NETWORK, Radio
 from immolation.board.virtual.emulator.uf2 import WHERE, NotCircuitPython, board_of
-from immolation.broker.embedded_broker import BrokerUnavailable
 
 LIBRARY = "IMMOLATION_RP2040JS"
 """Environment variable with the folder of the rp2040js module; scripts/emulator sets it."""
@@ -180,7 +179,7 @@ class Gate:
             assert chip.radio is not None
             try:
                 air = chip.air = Air(Path(folder), "immolation")
-            except BrokerUnavailable as error:
+            except FileNotFoundError as error:
                 self._say(f"Wi-Fi is not measured: {error}")
                 return
             chip.radio.port = air.port

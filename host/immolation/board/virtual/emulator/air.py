@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 import socket
 import subprocess
 from pathlib import Path
@@ -11,20 +12,21 @@ import paho.mqtt.client as paho
 from immolation_board import wire
 from paho.mqtt.enums import CallbackAPIVersion
 
-from immolation.broker.mosquitto import find
-
 HOST = "127.0.0.1"
 
 
 class Air:
     """The broker and one client of it; ``messages`` are what the board with this id has said, oldest first.
 
-    Raises BrokerUnavailable where Mosquitto is not installed.
+    Raises FileNotFoundError where Mosquitto is not installed.
     """
 
     def __init__(self, folder: Path, board_id: str) -> None:
         self._topic = f"immolation/board/{board_id}"
-        self._program = find("mosquitto")
+        program = shutil.which("mosquitto") or shutil.which("mosquitto", path="/usr/sbin:/usr/local/sbin")
+        if program is None:
+            raise FileNotFoundError("Mosquitto is not installed; on Debian and Raspberry Pi OS: apt install mosquitto.")
+        self._program = program
         self._config = folder / "mosquitto.conf"
         with socket.socket() as probe:
             probe.bind((HOST, 0))

@@ -103,7 +103,7 @@ class FastChip:
         answer = self._exchange(command)
         while "radio" in answer:
             assert self.radio is not None
-            answer = self._exchange(self.radio.take(answer["radio"]))
+            answer = self._exchange(self.radio.exchange(answer["radio"]))
         self.now, self.queued = answer["now"], answer["queued"]
         for kind, when, value in answer["events"]:
             self._on_event(kind, when, value)

@@ -51,7 +51,7 @@ class _Bus(GSPIBus):  # type: ignore[misc]
 
 
 class Radio:
-    """Answers the words of the chip in `take`; `turn` lets the network do what is due."""
+    """Answers the words of the chip in `exchange`; `turn` lets the network do what is due."""
 
     def __init__(self) -> None:
         self.port = 0
@@ -74,7 +74,7 @@ class Radio:
         self.turn()
         self._loop.close()
 
-    def take(self, words: list[int] | str) -> dict[str, Any]:
+    def exchange(self, words: list[int] | str) -> dict[str, Any]:
         """Take the words of a command, the first of them alone, or "off"; what fast_chip.mjs wants to know then."""
         bus = self._bus
         if words == "off":
