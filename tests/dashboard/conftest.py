@@ -71,7 +71,6 @@ class PageProcess:
                 *([str(sessions)] if sessions is not None else []),
             ],
             stdout=subprocess.PIPE,
-            stderr=subprocess.PIPE,
             text=True,
             cwd=ROOT,
         )

@@ -10,7 +10,7 @@ from immolation.games import Decision, Event
 from immolation.table.records import BoardState, Choice, LegalAction, Settlement
 from playwright.async_api import BrowserContext, Page, expect
 
-from tests.dashboard.conftest import PageProcess, drag, opened, tap
+from tests.dashboard.conftest import BrokerProcess, PageProcess, drag, opened, tap
 from tests.dashboard.stage import Stage
 
 pytestmark = [pytest.mark.needs("chromium", "mosquitto"), pytest.mark.asyncio(loop_scope="module")]
@@ -253,6 +253,17 @@ async def test_an_ambiguous_pattern_is_answered_by_button_or_by_tile(desk: Page,
     assert await stage.next_command() == {"table": "choose", "index": 1}
     await tap(desk, 44)
     assert await stage.next_command() == {"table": "choose", "index": 0}
+
+
+async def test_a_page_may_be_there_before_its_table(
+    context: BrowserContext, broker: BrokerProcess, page_process: PageProcess
+) -> None:
+    window = await context.new_page()
+    answer = await window.goto(page_process.url)
+    assert answer is not None
+    assert answer.status == 200
+    async with Stage(broker.url):
+        await expect(window.get_by_role("heading", name="Vara’s turn")).to_be_visible()
 
 
 async def test_a_declaration_is_a_form_that_checks_itself(desk: Page, stage: Stage) -> None:

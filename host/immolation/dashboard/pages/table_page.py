@@ -518,12 +518,14 @@ class TablePage:
     def _show_passes(self) -> None:
         """What this viewer's seats let pass by themselves, with the way back."""
         table = self.feed.table
-        own = [seat for seat in seats.facts(table) if self.viewer.sees(seat)] if table is not None else []
-        kept = {seat: found for seat in own if table is not None and (found := seats.passed_kinds(table, seat))}
+        if table is None:
+            self._passes.hide(True)
+            return
+        own = [seat for seat in seats.facts(table) if self.viewer.sees(seat)]
+        kept = {seat: found for seat in own if (found := seats.passed_kinds(table, seat))}
         self._passes.hide(not kept)
 
         def build() -> None:
-            assert table is not None
             for seat, kinds in kept.items():
                 named = [kind.replace("-", " ") + (_(" (this turn)") if once else "") for kind, once in kinds.items()]
                 with box("im-row"):
