@@ -48,6 +48,13 @@ def test_what_the_table_must_say_lies_above_the_game_and_guidance_above_all() ->
     assert len({layer.priority for layer in order}) == len(order)
 
 
+def test_a_way_that_names_no_tiles_is_lit_along_itself() -> None:
+    """The way of a charge, an attack from one board to another: the board draws nothing where no tile is named."""
+    (layer,) = compose(Picture((), (Layer("path", 0xFF0000, (), way=(45, 44, 43)),)))
+    assert (layer.tiles, layer.way) == ((43, 44, 45), (45, 44, 43))
+    assert compose(Picture((), (Layer("path", 0xFF0000, ()),))) == ()
+
+
 def test_choices_are_lit_and_identify_blinks_everywhere() -> None:
     assert compose(PICTURE, choices=[7, 3])[-1].tiles == (3, 7)
     assert compose(PICTURE, identify=True)[-1].tiles == tuple(range(100))

@@ -109,11 +109,7 @@ def compose(
     From below: the game's own layers, ``buttons``, clocks on the edge, where a ``lifted`` miniature may go (from the
     picture's gestures), the tiles in ``choices`` that answer a question when touched, guidance, and ``identify``.
     """
-    layers = [
-        layer if layer.priority <= GAME_TOP else msgspec.structs.replace(layer, priority=GAME_TOP)
-        for layer in picture.layers
-        if layer.tiles
-    ]
+    layers = [_own(layer) for layer in picture.layers if layer.tiles or layer.way]
     layers += buttons
     layers += [_clock(clock) for clock in clocks]
     if lifted is not None:
@@ -125,6 +121,12 @@ def compose(
     if identify:
         layers.append(Layer("blink", IDENTIFY_COLOUR, tuple(range(wire.TILES)), IDENTIFY_PRIORITY))
     return at_most(layers, wire.MAX_LAYERS)
+
+
+def _own(layer: Layer) -> Layer:
+    """A layer of the game below everything else; what names no tiles but a way is lit along it."""
+    tiles = layer.tiles or tuple(sorted({*layer.way}))
+    return msgspec.structs.replace(layer, tiles=tiles, priority=min(layer.priority, GAME_TOP))
 
 
 def _clock(clock: ClockLight) -> Layer:

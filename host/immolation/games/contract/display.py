@@ -51,7 +51,7 @@ class Layer(msgspec.Struct, frozen=True, omit_defaults=True):
 
     opacity: int = 255
     way: tuple[int, ...] = ()
-    """For ``path``: at most 20 tiles in the order the light runs."""
+    """For ``path``: at most 20 tiles in the order the light runs. Where ``tiles`` names none, these are lit."""
 
     clock: tuple[int, int] | None = None
     """For ``clock``: milliseconds left and milliseconds in all when the scene was made."""
