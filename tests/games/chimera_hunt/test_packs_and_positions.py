@@ -193,3 +193,18 @@ def test_every_moment_fits_into_the_layers_of_a_scene(monkeypatch: pytest.Monkey
                 most = max(most, len(GAME.picture(view, actions).layers))
             state.apply(rng.choice(actions))
     assert 12 < most <= wire.MAX_LAYERS
+
+
+def test_the_count_has_a_gauge_on_each_edge_and_no_corner_is_of_two() -> None:
+    full = at().view(None)["full_life"]
+    view = {**at(life=full // 2, souls=3, rains=8, rage=4).view(None), "count": True}
+    red, white, crimson, orange = (
+        next(layer.tiles for layer in GAME.picture(view).layers if layer.colour == picture.GAUGES[edge])
+        for edge in ("top", "right", "bottom", "left")
+    )
+    assert red == tuple(range(-(-10 * (full // 2) // full)))
+    assert (white, crimson) == ((19, 29, 39), (90, 91, 92, 93))
+    assert orange == tuple(range(10, 90, 10))
+    everything = {**at(life=full, souls=7, rains=11, rage=4).view(None), "count": True}
+    tiles = [tile for layer in GAME.picture(everything).layers if layer.effect == "solid" for tile in layer.tiles]
+    assert len(tiles) == len({*tiles})

@@ -175,9 +175,10 @@ def _count(view: Mapping[str, Json]) -> Iterator[Layer]:
     life = -(-10 * view["life"] // max(view["full_life"], view["life"]))
     most = view["ultimate"]
     step = -(-most // 10)
-    filled = {"top": life, "right": min(10, view["souls"]), "bottom": view["rains"] // step, "left": 2 * view["rage"]}
+    filled = {"top": life, "right": view["souls"], "bottom": view["rains"] // step, "left": 2 * view["rage"]}
     for edge in EDGES:
-        yield Layer("solid", GAUGES[edge], _edge(edge)[: max(0, filled[edge])], 90)
+        gauge = _edge(edge) if edge in ("top", "bottom") else _edge(edge)[1:9]  # a corner is of one gauge only
+        yield Layer("solid", GAUGES[edge], gauge[: max(0, filled[edge])], 90)
     yield Layer("blink", WHITE, (_edge("bottom")[most // step - 1],), 91)
 
 
