@@ -334,6 +334,20 @@ async def test_what_a_new_game_may_be_given_is_told_to_everybody(game, commands)
         assert "no ruleset 'ludo'" in refused["refused"]
 
 
+async def test_a_hint_is_what_a_bot_would_do_and_does_nothing(game, commands):
+    digest = game.table.history.digest
+    asked, *_ = game.table.history.state.deciders()
+    other = "p2" if asked == "p1" else "p1"
+    async with client(game, asked) as one, client(game, other) as two:
+        told = await one.ask(table="hint", seat=asked)
+        action = game.table.game.action(told["action"])
+        assert action in game.table.history.state.legal_actions(asked)
+        assert told["label"] == game.table.game.label(action, game.table.history.state.view(asked))
+        assert (await two.ask(table="hint", seat=asked))["refused"] == "You do not play this seat."
+        assert (await two.ask(table="hint", seat=other))["refused"] == f"Seat {other} has nothing to choose now."
+    assert game.table.history.digest == digest
+
+
 async def test_events_and_why_answer_everybody_with_what_is_public(game, commands, monkeypatch):
     rule = rulebook.Rule("TOY-03", "Running", "As far as the die says.", gap="")
     monkeypatch.setattr(rulebook, "load", lambda name: {rule.id: rule})

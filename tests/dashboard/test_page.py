@@ -337,6 +337,14 @@ async def test_what_was_said_is_read_back_before_it_is_done(desk: Page, stage: S
     await expect(desk.get_by_role("button", name="Yes, do it")).to_have_count(0)
 
 
+async def test_a_bot_says_what_it_would_do_and_does_it_not(desk: Page, stage: Stage) -> None:
+    stage.answers["hint"] = {"label": "Step to 54", "action": {"do": "step", "seat": "p1", "tile": 54}}
+    await desk.get_by_role("button", name="What would a bot do?").click()
+    assert await stage.next_command() == {"table": "hint", "seat": "p1"}
+    await expect(desk.get_by_text("A bot would: Step to 54")).to_be_visible()
+    assert stage.commands.empty()
+
+
 async def test_tap_and_tap_moves_too_and_escape_puts_back(desk: Page, stage: Stage) -> None:
     await stage.send_frame(FRAME)
     await expect(desk.get_by_text("virtual board")).to_be_visible()

@@ -74,6 +74,7 @@ READING = (
     commands.ExplainRule,
     commands.SearchRules,
     commands.ListOptions,
+    commands.Hint,
 )
 """Commands that change nothing: their answers, which may be long, are made again rather than kept."""
 
@@ -297,6 +298,9 @@ class CommandHandler:
                 understood = table.understand(seat, text)
                 action = games.Game.record(understood.action) if understood.action is not None else None
                 return {"said": understood.said, "action": action}
+            case commands.Hint(seat):
+                advised, label = await table.hint(seat)
+                return {"action": games.Game.record(advised), "label": label}
             case commands.SetBrightness(level):
                 await table.set_brightness(level)
             case commands.SetColours(distinct):
@@ -425,7 +429,7 @@ def _check(rights: Permissions, command: Command, table: Rights) -> str:
             return own
         case commands.SendView(seat) | commands.Consent(seat) | commands.SetAsked(seat) if seat in rights.seats:
             return seat
-        case commands.Say(seat) if seat in rights.seats:
+        case commands.Say(seat) | commands.Hint(seat) if seat in rights.seats:
             return seat
         case (
             commands.TakeAction(seat)
@@ -433,6 +437,7 @@ def _check(rights: Permissions, command: Command, table: Rights) -> str:
             | commands.Consent(seat)
             | commands.SetAsked(seat)
             | commands.Say(seat)
+            | commands.Hint(seat)
         ):
             raise _Refused("You do not play this seat.")
     raise _Refused("Only the host may do this." if rights.plays else "You are not playing at this table.")

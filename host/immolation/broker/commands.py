@@ -179,6 +179,12 @@ class Say(Command, frozen=True):
     text: Annotated[str, msgspec.Meta(max_length=400)]
 
 
+class Hint(Command, frozen=True):
+    """Return what a bot would do in a seat's place; nothing is done."""
+
+    seat: Seat
+
+
 class SetBrightness(Command, frozen=True):
     """How bright the board's lights are, 0 (dark) to 255."""
 
@@ -231,6 +237,7 @@ TABLE_COMMANDS: dict[str, type[Command]] = {
     "self-test": TestBoard,
     "pace": SetPace,
     "say": Say,
+    "hint": Hint,
     "brightness": SetBrightness,
     "colours": SetColours,
     "skip": Skip,

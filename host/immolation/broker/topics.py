@@ -59,6 +59,7 @@ optional ``as``: the seat that the host's page speaks for (or ``watch``), whose 
 * ``{"id", "table": "pace", "ms"}``: how many milliseconds a bot thinks and a step of a long turn stays, 0 to 10000
 * ``{"id", "table": "skip"}``: show what is left of a long turn at once
 * ``{"id", "table": "say", "seat", "text"}``: what that seat means by a sentence, in the reply; nothing is done
+* ``{"id", "table": "hint", "seat"}``: what a bot would do in that seat's place, in the reply; nothing is done
 * ``{"id", "table": "brightness", "level"}``: how bright the board's lights are, 0 (dark) to 255
 * ``{"id", "table": "colours", "distinct"}``: whether colours are those that everybody tells apart
 * ``{"id", "table": "rights", "rights": {"pause", "undo", "settle", "end"}}``: who may, each ``players`` or ``host``
@@ -70,7 +71,7 @@ consent and put-right have ``done`` (false: people are still asked); events have
 ``number``, ``count`` (actions in effect), ``view``, ``picture`` and ``text``; course has ``count``, ``rounds``,
 ``turns`` and ``numbers``, each a list of counts of actions with the value from there on; why has
 ``rule``, ``section``, ``text``, ``example`` and ``gap``; say has ``said`` (to be read back, or a question back) and
-``action`` (or null); options have ``title``, ``config`` and ``options`` (lists of
+``action`` (or null); hint has ``action`` and ``label``; options have ``title``, ``config`` and ``options`` (lists of
 `games.contract.Option`: the keys of a new game's ``config`` and of ``config["options"]``) and ``bots``.
 Commands are never retained.
 """

@@ -14,6 +14,7 @@ from typing import Any, Literal
 
 import msgspec
 
+from immolation import bots
 from immolation.board.board_client import BoardClient
 from immolation.games import CHANCE, Action, Event, Game, Step, spoken
 from immolation.games.contract import Understood
@@ -31,6 +32,7 @@ from .journal.journal_replay import ReplayReport, report
 from .journaled_game import JournaledGame
 from .past_positions import Course, PastPosition, PastPositions
 from .past_positions import Path as NumberPath
+from .players import choose
 from .records import Clock, NumberedEvents, Phase, Player, Rights, SeatState, TableState, Which
 from .refusal import TableRefusal
 from .scene_composer import Scene, SceneComposer
@@ -249,6 +251,18 @@ class Table:
         if seat not in self.players:
             raise TableRefusal(f"There is no seat '{seat}' at this table; there are {', '.join(self.players)}.")
         return spoken.understand(self.history.state, seat, sentence)
+
+    async def hint(self, seat: str) -> tuple[Action, str]:
+        """What a bot would do in a seat's place, which knows no more than the seat does, and that in words.
+
+        Nothing is done. Raises TableRefusal where the seat has nothing to choose.
+        """
+        state = self.history.state
+        if seat not in state.deciders() or not state.legal_actions(seat):
+            raise TableRefusal(f"Seat {seat} has nothing to choose now.")
+        bot = bots.default_bot(self.game.name, self.header.config)
+        action = await choose(state, seat, bot, self.header.seed, self.history.number + 1, by_clock=True)
+        return action, self.game.label(action, state.view(seat))
 
     def events_since(self, n: int, seat: str | None = None) -> list[NumberedEvents]:
         """The events of every entry after number ``n`` as ``seat`` may see them; None is everybody."""

@@ -500,6 +500,7 @@ class TablePage:
                     timed=limit,
                     act=self.act,
                     why=self.why,
+                    hint=partial(self._hint, state.seat),
                     let_pass=partial(self._let_pass, state) if seats.may_be_passed(table, state) else None,
                 )
                 if state.declarations:
@@ -633,6 +634,11 @@ class TablePage:
             with box("im-row im-end"):
                 button("No", window.close, "im-action im-quiet im-short")
                 button("Yes", send, "im-action im-short")
+
+    async def _hint(self, seat: str) -> str:
+        """What a bot would do in a seat's place; empty if the table refuses to say."""
+        answer = await self.command(table="hint", seat=seat)
+        return "" if answer is None else str(answer["label"])
 
     async def why(self, *rules: str) -> None:
         """Fetch the text of the rules and show it."""

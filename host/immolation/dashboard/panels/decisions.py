@@ -5,7 +5,7 @@ Actions are shown as the table sent them; what a button means is the table's bus
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
 from functools import partial
 from typing import Any
@@ -99,11 +99,13 @@ def build_decision(
     timed: bool,
     act: Act,
     why: Callable[[str], Any],
+    hint: Callable[[], Awaitable[str]],
     let_pass: Callable[[bool], Any] | None = None,
 ) -> None:
     """The buttons of one seat, inside the current container.
 
     ``several``: other seats decide too, so that this one says whose it is. ``timed``: a clock of this seat runs.
+    ``hint``: what a bot would do, in words; empty where the table does not say.
     ``let_pass``: remembers the pass, for this turn (True) or for good; None where that is not offered.
     """
     decision = state.decision
@@ -145,6 +147,20 @@ def build_decision(
                 button("Always pass here", partial(let_pass, False), "im-link", hint="Until you ask to be asked again")
             if decision.rule and decision.rule != "TABLE":
                 button("Why am I asked?", lambda: why(decision.rule), "im-link")
+            if many:
+                _hint(hint)
+
+
+def _hint(hint: Callable[[], Awaitable[str]]) -> None:
+    """A button that asks a bot, and what it says."""
+
+    async def ask() -> None:
+        if label := await hint():
+            told.set_text(_("A bot would: {label}", label=label))
+
+    button("What would a bot do?", ask, "im-link", hint="It knows what you know, and thinks for a second")
+    told = text("", "im-hint")
+    told._props["role"] = "status"
 
 
 def build_offer(state: SeatJson, actions: Sequence[LegalActionJson], name: str, colour: str, act: Act) -> None:
