@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import shutil
+import signal
 from pathlib import Path
 
 import pytest
@@ -48,4 +49,6 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 
 def pytest_configure(config: pytest.Config) -> None:
+    # Started with a shell's `&`, the run ignores Ctrl-C, and so would all it starts: those who test Ctrl-C need it.
+    signal.signal(signal.SIGINT, signal.default_int_handler)
     config.pluginmanager.register(RuleOutcomes(config), "rule-outcomes")

@@ -5,8 +5,8 @@ from __future__ import annotations
 import asyncio
 from typing import Any
 
-AGAIN_S = 0.1
-"""Seconds between two cancellations: a task that heard the first one has ended by then."""
+AGAIN_S = 1.0
+"""Seconds between two cancellations: a task that heard the first one has cleaned up by then, also on a busy machine."""
 
 
 async def ended(*tasks: asyncio.Task[Any]) -> None:

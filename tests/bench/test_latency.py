@@ -19,6 +19,7 @@ from immolation.board.serial_link import SerialLink
 from immolation.board.virtual import VirtualBoard, VirtualControl
 from immolation.table.records import Player
 from immolation.table.table import Table
+from immolation.task_cancellation import ended
 
 STABLE_MS = 250
 FRAME_MS = 20  # the board draws 50 frames a second: light cannot follow faster than the frame that is being drawn
@@ -90,9 +91,7 @@ async def walk(folder: Path, moves: int) -> Stopwatch:
                 watch.note("shown")
                 here, there = there, here
     finally:
-        for job in jobs:
-            job.cancel()
-        await asyncio.gather(*jobs, return_exceptions=True)
+        await ended(*jobs)
         await table.close()
         await control.close()
         await virtual.stop()

@@ -15,6 +15,7 @@ import tty
 from collections.abc import Callable, Coroutine
 from typing import Any
 
+from immolation.task_cancellation import ended
 from immolation_board import wire
 
 REPEAT_S = 0.02
@@ -58,9 +59,7 @@ class FakeBoard:
         return self
 
     async def __aexit__(self, *_: object) -> None:
-        self._beat.cancel()
-        with contextlib.suppress(asyncio.CancelledError):
-            await self._beat
+        await ended(self._beat)
         self.unplug()
 
     def unplug(self) -> None:

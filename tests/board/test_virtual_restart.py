@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 from immolation.board.virtual import LastingControl, VirtualBoard, VirtualControl
+from immolation.task_cancellation import ended
 
 from tests.virtual_boards import PATIENCE_S
 
@@ -26,8 +27,7 @@ async def board(tmp_path: Path) -> AsyncIterator[VirtualBoard]:
     await board.start()
     keeping = asyncio.create_task(board.keep_running())
     yield board
-    keeping.cancel()
-    await asyncio.gather(keeping, return_exceptions=True)
+    await ended(keeping)
     await board.stop()
 
 

@@ -15,6 +15,7 @@ from immolation.broker.embedded_broker import EmbeddedBroker
 from immolation.broker.mosquitto import Mosquitto
 from immolation.table.records import Player
 from immolation.table.table import Table
+from immolation.task_cancellation import ended
 
 from tests.broker.waiting import Listener, listening
 from tests.games.toy import registered
@@ -144,6 +145,5 @@ async def playing(site: Site, folder: Path, **given: Any) -> AsyncIterator[Game]
         yield Game(site, table, connection)
     finally:
         await table.close()
-        run.cancel()
-        await asyncio.gather(run, return_exceptions=True)
+        await ended(run)
         await connection.stop()

@@ -12,6 +12,7 @@ import aiomqtt
 import msgspec
 from immolation.broker import topics
 from immolation.broker.connection import NO_DELAY, Received
+from immolation.task_cancellation import ended
 
 PATIENCE = 60.0
 """Seconds until a test gives up; everything here takes milliseconds."""
@@ -91,8 +92,7 @@ async def listening(
                 await client.subscribe([(topic_filter, 1) for topic_filter in filters])
             yield listener
         finally:
-            task.cancel()
-            await asyncio.gather(task, return_exceptions=True)
+            await ended(task)
 
 
 async def happens(ready: Callable[[], Any]) -> Any:

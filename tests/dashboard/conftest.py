@@ -10,6 +10,7 @@ import signal
 import socket
 import subprocess
 import sys
+import tempfile
 import time
 from collections.abc import AsyncIterator, Iterator
 from pathlib import Path
@@ -55,7 +56,7 @@ class BrokerProcess:
     def stop(self) -> None:
         if self._process is not None:
             self._process.terminate()
-            self._process.wait(5)
+            self._process.wait(60)
 
 
 class PageProcess:
@@ -63,6 +64,7 @@ class PageProcess:
 
     def __init__(self, sessions: Path | None = None, **settings: Any) -> None:
         """``sessions``: the file of who has joined; without one whoever comes from this machine is the host."""
+        self._errors = tempfile.TemporaryFile("w+")  # noqa: SIM115 - open as long as the page; a pipe nobody reads fills up
         self.process = subprocess.Popen(
             [
                 sys.executable,
@@ -71,17 +73,23 @@ class PageProcess:
                 *([str(sessions)] if sessions is not None else []),
             ],
             stdout=subprocess.PIPE,
+            stderr=self._errors,
             text=True,
             cwd=ROOT,
         )
         assert self.process.stdout is not None
         self.url = self.process.stdout.readline().strip()
 
+    def complaints(self) -> str:
+        """What the page wrote to its standard error so far."""
+        self._errors.seek(0)
+        return self._errors.read()
+
     def stop(self) -> None:
         if self.process.poll() is None:
             self.process.send_signal(signal.SIGINT)
         try:
-            self.process.wait(8)
+            self.process.wait(60)
         except subprocess.TimeoutExpired:
             self.process.kill()
             raise

@@ -25,6 +25,7 @@ from immolation.table.records import (
     SeatState,
     TableState,
 )
+from immolation.task_cancellation import ended
 
 VARA, KYNAZARR, ELODEN = 0xF2F0E6, 0xE8412A, 0x2FB45A
 NAMES = {"p1": "Vara", "p2": "Kynazarr", "p3": "Eloden"}
@@ -182,9 +183,7 @@ class Stage:
         return self
 
     async def __aexit__(self, *_: object) -> None:
-        self._task.cancel()
-        # Whatever it died of: an exception that nobody fetched is told from within a collection, at any place.
-        await asyncio.gather(self._task, return_exceptions=True)
+        await ended(self._task)
         for topic in (
             topics.table(self.table),
             topics.table(self.table, "clock"),

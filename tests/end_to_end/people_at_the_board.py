@@ -18,6 +18,7 @@ from immolation.games.spoken import understand
 from immolation.table.records import Player
 from immolation.table.seat_buttons import ending
 from immolation.table.table import Table
+from immolation.task_cancellation import ended
 
 LONGEST_S = 900.0
 IN_THE_AIR_S = 0.12
@@ -169,9 +170,7 @@ async def seated(
     try:
         yield table, hands
     finally:
-        for job in jobs:
-            job.cancel()
-        await asyncio.gather(*jobs, return_exceptions=True)
+        await ended(*jobs)
         await table.close()
         await hands.close()
         await virtual.stop()

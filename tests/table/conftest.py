@@ -14,6 +14,7 @@ from immolation.table.journal.journal_records import RECORDS
 from immolation.table.journal.journal_replay import JournalError, read
 from immolation.table.records import Player
 from immolation.table.table import Table
+from immolation.task_cancellation import ended
 
 from tests.games.toy import ToyRace, registered
 
@@ -63,9 +64,6 @@ async def open_table(tmp_path: Path) -> AsyncIterator[OpenTable]:
     yield open_one
     for table in tables:
         await table.close()
-    for run in runs:
-        run.cancel()
-        with suppress(asyncio.CancelledError):
-            await run
+    await ended(*runs)
     for table in tables:
         check_keys(table.path)

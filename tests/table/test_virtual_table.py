@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-from contextlib import suppress
 from pathlib import Path
 
 import pytest
@@ -11,6 +10,7 @@ from immolation.board.board_client import BoardClient
 from immolation.board.serial_link import SerialLink
 from immolation.board.virtual import VirtualBoard, VirtualControl
 from immolation.table.journal.journal_replay import replay
+from immolation.task_cancellation import ended
 
 from tests.games.toy import Run
 
@@ -46,8 +46,6 @@ async def test_bots_play_through_the_firmware_the_game_they_play_without_it(
         assert control.refusals == []
         await table.close()
     finally:
-        keeping.cancel()
-        with suppress(asyncio.CancelledError):
-            await keeping
+        await ended(keeping)
         await control.close()
         await virtual.stop()

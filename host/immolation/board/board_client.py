@@ -16,6 +16,7 @@ from typing import Any
 from immolation_board import board_messages, wire
 
 from immolation.games import Layer
+from immolation.task_cancellation import ended
 
 from .link import BoardCounters, Link, LinkClosed, Message
 from .messages import (
@@ -226,9 +227,7 @@ class BoardClient:
         except LinkClosed as closed:
             self._offline(str(closed))
         finally:
-            for task in tasks:
-                task.cancel()
-            await asyncio.gather(*tasks, return_exceptions=True)
+            await ended(*tasks)
         return self._counters.hellos > hellos
 
     async def _listen(self) -> None:

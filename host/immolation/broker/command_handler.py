@@ -11,7 +11,6 @@ broker that others can reach, unless its access list keeps them out.
 from __future__ import annotations
 
 import asyncio
-import contextlib
 import logging
 from collections.abc import Callable, Mapping
 from typing import Any, Protocol, runtime_checkable
@@ -23,6 +22,7 @@ from immolation.board.messages import BUTTON_NAMES
 from immolation.games import GameError, IllegalAction, house_rules, rulebook
 from immolation.table.records import Rights
 from immolation.table.table import Table, TableRefusal
+from immolation.task_cancellation import ended
 
 from . import commands, topics
 from .commands import BadCommand, Command, CommandRequest
@@ -153,9 +153,7 @@ class CommandHandler:
         await self._working.stop(2.0)
         mover, self._mover = self._mover, None
         if mover is not None:
-            mover.cancel()
-            with contextlib.suppress(asyncio.CancelledError):
-                await mover
+            await ended(mover)
 
     # --- listening ---------------------------------------------------------------------------------------
 

@@ -23,6 +23,8 @@ from amqtt.errors import AMQTTError
 from amqtt.mqtt.protocol.broker_handler import BrokerProtocolHandler
 from amqtt.session import Session
 
+from immolation.task_cancellation import ended
+
 LOG = logging.getLogger(__name__)
 
 MAX_PACKET = 1 << 20
@@ -162,9 +164,7 @@ class EmbeddedBroker:
             with contextlib.suppress(TimeoutError, AMQTTError):
                 async with asyncio.timeout(STOP_SECONDS):
                     await broker.shutdown()
-        for task in self._connections:
-            task.cancel()
-        await asyncio.gather(*self._connections, return_exceptions=True)
+        await ended(*self._connections)
         if server is not None:
             with contextlib.suppress(TimeoutError):
                 async with asyncio.timeout(STOP_SECONDS):

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import asyncio
-import contextlib
 from collections import deque
 from collections.abc import Awaitable, Callable
+
+from immolation.task_cancellation import ended
 
 Job = Callable[[], Awaitable[None]]
 """Something to be done; it handles its own errors."""
@@ -42,10 +43,7 @@ class FairQueue:
         """Finish what was put, for ``seconds`` at most; what is left then is given up."""
         if self._workers:
             await asyncio.wait(self._workers, timeout=seconds)
-        for worker in tuple(self._workers):
-            worker.cancel()
-            with contextlib.suppress(asyncio.CancelledError):
-                await worker
+        await ended(*self._workers)
 
     async def _work(self, sender: str) -> None:
         waiting = self._waiting[sender]

@@ -19,6 +19,8 @@ import subprocess
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 
+from immolation.task_cancellation import ended
+
 from . import certificates, logins
 from .embedded_broker import BrokerUnavailable
 from .logins import Login, User
@@ -205,9 +207,7 @@ class Mosquitto:
         """Stop the broker within some seconds. Harmless when stopped already."""
         keeper, self._keeper = self._keeper, None
         if keeper is not None:
-            keeper.cancel()
-            with contextlib.suppress(asyncio.CancelledError):
-                await keeper
+            await ended(keeper)
         await self._end()
         self.url = ""
 

@@ -14,6 +14,8 @@ from typing import Protocol
 
 import msgspec
 
+from immolation.task_cancellation import ended
+
 from . import commands, topics
 from .connection import Connection, Received
 
@@ -65,9 +67,7 @@ class Pixels:
         if self._end is not None:
             self._end()
             self._end = None
-        for task in self._tasks:
-            task.cancel()
-        await asyncio.gather(*self._tasks, return_exceptions=True)
+        await ended(*self._tasks)
         self._tasks = []
 
     def _forget(self, online: bool) -> None:

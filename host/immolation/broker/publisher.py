@@ -7,7 +7,6 @@ goes to its own topic when it changes and is never retained, so that no secret r
 from __future__ import annotations
 
 import asyncio
-import contextlib
 import hashlib
 import logging
 import time
@@ -23,6 +22,7 @@ from immolation.games import CHANCE, State
 from immolation.table.records import Player, SeatState, TableState
 from immolation.table.subscriptions import Subscription, Update
 from immolation.table.table import Table, TableRefusal
+from immolation.task_cancellation import ended
 
 from . import topics
 from .announcements import Announcer
@@ -110,9 +110,7 @@ class Publisher:
             self.table.coordinator.board.listeners.remove(self._on_board_event)
         if self._subscription is not None:
             self._subscription.close()
-        task.cancel()
-        with contextlib.suppress(asyncio.CancelledError):
-            await task
+        await ended(task)
         self._publish(Update(self.table.n, self._published_n, True, True, True))
         if self._tells_online:
             self._keep(topics.board(self.board_id, "online"), topics.OFFLINE.encode())

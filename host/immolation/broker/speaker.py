@@ -12,6 +12,8 @@ from typing import Final
 
 import msgspec
 
+from immolation.task_cancellation import ended
+
 from . import topics
 from .announcements import Announcement
 from .connection import Connection, Received
@@ -65,9 +67,7 @@ class Speaker:
         if task is not None:
             if self._unsubscribe is not None:
                 self._unsubscribe()
-            task.cancel()
-            with contextlib.suppress(asyncio.CancelledError):
-                await task
+            await ended(task)
 
     def _on_announcement(self, message: Received) -> None:
         try:

@@ -105,9 +105,7 @@ async def play(bout: Bout, virtual: VirtualBoard, progress: Callable[[int], None
         with suppress(TimeoutError):  # at full speed each scene gives way to the next; the last one stays
             await asyncio.wait_for(board.shown(), LAST_SCENE_S)
     finally:
-        for job in (over, *lasting):
-            job.cancel()
-        await asyncio.gather(over, *lasting, return_exceptions=True)
+        await ended(over, *lasting)
         await table.close()
         await control.close()
         _note(bout, board)

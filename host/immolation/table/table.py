@@ -18,6 +18,7 @@ from immolation import bots
 from immolation.board.board_client import BoardClient
 from immolation.games import CHANCE, Action, Event, Game, Step, spoken
 from immolation.games.contract import Understood
+from immolation.task_cancellation import ended
 
 from . import public_records
 from .action_queue import ActionQueue
@@ -142,9 +143,7 @@ class Table:
             if self._fault is not None:
                 raise self._fault
         finally:
-            for job in jobs:
-                job.cancel()
-            await asyncio.gather(*jobs, return_exceptions=True)
+            await ended(*jobs)
 
     async def close(self) -> None:
         """Finish what is being done and let go of the journal. Harmless when closed already."""

@@ -21,6 +21,7 @@ from immolation_board import wire
 from immolation.board.virtual.address import socket_path
 from immolation.board.virtual.hardware import ORDERS, TILES
 from immolation.board.virtual.machine import Machine
+from immolation.task_cancellation import ended
 
 MAX_LINE = 4096
 """Bytes of a client's line."""
@@ -110,9 +111,7 @@ class ControlServer:
         """Close every connection and the socket."""
         if self._server is not None:
             self._server.close()
-        for task in list(self._clients):
-            task.cancel()
-        await asyncio.gather(*self._clients, return_exceptions=True)
+        await ended(*self._clients)
         self.path.unlink(missing_ok=True)
 
     async def _serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
