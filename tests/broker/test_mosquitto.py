@@ -17,6 +17,7 @@ from immolation.broker import certificates, logins, topics
 from immolation.broker.embedded_broker import BrokerUnavailable
 from immolation.broker.logins import BadUsers, User
 from immolation.broker.mosquitto import Mosquitto
+from immolation.task_cancellation import ended
 
 from tests.broker.conftest import Site
 from tests.broker.waiting import PATIENCE, happens, listening
@@ -367,10 +368,10 @@ async def test_a_message_that_nobody_could_need_ends_its_senders_connection_and_
     do = topics.table("main", "do", "p1")
     async with lan.joined("host", topics.table("main", "do", "+")) as host, lan.joined("p2") as bob:
         async with lan.joined("p1") as ada:
-            with contextlib.suppress(aiomqtt.MqttError):
-                await ada.client.publish(do, bytes(900_000), qos=1)
+            sending = asyncio.create_task(ada.client.publish(do, bytes(900_000), qos=1))  # nobody will ever confirm it
             async with asyncio.timeout(PATIENCE):
                 await asyncio.wait([ada.client._disconnected])
+            await ended(sending)
         await bob.client.publish(topics.table("main", "do", "p2"), b"mine", qos=1)
         await host.until(lambda: host.on(topics.table("main", "do", "p2")))
         assert not host.on(do)
