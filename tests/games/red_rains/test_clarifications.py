@@ -50,8 +50,8 @@ def test_a_definition_is_no_ability_only_text_with_a_name_is() -> None:
 @rule("RR-ABIL-02")
 def test_text_that_names_no_ability_is_refused() -> None:
     state = at()
-    assert refused(state, "enter", name="Odd", text="shiny") == "TABLE"
-    assert refused(at([], [unit("U")]), "effect", what="grant", on="u1", word="shiny") == "TABLE"
+    assert refused(state, "enter", name="Odd", text="it shines when it attacks") == "TABLE"
+    assert refused(at([], [unit("U")]), "effect", what="grant", on="u1", word="it shines when it attacks") == "TABLE"
 
 
 @rule("RR-ABIL-03")

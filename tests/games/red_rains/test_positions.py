@@ -56,7 +56,7 @@ def test_an_aspect_may_be_given_by_its_name_alone() -> None:
         ({"seats": {"p1": {}}, "level": "S9"}, "level"),
         ({"seats": {"p1": {}}, "options": {"rage_dice": 0}}, "rage_dice"),
         ({"seats": {"p1": {}}, "colour": 1}, "colour"),
-        ({"seats": {"p1": {"units": [unit("U", text="shiny")]}}}, "shiny"),
+        ({"seats": {"p1": {"units": [unit("U", text="shiny when it attacks")]}}}, "shiny"),
     ],
 )
 def test_what_no_table_could_show_is_refused_with_its_key(wrong: dict[str, Any], said: str) -> None:

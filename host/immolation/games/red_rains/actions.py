@@ -38,6 +38,13 @@ What = Literal[
     "lose",
     "attack",
     "attack-less",
+    "recover",
+    "recover-less",
+    "life",
+    "life-less",
+    "prevent",
+    "redirect",
+    "to-hand",
     "remove-from-battle",
 ]
 """What a declared effect does to a card."""
@@ -160,7 +167,7 @@ class Enter(Action, frozen=True, tag="enter"):
     text: Annotated[str, Meta(max_length=200)] = ""
     """Keywords parted by commas: ``unit guard, terrifying 1``."""
 
-    onto: Literal["own", "chimera"] = "own"
+    onto: Literal["own", "chimera", "partner", "partners-chimera"] = "own"
     exhausted: bool = False
     again: Ref = ""
     """A unit that left play this turn and returns (RR-MISC-04)."""
@@ -176,8 +183,17 @@ class Effect(Action, frozen=True, tag="effect"):
     timing: Literal["", "reaction", "once-a-turn"] = ""
     """A reaction, or limited to a turn: only in the player turns phase (RR-TIME-01, RR-TIME-02)."""
 
-    word: Annotated[str, Meta(max_length=40)] = ""
-    """For ``attach``, ``detach``, ``grant`` and ``lose``: which spell or keyword."""
+    word: Annotated[str, Meta(max_length=120)] = ""
+    """For ``attach`` and ``detach`` the spell, for ``grant`` and ``lose`` keywords parted by commas."""
+
+    gives: Annotated[str, Meta(max_length=120)] = ""
+    """What an attached spell gives as long as it is there: ``2 attack, armored 1`` (RR-ABIL-10)."""
+
+    until: Annotated[str, Meta(pattern=r"^(turn|round|chimera|p[12]|[au][0-9]{1,6})$")] = "turn"
+    """How long something is given or taken: this turn, this round, or while that card is in play (RR-ABIL-10)."""
+
+    to: Ref = ""
+    """For ``redirect``: the card that takes the damage."""
 
     by: Ref = ""
     """The own unit whose ability it is."""
@@ -196,6 +212,12 @@ class Area(Action, frozen=True, tag="area"):
     law: bool = False
     """The card is a Law (RR-LAW-22)."""
 
+    value: Literal["", "attack", "life", "recover", "wounds", "exhaustion", "status"] = ""
+    """Only those whose value of this name lies between ``least`` and ``most``."""
+
+    least: Few = 0
+    most: Few = 99
+
 
 class MakeDraw(Action, frozen=True, tag="make-draw"):
     """An effect makes the Chimera draw (RR-HAND-01)."""
@@ -203,6 +225,9 @@ class MakeDraw(Action, frozen=True, tag="make-draw"):
     n: Annotated[int, Meta(ge=1, le=10)] = 1
     instead: Few = 0
     """Damage for each card that it cannot draw (RR-LAW-03)."""
+
+    discards: bool = False
+    """Cards are discarded from its draw pile, and not drawn: a fatigued Chimera's too (RR-HAND-06)."""
 
 
 class MakeHand(Action, frozen=True, tag="make-hand"):
@@ -277,6 +302,15 @@ class Change(Action, frozen=True, tag="change"):
     """How many; of a further action always one."""
 
 
+class Deck(Action, frozen=True, tag="deck"):
+    """A player's own deck, typed in or pasted: one card a line, ``2x Name 3/2/1 keywords``; numbers may be left out.
+
+    Its units then enter by name. It replaces what was there; an empty text forgets it.
+    """
+
+    text: Annotated[str, Meta(max_length=4000)] = ""
+
+
 class MoveWounds(Action, frozen=True, tag="move-wounds"):
     """A printed card moves wounds from one card to another."""
 
@@ -324,5 +358,6 @@ RedRainsAction = (
     | RemovePile
     | Change
     | MoveWounds
+    | Deck
     | Correct
 )

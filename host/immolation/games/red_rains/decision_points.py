@@ -15,12 +15,12 @@ from ..engine.decision_points import Handlers
 from ..house_rules import shown
 from . import actions as act
 from . import chance, frames
-from .battle import attack, damage
+from .battle import attack, damage, lethal, told
 from .chimera import battlefield, chimera_turn, piles, rage_dice, red_rains_tokens
 from .effects import effect_context
 from .facts.card_in_play import named
 from .facts.situation import Log, Situation, report
-from .player_effects import pile_effects, table_effects, told_effects, units_and_effects
+from .player_effects import decks, pile_effects, table_effects, told_effects, units_and_effects
 from .position import stack_validation as valid
 from .rounds import player_turn, rounds, side_actions
 
@@ -153,6 +153,7 @@ MOMENTS: Final = {
     "reveal": ("is revealed", "RR-REV-03"),
     "declared": ("is declared as attacker", "RR-BTL-08"),
     "battle": ("is about to do battle", "RR-BTL-07"),
+    "text": ("has fought", "RR-ABIL-11"),
 }
 """What a window is about -> how it is said, and its rule."""
 
@@ -160,12 +161,22 @@ MOMENTS: Final = {
 def _ask_window(s: Situation, frame: frames.Window, seat: str) -> Decision:
     about = s.in_play_or_leaving(frame.ref)
     what = named(about) if about is not None else "that"
+    bodies = [body for ref in frame.falling or (frame.ref,) if (body := s.in_play_or_leaving(ref)) is not None]
+    if frame.about == "lethal":
+        names = " and ".join(map(named, bodies)) or what
+        prompt = f"{names} will be destroyed now. Is anything prevented, redirected or done before?"
+        return Decision("reaction", prompt + told.reminder(bodies), "RR-DMG-03", act.GoOn(seat), "window")
     said, rule = MOMENTS[frame.about]
-    return Decision("reaction", f"{what} {said}. Any reaction?", rule, act.GoOn(seat), "window")
+    below = s.stack[-2] if len(s.stack) > 1 else None
+    if frame.about in ("battle", "text") and isinstance(below, frames.Attack):
+        refs = dict.fromkeys((*below.attackers, *below.guards, below.foe, below.target))
+        bodies = [body for ref in refs if (body := s.body(ref)) is not None]
+    prompt = f"{what} {said}. Any reaction?{told.reminder(bodies)}"
+    return Decision("reaction", prompt, rule, act.GoOn(seat), "window")
 
 
 def _ask_end_of_round(s: Situation, frame: frames.EndOfRound, seat: str) -> Decision:
-    prompt = "The round ends: declare what your cards do now, then go on."
+    prompt = "The round ends: declare what your cards do now, then go on." + told.reminder(s.seats_of[seat].units)
     return Decision("end-of-round", prompt, "RR-TIME-04", act.GoOn(seat), "window")
 
 
@@ -188,6 +199,8 @@ def _do_go_on(s: Situation, frame: frames.Halt, action: act.GoOn, log: Log) -> N
     rule = _PAUSED[type(frame)](s, frame, action.seat).rule
     report(log, "let-go-on", rule, f"{named(s.seats_of[action.seat])} lets it go on.", seat=action.seat)
     s.stack.pop()
+    if isinstance(frame, frames.Window) and frame.about == "lethal" and not lethal.stop(s, settle_top, frame.falling):
+        settle_top(s, log)
 
 
 _PAUSED: Final[dict[type[frames.Halt], Callable[[Situation, Any, str], Decision]]] = {
@@ -310,6 +323,11 @@ POINTS: Final[dict[type[frames.Frame], DecisionPoint[Any, Any]]] = {
 """Every kind of frame."""
 
 
+def settle_top(s: Situation, log: Log) -> object:
+    """Carry out the step that the frame on top is due for."""
+    return POINTS[type(s.stack[-1])].settle(s, s.stack[-1], log)
+
+
 def _declared(
     do: Callable[[Situation, str, Any, Log], None], check: Callable[[Situation, str, Any], Refusal | None] | None = None
 ) -> Handler[Any, Any, Any]:
@@ -339,6 +357,7 @@ DECLARED: Final[Handlers] = {
     act.Hinder: _declared(told_effects.do_hinder, told_effects.check_hinder),
     act.Change: _declared(table_effects.do_change, table_effects.check_change),
     act.MoveWounds: _declared(table_effects.do_move_wounds, table_effects.check_move_wounds),
+    act.Deck: _declared(decks.do_deck, decks.check_deck),
     act.RemovePile: _declared(pile_effects.do_remove_pile, pile_effects.check_remove_pile),
 }
 """What people declare that printed cards do."""

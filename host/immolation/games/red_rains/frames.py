@@ -247,6 +247,8 @@ class Drawing(Process, frozen=True, kw_only=True, tag="drawing"):
     """Damage for each card that cannot be drawn (RR-LAW-03)."""
 
     done: Few = 0
+    discarding: bool = False
+    """Cards are discarded from the pile, which a fatigued Chimera's suffers as well; nothing is drawn (RR-HAND-06)."""
 
     @property
     def awaits(self) -> tuple[str, ...]:
@@ -320,6 +322,9 @@ class Attack(Process, frozen=True, kw_only=True, tag="attack"):
     heard: bool = False
     """The attacked player, who goes first, has been asked for effects of the declaration (RR-BTL-08)."""
 
+    told: bool = False
+    """People have been asked what keywords did in this battle that the host does not play (RR-ABIL-11)."""
+
     @property
     def awaits(self) -> tuple[str, ...]:
         """The guard roll, when the Chimera is attacked."""
@@ -388,8 +393,10 @@ class Ask(Question, frozen=True, kw_only=True, tag="ask"):
 class Window(Halt, frozen=True, kw_only=True, tag="window"):
     """A player may declare a reaction before play goes on."""
 
-    about: Literal["reveal", "declared", "battle"]
+    about: Literal["reveal", "declared", "battle", "text", "lethal"]
     ref: Ref = ""
+    falling: tuple[Ref, ...] = ()
+    """For ``lethal``: every card that the step below would destroy."""
 
     @property
     def subject(self) -> str:

@@ -280,6 +280,13 @@ class HouseRules(house.HouseRules, frozen=True, forbid_unknown_fields=True):
         Literal["chimera_first", "always", "never"],
         about("RR-BASE-09", "With printed cards: when play stops for dice and cards before the first turn."),
     ] = "chimera_first"
+    lethal_stop: Annotated[
+        Literal["own", "every", "never"],
+        about(
+            "RR-DMG-03",
+            "With printed cards: when play stops before something is destroyed: a player's card, any, or never.",
+        ),
+    ] = "own"
     simultaneous_order: Annotated[
         Literal["active_player_first", "first_player_first"], about("RR-BTL-08", "Whose waiting effects come first.")
     ] = "active_player_first"

@@ -8,7 +8,8 @@ from typing import Final, Self
 
 from ..contract import CHANCE, Action, Correct, Declaration, Json, Refusal, Understood
 from ..engine import EventLog, FactsState, report
-from . import chance, stale_questions
+from . import chance, decision_points, stale_questions
+from .battle import lasting, lethal
 from .chimera import piles, red_rains_tokens
 from .decision_points import DECLARED, POINTS
 from .display.turn_recorder import TurnRecorder
@@ -101,6 +102,7 @@ class RedRainsState(FactsState[Situation]):
         """Carry out whatever asks nobody, until somebody must decide; what a step queued follows it at once."""
         s, points = self.facts, self.points
         continuous = s.settings.rules.ultimate_recheck == "continuous"
+        printed = s.settings.players == "printed"
         for _ in range(MOST_STEPS):
             if s.ending is not None and not _end(s, log):
                 return
@@ -110,6 +112,10 @@ class RedRainsState(FactsState[Situation]):
                 red_rains_tokens.begin_ultimate(s, log)
                 s.lay_queued()
             frame = s.stack[-1]
+            if printed:
+                lasting.end_what_is_over(s, log)
+                if s.due or lethal.stop(s, decision_points.settle_top):
+                    continue
             if points[type(frame)].settle(s, frame, log) is False:
                 return
         s.decide(False, "TABLE", "This pack goes round in circles without an end.")

@@ -58,6 +58,7 @@ def card_text(card: Card) -> str:
     said += [plural(card[key], noun) for key, noun in TOKENS.items() if card.get(key)]
     said += [f"{n} {name.replace('_', ' ')}" for name, n in (card.get("attached") or {}).items()]
     said += [word.replace("_", " ") + (f" {n}" if n else "") for word, n in (card.get("keywords") or {}).items()]
+    said += [str(each) for each in (*(card.get("told") or ()), *(card.get("lasts") or ()))]
     return ", ".join(said)
 
 

@@ -23,6 +23,9 @@ from .battlefield import (
 DAMAGE: Final = (1, 2, 3, 4, 5, 6)
 """Damage a tap away; more is two taps, or the long form."""
 
+PREVENTED: Final = (1, 2, 3, 30)
+"""Damage prevented a tap away; the last is all of it."""
+
 ATTACKS: Final = range(7)
 LIVES: Final = range(1, 9)
 """Values of a unit a tap away."""
@@ -64,6 +67,8 @@ def describe(card: Card, conjured: Mapping[str, Any]) -> list[str]:
         lines.append(str(card["text"]))
     elif words:
         lines.append(f"{', '.join(words).capitalize()}.")
+    lines += [f"You play yourselves: {', '.join(map(str, card['told']))}."] if card.get("told") else []
+    lines += [f"For now: {', '.join(map(str, card['lasts']))}."] if card.get("lasts") else []
     on = [plural(card[key], noun) for key, noun in TOKENS.items() if card.get(key)]
     on += [str(name) for name in card.get("spells") or ()]
     lines += [f"On it: {', '.join(on)}."] if on else []
@@ -104,6 +109,16 @@ def _build_effects(ref: str, card: Card, seat: str, act: Act, window: ui.dialog)
     with box("im-rr-number"):
         for n in DAMAGE:
             button(str(n), partial(declare, "damage", n), "im-segment", hint=f"{n} damage")
+    text("Of the next damage is prevented", "im-small-title")
+    with box("im-rr-number"):
+        for n in PREVENTED:
+            said = "All" if n == PREVENTED[-1] else str(n)
+            button(
+                said,
+                partial(declare, "prevent", n),
+                "im-segment",
+                hint=f"{said} damage prevented".replace("All", "all"),
+            )
     text("Or", "im-small-title")
     with box("im-rr-quick"):
         button("+1 exhaustion", partial(declare, "exhaust"), "im-tell")
@@ -120,6 +135,8 @@ def _build_effects(ref: str, card: Card, seat: str, act: Act, window: ui.dialog)
             button("Destroyed", partial(declare, "destroy"), "im-tell")
             button("Discarded", partial(declare, "discard"), "im-tell")
             button("Set aside, may return", partial(declare, "return"), "im-tell")
+        if card.get("kind") == "unit":
+            button("Back to hand", partial(declare, "to-hand"), "im-tell")
 
 
 def build_quick(state: SeatJson, act: Act) -> None:
@@ -127,7 +144,36 @@ def build_quick(state: SeatJson, act: Act) -> None:
     with box("im-buttons"):
         element = button("A unit enters …", partial(open_unit, state.seat, act), "im-action")
         element._props["data-do"] = "enter"
+        for card in state.view.get("seats", {}).get(state.seat, {}).get("deck") or ():
+            _known(card, state.seat, act)
+        button("My deck …", partial(_open_deck, state.seat, act), "im-action im-quiet")
     text("Tap a card above for damage, tokens and leaving play.", "im-hint")
+
+
+def _known(card: Card, seat: str, act: Act) -> None:
+    """A unit of the player's deck, one tap away."""
+    values = {key: card[key] for key in ("name", "attack", "life", "recover", "text")}
+    enter = partial(act, seat, {"do": "enter", "seat": seat, **values})
+    button(f"{card['name']} {card['attack']}/{card['life']}", enter, "im-tell")
+
+
+def _open_deck(seat: str, act: Act) -> None:
+    """The player's own deck, typed in or pasted."""
+    with dialog("My deck") as window:
+        text(
+            "One card a line, with attack, life, recover and keywords where you like: 2x Ember Lancer 3/2/1 stalk",
+            "im-hint",
+        )
+        entry = ui.textarea().props("outlined dense maxlength=4000").classes("im-entry")
+        entry._props["aria-label"] = "Cards, one a line"
+
+        async def send() -> None:
+            window.close()
+            await act(seat, {"do": "deck", "seat": seat, "text": str(entry.value or "")})
+
+        with box("im-row im-end"):
+            button("Cancel", window.close, "im-action im-quiet im-short")
+            button("Use it", send, "im-action im-short")
 
 
 def open_unit(seat: str, act: Act) -> None:

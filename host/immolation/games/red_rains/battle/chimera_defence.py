@@ -34,8 +34,7 @@ def eligible(
         and not stats.exhausted(s, body)
         and body.ref not in taken
         and body.ref != frame.target
-        and barred not in body.lasting
-        and barred not in body.keywords
+        and not body.has(barred)
         and (not defenders_only or targeting.keyword(s, body, "defender") is not None)
         and defence.strong_enough(s, body, attacker)
     ]
@@ -102,7 +101,7 @@ def _guard(s: Situation, frame: Attack, log: Log) -> None:
         report(log, "no-guard", "RR-LAW-07", text, card=frame.target)
         s.replace_top(none)
         return
-    if "cannot_be_guarded" in target.lasting:
+    if target.has("cannot_be_guarded"):
         report(log, "no-guard", "RR-LAW-07", f"{named(target)} cannot be guarded.", card=frame.target)
         s.replace_top(none)
         return

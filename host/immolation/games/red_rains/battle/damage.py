@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from ..effects import targeting
-from ..facts.card_in_play import named
+from ..facts.card_in_play import REDIRECT, SPELL, named
 from ..facts.situation import CHIMERA, CardInPlay, Log, Situation, report
 from ..frames import Dying
 from . import stats, triggers
@@ -34,10 +34,15 @@ def reduced_damage(s: Situation, body: CardInPlay, n: int, by: CardInPlay | None
     """How much of ``n`` damage a card takes: Armored and the like prevent some, unless nothing may."""
     if by is not None and any(True for _ in stats.own_modifiers(s, by, "damage_not_preventable")):
         return n
-    if not body.keywords and not body.lasting and not body.attached and (body.card is None or not body.card.ongoing):
+    if not (body.keywords or body.lasting or body.given or body.attached) and (
+        body.card is None or not body.card.ongoing
+    ):
         return n
     if any(True for _ in stats.own_modifiers(s, body, "no_damage")):
         return 0
+    if "prevent" in body.lasting:
+        n = max(0, n - body.lasting["prevent"])
+        body.lose("prevent")
     armored = targeting.keyword(s, body, "armored")
     if armored:
         n = max(0, n - armored)
@@ -56,6 +61,8 @@ def deal(
     if n <= 0 or not body.up:
         return 0
     taken = reduced_damage(s, body, n, by)
+    if body.lasting:
+        taken = _redirected(s, body, taken, log, rule, by)
     less = f", {n - taken} of it prevented" if taken < n else ""
     source = f" by {named(by)}" if by is not None else ""
     text = f"{named(body)} is dealt {n} damage{source}{less}."
@@ -64,6 +71,22 @@ def deal(
     if judge:
         check_destroyed(s, body, log, by)
     return taken
+
+
+def _redirected(s: Situation, body: CardInPlay, n: int, log: Log, rule: str, by: CardInPlay | None) -> int:
+    """Deal to another card what a player said that it takes of this damage; returns what is left (RR-DMG-02)."""
+    for word in [each for each in body.lasting if each.startswith(REDIRECT)]:
+        other, moved = s.body(word.removeprefix(REDIRECT)), min(n, body.lasting[word])
+        if not moved:
+            break
+        body.lose(word)
+        if other is None or not other.up:
+            continue
+        n -= moved
+        text = f"{moved} damage to {named(body)} goes to {named(other)} instead."
+        report(log, "redirected", "RR-DMG-02", text, card=body.ref, to=other.ref, damage=moved)
+        deal(s, other, moved, log, rule, by)
+    return n
 
 
 def place_wounds(s: Situation, body: CardInPlay, n: int, log: Log, rule: str) -> int:
@@ -226,6 +249,7 @@ def remove_attachments(s: Situation, body: CardInPlay, log: Log) -> None:
         text = f"{spell} goes to the discard pile of {owner_name(s, whose)}."
         report(log, "left", "RR-BASE-04", text, card=body.ref, owner=whose)
     body.wounds = body.exhaustion = body.status = 0
+    body.end([each for each in body.given if each.until == SPELL])
     body.attached = {}
     body.spells = {}
     body.under = {}

@@ -41,7 +41,7 @@ def defenders(s: Situation, frame: Attack, attacker: CardInPlay, taken: list[str
         if unit.ref in taken or stats.exhausted(s, unit) or not strong_enough(s, unit, attacker):
             continue
         if blocks:
-            if "cannot_block" not in unit.keywords and "cannot_block" not in unit.lasting:
+            if not unit.has("cannot_block"):
                 found.append(unit)
         elif (
             unit.ref != frame.target
@@ -56,7 +56,7 @@ def defenders(s: Situation, frame: Attack, attacker: CardInPlay, taken: list[str
 
 def may_not_guard(body: CardInPlay) -> bool:
     """Whether an effect or its own text keeps a card from guarding."""
-    return "cannot_guard" in body.keywords or "cannot_guard" in body.lasting
+    return body.has("cannot_guard")
 
 
 def may_guard(s: Situation, seat: Seat) -> bool:

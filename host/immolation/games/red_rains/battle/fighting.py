@@ -7,8 +7,8 @@ from msgspec.structs import replace
 from ..effects import targeting
 from ..facts.card_in_play import named
 from ..facts.situation import CHIMERA, CardInPlay, Log, Situation, report
-from ..frames import Ask, Attack
-from . import damage, defence, stats, triggers
+from ..frames import Ask, Attack, Window
+from . import damage, defence, stats, told, triggers
 
 
 def fight(s: Situation, frame: Attack, log: Log) -> None:
@@ -113,6 +113,9 @@ def deal_damage(s: Situation, frame: Attack, log: Log) -> None:
         if together:
             damage.check_destroyed(s, foe, log, attacker)
     killed = damage.has_left_play(s, foe)
+    _overkill(s, attacker, foe, log)
+    if counters:
+        _overkill(s, foe, attacker, log)
     tiring = counters and not feeble  # said now: an attacker that falls here is forgotten when the counter is over
     s.replace_top(replace(frame, step="counter", counters=tiring, killed=killed))
     if killed and frame.by == "chimera":
@@ -123,6 +126,18 @@ def deal_damage(s: Situation, frame: Attack, log: Log) -> None:
         triggers.trigger_those(s, near, "neighbour_kill", foe.ref)
 
 
+def _overkill(s: Situation, by: CardInPlay, gone: CardInPlay, log: Log) -> None:
+    """What destroyed a unit in battle, and is still there, deals the damage of its Overkill to whoever controlled it
+    (RR-ABIL-12)."""
+    n = targeting.keyword(s, by, "overkill")
+    if n and by.home != gone.home and damage.has_left_play(s, gone) and not damage.has_left_play(s, by):
+        damage.deal(s, s.chimera if gone.home == CHIMERA else s.seats_of[gone.side], n, log, "RR-ABIL-12", by=by)
+
+
+def _alert(s: Situation, body: CardInPlay) -> bool:
+    return targeting.keyword(s, body, "alert") is not None
+
+
 def _counter_rule(frame: Attack, foe: CardInPlay) -> tuple[str, ...]:
     if foe.home == CHIMERA:
         return ("RR-LAW-10",)
@@ -130,12 +145,20 @@ def _counter_rule(frame: Attack, foe: CardInPlay) -> tuple[str, ...]:
 
 
 def after(s: Situation, frame: Attack, log: Log) -> None:
-    """After a battle: a player's unit that countered is exhausted (RR-BASE-02), an aspect never (RR-LAW-11)."""
+    """After a battle: a player's unit that countered is exhausted (RR-BASE-02), an aspect never (RR-LAW-11), nor who is
+    alert (RR-ABIL-12). First people say what keywords did that the host does not play (RR-ABIL-11)."""
     foe = s.body(frame.foe) if frame.foe else None
+    fought = [body for body in (s.body(frame.attackers[frame.now]), foe) if body is not None]
+    if frame.foe and not frame.told and s.settings.windows and any(told.active(s, body) for body in fought):
+        s.replace_top(replace(frame, told=True))
+        s.push(Window(seat=frame.side, about="text", ref=next(body.ref for body in fought if told.active(s, body))))
+        return
     tires = s.settings.rules.counter_exhausts_player_units and frame.counters
-    if tires and foe is not None and foe.kind == "unit" and foe.home != CHIMERA:
+    if tires and foe is not None and foe.kind == "unit" and foe.home != CHIMERA and not _alert(s, foe):
         damage.exhaust(s, foe, 1, log, "RR-BASE-02")
-    s.replace_top(replace(frame, step="fight", now=frame.now + 1, foe="", counters=False, killed=False, answers=()))
+    s.replace_top(
+        replace(frame, step="fight", now=frame.now + 1, foe="", counters=False, killed=False, told=False, answers=())
+    )
     still = _still(s, frame.attackers[frame.now])
     if still is not None and still.home == (CHIMERA if frame.by == "chimera" else frame.side):
         rule = "RR-ATK-07" if frame.by == "chimera" else "RR-BASE-01"

@@ -70,7 +70,7 @@ def _out_of_reach(unit: CardInPlay) -> bool:
     An exhaustion token silences that, as any text (RR-ABIL-03); counting as exhausted does not, for what counts is
     just what is being asked here.
     """
-    words = [word for word in ("untargetable", "concealed") if word in unit.keywords or word in unit.lasting]
+    words = [word for word in ("untargetable", "concealed") if unit.has(word)]
     if not unit.exhaustion or "inexhaustible" in unit.keywords:
         return bool(words)
     return any(is_inexhaustible(unit, word) for word in words)
@@ -101,7 +101,7 @@ def exhausted(s: Situation, body: CardInPlay) -> bool:
 
 def is_inexhaustible(body: CardInPlay, name: str) -> bool:
     """Granted text that is marked inexhaustible stays so on its new card (RR-ABIL-06)."""
-    return f"inexhaustible:{name}" in body.keywords or f"inexhaustible:{name}" in body.lasting
+    return body.has(f"inexhaustible:{name}")
 
 
 def printed(body: CardInPlay, name: str) -> bool:
@@ -127,20 +127,24 @@ def attack(s: Situation, body: CardInPlay) -> int:
     card = body.card
     printed = body.attack if card is None else s.phase if card.attack == "phase" else card.attack
     value = printed + _added(s, body, "attack")
-    if body.lasting:
-        value += body.lasting.get("attack", 0) - body.lasting.get("attack_less", 0)
+    if body.lasting or body.given:
+        value += body.added("attack")
     return value if value > 0 else 0
 
 
 def life(s: Situation, body: CardInPlay) -> int:
     """Life value now, at least 1."""
     value = (body.life if body.card is None else body.card.life) + _added(s, body, "life")
+    if body.lasting or body.given:
+        value += body.added("life")
     return value if value > 1 else 1
 
 
 def recover(s: Situation, body: CardInPlay) -> int:
     """Recover value now, at least 0."""
     value = (body.recover if body.card is None else body.card.recover) + _added(s, body, "recover")
+    if body.lasting or body.given:
+        value += body.added("recover")
     return value if value > 0 else 0
 
 

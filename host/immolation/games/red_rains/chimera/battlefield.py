@@ -246,6 +246,7 @@ def turn_down(s: Situation, body: CardInPlay, log: Log, rule: str) -> bool:
     report(log, "turned-down", rule, f"{body.name} goes face down again.", card=body.ref, name=body.name)
     damage.remove_attachments(s, body, log)
     body.forget()
+    body.end(body.given)
     body.up = False
     return True
 
@@ -279,18 +280,21 @@ def step_drawing(s: Situation, frame: Drawing, log: Log) -> None:
         card = str(frame.answers[0])
         piles.remove_drawn(s, card)
         name = s.pack.cards[card].name or card
-        text = f"The Chimera draws {name}, which is discarded at once."
-        report(log, "drawn", ("RR-HAND-01", "RR-LAW-02"), text, aspect=card)
+        if frame.discarding:
+            report(log, "pile-discard", "RR-HAND-06", f"{name} is discarded from the draw pile.", aspect=card)
+        else:
+            text = f"The Chimera draws {name}, which is discarded at once."
+            report(log, "drawn", ("RR-HAND-01", "RR-LAW-02"), text, aspect=card)
         piles.discard(s, card, log, from_pile=True)
         s.replace_top(replace(frame, n=frame.n - 1, done=frame.done + 1, answers=()))
         piles.check_empty(s, log)
         return
     whole = s.settings.rules.partial_draw == "per_card" or frame.done or s.pile >= frame.n
-    if frame.n and whole and piles.can_draw(s):
-        s.ask_card("draw", rule="RR-HAND-01")
+    if frame.n and s.pile and (frame.discarding or (whole and piles.can_draw(s))):
+        s.ask_card("draw", rule="RR-HAND-06" if frame.discarding else "RR-HAND-01")
         return
     s.pop(result=frame.done)
-    if frame.n:
+    if frame.n and not frame.discarding:
         rule = "RR-FAT-04" if s.fatigued else "RR-LAW-03"
         report(log, "cannot-draw", rule, f"The Chimera cannot draw {frame.n} of the cards.", cards=frame.n)
         if frame.instead:

@@ -82,7 +82,7 @@ def _mode(s: Situation, frame: ChimeraTurn, log: Log) -> None:
     side = frame.side
     if s.settings.rules.must_attack == "replaces_mode":
         for body in targeting.attackers(s, side):
-            if "must_attack" in body.lasting or "must_attack" in body.keywords:
+            if body.has("must_attack"):
                 report(log, "mode", "RR-TURN-14", f"{named(body)} must attack.", mode="attack", side=side)
                 s.replace_top(replace(frame, step="end", mode="attack"))
                 s.queue(attack.declare_attacker(s, body, log))

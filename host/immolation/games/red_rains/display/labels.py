@@ -94,7 +94,11 @@ def _effect(action: act.Effect, view: View) -> str:
 
 
 def _enter(action: act.Enter, view: View) -> str:
-    where = " on the Chimera's battlefield" if action.onto == "chimera" else ""
+    where = {
+        "chimera": " on the Chimera's battlefield",
+        "partner": " at the partner's side",
+        "partners-chimera": " on the Chimera's battlefield facing the partner",
+    }.get(action.onto, "")
     return f"{action.name} {action.attack}/{action.life} enters{where}"
 
 
@@ -118,7 +122,8 @@ _LABELS: Final[dict[type[Action], Callable[[Any, View], str]]] = {
     act.Enter: _enter,
     act.Effect: _effect,
     act.Area: lambda action, view: f"{action.what.capitalize()} {action.n} to all",
-    act.MakeDraw: lambda action, view: f"The Chimera draws {action.n}",
+    act.MakeDraw: lambda action, view: f"The Chimera {'discards' if action.discards else 'draws'} {action.n}",
+    act.Deck: lambda action, view: "My deck",
     act.MakeHand: lambda action, view: "An effect on the Chimera's hand",
     act.ForChimera: lambda action, view: f"The Chimera chooses {action.choice}",
     act.CopyAbilities: lambda action, view: f"{name(view, action.to)} copies {name(view, action.of)}",

@@ -9,12 +9,14 @@ from collections.abc import Mapping
 from typing import Any, Final
 
 from ...contract import Decision, Json
-from ..battle import stats
+from ..battle import lasting, stats, told
 from ..cards import sample_deck
 from ..chimera import piles, rage_dice, red_rains_tokens
 from ..effects import targeting
+from ..facts.card_in_play import REDIRECT
 from ..facts.situation import CardInPlay, Seat, Situation
 from ..frames import Attack, Process, Turn
+from ..player_effects import decks
 from ..rounds import campaign
 
 DECK: Final = {
@@ -104,6 +106,7 @@ def _seat(s: Situation, seat: Seat) -> dict[str, Json]:
         "battlefield": seat.battlefield,
         "dice": dict(seat.dice) if seat.dice is not None else None,
         "cards": dict(sorted(seat.cards.items())) if seat.cards is not None else None,
+        "deck": _known(seat),
         "units": [_card(s, unit) for unit in seat.units],
         "facing": [_card(s, each) for each in s.seats_of[seat.ref].facing],
     }
@@ -134,7 +137,9 @@ def _card(s: Situation, body: CardInPlay) -> dict[str, Json]:
         "icon": icon,
         "text": s.pack.words.cards[body.card.id] if body.card is not None else "",
         "able": targeting.can_attack(s, body),
-        "keywords": {word: n for word, n in sorted({**body.lasting, **body.keywords}.items()) if ":" not in word},
+        "keywords": {word: n for word, n in sorted(body.every_word.items()) if ":" not in word},
+        "told": told.words(body),
+        "lasts": _lasts(body),
         "attached": dict(sorted(body.attached.items())),
         "spells": sorted(body.spells),
         "under": [name if public else "" for name, public in sorted(body.under.items())],
@@ -144,6 +149,35 @@ def _card(s: Situation, body: CardInPlay) -> dict[str, Json]:
         if body.card is not None and body.card.id in s.pack.conjured
         else 0,
     }
+
+
+def _known(seat: Seat) -> list[Json]:
+    """The units of the own deck that were used last, with their numbers."""
+    found: list[Json] = []
+    for name in decks.latest(seat.deck, LATEST):
+        kept = decks.read_written(seat.deck[name])
+        if kept is not None:
+            attack, life, recover, text = kept
+            found.append({"name": name, "attack": attack, "life": life, "recover": recover, "text": text})
+    return found
+
+
+LATEST: Final = 10
+"""Cards of a deck that a view lists."""
+
+
+def _lasts(body: CardInPlay) -> list[str]:
+    """What the card was given, or lost, each with how long it lasts, in words."""
+    found = [f"{lasting.words_of(word, n)} this turn" for word, n in body.lasting.items() if _is_said(word)]
+    for each in body.given:
+        if _is_said(each.word):
+            until = {"round": "this round", "spell": ""}.get(each.until, "while in play")
+            found.append(f"{lasting.said(each)} {until}".strip())
+    return found
+
+
+def _is_said(word: str) -> bool:
+    return word != "left_battle" and not word.startswith(("inexhaustible:", REDIRECT))
 
 
 def _battle(s: Situation) -> dict[str, Json] | None:

@@ -29,7 +29,9 @@ def keyword(s: Situation, body: CardInPlay, name: str) -> int | None:
         return None
     number = body.keywords.get(name)
     if number is None:
-        number = body.lasting.get(name)
+        if not body.lasting and not body.given:
+            return None
+        number = body.number(name)
         if number is None:
             return None
     if "inexhaustible" not in body.keywords and not stats.is_inexhaustible(body, name) and stats.exhausted(s, body):
@@ -45,7 +47,7 @@ def may_choose(s: Situation, body: CardInPlay, nature: str) -> bool:
     """Whether an effect of this nature, or an attack, may choose a card (RR-TGT-05, RR-TURN-16, RR-BASE-05)."""
     if not body.up:
         return False
-    if not body.keywords and not body.lasting:
+    if not body.keywords and not body.lasting and not body.given:
         return True
     return all(keyword(s, body, name) is None for name in PROTECTIONS.get(nature, ("untargetable",)))
 
@@ -189,7 +191,7 @@ def keyword_condition_holds(s: Situation, body: CardInPlay, condition: Condition
 
 def can_attack(s: Situation, body: CardInPlay) -> bool:
     """Face up, unexhausted, not forbidden, and, for an aspect, with a target icon (RR-TURN-09)."""
-    if not body.up or stats.exhausted(s, body) or "cannot_attack" in body.lasting or "cannot_attack" in body.keywords:
+    if not body.up or stats.exhausted(s, body) or body.has("cannot_attack"):
         return False
     return body.kind != "aspect" or (body.card is not None and body.card.icon != "none")
 

@@ -18,7 +18,16 @@ Kind = Literal["aspect", "unit", "phoenixborn", "chimera"]
 CHIMERA: Final = "chimera"
 UNPLACED: Final = -1
 LOST: Final = "lost:"
-"""Before a keyword in `CardInPlay.lasting`: the card has lost it until the turn ends."""
+"""Before a keyword in `CardInPlay.lasting` or `CardInPlay.given`: the card has lost it as long as that lasts."""
+
+TOLD: Final = "text:"
+"""Before a keyword that the host does not play: people say what it does when it matters (RR-ABIL-11)."""
+
+REDIRECT: Final = "redirect:"
+"""Before a card in `CardInPlay.lasting`: that one takes so much of the next damage instead (RR-DMG-02)."""
+
+ROUND: Final = "round"
+SPELL: Final = "spell"
 
 DICE: Final = ("power", "class", "basic", "exhausted")
 MOST_DICE: Final = 10
@@ -35,6 +44,24 @@ Counts = Mapping[CardKey, Annotated[int, Meta(ge=1, le=99)]]
 DiceOn = Annotated[int, Meta(ge=0, le=10)] | Mapping[SeatName, Annotated[int, Meta(ge=1, le=10)]]
 Level = Annotated[str, Meta(pattern=r"^(power|class|basic|exhausted)$")]
 Pool = dict[Level, Annotated[int, Meta(ge=0, le=30)]]
+
+
+class Given(Facts, kw_only=True):
+    """What a card was given, or lost, for longer than a turn (RR-ABIL-10)."""
+
+    word: Word
+    """A keyword, a value (`VALUES`), or `LOST` and a keyword."""
+
+    n: Annotated[int, Meta(ge=0, le=20)] = 0
+    until: Annotated[str, Meta(pattern=r"^(round|spell|chimera|p[12]|[au][0-9]{1,6})$")] = ROUND
+    """``round``: until it ends; ``spell``: while the spell ``by`` is attached; else while that card is in play."""
+
+    by: Annotated[str, Meta(max_length=40)] = ""
+    """What gave it: a spell on the card, or any words for people."""
+
+
+VALUES: Final = ("attack", "recover", "life")
+"""Values of a card that effects raise, and with ``_less`` after them lower."""
 
 
 class CardInPlay(Facts, eq=False, kw_only=True):
@@ -92,7 +119,10 @@ class CardInPlay(Facts, eq=False, kw_only=True):
     """Cards face down under it -> whether they were public before."""
 
     lasting: Mapping[Word, Few] = {}
-    """What other cards' effects gave it, keywords or ``attack``, or took from it (`LOST`), until the turn ends."""
+    """What other cards' effects gave it, keywords or `VALUES`, or took from it (`LOST`), until the turn ends."""
+
+    given: tuple[Given, ...] = ()
+    """What they gave it for longer; left out of positions where there is nothing."""
 
     owner: Owner = ""
     """``chimera`` or a seat."""
@@ -107,6 +137,8 @@ class CardInPlay(Facts, eq=False, kw_only=True):
                 goes_without.append("text")
         if self.owner in (CHIMERA, self.side):
             goes_without.append("owner")
+        if not self.given:
+            goes_without.append("given")
         for key in goes_without:
             del found[key]
         return found
@@ -134,16 +166,59 @@ class CardInPlay(Facts, eq=False, kw_only=True):
         opposite."""
         return self.owner if self.owner != CHIMERA else self.side or "p1"
 
+    def has(self, word: str) -> bool:
+        """Whether it has a keyword, its own or one it was given, active or not."""
+        if word in self.keywords or word in self.lasting:
+            return True
+        return bool(self.given) and any(each.word == word for each in self.given)
+
+    def number(self, word: str) -> int | None:
+        """The number of a keyword (0 where it has none), active or not; None where it has no such keyword."""
+        for words in (self.keywords, self.lasting):
+            if word in words:
+                return words[word]
+        return next((each.n for each in self.given if each.word == word), None)
+
+    def added(self, value: str) -> int:
+        """By how much other cards' effects raise one of `VALUES`, or (below 0) lower it."""
+        total = self.lasting.get(value, 0) - self.lasting.get(value + "_less", 0)
+        for each in self.given:
+            if each.word == value:
+                total += each.n
+            elif each.word == value + "_less":
+                total -= each.n
+        return total
+
+    @property
+    def every_word(self) -> dict[str, int]:
+        """Every keyword with its number, its own and those it was given, active or not."""
+        return {**{each.word: each.n for each in self.given}, **self.lasting, **self.keywords}
+
     def last(self, words: Mapping[str, int]) -> None:
         """It has these until the turn ends."""
         self.lasting = {**self.lasting, **words}
 
+    def take_away(self, word: str) -> int | None:
+        """Take away a keyword that it was given, and one of its own; the number of its own, which comes back later."""
+        self.lasting = {given: n for given, n in self.lasting.items() if given != word}
+        self.given = tuple(each for each in self.given if each.word != word)
+        own = self.keywords.get(word)
+        if own is not None:
+            self.keywords = {each: n for each, n in self.keywords.items() if each != word}
+        return own
+
     def lose(self, word: str) -> None:
         """Lose a keyword, its own or one it was given, until the turn ends."""
-        self.lasting = {given: n for given, n in self.lasting.items() if given != word}
-        if word in self.keywords:
-            self.last({LOST + word: self.keywords[word]})
-            self.keywords = {own: n for own, n in self.keywords.items() if own != word}
+        own = self.take_away(word)
+        if own is not None:
+            self.last({LOST + word: own})
+
+    def end(self, over: Container[Given]) -> None:
+        """What it was given by these is over; lost keywords come back."""
+        back = {each.word.removeprefix(LOST): each.n for each in self.given if each in over and each.word[:5] == LOST}
+        self.given = tuple(each for each in self.given if each not in over)
+        if back:
+            self.keywords = {**self.keywords, **back}
 
     def forget(self, but: Container[str] = ()) -> None:
         """What was given until the end of the turn is over, apart from some words; lost keywords come back."""
@@ -184,7 +259,10 @@ class Leader(CardInPlay, eq=False, kw_only=True):
 
     def to_json(self) -> dict[str, Json]:
         """Every fact."""
-        return Facts.to_json(self)
+        found = Facts.to_json(self)
+        if not self.given:
+            del found["given"]
+        return found
 
 
 class Seat(Leader, eq=False, kw_only=True):
@@ -205,11 +283,22 @@ class Seat(Leader, eq=False, kw_only=True):
     cards: dict[Name, Annotated[int, Meta(ge=0, le=9)]] | None = None
     """Sample deck: card -> copies left; None where people play printed cards."""
 
+    deck: Mapping[Name, Annotated[str, Meta(max_length=220)]] = {}
+    """Units of the own printed deck by name, each as ``attack/life/recover keywords``, or "" while its numbers were
+    never said; left out of positions where it is empty."""
+
     units: list[CardInPlay] = []
     """From left to right."""
 
     facing: list[CardInPlay] = []
     """The Chimera's battlefield that faces it, left to right."""
+
+    def to_json(self) -> dict[str, Json]:
+        """Every fact."""
+        found = super().to_json()
+        if not self.deck:
+            del found["deck"]
+        return found
 
     @property
     def above_basic(self) -> int:

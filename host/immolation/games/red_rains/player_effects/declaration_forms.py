@@ -5,9 +5,12 @@ from __future__ import annotations
 from typing import Final, get_args, get_type_hints
 
 from ...contract import Declaration, Field
-from ..actions import Change, Source, What
+from ..actions import Area, Change, Source, What
 from ..facts.situation import CHIMERA, MOST_DICE, Situation
 from ..frames import Turn
+
+COUNTED: Final[tuple[str, ...]] = tuple(value for value in get_args(get_type_hints(Area)["value"]) if value)
+"""Values by which an `Area` picks cards."""
 
 CHANGES: Final[tuple[str, ...]] = get_args(get_type_hints(Change)["what"])
 """What a `Change` may be."""
@@ -22,7 +25,13 @@ ENTER: Final = Declaration(
         Field("text", "text", "Keywords, parted by commas: unit guard, terrifying 1.", optional=True),
         Field("recover", "number", "Recover value, else 1.", low=0, high=20, optional=True),
         Field("at", "number", "Place from the left; 0 is the right end.", low=0, high=10, optional=True),
-        Field("onto", "choice", "Whose battlefield, else the own.", ("own", "chimera"), optional=True),
+        Field(
+            "onto",
+            "choice",
+            "Whose battlefield, else the own.",
+            ("own", "chimera", "partner", "partners-chimera"),
+            optional=True,
+        ),
         Field("exhausted", "flag", "Whether it comes exhausted.", optional=True),
     ),
     "RR-MISC-01",
@@ -36,6 +45,9 @@ AREA: Final = Declaration(
         Field("units", "choice", "Whose, else both.", ("both", "facing", "own"), optional=True),
         Field("type", "choice", "Which, else all units.", ("unit", "ally", "conjuration"), optional=True),
         Field("law", "flag", "Whether the card is a Law.", optional=True),
+        Field("value", "choice", "Only those with a value in a range.", COUNTED, optional=True),
+        Field("least", "number", "Its least, else 0.", low=0, high=99, optional=True),
+        Field("most", "number", "Its most, else any.", low=0, high=99, optional=True),
     ),
     "RR-LAW-18",
 )
@@ -45,6 +57,7 @@ MAKE_DRAW: Final = Declaration(
     (
         Field("n", "number", "Cards, else 1.", low=1, high=10, optional=True),
         Field("instead", "number", "Damage for each it cannot draw, else none.", low=0, high=99, optional=True),
+        Field("discards", "flag", "Whether they are discarded from its draw pile instead.", optional=True),
     ),
     "RR-HAND-01",
 )
@@ -87,6 +100,12 @@ SEARCH: Final = Declaration(
 FOR_CHIMERA: Final = Declaration(
     "for-chimera", "I choose for the Chimera", (Field("choice", "text", "What it chooses."),), "RR-LAW-01"
 )
+DECK: Final = Declaration(
+    "deck",
+    "My deck",
+    (Field("text", "text", "One card a line, or parted by ;: 2x Ember Lancer 3/2/1 stalk."),),
+    "TABLE",
+)
 MEDITATE: Final = Declaration(
     "meditate",
     "I meditate",
@@ -120,7 +139,7 @@ def declarations(s: Situation, seat: str) -> list[Declaration]:
         Field("n", "number", "How many, else 1.", low=1, high=30, optional=True),
     )
     found.append(Declaration("move-wounds", "Wounds go to another card", between, "RR-BASE-03"))
-    found.append(FOR_CHIMERA)
+    found += [FOR_CHIMERA, DECK]
     if s.discard:
         pile = (Field("card", "choice", "Of the Chimera's discard pile.", tuple(sorted(s.discard))),)
         found.append(Declaration("remove-pile", "An aspect is removed from the game", pile, "RR-LAW-23"))
@@ -138,6 +157,9 @@ def _effect(s: Situation, seat: str, bodies: tuple[str, ...]) -> Declaration:
         Field("n", "number", "How much, else 1.", low=0, high=30, optional=True),
         Field("source", "choice", "What does it, else a spell.", get_args(Source), optional=True),
         Field("word", "text", "Which spell or keyword, where one is attached or given.", optional=True),
+        Field("gives", "text", "What an attached spell gives: 2 attack, armored 1.", optional=True),
+        Field("until", "choice", "How long it is given, else this turn.", ("turn", "round", *bodies), optional=True),
+        Field("to", "choice", "Who takes redirected damage.", bodies, optional=True),
         Field("timing", "choice", "A reaction, or limited to a turn.", ("reaction", "once-a-turn"), optional=True),
     ]
     if own:

@@ -12,9 +12,12 @@ from ..frames import Drawing, Handling
 
 def do_make_draw(s: Situation, seat: str, action: MakeDraw, log: Log) -> None:
     """The Chimera draws; with two players an instruction to all concerns it and the acting player (RR-LAW-21)."""
-    text = f"The Chimera is to draw {action.n}."
-    report(log, "make-draw", ("RR-LAW-03", "RR-LAW-21"), text, cards=action.n)
-    s.queue(Drawing(n=action.n, instead=action.instead))
+    if action.discards:
+        text = f"{action.n} cards of the Chimera's draw pile are to be discarded."
+        report(log, "make-discard", "RR-HAND-06", text, cards=action.n)
+    else:
+        report(log, "make-draw", ("RR-LAW-03", "RR-LAW-21"), f"The Chimera is to draw {action.n}.", cards=action.n)
+    s.queue(Drawing(n=action.n, instead=action.instead, discarding=action.discards))
 
 
 def check_make_hand(s: Situation, seat: str, action: MakeHand) -> Refusal | None:

@@ -14,9 +14,13 @@ import msgspec
 from ...contract import Understood
 from ...spoken import Thing, Unclear, find, normal
 from .. import actions as act
+from ..battle import lasting
 from ..display.labels import CHANGES
+from ..facts.card_in_play import TOLD
 from ..facts.situation import CHIMERA, CardInPlay, Situation
-from .units_and_effects import WORDS, words
+from . import decks
+from .units_and_effects import CHANGES as LASTING
+from .units_and_effects import VALUE, WORDS, gifts, words
 
 N: Final = r"(?P<n>\d+)"
 X: Final = r"(?P<x>.+?)"
@@ -79,8 +83,10 @@ def understand(s: Situation, seat: str, sentence: str) -> Understood | None:
     """The declaration that a sentence makes, with the words to read back; None if it is no sentence about cards."""
     talk = CardTalk(s, seat)
     sentence = re.sub(r"\b(?:a|an|the) ", "", sentence)
+    sentence, until = _until(sentence)
     rest, extra, tail = _extras(sentence)
     try:
+        lasts = talk.card(until) if until not in ("", "turn", "round") else until
         for pattern, make in _SENTENCES:
             match = pattern.fullmatch(rest)
             if match is None:
@@ -92,10 +98,36 @@ def understand(s: Situation, seat: str, sentence: str) -> Understood | None:
                 if not isinstance(action, act.Effect):
                     raise Unclear("Only what a card does to one card is a reaction, a dice power or an ability.")
                 action = msgspec.structs.replace(action, **extra)
+            if lasts:
+                action = _lasting(action, lasts)
             return Understood(action, read_back(talk, action))
     except Unclear as unclear:
         return Understood(None, str(unclear))
     return None
+
+
+_UNTIL: Final = re.compile(
+    r"(?P<rest>.+?) ?,? (?:(?:until end of|for rest of|during|for|this)(?: this)? (?P<when>turn|round)"
+    r"|(?:while|as long as) (?P<card>.+?) (?:is|stays|remains) in play)"
+)
+
+
+def _until(sentence: str) -> tuple[str, str]:
+    """A sentence without how long what it gives lasts; and that: ``turn``, ``round``, words for a card, or nothing."""
+    found = _UNTIL.fullmatch(sentence)
+    if found is None or found["rest"].endswith(" once"):
+        return sentence, ""
+    return found["rest"].rstrip(" ,"), found["when"] or found["card"]
+
+
+def _lasting(action: act.RedRainsAction, until: str) -> act.RedRainsAction:
+    """With how long it lasts. Raises Unclear for what does not last."""
+    if isinstance(action, act.Effect) and action.what in LASTING:
+        return msgspec.structs.replace(action, until=until)
+    this_turn = isinstance(action, act.Effect) and action.what in ("prevent", "redirect")
+    if until == "turn" and (this_turn or (isinstance(action, act.Change) and action.what.endswith("again"))):
+        return action
+    raise Unclear("Only what a card is given or loses lasts for a while. What happens now?")
 
 
 _EXTRAS: Final[tuple[tuple[str, dict[str, Any]], ...]] = (
@@ -121,7 +153,7 @@ def _extras(sentence: str) -> tuple[str, dict[str, Any], str]:
     price = _PRICE.fullmatch(rest)
     if (
         price is None
-        or re.match(r"(?:detach|search|remove|take|heal|draw|move) ?", rest)
+        or re.match(r"(?:detach|search|remove|take|heal|draw|move|redirect|prevent|return) ?", rest)
         or not _is_card(price["unit"])
     ):
         return rest, extra, ""
@@ -169,24 +201,42 @@ def _number(said: str, most: int) -> int:
 
 def _keyword(what: str) -> Maker:
     def make(talk: CardTalk, match: re.Match[str]) -> act.Effect:
-        on, word = talk.card(match["x"]), match["word"].strip()
-        value = re.fullmatch(r"(\+|minus)? ?(\d+) (?:more |(less ))?attack", word)
+        on, word = talk.card(match["x"]), match["word"].strip(" ,")
+        value = VALUE.fullmatch(word)
         if value is not None:
-            less = (value[1] == "minus") != (value[3] is not None) or what == "lose"
-            return act.Effect(talk.seat, "attack-less" if less else "attack", on, _number(value[2], 20))
-        _known(word)
-        return act.Effect(talk.seat, what, on, word=word)  # type: ignore[arg-type]
+            less = (value["sign"] == "minus ") != (value["more"] == "less ") or what == "lose"
+            made = f"{value['value']}-less" if less else value["value"]
+            return act.Effect(talk.seat, made, on, _number(value["n"], 20))  # type: ignore[arg-type]
+        _gifts(word)
+        return act.Effect(talk.seat, what, on, word=word[:120])  # type: ignore[arg-type]
 
     return make
 
 
 def _known(text: str) -> None:
     """Raises Unclear for a keyword that the host does not play."""
-    _, _, wrong = words(text)
+    found, _, wrong = words(text)
+    _asked(found, wrong)
+
+
+def _gifts(text: str) -> None:
+    """Raises Unclear for what can be given to no card."""
+    _asked(*gifts(text))
+
+
+def _asked(found: dict[str, int], wrong: str) -> None:
+    """Ask back what can be no keyword, and what is nearly one that the host plays."""
     if wrong:
-        near = [word.replace("_", " ") for word in WORDS if word[:3] == wrong[:3]]
-        hint = f" Do you mean {near[0]}?" if near else " Leave it out, and say what it does when it matters."
-        raise Unclear(f"{wrong!r} is no keyword that I play.{hint}")
+        raise Unclear(f"{wrong!r} can be no keyword. Which one is it?")
+    for told in (word.removeprefix(TOLD) for word in found if word.startswith(TOLD)):
+        near = [known for known in (word.replace("_", " ") for word in WORDS) if _shorter(told) & _shorter(known)]
+        if near:
+            raise Unclear(f"{told!r} is no keyword that I play. Do you mean {near[0]}?")
+
+
+def _shorter(word: str) -> set[str]:
+    """A word, and all that it is without one letter: two words that share one are a slip of the tongue apart."""
+    return {word, *(word[:place] + word[place + 1 :] for place in range(len(word)))}
 
 
 def _spell(what: str) -> Maker:
@@ -195,7 +245,10 @@ def _spell(what: str) -> Maker:
         body = talk.s.body(on)
         word = match["word"].strip()
         if what == "attach":
-            return act.Effect(talk.seat, "attach", on, word=word.title()[:40])
+            gives = (match.groupdict().get("gives") or "").strip()
+            if gives:
+                _gifts(gives)
+            return act.Effect(talk.seat, "attach", on, word=word.title()[:40], gives=gives[:120])
         assert body is not None
         there = [spell for spell in (*body.spells, *body.attached) if spell.lower().replace("-", " ") == word]
         if not there:
@@ -221,7 +274,15 @@ def _area(what: str) -> Maker:
         which = what
         if what == "exhaust" and said.get("un"):
             which = "exhaust-unexhausted"
-        return act.Area(talk.seat, which, n, units, kind, bool(said.get("law")))  # type: ignore[arg-type]
+        picked: dict[str, Any] = {}
+        if said.get("val"):
+            value = re.search(r"attack|life|recover|wound|exhaustion|status", said["val"])
+            if value is None:
+                raise Unclear("With how much of what? Say: with 2 or less attack.")
+            end = "least" if re.search(r"or more|at least", said["val"]) else "most"
+            number = _number(re.findall(r"\d+", said["val"])[0], 99)
+            picked = {"value": value[0].replace("wound", "wounds"), end: number}
+        return act.Area(talk.seat, which, n, units, kind, bool(said.get("law")), **picked)  # type: ignore[arg-type]
 
     return make
 
@@ -231,8 +292,16 @@ def _enter(talk: CardTalk, match: re.Match[str]) -> act.Enter:
     if not name:
         raise Unclear("Which unit enters? Say its name, attack and life: Ember Lancer enters, 3 2.")
     fields: dict[str, Any] = {}
+    partners = [normal(seat.name) for ref, seat in talk.s.seats_of.items() if ref != talk.seat]
+    other = "(?:" + "|".join(map(re.escape, ("partner", *partners))) + ")"
     for pattern, key, value in (
         (r"\bexhausted\b", "exhausted", True),
+        (
+            rf"\bon(?:to)? chimera 's (?:side|battlefield) (?:facing|opposite|before) {other}\b",
+            "onto",
+            "partners-chimera",
+        ),
+        (rf"\b(?:at|on|onto) {other} 's (?:side|battlefield)\b", "onto", "partner"),
         (r"\bon(?:to)? chimera 's (?:side|battlefield)\b", "onto", "chimera"),
     ):
         shorter = re.sub(pattern, " ", rest)
@@ -252,13 +321,18 @@ def _enter(talk: CardTalk, match: re.Match[str]) -> act.Enter:
         values = [int(value) for value in bare.groups() if value is not None]
         fields.update(zip(("attack", "life", "recover"), (_number(str(each), 20) for each in values), strict=False))
         rest = rest[bare.end() :]
+    text = ", ".join(part for part in (each.strip() for each in re.split(r",|\band\b|\bwith\b", rest)) if part)
+    card = decks.find(talk.s.seats_of[talk.seat].deck, name)
+    known = decks.read_written(card[1]) if card is not None else None
+    if known is not None and "attack" not in fields and "life" not in fields:
+        fields = {"attack": known[0], "life": known[1], "recover": known[2], **fields}
+        text = ", ".join(each for each in (known[3], text) if each)
     if "attack" not in fields or "life" not in fields:
         raise Unclear(f"What are {name.title()}'s attack and life? Say: {name.title()} enters, 3 2.")
     if fields["life"] < 1:
         raise Unclear("A unit has at least 1 life. What is it?")
-    text = ", ".join(part for part in (each.strip() for each in re.split(r",|\band\b|\bwith\b", rest)) if part)
     _known(text)
-    return act.Enter(talk.seat, name.title()[:40], text=text, **fields)
+    return act.Enter(talk.seat, card[0] if card is not None else name.title()[:40], text=text[:200], **fields)
 
 
 def _attack(talk: CardTalk, match: re.Match[str]) -> act.AttackWith:
@@ -294,6 +368,40 @@ def _draw(talk: CardTalk, match: re.Match[str]) -> act.MakeDraw:
     if n < 1:
         raise Unclear("How many cards does the Chimera draw?")
     return act.MakeDraw(talk.seat, n, _number(match["instead"] or "0", 99))
+
+
+def _discards(talk: CardTalk, match: re.Match[str]) -> act.MakeDraw:
+    n = _number(match["n"] or "1", 10)
+    if n < 1:
+        raise Unclear("How many cards are discarded?")
+    return act.MakeDraw(talk.seat, n, discards=True)
+
+
+def _prevent(talk: CardTalk, match: re.Match[str]) -> act.Effect:
+    on = talk.card(match["x"])
+    if match.groupdict().get("all"):
+        return act.Effect(talk.seat, "prevent", on, 30)
+    if match["n"] is None:
+        raise Unclear(f"How much of the damage to {talk.name(on)} is prevented?")
+    return act.Effect(talk.seat, "prevent", on, _number(match["n"], 30))
+
+
+def _redirect(talk: CardTalk, match: re.Match[str]) -> act.Effect:
+    on, to = talk.card(match["x"]), talk.card(match["to"])
+    if match.groupdict().get("all"):
+        return act.Effect(talk.seat, "redirect", on, 30, to=to)
+    if match["n"] is None:
+        raise Unclear(f"How much of the damage to {talk.name(on)} goes to {talk.name(to)}?")
+    return act.Effect(talk.seat, "redirect", on, _number(match["n"], 30), to=to)
+
+
+def _comes_back(talk: CardTalk, match: re.Match[str]) -> act.Enter:
+    aside = [Thing(body.ref, (normal(body.name),)) for body in talk.s.aside]
+    if not aside:
+        raise Unclear("Nothing left play this turn that could come back. Which unit enters?")
+    ref = find(aside, match["x"]).ref
+    body = next(each for each in talk.s.aside if each.ref == ref)
+    return act.Enter(talk.seat, body.name, again=ref)
 
 
 def _search(talk: CardTalk, match: re.Match[str]) -> act.Search:
@@ -362,7 +470,8 @@ WHOSE: Final = r"(?P<whose>(?: of mine| of chimera| facing me| opposite| on both
 ALL: Final = (
     r"(?:all|each|every) (?:my |own |of my )?(?P<un>unexhausted )?(?P<kind>units?|aspects?|allies|ally|conjurations?)"
 )
-TURN: Final = r"(?: until end of turn| this turn)?"
+VAL: Final = r"(?P<val> (?:whose|with) .*?\d+.*?(?: or (?:less|fewer|more)(?: \w+)?)?)?"
+GIVES: Final = r"(?: ?,? (?:giving|which gives|that gives|it gives|with|for) (?P<gives>.+))?"
 LAW: Final = r"(?P<law>,? (?:as |by |it is )?law)?"
 
 _SENTENCES: Final[tuple[tuple[re.Pattern[str], Maker], ...]] = tuple(
@@ -371,12 +480,18 @@ _SENTENCES: Final[tuple[tuple[re.Pattern[str], Maker], ...]] = tuple(
         # units that enter
         (r"(?:i )?(?:play|summon) (?P<name>[^,\d]*?)(?P<rest>(?:[ ,]+\d.*)?)", _enter),
         (r"(?P<name>[^,]*?) ?(?:enters|comes into play|arrives|joins)(?: play)?(?P<rest>.*)", _enter),
+        (rf"{X} comes back(?: into play)?", _comes_back),
+        # damage that goes elsewhere, before damage
+        (rf"prevent (?:(?P<all>all)|(?:next )?{N})? ?(?:of )?(?:next )?damage to {X}", _prevent),
+        (rf"(?:(?P<all>all)|(?:next )?{N})? ?damage to {X} is prevented", _prevent),
+        (rf"redirect (?:(?P<all>all)|{N})? ?damage from {X} to (?P<to>.+)", _redirect),
+        (rf"(?P<to>.+?) takes (?:(?P<all>all|that)|{N})? ?damage (?:instead of|for) {X}", _redirect),
         # all or each of something, before one card
-        (rf"(?:deal )?(?:{N} )?damage to {ALL}{WHOSE}{LAW}", _area("damage")),
-        (rf"{ALL}{WHOSE} takes? {N} damage{LAW}", _area("damage")),
-        (rf"(?:place )?(?:{N} )?wounds? on {ALL}{WHOSE}{LAW}", _area("wound")),
-        (rf"destroy {ALL}{WHOSE}{LAW}", _area("destroy")),
-        (rf"exhaust {ALL}{WHOSE}{LAW}", _area("exhaust")),
+        (rf"(?:deal )?(?:{N} )?damage to {ALL}{VAL}{WHOSE}{LAW}", _area("damage")),
+        (rf"{ALL}{VAL}{WHOSE} takes? {N} damage{LAW}", _area("damage")),
+        (rf"(?:place )?(?:{N} )?wounds? on {ALL}{VAL}{WHOSE}{LAW}", _area("wound")),
+        (rf"destroy {ALL}{VAL}{WHOSE}{LAW}", _area("destroy")),
+        (rf"exhaust {ALL}{VAL}{WHOSE}{LAW}", _area("exhaust")),
         # attacks
         (rf"(?:i )?attack {X} with (?P<units>.+?)(?P<forced> ,? ?(?:it|which|that) must block)?", _attack),
         (rf"(?P<units>.+?) attacks? (?!this turn|until ){X}", _attack),
@@ -419,18 +534,21 @@ _SENTENCES: Final[tuple[tuple[re.Pattern[str], Maker], ...]] = tuple(
         (rf"{X} is removed from game", _effect("remove")),
         (rf"remove {X} from battle", _effect("remove-from-battle")),
         (rf"{X} (?:is removed from|leaves) battle", _effect("remove-from-battle")),
-        (rf"return {X}(?: to (?:my |its owner 's )?hand)?", _effect("return")),
-        (rf"{X} returns(?: to (?:my |its owner 's )?hand)?", _effect("return")),
+        (rf"return {X}(?: to (?:my |its owner 's )?hand)?", _effect("to-hand")),
+        (rf"{X} returns(?: to (?:my |its owner 's )?hand)?", _effect("to-hand")),
+        (rf"set {X} aside", _effect("return")),
+        (rf"{X} is set aside", _effect("return")),
         (rf"(?:add |place |put )?(?:{N} )?status(?: tokens?)? (?:on|onto|to) {X}", _effect("add-status")),
         (rf"(?:take|remove) (?:{N} )?status(?: tokens?)? (?:from|off) {X}", _effect("take-status")),
-        (r"attach (?P<word>.+?) to (?P<x>.+)", _spell("attach")),
-        (r"(?P<word>.+?) is attached to (?P<x>.+)", _spell("attach")),
+        (rf"attach (?P<word>.+?) to {X}{GIVES}", _spell("attach")),
+        (rf"(?P<word>.+?) is attached to {X}{GIVES}", _spell("attach")),
         (r"detach (?P<word>.+?) from (?P<x>.+)", _spell("detach")),
         (r"(?P<word>.+?) (?:falls|comes) off (?P<x>.+)", _spell("detach")),
-        (rf"{X} (?:gains?|gets|is given) (?P<word>.+?){TURN}", _keyword("grant")),
-        (rf"{X} loses (?P<word>.+?){TURN}", _keyword("lose")),
+        (rf"{X} (?:gains?|gets|is given) (?P<word>.+)", _keyword("grant")),
+        (rf"{X} loses (?P<word>.+)", _keyword("lose")),
         # the Chimera, dice and piles
         (rf"chimera draws(?: {N})?(?: cards?)?(?: or takes? (?P<instead>\d+) damage(?: each| for each)?)?", _draw),
+        (rf"chimera discards(?: {N})?(?: cards?)?(?: (?:of|from) (?:its |chimera 's )?(?:draw )?pile)?", _discards),
         (r"chimera chooses (?P<word>.+)", _choose),
         (r"(?:look at|reveal|show) chimera 's hand", _hand),
         (r"(?:i )?search (?:my )?(?P<pile>draw|discard|conjuration) pile(?: for (?P<found>.+))?", _search),
@@ -454,18 +572,34 @@ _SAID: Final = {
     "destroy": "{on} is destroyed",
     "discard": "{on} leaves play",
     "remove": "{on} is removed from the game",
-    "return": "{on} returns to its owner's hand",
+    "return": "{on} is set aside and may come back this turn",
+    "to-hand": "{on} returns to its owner's hand",
     "add-status": "{n} status on {on}",
     "take-status": "{n} status off {on}",
     "attach": "{word} is attached to {on}",
     "detach": "{word} leaves {on}",
-    "grant": "{on} has {word} until the turn ends",
-    "lose": "{on} loses {word} until the turn ends",
-    "attack": "{on} has {n} more attack until the turn ends",
-    "attack-less": "{on} has {n} less attack until the turn ends",
+    "grant": "{on} has {word} {until}",
+    "lose": "{on} loses {word} {until}",
+    **{f"{value}": f"{{on}} has {{n}} more {value} {{until}}" for value in ("attack", "recover", "life")},
+    **{f"{value}-less": f"{{on}} has {{n}} less {value} {{until}}" for value in ("attack", "recover", "life")},
+    "prevent": "{n} of the next damage to {on} is prevented",
+    "redirect": "{n} of the next damage to {on} goes to {to} instead",
     "remove-from-battle": "{on} leaves the battle",
 }
 _SOURCES: Final = {"spell": "from a spell", "ability": "from an ability", "dice": "from a dice power"}
+
+
+WHERE: Final = {
+    "chimera": " on the Chimera's battlefield",
+    "partner": " at your partner's side",
+    "partners-chimera": " on the Chimera's battlefield facing your partner",
+}
+
+
+def _yourselves(text: str) -> str:
+    """Which of these keywords people play themselves."""
+    told = [lasting.words_of(word, n) for word, n in gifts(text)[0].items() if word.startswith(TOLD)]
+    return f" ({', '.join(told)}: you say what it does)" if told else ""
 
 
 def read_back(talk: CardTalk, action: act.RedRainsAction) -> str:
@@ -473,7 +607,16 @@ def read_back(talk: CardTalk, action: act.RedRainsAction) -> str:
     match action:
         case act.Effect():
             n = f"{action.n} wound{'s' if action.n != 1 else ''}" if action.what == "wound" else str(action.n)
-            said = _SAID[action.what].format(n=n, on=talk.name(action.on), word=action.word)
+            until = {"turn": "until the turn ends", "round": "until the round ends"}.get(action.until)
+            said = _SAID[action.what].format(
+                n=n,
+                on=talk.name(action.on),
+                word=action.word + _yourselves(action.word) if action.what == "grant" else action.word,
+                to=talk.name(action.to) if action.to else "",
+                until=until or f"while {talk.name(action.until)} is in play",
+            )
+            if action.gives:
+                said += f" and gives {action.gives}{_yourselves(action.gives)}"
             source = f"from {talk.name(action.by)}" if action.by else _SOURCES[action.source]
             price = ", which exhausts" if action.cost else ""
             timing = {"reaction": ", as a reaction", "once-a-turn": ", once a turn", "": ""}[action.timing]
@@ -488,10 +631,15 @@ def read_back(talk: CardTalk, action: act.RedRainsAction) -> str:
                 "exhaust-unexhausted": "Exhaust each unexhausted",
                 "destroy": "Destroy each",
             }[action.what]
-            return f"{verb} {kind} {whose}{', by a Law' if action.law else ''}."
+            low = f"at least {action.least} " if action.least else ""
+            high = f"at most {action.most} " if action.most < 99 else ""
+            values = f" with {low}{high}{action.value}" if action.value else ""
+            return f"{verb} {kind} {whose}{values}{', by a Law' if action.law else ''}."
         case act.Enter():
-            where = " on the Chimera's battlefield" if action.onto == "chimera" else ""
-            text = f", {action.text}" if action.text else ""
+            where = WHERE.get(action.onto, "")
+            if action.again:
+                return f"{action.name} comes back into play{where}: the same unit."
+            text = f", {action.text}{_yourselves(action.text)}" if action.text else ""
             worn = ", exhausted" if action.exhausted else ""
             values = f"attack {action.attack}, life {action.life}, recover {action.recover}"
             return f"{action.name} comes into play{where}: {values}{text}{worn}."
@@ -510,6 +658,8 @@ def _others(talk: CardTalk, action: act.RedRainsAction) -> str:
             return f"Your dice: {active}, {action.exhausted} exhausted."
         case act.MakeDraw():
             instead = f", or takes {action.instead} damage for each it cannot" if action.instead else ""
+            if action.discards:
+                return f"{action.n} cards of the Chimera's draw pile are discarded."
             return f"The Chimera draws {action.n}{instead}."
         case act.Hinder():
             return {

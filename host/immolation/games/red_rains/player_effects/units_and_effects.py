@@ -5,18 +5,20 @@ The host checks what it can know: that the card is in play, may be chosen, that 
 
 from __future__ import annotations
 
+import re
 from typing import Final
 
 from ...contract import Refusal
 from ...house_rules import shown
 from ..actions import Area, Effect, Enter
-from ..battle import damage, stats
+from ..battle import damage, lasting, stats
 from ..chimera import battlefield
 from ..effects import targeting
-from ..facts.card_in_play import named
+from ..facts.card_in_play import REDIRECT, SPELL, TOLD, VALUES, named
 from ..facts.situation import CHIMERA, CardInPlay, Log, Situation, report
 from ..frames import Turn
 from ..rounds.dice_payment import forbidden
+from . import decks
 
 WORDS: Final = (
     "unit_guard",
@@ -48,15 +50,26 @@ WORDS: Final = (
     "defender",
     "retreat",
     "constrict",
+    "alert",
+    "overkill",
+    "fleeting",
+    "fade",
 )
-"""Every keyword a card may have or be given."""
+"""Every keyword of a card that the host plays; any other is text on the card (RR-ABIL-11)."""
+
+LONGEST_TOLD: Final = 30
+"""Characters of a keyword that the host does not play."""
+
+MOST_TOLD: Final = 3
+"""Its words; what is longer is a sentence."""
 
 MOST_EXHAUSTION: Final = 12
 """Exhaustion tokens on one card; nobody has more to hand."""
 
 
 def words(text: str) -> tuple[dict[str, int], tuple[str, ...], str]:
-    """Keywords with their numbers, definition lines, and what was not understood.
+    """Keywords with their numbers, definition lines, and what can be none. Keywords that the host does not play begin
+    with `TOLD` (RR-ABIL-11).
 
     A line of the form ``X = ...`` is a definition and no ability (RR-ABIL-01); only what has a name counts as one
     (RR-ABIL-02).
@@ -80,11 +93,36 @@ def words(text: str) -> tuple[dict[str, int], tuple[str, ...], str]:
             name.append(last)
         key = "_".join(name)
         if key not in WORDS:
-            return found, tuple(notes), part[:40]
+            key = " ".join(name)
+            if len(key) > LONGEST_TOLD or len(name) > MOST_TOLD or not re.fullmatch(r"[^\W\d_][\w' ]*", key):
+                return found, tuple(notes), part[:40]
+            key = TOLD + key
         found[key] = number
         if inexhaustible:
             found[f"inexhaustible:{key}"] = 0
     return found, tuple(notes), ""
+
+
+VALUE: Final = re.compile(r"(?P<sign>[+-]|minus )? ?(?P<n>\d+) ?(?P<more>more |less )?(?P<value>attack|recover|life)")
+"""A value that is raised or lowered: ``+2 attack``, ``1 less recover``, ``-1 life``."""
+
+
+def gifts(text: str) -> tuple[dict[str, int], str]:
+    """What a text gives a card, keywords and raised or lowered values, with their numbers; and what can be neither."""
+    found: dict[str, int] = {}
+    for part in (each.strip() for each in re.split(r",| and ", text)):
+        value = VALUE.fullmatch(part.lower())
+        if value is None:
+            more, notes, wrong = words(part)
+            if wrong or notes:
+                return found, part[:40]
+            found |= more
+        elif int(value["n"][:4]) > 20:
+            return found, part[:40]
+        else:
+            less = (value["sign"] in ("-", "minus ")) != (value["more"] == "less ")
+            found[value["value"] + "_less" * less] = int(value["n"])
+    return found, ""
 
 
 def in_turns(s: Situation) -> bool:
@@ -99,7 +137,9 @@ def check_enter(s: Situation, seat: str, action: Enter) -> Refusal | None:
     """The keywords are known; a unit that returns did leave this turn."""
     _, _, wrong = words(action.text)
     if wrong:
-        return Refusal("TABLE", f"{shown(wrong)} is no keyword; there are {', '.join(WORDS[:8])} and others.")
+        return Refusal("TABLE", f"{shown(wrong)} can be no keyword; there are {', '.join(WORDS[:8])} and others.")
+    if action.onto.startswith("partner") and len(s.seats_of) < 2:
+        return Refusal("TABLE", "There is no partner at this table.")
     if action.again and not any(body.ref == action.again for body in s.aside):
         return Refusal("RR-MISC-04", f"{shown(action.again)} did not leave play this turn, or went to a pile or hand.")
     return None
@@ -110,6 +150,7 @@ def do_enter(s: Situation, seat: str, action: Enter, log: Log) -> None:
     Chimera's excepted for a unit that is no aspect (RR-LAW-15)."""
     body = next((each for each in s.aside if each.ref == action.again), None)
     returns = body is not None
+    side = next(each for each in s.seats_of if each != seat) if action.onto.startswith("partner") else seat
     if body is None:
         body = CardInPlay(kind="unit", ref=s.new_ref("u"), side=seat, owner=seat, home=seat)
         body.name, body.attack, body.life, body.recover = action.name, action.attack, action.life, action.recover
@@ -118,9 +159,9 @@ def do_enter(s: Situation, seat: str, action: Enter, log: Log) -> None:
         s.aside.remove(body)
     aspect = body.kind == "aspect"
     if not aspect:
-        body.side = seat
-    onto_chimera = aspect or action.onto == "chimera"
-    body.home = CHIMERA if onto_chimera else seat
+        body.side = side
+    onto_chimera = aspect or action.onto in ("chimera", "partners-chimera")
+    body.home = CHIMERA if onto_chimera else side
     if not battlefield.has_room(s, body):
         damage.discard_without_room(s, body, log)
         return
@@ -132,6 +173,9 @@ def do_enter(s: Situation, seat: str, action: Enter, log: Log) -> None:
     else:
         rules = ("RR-LAW-15",) if onto_chimera else ("TABLE",)
         where = " onto the Chimera's battlefield" if onto_chimera else ""
+        if side != seat:
+            where += f" at {named(s.seats_of[side])}'s side"
+        decks.remember(s.seats_of[seat], action)
         text = f"{body.name} comes into play{where}: attack {body.attack}, life {body.life}."
     body.exhaustion = int(action.exhausted)
     line = s.battlefield_of(body)
@@ -186,7 +230,7 @@ def check_effect(s: Situation, seat: str, action: Effect) -> Refusal | None:
 
 def _possible(s: Situation, body: CardInPlay, action: Effect) -> Refusal | None:
     what, great = action.what, body.kind in ("phoenixborn", "chimera")
-    if great and what in ("destroy", "discard", "remove", "return", "remove-from-battle"):
+    if great and what in ("destroy", "discard", "remove", "return", "to-hand", "remove-from-battle"):
         return Refusal("TABLE", f"{named(body)} cannot leave play.")
     if great and what == "add-status":
         return Refusal("TABLE", f"{named(body)} bears no status tokens; units do.")
@@ -200,14 +244,49 @@ def _possible(s: Situation, body: CardInPlay, action: Effect) -> Refusal | None:
         return Refusal("TABLE", f"{named(body)} has no status token.")
     if what == "remove" and body.kind != "aspect":
         return Refusal("TABLE", "Only aspects are removed from the game; units are discarded.")
-    if what in ("grant", "lose"):
-        found, _, wrong = words(action.word)
-        if wrong or not found:
-            return Refusal("TABLE", f"{shown(action.word)} is no keyword.")
-    if what == "attach" and not action.word.strip():
-        return Refusal("TABLE", "Name the alteration spell.")
+    if what == "to-hand" and body.kind == "aspect":
+        return Refusal("TABLE", "The Chimera has no hand: an aspect is discarded, or removed from the game.")
+    if what in CHANGES:
+        return _possible_change(s, body, action)
+    if what == "redirect":
+        other = s.body(action.to)
+        if other is None or not other.up or other is body:
+            return Refusal("RR-DMG-02", "Name another card in play that takes the damage.")
+    if what == "attach" and not 0 < len(action.word.strip()) <= 40:
+        return Refusal("TABLE", "Name the alteration spell, in at most 40 characters.")
+    if what == "attach":
+        _, wrong = gifts(action.gives) if action.gives.strip() else ({}, "")
+        if wrong:
+            return Refusal("TABLE", f"{shown(wrong)} can be no keyword and no value.")
     if what == "detach" and action.word not in body.spells and action.word not in body.attached:
         return Refusal("TABLE", f"There is no {shown(action.word)} on {named(body)}.")
+    return None
+
+
+CHANGES: Final = ("grant", "lose", *VALUES, *(f"{value}-less" for value in VALUES))
+"""What gives or takes a keyword or a value for a while."""
+
+MOST_GIVEN: Final = 30
+"""Things that one card is given for longer than a turn."""
+
+
+def _possible_change(s: Situation, body: CardInPlay, action: Effect) -> Refusal | None:
+    if action.until not in ("turn", "round"):
+        source = s.body(action.until)
+        if source is None or not source.up:
+            return Refusal("RR-ABIL-10", "While which card is in play does that last?")
+    if len(body.given) >= MOST_GIVEN:
+        return Refusal("TABLE", f"{named(body)} has been given {MOST_GIVEN} things already.")
+    if action.what not in ("grant", "lose"):
+        return None
+    found, wrong = gifts(action.word)
+    if wrong or not found:
+        return Refusal("TABLE", f"{shown(action.word)} can be no keyword.")
+    if action.what == "lose":
+        missing = [word for word in found if not body.has(word)]
+        if missing:
+            name = lasting.words_of(missing[0], 0)
+            return Refusal("TABLE", f"{named(body)} does not have {name}.")
     return None
 
 
@@ -239,6 +318,8 @@ def do_effect(s: Situation, seat: str, action: Effect, log: Log) -> None:
         _remove(s, body, log)
     elif what == "return":
         _set_aside(s, body, log)
+    elif what == "to-hand":
+        _to_hand(s, body, log)
     elif what == "take-status":
         damage.remove_status_tokens(s, body, n, log, rule)
     elif what == "add-status":
@@ -250,42 +331,74 @@ def do_effect(s: Situation, seat: str, action: Effect, log: Log) -> None:
 
 
 def _change(s: Situation, seat: str, body: CardInPlay, action: Effect, log: Log) -> None:
-    found, _, _ = words(action.word) if action.what in ("grant", "lose") else ({}, (), "")
-    if action.what == "attach":
+    if action.what in CHANGES:
+        _give(s, seat, body, action, log)
+    elif action.what == "attach":
         body.spells = {**body.spells, action.word: seat}
         report(log, "attached", "TABLE", f"{action.word} is put on {named(body)}.", card=body.ref, by=seat)
+        found, _ = gifts(action.gives) if action.gives.strip() else ({}, "")
+        if found:
+            lasting.give(body, found, SPELL, action.word)
+            text = f"{named(body)} is given by {action.word}: {_in_words(found)}."
+            report(log, "granted", "RR-ABIL-10", text, card=body.ref, words=list(found))
     elif action.what == "detach":
         if action.word in body.spells:
             body.spells = {word: whose for word, whose in body.spells.items() if word != action.word}
             report(log, "detached", "TABLE", f"{action.word} leaves {named(body)}.", card=body.ref, by=seat)
         else:
             battlefield.detach(s, action.word, body, 1, log, "TABLE")
-    elif action.what == "grant":
-        body.last(found)
-        said = ", ".join(word for word in found if ":" not in word)
-        report(
-            log,
-            "granted",
-            ("RR-ABIL-09", "RR-ABIL-06"),
-            f"{named(body)} is given: {said}.",
-            card=body.ref,
-            words=list(found),
-        )
-    elif action.what == "lose":
-        for word in found:
-            body.lose(word)
-        said = ", ".join(found)
-        report(
-            log, "lost", ("RR-ABIL-09", "RR-ABIL-02"), f"{named(body)} loses: {said}.", card=body.ref, words=list(found)
-        )
-    elif action.what in ("attack", "attack-less"):
-        word = action.what.replace("-", "_")
-        body.last({word: min(20, body.lasting.get(word, 0) + action.n)})
-        report(log, "attack-value", "TABLE", f"{named(body)} has attack {stats.attack(s, body)} this turn.",
-               card=body.ref, attack=stats.attack(s, body))  # fmt: skip
+    elif action.what == "prevent":
+        n = min(99, body.lasting.get("prevent", 0) + action.n)
+        body.last({"prevent": n})
+        text = f"{n} of the next damage to {named(body)} is prevented this turn."
+        report(log, "prevents", "RR-DMG-01", text, card=body.ref, damage=n)
+    elif action.what == "redirect":
+        other = s.body(action.to)
+        assert other is not None
+        body.last({REDIRECT + action.to: action.n})
+        text = f"{action.n} of the next damage to {named(body)} goes to {named(other)} this turn."
+        report(log, "redirects", "RR-DMG-02", text, card=body.ref, to=other.ref, damage=action.n)
     else:
         body.last({"left_battle": 0})
         report(log, "left-battle", "RR-BTL-01", f"{named(body)} is removed from battle.", card=body.ref)
+
+
+def _give(s: Situation, seat: str, body: CardInPlay, action: Effect, log: Log) -> None:
+    """Keywords and values that are given or taken until the turn or the round ends, or while a card is in play."""
+    until = action.until
+    rule = "RR-ABIL-09" if until == lasting.TURN else "RR-ABIL-10"
+    source = s.body(until) if until not in ("turn", "round") else None
+    by = "" if source is None else named(source)[:40]
+    if action.what == "lose":
+        found, _ = gifts(action.word)
+        for word in found:
+            lasting.take(body, word, until, by)
+        text = f"{named(body)} loses: {_in_words(found)}{_until(until, by)}."
+        report(log, "lost", (rule, "RR-ABIL-02"), text, card=body.ref, words=list(found))
+        return
+    value = action.what.replace("-", "_")
+    found = gifts(action.word)[0] if action.what == "grant" else {value: min(action.n, 20)}
+    lasting.give(body, found, until, by)
+    if action.what == "grant":
+        text = f"{named(body)} is given: {_in_words(found)}{_until(until, by)}."
+        report(log, "granted", (rule, "RR-ABIL-06"), text, card=body.ref, words=list(found))
+    else:
+        now = {"attack": stats.attack, "life": stats.life, "recover": stats.recover}[value.removesuffix("_less")](
+            s, body
+        )
+        text = f"{named(body)} has {value.removesuffix('_less')} {now}{_until(until, by) or ' this turn'}."
+        report(log, f"{value.removesuffix('_less')}-value", rule, text, card=body.ref, attack=stats.attack(s, body))
+    damage.check_all_destroyed(s, log)
+
+
+def _in_words(found: dict[str, int]) -> str:
+    return ", ".join(lasting.words_of(word, n) for word, n in found.items() if not word.startswith("inexhaustible:"))
+
+
+def _until(until: str, by: str) -> str:
+    if until == "turn":
+        return ""
+    return " until the round ends" if until == "round" else f" while {by} is in play"
 
 
 def _remove(s: Situation, body: CardInPlay, log: Log) -> None:
@@ -307,9 +420,26 @@ def _set_aside(s: Situation, body: CardInPlay, log: Log) -> None:
     report(log, "set-aside", ("RR-MISC-02", "RR-MISC-04"), text, card=body.ref)
 
 
+def _to_hand(s: Situation, body: CardInPlay, log: Log) -> None:
+    """A unit goes to its owner's hand, a conjuration to its pile; it is neither destroyed nor discarded."""
+    s.battlefield_of(body).remove(body)
+    damage.remove_attachments(s, body, log)
+    where = "conjuration pile" if stats.is_conjuration(body) else "hand"
+    text = f"{named(body)} goes to the {where} of {damage.owner_name(s, body.owner)}."
+    report(log, "left", "TABLE", text, card=body.ref, owner=body.owner)
+
+
 def check_area(s: Situation, seat: str, action: Area) -> Refusal | None:
-    """Nothing to refuse: an effect on all of nothing does nothing."""
+    """A range that has anything in it; an effect on all of nothing does nothing."""
+    if action.least > action.most:
+        return Refusal("TABLE", f"No {action.value or 'value'} is at least {action.least} and at most {action.most}.")
     return None
+
+
+def _value(s: Situation, body: CardInPlay, value: str) -> int:
+    """A value of a card as a Law names it."""
+    now = {"attack": stats.attack, "life": stats.life, "recover": stats.recover}.get(value)
+    return now(s, body) if now is not None else int(getattr(body, value))
 
 
 def do_area(s: Situation, seat: str, action: Area, log: Log) -> None:
@@ -327,6 +457,8 @@ def do_area(s: Situation, seat: str, action: Area, log: Log) -> None:
         if action.type == "conjuration" and not stats.is_conjuration(body):
             continue
         if action.type == "ally" and body.kind != "aspect" and stats.is_conjuration(body):
+            continue
+        if action.value and not action.least <= _value(s, body, action.value) <= action.most:
             continue
         if action.what == "damage":
             damage.deal(s, body, action.n, log, rule)

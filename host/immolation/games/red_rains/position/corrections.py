@@ -13,7 +13,20 @@ from ..frames import Round, Turn
 from ..rounds.rounds import next_turn, order_at_start, with_order
 from .from_json import read_position
 
-OPEN: Final = ("attached", "spells", "under", "lasting", "discard", "removed", "top", "cards", "text", "hand", "dice")
+OPEN: Final = (
+    "attached",
+    "spells",
+    "under",
+    "lasting",
+    "deck",
+    "discard",
+    "removed",
+    "top",
+    "cards",
+    "text",
+    "hand",
+    "dice",
+)
 """Tables of a position that may gain keys by a correction."""
 
 

@@ -14,6 +14,7 @@ from ..cards.pack_reading import WrittenPack
 from ..chimera import battlefield
 from ..config import KEYS as CONFIG_KEYS
 from ..config import read_pack, read_settings
+from ..facts.card_in_play import REDIRECT, TOLD, VALUES
 from ..facts.situation import CHIMERA, DICE, LOST, MOST_DICE, CardInPlay, Situation
 from ..player_effects import units_and_effects
 from ..rounds import opening, rounds
@@ -142,7 +143,7 @@ def _words(given: Any, key: str) -> tuple[Any, Sequence[str]]:
     """Keywords and definition lines, however they are written; what is no form of them is left to the reader."""
     if isinstance(given, Mapping):
         for word in given:
-            known = isinstance(word, str) and word.removeprefix("inexhaustible:") in units_and_effects.WORDS
+            known = isinstance(word, str) and _is_keyword(word.removeprefix("inexhaustible:"))
             need(known, key, f"{shown(word)} is no keyword")
         return dict(given), ()
     if isinstance(given, list) and all(isinstance(each, str) and 0 < len(each) <= 40 for each in given):
@@ -152,6 +153,10 @@ def _words(given: Any, key: str) -> tuple[Any, Sequence[str]]:
     found, notes, wrong = units_and_effects.words(given)
     need(not wrong, key, f"{shown(wrong)} is no keyword")
     return found, notes
+
+
+def _is_keyword(word: str) -> bool:
+    return word in units_and_effects.WORDS or word.startswith(TOLD)
 
 
 # --- what follows from the rest --------------------------------------------------------------------------
@@ -196,10 +201,13 @@ def _on_card(s: Situation, body: CardInPlay, key: str, dice: str) -> None:
         need(seat in s.settings.seats, f"{key}.{dice}", f"there is no seat {shown(seat)}")
     need(body.dice_count <= MOST_DICE, f"{key}.{dice}", f"at most {MOST_DICE} dice lie on a card")
     body.dice_of = body.dice_of
-    known = (*units_and_effects.WORDS, "attack", "attack_less", "no_side_action", "no_dice_power")
-    for word in body.lasting:
-        lasts = word.removeprefix(LOST).removeprefix("inexhaustible:") in known
-        need(lasts, f"{key}.lasting", f"{shown(word)} is nothing that lasts for a turn")
+    values = {*VALUES, *(f"{value}_less" for value in VALUES)}
+    for where, words in (("lasting", list(body.lasting)), ("given", [each.word for each in body.given])):
+        for word in words:
+            lasts = word in values or _is_keyword(word.removeprefix(LOST).removeprefix("inexhaustible:"))
+            turn = word in ("no_side_action", "no_dice_power", "prevent") or word.startswith(REDIRECT)
+            fits = lasts or (where == "lasting" and turn)
+            need(fits, f"{key}.{where}", f"{shown(word)} is nothing that lasts for a turn or longer")
 
 
 def _go_on(s: Situation, given: object) -> None:

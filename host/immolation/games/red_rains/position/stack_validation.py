@@ -235,11 +235,16 @@ def _ask_in_attack(s: Situation, frame: frames.Ask, below: frames.Attack, key: s
 
 
 def _window(s: Situation, frame: frames.Window, below: Frame, key: str) -> None:
+    if frame.about == "lethal":
+        need(isinstance(below, Working), key, NO_PLACE)
+        need(len(frame.falling) <= 40, f"{key}.falling", "at most 40 cards")
+        return
+    need(isinstance(below, (frames.Revealing, frames.Attack)), key, NO_PLACE)
     need(isinstance(below, frames.Revealing) == (frame.about == "reveal"), key, NO_PLACE)
 
 
 roll = _lies_on(Working, check=_roll)
 card = _lies_on(Working, check=_card)
 ask = _lies_on(frames.Resolving, frames.Attack, check=_ask)
-window = _lies_on(frames.Revealing, frames.Attack, check=_window)
+window = _lies_on(Working, check=_window)
 rest = _lies_on(Process, frames.ChimeraTurn, frames.Preparing, frames.Round)

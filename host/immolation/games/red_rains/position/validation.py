@@ -61,7 +61,11 @@ def _cards(s: Situation) -> None:
 def _card(s: Situation, body: CardInPlay, key: str) -> None:
     if not body.up:
         fresh = not (body.wounds or body.exhaustion or body.status or body.dice_on or body.attached or body.spells)
-        need(fresh and not body.under and not body.lasting, key, "a face-down aspect carries nothing (RR-BASE-05)")
+        need(
+            fresh and not body.under and not body.lasting and not body.given,
+            key,
+            "a face-down aspect carries nothing (RR-BASE-05)",
+        )
         if body.card is not None:
             need(body.card.id in s.pack.deck, f"{key}.card", "only cards of the deck lie face down")
         return

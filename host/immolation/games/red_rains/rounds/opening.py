@@ -39,7 +39,7 @@ def lay_out(s: Situation) -> None:
     s.aside, s.dying = [], []
     for name, made in list(s.seats_of.items()):
         fresh = seat(name, s.settings, made.life, made.battlefield)
-        fresh.name = made.name
+        fresh.name, fresh.deck = made.name, made.deck
         s.seats_of[name] = fresh
     s.stack = [Round(phase="setup")]
     s.due = []

@@ -7,7 +7,7 @@ from functools import cache
 from msgspec.structs import replace
 
 from ...contract import Result
-from ..battle import triggers
+from ..battle import damage, lasting, triggers
 from ..chimera import battlefield, piles, red_rains_tokens
 from ..facts.card_in_play import named
 from ..facts.situation import CHIMERA, CardInPlay, Log, Situation, report
@@ -240,12 +240,22 @@ def end_order(s: Situation) -> list[str]:
     return [*seats, CHIMERA] if first == "players" else [CHIMERA, *seats]
 
 
+def _fleeting(s: Situation, who: str, log: Log) -> None:
+    """What does not last longer than a round leaves play, exhausted or not (RR-ABIL-12)."""
+    for body in [each for each in s.units() if each.up and each.home == who]:
+        if body.has("fleeting"):
+            damage.discard(s, body, log, "RR-ABIL-12")
+        elif body.has("fade"):
+            damage.destroy(s, body, log, "RR-ABIL-12")
+
+
 def _end(s: Situation, frame: Round, log: Log) -> None:
     """One after another resolves what the round's end brings; then the next round begins."""
     order = end_order(s)
     if frame.next < len(order):
         who = order[frame.next]
         s.replace_top(replace(frame, next=frame.next + 1))
+        _fleeting(s, who, log)
         if who == CHIMERA:
             for side in red_rains_tokens.sides_in_order(s):
                 triggers.trigger_all(s, side, "round_end")
@@ -256,6 +266,7 @@ def _end(s: Situation, frame: Round, log: Log) -> None:
             s.queue(EndOfRound(seat=who))  # type: ignore[arg-type]
         return
     end_turn_effects(s, log, chimera=True)
+    lasting.end_with_round(s, log)
     s.round += 1
     if s.round > s.settings.rules.most_rounds:
         reason = f"After {s.settings.rules.most_rounds} rounds the Chimera still stands."

@@ -1,0 +1,80 @@
+"""Gives cards words and values for a while, and ends them by themselves (RR-ABIL-09, RR-ABIL-10)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+
+from ..facts.card_in_play import LOST, ROUND, SPELL, TOLD, VALUES, Given, named
+from ..facts.situation import CardInPlay, Log, Situation, report
+from . import damage
+
+TURN = "turn"
+"""Until the turn ends."""
+
+
+def give(body: CardInPlay, words: Mapping[str, int], until: str, by: str = "") -> None:
+    """Give a card keywords and values until the turn ends, the round ends, ``by`` leaves it, or a card leaves play."""
+    if until != TURN:
+        body.given = (*body.given, *(Given(word=word, n=n, until=until, by=by) for word, n in words.items()))
+        return
+    for word, n in words.items():
+        counted = word.removesuffix("_less") in VALUES
+        body.last({word: min(20, body.lasting.get(word, 0) + n) if counted else n})
+
+
+def take(body: CardInPlay, word: str, until: str, by: str = "") -> None:
+    """Take a keyword away for as long."""
+    own = body.take_away(word)
+    if own is not None:
+        give(body, {LOST + word: own}, until, by)
+
+
+def end_with_round(s: Situation, log: Log) -> None:
+    """What was given until the end of the round is over."""
+    _end(s, log, lambda body, each: each.until == ROUND)
+
+
+def end_what_is_over(s: Situation, log: Log) -> None:
+    """What came from a spell that is no longer there, or from a card that left play, is over."""
+    if any(body.given for body in _bodies(s)):
+        _end(s, log, lambda body, each: not _lasts(s, body, each))
+
+
+def _lasts(s: Situation, body: CardInPlay, each: Given) -> bool:
+    if each.until == SPELL:
+        return each.by in body.spells
+    if each.until == ROUND:
+        return True
+    source = s.body(each.until)
+    return source is not None and source.up
+
+
+def _bodies(s: Situation) -> tuple[CardInPlay, ...]:
+    return (*s.units(), *s.seats_of.values(), s.chimera)
+
+
+def _end(s: Situation, log: Log, over: Callable[[CardInPlay, Given], bool]) -> None:
+    for body in _bodies(s):
+        ended = [each for each in body.given if over(body, each)]
+        if ended:
+            body.end(ended)
+            text = f"Over for {named(body)}: {', '.join(map(said, ended))}."
+            report(log, "ended", "RR-ABIL-10", text, card=body.ref, words=[each.word for each in ended])
+    damage.check_all_destroyed(s, log)
+
+
+def words_of(word: str, n: int) -> str:
+    """A keyword or value as people write it: ``2 more attack``, ``armored 1``, ``no stalk``, ``prevents 2 damage``."""
+    if word.startswith(LOST):
+        return f"no {words_of(word.removeprefix(LOST), 0)}"
+    if word.removesuffix("_less") in VALUES:
+        return f"{n} {'less' if word.endswith('_less') else 'more'} {word.removesuffix('_less')}"
+    if word == "prevent":
+        return f"prevents {n} of the next damage"
+    name = word.removeprefix(TOLD).replace("_", " ")
+    return f"{name} {n}" if n else name
+
+
+def said(each: Given) -> str:
+    """What was given, in words, with what it comes from."""
+    return words_of(each.word, each.n) + (f" from {each.by}" if each.by else "")
