@@ -43,7 +43,7 @@ CHIMERAS = {"at": "chimera-turn", "side": "p1", "step": "end"}
         ({"seats": {"p1": {"facing": [{"card": "left", "spells": {"Fear": "p2"}}]}}}, "spells"),
         ({"seats": {"p1": {"units": [{"name": "Bear", "life": 0}]}}}, "life"),
         ({"seats": {"p1": {"units": [{"name": "Bear", "life": 2, "wounds": 2}]}}}, r"units\.0.*wounds"),
-        ({"seats": {"p1": {"units": [{"name": "Bear", "text": "flies"}]}}}, r"units\.0\.text"),
+        ({"seats": {"p1": {"units": [{"name": "Bear", "text": "flies wherever it wants to"}]}}}, r"units\.0\.text"),
         ({"seats": {"p1": {"units": [{"card": "left"}]}}}, r"units\.0"),
         ({"seats": {"p1": {"units": [{"name": "A", "ref": "u1"}, {"name": "B", "ref": "u1"}]}}}, "ref"),
         ({"seats": {"p1": {"units": [{"name": "A"}] * 6}}}, "battlefield|units"),

@@ -42,7 +42,7 @@ def calm() -> Rains:
         ("TABLE", "attack", {"units": ["u7"], "target": "a1"}),
         ("RR-LAW-05", "attack", {"units": ["u1"], "target": "chimera", "block": "a2"}),
         ("RR-MISC-04", "enter", {"again": "u5"}),
-        ("TABLE", "enter", {"text": "makes tea"}),
+        ("TABLE", "enter", {"text": "makes tea for all of them"}),
         ("TABLE", "effect", {"what": "grant", "on": "u1", "word": "X = 3"}),
         ("TABLE", "copy-abilities", {"of": "a2", "to": "u1"}),
         ("RR-INFO-03", "examine", {"card": "u1"}),

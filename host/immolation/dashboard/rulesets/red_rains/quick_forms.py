@@ -23,8 +23,8 @@ from .battlefield import (
 DAMAGE: Final = (1, 2, 3, 4, 5, 6)
 """Damage a tap away; more is two taps, or the long form."""
 
-PREVENTED: Final = (1, 2, 3, 30)
-"""Damage prevented a tap away; the last is all of it."""
+PREVENTED: Final = {1: "1", 2: "2", 30: "all"}
+"""Of the next damage, so much prevented is a tap away."""
 
 ATTACKS: Final = range(7)
 LIVES: Final = range(1, 9)
@@ -109,18 +109,10 @@ def _build_effects(ref: str, card: Card, seat: str, act: Act, window: ui.dialog)
     with box("im-rr-number"):
         for n in DAMAGE:
             button(str(n), partial(declare, "damage", n), "im-segment", hint=f"{n} damage")
-    text("Of the next damage is prevented", "im-small-title")
-    with box("im-rr-number"):
-        for n in PREVENTED:
-            said = "All" if n == PREVENTED[-1] else str(n)
-            button(
-                said,
-                partial(declare, "prevent", n),
-                "im-segment",
-                hint=f"{said} damage prevented".replace("All", "all"),
-            )
     text("Or", "im-small-title")
     with box("im-rr-quick"):
+        for n, said in PREVENTED.items():
+            button(f"Prevent {said}", partial(declare, "prevent", n), "im-tell", hint=f"{said} of the next damage")
         button("+1 exhaustion", partial(declare, "exhaust"), "im-tell")
         if card.get("exhaustion"):
             button("−1 exhaustion", partial(declare, "ready"), "im-tell")
