@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from immolation import games
 from immolation.games.ascended_kings.board import geometry
 
 from tests.games.ascended_kings.table import GAME, Table, at, round_end, started
@@ -263,6 +264,70 @@ def test_a_bloodstone_under_the_omega_stone_is_claimed_before_the_end() -> None:
     result = table.state.outcome()
     assert result is not None
     assert result.rule == "AK-WAR-11"
+
+
+LAST: dict[str, Any] = {**WAR, "turn": "p3", "start": "p1", "state": "latent", "round": 60}
+
+
+@pytest.mark.rule("AK-WAR-14")
+def test_a_war_that_nobody_ends_is_counted_after_its_last_round() -> None:
+    who: dict[str, Any] = {"p1": {"bloodstones": 3}, "p2": {"bloodstones": 1}, "p3": {"bloodstones": 0}}
+    table = at(44, 46, 88, who=who, **LAST).do("p3", "end-turn")
+    assert table.rules("war-unended") == ("AK-WAR-14",)
+    assert set(table.asked.values()) == {"score"}
+    sheets = {seat: sheet(table, seat, 0, 0) for seat in ("p1", "p2", "p3")}
+    assert {each["omega"] for each in sheets.values()} == {0}, "nobody has claimed the Omega Stone"
+    assert [each["bloodstones"] for each in sheets.values()] == [45, 15, 0]
+    result = table.state.outcome()
+    assert result is not None
+    assert (result.winners, result.rule) == (("p1",), "AK-SCORE-02")
+
+
+@pytest.mark.rule("AK-WAR-14")
+@pytest.mark.parametrize(
+    "keys",
+    [
+        {"round": 59},
+        {"turn": "p2"},
+        {"options": {"war.last_round": 0}},
+        {"options": {"war.last_round": 61}},
+        {"countdown": False, "dials": {"round": 10, "event": 0}},
+    ],
+)
+def test_before_its_last_round_is_over_or_where_there_is_none_the_war_goes_on(keys: dict[str, Any]) -> None:
+    table = at(44, 46, 88, **{**LAST, **keys}).do(keys.get("turn", "p3"), "end-turn")
+    assert set(table.asked.values()) == {"choose-state"}
+    assert "war-unended" not in table.kinds()
+
+
+@pytest.mark.rule("AK-WAR-14")
+def test_rounds_are_counted_on_in_the_war() -> None:
+    table = at(44, 46, 88, **{**LAST, "round": 7}).do("p3", "end-turn")
+    assert table.view["round"] == 8
+    for seat in ("p1", "p2", "p3"):
+        table.turn(seat)
+    assert table.view["round"] == 9
+
+
+@pytest.mark.rule("AK-WAR-14")
+def test_a_position_counted_without_the_omega_stone_is_one_after_the_last_round() -> None:
+    table = at(44, 46, 88, **LAST).do("p3", "end-turn")
+    position = table.state.position()
+    assert GAME.from_position(position).digest() == table.state.digest()
+    with pytest.raises(games.BadPosition, match="AK-WAR-14"):
+        GAME.from_position({**position, "round": 60})
+
+
+@pytest.mark.rule("AK-WAR-14")
+def test_a_war_saved_by_the_first_edition_has_no_last_round_and_counts_none() -> None:
+    table = at(44, 46, 88, **LAST)
+    edition = GAME.edition({})
+    first = edition.as_first(table.state.position())
+    assert "war.last_round" not in first["options"]
+    state = GAME.from_position(edition.first_position(first))
+    (end,) = [action for action in state.legal_actions("p3") if GAME.record(action)["do"] == "end-turn"]
+    state.apply(end)
+    assert (state.view(None)["round"], state.view(None)["turn"]) == (60, "p1")
 
 
 # --- Koru ------------------------------------------------------------------------------------------------

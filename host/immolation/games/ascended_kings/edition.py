@@ -38,7 +38,7 @@ ARENA: Final = Edition(
         "war.trigger_check": "end_of_current_turn_or_round",
         "war.bloodstone_on_omega_tile": "claimed_before_end",
     },
-    added={"index.pushed_fire_wounds": "batch", "score.dead": "ylem_only"},
+    added={"index.pushed_fire_wounds": "batch", "score.dead": "ylem_only", "war.last_round": 0},
     upgrade=upgrade,
     downgrade=downgrade,
 )

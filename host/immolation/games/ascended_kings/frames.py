@@ -265,7 +265,7 @@ class Scoring(Frame, frozen=True, tag="score"):
     phase = "ending"
 
     omega: str
-    """The seat that entered the Omega Stone's tile."""
+    """The seat that entered the Omega Stone's tile; empty if nobody did in time (AK-WAR-14)."""
 
 
 class BreakingTie(Frame, frozen=True, tag="tie-break"):

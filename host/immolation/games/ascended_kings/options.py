@@ -226,6 +226,15 @@ class HouseRules(house.HouseRules, frozen=True, forbid_unknown_fields=True, rena
     los_diamond_halfwidth: Annotated[
         float, about("AK-INDEX-02", "Size of the free diamond at tile corners, in tile sides.", ge=0, le=0.5)
     ] = 0.0
+    war_last_round: Annotated[
+        int,
+        about(
+            "AK-WAR-14",
+            "The round after which a war that nobody has ended is counted without the Omega Stone; 0 for none.",
+            ge=0,
+            le=999,
+        ),
+    ] = 60
     score_table: Annotated[
         dict[Literal["omega", "bloodstone", "never_killed", "transmutation", "ylem", "level"], int],
         about("AK-SCORE-01", "Koru for each line of the score sheet."),

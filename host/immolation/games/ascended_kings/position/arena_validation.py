@@ -6,7 +6,7 @@ from ...contract import Result
 from ...engine import need
 from .. import frames
 from ..decision_points import POINTS
-from ..facts.arena import OFF, STONES_IN_ALL
+from ..facts.arena import STONES_IN_ALL
 from ..facts.situation import ArenaSituation
 from ..rounds.war import koru, most_transmutations, verdict
 from . import validation
@@ -58,10 +58,8 @@ def _moment(s: ArenaSituation) -> None:
 
 def _ending(s: ArenaSituation, base: frames.Scoring | frames.BreakingTie | frames.Over) -> None:
     seats = s.settings.seats
-    taker = seats.index(base.omega)
-    stands = s.arena.omega != OFF and s.arena.tiles[taker] == s.arena.omega
-    need(stands, "stack.0.omega", f"{base.omega} is not on the Omega Stone's tile")
-    outright = s.arena.stones[taker] == STONES_IN_ALL
+    validation.omega_taken(s, base.omega)
+    outright = bool(base.omega) and s.arena.stones[seats.index(base.omega)] == STONES_IN_ALL
     for seat, sheet in s.sheets.items():
         most = most_transmutations(s, seat, s.levels[seat])
         need(sheet.transmutations <= most, f"sheets.{seats[seat]}", f"at most {most} Transmutations (AK-SCORE-07)")

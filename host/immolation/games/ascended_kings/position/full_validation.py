@@ -13,7 +13,7 @@ from ...contract import BadPosition, Result
 from ...engine import need
 from ...house_rules import shown
 from .. import frames
-from ..facts.arena import EMPTY, OFF
+from ..facts.arena import EMPTY
 from ..facts.full_situation import HIDDEN, FullSituation
 from ..facts.mat import NONE, UNKNOWN, YLEM, capacity, core_done, room, ylem_room
 from ..full.cards import inscriptions
@@ -149,10 +149,9 @@ def _moment(s: FullSituation) -> None:
 
 
 def _ending(s: FullSituation, omega: str) -> None:
-    """Who took the Omega Stone stands there; a game that is over has its result, a tie its seats (AK-SCORE-02)."""
+    """A game that is over has its result, a tie its seats (AK-SCORE-02)."""
     base, seats = s.stack[0], s.settings.seats
-    stands = s.arena.omega != OFF and s.arena.tiles[seats.index(omega)] == s.arena.omega
-    need(stands, "stack.0.omega", f"{omega} is not on the Omega Stone's tile")
+    validation.omega_taken(s, omega)
     if isinstance(base, frames.Scoring):
         return
     outcome = verdict(s, omega)

@@ -14,6 +14,7 @@ from ..components import GEMS, components
 from ..facts.arena import OFF, STONES_IN_ALL
 from ..facts.situation import NOBODY, Situation
 from ..rounds.end_of_round import edge_of
+from ..rounds.war import last_round
 
 
 def walls(s: Situation) -> None:
@@ -139,6 +140,18 @@ def war(s: Situation) -> None:
         need(arena.occupant(arena.omega) is None, "omega_stone", "the game ends when somebody is there (AK-WAR-11)")
 
 
+def omega_taken(s: Situation, omega: str) -> None:
+    """Who took the Omega Stone stands there; nobody has once the last round is over (AK-WAR-14)."""
+    if omega:
+        taker = s.settings.seats.index(omega)
+        stands = s.arena.omega != OFF and s.arena.tiles[taker] == s.arena.omega
+        need(stands, "stack.0.omega", f"{omega} is not on the Omega Stone's tile")
+    else:
+        need(
+            0 < last_round(s) < s.round, "stack.0.omega", "somebody has taken it, or the last round is over (AK-WAR-14)"
+        )
+
+
 def seats_named(s: Situation, frame: Any, key: str) -> None:
     """Every seat that a frame names is one of the game; nobody only where somebody need not earn a bonus."""
     named = [getattr(frame, name) for name in ("seat", "who", "by", "omega") if hasattr(frame, name)]
@@ -146,7 +159,8 @@ def seats_named(s: Situation, frame: Any, key: str) -> None:
         found = getattr(frame, several, ())
         named += () if isinstance(found, int) else found
     for name in named:
-        known = name in s.settings.seats or (name == "" and getattr(frame, "by", None) == "")
+        nobody = name == "" and "" in (getattr(frame, "by", None), getattr(frame, "omega", None))
+        known = nobody or name in s.settings.seats
         need(known, key, f"there is no seat {shown(name)}")
 
 

@@ -18,7 +18,7 @@ from ..facts.situation import NOBODY, Situation
 from ..frames import EndOfRound, RoundStep, TurnOver
 from ..options import Icon
 from .turn import begin_turn
-from .war import do_roll_omega, start_war, united
+from .war import do_roll_omega, pass_round, start_war, united
 
 EVENT_GEMS: Final[dict[Icon, dict[Focus, int]]] = {
     "YLEM": {"ylem": 1},
@@ -38,7 +38,8 @@ def settle_turn(s: Situation, _: TurnOver, log: Log) -> bool:
     following = (s.turn + 1) % len(s.settings.seats)
     owner = united(s)
     if s.arena.war:
-        begin_turn(s, following, log)
+        if following != s.start or not pass_round(s, log):
+            begin_turn(s, following, log)
     elif owner is not None:
         text = f"{s.arena.name(owner)} holds all four Bloodstones: the Omega War begins."
         off_turn = ("AK-WAR-03",) if owner != s.turn else ()

@@ -61,14 +61,38 @@ def reach_omega(s: Situation, seat: int, log: Log) -> None:
     claim(arena, seat, log, "AK-WAR-13")
     text = f"{arena.name(seat)} takes the Omega Stone on {arena.number(arena.omega)}: the game ends."
     report(log, "omega-claimed", ("AK-WAR-11",), text, seat=seat_id(seat), tile=arena.omega)
-    s.turn = NOBODY
-    s.discard_card_in_play()
-    s.stack[:] = [Scoring(seat_id(seat))]
-    s.count(log)
+    _count(s, seat_id(seat), log)
     if arena.stones[seat] == STONES_IN_ALL:
         outcome = verdict(s, seat_id(seat))
         assert isinstance(outcome, Result)
         _end(s, seat_id(seat), outcome, log)
+
+
+def pass_round(s: Situation, log: Log) -> bool:
+    """Rounds are counted on in the war; True once the last one is over and Koru is counted (AK-WAR-14)."""
+    last = last_round(s)
+    if not last:
+        return False
+    s.round += 1
+    if s.round <= last:
+        return False
+    text = f"Round {last} is over and nobody has taken the Omega Stone: the game ends."
+    report(log, "war-unended", ("AK-WAR-14",), text)
+    _count(s, "", log)
+    return True
+
+
+def last_round(s: Situation) -> int:
+    """The round after which the war is counted; 0 where there is none."""
+    return s.arena.rules.war_last_round if s.settings.countdown else 0
+
+
+def _count(s: Situation, omega: str, log: Log) -> None:
+    """Koru is counted; ``omega`` as in `Scoring`."""
+    s.turn = NOBODY
+    s.discard_card_in_play()
+    s.stack[:] = [Scoring(omega)]
+    s.count(log)
 
 
 # --- Koru ------------------------------------------------------------------------------------------------
@@ -144,13 +168,14 @@ def do_cards(s: Situation, seat: int, action: Cards, log: Log) -> None:
 
 
 def verdict(s: Situation, omega: str) -> Result | list[int]:
-    """Who wins once ``omega`` took the Omega Stone and every mat is known, or the tied seats whose hands are missing.
+    """Who wins once ``omega``, or nobody, took the Omega Stone and every mat is known, or the tied seats whose hands
+    are missing.
 
     All four Bloodstones win outright (AK-WAR-11), else the most Koru (AK-SCORE-02), else the tied players' hands
     (AK-SCORE-03), else it is a draw between the still tied (AK-SCORE-04).
     """
-    taker = s.settings.seats.index(omega)
-    if s.arena.stones[taker] == STONES_IN_ALL:
+    taker = united(s)
+    if taker is not None and seat_id(taker) == omega:
         return _result(
             s, [taker], f"{s.arena.name(taker)} took the Omega Stone with all four Bloodstones.", "AK-WAR-11", omega
         )

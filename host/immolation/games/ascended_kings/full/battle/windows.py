@@ -23,7 +23,7 @@ from ...frames import (
     Window,
     WindowKind,
 )
-from ...rounds.war import united
+from ...rounds.war import last_round, united
 from . import stakes
 
 
@@ -102,14 +102,15 @@ def offer_rolled(s: FullSituation, value: int) -> bool:
 def offer_turn_end(s: FullSituation, frame: TurnOver) -> bool:
     """Open a window, once, between a turn and the dice or cards that follow it; False if nobody is asked.
 
-    Those come where somebody returns (AK-REV-01), the war begins (AK-WAR-05) or the round is over (AK-ROUND-04); else
-    the next player is asked before anything else happens.
+    Those come where somebody returns (AK-REV-01), the war begins (AK-WAR-05) or the round is over (AK-ROUND-04), in the
+    war the last one (AK-WAR-14); else the next player is asked before anything else happens.
     """
     if frame.asked or "turn-end" not in s.rules.instant_windows:
         return False
     s.stack[-1] = TurnOver(asked=True)
     last = (s.turn + 1) % len(s.hands) == s.start
-    if s.dead or (not s.arena.war and (last or united(s) is not None)):
+    counts = 0 < last_round(s) <= s.round
+    if s.dead or (last and counts if s.arena.war else last or united(s) is not None):
         offer(s, "turn-end")
     return type(s.stack[-1]) is Window
 
