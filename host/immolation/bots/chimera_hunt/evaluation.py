@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from immolation.bots.evaluation import Evaluation, Policy
+from immolation.bots.evaluation import DECIDED, Evaluation, Policy
 from immolation.games import State
 from immolation.games.chimera_hunt.frames import Acting
 from immolation.games.chimera_hunt.hunters import blows, deeds, waiting
@@ -28,16 +28,19 @@ STUN: Final = 1.0
 HOLD: Final = 0.3
 """Of what a place is worth by `Glance.place`: it holds until somebody moves."""
 
+SCALE: Final = 80.0
+"""The advantage that wins three hunts of four."""
+
 LENGTH: Final = 11.0
 """Rounds of an even hunt."""
 
 
 def evaluate(state: State, seat: str) -> float:
-    """How the hunt stands for all hunters; 0 is even."""
+    """How the hunt, or this night of a campaign, stands for all hunters; 0 is even."""
     assert isinstance(state, HuntTable)
     hunt, number = state.hunt, len(state.hunt.hunters)
-    if state.ended:
-        return 0.0
+    if state.ended:  # a night of a campaign
+        return DECIDED * SCALE * (1 if getattr(state.stack[0], "rule", "") == "HUNT-WIN-01" else -1)
     gone = min(1.0, (hunt.round - len(waiting(state)) / number) / LENGTH)
     souls = state.level.souls[number - 2]
     value = LIFE * (full_life(state.pack, hunt) * (1 - gone) - hunt.life) + SOUL * (hunt.souls - souls * (1 - gone))
@@ -57,4 +60,6 @@ def evaluate(state: State, seat: str) -> float:
     return value
 
 
-EVALUATION: Final = Evaluation(evaluate, 80.0, policy=Policy(greedy.act_by_habit, greedy.rested, evaluate))
+EVALUATION: Final = Evaluation(
+    evaluate, SCALE, policy=Policy(greedy.act_by_habit, greedy.rested, evaluate, greedy.best_moves)
+)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from heapq import nlargest
 from random import Random
 from typing import Final
 
@@ -22,6 +23,9 @@ Tilt = Callable[[HuntTable, int, Action], float]
 
 WHIM: Final = 0.5
 """So much chance is in every weight, that games differ."""
+
+FOLLOWED: Final = 8
+"""Moves that a search follows."""
 
 FREE: Final = (act.Bank, act.Lay, act.Give)
 
@@ -59,20 +63,19 @@ class HuntGreedy:
             return self._deed(s, top, actions, rng)
         if isinstance(top, Hitting | Wounding):
             return _reaction(s, top, actions)
-        return self._move(s, actions, rng)
+        moves = self.moves(s, actions, rng)
+        return max(moves, key=lambda each: each[0])[1] if moves else actions[0]
 
-    def _move(self, s: HuntTable, actions: Sequence[Action], rng: Random) -> Action:
-        """The best move, with the best deed that follows."""
-        best, found = float("-inf"), actions[0]
-        glance, far = Glance(s), {}
-        numbers = {action.hunter for action in actions if isinstance(action, act.Move)}
-        for number in numbers:
-            far[number] = walks(s, number)[1]
-        hunt = s.hunt
+    def moves(self, s: HuntTable, actions: Sequence[Action], rng: Random) -> list[tuple[float, act.Move]]:
+        """What each move is worth, with the best deed that follows; the situation is left as it was."""
+        found: list[tuple[float, act.Move]] = []
+        glance, hunt, far = Glance(s), s.hunt, dict[int, int]()
         for action in actions:
             if not isinstance(action, act.Move):
                 continue
             number, hunter = action.hunter, s.hunter(action.hunter)
+            if number not in far:
+                far[number] = walks(s, number)[1]
             kept = hunter.tile, hunter.bloodstones, hunt.bloodstones, [*hunt.seeds], hunter.stunned
             lost = glance.holds(action.tile) if action.tile in hunt.bloodstones else 0.0
             value = (
@@ -87,8 +90,7 @@ class HuntGreedy:
                 follow = (float("-inf"), None)
             value += follow[0]
             hunter.tile, hunter.bloodstones, hunt.bloodstones, hunt.seeds, hunter.stunned = kept
-            if value > best:
-                best, found = value, action
+            found.append((value, action))
         return found
 
     def _best(
@@ -128,11 +130,29 @@ def act_by_habit(state: State, seat: str, decision: Decision, rng: Random) -> Ac
     return actions[0] if len(actions) == 1 else HuntGreedy(state.game, seat).pick(state, actions, rng)
 
 
+def best_moves(world: State, actions: Sequence[Action]) -> Sequence[Action]:
+    """Of moves the few that a greedy hunter likes best, of deeds all."""
+    assert isinstance(world, HuntTable)
+    moves = HuntGreedy(world.game, actions[0].seat).moves(world, actions, Random(0))
+    return [action for _, action in nlargest(FOLLOWED, moves, key=lambda each: each[0])] or actions
+
+
 def rested(world: State, state: State, depth: int) -> bool:
-    """Whether ``depth`` rounds are over and the next hunter begins its turn."""
+    """Whether the Chimera has answered the turn and another begins; for each more of ``depth`` a round of turns later.
+
+    A night of a campaign that is over goes on no more.
+    """
     assert isinstance(world, HuntTable)
     assert isinstance(state, HuntTable)
-    return state.hunt.round >= world.hunt.round + depth and isinstance(state.stack[-1], Choosing)
+    if state.ended:
+        return True
+    turns = 1 if depth == 1 else (depth - 1) * len(world.hunt.hunters)
+    return isinstance(state.stack[-1], Choosing) and _turns(state) - _turns(world) >= turns
+
+
+def _turns(s: HuntTable) -> int:
+    """Turns that hunters have had."""
+    return s.hunt.round * len(s.hunt.hunters) + sum(hunter.done for hunter in s.hunt.hunters)
 
 
 def _reaction(s: HuntTable, frame: Hitting | Wounding, actions: Sequence[Action]) -> Action:

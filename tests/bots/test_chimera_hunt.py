@@ -1,0 +1,54 @@
+"""Bots of Chimera Hunt: which moves a search follows, when it rests, and what a night of a campaign is worth."""
+
+from __future__ import annotations
+
+from random import Random
+
+from immolation import bots
+from immolation.bots.chimera_hunt import evaluation, greedy
+from immolation.games.chimera_hunt import actions as act
+
+from tests.games.chimera_hunt.table import acting, at, do, on
+
+
+def test_a_search_follows_the_few_moves_that_greedy_likes_best_and_every_deed() -> None:
+    state = at(aspects=[on("Rampage", "top", 4)])
+    moves = state.legal_actions("p1")
+    kept, digest = greedy.best_moves(state, moves), state.digest()
+    assert len(kept) == greedy.FOLLOWED < len(moves)
+    assert {*kept} <= {*moves}
+    assert state.digest() == digest
+    assert greedy.HuntGreedy(state.game, "p1").pick(state, moves, Random(0)) == kept[0]
+    deeds = acting([{"tile": 14}, {"tile": 72}], [on("Rampage", "top", 4)])
+    assert greedy.best_moves(deeds, deeds.legal_actions("p1")) == deeds.legal_actions("p1")
+
+
+def test_a_world_rests_when_the_chimera_has_answered_and_with_depth_a_round_later() -> None:
+    world = acting([{"tile": 27}, {"tile": 72}])
+    state = world.copy()
+    do(state, "rest")
+    assert greedy.rested(world, state, 1)
+    assert not greedy.rested(world, state, 2)
+    do(state, "move", "p2", hunter=2, tile=72)
+    assert not greedy.rested(world, state, 2)
+    do(state, "rest", "p2")
+    while "chance" in state.deciders():
+        state.apply(state.deciders()["chance"].outcomes[0].action)
+    assert state.hunt.round == 2
+    assert greedy.rested(world, state, 2)
+
+
+def test_a_night_of_a_campaign_that_was_won_is_worth_as_much_as_a_win() -> None:
+    hunters = [{"tile": 43}, {"tile": 45, "wounds": 3}]
+    campaign = {"campaign": "standard", "night": 1, "life": 2}
+    state = acting(hunters, **campaign)
+    player = bots.make("search:medium", state.game, "p1", bots.Budget(nodes=200))
+    assert bots.choose(player, state, "p1", Random(1)) == act.Strike("p1", 44)
+    do(state, "strike", tile=44)
+    assert state.ended
+    assert state.outcome() is None
+    assert evaluation.evaluate(state, "p1") > 1000
+    assert greedy.rested(acting(hunters, **campaign), state, 2)
+    fallen = {**campaign, "souls": -1, "stack": [{"at": "nightfall", "rule": "HUNT-FALL-02"}]}
+    lost = at([{"tile": 43}, {"tile": 45}], **fallen)
+    assert evaluation.evaluate(lost, "p1") < -1000
