@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 import pkgutil
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from importlib import import_module
 from importlib.metadata import entry_points
 from pathlib import Path
@@ -81,8 +81,8 @@ def topic_names() -> list[str]:
     return [line.split("``")[1] for line in str(topics.__doc__).splitlines() if line.startswith(("``immo", "``home"))]
 
 
-def said(*, with_events: bool = True) -> dict[str, Any]:
-    """All names as they are now."""
+def said(rulesets: Iterable[str] = (), *, with_events: bool = True) -> dict[str, Any]:
+    """All names as they are now, those of every ruleset where none are named."""
     return {
         "rulesets": {
             name: {
@@ -91,7 +91,7 @@ def said(*, with_events: bool = True) -> dict[str, Any]:
                 "config": [option.key for option in games.load(name).config_keys()],
                 "events": events(name) if with_events else [],
             }
-            for name in games.names()
+            for name in rulesets or games.names()
         },
         "topics": topic_names(),
         "commands": list(commands.TABLE_COMMANDS),

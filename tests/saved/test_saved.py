@@ -20,13 +20,25 @@ from immolation.table.table import Table
 
 from tests.saved import names
 
-FOLDER = Path(__file__).parent / "edition_1"
-RULESETS = ("ascended-kings", "chimera-con", "cinders", "kimera", "red-rains")
+FOLDER = Path(__file__).parent
+"""A folder for each edition, with the rulesets as they were when they came."""
+
+RULESETS = ("ascended-kings", "chimera-con", "chimera-hunt", "cinders", "kimera", "red-rains")
+
+
+def of_every_edition(pattern: str) -> list[Any]:
+    """The files of all editions, each named after what it holds."""
+    files = sorted(FOLDER.glob(f"edition_*/{pattern}"))
+    return [pytest.param(file, id=file.name.split(".")[0]) for file in files]
 
 
 @pytest.fixture(scope="module")
 def then() -> dict[str, Any]:
-    return msgspec.json.decode((FOLDER / "names.json").read_bytes())
+    found: dict[str, Any] = {}
+    for file in sorted(FOLDER.glob("edition_*/names.json")):
+        said = msgspec.json.decode(file.read_bytes())
+        found = {**said, **found, "rulesets": {**said["rulesets"], **found.get("rulesets", {})}}
+    return found
 
 
 @pytest.fixture(scope="module")
@@ -34,7 +46,7 @@ def now() -> dict[str, Any]:
     return names.said(with_events=False)
 
 
-@pytest.mark.parametrize("file", sorted(FOLDER.glob("*.positions.jsonl.xz")), ids=lambda file: file.name.split(".")[0])
+@pytest.mark.parametrize("file", of_every_edition("*.positions.jsonl.xz"))
 def test_a_saved_position_is_read_with_its_digest(file: Path) -> None:
     saved = [msgspec.json.decode(line) for line in lzma.decompress(file.read_bytes()).splitlines()]
     assert len(saved) == 200
@@ -46,7 +58,7 @@ def test_a_saved_position_is_read_with_its_digest(file: Path) -> None:
         assert digest_of(shown) == one["digest"]
 
 
-@pytest.mark.parametrize("file", sorted(FOLDER.glob("*.journal.xz")), ids=lambda file: file.name.split(".")[0])
+@pytest.mark.parametrize("file", of_every_edition("*.journal.xz"))
 def test_a_saved_journal_replays_to_its_digest(file: Path, tmp_path: Path) -> None:
     path = tmp_path / "saved.journal"
     path.write_bytes(lzma.decompress(file.read_bytes()))
@@ -61,7 +73,7 @@ def saved_journal(file: Path, folder: Path) -> tuple[Header, list[Entry]]:
     return read(path)
 
 
-@pytest.mark.parametrize("file", sorted(FOLDER.glob("*-3.journal.xz")), ids=lambda file: file.name.split(".")[0])
+@pytest.mark.parametrize("file", of_every_edition("*-3.journal.xz"))
 async def test_a_saved_journal_is_played_on_with_digests_of_its_own_edition(file: Path, tmp_path: Path) -> None:
     header, entries = saved_journal(file, tmp_path)
     path, half = tmp_path / "half.journal", len(entries) // 2
@@ -77,16 +89,16 @@ async def test_a_saved_journal_is_played_on_with_digests_of_its_own_edition(file
                 updates.close()
     await table.close()
     await running
-    header, played = read(path)
-    assert header.version == 1
+    goes_on, played = read(path)
+    assert goes_on.version == header.version
     assert len(played) > half
     assert replay(path).digest == played[-1].digest
 
 
 def test_no_saved_file_is_missing() -> None:
-    assert len(list(FOLDER.glob("*.positions.jsonl.xz"))) == 6
+    assert len(of_every_edition("*.positions.jsonl.xz")) == len(RULESETS) + 1  # the arena and the full track
     for name in RULESETS:
-        assert len(list(FOLDER.glob(f"{name}-*.journal.xz"))) == 3
+        assert len(of_every_edition(f"{name}-*.journal.xz")) == 3
 
 
 @pytest.mark.parametrize("name", RULESETS)

@@ -1,7 +1,8 @@
 """Write what people may have saved with this code: positions with their digests, and journals of whole games.
 
-``python -m tests.saved.write EDITION`` writes ``tests/saved/EDITION``; run it once for each edition, before its code
-changes. What is there already is never written again: it stands for files that lie on people's disks.
+``PYTHONPATH=examples/ruleset python -m tests.saved.write EDITION RULESET...`` writes ``tests/saved/EDITION``; run it once
+for each edition, before its code changes, with the rulesets that came with it. What is there already is never written
+again: it stands for files that lie on people's disks.
 """
 
 from __future__ import annotations
@@ -10,7 +11,7 @@ import asyncio
 import lzma
 import sys
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from random import Random
 from typing import Any, NamedTuple
@@ -40,6 +41,9 @@ class Recording(NamedTuple):
     bot: str = "greedy"
 
 
+HARD = {"surround": "opposite", "held_wounds": 0, "rush": 3, "rounds": 12}
+"""Options of Chimera Hunt away from their defaults."""
+
 RECORDINGS = (
     Recording("ascended-kings", {"seats": 3, "rounds": 8}, 3, "random"),
     Recording("ascended-kings", {"seats": 2, "rounds": 3, "track": "full"}, 4, "random"),
@@ -47,6 +51,9 @@ RECORDINGS = (
     Recording("chimera-con", {"seats": 2, "options": {"points_to_win": 1}}, 3),
     Recording("chimera-con", {"seats": 3, "options": {"points_to_win": 1}}, 4, "random"),
     Recording("chimera-con", {"seats": 4, "options": {"points_to_win": 1}}, 5),
+    Recording("chimera-hunt", {"seats": 2}, 3),
+    Recording("chimera-hunt", {"seats": 1, "campaign": "standard"}, 4, "random"),
+    Recording("chimera-hunt", {"seats": 4, "chimera": "lordswall", "level": "H1", "options": HARD}, 5),
     Recording("kimera", {"seats": 2, "rounds": 20}, 3),
     Recording("kimera", {"seats": 3, "rounds": 8, "riders": {p: FIERCE[p] for p in ("p1", "p2", "p3")}}, 4, "random"),
     Recording("kimera", {"seats": 4, "rounds": 10, "teams": {"red": ["p1", "p3"], "blue": ["p2", "p4"]}}, 5),
@@ -134,21 +141,22 @@ async def record(recording: Recording, path: Path) -> None:
     await running
 
 
-def main(edition: str) -> None:
-    """Write the folder of an edition."""
+def main(edition: str, rulesets: Sequence[str]) -> None:
+    """Write the folder of an edition: all that is said of ``rulesets``."""
     folder = FOLDER / edition
     folder.mkdir()
-    (folder / "names.json").write_bytes(msgspec.json.format(msgspec.json.encode(names.said()), indent=1) + b"\n")
-    for name in games.names():
+    said = names.said(rulesets)
+    (folder / "names.json").write_bytes(msgspec.json.format(msgspec.json.encode(said), indent=1) + b"\n")
+    for name in rulesets:
         for file, configs in setups(name):
             lines = b"\n".join(msgspec.json.encode(saved) for saved in positions(name, configs))
             (folder / f"{file}.positions.jsonl.xz").write_bytes(lzma.compress(lines, preset=9))
     with tempfile.TemporaryDirectory() as place:
-        for recording in RECORDINGS:
+        for recording in (one for one in RECORDINGS if one.ruleset in rulesets):
             path = Path(place) / f"{recording.ruleset}-{recording.seed}.journal"
             asyncio.run(record(recording, path))
             (folder / f"{path.name}.xz").write_bytes(lzma.compress(path.read_bytes(), preset=9))
 
 
 if __name__ == "__main__":
-    main(sys.argv[1])
+    main(sys.argv[1], sys.argv[2:] or games.names())
