@@ -1,7 +1,7 @@
 """Write what people may have saved with this code: positions with their digests, and journals of whole games.
 
-``PYTHONPATH=examples/ruleset python -m tests.saved.write EDITION RULESET...`` writes ``tests/saved/EDITION``; run it once
-for each edition, before its code changes, with the rulesets that came with it. What is there already is never written
+``PYTHONPATH=examples/ruleset python -m tests.saved.write EDITION RULESET...`` writes ``tests/saved/EDITION``; run it
+once for each edition, before its code changes, with the rulesets that came with it. What is there is never written
 again: it stands for files that lie on people's disks.
 """
 
