@@ -9,6 +9,7 @@ import pytest
 from immolation import bots
 from immolation.bots import Budget
 from immolation.bots.ascended_kings.evaluation_full import evaluate
+from immolation.bots.search.follow import Lookahead
 from immolation.bots.search.turn_planner import plan
 from immolation.games import CHANCE, Action, Game, State
 from immolation.games.ascended_kings import actions as act
@@ -76,13 +77,13 @@ def test_a_plan_spends_no_more_than_it_may_and_knows_how_the_turn_may_end(most: 
     state = hunt()
     first = state.legal_actions("p1")
     before = state.digest()
-    planned = plan(state, first, "p1", WEIGHED, 5, 1, most, lambda: False)
+    planned = plan(Lookahead(state, first, "p1", WEIGHED, 5, 1, most, lambda: False))
     assert len(planned.values) == len(first)
     assert max(planned.values) > float("-inf")
     assert planned.spent <= max(most, len(first))
     assert state.digest() == before
-    assert plan(state, first, "p1", WEIGHED, 5, 1, most, lambda: False) == planned
-    assert plan(state, first, "p1", WEIGHED, 5, 1, 10**6, lambda: True).spent == len(first)
+    assert plan(Lookahead(state, first, "p1", WEIGHED, 5, 1, most, lambda: False)) == planned
+    assert plan(Lookahead(state, first, "p1", WEIGHED, 5, 1, 10**6, lambda: True)).spent == len(first)
 
 
 # --- what is weighed --------------------------------------------------------------------------------------

@@ -99,7 +99,8 @@ def test_an_imagined_round_ends_where_the_next_begins() -> None:
             policy = structs.replace(weighed.policy, evaluate=_kept(ends))
             weighed = structs.replace(weighed, policy=policy)
             seat = next(iter(state.deciders()))
-            follow.rollouts(state, state.legal_actions(seat)[:3], seat, weighed, seed, depth, 10**6, lambda: False)
+            first = state.legal_actions(seat)[:3]
+            follow.rollouts(follow.Lookahead(state, first, seat, weighed, seed, depth, 10**6, lambda: False))
             for end in ends:
                 assert end.facts.round == 1 + depth
                 assert isinstance(end.facts.stack[-1], PlayerTurn)

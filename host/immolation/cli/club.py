@@ -28,6 +28,7 @@ from immolation.table.table import Table, TableRefusal
 from immolation.task_cancellation import ended
 
 from .broker_guard import keeps_members_apart
+from .broker_options import Authority, Guest, Unprotected
 from .game_options import USUAL, opening
 from .host import players, print_line
 from .open_files import raise_open_files
@@ -47,16 +48,9 @@ AGAIN_S = 30.0
 def club(
     folder: Annotated[Path, typer.Argument(help="Where the journals of all tables lie; hosts share it.")],
     broker: Annotated[str, typer.Option(metavar="URL", help="The MQTT broker of the club.")],
-    ca: Annotated[Path | None, typer.Option(help="Authority behind an mqtts broker.", exists=True)] = None,
-    guest: Annotated[
-        str | None,
-        typer.Option(
-            metavar="USER:PASSWORD", help="A login of that broker that may only look, to try what it could do."
-        ),
-    ] = None,
-    unprotected: Annotated[
-        bool, typer.Option("--unprotected", help="Use a broker that protects nothing, for what everybody may know.")
-    ] = False,
+    ca: Authority = None,
+    guest: Guest = None,
+    unprotected: Unprotected = False,
     tables: Annotated[int, typer.Option(min=0, help="Begin table-1 to table-N where there are none.")] = 0,
     ruleset: Annotated[str, typer.Option(help="Which game they play.")] = USUAL,
     seats: Annotated[int | None, typer.Option(min=1, max=6, help="How many play at each.")] = None,

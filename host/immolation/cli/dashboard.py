@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-from pathlib import Path
 from typing import Annotated
 
 import typer
@@ -12,14 +11,13 @@ from immolation import bots, games
 from immolation.broker.broker_url import read as read_address
 from immolation.dashboard.settings import PageSettings, Viewer
 
+from .broker_options import Authority
 from .host import print_line
 
 
 def dashboard(
     broker: Annotated[str, typer.Option(metavar="URL", help="The table's broker, e.g. mqtts://p1:PASSWORD@HOST.")],
-    ca: Annotated[
-        Path | None, typer.Option(help="Certificate of the authority behind an mqtts broker.", exists=True)
-    ] = None,
+    ca: Authority = None,
     table: Annotated[str, typer.Option(help="Which table.")] = "main",
     board: Annotated[str, typer.Option(help="Which board stands at it.")] = "immolation",
     seat: Annotated[str | None, typer.Option(help="Play this seat, e.g. p1; else the page is the host's.")] = None,

@@ -16,6 +16,7 @@ from rich.console import Console
 from immolation.table.clocks import ClockSettings
 from immolation.table.records import Player
 
+from .broker_options import Authority, Guest, Unprotected
 from .game_options import POSITION, USUAL, opening
 
 console = Console(markup=False)  # the brackets of an IPv6 address are no markup
@@ -52,18 +53,9 @@ def host(
         int | None, typer.Option(min=0, help="Seconds to answer a question; 0: no limit. 30 where there is a clock.")
     ] = None,
     broker: Annotated[str | None, typer.Option(metavar="URL", help="Use this MQTT broker.")] = None,
-    ca: Annotated[
-        Path | None, typer.Option(help="Certificate of the authority behind an mqtts broker.", exists=True)
-    ] = None,
-    guest: Annotated[
-        str | None,
-        typer.Option(
-            metavar="USER:PASSWORD", help="A login of that broker that may only look, to try what it could do."
-        ),
-    ] = None,
-    unprotected: Annotated[
-        bool, typer.Option("--unprotected", help="Use a broker that protects nothing, for what everybody may know.")
-    ] = False,
+    ca: Authority = None,
+    guest: Guest = None,
+    unprotected: Unprotected = False,
     lan: Annotated[
         bool, typer.Option("--lan", help="Let phones and Wi-Fi boards in: HTTPS, and Mosquitto with logins.")
     ] = False,

@@ -37,13 +37,38 @@ class Followed(NamedTuple):
     """Imagined actions it took."""
 
 
-Follow = Callable[
-    [State, Sequence[Action], str, Evaluation | None, int, int, int, Callable[[], bool]],
-    Followed,
-]
-"""(world, first actions, seat, evaluation, seed of the dice, depth, most imagined actions, late) -> what came of them.
+class Lookahead(NamedTuple):
+    """First actions to be followed in one world. The first is always followed, the others while there is time."""
 
-The first action is always followed; the others until ``late`` says so, or so many actions are spent."""
+    world: State
+    first: Sequence[Action]
+    seat: str
+    """Whose they are."""
+
+    weighed: Evaluation | None
+    """None for a ruleset that nobody can evaluate."""
+
+    dice: int
+    """The seed of all dice."""
+
+    depth: int
+    """So often a rollout lets the table rest."""
+
+    most: int
+    """Imagined actions that may be spent."""
+
+    late: Callable[[], bool]
+    """True once the time is over."""
+
+    @property
+    def evaluation(self) -> Evaluation:
+        """The evaluation that a way of following needs."""
+        assert self.weighed is not None
+        return self.weighed
+
+
+Follow = Callable[[Lookahead], Followed]
+"""What comes of first actions."""
 
 
 def shortlist(actions: Sequence[Action], default: Action | None, rng: Random, most: int) -> list[Action]:
@@ -55,89 +80,56 @@ def shortlist(actions: Sequence[Action], default: Action | None, rng: Random, mo
     return found[:most]
 
 
-def _each(
-    world: State,
-    first: Sequence[Action],
-    most: int,
-    late: Callable[[], bool],
-    value: Callable[[State, Action], tuple[float, int]],
-) -> Followed:
+def _each(ahead: Lookahead, value: Callable[[State, Action], tuple[float, int]]) -> Followed:
     """The value of each first action, taken in a copy of the world, and the actions it took beyond it."""
-    values, spent = [float("-inf")] * len(first), 0
-    for number, action in enumerate(first):
-        if number and (spent >= most or late()):
+    values, spent = [float("-inf")] * len(ahead.first), 0
+    for number, action in enumerate(ahead.first):
+        if number and (spent >= ahead.most or ahead.late()):
             break
-        state = world.copy()
+        state = ahead.world.copy()
         state.advance(action)
         values[number], further = value(state, action)
         spent += 1 + further
     return Followed(values, spent)
 
 
-def random_games(
-    world: State,
-    first: Sequence[Action],
-    seat: str,
-    weighed: Evaluation | None,
-    dice: int,
-    depth: int,
-    most: int,
-    late: Callable[[], bool],
-) -> Followed:
+def random_games(ahead: Lookahead) -> Followed:
     """Play each to the end by random choices; what the seat has of the win counts."""
 
     def value(state: State, action: Action) -> tuple[float, int]:
-        steps, won = play_on(state, Random(dice), LONGEST_PLAYOUT), share(state, seat)
+        steps, won = play_on(state, Random(ahead.dice), LONGEST_PLAYOUT), share(state, ahead.seat)
         return 1 / max(2, len(state.seats)) if won is None else won, steps
 
-    return _each(world, first, most, late, value)
+    return _each(ahead, value)
 
 
-def rollouts(
-    world: State,
-    first: Sequence[Action],
-    seat: str,
-    weighed: Evaluation | None,
-    dice: int,
-    depth: int,
-    most: int,
-    late: Callable[[], bool],
-) -> Followed:
-    """Go on from each by the rollout policy until the table has rested ``depth`` times."""
-    assert weighed is not None
+def rollouts(ahead: Lookahead) -> Followed:
+    """Go on from each by the rollout policy until the table has rested so often."""
+    world, weighed, depth = ahead.world, ahead.evaluation, ahead.depth
     policy = weighed.policy
     assert policy is not None
 
     def value(state: State, action: Action) -> tuple[float, int]:
-        rng, steps = Random(dice), 0
+        rng, steps = Random(ahead.dice), 0
         while steps < MOST_STEPS and (deciders := state.deciders()) and not policy.rested(world, state, depth):
             who, decision = next(iter(deciders.items()))
             state.advance(sample_outcome(decision, rng) if who == CHANCE else policy.act(state, who, decision, rng))
             steps += 1
-        return lead(state, seat, weighed, policy.evaluate) - HASTE * weighed.scale * steps, steps
+        return lead(state, ahead.seat, weighed, policy.evaluate) - HASTE * weighed.scale * steps, steps
 
-    return _each(world, first, most, late, value)
+    return _each(ahead, value)
 
 
-def one_action(
-    world: State,
-    first: Sequence[Action],
-    seat: str,
-    weighed: Evaluation | None,
-    dice: int,
-    depth: int,
-    most: int,
-    late: Callable[[], bool],
-) -> Followed:
-    """What ``seat`` gains by each action alone.
+def one_action(ahead: Lookahead) -> Followed:
+    """What the seat gains by each action alone.
 
-    An action that leaves the turn with ``seat`` is compared with the situation as it is; one that ends it has the
+    An action that leaves the turn with the seat is compared with the situation as it is; one that ends it has the
     dice and the dangers of what follows in it, and is compared with the first action that does, the default if it can.
     So a turn goes on exactly as long as each action makes things better. Where the first, which is the default, does
     not end the turn, the actions are ways to go, and each is worth what it leads to next; and to stop there is never
     worse than to go round in circles, but where a situation is weighed as it stands, for then the matter goes on.
     """
-    assert weighed is not None
+    world, first, seat, weighed, dice = ahead.world, ahead.first, ahead.seat, ahead.evaluation, ahead.dice
     now, ended = lead(world, seat, weighed), None
     beside = [who for who in world.deciders() if who != seat]
     stops = True
@@ -156,7 +148,7 @@ def one_action(
                 ended = now  # what ends the matter, as who cancels an attack does, is compared with letting it go on
         return reached - (now if goes_on or ended is None else ended), 0
 
-    followed = _each(world, first, most, late, value)
+    followed = _each(ahead, value)
     if stops and first[0] == _default(world, seat):
         followed.values[0] = max(0.0, followed.values[0])
     return followed
@@ -173,7 +165,8 @@ def reflex(tries: int) -> Callable[[State, str, Decision, Random], Action]:
         tried = shortlist(state.legal_actions(seat), decision.default, rng, tries)
         if len(tried) == 1:
             return tried[0]
-        values = one_action(state, tried, seat, weighed, rng.getrandbits(64), 0, tries, lambda: False).values
+        ahead = Lookahead(state, tried, seat, weighed, rng.getrandbits(64), 0, tries, lambda: False)
+        values = one_action(ahead).values
         return tried[values.index(max(values))]
 
     return act

@@ -22,7 +22,7 @@ from immolation.bots.evaluation import Evaluation, evaluation
 from immolation.games import Action, Decision, Game
 from immolation.games.contract import Json
 
-from .follow import Follow, one_action, random_games, rollouts, shortlist
+from .follow import Follow, Lookahead, one_action, random_games, rollouts, shortlist
 from .turn_planner import plan
 
 MOST_TRIED: Final = 160
@@ -105,7 +105,7 @@ class SearchBot:
         alive = ranked = list(range(len(left)))
         while len(alive) > 1:
             world = imagine(rng) if worlds else first
-            followed = follow(
+            ahead = Lookahead(
                 world,
                 [left[number] for number in alive],
                 self.seat,
@@ -115,6 +115,7 @@ class SearchBot:
                 MOST_NODES if worlds and follow is not plan else nodes - spent,
                 _never if worlds else lambda: used() >= 1,  # the first world may end early, the others treat all alike
             )
+            followed = follow(ahead)
             spent, worlds = spent + followed.spent, worlds + 1
             for number, value in zip(alive, followed.values, strict=True):
                 totals[number] += value

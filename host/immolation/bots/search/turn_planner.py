@@ -11,9 +11,9 @@ from random import Random
 from typing import Final, NamedTuple
 
 from immolation.bots.evaluation import Evaluation, lead
-from immolation.games import Action, State
+from immolation.games import State
 
-from .follow import Followed
+from .follow import Followed, Lookahead
 from .rollout import play_until_asked
 
 BREADTH: Final = 3
@@ -39,24 +39,15 @@ class _Way(NamedTuple):
     state: State
 
 
-def plan(
-    world: State,
-    first: Sequence[Action],
-    seat: str,
-    weighed: Evaluation | None,
-    dice: int,
-    depth: int,
-    most: int,
-    late: Callable[[], bool],
-) -> Followed:
-    """Plan the turn of ``seat`` with each action of ``first`` as its beginning; a `Follow`.
+def plan(ahead: Lookahead) -> Followed:
+    """Plan the turn of the seat with each first action as its beginning; a `Follow`.
 
     The value of each is the best lead at the end of a turn that begins with it; minus infinity where others looked so
-    much better that no such turn was thought to its end, but never of all. What is still open when ``most`` are spent,
-    at least one for each first action, is weighed as if the turn ended there.
+    much better that no such turn was thought to its end, but never of all. What is still open when no more may be
+    spent, but at least one for each first action, is weighed as if the turn ended there.
     """
-    assert weighed is not None
-    thought = _Thought(seat, weighed, dice, len(first), late)
+    world, first, seat, weighed, dice = ahead.world, ahead.first, ahead.seat, ahead.evaluation, ahead.dice
+    thought = _Thought(seat, weighed, dice, len(first), ahead.late)
     beside = [who for who in world.deciders() if who != seat]
     ways: list[_Way] = []
     for number, action in enumerate(first):
@@ -70,11 +61,11 @@ def plan(
         else:
             thought.note(way, 0)
     if len(first) <= FEW:
-        share = max(0, most - thought.spent) // max(1, len(ways))
+        share = max(0, ahead.most - thought.spent) // max(1, len(ways))
         for way in ways:
             thought.think_on([way], thought.spent + share)
     else:
-        thought.think_on(ways, most)
+        thought.think_on(ways, ahead.most)
     return Followed(thought.leads, thought.spent)
 
 
