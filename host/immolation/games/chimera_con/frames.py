@@ -6,17 +6,24 @@ cheat that is being rolled for or carried out, and cards being drawn.
 
 from __future__ import annotations
 
-from typing import Annotated, ClassVar, Literal, Self
+from collections.abc import Collection
+from typing import Annotated, ClassVar, Final, Literal, Self
 
 import msgspec
 from msgspec import Meta
 from msgspec.structs import replace
 
+from ..contract import Json
 from .actions import Deck
 
 Count = Annotated[int, Meta(ge=0, le=200)]
 Pips = Annotated[int, Meta(ge=1, le=6)]
 Dice = tuple[Pips, ...]
+
+FAILS: Final = 1
+"""What an illegal cheat must not roll (CC-CHEAT-03)."""
+
+ALL_LAID: Final = ((3,), "a head, a body and a rear (CC-BUILD-01)")
 
 
 class Frame(msgspec.Struct, frozen=True, tag_field="at", forbid_unknown_fields=True):
@@ -24,6 +31,39 @@ class Frame(msgspec.Struct, frozen=True, tag_field="at", forbid_unknown_fields=T
 
     replaces: ClassVar[bool] = False
     """Whether a card of the hand may come into a Chimera here."""
+
+    doing: ClassVar[str] = ""
+    """Where there is always time for a cheat: what is going on, on the turn of ``{turn}``."""
+
+    parts_laid: ClassVar[tuple[tuple[int, ...], str]] = ALL_LAID
+    """How many parts of each Chimera lie in play where it is the lowest, and why."""
+
+    @property
+    def cheatable(self) -> bool:
+        """True where anybody may cheat (CC-CHEAT-01): not at dice, draws, building and effects."""
+        return self.doing != ""
+
+    @property
+    def of_cheat(self) -> bool:
+        """True for what a cheat has laid upon what was going on."""
+        return self.played is not None
+
+    @property
+    def occasion(self) -> object:
+        """What it was that somebody has let pass here without a cheat."""
+        return self
+
+    def without(self, gone: Collection[str], on_turn: str | None) -> Frame | None:
+        """The same without seats that are out of the round; None if nothing is left of it."""
+        return self
+
+    def shown(self) -> dict[str, Json]:
+        """What everybody sees of it."""
+        return {}
+
+    def own(self) -> dict[str, Json]:
+        """What each seat sees of its own secret answer."""
+        return {}
 
     @property
     def aside(self) -> tuple[str, ...]:
@@ -49,16 +89,39 @@ def _without(dice: Dice, value: int) -> Dice:
     return dice[:at] + dice[at + 1 :]
 
 
+class OfSeat(Frame, frozen=True):
+    """A decision point of one seat, which goes with it."""
+
+    seat: str
+
+    def without(self, gone: Collection[str], on_turn: str | None) -> Frame | None:
+        """Nothing without that seat."""
+        return None if self.seat in gone else self
+
+
+class OfTurn(Frame, frozen=True):
+    """A step of a turn, which ends with the Chimera whose turn it is."""
+
+    def without(self, gone: Collection[str], on_turn: str | None) -> Frame | None:
+        """The turn is over without that Chimera."""
+        return TurnEnd() if on_turn in gone else self
+
+
 class Dealing(Frame, frozen=True, tag="deal"):
     """Everybody draws 6 creature cards (CC-SETUP-01)."""
 
+    parts_laid = ((0,), "nobody has built yet")
 
-class Drawing(Frame, frozen=True, tag="draw-cards"):
+
+class Drawing(OfSeat, frozen=True, tag="draw-cards"):
     """Chance deals cards to one hand (CC-DRAW-03)."""
 
-    seat: str
     deck: Deck
     left: Annotated[int, Meta(ge=1, le=30)]
+
+    def shown(self) -> dict[str, Json]:
+        """Who draws how many."""
+        return {"seat": self.seat, "left": self.left}
 
 
 class Building(Frame, frozen=True, tag="build"):
@@ -66,6 +129,16 @@ class Building(Frame, frozen=True, tag="build"):
 
     chosen: dict[str, tuple[str, str, str]] = {}
     """Seat -> head, body, rear, with one of them empty where it will be searched for. Secret until all are in."""
+
+    parts_laid = ((0, 3), "nothing before building, then a whole Chimera")
+
+    def shown(self) -> dict[str, Json]:
+        """Who has built."""
+        return {"chosen": sorted(self.chosen)}
+
+    def own(self) -> dict[str, Json]:
+        """What each has built."""
+        return {seat: list(parts) for seat, parts in self.chosen.items()}
 
 
 class Redrawing(Frame, frozen=True, tag="redraw"):
@@ -75,6 +148,10 @@ class Redrawing(Frame, frozen=True, tag="redraw"):
     left: Annotated[int, Meta(ge=1, le=6)]
     old: tuple[str, ...] = ()
     """The old hand, shuffled in after the new one is drawn."""
+
+    def shown(self) -> dict[str, Json]:
+        """Who draws how many."""
+        return {"seat": self.seat, "left": self.left}
 
     @property
     def aside(self) -> tuple[str, ...]:
@@ -87,6 +164,12 @@ class Searching(Frame, frozen=True, tag="search"):
 
     turned: tuple[str, ...] = ()
     """Cards turned up and not attached; shuffled back when all have found their part (CC-BUILD-05)."""
+
+    parts_laid = ((2, 3), "at least two parts are laid down by then (CC-BUILD-02)")
+
+    def shown(self) -> dict[str, Json]:
+        """What was turned up."""
+        return {"turned": list(self.turned)}
 
     @property
     def aside(self) -> tuple[str, ...]:
@@ -112,6 +195,27 @@ class Contest(Frame, frozen=True, tag="contest"):
     dice: tuple[Dice, ...] = ()
     """What each has rolled; chance is due while somebody lacks dice."""
 
+    @property
+    def cheatable(self) -> bool:
+        """Once all have rolled."""
+        return all(len(dice) >= need for dice, need in zip(self.dice, self.need, strict=True))
+
+    def without(self, gone: Collection[str], on_turn: str | None) -> Frame | None:
+        """Those who are left go on with what they have rolled."""
+        kept = [place for place, name in enumerate(self.seats) if name not in gone]
+        if not kept:
+            return None
+        seats, need = tuple(self.seats[place] for place in kept), tuple(self.need[place] for place in kept)
+        return Contest(self.about, seats, need, tuple(self.dice[place] for place in kept))
+
+    def shown(self) -> dict[str, Json]:
+        """The dice."""
+        return {"seats": list(self.seats), "need": list(self.need), "dice": [list(dice) for dice in self.dice]}
+
+    def sums(self) -> dict[str, int]:
+        """Seat -> what it has rolled."""
+        return {name: sum(dice) for name, dice in zip(self.seats, self.dice, strict=True)}
+
     def dice_of(self, seat: str) -> Dice:
         """What a seat has rolled."""
         return self.dice[self.seats.index(seat)] if seat in self.seats else ()
@@ -123,23 +227,31 @@ class Contest(Frame, frozen=True, tag="contest"):
         return replace(self, dice=dice)
 
 
-class DrawStep(Frame, frozen=True, tag="draw"):
+class DrawStep(OfTurn, frozen=True, tag="draw"):
     """The Draw step (CC-DRAW-01)."""
+
+    doing = "The turn of {turn} is in its Draw step."
 
     creature: Annotated[int, Meta(ge=0, le=3)] = 0
     cheat: Annotated[int, Meta(ge=0, le=2)] = 0
     """Cards drawn from each deck in this step."""
 
+    def shown(self) -> dict[str, Json]:
+        """What was drawn."""
+        return {"creature": self.creature, "cheat": self.cheat}
 
-class SubstituteStep(Frame, frozen=True, tag="substitute"):
+
+class SubstituteStep(OfTurn, frozen=True, tag="substitute"):
     """The Substitute step (CC-SUB-01)."""
 
+    doing = "The turn of {turn} is in its Substitute step."
     replaces = True
 
 
-class ActionStep(Frame, frozen=True, tag="action"):
+class ActionStep(OfTurn, frozen=True, tag="action"):
     """The Action step (CC-ACT-01)."""
 
+    doing = "The turn of {turn} is in its Action step."
     replaces = True
 
     substituted: bool = False
@@ -148,9 +260,15 @@ class ActionStep(Frame, frozen=True, tag="action"):
     borrows: bool = False
     """A cheat lets an action of another Chimera be used."""
 
+    def shown(self) -> dict[str, Json]:
+        """Whether one may be borrowed."""
+        return {"borrows": self.borrows}
+
 
 class DiscardStep(Frame, frozen=True, tag="discard"):
     """The Discard step of the turn, or of the seat whose cheat has failed (CC-DISC-01, CC-CHEAT-06)."""
+
+    doing = "The turn of {turn} is in its Discard step."
 
     seat: str = ""
     """Empty for the turn's own."""
@@ -158,13 +276,28 @@ class DiscardStep(Frame, frozen=True, tag="discard"):
     skipped: bool = False
     """True where the turn has no Action step: a part of another family was put in (CC-SUB-03)."""
 
+    @property
+    def of_cheat(self) -> bool:
+        """True for one that a failed cheat forces."""
+        return self.seat != ""
+
+    def without(self, gone: Collection[str], on_turn: str | None) -> Frame | None:
+        """Goes with its seat; the turn's own ends the turn."""
+        if self.seat:
+            return None if self.seat in gone else self
+        return TurnEnd() if on_turn in gone else self
+
 
 class TurnEnd(Frame, frozen=True, tag="turn-end"):
     """The turn is over; a last chance for cheats before the next (CC-CHEAT-01)."""
 
+    doing = "The turn of {turn} is over."
+
 
 class Market(Frame, frozen=True, tag="market"):
     """Players take cards of the Market Pile in turn (CC-MKT-03)."""
+
+    doing = "The Market Phase is on."
 
     order: tuple[str, ...] = ()
     """Who is still to decide, the next first."""
@@ -172,9 +305,19 @@ class Market(Frame, frozen=True, tag="market"):
     picked: dict[str, str] = {}
     """Seat -> the card it took."""
 
+    def without(self, gone: Collection[str], on_turn: str | None) -> Frame:
+        """The others decide."""
+        return Market(tuple(name for name in self.order if name not in gone), self.picked)
+
+    def shown(self) -> dict[str, Json]:
+        """Who is to come, and who took what."""
+        return {"order": list(self.order), "picked": dict(self.picked)}
+
 
 class Greedy(Frame, frozen=True, tag="greedy"):
     """Everybody says at the same time whether to get greedy (CC-GREED-01)."""
+
+    doing = "The Market Phase is on."
 
     picked: dict[str, str] = {}
     said: dict[str, bool] = {}
@@ -185,6 +328,19 @@ class Greedy(Frame, frozen=True, tag="greedy"):
 
     out: tuple[str, ...] = ()
     """Seats that may not swap any more."""
+
+    def without(self, gone: Collection[str], on_turn: str | None) -> Frame:
+        """What the others have answered."""
+        said = {name: want for name, want in self.said.items() if name not in gone}
+        return Greedy(self.picked, said, self.used, self.out)
+
+    def shown(self) -> dict[str, Json]:
+        """Who took what, has answered, and has swapped."""
+        return {"picked": dict(self.picked), "said": sorted(self.said), "used": dict(self.used)}
+
+    def own(self) -> dict[str, Json]:
+        """The answers."""
+        return dict(self.said)
 
 
 class Attacking(Frame, frozen=True, tag="attack"):
@@ -220,6 +376,25 @@ class Attacking(Frame, frozen=True, tag="attack"):
     reduced_elemental: dict[str, Annotated[int, Meta(ge=1, le=99)]] = {}
     """The share of it that works on Elemental damage too."""
 
+    @property
+    def cheatable(self) -> bool:
+        """While no dice are due."""
+        return self.stage not in ("attack", "defence")
+
+    @property
+    def occasion(self) -> object:
+        """A stage of the attack with its dice."""
+        return self.seat, self.target, self.card, self.stage, self.attack, self.defence
+
+    @property
+    def hits(self) -> bool:
+        """True if the attack is higher than the defence, as the dice lie."""
+        return sum(self.attack) > sum(self.defence)
+
+    def without(self, gone: Collection[str], on_turn: str | None) -> Frame | None:
+        """Nothing without one of the two."""
+        return None if self.seat in gone or self.target in gone else self
+
     def dice_of(self, seat: str) -> Dice:
         """The attacker's until the damage is dealt, the defender's from its own roll on."""
         if seat == self.seat:
@@ -233,13 +408,21 @@ class Attacking(Frame, frozen=True, tag="attack"):
         return replace(self, defence=_without(self.defence, value), stage="defence")
 
 
-class CheatRoll(Frame, frozen=True, tag="cheat-roll"):
+class CheatRoll(OfSeat, frozen=True, tag="cheat-roll"):
     """The d6 of an illegal cheat (CC-CHEAT-03)."""
 
-    seat: str
     card: str
     die: Annotated[int, Meta(ge=0, le=1)] = 0
     """0 before the roll; 1 has failed, and its player may still roll again by a cheat."""
+
+    @property
+    def cheatable(self) -> bool:
+        """Once it has failed."""
+        return self.die == FAILS
+
+    def shown(self) -> dict[str, Json]:
+        """Who plays which cheat."""
+        return {"seat": self.seat, "card": self.card}
 
     @property
     def played(self) -> str:
@@ -255,10 +438,9 @@ class CheatRoll(Frame, frozen=True, tag="cheat-roll"):
         return replace(self, die=0)
 
 
-class Resolving(Frame, frozen=True, tag="effect"):
+class Resolving(OfSeat, frozen=True, tag="effect"):
     """A cheat that works is carried out, effect by effect."""
 
-    seat: str
     card: str
     index: Annotated[int, Meta(ge=0, le=4)] = 0
     """Which of its effects."""
@@ -271,6 +453,10 @@ class Resolving(Frame, frozen=True, tag="effect"):
 
     replaces = True
 
+    def shown(self) -> dict[str, Json]:
+        """Who plays which cheat."""
+        return {"seat": self.seat, "card": self.card}
+
     @property
     def played(self) -> str:
         """The cheat that works."""
@@ -281,8 +467,14 @@ class Over(Frame, frozen=True, tag="over"):
     """The game is over."""
 
 
-TURN_STEPS = (DrawStep, SubstituteStep, ActionStep, DiscardStep, TurnEnd)
-MARKETS = (Market, Greedy)
+TURN_STEPS: Final = (DrawStep, SubstituteStep, ActionStep, DiscardStep, TurnEnd)
+MARKETS: Final = (Market, Greedy)
+OPENING: Final = (Dealing, Building, Searching, DealingCheats, Contest)
+"""Before the first turn of a round."""
+
+BETWEEN_TURNS: Final = (TurnEnd, *MARKETS)
+LOWEST: Final = (*OPENING, *TURN_STEPS, *MARKETS, Over)
+"""What can lie lowest."""
 
 AnyFrame = (
     Dealing
@@ -305,28 +497,3 @@ AnyFrame = (
     | Over
 )
 """For reading a stack from JSON."""
-
-__all__ = [
-    "MARKETS",
-    "TURN_STEPS",
-    "ActionStep",
-    "AnyFrame",
-    "Attacking",
-    "Building",
-    "CheatRoll",
-    "Contest",
-    "Dealing",
-    "DealingCheats",
-    "DiscardStep",
-    "DrawStep",
-    "Drawing",
-    "Frame",
-    "Greedy",
-    "Market",
-    "Over",
-    "Redrawing",
-    "Resolving",
-    "Searching",
-    "SubstituteStep",
-    "TurnEnd",
-]

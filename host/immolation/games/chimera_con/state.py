@@ -10,8 +10,7 @@ from ..contract import CHANCE, Action, Correct, Decision, Declaration, Field, Js
 from ..engine import EventLog, FactsState, Handler
 from ..engine.decision_points import Handlers
 from . import actions as act
-from .cheats import cheating, waiting
-from .cheats.opportunities import moment_of
+from .cheats import cheating, moments
 from .decision_points import POINTS, dice_due
 from .display.step_recorder import StepRecorder
 from .display.view import view as seen
@@ -73,7 +72,7 @@ class ConState(FactsState[ConFacts]):
             return False
         if s.players[seat].airborne or cheating.free_to(s, seat):
             return True
-        return seat in awaited and moment_of(s.stack[-1]) is not None
+        return seat in awaited and s.stack[-1].cheatable
 
     def interrupt_actions(self, seat: str) -> Sequence[Action]:
         """Every cheat that a seat may play now, also after it let the moment pass; else to let it pass."""
@@ -87,18 +86,17 @@ class ConState(FactsState[ConFacts]):
     def bystanders(self) -> Mapping[str, Decision]:
         """Who is asked whether it cheats."""
         s, top = self.facts, self.facts.stack[-1]
-        moment = moment_of(top)
-        if moment is None:
+        if not top.cheatable:
             return {}
         urgent = cheating.awaited(s, top)
-        others = urgent if moment.closed(s, top) else cheating.onlookers(s)
+        others = urgent if moments.closed(s, top) else cheating.onlookers(s)
         first = self.awaited()
         names = [name for name in others if name not in first]
-        prompt = f"{moment.words(s, top)} Do you cheat?" if names else ""
+        prompt = f"{moments.words(s, top)} Do you cheat?" if names else ""
         found = {}
         for name in names:
             waits = name in urgent
-            courtesy = not (waits and (cheating.concerns(s, name) or waiting.at_stake(s, name)))
+            courtesy = not (waits and (cheating.concerns(s, name) or moments.at_stake(s, name)))
             clock = "window" if waits else "none"
             found[name] = Decision("cheat", prompt, "CC-CHEAT-01", act.Pass(name), clock, courtesy=courtesy)
         return found

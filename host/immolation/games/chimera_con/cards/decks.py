@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from msgspec.structs import replace
+
 from ...contract import Outcome
 from ...engine import EventLog, report
 from ..actions import Deck, DrawCard, card_drawn
@@ -39,6 +41,11 @@ def can_draw(s: ConFacts, deck: Deck) -> bool:
     return bool(s.decks[deck] or (pile and s.rules.deck_empty == "shuffle_discard"))
 
 
+def begin_drawing(s: ConFacts, seat: str, deck: Deck, cards: int) -> None:
+    """Chance is to draw cards for a seat, one by one (CC-DRAW-03)."""
+    s.stack.append(Drawing(seat, deck, cards))
+
+
 def settle_drawing(s: ConFacts, frame: Drawing, log: EventLog) -> bool:
     """Give up where both deck and Discard Pile are empty."""
     if refill(s, frame.deck, log):
@@ -55,7 +62,7 @@ def do_draw_card(s: ConFacts, frame: Drawing, action: DrawCard, log: EventLog) -
     s.give(seat, action.card)
     _dealt(log, s, seat, frame.deck, action.card)
     if frame.left > 1:
-        s.stack[-1] = Drawing(frame.seat, frame.deck, frame.left - 1)
+        s.stack[-1] = replace(frame, left=frame.left - 1)
     else:
         s.stack.pop()
 

@@ -3,28 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Any, Final
+from typing import Final
 
 from ...contract import Refusal
 from ...engine import EventLog, report
 from ..actions import Pass, PlayCheat
 from ..cards.pack import Cheat
 from ..facts.con_facts import ConFacts, name_of
-from ..frames import (
-    ActionStep,
-    Attacking,
-    CheatRoll,
-    Contest,
-    DiscardStep,
-    DrawStep,
-    Frame,
-    Resolving,
-    SubstituteStep,
-    TurnEnd,
-)
-from ..rounds.attack import ability_of
+from ..frames import FAILS, CheatRoll, Frame, Resolving
+from ..rounds import turn
 from . import effects, timings
-from .opportunities import FAILS, moment_of
+from .moments import MOMENTS
 
 # --- who may cheat now -----------------------------------------------------------------------------------
 
@@ -41,8 +30,8 @@ def awaited(s: ConFacts, frame: Frame) -> list[str]:
     Depends on nothing that a hand hides: on what lies open, the number of cards in a hand, and the cards of the pack
     that a hand might hold.
     """
-    moment = moment_of(frame)
-    if moment is None:
+    moment = MOMENTS.get(type(frame))
+    if moment is None or not frame.cheatable:
         return []
     if s.rules.cheat_windows == "every_stage":
         return _unpassed(s, moment.concerned(s, frame))
@@ -62,7 +51,7 @@ def _unpassed(s: ConFacts, seats: Sequence[str]) -> list[str]:
 def free_to(s: ConFacts, seat: str) -> bool:
     """True if a seat may cheat now, also after it let the moment pass: any time is any time (CC-CHEAT-01)."""
     top = s.stack[-1]
-    if moment_of(top) is None or not may_hold_one(s, seat):
+    if not top.cheatable or not may_hold_one(s, seat):
         return False
     return not isinstance(top, CheatRoll) or top.seat == seat
 
@@ -72,11 +61,7 @@ def free_to(s: ConFacts, seat: str) -> bool:
 
 def ground(s: ConFacts) -> Frame:
     """The decision point under the cheats that are being played."""
-    for frame in reversed(s.stack):
-        forced = isinstance(frame, DiscardStep) and frame.seat
-        if not forced and not isinstance(frame, (CheatRoll, Resolving)):
-            return frame
-    return s.stack[0]
+    return next((frame for frame in reversed(s.stack) if not frame.of_cheat), s.stack[0])
 
 
 def occasion(s: ConFacts) -> object:
@@ -84,10 +69,7 @@ def occasion(s: ConFacts) -> object:
 
     A cheat of somebody else that leaves it as it is asks nobody a second time (CC-CHEAT-07).
     """
-    frame = ground(s)
-    if isinstance(frame, Attacking):
-        return frame.seat, frame.target, frame.card, frame.stage, frame.attack, frame.defence
-    return frame, s.turn, s.round
+    return ground(s).occasion, s.turn, s.round
 
 
 def remember(s: ConFacts, before: object) -> None:
@@ -124,35 +106,13 @@ def concerns(s: ConFacts, seat: str) -> bool:
 
 def _behind(s: ConFacts, seat: str) -> bool:
     """True if the dice on the table speak against a seat, so that it may want to change them."""
-    against = _AGAINST.get(type(s.stack[-1]))
-    return against is not None and against(s, s.stack[-1], seat)
-
-
-def _contest_lost(s: ConFacts, frame: Contest, seat: str) -> bool:
-    sums = {name: sum(dice) for name, dice in zip(frame.seats, frame.dice, strict=True)}
-    return sums.get(seat, max(sums.values())) < max(sums.values())
-
-
-def _attack_lost(s: ConFacts, frame: Attacking, seat: str) -> bool:
-    if frame.stage == "attack-rolled":
-        needed = ability_of(s, frame).requires
-        return frame.seat == seat and needed is not None and sum(frame.attack) < needed.at_least
-    if frame.stage != "defence-rolled":
-        return False
-    hits = sum(frame.attack) > sum(frame.defence)
-    return (frame.target if hits else frame.seat) == seat
-
-
-_AGAINST: Final[dict[type[Frame], Callable[[ConFacts, Any, str], bool]]] = {
-    Contest: _contest_lost,
-    Attacking: _attack_lost,
-    CheatRoll: lambda s, frame, seat: frame.seat == seat,
-}
-"""Where dice lie on the table -> whether they speak against a seat."""
+    top = s.stack[-1]
+    moment = MOMENTS.get(type(top))
+    return moment is not None and moment.against(s, top, seat)
 
 
 _CONCERNING: Final[dict[str, Callable[[ConFacts, str], bool]]] = {
-    "at the end of any turn": lambda s, seat: isinstance(s.stack[-1], TurnEnd) and seat == s.turn != s.merchant,
+    "at the end of any turn": lambda s, seat: turn.is_ending(s) and seat == s.turn != s.merchant,
     "after any roll of your own": lambda s, seat: timings.own_roll(s, seat) and _behind(s, seat),
     "before you roll to attack": timings.before_own_attack_roll,
     "before you roll in defence": timings.before_own_defence,
@@ -246,17 +206,5 @@ def settle_roll(s: ConFacts, frame: CheatRoll, log: EventLog) -> bool:
     s.quiet = tuple(seat for seat in s.quiet if seat != frame.seat)  # it let the failure pass, not what lies under it
     text = f"{s.pack.title(frame.card)} fails and goes to the Market Pile."
     report(log, "cheat-failed", ("CC-CHEAT-03", "CC-CHEAT-05"), text, seat=frame.seat, card=frame.card)
-    _discard_at_once(s, frame.seat, log)
+    turn.discard_at_once(s, frame.seat, log)
     return True
-
-
-def _discard_at_once(s: ConFacts, name: str, log: EventLog) -> None:
-    """The Discard step now, on whosever turn; on the own it ends that turn (CC-CHEAT-06, opt:cheat_fail_own_turn)."""
-    ends = name == s.turn and s.rules.cheat_fail_own_turn == "ends_turn"
-    if ends and isinstance(s.stack[0], (DrawStep, SubstituteStep, ActionStep)):
-        s.stack[0] = DiscardStep()
-    top, turn = s.stack[-1], s.turn if len(s.stack) == 1 else None
-    if not isinstance(top, DiscardStep) or (top.seat or turn) != name:
-        s.stack.append(DiscardStep(name))
-    text = f"{name_of(name)} discards at once."
-    report(log, "discards-at-once", ("CC-CHEAT-06",), text, seat=name)

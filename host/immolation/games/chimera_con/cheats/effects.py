@@ -12,7 +12,7 @@ from ..actions import ChooseCard, ChooseDie, ChoosePart, ChooseSeat, DrawCard, c
 from ..cards.pack import Effect, stone
 from ..facts.chimera import PLACES, fits
 from ..facts.con_facts import ConFacts, name_of
-from ..frames import ActionStep, Attacking, Resolving
+from ..frames import Resolving
 from ..rounds import attack, market, rounds, turn
 
 
@@ -27,15 +27,9 @@ def own_dice(s: ConFacts, seat: str) -> tuple[int, ...]:
     return next((frame.dice_of(seat) for frame in reversed(s.stack) if not isinstance(frame, Resolving)), ())
 
 
-def _attack(s: ConFacts) -> tuple[int, Attacking | None]:
-    """The attack that is under way, under whatever lies on it, and its place on the stack."""
-    found = [(place, frame) for place, frame in enumerate(s.stack) if isinstance(frame, Attacking)]
-    return found[-1] if found else (-1, None)
-
-
 def possible(s: ConFacts, seat: str, effect: Effect) -> bool:
     """True if an effect can do something now; healing and ending a condition always may be tried."""
-    _, attacking = _attack(s)
+    _, attacking = attack.under_way(s)
     match effect.do:
         case "reroll_own_die":
             return bool(own_dice(s, seat))
@@ -50,7 +44,7 @@ def possible(s: ConFacts, seat: str, effect: Effect) -> bool:
         case "reduce_damage":
             return attacking is not None and attacking.stage != "petrify" and bool(attacking.target)
         case "use_other_action":
-            return isinstance(s.stack[0], ActionStep) and s.turn == seat and _can_borrow(s, seat)
+            return attack.borrows(s, seat)
         case "heal" | "end_condition" | "become_merchant":
             return True
         case _:
@@ -69,12 +63,6 @@ def does_something(s: ConFacts, seat: str, effect: Effect) -> bool:
             return seat != s.merchant or s.merchant_turns > 0
         case _:
             return possible(s, seat, effect)
-
-
-def _can_borrow(s: ConFacts, seat: str) -> bool:
-    return any(
-        attack.printed(s, seat, part, other)[0] is not None for other in s.living() if other != seat for part in PLACES
-    )
 
 
 def choices(s: ConFacts, seat: str, effect: Effect) -> list[Action]:
@@ -164,22 +152,18 @@ def _do_at_once(s: ConFacts, seat: str, effect: Effect, title: str, log: EventLo
         case "become_merchant":
             rounds.make_merchant(s, seat, ("CC-CHEAT-02",), f"{name_of(seat)} becomes the Merchant.", log)
         case "use_other_action":
-            base = s.stack[0]
-            assert isinstance(base, ActionStep)
-            s.stack[0] = changed(base, borrows=True)
-            text = f"{name_of(seat)} may use an action of another Chimera."
-            report(log, "borrows", ("CC-CHEAT-02",), text, seat=seat)
+            attack.do_borrow(s, seat, log)
         case _:
             _in_attack(s, seat, effect, title, log)
 
 
 def _in_attack(s: ConFacts, seat: str, effect: Effect, title: str, log: EventLog) -> None:
-    place, frame = _attack(s)
+    place, frame = attack.under_way(s)
     assert frame is not None, "possible only while an attack is under way"
     name = seat
     match effect.do:
         case "cancel_attack":
-            s.stack = s.stack[:place] + [each for each in s.stack[place + 1 :] if not isinstance(each, Attacking)]
+            attack.cancel(s)
             text = f"{title}: the attack ends without effect."
         case "reduce_damage":
             reduced = {**frame.reduced, name: frame.reduced.get(name, 0) + effect.n}

@@ -6,14 +6,9 @@ from collections.abc import Callable
 from typing import Final
 
 from ..facts.con_facts import ConFacts
-from ..frames import ActionStep, Attacking, TurnEnd
-from ..rounds import rounds
+from ..rounds import rounds, turn
+from ..rounds.attack import on_top
 from . import effects
-
-
-def _attack_of(s: ConFacts) -> Attacking | None:
-    top = s.stack[-1]
-    return top if isinstance(top, Attacking) else None
 
 
 def own_roll(s: ConFacts, seat: str) -> bool:
@@ -23,13 +18,13 @@ def own_roll(s: ConFacts, seat: str) -> bool:
 
 def before_own_attack_roll(s: ConFacts, seat: str) -> bool:
     """The own attack is declared and not rolled yet."""
-    attack = _attack_of(s)
+    attack = on_top(s)
     return attack is not None and attack.stage == "declared" and attack.seat == seat
 
 
 def before_own_defence(s: ConFacts, seat: str) -> bool:
     """An attack on this seat whose defence is not rolled yet."""
-    attack = _attack_of(s)
+    attack = on_top(s)
     if attack is None or attack.target != seat:
         return False
     return attack.stage == "declared" or (attack.stage == "attack-rolled" and attack.defence_need < 0)
@@ -37,33 +32,29 @@ def before_own_defence(s: ConFacts, seat: str) -> bool:
 
 def before_other_attack_roll(s: ConFacts, seat: str) -> bool:
     """Somebody else's attack is declared and not rolled yet."""
-    attack = _attack_of(s)
+    attack = on_top(s)
     return attack is not None and attack.stage == "declared" and attack.seat != seat
 
 
 def attacked_before_dice(s: ConFacts, seat: str) -> bool:
     """An attack on this seat is declared and not rolled yet."""
-    attack = _attack_of(s)
+    attack = on_top(s)
     return attack is not None and attack.stage == "declared" and attack.target == seat
 
 
 def before_damage(s: ConFacts, seat: str) -> bool:
     """An attack under way may still damage this seat, or be countered."""
-    attack = _attack_of(s)
+    attack = on_top(s)
     if attack is None or attack.stage == "petrify" or not attack.target:
         return False
     return seat in (attack.seat, attack.target)
 
 
-def _own_action(s: ConFacts, seat: str) -> bool:
-    return isinstance(s.stack[-1], ActionStep) and seat == s.turn
-
-
 TIMINGS: Final[dict[str, Callable[[ConFacts, str], bool]]] = {
     "any time": lambda s, seat: True,
     "any time but the Market Phase": lambda s, seat: not rounds.in_market(s),
-    "in your Action step": _own_action,
-    "at the end of any turn": lambda s, seat: isinstance(s.stack[-1], TurnEnd),
+    "in your Action step": turn.acts,
+    "at the end of any turn": lambda s, seat: turn.is_ending(s),
     "after any roll of your own": own_roll,
     "before you roll to attack": before_own_attack_roll,
     "before you roll in defence": before_own_defence,

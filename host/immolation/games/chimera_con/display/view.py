@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Sequence
-from typing import Any, Final
+from collections.abc import Collection, Sequence
+from typing import Final
 
 from ...contract import Json
 from .. import frames
@@ -25,12 +25,12 @@ def view(s: ConFacts, seat: str | None, awaited: Sequence[str], others: Collecti
     own = seat
     base = s.stack[0]
     moment = _tag(s.stack[-1])
-    seen: dict[str, Json] = {
+    return {
         "ruleset": "chimera-con",
         "seats": {name: _seat(s, name, name == own) for name in s.players},
         "turn": s.turn,
         "round": s.round,
-        "over": isinstance(base, frames.Over),
+        "over": s.result is not None,
         "points_to_win": s.rules.points_to_win,
         "hand_limit": s.rules.hand_limit,
         "merchant": s.merchant,
@@ -41,13 +41,9 @@ def view(s: ConFacts, seat: str | None, awaited: Sequence[str], others: Collecti
         "market": [s.pack.facts[card].copy() for card in market.cards(s)],
         "discard": list(s.discard),
         "decks": {deck: sum(left.values()) for deck, left in s.decks.items()},
-        "attack": None,
+        "attack": _attack(s),
         "stack": [_frame(s, frame, own) for frame in s.stack],
     }
-    for frame in s.stack:
-        if isinstance(frame, frames.Attacking):
-            seen["attack"] = _attack(s, frame)
-    return seen
 
 
 def _tag(frame: frames.Frame) -> str:
@@ -55,59 +51,15 @@ def _tag(frame: frames.Frame) -> str:
 
 
 def _frame(s: ConFacts, frame: frames.Frame, own: str | None) -> dict[str, Json]:
-    """A decision point without what is secret in it; ``own`` is the number of whoever looks."""
-    seen: dict[str, Json] = {"at": _tag(frame)}
-    shown = SHOWN.get(type(frame))
-    if shown is not None:
-        seen |= shown(s, frame)
-    secret = OWN.get(type(frame))
-    if secret is not None and own is not None and own in (said := secret(frame)):
+    """A decision point without what is secret in it; ``own`` is whoever looks."""
+    seen = {"at": _tag(frame), **frame.shown()}
+    if isinstance(frame, frames.Searching):
+        seen["seat"] = building.searcher(s)
+    elif isinstance(frame, frames.DiscardStep):
+        seen["seat"] = frame.seat or s.turn
+    if own is not None and own in (said := frame.own()):
         seen["own"] = said[own]
     return seen
-
-
-def _searching(s: ConFacts, frame: frames.Searching) -> dict[str, Json]:
-    seat = building.searcher(s)
-    return {"turned": list(frame.turned), "seat": None if seat == NO_CARD else seat}
-
-
-def _contest(s: ConFacts, frame: frames.Contest) -> dict[str, Json]:
-    return {"seats": list(frame.seats), "need": list(frame.need), "dice": [list(dice) for dice in frame.dice]}
-
-
-def _cards_left(s: ConFacts, frame: frames.Drawing | frames.Redrawing) -> dict[str, Json]:
-    return {"seat": frame.seat, "left": frame.left}
-
-
-def _card_played(s: ConFacts, frame: frames.CheatRoll | frames.Resolving) -> dict[str, Json]:
-    return {"seat": frame.seat, "card": frame.card}
-
-
-SHOWN: Final[dict[type[frames.Frame], Callable[[ConFacts, Any], dict[str, Json]]]] = {
-    frames.Drawing: _cards_left,
-    frames.Redrawing: _cards_left,
-    frames.Building: lambda s, frame: {"chosen": sorted(frame.chosen)},
-    frames.Searching: _searching,
-    frames.Greedy: lambda s, frame: {
-        "picked": dict(frame.picked),
-        "said": sorted(frame.said),
-        "used": dict(frame.used),
-    },
-    frames.Market: lambda s, frame: {"order": list(frame.order), "picked": dict(frame.picked)},
-    frames.Contest: _contest,
-    frames.CheatRoll: _card_played,
-    frames.Resolving: _card_played,
-    frames.DrawStep: lambda s, frame: {"creature": frame.creature, "cheat": frame.cheat},
-    frames.ActionStep: lambda s, frame: {"borrows": frame.borrows},
-    frames.DiscardStep: lambda s, frame: {"seat": frame.seat or s.turn},
-}
-"""Kind of decision point -> what everybody sees of it."""
-
-OWN: Final[dict[type[frames.Frame], Callable[[Any], dict[str, Json]]]] = {
-    frames.Building: lambda frame: {seat: list(parts) for seat, parts in frame.chosen.items()},
-    frames.Greedy: lambda frame: frame.said,
-}
-"""Kind of decision point -> what each seat sees of its own secret answer."""
 
 
 def _seat(s: ConFacts, seat: str, own: bool) -> dict[str, Json]:
@@ -139,7 +91,7 @@ def _seat(s: ConFacts, seat: str, own: bool) -> dict[str, Json]:
         seen["hand"] = [s.pack.facts[card].copy() for card in player.hand]
         for facts, cheat in zip(seen["hand"][len(player.creatures) :], player.cheats, strict=True):
             facts["idle"] = cheating.idle(s, seat, s.pack.cheat(cheat))
-        if s.turn in (seat, None) or isinstance(s.stack[-1], frames.Resolving):
+        if s.turn in (seat, None) or s.stack[-1].played is not None:
             _foresee(s, seat, seen)
     return seen
 
@@ -177,7 +129,10 @@ def _name(s: ConFacts, seat: str) -> str:
     return "-".join(family.replace("-", " ").title().replace(" ", "") for family in families)
 
 
-def _attack(s: ConFacts, frame: frames.Attacking) -> dict[str, Json]:
+def _attack(s: ConFacts) -> dict[str, Json] | None:
+    _, frame = attack.under_way(s)
+    if frame is None:
+        return None
     ability = attack.ability_of(s, frame)
     return {
         "seat": frame.seat,

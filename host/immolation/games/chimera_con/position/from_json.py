@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping
-from typing import Final
 
 from ...contract import BadConfig, BadData, BadPosition, Json
 from ...engine import need, ordered_seats, read_facts, read_record
@@ -16,11 +15,8 @@ from ..cards.pack_reader import read_pack
 from ..facts.chimera import fits
 from ..facts.con_facts import NO_CARD, NOTHING, BodyParts, ConFacts
 from ..options import FEWEST, MOST, house_rules
-from . import completion, validation
-
-OPENINGS: Final = (frames.Dealing, frames.Building, frames.Searching, frames.DealingCheats)
-BASES: Final = (*OPENINGS, frames.Contest, *frames.TURN_STEPS, *frames.MARKETS, frames.Over)
-"""Decision points that can lie lowest."""
+from . import validation
+from .stack import read_stack, resume, validate_stack
 
 
 def read(house: Pack, position: Mapping[str, Json]) -> ConFacts:
@@ -42,13 +38,13 @@ def read(house: Pack, position: Mapping[str, Json]) -> ConFacts:
     given["seats"] = {seat: _without_null(facts, "parts") for seat, facts in seats.items()}
     s = read_facts(given, ConFacts)
     s.pack = pack
-    s.stack = _stack(stack)
+    s.stack = read_stack(stack)
     _cards(s, bare)
     _progress(s, given)
     _decks(s, decks)
     validation.validate_position(s)
-    completion.resume(s, frozenset(stack[0]) if stack else frozenset())
-    validation.validate_stack(s)
+    resume(s, frozenset(stack[0]) if stack else frozenset())
+    validate_stack(s)
     return s
 
 
@@ -74,7 +70,7 @@ def _cards(s: ConFacts, bare: set[str]) -> None:
     for seat, player in s.players.items():
         for card in filter(None, player.parts):
             need(card in s.pack.number, f"seats.{seat}.parts", f"there is no card {shown(card)}")
-        if seat in bare and not player.eliminated and not isinstance(s.stack[0], OPENINGS[:2]):
+        if seat in bare and not player.eliminated and 0 not in s.stack[0].parts_laid[0]:
             player.parts = _whole_family(s, used)
         for card in player.hand:
             need(card in s.pack.order, f"seats.{seat}.hand", f"there is no card {shown(card)}")
@@ -102,8 +98,7 @@ def _whole_family(s: ConFacts, used: Counter[str]) -> BodyParts:
 def _progress(s: ConFacts, given: Mapping[str, Json]) -> None:
     """Whose turn it is, and who is Merchant; left out, the first who is still in the round."""
     base, living = s.stack[0], s.living()
-    opening = isinstance(base, (*OPENINGS, frames.Over, frames.Contest))
-    if "turn" not in given and living and not opening:
+    if "turn" not in given and living and isinstance(base, (*frames.TURN_STEPS, *frames.MARKETS)):
         s.turn = living[0]
     _known(s, s.turn, "turn")
     if "merchant" not in given and s.turn is not None and living:
@@ -138,15 +133,3 @@ def _decks(s: ConFacts, given: Json) -> None:
             need(card in cards, where, f"there is no {'cheat' if deck == 'cheat' else 'card'} {shown(card)}")
             need(0 <= left <= 20, f"{where}.{card}", f"0 to 20 copies, not {left}")
         s.decks[deck] = {card: left for card, left in named.items() if left}
-
-
-def _stack(given: Json) -> list[frames.Frame]:
-    stack: list[frames.Frame] = [*read_record(given, list[frames.AnyFrame], "stack")]
-    need(0 < len(stack) <= 40, "stack", f"1 to 40 decision points, not {len(stack)}")
-    if isinstance(stack[0], frames.Attacking):
-        stack.insert(0, frames.DiscardStep())
-    elif not isinstance(stack[0], BASES):
-        stack.insert(0, frames.DrawStep())
-    if [type(frame) for frame in stack[:2]] == [frames.ActionStep, frames.Attacking]:
-        stack[0] = frames.DiscardStep()  # the attack is the turn's action
-    return stack

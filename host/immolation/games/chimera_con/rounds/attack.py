@@ -28,6 +28,23 @@ def ability_of(s: ConFacts, frame: Attacking) -> Ability:
     return ability
 
 
+def under_way(s: ConFacts) -> tuple[int, Attacking | None]:
+    """The attack under whatever lies on it, and its place on the stack."""
+    found = [(place, frame) for place, frame in enumerate(s.stack) if isinstance(frame, Attacking)]
+    return found[-1] if found else (-1, None)
+
+
+def on_top(s: ConFacts) -> Attacking | None:
+    """The attack with nothing in between."""
+    top = s.stack[-1]
+    return top if isinstance(top, Attacking) else None
+
+
+def cancel(s: ConFacts) -> None:
+    """An attack ends without effect."""
+    s.stack[:] = [frame for frame in s.stack if not isinstance(frame, Attacking)]
+
+
 # --- declaring -------------------------------------------------------------------------------------------
 
 
@@ -97,6 +114,22 @@ def do_attack(s: ConFacts, frame: ActionStep, action: Attack, log: EventLog) -> 
     at = f" on {name_of(action.target)}: {ability.attack} against {ability.defend}" if action.target else ""
     text = f"{name_of(seat)} uses {ability.name}{at}."
     report(log, "attack-declared", (rule, "CC-ATK-01"), text, seat=action.seat, target=action.target, card=card)
+
+
+def borrows(s: ConFacts, seat: str) -> bool:
+    """True in the Action step of a seat that could use an action of another Chimera."""
+    if not isinstance(s.stack[0], ActionStep) or s.turn != seat:
+        return False
+    others = [other for other in s.living() if other != seat]
+    return any(printed(s, seat, part, other)[0] is not None for other in others for part in PLACES)
+
+
+def do_borrow(s: ConFacts, seat: str, log: EventLog) -> None:
+    """Let the seat on turn use an action of another Chimera."""
+    base = s.stack[0]
+    assert isinstance(base, ActionStep)
+    s.stack[0] = replace(base, borrows=True)
+    report(log, "borrows", ("CC-CHEAT-02",), f"{name_of(seat)} may use an action of another Chimera.", seat=seat)
 
 
 # --- the course of an attack -----------------------------------------------------------------------------
@@ -204,7 +237,7 @@ def damage_due(s: ConFacts, frame: Attacking, ability: Ability) -> tuple[str, in
     CC-CTR-03, opt:basic_is_standard), a Special Action not (CC-CTR-02), an Aerial attack never (CC-AIR-05).
     """
     ours, theirs = sum(frame.attack), sum(frame.defence)
-    if ours > theirs:
+    if frame.hits:
         less = (frame.reduced_elemental if "elemental" in ability.tags else frame.reduced).get(frame.target, 0)
         return frame.target, max(0, ours - theirs - less)
     if ability.kind == "special" or "aerial" in ability.tags or (frame.card and not s.rules.basic_is_standard):

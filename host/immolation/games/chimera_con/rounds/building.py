@@ -12,7 +12,7 @@ from ..actions import Build, DrawCard, Redraw
 from ..cards import decks
 from ..facts.chimera import PLACES, fits, totals
 from ..facts.con_facts import NO_CARD, NOTHING, ConFacts, Pile, name_of
-from ..frames import Building, Contest, Dealing, DealingCheats, Drawing, Redrawing, Searching
+from ..frames import Building, Contest, Dealing, DealingCheats, Redrawing, Searching
 from . import rounds
 
 CREATURES_DEALT: Final = 6
@@ -26,7 +26,7 @@ def settle_dealing(s: ConFacts, frame: Dealing, log: EventLog) -> bool:
     """Everybody draws 6 creature cards (CC-SETUP-01)."""
     for seat, player in s.players.items():
         if len(player.creatures) < CREATURES_DEALT and decks.refill(s, "creature", log):
-            s.stack.append(Drawing(seat, "creature", CREATURES_DEALT - len(player.creatures)))
+            decks.begin_drawing(s, seat, "creature", CREATURES_DEALT - len(player.creatures))
             return True
     s.stack[-1] = Building()
     return True
@@ -216,7 +216,7 @@ def _start_over(s: ConFacts, seat: str, frame: Searching, log: EventLog) -> None
     text = f"No card completes the Chimera of {name_of(seat)}, who redraws the hand."
     report(log, "hand-redrawn", ("CC-BUILD-03",), text, seat=seat)
     s.stack[-1] = Building()
-    s.stack.append(Drawing(seat, "creature", CREATURES_DEALT))
+    decks.begin_drawing(s, seat, "creature", CREATURES_DEALT)
 
 
 def do_turn_up(s: ConFacts, frame: Searching, action: DrawCard, log: EventLog) -> None:
@@ -244,7 +244,7 @@ def settle_cheats(s: ConFacts, frame: DealingCheats, log: EventLog) -> bool:
         seat = s.seats[frame.dealt]
         s.stack[-1] = DealingCheats(frame.dealt + 1)
         if s.players[seat].alive:
-            s.stack.append(Drawing(seat, "cheat", CHEATS_DEALT))
+            decks.begin_drawing(s, seat, "cheat", CHEATS_DEALT)
         return True
     best = first_merchants(s)
     if len(best) == 1:

@@ -2,31 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any, Final
-
 from ...contract import Result
 from ...engine import EventLog, report
 from ..facts.chimera import can_fly, health
 from ..facts.con_facts import EMPTY, NOTHING, ConFacts, Player, name_of
-from ..frames import (
-    MARKETS,
-    ActionStep,
-    Attacking,
-    CheatRoll,
-    Contest,
-    Dealing,
-    DiscardStep,
-    Drawing,
-    DrawStep,
-    Frame,
-    Greedy,
-    Market,
-    Over,
-    Resolving,
-    SubstituteStep,
-    TurnEnd,
-)
+from ..frames import MARKETS, Dealing, DrawStep, Over, TurnEnd
 
 
 def begin_round(s: ConFacts, log: EventLog) -> None:
@@ -103,10 +83,10 @@ def fall(s: ConFacts, log: EventLog) -> bool:
     if s.merchant in fallen:
         heir = s.after(s.merchant)
         make_merchant(s, heir, ("CC-MERCH-06",), f"The lantern passes on to {name_of(heir)}.", log)
-    for frame in s.stack:
-        if isinstance(frame, (CheatRoll, Resolving)) and frame.seat in fallen:
-            s.put_in_discard(frame.card)
-    s.stack[:] = [new for frame in s.stack if (new := _without_fallen(s, frame)) is not None]
+    gone = [seat for seat, player in s.players.items() if player.eliminated]
+    left = [(frame, frame.without(gone, s.turn)) for frame in s.stack]
+    s.put_in_discard(*(frame.played for frame, new in left if new is None and frame.played is not None))
+    s.stack[:] = [new for _, new in left if new is not None]
     return False
 
 
@@ -125,65 +105,6 @@ def _eliminate(s: ConFacts, seat: str, log: EventLog) -> None:
     named = ", ".join(s.pack.title(card) for card in lost)
     text = f"The Chimera of {name_of(seat)} has no Health left and is out of the round; to the {pile} go {named}."
     report(log, "eliminated", ("CC-HP-02", "CC-WIN-04"), text, seat=seat, cards=lost)
-
-
-def _gone(s: ConFacts, name: str) -> bool:
-    return name != "" and not s.players[name].alive
-
-
-def _step_of_turn(s: ConFacts, frame: Frame) -> Frame:
-    return frame if s.players[s.on_turn].alive else TurnEnd()
-
-
-def _of_seat(s: ConFacts, frame: CheatRoll | Resolving | Drawing | DiscardStep) -> Frame | None:
-    return None if _gone(s, frame.seat) else frame
-
-
-def _discard_step(s: ConFacts, frame: DiscardStep) -> Frame | None:
-    return (_of_seat if frame.seat else _step_of_turn)(s, frame)
-
-
-def _attacking(s: ConFacts, frame: Attacking) -> Frame | None:
-    return None if _gone(s, frame.seat) or _gone(s, frame.target) else frame
-
-
-def _market(s: ConFacts, frame: Market) -> Frame:
-    return Market(tuple(name for name in frame.order if not _gone(s, name)), frame.picked)
-
-
-def _greedy(s: ConFacts, frame: Greedy) -> Frame:
-    said = {name: want for name, want in frame.said.items() if not _gone(s, name)}
-    return Greedy(frame.picked, said, frame.used, frame.out)
-
-
-def _contest(s: ConFacts, frame: Contest) -> Frame | None:
-    kept = [place for place, name in enumerate(frame.seats) if not _gone(s, name)]
-    if not kept:
-        return None
-    seats = tuple(frame.seats[place] for place in kept)
-    need, dice = tuple(frame.need[place] for place in kept), tuple(frame.dice[place] for place in kept)
-    return Contest(frame.about, seats, need, dice)
-
-
-WITHOUT_FALLEN: Final[dict[type[Frame], Callable[[ConFacts, Any], Frame | None]]] = {
-    DrawStep: _step_of_turn,
-    SubstituteStep: _step_of_turn,
-    ActionStep: _step_of_turn,
-    DiscardStep: _discard_step,
-    CheatRoll: _of_seat,
-    Resolving: _of_seat,
-    Drawing: _of_seat,
-    Attacking: _attacking,
-    Market: _market,
-    Greedy: _greedy,
-    Contest: _contest,
-}
-"""Kind of decision point -> what it is without those who are out; None if nothing is left of it. Others stay."""
-
-
-def _without_fallen(s: ConFacts, frame: Frame) -> Frame | None:
-    without = WITHOUT_FALLEN.get(type(frame))
-    return frame if without is None else without(s, frame)
 
 
 def _end_round(s: ConFacts, living: list[str], log: EventLog) -> None:

@@ -10,7 +10,7 @@ from ..actions import Discard, Done, Draw, Land, Mutate, Substitute, TakeOff
 from ..cards import decks
 from ..facts.chimera import PLACES, can_fly, fits, health
 from ..facts.con_facts import ConFacts, name_of
-from ..frames import ActionStep, DiscardStep, Drawing, DrawStep, Frame, SubstituteStep, TurnEnd
+from ..frames import ActionStep, DiscardStep, DrawStep, Frame, SubstituteStep, TurnEnd
 from . import market, rounds
 
 # --- draw ------------------------------------------------------------------------------------------------
@@ -29,7 +29,7 @@ def do_draw(s: ConFacts, frame: DrawStep, action: Draw, log: EventLog) -> None:
     """Take the top card of a deck."""
     creature, cheat = (1, 0) if action.deck == "creature" else (0, 1)
     s.stack[-1] = DrawStep(frame.creature + creature, frame.cheat + cheat)
-    s.stack.append(Drawing(action.seat, action.deck, 1))
+    decks.begin_drawing(s, action.seat, action.deck, 1)
 
 
 def settle_draw(s: ConFacts, frame: DrawStep, log: EventLog) -> bool:
@@ -125,7 +125,12 @@ def replace(s: ConFacts, seat: str, card: str, rules: tuple[str, ...], log: Even
         rounds.damage(s, seat, points, ("CC-NEG-02", "CC-NEG-03"), "for replacing a part while Negative", log)
 
 
-# --- actions that are no attack --------------------------------------------------------------------------
+# --- actions --------------------------------------------------------------------------
+
+
+def acts(s: ConFacts, seat: str) -> bool:
+    """True in the Action step of a seat, with nothing in between."""
+    return isinstance(s.stack[-1], ActionStep) and seat == s.turn
 
 
 def check_mutate(s: ConFacts, frame: ActionStep, action: Mutate) -> Refusal | None:
@@ -260,7 +265,24 @@ def do_discard_done(s: ConFacts, frame: DiscardStep, action: Done, log: EventLog
         rounds.finish_turn(s, log)
 
 
+def discard_at_once(s: ConFacts, name: str, log: EventLog) -> None:
+    """The Discard step now, on whosever turn; on the own it ends that turn (CC-CHEAT-06, opt:cheat_fail_own_turn)."""
+    ends = name == s.turn and s.rules.cheat_fail_own_turn == "ends_turn"
+    if ends and type(s.stack[0]) in NEXT:
+        s.stack[0] = DiscardStep()
+    top, turn = s.stack[-1], s.turn if len(s.stack) == 1 else None
+    if not isinstance(top, DiscardStep) or (top.seat or turn) != name:
+        s.stack.append(DiscardStep(name))
+    text = f"{name_of(name)} discards at once."
+    report(log, "discards-at-once", ("CC-CHEAT-06",), text, seat=name)
+
+
 # --- the end of a turn -----------------------------------------------------------------------------------
+
+
+def is_ending(s: ConFacts) -> bool:
+    """True between a turn and what follows it."""
+    return isinstance(s.stack[-1], TurnEnd)
 
 
 def settle_turn_end(s: ConFacts, frame: TurnEnd, log: EventLog) -> bool:

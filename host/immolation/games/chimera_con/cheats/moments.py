@@ -1,14 +1,17 @@
-"""Find out whom a table waits for: whom a card it may hold could still serve, by what lies open (CC-CHEAT-07)."""
+"""Ask whether somebody cheats: in which words, and whom a table waits for (CC-CHEAT-07).
+
+It waits for whom a card that it may hold could still serve, by what lies open.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any, Final
+from collections.abc import Callable, Sequence
+from typing import Any, Final, NamedTuple
 
 from ..cards.pack import Cheat, Effect, stone
 from ..facts.chimera import health
-from ..facts.con_facts import ConFacts
-from ..frames import Attacking, CheatRoll, Contest, TurnEnd
+from ..facts.con_facts import ConFacts, name_of
+from ..frames import Attacking, CheatRoll, Contest, DiscardStep, Frame, TurnEnd
 from ..rounds import attack, market
 from .timings import TIMINGS
 
@@ -27,12 +30,12 @@ Matters = Callable[[ConFacts, str, Any, str, Effect], bool]
 """Whether this is the last chance for an effect of a timing to change what is going on for a seat."""
 
 
-def at_turn_end(s: ConFacts, frame: TurnEnd) -> list[str]:
+def _after_turn(s: ConFacts, frame: TurnEnd) -> list[str]:
     """Whom a card for this moment could serve, or one that the Market Phase forbids when it comes next."""
     return [seat for seat in s.in_order(s.turn) if _served(s, seat, frame, _at_turn_end)]
 
 
-def in_attack(s: ConFacts, frame: Attacking) -> list[str]:
+def _in_attack(s: ConFacts, frame: Attacking) -> list[str]:
     """Whom a card could serve at its last chance in this stage.
 
     Before the dice everybody; then one of attacker and target: whom the dice speak against, else the other. Whoever
@@ -42,17 +45,17 @@ def in_attack(s: ConFacts, frame: Attacking) -> list[str]:
     if frame.stage == "declared":
         return [seat for seat in s.in_order(s.turn) if _served(s, seat, frame, matters)]
     attacker, target = frame.seat, frame.target
-    hits = frame.stage == "defence-rolled" and sum(frame.attack) > sum(frame.defence)
+    hits = frame.stage == "defence-rolled" and frame.hits
     pair = (target, attacker) if hits or frame.stage == "attack-rolled" else (attacker, target)
     return [seat for seat in pair if seat and _served(s, seat, frame, matters)][:1]
 
 
-def in_contest(s: ConFacts, frame: Contest) -> list[str]:
+def _in_contest(s: ConFacts, frame: Contest) -> list[str]:
     """Whoever does not lead alone and could roll again."""
-    return [seat for seat in frame.seats if not _ahead(s, seat, frame) and _served(s, seat, frame, _rolls_again)]
+    return [seat for seat in frame.seats if not _ahead(seat, frame) and _served(s, seat, frame, _rolls_again)]
 
 
-def in_cheat_roll(s: ConFacts, frame: CheatRoll) -> list[str]:
+def _in_cheat_roll(s: ConFacts, frame: CheatRoll) -> list[str]:
     """Whose cheat has failed, as long as its die could be rolled again."""
     seat = frame.seat
     return [seat] if _served(s, seat, frame, _rolls_again) else []
@@ -60,8 +63,8 @@ def in_cheat_roll(s: ConFacts, frame: CheatRoll) -> list[str]:
 
 def at_stake(s: ConFacts, seat: str) -> bool:
     """True for whoever takes damage next if the dice stay as they are."""
-    top = s.stack[-1]
-    if not isinstance(top, Attacking) or top.stage != "defence-rolled":
+    top = attack.on_top(s)
+    if top is None or top.stage != "defence-rolled":
         return False
     victim, points = attack.damage_due(s, top, attack.ability_of(s, top))
     return victim == seat and points > 0
@@ -121,9 +124,9 @@ def _could_act(s: ConFacts, seat: str, effect: Effect) -> bool:
             return True
 
 
-def _ahead(s: ConFacts, seat: str, frame: Contest) -> bool:
+def _ahead(seat: str, frame: Contest) -> bool:
     """True for the one who has rolled more than everybody else."""
-    sums = {name: sum(dice) for name, dice in zip(frame.seats, frame.dice, strict=True)}
+    sums = frame.sums()
     own = sums.pop(seat)
     return all(own > other for other in sums.values())
 
@@ -135,10 +138,6 @@ def _before_dice(s: ConFacts, seat: str, frame: Attacking, timing: str, effect: 
     return timing in BEFORE_DICE and _could_act(s, seat, effect)
 
 
-def _aimed_at(s: ConFacts, seat: str, frame: Attacking) -> bool:
-    return frame.target == seat
-
-
 def _before_defence(s: ConFacts, seat: str, frame: Attacking, timing: str, effect: Effect) -> bool:
     """The attack is rolled: the attacker's own dice, and what changes those of the defence."""
     ability = attack.ability_of(s, frame)
@@ -146,7 +145,7 @@ def _before_defence(s: ConFacts, seat: str, frame: Attacking, timing: str, effec
         return frame.seat == seat and effect.do == "reroll_own_die"
     if ability.attack is None or frame.defence_need >= 0:
         return False
-    if not _aimed_at(s, seat, frame):
+    if frame.target != seat:
         return effect.do == "reroll_own_die" and min(frame.attack, default=6) < 6
     if effect.do == "end_condition":
         return effect.condition == "poisonous" and s.players[seat].poisonous and ability.defend in DEFENCE_STATS
@@ -158,8 +157,7 @@ def _before_damage(s: ConFacts, seat: str, frame: Attacking, timing: str, effect
     """Both have rolled: what changes the dice, the damage, or whether its victim survives it."""
     ability = attack.ability_of(s, frame)
     victim, points = attack.damage_due(s, frame, ability)
-    hits = sum(frame.attack) > sum(frame.defence)
-    behind = _aimed_at(s, seat, frame) == hits
+    behind = (frame.target == seat) == frame.hits
     if effect.do == "reroll_own_die":
         own = frame.attack if frame.seat == seat else frame.defence
         gains = victim and points < health(s, victim) - s.players[victim].damage and min(own, default=6) < 6
@@ -167,7 +165,7 @@ def _before_damage(s: ConFacts, seat: str, frame: Attacking, timing: str, effect
     if victim != seat:
         return False
     if effect.do in ("cancel_attack", "reduce_damage"):
-        proof = effect.do == "cancel_attack" or effect.elemental or not hits or "elemental" not in ability.tags
+        proof = effect.do == "cancel_attack" or effect.elemental or not frame.hits or "elemental" not in ability.tags
         return points > 0 and proof
     doomed = points >= health(s, seat) - s.players[seat].damage
     return doomed and effect.do in ("heal", "replace_part") and _could_act(s, seat, effect)
@@ -175,3 +173,113 @@ def _before_damage(s: ConFacts, seat: str, frame: Attacking, timing: str, effect
 
 STAGES: Final[dict[str, Matters]] = {"declared": _before_dice, "attack-rolled": _before_defence}
 """Stage of an attack -> what is a last chance there; later ones are before the damage."""
+
+
+# --- the dice speak against a seat -----------------------------------------------------------------------
+
+
+def _contest_lost(s: ConFacts, frame: Contest, seat: str) -> bool:
+    sums = frame.sums()
+    return sums.get(seat, max(sums.values())) < max(sums.values())
+
+
+def _attack_lost(s: ConFacts, frame: Attacking, seat: str) -> bool:
+    if frame.stage == "attack-rolled":
+        needed = attack.ability_of(s, frame).requires
+        return frame.seat == seat and needed is not None and sum(frame.attack) < needed.at_least
+    return frame.stage == "defence-rolled" and (frame.target if frame.hits else frame.seat) == seat
+
+
+# --- in which words --------------------------------------------------------------------------------------
+
+
+def words(s: ConFacts, frame: Frame) -> str:
+    """What is going on, for those who are asked whether they cheat."""
+    moment = MOMENTS.get(type(frame))
+    own = "" if moment is None else moment.words(s, frame)
+    return own or frame.doing.format(turn=name_of(s.turn))
+
+
+def closed(s: ConFacts, frame: Frame) -> bool:
+    """True where only those who are waited for are asked, since nobody else decides anything."""
+    moment = MOMENTS.get(type(frame))
+    return moment is not None and moment.closed(s, frame)
+
+
+def _attack_goes(s: ConFacts, frame: Attacking) -> str:
+    at = f" against {name_of(frame.target)}" if frame.target else ""
+    ours, theirs = sum(frame.attack), sum(frame.defence)
+    dice = {
+        "declared": "",
+        "attack-rolled": f" and rolls {ours}",
+        "defence-rolled": f", {ours} against {theirs}: " + (f"a hit by {ours - theirs}" if frame.hits else "a miss"),
+        "petrify": " and hits",
+    }
+    return f"{name_of(frame.seat)} uses {attack.ability_of(s, frame).name}{at}{dice[frame.stage]}."
+
+
+def _rolls(s: ConFacts, frame: Contest) -> str:
+    rolls = ", ".join(f"{name_of(name)} {rolled}" for name, rolled in frame.sums().items())
+    return f"The rolls are {rolls}."
+
+
+# --- whom it concerns ------------------------------------------------------------------------------------
+
+
+def _both(s: ConFacts, frame: Attacking) -> Sequence[str]:
+    if frame.stage == "petrify":
+        return ()
+    if frame.stage == "declared":
+        return s.in_order(s.turn)
+    return [seat for seat in (frame.seat, frame.target) if seat in s.players]
+
+
+def _waits_little(s: ConFacts, frame: Frame) -> bool:
+    return s.rules.cheat_windows == "where_it_matters"
+
+
+class Moment(NamedTuple):
+    """A kind of decision point at which cheats are more than a courtesy."""
+
+    words: Callable[[ConFacts, Any], str] = lambda s, frame: ""
+    """What is going on, where its frame does not say it."""
+
+    concerned: Callable[[ConFacts, Any], Sequence[str]] = lambda s, frame: ()
+    """Whom it concerns, whatever could still change it; with opt:cheat_windows ``every_stage`` all are waited for."""
+
+    served: Callable[[ConFacts, Any], Sequence[str]] = lambda s, frame: ()
+    """Whom a card that it may hold could still serve, at its last chance to do so (CC-CHEAT-07)."""
+
+    closed: Callable[[ConFacts, Any], bool] = lambda s, frame: False
+    """True where only those who are waited for are asked, since nobody else decides anything."""
+
+    against: Callable[[ConFacts, Any, str], bool] = lambda s, frame, seat: False
+    """Whether the dice on the table speak against a seat."""
+
+
+MOMENTS: Final[dict[type[Frame], Moment]] = {
+    DiscardStep: Moment(lambda s, frame: f"{name_of(frame.seat)} discards." if frame.seat else ""),
+    TurnEnd: Moment(concerned=lambda s, frame: s.in_order(s.turn), served=_after_turn, closed=_waits_little),
+    Attacking: Moment(
+        _attack_goes,
+        concerned=_both,
+        served=_in_attack,
+        closed=lambda s, frame: frame.stage != "petrify" and _waits_little(s, frame),
+        against=_attack_lost,
+    ),
+    Contest: Moment(
+        _rolls,
+        concerned=lambda s, frame: frame.seats,
+        served=_in_contest,
+        closed=_waits_little,
+        against=_contest_lost,
+    ),
+    CheatRoll: Moment(
+        lambda s, frame: f"{s.pack.title(frame.card)} fails with a 1.",
+        concerned=lambda s, frame: [frame.seat],
+        served=_in_cheat_roll,
+        closed=lambda s, frame: True,
+        against=lambda s, frame, seat: frame.seat == seat,
+    ),
+}
+"""Kind of frame -> what it is for those who may cheat; at others that are `Frame.cheatable` nobody is waited for."""
