@@ -7,6 +7,9 @@ from typing import Any, Final
 
 from ..contract import Event, Json, Step
 
+Told = str | int | list[Any] | dict[str, Any] | None
+"""What an event says of one thing: JSON, and so no tuple."""
+
 EventLog = list[Event]
 """What has happened since the action was taken; `StackState.apply` returns it."""
 
@@ -42,12 +45,10 @@ def report(
     rules: str | tuple[str, ...],
     text: str,
     secret: dict[str, dict[str, Json]] | None = None,
-    **data: Any,
+    **data: Told,
 ) -> None:
-    """Add an event; tuples in ``data`` become lists, as JSON knows no others."""
+    """Add an event."""
     if log is UNHEARD:
         return
     cited = (rules,) if isinstance(rules, str) else rules
-    if tuple in map(type, data.values()):
-        data = {key: list(value) if type(value) is tuple else value for key, value in data.items()}
-    log.append(Event(kind, cited, text, data, secret or {}))
+    log.append(Event(kind, cited, text, data) if secret is None else Event(kind, cited, text, data, secret))

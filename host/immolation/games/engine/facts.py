@@ -25,7 +25,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from operator import attrgetter, methodcaller
 from types import UnionType
-from typing import Annotated, Any, Literal, Self, Union, get_args, get_origin, get_type_hints
+from typing import Annotated, Any, Final, Literal, NamedTuple, Self, Union, get_args, get_origin, get_type_hints
 
 import msgspec
 
@@ -80,9 +80,18 @@ class Facts(msgspec.Struct, forbid_unknown_fields=True, gc=False):
 
     def to_json(self) -> dict[str, Json]:
         """Every field by its JSON name, as plain lists, dicts and values; derived ones are left out."""
-        names, values, writers = _written(type(self))
-        found = dict(zip(names, values(self), strict=True))
-        for name, write in writers:
+        return self.to_json_without(NOTHING)
+
+    def to_json_without(self, unsaid: frozenset[str]) -> dict[str, Json]:
+        """The same without some JSON names, for what goes without saying."""
+        kind = type(self)
+        names, values, dicts, lists, others = _PLANS.get((kind, unsaid)) or _plan(kind, unsaid)
+        found: dict[str, Json] = dict(zip(names, values(self), strict=False))
+        for name in dicts:
+            found[name] = {**found[name]}
+        for name in lists:
+            found[name] = [*found[name]]
+        for name, write in others:
             value = found[name]
             if value is msgspec.UNSET:
                 del found[name]
@@ -91,12 +100,15 @@ class Facts(msgspec.Struct, forbid_unknown_fields=True, gc=False):
         return found
 
 
+NOTHING: Final[frozenset[str]] = frozenset()
+
+
 def _plain(value: Any) -> Json:
     """Anything that facts hold, as JSON."""
-    if isinstance(value, (Facts, Encoded)):
-        return value.to_json()
     if value is None or isinstance(value, (str, int)):
         return value
+    if isinstance(value, (Facts, Encoded)):
+        return value.to_json()
     if isinstance(value, dict):
         return {str(key): _plain(each) for key, each in value.items()}
     if isinstance(value, (list, tuple)) and not hasattr(value, "_fields"):
@@ -104,21 +116,35 @@ def _plain(value: Any) -> Json:
     return msgspec.json.decode(msgspec.json.encode(value, enc_hook=methodcaller("to_json")))
 
 
-Writers = tuple[tuple[str, ...], Callable[[Any], tuple[Any, ...]], tuple[tuple[str, Copier], ...]]
-_WRITTEN: dict[type[Facts], Writers] = {}
+class _Plan(NamedTuple):
+    """How records of a kind are written."""
+
+    names: tuple[str, ...]
+    """JSON names of all that is written."""
+
+    values: Callable[[Any], tuple[Any, ...]]
+    dicts: tuple[str, ...]
+    """Those of them that are copied as tables, and as lists."""
+
+    lists: tuple[str, ...]
+    others: tuple[tuple[str, Copier], ...]
+    """Those that are neither nor plain values, with what makes JSON of them unless they are None or UNSET."""
 
 
-def _written(kind: type[Facts]) -> Writers:
-    """JSON names of what is written, what gets the values of all of them, and how those that are no plain values yet
-    become so."""
-    found = _WRITTEN.get(kind)
-    if found is None:
-        hints = get_type_hints(kind)
-        fields = zip(kind.__struct_fields__, kind.__struct_encode_fields__, strict=True)
-        pairs = [(key, name) for key, name in fields if not name.startswith(HIDDEN)]
-        writers = tuple((name, write) for key, name in pairs if (write := _writer(hints[key])) is not None)
-        names = tuple(name for _, name in pairs)
-        found = _WRITTEN[kind] = (names, _getter([key for key, _ in pairs]), writers)
+_PLANS: dict[tuple[type[Facts], frozenset[str]], _Plan] = {}
+
+
+def _plan(kind: type[Facts], unsaid: frozenset[str]) -> _Plan:
+    hints = get_type_hints(kind)
+    fields = zip(kind.__struct_fields__, kind.__struct_encode_fields__, strict=True)
+    pairs = [(key, name) for key, name in fields if not name.startswith(HIDDEN) and name not in unsaid]
+    writers = {name: write for key, name in pairs if (write := _writer(hints[key])) is not None}
+    sure = [(name, writers[name]) for key, name in pairs if name in writers and get_origin(hints[key]) not in UNIONS]
+    dicts = tuple(name for name, write in sure if write is dict)
+    lists = tuple(name for name, write in sure if write is list)
+    others = tuple((name, write) for name, write in writers.items() if name not in dicts + lists)
+    names = tuple(name for _, name in pairs)
+    found = _PLANS[kind, unsaid] = _Plan(names, _getter([key for key, _ in pairs]), dicts, lists, others)
     return found
 
 
@@ -129,22 +155,36 @@ def _getter(keys: list[str]) -> Callable[[Any], tuple[Any, ...]]:
     return lambda facts: tuple(getattr(facts, key) for key in keys)
 
 
+UNIONS: Final = (Union, UnionType)
+
+
 def _writer(hint: Any) -> Copier | None:
     """How a value of this type becomes JSON; None where it is JSON already. Nothing is written for None and UNSET."""
     origin, args = get_origin(hint), get_args(hint)
     if origin is Annotated:
         return _writer(args[0])
-    if hint in (str, int, bool, type(None)) or origin is Literal:
+    if hint in (str, int, bool, type(None), msgspec.UnsetType) or origin is Literal:
         return None
-    if isinstance(origin, type) and issubclass(origin, Mapping) and args[0] is str and _writer(args[1]) is None:
-        return dict
-    if origin in (list, tuple) and all(each is ... or _writer(each) is None for each in args):
-        return list
-    if origin is list and isinstance(args[0], type) and issubclass(args[0], Facts):
-        return lambda value: [each.to_json() for each in value]
-    if origin in (Union, UnionType) and all(each is msgspec.UnsetType or _writer(each) is None for each in args):
-        return None if msgspec.UnsetType not in args else _plain
+    if isinstance(hint, type) and issubclass(hint, (Facts, Encoded)):
+        return methodcaller("to_json")
+    if isinstance(origin, type) and issubclass(origin, Mapping) and (args[0] is str or get_origin(args[0]) is Literal):
+        inner = _inner(args[1])
+        return dict if inner is None else _dict_copier(inner)
+    if origin is list or (origin is tuple and args[-1] is ...):
+        inner = _inner(args[0])
+        return list if inner is None else _list_copier(inner)
+    if origin in UNIONS:
+        writers = [_writer(kind) for kind in args if kind not in (type(None), msgspec.UnsetType)]
+        if len(writers) == 1 and writers[0] is not None:
+            return writers[0]
+        return _plain if any(writers) or msgspec.UnsetType in args else None
     return _plain
+
+
+def _inner(hint: Any) -> Copier | None:
+    """The same for what lies in a table or list, where None may be."""
+    write = _writer(hint)
+    return write if write is None or get_origin(hint) not in UNIONS else _plain
 
 
 _COPIERS: dict[type[Facts], tuple[tuple[str, Copier], ...]] = {}

@@ -11,8 +11,8 @@ from ..house_rules import shown
 from .decision_points import DecisionPoint, Handler, Handlers
 from .events import UNHEARD, EventLog, Recorder
 
-HOOKS: Final = ("before", "acted", "upkeep", "holds", "settled")
-"""What is called with every action or every step, where a ruleset gives it."""
+HOOKS: Final = ("before", "acted", "upkeep", "holds", "settled", "bystanders", "interrupt_actions")
+"""What is called with every action, step or look, where a ruleset gives it."""
 
 
 class StackState(State):
@@ -137,7 +137,8 @@ class StackState(State):
         found = self._also_asked
         if found is None:
             awaited = self._awaited or self.awaited()
-            found = self._also_asked = {} if CHANCE in awaited else self.bystanders()
+            bystanders = self._hooks[5]
+            found = self._also_asked = {} if bystanders is None or CHANCE in awaited else bystanders(self)
         return found
 
     def deciders(self) -> dict[str, Decision]:
@@ -145,10 +146,13 @@ class StackState(State):
         facts = self.facts
         frame = facts.stack[-1]
         ask = self.points[type(frame)].ask
-        awaited = self.awaited()
-        found = {} if ask is None else {seat: ask(facts, frame, seat) for seat in awaited}
-        if CHANCE not in awaited and (more := self.also_asked()):
-            found.update(more)
+        awaited = self._awaited or self.awaited()
+        found = {}
+        if ask is not None:
+            for seat in awaited:
+                found[seat] = ask(facts, frame, seat)
+        if self._hooks[5] is not None and CHANCE not in awaited:
+            found.update(self.also_asked())
         return found
 
     def legal_actions(self, seat: str) -> Sequence[Action]:
@@ -162,7 +166,8 @@ class StackState(State):
         found: Sequence[Action] = point.actions(facts, frame, seat) if seat in awaited else ()
         if point.filtered:
             found = [action for action in found if _allowed(point.handlers[type(action)], facts, frame, action)]
-        more = self.interrupt_actions(seat)
+        interrupts = self._hooks[6]
+        more = () if interrupts is None else interrupts(self, seat)
         return [*found, *more] if more else found
 
     def check(self, action: Action) -> Refusal | None:
@@ -235,7 +240,7 @@ class StackState(State):
             self._forget()
             self.do_correct(action, log)
         else:
-            before, acted, *_ = self._hooks
+            before, acted, _, _, _, _, _ = self._hooks
             kind, earlier = type(action), before(self) if before else None
             if kind in self.interrupts and self.may_interrupt(action):
                 handler = self.interrupts[kind]
@@ -256,7 +261,7 @@ class StackState(State):
     def settle(self, log: EventLog) -> None:
         """Carry out whatever needs no decision, frame by frame, until somebody must decide."""
         facts, points = self.facts, self.points
-        before, _, upkeep, holds, settled = self._hooks
+        before, _, upkeep, holds, settled, _, _ = self._hooks
         earlier = None
         while True:
             if upkeep and upkeep(self, log):

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from functools import cache
+from collections.abc import Mapping, Sequence
+from functools import cache, lru_cache
 from math import comb, factorial
 
 from ..contract import CHANCE, Outcome, Refusal
@@ -53,20 +53,34 @@ def rolls(s: Situation, frame: Roll) -> tuple[Outcome, ...]:
 def cards(s: Situation, frame: Card) -> tuple[Outcome, ...]:
     """Which card, or back, may come."""
     if frame.kind == "blood":
-        return tuple(Outcome(Back(CHANCE, blood), count) for blood, count in piles.backs(s).items())
-    if frame.kind == "reveal":
-        body = s.body(frame.ref)
-        found = piles.face_down_weights(s, body.blood) if body is not None else {}
-    else:
-        found = piles.weights(s)
-    return tuple(Outcome(Show(CHANCE, card), weight) for card, weight in found.items())
+        return tuple([_back(blood, count) for blood, count in piles.backs(s).items()])
+    return tuple([_shown(card, weight) for card, weight in _weights(s, frame).items()])
+
+
+@lru_cache(4000)
+def _back(blood: int, weight: int) -> Outcome:
+    return Outcome(Back(CHANCE, blood), weight)
+
+
+@lru_cache(4000)
+def _shown(card: str, weight: int) -> Outcome:
+    return Outcome(Show(CHANCE, card), weight)
+
+
+def _weights(s: Situation, frame: Card) -> Mapping[str, int]:
+    """Card -> weight with which it comes."""
+    if frame.kind != "reveal":
+        return piles.weights(s)
+    body = s.body(frame.ref)
+    return piles.face_down_weights(s, body.blood) if body is not None else {}
 
 
 def check_roll(s: Situation, frame: Roll, action: RollRage | RollDie | RollDice) -> Refusal | None:
     """Whether the dice can show that."""
     due = rolls(s, frame)
-    if any(outcome.action == action for outcome in due):
-        return None
+    for outcome in due:
+        if outcome.action == action:
+            return None
     if type(action) is not type(due[0].action):
         return other_kind(due)
     if isinstance(action, RollRage):
@@ -78,11 +92,10 @@ def check_roll(s: Situation, frame: Roll, action: RollRage | RollDie | RollDice)
 
 def check_card(s: Situation, frame: Card, action: Show | Back) -> Refusal | None:
     """Whether that card, or back, can come."""
-    due = cards(s, frame)
-    if any(outcome.action == action for outcome in due):
+    if (frame.kind == "blood") != isinstance(action, Back):
+        return other_kind(cards(s, frame))
+    if action.blood in piles.backs(s) if isinstance(action, Back) else action.card in _weights(s, frame):
         return None
-    if type(action) is not type(due[0].action):
-        return other_kind(due)
     if isinstance(action, Back):
         return Refusal("TABLE", f"No card with blood {action.blood} can come from the draw pile.")
     where = "under that back" if frame.kind == "reveal" else "on the draw pile"

@@ -10,7 +10,7 @@ from operator import attrgetter
 from typing import Any, Final
 
 from ..contract import Action, Decision, Refusal
-from ..engine import DecisionPoint, Handler, answered, chance_alone
+from ..engine import DecisionPoint, Handler, answered, chance_alone, report
 from ..engine.decision_points import Handlers
 from ..house_rules import shown
 from . import actions as act
@@ -19,7 +19,7 @@ from .battle import attack, damage, lethal, told
 from .chimera import battlefield, chimera_turn, piles, rage_dice, red_rains_tokens
 from .effects import effect_context
 from .facts.card_in_play import named
-from .facts.situation import Log, Situation, report
+from .facts.situation import Log, Situation
 from .player_effects import decks, pile_effects, table_effects, told_effects, units_and_effects
 from .position import stack_validation as valid
 from .rounds import player_turn, rounds, side_actions

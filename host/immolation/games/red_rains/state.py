@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
+from operator import is_
 from random import Random
 from typing import Final, Self
 
@@ -16,7 +18,7 @@ from .display.turn_recorder import TurnRecorder
 from .display.view import view as public_view
 from .facts.card_in_play import named
 from .facts.situation import Situation
-from .frames import Frame, PlayerTurn
+from .frames import Frame, PlayerTurn, Question
 from .player_effects import declaration_forms, sentences, units_and_effects
 from .position import corrections
 from .position.from_json import read_position
@@ -92,9 +94,10 @@ class RedRainsState(FactsState[Situation]):
             self._forget()
             return
         s = self.facts
-        before = list(s.stack)
+        before = s.stack[:]
         super().carry_out(action, log)
-        if stale_questions.is_stale(s) and any(frame is s.stack[-1] for frame in before):
+        top = s.stack[-1]
+        if isinstance(top, Question) and any(map(partial(is_, top), before)) and stale_questions.is_stale(s):
             stale_questions.ask_again(s)
         s.place_cards()
 
@@ -107,7 +110,8 @@ class RedRainsState(FactsState[Situation]):
             if s.ending is not None and not _end(s, log):
                 return
             if s.due:
-                s.lay_queued()
+                s.stack += s.due[::-1]
+                s.due.clear()
             if continuous and red_rains_tokens.ultimate_overdue(s):
                 red_rains_tokens.begin_ultimate(s, log)
                 s.lay_queued()

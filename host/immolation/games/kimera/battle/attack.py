@@ -410,17 +410,19 @@ def attacking_do(s: BattleFacts, frame: frames.Attacking, action: act.Play, log:
     if frame.step == "symbols":
         needed = symbols(s, frame.how, frame.area, frame.suppression)
         said = ", ".join(f"{card_name(card)} for {symbol}" for card, symbol in zip(action.cards, needed, strict=True))
-        report(log, "symbols-played", ("KM-CARD-01",), f"{name} plays {said}.", seat=mount.seat, cards=action.cards)
+        report(
+            log, "symbols-played", ("KM-CARD-01",), f"{name} plays {said}.", seat=mount.seat, cards=list(action.cards)
+        )
         step = "values"
     elif frame.step == "values":
         value += sum(contribution(s, mount, card, used) for card in action.cards)
         text = f"{name} plays {listed(action.cards)} for value: {value}."
-        report(log, "value-played", ("KM-CARD-04",), text, seat=mount.seat, cards=action.cards, value=value)
+        report(log, "value-played", ("KM-CARD-04",), text, seat=mount.seat, cards=list(action.cards), value=value)
         step = "skills"
     else:
         value += len(action.cards) * skill_value(s, mount, used)
         text = f"{name} plays {listed(action.cards)} by skill: {value}."
-        report(log, "skill-played", ("KM-RUNE-04",), text, seat=mount.seat, cards=action.cards, value=value)
+        report(log, "skill-played", ("KM-RUNE-04",), text, seat=mount.seat, cards=list(action.cards), value=value)
         step = "targets"
         text = f"{name} attacks with {value}."
         report(log, "attack-value", ("KM-RES-03",), text, seat=mount.seat, value=value)

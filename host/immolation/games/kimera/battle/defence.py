@@ -147,7 +147,7 @@ def defending_do(s: BattleFacts, frame: frames.Defending, action: Action, log: E
         rule = "KM-RUNE-04" if skilled else "KM-RES-06" if used == "evade" else "KM-RES-05"
         text = f"{name} plays {listed(action.cards)} {'by skill' if skilled else 'for value'}: {value}."
         kind = "skill-played" if skilled else "value-played"
-        report(log, kind, (rule,), text, seat=mount.seat, cards=action.cards, value=value)
+        report(log, kind, (rule,), text, seat=mount.seat, cards=list(action.cards), value=value)
         take(mount, action.cards)
         s.change_attack(played=(*s.attack().played, *action.cards))
         s.top(value=value, step="skills")

@@ -190,7 +190,7 @@ def _do(s: BattleFacts, frame: frames.Healing, action: Action, log: EventLog) ->
         s.top(step="values", value=value, played=action.cards)
         text = f"{name} plays {', '.join(map(card_name, action.cards))} for the heal."
         rules = ("KM-HEAL-02", "KM-CARD-06") if counts else ("KM-HEAL-02",)
-        report(log, "symbols-played", rules, text, seat=mount.seat, cards=action.cards)
+        report(log, "symbols-played", rules, text, seat=mount.seat, cards=list(action.cards))
     elif frame.lingering:
         take(mount, action.cards)
         s.mounts[frame.target].lingering += (Lingering(action.cards, action.seat),)
@@ -209,7 +209,7 @@ def _do(s: BattleFacts, frame: frames.Healing, action: Action, log: EventLog) ->
         value = frame.value + sum(card_worth(s, mount, card) for card in action.cards)
         s.top(value=value, played=(*frame.played, *action.cards))
         text = f"{name} discards {', '.join(map(card_name, action.cards))} for the heal: {value}."
-        report(log, "value-played", ("KM-HEAL-03",), text, seat=mount.seat, cards=action.cards, value=value)
+        report(log, "value-played", ("KM-HEAL-03",), text, seat=mount.seat, cards=list(action.cards), value=value)
 
 
 def worth(s: BattleFacts, frame: frames.Healing) -> int:

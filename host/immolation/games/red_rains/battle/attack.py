@@ -11,9 +11,10 @@ from typing import Final
 
 from msgspec.structs import replace
 
+from ...engine import report
 from ..effects import targeting
 from ..facts.card_in_play import named
-from ..facts.situation import CardInPlay, Log, Situation, report
+from ..facts.situation import CardInPlay, Log, Situation
 from ..frames import Attack, Window
 from . import chimera_defence, defence, fighting, stats, triggers
 

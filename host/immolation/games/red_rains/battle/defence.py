@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from ...engine import report
 from ..effects import targeting
 from ..facts.card_in_play import named
-from ..facts.situation import CHIMERA, CardInPlay, Log, Seat, Situation, report
+from ..facts.situation import CHIMERA, CardInPlay, Log, Seat, Situation
 from ..frames import Ask, Attack
 from . import stats
 

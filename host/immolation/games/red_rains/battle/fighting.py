@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
+from ...engine import report
 from ..effects import targeting
 from ..facts.card_in_play import named
-from ..facts.situation import CHIMERA, CardInPlay, Log, Situation, report
+from ..facts.situation import CHIMERA, CardInPlay, Log, Situation
 from ..frames import Ask, Attack, Window
 from . import damage, defence, stats, told, triggers
 

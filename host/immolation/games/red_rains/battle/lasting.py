@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
+from ...engine import report
 from ..facts.card_in_play import LOST, ROUND, SPELL, TOLD, VALUES, Given, named
-from ..facts.situation import CardInPlay, Log, Situation, report
+from ..facts.situation import CardInPlay, Log, Situation
 from . import damage
 
 TURN = "turn"

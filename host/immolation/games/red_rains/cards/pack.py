@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -60,7 +60,7 @@ class Pack:
         self.ultimates: dict[int, Effects] = {card.phase: card.effects for card in file.ultimate}
         self.laid: set[str] = set()
         """What its cards lay on the player they face, by name: nobody need look for what none of them does."""
-        self.keywords: dict[str, dict[str, int]] = {}
+        self.keywords: dict[str, Mapping[str, int]] = {}
         self.conditions: dict[tuple[str, str], Condition] = {}
         for card in self.cards.values():
             self.keywords[card.id] = keywords_of(card)

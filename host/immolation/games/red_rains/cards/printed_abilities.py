@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from functools import lru_cache
 from typing import Any, Final
 
 import msgspec
@@ -24,9 +25,14 @@ def keyword(each: str | Keyword) -> Keyword:
     return Keyword(match[1], int(match[2] or 0))
 
 
-def keywords_of(card: Aspect) -> dict[str, int]:
+def keywords_of(card: Aspect) -> Mapping[str, int]:
     """Keyword -> number, as the card prints them."""
-    return {word.name: word.n for word in map(keyword, card.keywords)}
+    return _numbers(card.keywords)
+
+
+@lru_cache(1000)
+def _numbers(keywords: tuple[str | Keyword, ...]) -> Mapping[str, int]:
+    return {word.name: word.n for word in map(keyword, keywords)}
 
 
 def lists_of(file: PackFile) -> Iterator[tuple[str, Effects]]:

@@ -6,13 +6,14 @@ from typing import Final, Literal
 
 from msgspec.structs import replace
 
+from ...engine import report
 from ..battle import attack as attacks
 from ..battle import damage
 from ..cards.card_records import Conjured
 from ..effects.effect import effects_from
 from ..effects.effect_context import resolve
 from ..facts.card_in_play import named
-from ..facts.situation import CHIMERA, CardInPlay, Log, Situation, report
+from ..facts.situation import CHIMERA, CardInPlay, Log, Situation
 from ..frames import Adding, Drawing, Handling, Revealing, Window
 from . import piles
 
@@ -133,7 +134,7 @@ def step_adding(s: Situation, frame: Adding, log: Log) -> None:
         body = CardInPlay(kind="aspect", ref=s.new_ref("a"), side=frame.side, owner=CHIMERA, home=CHIMERA)
         body.up = False
         body.blood = blood
-        s.seats_of[frame.side].facing.append(body)
+        s.enter(body)
         piles.forget_top(s)
         slot = len(s.seats_of[frame.side].facing)
         text = f"An aspect with blood {blood} is added face down in slot {slot}."
@@ -172,11 +173,19 @@ def summon(
         if not has_room(s, body):
             damage.discard_without_room(s, body, log)
             continue
-        line = s.seats_of[side].facing
-        line.insert(0 if end == "left" else len(line), body)
+        s.enter(body, 0 if end == "left" else None)
         summoned += 1
         text = f"{body.name} comes into play at the {end} end."
-        report(log, "summoned", rule, text, card=body.ref, name=body.name, aspect=card, slot=line.index(body) + 1)
+        report(
+            log,
+            "summoned",
+            rule,
+            text,
+            card=body.ref,
+            name=body.name,
+            aspect=card,
+            slot=s.seats_of[side].facing.index(body) + 1,
+        )
         place_status_tokens(s, body, log, "RR-REV-02")
         queue_enter_effects(s, body)
     return summoned
@@ -230,9 +239,8 @@ def move(s: Situation, body: CardInPlay, to: Literal["leftmost", "rightmost"], l
     """Shift a unit to one end of its battlefield."""
     if body.kind in ("phoenixborn", "chimera") or damage.has_left_play(s, body):
         return False
-    line = s.battlefield_of(body)
-    line.remove(body)
-    line.insert(0 if to == "leftmost" else len(line), body)
+    s.battlefield_of(body).remove(body)
+    s.enter(body, 0 if to == "leftmost" else None)
     report(log, "moved", rule, f"{named(body)} is moved to the {to} place.", card=body.ref, to=to)
     return True
 
@@ -261,7 +269,7 @@ def re_enter(s: Situation, body: CardInPlay, log: Log, rule: str, exhausted: boo
         damage.discard_without_room(s, body, log)
         return False
     damage.remove_attachments(s, body, log)
-    s.seats_of[body.side].facing.append(body)
+    s.enter(body)
     body.last({"left_battle": 0})  # it fights no more in a battle it left (RR-MISC-03)
     rules = (rule, "RR-MISC-02", "RR-MISC-03")
     report(log, "returned", rules, f"{body.name} comes back into play.", card=body.ref, name=body.name)

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
+from ...engine import report
 from ..battle import attack, damage, stats, triggers
 from ..effects import targeting
 from ..effects.effect import Effects
 from ..effects.effect_context import resolve
 from ..facts.card_in_play import named
-from ..facts.situation import CardInPlay, Log, Situation, report
+from ..facts.situation import CardInPlay, Log, Situation
 from ..frames import ChimeraTurn
 from ..rounds.rounds import count_pass, end_turn_effects
 from . import rage_dice, red_rains_tokens

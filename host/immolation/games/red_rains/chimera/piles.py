@@ -9,9 +9,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from math import lcm
 
+from ...engine import report
 from ..battle import damage
 from ..effects.effect_context import resolve
-from ..facts.situation import Log, Situation, report
+from ..facts.situation import Log, Situation
 from ..frames import FatigueSets
 
 

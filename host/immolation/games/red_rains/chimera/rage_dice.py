@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from ..facts.situation import Log, Situation, report
+from ...engine import report
+from ..facts.situation import Log, Situation
 from ..frames import Raising
 from . import red_rains_tokens
 

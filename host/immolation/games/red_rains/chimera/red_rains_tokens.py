@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
+from ...engine import report
 from ..battle import damage
 from ..effects.effect_context import resolve
 from ..facts.card_in_play import named
-from ..facts.situation import CHIMERA, Log, Situation, report
+from ..facts.situation import CHIMERA, Log, Situation
 from ..frames import PlacingTokens, Ultimating
 
 PHASES = ("", "I", "II", "III")

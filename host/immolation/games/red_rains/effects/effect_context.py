@@ -8,7 +8,8 @@ from typing import Final, Literal
 from msgspec.structs import replace
 
 from ...contract import Json
-from ..facts.situation import CardInPlay, Log, Situation, report
+from ...engine import report
+from ..facts.situation import CardInPlay, Log, Situation
 from ..frames import AnyFrame, Ask, Nature, Resolving
 from . import targeting
 from .effect import AnyTarget, Condition, Effects, Wait

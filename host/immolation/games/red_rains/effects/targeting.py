@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from ..battle import stats
-from ..facts.situation import CHIMERA, CardInPlay, Situation
+from ..facts.situation import CardInPlay, Situation
 from ..frames import Resolving
 from .effect import NOTHING, AnyTarget, Condition, Target
 
@@ -221,8 +221,3 @@ def players_targets(s: Situation, side: str, attackers: Sequence[CardInPlay] = (
     """What a player may attack on the battlefield opposite: its cards in play, and the Chimera itself last."""
     found = [body for body in s.seats_of[side].facing if may_choose(s, body, "attack")]
     return [*found, s.chimera]
-
-
-def is_chimeras(body: CardInPlay) -> bool:
-    """Whether the Chimera controls a card."""
-    return body.home == CHIMERA

@@ -129,18 +129,12 @@ class CardInPlay(Facts, eq=False, kw_only=True):
 
     def to_json(self) -> dict[str, Json]:
         """What people say of such a card; what its kind, or its card, goes without saying is left out."""
-        found = super().to_json()
-        goes_without = list(_OF_ASPECTS)
+        card, unsaid = self.card, _OF_UNITS
         if self.kind == "aspect":
-            goes_without = [*_OF_UNITS, "card" if self.card is None else "blood"]
-            if self.card is None or self.keywords == keywords_of(self.card):
-                goes_without.append("text")
-        if self.owner in (CHIMERA, self.side):
-            goes_without.append("owner")
+            unsaid = _UNSEEN if card is None else _PRINTED if self.keywords == keywords_of(card) else _CHANGED
+        found = self.to_json_without(unsaid[self.owner in (CHIMERA, self.side)])
         if not self.given:
-            goes_without.append("given")
-        for key in goes_without:
-            del found[key]
+            del found["given"]
         return found
 
     @property
@@ -237,8 +231,17 @@ class CardInPlay(Facts, eq=False, kw_only=True):
         return f"<{self.ref} {self.name or 'face down'}>"
 
 
-_OF_ASPECTS: Final = ("card", "blood", "up")
-_OF_UNITS: Final = ("name", "attack", "life", "recover", "notes")
+def _unsaid(*names: str) -> tuple[frozenset[str], frozenset[str]]:
+    """What goes without saying of a card, and of one on the battlefield of its owner."""
+    return frozenset(names), frozenset((*names, "owner"))
+
+
+_VALUES: Final = ("name", "attack", "life", "recover", "notes")
+_OF_UNITS: Final = _unsaid("card", "blood", "up")
+_UNSEEN: Final = _unsaid(*_VALUES, "card", "text")
+_PRINTED: Final = _unsaid(*_VALUES, "blood", "text")
+_CHANGED: Final = _unsaid(*_VALUES, "blood")
+"""Of an aspect with another text box than the printed one."""
 
 
 class Leader(CardInPlay, eq=False, kw_only=True):

@@ -11,8 +11,8 @@ from typing import Annotated, Final, Literal
 from msgspec import Meta, field
 from msgspec.structs import replace
 
-from ...contract import Event, Json, Result
-from ...engine import UNHEARD, Facts, derived
+from ...contract import Json, Result
+from ...engine import EventLog, Facts, derived
 from ..cards.pack import Pack
 from ..effects.effect import CardKey
 from ..frames import REVEALED, AnyFrame, Card, Over, Roll, Working
@@ -31,7 +31,7 @@ from .card_in_play import (
     SeatName,
 )
 
-Log = list[Event]
+Log = EventLog
 COLUMNS: Final = 10
 """Tiles of a row on the board."""
 
@@ -96,6 +96,9 @@ class Situation(Facts, kw_only=True):
     due: list[AnyFrame] = derived("due", [])
     """What follows the step under way, in order; empty whenever somebody decides."""
 
+    entered: bool = derived("entered", True)
+    """Something came onto a battlefield, or was moved there, since `place_cards`."""
+
     ending: Over | None = derived("ending", None)
     """Set the moment the game is decided; the step under way is the last."""
 
@@ -103,11 +106,7 @@ class Situation(Facts, kw_only=True):
 
     def to_json(self) -> dict[str, Json]:
         """The position: what is agreed, then every fact."""
-        elsewhere = {
-            where: [{**card.to_json(), "side": card.side, "home": card.home} for card in cards]
-            for where, cards in (("aside", self.aside), ("dying", self.dying))
-        }
-        return {
+        found: dict[str, Json] = {
             "ruleset": "red-rains",
             "chimera": self.pack.given,
             "aspects": self.pack.aspect_set,
@@ -116,8 +115,11 @@ class Situation(Facts, kw_only=True):
             "players": self.settings.players,
             "options": self.settings.rules.values(),
             **super().to_json(),
-            **elsewhere,
         }
+        for where, cards in (("aside", self.aside), ("dying", self.dying)):
+            for written, card in zip(found[where], cards, strict=True):
+                written |= {"side": card.side, "home": card.home}
+        return found
 
     @property
     def ended(self) -> bool:
@@ -137,13 +139,12 @@ class Situation(Facts, kw_only=True):
         seat = self.seats_of.get(ref)
         if seat is not None:
             return seat
-        for seat in self.seats_of.values():
-            for body in seat.facing:
-                if body.ref == ref:
-                    return body
-            for body in seat.units:
-                if body.ref == ref:
-                    return body
+        aspect = ref[:1] == "a"  # which are seldom on a player's side, as units are on the Chimera's
+        for likely in (True, False):
+            for seat in self.seats_of.values():
+                for body in seat.facing if likely is aspect else seat.units:
+                    if body.ref == ref:
+                        return body
         return None
 
     def in_play_or_leaving(self, ref: str) -> CardInPlay | None:
@@ -163,11 +164,19 @@ class Situation(Facts, kw_only=True):
         """The battlefield a card stands on."""
         return self.seats_of[body.side].facing if body.home == CHIMERA else self.seats_of[body.side].units
 
+    def enter(self, body: CardInPlay, at: int | None = None) -> None:
+        """A card comes onto its battlefield, at the right end or at a place of the row."""
+        line = self.battlefield_of(body)
+        line.insert(len(line) if at is None else at, body)
+        self.entered = True
+
     def place_cards(self) -> None:
-        """Every card on a battlefield has its tile; see `place`."""
+        """Every card on a battlefield has its tile, see `place`; as long as nothing enters, it keeps it."""
         for seat in self.seats_of.values():
-            place(seat.facing)
-            place(seat.units)
+            for line in (seat.facing, seat.units):
+                if line and (self.entered or line[-1].column >= COLUMNS):
+                    place(line)
+        self.entered = False
 
     def new_ref(self, letter: str) -> str:
         """A reference that was never used: ``a4``, ``u5``."""
@@ -248,13 +257,6 @@ def place(line: list[CardInPlay]) -> None:
         free = column + 1
 
 
-def report(log: Log, kind: str, rules: tuple[str, ...] | str, text: str, **data: Json) -> None:
-    """Say what happened."""
-    if log is UNHEARD:
-        return
-    log.append(Event(kind, (rules,) if isinstance(rules, str) else rules, text, data))
-
-
 __all__ = [
     "CHIMERA",
     "COLUMNS",
@@ -269,5 +271,4 @@ __all__ = [
     "Seat",
     "Situation",
     "place",
-    "report",
 ]

@@ -11,10 +11,11 @@ from collections.abc import Mapping
 from typing import Final
 
 from ...contract import Refusal
+from ...engine import report
 from ...house_rules import shown
 from ..actions import Deck, Enter
 from ..facts.card_in_play import named
-from ..facts.situation import Log, Seat, Situation, report
+from ..facts.situation import Log, Seat, Situation
 
 MOST_CARDS: Final = 60
 """Different cards of a deck, those included that entered."""

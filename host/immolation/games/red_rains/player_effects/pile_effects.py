@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from ...contract import Refusal
+from ...engine import report
 from ...house_rules import shown
 from ..actions import HandDiscard, HandDone, MakeDraw, MakeHand, RemovePile
 from ..chimera import piles
-from ..facts.situation import Log, Situation, report
+from ..facts.situation import Log, Situation
 from ..frames import Drawing, Handling
 
 

@@ -11,11 +11,12 @@ from typing import Final
 from msgspec.structs import replace
 
 from ...contract import Refusal
+from ...engine import report
 from ..actions import Change, MoveWounds
 from ..battle import damage
 from ..chimera import rage_dice, red_rains_tokens
 from ..facts.card_in_play import named
-from ..facts.situation import Log, Situation, report
+from ..facts.situation import Log, Situation
 from ..frames import PlayerTurn, Raising
 from .told_effects import check_on
 

@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from ...contract import Event, Refusal
+from ...engine import report
 from ...house_rules import shown
 from ..actions import CopyAbilities, Dice, Examine, ForChimera, Hinder, PlaceDie, Search, Tuck
 from ..cards.printed_abilities import named_cards
 from ..facts.card_in_play import named
-from ..facts.situation import MOST_DICE, CardInPlay, Log, Situation, report
+from ..facts.situation import MOST_DICE, CardInPlay, Log, Situation
 from ..rounds.dice_payment import relies, uncounted
 from .units_and_effects import MOST_EXHAUSTION
 

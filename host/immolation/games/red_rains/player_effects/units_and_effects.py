@@ -9,13 +9,14 @@ import re
 from typing import Final
 
 from ...contract import Refusal
+from ...engine import report
 from ...house_rules import shown
 from ..actions import Area, Effect, Enter
 from ..battle import damage, lasting, stats
 from ..chimera import battlefield
 from ..effects import targeting
 from ..facts.card_in_play import REDIRECT, SPELL, TOLD, VALUES, named
-from ..facts.situation import CHIMERA, CardInPlay, Log, Situation, report
+from ..facts.situation import CHIMERA, CardInPlay, Log, Situation
 from ..frames import Turn
 from ..rounds.dice_payment import forbidden
 from . import decks
@@ -178,9 +179,8 @@ def do_enter(s: Situation, seat: str, action: Enter, log: Log) -> None:
         decks.remember(s.seats_of[seat], action)
         text = f"{body.name} comes into play{where}: attack {body.attack}, life {body.life}."
     body.exhaustion = int(action.exhausted)
-    line = s.battlefield_of(body)
-    place = action.at - 1 if 0 < action.at <= len(line) and not onto_chimera else len(line)
-    line.insert(place, body)
+    there = len(s.battlefield_of(body))
+    s.enter(body, action.at - 1 if 0 < action.at <= there and not onto_chimera else None)
     report(log, "entered", rules, text, card=body.ref, name=body.name, seat=body.side)
     if aspect:
         battlefield.queue_enter_effects(s, body)

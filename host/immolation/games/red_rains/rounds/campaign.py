@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import Final
 
+from ...engine import report
 from ..cards.card_records import LEVELS, Level
-from ..facts.situation import Log, Situation, report
+from ..facts.situation import Log, Situation
 from . import opening
 
 LAST_STAGE: Final = 3

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from ...engine import report
 from ..battle import stats
-from ..facts.situation import DICE, CardInPlay, Log, Seat, Situation, report
+from ..facts.situation import DICE, CardInPlay, Log, Seat, Situation
 
 
 def payable(s: Situation, seat: Seat) -> int:

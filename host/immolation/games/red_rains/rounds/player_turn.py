@@ -8,6 +8,7 @@ from itertools import combinations
 from msgspec.structs import replace
 
 from ...contract import Action, Refusal
+from ...engine import report
 from ...house_rules import shown
 from ..actions import AttackWith, Effect, EndTurn, Enter, Meditate, Pass, Play
 from ..battle import chimera_defence, damage
@@ -15,7 +16,7 @@ from ..cards import sample_deck
 from ..chimera import battlefield, rage_dice
 from ..effects import targeting
 from ..facts.card_in_play import named
-from ..facts.situation import CHIMERA, CardInPlay, Log, Seat, Situation, report
+from ..facts.situation import CHIMERA, CardInPlay, Log, Seat, Situation
 from ..frames import Attack, PlayerTurn
 from . import side_actions
 from .dice_payment import forbidden, payable, spend
@@ -151,7 +152,7 @@ def do_play(s: Situation, frame: PlayerTurn, action: Play, log: Log) -> None:
     if not battlefield.has_room(s, body):
         damage.discard_without_room(s, body, log)
         return
-    seat.units.append(body)
+    s.enter(body)
     text = f"{named(seat)} plays {unit.name}: attack {unit.attack}, life {unit.life}."
     report(log, "entered", "TABLE", text, card=body.ref, name=body.name, seat=seat.ref)
 

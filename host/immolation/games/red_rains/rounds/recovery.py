@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final
 
+from ...engine import report
 from ..battle import damage, stats
 from ..chimera import battlefield, red_rains_tokens
 from ..facts.card_in_play import named
-from ..facts.situation import Log, Situation, report
+from ..facts.situation import Log, Situation
 from ..options import RecoveryStep
 from . import dice_payment
 from .campaign import level_now

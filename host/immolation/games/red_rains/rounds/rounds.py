@@ -7,10 +7,11 @@ from functools import cache
 from msgspec.structs import replace
 
 from ...contract import Result
+from ...engine import report
 from ..battle import damage, lasting, triggers
 from ..chimera import battlefield, piles, red_rains_tokens
 from ..facts.card_in_play import named
-from ..facts.situation import CHIMERA, CardInPlay, Log, Situation, report
+from ..facts.situation import CHIMERA, CardInPlay, Log, Situation
 from ..frames import AnyFrame, ChimeraTurn, EndOfRound, PlayerTurn, Preparing, Rest, Round, Turn
 from . import recovery
 from .campaign import level_now
@@ -99,7 +100,7 @@ def _setup(s: Situation, frame: Round, log: Log) -> None:
         body = CardInPlay(kind="aspect", ref=s.new_ref("a"), side=side, owner=CHIMERA, home=CHIMERA)
         body.up = False
         body.blood = blood
-        s.seats_of[side].facing.append(body)
+        s.enter(body)
     text = f"{named(s.chimera)} faces {named(s.seats_of[side])} with {len(s.seats_of[side].facing) + anything} aspects."
     report(log, "setup", ("RR-BASE-05",), text, side=side)
     if anything:

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from msgspec.structs import replace
 
 from ...contract import Refusal
+from ...engine import report
 from ...house_rules import shown
 from ..actions import Bolt, Meditate, ShakeOff
 from ..battle import damage, stats
@@ -17,7 +18,7 @@ from ..effects import targeting
 from ..effects.effect import effects_from
 from ..effects.effect_context import resolve
 from ..facts.card_in_play import named
-from ..facts.situation import Log, Seat, Situation, report
+from ..facts.situation import Log, Seat, Situation
 from ..frames import PlayerTurn
 from .dice_payment import relies, spend, uncounted
 
