@@ -11,6 +11,7 @@ from typing import Any
 
 import msgspec
 import pytest
+from immolation import bots
 from immolation.broker import topics
 from immolation.broker.command_handler import CommandHandler
 from immolation.broker.permissions import (
@@ -334,7 +335,9 @@ async def test_what_a_new_game_may_be_given_is_told_to_everybody(game, commands)
         assert "no ruleset 'ludo'" in refused["refused"]
 
 
-async def test_a_hint_is_what_a_bot_would_do_and_does_nothing(game, commands):
+async def test_a_hint_is_what_a_bot_would_do_and_does_nothing(game, commands, monkeypatch):
+    thought = []
+    monkeypatch.setattr(bots, "choose", lambda *given, choose=bots.choose: thought.append(given) or choose(*given))
     digest = game.table.history.digest
     asked, *_ = game.table.history.state.deciders()
     other = "p2" if asked == "p1" else "p1"
@@ -343,6 +346,8 @@ async def test_a_hint_is_what_a_bot_would_do_and_does_nothing(game, commands):
         action = game.table.game.action(told["action"])
         assert action in game.table.history.state.legal_actions(asked)
         assert told["label"] == game.table.game.label(action, game.table.history.state.view(asked))
+        assert (await one.ask(table="hint", seat=asked))["action"] == told["action"]
+        assert len(thought) == 1, "about one situation a bot thinks once"
         assert (await two.ask(table="hint", seat=asked))["refused"] == "You do not play this seat."
         assert (await two.ask(table="hint", seat=other))["refused"] == f"Seat {other} has nothing to choose now."
     assert game.table.history.digest == digest

@@ -16,7 +16,7 @@ import msgspec
 
 from immolation import bots
 from immolation.board.board_client import BoardClient
-from immolation.games import CHANCE, Action, Event, Game, Step, spoken
+from immolation.games import CHANCE, Action, Event, Game, State, Step, spoken
 from immolation.games.contract import Understood
 from immolation.task_cancellation import ended
 
@@ -69,6 +69,7 @@ class Table:
         self._scene = SceneComposer(board)
         self._subscribers = Subscribers()
         self._positions = PastPositions(game.history)
+        self._hints: dict[str, tuple[State, Action]] = {}
         self._clocks_told: tuple[Clock, ...] = ()
         self.on_change: list[Callable[[], None]] = []
         """Called after every change, before subscribers are."""
@@ -254,14 +255,19 @@ class Table:
     async def hint(self, seat: str) -> tuple[Action, str]:
         """What a bot would do in a seat's place, which knows no more than the seat does, and that in words.
 
-        Nothing is done. Raises TableRefusal where the seat has nothing to choose.
+        Nothing is done; who asks again about the same situation is told the same.
+
+        Raises TableRefusal where the seat has nothing to choose.
         """
         state = self.history.state
         if seat not in state.deciders() or not state.legal_actions(seat):
             raise TableRefusal(f"Seat {seat} has nothing to choose now.")
-        bot = bots.default_bot(self.game.name, self.header.config)
-        action = await choose(state, seat, bot, self.header.seed, self.history.number + 1, by_clock=True)
-        return action, self.game.label(action, state.view(seat))
+        found = self._hints.get(seat)
+        if found is None or found[0] is not state:
+            bot = bots.default_bot(self.game.name, self.header.config)
+            action = await choose(state, seat, bot, self.header.seed, self.history.number + 1, by_clock=True)
+            found = self._hints[seat] = (state, action)
+        return found[1], self.game.label(found[1], state.view(seat))
 
     def events_since(self, n: int, seat: str | None = None) -> list[NumberedEvents]:
         """The events of every entry after number ``n`` as ``seat`` may see them; None is everybody."""
