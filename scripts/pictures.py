@@ -70,6 +70,11 @@ SCENES = (
         {"chimera-con.png": DESKTOP},
     ),
     Scene(
+        ("--ruleset", "red-rains", "--bot", "greedy", "--seed", "7"),
+        asked("block", 1),
+        {"red-rains.png": DESKTOP, "red-rains-phone.png": PHONE},
+    ),
+    Scene(
         ("--ruleset", "chimera-hunt", "--seats", "2", "--bot", "greedy", "--seed", "7"),
         asked("deed", 4),
         {"chimera-hunt.png": DESKTOP, "chimera-hunt-phone.png": PHONE},

@@ -1,10 +1,14 @@
-"""Real parts for the page's tests: a mosquitto, the page in its own process, Debian's Chromium."""
+"""Real parts for the page's tests: a mosquitto, the page in its own process, Debian's Chromium.
+
+They are begun once and serve every test; all run in one event loop, for the browser lives in it.
+"""
 
 from __future__ import annotations
 
 import contextlib
 import hashlib
 import os
+import select
 import shutil
 import signal
 import socket
@@ -22,10 +26,10 @@ import pytest_asyncio
 from immolation.dashboard.sessions import Device, OldLink, Saved
 from playwright.async_api import Browser, BrowserContext, Page, async_playwright, expect
 
-from tests.dashboard.stage import Stage
+from tests.dashboard.stage import PATIENCE, Stage
 
 ROOT = Path(__file__).parents[2]
-expect.set_options(timeout=60_000)  # on a machine that is busy with other things a page takes its time
+expect.set_options(timeout=1000 * PATIENCE)
 
 
 def free_port() -> int:
@@ -47,8 +51,9 @@ class BrokerProcess:
         assert program is not None
         quiet = subprocess.DEVNULL
         self._process = subprocess.Popen([program, "-p", str(self.port)], stdout=quiet, stderr=quiet)
-        for _ in range(200):  # until it listens: there is no event to wait for in a foreign process
-            with contextlib.suppress(OSError), socket.create_connection(("127.0.0.1", self.port), 0.2):
+        patient = time.monotonic() + PATIENCE
+        while time.monotonic() < patient:  # until it listens: there is no event to wait for in a foreign process
+            with contextlib.suppress(OSError), socket.create_connection(("127.0.0.1", self.port), 1):
                 return
             time.sleep(0.02)
         raise AssertionError("mosquitto did not start")
@@ -56,7 +61,7 @@ class BrokerProcess:
     def stop(self) -> None:
         if self._process is not None:
             self._process.terminate()
-            self._process.wait(60)
+            self._process.wait(PATIENCE)
 
 
 class PageProcess:
@@ -78,7 +83,11 @@ class PageProcess:
             cwd=ROOT,
         )
         assert self.process.stdout is not None
-        self.url = self.process.stdout.readline().strip()
+        said, _, _ = select.select([self.process.stdout], [], [], PATIENCE)
+        self.url = self.process.stdout.readline().strip() if said else ""
+        if not self.url:
+            self.process.kill()
+            raise AssertionError("The page did not say where it is.")
 
     def complaints(self) -> str:
         """What the page wrote to its standard error so far."""
@@ -89,7 +98,7 @@ class PageProcess:
         if self.process.poll() is None:
             self.process.send_signal(signal.SIGINT)
         try:
-            self.process.wait(60)
+            self.process.wait(PATIENCE)
         except subprocess.TimeoutExpired:
             self.process.kill()
             raise
@@ -118,7 +127,7 @@ async def show_cookie(context: BrowserContext, url: str, secret: str) -> None:
     await context.add_cookies([{"name": COOKIE, "value": secret, "url": url}])
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="session")
 def broker() -> Iterator[BrokerProcess]:
     process = BrokerProcess()
     process.start()
@@ -126,38 +135,48 @@ def broker() -> Iterator[BrokerProcess]:
     process.stop()
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="session")
 def page_process(broker: BrokerProcess) -> Iterator[PageProcess]:
     process = PageProcess(broker_url=broker.url, port=0)
     yield process
     process.stop()
 
 
-@pytest_asyncio.fixture(scope="module", loop_scope="module")
+@pytest_asyncio.fixture(scope="session", loop_scope="session")
 async def browser() -> AsyncIterator[Browser]:
     async with async_playwright() as playwright:
         program = shutil.which("chromium")
-        found = await playwright.chromium.launch(executable_path=program, args=["--no-sandbox", "--disable-gpu"])
+        found = await playwright.chromium.launch(
+            executable_path=program, args=["--no-sandbox", "--disable-gpu"], timeout=1000 * PATIENCE
+        )
         yield found
         await found.close()
 
 
-@pytest_asyncio.fixture(loop_scope="module")
+async def new_context(browser: Browser, **settings: Any) -> BrowserContext:
+    """A browser's window of its own, patient and without motion where nothing else is said.
+
+    Chromium without a graphics card would spend the machine on drawing flames nobody looks at.
+    """
+    found = await browser.new_context(**{"reduced_motion": "reduce", **settings})
+    found.set_default_timeout(1000 * PATIENCE)
+    return found
+
+
+@pytest_asyncio.fixture(loop_scope="session")
 async def context(browser: Browser) -> AsyncIterator[BrowserContext]:
-    # Reduced motion: Chromium without a graphics card would spend the machine on drawing flames nobody looks at.
-    found = await browser.new_context(viewport={"width": 1440, "height": 900}, reduced_motion="reduce")
-    found.set_default_timeout(60_000)
+    found = await new_context(browser, viewport={"width": 1440, "height": 900})
     yield found
     await found.close()
 
 
-@pytest_asyncio.fixture(loop_scope="module")
+@pytest_asyncio.fixture(loop_scope="session")
 async def stage(broker: BrokerProcess) -> AsyncIterator[Stage]:
     async with Stage(broker.url) as playing:
         yield playing
 
 
-@pytest_asyncio.fixture(loop_scope="module")
+@pytest_asyncio.fixture(loop_scope="session")
 async def desk(context: BrowserContext, stage: Stage, page_process: PageProcess) -> Page:
     """The host's window, on a table where Vara is to move."""
     return await opened(context, page_process.url)

@@ -34,14 +34,23 @@ class GameStage(Stage):
 
     def __init__(self, url: str, short: str, seed: int = 5) -> None:
         super().__init__(url)
-        name, config = GAMES[short]
-        self.game = games.load_for(name, config)
-        self.history = ActionHistory(self.game, config)
+        self.config: dict[str, Any]
+        name, self.config = GAMES[short]
+        self.game = games.load_for(name, self.config)
         self.rng = Random(seed)
-        self.n = 0
-        self.told: list[NumberedEvents] = []
+        self.begin_again()
         others = {seat: Player("bot", "", "search:medium") for seat in self.state.seats[1:]}
         self.players = {self.state.seats[0]: Player("person", "Ada"), **others}
+
+    def begin_again(self) -> None:
+        """Forget the game that was, and begin another."""
+        self.history = ActionHistory(self.game, self.config)
+        self.n = 0
+        self.told: list[NumberedEvents] = []
+
+    def name_person(self, name: str) -> None:
+        """Call the person otherwise: a page that shows the name has heard everything up to here."""
+        self.players[self.state.seats[0]] = Player("person", name)
 
     @property
     def state(self) -> State:

@@ -27,6 +27,9 @@ from immolation.table.records import (
 )
 from immolation.task_cancellation import ended
 
+PATIENCE = 90.0
+"""Seconds for anything that happens at once on a machine that has nothing else to do."""
+
 VARA, KYNAZARR, ELODEN = 0xF2F0E6, 0xE8412A, 0x2FB45A
 NAMES = {"p1": "Vara", "p2": "Kynazarr", "p3": "Eloden"}
 COLOURS = {"p1": VARA, "p2": KYNAZARR, "p3": ELODEN}
@@ -168,7 +171,7 @@ class Stage:
 
     async def __aenter__(self) -> Stage:
         self._stack = contextlib.AsyncExitStack()
-        self.mqtt = await self._stack.enter_async_context(aiomqtt.Client("127.0.0.1", self.port))
+        self.mqtt = await self._stack.enter_async_context(aiomqtt.Client("127.0.0.1", self.port, timeout=PATIENCE))
         await self.mqtt.subscribe(
             [
                 (topics.table(self.table, "do"), 1),
@@ -389,11 +392,11 @@ class Stage:
 
     async def next_command(self) -> dict[str, Any]:
         """The next command that is not a mere question, without its id and client."""
-        command = await asyncio.wait_for(self.commands.get(), 10)
+        command = await asyncio.wait_for(self.commands.get(), PATIENCE)
         return {key: value for key, value in command.items() if key not in ("id", "client")}
 
     async def next_hand(self) -> dict[str, Any]:
-        return await asyncio.wait_for(self.hands.get(), 10)
+        return await asyncio.wait_for(self.hands.get(), PATIENCE)
 
     # --- a virtual board's lights ----------------------------------------------------------------------------
 
@@ -401,7 +404,7 @@ class Stage:
         """One LED frame, when the page has given credit for it."""
         while self.frames_due <= 0:
             self.credit.clear()
-            await asyncio.wait_for(self.credit.wait(), 10)
+            await asyncio.wait_for(self.credit.wait(), PATIENCE)
         self.frames_due -= 1
         await self.mqtt.publish(topics.board(self.board, "pixels"), frame)
 

@@ -2,22 +2,23 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable, Coroutine, Sequence
 from importlib.resources import files
+from typing import Any
 
 import pytest
 import pytest_asyncio
 from playwright.async_api import Browser, Page, ViewportSize, expect
 
-from tests.dashboard.conftest import BrokerProcess, PageProcess
+from tests.dashboard.conftest import BrokerProcess, PageProcess, new_context
 from tests.dashboard.game_stage import GAMES, MOST, GameStage
 
-expect.set_options(timeout=90_000)  # on a busy machine a browser takes its time; what is shown at once costs nothing
-pytestmark = [pytest.mark.needs("chromium", "mosquitto"), pytest.mark.asyncio(loop_scope="module")]
+pytestmark = [pytest.mark.needs("chromium", "mosquitto"), pytest.mark.asyncio(loop_scope="session")]
 
 AXE = files("axe_playwright_python").joinpath("axe.min.js").read_text()
-RUN_AXE = """async () => (await axe.run(document, {resultTypes: ['violations']})).violations.flatMap(
+RUN_AXE = """async where => (await axe.run(where || document, {resultTypes: ['violations']})).violations.flatMap(
     one => one.nodes.map(node => `${one.id}: ${node.html.slice(0, 160)} ${node.failureSummary.slice(0, 200)}`))"""
 
 DESK: ViewportSize = {"width": 1280, "height": 800}
@@ -50,15 +51,23 @@ TOO_SMALL = """() => [...document.querySelectorAll(':is(.im-page, .im-dialog) :i
 class Screen:
     """One window that is kept for every game, and what its console complained about."""
 
-    def __init__(self, window: Page, *, phone: bool) -> None:
-        self.window, self.phone = window, phone
-        self.looks = (RUN_AXE, WIDER, *([TOO_SMALL] if phone else []))
+    def __init__(self, name: str, window: Page, *, phone: bool) -> None:
+        self.name, self.window, self.phone = name, window, phone
         self.complaints: list[str] = []
         window.on("console", lambda said: self.complaints.append(said.text) if said.type == "error" else None)
         window.on("pageerror", lambda error: self.complaints.append(str(error)))
 
+    async def open(self, url: str, player: str) -> None:
+        """Load the page anew, and wait until it shows the game of this player."""
+        self.complaints.clear()
+        await self.window.goto(url)
+        await self.shows(player)
+
+    async def shows(self, player: str) -> None:
+        await expect(self.window.locator(".im-seats")).to_contain_text(player)
+
     async def flaws(self) -> list[str]:
-        """What is wrong with what is shown, tab by tab."""
+        """What is wrong with what is shown, tab by tab; with what all tabs show, once."""
         found: dict[str, None] = {}
         for tab in TABS:
             to = self.window.locator(f".im-to-{tab.lower()}")
@@ -66,74 +75,100 @@ class Screen:
                 await to.click()
             elif tab != "Play":
                 continue  # a desk shows everything at once, and not every game has a hand
-            found |= dict.fromkeys(f"{tab}: {one}" for one in await self.shown_flaws())
+            part = None if tab == "Play" else f".im-tab-{tab.lower()}"
+            found |= dict.fromkeys(f"{self.name}, {tab}: {one}" for one in await self.shown_flaws(part))
         return [*found, *self.complaints]
 
-    async def shown_flaws(self) -> list[str]:
-        """What is wrong with what is shown now."""
-        return [one for look in self.looks for one in await self.window.evaluate(look)]
+    async def shown_flaws(self, part: str | None = None) -> list[str]:
+        """What is wrong with what is shown now; axe looks at ``part``, a selector, or at everything."""
+        found = list(await self.window.evaluate(RUN_AXE, part))
+        for look in (WIDER, TOO_SMALL) if self.phone else (WIDER,):
+            found += await self.window.evaluate(look)
+        return found
 
 
-@pytest_asyncio.fixture(scope="module", loop_scope="module", params=SCREENS)
-async def screen(browser: Browser, request: pytest.FixtureRequest) -> AsyncIterator[Screen]:
-    size, kept = SCREENS[request.param]
-    phone = size["width"] < 500
-    context = await browser.new_context(viewport=size, has_touch=phone, is_mobile=phone, reduced_motion="reduce")
-    context.set_default_timeout(90_000)
-    await context.add_init_script(AXE)
-    await context.add_init_script(f"localStorage.setItem('immolation-device', {json.dumps(json.dumps(kept))})")
-    yield Screen(await context.new_page(), phone=phone)
-    await context.close()
+Look = Callable[[Screen], Coroutine[Any, Any, Any]]
 
 
-def middle(url: str, short: str) -> GameStage:
-    """A random game after half of its actions, when the person has to choose."""
-    stage, whole = GameStage(url, short), GameStage(url, short)
-    stage.play_until_asked(whole.play(MOST) // 2)
-    assert stage.state.outcome() is None
-    return stage
+async def on_each(screens: Sequence[Screen], look: Look) -> list[Any]:
+    """Do the same on every screen, all at once."""
+    async with asyncio.TaskGroup() as group:
+        tasks = [group.create_task(look(screen)) for screen in screens]
+    return [task.result() for task in tasks]
+
+
+async def flaws_of(screens: Sequence[Screen]) -> list[str]:
+    return [flaw for found in await on_each(screens, Screen.flaws) for flaw in found]
+
+
+@pytest_asyncio.fixture(scope="module", loop_scope="session")
+async def screens(browser: Browser) -> AsyncIterator[list[Screen]]:
+    contexts, found = [], []
+    for name, (size, kept) in SCREENS.items():
+        phone = size["width"] < 500
+        context = await new_context(browser, viewport=size, has_touch=phone, is_mobile=phone)
+        await context.add_init_script(AXE)
+        await context.add_init_script(f"localStorage.setItem('immolation-device', {json.dumps(json.dumps(kept))})")
+        contexts.append(context)
+        found.append(Screen(name, await context.new_page(), phone=phone))
+    yield found
+    for context in contexts:
+        await context.close()
+
+
+def half_of(url: str, short: str) -> int:
+    """Half of the actions of a random game."""
+    return GameStage(url, short).play(MOST) // 2
 
 
 @pytest.mark.parametrize("short", GAMES)
-async def test_a_game_in_its_middle(
-    screen: Screen, broker: BrokerProcess, page_process: PageProcess, short: str
-) -> None:
-    async with middle(broker.url, short):
-        screen.complaints.clear()
-        await screen.window.goto(page_process.url)
-        await screen.window.locator(".im-title").wait_for()
-        assert await screen.flaws() == []
-
-
-@pytest.mark.parametrize("short", GAMES)
-async def test_a_game_at_its_beginning_and_at_its_end(
-    screen: Screen, broker: BrokerProcess, page_process: PageProcess, short: str
+async def test_a_game_at_its_beginning_in_its_middle_and_at_its_end(
+    screens: list[Screen], broker: BrokerProcess, page_process: PageProcess, short: str
 ) -> None:
     async with GameStage(broker.url, short) as stage:
-        screen.complaints.clear()
-        await screen.window.goto(page_process.url)
-        await screen.window.locator(".im-title").wait_for()
-        assert await screen.flaws() == []
+        await on_each(screens, lambda screen: screen.open(page_process.url, "Ada"))
+        assert await flaws_of(screens) == []
+        stage.play_until_asked(half_of(broker.url, short))
+        assert stage.state.outcome() is None
+        stage.name_person("Bea")
+        await stage.show()
+        await on_each(screens, lambda screen: screen.open(page_process.url, "Bea"))
+        assert await flaws_of(screens) == []
         stage.end()
         await stage.show()
-        await screen.window.get_by_role("button", name="Play again").wait_for()
-        assert await screen.flaws() == []
+        again = "Play again"
+        await on_each(
+            screens, lambda screen: screen.window.get_by_role("button", name=again).wait_for(state="attached")
+        )
+        assert await flaws_of(screens) == []
 
 
-@pytest.mark.parametrize(
-    "name", ["How to play", "Rules", "New game", "Players", "Seats", "Board", "Settings", "Why am I asked?"]
-)
-async def test_a_dialog(screen: Screen, broker: BrokerProcess, page_process: PageProcess, name: str) -> None:
-    async with middle(broker.url, "full") as stage:
+DIALOGS = ("How to play", "Rules", "New game", "Players", "Seats", "Board", "Settings", "Why am I asked?")
+
+
+async def test_every_dialog(screens: list[Screen], broker: BrokerProcess, page_process: PageProcess) -> None:
+    async with GameStage(broker.url, "full") as stage:
         stage.answers |= {"rules": {"rules": [{"rule": "AK-FIRE-07", "section": "Fire", "text": "It burns."}]}}
         stage.answers |= {"why": {"rule": "AK-FIRE-07", "section": "Fire", "text": "It burns.", "example": "At 44."}}
-        screen.complaints.clear()
-        await screen.window.goto(page_process.url)
-        await screen.window.locator(".im-title").wait_for()
-        if screen.phone and "?" not in name:
-            await screen.window.locator(".im-to-more").click()
-        await screen.window.get_by_role("button", name=name).first.click()
-        opened = screen.window.locator(".im-dialog")
-        await opened.wait_for()
-        await screen.window.locator(".q-dialog__inner.q-transition--scale-enter-active").wait_for(state="detached")
-        assert await screen.shown_flaws() + screen.complaints == []
+        stage.play_until_asked(half_of(broker.url, "full"))
+        stage.name_person("Cleo")
+        await stage.show()
+        await on_each(screens, lambda screen: screen.open(page_process.url, "Cleo"))
+        assert await on_each(screens, dialog_flaws) == [[] for _ in screens]
+
+
+async def dialog_flaws(screen: Screen) -> list[str]:
+    """What is wrong with each dialog, one after the other."""
+    window, found = screen.window, []
+    for name in DIALOGS:
+        if screen.phone:
+            await window.locator(".im-to-play" if "?" in name else ".im-to-more").click()
+        await window.get_by_role("button", name=name).first.click()
+        await window.locator(".im-dialog").wait_for()
+        await window.locator(".q-dialog__inner.q-transition--scale-enter-active").wait_for(state="detached")
+        # What a dialog does to the page around it is the same for all of them, and is looked at once.
+        part = None if name == DIALOGS[0] else ".q-dialog"
+        found += [f"{screen.name}, {name}: {one}" for one in await screen.shown_flaws(part)]
+        await window.keyboard.press("Escape")
+        await window.locator(".im-dialog").wait_for(state="detached")
+    return [*found, *screen.complaints]

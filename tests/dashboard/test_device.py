@@ -12,7 +12,7 @@ from playwright.async_api import BrowserContext, Page, expect
 from tests.dashboard.conftest import PageProcess
 from tests.dashboard.stage import Stage
 
-pytestmark = [pytest.mark.needs("chromium", "mosquitto"), pytest.mark.asyncio(loop_scope="module")]
+pytestmark = [pytest.mark.needs("chromium", "mosquitto"), pytest.mark.asyncio(loop_scope="session")]
 
 STATUS: dict[str, Any] = {
     "fw": "2.0.0 circuitpython 10.2.1",

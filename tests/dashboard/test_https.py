@@ -26,6 +26,7 @@ from tests.dashboard.conftest import (
     BrokerProcess,
     PageProcess,
     free_port,
+    new_context,
     opened,
     session_file,
     show_cookie,
@@ -33,7 +34,7 @@ from tests.dashboard.conftest import (
 )
 from tests.dashboard.stage import Stage
 
-pytestmark = [pytest.mark.needs("chromium", "mosquitto"), pytest.mark.asyncio(loop_scope="module")]
+pytestmark = [pytest.mark.needs("chromium", "mosquitto"), pytest.mark.asyncio(loop_scope="session")]
 
 JOINED = {"host-secret-1": "host", "vara-secret-2": "p1"}
 OLD_LINKS = {"vara-old-link": "p1"}
@@ -77,7 +78,7 @@ async def test_a_phone_plays_over_https_and_its_cookie_never_leaves_it(
     browser: Browser, stage: Stage, https: PageProcess, files: tuple[Path, Path, Path]
 ) -> None:
     url = f"https://{OWN}:{port_of(https)}/"
-    context = await browser.new_context(ignore_https_errors=True, reduced_motion="reduce")
+    context = await new_context(browser, ignore_https_errors=True)
     try:
         window = await opened(context, f"{url}?key=vara-old-link")
         (cookie,) = await context.cookies()
@@ -109,7 +110,7 @@ async def test_a_plain_link_from_the_network_is_sent_on_to_https(https: PageProc
 
 
 async def test_the_hosts_own_machine_needs_no_certificate(browser: Browser, stage: Stage, https: PageProcess) -> None:
-    context = await browser.new_context(reduced_motion="reduce")
+    context = await new_context(browser)
     try:
         await show_cookie(context, https.url, "host-secret-1")
         assert https.url.startswith("http://127.0.0.1:")
@@ -231,8 +232,7 @@ async def test_a_page_below_a_path_of_a_proxy_is_whole(
     browser: Browser, broker: BrokerProcess, stage: Stage, tmp_path: Path, strips: bool
 ) -> None:
     async with proxied(broker, tmp_path, strips=strips) as (_, url):
-        context = await browser.new_context(reduced_motion="reduce")
-        context.set_default_timeout(60_000)
+        context = await new_context(browser)
         try:
             missing: list[str] = []
             context.on("response", lambda answer: missing.append(answer.url) if answer.status >= 400 else None)

@@ -13,10 +13,10 @@ from immolation.games import Decision
 from immolation.table.records import BoardState, Player, Rights, Settlement
 from playwright.async_api import Browser, BrowserContext, Page, WebSocket, expect
 
-from tests.dashboard.conftest import BrokerProcess, PageProcess, opened, session_file, show_cookie, tap
+from tests.dashboard.conftest import BrokerProcess, PageProcess, new_context, opened, session_file, show_cookie, tap
 from tests.dashboard.stage import Stage
 
-pytestmark = [pytest.mark.needs("chromium", "mosquitto"), pytest.mark.asyncio(loop_scope="module")]
+pytestmark = [pytest.mark.needs("chromium", "mosquitto"), pytest.mark.asyncio(loop_scope="session")]
 
 JOINED = {"host-secret-1": "host", "vara-secret-2": "p1", "eloden-secret-3": "p3", "watch-secret-4": "watch"}
 OLD_LINKS = {"vara-old-link": "p1", "host-old-link": "host"}
@@ -38,8 +38,7 @@ async def device(
 ) -> AsyncIterator[BrowserContext]:
     """A browser of its own; with a secret it comes back as the device that has it."""
     viewport = PHONE if phone else {"width": 1280, "height": 800}
-    context = await browser.new_context(viewport=viewport, reduced_motion="reduce", has_touch=phone)
-    context.set_default_timeout(60_000)
+    context = await new_context(browser, viewport=viewport, reduced_motion="reduce", has_touch=phone)
     try:
         if secret:
             await show_cookie(context, url, secret)
@@ -141,7 +140,7 @@ async def test_the_header_says_who_a_device_is(browser: Browser, stage: Stage, p
 # --- joining ----------------------------------------------------------------------------------------------
 
 
-@pytest_asyncio.fixture(loop_scope="module")
+@pytest_asyncio.fixture(loop_scope="session")
 async def host(browser: Browser, stage: Stage, page_process: PageProcess) -> AsyncIterator[Page]:
     async with device(browser, page_process.url, "host-secret-1") as context:
         yield await opened(context, page_process.url)

@@ -8,14 +8,15 @@ import signal
 import socket
 
 import pytest
+from immolation.broker import topics
 from immolation.dashboard.pages.server import PageServer
 from immolation.dashboard.settings import DEFAULT_PORT, PageError, PageSettings
 from playwright.async_api import BrowserContext, Page, expect
 
 from tests.dashboard.conftest import BrokerProcess, PageProcess, opened
-from tests.dashboard.stage import Stage
+from tests.dashboard.stage import PATIENCE, Stage
 
-pytestmark = [pytest.mark.needs("chromium", "mosquitto"), pytest.mark.asyncio(loop_scope="module")]
+pytestmark = [pytest.mark.needs("chromium", "mosquitto"), pytest.mark.asyncio(loop_scope="session")]
 
 
 class Wire:
@@ -104,7 +105,7 @@ async def test_it_stops_at_once_with_browsers_connected_on_a_double_ctrl_c(
     windows = [await opened(context, process.url) for _ in range(2)]
     process.process.send_signal(signal.SIGINT)
     process.process.send_signal(signal.SIGINT)
-    out, _ = await asyncio.wait_for(asyncio.to_thread(process.process.communicate), 60)
+    out, _ = await asyncio.wait_for(asyncio.to_thread(process.process.communicate), PATIENCE)
     assert (process.process.returncode, out.strip()) == (0, "stopped")
     assert "Traceback" not in process.complaints()
     for window in windows:
@@ -177,9 +178,19 @@ async def test_a_broker_that_comes_back_brings_the_table_back(context: BrowserCo
             await expect(window.get_by_role("heading", name="Looking for the table…")).to_be_visible()
         broker.start()
         async with Stage(broker.url) as again:
-            await expect(window.get_by_role("heading", name="Vara’s turn")).to_be_visible(timeout=20_000)
+            await expect(window.get_by_role("heading", name="Vara’s turn")).to_be_visible(timeout=1000 * PATIENCE)
             await window.get_by_role("button", name="End the turn").click()
             assert (await again.next_command())["action"]["do"] == "end-turn"
     finally:
         process.stop()
         broker.stop()
+
+
+async def test_hands_are_laid_on_a_virtual_board_and_on_none_that_takes_its_place(desk: Page, stage: Stage) -> None:
+    await drawn_first(desk, stage)
+    await expect(desk.get_by_text("virtual board")).to_be_visible()
+    for online in (b"", topics.ONLINE):  # at once, as when another is plugged in while nobody looks
+        await stage.say(topics.board("immolation", "online"), online, retain=True)
+    await expect(desk.get_by_text("virtual board")).to_have_count(0)
+    await drawn_first(desk, stage)
+    await expect(desk.get_by_text("virtual board")).to_be_visible()

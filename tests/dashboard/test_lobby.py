@@ -29,7 +29,7 @@ def seat(window: Page, name: str) -> Locator:
 
 
 @pytest.mark.needs("chromium", "mosquitto")
-@pytest.mark.asyncio(loop_scope="module")
+@pytest.mark.asyncio(loop_scope="session")
 async def test_guests_choose_their_seats_and_the_host_starts(
     browser: Browser, stage: Stage, page_process: PageProcess
 ) -> None:

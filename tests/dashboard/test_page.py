@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import msgspec
 import pytest
 from immolation.games import Decision, Event
 from immolation.table.records import BoardState, Choice, LegalAction, Settlement
-from playwright.async_api import BrowserContext, Page, expect
+from playwright.async_api import Browser, BrowserContext, Page, expect
 
-from tests.dashboard.conftest import BrokerProcess, PageProcess, drag, opened, tap
+from tests.dashboard.conftest import BrokerProcess, PageProcess, drag, new_context, opened, tap
 from tests.dashboard.stage import Stage
 
-pytestmark = [pytest.mark.needs("chromium", "mosquitto"), pytest.mark.asyncio(loop_scope="module")]
+pytestmark = [pytest.mark.needs("chromium", "mosquitto"), pytest.mark.asyncio(loop_scope="session")]
 
 FRAME = bytes([20, 5, 0] * 100)
 
@@ -30,9 +28,9 @@ async def test_it_says_whose_turn_it_is_and_fits_the_screen(desk: Page) -> None:
 
 
 async def test_a_phone_shows_sentence_board_and_decision_without_scrolling(
-    browser: Any, stage: Stage, page_process: PageProcess
+    browser: Browser, stage: Stage, page_process: PageProcess
 ) -> None:
-    context = await browser.new_context(viewport={"width": 390, "height": 844}, has_touch=True, is_mobile=True)
+    context = await new_context(browser, viewport={"width": 390, "height": 844}, has_touch=True, is_mobile=True)
     phone = await opened(context, page_process.url)
     await expect(phone.get_by_role("button", name="End the turn")).to_be_in_viewport(ratio=1)
     await expect(phone.get_by_role("application")).to_be_in_viewport(ratio=0.99)
@@ -335,6 +333,25 @@ async def test_what_was_said_is_read_back_before_it_is_done(desk: Page, stage: S
     await desk.get_by_role("button", name="Say", exact=True).click()
     await expect(desk.get_by_text("Which one: Step to 54 or Step to 55?")).to_be_visible()
     await expect(desk.get_by_role("button", name="Yes, do it")).to_have_count(0)
+
+
+async def test_on_a_phone_the_line_to_say_it_takes_no_room_until_it_is_wanted(
+    browser: Browser, stage: Stage, page_process: PageProcess
+) -> None:
+    context = await new_context(browser, viewport={"width": 360, "height": 740}, has_touch=True, is_mobile=True)
+    phone = await opened(context, page_process.url)
+    line = phone.get_by_label("Say it", exact=True).locator("input")
+    await expect(line).to_be_hidden()
+    await phone.get_by_role("button", name="More").click()
+    await phone.get_by_role("button", name="Say it").click()
+    await expect(line).to_be_focused()
+    await expect(phone.locator(".im-board")).to_be_visible()
+    await line.fill("pass")
+    await line.press("Enter")
+    assert (await stage.next_command())["text"] == "pass"
+    await phone.locator(".im-say").get_by_role("button", name="×").click()
+    await expect(line).to_be_hidden()
+    await context.close()
 
 
 async def test_a_bot_says_what_it_would_do_and_does_it_not(desk: Page, stage: Stage) -> None:

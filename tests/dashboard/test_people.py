@@ -8,11 +8,10 @@ from immolation.games import Decision, Event, Result
 from immolation.table.records import LegalAction
 from playwright.async_api import Browser, Page, expect
 
-from tests.dashboard.conftest import PageProcess, tap
+from tests.dashboard.conftest import PageProcess, new_context, tap
 from tests.dashboard.stage import Stage
 
-expect.set_options(timeout=90_000)  # on a busy machine a browser takes its time; what is shown at once costs nothing
-pytestmark = [pytest.mark.needs("chromium", "mosquitto"), pytest.mark.asyncio(loop_scope="module")]
+pytestmark = [pytest.mark.needs("chromium", "mosquitto"), pytest.mark.asyncio(loop_scope="session")]
 
 LINES = ("bloodstones", "transmutations", "ylem_left", "level")
 TOO_WIDE = """all => all.filter(e => e.scrollWidth > e.clientWidth + 1 && getComputedStyle(e).display !== 'inline')
@@ -20,10 +19,7 @@ TOO_WIDE = """all => all.filter(e => e.scrollWidth > e.clientWidth + 1 && getCom
 
 
 async def phone(browser: Browser, page_process: PageProcess) -> Page:
-    context = await browser.new_context(
-        viewport={"width": 360, "height": 740}, has_touch=True, is_mobile=True, reduced_motion="reduce"
-    )
-    context.set_default_timeout(90_000)
+    context = await new_context(browser, viewport={"width": 360, "height": 740}, has_touch=True, is_mobile=True)
     window = await context.new_page()
     await window.goto(page_process.url)
     await window.locator(".im-title").wait_for()

@@ -15,7 +15,7 @@ from immolation.dashboard.messages import EntryJson
 from immolation.games import CHANCE, Decision, Event, Result
 from playwright.async_api import Browser, Page, expect
 
-from tests.dashboard.conftest import PageProcess, opened
+from tests.dashboard.conftest import PageProcess, new_context, opened
 from tests.dashboard.game_stage import GAMES
 from tests.dashboard.stage import PIECES, EndTurn, Pass, Stage
 
@@ -47,8 +47,15 @@ window.Notification = class {
   }
   constructor(title, about) { window.notified.push(about.body); }
 };
+window.locks = 0;
+Object.defineProperty(Navigator.prototype, "wakeLock", { configurable: true, value: {
+  async request() {
+    window.locks += 1;
+    return { released: false, release() { if (!this.released) window.locks -= 1; this.released = true; } };
+  },
+}});
 """
-"""Stands in for loudspeaker, motor and notifications of a phone, none of which the machine of a test has."""
+"""Stands in for loudspeaker, motor, notifications and screen of a phone, none of which the machine of a test has."""
 
 
 # --- dice -------------------------------------------------------------------------------------------------------------
@@ -108,14 +115,13 @@ def fallen(record: dict[str, Any], events: list[Any]) -> list[str]:
 # --- the page ---------------------------------------------------------------------------------------------------------
 
 pytestmark = pytest.mark.needs("chromium", "mosquitto")
-in_the_browser = pytest.mark.asyncio(loop_scope="module")
+in_the_browser = pytest.mark.asyncio(loop_scope="session")
 
 
-@pytest_asyncio.fixture(loop_scope="module")
+@pytest_asyncio.fixture(loop_scope="session")
 async def lively(browser: Browser, stage: Stage, page_process: PageProcess) -> AsyncIterator[Page]:
     """The host's window in a browser that moves things and has a loudspeaker."""
-    context = await browser.new_context(viewport={"width": 1280, "height": 800}, reduced_motion="no-preference")
-    context.set_default_timeout(60_000)
+    context = await new_context(browser, viewport={"width": 1280, "height": 800}, reduced_motion="no-preference")
     await context.add_init_script(SILENT)
     yield await opened(context, page_process.url)
     await context.close()
@@ -242,6 +248,25 @@ async def test_a_notification_is_asked_for_by_a_tap_alone_and_comes_while_the_pa
     await turn_of_vara(lively, stage)
     await lively.wait_for_function("window.notified.length === 1")
     assert await lively.evaluate("window.notified[0]") == "Vara: Move Vara."
+
+
+@in_the_browser
+async def test_the_screen_stays_awake_while_a_player_is_waited_for_until_a_tap_says_no(
+    lively: Page, stage: Stage
+) -> None:
+    await lively.wait_for_function("window.locks === 1")
+    await turn_of_others(lively, stage)
+    await lively.wait_for_function("window.locks === 0")
+    await turn_of_vara(lively, stage)
+    await lively.wait_for_function("window.locks === 1")
+    await lively.get_by_role("button", name="Keep awake: on").click()
+    await lively.wait_for_function("window.locks === 0")
+    await lively.reload()
+    await expect(lively.get_by_role("button", name="Keep awake: off")).to_be_visible()
+    await expect(lively.locator(".im-signals")).to_have_attribute("data-awake", "false")
+    assert await lively.evaluate("window.locks") == 0
+    await lively.get_by_role("button", name="Keep awake: off").click()
+    await lively.wait_for_function("window.locks === 1")
 
 
 @in_the_browser

@@ -122,7 +122,7 @@ async def test_a_request_that_never_ends_is_not_waited_for(monkeypatch: pytest.M
     async with serving() as port:
         reader, writer = await asyncio.open_connection("127.0.0.1", port)
         writer.write(b"GET / HTTP/1.1\r\nHost: a\r\nX-Slow: ")
-        async with asyncio.timeout(30):
+        async with asyncio.timeout(90):
             assert await hung_up(reader)
         writer.close()
 
@@ -145,7 +145,7 @@ async def test_the_oldest_that_says_nothing_makes_room_for_the_newest(monkeypatc
             reader, writer = await asyncio.open_connection("127.0.0.1", port)
             stack.callback(writer.close)
             silent.append((reader, writer))
-        async with asyncio.timeout(30):
+        async with asyncio.timeout(90):
             for reader, _ in silent[:2]:
                 assert await hung_up(reader)
         reader, writer = silent[-1]

@@ -8,10 +8,10 @@ import pytest
 from immolation.games import Decision
 from playwright.async_api import Browser, Page, expect
 
-from tests.dashboard.conftest import PageProcess, opened
+from tests.dashboard.conftest import PageProcess, new_context, opened
 from tests.dashboard.stage import EndTurn, Stage
 
-pytestmark = [pytest.mark.needs("chromium", "mosquitto"), pytest.mark.asyncio(loop_scope="module")]
+pytestmark = [pytest.mark.needs("chromium", "mosquitto"), pytest.mark.asyncio(loop_scope="session")]
 
 PROMPT = "Take the Latent State, or pay with Ylem."
 PLACE = """word => {
@@ -42,9 +42,7 @@ async def test_a_mouse_that_rests_on_a_word_is_told_what_it_means(desk: Page, st
 
 
 async def test_a_tap_tells_it_on_a_phone(browser: Browser, stage: Stage, page_process: PageProcess) -> None:
-    context = await browser.new_context(
-        viewport={"width": 360, "height": 740}, has_touch=True, is_mobile=True, reduced_motion="reduce"
-    )
+    context = await new_context(browser, viewport={"width": 360, "height": 740}, has_touch=True, is_mobile=True)
     phone = await opened(context, page_process.url)
     await asked(phone, stage)
     x, y = await phone.evaluate(PLACE, "Ylem")
@@ -57,3 +55,22 @@ async def test_a_tap_tells_it_on_a_phone(browser: Browser, stage: Stage, page_pr
     await phone.touchscreen.tap(180, 300)
     await expect(told).to_have_count(0)
     await context.close()
+
+
+async def test_the_keyboard_walks_from_word_to_word(desk: Page, stage: Stage) -> None:
+    await asked(desk, stage)
+    told, heard = desk.locator(".im-term-card"), desk.locator("body > .im-said")
+    button = desk.get_by_role("button", name="Explain the next word")
+    await button.focus()
+    await expect(button).to_have_css("opacity", "1")
+    for word in ("Latent", "Ylem"):
+        await desk.keyboard.press("Enter")
+        await expect(told.locator("b")).to_have_text(word)
+        await expect(heard).to_have_text(await told.inner_text())
+    await desk.keyboard.press("Escape")
+    await expect(told).to_have_count(0)
+    await expect(heard).to_be_empty()
+    await button.blur()
+    await expect(button).to_have_css("opacity", "0")
+    await desk.keyboard.press("w")
+    await expect(told).to_have_count(1)

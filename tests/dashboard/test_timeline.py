@@ -10,7 +10,7 @@ from playwright.async_api import BrowserContext, Page, expect
 from tests.dashboard.conftest import BrokerProcess, PageProcess
 from tests.dashboard.game_stage import GAMES, GameStage
 
-pytestmark = [pytest.mark.needs("chromium", "mosquitto"), pytest.mark.asyncio(loop_scope="module")]
+pytestmark = [pytest.mark.needs("chromium", "mosquitto"), pytest.mark.asyncio(loop_scope="session")]
 
 
 async def open_timeline(context: BrowserContext, url: str, stage: GameStage) -> Page:
@@ -44,10 +44,28 @@ async def test_the_slider_shows_what_stood_where_and_the_way_back_is_one_tap(
         await expect(window.get_by_role("slider", name="Position in the game")).to_have_value(str(there + 1))
         if short not in ("cinders",):  # which has no numbers but the tiles
             assert await window.locator(".im-chart polyline").count() >= 1
+        drawn = [int(count) for count in await window.locator(".im-heat-map text").all_text_contents()]
+        assert sum(drawn) == arrivals(stage)
+        assert bool(drawn) == (short in ("arena", "full", "chimera-hunt", "cinders")), "the others' boards count"
         await window.get_by_role("button", name="Back to the game").click()
         await expect(board).to_have_attribute("aria-label", now or "")
         await expect(window.locator(".im-timeline")).to_be_hidden()
         await window.close()
+
+
+def arrivals(stage: GameStage) -> int:
+    """How often a miniature came to a tile, its first one included."""
+    before: dict[str, int] = {}
+    found = 0
+    for number in range(stage.history.number + 1):
+        view = stage.history.at(number).view(None)
+        walkers = {f"hunter {at}": one for at, one in enumerate(view.get("hunters", ()))} or view["seats"]
+        tiles = {name: one.get("tile") for name, one in walkers.items()} | {"body": view.get("body")}
+        for name, tile in tiles.items():
+            if type(tile) is int and before.get(name) != tile:
+                before[name] = tile
+                found += 1
+    return found
 
 
 def summary(stage: GameStage, number: int) -> str:
@@ -78,6 +96,22 @@ async def test_a_hand_on_a_past_position_moves_nothing(
         await window.get_by_role("button", name="Back to the game").click()
         await expect(window.locator(".im-past")).to_have_count(0)
         assert stage.commands.empty()
+        await window.close()
+
+
+async def test_who_looks_back_is_not_left_behind_when_another_game_begins(
+    context: BrowserContext, broker: BrokerProcess, page_process: PageProcess
+) -> None:
+    async with GameStage(broker.url, "arena") as stage:
+        stage.play_until_asked(60)
+        await stage.show()
+        window = await open_timeline(context, page_process.url, stage)
+        await slide(window, 20)
+        await expect(window.locator(".im-past")).to_have_count(1)
+        stage.begin_again()
+        await stage.show()
+        await expect(window.locator(".im-past")).to_have_count(0)
+        await expect(window.locator(".im-timeline")).to_be_hidden()
         await window.close()
 
 

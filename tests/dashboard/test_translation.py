@@ -15,21 +15,22 @@ from immolation import dashboard
 from immolation.dashboard import translation
 from playwright.async_api import Browser, expect
 
-from tests.dashboard.conftest import PageProcess
+from tests.dashboard.conftest import PageProcess, new_context
 from tests.dashboard.stage import Stage
 
 HOUSE = Path(dashboard.__file__).parent
 OWN = [
     *sorted((HOUSE / "panels").glob("*.py")),
     *sorted((HOUSE / "story").glob("*.py")),
-    HOUSE / "pages" / "table_page.py",
+    *(HOUSE / "pages" / f"{name}.py" for name in ("table_page", "header", "commands")),
+    HOUSE / "drawing" / "drawn_board.py",
     HOUSE / "seats.py",
 ]
 """Where the page's own words stand; a ruleset's folder has the words of its game, as the game says them."""
 
 SHOWN_BY = {"text", "button", "dialog", "picture_button", "Headline", "set_text", "_"}
 SHOWN_AS = {"hint", "label", "name", "aria_label", "title", "placeholder"}
-NO_WORDS = re.compile(r"im-|--|[<=#]|^The $|^Esc$|^page |outlined|no-caps")
+NO_WORDS = re.compile(r"^[A-Z][a-z]+[A-Z]|im-|--|[<=#]|^The $|^Esc$|^page |outlined|no-caps")
 
 
 def reads_as_words(said: str) -> bool:
@@ -100,6 +101,48 @@ def test_nothing_is_put_together_past_the_catalogues() -> None:
     assert [found for path in OWN for found in put_together(path)] == []
 
 
+TEMPLATE = re.compile(r"template: `(.*?)`", re.DOTALL)
+BETWEEN_TAGS = re.compile(r">[^<>]*[A-Za-z]{2}[^<>]*<")
+READ_ALOUD = re.compile(r"(?<![:\w-])(?:title|aria-label|placeholder|alt)=.[^'\"]+")
+QUOTED = re.compile(r"\"([^\"\n]*)\"|'([^'\n]*)'|`([^`]*)`")
+SENTENCE = re.compile(r"[a-z]{2,} [a-z]{2,}.*[.!?]$|^[A-Z][a-z]+( [a-z]+)*[.:!?]?$")
+
+
+def in_scripts(path: Path) -> Iterator[str]:
+    """Words that a browser's script would show by itself: text between tags, titles, and strings that are sentences."""
+    program = re.sub(r"^ *//.*$|(?<=[;,{}] )// .*$", "", path.read_text(), flags=re.M)
+    for template in TEMPLATE.findall(program):
+        bare = re.sub(r"\{\{.*?\}\}", "", template, flags=re.DOTALL)
+        yield from BETWEEN_TAGS.findall(bare)
+        yield from READ_ALOUD.findall(bare)
+    for quoted in QUOTED.findall(TEMPLATE.sub("", program)):
+        said = re.sub(r"\$\{[^}]*\}", "x", "".join(quoted))
+        if SENTENCE.search(said) and said not in NAMES_IN_SCRIPTS:
+            yield said
+
+
+NAMES_IN_SCRIPTS = {"Enter", "Escape", "Immolation", "Notification"}
+"""Keys, a feature of browsers, and what is called so in every language."""
+
+
+@pytest.mark.parametrize("path", sorted(HOUSE.rglob("*.js")), ids=lambda path: path.name)
+def test_no_script_has_words_of_its_own(path: Path) -> None:
+    assert list(in_scripts(path)) == []
+
+
+def test_words_in_a_script_would_be_found(tmp_path: Path) -> None:
+    path = tmp_path / "one.js"
+    for said in (
+        "export default { template: `<b>Sound</b>` }",
+        'export default { template: `<b title="A tone for you">{{ words.sound }}</b>` }',
+        'say("Choose a tile.");',
+        "say(`${label} lifted from ${tile}. Choose a tile.`);",
+        "say(name, 'Empty');",
+    ):
+        path.write_text(said)
+        assert list(in_scripts(path)), said
+
+
 def test_outside_of_a_page_words_are_english() -> None:
     assert translation._("Undo") == "Undo"
     assert translation._("{name} decides", name="Ada") == "Ada decides"
@@ -107,12 +150,12 @@ def test_outside_of_a_page_words_are_english() -> None:
 
 
 @pytest.mark.needs("chromium", "mosquitto")
-@pytest.mark.asyncio(loop_scope="module")
+@pytest.mark.asyncio(loop_scope="session")
 async def test_each_browser_is_spoken_to_in_its_language(
     browser: Browser, stage: Stage, page_process: PageProcess
 ) -> None:
     for locale, undo, turn in (("de-AT", "Rückgängig", "Vara ist am Zug"), ("fr-FR", "Undo", "Vara’s turn")):
-        context = await browser.new_context(locale=locale, reduced_motion="reduce")
+        context = await new_context(browser, locale=locale)
         window = await context.new_page()
         await window.goto(page_process.url)
         await expect(window.get_by_role("button", name=undo)).to_be_visible()

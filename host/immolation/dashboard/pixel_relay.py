@@ -40,6 +40,9 @@ class PixelRelay:
         self._frame = b""
         self._number = 0
         self._owed = 0
+        self.virtual = False
+        """Whether this board has sent frames, so that hands may be laid on it from the page."""
+
         self._heard = 0.0
         self._hungry = asyncio.Event()
         self._closing = asyncio.Event()
@@ -47,21 +50,18 @@ class PixelRelay:
     @property
     def alive(self) -> bool:
         """Whether a frame came within the last two seconds: the board is a virtual one and its lights are on."""
-        return self._number > 0 and asyncio.get_running_loop().time() - self._heard < 2.0
-
-    @property
-    def virtual(self) -> bool:
-        """Whether this board ever sent frames, so that hands may be laid on it from the page."""
-        return self._number > 0
+        return self.virtual and asyncio.get_running_loop().time() - self._heard < 2.0
 
     def forget(self) -> None:
         """The board went away: what it showed is over, and so is what it owes."""
         self._owed = 0
+        self.virtual = False
         self._hungry.set()
 
     def show(self, frame: bytes) -> None:
         """Take the newest frame; older ones that nobody had room for are dropped here."""
         self._frame = frame
+        self.virtual = True
         self._number += 1
         self._owed = max(0, self._owed - 1)
         self._heard = asyncio.get_running_loop().time()
@@ -73,7 +73,7 @@ class PixelRelay:
         loop = asyncio.get_running_loop()
         granted_at = 0.0
         while True:
-            waiting = bool(any(watcher.credits > 0 for watcher in self._watchers) or not self._number)
+            waiting = bool(any(watcher.credits > 0 for watcher in self._watchers) or not self.virtual)
             if waiting and self._owed < CREDITS:
                 more = CREDITS - self._owed
                 self._owed += more

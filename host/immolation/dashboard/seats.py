@@ -31,7 +31,7 @@ def name(table: TableJson, seat: str | None) -> str:
         return _("The dice")
     if seat == "table":
         return _("The table")
-    return str(facts(table).get(seat, {}).get("name") or seat)
+    return _(str(facts(table).get(seat, {}).get("name") or seat))
 
 
 def initial(called: str) -> str:
@@ -66,6 +66,11 @@ def colour(table: TableJson, seat: str | None) -> str:
 def player(table: TableJson, seat: str) -> PlayerJson:
     """Who plays a seat; a person where the table says nothing."""
     return table.players.get(seat, PlayerJson())
+
+
+def people(table: TableJson) -> list[str]:
+    """The seats that people play, in turn order."""
+    return [seat for seat in facts(table) if player(table, seat).kind == "person"]
 
 
 def bot_title(bot: str) -> str:

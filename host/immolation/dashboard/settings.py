@@ -32,6 +32,10 @@ class Viewer:
         """Whether this viewer may receive the private state of ``seat``."""
         return self.role == HOST or (self.role == "seat" and self.seat == seat)
 
+    def may(self, who: str) -> bool:
+        """Whether this viewer may do what the table allows the ``players`` or the ``host``."""
+        return self.role == HOST or (who == "players" and self.role == "seat")
+
 
 class PageSettings(msgspec.Struct, kw_only=True, frozen=True):
     """Everything the page needs to know before it starts."""

@@ -1,24 +1,33 @@
-"""The page's own words in the language of each browser; what the table says stays as it is said.
+"""What the page shows in the language of each browser: its own words, and what a game says where that is translated.
 
-The catalogues are gettext's, one PO file a language under ``locale/``. English is what stands in the program.
+The catalogues are gettext's: one PO file a language under ``locale/``, and one beside the look of a ruleset. English is
+what stands in the program.
 """
 
 from __future__ import annotations
 
 import gettext
 import io
+from collections.abc import Collection
 from functools import lru_cache
 from pathlib import Path
+from typing import NamedTuple
+from weakref import WeakKeyDictionary
 
 from babel import Locale, UnknownLocaleError, negotiate_locale
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po
-from nicegui import context
+from nicegui import Client, context
 from starlette.datastructures import Headers
+
+from .game_sentences import Sentences
 
 ENGLISH = "en"
 
 FOLDER = Path(__file__).with_name("locale")
+
+GAMES = Path(__file__).with_name("rulesets")
+"""A ruleset's catalogues are in its folder here, named as the ruleset is, with ``_`` for ``-``."""
 
 LANGUAGES = (ENGLISH, *sorted(file.stem for file in FOLDER.glob("*.po")))
 """Those the page speaks."""
@@ -65,10 +74,51 @@ def language() -> str:
 _of = lru_cache(maxsize=256)(language_for)
 
 
-def _(message: str, **values: object) -> str:
-    """A message of the page in the language of its browser, with ``values`` for what stands in braces.
+class LookedAt(NamedTuple):
+    """What a browser looks at."""
 
-    What no catalogue knows stays as it is.
+    ruleset: str = ""
+    names: frozenset[str] = frozenset()
+    """What people are called, who are never translated."""
+
+
+_NOTHING = LookedAt()
+_shown: WeakKeyDictionary[Client, LookedAt] = WeakKeyDictionary()
+
+
+def show(client: Client, ruleset: str, names: Collection[str]) -> None:
+    """Remember which game a browser looks at, and what its people are called."""
+    _shown[client] = LookedAt(ruleset, frozenset(names))
+
+
+@lru_cache
+def sentences(language: str, ruleset: str) -> Sentences | None:
+    """What a game says in a language; None where nobody has translated it."""
+    path = GAMES / ruleset.replace("-", "_") / f"{language}.po"
+    if not ruleset.replace("-", "").isalnum() or not path.is_file():
+        return None
+    with path.open("rb") as file:
+        read = read_po(file, locale=language)
+    return Sentences({str(entry.id): str(entry.string) for entry in read if entry.id and entry.string})
+
+
+@lru_cache(maxsize=8192)
+def _said(message: str, language: str, ruleset: str) -> str:
+    own = catalogue(language).gettext(message)
+    if own != message:
+        return own
+    game = sentences(language, ruleset)
+    return (game.say(message) if game is not None else None) or message
+
+
+def _(message: str, **values: object) -> str:
+    """A message in the language of the browser whose page is being built, with ``values`` for what stands in braces.
+
+    What no catalogue knows stays as it is, and so do the names of people.
     """
-    said = catalogue(language()).gettext(message) if message else message
-    return said.format(**values) if values else said
+    spoken = language()
+    if message and spoken != ENGLISH:
+        shown = _shown.get(context.client, _NOTHING)
+        if message not in shown.names:
+            message = _said(message, spoken, shown.ruleset)
+    return message.format(**values) if values else message

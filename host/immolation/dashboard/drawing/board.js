@@ -15,7 +15,7 @@ export default {
       <canvas ref="top" aria-hidden="true"></canvas>
       <div class="im-said" aria-live="polite">{{ said }}</div>
     </div>`,
-  props: { model: { type: Object, required: true } },
+  props: { model: { type: Object, required: true }, words: { type: Object, required: true } },
   emits: ["hand"],
   data: () => ({ said: "" }),
 
@@ -298,7 +298,7 @@ export default {
 
     lift(tile) {
       this.hand.held = tile;
-      this.say(`${this.draggable(tile).label} lifted from ${tile}. Choose a tile.`);
+      this.say("lifted", { label: this.draggable(tile).label, tile });
       this.$emit("hand", { kind: "lift", tile });
     },
 
@@ -336,12 +336,12 @@ export default {
       this.hand.cursor = tile;
       this.hand.hover = tile;
       const here = this.model.pieces.filter((piece) => piece.at === tile).map((piece) => piece.label);
-      if (this.model.targets.includes(tile)) here.push("may be chosen");
-      this.say(`Tile ${String(tile).padStart(2, "0")}: ${here.join(", ") || "empty"}`);
+      if (this.model.targets.includes(tile)) here.push(this.words.choosable);
+      this.say("tile", { tile: String(tile).padStart(2, "0"), here: here.join(", ") || this.words.empty });
     },
 
-    say(text) {
-      this.said = text;
+    say(name, values) {
+      this.said = this.words[name].replace(/\{(\w+)\}/g, (_, hole) => values[hole]);
     },
   },
 };

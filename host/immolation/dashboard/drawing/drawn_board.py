@@ -16,8 +16,17 @@ from immolation.dashboard import rulesets
 from immolation.dashboard.feed import Feed
 from immolation.dashboard.messages import LayerJson, MomentJson, SeatJson, TableJson
 from immolation.dashboard.settings import Viewer
+from immolation.dashboard.translation import _
 
 from .piece_placement import Placed, name_of, place
+
+WORDS = {
+    "lifted": "{label} lifted from {tile}. Choose a tile.",
+    "tile": "Tile {tile}: {here}",
+    "empty": "empty",
+    "choosable": "may be chosen",
+}
+"""What the board says to those who listen to it -> in English."""
 
 
 class DrawnBoard(Element, component="board.js", esm={"immolation-drawing": "canvas"}):
@@ -26,6 +35,7 @@ class DrawnBoard(Element, component="board.js", esm={"immolation-drawing": "canv
     def __init__(self, on_hand: Callable[[str, int | None, int | None], Any]) -> None:
         super().__init__()
         self._props["model"] = empty_model()
+        self._props["words"] = {name: _(said) for name, said in WORDS.items()}
         self._on_hand = on_hand
         self.on("hand", self._hand)
 
@@ -49,7 +59,7 @@ def _is_tile(value: object, none_too: bool) -> bool:
 def empty_model() -> dict[str, Any]:
     """A board on which nothing stands and nothing burns."""
     return {
-        "summary": "The board",
+        "summary": _("The board"),
         "pieces": [],
         "layers": [],
         "targets": [],
@@ -110,7 +120,7 @@ def past_model(table: TableJson, moment: MomentJson) -> dict[str, Any]:
     pieces = [{**_drawn(Placed(piece, piece.tile), stones), "movable": False} for piece in moment.picture.pieces]
     return {
         **empty_model(),
-        "summary": f"Looking back. {summary(table, pieces)}",
+        "summary": _("Looking back. {board}", board=summary(table, pieces)),
         "pieces": pieces,
         "layers": [_layer(layer) for layer in moment.picture.layers],
         "edges": dict(rulesets.of(table.ruleset).edges),
@@ -123,7 +133,7 @@ def _drawn(placed: Placed, stones: dict[str, int]) -> dict[str, Any]:
     record = {
         "at": placed.at,
         "kind": piece.kind,
-        "label": piece.label,
+        "label": _(piece.label),
         "colour": piece.colour,
         "owner": piece.owner,
         "sensed": piece.sensed,
@@ -174,9 +184,14 @@ def _stones(view: dict[str, Any]) -> dict[str, int]:
 
 def summary(table: TableJson, pieces: Sequence[dict[str, Any]]) -> str:
     """The board in one sentence for those who listen to it."""
-    minis = [f"{piece['label']} on {piece['at']:02d}" for piece in pieces if piece["sensed"] and not piece["ghost"]]
-    things = sum(piece["count"] for piece in pieces if not piece["sensed"])
-    return f"Board of {table.title or table.ruleset}: {', '.join(minis) or 'no miniatures'}; {things} things on tiles."
+    standing = [piece for piece in pieces if piece["sensed"] and not piece["ghost"]]
+    minis = [_("{name} on {tile:02d}", name=piece["label"], tile=piece["at"]) for piece in standing]
+    return _(
+        "Board of {game}: {miniatures}; {count} things on tiles.",
+        game=table.title or table.ruleset,
+        miniatures=", ".join(minis) or _("no miniatures"),
+        count=sum(piece["count"] for piece in pieces if not piece["sensed"]),
+    )
 
 
 __all__ = [

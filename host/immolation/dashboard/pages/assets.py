@@ -15,6 +15,9 @@ RULESETS = Path(__file__).parents[1] / "rulesets"
 
 SCRIPTS = [Path(__file__).with_name(name) for name in ("device.js", "focus.js", "terms.js")]
 
+TO_PLAY = "(e) => e.target.closest('.im-page').dataset.tab = 'play'"
+"""On a phone: to the tab with the board."""
+
 FAVICON = (
     '<svg viewBox="0 0 32 32" xmlns="http://www.w3.org/2000/svg"><rect width="32" height="32" rx="7" fill="#140d0b"/>'
     '<path d="M16 3C20 10 26 13 25 20a9 9 0 0 1-18 0c0-4 3-5 4-10 2 2 3 3 3 6 2-4 3-8 2-13Z" fill="#ff7a2f"/>'

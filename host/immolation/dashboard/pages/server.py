@@ -97,6 +97,8 @@ class PageServer:
         """Where a browser on this machine finds the page, once `start` has returned."""
         self._tables: dict[str, table_page.TablePage] = {}
         self._changed = asyncio.Event()
+        self._connected = False
+        """Whether the broker was there when the feed last spoke."""
         self._server: _QuietServer | None = None
         self._tasks: list[asyncio.Task[None]] = []
         self._stopping: asyncio.Task[None] | None = None
@@ -123,7 +125,7 @@ class PageServer:
             h11_max_incomplete_event_size=HEADER_BYTES,
         )
         self._server = _QuietServer(config)
-        self.feed.listeners.append(self._changed.set)
+        self.feed.listeners.append(self._on_news)
         if self.sessions is not None:
             self.sessions.listeners.append(self._changed.set)
             self.sessions.on_move.append(self._send_away)
@@ -213,14 +215,17 @@ class PageServer:
     async def _grant(self, frames: int) -> None:
         await self.feed.publish_board("credit", {"client": self.feed.client, "frames": frames}, qos=0)
 
+    def _on_news(self) -> None:
+        """Forget the lights of a board at the moment it goes: the next may be there before anything is shown."""
+        if self.feed.connected != self._connected or self.feed.board_online is False:
+            self._connected = self.feed.connected
+            self.lights.forget()
+        self._changed.set()
+
     async def _show_changes(self) -> None:
-        connected = False
         while True:
             await self._changed.wait()
             self._changed.clear()
-            if self.feed.connected != connected or self.feed.board_online is False:
-                connected = self.feed.connected
-                self.lights.forget()
             for shown in list(self._tables.values()):
                 try:
                     shown.refresh()

@@ -5,15 +5,60 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from functools import partial
 
-from immolation.dashboard.elements import box, button, text
-from immolation.dashboard.messages import ChoiceJson, SettlementJson
-from immolation.dashboard.seats import several
+import msgspec
+
+from immolation.dashboard import seats
+from immolation.dashboard.elements import Panel, box, button, text
+from immolation.dashboard.messages import ChoiceJson, SettlementJson, TableJson
+from immolation.dashboard.settings import Viewer
 from immolation.dashboard.translation import _
 
+from .headline import to_put_right
 from .player_dialogs import Command
 
 RIGHT = {"board": "The board is right", "game": "The game is right"}
 """What may be said to be right -> the sentence that says so."""
+
+
+class BoardPrompts:
+    """What one viewer is asked about the board and about going back."""
+
+    def __init__(self, viewer: Viewer, command: Command) -> None:
+        self._viewer, self._command = viewer, command
+        self._right = Panel("im-right", label="Put the board right")
+        self._agree = Panel("im-right", label="Going back")
+
+    def show(self, table: TableJson | None) -> None:
+        """Ask what there is to ask now."""
+        if table is None:
+            self._right.hide(True)
+            self._agree.hide(True)
+            return
+        self._show_right(table)
+        people = {seat: seats.name(table, seat) for seat in table.consent if self._viewer.sees(seat)}
+        self._agree.hide(not people)
+        self._agree.show(people, lambda: build_consent(people, self._command))
+
+    def _show_right(self, table: TableJson) -> None:
+        choices = table.board.choices
+        choices = choices if any(self._viewer.sees(str(choice.action.get("seat"))) for choice in choices) else []
+        may = self._viewer.role != "watch" and self._viewer.may(table.rights.settle) and not table.consent
+        astray = to_put_right(table) and may
+        self._right.hide(not (astray or choices))
+        settlement = table.board.settlement or SettlementJson()
+        asked = [
+            seats.name(table, seat)
+            for seat in settlement.owners
+            if not self._viewer.sees(seat) and seats.player(table, seat).kind == "person"
+        ]
+
+        def build() -> None:
+            if choices:
+                build_choices(choices, self._command)
+            elif astray:
+                build_put_right(settlement, asked, self._command)
+
+        self._right.show([astray, msgspec.to_builtins(choices), msgspec.to_builtins(settlement), asked], build)
 
 
 def build_choices(choices: Sequence[ChoiceJson], command: Command) -> None:
@@ -35,7 +80,7 @@ def build_put_right(settlement: SettlementJson, asked: Sequence[str], command: C
             )
     if asked:
         said = "{names} is asked to agree." if len(asked) == 1 else "{names} are asked to agree."
-        text(_(said, names=several(asked)), "im-hint")
+        text(_(said, names=seats.several(asked)), "im-hint")
 
 
 def build_consent(names: Mapping[str, str], command: Command) -> None:

@@ -27,6 +27,8 @@ SHORTCUTS = {
     "n": "New game",
     "s": "Seats",
     "b": "Board",
+    "/": "Say it",
+    "w": "Explains the next word of the game",
     "?": "Settings, with this list",
 }
 """Key -> what it opens or does."""

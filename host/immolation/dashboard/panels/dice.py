@@ -6,11 +6,33 @@ from collections.abc import Awaitable, Callable
 from functools import partial
 from typing import Any
 
-from immolation.dashboard.elements import box, button, text
+from immolation.dashboard.elements import Panel, box, button, text
+from immolation.dashboard.feed import Feed
 from immolation.dashboard.messages import ActionJson, DecisionJson, SeatJson
+from immolation.dashboard.settings import Viewer
 from immolation.dashboard.translation import _
 
 Roll = Callable[[ActionJson], Awaitable[bool]]
+
+
+class TypedDice:
+    """The panel in which the dice of the table are entered, where people roll them."""
+
+    def __init__(self, feed: Feed, viewer: Viewer, roll: Roll) -> None:
+        self._feed, self._viewer, self._roll = feed, viewer, roll
+        self._panel = Panel("im-dice", label="Dice")
+
+    def refresh(self) -> None:
+        """Show it while dice are waited for."""
+        table = self._feed.table
+        due = table is not None and table.dice == "typed" and "chance" in table.deciders and table.phase == "playing"
+        self._panel.hide(not due or self._viewer.role == "watch")
+        if table is None or not due:
+            self._panel.show(None, lambda: None)
+            return
+        chance = self._feed.seats.get("chance")
+        rolls = outcomes(table.deciders["chance"], chance if chance and chance.n == table.n else None)
+        self._panel.show([table.n, rolls], lambda: build_dice(rolls, self._roll))
 
 
 def outcomes(decision: DecisionJson | None, state: SeatJson | None) -> list[tuple[ActionJson, str]]:

@@ -6,6 +6,7 @@ import time
 from collections.abc import Callable
 
 from immolation.dashboard.sessions import Device, SessionStore
+from immolation.dashboard.settings import GUEST
 from immolation.dashboard.translation import _
 
 
@@ -21,6 +22,11 @@ class Guests:
     def is_here(self, device: Device) -> bool:
         """Whether a device shows the page at this moment."""
         return device.id in self._here()
+
+    @property
+    def without_seat(self) -> bool:
+        """Whether this device has come in and has no seat yet."""
+        return self.own is not None and self.own.role == GUEST
 
     def others_here(self) -> str:
         """A sentence for this device about others that play its seat now; empty if it is alone."""

@@ -105,7 +105,7 @@ def prompts(table: TableJson, asked: Sequence[str]) -> str:
     same: dict[str, list[str]] = {}
     for seat in asked:
         same.setdefault(table.deciders[seat].prompt, []).append(seats.name(table, seat))
-    return " ".join(f"{seats.several(names)}: {prompt}" for prompt, names in same.items())
+    return " ".join(f"{seats.several(names)}: {_(prompt)}" for prompt, names in same.items())
 
 
 def to_put_right(table: TableJson) -> bool:

@@ -41,11 +41,6 @@ class Lobby:
             self._start = Panel("im-column", tag="div")
         self._frame.set_visibility(False)
 
-    @property
-    def guest(self) -> bool:
-        """Whether this device has come in and has no seat yet."""
-        return self._guests.own is not None and self._guests.own.role == GUEST
-
     def gathers(self) -> bool:
         """Whether the game waits for everybody to sit down."""
         table, sessions = self._feed.table, self._guests.sessions
@@ -54,7 +49,7 @@ class Lobby:
     def headline(self) -> Headline | None:
         """The sentence on top while people sit down."""
         table = self._feed.table
-        if table is None or not (self.guest or self.gathers()):
+        if table is None or not (self._guests.without_seat or self.gathers()):
             return None
         waits = "The game waits until everybody sits; the clocks stand still." if self.gathers() else "The game is on."
         return Headline(_("Who plays {title}?", title=table.title or _("with us")), waits)
@@ -62,11 +57,11 @@ class Lobby:
     def refresh(self) -> None:
         """Show who sits where now."""
         table, sessions = self._feed.table, self._guests.sessions
-        shown = table is not None and sessions is not None and (self.guest or self.gathers())
+        shown = table is not None and sessions is not None and (self._guests.without_seat or self.gathers())
         self._frame.set_visibility(shown)
         if table is None or sessions is None or not shown:
             return
-        self._naming.set_visibility(self.guest or self._viewer.role == "seat")
+        self._naming.set_visibility(self._guests.without_seat or self._viewer.role == "seat")
         if self._viewer.seat is not None and not self._name.value:
             self._name.set_value(seats.player(table, self._viewer.seat).name)
         rows = [(seat, seats.name(table, seat), *self._who(table, sessions, seat)) for seat in seats.facts(table)]
@@ -91,7 +86,7 @@ class Lobby:
         free = [seat for seat, name, who, is_free, is_bot in rows if is_free]
         if self._refusal:
             text(self._refusal, "im-wrong")
-        if self.guest:
+        if self._guests.without_seat:
             text("Choose your seat; its colour is yours." if free else "Every seat is taken. You can watch.", "im-copy")
         look = rulesets.of(table.ruleset)
         for seat, name, who, is_free, is_bot in rows:
@@ -105,7 +100,7 @@ class Lobby:
                     text("you" if seat == own else who, "im-hint")
                 if seat == own:
                     button("Stand up", partial(self._sit, GUEST), "im-action im-quiet im-short")
-                elif is_free and (self.guest or own is not None):
+                elif is_free and (self._guests.without_seat or own is not None):
                     button("Sit here", partial(self._sit, seat), "im-action im-short")
                 elif host and (is_free or is_bot):
                     label = "Let a person play" if is_bot else "Let a bot play"

@@ -1,4 +1,7 @@
-"""A line to say at the table what one does: what was understood is shown, and counts only once it is agreed to."""
+"""A line to say at the table what one does: what was understood is shown, and counts only once it is agreed to.
+
+Where there is little room it is folded away until somebody wants to speak.
+"""
 
 from __future__ import annotations
 
@@ -36,8 +39,18 @@ class SayBox:
                 self._line._props["aria-label"] = _("Say it")
                 self._line.classes("im-entry").on("keydown.enter", self._ask, args=[])
                 button("Say", self._ask, "im-action im-quiet im-short")
+                button("×", self._close, "im-close", hint="Close")
             self._answer = Panel("im-say-answer", tag="div", label="What was understood")
             self._answer.element._props["aria-live"] = "polite"
+
+    def open(self) -> None:
+        """Take the keyboard; on a phone, where the line is folded away, unfold it."""
+        self._frame.classes(add="open")
+        self._line.run_method("focus")
+
+    def _close(self) -> None:
+        self._frame.classes(remove="open")
+        self._forget()
 
     def refresh(self) -> None:
         """Show the line to whoever may speak."""

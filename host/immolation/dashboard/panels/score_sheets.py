@@ -2,11 +2,40 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from typing import Any
+
+import msgspec
+
 from immolation.dashboard import seats
-from immolation.dashboard.elements import box, text
+from immolation.dashboard.elements import Panel, box, button, text
 from immolation.dashboard.messages import ResultJson, TableJson
 
 TOTAL = "total"
+
+
+class ScoreSheets:
+    """The sheets of a game that is over, and for the host what may be played next."""
+
+    def __init__(self, play_again: Callable[[], Any], open_new_game: Callable[[], Any], *, host: bool) -> None:
+        self._play_again, self._open_new_game, self._host = play_again, open_new_game, host
+        self._panel = Panel("im-score-panel", label="Score sheets")
+
+    def show(self, table: TableJson | None) -> None:
+        """Show them once there is an outcome."""
+        result = table.outcome if table is not None else None
+        self._panel.hide(result is None or not (result.scores or self._host))
+
+        def build() -> None:
+            if table is not None and result is not None and result.scores:
+                build_scores(table, result)
+            if result is not None and self._host:
+                with box("im-buttons im-pair"):
+                    hint = "The same game, seats, bots and options"
+                    button("Play again", self._play_again, "im-action", hint=hint)
+                    button("Another game", self._open_new_game, "im-action im-quiet")
+
+        self._panel.show(msgspec.to_builtins(result), build)
 
 
 def lines_of(result: ResultJson) -> list[str]:

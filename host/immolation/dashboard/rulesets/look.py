@@ -73,6 +73,9 @@ class Look:
     charts: ClassVar[Mapping[str, str]] = {}
     """Title -> the path of a number in the view, ``*`` for every seat, that the timeline draws."""
 
+    places: ClassVar[Sequence[str]] = ("seats.*.tile",)
+    """Paths of the tiles on which miniatures stand, for the timeline's map of where they went."""
+
     wounds: ClassVar[Collection[str]] = ()
     """Kinds of events in which something is hurt, for the sound of a wound."""
 

@@ -1,10 +1,11 @@
-"""Draws how numbers went in a game, a line each, as small pictures."""
+"""Draws how numbers went in a game, a line each, and where miniatures went, as small pictures."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
 from immolation.dashboard.elements import escape
+from immolation.dashboard.translation import _
 
 WIDTH, HEIGHT = 340, 96
 """Of the drawing, in its own units; it is as wide as its panel."""
@@ -66,3 +67,44 @@ def description(title: str, lines: Mapping[str, Line], names: Mapping[str, str])
     """
     ends = [f"{names.get(name, name)}: {line[0][1]} to {line[-1][1]}" for name, line in lines.items() if line]
     return f"{title}. {'; '.join(ends)}"
+
+
+TILE = 10
+"""Side of a tile of the heat map, in the drawing's own units."""
+
+MOST_TOLD = 3
+"""Tiles that the heat map tells in words."""
+
+
+def visits(lines: Mapping[str, Line]) -> dict[int, int]:
+    """Tile -> how often one of these lines came to it; the lines are of tiles.
+
+    >>> visits({"p1": [(0, 44), (3, 45), (9, 44)], "p2": [(0, 45)]})
+    {44: 2, 45: 2}
+    """
+    found: dict[int, int] = {}
+    for line in lines.values():
+        for _number, tile in line:
+            if 0 <= tile < 100:
+                found[tile] = found.get(tile, 0) + 1
+    return found
+
+
+def heat_map(found: Mapping[int, int]) -> str:
+    """An SVG of the board, the brighter a tile the more often it was come to."""
+    most = max(found.values(), default=1)
+    parts = []
+    for tile in range(100):
+        x, y, count = TILE * (tile % 10), TILE * (tile // 10), found.get(tile, 0)
+        warm = f' style="fill-opacity: {0.2 + 0.8 * count / most:.2f}" class="warm"' if count else ""
+        parts.append(f'<rect x="{x + 0.5}" y="{y + 0.5}" width="{TILE - 1}" height="{TILE - 1}" rx="1.5"{warm}/>')
+        if count:
+            parts.append(f'<text x="{x + TILE / 2}" y="{y + TILE / 2 + 1.7}" text-anchor="middle">{count}</text>')
+    return f'<svg viewBox="0 0 {10 * TILE} {10 * TILE}" class="im-heat-map">{"".join(parts)}</svg>'
+
+
+def heat_described(found: Mapping[int, int]) -> str:
+    """The same in words."""
+    hottest = sorted(found, key=lambda tile: (-found[tile], tile))[:MOST_TOLD]
+    told = ", ".join(f"{tile:02d} ({found[tile]})" for tile in hottest)
+    return _("Where miniatures went, most often to {tiles}", tiles=told)

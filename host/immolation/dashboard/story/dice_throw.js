@@ -8,7 +8,7 @@ const PIPS = { 1: [5], 2: [1, 9], 3: [1, 5, 9], 4: [1, 3, 7, 9], 5: [1, 3, 5, 7,
 
 export default {
   template: `
-    <div class="im-throw" role="status" aria-label="Dice">
+    <div class="im-throw" role="status" :aria-label="label">
       <div v-for="roll in shown" :key="roll.n" class="im-roll" :class="{ landed: !falling(roll) }">
         <div class="im-roll-dice">
           <span v-for="(die, at) in roll.dice" :key="at" class="im-die" :class="die.shape" :data-face="die.face"
@@ -22,7 +22,7 @@ export default {
         <div class="im-roll-said">{{ falling(roll) ? "" : roll.said }}</div>
       </div>
     </div>`,
-  props: { rolls: { type: Array, required: true }, tumble: { type: Boolean, default: true } },
+  props: { rolls: { type: Array, required: true }, tumble: { type: Boolean, default: true }, label: { type: String, required: true } },
   data: () => ({ now: 0, began: {}, marks: MARKS }),
 
   mounted() {

@@ -10,6 +10,7 @@ from nicegui.element import Element
 
 from immolation.dashboard.messages import EntryJson
 from immolation.dashboard.rulesets import Look
+from immolation.dashboard.translation import _
 
 from .unseen_events import UnseenEvents
 
@@ -30,6 +31,7 @@ class DiceThrow(Element, component="dice_throw.js"):
         super().__init__()
         self._props["rolls"] = []
         self._props["tumble"] = True
+        self._props["label"] = _("Dice")
         self._unseen = UnseenEvents()
         self._at = 0.0
 
@@ -51,4 +53,4 @@ class DiceThrow(Element, component="dice_throw.js"):
 
 
 def _sentence(entry: EntryJson) -> str:
-    return next((event.text for event in entry.events if event.text), "")
+    return next((_(event.text) for event in entry.events if event.text), "")

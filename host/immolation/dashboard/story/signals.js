@@ -1,4 +1,5 @@
-// Owns what one browser sounds, says, shakes and notifies, and what of it its player has switched off.
+// Owns what one browser sounds, says, shakes and notifies, whether it keeps its screen awake, and what of it its player
+// has switched off.
 const KEPT = "immolation-signals";
 const LOUDNESS = 0.16;
 
@@ -15,21 +16,36 @@ const SHAKES = { turn: [60, 60, 120], window: [50], wound: [180], moment: [30], 
 export default {
   template: `
     <div class="im-signals" ref="root">
-      <button type="button" class="im-button im-signal" :aria-pressed="String(kept.sound)" @click="toggle('sound')"
-              title="A tone when it is your turn, for a window, a wound, a wall and the end">Sound: {{ kept.sound ? "on" : "off" }}</button>
-      <button v-if="canSpeak" type="button" class="im-button im-signal" :aria-pressed="String(kept.speech)" @click="toggle('speech')"
-              title="Says aloud whose turn it is, so that nobody has to look here">Speech: {{ kept.speech ? "on" : "off" }}</button>
-      <button v-if="permission !== ''" type="button" class="im-button im-signal" :aria-pressed="String(notifies)" @click="ask"
-              :disabled="permission === 'denied'"
-              :title="permission === 'denied' ? 'Your browser was told not to notify for this page; allow it in its settings' : 'Tells you when it is your turn while this page is out of sight'">
-        Notify me: {{ permission === "denied" ? "not allowed" : notifies ? "on" : "off" }}</button>
+      <button v-for="one in switches" :key="one.name" type="button" class="im-button im-signal" :data-signal="one.name"
+              :aria-pressed="String(one.on)" :disabled="one.barred" :title="words[one.hint]" @click="one.press">
+        {{ words[one.name] }}: {{ words[one.barred ? "barred" : one.on ? "on" : "off"] }}</button>
     </div>`,
-  props: { cue: { type: Object, required: true }, waiting: { type: Boolean, default: false }, said: { type: Object, required: true } },
-  data: () => ({ kept: { sound: true, speech: false, notify: false }, permission: "", canSpeak: "speechSynthesis" in window }),
+  props: {
+    cue: { type: Object, required: true },
+    waiting: { type: Boolean, default: false },
+    said: { type: Object, required: true },
+    words: { type: Object, required: true },
+  },
+  data: () => ({
+    kept: { sound: true, speech: false, notify: false, awake: true },
+    permission: "",
+    canSpeak: "speechSynthesis" in window,
+    canWake: "wakeLock" in navigator,
+  }),
 
   computed: {
     notifies() {
       return this.kept.notify && this.permission === "granted";
+    },
+
+    switches() {
+      const { kept, permission } = this, barred = permission === "denied", found = [];
+      const kind = (name) => found.push({ name, on: kept[name], hint: `${name}_hint`, press: () => this.toggle(name) });
+      kind("sound");
+      if (this.canSpeak) kind("speech");
+      if (this.canWake) kind("awake");
+      if (permission) found.push({ name: "notify", on: this.notifies, barred, hint: barred ? "barred_hint" : "notify_hint", press: this.ask });
+      return found;
     },
   },
 
@@ -48,11 +64,15 @@ export default {
     this.touched = () => this.kept.sound && this.audio();
     for (const kind of ["pointerdown", "keydown"]) document.addEventListener(kind, this.touched, { passive: true });
     this.retitle();
+    document.addEventListener("visibilitychange", this.wake); // out of sight the browser lets the screen sleep
+    this.wake();
     if (this.cue.kind) this.play(this.cue);
   },
 
   beforeUnmount() {
     for (const kind of ["pointerdown", "keydown"]) document.removeEventListener(kind, this.touched);
+    document.removeEventListener("visibilitychange", this.wake);
+    this.awake?.then((lock) => lock?.release());
   },
 
   watch: {
@@ -61,6 +81,7 @@ export default {
     },
     waiting() {
       this.retitle();
+      this.wake();
     },
     said(now, before) {
       if (now.id !== before.id && this.kept.speech) this.speak(now);
@@ -80,7 +101,8 @@ export default {
       this.kept[what] = !this.kept[what];
       this.keep();
       if (what === "sound" && this.kept.sound) this.sound("window");
-      if (what === "speech") this.kept.speech ? this.speak({ text: "Speech is on.", lang: "en" }) : speechSynthesis.cancel();
+      if (what === "speech") this.kept.speech ? this.speak({ text: this.words.speaks, lang: document.documentElement.lang }) : speechSynthesis.cancel();
+      if (what === "awake") this.wake();
     },
 
     async ask() {
@@ -90,7 +112,21 @@ export default {
     },
 
     retitle() {
-      document.title = this.waiting ? `● Your turn – ${this.title}` : this.title;
+      document.title = this.waiting ? `● ${this.words.turn} – ${this.title}` : this.title;
+    },
+
+    // Keep the screen awake while this player is waited for, and no longer.
+    async wake() {
+      const wanted = this.canWake && this.kept.awake && this.waiting && !document.hidden;
+      if (!wanted) {
+        const before = this.awake;
+        this.awake = null;
+        (await before)?.release();
+      } else if (!this.awake || (await this.awake)?.released) {
+        this.awake = navigator.wakeLock.request("screen").catch(() => null); // a device that saves its battery says no
+      }
+      const lock = await this.awake;
+      if (this.$refs.root) this.$refs.root.dataset.awake = String(Boolean(lock));
     },
 
     play({ kind, text }) {

@@ -1,4 +1,7 @@
-"""Decides what a browser lets its player hear and feel: their turn, a window, a wound, a wall, the end."""
+"""Decides what a browser lets its player hear and feel: their turn, a window, a wound, a wall, the end.
+
+While its player is waited for it also keeps the screen awake.
+"""
 
 from __future__ import annotations
 
@@ -11,11 +14,30 @@ from immolation.dashboard import seats
 from immolation.dashboard.feed import Feed
 from immolation.dashboard.messages import EntryJson, EventJson, SeatJson, TableJson
 from immolation.dashboard.rulesets import Look
+from immolation.dashboard.translation import _
 
 from .unseen_events import UnseenEvents
 
 CUES = ("end", "turn", "wound", "window", "moment")
 """The most urgent first: of several at once one is heard."""
+
+WORDS = {
+    "on": "on",
+    "off": "off",
+    "barred": "not allowed",
+    "barred_hint": "Your browser was told not to notify for this page; allow it in its settings",
+    "sound": "Sound",
+    "sound_hint": "A tone when it is your turn, for a window, a wound, a wall and the end",
+    "speech": "Speech",
+    "speech_hint": "Says aloud whose turn it is, so that nobody has to look here",
+    "speaks": "Speech is on.",
+    "awake": "Keep awake",
+    "awake_hint": "The screen does not go dark while it is your turn",
+    "notify": "Notify me",
+    "notify_hint": "Tells you when it is your turn while this page is out of sight",
+    "turn": "Your turn",
+}
+"""What the browser shows of it -> in English."""
 
 
 class Signals(Element, component="signals.js"):
@@ -27,6 +49,7 @@ class Signals(Element, component="signals.js"):
     def __init__(self) -> None:
         super().__init__()
         self._props.update({"cue": {"id": 0, "kind": "", "text": ""}, "waiting": False, "said": {"id": 0, "text": ""}})
+        self._props["words"] = {name: _(said) for name, said in WORDS.items()}
         self._unseen = UnseenEvents()
         self._begun = False
         self._asked_at: dict[str, int] = {}
@@ -83,7 +106,7 @@ def _whose(entry: EntryJson) -> Any:
 def _words(kind: str, table: TableJson, asked: Sequence[SeatJson]) -> str:
     """What a notification says."""
     if kind == "end":
-        return "The game is over."
+        return _("The game is over.")
     if asked and asked[0].decision is not None:
         return f"{seats.name(table, asked[0].seat)}: {asked[0].decision.prompt}"
     return ""

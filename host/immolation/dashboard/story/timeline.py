@@ -55,7 +55,8 @@ class Timeline:
         table = self._feed.table
         if table is None:
             return
-        answer = await self._command(table="course", numbers=list(rulesets.of(table.ruleset).charts.values()))
+        look = rulesets.of(table.ruleset)
+        answer = await self._command(table="course", numbers=[*look.charts.values(), *look.places])
         if answer is not None:
             self._course = msgspec.convert(self._feed.named(answer), CourseJson)
             self._wanted = self._course.count
@@ -69,12 +70,12 @@ class Timeline:
         self._changed()
 
     def refresh(self, table: TableJson) -> None:
-        """Close when the game that was looked back at has gone: another one began, or some of it was taken back."""
-        if self._course is not None and (table.phase, table.ruleset) != self._about and table.n < self._begun_at:
+        """Close when the game that was looked back at has gone: another one began."""
+        if self._course is not None and (table.ruleset != self._ruleset or table.n < self._begun_at):
             self.close()
 
     def _build(self, table: TableJson, course: CourseJson) -> None:
-        self._about, self._begun_at = (table.phase, table.ruleset), table.n
+        self._ruleset, self._begun_at = table.ruleset, table.n
         with box("im-timeline-head"):
             text("Looking back", "im-small-title")
             button("Back to the game", self.close, "im-action im-quiet im-short")
@@ -115,6 +116,12 @@ class Timeline:
                     charts.chart(lines, colours, marks, course.count), label=charts.description(title, lines, called)
                 )
                 box("im-chart-now")
+        walked = charts.visits({path + name: line for path in looks.places
+                                for name, line in course.numbers.get(path, {}).items()})  # fmt: skip
+        if walked:
+            with box("im-chart im-heat"):
+                text("Where miniatures went, and how often", "im-hint")
+                drawing(charts.heat_map(walked), label=charts.heat_described(walked))
         spent = {seat: seconds for seat, seconds in course.seconds.items() if seconds and seat in names}
         if spent:
             told = ", ".join(f"{names[seat]} {seconds // 60}:{seconds % 60:02d}" for seat, seconds in spent.items())

@@ -32,6 +32,7 @@ class ChimeraHuntLook(Look):
         "Wounds": "hunters.*.wounds",
         "Red Rains": "rains",
     }
+    places: ClassVar[Sequence[str]] = ("hunters.*.tile", "body")
     wounds: ClassVar[Collection[str]] = ("wounded", "fell")
 
     def seat_of(self, name: str, view: Mapping[str, Json]) -> str:
@@ -75,7 +76,7 @@ class ChimeraHuntLook(Look):
                 text(value, tag="dd")
         for said in danger(view):
             text(said, "im-fact gold", tag="p")
-        with box("im-facts", tag="dl"):
+        with box("im-facts im-stacked", tag="dl"):
             for name, said in aspects(view):
                 text(name, tag="dt")
                 text(said, tag="dd")

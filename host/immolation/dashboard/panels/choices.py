@@ -1,0 +1,208 @@
+"""What the seats of one viewer may do now: the cards on the table, their decisions, and what passes by itself."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from functools import partial
+from typing import Any
+
+import msgspec
+
+from immolation.dashboard import rulesets, seats
+from immolation.dashboard.elements import Panel, box, button, text
+from immolation.dashboard.feed import Feed
+from immolation.dashboard.messages import SeatJson, TableJson
+from immolation.dashboard.settings import Viewer
+from immolation.dashboard.translation import _
+
+from . import decisions
+from .board_input import Act, SendCommand
+
+
+class Veil:
+    """Covers what one seat alone may know at a screen that several people share, until its player taps."""
+
+    def __init__(self, feed: Feed, viewer: Viewer, changed: Callable[[], None]) -> None:
+        """``changed`` is called when something was uncovered."""
+        self._feed, self._viewer, self._changed = feed, viewer, changed
+        self._lifted: dict[str, int] = {}
+        """Seat -> the journal number up to which its player looks."""
+
+    def covers(self, state: SeatJson) -> bool:
+        """Whether a seat's choices are covered."""
+        table = self._feed.table
+        if self._viewer.role != "host" or table is None or not seats.has_secrets(table, state):
+            return False
+        return len(seats.people(table)) > 1 and self._lifted.get(state.seat) != state.n
+
+    def lift(self, state: SeatJson) -> None:
+        """Show a seat's choices to whoever is at the screen now."""
+        self._lifted[state.seat] = state.n
+        self._changed()
+
+
+class CardsOnTable:
+    """What lies on the table, where the ruleset's look draws it."""
+
+    def __init__(self, act: Act) -> None:
+        self._act = act
+        self._panel = Panel("im-cards", label="Cards on the table")
+
+    def show(self, table: TableJson | None, asked: Sequence[SeatJson]) -> None:
+        """``asked``: the states of this viewer's seats that are waited for, as far as they are uncovered."""
+        look = rulesets.of(table.ruleset) if table is not None else None
+        model = look.table(table.view) if look is not None and table is not None else None
+        self._panel.hide(not model)
+
+        def build() -> None:
+            if look is not None and table is not None and model:
+                look.build_table(table.view, asked, self._act)
+
+        self._panel.show([model, [decisions.state_key(state) for state in asked] if model else None], build)
+
+
+class Choices:
+    """The decisions of this viewer's seats, and what they may do although nobody waits for it."""
+
+    def __init__(
+        self, feed: Feed, viewer: Viewer, veil: Veil, act: Act, command: SendCommand, why: Callable[..., Any]
+    ) -> None:
+        self._feed, self._viewer, self._veil = feed, viewer, veil
+        self._act, self._command, self._why = act, command, why
+        self._panel = Panel("im-decisions", label="Your choices")
+
+    def show(self, asked: Sequence[SeatJson]) -> None:
+        """``asked``: the states of this viewer's seats that are waited for."""
+        table = self._feed.table
+        clocked = {(clock.owner, clock.kind) for clock in self._feed.clocks.clocks}
+        timed = [state.decision is not None and (state.seat, state.decision.clock) in clocked for state in asked]
+        look = rulesets.of(table.ruleset) if table is not None else None
+        idle = seats.idle(self._feed, self._viewer) if look is not None else []
+        offers = [(state, found) for state in idle if look is not None and (found := look.offered(state))]
+        key = [
+            [decisions.state_key(state), self._veil.covers(state), limit]
+            for state, limit in zip(asked, timed, strict=True)
+        ] + [[state.seat, msgspec.to_builtins(found)] for state, found in offers]
+        self._panel.hide(not asked and not offers)
+
+        def build() -> None:
+            if table is None:
+                return
+            for state, limit in zip(asked, timed, strict=True):
+                self._build(table, state, several=len(asked) > 1, timed=limit)
+            for state, found in offers:
+                colour = seats.colour(table, state.seat)
+                decisions.build_offer(state, found, seats.name(table, state.seat), colour, self._act)
+
+        self._panel.show(key, build)
+
+    def _build(self, table: TableJson, state: SeatJson, *, several: bool, timed: bool) -> None:
+        name, colour = seats.name(table, state.seat), seats.colour(table, state.seat)
+        if self._veil.covers(state):
+            decisions.build_veil(name, colour, partial(self._veil.lift, state))
+            return
+        left = [
+            msgspec.structs.replace(action, label=_(action.label))  # before they are put together by what they share
+            for action in rulesets.remaining_actions(table.ruleset, state)
+        ]
+        decisions.build_decision(
+            msgspec.structs.replace(state, actions=left),
+            name,
+            colour,
+            rulesets.of(table.ruleset),
+            several=several,
+            timed=timed,
+            act=self._act,
+            why=self._why,
+            hint=partial(self._hint, state.seat),
+            let_pass=partial(self._let_pass, state) if seats.may_be_passed(table, state) else None,
+        )
+        if state.declarations:
+            names = {seat: seats.name(table, seat) for seat in seats.facts(table)}
+            decisions.build_declarations(state, names, self._act)
+
+    async def _hint(self, seat: str) -> str:
+        """What a bot would do in a seat's place; empty if the table refuses to say."""
+        answer = await self._command(table="hint", seat=seat)
+        return "" if answer is None else _(str(answer["label"]))
+
+    async def _let_pass(self, state: SeatJson, this_turn: bool) -> None:
+        """Remember that a seat lets windows of this kind pass."""
+        if state.decision is not None:
+            await self._command(table="asked", seat=state.seat, kind=state.decision.kind, this_turn=this_turn)
+
+
+class Passes:
+    """What this viewer's seats let pass by themselves, with the way back."""
+
+    def __init__(self, viewer: Viewer, command: SendCommand) -> None:
+        self._viewer, self._command = viewer, command
+        self._panel = Panel("im-passes", label="What passes by itself")
+
+    def show(self, table: TableJson | None) -> None:
+        """Show it as the table has it."""
+        own = [seat for seat in seats.facts(table) if self._viewer.sees(seat)] if table is not None else []
+        kept = {seat: found for seat in own if table is not None and (found := seats.passed_kinds(table, seat))}
+        self._panel.hide(not kept)
+
+        def build() -> None:
+            for seat, kinds in kept.items():
+                named = [kind.replace("-", " ") + (_(" (this turn)") if once else "") for kind, once in kinds.items()]
+                name = seats.name(table, seat) if table is not None else seat
+                with box("im-row"):
+                    text(_("{name} lets pass: {kinds}", name=name, kinds=", ".join(named)), "im-hint")
+                    button("Ask me again", partial(self._command, table="asked", seat=seat), "im-link")
+
+        self._panel.show(kept, build)
+
+
+class OwnHand:
+    """What one seat alone sees, with what it may do out of turn and how often it is asked."""
+
+    def __init__(
+        self, feed: Feed, viewer: Viewer, veil: Veil, act: Act, command: SendCommand, why: Callable[..., Any]
+    ) -> None:
+        self._feed, self._viewer, self._veil = feed, viewer, veil
+        self._act, self._command, self._why = act, command, why
+        self._panel = Panel("im-private im-tab-hand", label="Only you see this")
+
+    def refresh(self) -> None:
+        """Show it to whoever may see it."""
+        table, state = self._feed.table, self._state()
+        if table is None or state is None or not (look := rulesets.of(table.ruleset)).own(table.view, state):
+            self._panel.hide(True)
+            self._panel.show({}, lambda: None)
+            return
+        self._panel.hide(False)
+
+        def build() -> None:
+            text("Only you see this", "im-small-title")
+            look.build_own(table.view, state, self._act, self._why)
+            self._build_asked(table, state.seat)
+
+        shown = [look.own(table.view, state), msgspec.to_builtins(look.presented(state))]
+        self._panel.show([*shown, seats.player(table, state.seat).asked], build)
+
+    def _state(self) -> SeatJson | None:
+        """The state of the one seat whose player looks: at the host's screen whoever is alone there, or asked alone."""
+        table, seat = self._feed.table, self._viewer.seat
+        if table is None:
+            return None
+        state = self._feed.seats.get(seat) if seat else None
+        if self._viewer.role == "host":
+            shown = [one for one in seats.asked(self._feed, self._viewer) if not self._veil.covers(one)]
+            alone = seats.people(table)
+            if len(shown) == 1:
+                state = shown[0]
+            elif len(alone) == 1:  # nobody else is at this screen
+                state = self._feed.seats.get(alone[0])
+        return state if state is not None and seats.has_secrets(table, state) else None
+
+    def _build_asked(self, table: TableJson, seat: str) -> None:
+        """Whether this person is asked at every opportunity."""
+        if seats.player(table, seat).kind != "person":
+            return
+        always = seats.player(table, seat).asked == "always"
+        label = "Ask me at every opportunity: on" if always else "Ask me at every opportunity: off"
+        hint = "Off: you are asked what concerns you, and may still act at any time"
+        button(label, lambda: self._command(table="asked", seat=seat, always=not always), "im-link", hint=hint)

@@ -1,0 +1,212 @@
+"""What Chimera Hunt says is said in German: nothing that a game shows, and nothing in its program, bypasses it."""
+
+from __future__ import annotations
+
+import ast
+import re
+import tomllib
+from collections.abc import Iterator
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+from babel.messages.pofile import read_po
+from immolation import games
+from immolation.dashboard import translation
+from immolation.dashboard.game_sentences import Sentences, pattern
+from immolation.games import CHANCE, chimera_hunt
+from playwright.async_api import Browser, expect
+
+from tests.dashboard.conftest import BrokerProcess, PageProcess, new_context
+from tests.dashboard.game_stage import GameStage
+
+RULESET = "chimera-hunt"
+RULES = Path(chimera_hunt.__file__).parent
+LOOK = translation.GAMES / "chimera_hunt" / "look.py"
+CATALOGUES = sorted(translation.GAMES.glob("*/*.po"))
+
+UNSAID = {
+    "__init__.py": "settings of whoever starts the host, as the command line reads them",
+    "game.py": "likewise",
+    "options.py": "house rules, in the words of the rulebook, which is English",
+    "pack.py": "flaws of a pack's file, for whoever writes it",
+    "position.py": "flaws of a position's file, for whoever writes it",
+}
+"""Modules whose sentences no player meets in a game -> whom they are for."""
+
+NO_SENTENCES = {
+    "ChimeraHunt": "a class",
+    "apply has checked it": "a broken promise within the program",
+    "it stands": "likewise",
+    "who is aimed at stands": "likewise",
+    "who leaps stands": "likewise",
+    "who has fallen cannot fall": "likewise",
+    "aspect ": "a kind of piece",
+}
+
+CONFIGS: tuple[dict[str, Any], ...] = (
+    {"seats": 1},
+    {"seats": 3, "chimera": "lordswall", "level": "H1"},
+    {"seats": 4, "chimera": "neverset", "level": "S2"},
+    {"seats": 2, "campaign": "standard"},
+    {"seats": 2, "chimera": "shadowreck"},
+    {"seats": 2, "chimera": "mooncove", "level": "H2"},
+    {"seats": 3, "chimera": "frostwild"},
+)
+
+ACTIONS = 500
+
+
+def entries(path: Path) -> dict[str, str]:
+    """English -> the other language."""
+    with path.open("rb") as file:
+        read = read_po(file, locale=path.stem, abort_invalid=True)
+    return {str(entry.id): str(entry.string) for entry in read if entry.id}
+
+
+def proper() -> set[str]:
+    """What is called so in every language: Chimeras, their aspects, gems and what the rulebook prints as a name."""
+    packed = tomllib.loads((RULES / "chimeras.toml").read_text())
+    found = {"Rainwalker", "Bloodstone", "Aria", "Egis", "Pyre", "Ylem", "Red Rains"}
+    for chimera in packed.values():
+        found |= {chimera["name"], *(aspect["name"] for aspect in chimera["aspects"])}
+    return found
+
+
+class Strict(Sentences):
+    """Notes what is shown in English inside of a sentence."""
+
+    def __init__(self, known: dict[str, str]) -> None:
+        super().__init__(known)
+        self.english: set[str] = set()
+
+    def _part(self, hole: str, said: str) -> str:
+        shown = super()._part(hole, said)
+        if shown == said and re.search("[a-z]{2}", said) and said not in proper():
+            self.english.add(said)
+        return shown
+
+
+def said_in_a_game(config: dict[str, Any], seed: int) -> Iterator[str]:
+    """Everything that people read in a random game."""
+    game = games.load_for(RULESET, config)
+    state, rng = game.new(config), Random(seed)
+    for _ in range(ACTIONS):
+        deciders = state.deciders()
+        view = state.view(None)
+        yield from (seat["name"] for seat in view["seats"].values())
+        yield from (piece.label for piece in game.picture(view).pieces)
+        for seat, decision in deciders.items():
+            yield decision.prompt
+            yield from (game.label(action, view) for action in (state.legal_actions(seat) if seat != CHANCE else ()))
+            yield from (game.label(one.action, view) for one in decision.outcomes)
+        if not deciders:
+            break
+        seat = rng.choice(list(deciders))
+        due = deciders[seat].outcomes
+        weights = [one.weight for one in due]
+        action = rng.choices(due, weights)[0].action if due else rng.choice(state.legal_actions(seat))
+        yield from (event.text for event in state.apply(action) if event.text)
+    result = state.outcome()
+    if result is not None:
+        yield result.reason
+
+
+@pytest.fixture(scope="module")
+def told() -> set[str]:
+    """What is read in some games."""
+    return {said for config in CONFIGS for seed in (1, 2) for said in said_in_a_game(config, seed)}
+
+
+@pytest.mark.parametrize("path", CATALOGUES, ids=lambda path: f"{path.parent.name}.{path.stem}")
+def test_a_catalogue_is_complete_and_fills_the_same_holes(path: Path) -> None:
+    for said, shown in entries(path).items():
+        assert shown, said
+        assert set(re.findall(r"\{(\w+)", said)) == set(re.findall(r"\{(\w+)", shown)), said
+        assert not re.search(r"\{\w+[:!]", shown), f"{said}: a hole is filled as it was said"
+
+
+def test_nothing_that_a_game_says_stays_english(told: set[str]) -> None:
+    spoken = Strict(entries(translation.GAMES / "chimera_hunt" / "de.po"))
+    assert len(told) > 500
+    assert sorted(said for said in told if spoken.say(said) is None and said not in proper()) == []
+    assert sorted(spoken.english) == []
+
+
+def test_templates_take_a_sentence_apart_as_it_was_put_together(told: set[str]) -> None:
+    known = entries(translation.GAMES / "chimera_hunt" / "de.po")
+    plain = Sentences({said: re.sub(r"\{(\w+):d\}", r"{\1}", said) for said in known})
+    assert sorted(said for said in told if plain.say(said) not in (said, None)) == []
+
+
+ANY = re.compile(r"[Hh]unter\\ \.\*|[0-9]+")
+"""Whoever it is and however many: holes in the catalogue, whether or not the program writes them out."""
+
+READS = re.compile(r"(?!im-)(.*[a-z]{2} [a-z]|[A-Z][a-z])")
+"""What reads as words for people, and not as a key."""
+
+
+def skeletons(path: Path) -> Iterator[tuple[str, str]]:
+    """What a module may say: where, and a pattern that any sentence made there fits."""
+    tree = ast.parse(path.read_text())
+    silent = {id(node.value) for node in ast.walk(tree) if isinstance(node, ast.Expr)}
+    silent |= {id(part) for node in ast.walk(tree) if isinstance(node, ast.JoinedStr) for part in node.values}
+    for node in ast.walk(tree):
+        if id(node) in silent:
+            continue
+        if isinstance(node, ast.JoinedStr):
+            parts = [part.value if isinstance(part, ast.Constant) else None for part in node.values]
+            words = "".join(str(part) for part in parts if part is not None)
+            if re.search("[a-z]{2}", words):
+                fits = "".join(".*" if part is None else re.escape(str(part)) for part in parts)
+                yield words, f".*{re.sub(ANY, '.*', fits)}.*"
+        elif isinstance(node, ast.Constant) and isinstance(said := node.value, str) and READS.match(said):
+            yield said, ".*" + re.escape(said) + ".*"
+
+
+def test_nothing_in_the_program_bypasses_the_catalogue() -> None:
+    known = {re.sub(r"\{(\w+)(:d)?\}", "{}", said) for said in entries(translation.GAMES / "chimera_hunt" / "de.po")}
+    known |= proper()
+    missing = [
+        f"{path.name}: {words}"
+        for path in (*sorted(RULES.glob("*.py")), LOOK)
+        if path.name not in UNSAID
+        for words, fits in skeletons(path)
+        if words not in NO_SENTENCES and not any(re.fullmatch(fits, said, re.I) for said in known)
+    ]
+    assert not missing, "\n".join(missing)
+
+
+def test_a_template_prefers_what_says_most_itself() -> None:
+    spoken = Sentences({"{who} strikes {what}.": "A {what}", "{who} strikes {what} with Pyre.": "B {what}"})
+    assert spoken.say("Ada strikes the body with Pyre.") == "B the body"
+    assert spoken.say("Ada waits.") is None
+    assert pattern("{n:d} of {all:d}")[0] == "(?P<n>[0-9]+)\\ of\\ (?P<all>[0-9]+)"
+
+
+def test_nobody_is_translated_whatever_they_are_called() -> None:
+    spoken = Sentences({"{who} falls.": "{who} fällt.", "Rest": "Ausruhen", "Hunter {n:d}": "Jäger {n}"})
+    assert spoken.say("Rest falls.") == "Rest fällt."
+    assert spoken.say("Hunter 2 falls.") == "Jäger 2 fällt."
+
+
+@pytest.mark.needs("chromium", "mosquitto")
+@pytest.mark.asyncio(loop_scope="session")
+async def test_a_page_in_german_shows_a_game_in_german(
+    browser: Browser, broker: BrokerProcess, page_process: PageProcess
+) -> None:
+    async with GameStage(broker.url, RULESET) as stage:
+        stage.play_until_asked(60)
+        stage.name_person("Undo")
+        await stage.show()
+        for locale, named, english in (("de-DE", "Jäger 2", False), ("en-GB", "Hunter 2", True)):
+            context = await new_context(browser, locale=locale)
+            window = await context.new_page()
+            await window.goto(page_process.url)
+            await expect(window.locator(".im-seats")).to_contain_text("Undo")
+            await expect(window.locator(".im-seats")).to_contain_text(named)
+            shown = await window.locator(".im-headline, .im-decisions, .im-log, .im-side").all_inner_texts()
+            left = re.search(r"\b(the|takes|moves|wakes|strength|hunter)\b", " ".join(shown))
+            assert bool(left) is english, left
+            await context.close()
