@@ -240,7 +240,7 @@ class StackState(State):
             self._forget()
             self.do_correct(action, log)
         else:
-            before, acted, _, _, _, _, _ = self._hooks
+            before, acted = self._hooks[:2]
             kind, earlier = type(action), before(self) if before else None
             if kind in self.interrupts and self.may_interrupt(action):
                 handler = self.interrupts[kind]
@@ -261,7 +261,7 @@ class StackState(State):
     def settle(self, log: EventLog) -> None:
         """Carry out whatever needs no decision, frame by frame, until somebody must decide."""
         facts, points = self.facts, self.points
-        before, _, upkeep, holds, settled, _, _ = self._hooks
+        before, _, upkeep, holds, settled = self._hooks[:5]
         earlier = None
         while True:
             if upkeep and upkeep(self, log):

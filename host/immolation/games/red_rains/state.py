@@ -99,7 +99,8 @@ class RedRainsState(FactsState[Situation]):
         top = s.stack[-1]
         if isinstance(top, Question) and any(map(partial(is_, top), before)) and stale_questions.is_stale(s):
             stale_questions.ask_again(s)
-        s.place_cards()
+        if s.entered:
+            s.place_cards()
 
     def settle(self, log: EventLog) -> None:
         """Carry out whatever asks nobody, until somebody must decide; what a step queued follows it at once."""

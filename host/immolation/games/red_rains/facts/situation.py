@@ -97,7 +97,7 @@ class Situation(Facts, kw_only=True):
     """What follows the step under way, in order; empty whenever somebody decides."""
 
     entered: bool = derived("entered", True)
-    """Something came onto a battlefield, or was moved there, since `place_cards`."""
+    """Something came onto a battlefield, or was moved there, since `place_cards`; or a row is longer than the board."""
 
     ending: Over | None = derived("ending", None)
     """Set the moment the game is decided; the step under way is the last."""
@@ -171,12 +171,13 @@ class Situation(Facts, kw_only=True):
         self.entered = True
 
     def place_cards(self) -> None:
-        """Every card on a battlefield has its tile, see `place`; as long as nothing enters, it keeps it."""
+        """Every card on a battlefield has its tile, see `place`: who has one keeps it, unless a row is too long."""
+        self.entered = False
         for seat in self.seats_of.values():
             for line in (seat.facing, seat.units):
-                if line and (self.entered or line[-1].column >= COLUMNS):
-                    place(line)
-        self.entered = False
+                place(line)
+                if len(line) > COLUMNS:
+                    self.entered = True
 
     def new_ref(self, letter: str) -> str:
         """A reference that was never used: ``a4``, ``u5``."""
