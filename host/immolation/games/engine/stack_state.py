@@ -160,7 +160,7 @@ class StackState(State):
         facts = self.facts
         frame = facts.stack[-1]
         point = self.points[type(frame)]
-        awaited = self.awaited()
+        awaited = self._awaited or self.awaited()
         if seat == CHANCE:
             return [outcome.action for outcome in point.outcomes(facts, frame)] if CHANCE in awaited else ()
         found: Sequence[Action] = point.actions(facts, frame, seat) if seat in awaited else ()

@@ -28,6 +28,9 @@ MOST_STEPS: Final = 20_000
 """Steps between two decisions; no game needs a hundredth of it, and a pack that loops must end."""
 
 
+SETTLE: Final = {kind: point.settle for kind, point in POINTS.items()}
+
+
 class RedRainsState(FactsState[Situation]):
     """One situation of Red Rains."""
 
@@ -104,7 +107,7 @@ class RedRainsState(FactsState[Situation]):
 
     def settle(self, log: EventLog) -> None:
         """Carry out whatever asks nobody, until somebody must decide; what a step queued follows it at once."""
-        s, points = self.facts, self.points
+        s = self.facts
         continuous = s.settings.rules.ultimate_recheck == "continuous"
         printed = s.settings.players == "printed"
         for _ in range(MOST_STEPS):
@@ -121,7 +124,7 @@ class RedRainsState(FactsState[Situation]):
                 lasting.end_what_is_over(s, log)
                 if s.due or lethal.stop(s, decision_points.settle_top):
                     continue
-            if points[type(frame)].settle(s, frame, log) is False:
+            if SETTLE[type(frame)](s, frame, log) is False:
                 return
         s.decide(False, "TABLE", "This pack goes round in circles without an end.")
         _end(s, log)

@@ -10,17 +10,16 @@ from ..facts.situation import CardInPlay, Situation
 from ..frames import Resolving
 from .effect import NOTHING, AnyTarget, Condition, Target
 
+HIDDEN: Final = frozenset({"untargetable", "concealed"})
+FROM_DICE: Final = HIDDEN | {"dice_protected"}
 PROTECTIONS: Final = {
-    "side": ("untargetable", "concealed", "dice_protected"),
-    "status": ("untargetable", "concealed"),
-    "enter": ("untargetable", "concealed"),
-    "trigger": ("untargetable", "concealed"),
-    "player-spell": ("untargetable", "concealed"),
-    "player-ability": ("untargetable", "concealed"),
-    "player-dice": ("untargetable", "concealed", "dice_protected"),
-    "attack": ("untargetable", "unattackable", "concealed"),
+    **dict.fromkeys(("status", "enter", "trigger", "player-spell", "player-ability"), HIDDEN),
+    **dict.fromkeys(("side", "player-dice"), FROM_DICE),
+    "attack": HIDDEN | {"unattackable"},
 }
 """Nature of an effect -> keywords that keep a card from being chosen by it; others know ``untargetable`` alone."""
+
+OTHERS: Final = frozenset({"untargetable"})
 
 
 def keyword(s: Situation, body: CardInPlay, name: str) -> int | None:
@@ -47,9 +46,10 @@ def may_choose(s: Situation, body: CardInPlay, nature: str) -> bool:
     """Whether an effect of this nature, or an attack, may choose a card (RR-TGT-05, RR-TURN-16, RR-BASE-05)."""
     if not body.up:
         return False
-    if not body.keywords and not body.lasting and not body.given:
+    words = PROTECTIONS.get(nature, OTHERS)
+    if not body.lasting and not body.given and words.isdisjoint(body.keywords):
         return True
-    return all(keyword(s, body, name) is None for name in PROTECTIONS.get(nature, ("untargetable",)))
+    return all(keyword(s, body, name) is None for name in words)
 
 
 def as_target(target: AnyTarget) -> Target:

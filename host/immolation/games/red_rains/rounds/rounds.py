@@ -22,8 +22,9 @@ def turns(s: Situation) -> tuple[tuple[str, str], ...]:
 
     The Chimera takes one turn against each player, the first player's side first (RR-TURN-12).
     """
-    first, lead = order_at_start(s)
-    return _in_turn(tuple(red_rains_tokens.sides_in_order(s, lead)), first == "players")
+    base = s.stack[0] if s.stack else None
+    first, lead = (base.first, base.lead) if isinstance(base, Round) else ("", "")
+    return _in_turn(tuple(red_rains_tokens.sides_in_order(s, lead)), (first or s.first) == "players")
 
 
 def order_at_start(s: Situation) -> tuple[str, str]:
@@ -212,7 +213,7 @@ def end_turn_effects(s: Situation, log: Log, chimera: bool) -> None:
             report(log, "left", "RR-MISC-04", text, card=body.ref)
             piles.discard(s, body.card.id, log)
     s.aside = []
-    for body in (*s.units(), s.chimera, *(seat for seat in s.seats_of.values())):
+    for body in [*s.units(), s.chimera, *s.seats_of.values()]:
         if body.lasting:
             body.forget(but=() if chimera else BINDING)
 
