@@ -15,7 +15,7 @@ from ...engine import report
 from ..effects import targeting
 from ..facts.card_in_play import named
 from ..facts.situation import CardInPlay, Log, Situation
-from ..frames import Attack, Window
+from ..frames import Attack
 from . import chimera_defence, defence, fighting, stats, triggers
 
 PLACES: Final = ("leftmost", "rightmost", "rightmost-aspect")
@@ -82,7 +82,7 @@ def step_attack(s: Situation, frame: Attack, log: Log) -> None:
     elif frame.step == "reaction":
         s.replace_top(replace(frame, step="fight"))
         if s.settings.windows:
-            s.push(Window(seat=frame.side, about="battle", ref=frame.attackers[0]))
+            s.ask_reaction(frame.side, "battle", frame.attackers[0])
     elif frame.step == "fight":
         fighting.fight(s, frame, log)
     elif frame.step == "damage":
@@ -108,7 +108,7 @@ def _declared(s: Situation, frame: Attack) -> None:
     players_first = s.settings.rules.simultaneous_order == "first_player_first" and s.first == "players"
     if due and players_first and frame.by == "chimera" and s.settings.windows and not frame.heard:
         s.replace_top(replace(frame, heard=True))
-        s.push(Window(seat=frame.side, about="declared", ref=frame.attackers[0]))
+        s.ask_reaction(frame.side, "declared", frame.attackers[0])
         return
     s.replace_top(replace(frame, step="defend" if first else "reaction", answers=()))
     if due:

@@ -8,7 +8,7 @@ from ...engine import report
 from ..effects import targeting
 from ..facts.card_in_play import named
 from ..facts.situation import CHIMERA, CardInPlay, Log, Situation
-from ..frames import Ask, Attack, Window
+from ..frames import Ask, Attack
 from . import damage, defence, stats, told, triggers
 
 
@@ -152,7 +152,7 @@ def after(s: Situation, frame: Attack, log: Log) -> None:
     fought = [body for body in (s.body(frame.attackers[frame.now]), foe) if body is not None]
     if frame.foe and not frame.told and s.settings.windows and any(told.active(s, body) for body in fought):
         s.replace_top(replace(frame, told=True))
-        s.push(Window(seat=frame.side, about="text", ref=next(body.ref for body in fought if told.active(s, body))))
+        s.ask_reaction(frame.side, "text", next(body.ref for body in fought if told.active(s, body)))
         return
     tires = s.settings.rules.counter_exhausts_player_units and frame.counters
     if tires and foe is not None and foe.kind == "unit" and foe.home != CHIMERA and not _alert(s, foe):

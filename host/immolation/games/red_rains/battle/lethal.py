@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 from ..facts.situation import CHIMERA, Log, Situation
-from ..frames import Window, Working
+from ..frames import Working
 
 Settle = Callable[[Situation, Log], object]
 """Carries out the step that the frame on top is due for."""
@@ -34,5 +34,5 @@ def stop(s: Situation, settle: Settle, warned: tuple[str, ...] = ()) -> bool:
     assert body is not None
     seat: Any = body.side or next(iter(s.seats_of))
     others = (ref for ref in found if ref not in warned)
-    s.push(Window(seat=seat, about="lethal", ref=first, falling=(*warned, *others)))
+    s.ask_reaction(seat, "lethal", first, (*warned, *others))
     return True

@@ -14,7 +14,7 @@ from ..effects.effect import effects_from
 from ..effects.effect_context import resolve
 from ..facts.card_in_play import named
 from ..facts.situation import CHIMERA, CardInPlay, Log, Situation
-from ..frames import Adding, Drawing, Handling, Revealing, Window
+from ..frames import Adding, Drawing, Handling, Revealing
 from . import piles
 
 # --- reveals ---------------------------------------------------------------------------------------------
@@ -64,7 +64,7 @@ def step_revealing(s: Situation, frame: Revealing, log: Log) -> None:
         place_status_tokens(s, body, log, "RR-REV-02")
         s.replace_top(replace(frame, step="reaction", answers=()))
         if s.settings.windows:
-            s.push(Window(seat=frame.side, about="reveal", ref=body.ref))
+            s.ask_reaction(frame.side, "reveal", body.ref)
     elif frame.step == "reaction":
         s.replace_top(replace(frame, step="enter"))
         if body is not None and body.up:

@@ -15,7 +15,7 @@ from ...contract import Json, Result
 from ...engine import EventLog, Facts, derived
 from ..cards.pack import Pack
 from ..effects.effect import CardKey
-from ..frames import REVEALED, AnyFrame, Card, Over, Roll, Working
+from ..frames import REVEALED, AnyFrame, Card, Over, Roll, Window, Working
 from ..settings import Settings
 from .card_in_play import (
     CHIMERA,
@@ -224,6 +224,16 @@ class Situation(Facts, kw_only=True):
     ) -> None:
         """Wait for a card of the Chimera's, or its back; it is an answer for the frame on top."""
         self.push(Card(kind=kind, ref=ref, rule=rule))
+
+    def ask_reaction(
+        self,
+        seat: SeatName,
+        about: Literal["reveal", "declared", "battle", "text", "lethal"],
+        ref: str,
+        falling: tuple[str, ...] = (),
+    ) -> None:
+        """Let a player declare a reaction before play goes on."""
+        self.push(Window(seat=seat, about=about, ref=ref, falling=falling))  # type: ignore[arg-type]
 
     def replace_top(self, frame: AnyFrame) -> None:
         """Replace the top frame."""
