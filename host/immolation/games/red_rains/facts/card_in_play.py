@@ -132,10 +132,7 @@ class CardInPlay(Facts, eq=False, kw_only=True):
         card, unsaid = self.card, _OF_UNITS
         if self.kind == "aspect":
             unsaid = _UNSEEN if card is None else _PRINTED if self.keywords == keywords_of(card) else _CHANGED
-        found = self.to_json_without(unsaid[self.owner in (CHIMERA, self.side)])
-        if not self.given:
-            del found["given"]
-        return found
+        return self.to_json_without(unsaid[not self.given][self.owner in (CHIMERA, self.side)])
 
     @property
     def dice_of(self) -> dict[str, int]:
@@ -231,9 +228,9 @@ class CardInPlay(Facts, eq=False, kw_only=True):
         return f"<{self.ref} {self.name or 'face down'}>"
 
 
-def _unsaid(*names: str) -> tuple[frozenset[str], frozenset[str]]:
-    """What goes without saying of a card, and of one on the battlefield of its owner."""
-    return frozenset(names), frozenset((*names, "owner"))
+def _unsaid(*names: str) -> list[list[frozenset[str]]]:
+    """What goes without saying of a card: by whether it was given nothing, and stands on its owner's side."""
+    return [[frozenset((*names, *given, *owner)) for owner in ((), ("owner",))] for given in ((), ("given",))]
 
 
 _VALUES: Final = ("name", "attack", "life", "recover", "notes")
