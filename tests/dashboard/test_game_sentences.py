@@ -14,6 +14,7 @@ import pytest
 from babel.messages.pofile import read_po
 from immolation import games
 from immolation.dashboard import translation
+from immolation.dashboard.display_names import replace_names
 from immolation.dashboard.game_sentences import Sentences, pattern
 from immolation.games import CHANCE, chimera_hunt
 from playwright.async_api import Browser, expect
@@ -68,7 +69,7 @@ def entries(path: Path) -> dict[str, str]:
 def proper() -> set[str]:
     """What is called so in every language: Chimeras, their aspects, gems and what the rulebook prints as a name."""
     packed = tomllib.loads((RULES / "chimeras.toml").read_text())
-    found = {"Rainwalker", "Bloodstone", "Aria", "Egis", "Pyre", "Ylem", "Red Rains"}
+    found = {"Rainwalker", "Bloodstone", "Aria", "Egis", "Pyre", "Ylem", "Red Rains", "Ada", "Bob"}
     for chimera in packed.values():
         found |= {chimera["name"], *(aspect["name"] for aspect in chimera["aspects"])}
     return found
@@ -115,8 +116,9 @@ def said_in_a_game(config: dict[str, Any], seed: int) -> Iterator[str]:
 
 @pytest.fixture(scope="module")
 def told() -> set[str]:
-    """What is read in some games."""
-    return {said for config in CONFIGS for seed in (1, 2) for said in said_in_a_game(config, seed)}
+    """What is read in some games, by people with names too."""
+    found = {said for config in CONFIGS for seed in (1, 2) for said in said_in_a_game(config, seed)}
+    return found | {replace_names(said, {"Hunter 1": "Ada", "Hunter 3": "Bob"}) for said in found}
 
 
 @pytest.mark.parametrize("path", CATALOGUES, ids=lambda path: f"{path.parent.name}.{path.stem}")

@@ -48,13 +48,18 @@ def numbered(said: str, seat: str) -> bool:
 
 
 def replace_names(value: Any, names: DisplayNames) -> Any:
-    """``value``, JSON as it was decoded, with ``names`` in all that is said in it."""
+    """``value``, JSON as it was decoded, with ``names`` in all that is said in it, within a sentence too.
+
+    >>> replace_names("Firebelly sends it at hunter 2.", {"Hunter 2": "Ada"})
+    'Firebelly sends it at Ada.'
+    """
     if not names:
         return value
-    words = re.compile(rf"\b(?:{'|'.join(map(re.escape, names))})\b")
+    said = {**names, **{name[0].lower() + name[1:]: called for name, called in names.items()}}
+    words = re.compile(rf"\b(?:{'|'.join(map(re.escape, said))})\b")
 
     def say(text: str) -> str:
-        return text if TOLD in text else words.sub(lambda found: names[found[0]], text)
+        return text if TOLD in text else words.sub(lambda found: said[found[0]], text)
 
     return _replace(value, say)
 
