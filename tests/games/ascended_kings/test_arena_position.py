@@ -367,3 +367,10 @@ def test_the_example_of_the_page_plays_as_the_page_says() -> None:
     assert table.view["dead"] == ["p2", "p3"]
     for key in written:
         assert f"`{key}`" in text
+
+
+@pytest.mark.parametrize("track", ["arena", "full"])
+def test_seats_of_a_position_may_come_in_any_order(track: str) -> None:
+    seats = {"p2": {"tile": 66}, "p1": {"tile": 44, "bloodstones": 3}}
+    found = GAME.from_position({"track": track, "seats": seats}).position()["seats"]
+    assert [(found[seat]["tile"], found[seat]["bloodstones"]) for seat in ("p1", "p2")] == [(44, 3), (66, 1)]

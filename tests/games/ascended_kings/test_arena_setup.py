@@ -303,7 +303,7 @@ def test_a_game_of_n_rounds_has_n_rounds(rounds: int) -> None:
     table = started(seats=4, rounds=rounds)
     played = 0
     while not table.view["war"]:
-        for seat in [f"p{(table.state.start + n) % 4 + 1}" for n in range(4)]:
+        for seat in [f"p{(table.state.facts.start + n) % 4 + 1}" for n in range(4)]:
             table.turn(seat)
         played += 1
         if not table.view["war"]:

@@ -11,6 +11,7 @@ from typing import Final
 
 from immolation.games.ascended_kings.board.geometry import SIDE, Walls, tiles
 from immolation.games.ascended_kings.facts.arena import OFF, Pile
+from immolation.games.ascended_kings.facts.full_situation import FullSituation
 from immolation.games.ascended_kings.facts.mat import SOCKETS, Mat, completed
 from immolation.games.ascended_kings.frames import Acting, ChoosingState
 from immolation.games.ascended_kings.full.state import FullState
@@ -77,20 +78,21 @@ SCALE: Final = 14.0
 
 def evaluate(state: FullState, seat: str) -> float:
     """The own mat and place, less the best rival's mat, and who can kill whom; 0 is even."""
-    own, mats = state.settings.seats.index(seat), state.mats
-    value = _mat(state, own, mats[own]) + _place(state, own)
+    s = state.facts
+    own, mats = s.settings.seats.index(seat), s.mats
+    value = _mat(s, own, mats[own]) + _place(s, own)
     best: float | None = None
     tense = 0.0
     for rival, mat in enumerate(mats):
         if rival == own:
             continue
-        worth = _mat(state, rival, mat)
+        worth = _mat(s, rival, mat)
         best = worth if best is None or worth > best else best
-        tense += _threat(state, own, rival) - _threat(state, rival, own)
+        tense += _threat(s, own, rival) - _threat(s, rival, own)
     return value - (best or 0.0) + tense
 
 
-def _mat(s: FullState, seat: int, mat: Mat) -> float:
+def _mat(s: FullSituation, seat: int, mat: Mat) -> float:
     arena = s.arena
     king = not arena.revenant[seat]
     value = STONE * arena.stones[seat] + LEVEL * mat.level
@@ -128,7 +130,7 @@ def _gems(mat: Mat, king: bool) -> float:
 # --- death -----------------------------------------------------------------------------------------------
 
 
-def _threat(s: FullState, who: int, whom: int) -> float:
+def _threat(s: FullSituation, who: int, whom: int) -> float:
     """What ``who`` may expect of an attack on ``whom``: the gems for the way, then for the kill, as mats show them."""
     arena = s.arena
     start, end = arena.tiles[who], arena.tiles[whom]
@@ -157,7 +159,7 @@ MOST_SHORT: Final = 5
 SHARE: Final = tuple(SHORT**short for short in range(MOST_SHORT + 1))
 
 
-def _next(s: FullState, seat: int) -> bool:
+def _next(s: FullSituation, seat: int) -> bool:
     """True if the turn of ``seat`` comes next, as far as one can say before a round has ended."""
     count = len(s.mats)
     return s.turn < 0 or (s.turn + 1) % count == seat
@@ -166,7 +168,7 @@ def _next(s: FullState, seat: int) -> bool:
 # --- the board -------------------------------------------------------------------------------------------
 
 
-def _place(s: FullState, seat: int) -> float:
+def _place(s: FullSituation, seat: int) -> float:
     arena = s.arena
     tile = arena.tiles[seat]
     if tile == OFF:

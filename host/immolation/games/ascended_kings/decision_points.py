@@ -118,7 +118,7 @@ def percentile(rule: str, prompt: str, do: Callable[[Any, act.RollPercentile, Lo
 
 def _check_end_of_round(s: Any, frame: frames.EndOfRound, action: Action) -> Refusal | None:
     if type(action) is not type(_end_of_round(s, frame)[0].action):
-        return s.out_of_place(frame, action)  # type: ignore[no-any-return]
+        return Refusal("TABLE", f"That is not what is asked. {_ask_end_of_round(s, frame, CHANCE).prompt}")
     return None
 
 

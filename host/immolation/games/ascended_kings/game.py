@@ -7,18 +7,21 @@ from typing import Any, ClassVar
 
 from ..contract import Action, BadConfig, BadPosition, Decision, Game, Json, Option, Picture, json_flaw
 from ..editions import Edition
+from ..engine import current
 from ..house_rules import shown, with_reading
 from . import options, settings
 from .actions import ArenaAction, FullAction
 from .display import labels, picture
 from .edition import ARENA, FULL
+from .facts.arena import Arena
+from .facts.full_situation import FullArena
 from .full.cards import pack as packs
-from .full.state import FullState
+from .full.state import FullState, FullTrack
 from .full.state import state_from as full_state_from
 from .options import FullRules, HouseRules
 from .rounds import opening
 from .settings import CARDS, Track, config_table, read_config, track_of
-from .state import ArenaState, state_from
+from .state import ArenaState, ArenaTrack, state_from
 
 
 class AscendedKings(Game):
@@ -63,27 +66,25 @@ class AscendedKings(Game):
         state: ArenaState | FullState
         if track_of(given.get("track", self.track)) == "arena":
             made, kings = read_config(given)
-            state = ArenaState(self, made, kings)
+            state = ArenaState(self, ArenaTrack(settings=made, arena=made.empty_board(Arena, kings)))
         else:
             made, kings = read_config(given, FullRules, ("cards",))
             cards = given.get("cards", "host")
             if cards not in CARDS:
                 raise BadConfig(f'cards: choose "host" or "printed", not {shown(cards)}.')
-            state = FullState(self, made, kings, self.pack, cards == "printed")
-        opening.open_game(state)
+            arena = made.empty_board(FullArena, kings)
+            state = FullState(self, FullTrack(settings=made, arena=arena, pack=self.pack, printed=cards == "printed"))
+        opening.open_game(state.facts)
         return state
 
     def from_position(self, position: Mapping[str, Json]) -> ArenaState | FullState:
         """The state that a position describes; only ``seats`` must be given. Raises BadPosition naming the key."""
-        flaw = json_flaw(position)
-        if flaw:
-            raise BadPosition(f"position: {flaw}.")
-        position = self.edition(position).position(position)
+        given = current(self, position)
         try:
-            track = track_of(position.get("track", self.track)) if isinstance(position, Mapping) else "arena"
+            track = track_of(given.get("track", self.track))
         except BadConfig as error:
             raise BadPosition(str(error)) from None
-        return state_from(self, position) if track == "arena" else full_state_from(self, position, self.pack)
+        return state_from(self, given) if track == "arena" else full_state_from(self, given, self.pack)
 
     def is_open(self, decision: Decision) -> bool:
         """The Ascended Die lies before everybody, and so do wounds (AK-LAST-03, AK-WOUND-02)."""

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Literal
+from typing import Literal, TypeVar
 
 from ..contract import BadConfig, Json, Option
 from ..house_rules import READING, shown
 from .board.geometry import Edge
-from .board.omega_index import LONGEST
 from .components import King, components, king, king_keys
-from .facts.arena import seat_id
+from .facts.arena import LONGEST, Arena, seat_id
 from .options import HouseRules, house_rules
 
 Track = Literal["arena", "full"]
@@ -19,6 +18,8 @@ Track = Literal["arena", "full"]
 
 CARDS = ("host", "printed")
 """Who keeps the cards of the full track: the host, or people with printed ones."""
+
+Board = TypeVar("Board", bound=Arena)
 
 CONFIG_KEYS = ("seats", "track", "rounds", "countdown", "kings", "options")
 
@@ -45,6 +46,11 @@ class Settings:
     def start_tiles(self) -> list[int]:
         """The starting tile of each seat (AK-COMP-16, AK-SETUP-07)."""
         return [self.rules.setup_start_tiles[side] for side in self.sides]
+
+    def empty_board(self, kind: type[Board], kings: tuple[King | None, ...] | None = None) -> Board:
+        """The board before the setup, with these Kings, or with none yet."""
+        kings = (None,) * len(self.seats) if kings is None else kings
+        return kind(rules=self.rules, rounds=self.rounds, countdown=self.countdown, kings=kings)
 
 
 def settings(

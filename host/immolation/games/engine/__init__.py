@@ -1,32 +1,36 @@
 """What every ruleset shares: decision points on a stack, facts whose JSON is the position, events, bad positions.
 
-`facts` is the base of what lies on the table, `position_json` reads and refuses positions, `decision_points` has the
-records that say who is asked and what each answer does. `facts_state.FactsState` is a ruleset's State made of these
-two; `stack_state.StackState` is the same where the state holds its facts itself. docs/writing-a-ruleset.md builds a
-game with them.
+`facts` is the base of what lies on the table, `placed` of what lies elsewhere in the JSON than in its record,
+`position_json` reads and refuses positions, `decision_points` has the records that say who is asked and what each
+answer does. `facts_state.FactsState` is a ruleset's State made of these two; `stack_state.StackState` is the same where
+the state holds its facts itself. docs/writing-a-ruleset.md builds a game with them.
 """
 
 from .decision_points import DecisionPoint, Handler, answered, chance_alone, nobody
 from .events import UNHEARD, EventLog, Recorder, report
 from .facts import Encoded, Facts, derived
 from .facts_state import FactsState
+from .placed import Codec, PlacedFacts, fill
 from .position_json import current, need, ordered_seats, read_facts, read_record
 from .stack_state import StackState
 
 __all__ = [
     "UNHEARD",
+    "Codec",
     "DecisionPoint",
     "Encoded",
     "EventLog",
     "Facts",
     "FactsState",
     "Handler",
+    "PlacedFacts",
     "Recorder",
     "StackState",
     "answered",
     "chance_alone",
     "current",
     "derived",
+    "fill",
     "need",
     "nobody",
     "ordered_seats",

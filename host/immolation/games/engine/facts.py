@@ -138,7 +138,7 @@ def _plan(kind: type[Facts], unsaid: frozenset[str]) -> _Plan:
     hints = get_type_hints(kind)
     fields = zip(kind.__struct_fields__, kind.__struct_encode_fields__, strict=True)
     pairs = [(key, name) for key, name in fields if not name.startswith(HIDDEN) and name not in unsaid]
-    writers = {name: write for key, name in pairs if (write := _writer(hints[key])) is not None}
+    writers = {name: write for key, name in pairs if (write := writer_of(hints[key])) is not None}
     sure = [(name, writers[name]) for key, name in pairs if name in writers and get_origin(hints[key]) not in UNIONS]
     dicts = tuple(name for name, write in sure if write is dict)
     lists = tuple(name for name, write in sure if write is list)
@@ -158,11 +158,11 @@ def _getter(keys: list[str]) -> Callable[[Any], tuple[Any, ...]]:
 UNIONS: Final = (Union, UnionType)
 
 
-def _writer(hint: Any) -> Copier | None:
+def writer_of(hint: Any) -> Copier | None:
     """How a value of this type becomes JSON; None where it is JSON already. Nothing is written for None and UNSET."""
     origin, args = get_origin(hint), get_args(hint)
     if origin is Annotated:
-        return _writer(args[0])
+        return writer_of(args[0])
     if hint in (str, int, bool, type(None), msgspec.UnsetType) or origin is Literal:
         return None
     if isinstance(hint, type) and issubclass(hint, (Facts, Encoded)):
@@ -174,7 +174,7 @@ def _writer(hint: Any) -> Copier | None:
         inner = _inner(args[0])
         return list if inner is None else _list_copier(inner)
     if origin in UNIONS:
-        writers = [_writer(kind) for kind in args if kind not in (type(None), msgspec.UnsetType)]
+        writers = [writer_of(kind) for kind in args if kind not in (type(None), msgspec.UnsetType)]
         if len(writers) == 1 and writers[0] is not None:
             return writers[0]
         return _plain if any(writers) or msgspec.UnsetType in args else None
@@ -183,7 +183,7 @@ def _writer(hint: Any) -> Copier | None:
 
 def _inner(hint: Any) -> Copier | None:
     """The same for what lies in a table or list, where None may be."""
-    write = _writer(hint)
+    write = writer_of(hint)
     return write if write is None or get_origin(hint) not in UNIONS else _plain
 
 
@@ -218,7 +218,7 @@ def _copier(hint: Any) -> Copier | None:
 
 
 def _list_copier(inner: Copier | None) -> Copier:
-    return list.copy if inner is None else lambda value: [inner(each) for each in value]
+    return list.copy if inner is None else lambda value: list(map(inner, value))
 
 
 def _dict_copier(inner: Copier | None) -> Copier:

@@ -63,7 +63,8 @@ class FactsState(StackState, Generic[F]):
 
     def copy(self) -> Self:
         """An independent state."""
-        twin = self.__new__(type(self))
+        twin = object.__new__(type(self))
+        twin._awaited = twin._also_asked = None
         twin.game = self.game
         twin.facts = self.facts.copy()
         return twin

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from typing import Final
 
+from msgspec.structs import replace
+
 from ...contract import Refusal
 from ...engine import need
 from ..actions import Place, ReturnEarly, RollPercentile
 from ..board import placement
 from ..board.items import drop, lift, proximity, spawn, stand
 from ..components import Focus
-from ..facts.arena import GONE, IN_BOX, OFF, Log, counted, report, seat_id, tile_of_roll
+from ..facts.arena import GONE, IN_BOX, OFF, Log, counted, replaced, report, seat_id, tile_of_roll
 from ..facts.situation import NOBODY, Fallen, Situation
 from ..frames import Cause, Placing, RollingReturn, RollingYlem, TurnOver
 from ..rounds.war import reach_omega
@@ -63,7 +65,7 @@ def kill(
         tile = arena.tiles[seat]
         bodies.append((seat, tile))
         owed = arena.aside > sum(fallen.owed for fallen in s.dead)
-        s.dead.append(Fallen(seat, owed))
+        s.dead = (*s.dead, Fallen(seat, owed))
         lift(arena, seat)
         s.left(seat)
         text = f"{arena.name(seat)} dies on {arena.number(tile)} {words}."
@@ -100,8 +102,8 @@ def _inherit(s: Situation, seat: int, heir: int, log: Log) -> None:
     arena = s.arena
     stones = arena.stones[seat]
     if stones:
-        arena.stones[seat] = 0
-        arena.stones[heir] += stones
+        arena.stones = replaced(arena.stones, seat, 0)
+        arena.stones = replaced(arena.stones, heir, arena.stones[heir] + stones)
         text = f"{arena.name(heir)} takes {counted(stones, 'Bloodstone')} of {arena.name(seat)} at once."
         report(log, "bloodstones-taken", ("AK-INDEX-20",), text, seat=seat_id(heir), of=seat_id(seat), count=stones)
     if arena.die == seat and arena.rules.index_lancea_transfers_ascended_die:
@@ -208,7 +210,7 @@ def check_return_early(s: Situation, seat: int, _: ReturnEarly) -> Refusal | Non
 
 def do_return_early(s: Situation, seat: int, _: ReturnEarly, log: Log) -> None:
     """Steps 1 to 6 while the turn goes on (AK-REV-10): step 7 keeps its place in the order of deaths (AK-REV-01)."""
-    s.dead = [fallen._replace(early=True) if fallen.seat == seat else fallen for fallen in s.dead]
+    s.dead = tuple(replace(fallen, early=True) if fallen.seat == seat else fallen for fallen in s.dead)
     text = f"{s.arena.name(seat)} begins to return while the turn of {s.arena.name(s.turn)} goes on."
     report(log, "return-begun", ("AK-REV-10",), text, seat=seat_id(seat))
     s.return_early(seat, log)
@@ -219,7 +221,7 @@ def become_revenant(s: Situation, seat: int, log: Log) -> None:
     if s.arena.revenant[seat]:
         return
     king, level = s.arena.name(seat), s.level(seat)
-    s.arena.revenant[seat] = True
+    s.arena.revenant = replaced(s.arena.revenant, seat, True)
     text = f"{king} comes back as {s.arena.name(seat)}, still at level {level}."
     report(log, "became-revenant", ("AK-REV-05",), text, seat=seat_id(seat), level=level)
 
@@ -234,9 +236,9 @@ def do_roll_return(s: Situation, action: RollPercentile, log: Log) -> None:
     name, where = s.arena.name(seat), s.arena.number(tile)
     for place, fallen in enumerate(s.dead):
         if fallen.seat == seat and fallen.owed:
-            s.dead[place] = fallen._replace(owed=False)
+            s.dead = replaced(s.dead, place, replace(fallen, owed=False))
             s.arena.aside -= 1
-            s.arena.stones[seat] += 1
+            s.arena.stones = replaced(s.arena.stones, seat, s.arena.stones[seat] + 1)
             rule = "AK-REV-12" if len(s.settings.seats) == 2 else "AK-REV-11"
             text = f"{name} returns with a Bloodstone that was set aside."
             report(log, "bloodstone-granted", (rule,), text, seat=frame.seat, count=1)
@@ -271,7 +273,7 @@ def check_place(s: Situation, seat: int, action: Place) -> Refusal | None:
 def do_place(s: Situation, seat: int, action: Place, log: Log) -> None:
     """The Revenant is back and takes what lies on its tile, which may kill it again (AK-REV-08)."""
     s.stack.pop()
-    s.dead = [fallen for fallen in s.dead if fallen.seat != seat]
+    s.dead = tuple(fallen for fallen in s.dead if fallen.seat != seat)
     text = f"{s.arena.name(seat)} is back on {s.arena.number(action.tile)}."
     report(log, "returned", ("AK-REV-08", "AK-PROX-07"), text, seat=seat_id(seat), tile=action.tile)
     dire = move(s, seat, action.tile, log)

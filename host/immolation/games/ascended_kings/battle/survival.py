@@ -10,7 +10,7 @@ from ...house_rules import shown
 from ..actions import Die, Survive
 from ..board.fire import Wounds
 from ..board.items import Spawned, collect
-from ..facts.arena import EMPTY, UNLIMITED, Log, counted, report, seat_id
+from ..facts.arena import EMPTY, UNLIMITED, Log, counted, replaced, report, seat_id
 from ..facts.situation import ArenaSituation
 from ..frames import Cause, Driven, Surviving
 from .death import CAUSES, CREDIT_RULE, arrive, kill
@@ -61,7 +61,7 @@ def do_survive(s: ArenaSituation, seat: int, action: Survive, log: Log) -> None:
     asked = s.surviving()
     assert asked is not None
     reckoned = min(s.wounds[seat] + asked.wounds[seat_id(seat)], s.lethal(seat) - 1)
-    s.wounds[seat] = reckoned if action.wounds is None else action.wounds
+    s.wounds = replaced(s.wounds, seat, reckoned if action.wounds is None else action.wounds)
     text = f"{s.arena.name(seat)} lives on with {counted(s.wounds[seat], 'wound')}."
     report(log, "survived", ("AK-WOUND-02", "AK-WOUND-04"), text, seat=seat_id(seat), wounds=s.wounds[seat])
     _answered(s, seat, asked, asked.died, log)
@@ -102,14 +102,14 @@ def _take_the_rest(s: ArenaSituation, last: int | None, log: Log) -> None:
 def take(s: ArenaSituation, seat: int, log: Log) -> int:
     """Take everything from the own tile and keep the tally of Ylem; returns the Dire gems (AK-GEM-06)."""
     taken = collect(s.arena, seat, log, UNLIMITED)
-    s.taken[seat] += taken.ylem
+    s.taken = replaced(s.taken, seat, s.taken[seat] + taken.ylem)
     return taken.dire
 
 
 def receive(s: ArenaSituation, got: Spawned, log: Log) -> None:
     """Keep the tally of what has appeared under a miniature, and deal the wounds of Dire (AK-EVENT-04)."""
     assert got.seat is not None
-    s.taken[got.seat] += got.ylem
+    s.taken = replaced(s.taken, got.seat, s.taken[got.seat] + got.ylem)
     if got.dire:
         s.deal({got.seat: got.dire}, "dire-tile", log)
 

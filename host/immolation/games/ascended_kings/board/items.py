@@ -16,6 +16,7 @@ from ..facts.arena import (
     Log,
     Pile,
     counted,
+    replaced,
     report,
     seat_id,
 )
@@ -29,14 +30,14 @@ def stand(arena: Arena, seat: int, tile: int) -> None:
     here = arena.tiles[seat]
     if here != OFF:
         arena.occupied &= ~(1 << here)
-    arena.tiles[seat] = tile
+    arena.tiles = replaced(arena.tiles, seat, tile)
     arena.occupied |= 1 << tile
 
 
 def lift(arena: Arena, seat: int) -> None:
     """Take a miniature off the board: from now on it neither blocks nor adjoins anybody (AK-DEATH-01)."""
     arena.occupied &= ~(1 << arena.tiles[seat])
-    arena.tiles[seat] = OFF
+    arena.tiles = replaced(arena.tiles, seat, OFF)
 
 
 # --- proximity, spawning, dropping -----------------------------------------------------------------------
@@ -64,18 +65,10 @@ def put(arena: Arena, tile: int, **items: int) -> None:
     """Add items to the pile on ``tile``; they join what lies there (AK-PROX-06)."""
     pile = arena.piles.get(tile, EMPTY)
     more = pile._replace(**{name: int(getattr(pile, name)) + count for name, count in items.items()})
+    piles = {**arena.piles, tile: more}
     if more == EMPTY:
-        arena.piles.pop(tile, None)
-    else:
-        arena.piles[tile] = more
-
-
-def items(arena: Arena) -> list[dict[str, int]]:
-    """What lies on tiles, JSON-ready: a record for each such tile with its ``tile`` and the counts above 0, by tile."""
-    return [
-        {"tile": tile, **{name: count for name, count in zip(pile._fields, pile, strict=True) if count}}
-        for tile, pile in sorted(arena.piles.items())
-    ]
+        del piles[tile]
+    arena.piles = piles
 
 
 def supply(arena: Arena, gem: Focus, count: int) -> None:
@@ -151,7 +144,7 @@ def drop(arena: Arena, seat: int, tile: int, log: Log) -> None:
     there = proximity(arena, tile)
     moved = () if there == tile else ("AK-PROX-02", "AK-PROX-03", "AK-DEATH-05")
     if stones:
-        arena.stones[seat] = 0
+        arena.stones = replaced(arena.stones, seat, 0)
         put(arena, there, bloodstones=stones)
         text = f"{counted(stones, 'Bloodstone')} of {arena.name(seat)} drops on {arena.number(there)}."
         data = {"seat": seat_id(seat), "count": stones, "tile": there, "died": tile}
@@ -175,7 +168,7 @@ def claim(arena: Arena, seat: int, log: Log, *why: str) -> None:
     pile = arena.piles.get(tile, EMPTY)
     if pile.bloodstones:
         put(arena, tile, bloodstones=-pile.bloodstones)
-        arena.stones[seat] += pile.bloodstones
+        arena.stones = replaced(arena.stones, seat, arena.stones[seat] + pile.bloodstones)
         text = f"{arena.name(seat)} claims {counted(pile.bloodstones, 'Bloodstone')} on {arena.number(tile)}."
         data = {"seat": seat_id(seat), "count": pile.bloodstones, "tile": tile}
         report(log, "bloodstones-claimed", (*why, "AK-GEM-05"), text, **data)

@@ -4,13 +4,10 @@ from __future__ import annotations
 
 from typing import Final, Literal
 
-from ..facts.arena import Arena, Log, report
+from ..facts.arena import LONGEST, Arena, Log, report
 from ..options import HouseRules, Icon
 
 Side = Literal["front", "back"]
-
-LONGEST: Final = 20
-"""Rounds on both sides of the index together (AK-OMEGA-02)."""
 
 FLIP_AT: Final = 10
 """What the index reads once it is turned over (AK-OMEGA-02)."""

@@ -16,7 +16,6 @@ from ..facts.mat import KINDS, NONE, UNKNOWN, capacity, completed, threshold
 from ..full.cards.card import DECKS, Card
 from ..full.cards.piles import pile_size
 from ..full.mats import dice_allocation
-from ..position.full_to_json import pool, transmuted
 from .view import board_view, seat_view
 
 
@@ -32,7 +31,7 @@ def view(s: FullSituation, seat: str | None, awaited: tuple[str, ...]) -> dict[s
     made["track"] = "full"
     made["printed"] = s.printed
     made["seats"] = {name: _seat(s, number, number == own, visible) for number, name in enumerate(seats)}
-    made["supply"] = dict(zip(KINDS, s.supply, strict=True))
+    made["supply"] = dict(zip(KINDS, s.arena.supply, strict=True))
     made["decks"] = {title: _deck(s, deck, visible) for deck, title in enumerate(DECKS)}
     made["inscription_used"] = s.inscription_used
     made["chart"] = list(dice_allocation.chart(s.rules))
@@ -45,6 +44,7 @@ def view(s: FullSituation, seat: str | None, awaited: tuple[str, ...]) -> dict[s
 
 def _seat(s: FullSituation, seat: int, own: bool, visible: dict[int, None]) -> dict[str, Json]:
     mat, hand, cards = s.mats[seat], s.hands[seat], s.pack.cards
+    lying = mat.to_json(s)
     open_slot = mat.inscription not in (NONE, UNKNOWN) and (mat.known or own)
     held = [card for card in hand if card != HIDDEN] if own else []
     seen = s.revealed[seat]
@@ -55,11 +55,11 @@ def _seat(s: FullSituation, seat: int, own: bool, visible: dict[int, None]) -> d
         **seat_view(s, seat),
         "level": mat.level,
         "wounds": mat.dire,
-        "pool": pool(mat),
+        "pool": lying["pool"],
         "capacity": capacity(mat.level),
         "ylem": mat.ylem,
         "threshold": threshold(mat) if mat.ylem < 5 else None,
-        "transmuted": transmuted(mat),
+        "transmuted": lying["transmuted"],
         "prismatic": mat.prismatic,
         "completed": completed(mat),
         "hand_size": len(hand),

@@ -6,9 +6,8 @@ from ...contract import CHANCE, Json
 from .. import frames
 from ..board import omega_index
 from ..board.geometry import EDGES
-from ..board.items import items
 from ..components import components
-from ..facts.arena import OFF, seat_id
+from ..facts.arena import OFF, items, seat_id
 from ..facts.situation import NOBODY, ArenaSituation, Situation
 
 
@@ -44,7 +43,7 @@ def board_view(s: Situation, asked: tuple[str, ...]) -> dict[str, Json]:
         "state": base.state,
         "steps": s.steps,
         "walls": {edge: arena.walls.line(edge) for edge in EDGES},
-        "items": items(arena),
+        "items": items(arena.piles),
         "omega_stone": None if arena.omega == OFF else arena.omega,
         "bloodstones_aside": arena.aside,
         "dead": [seat_id(fallen.seat) for fallen in s.dead],

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Mapping
 from functools import cache
-from typing import Final, NamedTuple
+from typing import Annotated, Any, Final, NamedTuple, TypeVar, get_type_hints
 
-from ...contract import Event, Json
-from ...engine import UNHEARD
-from ..board.geometry import COUNT, SIDE, Walls, walls
-from ..components import Focus, King
+from msgspec import Meta, defstruct, field
+
+from ...contract import BadPosition, Event, Json
+from ...engine import UNHEARD, Codec, PlacedFacts, derived, read_record
+from ...house_rules import shown
+from ..board.geometry import COUNT, EDGES, SIDE, Walls, walls
+from ..components import Focus, King, king, king_keys
 from ..options import HouseRules, Orientation
 
 OFF: Final = -1
@@ -25,6 +29,9 @@ GONE: Final = -3
 
 UNLIMITED: Final = 99
 
+LONGEST: Final = 20
+"""Rounds on both sides of the Omega Index together (AK-OMEGA-02)."""
+
 STONES_IN_ALL: Final = 4
 """Bloodstones in the game (AK-COMP-04)."""
 
@@ -32,6 +39,7 @@ STOCK: Final[dict[Focus, int]] = {"aria": 0, "egis": 1, "pyre": 2, "ylem": 3, "d
 """A gem's place in lists of counts."""
 
 Log = list[Event]
+T = TypeVar("T")
 
 
 def report(log: Log, kind: str, rules: tuple[str, ...], text: str, **data: Json) -> None:
@@ -53,21 +61,34 @@ def report_secret(
     log.append(Event(kind, rules, text[0].upper() + text[1:], data, secret))
 
 
+def replaced(values: tuple[T, ...], place: int, value: T) -> tuple[T, ...]:
+    """The same with another value in one place."""
+    made = list(values)
+    made[place] = value
+    return tuple(made)
+
+
 def counted(number: int, thing: str) -> str:
     """``1 Bloodstone``, ``2 Bloodstones``."""
     return f"{number} {thing}" if number == 1 else f"{number} {thing}s"
 
 
+Tile = Annotated[int, Meta(ge=0, le=COUNT - 1)]
+Line = Annotated[int, Meta(ge=0, le=SIDE - 1)]
+Stones = Annotated[int, Meta(ge=0, le=STONES_IN_ALL)]
+Gems = Annotated[int, Meta(ge=0, le=40)]
+
+
 class Pile(NamedTuple):
     """What lies on one tile; no limit to its height (AK-PROX-06)."""
 
-    bloodstones: int = 0
-    die: int = 0
-    ylem: int = 0
-    aria: int = 0
-    egis: int = 0
-    pyre: int = 0
-    dire: int = 0
+    bloodstones: Stones = 0
+    die: Annotated[int, Meta(ge=0, le=1)] = 0
+    ylem: Gems = 0
+    aria: Gems = 0
+    egis: Gems = 0
+    pyre: Gems = 0
+    dire: Gems = 0
 
     @property
     def gems(self) -> int:
@@ -78,83 +99,169 @@ class Pile(NamedTuple):
 EMPTY: Final = Pile()
 
 
-class Arena:
+# --- how facts stand in a position -------------------------------------------------------------------------
+
+
+def seat_id(seat: int) -> str:
+    """Seat 0 is ``p1``."""
+    return f"p{seat + 1}"
+
+
+def seat_named(s: Any, name: object, where: str) -> int:
+    """The number of a seat. Raises BadPosition naming ``where``."""
+    seat: int | None = s.seat(name) if isinstance(name, str) else None
+    if seat is None:
+        raise BadPosition(f"{where}: there is no seat {shown(name)}; there are {', '.join(s.settings.seats)}.")
+    return seat
+
+
+def _tile(value: Json, where: str, s: object = None) -> int:
+    return OFF if value is None else read_record(value, Tile, where)
+
+
+def _king(key: Json, where: str, s: object) -> King | None:
+    if key is not None and key not in king_keys():
+        raise BadPosition(f"{where}: there is no King {shown(key)}; there are {', '.join(king_keys())}.")
+    return None if key is None else king(key)
+
+
+def _form(value: Json, where: str, s: object) -> bool:
+    if value not in ("king", "revenant"):
+        raise BadPosition(f"{where}: 'king' or 'revenant', not {shown(value)}.")
+    return bool(value == "revenant")
+
+
+_STRIPS: Final = defstruct("Walls", [(edge, Line | None, None) for edge in EDGES], forbid_unknown_fields=True)
+
+
+def _walls(value: Json, where: str, s: object) -> Walls:
+    strips = read_record(value, _STRIPS, where)
+    return walls(*(getattr(strips, edge) for edge in ("top", "right", "bottom", "left")))
+
+
+def items(piles: Mapping[int, Pile]) -> list[dict[str, int]]:
+    """What lies on tiles, JSON-ready: a record for each such tile with its ``tile`` and the counts above 0, by tile."""
+    return [
+        {"tile": tile, **{name: count for name, count in zip(pile._fields, pile, strict=True) if count}}
+        for tile, pile in sorted(piles.items())
+    ]
+
+
+_COUNTS: Final = defstruct(
+    "Pile",
+    [(name, hint, 0) for name, hint in get_type_hints(Pile, include_extras=True).items()],
+    forbid_unknown_fields=True,
+)
+
+
+def _items(value: Json, where: str, s: object) -> dict[int, Pile]:
+    piles: dict[int, Pile] = {}
+    for tile, counts in _records(value):
+        if type(tile) is not int or not 0 <= tile < COUNT:
+            raise BadPosition(f"items: {shown(tile)} is no tile; tiles are 0 to 99.")
+        if tile in piles:
+            raise BadPosition(f"items: tile {tile:02d} is named twice.")
+        found = read_record(counts, _COUNTS, f"items.{tile:02d}")
+        piles[tile] = Pile(*(getattr(found, name) for name in Pile._fields))
+    return {tile: pile for tile, pile in piles.items() if any(pile)}
+
+
+def _records(value: Json) -> Iterator[tuple[Json, Json]]:
+    """Tile and what lies there, of records with their ``tile``, or of a table by tile, in digits or as a number."""
+    if isinstance(value, Mapping):
+        for key, counts in value.items():
+            digits = isinstance(key, str) and key.isascii() and key.isdecimal() and len(key) <= 2
+            yield (int(key) if digits else key), counts
+        return
+    if not isinstance(value, list | tuple):
+        raise BadPosition(f"items: a list of records with their tile, not {shown(value)}.")
+    for number, record in enumerate(value):
+        if not isinstance(record, Mapping) or "tile" not in record:
+            raise BadPosition(f'items.{number}: a record with its tile, as in {{"tile": 35, "ylem": 1}}.')
+        yield record["tile"], {key: count for key, count in record.items() if key != "tile"}
+
+
+_DIE: Final = {IN_BOX: None, ON_TILE: "tile", GONE: "gone"}
+
+
+def _die(value: Json, where: str, s: Any) -> int:
+    for place, name in _DIE.items():
+        if value == name:
+            return place
+    if value not in s.settings.seats:
+        raise BadPosition(f"{where}: null, a seat, 'tile' or 'gone', not {shown(value)}.")
+    return seat_named(s, value, where)
+
+
+OPTIONS: Final = Codec(lambda rules, s: rules.values(), lambda value, where, s: s.settings.rules)
+SEAT: Final = Codec(lambda seat, s: seat_id(seat), lambda name, where, s: seat_named(s, name, where))
+TILE: Final = Codec(lambda tile, s: None if tile == OFF else tile, _tile)
+KING: Final = Codec(lambda king, s: None if king is None else king.key, _king)
+FORM: Final = Codec(lambda revenant, s: "revenant" if revenant else "king", _form)
+WALLS: Final = Codec(lambda walls, s: {edge: walls.line(edge) for edge in EDGES}, _walls)
+ITEMS: Final = Codec(lambda piles, s: items(piles), _items)
+DIE: Final = Codec(lambda die, s: seat_id(die) if die >= 0 else _DIE[die], _die)
+FOCUSES: Final = Codec(
+    lambda gems, s: sorted(gems),
+    lambda value, where, s: frozenset(read_record(value, list[Focus], where)),
+)
+
+
+class Arena(PlacedFacts, kw_only=True):
     """One situation on the board. Seats are numbers 0 to 3 in turn order of the first round."""
 
-    __slots__ = (
-        "aside",
-        "countdown",
-        "die",
-        "event_dial",
-        "exhausted",
-        "kings",
-        "occupied",
-        "omega",
-        "piles",
-        "revenant",
-        "round_dial",
-        "rules",
-        "stones",
-        "supply",
-        "tiles",
-        "walls",
-        "war",
-    )
+    rules: Annotated[HouseRules, OPTIONS] = field(name="options")
+    rounds: int
+    """What the round dial starts at, 1 to 20 (AK-OMEGA-03)."""
 
-    def __init__(self, rules: HouseRules, kings: tuple[King | None, ...], rounds: int, countdown: bool) -> None:
-        """An empty board for as many seats as ``kings`` has, with the Omega Index set to ``rounds`` (1..20)."""
-        count = len(kings)
-        self.rules = rules
-        self.kings = kings
-        self.walls: Walls = walls()
-        """No wall covers a tile at the start (AK-SETUP-01)."""
-        self.tiles: list[int] = [OFF] * count
-        """Seat -> tile of its miniature, OFF while it is dead."""
-        self.occupied = 0
-        """Mask of the tiles with a miniature."""
-        self.revenant: list[bool] = [False] * count
-        self.stones: list[int] = [1] * count
-        """Seat -> Bloodstones on its mat (AK-SETUP-05)."""
+    countdown: bool = True
+    kings: tuple[Annotated[King | None, KING], ...] = field(name="seats.*.king")
+    walls: Annotated[Walls, WALLS] = walls()
+    """No wall covers a tile at the start (AK-SETUP-01)."""
+
+    tiles: tuple[Annotated[int, TILE], ...] = field(name="seats.*.tile", default=())
+    """Seat -> tile of its miniature, OFF while it is dead."""
+
+    occupied: int = derived("occupied", 0)
+    """Mask of the tiles with a miniature."""
+
+    revenant: tuple[Annotated[bool, FORM], ...] = field(name="seats.*.form", default=())
+    stones: tuple[Stones, ...] = field(name="seats.*.bloodstones", default=())
+    """Seat -> Bloodstones on its mat (AK-SETUP-05)."""
+
+    aside: Stones = field(name="bloodstones_aside", default=0)
+    """Bloodstones set aside at setup and not yet handed out."""
+
+    piles: Annotated[Mapping[int, Pile], ITEMS] = field(name="items", default={})
+    """Tile -> what lies on it; no empty piles."""
+
+    die: Annotated[int, DIE] = field(name="ascended_die", default=IN_BOX)
+    """The seat that holds the Ascended Die, or IN_BOX, ON_TILE, GONE."""
+
+    exhausted: Annotated[frozenset[Focus], FOCUSES] = frozenset()
+    """Gems of which people say that the supply is empty."""
+
+    supply: list[int] | None = derived("supply", None)
+    """Gems in the general supply in the order of `STOCK`; None where people keep it on the table."""
+
+    war: bool = False
+    omega: Annotated[int, TILE] = field(name="omega_stone", default=OFF)
+    """Tile of the Omega Stone."""
+
+    round_dial: Annotated[int, Meta(ge=0, le=LONGEST)] = field(name="dials.round", default=LONGEST)
+    """20 to 1 as shown; 0 is Omega."""
+
+    event_dial: Annotated[int, Meta(ge=0, le=35)] = field(name="dials.event", default=0)
+    """Icons from the top of the current side, from 0."""
+
+    def __post_init__(self) -> None:
+        """An empty board for as many seats as there are ``kings``, with the Omega Index set to ``rounds``."""
+        count = len(self.kings)
+        self.tiles = (OFF,) * count
+        self.revenant = (False,) * count
+        self.stones = (1,) * count
         self.aside = STONES_IN_ALL - count
-        """Bloodstones set aside at setup and not yet handed out."""
-        self.piles: dict[int, Pile] = {}
-        """Tile -> what lies on it; no empty piles."""
-        self.die = IN_BOX
-        """The seat that holds the Ascended Die, or IN_BOX, ON_TILE, GONE."""
-        self.exhausted: frozenset[Focus] = frozenset()
-        """Gems of which people say that the supply is empty."""
-        self.supply: list[int] | None = None
-        """Gems in the general supply in the order of `STOCK`; None where people keep it on the table."""
-        self.war = False
-        self.omega = OFF
-        """Tile of the Omega Stone."""
-        self.round_dial = rounds
-        """20 to 1 as shown; 0 is Omega."""
-        self.event_dial = 0
-        """Icons from the top of the current side, from 0."""
-        self.countdown = countdown
-
-    def copy(self) -> Arena:
-        """An independent arena."""
-        twin = Arena.__new__(Arena)
-        twin.rules = self.rules
-        twin.kings = self.kings
-        twin.walls = self.walls
-        twin.tiles = self.tiles[:]
-        twin.occupied = self.occupied
-        twin.revenant = self.revenant[:]
-        twin.stones = self.stones[:]
-        twin.aside = self.aside
-        twin.piles = self.piles.copy()
-        twin.die = self.die
-        twin.exhausted = self.exhausted
-        twin.supply = None if self.supply is None else self.supply[:]
-        twin.war = self.war
-        twin.omega = self.omega
-        twin.round_dial = self.round_dial
-        twin.event_dial = self.event_dial
-        twin.countdown = self.countdown
-        return twin
+        self.round_dial = self.rounds
 
     # --- names for people ---
 
@@ -184,11 +291,6 @@ class Arena:
     def lying(self, gem: Focus) -> int:
         """How many gems of a kind lie on the board."""
         return sum(int(getattr(pile, gem)) for pile in self.piles.values())
-
-
-def seat_id(seat: int) -> str:
-    """Seat 0 is ``p1``."""
-    return f"p{seat + 1}"
 
 
 @cache

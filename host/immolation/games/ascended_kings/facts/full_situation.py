@@ -5,16 +5,21 @@ Seats are numbers, cards are places in the pack, gems are counts; everything is 
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import ClassVar, Final, Self
+from typing import Annotated, Any, ClassVar, Final, Literal
 
-from ..actions import Catalogue, catalogue
-from ..components import King, components
-from ..frames import Frame, Latent
+from msgspec import UNSET, Meta, field
+
+from ...contract import BadPosition, Json
+from ...engine import Codec, derived, read_record
+from ...house_rules import shown
+from ..actions import catalogue
+from ..components import Focus, components
+from ..frames import Frame, FullFrame, Latent
+from ..full.cards.card import DECKS
 from ..full.cards.pack import Pack
 from ..options import FullRules
-from ..settings import Settings
-from .mat import KINDS, Mat
+from .arena import Arena, seat_id, seat_named
+from .mat import KINDS, Mat, card_named
 from .situation import Situation
 
 ASCENDANT: Final = 0
@@ -24,81 +29,148 @@ REVENANT: Final = 1
 HIDDEN: Final = -1
 """A card in a hand of printed cards: only people know which."""
 
+UNNAMED: Final = -1000
+"""How many gems the supply has where a position does not say."""
 
-_copied: Callable[[Mat], Mat] = Mat.__copy__  # type: ignore[attr-defined]
-"""A mat alone, in C."""
+Deck = Literal["ascendant", "revenant"]
+Cards = tuple[int, ...]
+Names = Annotated[list[str], Meta(max_length=200)]
+HELD: Final[Any] = Names | Annotated[int, Meta(ge=0, le=200)]
+"""A hand by name, or how many printed cards it has."""
 
 
-class FullSituation(Situation):
+def _cards(value: Json, where: str, s: FullSituation) -> Cards:
+    return tuple(sorted(card_named(s, key, where) for key in read_record(value, Names, where)))
+
+
+def _write_hand(hand: Cards, s: FullSituation) -> Json:
+    return len(hand) if s.printed else [s.pack.cards[card].key for card in hand if card != HIDDEN]
+
+
+def _hand(value: Json, where: str, s: FullSituation) -> Cards:
+    found: Any = read_record(value, HELD, where)
+    if s.printed and not isinstance(found, int) and found:
+        raise BadPosition(f"{where}: people keep their printed cards; give the number of cards.")
+    if s.printed:
+        return (HIDDEN,) * (found or 0)
+    if isinstance(found, int) and found:
+        raise BadPosition(f"{where}: a list of cards, not {found}.")
+    return _cards(found or [], where, s)
+
+
+def _write_piles(piles: tuple[Cards, ...], s: FullSituation) -> Json:
+    """Deck -> card -> copies."""
+    cards = s.pack.cards
+    return {
+        title: {cards[card].key: count for card, count in enumerate(pile) if count}
+        for title, pile in zip(DECKS, piles, strict=True)
+    }
+
+
+def _piles(value: Json, where: str, s: FullSituation) -> tuple[Cards, ...]:
+    """The pile of each deck, empty where it is not named."""
+    named = read_record(value, dict[Deck, dict[str, Annotated[int, Meta(ge=0, le=999)]]], where)
+    piles: list[Cards] = []
+    for deck, title in enumerate(DECKS):
+        pile = list(s.pack.no_cards) if title in named else []
+        for key, count in named.get(title, {}).items():
+            card = card_named(s, key, f"{where}.{title}")
+            if s.pack.cards[card].deck != deck:
+                raise BadPosition(f"{where}.{title}: {shown(key)} is of the other deck.")
+            pile[card] = count
+        piles.append(tuple(pile))
+    return tuple(piles)
+
+
+def _supply(value: Json, where: str, s: object) -> list[int]:
+    named = read_record(value, dict[Focus, Annotated[int, Meta(ge=-999, le=999)]], where)
+    return [named.get(kind, UNNAMED) for kind in KINDS]
+
+
+def _seats(value: Json, where: str, s: FullSituation) -> int:
+    mask = 0
+    for name in read_record(value, list[str], where):
+        mask |= 1 << seat_named(s, name, where)
+    return mask
+
+
+def _pack(name: Json, where: str, s: FullSituation) -> Pack:
+    if name != s.pack.name:
+        raise BadPosition(f"{where}: the game has the cards of {shown(s.pack.name)}, not {shown(name)}.")
+    return s.pack
+
+
+def _printed(value: Json, where: str, s: object) -> bool:
+    if value not in ("host", "printed"):
+        raise BadPosition(f"{where}: 'host' or 'printed', not {shown(value)}.")
+    return bool(value == "printed")
+
+
+PACK: Final = Codec(lambda pack, s: pack.name, _pack)
+PRINTED: Final = Codec(lambda printed, s: "printed" if printed else "host", _printed)
+CARDS: Final = Codec(lambda cards, s: [s.pack.cards[card].key for card in cards], _cards)
+HAND: Final = Codec(_write_hand, _hand)
+DRAW: Final = Codec(lambda piles, s: UNSET if s.printed else _write_piles(piles, s), _piles)
+DISCARD: Final = Codec(_write_piles, _piles)
+SUPPLY: Final = Codec(lambda supply, s: dict(zip(KINDS, supply, strict=True)), _supply)
+SEATS: Final = Codec(lambda mask, s: [seat_id(seat) for seat in range(len(s.mats)) if mask >> seat & 1], _seats)
+
+
+class FullArena(Arena, kw_only=True):
+    """The board of the full track, where the host keeps the supply."""
+
+    exhausted: frozenset[Focus] = derived("exhausted", frozenset())
+    supply: Annotated[list[int], SUPPLY] = field(name="supply", default=[])
+    """Gems in the general supply by kind: ARIA, EGIS, PYRE, YLEM, DIRE (AK-COMP-04, AK-COMP-12)."""
+
+
+class FullSituation(Situation, kw_only=True):
     """The facts of one moment on the full track."""
 
-    __slots__ = (
-        "catalogue",
-        "discard",
-        "draw",
-        "hands",
-        "inscription_used",
-        "mats",
-        "pack",
-        "printed",
-        "revealed",
-        "rules",
-        "shielded",
-        "supply",
-    )
+    track: Literal["full"] = "full"
+    printed: Annotated[bool, PRINTED] = field(name="cards", default=False)
+    """True where people keep printed cards in hand: only the sizes of hands are known."""
+
+    pack: Annotated[Pack, PACK]
+    arena: FullArena = field(name=".")
+    mats: list[Mat] = field(name="seats.*", default=[])
+    hands: tuple[Annotated[Cards, HAND], ...] = field(name="seats.*.hand", default=())
+    """Seat -> cards in rising order, a printed hand as so many times HIDDEN."""
+
+    revealed: tuple[Annotated[Cards, CARDS], ...] = field(name="seats.*.revealed", default=())
+    """Seat -> cards in its hand that everybody has seen on their way there (AK-INSC-05), in rising order."""
+
+    draw: Annotated[tuple[Cards, ...], DRAW] = ()
+    """Deck -> copies by card place; a face-down deck has no order, only contents."""
+
+    discard: Annotated[tuple[Cards, ...], DISCARD] = ()
+    shielded: Annotated[int, SEATS] = 0
+    """Mask of the seats behind an Ylem Shield this turn (AK-ABIL-12)."""
+
+    inscription_used: bool = False
+    """True once the player on turn has activated an inscription (AK-INSC-08)."""
+
+    rules: FullRules = derived("rules", None)
+    """The house rules of this track."""
 
     latent_frame: ClassVar[Frame] = Latent()
+    frames: ClassVar[Any] = FullFrame
+    deepest: ClassVar[int] = 24
 
-    def __init__(self, settings: Settings, kings: tuple[King | None, ...], pack: Pack, printed: bool = False) -> None:
-        """An empty board before the setup, every gem in the supply, every card in its draw pile."""
-        super().__init__(settings, kings)
+    def __post_init__(self) -> None:
+        """Every gem in the supply, every card in its draw pile."""
+        settings = self.settings
         count = len(settings.seats)
-        self.catalogue: tuple[Catalogue, ...] = catalogue(count)
         assert isinstance(settings.rules, FullRules)
+        self.catalogue = catalogue(count)
         self.rules = settings.rules
-        """The house rules of this track."""
-        self.pack = pack.played(self.rules)
-        self.printed = printed
-        """True where people keep printed cards in hand: only the sizes of hands are known."""
         self.mats = [Mat() for _ in range(count)]
-        self.supply = [components().supply[kind] for kind in KINDS]
-        """Gems in the general supply by kind: ARIA, EGIS, PYRE, YLEM, DIRE (AK-COMP-04, AK-COMP-12)."""
-        self.arena.supply = self.supply
-        self.hands: list[tuple[int, ...]] = [()] * count
-        """Seat -> cards in rising order, a printed hand as so many times HIDDEN."""
-        self.revealed: list[tuple[int, ...]] = [()] * count
-        """Seat -> cards in its hand that everybody has seen on their way there (AK-INSC-05), in rising order."""
-        self.draw: list[tuple[int, ...]] = [pack.full_deck(ASCENDANT), pack.full_deck(REVENANT)]
-        """Deck -> copies by card place; a face-down deck has no order, only contents."""
-        self.discard: list[tuple[int, ...]] = [pack.no_cards, pack.no_cards]
-        self.shielded = 0
-        """Mask of the seats behind an Ylem Shield this turn (AK-ABIL-12)."""
-        self.inscription_used = False
-        """True once the player on turn has activated an inscription (AK-INSC-08)."""
-
-    def copy(self) -> Self:
-        """An independent situation."""
-        twin = type(self).__new__(type(self))
-        twin._facts_of(self)
-        assert twin.arena.supply is not None
-        twin.supply = twin.arena.supply
-        twin.catalogue = self.catalogue
-        twin.rules = self.rules
-        twin.pack = self.pack
-        twin.printed = self.printed
-        twin.mats = [_copied(mat) for mat in self.mats]
-        twin.hands = self.hands[:]
-        twin.revealed = self.revealed[:]
-        twin.draw = self.draw[:]
-        twin.discard = self.discard[:]
-        twin.shielded = self.shielded
-        twin.inscription_used = self.inscription_used
-        return twin
-
-    def become(self, other: FullSituation) -> None:
-        """Take over every fact of another situation."""
-        for name in (*Situation.__slots__, *FullSituation.__slots__):
-            setattr(self, name, getattr(other, name))
+        self.hands = ((),) * count
+        self.revealed = ((),) * count
+        self.draw = (self.pack.full_deck(ASCENDANT), self.pack.full_deck(REVENANT))
+        self.discard = (self.pack.no_cards, self.pack.no_cards)
+        self.arena.supply = [components().supply[kind] for kind in KINDS]
+        self.pack = self.pack.played(self.rules)
 
     def level(self, seat: int) -> int:
         """As the mat shows."""

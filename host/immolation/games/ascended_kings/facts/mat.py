@@ -3,9 +3,13 @@
 from __future__ import annotations
 
 from functools import cache
-from typing import Final
+from typing import Annotated, Any, Final, Literal
 
-from ...engine import Facts
+from msgspec import Meta, field
+
+from ...contract import BadPosition, Json
+from ...engine import Codec, PlacedFacts, read_record
+from ...house_rules import shown
 from ..components import Focus
 
 ARIA: Final = 0
@@ -36,37 +40,78 @@ NONE: Final = -1
 UNKNOWN: Final = -2
 """A printed card that only its owner has seen lies in the Inscription slot."""
 
+Transmutation = Literal["ylem", "aria", "egis", "pyre"]
+BIT: Final[dict[Transmutation, int]] = {"ylem": 1 << YLEM, "aria": 1 << ARIA, "egis": 1 << EGIS, "pyre": 1 << PYRE}
+Spaces = Annotated[int, Meta(ge=0, le=15)]
 
-class Mat(Facts):
+
+def card_named(s: Any, key: str, where: str) -> int:
+    """The place of a card in the pack. Raises BadPosition naming ``where``."""
+    card = s.pack.by_key.get(key)
+    if card is None:
+        raise BadPosition(f"{where}: there is no card {shown(key)} in the pack {shown(s.pack.name)}.")
+    return int(card.index)
+
+
+def _transmuted(value: Json, where: str, s: object) -> int:
+    named = read_record(value, list[Transmutation], where)
+    if len(set(named)) < len(named):
+        raise BadPosition(f"{where}: each Transmutation is completed once at most (AK-TRANS-01).")
+    return sum(BIT[what] for what in named)
+
+
+def _write_slot(card: int, s: Any) -> Json:
+    return None if card in (NONE, UNKNOWN) else s.pack.cards[card].key
+
+
+def _slot(key: Json, where: str, s: Any) -> int:
+    if key is not None:
+        return card_named(s, read_record(key, str, where), where.removesuffix(".card"))
+    if not s.printed:
+        raise BadPosition(f"{where.removesuffix('.card')}: say which card it is.")
+    return UNKNOWN
+
+
+TRANSMUTED: Final = Codec(lambda mask, s: [what for what, bit in BIT.items() if mask & bit], _transmuted)
+SLOT: Final = Codec(_write_slot, _slot)
+
+
+class Mat(PlacedFacts):
     """What lies on one Character Mat; as it begins, at level 1 and empty (AK-SETUP-05, AK-SETUP-08).
 
     The side that is up is the arena's to know (`Arena.revenant`).
     """
 
-    level: int = 1
-    aria: int = 0
-    egis: int = 0
-    pyre: int = 0
-    dire: int = 0
+    level: Annotated[int, Meta(ge=1, le=3)] = 1
+    aria: Spaces = field(name="pool.aria", default=0)
+    egis: Spaces = field(name="pool.egis", default=0)
+    pyre: Spaces = field(name="pool.pyre", default=0)
+    dire: Spaces = field(name="pool.dire", default=0)
     """Wounds (AK-WOUND-01)."""
 
-    ylem: int = 0
+    ylem: Annotated[int, Meta(ge=0, le=5)] = 0
     """In the Ylem Pool; socketed Ylem does not count (AK-YLEM-04)."""
 
-    transmuted: int = 0
+    transmuted: Annotated[int, TRANSMUTED] = 0
     """Completed Core and Ylem Transmutations: bit ``1 << ARIA`` to ``1 << YLEM``."""
 
-    prismatic: int = 0
+    prismatic: Annotated[int, Meta(ge=0, le=3)] = 0
     """Completed Prismatic Transmutations of a Revenant's mat."""
 
-    inscription: int = NONE
+    inscription: Annotated[int, SLOT] = field(name="inscription.card", default=NONE)
     """The card in the slot as its place in the pack, NONE or UNKNOWN."""
 
-    known: bool = False
+    known: bool = field(name="inscription.known", default=False)
     """True if everybody knows the inscribed card: it lies face up, or has been turned up once (AK-INSC-10)."""
 
-    filled: bool = False
+    filled: bool = field(name="inscription.filled", default=False)
     """True while the inscribed Prismatic Inscription carries its three gems (AK-INSC-12)."""
+
+    def lay_out(self, table: dict[str, Json], whole: Any) -> None:
+        """The mat; an empty slot is null."""
+        super().lay_out(table, whole)
+        if self.inscription == NONE:
+            table["inscription"] = None
 
     @property
     def core(self) -> Core:

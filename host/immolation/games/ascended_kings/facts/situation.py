@@ -5,94 +5,116 @@ The methods that raise NotImplementedError are what the two tracks do differentl
 
 from __future__ import annotations
 
-from typing import ClassVar, NamedTuple, Self
+from collections.abc import Mapping
+from typing import Annotated, Any, ClassVar, Final, Literal
 
-from ...contract import Refusal, Result
-from ...engine import need
+import msgspec
+from msgspec import Meta, field
+
+from ...contract import Action, BadPosition, Json, Refusal, Result
+from ...engine import Codec, PlacedFacts, derived, need, read_record
 from ...house_rules import shown
 from ..actions import Cards, Catalogue, Score, catalogue
 from ..board.items import Spawned
-from ..components import King
-from ..frames import Absorbing, Cause, ChoosingState, Frame, Resting, Surviving, WindowKind
+from ..frames import Absorbing, ArenaFrame, Cause, ChoosingState, Frame, Resting, Surviving, WindowKind
 from ..options import TurnStep
 from ..settings import Settings
-from .arena import OFF, Arena, Log
+from .arena import OFF, SEAT, Arena, Log, seat_id, seat_named
 
 NOBODY = -1
 """No seat: between turns and before the first."""
 
 
-class Fallen(NamedTuple):
+def _nobody_or_seat(name: Json, where: str, s: Situation) -> int:
+    return NOBODY if name is None else seat_named(s, name, where)
+
+
+def _stack(frames: Json, where: str, s: Situation) -> list[Frame]:
+    found: list[Frame] = read_record(frames, list[s.frames], where)  # type: ignore[name-defined]
+    need(0 < len(found) <= s.deepest, where, f"1 to {s.deepest} decision points, not {len(found)}")
+    return found
+
+
+def _said(kind: type[Action], *keys: str) -> Codec:
+    """Seat -> what it said in an action of this kind, of which a position keeps these keys."""
+
+    def write(found: dict[int, Action], s: object) -> Json:
+        return {seat_id(seat): {key: getattr(found[seat], key) for key in keys} for seat in sorted(found)}
+
+    def read(value: Json, where: str, s: Situation) -> dict[int, Action]:
+        if not isinstance(value, Mapping):
+            raise BadPosition(f"{where}: a table, not {shown(value)}.")
+        found: dict[int, Action] = {}
+        for name, facts in value.items():
+            below = f"{where}.{name}"
+            need(isinstance(facts, Mapping) and set(facts) <= set(keys), below, f"a table of {', '.join(keys)}")
+            said = {**facts, "do": kind.__struct_config__.tag, "seat": name}
+            found[seat_named(s, name, where)] = read_record(said, kind, below)
+        return found
+
+    return Codec(write, read)
+
+
+SEAT_OR_NOBODY: Final = Codec(lambda seat, s: None if seat == NOBODY else seat_id(seat), _nobody_or_seat)
+STACK: Final = Codec(lambda frames, s: msgspec.json.decode(msgspec.json.encode(frames)), _stack)
+SHEETS: Final = _said(Score, "transmutations", "ylem")
+HANDS: Final = _said(Cards, "level3", "level2", "level1", "lancea", "curse", "other")
+
+
+class Fallen(PlacedFacts):
     """One who has died and is not back."""
 
-    seat: int
-    owed: bool
+    seat: Annotated[int, SEAT] = NOBODY
+    owed: bool = field(name="bloodstone", default=False)
     """True if a Bloodstone set aside comes along on the return (AK-REV-11, AK-REV-12)."""
 
     early: bool = False
     """True if steps 1 to 6 of the return are done, or under way, before the turn is over (AK-REV-10)."""
 
 
-class Situation:
+class Situation(PlacedFacts, kw_only=True):
     """The facts that both tracks know, and what each does in its own way.
 
     Seats are numbers here; the records of the contract speak of ``p1`` to ``p4``.
     """
 
-    __slots__ = (
-        "arena",
-        "dead",
-        "last",
-        "result",
-        "round",
-        "settings",
-        "sheets",
-        "shown",
-        "stack",
-        "start",
-        "steps",
-        "turn",
-    )
+    ruleset: Literal["ascended-kings"] = "ascended-kings"
+    arena: Arena = field(name=".")
+    stack: Annotated[list[Frame], STACK] = []
+    turn: Annotated[int, SEAT_OR_NOBODY] = NOBODY
+    """Whose turn it is."""
+
+    start: Annotated[int, SEAT] = 0
+    """The starting player of this round."""
+
+    last: Annotated[int, SEAT_OR_NOBODY] = NOBODY
+    """Who most recently finished a turn (AK-WAR-08)."""
+
+    round: Annotated[int, Meta(ge=1, le=9999)] = 1
+    steps: Annotated[int, Meta(ge=0, le=9999)] = 0
+    """Steps taken this turn, for whoever wants to pace themselves."""
+
+    dead: tuple[Fallen, ...] = ()
+    """Who has died and is not back, in the order of death."""
+
+    sheets: Annotated[Mapping[int, Score], SHEETS] = {}
+    """Score sheets at the end (AK-SCORE-01)."""
+
+    shown: Annotated[Mapping[int, Cards], HANDS] = field(name="hands", default={})
+    """Hands shown in a tie (AK-SCORE-03)."""
+
+    settings: Settings = derived("settings", None)
+    catalogue: tuple[Catalogue, ...] = derived("catalogue", ())
+    result: Result | None = derived("result", None)
+
+    frames: ClassVar[Any]
+    """What a stack may hold."""
+
+    deepest: ClassVar[int]
+    """How many of them; a game comes to half of that."""
 
     latent_frame: ClassVar[Frame]
     """What the Latent State begins with (AK-LATENT-01)."""
-
-    def __init__(self, settings: Settings, kings: tuple[King | None, ...]) -> None:
-        """An empty board before the setup; the stack is still empty."""
-        self.settings = settings
-        self.arena = Arena(settings.rules, kings, settings.rounds, settings.countdown)
-        self.stack: list[Frame] = []
-        self.turn = NOBODY
-        """Whose turn it is."""
-        self.start = 0
-        """The starting player of this round."""
-        self.last = NOBODY
-        """Who most recently finished a turn (AK-WAR-08)."""
-        self.round = 1
-        self.steps = 0
-        """Steps taken this turn, for whoever wants to pace themselves."""
-        self.dead: list[Fallen] = []
-        """Who has died and is not back, in the order of death."""
-        self.sheets: dict[int, Score] = {}
-        """Score sheets at the end (AK-SCORE-01)."""
-        self.shown: dict[int, Cards] = {}
-        """Hands shown in a tie (AK-SCORE-03)."""
-        self.result: Result | None = None
-
-    def _facts_of(self, other: Situation) -> None:
-        """Take over what both tracks know, each list and table as a copy."""
-        self.settings = other.settings
-        self.arena = other.arena.copy()
-        self.stack = other.stack[:]
-        self.turn = other.turn
-        self.start = other.start
-        self.last = other.last
-        self.round = other.round
-        self.steps = other.steps
-        self.dead = other.dead[:]
-        self.sheets = other.sheets.copy()
-        self.shown = other.shown.copy()
-        self.result = other.result
 
     # --- what each track does in its own way ---
 
@@ -195,38 +217,28 @@ class Situation:
             need(self.alive(self.settings.seats.index(name)), key, f"{name} is not on the board (AK-DEATH-01)")
 
 
-class ArenaSituation(Situation):
+class ArenaSituation(Situation, kw_only=True):
     """The arena track: people keep mats and cards, so the host has tallies of what they say."""
 
-    __slots__ = ("catalogue", "levels", "taken", "wounds")
+    track: Literal["arena"] = "arena"
+    levels: tuple[Annotated[int, Meta(ge=1, le=3)], ...] = field(name="seats.*.level", default=())
+    """A tally of what the mats show; people may set it right."""
+
+    wounds: tuple[Annotated[int, Meta(ge=0, le=4)], ...] = field(name="seats.*.wounds", default=())
+    taken: tuple[Annotated[int, Meta(ge=0, le=35)], ...] = field(name="seats.*.ylem_taken", default=())
+    """Ylem taken on the tile where the miniature stands: what may be left there if the pool was full."""
 
     latent_frame = Resting()
+    frames = ArenaFrame
+    deepest = 4
 
-    def __init__(self, settings: Settings, kings: tuple[King | None, ...]) -> None:
-        """An empty board before the setup; the stack is still empty."""
-        super().__init__(settings, kings)
-        count = len(settings.seats)
-        self.catalogue: tuple[Catalogue, ...] = catalogue(count)
-        self.levels = [1] * count
-        """A tally of what the mats show; people may set it right."""
-        self.wounds = [0] * count
-        self.taken = [0] * count
-        """Ylem taken on the tile where the miniature stands: what may be left there if the pool was full."""
-
-    def copy(self) -> Self:
-        """An independent situation."""
-        twin = type(self).__new__(type(self))
-        twin._facts_of(self)
-        twin.catalogue = self.catalogue
-        twin.levels = self.levels[:]
-        twin.wounds = self.wounds[:]
-        twin.taken = self.taken[:]
-        return twin
-
-    def become(self, other: ArenaSituation) -> None:
-        """Take over every fact of another situation."""
-        for name in (*Situation.__slots__, *ArenaSituation.__slots__):
-            setattr(self, name, getattr(other, name))
+    def __post_init__(self) -> None:
+        """The tallies of mats as a game begins."""
+        count = len(self.settings.seats)
+        self.catalogue = catalogue(count)
+        self.levels = (1,) * count
+        self.wounds = (0,) * count
+        self.taken = (0,) * count
 
     def opens(self, after: TurnStep | None) -> Frame:
         """The holder of the Ascended Die speaks first; the rest of what opens a turn is up to the table."""

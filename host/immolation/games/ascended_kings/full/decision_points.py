@@ -230,13 +230,17 @@ LATENT: Final[Handlers] = {
 
 
 def _in_latent(s: Any, frame: frames.Latent) -> Refusal:
-    prompt = s.deciders()[s.settings.seats[s.turn]].prompt
-    return Refusal("AK-LATENT-05", f"In the Latent State nothing of the Active State can be done. {prompt}")
+    return Refusal("AK-LATENT-05", f"In the Latent State nothing of the Active State can be done. {_prompt(s, frame)}")
 
 
 def _in_active(s: Any, frame: frames.Acting) -> Refusal:
-    prompt = s.deciders()[s.settings.seats[s.turn]].prompt
-    return Refusal("AK-LATENT-06", f"In the Active State nothing of the Latent State can be done. {prompt}")
+    return Refusal("AK-LATENT-06", f"In the Active State nothing of the Latent State can be done. {_prompt(s, frame)}")
+
+
+def _prompt(s: Any, frame: frames.Frame) -> str:
+    """What the player on turn is asked."""
+    ask = POINTS[type(frame)].ask
+    return "" if ask is None else ask(s, frame, s.settings.seats[s.turn]).prompt
 
 
 POINTS: Final[dict[type[frames.Frame], Point]] = {

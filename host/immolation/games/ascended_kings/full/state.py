@@ -4,20 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from random import Random
-from typing import TYPE_CHECKING
 
 from ...contract import CHANCE, Action, Correct, Declaration, Game, Json, Refusal
 from ..battle import death
 from ..board.items import Spawned
 from ..display.full_view import view as seen
+from ..edition import FULL
 from ..facts.arena import Log
 from ..facts.full_situation import FullSituation
 from ..facts.mat import YLEM_SPACES
 from ..frames import Cause, Dealing, Frame, WindowKind
 from ..options import TurnStep
+from ..position import corrections
 from ..position.full_from_json import read
-from ..position.full_to_json import check_correct, do_correct, write
-from ..settings import Settings
 from ..state import TrackState
 from .battle import attack, instant_powers, returns, windows
 from .battle.wounds import deal as deal_wounds
@@ -27,81 +26,9 @@ from .decision_points import INTERRUPTS, POINTS
 from .mats import dice_allocation, gem_flow, pickup
 from .rounds import scoring, turn_steps
 
-if TYPE_CHECKING:
-    from ..components import King
 
-
-class FullState(FullSituation, TrackState):
-    """One situation of Ascended Kings on the full track."""
-
-    __slots__ = ("game",)
-
-    points = POINTS
-    interrupts = INTERRUPTS
-
-    def __init__(
-        self,
-        game: Game,
-        settings: Settings,
-        kings: tuple[King | None, ...],
-        pack: Pack,
-        printed: bool = False,
-    ) -> None:
-        """An empty board; `Game.new` and `Game.from_position` fill it."""
-        super().__init__(settings, kings, pack, printed)
-        self.game = game
-
-    def copy(self) -> FullState:
-        """An independent state."""
-        twin = super().copy()
-        twin.game = self.game
-        twin._awaited = self._awaited
-        return twin
-
-    # --- who may do what ---
-
-    def interrupt_actions(self, seat: str) -> Sequence[Action]:
-        """Ylem Shield, early return and Instant Powers, of which nobody is asked (AK-INST-01)."""
-        own = self.seat(seat)
-        if own is None or CHANCE in self.awaited():
-            return ()
-        found: list[Action] = []
-        if turn_steps.may_shield(self, own) and turn_steps.shield_open(self):
-            found.append(self.catalogue[own].shield)
-        if self.dead and death.may_return_early(self, own):
-            found.append(self.catalogue[own].return_early)
-        found += instant_powers.actions(self, own)
-        return found
-
-    def declarations(self, seat: str) -> Sequence[Declaration]:
-        """What ``seat`` may declare now: other groups of its dice, printed cards by name, printed hands in a tie."""
-        return [*dice_allocation.declarations(self, seat), *declarations.declarations(self, seat)]
-
-    def check_correct(self, action: Correct) -> Refusal | None:
-        """None if the corrected situation is one that can be."""
-        return check_correct(self, action)
-
-    def do_correct(self, action: Correct, log: Log) -> None:
-        """Set one thing right."""
-        do_correct(self, action, log)
-
-    def upkeep(self, log: Log) -> bool:
-        """Who stands on something takes it, whatever else goes on (AK-GEM-01)."""
-        return bool(self.arena.piles) and pickup.sweep(self, log)
-
-    def not_awaited(self, action: Action, awaited: Sequence[str]) -> Refusal:
-        """Why this seat may not act now at all."""
-        fixed = attack.fixed(self, action)
-        if fixed is not None:
-            return fixed
-        if CHANCE in awaited:
-            return Refusal("TABLE", f"The dice come first: {self.deciders()[CHANCE].prompt}")
-        names = " and ".join(self.arena.name(self.number(seat)) for seat in awaited)
-        if self.turn >= 0 and self.seat(action.seat) != self.turn and self.stack[-1].own_turn:
-            return Refusal("AK-DEF-01", f"It is the turn of {names}; you can only react.")
-        return Refusal("TABLE", f"The table waits for {names}.")
-
-    # --- what this track does in its own way ---
+class FullTrack(FullSituation):
+    """One situation of the full track, with what this track does in its own way."""
 
     def new_turn(self) -> None:
         """The one inscription of a turn may be activated again (AK-INSC-08)."""
@@ -163,19 +90,83 @@ class FullState(FullSituation, TrackState):
         """Open a reaction window."""
         windows.offer(self, kind)
 
+
+class FullState(TrackState[FullTrack]):
+    """One situation of Ascended Kings on the full track."""
+
+    points = POINTS
+    interrupts = INTERRUPTS
+    sparse = TrackState.sparse | {"draw", "discard", "supply"}
+
+    def copy(self) -> FullState:
+        """An independent state; who is awaited is known in it as well."""
+        twin = super().copy()
+        twin._awaited = self._awaited
+        return twin
+
+    # --- who may do what ---
+
+    def interrupt_actions(self, seat: str) -> Sequence[Action]:
+        """Ylem Shield, early return and Instant Powers, of which nobody is asked (AK-INST-01)."""
+        s = self.facts
+        own = s.seat(seat)
+        if own is None or CHANCE in self.awaited():
+            return ()
+        found: list[Action] = []
+        if turn_steps.may_shield(s, own) and turn_steps.shield_open(s):
+            found.append(s.catalogue[own].shield)
+        if s.dead and death.may_return_early(s, own):
+            found.append(s.catalogue[own].return_early)
+        found += instant_powers.actions(s, own)
+        return found
+
+    def declarations(self, seat: str) -> Sequence[Declaration]:
+        """What ``seat`` may declare now: other groups of its dice, printed cards by name, printed hands in a tie."""
+        return [*dice_allocation.declarations(self.facts, seat), *declarations.declarations(self.facts, seat)]
+
+    def reread(self, position: dict[str, Json], named: frozenset[str]) -> FullTrack:
+        """The facts of a corrected position; supply and draw piles make up for what changed elsewhere."""
+        given = {key: value for key, value in position.items() if key in named or key not in ("supply", "draw")}
+        return read(FULL.position(given), FullTrack, self.facts.pack, standing=True)
+
+    def do_correct(self, action: Correct, log: Log) -> None:
+        """Set one thing right. What it says of somebody's hidden cards only that seat hears (AK-CARD-04, AK-INSC-04).
+
+        Who stands on something by now takes it as after any action (AK-GEM-01).
+        """
+        before = self.facts
+        self.facts = self.corrected(action)
+        corrections.tell(before, self.facts, action, log)
+
+    def upkeep(self, log: Log) -> bool:
+        """Who stands on something takes it, whatever else goes on (AK-GEM-01)."""
+        s = self.facts
+        return bool(s.arena.piles) and pickup.sweep(s, log)
+
+    def not_awaited(self, action: Action, awaited: Sequence[str]) -> Refusal:
+        """Why this seat may not act now at all."""
+        s = self.facts
+        fixed = attack.fixed(s, action)
+        if fixed is not None:
+            return fixed
+        if CHANCE in awaited:
+            return Refusal("TABLE", f"The dice come first: {self.deciders()[CHANCE].prompt}")
+        names = " and ".join(s.arena.name(s.number(seat)) for seat in awaited)
+        if s.turn >= 0 and s.seat(action.seat) != s.turn and s.stack[-1].own_turn:
+            return Refusal("AK-DEF-01", f"It is the turn of {names}; you can only react.")
+        return Refusal("TABLE", f"The table waits for {names}.")
+
     # --- what it looks like ---
 
     def view(self, seat: str | None) -> dict[str, Json]:
         """What ``seat`` may know; None is the public table."""
-        return seen(self, seat, self.awaited())
+        return seen(self.facts, seat, self.awaited())
 
     def sample(self, seat: str, rng: Random) -> FullState:
         """A state that ``seat`` cannot tell from this one."""
-        return sampling.sample(self, seat, rng)
-
-    def position(self) -> dict[str, Json]:
-        """The whole situation; see the format in docs/rulesets/ascended-kings.md."""
-        return write(self)
+        twin = self.copy()
+        sampling.sample(twin.facts, seat, rng)
+        return twin
 
 
 def state_from(game: Game, given: Mapping[str, Json], pack: Pack) -> FullState:
@@ -183,10 +174,4 @@ def state_from(game: Game, given: Mapping[str, Json], pack: Pack) -> FullState:
 
     Raises BadPosition naming the key.
     """
-    made = read(given, pack)
-    state = FullState(game, made.settings, made.arena.kings, made.pack, made.printed)
-    state.become(made)
-    log: Log = []
-    state.settle(log)
-    state.begun = tuple(log)
-    return state
+    return FullState.resumed(game, read(given, FullTrack, pack))

@@ -24,9 +24,6 @@ from . import validation
 RULE: Final = re.compile(r"AK-[A-Z]{1,8}-[0-9]{2}")
 """The id of a rule."""
 
-DEEPEST: Final = 24
-"""Decision points on one stack; a game comes to half of that."""
-
 
 def validate(s: FullSituation, standing: bool) -> None:
     """Raise BadPosition naming the key if the situation cannot be."""

@@ -8,7 +8,7 @@ from ..actions import Displace, PlaceDire, Pull, Push, Swap
 from ..board import forced_moves
 from ..board.geometry import direction
 from ..board.movement import barred
-from ..facts.arena import Log
+from ..facts.arena import Log, replaced
 from ..facts.situation import ArenaSituation
 from ..frames import Driven
 
@@ -80,7 +80,7 @@ def check_place_dire(s: ArenaSituation, seat: int, action: PlaceDire) -> Refusal
 
 def do_place_dire(s: ArenaSituation, seat: int, action: PlaceDire, log: Log) -> None:
     """Dire Transfer was cast: one wound of the caster is gone (AK-INDEX-07)."""
-    s.wounds[seat] = max(0, s.wounds[seat] - 1)
+    s.wounds = replaced(s.wounds, seat, max(0, s.wounds[seat] - 1))
     forced_moves.transfer_dire(s, seat, action.tile, 1, log)
 
 

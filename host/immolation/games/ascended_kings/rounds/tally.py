@@ -6,7 +6,7 @@ from ...contract import Declaration, Field, Refusal
 from ..actions import LeaveYlem, Level, Supply, TakeYlem, Wounds
 from ..board.items import put
 from ..components import GEMS
-from ..facts.arena import EMPTY, Log, counted, report, seat_id
+from ..facts.arena import EMPTY, Log, counted, replaced, report, seat_id
 from ..facts.situation import ArenaSituation
 
 
@@ -23,7 +23,7 @@ def check_wounds(s: ArenaSituation, seat: int, action: Wounds) -> Refusal | None
 
 def do_wounds(s: ArenaSituation, seat: int, action: Wounds, log: Log) -> None:
     """Set the tally of Dire gems on a mat (AK-WOUND-01, AK-WOUND-04)."""
-    s.wounds[seat] = action.count
+    s.wounds = replaced(s.wounds, seat, action.count)
     text = f"{s.arena.name(seat)} has {counted(action.count, 'wound')}."
     report(log, "wounds-declared", ("AK-WOUND-01", "AK-WOUND-04"), text, seat=seat_id(seat), wounds=action.count)
 
@@ -41,7 +41,7 @@ def check_level(s: ArenaSituation, seat: int, action: Level) -> Refusal | None:
 
 def do_level(s: ArenaSituation, seat: int, action: Level, log: Log) -> None:
     """Set the tally of a level (AK-ACTIVE-04, AK-ACTIVE-05)."""
-    s.levels[seat] = action.level
+    s.levels = replaced(s.levels, seat, action.level)
     text = f"{s.arena.name(seat)} is at level {action.level}."
     report(log, "level-declared", ("AK-ACTIVE-04", "AK-ACTIVE-05"), text, seat=seat_id(seat), level=action.level)
 
@@ -62,7 +62,7 @@ def check_leave_ylem(s: ArenaSituation, seat: int, action: LeaveYlem) -> Refusal
 def do_leave_ylem(s: ArenaSituation, seat: int, action: LeaveYlem, log: Log) -> None:
     """The Ylem Pool was full: the Ylem stays under the miniature (AK-GEM-02, AK-ACTIVE-02)."""
     tile = s.arena.tiles[seat]
-    s.taken[seat] -= action.count
+    s.taken = replaced(s.taken, seat, s.taken[seat] - action.count)
     put(s.arena, tile, ylem=action.count)
     text = f"{action.count} Ylem stays on {s.arena.number(tile)}: the pool of {s.arena.name(seat)} is full."
     report(log, "ylem-left", ("AK-GEM-02", "AK-POOL-04"), text, seat=seat_id(seat), count=action.count, tile=tile)
@@ -82,7 +82,7 @@ def check_take_ylem(s: ArenaSituation, seat: int, action: TakeYlem) -> Refusal |
 def do_take_ylem(s: ArenaSituation, seat: int, action: TakeYlem, log: Log) -> None:
     """The Ylem Pool has room again: what lies on the own tile is taken at once (AK-GEM-01)."""
     tile = s.arena.tiles[seat]
-    s.taken[seat] += action.count
+    s.taken = replaced(s.taken, seat, s.taken[seat] + action.count)
     put(s.arena, tile, ylem=-action.count)
     text = f"{s.arena.name(seat)} takes {action.count} Ylem from {s.arena.number(tile)}."
     data = {"seat": seat_id(seat), "gem": "ylem", "count": action.count, "tile": tile}

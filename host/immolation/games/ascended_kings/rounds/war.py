@@ -9,7 +9,7 @@ from ..actions import Cards, Level, RollPercentile, Score
 from ..board.geometry import SIDE, walls
 from ..board.items import claim
 from ..board.placement import omega_place
-from ..facts.arena import STONES_IN_ALL, Log, report, seat_id, tile_of_roll
+from ..facts.arena import STONES_IN_ALL, Log, replaced, report, seat_id, tile_of_roll
 from ..facts.situation import NOBODY, ArenaSituation, Situation
 from ..frames import BreakingTie, Over, PlacingOmega, Scoring
 from .tally import check_level
@@ -133,8 +133,8 @@ def do_score(s: ArenaSituation, seat: int, action: Score, log: Log) -> None:
     frame = s.stack[-1]
     assert isinstance(frame, Scoring)
     if action.level is not None:
-        s.levels[seat] = action.level
-    s.sheets[seat] = Score(action.seat, action.transmutations, action.ylem)
+        s.levels = replaced(s.levels, seat, action.level)
+    s.sheets = {**s.sheets, seat: Score(action.seat, action.transmutations, action.ylem)}
     sheet = koru(s, seat, frame.omega)
     text = f"{s.arena.name(seat)} counts {sheet['total']} Koru."
     report(log, "scored", ("AK-SCORE-01", "AK-SCORE-06", "AK-SCORE-07"), text, seat=seat_id(seat), sheet=sheet)
@@ -158,7 +158,7 @@ def do_cards(s: Situation, seat: int, action: Cards, log: Log) -> None:
     """Write down one hand of the tied players; when all are in, the highest wins or it is a draw (AK-SCORE-04)."""
     frame = s.stack[-1]
     assert isinstance(frame, BreakingTie)
-    s.shown[seat] = action
+    s.shown = {**s.shown, seat: action}
     points = hand_points(s, action)
     text = f"{s.arena.name(seat)} shows a hand worth {points}."
     report(log, "hand-shown", ("AK-SCORE-03", "AK-SCORE-05"), text, seat=seat_id(seat), points=points)

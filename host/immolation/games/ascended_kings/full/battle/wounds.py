@@ -92,7 +92,7 @@ def settle(s: FullSituation, frame: Wounding, log: Log) -> bool:
     """
     s.stack.pop()
     rules, words = _named(frame.cause, frame.rule)
-    left = s.supply[DIRE]
+    left = s.arena.supply[DIRE]
     dying: list[int] = []
     excess: list[int] = []
     hurt: list[tuple[int, int]] = []

@@ -5,7 +5,7 @@ from __future__ import annotations
 from ....contract import Outcome, Refusal
 from ....house_rules import shown
 from ... import actions as act
-from ...facts.arena import Log, report, report_secret, seat_id
+from ...facts.arena import Log, replaced, report, report_secret, seat_id
 from ...facts.full_situation import HIDDEN, FullSituation
 from ...frames import Drawing
 from . import piles
@@ -39,7 +39,8 @@ def settle(s: FullSituation, frame: Drawing, log: Log) -> bool:
             report(log, "draw-skipped", ("AK-CARD-05", frame.why), text, seat=frame.seat, count=frame.count)
             return True
         both = zip(s.draw[deck], s.discard[deck], strict=True)
-        s.draw[deck], s.discard[deck] = tuple(one + other for one, other in both), s.pack.no_cards
+        s.draw = replaced(s.draw, deck, tuple(one + other for one, other in both))
+        s.discard = replaced(s.discard, deck, s.pack.no_cards)
         text = f"the {title} deck is empty; its discard pile is shuffled and becomes the new one."
         report(log, "reshuffled", ("AK-CARD-05",), text, deck=DECKS[deck], count=piles.pile_size(s, deck))
     if not s.printed:
@@ -70,7 +71,7 @@ def do(s: FullSituation, frame: Drawing, action: act.DrawCard, log: Log) -> None
     """The card comes into the hand of its owner, who alone sees which it is (AK-CARD-04)."""
     card = s.pack.by_key[action.card].index
     deck = s.deck_of(s.number(frame.seat))
-    s.draw[deck] = piles.more(s.draw[deck], card, -1)
+    s.draw = replaced(s.draw, deck, piles.more(s.draw[deck], card, -1))
     _drawn(s, frame, card, log)
 
 

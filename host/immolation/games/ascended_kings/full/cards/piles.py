@@ -10,6 +10,7 @@ from bisect import insort
 
 from ....contract import Refusal
 from ....house_rules import shown
+from ...facts.arena import replaced
 from ...facts.full_situation import HIDDEN, FullSituation
 from ...facts.mat import NONE, UNKNOWN
 from .card import Card
@@ -29,12 +30,12 @@ def hold(s: FullSituation, seat: int, card: int, seen: bool = False) -> None:
     """
     hand = list(s.hands[seat])
     if seen and card != HIDDEN:
-        s.revealed[seat] = tuple(sorted((*s.revealed[seat], card)))
+        s.revealed = replaced(s.revealed, seat, tuple(sorted((*s.revealed[seat], card))))
     if s.printed and card != HIDDEN:
         unsee(s, card, 1)
         card = HIDDEN
     insort(hand, card)
-    s.hands[seat] = tuple(hand)
+    s.hands = replaced(s.hands, seat, tuple(hand))
 
 
 def lose(s: FullSituation, seat: int, card: int, face_down: bool = False) -> None:
@@ -48,13 +49,13 @@ def lose(s: FullSituation, seat: int, card: int, face_down: bool = False) -> Non
             seen = []
         elif card in seen:
             seen.remove(card)
-        s.revealed[seat] = tuple(seen)
+        s.revealed = replaced(s.revealed, seat, tuple(seen))
     hand = list(s.hands[seat])
     if s.printed and card != HIDDEN:
         unsee(s, card, -1)
         card = HIDDEN
     hand.remove(card)
-    s.hands[seat] = tuple(hand)
+    s.hands = replaced(s.hands, seat, tuple(hand))
 
 
 def lose_all(s: FullSituation, seat: int) -> list[int]:
@@ -62,14 +63,14 @@ def lose_all(s: FullSituation, seat: int) -> list[int]:
     thrown = [card for card in s.hands[seat] if card != HIDDEN]
     for card in thrown:
         discard(s, card)
-    s.hands[seat] = s.revealed[seat] = ()
+    s.hands, s.revealed = replaced(s.hands, seat, ()), replaced(s.revealed, seat, ())
     return thrown
 
 
 def unsee(s: FullSituation, card: int, count: int) -> None:
     """Of printed cards: one more copy that nobody sees, or with -1 one that everybody sees now."""
     deck = s.pack.cards[card].deck
-    s.draw[deck] = more(s.draw[deck], card, count)
+    s.draw = replaced(s.draw, deck, more(s.draw[deck], card, count))
 
 
 def impossible(s: FullSituation, seat: int, card: int, in_slot: bool = False) -> Refusal | None:
@@ -104,7 +105,7 @@ def pile_size(s: FullSituation, deck: int) -> int:
 def discard(s: FullSituation, card: int) -> None:
     """A card goes face up to the pile of the deck printed on its back (AK-CARD-03)."""
     deck = s.pack.cards[card].deck
-    s.discard[deck] = more(s.discard[deck], card)
+    s.discard = replaced(s.discard, deck, more(s.discard[deck], card))
 
 
 def holds(s: FullSituation, seat: int, card: int) -> bool:

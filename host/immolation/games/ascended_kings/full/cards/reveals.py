@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ....contract import Refusal
 from ... import actions as act
-from ...facts.arena import Log, report
+from ...facts.arena import Log, replaced, report
 from ...facts.full_situation import HIDDEN, FullSituation
 from . import piles
 from .card import Card
@@ -35,6 +35,6 @@ def check(s: FullSituation, seat: int, action: act.Show) -> Refusal | None:
 def do(s: FullSituation, seat: int, action: act.Show, log: Log) -> None:
     """From now on everybody knows the card; it stays in hand (AK-CARD-04)."""
     card = s.pack.by_key[action.card]
-    s.revealed[seat] = tuple(sorted((*s.revealed[seat], card.index)))
+    s.revealed = replaced(s.revealed, seat, tuple(sorted((*s.revealed[seat], card.index))))
     text = f"{s.arena.name(seat)} shows everybody a card of the own hand: {card.name}."
     report(log, "shown", ("AK-CARD-04",), text, seat=action.seat, card=card.key)

@@ -3,30 +3,26 @@
 from __future__ import annotations
 
 from random import Random
-from typing import TypeVar
 
+from ...facts.arena import replaced
 from ...facts.full_situation import HIDDEN, FullSituation
 from ...facts.mat import NONE, UNKNOWN
 from . import inscriptions
 from .card import DECKS
 
-Kind = TypeVar("Kind", bound=FullSituation)
 
-
-def sample(s: Kind, seat: str, rng: Random) -> Kind:
-    """A situation that ``seat`` cannot tell from this one, each equally likely by what lies open (AK-CARD-04).
+def sample(s: FullSituation, seat: str, rng: Random) -> None:
+    """Deal anew what ``seat`` cannot know, each deal equally likely by what lies open (AK-CARD-04).
 
     The seat keeps its own hand and inscription; what everybody has seen stays where it is. Face-down inscriptions of
     others get cards that may lie there (AK-INSC-02, AK-INSC-03), then hands and draw piles share the rest. Printed
     cards nobody knows: nothing is dealt; nor at the end of a game, when hands have been counted.
     """
-    twin = s.copy()
     own = s.seat(seat)
     if s.printed or s.stack[0].phase == "ending":
-        return twin
+        return
     for deck in range(len(DECKS)):
-        _deal(twin, own, deck, rng)
-    return twin
+        _deal(s, own, deck, rng)
 
 
 def _deal(s: FullSituation, own: int | None, deck: int, rng: Random) -> None:
@@ -53,11 +49,11 @@ def _deal(s: FullSituation, own: int | None, deck: int, rng: Random) -> None:
     rng.shuffle(unseen)
     for other in others:
         dealt = [unseen.pop() for _ in range(wanted[other])]
-        s.hands[other] = tuple(sorted((*s.revealed[other], *dealt)))
+        s.hands = replaced(s.hands, other, tuple(sorted((*s.revealed[other], *dealt))))
     left = list(s.pack.no_cards)
     for card in unseen:
         left[card] += 1
-    s.draw[deck] = tuple(left)
+    s.draw = replaced(s.draw, deck, tuple(left))
 
 
 def _may_lie_hidden(s: FullSituation, seat: int, card: int) -> bool:

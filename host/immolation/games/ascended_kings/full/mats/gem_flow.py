@@ -56,7 +56,7 @@ def gain(
     there is only one way. Ylem beyond its pool's room stays in the supply (AK-POOL-04).
     ``why``: the rule that gives them. ``told``: an event has said so already; only what is lost is reported.
     """
-    mat, supply = s.mats[seat], s.supply
+    mat, supply = s.mats[seat], s.arena.supply
     core = (min(aria, supply[ARIA]), min(egis, supply[EGIS]), min(pyre, supply[PYRE]))
     if core != (aria, egis, pyre) or ylem > supply[YLEM]:
         _nothing_left(s, seat, (aria - core[0], egis - core[1], pyre - core[2], max(0, ylem - supply[YLEM])), why, log)
@@ -79,7 +79,7 @@ def _gain_ylem(s: FullSituation, seat: int, count: int, why: str, log: Log) -> i
     mat = s.mats[seat]
     kept = min(count, ylem_room(mat))
     mat.ylem += kept
-    s.supply[YLEM] -= kept
+    s.arena.supply[YLEM] -= kept
     if kept < count:
         text = f"{count - kept} Ylem is lost: the Ylem Pool of {s.arena.name(seat)} is full."
         report(log, "ylem-lost", (why, "AK-YLEM-01", "AK-POOL-04"), text, seat=seat_id(seat), count=count - kept)
@@ -99,7 +99,7 @@ def wound(s: FullSituation, seat: int, count: int, log: Log, instant: bool = Fal
     Returns the Dire gems that enter now or then.
     """
     mat = s.mats[seat]
-    count = min(count, s.supply[DIRE], capacity(mat.level) - mat.dire)
+    count = min(count, s.arena.supply[DIRE], capacity(mat.level) - mat.dire)
     if count <= 0:
         return 0
     forced = count - room(mat)
@@ -115,7 +115,7 @@ def wound(s: FullSituation, seat: int, count: int, log: Log, instant: bool = Fal
 
 def _bleed(s: FullSituation, mat: Mat, count: int) -> None:
     mat.dire += count
-    s.supply[DIRE] -= count
+    s.arena.supply[DIRE] -= count
 
 
 def take_any(s: FullSituation, seat: int, count: int, log: Log, why: str, instant: bool = False) -> None:
@@ -145,7 +145,7 @@ def lose_any(s: FullSituation, seat: int, count: int, log: Log, why: str) -> Non
 def expend(s: FullSituation, seat: int, aria: int = 0, egis: int = 0, pyre: int = 0, ylem: int = 0) -> None:
     """Return gems from the pools to the general supply (AK-POOL-07, AK-POOL-08); the caller has checked that they lie
     there and says what for."""
-    mat, supply = s.mats[seat], s.supply
+    mat, supply = s.mats[seat], s.arena.supply
     mat.aria -= aria
     mat.egis -= egis
     mat.pyre -= pyre
@@ -180,14 +180,14 @@ def heal(s: FullSituation, seat: int, count: int) -> int:
     mat = s.mats[seat]
     count = min(count, mat.dire)
     mat.dire -= count
-    s.supply[DIRE] += count
+    s.arena.supply[DIRE] += count
     return count
 
 
 def give_back(s: FullSituation, sockets: tuple[int, int, int, int, int]) -> None:
     """Gems that left sockets or a card go to the general supply; the caller has emptied them (AK-COMP-12)."""
     for kind, count in enumerate(sockets):
-        s.supply[kind] += count
+        s.arena.supply[kind] += count
 
 
 def carry_over(s: FullSituation, seat: int, log: Log) -> None:
@@ -196,7 +196,7 @@ def carry_over(s: FullSituation, seat: int, log: Log) -> None:
     The whole Gemstone Pool goes to the supply. Gems of completed Transmutations come into the pools, Ylem up to 5 and
     the surplus discarded; those on a Prismatic Inscription are lost. Afterwards every socket is empty.
     """
-    mat, supply = s.mats[seat], s.supply
+    mat, supply = s.mats[seat], s.arena.supply
     for kind in (*CORE, DIRE):
         supply[kind] += mat.of(kind)
     if mat.filled:
@@ -228,7 +228,7 @@ def _choose(s: FullSituation, seat: int, frame: KeepingGems, log: Log) -> None:
 
 def outcomes(s: FullSituation, seat: int, frame: KeepingGems) -> tuple[Core, ...]:
     """Every Core pool that may lie there once the frame is settled (AK-POOL-03, AK-POOL-05)."""
-    mat, supply = s.mats[seat], s.supply
+    mat, supply = s.mats[seat], s.arena.supply
     incoming = (min(frame.aria, supply[ARIA]), min(frame.egis, supply[EGIS]), min(frame.pyre, supply[PYRE]))
     return fits(mat.core, incoming, _spaces(mat, frame))
 
@@ -279,7 +279,7 @@ def _keep_gems(s: FullSituation, seat: int, frame: KeepingGems, core: Core, log:
     before = mat.core
     _settle(s, mat, core)
     if frame.dire:
-        _bleed(s, mat, min(frame.dire, s.supply[DIRE]))
+        _bleed(s, mat, min(frame.dire, s.arena.supply[DIRE]))
     brought = (frame.aria, frame.egis, frame.pyre)
     gone = tuple(max(0, old - new) for old, new in zip(before, core, strict=True))
     entered = tuple(max(0, new - old) for old, new in zip(before, core, strict=True))
@@ -303,7 +303,7 @@ def _keep_gems(s: FullSituation, seat: int, frame: KeepingGems, core: Core, log:
 
 def _settle(s: FullSituation, mat: Mat, core: Core) -> None:
     """The Core pool becomes ``core``; the difference comes from the supply or goes there."""
-    supply = s.supply
+    supply = s.arena.supply
     supply[ARIA] += mat.aria - core[0]
     supply[EGIS] += mat.egis - core[1]
     supply[PYRE] += mat.pyre - core[2]
@@ -311,7 +311,7 @@ def _settle(s: FullSituation, mat: Mat, core: Core) -> None:
 
 
 def _core_supply(s: FullSituation) -> Core:
-    return (s.supply[ARIA], s.supply[EGIS], s.supply[PYRE])
+    return (s.arena.supply[ARIA], s.arena.supply[EGIS], s.arena.supply[PYRE])
 
 
 def take_actions(s: FullSituation, frame: Taking) -> list[Action]:
@@ -353,7 +353,7 @@ def validate_keeping(s: FullSituation, frame: KeepingGems, place: int) -> None:
     if not s.rules.instant_while_dead:
         s.need_alive(key, frame.seat)
     for kind, count in enumerate((frame.aria, frame.egis, frame.pyre, 0, frame.dire)):
-        left = s.supply[kind]
+        left = s.arena.supply[kind]
         need(count <= left, key, f"those gems are still in the supply, which has {left} (AK-COMP-10)")
     seat = s.number(frame.seat)
     need(s.mats[seat].dire + frame.dire < s.lethal(seat), key, "that Dire would kill (AK-WOUND-02)")

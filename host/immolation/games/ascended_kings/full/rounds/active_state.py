@@ -197,7 +197,7 @@ def check_prism(s: FullSituation, seat: int, action: act.Prism) -> Refusal | Non
         return Refusal("TABLE", f"There is no such seat; there are {', '.join(s.settings.seats)}.")
     if who not in prism_targets(s, seat):
         return _no_prism(s, seat, who)
-    if not s.supply[YLEM]:
+    if not s.arena.supply[YLEM]:
         return Refusal("AK-COMP-10", "There is no Ylem left in the supply.")
     return None
 
@@ -250,6 +250,6 @@ def actions(s: FullSituation, seat: int) -> list[Action]:
                 found.append(made.heal)
             if mat.pyre:
                 found += [made.pyrokinesis[edge] for edge in fire.recedable(s.arena, seat)]
-    if (mat.prismatic or mat.filled) and s.supply[YLEM]:
+    if (mat.prismatic or mat.filled) and s.arena.supply[YLEM]:
         found += [made.prisms[who] for who in prism_targets(s, seat)]
     return found

@@ -20,7 +20,7 @@ def count(s: FullSituation) -> None:
     s.shielded = 0
     for seat, mat in enumerate(s.mats):
         lost = s.rules.score_dead == "ylem_only" and not s.alive(seat)
-        s.sheets[seat] = Score(seat_id(seat), 0 if lost else completed(mat), mat.ylem)
+        s.sheets = {**s.sheets, seat: Score(seat_id(seat), 0 if lost else completed(mat), mat.ylem)}
 
 
 def show_hands(s: FullSituation, omega: str) -> list[int]:
@@ -32,7 +32,7 @@ def show_hands(s: FullSituation, omega: str) -> list[int]:
     if isinstance(tied, Result) or s.printed:
         return []
     for seat in tied:
-        s.shown[seat] = hand(s, seat)
+        s.shown = {**s.shown, seat: hand(s, seat)}
     return tied
 
 
