@@ -152,6 +152,20 @@ def brushes(rng: Random, start: int, end: int) -> Iterator[tuple[float, int, boo
     yield at + rng.uniform(0.21, 1.0), end, False
 
 
+def corrections(rng: Random, start: int, end: int) -> Iterator[tuple[float, int, bool]]:
+    """Put down beside the goal, and at once slid on to it."""
+    beside = [tile for tile in way(rng, start, 10 * rng.randint(0, 9) + rng.randint(0, 9)) if tile not in (77, end)]
+    at = 1.0
+    yield at, start, True
+    at += rng.uniform(0.21, 1.0)
+    for tile in way(rng, beside[-1], end):
+        yield at, tile, False
+        if tile != end:
+            at += rng.uniform(0.02, 0.085)
+            yield at, tile, True
+            at += rng.uniform(0.0, 0.15)
+
+
 class Measured(msgspec.Struct):
     """What came of many hands."""
 
@@ -160,7 +174,7 @@ class Measured(msgspec.Struct):
     waits: list[float] = []
 
 
-@pytest.mark.parametrize("kind", [lifts, slides, hesitations, brushes], ids=lambda kind: kind.__name__)
+@pytest.mark.parametrize("kind", [lifts, slides, hesitations, brushes, corrections], ids=lambda kind: kind.__name__)
 @pytest.mark.parametrize("what", STATES)
 def test_no_hand_is_taken_for_what_it_did_not_mean(what: str, kind: Any) -> None:
     bench, rng, found = Bench(STATES[what]()), Random(11), Measured()
@@ -180,3 +194,43 @@ def test_no_hand_is_taken_for_what_it_did_not_mean(what: str, kind: Any) -> None
         assert statistics.median(found.waits) <= 0.08, "nothing else could be meant"
         assert found.missed == 0
     assert min(found.waits) > 0.059, "a bounce is no landing"
+
+
+def test_over_all_kinds_of_hands_a_step_is_taken_within_120_ms() -> None:
+    """Seconds of the simulated hands: from the last touch to the action, half of them sooner."""
+    bench, rng, waits = Bench(acting()), Random(12), []
+    goals = sorted({gesture.on[0] for gesture in bench.picture.gestures if gesture.on and not gesture.twice})
+    for kind in (lifts, slides, hesitations, brushes):
+        for _ in range(HANDS // 4):
+            taken, wait = bench.accepted(list(kind(rng, 44, rng.choice(goals))))
+            if taken is not None:
+                waits.append(wait)
+    print(f"a step, mixed hands: p50 {1000 * statistics.median(waits):.0f} ms of {len(waits)}")
+    assert statistics.median(waits) <= 0.12
+
+
+def test_what_was_slid_waits_longer_than_what_was_put_down() -> None:
+    pattern = Pattern(STABLE_MS)
+    pattern.bitmap(frozenset({44, 77}), -9.0)
+    assert pattern.poll(0.0) is not None
+    for tile, up, at in ((44, True, 1.0), (45, False, 1.1)):
+        pattern.edge(tile, up, at)
+    pattern.bitmap(frozenset({45, 77}), 1.11)
+    assert pattern.poll(1.3) is None, "slid: it may be slid on"
+    assert pattern.poll(1.36) is not None
+    for tile, up, at in ((45, True, 2.0), (46, False, 2.3)):
+        pattern.edge(tile, up, at)
+    pattern.bitmap(frozenset({46, 77}), 2.31)
+    assert pattern.poll(2.39) is None
+    assert pattern.poll(2.41) == StablePattern(frozenset({46, 77}), frozenset({45, 46}), frozenset())
+
+
+def test_while_something_else_is_in_hand_a_landing_settles_nothing() -> None:
+    pattern = Pattern(STABLE_MS)
+    pattern.bitmap(frozenset({44, 77}), -9.0)
+    assert pattern.poll(0.0) is not None
+    for tile, up, at in ((44, True, 1.0), (77, True, 1.1), (45, False, 1.6)):
+        pattern.edge(tile, up, at)
+    pattern.bitmap(frozenset({45}), 1.61)
+    assert pattern.poll(1.75) is None
+    assert pattern.poll(1.86) is not None

@@ -33,6 +33,13 @@ or a base that is set down askew, moves again sooner."""
 AIR_S = 0.2
 """A miniature that was off every tile for so long was in the air: a slid one crosses from tile to tile sooner."""
 
+SETTLED_S = 0.1
+"""Seconds of rest after which a pattern is stable whose last change put down, from the air, what alone was in hand: who
+has let go slides no further. What was slid waits for ``stable_ms``, for it may be slid on."""
+
+LAID_ASIDE_S = 10.0
+"""What was lifted so long ago, with nothing moved since, lies beside the board and is in no hand."""
+
 RIM = frozenset(tile for tile in range(100) if tile // 10 in (0, 9) or tile % 10 in (0, 9))
 """Tiles onto which something may be slid from beside the board."""
 
@@ -57,6 +64,10 @@ class Pattern:
         self._lifted_at: dict[int, float] = {}
         self._landing: float | None = None
         """When the change was told, or will be, that put something down from the air."""
+        self._from_air = False
+        """The last change put down from the air what alone was in hand."""
+        self._in_hand = 0
+        """How many things were lifted and not put down again."""
         self._lifting: int | None = None
         """The tile whose miniature alone was lifted last."""
         self._lifts = 0
@@ -130,10 +141,14 @@ class Pattern:
         """When to call `poll` if nothing is heard before; None: not before something is heard."""
         times = [at + QUIET_WAITS * self.stable_s for at in self._last_flicker.values()]
         if self._waiting():
-            times.append(self._changed_at + self.stable_s)
+            times.append(self._changed_at + self._rest_s)
             if self._landing is not None:
                 times.append(self._landing + LANDED_S)
         return min(times, default=None)
+
+    @property
+    def _rest_s(self) -> float:
+        return min(SETTLED_S, self.stable_s) if self._from_air else self.stable_s
 
     def _waiting(self) -> bool:
         return self._raw is not None and self._confirmed and (not self._announced or bool(self._touched))
@@ -143,7 +158,7 @@ class Pattern:
         for tile, at in list(self._last_flicker.items()):
             if now >= at + QUIET_WAITS * self.stable_s:
                 self._believe_again(tile, at)
-        if not self._waiting() or now < self._changed_at + self.stable_s:
+        if not self._waiting() or now < self._changed_at + self._rest_s:
             return None
         occupied = self.occupied
         assert occupied is not None  # _waiting: a bitmap was heard
@@ -151,6 +166,7 @@ class Pattern:
         self.stable = occupied
         self._announced = True
         self._unrest_since = self._landing = None
+        self._from_air = False
         self._touched.clear()
         self._lifted_at = {tile: at for tile, at in self._lifted_at.items() if tile not in occupied}
         self._changes = {tile: count for tile, count in self._changes.items() if tile in self.flickering}
@@ -163,6 +179,10 @@ class Pattern:
             self._lifted_at[tile] = now
         put = changed & self._raw
         gone = (self.stable or frozenset()) - self._raw | put
+        held = 0 if now > self._changed_at + LAID_ASIDE_S else self._in_hand
+        self._in_hand = max(0, held + len(changed - self._raw) - len(put))
+        flown = now - max(self._lifted_at.values(), default=now)
+        self._from_air = held == 1 and not self._in_hand and flown >= AIR_S
         left = [self._lifted_at[tile] for tile in gone if tile in self._lifted_at]
         flew = now - max(left) >= AIR_S if left else not put & RIM
         self._landing = now if len(put) == 1 and put == changed and flew and self.stable_s > LANDED_S else None
@@ -180,6 +200,7 @@ class Pattern:
         self.stable = self.occupied
         self._announced = True
         self._unrest_since = self._landing = None
+        self._from_air = False
         self._touched.clear()
         self._changes.clear()
         self._lifted_at.clear()
