@@ -1,0 +1,140 @@
+"""Answers given at the board: buttons of seats, lit tiles, what can mean nothing else."""
+
+from __future__ import annotations
+
+import pytest
+from immolation.board.messages import ButtonPress
+from immolation.games import load
+from immolation.games.ascended_kings.actions import EndTurn
+from immolation.table.seat_buttons import ending, lights
+from immolation.table.table import TableRefusal
+
+from tests.games.toy import Pass, Roll, Run
+
+from .board_games import START, TYPED, at, legal, set_out
+from .conftest import OpenTable
+from .fake_board import FakeBoard
+from .waiting import until
+
+
+def shining(board: FakeBoard) -> set[int]:
+    """The buttons that are lit."""
+    return {spot for layer in board.scenes[-1] for spot in layer.tiles if spot >= 100}
+
+
+class TestButtons:
+    async def test_the_hosts_button_pauses_and_goes_on(self, open_table: OpenTable) -> None:
+        board = FakeBoard(START)
+        table = await set_out(open_table, board)
+        board.tell(ButtonPress(6, False))
+        await until(table, lambda: table.phase == "paused")
+        board.tell(ButtonPress(6, True, 100))
+        board.tell(ButtonPress(0, False))
+        board.tell(ButtonPress(6, False))
+        await until(table, lambda: table.phase != "paused")
+
+    async def test_a_seats_button_passes_where_that_is_one_action(self, open_table: OpenTable) -> None:
+        board = FakeBoard(START)
+        table = await set_out(open_table, board)
+        with pytest.raises(TableRefusal, match="nothing to end or to pass"):
+            await table.press(0)
+        await table.decide(Run("p1", 12))
+        board.tell(ButtonPress(1, False))
+        await until(table, lambda: table.history.entries[-1].action == Pass("p2"))
+
+    async def test_the_buttons_that_would_do_something_shine(self, open_table: OpenTable) -> None:
+        board = FakeBoard(START)
+        board.buttons = 0x7F
+        table = await set_out(open_table, board)
+        await table.decide(Run("p1", 12))
+        assert not shining(board), "who may answer here holds a card that nobody else should know of"
+        await table.pause()
+        assert shining(board) == {106}
+        kings = load("ascended-kings").new({"seats": 3})
+        while not isinstance(ending(kings, "p1"), EndTurn):
+            seat, decision = next(iter(kings.deciders().items()))
+            due = decision.outcomes[0].action if decision.outcomes else decision.default
+            kings.apply(due or kings.legal_actions(seat)[0])
+        view, seats = kings.view(None), tuple(kings.seats)
+        found = lights(kings, view, seats, seats, paused=False)
+        assert [(layer.tiles, layer.colour) for layer in found] == [((100,), view["seats"]["p1"]["colour"])]
+        assert lights(kings, view, seats, ("p2", "p3"), paused=False) == ()
+
+    async def test_a_board_without_buttons_is_told_of_none(self, open_table: OpenTable) -> None:
+        board = FakeBoard(START)
+        table = await set_out(open_table, board)
+        await table.pause()
+        await until(table, lambda: table.phase == "paused")
+        assert not shining(board)
+
+    async def test_a_button_of_nobody_says_so(self, open_table: OpenTable) -> None:
+        table = await set_out(open_table, FakeBoard(START))
+        n = table.n
+        with pytest.raises(TableRefusal, match="No person sits at this button"):
+            await table.press(5)
+        assert table.n == n
+
+
+async def test_a_miniature_put_back_takes_back_what_taking_it_away_asked_and_a_button_says_yes(
+    open_table: OpenTable,
+) -> None:
+    """The king of Bob is taken away: put back it was nothing, and Ada's button says that he was killed."""
+    kings = load("ascended-kings")
+    position = {"seats": {"p1": {"tile": 44}, "p2": {"tile": 45}}, "turn": "p1", "walls": {}}
+    state = kings.from_position(position)
+    state.apply(next(one for one in state.legal_actions("p1") if getattr(one, "state", "") == "active"))
+    while "chance" in state.deciders():
+        state.apply(state.deciders()["chance"].outcomes[0].action)
+    board = FakeBoard((44, 45))
+    table = await open_table(
+        board=board.as_board, game="ascended-kings", config=None, position=state.position(), players=None, **TYPED
+    )
+    board.rest()
+    await until(table, lambda: not at(table).is_unjudged)
+    board.place(off=[45])
+    await until(table, lambda: table.state_record().board.state == "asking")
+    (lit,) = [choice.tile for choice in table.state_record().board.choices]
+    assert lit not in (44, 45)
+    board.place(on=[45])
+    await until(table, lambda: table.state_record().board.state == "agrees")
+    n = table.n
+    board.place(off=[45])
+    await until(table, lambda: table.state_record().board.state == "asking")
+    board.tell(ButtonPress(0, False))
+    await until(table, lambda: table.n > n)
+    assert kings.record(table.history.entries[n].action)["do"] == "kill"
+
+
+async def test_an_answer_that_can_mean_nothing_else_is_taken_before_it_is_stable(open_table: OpenTable) -> None:
+    kings = load("ascended-kings")
+    position = {"seats": {"p1": {"tile": 44}, "p2": {"tile": 77}}, "turn": "p1"}
+    board = FakeBoard((44, 77))
+    table = await open_table(
+        board=board.as_board, game="ascended-kings", config=None, position=position, players=None, **TYPED
+    )
+    board.rest()
+    await until(table, lambda: not at(table).is_unjudged)
+    lit = {gesture.on[0]: gesture.action for gesture in kings.picture(table.view, legal(table)).gestures}
+    tile, action = next(iter(lit.items()))
+    board.place(off=[44])
+    await until(table, lambda: at(table).lifted == 44)
+    board.touch(tile, False)
+    board.land()
+    await until(table, lambda: table.n == 1)
+    assert table.history.entries[-1].action == action
+    board.place(off=[tile], on=[44])
+    await until(table, lambda: table.state_record().board.state == "agrees")
+    assert table.n == 1, "coming back is not done twice"
+
+
+async def test_a_step_that_could_slide_on_waits_until_it_is_stable(open_table: OpenTable) -> None:
+    board = FakeBoard(START)
+    table = await set_out(open_table, board)
+    await until(table, lambda: not at(table).is_unjudged)
+    board.place(off=[2])
+    board.touch(12, False)
+    board.land()
+    await table.set_pace(1)
+    assert table.history.entries[-1].action == Roll("chance", 2)
+    board.rest()
+    await until(table, lambda: table.history.entries[-1].action == Run("p1", 12))
