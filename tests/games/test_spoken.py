@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from random import Random
+from typing import Any
 
 import pytest
 from immolation import games
-from immolation.games import CHANCE, spoken
+from immolation.games import CHANCE, State, spoken
 
 from tests.games.playouts import names, new, pick
 
@@ -43,3 +44,58 @@ def test_numbers_and_marks_are_read_alike() -> None:
 def test_who_is_not_asked_is_told() -> None:
     state = games.load("cinders").new()
     assert spoken.understand(state, "p2", "run to 77").said == "The table does not wait for you now."
+
+
+def arena() -> State:
+    """Vara's turn, with a second King two tiles away; both in the Active state."""
+    state = games.load("ascended-kings").from_position(
+        {"seats": {"p1": {"tile": 44}, "p2": {"tile": 46}}, "turn": "p1"}
+    )
+    state.apply(next(one for one in state.legal_actions("p1") if getattr(one, "state", "") == "active"))
+    while CHANCE in state.deciders():
+        state.apply(state.deciders()[CHANCE].outcomes[0].action)
+    return state
+
+
+@pytest.mark.parametrize(
+    ("sentence", "record"),
+    [
+        ("my wounds are two", {"do": "wounds", "count": 2}),
+        ("level 2", {"do": "level", "level": 2}),
+        ("the supply of Pyre is empty", {"do": "supply", "gem": "pyre", "state": "empty"}),
+        ("a card moved {other} to 55", {"do": "displace", "who": "p2", "tile": 55}),
+        ("my card killed {other} with a curse", {"do": "kill", "who": "p2", "means": "curse"}),
+        ("Separation pushes {other} 2", {"do": "push", "who": "p2", "tiles": 2}),
+        ("Conjunction pulls player 2 nearer by one", {"do": "pull", "who": "p2", "tiles": 1}),
+        ("Sun & Sky: I change places with {other}", {"do": "swap", "who": "p2"}),
+        ("Dire Transfer to 34", {"do": "place-dire", "tile": 34}),
+    ],
+)
+def test_what_happened_on_the_mats_is_one_sentence(sentence: str, record: dict[str, Any]) -> None:
+    state = arena()
+    other = state.view("p1")["seats"]["p2"]["name"]
+    found = spoken.understand(state, "p1", sentence.format(other=other))
+    assert found.action == state.game.action({"seat": "p1", **record}), found.said
+    assert found.said[-1] == "."
+    assert "p2" not in found.said
+
+
+@pytest.mark.parametrize(
+    ("sentence", "said"),
+    [
+        ("my wounds", "Dire gems on your mat now?"),
+        ("the supply of Pyre", "has gems again (empty, refilled)?"),
+        ("Separation pushes", "Whom?"),
+        ("my wounds are ninety", "understand"),
+        ("my wounds are 90", "and not 90"),
+        ("my card", "Which one"),
+        ("my wounds are two and green", "understand"),
+    ],
+)
+def test_a_form_that_a_sentence_leaves_open_is_asked_about(sentence: str, said: str) -> None:
+    state = arena()
+    digest = state.digest()
+    found = spoken.understand(state, "p1", sentence)
+    assert found.action is None
+    assert said in found.said
+    assert state.digest() == digest

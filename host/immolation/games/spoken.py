@@ -3,7 +3,8 @@
 A small grammar and no language model: every word must be accounted for, and what could mean two things is asked back.
 Nothing is done here; what was understood is read back to people before it counts.
 
-A ruleset whose players declare things that only they can see adds sentences of its own with `State.understand`.
+A ruleset whose players declare things that only they can see adds sentences of its own with `State.understand`; every
+form that it declares is understood by the words of its label, see `spoken_forms`.
 """
 
 from __future__ import annotations
@@ -15,6 +16,7 @@ from typing import Final
 import msgspec
 
 from .contract import Action, Json, State, Understood
+from .spoken_forms import by_form
 
 LONGEST: Final = 200
 """Characters of a sentence; nobody says more in one breath."""
@@ -59,6 +61,10 @@ def understand(state: State, seat: str, sentence: str) -> Understood:
             refusal = state.check(own.action)
             return own if refusal is None else Understood(None, refusal.reason)
         return own
+    labels = {each.do: normal(each.label) for each in state.declarations(seat)}
+    told = by_form(state, seat, words, view, labels)
+    if told is not None and (told.action is not None or found is None):
+        return told
     if found is not None:
         return found
     return Understood(None, _not_understood(state, seat, view))
