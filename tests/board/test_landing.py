@@ -15,7 +15,7 @@ import msgspec
 import pytest
 from immolation import games
 from immolation.board.messages import PatternLanded, StablePattern
-from immolation.board.pattern_debouncer import Pattern
+from immolation.board.pattern_debouncer import LANDED_S, Pattern
 from immolation.games import Action, State
 from immolation.table.board_reconciler import BoardReconciler
 
@@ -153,15 +153,17 @@ def brushes(rng: Random, start: int, end: int) -> Iterator[tuple[float, int, boo
 
 
 def corrections(rng: Random, start: int, end: int) -> Iterator[tuple[float, int, bool]]:
-    """Put down beside the goal, and at once slid on to it."""
+    """Put down beside the goal, and slid on to it within `LANDED_S`; who rests longer has put it down."""
     beside = [tile for tile in way(rng, start, 10 * rng.randint(0, 9) + rng.randint(0, 9)) if tile not in (77, end)]
     at = 1.0
     yield at, start, True
     at += rng.uniform(0.21, 1.0)
     for tile in way(rng, beside[-1], end):
+        if tile == 77:
+            continue
         yield at, tile, False
         if tile != end:
-            at += rng.uniform(0.02, 0.085)
+            at += rng.uniform(0.01, LANDED_S - 0.002)
             yield at, tile, True
             at += rng.uniform(0.0, 0.15)
 
