@@ -18,7 +18,7 @@ def derive(raw: dict[str, Any]) -> dict[str, Any]:
     ``row_board``: ``size`` and ``origin`` from ``depth``, ``play`` and ``below_centre``, ``mounting_holes`` as x and y
     from the board's upper left corner. ``links.bus_pitch``. ``enclosure.notches`` as x, y, width, depth on the row
     board. ``enclosure.border`` shrinks as far as the widest corner part of the box needs it to fit the bed, and
-    ``enclosure.carrier`` as far as the middle tray needs it.
+    ``enclosure.carrier`` as far as the middle tray needs it; ``controller_pico.size`` is the carrier's.
     """
     pitch, side = raw["grid"]["pitch"], raw["grid"]["side"]
     row, box = raw["row_board"], raw["enclosure"]
@@ -34,6 +34,8 @@ def derive(raw: dict[str, Any]) -> dict[str, Any]:
     box["border"] = min(box["border_most"], free)
     wide, deep = box["carrier_most"]
     box["carrier"] = [min(wide, box["trays"][len(box["trays"]) // 2] * pitch - CLAMPS), deep]
+    raw["controller_pico"]["size"] = box["carrier"]
+    raw["controller_pico"]["mounting_holes"] = []
     return raw
 
 

@@ -13,7 +13,7 @@ from typing import Any
 from ..enclosure import bought, dimensions
 from ..enclosure.dimensions import Dimensions
 from .netlist import Netlist, natural
-from .source import Board, Build, Catalogue, Part, with_buttons
+from .source import PRINTED, Board, Build, Catalogue, Part, with_buttons
 
 SPARE = 0.02
 """Small parts get lost: 2 % more, at least one, of everything that costs under 20 cents."""
@@ -110,10 +110,6 @@ def lines(
     return result
 
 
-PRINTED = ("row_board",)
-"""Circuits on a printed board; the others are built on perfboard, with wired parts."""
-
-
 def number_of(part: Part, value: str, circuit: str) -> str:
     """The manufacturer's number to order for a circuit, where parts.toml has one for printed and one for perfboard."""
     printed, _, wired = part.mpn.partition(" / ")
@@ -121,9 +117,13 @@ def number_of(part: Part, value: str, circuit: str) -> str:
     return (wired if wired and circuit not in PRINTED else printed).replace("{value}", code)
 
 
-def placed_parts(netlists: dict[str, Netlist], catalogue: Catalogue) -> int:
-    """How many parts a machine places on the ten row boards of one board."""
-    return 10 * sum(catalogue.parts[part.part].solder == "board" for part in netlists["row_board"].components.values())
+def placed_parts(build: Build, netlists: dict[str, Netlist], catalogue: Catalogue) -> int:
+    """Count the parts that a machine places on the printed boards of one board."""
+    return sum(
+        count * sum(catalogue.parts[part.part].solder == "board" for part in netlists[name].components.values())
+        for name, count in circuits_of(build).items()
+        if name in PRINTED
+    )
 
 
 def whole_cost(build: Build, netlists: dict[str, Netlist], catalogue: Catalogue, boards: int) -> dict[str, float]:
@@ -131,9 +131,10 @@ def whole_cost(build: Build, netlists: dict[str, Netlist], catalogue: Catalogue,
     services = catalogue.services
     parts = sum(line.cost(boards) for line in lines(build, netlists, catalogue))
     placement = 0.0
-    if build.name != "reed":
-        count = placed_parts(netlists, catalogue) * boards
-        placement = services["placement"]["set_up"] + services["placement"]["a_part"] * count
+    printed = sum(name in PRINTED for name in circuits_of(build))
+    if printed:
+        count = placed_parts(build, netlists, catalogue) * boards
+        placement = services["placement"]["set_up"] * printed + services["placement"]["a_part"] * count
     shipping = services["shipping"]["one" if boards == 1 else "ten"]
     tax = services["tax"]["share"] * (parts + placement + shipping)
     rows = {"parts": parts, "placement": placement, "shipping": shipping, "tax": tax}
@@ -187,11 +188,9 @@ def as_csv(build: Build, netlists: dict[str, Netlist], catalogue: Catalogue) -> 
 
 
 def board_csv(circuit: Netlist, catalogue: Catalogue) -> str:
-    """What is soldered onto one board, in the columns that assembly houses read; nothing that is plugged or screwed."""
+    """List what belongs onto one board, in the columns that assembly houses read, with who puts it there."""
     groups: dict[tuple[str, str], list[str]] = {}
     for component in circuit.components.values():
-        if catalogue.parts[component.part].solder == "plug":
-            continue
         value = component.value if component.part in VALUED else ""
         groups.setdefault((component.part, value), []).append(component.ref)
     text = io.StringIO()
@@ -210,7 +209,7 @@ def board_csv(circuit: Netlist, catalogue: Catalogue) -> str:
                 number_of(part, value, circuit.name),
                 part.lcsc if circuit.name in PRINTED else "",
                 " | ".join(part.alternatives),
-                "machine" if part.solder == "board" else "hand",
+                {"board": "machine", "plug": "plugged in"}.get(part.solder, "hand"),
             ]
         )
     return text.getvalue()
@@ -232,11 +231,13 @@ def cost_page(board: Board, netlists: dict[str, Netlist], catalogue: Catalogue) 
             out.append(f"| {build.title} | {cells} EUR | {names} |")
         out.append("")
     services = catalogue.services
+    counts = {build.title: placed_parts(build, netlists, catalogue) for build in board.builds.values()}
+    placed = "; ".join(f"{count} parts in '{title}'" for title, count in counts.items() if count)
     out += [
         "Screws, acrylic, filament and magnets are in it. All of it is estimated:",
         "",
-        f"- placement: {services['placement']['set_up']:g} EUR and {100 * services['placement']['a_part']:g} cents a "
-        f"part for {placed_parts(netlists, catalogue)} parts on ten row boards ({services['placement']['note']});",
+        f"- placement: {services['placement']['set_up']:g} EUR a kind of board and "
+        f"{100 * services['placement']['a_part']:g} cents a part ({services['placement']['note']}): {placed};",
         f"- shipping: {services['shipping']['note']};",
         f"- tax: {100 * services['tax']['share']:g} %, {services['tax']['note']}.",
         "",

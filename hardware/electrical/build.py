@@ -23,7 +23,7 @@ from . import (
     simulations,
     wiring_picture,
 )
-from .source import OUT, ROOT, load_board, load_parts
+from .source import OUT, PRINTED, ROOT, load_board, load_parts
 
 KICAD_PYTHON = "/usr/bin/python3"
 """Debian's own Python, which has KiCad's pcbnew module."""
@@ -61,9 +61,10 @@ def main() -> int:
     drawings.draw_all(OUT / "drawings", board)
     wiring_picture.draw_all(OUT / "drawings", board)
     plots.draw_all(OUT / "plots", board)
-    _build_board()
+    _build_boards()
     _fresh("fabrication")
-    (fabrication.FOLDER / f"{fabrication.NAME}.zip").write_bytes(fabrication.pack(check.archive()))
+    for name in PRINTED:
+        (fabrication.FOLDER / f"{name}.zip").write_bytes(fabrication.pack(check.archive(name)))
     found = kicad_import.keep()
     if found:
         print("\n".join(found), file=sys.stderr)
@@ -73,15 +74,20 @@ def main() -> int:
     return 0
 
 
-def _build_board() -> None:
-    """The printed circuit board; only when something it is made from has changed: KiCad takes its time."""
+def _build_boards() -> None:
+    """Draw the printed circuit boards; only when something they are made from has changed: KiCad takes its time."""
     if not freshness.up_to_date("pcb"):
         _fresh("pcb")
         subprocess.run([KICAD_PYTHON, "-m", "hardware.electrical.pcb", str(OUT / "pcb")], cwd=ROOT, check=True)
-        found = layout_check.least_clearances(OUT / "pcb" / "row_board.kicad_pcb")
-        if found is not None:
-            (OUT / "pcb" / "clearances.md").write_text(layout_check.clearance_page(found), encoding="utf-8")
-    wiring_picture.printed_board(OUT / "pcb" / "row_board.kicad_pcb").save(OUT / "pcb" / "row_board.svg")
+        for name in PRINTED:
+            path = layout_check.board_file(name)
+            found = layout_check.least_clearances(path)
+            if found is not None:
+                page = layout_check.clearance_page(found, name)
+                (path.parent / "clearances.md").write_text(page, encoding="utf-8")
+    for name in PRINTED:
+        path = layout_check.board_file(name)
+        wiring_picture.printed_board(path).save(path.with_suffix(".svg"))
 
 
 def _fresh(folder: str) -> None:

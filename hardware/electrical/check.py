@@ -27,13 +27,13 @@ from . import (
     simulations,
 )
 from .netlist import BadNetlist
-from .source import HARDWARE, OUT, ROOT, load_board, load_parts
+from .source import HARDWARE, OUT, PRINTED, ROOT, load_board, load_parts
 
 TOOLS = ROOT / ".venv-hardware" / "bin" / "python"
 
 FAULTS = ROOT / "host" / "immolation" / "board" / "bring_up" / "faults.toml"
 
-CIRCUITS = ("row_board", "controller_pico", "controller_esp32_s3", "reed_board", "seat_buttons")
+CIRCUITS = ("row_board", "controller_pico", "controller_esp32_s3", "reed_board", "seat_buttons", "seat_lamps")
 
 
 def texts() -> Iterator[tuple[str, str]]:
@@ -151,33 +151,33 @@ def imported() -> Iterator[str]:
 
 
 def placed() -> Iterator[str]:
-    """The placement file is read back against the Gerbers, pad by pad, by a reader of Gerbers that is not KiCad's."""
+    """Read the placement files back against the Gerbers, pad by pad, with a reader of Gerbers that is not KiCad's."""
     if not TOOLS.exists():
         yield "gerbonara is not installed here; run: scripts/hardware tools"
         return
-    command = [str(TOOLS), "-m", "hardware.electrical.placement", str(OUT / "pcb")]
-    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
-    yield from done.stdout.splitlines()
-    if done.returncode and not done.stdout:
-        yield f"The placement could not be read back: {done.stderr.strip()[-200:]}"
+    for name in PRINTED:
+        command = [str(TOOLS), "-m", "hardware.electrical.placement", str(OUT / "pcb" / name)]
+        done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
+        yield from done.stdout.splitlines()
+        if done.returncode and not done.stdout:
+            yield f"The placement of {name} could not be read back: {done.stderr.strip()[-200:]}"
 
 
 def packed() -> Iterator[str]:
-    """The archive for a fabricator holds the board as it is, and a line and a place for each of its parts."""
-    path = fabrication.FOLDER / f"{fabrication.NAME}.zip"
-    circuit = rules.read_folder(OUT / "netlists")[fabrication.NAME]
-    try:
-        yield from fabrication.findings(path, archive(), circuit)
-    except FileNotFoundError as error:
-        yield f"{Path(str(error.filename)).name} is missing; run: make hardware"
+    """Check that each archive for a fabricator holds its board as it is, with a line and a place for each part."""
+    netlists = rules.read_folder(OUT / "netlists")
+    for name in PRINTED:
+        try:
+            yield from fabrication.findings(fabrication.FOLDER / f"{name}.zip", archive(name), netlists[name])
+        except FileNotFoundError as error:
+            yield f"{Path(str(error.filename)).name} is missing; run: make hardware"
 
 
-def archive() -> dict[str, bytes]:
-    """What belongs into the archive of the row board now."""
-    board = load_board()
-    circuit = rules.read_folder(OUT / "netlists")[fabrication.NAME]
-    wide, deep = board.raw["row_board"]["size"]
-    return fabrication.members(OUT / "pcb", bills.board_csv(circuit, load_parts()), (wide, deep))
+def archive(name: str) -> dict[str, bytes]:
+    """Read what belongs into the archive of a board now."""
+    circuit = rules.read_folder(OUT / "netlists")[name]
+    wide, deep = load_board().raw[name]["size"]
+    return fabrication.members(name, OUT / "pcb" / name, bills.board_csv(circuit, load_parts()), (wide, deep))
 
 
 def guide() -> Iterator[str]:

@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import Any
 
 from . import netlist
-from .source import Board, Catalogue, load_board, load_parts
+from .source import PRINTED, Board, Catalogue, load_board, load_parts
 
 # SKiDL opens log files beside the first script and warns about KiCad libraries; nothing here needs either.
 _HERE = os.getcwd()
@@ -261,6 +261,9 @@ def controller(board: Board, catalogue: Catalogue, build: str) -> netlist.Netlis
         str(pins["SENSOR_DATA"]): "SENSE_IN",
         str(pins["LED_PIN"]): "LED_33",
     }
+    printed = what.netlist in PRINTED
+    if printed:
+        used |= dict(zip(board.raw[what.netlist]["i2c"], ("SDA", "SCL"), strict=True))
     _controller(sheet, board, what.controller, used)
     _power(sheet, board, rows=True)
     _level_shifter(sheet, "LED")
@@ -272,6 +275,76 @@ def controller(board: Board, catalogue: Catalogue, build: str) -> netlist.Netlis
     for number, name in enumerate(board.header, 1):
         sheet.net(name, header[str(number)])
     sheet.two("TERMINAL", "J3", "+12V", "GND", "12 V bus")
+    if printed:
+        _printed_controller(sheet, board)
+    return sheet.finish()
+
+
+def _printed_controller(sheet: Sheet, board: Board) -> None:
+    """Add what only the printed controller has: the buttons' register behind row 9, their plugs and lamps, I2C."""
+    header = sheet.part("IDC10", "J5", "from row 9")
+    ends = {"CLK": "CLK_END", "LATCH": "LATCH_END", "SENSE": "SENSE_END", "LED": "LED_END"}
+    for number, name in enumerate(board.header, 1):
+        sheet.net(ends.get(name, name), header[str(number)])
+    register = {"CP": "CLK_END", "PL": "LATCH_END", "Q7": "SENSE_END", "DS": "CHAIN_END"}
+    _buttons(sheet, board, register, {"chip": "U4", "capacitor": "C4", "end": "R9", "plug": 6, "pull_up": 10})
+    # Nothing floats while no cable comes from row 9.
+    sheet.two("R", "R17", "CLK_END", "GND", "100K")
+    sheet.two("R", "R18", "LATCH_END", "GND", "100K")
+    lamps = sheet.part("LAMPS", "J13", "lamps")
+    bus = sheet.part("QWIIC", "J4", "I2C")
+    for plug, nets in ((lamps, ("+5V", "GND", "LED_END")), (bus, ("GND", "+3V3", "SDA", "SCL"))):
+        for number, name in enumerate(nets, 1):
+            sheet.net(name, plug[str(number)])
+    sheet.two("R", "R19", "SDA", "+3V3", "4.7K")
+    sheet.two("R", "R20", "SCL", "+3V3", "4.7K")
+
+
+def _buttons(sheet: Sheet, board: Board, nets: dict[str, str], refs: dict[str, Any]) -> None:
+    """Add a register with a plug and a pull-up for each button. ``nets``: of its clock, latch, output and input.
+
+    ``refs`` names chip, capacitor and the pull-up at the chain's end; plugs and pull-ups count on from their numbers.
+    """
+    register = sheet.part("HC165", refs["chip"])
+    sheet.net("+3V3", register["VCC"])
+    sheet.net("GND", register["GND"], register["CE"])
+    for pin, net in nets.items():
+        sheet.net(net, register[pin])
+    sheet.open(register["Q7N"])
+    sheet.two("R", refs["end"], nets["DS"], "+3V3", "10K")
+    sheet.two("C100N", refs["capacitor"], "+3V3", "GND", "100n")
+    names = board.raw["seat_buttons"]["names"]
+    for at, name in enumerate(names):
+        sheet.two("BUTTON", f"J{refs['plug'] + at}", f"BUTTON{at}", "GND", f"button {name}", Button=name)
+        sheet.net(f"BUTTON{at}", register[f"D{7 - at}"])
+        sheet.two("R", f"R{refs['pull_up'] + at}", f"BUTTON{at}", "+3V3", "10K")
+    for spare in range(len(names), 8):
+        sheet.net("+3V3", register[f"D{7 - spare}"])
+
+
+def _lamps(sheet: Sheet, board: Board) -> None:
+    """Add a lamp for each button, one behind the other on LED_IN: the firmware's spots 100 to 106."""
+    count = len(board.raw["seat_buttons"]["names"])
+    for at in range(count):
+        lamp = sheet.part("WS2812B_PIXEL", f"LED{at + 1}", Tile=str(100 + at))
+        sheet.net("+5V", lamp["VDD"])
+        sheet.net("GND", lamp["VSS"])
+        sheet.net("LED_IN" if at == 0 else f"LED{at}_{at + 1}", lamp["DIN"])
+        if at + 1 == count:
+            sheet.open(lamp["DOUT"])
+        else:
+            sheet.net(f"LED{at + 1}_{at + 2}", lamp["DOUT"])
+
+
+def seat_lamps(board: Board, catalogue: Catalogue) -> netlist.Netlist:
+    """The lamps of the buttons on three wires from J13 of the printed controller; J1 is the plug at their end."""
+    sheet = Sheet("seat_lamps", catalogue)
+    plug = sheet.part("LAMPS", "J1", "to J13 of the controller")
+    for rail in ("+5V", "GND"):
+        sheet.net(rail, drive=True)
+    for number, name in enumerate(("+5V", "GND", "LED_IN"), 1):
+        sheet.net(name, plug[str(number)])
+    _lamps(sheet, board)
     return sheet.finish()
 
 
@@ -283,32 +356,9 @@ def seat_buttons(board: Board, catalogue: Catalogue) -> netlist.Netlist:
         sheet.net({"SENSE": "SENSE_OUT", "LED": "LED_IN"}.get(name, name), header[str(number)])
     for rail in ("+12V", "+5V", "+3V3", "GND"):
         sheet.net(rail, drive=True)
-    register = sheet.part("HC165", "U1")
-    sheet.net("+3V3", register["VCC"])
-    sheet.net("GND", register["GND"], register["CE"])
-    sheet.net("CLK", register["CP"])
-    sheet.net("LATCH", register["PL"])
-    sheet.net("SENSE_OUT", register["Q7"])
-    sheet.net("SENSE_IN", register["DS"])
-    sheet.open(register["Q7N"])
-    sheet.two("R", "R8", "SENSE_IN", "+3V3", "10K")
-    sheet.two("C100N", "C1", "+3V3", "GND", "100n")
-    names = board.raw["seat_buttons"]["names"]
-    for at, name in enumerate(names):
-        sheet.two("BUTTON", f"J{at + 2}", f"BUTTON{at}", "GND", f"button {name}", Button=name)
-        sheet.net(f"BUTTON{at}", register[f"D{7 - at}"])
-        # The firmware's spots 100 to 106 are the buttons.
-        lamp = sheet.part("WS2812B_PIXEL", f"LED{at + 1}", Tile=str(100 + at))
-        sheet.net("+5V", lamp["VDD"])
-        sheet.net("GND", lamp["VSS"])
-        sheet.net("LED_IN" if at == 0 else f"LED{at}_{at + 1}", lamp["DIN"])
-        if at + 1 == len(names):
-            sheet.open(lamp["DOUT"])
-        else:
-            sheet.net(f"LED{at + 1}_{at + 2}", lamp["DOUT"])
-        sheet.two("R", f"R{at + 1}", f"BUTTON{at}", "+3V3", "10K")
-    for spare in range(len(names), 8):
-        sheet.net("+3V3", register[f"D{7 - spare}"])
+    register = {"CP": "CLK", "PL": "LATCH", "Q7": "SENSE_OUT", "DS": "SENSE_IN"}
+    _buttons(sheet, board, register, {"chip": "U1", "capacitor": "C1", "end": "R8", "plug": 2, "pull_up": 1})
+    _lamps(sheet, board)
     sheet.two("TERMINAL", "J9", "+12V", "GND", "12 V bus")
     regulator = sheet.part("REGULATOR_1A", "U2")
     sheet.net("+12V", regulator["VIN"])
@@ -367,7 +417,8 @@ def _chain(settings: dict[str, str | int]) -> Iterable[int]:
 
 def all_netlists(board: Board, catalogue: Catalogue) -> dict[str, netlist.Netlist]:
     """Every circuit by name. Raises RulesBroken."""
-    sheets = [row_board(board, catalogue), seat_buttons(board, catalogue), reed_board(board, catalogue)]
+    makers = (row_board, seat_buttons, seat_lamps, reed_board)
+    sheets = [make(board, catalogue) for make in makers]
     sheets += [controller(board, catalogue, name) for name in board.builds if name != "reed"]
     return {sheet.name: sheet for sheet in sheets}
 

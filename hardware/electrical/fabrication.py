@@ -16,8 +16,6 @@ from .source import OUT
 
 FOLDER = OUT / "fabrication"
 
-NAME = "row_board"
-
 MOMENT = (2026, 1, 1, 0, 0, 0)
 """Of every file in an archive: it must not differ for when it was packed."""
 
@@ -26,19 +24,26 @@ LAYERS = ("F_Cu.gtl", "B_Cu.gbl", "F_Mask.gts", "B_Mask.gbs", "F_Silkscreen.gto"
 WANTED = (*LAYERS, "Edge_Cuts.gm1", "PTH.drl", "NPTH.drl")
 """Ends of the plotted files of a board of two layers, all of them needed."""
 
-READ_ME = """Row board of Immolation: two layers, 1.6 mm FR4, 35 um copper, {width:g} x {depth:g} mm.
-Small parts are placed on the upper side only; J1, J2 and J3 go below and are soldered by hand.
+TITLES = {
+    "row_board": ("Row board", "J1, J2 and J3 go below and are soldered by hand."),
+    "controller_pico": ("Controller board", "Everything with wires is soldered by hand, on the upper side too."),
+}
+"""What a board is called in the archive, and what is not placed by a machine."""
+
+READ_ME = """{title} of Immolation: two layers, 1.6 mm FR4, 35 um copper, {width:g} x {depth:g} mm.
+Small parts are placed on the upper side only. {by_hand}
 positions.csv counts from the lower left corner of the board, y upwards, like the Gerbers; turns are JLCPCB's.
-bill.csv: lines "hand" are not placed.
+bill.csv: only lines "machine" are placed.
 """
 
 
-def members(folder: Path, bill: str, size: tuple[float, float]) -> dict[str, bytes]:
-    """Every file of the archive by its name in it. Raises FileNotFoundError for a plot that is missing."""
-    found = {f"gerbers/{NAME}-{end}": (folder / "gerbers" / f"{NAME}-{end}").read_bytes() for end in WANTED}
+def members(name: str, folder: Path, bill: str, size: tuple[float, float]) -> dict[str, bytes]:
+    """Read every file of a board's archive by its name in it. Raises FileNotFoundError for a plot that is missing."""
+    found = {f"gerbers/{name}-{end}": (folder / "gerbers" / f"{name}-{end}").read_bytes() for end in WANTED}
     found["positions.csv"] = (folder / "positions.csv").read_bytes()
     found["bill.csv"] = bill.encode()
-    found["README.txt"] = READ_ME.format(width=size[0], depth=size[1]).encode()
+    title, by_hand = TITLES[name]
+    found["README.txt"] = READ_ME.format(title=title, by_hand=by_hand, width=size[0], depth=size[1]).encode()
     return found
 
 

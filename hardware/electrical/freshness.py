@@ -33,11 +33,11 @@ SOURCES: dict[str, tuple[str, ...]] = {
     ),
     "pcb": (
         "geometry.py",
-        f"{CODE}/pcb.py",
-        f"{CODE}/routing.py",
+        *(f"{CODE}/pcb/{name}.py" for name in ("drawing", "row_board", "controller", "copper", "router", "files")),
         f"{CODE}/layout_check.py",
-        "board.toml: grid tile light row_board fabricator",
+        "board.toml: grid tile light row_board controller_pico seat_buttons fabricator",
         "out/netlists/row_board.net",
+        "out/netlists/controller_pico.net",
     ),
 }
 """What each folder of hardware/out is drawn from; of board.toml only the tables named.

@@ -49,6 +49,8 @@ class LaidOut:
     """x, y, x, y, width, layer, net."""
     vias: list[tuple[float, float, float]] = field(default_factory=list)
     nets: list[str] = field(default_factory=list)
+    areas: list[tuple[str, float, float, float, float]] = field(default_factory=list)
+    """Net and bounds (x, y, x, y) of each filled area."""
 
 
 def _find(rows: list[Any], name: str) -> list[list[Any]]:
@@ -79,6 +81,10 @@ def load(path: Path) -> LaidOut:
     for row in _find(tree, "via"):
         x, y = map(float, _find(row, "at")[0][1:3])
         board.vias.append((x - left, y - top, float(_find(row, "size")[0][1])))
+    for row in _find(tree, "zone"):
+        corners = [tuple(map(float, point[1:3])) for point in _find(_find(row, "polygon")[0], "pts")[0][1:]]
+        xs, ys = [x - left for x, _ in corners], [y - top for _, y in corners]
+        board.areas.append((_find(row, "net_name")[0][1], min(xs), min(ys), max(xs), max(ys)))
     return board
 
 

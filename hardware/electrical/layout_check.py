@@ -1,4 +1,4 @@
-"""Whether the printed circuit board is the row board: nets, places of tiles, edge, and KiCad's own verdict."""
+"""Checks the printed boards against circuit and board.toml: nets, places, edge, marks, and KiCad's own verdict."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ from pathlib import Path
 
 from ..geometry import corners
 from . import layout, netlist
-from .source import OUT, ROOT, Board, load_board
+from .source import OUT, PRINTED, ROOT, Board, load_board
 
-NAME = "row_board"
+FOLDER = OUT / "pcb"
 
 PLACE_MM = 0.05
 """How far a part may be from where board.toml wants it; a fabricator's machine is no better."""
@@ -35,49 +35,70 @@ DEMANDED_MM = 1.0
 """Far more than there is anywhere."""
 
 
+def board_file(name: str, folder: Path = FOLDER) -> Path:
+    """Where the KiCad file of a board lies."""
+    return folder / name / f"{name}.kicad_pcb"
+
+
 def findings() -> Iterator[str]:
-    """One line for each thing that is not as it must be."""
-    path = OUT / "pcb" / f"{NAME}.kicad_pcb"
-    if not path.is_file():
-        yield f"hardware/out/pcb/{NAME}.kicad_pcb is missing; run: make hardware"
-        return
-    circuit = netlist.load((OUT / "netlists" / f"{NAME}.net").read_text(encoding="utf-8"))
-    laid = layout.load(path)
-    yield from of_layout(laid, circuit, load_board())
-    project = json.loads(path.with_suffix(".kicad_pro").read_text(encoding="utf-8"))
-    asked = project["board"]["design_settings"]["rules"]["min_copper_edge_clearance"]
-    if asked < LEAST_MM["copper_edge_clearance"]:
-        yield f"{NAME}.kicad_pro: KiCad asks for {asked:g} mm between copper and edge only."
-    yield from of_report((OUT / "pcb" / "drc.txt").read_text(encoding="utf-8"))
-    yield from _kicad(path)
+    """Give one line for each thing on a printed board that is not as it must be."""
+    for name in PRINTED:
+        path = board_file(name)
+        if not path.is_file():
+            yield f"{path.relative_to(ROOT)} is missing; run: make hardware"
+            continue
+        circuit = netlist.load((OUT / "netlists" / f"{name}.net").read_text(encoding="utf-8"))
+        yield from of_layout(layout.load(path), circuit, load_board())
+        project = json.loads(path.with_suffix(".kicad_pro").read_text(encoding="utf-8"))
+        asked = project["board"]["design_settings"]["rules"]["min_copper_edge_clearance"]
+        if asked < LEAST_MM["copper_edge_clearance"]:
+            yield f"{name}.kicad_pro: KiCad asks for {asked:g} mm between copper and edge only."
+        yield from of_report((path.parent / "drc.txt").read_text(encoding="utf-8"), name)
+        yield from _kicad(path)
 
 
 def of_layout(laid: layout.LaidOut, circuit: netlist.Netlist, board: Board) -> Iterator[str]:
-    """The board against its circuit and against board.toml."""
+    """Compare a board with its circuit and with board.toml."""
+    file = f"{circuit.name}.kicad_pcb"
+    yield from _of_the_circuit(laid, circuit, file)
+    yield from of_marks(laid, circuit.name)
+    width, height = board.raw[circuit.name]["size"]
+    if abs(laid.width - width) > PLACE_MM or abs(laid.height - height) > PLACE_MM:
+        yield f"{file}: it is {laid.width:g} x {laid.height:g} mm, not {width:g} x {height:g}."
+    holes = sorted((p.x, p.y) for ref, p in laid.parts.items() if re.fullmatch(r"H\d+", ref))
+    wanted = sorted((x, y) for x, y in board.raw[circuit.name]["mounting_holes"])
+    if len(holes) != len(wanted) or any(math.dist(a, b) > PLACE_MM for a, b in zip(holes, wanted, strict=False)):
+        yield f"{file}: its mounting holes are not where board.toml has them."
+    yield from (of_the_row if circuit.name == "row_board" else of_the_controller)(laid, circuit, board)
+
+
+def _of_the_circuit(laid: layout.LaidOut, circuit: netlist.Netlist, file: str) -> Iterator[str]:
+    """Compare parts, footprints and the net of every pad."""
     for ref, component in circuit.components.items():
         placed = laid.parts.get(ref)
         if placed is None:
-            yield f"{NAME}.kicad_pcb: {ref} is missing."
+            yield f"{file}: {ref} is missing."
             continue
         if not component.footprint.endswith(placed.footprint.split(":")[-1]):
-            yield f"{NAME}.kicad_pcb: {ref} is a {placed.footprint}; the netlist says {component.footprint}."
+            yield f"{file}: {ref} is a {placed.footprint}; the netlist says {component.footprint}."
         wanted = circuit.pins_of(ref)
         there = {pad.number: pad.net for pad in placed.pads if pad.number}
         for number, net in wanted.items():
             if there.get(number) != net:
-                yield f"{NAME}.kicad_pcb: pin {number} of {ref} is on {there.get(number) or 'nothing'}, not on {net}."
+                yield f"{file}: pin {number} of {ref} is on {there.get(number) or 'nothing'}, not on {net}."
         for number, net in there.items():
             if net and number not in wanted:
-                yield f"{NAME}.kicad_pcb: pin {number} of {ref} is on {net} and must be open."
+                yield f"{file}: pin {number} of {ref} is on {net} and must be open."
     for ref in laid.parts:
         if ref not in circuit.components and not re.fullmatch(r"(H|TP|FID)\d+", ref):
-            yield f"{NAME}.kicad_pcb: {ref} is in no circuit."
-    yield from of_marks(laid)
+            yield f"{file}: {ref} is in no circuit."
+
+
+def of_the_row(laid: layout.LaidOut, circuit: netlist.Netlist, board: Board) -> Iterator[str]:
+    """Check what tiles and light box ask of the row board: places of LEDs and sensors, plugs below."""
     yield from of_neighbours(laid)
     yield from of_the_regulator(laid)
-    width, height = board.raw["row_board"]["size"]
-    if abs(laid.width - width) > PLACE_MM or abs(laid.height - height) > PLACE_MM:
-        yield f"{NAME}.kicad_pcb: it is {laid.width:g} x {laid.height:g} mm, not {width:g} x {height:g}."
+    height = board.raw["row_board"]["size"][1]
     left, below = board.raw["row_board"]["origin"]
     leds = dict(zip(board.raw["light"]["order"], corners(board.raw["light"]["four"]), strict=True))
     for key in ("WS2812B", "HALL"):
@@ -87,33 +108,60 @@ def of_layout(laid: layout.LaidOut, circuit: netlist.Netlist, board: Board) -> I
             x = board.pitch * (int(component.fields["Place"]) + 0.5) - left + aside
             y = height - below + down
             if placed and (abs(placed.x - x) > PLACE_MM or abs(placed.y - y) > PLACE_MM):
-                yield f"{NAME}.kicad_pcb: {component.ref} is at {placed.x:g}, {placed.y:g} mm, not at {x:g}, {y:g}."
-    holes = sorted((p.x, p.y) for ref, p in laid.parts.items() if re.fullmatch(r"H\d+", ref))
-    wanted_holes = sorted((x, y) for x, y in board.raw["row_board"]["mounting_holes"])
-    if len(holes) != len(wanted_holes) or any(
-        abs(a - b) > PLACE_MM
-        for one, other in zip(holes, wanted_holes, strict=False)
-        for a, b in zip(one, other, strict=True)
-    ):
-        yield f"{NAME}.kicad_pcb: its mounting holes are not where board.toml has them."
+                yield f"row_board.kicad_pcb: {component.ref} is at {placed.x:g}, {placed.y:g} mm, not at {x:g}, {y:g}."
     for ref in ("J1", "J2", "J3"):
         if ref in laid.parts and not laid.parts[ref].below:
-            yield f"{NAME}.kicad_pcb: {ref} stands on top, where the light box leaves no room for it."
+            yield f"row_board.kicad_pcb: {ref} stands on top, where the light box leaves no room for it."
 
 
-PROBED = ("+12V", "+5V", "GND", "+3V3", "CLK", "LATCH", "SENSE_OUT", "LED_IN")
+CARRIES_MM = {"SUPPLY": 2.5, "FUSED": 2.5, "+12V": 2.5}
+"""Least width of copper for what feeds all rows: 3.15 A warm 35 um of it by 20 K at 1.9 mm."""
+
+CLAMPED_MM = 3.0
+"""Along the left and right edge washers hold the board; no part may stand there."""
+
+PICO_USB = (8.89, -1.3)
+"""mm from a Pico's pin 1 to the middle of its USB socket: across, and behind it to the module's edge."""
+
+
+def of_the_controller(laid: layout.LaidOut, circuit: netlist.Netlist, board: Board) -> Iterator[str]:
+    """Check what enclosure and current ask of the controller: free edges, USB at its window, copper wide enough."""
+    file = f"{circuit.name}.kicad_pcb"
+    for ref in circuit.components:
+        for pad in laid.parts[ref].pads if ref in laid.parts else ():
+            reach = max(pad.width, pad.height) / 2
+            if not CLAMPED_MM < pad.x - reach < pad.x + reach < laid.width - CLAMPED_MM:
+                yield f"{file}: {ref} stands where a washer holds the board."
+                break
+    for net, least in CARRIES_MM.items():
+        widest = max((min(x2 - x1, y2 - y1) for name, x1, y1, x2, y2 in laid.areas if name == net), default=0.0)
+        if widest < least:
+            yield f"{file}: {net} has copper {widest:g} mm wide; {least:g} mm carry the fuse's current."
+    if "U1" in laid.parts:
+        socket = laid.parts["U1"].x + PICO_USB[0] - laid.width / 2
+        window = board.raw["controller_pico"]["usb"]
+        if abs(socket - window) > 1.0:
+            yield f"{file}: the Pico's USB socket is {socket:g} mm beside the middle; its window is at {window:g} mm."
+        if abs(laid.parts["U1"].y + PICO_USB[1]) > 2.0:
+            yield f"{file}: the Pico's USB socket is not at the back edge."
+
+
+PROBED = {
+    "row_board": ("+12V", "+5V", "GND", "+3V3", "CLK", "LATCH", "SENSE_OUT", "LED_IN"),
+    "controller_pico": ("+12V", "+5V", "GND", "+3V3", "CLK", "LATCH", "SENSE", "LED"),
+}
 """Nets that a maker measures at a test point."""
 
 
-def of_marks(laid: layout.LaidOut) -> Iterator[str]:
-    """Three fiducials, and a test point on each net that is measured."""
+def of_marks(laid: layout.LaidOut, name: str) -> Iterator[str]:
+    """Check that there are three fiducials, and a test point on each net that is measured."""
     marks = sum(ref.startswith("FID") for ref in laid.parts)
     if marks < 3:
-        yield f"{NAME}.kicad_pcb: {marks} fiducials; a placing machine needs three."
+        yield f"{name}.kicad_pcb: {marks} fiducials; a placing machine needs three."
     probed = {pad.net for ref, part in laid.parts.items() if ref.startswith("TP") for pad in part.pads}
-    for net in PROBED:
+    for net in PROBED[name]:
         if net not in probed:
-            yield f"{NAME}.kicad_pcb: {net} has no test point."
+            yield f"{name}.kicad_pcb: {net} has no test point."
 
 
 BESIDE_MM, BESIDE_LENGTH_MM = 1.5, 30.0
@@ -135,7 +183,7 @@ def of_neighbours(laid: layout.LaidOut) -> Iterator[str]:
                 and abs(a[1] - b[1]) < BESIDE_MM
             )
             if shared > BESIDE_LENGTH_MM:
-                yield f"{NAME}.kicad_pcb: {loud} runs beside {quiet} for {shared:.0f} mm."
+                yield f"row_board.kicad_pcb: {loud} runs beside {quiet} for {shared:.0f} mm."
 
 
 NEAR_MM = {
@@ -153,15 +201,16 @@ def of_the_regulator(laid: layout.LaidOut) -> Iterator[str]:
         one, two = ([pad for pad in laid.parts[r].pads if pad.number == n] for r, n in ((ref, pin), (other, its)))
         away = math.dist((one[0].x, one[0].y), (two[0].x, two[0].y))
         if away > most:
-            yield f"{NAME}.kicad_pcb: {other}.{its} is {away:.1f} mm from {ref}.{pin}; {most:g} are allowed."
+            yield f"row_board.kicad_pcb: {other}.{its} is {away:.1f} mm from {ref}.{pin}; {most:g} are allowed."
 
 
-def of_report(text: str) -> Iterator[str]:
-    """KiCad's report: nothing violated, nothing unconnected."""
+def of_report(text: str, name: str = "row_board") -> Iterator[str]:
+    """Check KiCad's report: nothing violated, nothing unconnected."""
     for what in ("DRC violations", "unconnected pads", "Footprint errors"):
         found = re.search(rf"Found (\d+) {what}", text)
         if found is None or found[1] != "0":
-            yield f"KiCad's design rules: {found[1] if found else 'no word on'} {what}; see hardware/out/pcb/drc.txt"
+            count = found[1] if found else "no word on"
+            yield f"KiCad's design rules: {count} {what}; see hardware/out/pcb/{name}/drc.txt"
 
 
 def least_clearances(path: Path) -> dict[str, float] | None:
@@ -194,17 +243,17 @@ def of_demanding_report(text: str) -> dict[str, float]:
     return found
 
 
-def of_clearances(found: dict[str, float]) -> Iterator[str]:
-    """Against what any fabricator makes."""
+def of_clearances(found: dict[str, float], name: str = "row_board") -> Iterator[str]:
+    """Compare the least distances of a board with what any fabricator makes."""
     for kind, least in LEAST_MM.items():
         if found[kind] < least - 0.0005:
-            yield f"{NAME}.kicad_pcb: {kind} of {found[kind]:.3f} mm; {least:g} mm is the least that is asked for."
+            yield f"{name}.kicad_pcb: {kind} of {found[kind]:.3f} mm; {least:g} mm is the least that is asked for."
 
 
-def clearance_page(found: dict[str, float]) -> str:
-    """The measured distances for people."""
+def clearance_page(found: dict[str, float], name: str = "row_board") -> str:
+    """Write the measured distances for people."""
     out = [
-        "# Least distances on the row board",
+        f"# Least distances on {name}",
         "",
         f"Measured by KiCad's own rules, asked for {DEMANDED_MM:g} mm so that they tell what there is.",
         "",
@@ -240,13 +289,13 @@ def _kicad(path: Path) -> Iterator[str]:
         with tempfile.TemporaryDirectory() as folder:
             for name in (path, path.with_suffix(".kicad_pro")):
                 shutil.copy(name, folder)
-            yield from of_report(_report(Path(folder) / path.name))
+            yield from of_report(_report(Path(folder) / path.name), path.stem)
         found = least_clearances(path)
     except OSError as error:
         yield str(error)
         return
     if found is not None:
-        yield from of_clearances(found)
+        yield from of_clearances(found, path.stem)
         kept = path.with_name("clearances.md")
-        if not kept.is_file() or kept.read_text(encoding="utf-8") != clearance_page(found):
-            yield "hardware/out/pcb/clearances.md is stale; run: make hardware"
+        if not kept.is_file() or kept.read_text(encoding="utf-8") != clearance_page(found, path.stem):
+            yield f"{kept.relative_to(ROOT)} is stale; run: make hardware"

@@ -18,19 +18,20 @@ from typing import Any
 from . import layout, netlist
 from .source import OUT, load_board
 
-NAME = "row_board"
-
 NEAR_MM = 0.02
 """Rounding of both files; a fabricator's machine places within 0.05 mm."""
 
 Point = tuple[float, float]
 
 
-def findings(folder: Path = OUT / "pcb") -> Iterator[str]:
-    """One line for each part that a machine would put elsewhere than its pads are, or whose pads carry another net."""
+def findings(folder: Path) -> Iterator[str]:
+    """Name each part that a machine would put elsewhere than its pads are, or whose pads carry another net.
+
+    The folder bears the board's name.
+    """
     flashed = _flashed(folder / "gerbers")
-    board = layout.load(folder / f"{NAME}.kicad_pcb")
-    circuit = netlist.load((OUT / "netlists" / f"{NAME}.net").read_text(encoding="utf-8"))
+    board = layout.load(folder / f"{folder.name}.kicad_pcb")
+    circuit = netlist.load((OUT / "netlists" / f"{folder.name}.net").read_text(encoding="utf-8"))
     yield from _nets(flashed, circuit)
     with (folder / "positions.csv").open(encoding="utf-8", newline="") as file:
         rows = {row["Designator"]: row for row in csv.DictReader(file)}
@@ -89,7 +90,7 @@ def _flashed(folder: Path) -> dict[str, dict[str, list[tuple[Point, str]]]]:
     for layer in ("F_Cu.gtl", "B_Cu.gbl"):
         with warnings.catch_warnings():
             warnings.simplefilter("ignore", SyntaxWarning)
-            file: Any = GerberFile.open(folder / f"{NAME}-{layer}")
+            file: Any = GerberFile.open(folder / f"{folder.parent.name}-{layer}")
         for thing in file.objects:
             attributes = thing.attrs if isinstance(thing.attrs, dict) else {}
             pin = attributes.get(".P")

@@ -13,7 +13,7 @@ from typing import Any
 
 from . import tracing, values
 from .netlist import Netlist, natural
-from .source import ROOT, Board, Build, Catalogue, with_buttons
+from .source import PRINTED, ROOT, Board, Build, Catalogue, with_buttons
 
 RAILS = ("+5V", "+3V3", "GND", "+12V")
 
@@ -99,7 +99,7 @@ def _capacitors(netlist: Netlist) -> Iterator[str]:
         rail = "+12V" if component.ref == "C3" else "+5V"
         if netlist.pins_of(component.ref) != {"1": rail, "2": "GND"}:
             yield f"{netlist.name}: {component.ref} must have + on {rail} and - on GND."
-    if netlist.name == "seat_buttons":
+    if netlist.name in ("seat_buttons", "seat_lamps"):
         return
     if "J1" in netlist.components and netlist.components["J1"].part == "IDC10":
         if not any(netlist.of_part("C_BULK")):
@@ -193,8 +193,10 @@ def of_the_row_boards(netlist: Netlist, board: Board, build: Build, settings: An
             f"{build.name}: the settings must read shift registers on pins that the controller has: {' '.join(names)}."
         )
         return
+    chain: list[str] = []
     try:
-        bits = tracing.sensor_bits(netlist, module, pins[settings["SENSOR_DATA"][0]])
+        chain = tracing.shift_chain(netlist, module, pins[settings["SENSOR_DATA"][0]])
+        bits = tracing.sensor_bits(netlist, chain)
     except tracing.Broken as broken:
         yield f"{broken}."
     else:
@@ -214,9 +216,9 @@ def of_the_row_boards(netlist: Netlist, board: Board, build: Build, settings: An
                 yield f"{build.name}: bit {at} of the chain is {_place(is_)}; the firmware takes it for {_place(want)}."
     for name, number, what in ((settings["SENSOR_CLOCK"][0], "2", "CP"), (settings["SENSOR_LATCH"][0], "1", "PL")):
         nets = tracing.reach(netlist, netlist.net_of(module, pins[name]))
-        for register in netlist.of_part("HC165"):
-            if netlist.net_of(register.ref, number) not in nets:
-                yield f"{build.name}: pin {number} ({what}) of {register.ref} is not on {name}."
+        for ref in chain:
+            if netlist.net_of(ref, number) not in nets:
+                yield f"{build.name}: pin {number} ({what}) of {ref} is not on {name}."
     for register in netlist.of_part("HC165"):
         if (netlist.net_of(register.ref, "15") or "").rsplit("/", 1)[-1] != "GND":
             yield f"{build.name}: pin 15 (CE) of {register.ref} must be on GND, or it never shifts."
@@ -229,24 +231,55 @@ def _place(word: str) -> str:
     return f"tile {word}" if word.isdigit() else "nothing" if word == "-" else word
 
 
-def of_the_buttons(netlist: Netlist, board: Board) -> Iterator[str]:
-    """Every button between its input and ground, with a pull-up; header and bus as on a row board."""
-    if netlist.pins_of("J9") != {"1": "+12V", "2": "GND"}:
-        yield f"{netlist.name}: J9 must have +12V on pin 1 and GND on pin 2."
+def of_the_buttons(netlist: Netlist, board: Board, ends: dict[str, str], header: str, chip: str) -> Iterator[str]:
+    """Check that every button lies between its input and ground, with a pull-up, and that the header fits row 9.
+
+    ``ends``: the circuit's own names of the header's nets.
+    """
     for number, name in enumerate(board.header, 1):
-        want = {"SENSE": "SENSE_OUT", "LED": "LED_IN"}.get(name, name)
-        if netlist.net_of("J1", str(number)) != want:
-            yield f"{netlist.name}: pin {number} of J1 must be {want} and is {netlist.net_of('J1', str(number))}."
+        want, there = ends.get(name, name), netlist.net_of(header, str(number))
+        if there != want:
+            yield f"{netlist.name}: pin {number} of {header} must be {want} and is {there}."
     for component in netlist.of_part("BUTTON"):
         name = component.fields["Button"]
         if netlist.net_of(component.ref, "2") != "GND":
             yield f"{netlist.name}: {component.ref} (button {name}) must have GND on pin 2."
         if not _joined_by(netlist, "R", netlist.net_of(component.ref, "1"), "+3V3"):
             yield f"{netlist.name}: {component.ref} (button {name}) has no pull-up; it would press itself."
-    if not _joined_by(netlist, "R", netlist.net_of("U1", "10"), "+3V3"):
-        yield f"{netlist.name}: the serial input of U1 needs a pull-up, or the end of the chain reads noise."
-    if netlist.net_of("U1", "15") != "GND":
-        yield f"{netlist.name}: pin 15 (CE) of U1 must be on GND, or it never shifts."
+    if not _joined_by(netlist, "R", netlist.net_of(chip, "10"), "+3V3"):
+        yield f"{netlist.name}: the serial input of {chip} needs a pull-up, or the end of the chain reads noise."
+    if netlist.net_of(chip, "15") != "GND":
+        yield f"{netlist.name}: pin 15 (CE) of {chip} must be on GND, or it never shifts."
+
+
+def of_the_buttons_board(netlist: Netlist, board: Board) -> Iterator[str]:
+    """Check the board of the buttons behind row 9, with its bus."""
+    if netlist.pins_of("J9") != {"1": "+12V", "2": "GND"}:
+        yield f"{netlist.name}: J9 must have +12V on pin 1 and GND on pin 2."
+    yield from of_the_buttons(netlist, board, {"SENSE": "SENSE_OUT", "LED": "LED_IN"}, "J1", "U1")
+
+
+PLUGS = {"J13": ("+5V", "GND", "LED_END"), "J4": ("GND", "+3V3", "SDA", "SCL")}
+"""What is on each pin of the lamps' and the I2C plug of the printed controller; J4 as on Qwiic and STEMMA QT."""
+
+
+def of_the_printed_controller(netlist: Netlist, board: Board) -> Iterator[str]:
+    """Check the buttons, the lamps' plug and I2C of the printed controller."""
+    ends = {name: f"{name}_END" for name in ("CLK", "LATCH", "SENSE", "LED")}
+    yield from of_the_buttons(netlist, board, ends, "J5", "U4")
+    for number, name in (("2", "CLK"), ("1", "LATCH"), ("9", "SENSE")):
+        if netlist.net_of("U4", number) != ends[name]:
+            yield f"{netlist.name}: pin {number} of U4 must be on {ends[name]}, in step with the last row."
+    for ref, wanted in PLUGS.items():
+        for number, want in enumerate(wanted, 1):
+            if netlist.net_of(ref, str(number)) != want:
+                yield f"{netlist.name}: pin {number} of {ref} must be {want} and is {netlist.net_of(ref, str(number))}."
+    pins = board.controllers["pico"].pins
+    for name, net in zip(board.raw["controller_pico"]["i2c"], ("SDA", "SCL"), strict=True):
+        if netlist.net_of("U1", pins[name]) != net:
+            yield f"{netlist.name}: {name} of U1 must be {net} and is {netlist.net_of('U1', pins[name])}."
+        if not _joined_by(netlist, "R", net, "+3V3"):
+            yield f"{netlist.name}: {net} has no pull-up."
 
 
 def _lights(netlist: Netlist, module: str, number: str, settings: Any) -> Iterator[str]:
@@ -354,18 +387,22 @@ def of_the_settings(board: Board) -> Iterator[str]:
 def all_of(netlists: dict[str, Netlist], board: Board, catalogue: Catalogue) -> list[str]:
     """Every finding there is; empty when the hardware is sound."""
     found = list(of_the_settings(board))
-    missing = {"row_board", "reed_board", "seat_buttons", *(build.netlist for build in board.builds.values())} - set(
-        netlists
-    )
+    missing = {
+        "row_board",
+        "reed_board",
+        "seat_buttons",
+        "seat_lamps",
+        *(build.netlist for build in board.builds.values()),
+    } - set(netlists)
     if missing:
         return [*found, *(f"the netlist {name} is missing" for name in sorted(missing))]
     for name in sorted(netlists, key=natural):
         found += of_every_circuit(netlists[name], catalogue)
         found += values.findings(netlists[name], board)
-        if name not in ("row_board", "seat_buttons"):
+        if name not in ("row_board", "seat_buttons", "seat_lamps"):
             found += of_the_supply(netlists[name], board)
     found += of_a_row_board(netlists["row_board"], board)
-    found += of_the_buttons(netlists["seat_buttons"], board)
+    found += of_the_buttons_board(netlists["seat_buttons"], board)
     for build in board.builds.values():
         try:
             settings = settings_of(build)
@@ -378,7 +415,12 @@ def all_of(netlists: dict[str, Netlist], board: Board, catalogue: Catalogue) -> 
             whole = tracing.whole(board.rows, netlists[build.netlist], netlists["row_board"])
             whole.name = build.name
             found += of_the_row_boards(whole, board, build, settings)
-            whole = tracing.whole(board.rows, netlists[build.netlist], netlists["row_board"], netlists["seat_buttons"])
+            if build.netlist in PRINTED:
+                found += of_the_printed_controller(netlists[build.netlist], board)
+                more = {"lamps": netlists["seat_lamps"]}
+            else:
+                more = {"buttons": netlists["seat_buttons"]}
+            whole = tracing.whole(board.rows, netlists[build.netlist], netlists["row_board"], **more)
             whole.name = f"{build.name} with buttons"
             found += of_the_row_boards(whole, board, build, settings_of(build, with_buttons(board, build)))
     return found

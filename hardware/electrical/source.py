@@ -14,6 +14,9 @@ ROOT = HARDWARE.parent
 OUT = HARDWARE / "out"
 
 
+PRINTED = ("row_board", "controller_pico")
+"""Circuits on a printed board; the others are built on perfboard, with wired parts."""
+
 BUTTON_BITS = 8
 """Inputs of the buttons' register."""
 

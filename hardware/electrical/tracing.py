@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from .netlist import Netlist, join, natural
+from .netlist import Netlist, Pin, join, natural
 
 SERIES = ("R", "FUSE")
 """Parts with two pins that a signal passes through."""
@@ -17,20 +17,36 @@ class Broken(Exception):
     """A signal ends where it must not. ``str()`` says at which pin."""
 
 
-def whole(board_rows: tuple[int, ...], controller: Netlist, row: Netlist, buttons: Netlist | None = None) -> Netlist:
-    """The controller and ten row boards, joined by flat cables (pin to pin) and bus; buttons behind the last."""
+def whole(
+    board_rows: tuple[int, ...],
+    controller: Netlist,
+    row: Netlist,
+    *,
+    buttons: Netlist | None = None,
+    lamps: Netlist | None = None,
+) -> Netlist:
+    """Join the controller and ten row boards by flat cables (pin to pin) and bus.
+
+    ``buttons`` hang behind the last row on a board of their own; with ``lamps`` a cable leads from the last row back to
+    J5 of the printed controller, which has the buttons, and the lamps hang on its J13.
+    """
     boards = {"controller": controller} | {f"row{at}": row for at in board_rows}
     cables = []
     before = "controller/J2"
     for at in board_rows:
-        cables += [((before, str(number)), (f"row{at}/J1", str(number))) for number in range(1, 11)]
-        cables += [(("controller/J3", number), (f"row{at}/J3", number)) for number in ("1", "2")]
+        cables += _pin_to_pin(before, f"row{at}/J1", 10) + _pin_to_pin("controller/J3", f"row{at}/J3", 2)
         before = f"row{at}/J2"
     if buttons is not None:
         boards["buttons"] = buttons
-        cables += [((before, str(number)), ("buttons/J1", str(number))) for number in range(1, 11)]
-        cables += [(("controller/J3", number), ("buttons/J9", number)) for number in ("1", "2")]
+        cables += _pin_to_pin(before, "buttons/J1", 10) + _pin_to_pin("controller/J3", "buttons/J9", 2)
+    if lamps is not None:
+        boards["lamps"] = lamps
+        cables += _pin_to_pin(before, "controller/J5", 10) + _pin_to_pin("controller/J13", "lamps/J1", 3)
     return join("row boards", boards, cables)
+
+
+def _pin_to_pin(one: str, other: str, count: int) -> list[tuple[Pin, Pin]]:
+    return [((one, str(number)), (other, str(number))) for number in range(1, count + 1)]
 
 
 def through(netlist: Netlist, ref: str, number: str) -> str | None:
@@ -103,10 +119,13 @@ SHIFT_ORDER = ("6", "5", "4", "3", "14", "13", "12", "11")
 """Pins D7 to D0 of a 74HC165 in the order they come out."""
 
 
-def sensor_bits(netlist: Netlist, module: str, number: str) -> list[str]:
-    """The tile of each bit as words of SENSOR_MAP ("-" for an input tied to +3V3) or "button 1". Raises Broken."""
+def sensor_bits(netlist: Netlist, chain: list[str]) -> list[str]:
+    """Name the tile of each bit of a chain of registers in the words of SENSOR_MAP, or as "button 1". Raises Broken.
+
+    "-" stands for an input tied to +3V3.
+    """
     words = []
-    for register in shift_chain(netlist, module, number):
+    for register in chain:
         for pin in SHIFT_ORDER:
             net = netlist.net_of(register, pin)
             sensors = [r for r, p in netlist.on(net) if netlist.components[r].part == "HALL" and p == "2"]

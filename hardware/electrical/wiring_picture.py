@@ -319,45 +319,54 @@ BESIDE = {"R": (0.0, 0.3), "C": (0.0, 0.3), "HS": (4.2, 0.6)}
 
 
 def printed_board(path: Path) -> Picture:
-    """The row board as it is laid out: left half above, right half below."""
+    """Draw a board as it is laid out; a long one in two halves, the left one above."""
     laid = layout.load(path)
-    scale, half = 5.0, laid.width / 2
-    picture = Picture(half * scale + 60, 2 * laid.height * scale + 130)
-    picture.text(
-        20,
-        26,
-        "Row board: front red, back blue; J1 to J3 hang below; ground, +5 V and 12 V areas not drawn",
-        15,
-        bold=True,
-    )
-    for part_at in range(2):
-        ox, oy = 20 - part_at * half * scale, 50 + part_at * (laid.height * scale + 40)
-
-        def to(x: float, y: float, ox: float = ox, oy: float = oy) -> tuple[float, float]:
-            return (ox + x * scale, oy + y * scale)
-
-        low, high = part_at * half - 2, (part_at + 1) * half + 2
-        picture.box(20, oy, half * scale, laid.height * scale, "#f1f8e9", "#33691e", 2)
-        for back in (True, False):
-            for x1, y1, x2, y2, width, layer, _ in laid.tracks:
-                if (layer == "B.Cu") is back and max(x1, x2) >= low + 2 and min(x1, x2) <= high - 2:
-                    x1, x2 = (min(max(x, low + 2), high - 2) for x in (x1, x2))
-                    picture.line([to(x1, y1), to(x2, y2)], BLUE if back else "#e53935", max(1.0, width * scale))
-        for ref, part in laid.parts.items():
-            if not low < part.x < high:
-                continue
-            for pad in part.pads:
-                x, y = to(pad.x - pad.width / 2, pad.y - pad.height / 2)
-                if pad.drilled:
-                    picture.dot(*to(pad.x, pad.y), pad.width * scale / 2, "#8d6e63", "#4e342e")
-                else:
-                    picture.box(x, y, pad.width * scale, pad.height * scale, "#ffb74d", "#e65100", 0)
-            if not ref.startswith("H") or ref.startswith("HS"):
-                aside, down = BESIDE.get(ref.rstrip("0123456789"), (0.0, 0.4))
-                if ref.startswith("J"):
-                    aside, down = (0.0, 5.2) if ref == "J3" else (1.3, 1.8)
-                picture.text(*to(part.x + aside, part.y + down), ref, 5, "#000", "middle", True)
-        for x, y, size in laid.vias:
-            if low + 2 < x < high - 2:
-                picture.dot(*to(x, y), size * scale / 2, "#bdbdbd", "#616161")
+    scale, pieces = 5.0, 2 if laid.width > 200 else 1
+    piece = laid.width / pieces
+    picture = Picture(piece * scale + 60, pieces * (laid.height * scale + 40) + 50)
+    words = "Row board: front red, back blue; J1 to J3 hang below; ground, +5 V and 12 V areas not drawn"
+    if pieces == 1:
+        words = "Controller board: front red, back blue; 12 V areas light red; ground not drawn"
+    picture.text(20, 26, words, 15, bold=True)
+    for at in range(pieces):
+        low = at * piece
+        _piece(picture, laid, (low, low + piece), (20 - low * scale, 50 + at * (laid.height * scale + 40)), scale)
     return picture
+
+
+def _piece(
+    picture: Picture, laid: layout.LaidOut, across: tuple[float, float], origin: tuple[float, float], scale: float
+) -> None:
+    """Draw what lies between two x of a board."""
+
+    def to(x: float, y: float) -> tuple[float, float]:
+        return (origin[0] + x * scale, origin[1] + y * scale)
+
+    low, high = across
+    picture.box(*to(low, 0), (high - low) * scale, laid.height * scale, "#f1f8e9", "#33691e", 2)
+    if laid.width < 200:
+        for net, x1, y1, x2, y2 in laid.areas:
+            if net != "GND":
+                picture.box(*to(x1, y1), (x2 - x1) * scale, (y2 - y1) * scale, "#ffcdd2", "#ffcdd2", 0)
+    for back in (True, False):
+        for x1, y1, x2, y2, width, layer, _ in laid.tracks:
+            if (layer == "B.Cu") is back and max(x1, x2) >= low and min(x1, x2) <= high:
+                x1, x2 = (min(max(x, low), high) for x in (x1, x2))
+                picture.line([to(x1, y1), to(x2, y2)], BLUE if back else "#e53935", max(1.0, width * scale))
+    for ref, part in laid.parts.items():
+        if not low - 2 < part.x < high + 2:
+            continue
+        for pad in part.pads:
+            x, y = to(pad.x - pad.width / 2, pad.y - pad.height / 2)
+            if pad.drilled:
+                picture.dot(*to(pad.x, pad.y), pad.width * scale / 2, "#8d6e63", "#4e342e")
+            else:
+                picture.box(x, y, pad.width * scale, pad.height * scale, "#ffb74d", "#e65100", 0)
+        if not ref.startswith("H") or ref.startswith("HS"):
+            aside, down = BESIDE.get(ref.rstrip("0123456789"), (0.0, 0.4))
+            if ref.startswith("J") and laid.width > 200:
+                aside, down = (0.0, 5.2) if ref == "J3" else (1.3, 1.8)
+            picture.text(*to(part.x + aside, part.y + down), ref, 5, "#000", "middle", True)
+    for x, y, size in laid.vias:
+        if low < x < high:
+            picture.dot(*to(x, y), size * scale / 2, "#bdbdbd", "#616161")

@@ -138,10 +138,12 @@ def overlaps(made: list[mesh.Placed]) -> Iterator[str]:
                     end, owner = b, name
 
 
-def row_board_fits(d: Dimensions, path: Path = HERE.parent / "out" / "pcb" / "positions.csv") -> Iterator[str]:
+def row_board_fits(
+    d: Dimensions, path: Path = HERE.parent / "out" / "pcb" / "row_board" / "positions.csv"
+) -> Iterator[str]:
     """No part on the row boards' upper face stands under a light wall or a boss, by the board's placement file."""
     if not path.is_file():
-        yield f"hardware/out/pcb/{path.name} is missing: whether the light grid fits the row boards cannot be checked."
+        yield f"{path.name} of the row board is missing: whether the light grid fits the row boards cannot be checked."
         return
     rows = list(csv.DictReader(path.read_text(encoding="utf-8").splitlines()))
     for row in rows:

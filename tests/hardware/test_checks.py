@@ -81,7 +81,7 @@ def copy(tmp_path: Path) -> Path:
     [
         (lambda root: (root / "out/drawings/supply.svg").unlink(), "missing"),
         (lambda root: (root / "out/drawings/supply.svg").write_text("<svg/>"), "by hand"),
-        (lambda root: (root / "out/pcb/drc.txt").write_text("all well"), "by hand"),
+        (lambda root: (root / "out/pcb/row_board/drc.txt").write_text("all well"), "by hand"),
         (lambda root: (root / "out/plots/extra.svg").write_text("<svg/>"), "belongs to nothing"),
         (lambda root: (root / "electrical/plots.py").write_text("# other"), "older than"),
         (lambda root: _replace(root / "board.toml", "pitch = 45.0", "pitch = 46.0"), "older than"),
@@ -173,7 +173,7 @@ def _symbol_pins(path: Path, name: str) -> dict[str, tuple[str, str]]:
 
 def _laid() -> tuple[layout.LaidOut, netlist.Netlist]:
     circuit = netlist.load((source.OUT / "netlists" / "row_board.net").read_text(encoding="utf-8"))
-    return layout.load(source.OUT / "pcb" / "row_board.kicad_pcb"), circuit
+    return layout.load(source.OUT / "pcb" / "row_board" / "row_board.kicad_pcb"), circuit
 
 
 def test_the_printed_board_is_its_circuit_and_kicad_finds_nothing() -> None:
@@ -215,7 +215,7 @@ def test_kicads_rules_see_a_missing_track(tmp_path: Path, what: str) -> None:
     if probe.returncode:
         pytest.skip("KiCad is not installed")
     for suffix in (".kicad_pcb", ".kicad_pro"):
-        shutil.copy(source.OUT / "pcb" / f"row_board{suffix}", tmp_path)
+        shutil.copy(source.OUT / "pcb" / "row_board" / f"row_board{suffix}", tmp_path)
     path = tmp_path / "row_board.kicad_pcb"
     laid = layout.load(path)
     clock = str(laid.nets.index("CLK") + 1)

@@ -11,16 +11,20 @@ from hardware.electrical import check, fabrication, rules, source
 CIRCUIT = rules.read_folder(source.OUT / "netlists")["row_board"]
 
 
-def test_the_kept_archive_is_the_board_as_it_is() -> None:
+def test_the_kept_archives_are_the_boards_as_they_are() -> None:
     assert list(check.packed()) == []
-    packed = fabrication.unpack(fabrication.FOLDER / "row_board.zip")
-    assert {f"gerbers/row_board-{end}" for end in fabrication.WANTED} < packed.keys()
+
+
+@pytest.mark.parametrize(("name", "size"), [("row_board", b"448 x 38 mm"), ("controller_pico", b"160 x 100 mm")])
+def test_an_archive_holds_what_a_fabricator_needs(name: str, size: bytes) -> None:
+    packed = fabrication.unpack(fabrication.FOLDER / f"{name}.zip")
+    assert {f"gerbers/{name}-{end}" for end in fabrication.WANTED} < packed.keys()
     assert {"positions.csv", "bill.csv", "README.txt"} < packed.keys()
-    assert b"448 x 38 mm" in packed["README.txt"]
+    assert size in packed["README.txt"]
 
 
 def test_the_same_files_make_the_same_bytes_in_any_order() -> None:
-    files = check.archive()
+    files = check.archive("row_board")
     assert fabrication.pack(files) == fabrication.pack(dict(reversed(list(files.items()))))
 
 
@@ -36,7 +40,7 @@ def test_the_same_files_make_the_same_bytes_in_any_order() -> None:
     ],
 )
 def test_what_is_wrong_with_an_archive_is_named(tmp_path: Path, name: str, change: object, said: str) -> None:
-    files = check.archive()
+    files = check.archive("row_board")
     current = dict(files)
     if change is None:
         del files[name]

@@ -61,8 +61,12 @@ def test_closer_tiles_lose_fewer_volts_and_feel_more_of_their_neighbours(tmp_pat
     assert crowds == sorted(crowds, reverse=True)
 
 
-@pytest.mark.parametrize("pitch", PITCHES)
-def test_the_printed_board_is_placed_and_routed_at_this_pitch_without_a_finding(pitch: float, tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    ("name", "pitch"), [*(("row_board", pitch) for pitch in PITCHES), ("controller_pico", PITCHES[0])]
+)
+def test_a_printed_board_is_placed_and_routed_at_this_pitch_without_a_finding(
+    name: str, pitch: float, tmp_path: Path
+) -> None:
     python = shutil.which(layout_check.KICAD_PYTHON)
     if python is None or subprocess.run([python, "-c", "import pcbnew"], capture_output=True, check=False).returncode:
         pytest.skip("KiCad is not installed")
@@ -74,16 +78,17 @@ def test_the_printed_board_is_placed_and_routed_at_this_pitch_without_a_finding(
     )
     at_pitch(pitch, tmp_path / "hardware")
     subprocess.run(
-        [python, "-m", "hardware.electrical.pcb", str(tmp_path / "pcb")],
+        [python, "-m", "hardware.electrical.pcb", str(tmp_path / "pcb"), name],
         cwd=tmp_path,
         check=True,
         capture_output=True,
     )
-    assert list(layout_check.of_report((tmp_path / "pcb" / "drc.txt").read_text(encoding="utf-8"))) == []
-    laid = layout.load(tmp_path / "pcb" / "row_board.kicad_pcb")
-    circuit = netlist.load((source.OUT / "netlists" / "row_board.net").read_text(encoding="utf-8"))
+    assert list(layout_check.of_report((tmp_path / "pcb" / name / "drc.txt").read_text(encoding="utf-8"))) == []
+    path = layout_check.board_file(name, tmp_path / "pcb")
+    laid = layout.load(path)
+    circuit = netlist.load((source.OUT / "netlists" / f"{name}.net").read_text(encoding="utf-8"))
     board = source.load_board(tmp_path / "hardware" / "board.toml")
     assert list(layout_check.of_layout(laid, circuit, board)) == []
-    found = layout_check.least_clearances(tmp_path / "pcb" / "row_board.kicad_pcb")
+    found = layout_check.least_clearances(path)
     assert found is not None
     assert list(layout_check.of_clearances(found)) == []

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+import dataclasses
 import shutil
 import subprocess
 from collections.abc import Callable
@@ -10,10 +11,10 @@ from pathlib import Path
 
 import pytest
 
-from hardware.electrical import check, layout, layout_check, source
+from hardware.electrical import check, layout, layout_check, netlist, source
 from tests.hardware.test_checks import TOOLS
 
-KEPT = source.OUT / "pcb"
+KEPT = source.OUT / "pcb" / "row_board"
 
 
 def findings(folder: Path) -> list[str]:
@@ -23,8 +24,8 @@ def findings(folder: Path) -> list[str]:
 
 @pytest.fixture
 def copy(tmp_path: Path) -> Path:
-    shutil.copytree(KEPT, tmp_path / "pcb")
-    return tmp_path / "pcb"
+    shutil.copytree(KEPT, tmp_path / "row_board")
+    return tmp_path / "row_board"
 
 
 def _change(folder: Path, ref: str, change: Callable[[dict[str, str]], dict[str, str]]) -> None:
@@ -37,8 +38,9 @@ def _change(folder: Path, ref: str, change: Callable[[dict[str, str]], dict[str,
 
 
 @TOOLS
-def test_every_pad_lies_where_the_machine_puts_it_and_carries_its_net() -> None:
-    assert findings(KEPT) == []
+@pytest.mark.parametrize("name", source.PRINTED)
+def test_every_pad_lies_where_the_machine_puts_it_and_carries_its_net(name: str) -> None:
+    assert findings(KEPT.parent / name) == []
 
 
 @TOOLS
@@ -80,30 +82,68 @@ def test_a_missing_line_and_a_swapped_net_are_named(copy: Path) -> None:
 
 def test_a_board_without_marks_and_with_data_beside_the_clock_is_named() -> None:
     laid = layout.load(KEPT / "row_board.kicad_pcb")
-    assert list(layout_check.of_marks(laid)) == []
+    assert list(layout_check.of_marks(laid, "row_board")) == []
     assert list(layout_check.of_neighbours(laid)) == []
     for ref in ("FID2", "TP1"):
         del laid.parts[ref]
     laid.tracks.append((60.0, 4.6, 420.0, 4.6, 0.25, "F.Cu", "LED_OUT"))
-    found = "\n".join([*layout_check.of_marks(laid), *layout_check.of_neighbours(laid)])
+    found = "\n".join([*layout_check.of_marks(laid, "row_board"), *layout_check.of_neighbours(laid)])
     assert "2 fiducials" in found
     assert "CLK has no test point" in found
     assert "LED_OUT runs beside CLK for" in found
 
 
-def test_designators_revision_and_order_number_are_printed() -> None:
-    text = (KEPT / "row_board.kicad_pcb").read_text(encoding="utf-8")
-    row = source.load_board().raw["row_board"]
+@pytest.mark.parametrize("name", source.PRINTED)
+def test_designators_revision_and_order_number_are_printed(name: str) -> None:
+    text = (KEPT.parent / name / f"{name}.kicad_pcb").read_text(encoding="utf-8")
+    row = source.load_board().raw[name]
     assert f"rev {row['revision']}" in text
     assert f'(gr_text "{row["order_number"]}"' in text
     silk = [line for line in text.splitlines() if "fp_text reference" in line and "SilkS" in line]
     shown = [line for line in silk if "hide" not in line]
-    circuit = source.OUT / "netlists" / "row_board.net"
+    circuit = source.OUT / "netlists" / f"{name}.net"
     assert len(shown) == circuit.read_text(encoding="utf-8").count("(comp ")
 
 
-def test_files_for_the_fabricator_bear_no_date() -> None:
-    for path in (KEPT / "gerbers").iterdir():
+@pytest.mark.parametrize("name", source.PRINTED)
+def test_files_for_the_fabricator_bear_no_date(name: str) -> None:
+    for path in (KEPT.parent / name / "gerbers").iterdir():
         for line in path.read_text(encoding="utf-8").splitlines():
             if "CreationDate" in line or " date " in line:
                 assert "2026-01-01T00:00:00" in line, (path.name, line)
+
+
+@pytest.fixture
+def controller() -> tuple[layout.LaidOut, netlist.Netlist]:
+    circuit = netlist.load((source.OUT / "netlists" / "controller_pico.net").read_text(encoding="utf-8"))
+    return layout.load(KEPT.parent / "controller_pico" / "controller_pico.kicad_pcb"), circuit
+
+
+def _moved(part: layout.Placed, aside: float) -> layout.Placed:
+    pads = [dataclasses.replace(pad, x=pad.x + aside) for pad in part.pads]
+    return dataclasses.replace(part, x=part.x + aside, pads=pads)
+
+
+@pytest.mark.parametrize(
+    ("ref", "aside", "said"),
+    [
+        ("U1", 5.0, "its window is at 17.5 mm"),
+        ("J3", -13.0, "J3 stands where a washer holds the board"),
+        ("J4", 12.0, "J4 stands where a washer holds the board"),
+    ],
+)
+def test_a_controller_that_does_not_fit_its_box_is_named(
+    controller: tuple[layout.LaidOut, netlist.Netlist], ref: str, aside: float, said: str
+) -> None:
+    laid, circuit = controller
+    board = source.load_board()
+    assert list(layout_check.of_layout(laid, circuit, board)) == []
+    laid.parts[ref] = _moved(laid.parts[ref], aside)
+    assert any(said in line for line in layout_check.of_layout(laid, circuit, board))
+
+
+def test_thin_copper_for_all_rows_is_named(controller: tuple[layout.LaidOut, netlist.Netlist]) -> None:
+    laid, circuit = controller
+    laid.areas = [(net, x1, y1, x1 + 1.5 if net == "FUSED" else x2, y2) for net, x1, y1, x2, y2 in laid.areas]
+    found = list(layout_check.of_layout(laid, circuit, source.load_board()))
+    assert [line for line in found if "FUSED" in line] == found != []

@@ -1,29 +1,15 @@
-"""The row board as a KiCad board: placed, routed, checked by KiCad's rules, with Gerber files. Knows one board only.
-
-Runs in the Python that KiCad's pcbnew module belongs to: ``/usr/bin/python3 -m hardware.electrical.pcb FOLDER``.
-Coordinates are millimetres from the board's upper left corner, y downwards; the tiles' places come from board.toml.
-"""
+"""Places and routes the row board by hand: every tile alike, long nets in lanes. Its measures come from board.toml."""
 
 from __future__ import annotations
 
-import csv
-import itertools
 import math
-import re
-import sys
 from pathlib import Path
-from typing import Any
 
 import pcbnew
 
-from . import netlist
-from .layout_check import LEAST_MM
-from .routing import Copper
-from .source import OUT, Board, load_board
-
-FOOTPRINTS = Path("/usr/share/kicad/footprints")
-ORIGIN = (30.0, 40.0)
-"""Where the board lies on KiCad's sheet."""
+from .. import netlist
+from ..source import Board
+from .drawing import Drawing, Label
 
 STRIPS = ((-9.0, -6.3), (6.3, 9.0))
 """From and to which height +5V fills the front; heights here are from the middle of the tiles, downwards."""
@@ -60,7 +46,7 @@ TEST_POINTS = {"CLK": -2.0, "LATCH": -6.0, "+3V3": -11.0, "LED_IN": -9.0, "SENSE
 FIDUCIALS = (("start", 1.8, 1.8), ("end", 1.8, 1.8), ("end", 1.8, 36.2))
 """Marks for a placing machine: mm from the board's start or end, mm from its upper edge."""
 
-LABELS: dict[str, tuple[float, float, float]] = {
+LABELS: dict[str, Label] = {
     "LED": (0.0, 0.0, 0.0),
     "HS": (0.0, -2.8, 0.0),
     "U": (0.0, 0.0, 0.0),
@@ -105,36 +91,22 @@ BULK, END = 3, 4
 """The tiles with C1 and with the pull-up of the open end."""
 
 
-class Layout:
-    """The board being drawn."""
+class RowBoard(Drawing):
+    """Ten tiles, two registers, the regulator of the row and its three plugs."""
 
     def __init__(self, source: Board, circuit: netlist.Netlist, path: Path) -> None:
-        self.source, self.circuit = source, circuit
-        self.board: Any = pcbnew.NewBoard(str(path))
-        self._add_nets()
-        self.middle = self.tile(0)[1]
-        self.copper = Copper(self.board, ORIGIN, {net: self.middle + down for net, down in LANES.items()})
-        self.board.GetTitleBlock().SetRevision(source.raw["row_board"]["revision"])
-        self._points = 0
-        self._rules()
+        self.middle = source.raw["row_board"]["size"][1] - source.raw["row_board"]["origin"][1]
+        super().__init__(source, circuit, path, {net: self.middle + down for net, down in LANES.items()})
 
-    def _add_nets(self) -> None:
-        for name in self.circuit.nets:
-            self.board.Add(pcbnew.NETINFO_ITEM(self.board, name))
-
-    def _rules(self) -> None:
-        """What KiCad asks of the board; Gerbers and places are measured from its lower left corner."""
-        settings = self.board.GetDesignSettings()
-        settings.m_CopperEdgeClearance = pcbnew.FromMM(LEAST_MM["copper_edge_clearance"])
-        settings.m_HoleClearance = pcbnew.FromMM(LEAST_MM["hole_clearance"])
-        settings.m_HoleToHoleMin = pcbnew.FromMM(LEAST_MM["hole_near_hole"])
-        settings.SetAuxOrigin(pcbnew.wxPointMM(ORIGIN[0], ORIGIN[1] + self.source.raw["row_board"]["size"][1]))
+    def draw(self) -> None:
+        """Place, print and route all of it."""
+        self._place()
+        self._print()
+        self._route()
 
     def tile(self, place: int) -> tuple[float, float]:
         """The middle of a tile on this board."""
-        left, below = self.source.raw["row_board"]["origin"]
-        pitch = self.source.pitch
-        return (pitch * (place + 0.5) - left, self.source.raw["row_board"]["size"][1] - below)
+        return (self.source.pitch * (place + 0.5) - self.table["origin"][0], self.middle)
 
     def spot(self, place: int, aside: float, down: float) -> tuple[float, float]:
         """A point so far from the middle of a tile."""
@@ -145,34 +117,15 @@ class Layout:
         place, aside = HEADERS[ref]
         return self.tile(place)[0] + aside
 
-    def put(self, ref: str, x: float, y: float, turn: float = 0, *, below: bool = False) -> None:
-        """Place a part; ``below``: under the board."""
-        component = self.circuit.components[ref]
-        library, name = component.footprint.split(":")
-        made = pcbnew.FootprintLoad(str(FOOTPRINTS / f"{library}.pretty"), name)
-        made.SetReference(ref)
-        made.SetValue(component.value)
-        made.Reference().SetTextSize(pcbnew.wxSizeMM(0.8, 0.8))
-        made.Reference().SetTextThickness(pcbnew.FromMM(0.12))
-        made.Value().SetVisible(False)
-        self.board.Add(made)
-        made.SetPosition(self.copper.at((x, y)))
-        made.SetOrientationDegrees(turn)
-        if below:
-            made.Flip(self.copper.at((x, y)), False)
+    def _put(self, ref: str, x: float, y: float, turn: float = 0, *, below: bool = False) -> None:
+        """Place a part with its designator where LABELS has it."""
         aside, down, label_turn = LABELS[_label_of(ref)]
         if _label_of(ref) == "C2x" and y > self.middle:
             down = -down
-        made.Reference().SetPosition(self.copper.at((x + aside, y + down)))
-        made.Reference().SetTextAngle(10 * (label_turn - turn))
-        made.Reference().SetKeepUpright(True)
-        for pad in made.Pads():
-            net = self.circuit.net_of(ref, pad.GetNumber())
-            if net is not None:
-                pad.SetNet(self.board.FindNet(net))
+        self.put(ref, x, y, turn, below=below, label=(aside, down, label_turn))
 
-    def place(self) -> None:
-        """Every part of the circuit."""
+    def _place(self) -> None:
+        """Place every part of the circuit."""
         sensor_x, sensor_y = self.source.raw["tile"]["sensor"]
         away = self.source.raw["light"]["four"] / math.sqrt(2)
         for place in range(10):
@@ -180,20 +133,20 @@ class Layout:
             for corner, (right, front) in enumerate(((-1, -1), (1, -1), (1, 1), (-1, 1))):
                 at, led_x, led_y = 4 * place + corner, x + right * away, y + front * away
                 # The data runs to the right behind and back to the left in front; +5V lies towards the middle.
-                self.put(f"LED{at + 1}", led_x, led_y, 0 if front > 0 else 180)
-                self.put(f"C{at + 21}", led_x - front * 5.6, led_y - front * 0.9, 270 if front > 0 else 90)
-            self.put(f"HS{place + 1}", x + sensor_x, y + sensor_y)
-            self.put(f"C{place + 11}", x - 4, y - 0.175, 270)
-            self.put(f"R{place + 1}", x - 6, y - 0.175, 90)
+                self._put(f"LED{at + 1}", led_x, led_y, 0 if front > 0 else 180)
+                self._put(f"C{at + 21}", led_x - front * 5.6, led_y - front * 0.9, 270 if front > 0 else 90)
+            self._put(f"HS{place + 1}", x + sensor_x, y + sensor_y)
+            self._put(f"C{place + 11}", x - 4, y - 0.175, 270)
+            self._put(f"R{place + 1}", x - 6, y - 0.175, 90)
         for ref, left in REGISTERS.items():
             x = self.tile(left)[0] + self.source.pitch / 2
-            self.put(ref, x, self.middle, 90)
-            self.put(f"C{1 + int(ref[1])}", x - 7.4, self.middle - 1.7, 270)
+            self._put(ref, x, self.middle, 90)
+            self._put(f"C{1 + int(ref[1])}", x - 7.4, self.middle - 1.7, 270)
         for ref in HEADERS:
-            self.put(ref, self.header(ref), self.middle + 5.08, below=True)
-        self.put("J3", *self.spot(BUS, -12.6, -2.54), 90, below=True)
-        self.put("C1", *self.spot(BULK, 7.6, 0.0), 180)
-        self.put("R11", *self.spot(END, 7.0, 0.0), 90)
+            self._put(ref, self.header(ref), self.middle + 5.08, below=True)
+        self._put("J3", *self.spot(BUS, -12.6, -2.54), 90, below=True)
+        self._put("C1", *self.spot(BULK, 7.6, 0.0), 180)
+        self._put("R11", *self.spot(END, 7.0, 0.0), 90)
         self._place_regulator()
 
     def _place_regulator(self) -> None:
@@ -208,10 +161,10 @@ class Layout:
             ("R12", 8.5, -3.45, 0),
             ("R13", 8.5, -5.05, 180),
         ):
-            self.put(ref, *self.spot(SUPPLY, aside, down), turn)
+            self._put(ref, *self.spot(SUPPLY, aside, down), turn)
 
-    def route(self) -> None:
-        """Every net."""
+    def _route(self) -> None:
+        """Route every net."""
         for place in range(10):
             self._route_sensor(place)
             self._route_tile(place)
@@ -237,9 +190,9 @@ class Layout:
         copper.track(net, (low[0], y + 2), (low[0], y + 3.2))
         copper.down(net, (low[0], y + 3.2))
         ground = copper.pad(f"C{place + 11}", "2")
-        self._ground(ground, (ground[0] + 1.1, ground[1]))
+        self.ground(ground, (ground[0] + 1.1, ground[1]))
         earth = copper.pad(f"HS{place + 1}", "3")
-        self._ground(earth, (earth[0] + 1.4, earth[1]))
+        self.ground(earth, (earth[0] + 1.4, earth[1]))
 
     def _route_tile(self, place: int) -> None:
         """The four LEDs of a tile: data back left, back right, front right, front left, and on to the next tile."""
@@ -249,10 +202,10 @@ class Layout:
             ref, side = f"LED{first + corner}", 1 if corner < 2 else -1  # behind or in front of the middle
             plus, shade = copper.pad(ref, "1"), copper.pad(ref, "3")
             copper.track("+5V", plus, (plus[0], self.middle - side * 8.4), width=0.8)
-            self._ground(shade, (shade[0] + SHADE_HOLES[corner], shade[1]))
+            self.ground(shade, (shade[0] + SHADE_HOLES[corner], shade[1]))
             high, low = (copper.pad(f"C{first + corner + 20}", pin) for pin in "12")
             copper.track("+5V", high, (high[0], self.middle - side * 8.4), width=0.6)
-            self._ground(low, (low[0] + CAPACITOR_HOLES[corner], low[1]))
+            self.ground(low, (low[0] + CAPACITOR_HOLES[corner], low[1]))
         for corner, side in ((0, 1), (2, -1)):
             net = f"LED{first + corner}_{first + corner + 1}"
             out, into = copper.pad(f"LED{first + corner}", "2"), copper.pad(f"LED{first + corner + 1}", "4")
@@ -319,18 +272,14 @@ class Layout:
         feedback = copper.pad("R12", "2")
         copper.track("FB", chip["4"], (chip["4"][0], feedback[1]), feedback, copper.pad("R13", "1"))
         copper.track("+5V", copper.pad("R12", "1"), at(6.25, -3.45), at(6.25, -0.875), copper.pad("C5", "1"))
-        self._ground(copper.pad("R13", "2"), at(6.7, -5.05))
-        self._ground(copper.pad("C5", "2"), at(4.9, -5.1))
-        self._ground(copper.pad("C6", "2"), at(15.3, 4.6))
+        self.ground(copper.pad("R13", "2"), at(6.7, -5.05))
+        self.ground(copper.pad("C5", "2"), at(4.9, -5.1))
+        self.ground(copper.pad("C6", "2"), at(15.3, 4.6))
         copper.track("+5V", copper.pad("C6", "1"), at(11.125, 7.6), width=1.0)
         coil = copper.pad("L1", "1")
         self.board.FindFootprintByReference("L1").FindPadByNumber("1").SetZoneConnection(pcbnew.ZONE_CONNECTION_FULL)
         copper.track("+5V", coil, copper.pad("C5", "1"), width=1.5)
         copper.track("+5V", at(3.45, 2.0), at(3.35, -7.6), width=0.8)
-
-    def _ground(self, pad: tuple[float, float], hole: tuple[float, float]) -> None:
-        self.copper.track("GND", pad, hole, width=0.4)
-        self.copper.via("GND", hole)
 
     def _route_register(self, ref: str) -> None:
         copper, nets = self.copper, self.circuit.pins_of(ref)
@@ -360,7 +309,7 @@ class Layout:
         plus, pin = copper.pad(f"C{1 + int(ref[1])}", "1"), copper.pad(ref, "16")
         copper.track("+3V3", pin, plus, width=0.4)
         minus = copper.pad(f"C{1 + int(ref[1])}", "2")
-        self._ground(minus, (minus[0], minus[1] + 1.3))
+        self.ground(minus, (minus[0], minus[1] + 1.3))
 
     def _route_header(self, ref: str) -> None:
         copper, nets = self.copper, self.circuit.pins_of(ref)
@@ -390,33 +339,15 @@ class Layout:
         for net, aside in TEST_POINTS.items():
             x, y = self.spot(0, aside, LANES[net])
             self.copper.join(net, x)
-            self._test_point(net, (x, y))
-        self._test_point("+5V", self.spot(0, -2.0, -7.6))
-        self._test_point("GND", self.spot(0, 0.0, -4.4))
-        self._test_point("+12V", self.spot(SUPPLY, 21.0, -2.6))
-
-    def _test_point(self, net: str, at: tuple[float, float]) -> None:
-        self._points += 1
-        made = pcbnew.FootprintLoad(str(FOOTPRINTS / "TestPoint.pretty"), "TestPoint_Pad_D1.0mm")
-        made.SetReference(f"TP{self._points}")
-        made.SetValue(net)
-        made.Reference().SetVisible(False)
-        made.Value().SetVisible(False)
-        made.SetAttributes(pcbnew.FP_EXCLUDE_FROM_POS_FILES | pcbnew.FP_EXCLUDE_FROM_BOM)
-        self.board.Add(made)
-        made.SetPosition(self.copper.at(at))
-        for pad in made.Pads():
-            pad.SetNet(self.board.FindNet(net))
-        self._print(net, (at[0] - 0.9 - 0.35 * len(net), at[1]), 0.8)
+            self.test_point(net, (x, y))
+        self.test_point("+5V", self.spot(0, -2.0, -7.6))
+        self.test_point("GND", self.spot(0, 0.0, -4.4))
+        self.test_point("+12V", self.spot(SUPPLY, 21.0, -2.6))
 
     def _zones(self) -> None:
-        width, height = self.source.raw["row_board"]["size"]
-        edge = 0.5
-        whole = [(edge, edge), (width - edge, edge), (width - edge, height - edge), (edge, height - edge)]
-        self.copper.zone("GND", whole, back=True)
-        self.copper.zone("GND", whole, back=False)
+        self.ground_planes()
         (top, high), (low, bottom) = STRIPS
-        start, end = 2.0, width - 2.0
+        start, end = 2.0, self.width - 2.0
         left, right = (self.spot(SUPPLY, aside, 0)[0] for aside in (2.9, 5.9))
         corners = [(start, top), (end, top), (end, high), (right, high), (right, low), (end, low)]
         corners += [(end, bottom), (start, bottom), (start, low), (left, low), (left, high), (start, high)]
@@ -431,51 +362,17 @@ class Layout:
                 self.copper.via("GND", self.spot(place, -13.0, 3.0))
         self.copper.fill()
 
-    def outline(self) -> None:
-        """Edge, mounting holes and what is printed on it."""
-        width, height = self.source.raw["row_board"]["size"]
-        corners = [(0, 0), (width, 0), (width, height), (0, height), (0, 0)]
-        for start, end in itertools.pairwise(corners):
-            line = pcbnew.PCB_SHAPE(self.board)
-            line.SetShape(pcbnew.SHAPE_T_SEGMENT)
-            line.SetStart(self.copper.at(start))
-            line.SetEnd(self.copper.at(end))
-            line.SetLayer(pcbnew.Edge_Cuts)
-            line.SetWidth(pcbnew.FromMM(0.1))
-            self.board.Add(line)
-        for at, (x, y) in enumerate(self.source.raw["row_board"]["mounting_holes"], 1):
-            hole = pcbnew.FootprintLoad(str(FOOTPRINTS / "MountingHole.pretty"), "MountingHole_3.2mm_M3")
-            hole.SetReference(f"H{at}")
-            hole.Reference().SetVisible(False)
-            hole.Value().SetVisible(False)
-            self.board.Add(hole)
-            hole.SetPosition(self.copper.at((x, y)))
-        for number, (side, x, y) in enumerate(FIDUCIALS, 1):
-            mark = pcbnew.FootprintLoad(str(FOOTPRINTS / "Fiducial.pretty"), "Fiducial_1mm_Mask2mm")
-            mark.SetReference(f"FID{number}")
-            mark.Reference().SetVisible(False)
-            mark.Value().SetVisible(False)
-            self.board.Add(mark)
-            mark.SetPosition(self.copper.at((x if side == "start" else width - x, y)))
+    def _print(self) -> None:
+        """Draw the edge and what is printed on the board."""
+        self.outline([(x if side == "start" else self.width - x, y) for side, x, y in FIDUCIALS])
         for place in range(10):
-            self._print(f"{place}", self.spot(place, 0.0, 4.0), 1.6)
-        row = self.source.raw["row_board"]
-        self._print(f"IMMOLATION row board  rev {row['revision']}", self.spot(4, 2.0, -4.2), 1.0)
-        self._print(row["order_number"], self.spot(6, 0.0, -11.0), 1.0, below=True)
-        self._print("J1: towards the controller", self.spot(0, 8.0, 12.0), 0.8, below=True)
-        self._print("J2: next row", self.spot(1, -10.0, 12.0), 0.8, below=True)
-        self._print("J3: +12V", self.spot(BUS, -12.6, -9.0), 1.0, below=True)
-        self._print("GND", self.spot(BUS, -12.6, 9.0), 1.0, below=True)
-
-    def _print(self, text: str, at: tuple[float, float], size: float, *, below: bool = False) -> None:
-        made = pcbnew.PCB_TEXT(self.board)
-        made.SetText(text)
-        made.SetPosition(self.copper.at(at))
-        made.SetTextSize(pcbnew.wxSizeMM(size, size))
-        made.SetTextThickness(pcbnew.FromMM(0.15))
-        made.SetLayer(pcbnew.B_SilkS if below else pcbnew.F_SilkS)
-        made.SetMirrored(below)
-        self.board.Add(made)
+            self.text(f"{place}", self.spot(place, 0.0, 4.0), 1.6)
+        self.text(f"IMMOLATION row board  rev {self.table['revision']}", self.spot(4, 2.0, -4.2), 1.0)
+        self.text(self.table["order_number"], self.spot(6, 0.0, -11.0), 1.0, below=True)
+        self.text("J1: towards the controller", self.spot(0, 8.0, 12.0), 0.8, below=True)
+        self.text("J2: next row", self.spot(1, -10.0, 12.0), 0.8, below=True)
+        self.text("J3: +12V", self.spot(BUS, -12.6, -9.0), 1.0, below=True)
+        self.text("GND", self.spot(BUS, -12.6, 9.0), 1.0, below=True)
 
 
 def _label_of(ref: str) -> str:
@@ -486,117 +383,3 @@ def _label_of(ref: str) -> str:
     if kind == "C":
         return "C2" if len(number) == 1 else "C1x" if int(number) <= 20 else "C2x"
     return kind
-
-
-def save(layout: Layout, folder: Path) -> None:
-    """The board, its check, Gerber and drill files, and the positions for a pick-and-place machine."""
-    path = folder / "row_board.kicad_pcb"
-    pcbnew.SaveBoard(str(path), layout.board)
-    (folder / "row_board.kicad_prl").unlink(missing_ok=True)
-    board = pcbnew.LoadBoard(str(path))
-    check(board, folder / "drc.txt")
-    _gerbers(board, folder / "gerbers")
-    _positions(board, layout.source.raw, folder / "positions.csv")
-
-
-def _positions(board: Any, raw: dict[str, Any], path: Path) -> None:
-    """Where a placing machine puts each part, as fabricators count.
-
-    Millimetres from the board's lower left corner, y upwards, to the middle of the part's pads. Degrees
-    counterclockwise as seen from above, zero as in KiCad's libraries and then turned as ``fabricator.turns`` says;
-    below the board the part is first mirrored from left to right.
-    """
-    height, turns = raw["row_board"]["size"][1], raw["fabricator"]["turns"]
-    with path.open("w", newline="", encoding="utf-8") as file:
-        table = csv.writer(file, lineterminator="\n")
-        table.writerow(["Designator", "Mid X", "Mid Y", "Layer", "Rotation", "Comment", "Package", "Mount"])
-        for part in sorted(board.GetFootprints(), key=lambda part: netlist.natural(part.GetReference())):
-            if re.fullmatch(r"(H|TP|FID)\d+", part.GetReference()):
-                continue
-            places = [pad.GetPosition() for pad in part.Pads()]
-            xs, ys = sorted(place.x for place in places), sorted(place.y for place in places)
-            x = pcbnew.ToMM((xs[0] + xs[-1]) / 2) - ORIGIN[0]
-            y = height - (pcbnew.ToMM((ys[0] + ys[-1]) / 2) - ORIGIN[1])
-            package = str(part.GetFPID().GetLibItemName())
-            turn = part.GetOrientationDegrees() + 180 * part.IsFlipped()
-            turn += next((more for start, more in turns.items() if package.startswith(start)), 0)
-            through = any(pad.GetAttribute() == pcbnew.PAD_ATTRIB_PTH for pad in part.Pads())
-            table.writerow(
-                [
-                    part.GetReference(),
-                    f"{x:.3f}",
-                    f"{y:.3f}",
-                    "bottom" if part.IsFlipped() else "top",
-                    f"{turn % 360:g}",
-                    part.GetValue(),
-                    package,
-                    "through hole" if through else "surface",
-                ]
-            )
-
-
-def check(board: Any, report: Path) -> None:
-    """Run KiCad's design rules and write its report, without the date it was run."""
-    pcbnew.WriteDRCReport(board, str(report), pcbnew.EDA_UNITS_MILLIMETRES, False)
-    lines = report.read_text(encoding="utf-8").splitlines()
-    kept = [line for line in lines if "Created on" not in line and not line.startswith("** Drc report for")]
-    report.write_text("\n".join(kept) + "\n", encoding="utf-8")
-
-
-def _gerbers(board: Any, folder: Path) -> None:
-    folder.mkdir(parents=True, exist_ok=True)
-    control = pcbnew.PLOT_CONTROLLER(board)
-    options = control.GetPlotOptions()
-    options.SetOutputDirectory(str(folder))
-    options.SetPlotFrameRef(False)
-    options.SetUseGerberProtelExtensions(True)
-    options.SetSubtractMaskFromSilk(True)
-    options.SetUseAuxOrigin(True)
-    layers = (
-        ("F_Cu", pcbnew.F_Cu),
-        ("B_Cu", pcbnew.B_Cu),
-        ("F_Mask", pcbnew.F_Mask),
-        ("B_Mask", pcbnew.B_Mask),
-        ("F_Silkscreen", pcbnew.F_SilkS),
-        ("B_Silkscreen", pcbnew.B_SilkS),
-        ("F_Paste", pcbnew.F_Paste),
-        ("Edge_Cuts", pcbnew.Edge_Cuts),
-    )
-    for name, layer in layers:
-        control.SetLayer(layer)
-        control.OpenPlotfile(name, pcbnew.PLOT_FORMAT_GERBER, name)
-        control.PlotLayer()
-    control.ClosePlot()
-    drill = pcbnew.EXCELLON_WRITER(board)
-    drill.SetOptions(False, False, board.GetDesignSettings().GetAuxOrigin(), False)
-    drill.SetFormat(True)
-    drill.CreateDrillandMapFilesSet(str(folder), True, False)
-    for path in folder.iterdir():
-        path.write_text(_UNDATED.sub(_DATE, path.read_text(encoding="utf-8")), encoding="utf-8")
-
-
-_UNDATED = re.compile(r"\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d(\+\d\d:\d\d)?|(?<=date )\w{3} \w{3} +\d+ [\d:]{8} \d{4}")
-"""How KiCad writes when it plotted: the files must not differ for that."""
-
-_DATE = "2026-01-01T00:00:00+00:00"
-
-
-def main() -> int:
-    """Draw the board into the folder given; or ``--check BOARD REPORT``: run KiCad's rules over a board."""
-    if sys.argv[1] == "--check":
-        check(pcbnew.LoadBoard(sys.argv[2]), Path(sys.argv[3]))
-        return 0
-    folder = Path(sys.argv[1]).resolve()
-    pcbnew.KIID.SeedGenerator(1)  # KiCad numbers its items by chance and orders files by these numbers
-    circuit = netlist.load((OUT / "netlists" / "row_board.net").read_text(encoding="utf-8"))
-    folder.mkdir(parents=True, exist_ok=True)
-    layout = Layout(load_board(), circuit, folder / "row_board.kicad_pcb")
-    layout.place()
-    layout.outline()
-    layout.route()
-    save(layout, folder)
-    return 0
-
-
-if __name__ == "__main__":
-    sys.exit(main())

@@ -1,4 +1,4 @@
-"""Copper for a long board of rows and columns: horizontals on the front, verticals on the back. Knows no part.
+"""Copper on one board: tracks, vias and areas.
 
 Nets that run along the board each have a lane, a height of their own; whatever joins a lane comes down to it on the
 back. Two verticals at one place or two nets in one lane are refused here; KiCad's own rules judge the rest.
