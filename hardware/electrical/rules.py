@@ -267,9 +267,9 @@ def of_the_printed_controller(netlist: Netlist, board: Board) -> Iterator[str]:
     """Check the buttons, the lamps' plug and I2C of the printed controller."""
     ends = {name: f"{name}_END" for name in ("CLK", "LATCH", "SENSE", "LED")}
     yield from of_the_buttons(netlist, board, ends, "J5", "U4")
-    for number, name in (("2", "CLK"), ("1", "LATCH"), ("9", "SENSE")):
-        if netlist.net_of("U4", number) != ends[name]:
-            yield f"{netlist.name}: pin {number} of U4 must be on {ends[name]}, in step with the last row."
+    for pin, name in (("2", "CLK"), ("1", "LATCH"), ("9", "SENSE")):
+        if netlist.net_of("U4", pin) != ends[name]:
+            yield f"{netlist.name}: pin {pin} of U4 must be on {ends[name]}, in step with the last row."
     for ref, wanted in PLUGS.items():
         for number, want in enumerate(wanted, 1):
             if netlist.net_of(ref, str(number)) != want:
