@@ -12,7 +12,7 @@ import msgspec
 from ...contract import Json
 from .. import frames
 from ..facts.full_situation import HIDDEN, FullSituation
-from ..facts.mat import KINDS, NONE, UNKNOWN, capacity, completed, threshold
+from ..facts.mat import KINDS, NONE, UNKNOWN, capacity, completed, names_of, threshold
 from ..full.cards.card import DECKS, Card
 from ..full.cards.piles import pile_size
 from ..full.mats import dice_allocation
@@ -44,7 +44,6 @@ def view(s: FullSituation, seat: str | None, awaited: tuple[str, ...]) -> dict[s
 
 def _seat(s: FullSituation, seat: int, own: bool, visible: dict[int, None]) -> dict[str, Json]:
     mat, hand, cards = s.mats[seat], s.hands[seat], s.pack.cards
-    lying = mat.to_json(s)
     open_slot = mat.inscription not in (NONE, UNKNOWN) and (mat.known or own)
     held = [card for card in hand if card != HIDDEN] if own else []
     seen = s.revealed[seat]
@@ -55,11 +54,11 @@ def _seat(s: FullSituation, seat: int, own: bool, visible: dict[int, None]) -> d
         **seat_view(s, seat),
         "level": mat.level,
         "wounds": mat.dire,
-        "pool": lying["pool"],
+        "pool": {"aria": mat.aria, "egis": mat.egis, "pyre": mat.pyre, "dire": mat.dire},
         "capacity": capacity(mat.level),
         "ylem": mat.ylem,
         "threshold": threshold(mat) if mat.ylem < 5 else None,
-        "transmuted": lying["transmuted"],
+        "transmuted": names_of(mat.transmuted),
         "prismatic": mat.prismatic,
         "completed": completed(mat),
         "hand_size": len(hand),

@@ -53,6 +53,11 @@ def card_named(s: Any, key: str, where: str) -> int:
     return int(card.index)
 
 
+def names_of(transmuted: int) -> list[str]:
+    """Completed Core and Ylem Transmutations by name."""
+    return [what for what, bit in BIT.items() if transmuted & bit]
+
+
 def _transmuted(value: Json, where: str, s: object) -> int:
     named = read_record(value, list[Transmutation], where)
     if len(set(named)) < len(named):
@@ -72,7 +77,7 @@ def _slot(key: Json, where: str, s: Any) -> int:
     return UNKNOWN
 
 
-TRANSMUTED: Final = Codec(lambda mask, s: [what for what, bit in BIT.items() if mask & bit], _transmuted)
+TRANSMUTED: Final = Codec(lambda mask, s: names_of(mask), _transmuted)
 SLOT: Final = Codec(_write_slot, _slot)
 
 
