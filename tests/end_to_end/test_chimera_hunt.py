@@ -17,6 +17,7 @@ from tests.end_to_end.hosting import hosting, shown
 from tests.end_to_end.people_at_the_board import LONGEST_S, People, seated
 
 PHONE = {"width": 390, "height": 844}
+SLOW_MS = 60_000
 
 
 @pytest.mark.needs("micropython")
@@ -52,9 +53,10 @@ async def test_one_person_hunts_to_the_end_on_a_phone(browser: Browser, tmp_path
         state = await host.table()
         while state["phase"] != "over":
             decision = state["deciders"]["p1"]
-            await expect(page.get_by_text(decision["prompt"], exact=True).first).to_be_visible()
+            await expect(page.get_by_text(decision["prompt"], exact=True).first).to_be_visible(timeout=SLOW_MS)
             choices = page.locator(".im-decisions .im-button:not(.im-link):visible")
-            await choices.nth(rng.randrange(await choices.count())).click()
+            await expect(choices.first).to_be_visible(timeout=SLOW_MS)
+            await choices.nth(rng.randrange(await choices.count())).click(timeout=SLOW_MS)
             n = state["n"]
             state = await host.table(
                 lambda now, n=n: now["n"] > n and ("p1" in now["deciders"] or now["phase"] == "over")
@@ -62,4 +64,4 @@ async def test_one_person_hunts_to_the_end_on_a_phone(browser: Browser, tmp_path
             asked.add(decision["kind"])
             assert await page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
         assert {"move", "deed", "run"} <= asked
-        await expect(page.get_by_text(state["outcome"]["reason"]).first).to_be_visible()
+        await expect(page.get_by_text(state["outcome"]["reason"]).first).to_be_visible(timeout=SLOW_MS)
