@@ -127,3 +127,20 @@ async def test_a_second_tap_answers_nothing_and_what_was_refused_may_be_tried_ag
     assert await once("p1", {"do": "play"})
     assert not await once("p1", {"do": "attack"})
     assert taken == ["refused", "play"]
+
+
+def test_what_a_printed_card_was_given_and_what_people_play_themselves_stand_on_it() -> None:
+    game = games.load("red-rains")
+    state = game.from_position(
+        {"seats": {"p1": {"units": [{"name": "Bear", "attack": 1, "life": 3, "text": "ambush 1", "ref": "u1"}]}}}
+    )
+    for more in ({"what": "attack", "n": 2, "until": "round"}, {"what": "prevent", "n": 1}):
+        state.apply(game.action({"do": "effect", "seat": "p1", "on": "u1", "source": "ability", **more}))
+    (card,) = state.view("p1")["seats"]["p1"]["units"]
+    lines = quick_forms.describe(card, {})
+    assert lines[0].startswith("Attack 3, ")
+    assert "You play yourselves: ambush 1." in lines
+    assert "For now: prevents 1 of the next damage this turn, 2 more attack this round." in lines
+    assert battlefield.card_text(card).endswith(
+        "ambush 1, prevents 1 of the next damage this turn, 2 more attack this round"
+    )
