@@ -3,6 +3,7 @@ play themselves, a deck of one's own."""
 
 from __future__ import annotations
 
+from random import Random
 from typing import Any
 
 import pytest
@@ -412,3 +413,49 @@ def test_what_is_no_decklist_is_refused_with_the_line() -> None:
     )
     do(state, "deck", text="")
     assert table(state).seats_of["p1"].deck == {}
+
+
+# --- everything together -------------------------------------------------------------------------------------------
+
+SAID = (
+    "Wolf {n} enters, 2 2, ambush 1",
+    "Ox {n} enters, 3 3, overkill 1",
+    "Fox {n} enters, 1 4, alert and fleeting",
+    "the left unit gets +1 attack this round",
+    "the left unit gains stalk while {last} is in play",
+    "attach Spell {n} to the right unit, giving armored 1",
+    "prevent one damage to the left unit",
+    "redirect one damage from me to the right unit",
+    "exhaust the left aspect",
+    "the left aspect loses 1 attack this round",
+    "return the left unit to my hand",
+    "set the right unit aside",
+    "the Chimera discards a card",
+)
+
+
+@pytest.mark.parametrize("stop", ["own", "every"])
+@pytest.mark.parametrize("seats", [1, 2])
+def test_games_full_of_declared_cards_go_on_from_their_positions(seats: int, stop: str) -> None:
+    rng, declared, stops = Random(seats + 3), 0, 0
+    state = GAME.new({"players": "printed", "seats": seats, "options": {"lethal_stop": stop}})
+    for number in range(300):
+        if not state.deciders():
+            break
+        seat, decision = rng.choice(list(state.deciders().items()))
+        if decision.rule == "RR-DMG-03" or number % 20 == 0:
+            stops += decision.rule == "RR-DMG-03"
+            state = back(state)
+        if seat != CHANCE and rng.random() < 0.45:
+            units = state.view(seat)["seats"][seat]["units"]
+            sentence = rng.choice(SAID).format(n=number, last=units[-1]["name"] if units else "me")
+            found = spoken.understand(state, seat, sentence)
+            if found.action is not None:
+                state.apply(found.action)
+                declared += 1
+            continue
+        state.apply(
+            rng.choice([one.action for one in decision.outcomes] if seat == CHANCE else list(state.legal_actions(seat)))
+        )
+    assert declared > 10
+    assert stops > 0
