@@ -8,8 +8,10 @@ from random import Random
 import pytest
 from immolation import bots, games
 from immolation.bots import Budget
-from immolation.bots.cinders.evaluation import evaluate
+from immolation.bots.cinders.evaluation import EVALUATION, evaluate
+from immolation.bots.evaluation import lead
 from immolation.bots.search import follow
+from immolation.bots.search.replies import EQUAL, replies
 from immolation.bots.search.search_bot import SearchBot
 from immolation.games import CHANCE, Action
 from immolation.games.cinders import Run
@@ -20,7 +22,7 @@ TAUGHT = [name for name in names() if (weighed := bots.evaluation(name)) is not 
 
 
 def test_rulesets_with_a_policy() -> None:
-    assert {"chimera-hunt", "cinders", "red-rains"} <= {*TAUGHT}
+    assert {"chimera-hunt", "red-rains"} <= {*TAUGHT}
 
 
 @pytest.mark.parametrize("ruleset", TAUGHT)
@@ -111,3 +113,59 @@ def test_search_closes_the_gap_by_which_its_rival_would_live() -> None:
     action: Action = bot.choose({}, state.deciders()["p1"], state.legal_actions("p1"), Random(1), imagine)
     state.apply(action)
     assert 64 in (*state.position()["burning"], *state.position()["seats"].values()), action
+
+
+def worst_case(state: games.State, seat: str, plies: int) -> float:
+    """What a whole tree of so many actions comes to, by its definition."""
+    if not plies or not state.deciders():
+        return lead(state, seat, EVALUATION)
+    (who,) = state.deciders()
+    after = [state.copy() for _ in state.legal_actions(who)]
+    for each, action in zip(after, state.legal_actions(who), strict=True):
+        each.apply(action)
+    found = [worst_case(each, seat, plies - 1) for each in after]
+    return max(found) if who == seat else min(found)
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_answers_are_followed_to_what_a_whole_tree_would_find(seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("immolation.bots.search.replies.BREADTH", (0, 1, 100))
+    state, rng = GAME.new({"seats": 2 + seed % 2}), Random(seed)
+    for _ in range(12):
+        (seat,) = state.deciders()
+        state.apply(rng.choice(state.legal_actions(seat)))
+    (seat,) = state.deciders()
+    actions = state.legal_actions(seat)
+    followed = replies(follow.Lookahead(state, actions, seat, EVALUATION, 1, 2, 1_000_000, lambda: False))
+    chosen = state.copy()
+    chosen.apply(actions[followed.values.index(max(followed.values))])
+    best = worst_case(state, seat, 3)
+    slack = 4 * EQUAL * EVALUATION.scale  # equal ones are drawn, and what is decided sooner weighs more
+    assert worst_case(chosen, seat, 2) >= best - slack
+
+
+def test_a_short_budget_still_answers_and_more_of_it_looks_deeper() -> None:
+    state = GAME.new({"seats": 2})
+    actions, spent = state.legal_actions("p1"), []
+    for most in (1, 500, 5_000):
+        followed = replies(follow.Lookahead(state, actions, "p1", EVALUATION, 1, 2, most, lambda: False))
+        assert max(followed.values) > float("-inf")
+        spent.append(followed.spent)
+    assert len(actions) == spent[0] < spent[1] < spent[2] < 5_000 + 100
+    narrow = replies(follow.Lookahead(state, actions, "p1", EVALUATION, 1, 1, 5_000, lambda: False))
+    assert narrow.spent < spent[2], "less depth is a narrower look"
+
+
+def test_looking_at_answers_beats_greedy() -> None:
+    won = 0
+    for number in range(4):
+        state, rng = GAME.new({"seats": 2}), Random(number)
+        names = {"p1": "search:medium", "p2": "greedy"} if number % 2 else {"p1": "greedy", "p2": "search:medium"}
+        players = {seat: bots.make(name, GAME, seat) for seat, name in names.items()}
+        while state.deciders():
+            (seat,) = state.deciders()
+            state.apply(bots.choose(players[seat], state, seat, rng))
+        result = state.outcome()
+        assert result is not None
+        won += names[result.winners[0]] == "search:medium"
+    assert won >= 3

@@ -74,6 +74,10 @@ class Evaluation(msgspec.Struct, frozen=True):
     """Actions beyond the first that ``search`` plans ahead in its own turn, where no policy goes on from them. With
     neither it weighs each action as ``greedy`` does, in more imagined states."""
 
+    replies: bool = False
+    """Whether ``search`` follows an action through everybody's answers, which takes that nothing is hidden, no dice
+    fall, and each seat acts once in its turn."""
+
     onward: bool = True
     """Whether ``greedy`` judges each of a few ways to go by where it leads next; needless where `evaluate` counts what
     is still to come, and then misleading."""

@@ -1,15 +1,14 @@
-"""Evaluates Cinders for a seat: who would come first to how many tiles, one step a turn; and how runners run on."""
+"""Evaluates Cinders for a seat: who would come first to how many tiles, one step a turn."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from random import Random
 from typing import Final
 
-from immolation.bots.evaluation import Evaluation, Policy
-from immolation.games import Action, Decision, State
+from immolation.bots.evaluation import Evaluation
+from immolation.games import State
 from immolation.games.ascended_kings.board.geometry import EVERY, SIDE, SURROUNDING, mask_of
-from immolation.games.cinders import CindersState, Run
+from immolation.games.cinders import CindersState
 
 LEFT: Final = mask_of(range(0, SIDE * SIDE, SIDE))
 NOT_LEFT: Final = EVERY & ~LEFT
@@ -51,26 +50,4 @@ def _lead(free: int, runners: Mapping[str, int], seat: str) -> float:
     return room.pop(seat) - max(room.values())
 
 
-def act(state: State, seat: str, decision: Decision, rng: Random) -> Action:
-    """The run after which the lead is best, the fire it leaves counted; which it is of nearly equal ones is drawn."""
-    assert isinstance(state, CindersState)
-    at, order = state.at, state.seats
-    after = order.index(seat) + 1
-    free = ~mask_of(at.burning)
-    best, found = float("-inf"), -1
-    for way in state.ways(seat):
-        moved = {name: way[-1] if name == seat else at.seats[name] for name in (*order[after:], *order[:after])}
-        lead = _lead(free & ~mask_of(way[:-1]), moved, seat) + rng.random()
-        if lead > best:
-            best, found = lead, way[-1]
-    return Run(seat, found)
-
-
-def rested(world: State, state: State, depth: int) -> bool:
-    """Whether everybody has run ``depth`` times since, as far as they can."""
-    assert isinstance(world, CindersState)
-    assert isinstance(state, CindersState)
-    return state.at.round >= world.at.round + depth * len(world.seats)
-
-
-EVALUATION: Final = Evaluation(evaluate, scale=8.0, policy=Policy(act, rested, evaluate))
+EVALUATION: Final = Evaluation(evaluate, scale=8.0, replies=True)

@@ -52,7 +52,7 @@ class Lookahead(NamedTuple):
     """The seed of all dice."""
 
     depth: int
-    """So often a rollout lets the table rest."""
+    """So often a rollout lets the table rest; where answers are followed, how many of them."""
 
     most: int
     """Imagined actions that may be spent."""

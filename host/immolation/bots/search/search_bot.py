@@ -23,6 +23,7 @@ from immolation.games import Action, Decision, Game
 from immolation.games.contract import Json
 
 from .follow import Follow, Lookahead, one_action, random_games, rollouts, shortlist
+from .replies import replies
 from .turn_planner import plan
 
 MOST_TRIED: Final = 160
@@ -85,7 +86,7 @@ class SearchBot:
             return weighed.policy.act(imagine(rng), self.seat, decision, rng)
         follow = self._way(weighed, decision)
         begun, seconds = self.clock(), self.budget.seconds
-        most_worlds = MOST_LOOKS if follow is one_action else MOST_NODES
+        most_worlds = MOST_LOOKS if follow is one_action else 1 if follow is replies else MOST_NODES
         nodes = MOST_NODES if self.budget.nodes is None else self.budget.nodes
         spent = worlds = 0
 
@@ -134,6 +135,8 @@ class SearchBot:
         """How a world is followed."""
         if weighed is None:
             return random_games
+        if self.depth and weighed.replies:
+            return replies
         if self.depth and weighed.policy is not None:
             return rollouts
         if self.depth and weighed.plans and decision.clock != "window":

@@ -1,0 +1,119 @@
+"""Follows first actions into what everybody answers, ever deeper, where all lies open and nothing is left to chance."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from math import copysign
+from random import Random
+from typing import Final, NamedTuple
+
+from immolation.bots.evaluation import DECIDED, lead
+from immolation.games import Action, State
+
+from .follow import Followed, Lookahead
+
+PLIES: Final = 2
+"""Actions that are followed beyond the first. An odd number of them misjudges who is about to act."""
+
+BREADTH: Final = (0, 1, 6)
+"""For each depth the answers that are thought on at each turn: those that look best to who gives them."""
+
+HASTE: Final = 0.01
+"""Scales by which a game that is decided an action later is less decided."""
+
+EQUAL: Final = 0.05
+"""Scales within which it is drawn which of two actions is the better."""
+
+
+class _Reached(NamedTuple):
+    """What one action leads to."""
+
+    lead: float
+    state: State
+
+
+class _OutOfBudget(Exception):
+    """No more may be spent."""
+
+
+def replies(ahead: Lookahead) -> Followed:
+    """What each action is worth if everybody answers it as is worst for the seat; a `Follow`.
+
+    It is looked at by itself, then with an answer, up to `PLIES`, as long as there is budget (alpha-beta in a beam as
+    broad as the depth says). Each time the most promising come first; so a depth that is broken off counts
+    for those it has reached, and the others are no better.
+    """
+    world, first, weighed = ahead.world, ahead.first, ahead.evaluation
+    thought = _Answers(ahead)
+    drawn = Random(ahead.dice)
+    ways = thought.ways(world, first)
+    values = [way.lead + EQUAL * weighed.scale * drawn.random() for way in ways]
+    order = sorted(range(len(first)), key=lambda number: -values[number])
+    for plies in range(1, PLIES + 1):
+        found: dict[int, float] = {}
+        try:
+            best = float("-inf")
+            for number in order:
+                slack = EQUAL * weighed.scale
+                value = thought.worth(ways[number], plies, best - slack, float("inf")) + slack * drawn.random()
+                found[number], best = value, max(best, value)
+        except _OutOfBudget:
+            if not found:
+                break
+            values = [found.get(number, float("-inf")) for number in range(len(first))]
+            break
+        values = [found[number] for number in range(len(first))]
+        order.sort(key=lambda number: -values[number])
+    return Followed(values, thought.spent)
+
+
+class _Answers:
+    """One look ahead."""
+
+    def __init__(self, ahead: Lookahead) -> None:
+        self.seat = ahead.seat
+        self.weighed = ahead.evaluation
+        self.most = ahead.most
+        self.late = ahead.late
+        self.breadth = BREADTH[min(ahead.depth, len(BREADTH) - 1)]
+        self.spent = 0
+
+    def ways(self, state: State, actions: Sequence[Action]) -> list[_Reached]:
+        """What each of the actions leads to, in their order."""
+        found: list[_Reached] = []
+        for action in actions:
+            after = state.copy()
+            after.advance(action)
+            found.append(_Reached(lead(after, self.seat, self.weighed), after))
+        self.spent += len(found)
+        return found
+
+    def worth(self, way: _Reached, plies: int, least: float, most: float) -> float:
+        """The lead that so many more actions come to, exact between ``least`` and ``most``."""
+        who = next(iter(way.state.deciders()), None)
+        if who is None:
+            return way.lead
+        if self.spent >= self.most or self.late():
+            raise _OutOfBudget
+        own = who == self.seat
+        after = self.ways(way.state, way.state.legal_actions(who))
+        pick = max if own else min
+        if plies == 1:
+            return self._sooner(pick([way.lead for way in after]))
+        best = float("-inf") if own else float("inf")
+        after.sort(key=lambda way: -way.lead if own else way.lead)
+        for each in after[: self.breadth]:
+            value = self._sooner(self.worth(each, plies - 1, least, most))
+            best = pick(best, value)
+            if own:
+                least = max(least, best)
+            else:
+                most = min(most, best)
+            if least >= most:
+                break
+        return best
+
+    def _sooner(self, value: float) -> float:
+        """A decided game counts a little less for each action until then."""
+        scale = self.weighed.scale
+        return value if abs(value) < DECIDED / 2 * scale else value - copysign(HASTE * scale, value)
