@@ -19,6 +19,10 @@ from .settings import BATTLEFIELD, LIFE, Settings, number
 KEYS = ("seats", "chimera", "aspects", "level", "campaign", "players", "life", "chimera_life", "battlefield", "options")
 
 
+PLAYERS = ("sample", "fair", "printed")
+"""What the players play with; see `Settings.players`."""
+
+
 def read_settings(given: Mapping[str, Json], players: str = "sample") -> Settings:
     """Seats, level, players and options; ``players`` is what a silent config means. Raises BadConfig naming the key."""
     count = number(given.get("seats", 1), "seats", 1, 2)
@@ -26,8 +30,8 @@ def read_settings(given: Mapping[str, Json], players: str = "sample") -> Setting
     if level not in LEVELS:
         raise BadConfig(f"level: {', '.join(LEVELS)}, not {shown(level)}.")
     players = given.get("players", players)
-    if players not in ("printed", "sample"):
-        raise BadConfig(f'players: "printed" or "sample", not {shown(players)}.')
+    if players not in PLAYERS:
+        raise BadConfig(f"players: {', '.join(PLAYERS)}, not {shown(players)}.")
     campaign = given.get("campaign", False)
     if type(campaign) is not bool:
         raise BadConfig(f"campaign: true or false, not {shown(campaign)}.")
@@ -84,7 +88,7 @@ def open_game(s: Situation, given: Mapping[str, Json]) -> None:
         s.chimera.life = number(chimera_life, "chimera_life", 1, 999)
     else:
         s.chimera.life = s.pack.life(s.settings.level)
-    opening.lay_out(s)
+    opening.lay_out(s, s.settings.level)
 
 
 def config_keys(own: WrittenPack | None = None) -> tuple[Option, ...]:
@@ -96,7 +100,12 @@ def config_keys(own: WrittenPack | None = None) -> tuple[Option, ...]:
         Option("aspects", "The aspect set; left out, the Chimera's first", None),
         Option("level", "Difficulty (Standard, Heroic) and level", "S1", LEVELS, titles=LEVEL_TITLES),
         Option("campaign", "The levels up to 3 follow one another", False, (True, False)),
-        Option("players", "A sample deck, or printed cards that people declare", "sample", ("sample", "printed")),
+        Option(
+            "players",
+            "A sample deck, one that makes a fair fight of the level, or printed cards that people declare",
+            "sample",
+            PLAYERS,
+        ),
         Option("life", "Life of each Phoenixborn", LIFE, low=1, high=99),
         Option("chimera_life", "Life of the Chimera; left out, as its card says", None, low=1, high=999),
         Option("battlefield", "Units that find room on a player's battlefield", BATTLEFIELD, low=1, high=10),

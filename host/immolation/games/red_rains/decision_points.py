@@ -88,7 +88,7 @@ def _on_turn(s: Situation, frame: frames.PlayerTurn) -> Sequence[str]:
 
 def _settle_turn(s: Situation, frame: frames.PlayerTurn, log: Log) -> bool:
     """End a turn that is over; one of the sample deck is, when no side action is left."""
-    if frame.main or (frame.side and (s.settings.players != "sample" or player_turn.has_side_action(s, frame))):
+    if frame.main or (frame.side and (s.settings.players == "printed" or player_turn.has_side_action(s, frame))):
         return False
     rounds.end_player_turn(s, frame, log)
     return True

@@ -38,8 +38,8 @@ class RedRains(Game):
 
         ``config``: ``seats`` 1 or 2 (1), ``chimera`` (a name, "viros", or a pack as a table; the pack the game was
         loaded with), ``aspects`` (its aspect set), ``level`` ("S1" to "H3"), ``campaign`` (False), ``players``
-        ("printed" or "sample"), ``life`` of each Phoenixborn (18), ``chimera_life``, ``battlefield`` (5), ``options``
-        (see `options`), ``reading`` ("as-played", or "literal").
+        ("sample", "fair" or "printed"), ``life`` of each Phoenixborn (18), ``chimera_life``, ``battlefield`` (5),
+        ``options`` (see `options`), ``reading`` ("as-played", or "literal").
         """
         flaw = json_flaw(config)
         if flaw:

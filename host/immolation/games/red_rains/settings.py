@@ -26,7 +26,8 @@ class Settings:
     """Levels follow one another, as far as 3."""
 
     players: str
-    """``sample``: the host knows every card; ``printed``: people declare from printed cards."""
+    """``sample``: the host knows every card; ``fair``: so it does, and the deck is as strong as the level asks;
+    ``printed``: people declare from printed cards."""
 
     rules: HouseRules
 

@@ -1,8 +1,17 @@
-"""The sample deck that lets whole games run unattended: a handful of plain units, their cost in dice."""
+"""The sample deck that lets whole games run unattended: plain units, their cost in dice, and stronger and weaker decks.
+
+``data/decks/sample.toml`` lists the lines of units, each from the worst to the best, and how strong the deck is that
+makes a fair fight of each level.
+"""
 
 from __future__ import annotations
 
-from typing import Final, NamedTuple
+from pathlib import Path
+from typing import Any, Final, NamedTuple
+
+import msgspec
+
+from .card_records import Level
 
 
 class SampleUnit(NamedTuple):
@@ -15,21 +24,46 @@ class SampleUnit(NamedTuple):
     attack: int
     life: int
     recover: int
-    copies: int
-    keywords: tuple[tuple[str, int], ...] = ()
+    keywords: tuple[tuple[str, int], ...]
 
 
-DECK: Final[dict[str, SampleUnit]] = {
-    unit.name: unit
-    for unit in (
-        SampleUnit("Ash Hound", 1, 2, 1, 1, 3),
-        SampleUnit("Shield Bearer", 2, 1, 3, 2, 3, (("unit_guard", 0),)),
-        SampleUnit("Ember Lancer", 2, 3, 2, 1, 3),
-        SampleUnit("Grove Giant", 4, 4, 5, 2, 2, (("gigantic", 1),)),
-        SampleUnit("Dusk Stalker", 3, 3, 2, 0, 2, (("stalk", 0),)),
-        SampleUnit("Iron Herald", 3, 2, 4, 1, 2, (("threatening", 0),)),
-    )
-}
+_FILE: Final[dict[str, Any]] = msgspec.toml.decode(
+    (Path(__file__).parent.parent / "data" / "decks" / "sample.toml").read_bytes()
+)
+PLAIN: Final = 1
+"""Which unit of a line is the plain one."""
+
+LINES: Final[tuple[tuple[SampleUnit, ...], ...]] = tuple(
+    tuple(SampleUnit(**unit, keywords=tuple(line.get("keywords", {}).items())) for unit in line["units"])
+    for line in _FILE["lines"]
+)
+COPIES: Final[tuple[int, ...]] = tuple(line["copies"] for line in _FILE["lines"])
+DECK: Final[dict[str, SampleUnit]] = {unit.name: unit for line in LINES for unit in line}
+"""Every unit by its name."""
+
+_ORDER: Final = [line for turn in range(max(COPIES)) for line, copies in enumerate(COPIES) if turn < copies]
+"""The lines in turn, each as often as it has copies: which card is exchanged first, second..."""
+
+
+def deck(strength: int = 0) -> dict[str, int]:
+    """Unit -> copies of a deck in which so many times a card was exchanged for the next of its line.
+
+    0 is the plain deck; below it cards are exchanged for worse ones, as far as each line goes.
+    """
+    grade, more = divmod(strength, len(_ORDER))
+    found: dict[str, int] = {}
+    for place, line in enumerate(_ORDER):
+        units = LINES[line]
+        unit = units[min(max(0, PLAIN + grade + (place < more)), len(units) - 1)]
+        found[unit.name] = found.get(unit.name, 0) + 1
+    return found
+
+
+def fair(chimera: str, level: Level) -> dict[str, int]:
+    """The deck that makes a fair fight of a level; of a Chimera that nobody measured, as most of them ask."""
+    table = _FILE["fair"]
+    return deck(table.get(chimera, table["usual"])[level])
+
 
 DICE: Final = 10
 """Dice of a player."""

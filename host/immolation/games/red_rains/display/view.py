@@ -52,7 +52,7 @@ def view(s: Situation, asked: Mapping[str, Decision]) -> dict[str, Json]:
         "first": s.first,
         "passes": s.passes,
         "chimera": _chimera(s, turns.get("chimera")),
-        "deck": DECK if s.settings.players == "sample" else None,
+        "deck": DECK if s.settings.players != "printed" else None,
         "battle": _battle(s),
         "about": _about(s),
         "stack": [type(frame).__struct_config__.tag for frame in s.stack],

@@ -71,7 +71,7 @@ def _seat(name: str, given: Any, settings: Settings, pack: Pack) -> Any:
     """What a position says of a player, with what goes without saying."""
     if not isinstance(given, Mapping):
         return given
-    usual = opening.seat(name, settings)
+    usual = opening.seat(name, settings, cards=opening.fair_deck(settings, pack.key, settings.level))
     seat: dict[str, Any] = {"name": usual.name, "dice": usual.dice, "cards": usual.cards, **given}
     if isinstance(seat["dice"], Mapping):
         seat["dice"] = {**dict.fromkeys(DICE, 0), **seat["dice"]}

@@ -42,7 +42,7 @@ def _cards(s: Situation) -> None:
             for card in seat.cards:
                 need(card in sample_deck.DECK, f"{key}.cards", f"the sample deck has no {shown(card)}")
             need(seat.dice is not None, f"{key}.dice", "the sample deck counts its dice")
-            need(s.settings.players == "sample", f"{key}.cards", "printed cards are not counted")
+            need(s.settings.players != "printed", f"{key}.cards", "printed cards are not counted")
         need(
             s.settings.players == "printed" or seat.cards is not None,
             f"{key}.cards",

@@ -31,7 +31,7 @@ def next_stage(s: Situation, log: Log) -> bool:
 
 def open_stage(s: Situation) -> None:
     """Everything of the Chimera's as at the start of a game; units leave, wounds and tokens go."""
-    opening.lay_out(s)
+    opening.lay_out(s, level_now(s))
 
 
 assert len(LEVELS) == 2 * LAST_STAGE

@@ -2,19 +2,28 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from ..cards import sample_deck
+from ..cards.card_records import Level
 from ..facts.situation import CHIMERA, ChimeraCard, Seat, Situation
 from ..frames import Round
 from ..settings import BATTLEFIELD, LIFE, Settings
 
 
-def seat(name: str, settings: Settings, life: int = LIFE, battlefield: int = BATTLEFIELD) -> Seat:
-    """A player at the start of a game."""
+def seat(
+    name: str,
+    settings: Settings,
+    life: int = LIFE,
+    battlefield: int = BATTLEFIELD,
+    cards: Mapping[str, int] | None = None,
+) -> Seat:
+    """A player at the start of a game; ``cards``: a sample deck that is not the plain one."""
     made = Seat(name=sample_deck.PHOENIXBORN[name], life=life, battlefield=battlefield)
     own(made, name)
-    if settings.players == "sample":
+    if settings.players != "printed":
         made.dice = {"power": 0, "class": 0, "basic": 0, "exhausted": sample_deck.DICE}
-        made.cards = {unit.name: unit.copies for unit in sample_deck.DECK.values()}
+        made.cards = dict(cards or sample_deck.deck())
     return made
 
 
@@ -24,8 +33,13 @@ def own(made: Seat, name: str) -> None:
     made.ref = made.side = made.owner = made.home = name
 
 
-def lay_out(s: Situation) -> None:
-    """The Chimera's side as at the start, the players' without units, wounds and tokens."""
+def fair_deck(settings: Settings, chimera: str, level: Level) -> Mapping[str, int] | None:
+    """The deck that makes a fair fight of a level, where that is agreed."""
+    return sample_deck.fair(chimera, level) if settings.players == "fair" else None
+
+
+def lay_out(s: Situation, level: Level) -> None:
+    """The Chimera's side as at the start of a level, the players' without units, wounds and tokens."""
     s.chimera = ChimeraCard(
         ref=CHIMERA, kind="chimera", owner=CHIMERA, home=CHIMERA, name=s.chimera.name, life=s.chimera.life
     )
@@ -37,8 +51,9 @@ def lay_out(s: Situation) -> None:
     s.first = s.settings.rules.first_player
     s.stuck = ()
     s.aside, s.dying = [], []
+    cards = fair_deck(s.settings, s.pack.key, level)
     for name, made in list(s.seats_of.items()):
-        fresh = seat(name, s.settings, made.life, made.battlefield)
+        fresh = seat(name, s.settings, made.life, made.battlefield, cards)
         fresh.name, fresh.deck = made.name, made.deck
         s.seats_of[name] = fresh
     s.stack = [Round(phase="setup")]

@@ -179,7 +179,7 @@ def do_pass(s: Situation, frame: PlayerTurn, action: Pass, log: Log) -> None:
 
 def check_end_turn(s: Situation, frame: PlayerTurn, action: EndTurn) -> Refusal | None:
     """With printed cards at any time, with the sample deck once the main action is done."""
-    if frame.main and s.settings.players == "sample":
+    if frame.main and s.settings.players != "printed":
         return Refusal("TABLE", "Take the main action, or pass.")
     return None
 
