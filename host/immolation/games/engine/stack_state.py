@@ -15,6 +15,26 @@ HOOKS: Final = ("before", "acted", "upkeep", "holds", "settled", "bystanders", "
 """What is called with every action, step or look, where a ruleset gives it."""
 
 
+class _Table:
+    """What a ruleset gives, looked at several times with every action: tables, and hooks or None."""
+
+    __slots__ = ("interrupts", "points", *HOOKS)
+    before: Any
+    acted: Any
+    upkeep: Any
+    holds: Any
+    settled: Any
+    bystanders: Any
+    interrupt_actions: Any
+
+    def __init__(self, kind: type[StackState]) -> None:
+        self.points: Mapping[type[Any], DecisionPoint[Any, Any]] = getattr(kind, "points", {})
+        self.interrupts: Handlers = kind.interrupts
+        for name in HOOKS:
+            own = getattr(kind, name)
+            setattr(self, name, None if own is getattr(StackState, name) else own)
+
+
 class StackState(State):
     """The newest frame lies on top and says, by its `DecisionPoint`, who is asked and what each answer does.
 
@@ -44,19 +64,19 @@ class StackState(State):
     _also_asked: Mapping[str, Decision] | None
     """The same of `bystanders`."""
 
-    _hooks: ClassVar[tuple[Any, ...]]
-    """What `HOOKS` names, each None where the ruleset leaves it as it is here."""
+    _table: _Table
+    """On every state, where it is found faster than on its class."""
 
     def __init_subclass__(cls) -> None:
         """Note which hooks a ruleset gives: those that it does not are not even called."""
         super().__init_subclass__()
-        given = ((getattr(cls, name), getattr(StackState, name)) for name in HOOKS)
-        cls._hooks = tuple(None if own is plain else own for own, plain in given)
+        cls._table = _Table(cls)
 
     def __new__(cls, *args: object, **named: object) -> Self:
         """A state of which nobody has asked anything. Defaults of the class would make every look slower."""
         state = object.__new__(cls)
         state._awaited = state._also_asked = None
+        state._table = cls._table
         return state
 
     # --- what a ruleset adds ---------------------------------------------------------------------------
@@ -129,7 +149,7 @@ class StackState(State):
         if found is None:
             facts = self.facts
             frame = facts.stack[-1]
-            found = self._awaited = tuple(self.points[type(frame)].seats(facts, frame))
+            found = self._awaited = tuple(self._table.points[type(frame)].seats(facts, frame))
         return found
 
     def also_asked(self) -> Mapping[str, Decision]:
@@ -137,7 +157,7 @@ class StackState(State):
         found = self._also_asked
         if found is None:
             awaited = self._awaited or self.awaited()
-            bystanders = self._hooks[5]
+            bystanders = self._table.bystanders
             found = self._also_asked = {} if bystanders is None or CHANCE in awaited else bystanders(self)
         return found
 
@@ -145,13 +165,14 @@ class StackState(State):
         """Who may act now, with the reason and the default."""
         facts = self.facts
         frame = facts.stack[-1]
-        ask = self.points[type(frame)].ask
+        table = self._table
+        ask = table.points[type(frame)].ask
         awaited = self._awaited or self.awaited()
         found = {}
         if ask is not None:
             for seat in awaited:
                 found[seat] = ask(facts, frame, seat)
-        if self._hooks[5] is not None and CHANCE not in awaited:
+        if table.bystanders is not None and CHANCE not in awaited:
             found.update(self.also_asked())
         return found
 
@@ -159,14 +180,15 @@ class StackState(State):
         """Every concrete action of ``seat`` now, those out of turn included."""
         facts = self.facts
         frame = facts.stack[-1]
-        point = self.points[type(frame)]
+        table = self._table
+        point = table.points[type(frame)]
         awaited = self._awaited or self.awaited()
         if seat == CHANCE:
             return [outcome.action for outcome in point.outcomes(facts, frame)] if CHANCE in awaited else ()
         found: Sequence[Action] = point.actions(facts, frame, seat) if seat in awaited else ()
         if point.filtered:
             found = [action for action in found if _allowed(point.handlers[type(action)], facts, frame, action)]
-        interrupts = self._hooks[6]
+        interrupts = table.interrupt_actions
         more = () if interrupts is None else interrupts(self, seat)
         return [*found, *more] if more else found
 
@@ -177,7 +199,7 @@ class StackState(State):
         facts = self.facts
         if facts.result is not None:
             return Refusal("TABLE", self.over)
-        if type(action) in self.interrupts and action.seat not in self.seats and self.may_interrupt(action):
+        if type(action) in self._table.interrupts and action.seat not in self.seats and self.may_interrupt(action):
             return self.no_such_seat(action)
         frame = facts.stack[-1]
         handler = self._handler(frame, action)
@@ -191,12 +213,12 @@ class StackState(State):
 
     def _handler(self, frame: Any, action: Action) -> Handler[Any, Any, Any] | None:
         """What carries out an action that may be taken now; None where it answers nothing that is asked."""
-        kind, seat = type(action), action.seat
-        if kind in self.interrupts and self.may_interrupt(action):
-            return self.interrupts[kind]
+        kind, seat, table = type(action), action.seat, self._table
+        if kind in table.interrupts and self.may_interrupt(action):
+            return table.interrupts[kind]
         if seat not in (self._awaited or self.awaited()):
             return None
-        point = self.points[type(frame)]
+        point = table.points[type(frame)]
         return (point.chance if seat == CHANCE else point.handlers).get(kind)
 
     def insist(self, action: Action) -> None:
@@ -240,12 +262,13 @@ class StackState(State):
             self._forget()
             self.do_correct(action, log)
         else:
-            before, acted = self._hooks[:2]
+            table = self._table
+            before, acted = table.before, table.acted
             kind, earlier = type(action), before(self) if before else None
-            if kind in self.interrupts and self.may_interrupt(action):
-                handler = self.interrupts[kind]
+            if kind in table.interrupts and self.may_interrupt(action):
+                handler = table.interrupts[kind]
             else:
-                point = self.points[type(frame)]
+                point = table.points[type(frame)]
                 handler = (point.chance if action.seat == CHANCE else point.handlers)[kind]
             self._awaited = self._also_asked = None
             handler.do(self.facts, frame, action, log)
@@ -260,8 +283,8 @@ class StackState(State):
 
     def settle(self, log: EventLog) -> None:
         """Carry out whatever needs no decision, frame by frame, until somebody must decide."""
-        facts, points = self.facts, self.points
-        before, _, upkeep, holds, settled = self._hooks[:5]
+        facts, table = self.facts, self._table
+        points, before, upkeep, holds, settled = table.points, table.before, table.upkeep, table.holds, table.settled
         earlier = None
         while True:
             if upkeep and upkeep(self, log):
