@@ -20,6 +20,7 @@ from . import (
     netlist,
     plots,
     rules,
+    schematic,
     simulations,
     wiring_picture,
 )
@@ -56,8 +57,9 @@ def main() -> int:
     (OUT / "simulations.md").write_text(
         simulations.page(decks, {deck.name: simulations.run(deck) for deck in decks}), encoding="utf-8"
     )
-    for folder in ("drawings", "plots"):
+    for folder in ("drawings", "plots", "schematics"):
         _fresh(folder)
+    schematic.make_all(OUT / "schematics", made, catalogue, board.raw)
     drawings.draw_all(OUT / "drawings", board)
     wiring_picture.draw_all(OUT / "drawings", board)
     plots.draw_all(OUT / "plots", board)

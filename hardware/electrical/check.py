@@ -23,6 +23,8 @@ from . import (
     light,
     power,
     rules,
+    schematic,
+    schematic_check,
     sensing,
     simulations,
 )
@@ -150,6 +152,20 @@ def imported() -> Iterator[str]:
     yield from kicad_import.findings()
 
 
+def schematics() -> Iterator[str]:
+    """Read the schematic files back into nets and compare them with the circuits; they are as the sources say now."""
+    board, catalogue, netlists = load_board(), load_parts(), rules.read_folder(OUT / "netlists")
+    for name in PRINTED:
+        path = schematic.FOLDER / f"{name}.kicad_sch"
+        if not path.is_file():
+            yield f"{path.relative_to(ROOT)} is missing; run: make hardware"
+            continue
+        text = path.read_text(encoding="utf-8")
+        yield from schematic_check.findings(text, netlists[name])
+        if text != schematic.dump(schematic.draw(netlists[name], catalogue), board.raw[name]["revision"]):
+            yield f"{path.relative_to(ROOT)} is stale; run: make hardware"
+
+
 def placed() -> Iterator[str]:
     """Read the placement files back against the Gerbers, pad by pad, with a reader of Gerbers that is not KiCad's."""
     if not TOOLS.exists():
@@ -232,6 +248,7 @@ CHECKS = {
     "magnets told apart": identified,
     "simulations (ngspice)": simulated,
     "netlists in KiCad": imported,
+    "schematics": schematics,
     "printed circuit board": layout_check.findings,
     "placement against Gerbers": placed,
     "archive for a fabricator": packed,

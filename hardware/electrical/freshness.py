@@ -23,6 +23,12 @@ SOURCES: dict[str, tuple[str, ...]] = {
         "out/netlists/reed_board.net",
         "out/netlists/seat_buttons.net",
     ),
+    "schematics": (
+        f"{CODE}/schematic.py",
+        "parts.toml: part",
+        "out/netlists/row_board.net",
+        "out/netlists/controller_pico.net",
+    ),
     "plots": (
         "geometry.py",
         f"{CODE}/plots.py",
