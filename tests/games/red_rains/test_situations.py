@@ -137,6 +137,7 @@ SITUATIONS: list[tuple[str, dict[str, Any]]] = [
     ("Iron Worker enters at place 1, 2 2", {"p1.units": ["Iron Worker", "Ash Hound", "Ember Lancer", "Root Golem"]}),
     ("Cinder Fox enters", {"u52.attack": 2, "u52.life": 1, "u52.has.fleeting": True}),
     ("Slate Ox enters, 3 4, gigantic 1", {"u52.attack": 3, "u52.has.gigantic": True, "p1.deck": {"Cinder Fox": "2/1/1 fleeting", "Slate Ox": "3/4/1 gigantic 1"}}),
+    ("my deck has Pale Stag, 3 2, stalk", {"p1.deck": {"Cinder Fox": "2/1/1 fleeting", "Slate Ox": "", "Pale Stag": "3/2/1 stalk"}}),
     # what is no card
     ("take a Red Rains token off the Chimera", {"table.red_rains": 1}),
     ("turn a rage die down", {"table.rage": 1}),
@@ -177,6 +178,8 @@ REFUSED: list[tuple[str, str]] = [
     ("Slate Ox enters", "attack and life"),
     ("Stone Wolf enters on Mira's battlefield, 2 2", "attack and life"),
     ("the Chimera discards 99 cards", "At most 10"),
+    ("my deck", "Which card"),
+    ("my deck Pale Stag 3 2", "Which card"),
     ("another main action", "still to come"),
 ]
 """What is asked back; `test_sentences` has forty-odd more."""

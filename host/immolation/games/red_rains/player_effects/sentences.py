@@ -370,6 +370,17 @@ def _draw(talk: CardTalk, match: re.Match[str]) -> act.MakeDraw:
     return act.MakeDraw(talk.seat, n, _number(match["instead"] or "0", 99))
 
 
+def _deck(talk: CardTalk, match: re.Match[str]) -> act.Deck:
+    """One more card of the own deck; the others stay as they are."""
+    line = (match.groupdict().get("card") or "").strip(" ,")
+    added, wrong = decks.read_deck(line.title() if line.replace(" ", "").isalpha() else line)
+    if not line or wrong or len(added) != 1:
+        raise Unclear("Which card? Say: my deck has Ember Lancer, 3 2. A whole deck is typed or pasted into its form.")
+    ((name, kept),) = added.items()
+    whole = {**talk.s.seats_of[talk.seat].deck, name.title(): kept}
+    return act.Deck(talk.seat, "\n".join(f"{each} {values}".strip() for each, values in whole.items())[:4000])
+
+
 def _discards(talk: CardTalk, match: re.Match[str]) -> act.MakeDraw:
     n = _number(match["n"] or "1", 10)
     if n < 1:
@@ -550,6 +561,7 @@ _SENTENCES: Final[tuple[tuple[re.Pattern[str], Maker], ...]] = tuple(
         (rf"chimera draws(?: {N})?(?: cards?)?(?: or takes? (?P<instead>\d+) damage(?: each| for each)?)?", _draw),
         (rf"chimera discards(?: {N})?(?: cards?)?(?: (?:of|from) (?:its |chimera 's )?(?:draw )?pile)?", _discards),
         (r"chimera chooses (?P<word>.+)", _choose),
+        (r"(?:my )?deck(?: has (?P<card>.*)| .*)?", _deck),
         (r"(?:look at|reveal|show) chimera 's hand", _hand),
         (r"(?:i )?search (?:my )?(?P<pile>draw|discard|conjuration) pile(?: for (?P<found>.+))?", _search),
         (r"(?:my )?dice(?: are| show)?[ ,]*(?P<rest>.*)", _dice),
@@ -690,6 +702,8 @@ def _others(talk: CardTalk, action: act.RedRainsAction) -> str:
             return f"You meditate, and turn {action.dice} dice to power."
         case act.RemovePile():
             return f"{action.card.replace('-', ' ').title()} of the Chimera's discard pile is removed from the game."
+        case act.Deck():
+            return f"Your deck: {', '.join(decks.read_deck(action.text)[0])}."
         case act.MakeHand():
             return "Your card concerns the Chimera's hand."
     raise AssertionError(f"{type(action).__name__} is said by its button")
