@@ -13,12 +13,17 @@ from contextlib import asynccontextmanager
 from typing import Any
 
 import aiomqtt
-from playwright.async_api import Browser, Page
+from playwright.async_api import Browser, Page, expect
 
 from tests.end_to_end.command import IMMOLATION
 
 START_S = 60
 """Two cores that also run other tests; alone it takes three seconds."""
+
+PATIENCE_MS = 90_000
+"""For anything that a page does at once on a machine that has nothing else to do."""
+
+expect.set_options(timeout=PATIENCE_MS)
 
 TABLE = "immolation/table/main"
 
@@ -121,7 +126,7 @@ async def shown(browser: Browser, host: Host, viewport: dict[str, int]) -> Page:
     context = await browser.new_context(
         viewport={"width": viewport["width"], "height": viewport["height"]}, reduced_motion="reduce"
     )
-    context.set_default_timeout(20_000)
+    context.set_default_timeout(PATIENCE_MS)
     page = await context.new_page()
     await page.goto(host.page)
     return page
