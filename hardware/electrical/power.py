@@ -1,4 +1,4 @@
-"""What the board draws, what the wires lose, how warm it gets. Knows data-sheet figures and the firmware's own model.
+"""Computes what the board draws, what its wires lose and how warm it gets; figures from data sheets and the firmware.
 
 Volts, milliamperes and ohms as named. Wire losses here are solved as a ladder of resistors; ngspice solves the same
 network from scratch in `simulations`, and the two must agree.
@@ -26,7 +26,7 @@ SURFACE_W = 10.0
 
 
 def model() -> dict[str, int]:
-    """The firmware's own figures in mA: each channel of one LED, all LEDs dark, controller, radio."""
+    """Return the firmware's own figures in mA: each channel of one LED, all LEDs dark, controller, radio."""
     layers, lights = firmware("layers"), firmware("lights")
     return {
         "red": layers.MA_RED,
@@ -40,7 +40,7 @@ def model() -> dict[str, int]:
 
 @dataclass(frozen=True)
 class Load:
-    """What a kind of LED really draws when the firmware believes it draws ``limit`` mA."""
+    """Return what a kind of LED really draws when the firmware believes it draws ``limit`` mA."""
 
     led: str
     white: float
@@ -58,7 +58,7 @@ def idle(each: int) -> int:
 
 
 def loads(board: Board, limit: int, each: int = 1) -> Iterator[Load]:
-    """One row for each kind of LED in figures.toml, with so many of them a tile."""
+    """Return a row for each kind of LED in figures.toml, with so many of them a tile."""
     m, rated = model(), rated_milliamperes(board, each)
     dark = idle(each)
     believed = m["red"] + m["green"] + m["blue"]
@@ -107,7 +107,7 @@ class Corner:
 
     @property
     def copper(self) -> float:
-        """How much more a copper wire resists than at 20 C."""
+        """Return how many times more a copper wire resists than at 20 C."""
         return float(1 + figures()["copper"]["per_kelvin"] * (self.celsius - ROOM))
 
     @property
@@ -118,12 +118,12 @@ class Corner:
 
 
 def usual(board: Board) -> Corner:
-    """A supply at its nominal volts, a cool box, new contacts: what a maker measures on the first day."""
+    """Assume a supply at its nominal volts, a cool box, new contacts: what a maker measures on the first day."""
     return Corner(board.raw["supply"]["volts"], board.raw["regulator"]["volts"], ROOM, aged=False)
 
 
 def worst(board: Board) -> Corner:
-    """The least that the supply promises, the warmest box, old contacts: what the board must still bear."""
+    """Assume the least that the supply promises, the warmest box, old contacts: what the board must still bear."""
     supply, regulator = board.section("supply"), board.section("regulator")
     least = [each["volts"] * (1 - each["tolerance"]) for each in (supply, regulator)]
     return Corner(least[0], least[1], supply["warmest"], aged=True)
@@ -152,12 +152,12 @@ class Drop:
 
 
 def row_copper_ohms(length: float = 440, width: float = 3.0, ground_width: float = 20.0) -> float:
-    """There and back along a row board: the +5V strip and the ground plane."""
+    """Compute the resistance there and back along a row board: the +5V strip and the ground plane."""
     return float(figures()["copper"]["ohm_square"] * length * (1 / width + 1 / ground_width))
 
 
 def input_ohms(board: Board, corner: Corner) -> dict[str, float]:
-    """Ohm of each thing between the supply's case and the regulator, there and back."""
+    """Return the ohm of each thing between the supply's case and the regulator, there and back."""
     supply, copper = board.section("supply"), figures()["copper"]
     length, awg = supply["cable"]
     transistor = figures()["transistor"]
@@ -175,7 +175,7 @@ def series_ohms_in(board: Board, corner: Corner) -> float:
 
 
 def input_amperes(board: Board, corner: Corner, *, rows: bool = False, limit: int = 0) -> float:
-    """Drawn from 12 V when the limit flows at 5 V: regulators ask for their watts, whatever the wires leave them.
+    """Compute what is drawn from 12 V when the limit flows at 5 V: regulators ask for their watts whatever arrives.
 
     Of the reed build's one regulator, or of those on the ``rows``; ``limit`` in place of supply.limit.
     """
@@ -275,7 +275,7 @@ def drop(board: Board, awg: int, injection: tuple[int, ...], limit: int, corner:
 
 
 def bearable(board: Board, awg: int, injection: tuple[int, ...]) -> int:
-    """The largest SUPPLY_MA, in steps of 100, at which the worst LED still has its volts in the worst case."""
+    """Find the largest SUPPLY_MA, in steps of 100, at which the worst LED still has its volts in the worst case."""
     limit = 100
     while drop(board, awg, injection, limit + 100).least >= figures()["led"]["volts_least"]:
         limit += 100
@@ -329,7 +329,7 @@ GAUGES = (16, 18, 20, 22, 24)
 
 
 def drops(board: Board, limit: int) -> Iterator[Drop]:
-    """Every gauge and every set of injection points that the page compares."""
+    """List every gauge and every set of injection points that the page compares."""
     for injection in INJECTIONS:
         for awg in GAUGES:
             yield drop(board, awg, injection, limit)
@@ -356,7 +356,7 @@ def warm_up(board: Board, limit: int) -> tuple[float, float]:
 
 
 def hot_parts(board: Board) -> dict[str, tuple[float, float]]:
-    """Watts and kelvin over their surroundings of the parts on the carrier that are warm at the limit."""
+    """Compute watts and kelvin over their surroundings of the parts on the carrier that are warm at the limit."""
     regulator, transistor = board.section("regulator"), figures()["transistor"]
     amperes = input_amperes(board, worst(board))
     lost = regulator["volts"] * board.raw["supply"]["limit"] / 1000 * (1 / regulator["efficiency"] - 1)
@@ -370,7 +370,7 @@ def hot_parts(board: Board) -> dict[str, tuple[float, float]]:
 
 
 def page(board: Board) -> str:
-    """The power budget as a page for makers."""
+    """Write the power budget as a page for makers."""
     m, supply, wire = model(), board.section("supply"), board.section("wire")
     limit, data = supply["limit"], figures()
     out = ["# What it draws and what the wires lose", ""]
@@ -490,7 +490,7 @@ def page(board: Board) -> str:
 
 
 def load_row(board: Board) -> str:
-    """What one row all white draws, by kind of LED, and what its regulator bears."""
+    """Compare what one row all white draws, by kind of LED, with what its regulator bears."""
     found = [f"{row_white(tuple(channels)):.0f}" for channels in figures()["led"]["channels"].values()]
     return f"{', '.join(found)} mA by kind; its regulator bears {board.raw['row_regulator']['milliamperes']}"
 
@@ -507,7 +507,7 @@ def bring_up_rows(board: Board) -> Iterator[str]:
 
 
 def row_table(board: Board) -> Iterator[str]:
-    """The 12 V bus and a row's own 5 V, in words."""
+    """Describe the 12 V bus and a row's own 5 V."""
     bus, last = board.section("row_bus"), worst(board)
     low, middle, high = row_volts(board)
     white = row_white(tuple(list(figures()["led"]["channels"].values())[1]))
@@ -523,7 +523,7 @@ def row_table(board: Board) -> Iterator[str]:
 
 
 def row_findings(board: Board) -> Iterator[str]:
-    """What would be wrong with the supply of the row boards."""
+    """Check the supply of the row boards; one line for each fault."""
     supply, bus, regulator = board.section("supply"), board.section("row_bus"), board.section("row_regulator")
     last, led = worst(board), figures()["led"]
     amperes = input_amperes(board, last, rows=True)
@@ -580,7 +580,7 @@ FUSE_LOAD = 0.75
 
 
 def findings(board: Board, measured: dict[str, Any] | None = None) -> Iterator[str]:
-    """What would be wrong with the supply as board.toml has it."""
+    """Check the supply as board.toml has it; one line for each fault."""
     supply, wire, regulator = board.section("supply"), board.section("wire"), board.section("regulator")
     chosen = drop(board, wire["bus_awg"], tuple(wire["injection_rows"]), supply["limit"])
     if verdict(chosen) != "good":

@@ -75,7 +75,7 @@ def _deck(title: str, *lines: str) -> str:
 
 
 def all_of(board: Board, netlists: dict[str, Netlist]) -> list[Simulation]:
-    """Every simulation of the hardware as it stands."""
+    """List every simulation of the hardware as it stands."""
     return [
         ghosting(netlists["reed_board"], diodes=True),
         ghosting(netlists["reed_board"], diodes=False),
@@ -199,7 +199,7 @@ def echo(netlist: Netlist, *, pulled: bool) -> Simulation:
 
 
 def led_bus(board: Board) -> Simulation:
-    """The 5 V bus at the limiter's setting in the worst case, each row's copper as ten pieces with an LED each."""
+    """Simulate the 5 V bus at its limit in the worst case, each row's copper as ten pieces with an LED each."""
     wire, supply, copper = board.section("wire"), board.section("supply"), figures()["copper"]
     limit, corner = supply["limit"], power.worst(board)
     piece = board.raw["links"]["bus_pitch"] / 1000 * power.gauge(wire["bus_awg"])[0] * corner.copper
@@ -243,7 +243,7 @@ def led_bus(board: Board) -> Simulation:
 
 
 def row_strip(board: Board) -> Simulation:
-    """A row board all white in the worst case: both +5V areas and the ground in pieces of a tile, four LEDs each."""
+    """Simulate a row board all white in the worst case: its copper in pieces of a tile, with four LEDs each."""
     regulator, corner = board.section("row_regulator"), power.worst(board)
     white = power.row_white(tuple(list(figures()["led"]["channels"].values())[1]))
     sheet = figures()["copper"]["ohm_square"] * corner.copper * board.pitch
@@ -274,7 +274,7 @@ DATA_WIRE = {"controller_pico": 0.6, "controller_esp32_s3": 0.6, "reed_board": 0
 
 
 def level(netlist: Netlist, *, shifted: bool = True) -> Simulation:
-    """One data bit of 0.4 us at the first LED: its level while it lasts, and its width after resistor and cable.
+    """Simulate a data bit of 0.4 us at the first LED: its level while it lasts, and its width after resistor and cable.
 
     Resistor and supply of the level shifter are the netlist's own; without it the controller's pin drives the line.
     """
@@ -328,7 +328,7 @@ def _data_resistor(netlist: Netlist, net: str | None) -> float:
 
 
 def transistor(threshold: float) -> str:
-    """The SPICE model of a Si4435DDY whose gate opens at ``threshold`` V, from the two resistances its sheet promises.
+    """Fit a SPICE model of a Si4435DDY, its gate opening at ``threshold`` V, to the two resistances its sheet promises.
 
     35 milliohm at 4.5 V and 24 at 10 V of gate leave one channel factor and one series resistance for each threshold.
     """
@@ -340,7 +340,7 @@ def transistor(threshold: float) -> str:
 
 
 def reverse_polarity(board: Board, netlist: Netlist) -> Simulation:
-    """The supply the wrong way round: what reaches the regulator, and what flows; then the right way under full load.
+    """Simulate the supply the wrong way round: what reaches the regulator and flows; then the right way at full load.
 
     Two transistors at the ends of the sheet's threshold stand for all; their pins are where the netlist has them.
     """
@@ -399,7 +399,7 @@ PLUG_HENRY = 1.2e-6
 
 
 def plug_in(board: Board, netlist: Netlist, row: Netlist | None = None) -> Simulation:
-    """The plug of a running supply goes in: the spark's current, and how far cable and capacitors ring over 12 V.
+    """Simulate plugging in a running supply: the spark's current, and how far cable and capacitors ring over 12 V.
 
     The regulators start softly by themselves; their own ceramic capacitors and C3 are what is charged at once. Those of
     ten ``row`` boards hang on their feed.
@@ -499,7 +499,7 @@ def clock_line(board: Board, netlist: Netlist, *, damped: bool) -> Simulation:
 
 
 def page(simulations: list[Simulation], results: dict[str, list[Result]]) -> str:
-    """What came out, as a table for makers."""
+    """Write what came out as a table for makers."""
     out = ["# What the circuit simulator says", ""]
     out += [
         "Decks beside this page, solved by ngspice; parts modelled from the data-sheet figures in figures.toml.",

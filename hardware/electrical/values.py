@@ -42,7 +42,7 @@ class Role:
 
 
 def number(text: str) -> float:
-    """A value as it stands on a part: ``47K``, ``330R``, ``100n``, ``5A slow``. Raises BadSource.
+    """Read a value as it stands on a part: ``47K``, ``330R``, ``100n``, ``5A slow``. Raises BadSource.
 
     >>> number("4.7K"), number("0.5A")
     (4700.0, 0.5)
@@ -67,7 +67,7 @@ def roles(board_fuse: float, path: Path = HARDWARE / "values.toml") -> tuple[Rol
 
 
 def findings(netlist: Netlist, board: Board) -> Iterator[str]:
-    """One line for each part of a circuit without a role or with a wrong value, and for each role without its parts."""
+    """Name each part of a circuit without a role or with a wrong value, and each role without its parts."""
     playing = [role for role in roles(board.raw["supply"]["fuse_amperes"]) if netlist.name in role.circuits]
     played = dict.fromkeys(playing, 0)
     for component in netlist.components.values():
