@@ -10,7 +10,7 @@ import shutil
 import subprocess
 import sys
 import tomllib
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from pathlib import Path
 from random import Random
 from typing import Final, Literal
@@ -67,6 +67,8 @@ class Table(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     mutation: tuple[Mutation, ...]
     lot: tuple[Lot, ...] = ()
+    later: tuple[str, ...] = ()
+    """Rules written after the draw: nothing was drawn of them, and each has a mutation."""
 
 
 class Stale(ValueError):
@@ -83,10 +85,12 @@ def chapter(rule: str) -> str:
     return rule.split("-")[1]
 
 
-def drawn(ruleset: str, seed: int) -> list[str]:
-    """One rule of every chapter in the order of the book, drawn by lot."""
+def drawn(ruleset: str, seed: int, later: Collection[str] = ()) -> list[str]:
+    """One rule of every chapter in the order of the book, drawn by lot from those that are not ``later``."""
     chapters: dict[str, list[str]] = {}
     for rule in rulebook.load(ruleset):
+        if rule in later:
+            continue
         chapters.setdefault(chapter(rule), []).append(rule)
     rng = Random(seed)
     return [rng.choice(rules) for rules in chapters.values()]

@@ -35,7 +35,7 @@ def test_every_ruleset_has_a_table() -> None:
 
 @pytest.mark.parametrize("sample", TABLES, ids=lambda each: each.ruleset)
 def test_every_rule_that_was_drawn_has_a_mutation_and_no_other(sample: Table) -> None:
-    rules = {rule for seed in sample.seeds for rule in drawn(sample.ruleset, seed)}
+    rules = {*sample.later, *(rule for seed in sample.seeds for rule in drawn(sample.ruleset, seed, sample.later))}
     things: set[str] = set()
     for lot in sample.lot:
         (rules if lot.of == "levels" else things).update(
