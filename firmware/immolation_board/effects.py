@@ -130,7 +130,9 @@ def shade(effect: str, colour: int, table: bytearray, start: int, end: int) -> N
             lead = late = (x - 140) * 2 * 3 // 4
         for value in channels:
             seen = value * light // 255
-            if fade:
+            if fade and value != brightest:
                 seen -= seen * (brightest - value) * (255 - light) // 255 * fade // 65025
-            table[at] = gamma[seen + (255 - seen) * (late if value == weakest else lead) // 255]
+            if lead:
+                seen += (255 - seen) * (late if value == weakest else lead) // 255
+            table[at] = gamma[seen]
             at += 1

@@ -5,6 +5,7 @@ gust comes and to the other as it goes.
 """
 
 from array import array
+from struct import pack_into
 
 from . import effects
 from .layers import Palette
@@ -31,17 +32,18 @@ class FourPalette(Palette):
     def _divide(self) -> None:
         count = len(self.flat) // 3
         self.cost = array("H", [0] * count)
-        self._view = memoryview(self.flat)
         self._spread = 0
         if self.effect != "fire":
-            self._tiles = memoryview(bytearray(12 * count))
-            self.pixels = [self._tiles[at : at + 12] for at in range(0, 12 * count, 12)]
+            self._tiles = bytearray(12 * count)
+            view = memoryview(self._tiles)
+            self.pixels = [view[at : at + 12] for at in range(0, 12 * count, 12)]
             return
         self.rings = RINGS
         # Bright, dark, dark, bright, bright, dark: four of them from the first lean to the left, from the third to the
         # right.
-        self._tiles = memoryview(bytearray(9 * count))
-        self.pixels = [self._tiles[at : at + 12] for level in range(0, count, 2) for at in (9 * level, 9 * level + 6)]
+        self._tiles = bytearray(9 * count)
+        view = memoryview(self._tiles)
+        self.pixels = [view[at : at + 12] for level in range(0, count, 2) for at in (9 * level, 9 * level + 6)]
 
     def build(self, gain: int, levels: int) -> bool:
         """Work out at most ``levels`` more levels of one LED, then copy them to the four; see `Palette.build`."""
@@ -52,23 +54,23 @@ class FourPalette(Palette):
         start, count = self._spread, len(self.cost)
         if start == count:
             return False
-        self._spread = end = min(count, start + levels)
-        cost, one_cost = self.cost, self.one_cost
-        for level in range(start, end):
-            if self.effect != "fire":
-                self._copy(12 * level, 4, level)
+        self._spread = end = min(count, start + 2 * levels)  # even, as the pairs of fire want it
+        flat, tiles, cost, one_cost = self.flat, self._tiles, self.cost, self.one_cost
+        if self.effect != "fire":
+            for level in range(start, end):
+                at = 3 * level
+                one, two, three = flat[at], flat[at + 1], flat[at + 2]
+                pack_into("12B", tiles, 4 * at, one, two, three, one, two, three, one, two, three, one, two, three)
                 cost[level] = 4 * one_cost[level]
-            elif not level & 1:
-                bright, dark = min(count - 1, level + _LEAN), max(0, level - _LEAN)
-                at = 9 * level
-                self._copy(at, 1, bright)
-                self._copy(at + 3, 2, dark)
-                self._copy(at + 9, 2, bright)
-                self._copy(at + 15, 1, dark)
-                cost[level] = cost[level + 1] = 2 * (one_cost[bright] + one_cost[dark])
+            return True
+        for level in range(start, end, 2):
+            bright, dark = min(count - 1, level + _LEAN), max(0, level - _LEAN)
+            at = 3 * bright
+            one, two, three = flat[at], flat[at + 1], flat[at + 2]
+            at = 3 * dark
+            four, five, six = flat[at], flat[at + 1], flat[at + 2]
+            at = 9 * level
+            pack_into("12B", tiles, at, one, two, three, four, five, six, four, five, six, one, two, three)
+            pack_into("6B", tiles, at + 12, one, two, three, four, five, six)
+            cost[level] = cost[level + 1] = 2 * (one_cost[bright] + one_cost[dark])
         return True
-
-    def _copy(self, at: int, leds: int, level: int) -> None:
-        pixel = self._view[3 * level : 3 * level + 3]
-        for led in range(leds):
-            self._tiles[at + 3 * led : at + 3 * led + 3] = pixel

@@ -11,6 +11,7 @@ import neopixel_write
 import supervisor
 import usb_cdc
 
+from . import ticks
 from .configuration import BadSetting
 from .sensors import MAX_EVENTS
 from .ticks import const
@@ -32,6 +33,9 @@ _CONSOLE_ROOM = const(128)
 
 _PIECE = const(8)
 """Bytes that a state machine takes at once without DMA; they are 80 us on the wire."""
+
+_LATCH = const(30)
+"""Bytes, of 10 us each, for which the wire must be silent until LEDs show what they have; newer ones want 280 us."""
 
 _REFUSALS = (RuntimeError, OSError, ValueError, MemoryError)
 """What CircuitPython raises when the radio, or whatever else, holds all state machines or DMA channels."""
@@ -58,6 +62,7 @@ class LedStrip:
         self._out: Any = None
         self._machine: Any = None
         self._begun = False
+        self._silent_at = 0
         self.slow = False
         """Whether no DMA channel is free, as on a Pico W whose radio does not start and keeps them all; without one
         ``neopixel_write`` would do nothing."""
@@ -82,10 +87,11 @@ class LedStrip:
         Parts.strip = self
 
     def ready(self) -> bool:
-        """Whether the frame before has left, so that its buffer may be written again."""
+        """Whether the frame before has left and the LEDs have taken it, so that its buffer may be written again."""
         if not self._begun:
             return True
-        return not self._machine.writing  # which is true before the first frame too
+        # `writing` is true before the first frame too, and false while the last bytes are still on the wire.
+        return not self._machine.writing and ticks.diff(ticks_ms(), self._silent_at) >= 0
 
     def write(self, frame: Any) -> None:
         """Clock a frame out; meanwhile USB and the scanner go on. It must not change until `ready`."""
@@ -97,6 +103,8 @@ class LedStrip:
             try:
                 self._machine.background_write(frame)  # the channel that the first frame gets stays ours
                 self._begun = True
+                # One more, because this millisecond has begun already.
+                self._silent_at = ticks.add(ticks_ms(), (len(frame) + _LATCH + 99) // 100 + 1)
             except _REFUSALS:
                 if self._begun:
                     raise

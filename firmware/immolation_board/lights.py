@@ -49,6 +49,9 @@ _GLOWS = const(10)
 _GLOW_MS = const(400)
 """How long a touched tile glows, fading."""
 
+_DIMMEST = const(4)
+"""Of 255: the light of a brightness of 40. With less no channel of an LED would be on, or nothing but pure red."""
+
 _CALM_MS = const(1000)
 """How long frames must have left current unused before the lights get brighter again."""
 
@@ -108,6 +111,8 @@ class Lights:
         self._renderers: list[LayerRenderer] = []
         self._work: Any = None
         self._undrawn = False
+        self._halfway = False
+        """Whether a frame has been begun that is not written yet."""
         self._idle_ma = idle_ma
         self._maker = effects.GAMMA[brightness]
         self._top = self._maker + (self._maker >> 7)
@@ -157,9 +162,12 @@ class Lights:
             pass
 
     def work(self) -> bool:
-        """Take one step towards the next scene, or towards the gain that the limiter wants; False if all is done."""
+        """Take one step towards the next scene, or towards the gain that the limiter wants; False if all is done.
+
+        While a frame is half drawn, what is shown in it stays as it is.
+        """
         if self._work is None:
-            return self._regain()
+            return not self._halfway and self._regain()
         try:
             next(self._work)
         except StopIteration:
@@ -168,6 +176,8 @@ class Lights:
 
     def _prepare(self, layers: tuple[Layer, ...] | list[Layer], brightness: int) -> Any:
         light = self._maker * effects.GAMMA[brightness] // 255
+        if brightness:
+            light = max(light, _DIMMEST)
         top = light + (light >> 7)
         stack = sorted(enumerate(layers), key=lambda entry: (entry[1].priority, entry[0]))
         palettes: list[Palette] = []
@@ -219,6 +229,8 @@ class Lights:
                         break
                 renderers.append(renderer)
             yield
+        while self._halfway:
+            yield
         self._top = top
         self._peak = 0
         self._calm_ms = _CALM_MS - _FRESH_MS
@@ -239,10 +251,14 @@ class Lights:
     def start(self, ms: int) -> None:
         """Begin the frame ``ms`` milliseconds after the one before; `step` draws it."""
         self._ms = min(ms, 250)  # after a pause the flames go on where they were
+        self._halfway = True
 
-    def step(self) -> bool:
-        """Draw a part of the frame; True when it has been written. It never draws more than the supply gives."""
-        return bool(next(self._drawing))
+    def step(self) -> Any:
+        """Draw a part of the frame: False, and True when it has been written; None while it waits for the wire.
+
+        It never draws more than the supply gives.
+        """
+        return next(self._drawing)
 
     def draw(self, ms: int) -> None:
         """Draw and write one frame at once."""
@@ -251,7 +267,7 @@ class Lights:
             pass
 
     def _draw_frames(self) -> Any:
-        """Draws frames for ever and makes nothing: gives False after each part and True when one has been written."""
+        """Draws frames for ever and makes nothing; gives what `step` says."""
         frame, sent = self._frame, bytearray(self._count)
         mixed_cost = 0
         while True:
@@ -290,7 +306,7 @@ class Lights:
                         start = end
             total += mixed_cost
             while self._ready is not None and not self._ready():
-                yield False  # the frame before is still on the wire
+                yield None  # the frame before is still on the wire
             sent[:] = frame
             if total > self._budget:
                 scale = self._budget * 256 // total
@@ -310,7 +326,7 @@ class Lights:
             self._breathe(self._ms)
             self.ma = self._idle_ma + (total + 254) // 255
             self._write(sent)
-            self._undrawn = False
+            self._undrawn = self._halfway = False
             self.frames += 1
             yield True
 

@@ -22,7 +22,7 @@ from immolation.board.virtual.emulator.cases import Measurement
 from immolation.board.virtual.emulator.fast_chip import image
 from immolation.board.virtual.emulator.radio import BROKER, Radio
 from immolation.board.virtual.emulator.uf2 import RP2040, NotCircuitPython, board_of
-from immolation.board.virtual.emulator.wires import ReedMatrix
+from immolation.board.virtual.emulator.wires import PulseClock, ReedMatrix
 from immolation.board.virtual.interpreter import find_micropython
 from rp2040py.external.cyw43 import net
 from rp2040py.external.cyw43.bus import DATA_HEADER
@@ -339,6 +339,42 @@ def test_pulses_on_an_emulated_pin_are_read_as_100_pixels(chip: Any) -> None:
                 chip.clock.tick(1250 - high)
     chip.clock.tick(300_000)
     assert frames == [wanted]
+
+
+PIO, CTRL, TX, CLKDIV, EXECCTRL, SHIFTCTRL, INSTR, PINCTRL = 0x50200000, 0, 0x10, 0xC8, 0xCC, 0xD0, 0xD8, 0xDC
+LEDS_PROGRAM = (0x6621, 0x1323, 0x1400, 0xA442)
+
+
+def test_what_a_state_machine_says_is_read_as_it_is_while_the_core_sleeps(chip: Any) -> None:
+    ws2812 = pytest.importorskip("rp2040py.external.ws2812")
+    simulator = pytest.importorskip("rp2040py.simulator").Simulator(rp2040=chip)
+    frames: list[list[tuple[int, int, int]]] = []
+    ws2812.Ws2812(gpio=22, color_order="GRB", on_pixels=frames.append).attach(chip)
+    PulseClock(chip.clock, chip.gpio[22])
+
+    def end() -> None:
+        simulator.stopped = True
+
+    chip.write_uint32(IO_BANK + 22 * 8 + 4, 6)  # the pin is the state machine's
+    for at, word in enumerate(LEDS_PROGRAM):
+        chip.write_uint32(PIO + 0x48 + 4 * at, word)
+    chip.write_uint32(PIO + CLKDIV, 9 << 16 | 196 << 8)
+    chip.write_uint32(PIO + EXECCTRL, 3 << 12)  # the program has four instructions
+    chip.write_uint32(PIO + SHIFTCTRL, 8 << 25 | 1 << 17)
+    chip.write_uint32(PIO + PINCTRL, 1 << 29 | 1 << 26 | 22 << 10 | 22 << 5)
+    chip.write_uint32(PIO + INSTR, 0xE081)  # set pindirs, 1
+    chip.write_uint32(PIO + CTRL, 1)
+    for shift in range(7):
+        for byte in (0, 0x81, 0x7E) if shift else ():
+            chip.write_uint32(PIO + TX, byte << 24)
+        chip.core.waiting = True
+        for at in range(40):  # whatever else wakes the emulator
+            chip.clock.create_alarm(lambda: None).schedule(700 * at + 100 * shift)
+        chip.clock.create_alarm(end).schedule(200_000)
+        simulator.stopped = False
+        while not simulator.stopped:
+            simulator._execute_batch()
+    assert frames[-6:] == [[(0x81, 0, 0x7E)]] * 6
 
 
 def test_the_last_serial_channel_is_the_one_for_data() -> None:

@@ -246,12 +246,24 @@ class TestSupply:
         assert table.film(1)[0] == bytes(300)
         assert table.lights.starved
 
-    @pytest.mark.parametrize("brightness", [0, 1, 64, 128, 255])
+    @pytest.mark.parametrize("brightness", [0, 64, 128, 255])
     def test_brightness_dims_as_eyes_see_it(self, desk: Callable[..., Any], brightness: int) -> None:
         table = desk()
         table.show(Layer("solid", 0xFFFFFF, [0]), brightness=brightness)
         table.film(300)
         assert abs(table.film(1)[0][0] - G[brightness]) <= 1
+
+    @pytest.mark.parametrize(("maker", "host"), [(255, 1), (255, 40), (1, 255), (110, 40), (1, 1)])
+    def test_however_dim_a_flame_has_steps_and_more_than_red(
+        self, desk: Callable[..., Any], maker: int, host: int
+    ) -> None:
+        table = desk(brightness=maker)
+        table.show(Layer("fire", 0xFF6000, [0]), brightness=host)
+        seen = {frame[:3] for frame in table.film(200)}
+        assert len(seen) >= 5
+        assert any(green for _, green, _ in seen)
+        table.show(Layer("fire", 0xFF6000, [0]), brightness=0)
+        assert table.film(1)[0] == bytes(300)
 
     def test_the_makers_own_brightness_and_the_hosts_multiply(self, desk: Callable[..., Any]) -> None:
         table = desk(brightness=128)
@@ -359,11 +371,45 @@ class TestParts:
         shown.draw(10)
         leaving = True
         shown.start(10)
-        assert not any(shown.step() for _ in range(50))
+        while shown.step() is not None:
+            pass
+        shown.show([Layer("fire", 0x0000FF, ALL)])
+        for _ in range(500):  # the next scene is prepared meanwhile, and this frame stays as it is
+            assert shown.step() is None
+            assert shown.work()
         assert len(sent) == 1
         leaving = False
         assert shown.step()
-        assert len(sent) == 2
+        assert sent == [bytes([255, 0, 0] * 100)] * 2
+        shown.work()
+        shown.draw(10)
+        assert not any(sent[2][0::3][:1])
+        assert len(set(sent[2][2::3])) > 10
+
+    def test_the_gain_of_a_frame_that_waits_for_the_wire_stays(self) -> None:
+        sent: list[bytes] = []
+        leaving = False
+        shown = Lights(
+            lambda frame: sent.append(bytes(frame)),
+            bytes(range(100)),
+            "RGB",
+            1000,
+            IDLE,
+            255,
+            ready=lambda: not leaving,
+        )
+        shown.show([Layer("solid", 0xFFFFFF, ALL)])
+        shown.finish()
+        shown.draw(10)  # over the supply, so the palettes are to be built at a lower gain
+        leaving = True
+        shown.start(10)
+        while shown.step() is not None:
+            pass
+        assert not shown.work()
+        leaving = False
+        while not shown.step():
+            pass
+        assert shown.work()
 
 
 def table_of(

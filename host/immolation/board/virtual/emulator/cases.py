@@ -197,7 +197,7 @@ def fire(bench: ChipBench) -> Iterator[Measurement]:
     """The whole board burns."""
     chip = bench.chip
     bench.scenes.show(FIRE)
-    fps, gap = bench.rate(lambda: bench.chip.run(3_000))
+    fps, gap = bench.rate(lambda: chip.run(3_000))
     yield Measurement("100 tiles of fire", "frames/s", 60 if _four_leds(chip) else 98, fps)
     yield Measurement("  longest gap between frames", "ms", 30, gap, True)
 
@@ -376,6 +376,12 @@ def wireless(bench: ChipBench) -> Iterator[Measurement]:
     yield Measurement("  back when it answers after", "ms", 90_000, chip.now - began, True)
 
 
+def leds(bench: ChipBench) -> Iterator[Measurement]:
+    """What the LEDs saw in all of this."""
+    yield Measurement("LED frames torn in all", "frames", 0, bench.chip.torn, True)
+    yield Measurement("  silence before a frame, shortest", "us", 280, min(bench.chip.pauses))
+
+
 def long(bench: ChipBench, minutes: float, tell: Callable[[], None]) -> Iterator[Measurement]:
     """Scenes and magnets for minutes; what is free at the end beside the beginning."""
     chip = bench.chip
@@ -397,10 +403,9 @@ def long(bench: ChipBench, minutes: float, tell: Callable[[], None]) -> Iterator
     bench.scenes.show(FIRE)
     yield Measurement(f"{minutes:g} minutes of scenes and magnets", "frames/s", 60, 1000 * frames / passed)
     yield Measurement("  free memory lost meanwhile", "bytes", 2_048, before - bench.free(), True)
-    yield Measurement("LED frames torn in all", "frames", 0, chip.torn, True)
+    yield from leds(bench)
     yield Measurement("resets", "", 0, len(chip.resets), True)
 
 
-ON_EVERY_BOARD = (start, fire, mixed, touches, glow, buttons, colours, crowd, storms, lines)
-ON_A_CHAIN = (start, fire, touches, glow, buttons, crowd)
-WITH_400_LEDS = (start, fire, mixed, touches, glow, colours)
+ON_EVERY_BOARD = (start, fire, mixed, touches, glow, buttons, colours, crowd, storms, lines, leds)
+WITH_400_LEDS = (start, fire, mixed, touches, glow, colours, leds)

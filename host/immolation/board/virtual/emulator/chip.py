@@ -17,7 +17,7 @@ from rp2040py.device import MicroPythonDevice
 from rp2040py.external.ws2812 import Ws2812
 
 from immolation.board.virtual.emulator import fat12
-from immolation.board.virtual.emulator.wires import ReedMatrix
+from immolation.board.virtual.emulator.wires import PulseClock, ReedMatrix
 
 DRIVE_BYTES = 1024 * 1024
 """The drive of a Pico: the second half of its flash."""
@@ -63,6 +63,7 @@ class Chip:
         self._mcu = self._device.mcu
         self._leds = Ws2812(gpio=pins["led"], color_order=pins["order"], on_pixels=self._frame)
         self._leds.attach(self._mcu)
+        PulseClock(self._mcu.clock, self._mcu.gpio[pins["led"]])
         self.matrix = ReedMatrix(
             [self._mcu.gpio[number] for number in pins["rows"]],
             [self._mcu.gpio[number] for number in pins["columns"]],
@@ -76,6 +77,9 @@ class Chip:
         self.reader = wire.LineReader()
         self._device.cdc.on_serial_data = self._on_console_data
         self._out = bytearray()
+        self._answer: Callable[[int, int], None]
+        self._armed: int | None = None
+        """Bytes that the board would take now, while there are none."""
 
     @property
     def now_ms(self) -> float:
@@ -88,6 +92,9 @@ class Chip:
         cdc = self._device.cdc
         # rp2040py opens the first channel; the wire is on the last. Its reading is on the last already.
         cdc._cdc_set_control_line_state(_DTR_RTS, data_interface(list(cdc._descriptors)))
+        # rp2040py answers with an empty packet, for ever, where a host that has nothing to say says nothing.
+        self._answer = cdc.usb.on_endpoint_read
+        cdc.usb.on_endpoint_read = self._on_endpoint_read
 
     def stop(self) -> None:
         """Power off."""
@@ -126,6 +133,16 @@ class Chip:
         fifo = self._device.cdc.tx_fifo
         while self._out and not fifo.full:
             self._device.cdc.send_serial_byte(self._out.pop(0))
+        if self._armed is not None and fifo.item_count:
+            size, self._armed = self._armed, None
+            self._answer(self._device.cdc._out_endpoint, size)
+
+    def _on_endpoint_read(self, endpoint: int, size: int) -> None:
+        cdc = self._device.cdc
+        if endpoint == cdc._out_endpoint and not cdc.tx_fifo.item_count:
+            self._armed = size
+        else:
+            self._answer(endpoint, size)
 
     def _on_console_data(self, data: bytes) -> None:
         for message in self.reader.feed(data, len(data)):

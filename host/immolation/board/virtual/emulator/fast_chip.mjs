@@ -10,8 +10,8 @@
 //
 // A command is an object with any of `closed` (contacts), `send` (hex for the data port), `dtr` (whether the
 // host holds the data port open), `reading` (whether it reads), `waiting` (whether the radio has a packet), then `run` (milliseconds of the chip's time). The answer
-// is {now, queued, events}; an event is [kind, ms, value]: "frame" and "torn" (hex of the LED bytes), "data" and "console"
-// (hex), "reset" (1 watchdog, 2 asked for), "usb" (the configuration's descriptors).
+// is {now, queued, events}; an event is [kind, ms, value]: "frame" and "torn" (hex of the LED bytes), "pause" (microseconds
+// for which the LEDs' wire was silent before a frame), "data" and "console" (hex), "reset" (1 watchdog, 2 asked for), "usb" (the configuration's descriptors).
 import { readFileSync, readSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -217,6 +217,7 @@ function tapLeds() {
       machine.writeFIFO = function (value) {
         if (machine.sidesetBase !== wiring.led) return write.call(this, value); // a Pico W's radio has one of its own
         if (now() - frameAt > FRAME_GAP_NS) endFrame();
+        if (!frame.length && machine.due) tell('pause', (chip.clock.nanosCounter - machine.due) / 1e3);
         frame.push(value >>> 24);
         frameAt = now();
         if (frame.length === wiring.bytes) endFrame();

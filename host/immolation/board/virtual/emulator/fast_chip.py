@@ -82,6 +82,8 @@ class FastChip:
         """Bytes that the board has not taken yet."""
         self.frames: list[tuple[float, bytes]] = []
         self.torn = 0
+        self.pauses: list[float] = []
+        """Microseconds for which the LEDs' wire was silent before each frame."""
         self.messages: list[tuple[float, dict[str, Any]]] = []
         self.resets: list[tuple[float, int]] = []
         self.console = bytearray()
@@ -124,6 +126,8 @@ class FastChip:
             self.frames.append((when, bytes.fromhex(value)))
         elif kind == "torn":
             self.torn += self.booted  # before code.py the status light is tried on other pins
+        elif kind == "pause":
+            self.pauses.append(value)
         elif kind == "data":
             data = bytes.fromhex(value)
             self.messages += [(when, message) for message in self.reader.feed(data, len(data))]

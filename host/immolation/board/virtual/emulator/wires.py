@@ -9,6 +9,11 @@ from collections.abc import Callable
 from typing import Any, Protocol
 
 DRIVEN_LOW = 0
+STEP_NS = 64
+"""Eight cycles of the chip, about seven of which a state machine takes for an instruction of the LEDs' program."""
+
+SILENCE_NS = 50_000
+"""After so long without a pulse a frame is over."""
 
 
 class Pin(Protocol):
@@ -24,6 +29,33 @@ class Pin(Protocol):
 
     def release_input(self) -> None:
         """Leave it to its pull."""
+
+
+class PulseClock:
+    """Keeps pulses on the LEDs' wire as long as the chip makes them, also while its core sleeps.
+
+    ``rp2040py`` jumps from one alarm to the next while the core sleeps, and lets a state machine take one instruction
+    a jump, however far it was: a pulse that a jump falls into is as long as the jump, so a 0 is read as a 1. While
+    there are pulses, an alarm every few cycles keeps the jumps short.
+    """
+
+    def __init__(self, clock: Any, pin: Pin) -> None:
+        self._clock = clock
+        self._alarm = clock.create_alarm(self._step)
+        self._stepping = False
+        self._pulse_at = 0.0
+        pin.add_listener(self._pulse)
+
+    def _pulse(self, new: Any, old: Any) -> None:
+        self._pulse_at = self._clock.nanos
+        if not self._stepping:
+            self._stepping = True
+            self._alarm.schedule(STEP_NS)
+
+    def _step(self) -> None:
+        self._stepping = self._clock.nanos - self._pulse_at < SILENCE_NS
+        if self._stepping:
+            self._alarm.schedule(STEP_NS)
 
 
 class ReedMatrix:

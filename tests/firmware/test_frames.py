@@ -1,0 +1,101 @@
+"""When frames are drawn: the board's own loop on a clock that stands still but for what each step takes on a chip."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+FIRMWARE = Path(__file__).parents[2] / "firmware"
+
+SCRIPT = """
+import json
+from pretended import clock
+from immolation_board import board, hardware
+from immolation_board.layers import Layer
+from immolation_board.lights import Lights
+
+# Microseconds on an RP2040; the wire is that of 400 LEDs.
+TURN, STEP, PART, WIRE, SAYS = 600, 2000, 3500, 12500, 12000
+
+class Table:
+    def __init__(self):
+        self.now = self.free_at = 0
+        self.frames = []
+        self.lights = Lights(self.write, bytes(range(100)), "GRB", 6000, 450, 255, 4, ready=self.ready)
+        drawn, worked = self.lights.step, self.lights.work
+        def step():
+            self.waits = False
+            said = drawn()
+            self.spend(0 if self.waits else PART)
+            return said
+        def work():
+            said = worked()
+            self.spend(STEP if said else 0)
+            return said
+        self.lights.step, self.lights.work = step, work
+        self.lights.show([Layer("fire", 0xFF6000, range(100))])
+        self.lights.finish()
+        made = self.board = board.Board.__new__(board.Board)
+        made.lights = self.lights
+        made._drawing = made._winking = made._steady = False
+        made._drawn_at = made._owed = made._garbage = made._counted_at = made._counted = made._fps = 0
+        made._link = made
+
+    def spend(self, micros):
+        self.now += micros
+        clock[0] = self.now // 1000
+
+    def ready(self):
+        self.waits = self.now < self.free_at
+        return not self.waits
+
+    def write(self, frame):
+        assert self.ready()
+        self.free_at = self.now + WIRE
+        self.frames.append(self.now)
+
+    def until(self, micros):
+        while self.now < micros:
+            self.spend(TURN)
+            self.board._light(clock[0])
+
+table = None
+board.time.sleep = lambda seconds: table.spend(1000)
+
+def gaps(at):
+    # The longest gap in ms while a scene in a new colour is prepared and much is to be said at once; when it was shown.
+    global table
+    table = Table()
+    table.until(100000)
+    table.lights.show([Layer("fire", 0x00FF60, range(100))])
+    table.until(100000 + 1000 * at)
+    table.spend(SAYS)
+    while table.lights.busy:
+        table.until(table.now + 1)
+    shown = table.now / 1000 - 100
+    table.until(400000)
+    times = table.frames
+    return max(late - early for early, late in zip(times, times[1:])) / 1000, shown
+
+found = [gaps(at) for at in range(120)]
+table = Table()
+table.until(1000000)
+print(json.dumps([max(gap for gap, _ in found), max(shown for _, shown in found), len(table.frames)]))
+"""
+
+
+def test_a_scene_for_400_leds_is_prepared_while_the_wire_is_busy_and_no_frame_is_late() -> None:
+    done = subprocess.run(
+        [sys.executable, "-c", SCRIPT],
+        capture_output=True,
+        text=True,
+        check=False,
+        env={"PYTHONPATH": f"{FIRMWARE}:{Path(__file__).parent}"},
+    )
+    assert done.returncode == 0, done.stderr
+    gap, shown, frames = json.loads(done.stdout)
+    assert gap <= 40
+    assert shown <= 175  # 187 where the wait for the wire is idle
+    assert frames > 60
