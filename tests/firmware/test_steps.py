@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
-from typing import Any
 
 import pytest
 
@@ -17,11 +16,30 @@ pytestmark = pytest.mark.needs("micropython")
 TURNS_A_MS = 115
 """Turns of the reference loop below in a millisecond, on an emulated RP2040 with CircuitPython 10.2.1."""
 
-STEP_MS = 4.0
-"""Between two looks at the sensors nothing may take longer on the chip."""
-
-HERE = 3.0
-"""How many turns a step takes here, at most, for one on the chip: 1 to 2.2 alone, more on a machine that is crowded."""
+KNOWN: dict[str, tuple[float, int]] = {
+    "sensors, idle": (0.2, 0),
+    "usb, idle": (0.1, 0),
+    "session, idle": (0.2, 0),
+    "100 tiles of fire, a part of a frame": (1.6, 0),
+    "the same over the supply, a part": (1.8, 0),
+    "the gain follows, one step": (0.4, 0),
+    "100 tiles of gems, a part of a frame": (1.9, 0),
+    "a path over 100 tiles, a part of a frame": (2.2, 0),
+    "two layers on 100 tiles, a part of a frame": (2.5, 0),
+    "400 LEDs of fire, a part of a frame": (1.7, 0),
+    "400 LEDs of gems, a part of a frame": (1.8, 0),
+    "16 events of waiting tiles": (1.7, 0),
+    "16 edges are told": (4.9, 0),  # in two polls
+    "a line is read": (3.8, 1504),
+    "a scene is taken": (0.9, 1152),
+    "40 edges go into one line": (2.0, 1920),
+    "preparing 100 tiles of fire": (3.4, 4672),
+    "preparing 400 LEDs of fire": (5.0, 7200),
+    "preparing 400 LEDs of gems": (3.9, 5280),
+    "preparing what a game shows": (5.0, 5504),
+}
+"""Each step -> its milliseconds by the loop, best of some runs, which are 1 to 2.2 for one on the chip, where no step
+may take more than 4; and what it takes from the heap, in bytes, where pointers are twice a chip's."""
 
 SCRIPT = """
     import gc, json, time
@@ -207,7 +225,14 @@ SCRIPT = """
         while shown.work():
             pass
     regain()
-    note("the gain follows, one step", lambda: shown.work())
+    held = [100]
+    def another():
+        held[0] ^= 1
+        shown._held = held[0]
+        while shown.work():
+            pass
+        shown._held ^= 1
+    note("the gain follows, one step", lambda: shown.work(), another)
     shown.supply(6000)
     for name, layers in (
         ("100 tiles of gems", [Layer("gem", 0x2050FF, ALL)]),
@@ -260,44 +285,24 @@ SCRIPT = """
     print(json.dumps(found))
 """
 
-IDLE = (
-    "sensors, idle",
-    "usb, idle",
-    "session, idle",
-    "100 tiles of fire, a part of a frame",
-    "the same over the supply, a part",
-    "100 tiles of gems, a part of a frame",
-    "a path over 100 tiles, a part of a frame",
-    "two layers on 100 tiles, a part of a frame",
-    "400 LEDs of fire, a part of a frame",
-    "400 LEDs of gems, a part of a frame",
-)
-"""Steps that go on for ever and must not need the heap."""
 
-TWO = ("16 edges are told",)
-"""Two steps: two polls."""
+def wrong_steps(found: dict[str, list[float]]) -> dict[str, str]:
+    """The steps that take clearly longer, or more of the heap, than is known of them."""
+    wrong = {}
+    for name, (turns, taken) in found.items():
+        ms, size = KNOWN[name]
+        if turns / TURNS_A_MS > 1.4 * ms + 0.4:  # one microsecond is up to 0.4 of these milliseconds
+            wrong[name] = f"{turns / TURNS_A_MS:.1f} ms instead of {ms}"
+        if taken > 1.2 * size:
+            wrong[name] = f"{taken} bytes instead of {size}"
+    return wrong
 
 
-def slow_steps(found: dict[str, Any]) -> dict[str, str]:
-    return {
-        name: f"{turns / TURNS_A_MS:.1f} ms"
-        for name, (turns, _) in found.items()
-        if turns / TURNS_A_MS > HERE * STEP_MS * (2 if name in TWO else 1)
-    }
-
-
-def test_no_step_is_longer_than_a_few_milliseconds_and_what_goes_on_for_ever_allocates_nothing(
-    micropython: Callable[..., str],
-) -> None:
-    for _ in range(4):  # a step that is slow is slow each time; a machine that is busy is not
-        found: dict[str, Any] = json.loads(micropython(SCRIPT, heap="1m"))
-        slow = slow_steps(found)
-        if not slow:
+def test_no_step_takes_longer_or_more_of_the_heap_than_is_known_of_it(micropython: Callable[..., str]) -> None:
+    for _ in range(6):  # a step that is slow is slow each time; a machine that is busy is not
+        found = json.loads(micropython(SCRIPT, heap="1m"))
+        wrong = wrong_steps(found)
+        if not wrong:
             break
-    assert not slow
-    assert {name: found[name][1] for name in IDLE if found[name][1]} == {}
-    # On a machine whose pointers are twice a chip's; a scene line with its message, and what becomes of it.
-    assert found["a line is read"][1] < 2000
-    assert found["a scene is taken"][1] < 3500
-    assert found["40 edges go into one line"][1] < 2500
-    assert len(found) == 20
+    assert not wrong
+    assert sorted(found) == sorted(KNOWN)
