@@ -96,13 +96,18 @@ async def test_the_board_tells_its_numbers_and_the_tiles_that_misbehave(desk: Pa
         await stage.say(topics.board("immolation", "status"), {**STATUS, "fps": fps}, retain=True)
     for said in (
         "2.0.0 on CircuitPython 10.2.1",
+        "raspberrypi pico w",
+        "1203",
         "it hung, and its watchdog started it anew",
         "2 h 1 min",
         "34 reads occupied all the time",
         "77 flickers",
     ):
         await expect(board.get_by_text(said)).to_be_visible()
+    await expect(board.locator("dl")).to_contain_text("Of them lost2Lines that came broken1")
     await expect(board.get_by_role("img", name="Frames a second: 60 to 97 lately")).to_be_visible()
+    for curve in ("Free memory, KB", "Current, mA (worked out)"):
+        await expect(board.get_by_text(curve, exact=True)).to_be_visible()
     await expect(board.get_by_role("img", name="3 tiles are occupied, 2 misbehave")).to_be_visible()
     assert "_" not in await board.inner_text()
     await board.get_by_role("button", name="Self-test").click()
