@@ -21,6 +21,9 @@ RESETS = {
 }
 """Why a board started last, as its ``hello`` says, in words."""
 
+INTERPRETERS = {"circuitpython": "CircuitPython", "micropython": "MicroPython", "cpython": "Python"}
+"""As a board writes what runs its firmware -> as it is written."""
+
 CURVES = {"fps": ("Frames a second", 1), "free": ("Free memory, KB", 1024), "ma": ("Current, mA (worked out)", 1)}
 """What is drawn as a curve -> its title, and what one unit of it is in the status."""
 
@@ -106,9 +109,7 @@ def _facts(status: Mapping[str, Any]) -> None:
     up = status.get("up")
     edges, lost, bad = (status.get(key) for key in ("edges", "lost", "bad"))
     facts = {
-        "Firmware": str(status.get("fw", ""))
-        .replace("circuitpython", "on CircuitPython")
-        .replace("micropython", "on MicroPython"),
+        "Firmware": _firmware(str(status.get("fw", ""))),
         "Hardware": str(status.get("hw", "")).replace("_", " "),
         "Started last because": RESETS.get(str(status.get("reset")), ""),
         "Running for": _lasted(up) if isinstance(up, int) else "",
@@ -121,6 +122,17 @@ def _facts(status: Mapping[str, Any]) -> None:
             if value not in (None, ""):
                 text(name, tag="dt")
                 text(str(value), tag="dd")
+
+
+def _firmware(said: str) -> str:
+    """The firmware and what runs it, which on a virtual board may be the big Python.
+
+    >>> _firmware("2.0.0 circuitpython 10.2.1"), _firmware("2.0.0 cpython 3.11.2")
+    ('2.0.0 on CircuitPython 10.2.1', '2.0.0 on Python 3.11.2')
+    """
+    for name, written in INTERPRETERS.items():
+        said = said.replace(f" {name} ", f" on {written} ")
+    return said
 
 
 def _lasted(seconds: int) -> str:
