@@ -25,6 +25,9 @@ _FOUR_FRAME_MS = const(14)
 _WORKING_FRAME_MS = const(16)
 """The same while a scene is being prepared: 62 a second, and more than half of the time for the preparation."""
 
+_LATE_MS = const(3)
+"""A frame that begins this late makes up for it; one that begins later puts off those after it."""
+
 _COLLECT_MESSAGES = const(24)
 """Messages heard and said after which garbage is collected: at most 60 KB of it, less than is free. A board that nobody
 touches says one a second."""
@@ -102,11 +105,13 @@ class Board:
         waits = _WORKING_FRAME_MS if self.lights.busy else _FRAME_MS if self.lights.per_tile == 1 else _FOUR_FRAME_MS
         waits -= passed
         if waits <= 0 and not self._owed:
-            self._drawn_at = now
+            if waits < -_LATE_MS:
+                waits = 0
+            self._drawn_at = ticks.add(now, waits)
             hardware.watchdog.feed()
-            self.lights.start(passed)
+            self.lights.start(passed + waits)
             self._draw()
-        elif not self._prepare() and waits > 1:
+        elif not self._prepare() and waits > 2:
             time.sleep(0.001)
 
     def _prepare(self) -> bool:
@@ -128,11 +133,11 @@ class Board:
     def _draw(self) -> None:
         """Draw a part of a frame; what is due after a whole one."""
         drawn = self.lights.step()
+        self._drawing = not drawn
         if drawn is None:
             self._prepare()
             return
-        self._drawing = not drawn
-        if self.lights.busy:
+        if self.lights.behind:
             self._owed += 1
         if self._drawing:
             return

@@ -11,8 +11,17 @@ from . import effects
 from .layers import Palette
 from .ticks import const
 
+try:
+    from typing import Any
+except ImportError:
+    pass
+
 _LEAN = const(5)
 """Levels by which the LEDs on one side of a flame are brighter, and those on the other darker."""
+
+_SHARE = {"fire": 210, "gem": 185, "ember": 290, "path": 60}
+"""What many tiles of an effect draw together at most, in 256ths of the mean of its levels; of the other effects the
+highest level counts, because all their tiles have the same one."""
 
 RINGS = (
     bytes([level & ~1 for level in effects.FLICKER]),
@@ -74,3 +83,22 @@ class FourPalette(Palette):
             pack_into("6B", tiles, at + 12, one, two, three, four, five, six)
             cost[level] = cost[level + 1] = 2 * (one_cost[bright] + one_cost[dark])
         return True
+
+
+def fit(lights: Any, renderers: Any, top: int) -> Any:
+    """Build palettes for a gain at which a scene will about fit the supply, a few levels a step.
+
+    Scaling a frame of 400 LEDs takes longer than drawing two, so a new scene should not begin with it.
+    """
+    total = 0
+    for renderer in renderers:
+        cost = renderer.palette.cost
+        share = _SHARE.get(renderer.effect)
+        tiles = renderer.plain + (sum(renderer.weights) >> 8)
+        total += tiles * (max(cost) if share is None else sum(cost) // len(cost) * share >> 8)
+    if total > lights.budget:
+        lights.held = lights.held * (lights.budget >> 8) * 31 // (32 * (total >> 8))
+    for renderer in renderers:
+        yield
+        while renderer.palette.build(top * lights.held >> 8, 12):
+            yield

@@ -162,7 +162,7 @@ class LayerRenderer:
         self._count = len(self._tiles)
         self._levels = bytearray(self._count)
         self._at = array("H", [places[spot] for spot in mixed])
-        self._weight = array("H", [weight + (weight >> 7) for weight in weights])
+        self.weights = array("H", [weight + (weight >> 7) for weight in weights])
         self._first = first
         self.mixed = len(mixed)
         self._elapsed = 0
@@ -328,7 +328,7 @@ class LayerRenderer:
         if self.moved:
             self._set_levels(plain + start, plain + end)
         flat, cost, levels = self.palette.flat, self.palette.one_cost, self._levels
-        weights, places = self._weight, self._at
+        weights, places = self.weights, self._at
         for n in range(start, end):
             level = levels[plain + n]
             weight = weights[n]

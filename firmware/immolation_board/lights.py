@@ -40,8 +40,8 @@ _PART = const(50)
 _MIXED_PART = const(32)
 """The same for tiles that show several: 3 ms."""
 
-_SCALED_PART = const(150)
-"""Bytes of a frame scaled into the supply in one step: 1.8 ms."""
+_SCALED_PART = const(250)
+"""Bytes of a frame scaled into the supply in one step: 3 ms."""
 
 _GLOWS = const(10)
 """Touches that can glow at once; the oldest gives way."""
@@ -91,10 +91,11 @@ class Lights:
         self._order = bytes([order.index("R"), order.index("G"), order.index("B")])
         self.per_tile = per_tile
         self._palette: Any = Palette
+        self._fit: Any = None
         if per_tile == 4:
-            from .four_leds import FourPalette
+            from .four_leds import FourPalette, fit
 
-            self._palette = FourPalette
+            self._palette, self._fit = FourPalette, fit
         tile_bytes = 3 * per_tile
         # Where in the frame the LEDs of each spot begin.
         tiles_end = TILES * tile_bytes
@@ -116,7 +117,7 @@ class Lights:
         self._idle_ma = idle_ma
         self._maker = effects.GAMMA[brightness]
         self._top = self._maker + (self._maker >> 7)
-        self._held = 256
+        self.held = 256
         """What the limiter leaves of the gain that brightness allows, in 256ths."""
         self._built_gain = 256
         """The gain that all palettes on the lights have; -1 while some are still to be built for another."""
@@ -138,19 +139,24 @@ class Lights:
     def supply(self, supply_ma: int) -> None:
         """Hold all frames from now on within this many mA."""
         self.supply_ma = supply_ma
-        self._budget = max(0, supply_ma - self._idle_ma) * 255
+        self.budget = max(0, supply_ma - self._idle_ma) * 255
         self._peak = 0
         self._calm_ms = 0
 
     @property
     def starved(self) -> bool:
         """Whether the supply leaves nothing for light."""
-        return self._budget == 0
+        return self.budget == 0
 
     @property
     def busy(self) -> bool:
         """Whether a scene is being prepared, or is ready and not on the lights yet."""
         return self._work is not None or self._undrawn
+
+    @property
+    def behind(self) -> bool:
+        """Whether `work` has anything to do."""
+        return self._work is not None or self._built_gain != self._top * self.held >> 8
 
     def show(self, layers: tuple[Layer, ...] | list[Layer], brightness: int = 255) -> None:
         """Prepare a scene; it takes the place of the one shown as soon as it is ready. The newest wins."""
@@ -187,7 +193,7 @@ class Lights:
             if palette is None:
                 palette = self._palette(layer.effect, layer.colour, self._order)
                 yield
-                while palette.build(top * self._held >> 8, _LEVELS_A_STEP):
+                while palette.build(top * self.held >> 8, _LEVELS_A_STEP):
                     yield
             palettes.append(palette)
             yield
@@ -229,6 +235,9 @@ class Lights:
                         break
                 renderers.append(renderer)
             yield
+        if self._fit is not None:
+            for _ in self._fit(self, renderers, top):
+                yield
         while self._halfway:
             yield
         self._top = top
@@ -308,8 +317,8 @@ class Lights:
             while self._ready is not None and not self._ready():
                 yield None  # the frame before is still on the wire
             sent[:] = frame
-            if total > self._budget:
-                scale = self._budget * 256 // total
+            if total > self.budget:
+                scale = self.budget * 256 // total
                 start = 0
                 while start < self._count:
                     yield False
@@ -318,11 +327,11 @@ class Lights:
                         sent[at] = frame[at] * scale >> 8
                     start = end
                 self._hold(scale)
-                total = self._budget
+                total = self.budget
             elif total > self._peak:
                 self._peak = total
             if max(self._glow_left):
-                total += self._draw_glow(sent, self._budget - total)
+                total += self._draw_glow(sent, self.budget - total)
             self._breathe(self._ms)
             self.ma = self._idle_ma + (total + 254) // 255
             self._write(sent)
@@ -356,7 +365,7 @@ class Lights:
         """Let the palettes be built for the gain at which frames like this one, which had to be scaled, fit."""
         if self._built_gain >= 0:  # else what was wanted before is still being built, and this frame is no news
             # 3 % below, so that the next flicker does not come back here at once
-            self._held = self._held * scale * 31 >> 13
+            self.held = self.held * scale * 31 >> 13
         self._peak = 0
         self._calm_ms = 0
 
@@ -370,17 +379,17 @@ class Lights:
         self._peak = 0
         self._calm_ms = 0
         self._fresh = False
-        held = self._held
-        if held >= 256 or peak * 16 >= self._budget * 15:
+        held = self.held
+        if held >= 256 or peak * 16 >= self.budget * 15:
             return
-        wanted = held * ((self._budget >> 8) * 15 // 16) // max(1, peak >> 8) + 1
+        wanted = held * ((self.budget >> 8) * 15 // 16) // max(1, peak >> 8) + 1
         if not fresh:
             wanted = min(wanted, held + (held >> 3) + 1)
-        self._held = min(256, wanted)
+        self.held = min(256, wanted)
 
     def _regain(self) -> bool:
         """Build a few levels of one palette on the lights for the gain wanted; False if all have it."""
-        gain = self._top * self._held >> 8
+        gain = self._top * self.held >> 8
         if gain == self._built_gain:
             return False
         self._built_gain = -1

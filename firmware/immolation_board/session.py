@@ -33,7 +33,7 @@ _STATUS_MS = const(5000)
 _SILENT_MS = const(2000)
 """A host that has said nothing this long gets ``tiles`` once a second only."""
 
-_WAITING_EDGES = const(128)
+_WAITING_EDGES = const(112)
 """Edges kept for a link that does not take them yet: all hundred tiles at once, and more."""
 
 _WAITING_PRESSES = const(16)

@@ -461,6 +461,23 @@ class TestFourLeds:
             drawn = milliamps(frame, "GRB", lights.DARK_MA * 4 + lights.MCU_MA)
             assert drawn <= shown.ma <= 900
 
+    @pytest.mark.parametrize("effect", sorted(effects.LEVELS))
+    def test_a_new_scene_fits_the_supply_from_its_first_frame_and_uses_it(self, effect: str) -> None:
+        shown, sent = table_of(4, supply=4000)
+        played(shown, sent, 1)
+        shown.show([Layer(effect, 0xFFFFFF, ALL, way=ALL)])
+        shown.finish()
+        most = 0
+        for _ in range(70):  # a second; of one LED a tile a frame would have to be scaled here
+            shown.start(14)
+            parts = 1
+            while not shown.step():
+                parts += 1
+            assert parts <= 3
+            most = max(most, shown.ma)
+        if effect not in ("ember", "path"):  # which need less
+            assert most > 2500
+
     def test_a_tile_of_two_layers_mixes_on_all_four(self) -> None:
         shown, sent = table_of(4)
         shown.show([Layer("solid", 0xFF0000, [5]), Layer("solid", 0x0000FF, [5], 200, opacity=128)])

@@ -228,10 +228,10 @@ SCRIPT = """
     held = [100]
     def another():
         held[0] ^= 1
-        shown._held = held[0]
+        shown.held = held[0]
         while shown.work():
             pass
-        shown._held ^= 1
+        shown.held ^= 1
     note("the gain follows, one step", lambda: shown.work(), another)
     shown.supply(6000)
     for name, layers in (
