@@ -212,6 +212,7 @@ async def test_a_scene_is_shown_even_if_the_one_before_draws_longer_than_a_frame
 async def test_buttons_beside_the_tiles_are_told_until_heard(start: Start, kind: dict[str, Any]) -> None:
     async with start(settings={"BUTTONS": "1 2 host", "LEDS_PER_TILE": 4, **kind}) as table:
         assert (await table.host.meet())["btn"] == 0b1000011
+        await table.host.expect("ack")  # it has heard who we are; what was pressed before was meant for somebody else
         await table.host.expect("tiles")  # before that, what is pressed has been so since the start
         await table.control.hand(106, False)
         first = await table.host.expect("press")
