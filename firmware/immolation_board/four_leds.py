@@ -90,12 +90,17 @@ def fit(lights: Any, renderers: Any, top: int) -> Any:
 
     Scaling a frame of 400 LEDs takes longer than drawing two, so a new scene should not begin with it.
     """
+    for renderer in renderers:
+        while renderer.palette.build(renderer.palette.gain, 12):  # one that is shown, and begun for a scene given up
+            yield
     total = 0
+    gain = top * lights.held >> 8
     for renderer in renderers:
         cost = renderer.palette.cost
         share = _SHARE.get(renderer.effect)
+        one = max(cost) if share is None else sum(cost) // len(cost) * share >> 8
         tiles = renderer.plain + (sum(renderer.weights) >> 8)
-        total += tiles * (max(cost) if share is None else sum(cost) // len(cost) * share >> 8)
+        total += tiles * (one * gain // max(1, renderer.palette.gain))  # one that is shown may have another gain
     if total > lights.budget:
         lights.held = lights.held * (lights.budget >> 8) * 31 // (32 * (total >> 8))
     for renderer in renderers:

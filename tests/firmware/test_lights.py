@@ -478,6 +478,18 @@ class TestFourLeds:
         if effect not in ("ember", "path"):  # which need less
             assert most > 2500
 
+    def test_scenes_that_are_never_shown_do_not_dim_it_again_and_again(self) -> None:
+        shown, sent = table_of(4, supply=4000)
+        shown.show([Layer("solid", 0xFFFFFF, range(10))])
+        played(shown, sent, 1)
+        held = [shown.held]
+        for steps in range(20):
+            shown.show([Layer("solid", 0xFFFFFF, ALL)])
+            for _ in range(steps):
+                shown.work()
+            held.append(shown.held)
+        assert sorted(set(held)) == [52, 256]
+
     def test_a_tile_of_two_layers_mixes_on_all_four(self) -> None:
         shown, sent = table_of(4)
         shown.show([Layer("solid", 0xFF0000, [5]), Layer("solid", 0x0000FF, [5], 200, opacity=128)])
