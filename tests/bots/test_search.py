@@ -12,7 +12,7 @@ import pytest
 from immolation import bots, games
 from immolation.bots import Budget
 from immolation.bots.search import search_bot
-from immolation.bots.search.follow import Followed
+from immolation.bots.search.follow import Followed, Lookahead
 from immolation.bots.search.search_bot import SearchBot
 from immolation.games import Action, Event, State
 from immolation.games.contract import Result
@@ -179,9 +179,9 @@ def test_without_imagination_it_does_what_the_decision_assumes() -> None:
 def test_one_action_ahead_every_world_compares_with_the_default(bot: str, monkeypatch: pytest.MonkeyPatch) -> None:
     compared: list[Action] = []
 
-    def follow(world: State, first: Sequence[Action], *more: Any) -> Followed:
-        compared.append(first[0])
-        return Followed([float(number) for number in range(len(first))], len(first))  # the default is always last
+    def follow(look: Lookahead) -> Followed:
+        compared.append(look.first[0])
+        return Followed([float(number) for number in range(len(look.first))], len(look.first))  # the default is last
 
     monkeypatch.setattr(search_bot, "one_action", follow)
     state, rng = games.load("kimera").new({"seats": 2}), Random(1)
