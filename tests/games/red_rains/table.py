@@ -10,7 +10,8 @@ from typing import Any
 
 from immolation import games
 from immolation.games import CHANCE, Event, State
-from immolation.games.red_rains.facts.situation import CardInPlay, Situation
+from immolation.games.red_rains.facts.card_in_play import CardInPlay
+from immolation.games.red_rains.facts.situation import Situation
 from immolation.games.red_rains.state import RedRainsState
 
 GAME = games.load("red-rains")

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from immolation.games import State, spoken
 from immolation.games.red_rains.battle import stats
-from immolation.games.red_rains.facts.situation import CardInPlay
+from immolation.games.red_rains.facts.card_in_play import CardInPlay
 
 from tests.games.red_rains.table import at, down, table, unit
 from tests.games.red_rains.test_sentences import NAMED

@@ -12,7 +12,8 @@ from immolation.bots.evaluation import Evaluation, Policy
 from immolation.games import State
 from immolation.games.red_rains.battle import stats
 from immolation.games.red_rains.chimera.red_rains_tokens import ultimate_value
-from immolation.games.red_rains.facts.situation import CardInPlay, Situation
+from immolation.games.red_rains.facts.card_in_play import CardInPlay
+from immolation.games.red_rains.facts.situation import Situation
 from immolation.games.red_rains.state import RedRainsState
 
 from . import rollout_policy

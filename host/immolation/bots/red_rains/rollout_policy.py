@@ -14,7 +14,8 @@ from immolation.games.red_rains.actions import Answer, AttackWith, Bolt, EndTurn
 from immolation.games.red_rains.battle import stats
 from immolation.games.red_rains.cards.sample_deck import BOLT, DECK
 from immolation.games.red_rains.effects import targeting
-from immolation.games.red_rains.facts.situation import CardInPlay, Seat, Situation
+from immolation.games.red_rains.facts.card_in_play import CardInPlay, Seat
+from immolation.games.red_rains.facts.situation import Situation
 from immolation.games.red_rains.frames import Ask, PlayerTurn
 from immolation.games.red_rains.rounds import player_turn, side_actions
 from immolation.games.red_rains.state import RedRainsState

@@ -20,7 +20,7 @@ from .chimera import battlefield, chimera_turn, piles, rage_dice, red_rains_toke
 from .effects import effect_context
 from .facts.card_in_play import named
 from .facts.situation import Log, Situation
-from .player_effects import decks, pile_effects, table_effects, told_effects, units_and_effects
+from .player_effects import decks, effects_on_cards, pile_effects, table_effects, told_effects, unit_entering
 from .position import stack_validation as valid
 from .rounds import player_turn, rounds, side_actions
 
@@ -342,9 +342,9 @@ def _declared(
 
 
 DECLARED: Final[Handlers] = {
-    act.Enter: _declared(units_and_effects.do_enter, units_and_effects.check_enter),
-    act.Effect: _declared(units_and_effects.do_effect, units_and_effects.check_effect),
-    act.Area: _declared(units_and_effects.do_area, units_and_effects.check_area),
+    act.Enter: _declared(unit_entering.do_enter, unit_entering.check_enter),
+    act.Effect: _declared(effects_on_cards.do_effect, effects_on_cards.check_effect),
+    act.Area: _declared(effects_on_cards.do_area, effects_on_cards.check_area),
     act.MakeDraw: _declared(pile_effects.do_make_draw),
     act.MakeHand: _declared(pile_effects.do_make_hand, pile_effects.check_make_hand),
     act.ForChimera: _declared(told_effects.do_for_chimera, told_effects.check_for_chimera),

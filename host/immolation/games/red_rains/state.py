@@ -19,10 +19,11 @@ from .display.view import view as public_view
 from .facts.card_in_play import named
 from .facts.situation import Situation
 from .frames import Frame, PlayerTurn, Question
-from .player_effects import declaration_forms, sentences, units_and_effects
+from .player_effects import declaration_forms
 from .position import corrections
 from .position.from_json import read_position
 from .rounds import campaign, rounds
+from .spoken import sentences
 
 MOST_STEPS: Final = 20_000
 """Steps between two decisions; no game needs a hundredth of it, and a pack that loops must end."""
@@ -63,7 +64,7 @@ class RedRainsState(FactsState[Situation]):
         awaited = self.awaited()
         if self.facts.settings.players != "printed" or seat not in self.seats or CHANCE in awaited:
             return False
-        return seat in awaited or units_and_effects.in_turns(self.facts)
+        return seat in awaited or self.facts.in_turns
 
     def declarations(self, seat: str) -> Sequence[Declaration]:
         """What ``seat`` may declare now; nothing with the sample deck, which the host plays itself."""

@@ -13,8 +13,8 @@ from msgspec.structs import replace
 
 from ...engine import report
 from ..effects import targeting
-from ..facts.card_in_play import named
-from ..facts.situation import CardInPlay, Log, Situation
+from ..facts.card_in_play import CardInPlay, named
+from ..facts.situation import Log, Situation
 from ..frames import Attack
 from . import chimera_defence, defence, fighting, stats, triggers
 

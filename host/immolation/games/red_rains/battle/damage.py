@@ -6,8 +6,8 @@ from typing import Final
 
 from ...engine import report
 from ..effects import targeting
-from ..facts.card_in_play import REDIRECT, SPELL, named
-from ..facts.situation import CHIMERA, CardInPlay, Log, Situation
+from ..facts.card_in_play import CHIMERA, REDIRECT, SPELL, CardInPlay, named
+from ..facts.situation import Log, Situation
 from ..frames import Dying
 from . import stats, triggers
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from ...engine import report
 from ..effects import targeting
-from ..facts.card_in_play import named
-from ..facts.situation import CHIMERA, CardInPlay, Log, Seat, Situation
+from ..facts.card_in_play import CHIMERA, CardInPlay, Seat, named
+from ..facts.situation import Log, Situation
 from ..frames import Ask, Attack
 from . import stats
 

@@ -6,8 +6,8 @@ from msgspec.structs import replace
 
 from ...engine import report
 from ..effects import targeting
-from ..facts.card_in_play import named
-from ..facts.situation import CHIMERA, CardInPlay, Log, Situation
+from ..facts.card_in_play import CHIMERA, CardInPlay, named
+from ..facts.situation import Log, Situation
 from ..frames import Ask, Attack
 from . import damage, defence, stats, told, triggers
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 
 from ...engine import report
-from ..facts.card_in_play import LOST, ROUND, SPELL, TOLD, VALUES, Given, named
-from ..facts.situation import CardInPlay, Log, Situation
+from ..facts.card_in_play import LOST, ROUND, SPELL, TOLD, VALUES, CardInPlay, Given, named
+from ..facts.situation import Log, Situation
 from . import damage
 
 TURN = "turn"

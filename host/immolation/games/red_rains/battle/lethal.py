@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from ..facts.situation import CHIMERA, Log, Situation
+from ..facts.card_in_play import CHIMERA
+from ..facts.situation import Log, Situation
 from ..frames import Working
 
 Settle = Callable[[Situation, Log], object]

@@ -6,7 +6,8 @@ from collections.abc import Iterator
 from typing import Final
 
 from ..cards.card_records import Conjured, Modifier, ModifierName
-from ..facts.situation import CHIMERA, CardInPlay, Situation
+from ..facts.card_in_play import CHIMERA, CardInPlay
+from ..facts.situation import Situation
 
 
 def _of_attachments(s: Situation, body: CardInPlay, name: ModifierName) -> Iterator[tuple[Modifier, int]]:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from ..facts.card_in_play import TOLD, named
-from ..facts.situation import CardInPlay, Situation
+from ..facts.card_in_play import TOLD, CardInPlay, named
+from ..facts.situation import Situation
 from . import stats
 
 

@@ -6,7 +6,8 @@ from collections.abc import Iterable
 from typing import Final
 
 from ..effects.effect_context import resolve
-from ..facts.situation import CHIMERA, CardInPlay, Situation
+from ..facts.card_in_play import CHIMERA, CardInPlay
+from ..facts.situation import Situation
 from . import stats
 
 

@@ -12,8 +12,8 @@ from ..battle import damage
 from ..cards.card_records import Conjured
 from ..effects.effect import effects_from
 from ..effects.effect_context import resolve
-from ..facts.card_in_play import named
-from ..facts.situation import CHIMERA, CardInPlay, Log, Situation
+from ..facts.card_in_play import CHIMERA, CardInPlay, named
+from ..facts.situation import Log, Situation
 from ..frames import Adding, Drawing, Handling, Revealing
 from . import piles
 

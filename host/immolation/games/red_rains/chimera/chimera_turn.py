@@ -9,8 +9,8 @@ from ..battle import attack, damage, stats, triggers
 from ..effects import targeting
 from ..effects.effect import Effects
 from ..effects.effect_context import resolve
-from ..facts.card_in_play import named
-from ..facts.situation import CardInPlay, Log, Situation
+from ..facts.card_in_play import CardInPlay, named
+from ..facts.situation import Log, Situation
 from ..frames import ChimeraTurn
 from ..rounds.rounds import count_pass, end_turn_effects
 from . import rage_dice, red_rains_tokens

@@ -7,8 +7,8 @@ from msgspec.structs import replace
 from ...engine import report
 from ..battle import damage
 from ..effects.effect_context import resolve
-from ..facts.card_in_play import named
-from ..facts.situation import CHIMERA, Log, Situation
+from ..facts.card_in_play import CHIMERA, named
+from ..facts.situation import Log, Situation
 from ..frames import PlacingTokens, Ultimating
 
 PHASES = ("", "I", "II", "III")

@@ -13,8 +13,8 @@ from ..battle import lasting, stats, told
 from ..cards import sample_deck
 from ..chimera import piles, rage_dice, red_rains_tokens
 from ..effects import targeting
-from ..facts.card_in_play import REDIRECT
-from ..facts.situation import CardInPlay, Seat, Situation
+from ..facts.card_in_play import REDIRECT, CardInPlay, Seat
+from ..facts.situation import Situation
 from ..frames import Attack, Process, Turn
 from ..player_effects import decks
 from ..rounds import campaign

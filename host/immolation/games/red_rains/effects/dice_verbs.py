@@ -9,7 +9,7 @@ from typing import Annotated, Literal
 from msgspec import Meta
 
 from ..battle import damage
-from ..facts.situation import Seat
+from ..facts.card_in_play import Seat
 from ..rounds.dice_payment import lower, relies, uncounted
 from .effect import Amount, AnyTarget, Done, Effect, Number, Wait, verb
 from .effect_context import EffectContext

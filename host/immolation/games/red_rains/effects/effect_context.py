@@ -9,7 +9,8 @@ from msgspec.structs import replace
 
 from ...contract import Json
 from ...engine import report
-from ..facts.situation import CardInPlay, Log, Situation
+from ..facts.card_in_play import CardInPlay
+from ..facts.situation import Log, Situation
 from ..frames import AnyFrame, Ask, Nature, Resolving
 from . import targeting
 from .effect import AnyTarget, Condition, Effects, Wait

@@ -6,7 +6,8 @@ from collections.abc import Sequence
 from typing import Final
 
 from ..battle import stats
-from ..facts.situation import CardInPlay, Situation
+from ..facts.card_in_play import CardInPlay
+from ..facts.situation import Situation
 from ..frames import Resolving
 from .effect import NOTHING, AnyTarget, Condition, Target
 

@@ -15,21 +15,9 @@ from ...contract import Json, Result
 from ...engine import EventLog, Facts, derived
 from ..cards.pack import Pack
 from ..effects.effect import CardKey
-from ..frames import REVEALED, AnyFrame, Card, Over, Roll, Window, Working
+from ..frames import REVEALED, AnyFrame, Card, Over, Roll, Turn, Window, Working
 from ..settings import Settings
-from .card_in_play import (
-    CHIMERA,
-    DICE,
-    LOST,
-    MOST_DICE,
-    UNPLACED,
-    CardInPlay,
-    ChimeraCard,
-    Few,
-    Kind,
-    Seat,
-    SeatName,
-)
+from .card_in_play import CHIMERA, CardInPlay, ChimeraCard, Few, Seat, SeatName
 
 Log = EventLog
 COLUMNS: Final = 10
@@ -200,6 +188,11 @@ class Situation(Facts, kw_only=True):
 
     # --- the stack ---
 
+    @property
+    def in_turns(self) -> bool:
+        """Whether the player turns phase is running and somebody's turn is under way."""
+        return any(isinstance(frame, Turn) for frame in self.stack)
+
     def queue(self, frame: AnyFrame) -> None:
         """Queue what follows the step under way."""
         self.due.append(frame)
@@ -266,20 +259,3 @@ def place(line: list[CardInPlay]) -> None:
                 each.column = slot
             return
         free = column + 1
-
-
-__all__ = [
-    "CHIMERA",
-    "COLUMNS",
-    "DICE",
-    "LOST",
-    "MOST_DICE",
-    "UNPLACED",
-    "CardInPlay",
-    "ChimeraCard",
-    "Kind",
-    "Log",
-    "Seat",
-    "Situation",
-    "place",
-]

@@ -14,8 +14,8 @@ from ...contract import Refusal
 from ...engine import report
 from ...house_rules import shown
 from ..actions import Deck, Enter
-from ..facts.card_in_play import named
-from ..facts.situation import Log, Seat, Situation
+from ..facts.card_in_play import Seat, named
+from ..facts.situation import Log, Situation
 
 MOST_CARDS: Final = 60
 """Different cards of a deck, those included that entered."""

@@ -6,7 +6,8 @@ from typing import Final, get_args, get_type_hints
 
 from ...contract import Declaration, Field
 from ..actions import Area, Change, Source, What
-from ..facts.situation import CHIMERA, MOST_DICE, Situation
+from ..facts.card_in_play import CHIMERA, MOST_DICE
+from ..facts.situation import Situation
 from ..frames import Turn
 
 COUNTED: Final[tuple[str, ...]] = tuple(value for value in get_args(get_type_hints(Area)["value"]) if value)

@@ -9,10 +9,10 @@ from ...engine import report
 from ...house_rules import shown
 from ..actions import CopyAbilities, Dice, Examine, ForChimera, Hinder, PlaceDie, Search, Tuck
 from ..cards.printed_abilities import named_cards
-from ..facts.card_in_play import named
-from ..facts.situation import MOST_DICE, CardInPlay, Log, Situation
+from ..facts.card_in_play import MOST_DICE, CardInPlay, named
+from ..facts.situation import Log, Situation
 from ..rounds.dice_payment import relies, uncounted
-from .units_and_effects import MOST_EXHAUSTION
+from .effects_on_cards import MOST_EXHAUSTION
 
 
 def check_for_chimera(s: Situation, seat: str, action: ForChimera) -> Refusal | None:

@@ -14,9 +14,9 @@ from ..cards.pack_reading import WrittenPack
 from ..chimera import battlefield
 from ..config import KEYS as CONFIG_KEYS
 from ..config import read_pack, read_settings
-from ..facts.card_in_play import REDIRECT, TOLD, VALUES
-from ..facts.situation import CHIMERA, DICE, LOST, MOST_DICE, CardInPlay, Situation
-from ..player_effects import units_and_effects
+from ..facts import keywords
+from ..facts.card_in_play import CHIMERA, DICE, LOST, MOST_DICE, REDIRECT, TOLD, VALUES, CardInPlay
+from ..facts.situation import Situation
 from ..rounds import opening, rounds
 from ..settings import Settings
 from . import validation
@@ -150,13 +150,13 @@ def _words(given: Any, key: str) -> tuple[Any, Sequence[str]]:
         given = ",".join(given)
     elif not isinstance(given, str) or len(given) > LONGEST_TEXT:
         return given, ()
-    found, notes, wrong = units_and_effects.words(given)
+    found, notes, wrong = keywords.words(given)
     need(not wrong, key, f"{shown(wrong)} is no keyword")
     return found, notes
 
 
 def _is_keyword(word: str) -> bool:
-    return word in units_and_effects.WORDS or word.startswith(TOLD)
+    return word in keywords.WORDS or word.startswith(TOLD)
 
 
 # --- what follows from the rest --------------------------------------------------------------------------

@@ -14,7 +14,8 @@ from ...engine import DecisionPoint, need
 from ...house_rules import shown
 from .. import frames
 from ..cards import pack_checks
-from ..facts.situation import CHIMERA, Situation
+from ..facts.card_in_play import CHIMERA
+from ..facts.situation import Situation
 from ..frames import Frame, Process, Turn, Working
 from ..rounds import rounds
 

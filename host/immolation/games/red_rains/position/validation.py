@@ -8,7 +8,8 @@ from ..battle import damage, stats
 from ..cards import sample_deck
 from ..chimera import battlefield, piles, red_rains_tokens
 from ..decision_points import POINTS
-from ..facts.situation import CardInPlay, Situation
+from ..facts.card_in_play import CardInPlay
+from ..facts.situation import Situation
 from ..frames import Handling
 from .stack_validation import check_stack
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from ...engine import report
 from ..battle import stats
-from ..facts.situation import DICE, CardInPlay, Log, Seat, Situation
+from ..facts.card_in_play import DICE, CardInPlay, Seat
+from ..facts.situation import Log, Situation
 
 
 def payable(s: Situation, seat: Seat) -> int:

@@ -6,7 +6,8 @@ from collections.abc import Mapping
 
 from ..cards import sample_deck
 from ..cards.card_records import Level
-from ..facts.situation import CHIMERA, ChimeraCard, Seat, Situation
+from ..facts.card_in_play import CHIMERA, ChimeraCard, Seat
+from ..facts.situation import Situation
 from ..frames import Round
 from ..settings import BATTLEFIELD, LIFE, Settings
 

@@ -15,8 +15,8 @@ from ..battle import chimera_defence, damage
 from ..cards import sample_deck
 from ..chimera import battlefield, rage_dice
 from ..effects import targeting
-from ..facts.card_in_play import named
-from ..facts.situation import CHIMERA, CardInPlay, Log, Seat, Situation
+from ..facts.card_in_play import CHIMERA, CardInPlay, Seat, named
+from ..facts.situation import Log, Situation
 from ..frames import Attack, PlayerTurn
 from . import side_actions
 from .dice_payment import forbidden, payable, spend

@@ -10,8 +10,8 @@ from ...contract import Result
 from ...engine import report
 from ..battle import damage, lasting, triggers
 from ..chimera import battlefield, piles, red_rains_tokens
-from ..facts.card_in_play import named
-from ..facts.situation import CHIMERA, CardInPlay, Log, Situation
+from ..facts.card_in_play import CHIMERA, CardInPlay, named
+from ..facts.situation import Log, Situation
 from ..frames import AnyFrame, ChimeraTurn, EndOfRound, PlayerTurn, Preparing, Rest, Round, Turn
 from . import recovery
 from .campaign import level_now

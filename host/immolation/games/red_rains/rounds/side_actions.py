@@ -17,8 +17,8 @@ from ..chimera import battlefield
 from ..effects import targeting
 from ..effects.effect import effects_from
 from ..effects.effect_context import resolve
-from ..facts.card_in_play import named
-from ..facts.situation import Log, Seat, Situation
+from ..facts.card_in_play import Seat, named
+from ..facts.situation import Log, Situation
 from ..frames import PlayerTurn
 from .dice_payment import relies, spend, uncounted
 

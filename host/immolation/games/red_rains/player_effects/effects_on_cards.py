@@ -1,206 +1,41 @@
-"""Carries out what players declare of printed cards: units that enter, effects on cards.
+"""Carries out what players declare that a printed card does to a card in play, or to all of a kind.
 
 The host checks what it can know: that the card is in play, may be chosen, that the moment allows it.
 """
 
 from __future__ import annotations
 
-import re
 from typing import Final
 
 from ...contract import Refusal
 from ...engine import report
 from ...house_rules import shown
-from ..actions import Area, Effect, Enter
+from ..actions import Area, Effect
 from ..battle import damage, lasting, stats
 from ..chimera import battlefield
 from ..effects import targeting
-from ..facts.card_in_play import REDIRECT, SPELL, TOLD, VALUES, named
-from ..facts.situation import CHIMERA, CardInPlay, Log, Situation
-from ..frames import Turn
+from ..facts.card_in_play import CHIMERA, REDIRECT, SPELL, CardInPlay, named
+from ..facts.keywords import gifts
+from ..facts.situation import Log, Situation
 from ..rounds.dice_payment import forbidden
-from . import decks
-
-WORDS: Final = (
-    "unit_guard",
-    "untargetable",
-    "unattackable",
-    "dice_protected",
-    "terrifying",
-    "gigantic",
-    "stalk",
-    "bypass",
-    "threatening",
-    "chooses_blocker",
-    "quick_strike",
-    "armored",
-    "concealed",
-    "conjuration",
-    "ally",
-    "inexhaustible",
-    "must_attack",
-    "cannot_attack",
-    "cannot_block",
-    "cannot_guard",
-    "cannot_be_guarded",
-    "left_battle",
-    "tame",
-    "horde",
-    "feeble",
-    "ephemeral",
-    "defender",
-    "retreat",
-    "constrict",
-    "alert",
-    "overkill",
-    "fleeting",
-    "fade",
-)
-"""Every keyword of a card that the host plays; any other is text on the card (RR-ABIL-11)."""
-
-LONGEST_TOLD: Final = 30
-"""Characters of a keyword that the host does not play."""
-
-MOST_TOLD: Final = 3
-"""Its words; what is longer is a sentence."""
+from . import lasting_changes
 
 MOST_EXHAUSTION: Final = 12
 """Exhaustion tokens on one card; nobody has more to hand."""
 
 
-def words(text: str) -> tuple[dict[str, int], tuple[str, ...], str]:
-    """Keywords with their numbers, definition lines, and what can be none. Keywords that the host does not play begin
-    with `TOLD` (RR-ABIL-11).
-
-    A line of the form ``X = ...`` is a definition and no ability (RR-ABIL-01); only what has a name counts as one
-    (RR-ABIL-02).
-    """
-    found: dict[str, int] = {}
-    notes: list[str] = []
-    for part in (each.strip() for each in text.split(",")):
-        if not part:
-            continue
-        if "=" in part:
-            notes.append(part[:80])
-            continue
-        lowered = part.lower()
-        inexhaustible = lowered.startswith("inexhaustible:")
-        lowered = lowered.removeprefix("inexhaustible:").strip()
-        *name, last = lowered.replace("-", " ").split()
-        number = 0
-        if last.isdecimal() and name:
-            number = min(20, int(last[:3]))
-        else:
-            name.append(last)
-        key = "_".join(name)
-        if key not in WORDS:
-            key = " ".join(name)
-            if len(key) > LONGEST_TOLD or len(name) > MOST_TOLD or not re.fullmatch(r"[^\W\d_][\w' ]*", key):
-                return found, tuple(notes), part[:40]
-            key = TOLD + key
-        found[key] = number
-        if inexhaustible:
-            found[f"inexhaustible:{key}"] = 0
-    return found, tuple(notes), ""
-
-
-VALUE: Final = re.compile(r"(?P<sign>[+-]|minus )? ?(?P<n>\d+) ?(?P<more>more |less )?(?P<value>attack|recover|life)")
-"""A value that is raised or lowered: ``+2 attack``, ``1 less recover``, ``-1 life``."""
-
-
-def gifts(text: str) -> tuple[dict[str, int], str]:
-    """What a text gives a card, keywords and raised or lowered values, with their numbers; and what can be neither."""
-    found: dict[str, int] = {}
-    for part in (each.strip() for each in re.split(r",| and ", text)):
-        value = VALUE.fullmatch(part.lower())
-        if value is None:
-            more, notes, wrong = words(part)
-            if wrong or notes:
-                return found, part[:40]
-            found |= more
-        elif int(value["n"][:4]) > 20:
-            return found, part[:40]
-        else:
-            less = (value["sign"] in ("-", "minus ")) != (value["more"] == "less ")
-            found[value["value"] + "_less" * less] = int(value["n"])
-    return found, ""
-
-
-def in_turns(s: Situation) -> bool:
-    """Whether the player turns phase is running and somebody's turn is under way."""
-    return any(isinstance(frame, Turn) for frame in s.stack)
-
-
-# --- units entering --------------------------------------------------------------------------------------
-
-
-def check_enter(s: Situation, seat: str, action: Enter) -> Refusal | None:
-    """The keywords are known; a unit that returns did leave this turn."""
-    _, _, wrong = words(action.text)
-    if wrong:
-        return Refusal("TABLE", f"{shown(wrong)} can be no keyword; there are {', '.join(WORDS[:8])} and others.")
-    if action.onto.startswith("partner") and len(s.seats_of) < 2:
-        return Refusal("TABLE", "There is no partner at this table.")
-    if action.again and not any(body.ref == action.again for body in s.aside):
-        return Refusal("RR-MISC-04", f"{shown(action.again)} did not leave play this turn, or went to a pile or hand.")
-    return None
-
-
-def do_enter(s: Situation, seat: str, action: Enter, log: Log) -> None:
-    """A unit comes into play, or back into it; onto a full battlefield it is discarded instead (RR-MISC-01), the
-    Chimera's excepted for a unit that is no aspect (RR-LAW-15)."""
-    body = next((each for each in s.aside if each.ref == action.again), None)
-    returns = body is not None
-    side = next(each for each in s.seats_of if each != seat) if action.onto.startswith("partner") else seat
-    if body is None:
-        body = CardInPlay(kind="unit", ref=s.new_ref("u"), side=seat, owner=seat, home=seat)
-        body.name, body.attack, body.life, body.recover = action.name, action.attack, action.life, action.recover
-        body.keywords, body.notes, _ = words(action.text)
-    else:
-        s.aside.remove(body)
-    aspect = body.kind == "aspect"
-    if not aspect:
-        body.side = side
-    onto_chimera = aspect or action.onto in ("chimera", "partners-chimera")
-    body.home = CHIMERA if onto_chimera else side
-    if not battlefield.has_room(s, body):
-        damage.discard_without_room(s, body, log)
-        return
-    if returns:
-        body.up = True
-        body.last({"left_battle": 0})
-        rules: tuple[str, ...] = ("RR-MISC-02", "RR-MISC-03", "RR-MISC-04")
-        text = f"{body.name} returns: the same unit, without tokens and alterations, in no battle."
-    else:
-        rules = ("RR-LAW-15",) if onto_chimera else ("TABLE",)
-        where = " onto the Chimera's battlefield" if onto_chimera else ""
-        if side != seat:
-            where += f" at {named(s.seats_of[side])}'s side"
-        decks.remember(s.seats_of[seat], action)
-        text = f"{body.name} comes into play{where}: attack {body.attack}, life {body.life}."
-    body.exhaustion = int(action.exhausted)
-    there = len(s.battlefield_of(body))
-    s.enter(body, action.at - 1 if 0 < action.at <= there and not onto_chimera else None)
-    report(log, "entered", rules, text, card=body.ref, name=body.name, seat=body.side)
-    if aspect:
-        battlefield.queue_enter_effects(s, body)
-
-
-# --- effects ---------------------------------------------------------------------------------------------
-
-
-def _timing(s: Situation, seat: str, timing: str) -> Refusal | None:
+def _timing(s: Situation, timing: str) -> Refusal | None:
     """Reactions and effects limited to a turn belong to the player turns phase (RR-TIME-01, RR-TIME-02)."""
-    if timing == "reaction" and not in_turns(s):
+    if timing == "reaction" and not s.in_turns:
         return Refusal("RR-TIME-01", "Reactions are played in the player turns phase only.")
-    if timing == "once-a-turn" and not in_turns(s):
+    if timing == "once-a-turn" and not s.in_turns:
         return Refusal("RR-TIME-02", "What is limited to a turn cannot be used outside a turn.")
     return None
 
 
 def check_effect(s: Situation, seat: str, action: Effect) -> Refusal | None:
     """The card is in play, may be chosen, and the moment allows it."""
-    refusal = _timing(s, seat, action.timing)
+    refusal = _timing(s, action.timing)
     if refusal is not None:
         return refusal
     body = s.body(action.on)
@@ -246,8 +81,8 @@ def _possible(s: Situation, body: CardInPlay, action: Effect) -> Refusal | None:
         return Refusal("TABLE", "Only aspects are removed from the game; units are discarded.")
     if what == "to-hand" and body.kind == "aspect":
         return Refusal("TABLE", "The Chimera has no hand: an aspect is discarded, or removed from the game.")
-    if what in CHANGES:
-        return _possible_change(s, body, action)
+    if what in lasting_changes.CHANGES:
+        return lasting_changes.check_change(s, body, action)
     if what == "redirect":
         other = s.body(action.to)
         if other is None or not other.up or other is body:
@@ -260,33 +95,6 @@ def _possible(s: Situation, body: CardInPlay, action: Effect) -> Refusal | None:
             return Refusal("TABLE", f"{shown(wrong)} can be no keyword and no value.")
     if what == "detach" and action.word not in body.spells and action.word not in body.attached:
         return Refusal("TABLE", f"There is no {shown(action.word)} on {named(body)}.")
-    return None
-
-
-CHANGES: Final = ("grant", "lose", *VALUES, *(f"{value}-less" for value in VALUES))
-"""What gives or takes a keyword or a value for a while."""
-
-MOST_GIVEN: Final = 30
-"""Things that one card is given for longer than a turn."""
-
-
-def _possible_change(s: Situation, body: CardInPlay, action: Effect) -> Refusal | None:
-    if action.until not in ("turn", "round"):
-        source = s.body(action.until)
-        if source is None or not source.up:
-            return Refusal("RR-ABIL-10", "While which card is in play does that last?")
-    if len(body.given) >= MOST_GIVEN:
-        return Refusal("TABLE", f"{named(body)} has been given {MOST_GIVEN} things already.")
-    if action.what not in ("grant", "lose"):
-        return None
-    found, wrong = gifts(action.word)
-    if wrong or not found:
-        return Refusal("TABLE", f"{shown(action.word)} can be no keyword.")
-    if action.what == "lose":
-        missing = [word for word in found if not body.has(word)]
-        if missing:
-            name = lasting.words_of(missing[0], 0)
-            return Refusal("TABLE", f"{named(body)} does not have {name}.")
     return None
 
 
@@ -331,15 +139,15 @@ def do_effect(s: Situation, seat: str, action: Effect, log: Log) -> None:
 
 
 def _change(s: Situation, seat: str, body: CardInPlay, action: Effect, log: Log) -> None:
-    if action.what in CHANGES:
-        _give(s, seat, body, action, log)
+    if action.what in lasting_changes.CHANGES:
+        lasting_changes.give(s, body, action, log)
     elif action.what == "attach":
         body.spells = {**body.spells, action.word: seat}
         report(log, "attached", "TABLE", f"{action.word} is put on {named(body)}.", card=body.ref, by=seat)
         found, _ = gifts(action.gives) if action.gives.strip() else ({}, "")
         if found:
             lasting.give(body, found, SPELL, action.word)
-            text = f"{named(body)} is given by {action.word}: {_in_words(found)}."
+            text = f"{named(body)} is given by {action.word}: {lasting_changes.in_words(found)}."
             report(log, "granted", "RR-ABIL-10", text, card=body.ref, words=list(found))
     elif action.what == "detach":
         if action.word in body.spells:
@@ -361,44 +169,6 @@ def _change(s: Situation, seat: str, body: CardInPlay, action: Effect, log: Log)
     else:
         body.last({"left_battle": 0})
         report(log, "left-battle", "RR-BTL-01", f"{named(body)} is removed from battle.", card=body.ref)
-
-
-def _give(s: Situation, seat: str, body: CardInPlay, action: Effect, log: Log) -> None:
-    """Keywords and values that are given or taken until the turn or the round ends, or while a card is in play."""
-    until = action.until
-    rule = "RR-ABIL-09" if until == lasting.TURN else "RR-ABIL-10"
-    source = s.body(until) if until not in ("turn", "round") else None
-    by = "" if source is None else named(source)[:40]
-    if action.what == "lose":
-        found, _ = gifts(action.word)
-        for word in found:
-            lasting.take(body, word, until, by)
-        text = f"{named(body)} loses: {_in_words(found)}{_until(until, by)}."
-        report(log, "lost", (rule, "RR-ABIL-02"), text, card=body.ref, words=list(found))
-        return
-    value = action.what.replace("-", "_")
-    found = gifts(action.word)[0] if action.what == "grant" else {value: min(action.n, 20)}
-    lasting.give(body, found, until, by)
-    if action.what == "grant":
-        text = f"{named(body)} is given: {_in_words(found)}{_until(until, by)}."
-        report(log, "granted", (rule, "RR-ABIL-06"), text, card=body.ref, words=list(found))
-    else:
-        now = {"attack": stats.attack, "life": stats.life, "recover": stats.recover}[value.removesuffix("_less")](
-            s, body
-        )
-        text = f"{named(body)} has {value.removesuffix('_less')} {now}{_until(until, by) or ' this turn'}."
-        report(log, f"{value.removesuffix('_less')}-value", rule, text, card=body.ref, attack=stats.attack(s, body))
-    damage.check_all_destroyed(s, log)
-
-
-def _in_words(found: dict[str, int]) -> str:
-    return ", ".join(lasting.words_of(word, n) for word, n in found.items() if not word.startswith("inexhaustible:"))
-
-
-def _until(until: str, by: str) -> str:
-    if until == "turn":
-        return ""
-    return " until the round ends" if until == "round" else f" while {by} is in play"
 
 
 def _remove(s: Situation, body: CardInPlay, log: Log) -> None:

@@ -1,0 +1,1 @@
+"""What players say of their printed cards, as sentences."""
