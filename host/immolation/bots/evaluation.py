@@ -7,12 +7,12 @@ off. A `Policy` beside it says how those go on meanwhile. An evaluation is
 - readable: a sum of named weights over facts that lie open, so that somebody who knows the rulebook can argue with it;
 - relative: what a rival gains, the seat loses; 0 is an even game;
 - smooth: the way to something worth having must already be worth a little, for ``greedy`` looks one action ahead;
-- fair by itself: bots have none but imagined states, and from those it gets; `of_view` shows it the seat's view alone.
+- fair by itself: bots have none but imagined states, and from those it gets.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from functools import cache
 from importlib import import_module
 from random import Random
@@ -21,7 +21,6 @@ from typing import Final
 import msgspec
 
 from immolation.games import Action, Decision, State
-from immolation.games.contract import Json
 
 _MODULES: Final[dict[str, str]] = {
     "ascended-kings": "ascended_kings",
@@ -85,15 +84,6 @@ class Evaluation(msgspec.Struct, frozen=True):
     weighed: frozenset[str] = frozenset()
     """What ``greedy`` weighs as it stands: kinds of decision that others would let pass by their default, and ids of
     the rules by which dice are rolled, where `evaluate` knows what they bring on average."""
-
-
-def of_view(weigh: Callable[[Mapping[str, Json], str], float]) -> Callable[[State, str], float]:
-    """An evaluation by what the seat's view shows; where making views takes most of a search, read the state."""
-
-    def evaluate(state: State, seat: str) -> float:
-        return weigh(state.view(seat), seat)
-
-    return evaluate
 
 
 @cache

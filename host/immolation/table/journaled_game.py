@@ -155,7 +155,7 @@ class JournaledGame:
 
         Raises TableRefusal where there is nothing to take back.
         """
-        number = last_of_a_person(self.history, self.players) if to is None else self.history.reaching(to)
+        number = last_of_a_person(self.history) if to is None else self.history.reaching(to)
         if number >= self.history.number or (to is not None and to < 0):
             raise TableRefusal("There is nothing to take back.")
         alone = by == "host" and len(self.persons) == 1  # who plays alone is the host too

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 
 import msgspec
 
 from immolation.games import Game
 
 from .history import ActionHistory, HistoryEntry
-from .records import Player
 
 BY_THEMSELVES = frozenset(("bot", "dice", "courtesy"))
 """Who acts without anybody having decided it just now."""
@@ -38,7 +37,7 @@ def reveals(game: Game, entries: Sequence[HistoryEntry]) -> bool:
     return any(event.secret or event.kind in game.reveals for entry in entries for event in entry.events)
 
 
-def last_of_a_person(history: ActionHistory, players: Mapping[str, Player]) -> int:
+def last_of_a_person(history: ActionHistory) -> int:
     """How many actions stay if the last thing a person did is taken back with all that followed by itself.
 
     At a table of bots alone that is the last action.

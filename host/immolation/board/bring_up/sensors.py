@@ -63,7 +63,7 @@ def judge_sensors(felt: SensorReadings) -> SensorVerdict:
     stuck = frozenset(tile_of.get(line, line) for line in (felt.rest | felt.left) - felt.flickering)
     flickering = frozenset(tile_of.get(line, line) for line in felt.flickering)
     verdict.silent = frozenset(tile for tile, lines in answers.items() if not lines) - stuck - flickering
-    verdict.findings += _places(explained, felt.kind)
+    verdict.findings += _places(explained)
     verdict.findings += _silent(verdict.silent, frozenset(answers), felt.kind)
     for place in sorted(echoing):
         what = f"Tiles of column {place} answer for those in the row before them too."
@@ -121,7 +121,7 @@ def _physical(
     return closed, frozenset(tile_of.get(line, line) for line in lines - wanted - felt.flickering)
 
 
-def _places(explained: Explained, kind: str) -> Iterator[Finding]:
+def _places(explained: Explained) -> Iterator[Finding]:
     if explained.whole == "turned":
         yield finding("turned-map", (), "Rows answer as columns and columns as rows.")
     elif explained.whole:

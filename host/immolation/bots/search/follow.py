@@ -6,8 +6,8 @@ from collections.abc import Callable, Sequence
 from random import Random
 from typing import Final, NamedTuple
 
-from immolation.bots.evaluation import Evaluation, evaluation, lead, share
-from immolation.games import CHANCE, Action, Decision, State
+from immolation.bots.evaluation import Evaluation, lead, share
+from immolation.games import CHANCE, Action, State
 
 from .rollout import play_on, play_until_asked, sample_outcome
 
@@ -152,24 +152,6 @@ def one_action(ahead: Lookahead) -> Followed:
     if stops and first[0] == _default(world, seat):
         followed.values[0] = max(0.0, followed.values[0])
     return followed
-
-
-def reflex(tries: int) -> Callable[[State, str, Decision, Random], Action]:
-    """A `Policy.act` for rulesets without one of their own: the best of a few actions, looked at one action ahead."""
-
-    def act(state: State, seat: str, decision: Decision, rng: Random) -> Action:
-        weighed = evaluation(state.game.name)
-        assert weighed is not None
-        if decision.clock == "window" and decision.kind not in weighed.weighed and decision.default is not None:
-            return decision.default
-        tried = shortlist(state.legal_actions(seat), decision.default, rng, tries)
-        if len(tried) == 1:
-            return tried[0]
-        ahead = Lookahead(state, tried, seat, weighed, rng.getrandbits(64), 0, tries, lambda: False)
-        values = one_action(ahead).values
-        return tried[values.index(max(values))]
-
-    return act
 
 
 def _default(world: State, seat: str) -> Action | None:

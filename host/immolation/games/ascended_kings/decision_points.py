@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from functools import cache, lru_cache
-from typing import Any, Final, TypeVar
+from typing import Any, Final
 
 from ..contract import CHANCE, Action, Decision, Outcome, Refusal
 from ..engine import DecisionPoint, Handler
@@ -21,7 +21,6 @@ from .facts.arena import Log, seat_id
 from .facts.situation import ArenaSituation, Situation
 from .rounds import declared_cards, end_of_round, opening, tally, turn, war
 
-S = TypeVar("S", bound=Situation)
 Point = DecisionPoint[Any, Any]
 
 # --- handlers --------------------------------------------------------------------------------------------

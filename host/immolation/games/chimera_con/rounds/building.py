@@ -51,7 +51,7 @@ def builds(s: ConFacts, seat: str) -> list[Action]:
     for card in dict.fromkeys(s.players[seat].creatures):
         places[s.pack.place[card]].append(card)
     whole = [parts for parts in product(*places) if fits(s, parts[0], parts) and fits(s, parts[1], parts)]
-    found: list[Action] = [_build(s, name, parts) for parts in whole]
+    found: list[Action] = [_build(name, parts) for parts in whole]
     if found:
         return found
     for one, other in combinations(range(3), 2):
@@ -59,11 +59,11 @@ def builds(s: ConFacts, seat: str) -> list[Action]:
             parts_two = [NO_CARD, NO_CARD, NO_CARD]
             parts_two[one], parts_two[other] = first, second
             if fits(s, first, parts_two):
-                found.append(_build(s, name, parts_two))
+                found.append(_build(name, parts_two))
     return found or [Redraw(name)]
 
 
-def _build(s: ConFacts, name: str, parts: Sequence[str]) -> Build:
+def _build(name: str, parts: Sequence[str]) -> Build:
     head, body, rear = parts
     return Build(name, head, body, rear)
 

@@ -300,7 +300,7 @@ def exposed(s: BattleFacts, victim: Mount) -> int | None:
     return next((place for place, wound in enumerate(victim.wounds) if unspent(s, wound, "expose")), None)
 
 
-def spend(s: BattleFacts, victim: Mount, place: int, log: EventLog) -> None:
+def spend(s: BattleFacts, victim: Mount, place: int) -> None:
     """An Expose or Sunder has done its work: the card stays, spent, or goes (KM-EFF-05, KM-EFF-06)."""
     wound = victim.wounds[place]
     if s.settings.rules.one_shot_effects == "discard":
@@ -394,7 +394,7 @@ def _maim(s: BattleFacts, victim: Mount, part: str, log: EventLog) -> None:
         s.discard.append(gear.card)
     text = f"{name}'s {part.partition(':')[0]} is destroyed."
     report(log, "sundered", ("KM-EFF-06",), text, seat=victim.seat, what=part)
-    spend(s, victim, len(victim.wounds) - 1, log)
+    spend(s, victim, len(victim.wounds) - 1)
 
 
 # --- grapples and defeat ----------------------------------------------------------------------------------

@@ -70,7 +70,7 @@ def go_without(s: BattleFacts, mount: Mount, log: EventLog) -> None:
     if place is not None:
         text = f"{s.name(mount.seat)} is exposed and makes no defence."
         report(log, "exposed", ("KM-EFF-05",), text, seat=mount.seat)
-        damage.spend(s, mount, place, log)
+        damage.spend(s, mount, place)
     compare(s, mount.seat, s.settings.rules.no_defence_value, log)
 
 

@@ -32,13 +32,10 @@ CATEGORIES: Final[dict[str, tuple[Trait, ...]]] = {
 """Category -> its traits; matters for Balance alone (KM-TRAIT-01)."""
 
 Symbol = Literal["initiate", "intercept", "bolt", "wrack", "trial", "area", "charge", "grapple"]
-SYMBOLS: Final[tuple[Symbol, ...]] = get_args(Symbol)
 
 Effect = Literal["crack", "stagger", "sever", "crush", "expose", "sunder", "rend", "bash", "scar"]
-EFFECTS: Final[tuple[Effect, ...]] = get_args(Effect)
 
 Type = Literal["drako", "kolossus", "kiron", "hermes", "sinister", "siroko"]
-TYPES: Final[tuple[Type, ...]] = get_args(Type)
 
 Move = Literal["air", "ground"]
 PowerName = Literal["bolt", "wrack", "trial", "grapple", "edge", "shield", "weapon", "heal", "resist_suppression"]
@@ -180,11 +177,6 @@ def card_name(key: str) -> str:
     'Crush 6'
     """
     return key.replace("-", " ").title()
-
-
-def kimera(key: Type) -> Kimera:
-    """The type of that key."""
-    return KIMERA[key]
 
 
 def effect_of(key: Effect) -> DamageEffect:

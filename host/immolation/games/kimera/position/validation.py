@@ -198,7 +198,7 @@ def _announcing(s: BattleFacts, frame: frames.Announcing) -> None:
         need(s.speaker(s.settings.teams[seat]) == seat, "stack: order", f"{seat} leads no side (KM-INIT-01)")
 
 
-def _rolling(s: BattleFacts, frame: frames.Rolling) -> None:
+def _rolling(frame: frames.Rolling) -> None:
     need(len(frame.riders) > 1, "stack: riders", "a tie has two riders at least")
     for seat in frame.rolls:
         need(seat in frame.riders, "stack: rolls", f"{shown(seat)} is not tied")
@@ -264,7 +264,7 @@ def _naming(s: BattleFacts, frame: frames.Naming) -> None:
 
 
 def _tie_roll(s: BattleFacts, frame: frames.Rolling) -> None:
-    _rolling(s, frame)
+    _rolling(frame)
     _tied(s, frame)
 
 

@@ -214,7 +214,7 @@ def _blitzkrieg(s: BattleFacts, log: EventLog) -> None:
             report(log, "initiative-gained", ("KM-TYPE-10",), text, seat=seat, amount=1, initiative=mount.initiative)
 
 
-def activations(s: BattleFacts, mount: Mount) -> list[tuple[act.Equipment, str]]:
+def activations(mount: Mount) -> list[tuple[act.Equipment, str]]:
     """What the gems can still activate: KM-EDGE-02, KM-SHD-02, KM-SHD-03, KM-WPN-02."""
     found: list[tuple[act.Equipment, str]] = []
     edged, armed = [gear.gem for gear in mount.edges], [gear.gem for gear in mount.weapons]
@@ -235,7 +235,7 @@ def maneuver_step(s: BattleFacts, frame: frames.Maneuvering, log: EventLog) -> b
         s.stack[-1] = frames.Leading(tuple(seat for seat in s.leaders.values() if seat and s.mounts[seat].alive))
         return True
     mount = s.mounts[frame.order[0]]
-    if mount.initiative >= ACTIVATION and (_due(mount) or (mount.hand and activations(s, mount))):
+    if mount.initiative >= ACTIVATION and (_due(mount) or (mount.hand and activations(mount))):
         return False
     _finish_maneuver(s, frame, log)
     return True
@@ -261,7 +261,7 @@ def _maneuver_options(s: BattleFacts, frame: frames.Maneuvering, seat: str) -> S
     found: list[Action] = [act.Done(seat)]
     found += [act.Upkeep(seat, gear.gem) for gear in _due(mount)]
     cards = list(distinct(mount.hand))
-    return found + [act.Activate(seat, what, gem, card) for what, gem in activations(s, mount) for card in cards]
+    return found + [act.Activate(seat, what, gem, card) for what, gem in activations(mount) for card in cards]
 
 
 _LIMITS: Final = {"edge": "KM-EDGE-02", "shield": "KM-SHD-02", "weapon": "KM-WPN-02"}
@@ -273,7 +273,7 @@ def _maneuver_check(s: BattleFacts, frame: frames.Maneuvering, action: Action) -
     if isinstance(action, act.Upkeep):
         if all(gear.gem != action.gem for gear in _due(mount)):
             return Refusal("KM-WPN-03", f"No weapon of {shown(action.gem)} is waiting for its upkeep.")
-    elif isinstance(action, act.Activate) and (action.what, action.gem) not in activations(s, mount):
+    elif isinstance(action, act.Activate) and (action.what, action.gem) not in activations(mount):
         if action.gem not in mount.standing.granted(action.what):
             return Refusal(
                 "KM-GEM-01", f"{s.name(mount.seat)} has no gem {shown(action.gem)} that grants {action.what}."

@@ -159,11 +159,6 @@ def is_conjuration(body: CardInPlay) -> bool:
     return body.kind == "aspect" or "conjuration" in body.keywords
 
 
-def in_play(body: CardInPlay) -> bool:
-    """Face-down aspects are not in play (RR-BASE-05)."""
-    return body.up
-
-
 def alteration(s: Situation, key: str) -> Conjured | None:
     """The conjured alteration of the pack under this key."""
     card = s.pack.conjured.get(key)

@@ -61,7 +61,7 @@ def step_revealing(s: Situation, frame: Revealing, log: Log) -> None:
         slot = s.battlefield_of(body).index(body) + 1
         text = f"{body.name} is revealed in slot {slot}."
         report(log, "revealed", ("RR-REV-01",), text, card=body.ref, name=body.name, aspect=body.card.id, slot=slot)
-        place_status_tokens(s, body, log, "RR-REV-02")
+        place_status_tokens(body, log, "RR-REV-02")
         s.replace_top(replace(frame, step="reaction", answers=()))
         if s.settings.windows:
             s.ask_reaction(frame.side, "reveal", body.ref)
@@ -73,7 +73,7 @@ def step_revealing(s: Situation, frame: Revealing, log: Log) -> None:
         s.pop(result=1, revealed=frame.ref)
 
 
-def place_status_tokens(s: Situation, body: CardInPlay, log: Log, rule: str) -> None:
+def place_status_tokens(body: CardInPlay, log: Log, rule: str) -> None:
     """Status tokens up to the printed pips (RR-REV-02)."""
     pips = body.card.status_pips if body.card is not None else 0
     if pips > body.status:
@@ -186,7 +186,7 @@ def summon(
             aspect=card,
             slot=s.seats_of[side].facing.index(body) + 1,
         )
-        place_status_tokens(s, body, log, "RR-REV-02")
+        place_status_tokens(body, log, "RR-REV-02")
         queue_enter_effects(s, body)
     return summoned
 

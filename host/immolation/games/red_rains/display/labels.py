@@ -60,7 +60,7 @@ def name(view: View, ref: str) -> str:
     return place
 
 
-def _card(view: View, card: str) -> str:
+def _card(card: str) -> str:
     return card.replace("-", " ").title()
 
 
@@ -106,18 +106,18 @@ _LABELS: Final[dict[type[Action], Callable[[Any, View], str]]] = {
     act.RollRage: _rage,
     act.RollDie: lambda action, view: f"{action.face}",
     act.RollDice: lambda action, view: f"{action.power} power, {action.classes} class",
-    act.Show: lambda action, view: _card(view, action.card),
+    act.Show: lambda action, view: _card(action.card),
     act.Back: lambda action, view: f"Blood {action.blood}",
     act.AttackWith: _attack,
     act.Pass: lambda action, view: "Pass",
     act.EndTurn: lambda action, view: "End the turn",
     act.Play: lambda action, view: f"Play {action.card}",
     act.Bolt: lambda action, view: f"Spend a die: 1 damage to {name(view, action.target)}",
-    act.ShakeOff: lambda action, view: f"Discard {_card(view, action.card)} from {name(view, action.on)}",
+    act.ShakeOff: lambda action, view: f"Discard {_card(action.card)} from {name(view, action.on)}",
     act.Meditate: lambda action, view: f"Meditate with {action.dice} dice",
     act.Answer: _answer,
     act.GoOn: lambda action, view: "Go on",
-    act.HandDiscard: lambda action, view: f"Discard {_card(view, action.card)}",
+    act.HandDiscard: lambda action, view: f"Discard {_card(action.card)}",
     act.HandDone: lambda action, view: "The rest goes back",
     act.Enter: _enter,
     act.Effect: _effect,
@@ -135,6 +135,6 @@ _LABELS: Final[dict[type[Action], Callable[[Any, View], str]]] = {
     act.Hinder: lambda action, view: f"Hinder the Chimera: {action.what.replace('-', ' ')}",
     act.Change: lambda action, view: CHANGES[action.what].format(n=action.n),
     act.MoveWounds: lambda action, view: f"{action.n} wounds from {name(view, action.of)} to {name(view, action.to)}",
-    act.RemovePile: lambda action, view: f"Remove {_card(view, action.card)} from the game",
+    act.RemovePile: lambda action, view: f"Remove {_card(action.card)} from the game",
     Correct: lambda action, view: f"Set {' '.join(action.path)[:80] or 'everything'} right",
 }

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Final
 
 from ..battle import stats
@@ -218,7 +217,7 @@ def attack_target(s: Situation, body: CardInPlay) -> tuple[CardInPlay, bool]:
     return (units[0] if icon == "claw_left" else units[-1]), False
 
 
-def players_targets(s: Situation, side: str, attackers: Sequence[CardInPlay] = ()) -> list[CardInPlay]:
+def players_targets(s: Situation, side: str) -> list[CardInPlay]:
     """What a player may attack on the battlefield opposite: its cards in play, and the Chimera itself last."""
     found = [body for body in s.seats_of[side].facing if may_choose(s, body, "attack")]
     return [*found, s.chimera]

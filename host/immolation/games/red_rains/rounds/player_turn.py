@@ -75,13 +75,13 @@ def check_attack(s: Situation, frame: PlayerTurn, action: AttackWith) -> Refusal
             return Refusal("RR-LAW-05", "Only an attack on the Chimera is blocked.")
         if not trusted and "chooses_blocker" not in first.keywords:
             return Refusal("RR-LAW-05", f"{named(first)} may not choose its blocker.")
-        made = _attack(s, action, seat)
+        made = _attack(action, seat)
         if s.body(action.block) not in chimera_defence.eligible(s, made, first, [], False):
             return Refusal("RR-LAW-05", f"{shown(action.block)} cannot block {named(first)}.")
     return None
 
 
-def _attack(s: Situation, action: AttackWith, seat: Seat) -> Attack:
+def _attack(action: AttackWith, seat: Seat) -> Attack:
     order = {unit.ref: place for place, unit in enumerate(seat.units)}
     chosen = tuple(sorted(action.units, key=lambda ref: order[ref]))
     if action.block:  # the one who names a blocker comes first
@@ -99,7 +99,7 @@ def _attack(s: Situation, action: AttackWith, seat: Seat) -> Attack:
 def do_attack(s: Situation, frame: PlayerTurn, action: AttackWith, log: Log) -> None:
     """All attackers are declared at once (RR-BTL-06)."""
     seat = s.seats_of[frame.seat]
-    made = _attack(s, action, seat)
+    made = _attack(action, seat)
     target = s.body(action.target)
     assert target is not None
     names = ", ".join(named(s.body(ref)) for ref in made.attackers)  # type: ignore[arg-type]
@@ -191,7 +191,7 @@ def do_end_turn(s: Situation, frame: PlayerTurn, action: EndTurn, log: Log) -> N
     report(log, "turn-ends", "RR-TURN-11", f"{name} ends the turn.", seat=frame.seat)
 
 
-def tokens_moved(s: Situation, seat: Seat) -> Iterator[Action]:
+def tokens_moved(seat: Seat) -> Iterator[Action]:
     """The quick form for printed cards: a plain unit enters, a unit leaves; also by a token on the board."""
     yield Enter(seat.ref)
     for unit in seat.units:
@@ -220,7 +220,7 @@ def turn_actions(s: Situation, frame: PlayerTurn) -> list[Action]:
         if seat.dice is not None and seat.cards is None:
             found.append(Meditate(frame.seat, 1))
     if s.settings.players == "printed":
-        found += tokens_moved(s, seat)
+        found += tokens_moved(seat)
     if not frame.main or s.settings.players == "printed":
         found.append(EndTurn(frame.seat))
     return found

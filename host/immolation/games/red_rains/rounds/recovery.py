@@ -85,7 +85,7 @@ def _status_tokens(s: Situation, log: Log) -> None:
     for seat in s.seats_of.values():
         for body in seat.facing:
             if body.up and body.kind == "aspect":
-                battlefield.place_status_tokens(s, body, log, "RR-BASE-06")
+                battlefield.place_status_tokens(body, log, "RR-BASE-06")
 
 
 STEPS: Final[dict[RecoveryStep, Callable[[Situation, Log], None]]] = {

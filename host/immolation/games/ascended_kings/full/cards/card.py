@@ -25,7 +25,6 @@ Target = Literal["self", "adjacent", "surrounding", "cardinal", "any", "all", "s
 """Position requirements: the six symbols, and line of sight (AK-CARD-12)."""
 
 Who = Literal["caster", "target"]
-Core = Literal["aria", "egis", "pyre"]
 
 Few = Annotated[int, Meta(ge=1, le=30)]
 """How many gems, wounds, cards or dice."""

@@ -20,7 +20,6 @@ Dice = tuple[int, ...]
 """A roll in rising order; the order of dice means nothing."""
 
 CHART: Final[Chart] = ("aria", "aria", "egis", "pyre", "pyre", "any_core")
-FACES: Final[Dice] = (1, 2, 3, 4, 5, 6)
 _CORE: Final = ("aria", "egis", "pyre")
 _YLEM: Final = 3
 _GROUP: Final = re.compile(r"([1-6](?:\s*\+\s*[1-6])*)\s+(aria|egis|pyre|ylem)")

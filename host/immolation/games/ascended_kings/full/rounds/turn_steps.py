@@ -6,7 +6,7 @@ from ....contract import Action, Refusal
 from ....engine import need
 from ....house_rules import shown
 from ... import actions as act
-from ...actions import ChooseState, EndTurn
+from ...actions import EndTurn
 from ...facts.arena import Log, report, seat_id
 from ...facts.full_situation import HIDDEN, FullSituation
 from ...facts.mat import SOCKETS, YLEM, dice
@@ -24,7 +24,6 @@ from ...frames import (
     TurnOver,
 )
 from ...options import TurnStep
-from ...rounds import turn
 from ..battle.windows import WINDOWS
 from ..cards import draws, piles
 from ..mats import gem_flow, generate_focus
@@ -120,11 +119,6 @@ def do_shield(s: FullSituation, seat: int, _: act.Shield, log: Log) -> None:
 
 
 # --- the Latent State ------------------------------------------------------------------------------------
-
-
-def do_choose_state(s: FullSituation, seat: int, action: ChooseState, log: Log) -> None:
-    """Exactly one state (AK-TURN-05)."""
-    turn.do_choose_state(s, seat, action, log)
 
 
 def settle_latent(s: FullSituation, frame: Latent, log: Log) -> bool:
