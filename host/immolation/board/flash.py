@@ -177,7 +177,7 @@ def _stale(drive: Path, files: Mapping[str, bytes]) -> Iterator[str]:
 
 
 def _leftovers(drive: Path) -> Iterator[str]:
-    """What an interrupted run left behind."""
+    """Find the files that an interrupted run left behind."""
     folders = ("", "immolation_board", SOURCES, "lib", *(f"lib/{name}" for name in LIBRARIES))
     for folder in [drive / name for name in folders]:
         if folder.is_dir():

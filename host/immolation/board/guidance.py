@@ -110,7 +110,7 @@ def _assign(cost: list[list[int]]) -> list[int]:
 def guide(
     picture: Picture, occupied: frozenset[int], *, before: Guidance | None = None, ignore: frozenset[int] = frozenset()
 ) -> Guidance | None:
-    """What to do so that the sensors read what ``picture`` expects; None when they agree.
+    """Tell what to do so that the sensors read what ``picture`` expects; None when they agree.
 
     ``before`` is the guidance shown until now: its first task stays first while it is unfinished, so that lifting the
     miniature one was asked to move does not change what is asked. Tiles in ``ignore`` (dead sensors) are not looked at.

@@ -280,7 +280,7 @@ def _steps_between(one: int, other: int) -> int:
 
 
 def _reach(gesture: Gesture) -> int:
-    """How many tiles a gesture carries a miniature; 0 if it only lifts or only puts down."""
+    """Count the tiles a gesture carries a miniature; 0 if it only lifts or only puts down."""
     return max((_steps_between(start, end) for start in gesture.off for end in gesture.on), default=0)
 
 

@@ -139,7 +139,7 @@ def _clock(clock: ClockLight) -> Layer:
 
 
 def _lifted(picture: Picture, tile: int) -> list[Layer]:
-    """Where the miniature came from, and where it may go."""
+    """Light where the miniature came from, and where it may go."""
     layers = [Layer("blink", LIFTED_COLOUR, (tile,), LIFTED_PRIORITY)]
     reach = {on for gesture in picture.gestures if tile in gesture.off for on in gesture.on} - {tile}
     if reach:
@@ -193,7 +193,7 @@ def _joinable(one: Layer, other: Layer) -> bool:
 
 
 def _difference(one: Layer, other: Layer) -> int:
-    """How unlike two layers of one effect look: 0 means that only their tiles differ."""
+    """Measure how unlike two layers of one effect look: 0 means that only their tiles differ."""
     colour = sum(abs((one.colour >> shift & 255) - (other.colour >> shift & 255)) for shift in (0, 8, 16))
     rest = abs(one.priority - other.priority) + abs(one.opacity - other.opacity) + abs(one.speed - other.speed)
     return colour + 4 * rest

@@ -111,7 +111,7 @@ class SceneSender:
         return max(self._sent_at, self._progress_at) + (NOISY_REPEAT_S if self.noisy else REPEAT_S)
 
     def parts(self, now: float) -> list[Message]:
-        """What to send now: the parts that the board has not; one that makes it answer if it has them all."""
+        """Return what to send now: the parts the board has not; one that makes it answer if it has them all."""
         due = self.due
         if due is None or now < due:
             return []

@@ -97,7 +97,7 @@ def _fitting(key: str, value: str | int, checks: Mapping[str, Any]) -> Value:
 
 
 def _check_whole(values: Mapping[str, Value]) -> None:
-    """What the firmware will say to all settings together."""
+    """Check all settings together, as the firmware will. Raises BadSettings."""
     firmware = _firmware()
     try:
         firmware.load(values.get)

@@ -37,7 +37,7 @@ class Announcer:
         self._before: TableState | None = None
 
     def on_state(self, state: TableState) -> list[Announcement]:
-        """What is new in ``state`` and worth saying, the most urgent first; of the first state whose turn it is."""
+        """Announce what is new in ``state``, the most urgent first; of the first state whose turn it is."""
         before, self._before = self._before, state
         if state.step is not None:  # a long turn is being shown; its sentences are on the page and on the board
             self._before = before
@@ -97,5 +97,5 @@ def _which(state: TableState) -> str:
 
 
 def name_of(state: TableState, seat: str) -> str:
-    """How people call a seat: the name of who plays it, else the seat's own in the game."""
+    """Return what people call a seat: the name of who plays it, else the seat's own in the game."""
     return state.players[seat].name or str(state.view["seats"].get(seat, {}).get("name", seat))

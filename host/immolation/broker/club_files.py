@@ -44,7 +44,7 @@ def club_users(tables: Iterable[str], seats: Sequence[str], boards: Iterable[str
 
 
 def club_permissions(table: str, seats: Iterable[str]) -> dict[str, Permissions]:
-    """What the logins of `club_users` may do at one table."""
+    """Return what the logins of `club_users` may do at one table."""
     players = {f"{table}-{seat}": Permissions(seats=(seat,)) for seat in seats}
     return {**players, f"{table}-watch": WATCH, GUEST: WATCH, "home": BUTTONS}
 

@@ -44,7 +44,7 @@ class Exposure(msgspec.Struct, frozen=True):
 
 
 async def probe(address: Address, guest: Address, ca: str | None, table: str) -> Exposure | None:
-    """What ``guest`` could do at the broker at ``address`` with the topics of ``table``; None if it is not let in.
+    """Try what ``guest`` can do at the broker at ``address`` with the topics of ``table``; None if not let in.
 
     ``address`` bears the host's own login. Nothing that is retained is touched, and what is sent says nothing.
     Raises aiomqtt.MqttError or OSError where the host itself does not get in.
@@ -75,7 +75,7 @@ async def probe(address: Address, guest: Address, ca: str | None, table: str) ->
 async def _passed(
     sender: aiomqtt.Client, reader: aiomqtt.Client, wanted: dict[str, str], payload: bytes, mark: str
 ) -> tuple[str, ...]:
-    """Which of the topics go from one to the other, in words."""
+    """Try which of the topics go from one to the other; return them in words."""
     await reader.subscribe([(topic, 1) for topic in wanted])
     for topic in wanted:
         with contextlib.suppress(aiomqtt.MqttError):

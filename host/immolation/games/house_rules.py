@@ -52,7 +52,7 @@ READING: Final = Option(
 def about(
     rule: str, meaning: str, *, literal: Json = None, reading: str = "", titles: tuple[str, ...] = (), **limits: Any
 ) -> Meta:
-    """What an option is for, the rule that leaves it open, and the limits of its value.
+    """Describe what an option is for, the rule that leaves it open, and the limits of its value.
 
     ``reading`` and ``literal`` where the default departs from a sentence of the source, ``titles`` where the choices
     are no words people know, see `Option`.

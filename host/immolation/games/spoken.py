@@ -45,7 +45,7 @@ ORDINALS: Final = {
 
 
 def understand(state: State, seat: str, sentence: str) -> Understood:
-    """What ``seat`` means by a sentence: an action it may take now, with the words to read back, or a question back."""
+    """Understand a sentence of ``seat``: an action it may take now, with words to read back, or a question back."""
     if len(sentence) > LONGEST:
         return Understood(None, f"That is longer than {LONGEST} characters; say one thing at a time.")
     words = normal(sentence)
@@ -140,7 +140,7 @@ class Unclear(Exception):
 
 
 def find(things: Sequence[Thing], phrase: str) -> Thing:
-    """What a phrase names: "left aspect", "second ash hound", "hound". Raises Unclear with a question back."""
+    """Find what a phrase names: "left aspect", "second ash hound", "hound". Raises Unclear with a question back."""
     words = [word for word in phrase.split() if word not in FILLERS]
     if not words:
         raise Unclear("Which card?")

@@ -79,7 +79,7 @@ def by_form(
 def _fill(
     declaration: Declaration, said: Sequence[str], label: Sequence[str], view: Mapping[str, Json]
 ) -> tuple[int, dict[str, Any]] | None:
-    """How many words of its label a sentence says, and its fields; None where something else is said as well."""
+    """Count the words of its label that a sentence says, and read its fields; None if more is said."""
     named = {_stem(word) for word in label if word not in SKIPPED}
     fits = len({_stem(word) for word in said} & named)
     if not fits:
@@ -119,7 +119,7 @@ def _take_named_number(field: Field, sentence: _Sentence, values: dict[str, Any]
 
 
 def _choices(field: Field, view: Mapping[str, Json]) -> Iterator[tuple[Any, str]]:
-    """What a field may be, each with the words that say it; the longest first."""
+    """Yield what a field may be, each with the words that say it; the longest first."""
     found = [(each, each.lower().replace("-", " ").replace("_", " ")) for each in field.choices]
     if field.type == "seat":
         found += [(each, name) for each in field.choices for name in _names(each, view)]

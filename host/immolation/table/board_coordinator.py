@@ -140,7 +140,7 @@ class BoardCoordinator:
         self.on_judged()
 
     def _legal_for_people(self) -> list[Action]:
-        """What the people who are asked may do now."""
+        """List what the people who are asked may do now."""
         game = self._game
         if game.paused or game.is_over:
             return []

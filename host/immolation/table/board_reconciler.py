@@ -53,7 +53,7 @@ class IntendedMove(msgspec.Struct, frozen=True):
 
 
 def intended_move(game: Game, state: State, action: Action) -> IntendedMove | None:
-    """What must be moved for ``action``; None if nobody can see it on the board."""
+    """Return what must be moved for ``action``; None if nobody can see it on the board."""
     picture = game.picture(state.view(action.seat), (action,))
     for gesture in picture.gestures:
         after = (picture.occupied - frozenset(gesture.off)) | frozenset(gesture.on)
@@ -335,7 +335,7 @@ class BoardReconciler:
         return corrections(self._state.game, self._state, self.stable, ignore=self.ignored)
 
     def target_tiles(self, occupied: Tiles, *, patient: bool) -> Tiles | None:
-        """How a virtual board with ``occupied`` tiles should be laid; None: leave it.
+        """Return how to lay a virtual board with ``occupied`` tiles; None: leave it.
 
         ``patient``: people play too, so what is out of sync, or in somebody's hand, is left to them.
         """
@@ -351,7 +351,7 @@ class BoardReconciler:
         return None
 
     def put_back_text(self) -> str:
-        """What people are told when what is out of sync is put back for them."""
+        """Tell people what was out of sync and is put back for them."""
         names = {piece.tile: piece.label for piece in self._picture.pieces if piece.sensed}
         back = [f"{names[tile]} was put back on {tile:02d}." for _, tile in self._differences() if tile in names]
         return " ".join([*back, self.refusal.reason if self.refusal is not None else ""]).strip()
@@ -379,7 +379,7 @@ class BoardReconciler:
         )
 
     def settlement(self) -> Settlement | None:
-        """What would follow if somebody said which of the two is right; None while nothing differs."""
+        """Tell what follows if somebody says which of the two is right; None while nothing differs."""
         if not self.board.online or self.stable is None or not (self.out_of_sync or self.pending_moves):
             return None
         pieces = {piece.tile: piece for piece in self._picture.pieces if piece.sensed}

@@ -23,7 +23,7 @@ class SettleRequest(msgspec.Struct, frozen=True):
 
 
 def owners_to_ask(owners: Iterable[str], persons: Iterable[str], by: str) -> frozenset[str]:
-    """Who must agree when ``by`` says which is right; nobody where the host does, or the owner of it all."""
+    """Return who must agree when ``by`` says which is right; nobody if it is the host, or the owner of it all."""
     if by == "host":
         return frozenset()
     people = set(persons)

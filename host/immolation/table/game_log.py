@@ -22,7 +22,7 @@ class LogEntry(msgspec.Struct, frozen=True):
 
 
 def events_for(logged: LogEntry, game: Game, seat: str | None) -> NumberedEvents:
-    """What ``seat`` may know of one entry; None is everybody.
+    """Return what ``seat`` may know of one entry; None is everybody.
 
     An action that brought about anything secret is itself secret to all who are not in on it; ``chance`` is nobody.
     """
@@ -63,7 +63,7 @@ _WHO = {"players": "whoever plays", "host": "the host alone"}
 
 
 def events_of(entry: Entry) -> tuple[Event, ...]:
-    """What people read in the log of an entry that is no action."""
+    """Tell an entry that is no action, for the log."""
     record = entry.record
     match entry.kind:
         case "undo":

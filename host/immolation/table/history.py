@@ -86,14 +86,14 @@ class ActionHistory:
         self.digest = entry.digest
 
     def reaching(self, n: int) -> int:
-        """How many actions of this history were in effect after journal entry ``n``."""
+        """Count the actions of this history that were in effect after journal entry ``n``."""
         count = self.number
         while count and self.entries[count - 1].n > n:
             count -= 1
         return count
 
     def undone_by(self, number: int) -> Sequence[HistoryEntry]:
-        """What would be taken back by cutting the history to ``number`` actions."""
+        """Return what cutting the history to ``number`` actions would take back."""
         return self.entries[number:]
 
     def at(self, number: int) -> State:

@@ -107,11 +107,11 @@ class JournaledGame:
         return persons(self.players)
 
     def name_of(self, seat: str) -> str:
-        """What people call a seat, or the host, who may act for all people."""
+        """Return what people call a seat, or the host, who may act for all people."""
         return "The host" if seat == "host" else name_of(seat, self.players, self.view)
 
     def seat_name(self, seat: str) -> str:
-        """What the game calls a seat, whoever plays it."""
+        """Return what the game calls a seat, whoever plays it."""
         return seat_name(seat, self.view)
 
     def check_sender(self, action: Action, by: str) -> None:
@@ -200,7 +200,7 @@ class JournaledGame:
         self.changed(anew=True)
 
     def _undo_text(self, number: int, by: str) -> str:
-        """What is taken back with everything after the first ``number`` actions, by the first thing that all saw."""
+        """Tell what goes with everything after the first ``number`` actions, by the first thing that all saw."""
         undone = self.history.undone_by(number)
         seen = [event.seen_by(None).text for entry in undone for event in entry.events]
         first = next((text for text in seen if text), "")
@@ -270,7 +270,7 @@ class JournaledGame:
         return type(default).__struct_config__.tag in PASSING and decision.kind in self.passes_of(player)
 
     def passes_of(self, player: Player) -> dict[str, str]:
-        """What a person lets pass now; what was said in an earlier turn for that turn alone is over."""
+        """Return what a person lets pass now; what was said in an earlier turn for that turn alone is over."""
         return {kind: at for kind, at in player.passes.items() if not at or int(at) >= self._turn_since}
 
     async def set_asked(self, seat: str, always: bool, kind: str = "", this_turn: bool = False) -> None:

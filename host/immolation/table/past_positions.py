@@ -77,7 +77,7 @@ class PastPositions:
         return PastPosition(number, len(entries), state.view(None), told)
 
     def course(self, entries: Sequence[HistoryEntry], paths: Sequence[Path]) -> Course:
-        """How these numbers, rounds and turns went from the start to the last of the entries."""
+        """Follow these numbers, rounds and turns from the start to the last of the entries."""
         found = Course(len(entries), [], [], {}, {".".join(path): {} for path in paths})
         state = self.history.start()
         self._record(found, 0, state.view(None), paths)

@@ -55,7 +55,7 @@ def persons(players: Mapping[str, Player]) -> tuple[str, ...]:
 
 
 def name_of(seat: str, players: Mapping[str, Player], view: Mapping[str, Any]) -> str:
-    """What people call the seat: the player's name, else the name in the game, else the seat."""
+    """Return what people call the seat: the player's name, else the name in the game, else the seat."""
     player = players.get(seat)
     if player is not None and player.name:
         return player.name
@@ -63,7 +63,7 @@ def name_of(seat: str, players: Mapping[str, Player], view: Mapping[str, Any]) -
 
 
 def seat_name(seat: str, view: Mapping[str, Any]) -> str:
-    """What the game calls the seat: its character's name, say."""
+    """Return what the game calls the seat: its character's name, say."""
     return str(view.get("seats", {}).get(seat, {}).get("name") or seat)
 
 
@@ -77,7 +77,7 @@ async def choose(
     by_clock: bool = False,
     hurried: Callable[[], bool] | None = None,
 ) -> Action:
-    """What the bot in ``seat`` does as the ``number``-th action of the game; the same whenever it is asked.
+    """Choose what the bot in ``seat`` does as the game's ``number``-th action; the same whenever it is asked.
 
     ``by_clock``: people wait for it, so a bot that searches thinks for its level's seconds instead of counting nodes.
     Then it may find something else when it is asked again; the journal keeps what was done. It answers with what it

@@ -30,7 +30,7 @@ def table_state(
     distinct: bool = False,
     request: SettleRequest | None = None,
 ) -> TableState:
-    """What everybody may know; with a ``step`` of a long turn, how the table stood at it.
+    """Return what everybody may know; with a ``step`` of a long turn, as the table stood at it.
 
     ``moves_pieces``: whether a virtual board's pieces are moved by themselves; None where they cannot be.
     """
@@ -62,7 +62,7 @@ def table_state(
 
 
 def _consent(game: JournaledGame, board: BoardState, request: SettleRequest | None) -> tuple[frozenset[str], str]:
-    """Who is asked to agree, and to what."""
+    """Return who is asked to agree, and to what."""
     if request is not None and board.settlement is not None:
         effect = getattr(board.settlement, request.which)
         return request.missing, f"{game.name_of(request.by)} says that the {request.which} is right: {effect}."
@@ -77,12 +77,12 @@ def shown(step: Step | None) -> Shown | None:
 
 
 def public_deciders(deciders: Mapping[str, Decision]) -> dict[str, Decision]:
-    """Who is asked and why, without what a hidden hand could be read from: defaults, and what chance may bring."""
+    """Leave out what a hidden hand could be read from: defaults, and what chance may bring."""
     return {seat: msgspec.structs.replace(one, default=None, outcomes=()) for seat, one in deciders.items()}
 
 
 def seat_state(state: State, n: int, seat: str, deciders: Mapping[str, Decision], player: Player | None) -> SeatState:
-    """What ``seat`` may know and do. A seat that a bot plays is not asked; ``chance`` is asked where people roll."""
+    """Return what ``seat`` may know and do. A bot's seat is not asked; ``chance`` is asked where people roll."""
     game = state.game
     view = state.view(None if seat == CHANCE else seat)
     decision = deciders.get(seat)
@@ -103,7 +103,7 @@ def seat_state(state: State, n: int, seat: str, deciders: Mapping[str, Decision]
 
 
 def _tiles(action: Action, picture: Picture) -> tuple[int, ...]:
-    """Where on the drawn board this action can be chosen: where it puts something, else where it takes it from."""
+    """Find the tiles to choose an action by on the drawn board: where it puts something, else takes it from."""
     for gesture in picture.gestures:
         if gesture.action == action:
             return gesture.on or gesture.off

@@ -226,7 +226,7 @@ class Table:
         return self._scene.distinct
 
     def state_record(self) -> TableState:
-        """What everybody may know; while a long turn is shown step by step, how the table stood at that step."""
+        """Return what everybody may know; while a long turn is shown step by step, as the table stood at that step."""
         mover = self.coordinator.piece_mover if self.coordinator is not None else None
         return public_records.table_state(
             self._game,
@@ -240,20 +240,20 @@ class Table:
         )
 
     def seat_record(self, seat: str) -> SeatState:
-        """What one seat may know and do; ``chance`` where people roll. Raises TableRefusal if there is no such seat."""
+        """Return what a seat may know and do; ``chance`` where people roll. Raises TableRefusal without such a seat."""
         if seat not in self.players and not (seat == CHANCE and self.header.dice == "typed"):
             raise TableRefusal(f"There is no seat '{seat}' at this table; there are {', '.join(self.players)}.")
         state = self.history.state
         return public_records.seat_state(state, self.n, seat, state.deciders(), self.players.get(seat))
 
     def understand(self, seat: str, sentence: str) -> Understood:
-        """What a seat means by a sentence; nothing is done. Raises TableRefusal if there is no such seat."""
+        """Understand a sentence of a seat; nothing is done. Raises TableRefusal if there is no such seat."""
         if seat not in self.players:
             raise TableRefusal(f"There is no seat '{seat}' at this table; there are {', '.join(self.players)}.")
         return spoken.understand(self.history.state, seat, sentence)
 
     async def hint(self, seat: str) -> tuple[Action, str]:
-        """What a bot would do in a seat's place, which knows no more than the seat does, and that in words.
+        """Ask a bot, which knows no more than the seat does, for its action in the seat's place, and that in words.
 
         Nothing is done; who asks again about the same situation is told the same.
 
@@ -274,11 +274,11 @@ class Table:
         return [events_for(logged, self.game, seat) for logged in self._game.log[max(0, n) :]]
 
     async def moment(self, number: int) -> PastPosition:
-        """What everybody saw after so many actions of those in effect; now, where there are fewer."""
+        """Return what everybody saw after so many actions of those in effect; now, where there are fewer."""
         return await asyncio.to_thread(self._past().moment, tuple(self.history.entries), number)
 
     async def course(self, paths: Sequence[NumberPath]) -> Course:
-        """How numbers of the public view went from the start of the game."""
+        """Follow numbers of the public view from the start of the game."""
         course = await asyncio.to_thread(self._past().course, tuple(self.history.entries), paths)
         return msgspec.structs.replace(course, seconds=seconds_spent(self._game.log, self.header.created_ms))
 
@@ -292,7 +292,7 @@ class Table:
         return self._subscribers.add(self.n)
 
     def report(self) -> ReplayReport:
-        """How the game went so far; ``journal_replay.replay`` of this table's journal gives the same."""
+        """Report how the game went so far; ``journal_replay.replay`` of this table's journal gives the same."""
         return report(self.history, self.header.seed)
 
     # --- what people do ------------------------------------------------------------------------------
@@ -435,7 +435,7 @@ class Table:
         self._announce()
 
     async def set_pace(self, ms: int) -> None:
-        """How long a bot thinks and a step of a long turn stays, in milliseconds; 0 shows what is left at once.
+        """Set how long a bot thinks and a step of a long turn stays, in milliseconds; 0 shows what is left at once.
 
         Raises TableRefusal above 10 seconds or below 0.
         """
@@ -460,7 +460,7 @@ class Table:
         await self._queue.run(operation)
 
     async def set_brightness(self, level: int) -> None:
-        """How bright the lights are, 0 (dark) to 255, from now on. Raises TableRefusal for another number."""
+        """Set the brightness of the lights, 0 (dark) to 255. Raises TableRefusal for another number."""
         if not 0 <= level <= 255:
             raise TableRefusal("The brightness is 0 (dark) to 255.")
 

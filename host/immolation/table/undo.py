@@ -38,7 +38,7 @@ def reveals(game: Game, entries: Sequence[HistoryEntry]) -> bool:
 
 
 def last_of_a_person(history: ActionHistory) -> int:
-    """How many actions stay if the last thing a person did is taken back with all that followed by itself.
+    """Count the actions that stay if the last thing a person did is taken back with all that followed by itself.
 
     At a table of bots alone that is the last action.
     """

@@ -42,7 +42,7 @@ class State(ABC):
 
     @abstractmethod
     def deciders(self) -> dict[str, Decision]:
-        """Who may act now, the most urgent first. Empty exactly when the game is over.
+        """Return who may act now, the most urgent first. Empty exactly when the game is over.
 
         If ``chance`` is due it is alone in it.
         """
@@ -57,11 +57,11 @@ class State(ABC):
         """
 
     def declarations(self, seat: str) -> Sequence[Declaration]:
-        """What ``seat`` may declare now because only people can see it."""
+        """Return what ``seat`` may declare now because only people can see it."""
         return ()
 
     def understand(self, seat: str, words: str) -> Understood | None:
-        """What ``seat`` means by a sentence of the ruleset's own; None for one that it does not know.
+        """Understand a sentence of the ruleset's own, said by ``seat``; None for one that it does not know.
 
         ``words`` are as `spoken.normal` leaves them. Buttons are understood without it (`spoken.understand`).
         """
@@ -104,7 +104,7 @@ class State(ABC):
         self.apply(action)
 
     def unfold(self, action: Action) -> Sequence[Step]:
-        """What `apply` would bring about, step by step, for people who watch a long turn that plays itself.
+        """Show what `apply` would bring about, step by step, to people who watch a long turn that plays itself.
 
         This state is not touched; the action must be legal. Empty where nothing is worth showing slowly, which is what
         most rulesets say.
@@ -113,7 +113,7 @@ class State(ABC):
 
     @abstractmethod
     def view(self, seat: str | None) -> dict[str, Json]:
-        """What ``seat`` may know, JSON-ready; None is the public table.
+        """Return what ``seat`` may know, JSON-ready; None is the public table.
 
         Every view has ``ruleset``, ``seats`` (seat -> its public facts with ``name`` and ``colour``),
         ``turn`` (the seat whose turn it is, or null), ``round`` and ``over``.
@@ -205,32 +205,32 @@ class Game(ABC):
 
     @abstractmethod
     def picture(self, view: Mapping[str, Json], actions: Sequence[Action] = ()) -> Picture:
-        """How a view looks on the board, a pure function.
+        """Draw a view for the board, a pure function.
 
         ``actions`` are those whose `Gesture` is wanted; actions that nobody sees on the board have none.
         """
 
     @abstractmethod
     def label(self, action: Action, view: Mapping[str, Json]) -> str:
-        """What a button for this action says: "Step to 34", "Take the Active State"."""
+        """Return the text of this action's button: "Step to 34", "Take the Active State"."""
 
     def is_open(self, decision: Decision) -> bool:
         """Whether a board may light what can be answered: nobody is asked because of a card that others do not know."""
         return decision.clock != "window"
 
     def options(self) -> Sequence[Option]:
-        """What ``config["options"]`` may hold; nothing unless a ruleset says so."""
+        """List what ``config["options"]`` may hold; nothing unless a ruleset says so."""
         return ()
 
     def config_keys(self) -> Sequence[Option]:
-        """What else ``config`` may hold, ``seats`` first, for the page and the command line.
+        """List what else ``config`` may hold, ``seats`` first, for the page and the command line.
 
         A default of None stands for what the ruleset itself would choose.
         """
         return ()
 
     def edition(self, given: Mapping[str, Json]) -> editions.Edition:
-        """What changed since the first edition in configs and positions such as ``given``."""
+        """Tell what changed since the first edition in configs and positions such as ``given``."""
         return editions.FIRST
 
     def action(self, record: object) -> Action:

@@ -149,7 +149,7 @@ def _plan(kind: type[Facts], unsaid: frozenset[str]) -> _Plan:
 
 
 def _getter(keys: list[str]) -> Callable[[Any], tuple[Any, ...]]:
-    """What gives the values of these attributes as a tuple; `attrgetter` gives one value alone as itself."""
+    """Make a function that returns these attributes as a tuple; `attrgetter` returns one alone as itself."""
     if len(keys) > 1:
         return attrgetter(*keys)
     return lambda facts: tuple(getattr(facts, key) for key in keys)
@@ -159,7 +159,7 @@ UNIONS: Final = (Union, UnionType)
 
 
 def writer_of(hint: Any) -> Copier | None:
-    """How a value of this type becomes JSON; None where it is JSON already. Nothing is written for None and UNSET."""
+    """Make the writer of a type to JSON; None where it is JSON already. Nothing is written for None and UNSET."""
     origin, args = get_origin(hint), get_args(hint)
     if origin is Annotated:
         return writer_of(args[0])
@@ -200,7 +200,7 @@ def _copiers(kind: type[Facts]) -> tuple[tuple[str, Copier], ...]:
 
 
 def _copier(hint: Any) -> Copier | None:
-    """How a value of this type is copied; None where it can be shared."""
+    """Make the function that copies a value of this type; None where it can be shared."""
     origin, args = get_origin(hint), get_args(hint)
     if origin is Annotated:
         return _copier(args[0])

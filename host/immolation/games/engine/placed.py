@@ -94,7 +94,7 @@ def _fill(facts: Facts, table: Mapping[str, Json], where: str, s: Any) -> None:
 
 
 def _found(old: Any, table: Mapping[str, Json], way: tuple[str, ...], where: str, codec: Codec, s: Any) -> Any:
-    """What ``table`` says of a field; ``old`` where it says nothing."""
+    """Read a field from ``table``; keep ``old`` where it says nothing."""
     if not way:
         _fill(old, table, where, s)
         return old

@@ -59,7 +59,7 @@ def read_facts(position: Mapping[str, Json], kind: type[Kind]) -> Kind:
 
 
 def ordered_seats(position: Mapping[str, Json], fewest: int, most: int) -> dict[str, Json]:
-    """What a position says of each seat, p1 first. Raises BadPosition unless they are p1, p2 and so on."""
+    """Return what a position says of each seat, p1 first. Raises BadPosition unless they are p1, p2 and so on."""
     seats = position.get("seats")
     if not isinstance(seats, Mapping) or not fewest <= len(seats) <= most:
         raise BadPosition(f"seats: a table of {fewest} to {most} seats, p1, p2 and so on, not {shown(seats)}.")
@@ -101,7 +101,7 @@ def _fault(value: object, kind: Any, wrong: Exception) -> tuple[str, str]:
 
 
 def _parts(value: object, kind: Any) -> Iterator[tuple[str, object, Any]]:
-    """What lies in a table, list or record, with its name and its type."""
+    """Yield what lies in a table, list or record, with its name and its type."""
     origin, args = get_origin(kind), get_args(kind)
     if origin is Annotated:
         yield from _parts(value, args[0])

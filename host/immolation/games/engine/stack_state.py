@@ -94,11 +94,11 @@ class StackState(State):
         return True
 
     def interrupt_actions(self, seat: str) -> Sequence[Action]:
-        """What a seat may do now without being awaited."""
+        """List what a seat may do now without being awaited."""
         return ()
 
     def bystanders(self) -> Mapping[str, Decision]:
-        """Who else is asked, out of turn; after those who are awaited."""
+        """Return who else is asked, out of turn; after those who are awaited."""
         return {}
 
     def holds(self, frame: Any) -> bool:
@@ -110,7 +110,7 @@ class StackState(State):
         return False
 
     def before(self) -> Any:
-        """What `acted` and `settled` need to know of how things stood before; asked each time."""
+        """Note what `acted` and `settled` need to know of how things stood before; called each time."""
         return None
 
     def acted(self, frame: Any, action: Action, before: Any) -> None:
@@ -121,22 +121,22 @@ class StackState(State):
         return False
 
     def name_of(self, seat: str) -> str:
-        """What people call a seat."""
+        """Return what people call a seat."""
         return seat
 
     def no_such_seat(self, action: Action) -> Refusal:
-        """Why a seat that the game has not may do nothing."""
+        """Refuse an action of a seat that the game has not."""
         return Refusal("TABLE", f"There is no seat {shown(action.seat)}; there are {', '.join(self.seats)}.")
 
     def not_awaited(self, action: Action, awaited: Sequence[str]) -> Refusal:
-        """Why a seat may not act now at all."""
+        """Refuse an action of a seat that may not act now at all."""
         if CHANCE in awaited:
             return Refusal("TABLE", f"Dice and draws come first: {self.deciders()[CHANCE].prompt}")
         names = " and ".join(self.name_of(seat) for seat in (*awaited, *self.also_asked()))
         return Refusal("TABLE", f"The table waits for {names}.")
 
     def out_of_place(self, frame: Any, action: Action) -> Refusal:
-        """Why this kind of action is no answer to what its seat is asked."""
+        """Refuse an action of a kind that is no answer to what its seat is asked."""
         say = self.points[type(frame)].refusals.get(type(action))
         why = None if say is None else say(self.facts, frame)
         return why or Refusal("TABLE", f"That is not what is asked. {self.deciders()[action.seat].prompt}")
@@ -144,7 +144,7 @@ class StackState(State):
     # --- the contract ----------------------------------------------------------------------------------
 
     def awaited(self) -> tuple[str, ...]:
-        """Whose answer the game waits for, the most urgent first; ``(CHANCE,)`` for dice and draws."""
+        """Return whose answer the game waits for, the most urgent first; ``(CHANCE,)`` for dice and draws."""
         found = self._awaited
         if found is None:
             facts = self.facts
@@ -153,7 +153,7 @@ class StackState(State):
         return found
 
     def also_asked(self) -> Mapping[str, Decision]:
-        """Who else is asked, out of turn: `bystanders`, computed once a step; nobody while chance is due."""
+        """Return who else is asked, out of turn: `bystanders`, computed once a step; nobody while chance is due."""
         found = self._also_asked
         if found is None:
             awaited = self._awaited or self.awaited()
@@ -162,7 +162,7 @@ class StackState(State):
         return found
 
     def deciders(self) -> dict[str, Decision]:
-        """Who may act now, with the reason and the default."""
+        """Return who may act now, with the reason and the default."""
         facts = self.facts
         frame = facts.stack[-1]
         table = self._table
@@ -212,7 +212,7 @@ class StackState(State):
         return self.not_awaited(action, self.awaited())
 
     def _handler(self, frame: Any, action: Action) -> Handler[Any, Any, Any] | None:
-        """What carries out an action that may be taken now; None where it answers nothing that is asked."""
+        """Find the handler of an action that may be taken now; None where it answers nothing that is asked."""
         kind, seat, table = type(action), action.seat, self._table
         if kind in table.interrupts and self.may_interrupt(action):
             return table.interrupts[kind]
@@ -241,7 +241,7 @@ class StackState(State):
         self.carry_out(action, UNHEARD)
 
     def unfold(self, action: Action) -> Sequence[Step]:
-        """What the action would bring about step by step, as `recorder` keeps it. Raises IllegalAction."""
+        """Show what the action would bring about step by step, as `recorder` keeps it. Raises IllegalAction."""
         if self.recorder is None:
             return ()
         self.insist(action)

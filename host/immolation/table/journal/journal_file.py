@@ -119,7 +119,7 @@ def _is_open(path: Path) -> bool:
 
 
 def _cut_off(path: Path) -> int:
-    """How many bytes are missing at the end, by what SQLite's header says of the file."""
+    """Count the bytes missing at the end, by what SQLite's header says of the file."""
     with path.open("rb") as file:
         start = file.read(32)
     if len(start) < 32 or not start.startswith(b"SQLite format 3") or path.with_name(path.name + "-wal").exists():
@@ -218,7 +218,7 @@ def export(path: Path) -> Iterator[str]:
 
 
 def intact(path: Path) -> tuple[Header, list[Entry]]:
-    """What is intact of a journal that may be damaged. Raises JournalDamaged if not even the header is."""
+    """Read what is intact of a journal that may be damaged. Raises JournalDamaged if not even the header is."""
     header: Header | None = None
     kept: list[Entry] = []
     try:

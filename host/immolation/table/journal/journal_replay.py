@@ -109,7 +109,7 @@ def start(path: Path, header: Header, game: Game) -> ActionHistory:
 
 
 def report(history: ActionHistory, seed: int) -> ReplayReport:
-    """How a history stands."""
+    """Report how a history stands."""
     rounds = int(history.state.view(None)["round"] or 0)
     return ReplayReport(history.game.name, seed, rounds, history.number, history.state.outcome(), history.digest)
 

@@ -44,7 +44,7 @@ SMALL_LOG = 64
 
 @contextmanager
 def _explained(path: Path, doing: str) -> Iterator[None]:
-    """What the disk and SQLite refuse, as a JournalError in words for people."""
+    """Raise what the disk and SQLite refuse as a JournalError in words for people."""
     try:
         yield
     except JournalError:
