@@ -1,4 +1,4 @@
-"""What the game may wait for on either track, one record a kind of frame on the stack.
+"""What the game may wait for on both tracks, one record a kind of frame on the stack.
 
 The lowest frame says where the game is. Above it lies what is under way (a forced move, an attack, a card, a return,
 wounds) and the choices and windows that it waits for. Frames that wait for nobody are carried on as soon as they lie on
@@ -7,8 +7,8 @@ top. Seats are ``p1`` to ``p4`` and cards are keys of the pack, so that a stack 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Annotated, ClassVar, Final, Literal
+from collections.abc import Mapping, Sequence
+from typing import Annotated, ClassVar, Literal
 
 import msgspec
 from msgspec import Meta
@@ -49,12 +49,6 @@ WindowKind = Literal[
 """What has just happened when a reaction window opens on the full track (AK-INST-06): ``rolled`` while dice lie on the
 table and what they bring about has not happened yet, ``percentile`` once it has; ``turn-end`` between a turn and the
 dice that follow it."""
-
-Count = Annotated[int, Meta(ge=0, le=99)]
-Die = Annotated[int, Meta(ge=1, le=6)]
-
-LatentStep = Literal["draw", "roll", "free"]
-ReturnStep = Literal["discard", "turn", "draw", "roll", "arrive", "gems"]
 
 RoundStep = Literal[
     "roll",
@@ -125,6 +119,11 @@ class Frame(msgspec.Struct, frozen=True, tag_field="at", forbid_unknown_fields=T
     def waits(self) -> bool:
         """True where somebody or the dice must decide."""
         return True
+
+    @property
+    def announced(self) -> Mapping[str, int] | None:
+        """Seat -> wounds that are announced and not yet taken; None where none are about to be dealt."""
+        return None
 
     @property
     def with_dead(self) -> bool:
@@ -235,6 +234,11 @@ class EndOfRound(Frame, frozen=True, tag="end-of-round"):
         return self.next in ("roll", "roll-event")
 
     @property
+    def announced(self) -> Mapping[str, int] | None:
+        """Seat -> wounds that are announced and not yet taken; None where none are about to be dealt."""
+        return None
+
+    @property
     def with_dead(self) -> bool:
         """Who dies in it returns in it."""
         return self.next != "roll"
@@ -335,241 +339,10 @@ class Surviving(Frame, frozen=True, tag="survive"):
     by: str = ""
     """Who gets the Kill Bonus, empty for nobody."""
 
-
-# --- the full track: where the game is -------------------------------------------------------------------
-
-
-class Dealing(Frame, frozen=True, tag="deal"):
-    """Three Ascendant cards to every player (AK-SETUP-06); then three Core gems each (AK-SETUP-08)."""
-
-    phase = "opening"
-    in_war = False
-
-    step: Literal["cards", "gems"] = "cards"
-    done: Annotated[int, Meta(ge=0, le=4)] = 0
-    """Seats that have theirs, in turn order."""
-
-
-class Generating(Frame, frozen=True, tag="generate"):
-    """Generate Focus (AK-TURN-03). Waits for nobody by itself; its choices lie on top of it."""
-
-    phase = "turn"
-
-    step: Annotated[int, Meta(ge=0, le=2)] = 0
-    """0 nothing done, 1 same-coloured gems generated, 2 Prismatic ones too."""
-
-
-class Shielding(Frame, frozen=True, tag="shield"):
-    """Opponents with a completed Ylem Transmutation may raise the Ylem Shield (AK-ABIL-12)."""
-
-    phase = "turn"
-    open_to_instants = True
-    open_to_shields = True
-
-    passed: tuple[str, ...] = ()
-
-
-class Latent(Frame, frozen=True, tag="latent"):
-    """The Latent State, step by step (AK-LATENT-01)."""
-
-    phase = "turn"
-    state = "latent"
-    own_turn = True
-    open_to_instants = True
-
-    step: LatentStep = "draw"
-    """``draw`` and ``roll`` go on by themselves; ``free`` waits for transmuting, inscribing and the end of the turn."""
-
-    extra: Annotated[int, Meta(ge=0, le=60)] = 0
-    """Focus Dice of Instant Powers that join the roll to come (AK-LATENT-04)."""
-
-    undone: tuple[str, ...] = ()
-    """What was untransmuted this turn, where house rules let it not be completed again (AK-TRANS-08)."""
-
-
-class Discarding(Frame, frozen=True, tag="discard"):
-    """The player on turn discards down to the hand limit (AK-TURN-07)."""
-
-    phase = "turn"
-    own_turn = True
-    open_to_instants = True
-
-
-# --- the full track: what is under way -------------------------------------------------------------------
-
-
-class Window(Frame, frozen=True, tag="window"):
-    """A reaction window: everybody back on the board who holds a card may use Instant Powers or pass (AK-INST-06)."""
-
-    open_to_instants = True
-    holds_pickup = True
-
-    kind: WindowKind
-    passed: tuple[str, ...] = ()
-    """Who has passed since it opened or an Instant Power was used."""
-
     @property
-    def question(self) -> str:
-        """What has just happened."""
-        return self.kind
-
-
-class Rolled(Frame, frozen=True, tag="rolled"):
-    """Dice lie on the table; what they bring about happens when the window above has closed (AK-INST-06)."""
-
-    value: Annotated[int, Meta(ge=0, le=99)]
-    """What the Immolation Die or the percentile dice show, as the decision point below asks."""
-
-
-class Drawing(Frame, frozen=True, tag="drawing"):
-    """Cards are being drawn from the deck of the seat's form (AK-CARD-03); each is a chance outcome."""
-
-    seat: str
-    count: Annotated[int, Meta(ge=1, le=52)] = 1
-    why: str = "AK-LATENT-02"
-    """The rule that draws."""
-
-    deck: Literal["", "ascendant", "revenant"] = ""
-    """Empty for the deck of the form (AK-CARD-03)."""
-
-
-class RollingFocus(Frame, frozen=True, tag="roll-focus"):
-    """Focus Dice are due (AK-LATENT-03, AK-INST-04)."""
-
-    seat: str
-    dice: Annotated[int, Meta(ge=0, le=60)]
-    ascended: bool = False
-    """The Ascended Die is rolled with them (AK-LAST-07)."""
-
-    instant: bool = False
-    """The roll of an Instant Power; else the Latent State's own."""
-
-    merge: bool = False
-    """These dice join the allocation that lies below (AK-LATENT-04)."""
-
-
-class Allocating(Frame, frozen=True, tag="allocate"):
-    """A roll lies on the table and is turned into gems (AK-DICE-01 to AK-DICE-10)."""
-
-    open_to_instants = True
-    holds_pickup = True
-
-    seat: str
-    dice: tuple[Die, ...]
-    """Every value in rising order, the Ascended Die's among them."""
-
-    threshold: Annotated[int, Meta(ge=2, le=7)]
-    """What 1 Ylem costs, fixed when the dice were rolled (AK-DICE-06, AK-DICE-07)."""
-
-    instant: bool = False
-
-
-class KeepingGems(Frame, frozen=True, tag="keep-gems"):
-    """Gems do not all fit, or wounds force Core gems out: the owner chooses the Core gems that remain (AK-POOL-03)."""
-
-    open_to_instants = True
-    holds_pickup = True
-
-    seat: str
-    aria: Count = 0
-    """Incoming gems, still in the supply."""
-
-    egis: Count = 0
-    pyre: Count = 0
-    dire: Count = 0
-    """Dire that enters once Core gems have made room for it, until then in the supply as well (AK-WOUND-01)."""
-
-    lost: Count = 0
-    """Core gems of the owner's choice that a card takes away."""
-
-    why: str = "AK-POOL-03"
-    """The rule that brings them."""
-
-    instant: bool = False
-    """Part of an Instant Power, so that no other may be used before it is done (AK-INST-05)."""
-
-
-class Taking(Frame, frozen=True, tag="take"):
-    """A seat chooses Core gems of any colour from the supply."""
-
-    open_to_instants = True
-    holds_pickup = True
-
-    seat: str
-    count: Annotated[int, Meta(ge=1, le=30)]
-    why: str = "AK-SETUP-08"
-    instant: bool = False
-
-
-class Attacking(Frame, frozen=True, tag="attacking"):
-    """An attack is announced (AK-ATK-02); when its window closes the target blocks (AK-DEF-04)."""
-
-    seat: str
-    who: str
-    pyre: Annotated[int, Meta(ge=1, le=40)]
-
-
-class Wounding(Frame, frozen=True, tag="wounding"):
-    """Wounds are about to be placed, all in one batch (AK-WOUND-05); Instant Powers may cancel them (AK-DEF-06)."""
-
-    holds_pickup = True
-
-    wounds: dict[str, Annotated[int, Meta(ge=0, le=99)]]
-    """Seat -> wounds not cancelled."""
-
-    cause: Cause
-    by: str = ""
-    """Who earns the bonuses (AK-KILL-01), empty for nobody."""
-
-    heir: bool = False
-    """The Bloodstones of who dies go to ``by`` (AK-INDEX-20)."""
-
-    rule: str = ""
-    """The rule of the card that wounds, where ``cause`` alone does not name it."""
-
-
-class Returning(Frame, frozen=True, tag="returning"):
-    """The eight steps of a return (AK-REV-02 to AK-REV-09)."""
-
-    seat: str
-    step: ReturnStep = "discard"
-    """What is done once this lies on top: ``arrive`` while the miniature is placed and takes what lies on its tile,
-    ``gems`` while the three Core gems of step 8 are chosen."""
-
-
-class Casting(Frame, frozen=True, tag="casting"):
-    """A card has been announced and paid; when its window closes it is resolved effect by effect (AK-CARD-07)."""
-
-    seat: str
-    card: str
-    inscribed: bool = False
-    """Activated from the Inscription slot (AK-INSC-09)."""
-
-    targets: tuple[str, ...] = ()
-    """Whom it affects, clockwise from the caster; empty for a tile or the caster alone."""
-
-    tile: Annotated[int, Meta(ge=-1, le=99)] = -1
-    """The target tile, or where something ends; -1 for none."""
-
-    choice: str = ""
-    """A colour, a number, a Transmutation or a Fire Wall, as the card asks."""
-
-    step: Annotated[int, Meta(ge=0, le=99)] = 0
-    """How many of its effects are done."""
-
-
-class Dropping(Frame, frozen=True, tag="drop-cards"):
-    """A card makes a seat discard cards of its own choice."""
-
-    question = "discard"
-    open_to_instants = True
-
-    seat: str
-    count: Annotated[int, Meta(ge=1, le=52)]
-
-
-OF_INSTANTS: Final = (KeepingGems, Taking, Allocating)
-"""Choices that may be part of an Instant Power, and then keep every other waiting (AK-INST-05)."""
+    def announced(self) -> Mapping[str, int]:
+        """The wounds."""
+        return self.wounds
 
 
 # --- what a stack says ---------------------------------------------------------------------------------------
@@ -588,14 +361,9 @@ def returning_to(stack: Sequence[Frame]) -> dict[str, Tile]:
 def wounds_dealt(stack: Sequence[Frame]) -> dict[str, int]:
     """Seat -> wounds that are announced and not yet taken."""
     for frame in reversed(stack):
-        if isinstance(frame, (Wounding, Surviving)):
-            return {seat: count for seat, count in frame.wounds.items() if count}
+        if frame.announced is not None:
+            return {seat: count for seat, count in frame.announced.items() if count}
     return {}
-
-
-def cards_in_play(stack: Sequence[Frame]) -> dict[int, str]:
-    """Place on the stack -> key of the card that is being resolved there."""
-    return {place: frame.card for place, frame in enumerate(stack) if isinstance(frame, Casting)}
 
 
 def immolation_roll(stack: Sequence[Frame]) -> int | None:
@@ -604,7 +372,7 @@ def immolation_roll(stack: Sequence[Frame]) -> int | None:
     return base.roll or None if isinstance(base, EndOfRound) else None
 
 
-ArenaFrame = (
+SharedFrame = (
     ChoosingKing
     | DrawingStart
     | TurningEventDial
@@ -613,7 +381,6 @@ ArenaFrame = (
     | ChoosingState
     | RollingYlem
     | Acting
-    | Resting
     | TurnOver
     | EndOfRound
     | PlacingOmega
@@ -623,44 +390,8 @@ ArenaFrame = (
     | RollingReturn
     | Placing
     | Driven
-    | Surviving
 )
-"""What a stack of the arena track is read as."""
+"""What a stack of either track may hold."""
 
-FullFrame = (
-    ChoosingKing
-    | DrawingStart
-    | TurningEventDial
-    | Dealing
-    | RollingFirstYlem
-    | Absorbing
-    | Generating
-    | Shielding
-    | ChoosingState
-    | RollingYlem
-    | Acting
-    | Latent
-    | Discarding
-    | TurnOver
-    | EndOfRound
-    | PlacingOmega
-    | Scoring
-    | BreakingTie
-    | Over
-    | RollingReturn
-    | Placing
-    | Driven
-    | Window
-    | Rolled
-    | Drawing
-    | RollingFocus
-    | Allocating
-    | KeepingGems
-    | Taking
-    | Attacking
-    | Wounding
-    | Returning
-    | Casting
-    | Dropping
-)
-"""What a stack of the full track is read as."""
+ArenaFrame = SharedFrame | Resting | Surviving
+"""What a stack of the arena track is read as."""

@@ -13,6 +13,7 @@ from ...contract import Json
 from .. import frames
 from ..facts.full_situation import HIDDEN, FullSituation
 from ..facts.mat import KINDS, NONE, UNKNOWN, capacity, completed, names_of, threshold
+from ..full import frames as full_frames
 from ..full.cards.card import DECKS, Card
 from ..full.cards.piles import pile_size
 from ..full.mats import dice_allocation
@@ -36,7 +37,7 @@ def view(s: FullSituation, seat: str | None, awaited: tuple[str, ...]) -> dict[s
     made["inscription_used"] = s.inscription_used
     made["chart"] = list(dice_allocation.chart(s.rules))
     made["under_way"] = msgspec.json.decode(msgspec.json.encode(s.stack[1:]))
-    visible.update({s.pack.by_key[key].index: None for key in frames.cards_in_play(s.stack).values()})
+    visible.update({s.pack.by_key[key].index: None for key in full_frames.cards_in_play(s.stack).values()})
     made["wounds_dealt"] = frames.wounds_dealt(s.stack)
     made["cards"] = {s.pack.cards[index].key: dict(shown(s.pack.cards[index])) for index in sorted(visible)}
     return made

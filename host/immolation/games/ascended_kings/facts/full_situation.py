@@ -14,9 +14,10 @@ from ...engine import Codec, derived, read_record
 from ...house_rules import shown
 from ..actions import catalogue
 from ..components import Focus, components
-from ..frames import Frame, FullFrame, Latent
+from ..frames import Frame
 from ..full.cards.card import DECKS
 from ..full.cards.pack import Pack
+from ..full.frames import FullFrame, Latent
 from ..options import FullRules
 from .arena import Arena, seat_id, seat_named
 from .mat import KINDS, Mat, card_named

@@ -21,6 +21,7 @@ from ..facts.full_situation import FullSituation
 from ..facts.mat import gems
 from ..rounds import end_of_round
 from ..rounds.war import do_cards
+from . import frames as full_frames
 from .battle import attack, instant_powers, returns, stakes, windows, wounds
 from .cards import casting, draws, effects, inscriptions, reveals
 from .mats import dice_allocation, gem_flow, transmutations
@@ -47,7 +48,7 @@ def _come_about(s: FullSituation, frame: frames.Frame, action: Action, log: Log)
         windows.offer(s, "percentile")
 
 
-def _settle_rolled(s: FullSituation, frame: frames.Rolled, log: Log) -> bool:
+def _settle_rolled(s: FullSituation, frame: full_frames.Rolled, log: Log) -> bool:
     """Nobody reacts any more: what the dice show comes about (AK-INST-06)."""
     s.stack.pop()
     below = s.stack[-1]
@@ -56,7 +57,7 @@ def _settle_rolled(s: FullSituation, frame: frames.Rolled, log: Log) -> bool:
     return True
 
 
-def _validate_rolled(s: FullSituation, frame: frames.Rolled, place: int) -> None:
+def _validate_rolled(s: FullSituation, frame: full_frames.Rolled, place: int) -> None:
     """Dice lie on a roll that people may react to, and show what they can (AK-INST-06)."""
     below = s.stack[place - 1]
     fits = below.reacted_to and below.waits
@@ -82,7 +83,7 @@ def _settle_turn(s: FullSituation, frame: frames.TurnOver, log: Log) -> bool:
     return end_of_round.settle_turn(s, frame, log)
 
 
-def _settle_window(s: FullSituation, frame: frames.Window, log: Log) -> bool:
+def _settle_window(s: FullSituation, frame: full_frames.Window, log: Log) -> bool:
     """Egis gained in it blocks at once (AK-DEF-05); it closes once nobody is left to wait for (AK-INST-06)."""
     wounds.block(s, log)
     return windows.settle(s, frame, log)
@@ -91,43 +92,43 @@ def _settle_window(s: FullSituation, frame: frames.Window, log: Log) -> bool:
 # --- seats and questions ---------------------------------------------------------------------------------
 
 
-def _holders(s: FullSituation, frame: frames.Window) -> list[str]:
+def _holders(s: FullSituation, frame: full_frames.Window) -> list[str]:
     seats = s.settings.seats
     return [seats[seat] for seat in windows.waits_for(s, frame)]
 
 
-def _shielders(s: FullSituation, frame: frames.Shielding) -> list[str]:
+def _shielders(s: FullSituation, frame: full_frames.Shielding) -> list[str]:
     seats = s.settings.seats
     return [seats[seat] for seat in turn_steps.shielders(s, frame)]
 
 
-def _window(s: FullSituation, frame: frames.Window, seat: str) -> Decision:
+def _window(s: FullSituation, frame: full_frames.Window, seat: str) -> Decision:
     own = s.number(seat)
     prompt = f"{stakes.happening(s, frame.kind)} Use an Instant Power, or pass."
     touched = stakes.touches(s, own, frame.kind)
     return Decision(frame.kind, prompt, "AK-INST-06", s.catalogue[own].passing, "window", courtesy=not touched)
 
 
-def _latent(s: FullSituation, frame: frames.Latent, seat: str) -> Decision:
+def _latent(s: FullSituation, frame: full_frames.Latent, seat: str) -> Decision:
     own = s.number(seat)
     prompt = f"Transmute and inscribe with {s.arena.name(own)}, or end the turn."
     return Decision("latent", prompt, "AK-LATENT-06", s.catalogue[own].end_turn)
 
 
-def _discarding(s: FullSituation, frame: frames.Discarding, seat: str) -> Decision:
+def _discarding(s: FullSituation, frame: full_frames.Discarding, seat: str) -> Decision:
     own = s.number(seat)
     over = len(s.hands[own]) - turn_steps.HAND_LIMIT
     prompt = f"Discard {counted(over, 'card')}; one with an Instant Power may be used for it."
     return Decision("discard", prompt, "AK-TURN-07", turn_steps.discard_actions(s, own)[0], "window")
 
 
-def _dropping(s: FullSituation, frame: frames.Dropping, seat: str) -> Decision:
+def _dropping(s: FullSituation, frame: full_frames.Dropping, seat: str) -> Decision:
     own = s.number(seat)
     prompt = f"Discard {counted(min(frame.count, len(s.hands[own])), 'card')} of your choice."
     return Decision("discard", prompt, "AK-CARD-07", turn_steps.discard_actions(s, own)[0], "window")
 
 
-def _keeping_gems(s: FullSituation, frame: frames.KeepingGems, seat: str) -> Decision:
+def _keeping_gems(s: FullSituation, frame: full_frames.KeepingGems, seat: str) -> Decision:
     own = s.number(seat)
     name, first = s.arena.name(own), gem_flow.keep_gems_actions(s, own, frame)[0]
     if frame.dire:
@@ -138,33 +139,33 @@ def _keeping_gems(s: FullSituation, frame: frames.KeepingGems, seat: str) -> Dec
     return Decision("keep-gems", prompt, "AK-POOL-03", first, "window")
 
 
-def _taking(s: FullSituation, frame: frames.Taking, seat: str) -> Decision:
+def _taking(s: FullSituation, frame: full_frames.Taking, seat: str) -> Decision:
     ways = gem_flow.take_actions(s, frame)
     prompt = f"Take {counted(frame.count, 'Core gem')} for {s.arena.name(s.number(seat))}."
     return Decision("take", prompt, frame.why, ways[len(ways) // 2], "turn")
 
 
-def _allocating(s: FullSituation, frame: frames.Allocating, seat: str) -> Decision:
+def _allocating(s: FullSituation, frame: full_frames.Allocating, seat: str) -> Decision:
     rolled = ", ".join(map(str, frame.dice))
     name = s.arena.name(s.number(seat))
     prompt = f"Turn the dice of {name} into gems: {rolled}; 1 Ylem costs {frame.threshold}."
     return Decision("allocate", prompt, "AK-DICE-01", dice_allocation.allocate_actions(s, frame)[0])
 
 
-def _shielding(s: FullSituation, frame: frames.Shielding, seat: str) -> Decision:
+def _shielding(s: FullSituation, frame: full_frames.Shielding, seat: str) -> Decision:
     own = s.number(seat)
     prompt = f"Raise the Ylem Shield of {s.arena.name(own)} for the turn of {s.arena.name(s.turn)}, or pass."
     return Decision("shield", prompt, "AK-ABIL-12", s.catalogue[own].passing, "window")
 
 
-def _rolling_focus(s: FullSituation, frame: frames.RollingFocus, seat: str) -> Decision:
+def _rolling_focus(s: FullSituation, frame: full_frames.RollingFocus, seat: str) -> Decision:
     count, name = frame.dice + frame.ascended, s.arena.name(s.number(frame.seat))
     prompt = f"Roll {counted(count, 'die') if count == 1 else f'{count} dice'} for {name}."
     rule = "AK-INST-04" if frame.instant else "AK-LATENT-03"
     return Decision("roll-focus", prompt, rule, None, "none", dice_allocation.outcomes(s, frame))
 
 
-def _drawing(s: FullSituation, frame: frames.Drawing, seat: str) -> Decision:
+def _drawing(s: FullSituation, frame: full_frames.Drawing, seat: str) -> Decision:
     prompt = f"{s.arena.name(s.number(frame.seat))} draws a card."
     return Decision("draw-card", prompt, frame.why, None, "none", draws.outcomes(s, frame), face_down=True)
 
@@ -180,12 +181,12 @@ def _active(s: FullSituation, frame: frames.Acting, seat: str) -> Sequence[Actio
     return [*active_state.actions(s, own), *attack.actions(s, own), *casting.actions(s, own), made.end_turn]
 
 
-def _rest(s: FullSituation, frame: frames.Latent, seat: str) -> Sequence[Action]:
+def _rest(s: FullSituation, frame: full_frames.Latent, seat: str) -> Sequence[Action]:
     own = s.number(seat)
     return [*transmutations.actions(s, own), *inscriptions.actions(s, own), s.catalogue[own].end_turn]
 
 
-def _pass_or_add(s: FullSituation, frame: frames.Window, seat: str) -> Sequence[Action]:
+def _pass_or_add(s: FullSituation, frame: full_frames.Window, seat: str) -> Sequence[Action]:
     own = s.number(seat)
     return [s.catalogue[own].passing, *attack.more_actions(s, own)]
 
@@ -229,7 +230,7 @@ LATENT: Final[Handlers] = {
 """What only the Latent State allows (AK-LATENT-06)."""
 
 
-def _in_latent(s: Any, frame: frames.Latent) -> Refusal:
+def _in_latent(s: Any, frame: full_frames.Latent) -> Refusal:
     return Refusal("AK-LATENT-05", f"In the Latent State nothing of the Active State can be done. {_prompt(s, frame)}")
 
 
@@ -247,9 +248,9 @@ POINTS: Final[dict[type[frames.Frame], Point]] = {
     **SHARED,
     **{kind: _rolled_here(point) for kind, point in DICE.items()},
     frames.TurnOver: DecisionPoint(_settle_turn),
-    frames.Dealing: DecisionPoint(dealing.settle, validate=dealing.validate),
-    frames.Generating: DecisionPoint(turn_steps.settle_generating),
-    frames.Shielding: DecisionPoint(
+    full_frames.Dealing: DecisionPoint(dealing.settle, validate=dealing.validate),
+    full_frames.Generating: DecisionPoint(turn_steps.settle_generating),
+    full_frames.Shielding: DecisionPoint(
         turn_steps.settle_shielding, _shielders, _shielding, of_catalogue("passing"),
         handlers={act.Pass: Handler(turn_steps.do_pass)}, validate=turn_steps.validate_shielding,
     ),
@@ -257,50 +258,50 @@ POINTS: Final[dict[type[frames.Frame], Point]] = {
         seats=on_turn, ask=ask_to_act, actions=_active, handlers={**ACTIVE, act.EndTurn: END_TURN},
         refusals=dict.fromkeys(LATENT, _in_active),
     ),
-    frames.Latent: DecisionPoint(
+    full_frames.Latent: DecisionPoint(
         turn_steps.settle_latent, on_turn, _latent, _rest, handlers={**LATENT, act.EndTurn: END_TURN},
         refusals=dict.fromkeys(ACTIVE, _in_latent), validate=turn_steps.validate_latent,
     ),
-    frames.Discarding: DecisionPoint(
+    full_frames.Discarding: DecisionPoint(
         turn_steps.settle_discarding, on_turn, _discarding, _listed(turn_steps.discard_actions), handlers=DISCARD
     ),
-    frames.Dropping: DecisionPoint(
+    full_frames.Dropping: DecisionPoint(
         turn_steps.settle_dropping, of_frame, _dropping, _listed(turn_steps.discard_actions), handlers=DISCARD,
         validate=effects.validate_dropping,
     ),
-    frames.Window: DecisionPoint(
+    full_frames.Window: DecisionPoint(
         _settle_window, _holders, _window, _pass_or_add,
         handlers={
             act.Pass: Handler(windows.do_pass),
             act.Attack: by_seat(attack.do_more, attack.check_more),
         },
     ),
-    frames.Rolled: DecisionPoint(_settle_rolled, validate=_validate_rolled),
-    frames.Attacking: DecisionPoint(attack.settle, validate=attack.validate),
-    frames.Wounding: DecisionPoint(wounds.settle, validate=wounds.validate),
-    frames.Casting: DecisionPoint(casting.settle_casting, validate=casting.validate),
-    frames.Returning: DecisionPoint(returns.settle, validate=returns.validate),
-    frames.Drawing: DecisionPoint(
+    full_frames.Rolled: DecisionPoint(_settle_rolled, validate=_validate_rolled),
+    full_frames.Attacking: DecisionPoint(attack.settle, validate=attack.validate),
+    full_frames.Wounding: DecisionPoint(wounds.settle, validate=wounds.validate),
+    full_frames.Casting: DecisionPoint(casting.settle_casting, validate=casting.validate),
+    full_frames.Returning: DecisionPoint(returns.settle, validate=returns.validate),
+    full_frames.Drawing: DecisionPoint(
         draws.settle, chance_alone, _drawing, outcomes=draws.outcomes,
         chance={act.DrawCard: Handler(draws.do, draws.check)},
     ),
-    frames.RollingFocus: DecisionPoint(
+    full_frames.RollingFocus: DecisionPoint(
         seats=chance_alone, ask=_rolling_focus, outcomes=dice_allocation.outcomes,
         chance={act.RollFocus: Handler(dice_allocation.do_roll, dice_allocation.check_roll)},
         validate=dice_allocation.validate_roll,
     ),
-    frames.Allocating: DecisionPoint(
+    full_frames.Allocating: DecisionPoint(
         seats=of_frame, ask=_allocating, actions=_of_frame(dice_allocation.allocate_actions),
         handlers={act.Allocate: by_seat(dice_allocation.do_allocate, dice_allocation.check_allocate)},
         validate=dice_allocation.validate_dice,
     ),
-    frames.KeepingGems: DecisionPoint(
+    full_frames.KeepingGems: DecisionPoint(
         seats=of_frame, ask=_keeping_gems,
         actions=lambda s, frame, seat: gem_flow.keep_gems_actions(s, s.number(seat), frame),
         handlers={act.KeepGems: by_seat(gem_flow.do_keep_gems, gem_flow.check_keep_gems)},
         validate=gem_flow.validate_keeping,
     ),
-    frames.Taking: DecisionPoint(
+    full_frames.Taking: DecisionPoint(
         seats=of_frame, ask=_taking, actions=_of_frame(gem_flow.take_actions),
         handlers={act.Take: by_seat(gem_flow.do_take, gem_flow.check_take)},
     ),

@@ -13,7 +13,7 @@ from ..edition import FULL
 from ..facts.arena import Log
 from ..facts.full_situation import FullSituation
 from ..facts.mat import YLEM_SPACES
-from ..frames import Cause, Dealing, Frame, WindowKind
+from ..frames import Cause, Frame, WindowKind
 from ..options import TurnStep
 from ..position import corrections
 from ..position.full_from_json import read
@@ -23,6 +23,7 @@ from .battle.wounds import deal as deal_wounds
 from .cards import casting, declarations, sampling
 from .cards.pack import Pack
 from .decision_points import INTERRUPTS, POINTS
+from .frames import Dealing
 from .mats import dice_allocation, gem_flow, pickup
 from .rounds import scoring, turn_steps
 

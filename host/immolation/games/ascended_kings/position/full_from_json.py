@@ -13,11 +13,11 @@ import msgspec
 from ...contract import BadPosition, Json
 from ...engine import need
 from ...house_rules import shown
-from .. import frames
 from ..components import components
 from ..facts.arena import replaced
 from ..facts.full_situation import HIDDEN, UNNAMED, FullArena, FullSituation
 from ..facts.mat import KINDS, NONE, UNKNOWN, card_named, held
+from ..full import frames as full_frames
 from ..full.cards.card import DECKS
 from ..full.cards.pack import Pack
 from ..full.cards.piles import more
@@ -80,7 +80,7 @@ def _stack(s: FullSituation) -> None:
     """Dice lie in rising order."""
     s.stack = [
         msgspec.structs.replace(frame, dice=tuple(sorted(frame.dice)))
-        if isinstance(frame, frames.Allocating)
+        if isinstance(frame, full_frames.Allocating)
         else frame
         for frame in s.stack
     ]
@@ -138,7 +138,7 @@ def _elsewhere(s: FullSituation) -> list[int]:
     """Every card that lies in no pile: hands, slots, and cards that are being cast."""
     found = [card for hand in s.hands for card in hand if card != HIDDEN]
     found += [mat.inscription for mat in s.mats if mat.inscription not in (NONE, UNKNOWN)]
-    for place, key in frames.cards_in_play(s.stack).items():
+    for place, key in full_frames.cards_in_play(s.stack).items():
         card = s.pack.cards[card_named(s, key, f"stack.{place}.card")]
         if card.ability is None:
             raise BadPosition(f"stack.{place}.card: {card.name} has no Focus Ability to cast (AK-CARD-01).")

@@ -16,6 +16,7 @@ from .. import frames
 from ..facts.arena import EMPTY
 from ..facts.full_situation import HIDDEN, FullSituation
 from ..facts.mat import NONE, UNKNOWN, YLEM, capacity, core_done, room, ylem_room
+from ..full import frames as full_frames
 from ..full.cards import inscriptions
 from ..full.decision_points import POINTS
 from ..rounds.war import verdict
@@ -66,7 +67,7 @@ def _mat(s: FullSituation, seat: int) -> None:
         need(counts <= mat.level, f"{where}.transmuted", reason)
         need(not mat.prismatic, f"{where}.prismatic", "only a Revenant's mat has Prismatic ones (AK-TRANS-05)")
     fallen = s.fallen(seat)
-    if fallen is not None and fallen.early and not any(isinstance(frame, frames.Returning) for frame in s.stack):
+    if fallen is not None and fallen.early and not any(isinstance(frame, full_frames.Returning) for frame in s.stack):
         bare = not (mat.dire or mat.transmuted or mat.prismatic or mat.inscription != NONE)
         need(bare, where, "of who returns early only Ylem, Core gems and new cards are left (AK-REV-10)")
     setting_up = s.stack[0].phase == "opening"

@@ -11,7 +11,7 @@ from ...board.geometry import ADJACENT, SURROUNDING
 from ...facts.arena import OFF, Log, report, seat_id
 from ...facts.full_situation import FullSituation
 from ...facts.situation import NOBODY
-from ...frames import Attacking
+from ..frames import Attacking
 from ..mats import gem_flow
 from . import wounds
 from .windows import WINDOWS, offer

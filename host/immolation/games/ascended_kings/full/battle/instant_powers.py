@@ -13,10 +13,10 @@ from ...actions import instant
 from ...facts.arena import Log, report, seat_id
 from ...facts.full_situation import FullSituation
 from ...facts.mat import NONE
-from ...frames import Allocating, Latent, LatentStep, RollingFocus
 from ..cards import piles
 from ..cards.card import Card
 from ..cards.card import Instant as Power
+from ..frames import Allocating, Latent, LatentStep, RollingFocus
 from ..mats import gem_flow
 from . import windows, wounds
 

@@ -7,8 +7,9 @@ from ...battle.death import become_revenant, validate_return
 from ...facts.arena import Log, report, seat_id
 from ...facts.full_situation import FullSituation
 from ...facts.mat import NONE
-from ...frames import Placing, Returning, RollingReturn
+from ...frames import Placing, RollingReturn
 from ..cards import draws, piles
+from ..frames import Returning
 from ..mats import gem_flow
 
 CARDS = 3

@@ -16,9 +16,10 @@ from ...board.geometry import line_mask
 from ...board.items import proximity
 from ...facts.arena import counted, seat_id, tile_of_roll
 from ...facts.full_situation import FullSituation
-from ...frames import Allocating, Attacking, Casting, EndOfRound, Frame, PlacingOmega, Rolled, WindowKind, Wounding
+from ...frames import EndOfRound, Frame, PlacingOmega, WindowKind
 from ...rounds.end_of_round import edge_of
 from ..cards.card import Instant
+from ..frames import Allocating, Attacking, Casting, Rolled, Wounding
 
 FOR_ALL: Final[frozenset[WindowKind]] = frozenset(("turn-end", "rolled", "percentile", "end-of-round"))
 """Windows between two steps of the game, where any holder may want to be first; the others are about somebody."""

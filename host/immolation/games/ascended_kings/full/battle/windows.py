@@ -13,17 +13,9 @@ from ... import actions as act
 from ...facts.arena import OFF, Log, report, seat_id
 from ...facts.full_situation import FullSituation
 from ...facts.situation import NOBODY
-from ...frames import (
-    OF_INSTANTS,
-    Attacking,
-    EndOfRound,
-    Returning,
-    Rolled,
-    TurnOver,
-    Window,
-    WindowKind,
-)
+from ...frames import EndOfRound, TurnOver, WindowKind
 from ...rounds.war import last_round, united
+from ..frames import OF_INSTANTS, Attacking, Returning, Rolled, Window
 from . import stakes
 
 

@@ -9,8 +9,9 @@ from ...battle.death import CAUSES, CREDIT_RULE, kill
 from ...facts.arena import Log, counted, report, seat_id
 from ...facts.full_situation import FullSituation
 from ...facts.mat import DIRE
-from ...frames import Cause, Wounding
+from ...frames import Cause
 from ..cards import draws
+from ..frames import Wounding
 from ..mats import gem_flow
 from .windows import in_priority, offer
 

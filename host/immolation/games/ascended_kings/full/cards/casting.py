@@ -17,7 +17,7 @@ from ...facts.arena import Log, report, seat_id
 from ...facts.full_situation import FullSituation
 from ...facts.mat import NONE, UNKNOWN, YLEM
 from ...facts.situation import NOBODY
-from ...frames import Casting
+from ..frames import Casting
 from ..mats import gem_flow
 from . import effects, inscriptions, piles, targeting
 from .card import Ability, Card

@@ -14,6 +14,7 @@ from ...facts.arena import seat_id
 from ...facts.full_situation import FullSituation
 from ...facts.mat import NONE, UNKNOWN
 from ...rounds.declarations import hand_shown
+from .. import frames as full_frames
 from ..battle import windows, wounds
 from . import piles, reveals
 from .card import Card
@@ -80,7 +81,7 @@ def _active(s: FullSituation, own: int, frame: frames.Acting, cards: list[Card])
     return found
 
 
-def _latent(s: FullSituation, own: int, frame: frames.Latent, cards: list[Card]) -> list[Declaration]:
+def _latent(s: FullSituation, own: int, frame: full_frames.Latent, cards: list[Card]) -> list[Declaration]:
     if s.turn != own or not s.alive(own):
         return []
     found: list[Declaration] = []
@@ -114,7 +115,7 @@ def _instant(s: FullSituation, own: int, cards: list[Card]) -> list[Declaration]
 
 
 def _discard(
-    s: FullSituation, own: int, frame: frames.Discarding | frames.Dropping, cards: list[Card]
+    s: FullSituation, own: int, frame: full_frames.Discarding | full_frames.Dropping, cards: list[Card]
 ) -> list[Declaration]:
     """Whoever must throw a card away names it."""
     mine = s.number(getattr(frame, "seat", s.settings.seats[s.turn])) == own
@@ -125,8 +126,8 @@ def _discard(
 
 ASKED: Final[dict[type[frames.Frame], Callable[[FullSituation, int, Any, list[Card]], list[Declaration]]]] = {
     frames.Acting: _active,
-    frames.Latent: _latent,
-    frames.Discarding: _discard,
-    frames.Dropping: _discard,
+    full_frames.Latent: _latent,
+    full_frames.Discarding: _discard,
+    full_frames.Dropping: _discard,
 }
 """Decision point -> what a seat may declare of its printed cards."""

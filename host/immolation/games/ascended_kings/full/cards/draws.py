@@ -7,7 +7,7 @@ from ....house_rules import shown
 from ... import actions as act
 from ...facts.arena import Log, replaced, report, report_secret, seat_id
 from ...facts.full_situation import HIDDEN, FullSituation
-from ...frames import Drawing
+from ..frames import Drawing
 from . import piles
 from .card import DECKS
 

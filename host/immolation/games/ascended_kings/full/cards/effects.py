@@ -15,8 +15,9 @@ from ...components import Focus
 from ...facts.arena import Log, report, report_secret, seat_id
 from ...facts.full_situation import HIDDEN, FullSituation
 from ...facts.mat import ARIA, EGIS, KINDS, NONE, PYRE, UNKNOWN, YLEM, gems
-from ...frames import Casting, Drawing, Driven, Dropping, RollingFocus
+from ...frames import Driven
 from ..battle.wounds import deal
+from ..frames import Casting, Drawing, Dropping, RollingFocus
 from ..mats import gem_flow, transmutations
 from . import card as words
 from . import piles, requirements

@@ -11,8 +11,8 @@ from ... import actions as act
 from ...facts.arena import Log, report, seat_id
 from ...facts.full_situation import FullSituation
 from ...facts.mat import KINDS, YLEM, gems, listed, threshold, ylem_room
-from ...frames import Allocating, RollingFocus
 from ...options import FullRules
+from ..frames import Allocating, RollingFocus
 from . import dice as focus
 from .dice import Chart, Dice, Gained
 from .gem_flow import gain

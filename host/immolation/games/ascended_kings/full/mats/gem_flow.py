@@ -30,7 +30,7 @@ from ...facts.mat import (
     takes,
     ylem_room,
 )
-from ...frames import KeepingGems, Taking
+from ..frames import KeepingGems, Taking
 
 CORE: Final = (ARIA, EGIS, PYRE)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from ...facts.arena import Log, report, seat_id
 from ...facts.full_situation import FullSituation
 from ...facts.mat import ARIA, EGIS, KINDS, PYRE, YLEM, gems, prismatic_done
-from ...frames import Generating
+from ..frames import Generating
 from .gem_flow import gain, take_any
 
 DONE = 2

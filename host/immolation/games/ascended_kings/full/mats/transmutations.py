@@ -13,8 +13,8 @@ from ...actions import Socket
 from ...facts.arena import Log, report, seat_id
 from ...facts.full_situation import FullSituation
 from ...facts.mat import ARIA, EGIS, KINDS, PYRE, SOCKETS, YLEM, Mat, core_done, gems, listed
-from ...frames import Latent
 from ..cards.piles import discard_inscription
+from ..frames import Latent
 from .gem_flow import gain, give_back
 
 SINGLE: Final[dict[Socket, int]] = {"ylem": YLEM, "aria": ARIA, "egis": EGIS, "pyre": PYRE}

@@ -5,8 +5,9 @@ from __future__ import annotations
 from ....engine import need
 from ...facts.arena import Log
 from ...facts.full_situation import FullSituation
-from ...frames import Dealing, RollingFirstYlem
+from ...frames import RollingFirstYlem
 from ..cards import draws
+from ..frames import Dealing
 from ..mats import gem_flow
 
 CARDS = 3

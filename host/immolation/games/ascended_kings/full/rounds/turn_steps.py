@@ -10,22 +10,11 @@ from ...actions import EndTurn
 from ...facts.arena import Log, report, seat_id
 from ...facts.full_situation import HIDDEN, FullSituation
 from ...facts.mat import SOCKETS, YLEM, dice
-from ...frames import (
-    OF_INSTANTS,
-    Absorbing,
-    ChoosingState,
-    Discarding,
-    Dropping,
-    Frame,
-    Generating,
-    Latent,
-    RollingFocus,
-    Shielding,
-    TurnOver,
-)
+from ...frames import Absorbing, ChoosingState, Frame, TurnOver
 from ...options import TurnStep
 from ..battle.windows import WINDOWS
 from ..cards import draws, piles
+from ..frames import OF_INSTANTS, Discarding, Dropping, Generating, Latent, RollingFocus, Shielding
 from ..mats import gem_flow, generate_focus
 from ..mats.dice_allocation import MOST_DICE
 
