@@ -16,9 +16,10 @@ def derive(raw: dict[str, Any]) -> dict[str, Any]:
     """Add to the tables of board.toml what its pitch decides; returns the same tables.
 
     ``row_board``: ``size`` and ``origin`` from ``depth``, ``play`` and ``below_centre``, ``mounting_holes`` as x and y
-    from the board's upper left corner. ``links.bus_pitch``. ``enclosure.notches`` as x, y, width, depth on the row
-    board. ``enclosure.border`` shrinks as far as the widest corner part of the box needs it to fit the bed, and
-    ``enclosure.carrier`` as far as the middle tray needs it; ``controller_pico.size`` is the carrier's.
+    from the board's upper left corner. ``row_panel.size`` and ``revision`` from its rows. ``links.bus_pitch``.
+    ``enclosure.notches`` as x, y, width, depth on the row board. ``enclosure.border`` shrinks as far as the widest
+    corner part of the box needs it to fit the bed, and ``enclosure.carrier`` as far as the middle tray needs it;
+    ``controller_pico.size`` is the carrier's.
     """
     pitch, side = raw["grid"]["pitch"], raw["grid"]["side"]
     row, box = raw["row_board"], raw["enclosure"]
@@ -27,6 +28,9 @@ def derive(raw: dict[str, Any]) -> dict[str, Any]:
     row["size"] = [length, row["depth"]]
     row["origin"] = [play, row["below_centre"]]
     row["mounting_holes"] = [[_along(place, at, pitch, play, length), y] for place, at, y in row["holes"]]
+    panel = raw["row_panel"]
+    panel["size"] = [length, panel["rows"] * row["depth"] + (panel["rows"] + 1) * panel["gap"] + 2 * panel["rail"]]
+    panel["revision"] = row["revision"]
     raw["links"]["bus_pitch"] = pitch
     box["notches"] = [[wall * pitch - play, y, wide, deep] for wall, y, wide, deep in box["notches_at_walls"]]
     widest = max(split[0] for split in (box["trays"], box["tops_across"], box["tops"]))

@@ -12,8 +12,9 @@ from typing import Any
 
 from ..enclosure import bought, dimensions
 from ..enclosure.dimensions import Dimensions
+from . import panel
 from .netlist import Netlist, natural
-from .source import PRINTED, Board, Build, Catalogue, Part, with_buttons
+from .source import PANEL, PRINTED, Board, Build, Catalogue, Part, with_buttons
 
 SPARE = 0.02
 """Small parts get lost: 2 % more, at least one, of everything that costs under 20 cents."""
@@ -42,25 +43,25 @@ class Line:
     """How much of ``each`` comes in one piece that can be bought: grams on a spool."""
 
     def order(self, boards: int) -> int:
-        """How many to buy for so many boards, spares included."""
+        """Return how many to buy for so many boards, spares included."""
         count = math.ceil(self.each * boards / self.pack)
         return count + max(1, math.ceil(count * SPARE)) if self.price[0] < 0.2 else count
 
     def cost(self, boards: int) -> float:
-        """Euros for so many boards; the second price from a hundred pieces on."""
+        """Compute the euros for so many boards; the second price from a hundred pieces on."""
         count = self.order(boards)
         return count * (self.price[1] if count >= 100 else self.price[0])
 
 
 def circuits_of(build: Build) -> dict[str, int]:
-    """The circuits a build consists of and how many of each."""
+    """Name the circuits a build consists of and how many of each."""
     return {build.netlist: 1} if build.name == "reed" else {build.netlist: 1, "row_board": 10}
 
 
 def lines(
     build: Build, netlists: dict[str, Netlist], catalogue: Catalogue, box: Dimensions | None = None
 ) -> list[Line]:
-    """The bill of one board, its enclosure included. Raises KeyError for a part that parts.toml does not have."""
+    """Draw up the bill of one board and its enclosure. Raises KeyError for a part that parts.toml does not have."""
     box = box or dimensions.load()
     groups: dict[tuple[str, str, str], dict[str, list[str]]] = {}
     for circuit in circuits_of(build):
@@ -111,10 +112,10 @@ def lines(
 
 
 def number_of(part: Part, value: str, circuit: str) -> str:
-    """The manufacturer's number to order for a circuit, where parts.toml has one for printed and one for perfboard."""
+    """Return the maker's number to order for a circuit, where parts.toml has one for printed and one for perfboard."""
     printed, _, wired = part.mpn.partition(" / ")
     code = re.sub(r"^(\d+)\.(\d+)([RKM])$", r"\1\3\2", value)  # 13.3K is 13K3 in a maker's number
-    return (wired if wired and circuit not in PRINTED else printed).replace("{value}", code)
+    return (wired if wired and circuit not in (*PRINTED, PANEL) else printed).replace("{value}", code)
 
 
 def placed_parts(build: Build, netlists: dict[str, Netlist], catalogue: Catalogue) -> int:
@@ -127,7 +128,7 @@ def placed_parts(build: Build, netlists: dict[str, Netlist], catalogue: Catalogu
 
 
 def whole_cost(build: Build, netlists: dict[str, Netlist], catalogue: Catalogue, boards: int) -> dict[str, float]:
-    """Euros for so many boards: parts, placement by a machine, shipping, tax, and all of it."""
+    """Compute the euros for so many boards: parts, placement by a machine, shipping, tax, and all of it."""
     services = catalogue.services
     parts = sum(line.cost(boards) for line in lines(build, netlists, catalogue))
     placement = 0.0
@@ -142,14 +143,14 @@ def whole_cost(build: Build, netlists: dict[str, Netlist], catalogue: Catalogue,
 
 
 def _each(extra: dict[str, Any], build: Build) -> int:
-    """How many of an extra one board takes: as said of this build, else of its kind."""
+    """Return how many of an extra one board takes: as said of this build, else of its kind."""
     kind = "reed" if build.name == "reed" else "row-boards"
     each: dict[str, int] = extra.get("each", {})
     return each.get(build.name, each.get(kind, 0))
 
 
 def ranges(refs: list[str]) -> str:
-    """R1 R2 R3 R7 as "R1-R3 R7"."""
+    """Shorten R1 R2 R3 R7 to "R1-R3 R7"."""
     ordered = sorted(refs, key=natural)
     out: list[list[str]] = []
     for ref in ordered:
@@ -168,7 +169,7 @@ def ranges(refs: list[str]) -> str:
 
 
 def as_csv(build: Build, netlists: dict[str, Netlist], catalogue: Catalogue) -> str:
-    """The bill as a table that shops and fabricators read."""
+    """Write the bill as a table that shops and fabricators read."""
     text = io.StringIO()
     table = csv.writer(text, lineterminator="\n")
     table.writerow(
@@ -207,7 +208,7 @@ def board_csv(circuit: Netlist, catalogue: Catalogue) -> str:
                 len(refs),
                 part.maker,
                 number_of(part, value, circuit.name),
-                part.lcsc if circuit.name in PRINTED else "",
+                part.lcsc if circuit.name in (*PRINTED, PANEL) else "",
                 " | ".join(part.alternatives),
                 {"board": "machine", "plug": "plugged in"}.get(part.solder, "hand"),
             ]
@@ -216,7 +217,7 @@ def board_csv(circuit: Netlist, catalogue: Catalogue) -> str:
 
 
 def cost_page(board: Board, netlists: dict[str, Netlist], catalogue: Catalogue) -> str:
-    """What a board costs, by build, with date and basis."""
+    """Write what a board costs, by build, with date and basis."""
     out = ["# What it costs", "", f"{catalogue.basis['text']} Date: {catalogue.basis['date']}.", ""]
     columns = ("parts", "placement", "shipping", "tax", "all")
     for boards in BOARDS:
@@ -247,7 +248,7 @@ def cost_page(board: Board, netlists: dict[str, Netlist], catalogue: Catalogue) 
 
 
 def settings_text(build: Build, more: dict[str, str | int] | None = None) -> str:
-    """The lines of settings.toml that this build needs, with its buttons if there are ``more``."""
+    """Write the lines of settings.toml that this build needs, with its buttons if there are ``more``."""
     title = build.title + (", with the buttons of the seats" if more else "")
     out = [f"# {title}: these lines go into settings.toml on the CIRCUITPY drive, in place of those of the same name."]
     for key, value in {**build.settings, **(more or {})}.items():
@@ -256,7 +257,7 @@ def settings_text(build: Build, more: dict[str, str | int] | None = None) -> str
 
 
 def all_files(board: Board, netlists: dict[str, Netlist], catalogue: Catalogue) -> Iterator[tuple[str, str]]:
-    """Every file this page makes: path under hardware/out, text."""
+    """Make every file of this module: path under hardware/out, text."""
     for build in board.builds.values():
         yield f"bom/{build.name}.csv", as_csv(build, netlists, catalogue)
         yield f"settings/{build.name}.toml", settings_text(build)
@@ -264,4 +265,6 @@ def all_files(board: Board, netlists: dict[str, Netlist], catalogue: Catalogue) 
             yield f"settings/{build.name}-buttons.toml", settings_text(build, with_buttons(board, build))
     for name, circuit in netlists.items():
         yield f"bom/boards/{name}.csv", board_csv(circuit, catalogue)
+    panelled = panel.circuit(netlists["row_board"], panel.of(board).rows)
+    yield f"bom/boards/{PANEL}.csv", board_csv(panelled, catalogue)
     yield "bom/cost.md", cost_page(board, netlists, catalogue)

@@ -5,6 +5,8 @@ from __future__ import annotations
 import shutil
 import subprocess
 import sys
+import tempfile
+from pathlib import Path
 
 from . import (
     check,
@@ -18,13 +20,15 @@ from . import (
     layout_check,
     light,
     netlist,
+    panel,
+    panel_picture,
     plots,
     rules,
     schematic,
     simulations,
     wiring_picture,
 )
-from .source import OUT, PRINTED, ROOT, load_board, load_parts
+from .source import OUT, PANEL, PRINTED, ROOT, load_board, load_parts
 
 KICAD_PYTHON = "/usr/bin/python3"
 """Debian's own Python, which has KiCad's pcbnew module."""
@@ -64,9 +68,12 @@ def main() -> int:
     wiring_picture.draw_all(OUT / "drawings", board)
     plots.draw_all(OUT / "plots", board)
     _build_boards()
-    _fresh("fabrication")
+    for old in fabrication.FOLDER.glob("*.zip"):
+        old.unlink()
+    fabrication.FOLDER.mkdir(exist_ok=True)
     for name in PRINTED:
         (fabrication.FOLDER / f"{name}.zip").write_bytes(fabrication.pack(check.archive(name)))
+    _build_panel()
     found = kicad_import.keep()
     if found:
         print("\n".join(found), file=sys.stderr)
@@ -90,6 +97,23 @@ def _build_boards() -> None:
     for name in PRINTED:
         path = layout_check.board_file(name)
         wiring_picture.printed_board(path).save(path.with_suffix(".svg"))
+
+
+def _build_panel() -> None:
+    """Draw, plot and pack the panel of row boards when it is stale; what KiCad draws it in is too large to keep."""
+    if freshness.up_to_date("fabrication/panel"):
+        return
+    _fresh("fabrication/panel")
+    kept = fabrication.PANEL_FOLDER
+    bill = (OUT / "bom" / "boards" / f"{PANEL}.csv").read_text(encoding="utf-8")
+    measures = panel.of(load_board())
+    with tempfile.TemporaryDirectory() as drawn:
+        subprocess.run([KICAD_PYTHON, "-m", "hardware.electrical.pcb", drawn, PANEL], cwd=ROOT, check=True)
+        folder = Path(drawn) / PANEL
+        files = fabrication.members(PANEL, folder, bill, (measures.width, measures.height))
+        shutil.copy(folder / "drc.txt", kept)
+    (kept / f"{PANEL}.zip").write_bytes(fabrication.pack(files))
+    panel_picture.draw(files, measures).save(kept / f"{PANEL}.svg")
 
 
 def _fresh(folder: str) -> None:

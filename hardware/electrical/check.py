@@ -21,7 +21,10 @@ from . import (
     kicad_import,
     layout_check,
     light,
+    panel,
+    panel_check,
     power,
+    power_page,
     rules,
     schematic,
     schematic_check,
@@ -29,7 +32,7 @@ from . import (
     simulations,
 )
 from .netlist import BadNetlist
-from .source import HARDWARE, OUT, PRINTED, ROOT, load_board, load_parts
+from .source import HARDWARE, OUT, PANEL, PRINTED, ROOT, load_board, load_parts
 
 TOOLS = ROOT / ".venv-hardware" / "bin" / "python"
 
@@ -43,7 +46,7 @@ def texts() -> Iterator[tuple[str, str]]:
     board, catalogue = load_board(), load_parts()
     netlists = rules.read_folder(OUT / "netlists")
     yield from bills.all_files(board, netlists, catalogue)
-    yield "power.md", power.page(board)
+    yield "power.md", power_page.page(board)
     yield "sensing.md", sensing.page(board)
     for simulation in simulations.all_of(board, netlists):
         yield f"simulations/{simulation.name}.cir", simulation.deck
@@ -189,6 +192,25 @@ def packed() -> Iterator[str]:
             yield f"{Path(str(error.filename)).name} is missing; run: make hardware"
 
 
+def panelled() -> Iterator[str]:
+    """Read the panel's archive back, compare it with the row board row by row, and read KiCad's report on it."""
+    board, single = load_board(), OUT / "pcb" / "row_board"
+    row_board = rules.read_folder(OUT / "netlists")["row_board"]
+    measures = panel.of(board)
+    path = fabrication.PANEL_FOLDER / f"{PANEL}.zip"
+    if not path.is_file():
+        yield f"{path.relative_to(ROOT)} is missing; run: make hardware"
+        return
+    packed = fabrication.unpack(path)
+    yield from fabrication.findings(path, packed, panel.circuit(row_board, measures.rows))
+    try:
+        yield from panel_check.findings(packed, fabrication.members("row_board", single, "", (0, 0)), measures)
+    except (KeyError, FileNotFoundError) as error:
+        yield f"{path.name} or the row board lacks a file: {error}"
+    report = (path.parent / "drc.txt").read_text(encoding="utf-8")
+    yield from layout_check.of_report(report, "fabrication/panel")
+
+
 def archive(name: str) -> dict[str, bytes]:
     """Read what belongs into the archive of a board now."""
     circuit = rules.read_folder(OUT / "netlists")[name]
@@ -252,6 +274,7 @@ CHECKS = {
     "printed circuit board": layout_check.findings,
     "placement against Gerbers": placed,
     "archive for a fabricator": packed,
+    "panel of row boards": panelled,
     "drawings are fresh": freshness.findings,
     "assembly guide": guide,
 }

@@ -43,7 +43,7 @@ def draw_all(folder: Path, board: Board) -> None:
 
 
 def _widened(text: str) -> str:
-    """More room at the sides: words at the edge are wider than the library takes them for."""
+    """Leave more room at the sides: words at the edge are wider than the library takes them for."""
     size = re.search(r'height="([\d.]+)pt" width="([\d.]+)pt" viewBox="(\S+) (\S+) ', text)
     assert size is not None, "the drawing library writes its size otherwise than before"
     height, width, left, top = map(float, size.groups())
@@ -57,14 +57,14 @@ def _widened(text: str) -> str:
 
 
 def _named(circuit: Netlist, ref: str) -> str:
-    """Reference and value as they stand on a drawing."""
+    """Return reference and value as they stand on a drawing."""
     component = circuit.components[ref]
     part = {"PMOS": "Si4435", "SCHOTTKY_1A": "1N5817", "TVS": "SA5.0A"}.get(component.part)
     return f"{ref}\n{part or component.value}"
 
 
 def supply(d: schemdraw.Drawing, circuit: Netlist) -> None:
-    """From the screw terminal through the regulator to +5V and to the controller; row boards take 12 V before it."""
+    """Draw the supply from the terminal through the regulator to +5V and controller; row boards take 12 V before it."""
     rows = circuit.components["U3"].part == "REGULATOR_1A"
     d += (start := e.Dot(open=True).label("J1.1\n12 V in", loc="left"))
     d += e.Fuse().right().label(_named(circuit, "F1"))
@@ -105,7 +105,7 @@ def supply(d: schemdraw.Drawing, circuit: Netlist) -> None:
 
 
 def level_shifter(d: schemdraw.Drawing, circuit: Netlist, board: Board) -> None:
-    """The LED data from the controller's 3.3 V to the LEDs' 5 V."""
+    """Draw the LED data from the controller's 3.3 V to the LEDs' 5 V."""
     pin = board.builds["row-boards"].settings["LED_PIN"]
     d += e.Dot(open=True).label(f"{pin} (U1 pin {board.controllers['pico'].pins[str(pin)]})", loc="left")
     d += e.Line().right(1.2)
@@ -148,7 +148,7 @@ def level_shifter(d: schemdraw.Drawing, circuit: Netlist, board: Board) -> None:
 
 
 def reed_matrix(d: schemdraw.Drawing, circuit: Netlist, board: Board) -> None:
-    """Four of the hundred crossings: column, diode, reed switch, row."""
+    """Draw four of the hundred crossings: column, diode, reed switch, row."""
     settings, pins = board.builds["reed"].settings, board.controllers["pico"].pins
     columns, rows = str(settings["SENSOR_COLUMNS"]).split(), str(settings["SENSOR_ROWS"]).split()
     pitch, deep = 5.0, 5.2
@@ -180,7 +180,7 @@ def reed_matrix(d: schemdraw.Drawing, circuit: Netlist, board: Board) -> None:
 
 
 def tile(d: schemdraw.Drawing, circuit: Netlist) -> None:
-    """What stands under one tile of a row board."""
+    """Draw what stands under one tile of a row board."""
     d += (
         hall := e.Ic(
             pins=[
@@ -235,7 +235,7 @@ def tile(d: schemdraw.Drawing, circuit: Netlist) -> None:
 
 
 def row_regulator(d: schemdraw.Drawing, circuit: Netlist) -> None:
-    """A row's own 5 V from the 12 V bus."""
+    """Draw a row's own 5 V from the 12 V bus."""
     d += e.Dot(open=True).label("J3.1\n12 V bus", loc="left")
     d += e.Line().right(1.6)
     d += (rail := e.Dot().label("+12V", loc="top"))
@@ -276,7 +276,7 @@ def row_regulator(d: schemdraw.Drawing, circuit: Netlist) -> None:
 
 
 def row_registers(d: schemdraw.Drawing, circuit: Netlist, board: Board) -> None:
-    """The two registers of a row and its two headers."""
+    """Draw the two registers of a row and its two headers."""
     boxes = {}
     order = (("6", "D7"), ("5", "D6"), ("4", "D5"), ("3", "D4"), ("14", "D3"), ("13", "D2"), ("12", "D1"), ("11", "D0"))
     for at, chip in enumerate(("U1", "U2")):
@@ -313,7 +313,7 @@ def row_registers(d: schemdraw.Drawing, circuit: Netlist, board: Board) -> None:
 
 
 def seat_buttons(d: schemdraw.Drawing, circuit: Netlist, board: Board) -> None:
-    """The buttons' register behind row 9: its inputs, one button in full, its header."""
+    """Draw the buttons' register behind row 9: its inputs, one button in full, its header."""
     names = board.raw["seat_buttons"]["names"]
     order = (("6", "D7"), ("5", "D6"), ("4", "D5"), ("3", "D4"), ("14", "D3"), ("13", "D2"), ("12", "D1"), ("11", "D0"))
     pins = [
@@ -364,7 +364,7 @@ def seat_buttons(d: schemdraw.Drawing, circuit: Netlist, board: Board) -> None:
 
 
 def controller(d: schemdraw.Drawing, circuit: Netlist, board: Board) -> None:
-    """The lines from the controller to the header of row 0."""
+    """Draw the lines from the controller to the header of row 0."""
     build = board.builds["row-boards"]
     pins = board.controllers[build.controller].pins
     rows = [

@@ -1,6 +1,7 @@
 """Packs what a fabricator takes of a board into one archive, and reads it back against the circuit.
 
-``out/fabrication/<board>.zip`` holds Gerbers, drill files, placement and bill. The same board gives the same bytes.
+``out/fabrication/<board>.zip`` holds Gerbers, drill files, placement and bill; ``panel/`` has the archive of the
+panel of row boards. The same board gives the same bytes.
 """
 
 from __future__ import annotations
@@ -16,6 +17,9 @@ from .source import OUT
 
 FOLDER = OUT / "fabrication"
 
+PANEL_FOLDER = FOLDER / "panel"
+"""Of the row boards' panel: its archive, KiCad's report on it and its picture."""
+
 MOMENT = (2026, 1, 1, 0, 0, 0)
 """Of every file in an archive: it must not differ for when it was packed."""
 
@@ -26,13 +30,19 @@ WANTED = (*LAYERS, "Edge_Cuts.gm1", "PTH.drl", "NPTH.drl")
 
 TITLES = {
     "row_board": ("Row board", "J1, J2 and J3 go below and are soldered by hand."),
+    "row_panel": (
+        "Panel of row boards",
+        "J1, J2 and J3 of each row go below and are soldered by hand.\n"
+        "The panel is the customer's: boards hang on bridges with mouse bites; three fiducials and four holes of 2 mm "
+        "are on the rails.",
+    ),
     "controller_pico": ("Controller board", "Everything with wires is soldered by hand, on the upper side too."),
 }
 """What a board is called in the archive, and what is not placed by a machine."""
 
 READ_ME = """{title} of Immolation: two layers, 1.6 mm FR4, 35 um copper, {width:g} x {depth:g} mm.
 Small parts are placed on the upper side only. {by_hand}
-positions.csv counts from the lower left corner of the board, y upwards, like the Gerbers; turns are JLCPCB's.
+positions.csv counts from the lower left corner, y upwards, like the Gerbers; turns are JLCPCB's.
 bill.csv: only lines "machine" are placed.
 """
 

@@ -45,6 +45,13 @@ SOURCES: dict[str, tuple[str, ...]] = {
         "out/netlists/row_board.net",
         "out/netlists/controller_pico.net",
     ),
+    "fabrication/panel": (
+        *(f"{CODE}/{name}.py" for name in ("panel", "pcb/panel", "pcb/drawing", "pcb/files", "fabrication")),
+        f"{CODE}/panel_picture.py",
+        "board.toml: row_board row_panel fabricator",
+        "out/bom/boards/row_panel.csv",
+        "out/pcb/row_board/row_board.kicad_pcb",
+    ),
 }
 """What each folder of hardware/out is drawn from; of board.toml only the tables named.
 

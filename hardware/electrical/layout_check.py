@@ -53,7 +53,7 @@ def findings() -> Iterator[str]:
         asked = project["board"]["design_settings"]["rules"]["min_copper_edge_clearance"]
         if asked < LEAST_MM["copper_edge_clearance"]:
             yield f"{name}.kicad_pro: KiCad asks for {asked:g} mm between copper and edge only."
-        yield from of_report((path.parent / "drc.txt").read_text(encoding="utf-8"), name)
+        yield from of_report((path.parent / "drc.txt").read_text(encoding="utf-8"), f"pcb/{name}")
         yield from _kicad(path)
 
 
@@ -204,13 +204,13 @@ def of_the_regulator(laid: layout.LaidOut) -> Iterator[str]:
             yield f"row_board.kicad_pcb: {other}.{its} is {away:.1f} mm from {ref}.{pin}; {most:g} are allowed."
 
 
-def of_report(text: str, name: str = "row_board") -> Iterator[str]:
-    """Check KiCad's report: nothing violated, nothing unconnected."""
+def of_report(text: str, folder: str = "pcb/row_board") -> Iterator[str]:
+    """Check KiCad's report, which is kept in ``folder`` of hardware/out: nothing violated, nothing unconnected."""
     for what in ("DRC violations", "unconnected pads", "Footprint errors"):
         found = re.search(rf"Found (\d+) {what}", text)
         if found is None or found[1] != "0":
             count = found[1] if found else "no word on"
-            yield f"KiCad's design rules: {count} {what}; see hardware/out/pcb/{name}/drc.txt"
+            yield f"KiCad's design rules: {count} {what}; see hardware/out/{folder}/drc.txt"
 
 
 def least_clearances(path: Path) -> dict[str, float] | None:
@@ -289,7 +289,7 @@ def _kicad(path: Path) -> Iterator[str]:
         with tempfile.TemporaryDirectory() as folder:
             for name in (path, path.with_suffix(".kicad_pro")):
                 shutil.copy(name, folder)
-            yield from of_report(_report(Path(folder) / path.name), path.stem)
+            yield from of_report(_report(Path(folder) / path.name), f"pcb/{path.stem}")
         found = least_clearances(path)
     except OSError as error:
         yield str(error)

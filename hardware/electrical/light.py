@@ -64,7 +64,7 @@ class Box:
 
     @property
     def inner(self) -> float:
-        """Half of the clear width between two walls."""
+        """Return half of the clear width between two walls."""
         return (self.pitch - self.wall) / 2
 
 
@@ -81,53 +81,53 @@ class Light:
 
     @property
     def out(self) -> float:
-        """Share of the light that leaves the sheet at all."""
+        """Return the share of the light that leaves the sheet at all."""
         return float(len(self.x) / self.rays)
 
     @property
     def own(self) -> float:
-        """Of what leaves, the share over the tile itself."""
+        """Return the share of what leaves over the tile itself."""
         half = self.box.pitch / 2
         return float(np.mean((abs(self.x) < half) & (abs(self.y) < half)))
 
     @property
     def strayed(self) -> float:
-        """Of what leaves, the share over other tiles."""
+        """Return the share of what leaves over other tiles."""
         return 1 - self.own
 
     def beside(self, base: float) -> float:
-        """Of what would leave over the tile, the share that a base of this diameter in its middle does not cover."""
+        """Return the share of what leaves over the tile that a base of this diameter in its middle does not cover."""
         half = self.box.pitch / 2
         over = (abs(self.x) < half) & (abs(self.y) < half)
         return float(np.mean(np.hypot(self.x[over], self.y[over]) > base / 2))
 
     def cells(self) -> Floats:
-        """Brightness of the tile's cells over their mean, row by row."""
+        """Return the brightness of the tile's cells over their mean, row by row."""
         half = self.box.inner
         counted, _, _ = np.histogram2d(self.y, self.x, bins=CELLS, range=[[-half, half], [-half, half]])
         return np.asarray(counted / counted.mean(), dtype=np.float64)
 
     @property
     def brightest(self) -> float:
-        """The brightest cell over the mean."""
+        """Return the brightest cell over the mean."""
         return float(self.cells().max())
 
     @property
     def corner(self) -> float:
-        """The mean of the four corner cells over the mean of all."""
+        """Return the mean of the four corner cells over the mean of all."""
         cells = self.cells()
         return float(np.mean([cells[0, 0], cells[0, -1], cells[-1, 0], cells[-1, -1]]))
 
     @property
     def evenness(self) -> float:
-        """The dimmest tenth of the cells over the brightest tenth."""
+        """Return the dimmest tenth of the cells over the brightest tenth."""
         ordered = np.sort(self.cells(), axis=None)
         tenth = len(ordered) // 10
         return float(ordered[:tenth].mean() / ordered[-tenth:].mean())
 
 
 def box_of(board: Board) -> Box:
-    """The box as board.toml has it, with the reed build's one LED."""
+    """Read the box as board.toml has it, with the reed build's one LED."""
     tile, light = board.section("tile"), figures()["light"]
     return Box(
         board.pitch,
@@ -145,12 +145,12 @@ def box_of(board: Board) -> Box:
 
 
 def four_of(board: Board) -> Box:
-    """The same box with a row board's four LEDs."""
+    """Give the same box a row board's four LEDs."""
     return replace(box_of(board), leds=corners(board.raw["light"]["four"]))
 
 
 def first_edition(board: Board) -> Box:
-    """One LED 7 mm behind the middle of a box of 8 mm, as the board began."""
+    """Give the first box: one LED 7 mm behind the middle of a box of 8 mm, as the board began."""
     return replace(box_of(board), height=8.0, leds=((0.0, -7.0),))
 
 
@@ -203,21 +203,21 @@ NORMALS = np.array([[1, 0, 0], [-1, 0, 0], [0, 1, 0], [0, -1, 0], [0, 0, 1], [0,
 
 
 def _diffuse(chance: np.random.Generator, count: int, axis: Floats) -> Floats:
-    """Directions after Lambert's law about +z; ``axis`` says so."""
+    """Draw directions after Lambert's law about +z; ``axis`` says so."""
     sine, angle = np.sqrt(chance.random(count)), 2 * math.pi * chance.random(count)
     flat = np.column_stack((sine * np.cos(angle), sine * np.sin(angle), np.sqrt(1 - sine * sine)))
     return flat * np.where(axis == 0, 1.0, axis)
 
 
 def _around(flat: Floats, normal: Floats) -> Floats:
-    """Directions about +z turned about ``normal``, which lies along an axis."""
+    """Turn directions about +z to lie about ``normal``, which lies along an axis."""
     across = np.roll(normal, 1, axis=1)
     along = np.cross(normal, across)
     return flat[:, :1] * across + flat[:, 1:2] * along + flat[:, 2:] * normal
 
 
 def _next(place: Floats, way: Floats, box: Box) -> tuple[Floats, NDArray[np.int64]]:
-    """Where each ray next meets the box, and which face that is."""
+    """Find where each ray next meets the box, and which face that is."""
     with np.errstate(divide="ignore", invalid="ignore"):
         low = np.array([-box.inner, -box.inner, 0.0])
         high = np.array([box.inner, box.inner, box.height])
@@ -240,18 +240,18 @@ DISTANCES = tuple(8.0 + 0.5 * step for step in range(25))
 
 
 def merit(light: Light, base: float) -> float:
-    """Evenness times the share beside a base: neither a ring with a dark middle nor a spot that hides under it."""
+    """Multiply evenness by the share beside a base: neither a ring with a dark middle nor a spot hidden under it."""
     return light.evenness * light.beside(base)
 
 
 def scan(board: Board, rays: int = 60_000) -> list[tuple[float, Light]]:
-    """Four LEDs towards the corners of the box as it is, at every distance of `DISTANCES`."""
+    """Trace four LEDs towards the corners of the box at every distance of `DISTANCES`."""
     box = box_of(board)
     return [(distance, trace(replace(box, leds=corners(distance)), rays)) for distance in DISTANCES]
 
 
 def best(tried: list[tuple[float, Light]], base: float) -> float:
-    """The distance that lights a tile best; the mean of those within 2 % of it, for counting rays leaves a ripple."""
+    """Find the distance that lights a tile best: the mean of those within 2 % of it, for counted rays ripple."""
     merits = {distance: merit(light, base) for distance, light in tried}
     top = max(merits.values())
     near = [distance for distance, each in merits.items() if each > 0.98 * top]
@@ -286,7 +286,7 @@ FOUR_BOUNDS = {
 
 
 def figures_of(light: Light, base: float) -> dict[str, float]:
-    """Every figure of a lit tile, by the names of the bounds."""
+    """List every figure of a lit tile, by the names of the bounds."""
     return {
         "out": light.out,
         "brightest": light.brightest,
@@ -298,7 +298,7 @@ def figures_of(light: Light, base: float) -> dict[str, float]:
 
 
 def findings(board: Board) -> Iterator[str]:
-    """What of the light is out of its bounds, and a place of four LEDs that is not the best one."""
+    """Name what of the light is out of its bounds, and a place of four LEDs that is not the best one."""
     base, box = board.raw["tile"]["miniature_base"], box_of(board)
     four = four_of(board)
     for name, each, bounds in (("one LED", box, BOUNDS), ("four LEDs", four, FOUR_BOUNDS)):
@@ -313,7 +313,7 @@ def findings(board: Board) -> Iterator[str]:
 
 
 def page(board: Board) -> str:
-    """The light of a tile as a page for makers."""
+    """Write the light of a tile as a page for makers."""
     base, box, kept = board.raw["tile"]["miniature_base"], box_of(board), board.raw["light"]["four"]
     low = first_edition(board)
     shown = [

@@ -1,28 +1,30 @@
-"""Computes what the board draws, what its wires lose and how warm it gets; figures from data sheets and the firmware.
+"""Computes what the board draws, what its wires lose and how warm it gets, and checks that supply and parts bear it.
 
-Volts, milliamperes and ohms as named. Wire losses here are solved as a ladder of resistors; ngspice solves the same
-network from scratch in `simulations`, and the two must agree.
+Figures come from data sheets and the firmware: volts, milliamperes and ohms as named. Wire losses here are solved as a
+ladder of resistors; ngspice solves the same network from scratch in `simulations`, and the two must agree.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Any
 
 from .rules import firmware
 from .sensing import figures
 from .source import ROOT, Board
 from .values import number
 
-TOUCH_WARM_K = 20
-"""A surface 20 K over a room of 25 C is warm, not hot."""
-
 PART_CELSIUS = 105
 """What the parts on the carrier bear for years."""
 
 SURFACE_W = 10.0
 """Watt a square metre and kelvin that a surface gives to still air, both ways together."""
+
+CHIP_CELSIUS = 125
+"""What a regulator's chip bears for ever, by its sheet."""
+
+FUSE_LOAD = 0.75
+"""A slow fuse bears this part of its rating for ever in a warm box."""
 
 
 def model() -> dict[str, int]:
@@ -40,7 +42,7 @@ def model() -> dict[str, int]:
 
 @dataclass(frozen=True)
 class Load:
-    """Return what a kind of LED really draws when the firmware believes it draws ``limit`` mA."""
+    """What a kind of LED really draws when the firmware believes it draws ``limit`` mA."""
 
     led: str
     white: float
@@ -52,7 +54,7 @@ class Load:
 
 
 def idle(each: int) -> int:
-    """mA of a dark board with so many LEDs a tile, as the firmware counts them."""
+    """Return the mA of a dark board with so many LEDs a tile, as the firmware counts them."""
     m = model()
     return m["dark"] * each + m["mcu"] + m["wifi"]
 
@@ -73,7 +75,7 @@ def loads(board: Board, limit: int, each: int = 1) -> Iterator[Load]:
 
 
 def rated_milliamperes(board: Board, each: int) -> int:
-    """mA at 5 V that can be had for ever: of the reed build's one regulator, or of the fuse before ten of them."""
+    """Find the mA at 5 V that the reed build's one regulator, or the fuse before ten of them, bears for ever."""
     if each == 1:
         return int(board.raw["regulator"]["milliamperes"])
     most, limit = FUSE_LOAD * board.raw["supply"]["fuse_amperes"], 100
@@ -83,7 +85,7 @@ def rated_milliamperes(board: Board, each: int) -> int:
 
 
 def gauge(awg: int) -> tuple[float, float]:
-    """Ohm a metre and amperes of a wire."""
+    """Look up the ohm a metre and the amperes of a wire."""
     row = figures()["gauges"][str(awg)]
     return float(row[0]), float(row[1])
 
@@ -112,7 +114,7 @@ class Corner:
 
     @property
     def contact(self) -> float:
-        """Ohm of one contact."""
+        """Return the ohm of one contact."""
         copper = figures()["copper"]
         return float(copper["contact_aged_ohms"] if self.aged else copper["contact_ohms"])
 
@@ -142,12 +144,12 @@ class Drop:
 
     @property
     def least(self) -> float:
-        """At the far end of the worst row, the row board's own copper counted."""
+        """Compute the volts at the far end of the worst row, the row board's own copper counted."""
         return min(self.row_volts) - row_copper_ohms() * self.corner.copper * self.limit / 10 / 1000 / 2
 
     @property
     def heaviest(self) -> float:
-        """Amperes in the piece of bus that carries most."""
+        """Return the amperes in the piece of bus that carries most."""
         return self.limit / 1000 / len(self.injection)
 
 
@@ -170,7 +172,7 @@ def input_ohms(board: Board, corner: Corner) -> dict[str, float]:
 
 
 def series_ohms_in(board: Board, corner: Corner) -> float:
-    """From the supply's case to the regulator."""
+    """Add up the ohm from the supply's case to the regulator."""
     return sum(input_ohms(board, corner).values())
 
 
@@ -191,7 +193,7 @@ RESISTOR = 0.01
 
 
 def row_volts(board: Board) -> tuple[float, float, float]:
-    """Least, usual and most volts that a row's regulator makes."""
+    """Compute the least, usual and most volts that a row's regulator makes."""
     regulator = board.section("row_regulator")
     upper, lower = map(number, regulator["divider"])
     usual_volts = regulator["reference"] * (1 + upper / lower)
@@ -200,12 +202,12 @@ def row_volts(board: Board) -> tuple[float, float, float]:
 
 
 def row_white(channels: tuple[int, ...]) -> float:
-    """mA of a row board all white: forty LEDs at full brightness, and what they draw dark."""
+    """Compute the mA of a row board all white: forty LEDs at full brightness, and what they draw dark."""
     return 40 * sum(channels) + 4 * model()["dark"] / 10
 
 
 def row_ohms(board: Board, celsius: float) -> tuple[float, float]:
-    """Ohm of both +5V areas together and of the ground, from the regulator to the board's far end."""
+    """Compute the ohm of both +5V areas together and of the ground, from the regulator to the board's far end."""
     regulator = board.section("row_regulator")
     squares = board.pitch * (board.side - regulator["fed_at"])
     sheet = figures()["copper"]["ohm_square"] * (1 + figures()["copper"]["per_kelvin"] * (celsius - ROOM))
@@ -213,14 +215,14 @@ def row_ohms(board: Board, celsius: float) -> tuple[float, float]:
 
 
 def row_least(board: Board, milliamperes: float, corner: Corner) -> float:
-    """Volts at the far end of a row board whose LEDs all draw the same, its regulator at its least when it is old."""
+    """Compute the volts at a row board's far end when its LEDs draw the same; an old regulator is at its least."""
     amperes = milliamperes / 1000 * (1 - board.raw["row_regulator"]["fed_at"] / board.side)
     volts = row_volts(board)[0 if corner.aged else 1]
     return float(volts - amperes * sum(row_ohms(board, corner.celsius)) / 2)
 
 
 def bus_least(board: Board, corner: Corner) -> float:
-    """Volts at the last row's terminal when all of the limit flows there, which is more than can."""
+    """Compute the volts at the last row's terminal when all of the limit flows there, which is more than can."""
     bus = board.section("row_bus")
     amperes = input_amperes(board, corner, rows=True)
     ohms = series_ohms_in(board, corner) + 4 * corner.contact + 9 * corner.contact * 2
@@ -229,14 +231,14 @@ def bus_least(board: Board, corner: Corner) -> float:
 
 
 def row_chip_kelvin(board: Board, milliamperes: float) -> float:
-    """Kelvin of a row's regulator over the air in the box."""
+    """Compute the kelvin of a row's regulator over the air in the box."""
     regulator = board.section("row_regulator")
     lost = row_volts(board)[2] * milliamperes / 1000 * (1 / regulator["efficiency"] - 1)
     return float(lost * regulator["chip_share"] * regulator["kelvin_per_watt"])
 
 
 def row_peak(board: Board, milliamperes: float) -> float:
-    """Amperes at which a row's coil peaks, at the supply's most volts and the coil's least."""
+    """Compute the amperes at which a row's coil peaks, at the supply's most volts and the coil's least."""
     coil, volts = figures()["coil"], board.raw["supply"]["volts"] * (1 + board.raw["supply"]["tolerance"])
     five = row_volts(board)[1]
     ripple = (volts - five) * five / volts / (coil["henry"] * (1 - coil["tolerance"])) / coil["hertz"]
@@ -244,7 +246,7 @@ def row_peak(board: Board, milliamperes: float) -> float:
 
 
 def feed_ohms(board: Board, row: int, corner: Corner) -> float:
-    """From the regulator to the bus at ``row``, there and back: a wire of its own in a terminal at each end."""
+    """Compute the ohm from the regulator to the bus at ``row`` and back: a wire with a terminal at each end."""
     wire = board.section("wire")
     first = wire["injection_rows"][0]
     length = (wire["feed_length"] + abs(row - first) * board.pitch) / 1000
@@ -302,48 +304,25 @@ TEST_BRIGHTNESS = 128
 
 
 def test_white(rows: int, channels: tuple[int, int, int], *, wifi: bool) -> float:
-    """mA at J1 while the test shows white on so many rows, for LEDs that draw ``channels`` in full light."""
+    """Compute the mA at J1 while the test shows white on so many rows of LEDs that draw ``channels`` in full light."""
     m = model()
     share = firmware("effects").GAMMA[TEST_BRIGHTNESS] / 255
     return float(m["mcu"] + (m["wifi"] if wifi else 0) + rows * (m["dark"] / 10 + 10 * sum(channels) * share))
-
-
-def bring_up(board: Board) -> Iterator[str]:
-    """Lines of the table that a maker measures against."""
-    kinds = [tuple(channels) for channels in figures()["led"]["channels"].values()]
-    for rows in (1, 2, 5, 10):
-        milliamperes = [test_white(rows, kind, wifi=False) for kind in kinds]
-        cells = " | ".join(f"{each:.0f}" for each in milliamperes)
-        volts = drop(
-            board,
-            board.raw["wire"]["bus_awg"],
-            tuple(board.raw["wire"]["injection_rows"]),
-            round(milliamperes[1]),
-            usual(board),
-        )
-        yield f"| {rows} | {cells} | {volts.least:.2f} |"
 
 
 INJECTIONS = ((0,), (5,), (0, 9), (0, 4, 9))
 GAUGES = (16, 18, 20, 22, 24)
 
 
-def drops(board: Board, limit: int) -> Iterator[Drop]:
-    """List every gauge and every set of injection points that the page compares."""
-    for injection in INJECTIONS:
-        for awg in GAUGES:
-            yield drop(board, awg, injection, limit)
-
-
 def verdict(each: Drop) -> str:
-    """Good, dim or too thin."""
+    """Say in a word whether a bus is good, too thin or lets the LEDs dim."""
     if each.heaviest > gauge(each.awg)[1]:
         return "too thin"
     return "good" if each.least >= figures()["led"]["volts_least"] else "below 4.5 V"
 
 
 def warm_up(board: Board, limit: int) -> tuple[float, float]:
-    """Kelvin over the room: the whole board's faces, and one LED's chip in full white within the limiter."""
+    """Compute the kelvin over the room of the board's faces and of an LED's chip in full white within the limiter."""
     regulator = board.section("regulator")
     watts = regulator["volts"] * limit / 1000
     edge = board.side * board.pitch / 1000
@@ -367,159 +346,6 @@ def hot_parts(board: Board) -> dict[str, tuple[float, float]]:
         "Q1": (q1, q1 * transistor["kelvin_per_watt"]),
         "F1 in its holder": (fuse, fuse * figures()["copper"]["fuse_kelvin_per_watt"]),
     }
-
-
-def page(board: Board) -> str:
-    """Write the power budget as a page for makers."""
-    m, supply, wire = model(), board.section("supply"), board.section("wire")
-    limit, data = supply["limit"], figures()
-    out = ["# What it draws and what the wires lose", ""]
-    out += [
-        "## Currents",
-        "",
-        "| what | mA | from |",
-        "|---|---|---|",
-        f"| 100 LEDs dark (reed), 400 (row boards) | {m['dark']}, {4 * m['dark']} | 1 mA each: FastLED power_mgt.cpp; "
-        "WLED counts the same |",
-        f"| controller | {m['mcu']} | Pico data sheet: 25 to 45 mA busy |",
-        f"| radio, on average | {m['wifi']} | Pico W: 40 to 90 mA; peaks of 300 mA come from the capacitors |",
-        "| 100 DRV5032 | 0.2 | 1.6 uA each at 20 Hz (TI SLVSDC7H) |",
-        f"| 20 74HC165 and pull-ups | {20 * 0.08 + 16 * 3.3 / 47:.1f} | 80 uA each at most; 16 occupied "
-        f"tiles at 3.3 V / 47 kilohm |",
-        f"| **idle, the firmware's figure** | **{idle(1)}, {idle(4)}** | `SENSOR_MA` adds what other sensors draw |",
-        f"| each LED, full red / green / blue | {m['red']} / {m['green']} / {m['blue']} | FastLED, measured at 5 V |",
-        "",
-        "## The firmware's model against what is sold as WS2812B",
-        "",
-        f"SUPPLY_MA = {limit}: the firmware dims frames that would draw more *by its figures*. What really "
-        f"flows depends on "
-        f"the LEDs. All in mA at 5 V: the reed build's regulator gives {rated_milliamperes(board, 1)}, fuse and supply "
-        f"of the row boards bear {rated_milliamperes(board, 4)}. A row alone may be all white: {load_row(board)}.",
-        "",
-        "| build | LEDs | all white, no limiter | real mA at the limiter's worst colour | SUPPLY_MA at most |",
-        "|---|---|---|---|---|",
-    ]
-    for build, each in (("reed, 100", 1), ("row boards, 400", 4)):
-        for load in loads(board, limit, each):
-            figures_ = f"{load.white:.0f} | {load.at_limit:.0f} | {load.safe_limit}"
-            out.append(f"| {build} | {load.led} | {figures_} |")
-    out += [
-        "",
-        "USB alone feeds the controller and the sensors; the LEDs stay dark without the supply.",
-        "",
-        "## From the plug to the regulators",
-        "",
-        *input_table(board),
-        "",
-        *row_table(board),
-        "",
-        "## What to measure while `immolation board test` shows white",
-        "",
-        "Row boards: mA in the 12 V line to J3 of row 0, and volts at the far end of a row with the figures in the "
-        "middle:",
-        "",
-        "| rows | " + " | ".join(data["led"]["channels"]) + " | volts |",
-        "|---|" + "---|" * (len(data["led"]["channels"]) + 1),
-        *bring_up_rows(board),
-        "",
-        "Reed build: mA in the +5 V line behind U3 without Wi-Fi (80 more with it, by bursts), and volts at the worst "
-        "LED with the figures in the middle, the supply as new:",
-        "",
-        "| rows | " + " | ".join(data["led"]["channels"]) + " | volts |",
-        "|---|" + "---|" * (len(data["led"]["channels"]) + 1),
-        *bring_up(board),
-        "",
-        "## Volts at the worst LED of the reed build",
-        "",
-        f"Everything at {limit} mA, light spread evenly, in the worst case: the regulator at its least "
-        f"{worst(board).five:.2f} V, {worst(board).celsius:g} C, contacts aged to {1000 * worst(board).contact:.0f} "
-        f"milliohm. A feed of {wire['feed_length'] / 1000:g} m {wire['feed_awg']} AWG to each row named costs "
-        f"{feed_ohms(board, wire['injection_rows'][0], worst(board)) * limit / len(wire['injection_rows']):.0f} mV "
-        f"before the bus. A WS2812B keeps its promises "
-        f"down to {data['led']['volts_least']:g} V.",
-        "",
-        "| supply joined at row | " + " | ".join(f"{awg} AWG" for awg in GAUGES) + " |",
-        "|---|" + "---|" * len(GAUGES),
-    ]
-    for injection in INJECTIONS:
-        cells = [
-            f"{each.least:.2f} V {verdict(each)}" for each in (drop(board, awg, injection, limit) for awg in GAUGES)
-        ]
-        out.append(f"| {' and '.join(map(str, injection))} | {' | '.join(cells)} |")
-    chosen = drop(board, wire["bus_awg"], tuple(wire["injection_rows"]), limit)
-    first = drop(board, wire["bus_awg"], tuple(wire["injection_rows"]), limit, usual(board))
-    ten_leds = gauge(wire["strip_awg"])[0] * 2 * 9 * board.pitch / 1000 * limit / 1000 / 10 / 2
-    out += [
-        "",
-        f"**Built: {wire['bus_awg']} AWG, joined at rows {' and '.join(map(str, wire['injection_rows']))}: "
-        f"{chosen.least:.2f} V at the worst LED in the worst case, {first.least:.2f} V on the first day; up to "
-        f"{bearable(board, wire['bus_awg'], tuple(wire['injection_rows']))} mA would hold "
-        f"{data['led']['volts_least']:g} V.** Reed build: {wire['strip_awg']} AWG along the ten LEDs "
-        f"of a row costs "
-        f"{1000 * ten_leds:.0f} mV more.",
-        "",
-        "## Warmth",
-        "",
-        "| limiter mA | faces over the room | LED chips over the room |",
-        "|---|---|---|",
-    ]
-    for each in (500, 2000, limit):
-        surface, chip = warm_up(board, each)
-        out.append(f"| {each} | {surface:.0f} K | {chip:.0f} K |")
-    out += [
-        "",
-        "On the carrier of the reed build, at the limit:",
-        "",
-        "| part | W | K over the air in the box |",
-        "|---|---|---|",
-        *(f"| {name} | {watts:.2f} | {kelvin:.0f} |" for name, (watts, kelvin) in hot_parts(board).items()),
-        "",
-        "A row's regulator, that row all white and nothing dimming it: "
-        + ", ".join(
-            f"{row_chip_kelvin(board, row_white(tuple(channels))):.0f} K with {name}"
-            for name, channels in data["led"]["channels"].items()
-        )
-        + ".",
-        "",
-        "After about half an hour, both faces free. One LED alone never takes more than its three "
-        "channels, about 0.2 W: its "
-        "chip stays within 30 K of the board whatever the scene, far under the 80 C it is rated for.",
-        "",
-    ]
-    return "\n".join(out)
-
-
-def load_row(board: Board) -> str:
-    """Compare what one row all white draws, by kind of LED, with what its regulator bears."""
-    found = [f"{row_white(tuple(channels)):.0f}" for channels in figures()["led"]["channels"].values()]
-    return f"{', '.join(found)} mA by kind; its regulator bears {board.raw['row_regulator']['milliamperes']}"
-
-
-def bring_up_rows(board: Board) -> Iterator[str]:
-    """Lines of the table that a maker of row boards measures against."""
-    kinds = [tuple(channels) for channels in figures()["led"]["channels"].values()]
-    regulator, volts = board.section("row_regulator"), board.raw["supply"]["volts"]
-    share, dark = firmware("effects").GAMMA[TEST_BRIGHTNESS] / 255, 4 * model()["dark"] / 10
-    for rows in (1, 2, 5, 10):
-        each = [40 * sum(kind) * share + dark for kind in kinds]
-        cells = [f"{rows * row_volts(board)[1] * one / volts / regulator['efficiency']:.0f}" for one in each]
-        yield f"| {rows} | {' | '.join(cells)} | {row_least(board, each[1], usual(board)):.2f} |"
-
-
-def row_table(board: Board) -> Iterator[str]:
-    """Describe the 12 V bus and a row's own 5 V."""
-    bus, last = board.section("row_bus"), worst(board)
-    low, middle, high = row_volts(board)
-    white = row_white(tuple(list(figures()["led"]["channels"].values())[1]))
-    yield (
-        f"Row boards: {input_amperes(board, last, rows=True):.2f} A in the worst case, and "
-        f"{bus_least(board, last):.2f} V at the last row's terminal through {bus['awg']} AWG "
-        f"({board.raw['row_regulator']['input_least']:g} V are "
-        f"enough). Each row makes {middle:.2f} V, {low:.2f} to {high:.2f} V with everything's tolerance. All white, "
-        f"{white:.0f} mA, its last LED has **{row_least(board, white, last):.2f} V in the worst case, "
-        f"{row_least(board, white, usual(board)):.2f} V on the first day**; {figures()['led']['volts_least']:g} to "
-        f"{figures()['led']['volts_most']:g} V are allowed. The coil peaks at {row_peak(board, white):.1f} A."
-    )
 
 
 def row_findings(board: Board) -> Iterator[str]:
@@ -550,36 +376,7 @@ def row_findings(board: Board) -> Iterator[str]:
             yield f"power: the regulator of a white row of {name} gets {row_chip_kelvin(board, white):.0f} K too warm."
 
 
-CHIP_CELSIUS = 125
-"""What a regulator's chip bears for ever, by its sheet."""
-
-
-def input_table(board: Board) -> Iterator[str]:
-    """Milliohm and millivolt of everything before the regulator, as new and in the worst case."""
-    first, last, supply = usual(board), worst(board), board.section("supply")
-    new, old = input_ohms(board, first), input_ohms(board, last)
-    amps, most = input_amperes(board, first), input_amperes(board, last)
-    yield (
-        f"{supply['volts']:g} V {100 * supply['tolerance']:g} % from the supply; at the limit the reed build's "
-        f"regulator ({100 * board.raw['regulator']['efficiency']:g} %) draws {amps:.2f} A as new, "
-        f"{most:.2f} A in the worst case "
-        f"({last.volts:.1f} V, {last.celsius:g} C, old contacts). Fuse {supply['fuse_amperes']:g} A slow, supply "
-        f"{supply['milliamperes'] / 1000:g} A."
-    )
-    yield ""
-    yield "| part | milliohm as new | worst | mV worst |"
-    yield "|---|---|---|---|"
-    for name, ohms in new.items():
-        yield f"| {name} | {1000 * ohms:.0f} | {1000 * old[name]:.0f} | {1000 * old[name] * most:.0f} |"
-    left = last.volts - most * sum(old.values())
-    yield f"| **at the regulator** | | | **{left:.2f} V**; {board.raw['regulator']['input_least']:g} V are enough |"
-
-
-FUSE_LOAD = 0.75
-"""A slow fuse bears this part of its rating for ever in a warm box."""
-
-
-def findings(board: Board, measured: dict[str, Any] | None = None) -> Iterator[str]:
+def findings(board: Board) -> Iterator[str]:
     """Check the supply as board.toml has it; one line for each fault."""
     supply, wire, regulator = board.section("supply"), board.section("wire"), board.section("regulator")
     chosen = drop(board, wire["bus_awg"], tuple(wire["injection_rows"]), supply["limit"])

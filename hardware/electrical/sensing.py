@@ -23,7 +23,7 @@ MARGIN = 1.2
 
 @cache
 def figures() -> dict[str, Any]:
-    """figures.toml."""
+    """Read figures.toml."""
     return tomllib.loads((HARDWARE / "figures.toml").read_text(encoding="utf-8"))
 
 
@@ -38,35 +38,35 @@ class Magnet:
 
     @property
     def name(self) -> str:
-        """As it is ordered."""
+        """Name it as it is ordered."""
         return f"{self.diameter:g} x {self.height:g} mm {self.grade}"
 
     @property
     def moment(self) -> float:
-        """Dipole moment in ampere square metres."""
+        """Return the dipole moment in ampere square metres."""
         return self.remanence * math.pi * (self.diameter / 2) ** 2 * self.height * 1e-9 / MU0
 
 
 def vertical(magnet: Magnet, aside: float, above: float) -> float:
-    """Vertical field in mT at ``aside`` mm from the axis and ``above`` mm from the magnet's centre, as of a dipole."""
+    """Compute a dipole's vertical field in mT, ``aside`` mm from the axis and ``above`` mm from the magnet's centre."""
     distance = math.hypot(aside, above)
     cosine = above / distance
     return 1e3 * 1e-7 * magnet.moment * (3 * cosine * cosine - 1) / (distance * 1e-3) ** 3
 
 
 def on_axis(magnet: Magnet, above: float) -> float:
-    """The exact field of the cylinder on its axis in mT, ``above`` mm from its centre."""
+    """Compute the exact field of the cylinder on its axis in mT, ``above`` mm from its centre."""
     radius, far, near = magnet.diameter / 2, above + magnet.height / 2, above - magnet.height / 2
     return 500 * magnet.remanence * (far / math.hypot(far, radius) - near / math.hypot(near, radius))
 
 
 def dipole_error(magnet: Magnet, above: float) -> float:
-    """How much more than the truth the dipole promises on the axis, as a fraction."""
+    """Compute how much more than the truth the dipole promises on the axis, as a fraction."""
     return vertical(magnet, 0, above) / on_axis(magnet, above) - 1
 
 
 def magnets() -> Iterator[Magnet]:
-    """Every size and grade of figures.toml."""
+    """List every size and grade of figures.toml."""
     data = figures()
     for diameter, height in data["magnets"]["sizes"]:
         for grade in ("N35", "N42", "N52"):
@@ -74,7 +74,7 @@ def magnets() -> Iterator[Magnet]:
 
 
 def height_over(board: Board, magnet: Magnet, *, reed: bool = False) -> float:
-    """From the sensing element to the magnet's centre. An upright reed reaches up to 2 mm under the surface."""
+    """Return the mm from sensing element to magnet's centre. An upright reed reaches up to 2 mm under the surface."""
     tile = board.section("tile")
     surface = tile["light_box"] + tile["diffuser"]
     element = surface - 2.0 - 7.0 if reed else tile["sensing_element"]
@@ -108,7 +108,7 @@ class Verdict:
 
     @property
     def word(self) -> str:
-        """For a table."""
+        """Say it in a word for a table."""
         if not self.felt:
             return "too weak"
         if not self.released:
@@ -117,7 +117,7 @@ class Verdict:
 
 
 def judge(board: Board, magnet: Magnet, sensor: str, pitch: float) -> Verdict:
-    """What a sensor feels of a magnet over its own tile and over the tiles around it."""
+    """Judge what a sensor feels of a magnet over its own tile and over the tiles around it."""
     data = figures()
     row = data["sensors"][sensor]
     above = height_over(board, magnet, reed=sensor.startswith("reed"))
@@ -139,7 +139,7 @@ def judge(board: Board, magnet: Magnet, sensor: str, pitch: float) -> Verdict:
 
 
 def neighbour_limit(board: Board, magnet: Magnet, sensor: str) -> float:
-    """How near, in mm, another magnet may come from the side before the weakest sensor would not let go."""
+    """Find how near, in mm, another magnet may come from the side before the weakest sensor would not let go."""
     above = height_over(board, magnet, reed=sensor.startswith("reed"))
     release = figures()["sensors"][sensor]["release"][0] - figures()["earth"]["millitesla"]
     aside = 120.0
@@ -149,7 +149,7 @@ def neighbour_limit(board: Board, magnet: Magnet, sensor: str) -> float:
 
 
 def nearest_screw(board: Board) -> float:
-    """How near, in mm, a screw through a row board stands to a sensor."""
+    """Find how near, in mm, a screw through a row board stands to a sensor."""
     row = board.section("row_board")
     aside, down = board.raw["tile"]["sensor"]
     y = row["size"][1] - row["below_centre"] + down
@@ -158,17 +158,17 @@ def nearest_screw(board: Board) -> float:
 
 
 def side_force(magnet: Magnet, distance: float) -> float:
-    """Newton with which two upright magnets push each other apart at ``distance`` mm."""
+    """Compute the newton with which two upright magnets push each other apart at ``distance`` mm."""
     return 3 * MU0 * magnet.moment**2 / (4 * math.pi * (distance * 1e-3) ** 4)
 
 
 def recommended() -> tuple[Magnet, str]:
-    """The magnet of the bill of materials and the sensor of the row board."""
+    """Return the magnet of the bill of materials and the sensor of the row board."""
     return Magnet(10, 3, "N52", figures()["grades"]["N52"]), "DRV5032FA"
 
 
 def page(board: Board) -> str:
-    """The sensing budget as a page for makers."""
+    """Write the sensing budget as a page for makers."""
     data, tile = figures(), board.section("tile")
     magnet, sensor = recommended()
     above, wide = height_over(board, magnet), Magnet(15, 3, "N42", data["grades"]["N42"])

@@ -17,6 +17,9 @@ OUT = HARDWARE / "out"
 PRINTED = ("row_board", "controller_pico")
 """Circuits on a printed board; the others are built on perfboard, with wired parts."""
 
+PANEL = "row_panel"
+"""Row boards as a fabricator makes them, joined by rails; its table in board.toml."""
+
 BUTTON_BITS = 8
 """Inputs of the buttons' register."""
 

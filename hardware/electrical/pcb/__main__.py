@@ -1,7 +1,7 @@
 """Draws printed boards in the Python that KiCad's pcbnew module belongs to: ``/usr/bin/python3``.
 
-``-m hardware.electrical.pcb FOLDER [NAME...]`` draws each board into a folder of its own;
-``--check BOARD REPORT`` runs KiCad's rules over a board.
+``-m hardware.electrical.pcb FOLDER [NAME...]`` draws each board into a folder of its own, the panel of row boards
+only by its name: it is copied from the row board in hardware/out. ``--check BOARD REPORT`` runs KiCad's rules over one.
 """
 
 from __future__ import annotations
@@ -11,14 +11,26 @@ from pathlib import Path
 
 import pcbnew
 
-from .. import netlist
-from ..source import OUT, PRINTED, load_board
+from .. import netlist, panel
+from ..source import OUT, PANEL, PRINTED, load_board
 from . import files
 from .controller import Controller
 from .drawing import Drawing
+from .panel import RowPanel
 from .row_board import RowBoard
 
 DRAWINGS = {"row_board": RowBoard, "controller_pico": Controller}
+
+
+def drawing_of(name: str, path: Path) -> Drawing:
+    """Begin the drawing of a board or of the panel, to be saved at ``path``."""
+    source = load_board()
+    kept = "row_board" if name == PANEL else name
+    circuit = netlist.load((OUT / "netlists" / f"{kept}.net").read_text(encoding="utf-8"))
+    if name != PANEL:
+        return DRAWINGS[name](source, circuit, path)
+    row_board = OUT / "pcb" / "row_board" / "row_board.kicad_pcb"
+    return RowPanel(source, panel.circuit(circuit, panel.of(source).rows), path, row_board)
 
 
 def main() -> int:
@@ -29,9 +41,8 @@ def main() -> int:
     for name in sys.argv[2:] or PRINTED:
         folder = Path(sys.argv[1]).resolve() / name
         pcbnew.KIID.SeedGenerator(1)  # KiCad numbers its items by chance and orders files by these numbers
-        circuit = netlist.load((OUT / "netlists" / f"{name}.net").read_text(encoding="utf-8"))
         folder.mkdir(parents=True, exist_ok=True)
-        drawing: Drawing = DRAWINGS[name](load_board(), circuit, folder / f"{name}.kicad_pcb")
+        drawing = drawing_of(name, folder / f"{name}.kicad_pcb")
         drawing.draw()
         files.save(drawing, folder)
     return 0

@@ -77,6 +77,7 @@ def gerbers(board: Any, folder: Path) -> None:
     options.SetUseGerberProtelExtensions(True)
     options.SetSubtractMaskFromSilk(True)
     options.SetUseAuxOrigin(True)
+    options.SetDrillMarksType(pcbnew.PCB_PLOT_PARAMS.NO_DRILL_SHAPE)  # no copper in holes that must have none
     layers = (
         ("F_Cu", pcbnew.F_Cu),
         ("B_Cu", pcbnew.B_Cu),
