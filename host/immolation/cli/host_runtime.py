@@ -47,6 +47,7 @@ from immolation.task_cancellation import ended
 
 from .broker_guard import keeps_members_apart
 from .open_files import raise_open_files
+from .saved_games import HostGames
 
 VIRTUAL_SETTINGS: Mapping[str, str | int] = {"SUPPLY_MA": 4000, "BUTTONS": "1 2 3 4 5 6 host"}
 """What a board with a supply of its own has, where a USB port's 500 mA would dim the walls; and every button."""
@@ -176,7 +177,7 @@ async def serve(settings: HostSettings, say: Say) -> None:
         table = await _open_table(settings, board, control)
         stack.push_async_callback(table.close)
         start(table.run())
-        page = await _open_page(settings, doors, sessions, say)
+        page = await _open_page(settings, doors, sessions, HostGames(table), say)
         stack.push_async_callback(page.stop)
         remote = settings.board == "mqtt"
         if voice is not None:
@@ -376,7 +377,9 @@ async def _open_table(settings: HostSettings, board: BoardClient | None, control
     )
 
 
-async def _open_page(settings: HostSettings, doors: _Doors, sessions: SessionStore | None, say: Say) -> PageServer:
+async def _open_page(
+    settings: HostSettings, doors: _Doors, sessions: SessionStore | None, saved: HostGames, say: Say
+) -> PageServer:
     certificate = settings.certificate or doors.certificate
     if settings.public_url is not None:  # the proxy speaks HTTPS
         certificate = None
@@ -399,6 +402,7 @@ async def _open_page(settings: HostSettings, doors: _Doors, sessions: SessionSto
             bots=tuple(bots.names(settings.ruleset, settings.config)),
         ),
         sessions,
+        saved,
     )
     await page.start()
     return page

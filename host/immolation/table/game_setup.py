@@ -149,9 +149,14 @@ def archive(path: Path, header: Header) -> Path:
     while goal.exists():
         again += 1
         goal = path.with_name(f"{path.stem}-{date}-{again}{path.suffix}")
+    move(path, goal)
+    return goal
+
+
+def move(path: Path, goal: Path) -> None:
+    """Give a closed journal another name in its folder, with what lies beside it."""
     path.rename(goal)
     for part in ("-wal", "-tail"):  # the log is there where somebody reads the old journal just now
         beside = path.with_name(path.name + part)
         if beside.exists():
             beside.rename(goal.with_name(goal.name + part))
-    return goal

@@ -17,7 +17,7 @@ from immolation.games import CHANCE, TABLE, Action, Decision, Event, Game, State
 
 from .clocks import Clocks, turn_of
 from .game_log import LogEntry, events_of
-from .game_setup import GameSetup, archive
+from .game_setup import GameSetup, archive, move
 from .history import HistoryEntry
 from .journal.journal_records import (
     Entry,
@@ -301,6 +301,30 @@ class JournaledGame:
             return Journal.create(self.path, header)
         except OSError:
             aside.rename(self.path)
+            self.journal = Journal.open(self.path)
+            raise
+
+    async def exchange_journal(self, kept: Path, known: list[Entry]) -> Journal:
+        """Keep the journal aside, under its date, and go on with the one at ``kept``, which takes its place; that one.
+
+        ``known``: its entries. Raises OSError, also where it has others by now; then everything is where it was.
+        """
+        old = self.header
+        await self.journal.close()
+        aside = archive(self.path, old)
+        try:
+            move(kept, self.path)
+            try:
+                found = Journal.open(self.path)
+                if found.entries() != known:
+                    await found.close()
+                    raise JournalError("Somebody has played that game just now; open it again.")
+                return found
+            except OSError:
+                move(self.path, kept)
+                raise
+        except OSError:
+            move(aside, self.path)
             self.journal = Journal.open(self.path)
             raise
 

@@ -30,6 +30,7 @@ from .game_setup import header_for, open_journal, set_up
 from .history import ActionHistory
 from .journal.journal_records import Header
 from .journal.journal_replay import ReplayReport, report
+from .journal.journal_writer import Journal
 from .journaled_game import JournaledGame
 from .past_positions import Course, PastPosition, PastPositions
 from .past_positions import Path as NumberPath
@@ -425,6 +426,31 @@ class Table:
         position = old.position
         config = None if position is not None else old.config
         await self.new_game(old.ruleset, config, dict(self.players), settings=old.settings, position=position)
+
+    async def open_game(self, kept: Path) -> None:
+        """Go on with the game whose journal is at ``kept``, in the folder of this table's, paused until `resume`.
+
+        Its journal takes the place of the one before, which is kept beside it, under its date. It is played again
+        first. Raises JournalError, GameError or TableRefusal; then the old game goes on.
+        """
+        if kept.parent != self.path.parent or kept.name == self.path.name:
+            raise TableRefusal(f"{kept.name} is not a game that was set aside beside this one.")
+        found = await asyncio.to_thread(Journal.open, kept)
+        try:
+            if found.header.table != self.id:
+                raise TableRefusal(f"That is a game of the table '{found.header.table}'.")
+            setup = await asyncio.to_thread(set_up, found, None, None, now=self._game.now)
+        finally:
+            await found.close()
+
+        async def operation() -> None:
+            setup.journal = await self._game.exchange_journal(kept, found.entries())
+            self._subscribers.start_over()
+            self._game.start_over(setup)
+            if not setup.paused and not self._game.is_over:
+                await self._game.set_paused(True, "host")
+
+        await self._queue.run(operation)
 
     async def set_hands(self, auto: bool) -> None:
         """Let a virtual board's pieces be moved by themselves, or not. Raises TableRefusal without them."""

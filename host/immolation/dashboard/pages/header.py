@@ -11,9 +11,11 @@ from immolation.dashboard.messages import TableJson
 from immolation.dashboard.panels import device_settings, lesson, new_game, player_dialogs
 from immolation.dashboard.panels.board_dialog import BoardDialog
 from immolation.dashboard.panels.clock_digits import ClockDigits
+from immolation.dashboard.panels.games_dialog import GamesDialog
 from immolation.dashboard.panels.guests import Guests
 from immolation.dashboard.panels.seats_dialog import SeatsDialog
 from immolation.dashboard.rulesets import how_to_play
+from immolation.dashboard.saved_games import SavedGames
 from immolation.dashboard.settings import PageSettings, Viewer
 from immolation.dashboard.translation import _
 
@@ -40,8 +42,10 @@ class PageHeader:
         settings: PageSettings,
         port: int,
         open_say_box: Callable[[], None],
+        saved: SavedGames | None,
     ) -> None:
-        """``port``: where the page answers."""
+        """``port``: where the page answers. ``saved``: the host's games, for the host."""
+        self._saved = saved
         self._feed, self._viewer, self._guests = feed, viewer, guests
         self._settings, self._port, self._dialogs = settings, port, commands.dialogs
         self._commands, self._command, self._open_say_box = commands, commands.command, open_say_box
@@ -75,6 +79,10 @@ class PageHeader:
                 self._say = button("Say it", self._open_say_box, "im-tool im-to-say", hint=SAY_HINT, key="/")
                 self._say.on("click", js_handler=assets.TO_PLAY)
             if self._viewer.role == "host":
+                if self._saved is not None:
+                    button(
+                        "Games", self._open_games, "im-tool", hint="Save a game as a file, open one, or go on with one"
+                    )
                 button("Players", self._open_players, "im-tool")
                 button("Seats", self._open_seats, "im-tool", hint="Who is there, and how others join", key="s")
                 hint = "How long a bot thinks, and each step of a turn that plays itself is shown"
@@ -181,6 +189,11 @@ class PageHeader:
         table = self._feed.table
         playing = table is not None and table.phase != "over"
         new_game.NewGame(self._settings.rulesets, playing, self._command, self._guests.sessions).open()
+
+    def _open_games(self) -> None:
+        if self._saved is not None:
+            with self._dialogs():
+                GamesDialog(self._saved, self._settings.rulesets, lambda: not self._commands.closed).open()
 
     def _open_seats(self) -> None:
         settings, port = self._settings, self._port

@@ -166,7 +166,7 @@ class RequireSession:
         """The form for a code, or what comes of a code."""
         if request.method == "GET":
             return HTMLResponse(access_denied("This table is private.", request.scope.get("root_path", "")))
-        if request.method != "POST" or request.headers.get("sec-fetch-site", "same-origin") not in _OWN_SITE:
+        if request.method != "POST" or request.headers.get("sec-fetch-site", "same-origin") not in OWN_SITE:
             return PlainTextResponse("A code is typed on the page itself.\n", 405)
         if device is not None and device.role == HOST:
             said = "This browser is the host’s. Open the link on the other device, or in a private window."
@@ -193,7 +193,7 @@ class RequireSession:
         return _welcome(request, sessions, secret)
 
 
-_OWN_SITE = ("same-origin", "none")
+OWN_SITE = ("same-origin", "none")
 
 
 def _closed(request: Request, said: str, status: int) -> Response:

@@ -22,11 +22,12 @@ from starlette.responses import FileResponse, JSONResponse, Response
 from immolation.dashboard.feed import Feed
 from immolation.dashboard.panels.guests import Guests
 from immolation.dashboard.pixel_relay import PixelRelay
+from immolation.dashboard.saved_games import GAME, SavedGames
 from immolation.dashboard.sessions import Device, SessionStore
 from immolation.dashboard.settings import DEFAULT_PORT, PageError, PageSettings, Viewer
 from immolation.task_cancellation import ended
 
-from . import assets, table_page
+from . import assets, game_files, table_page
 from .http_limits import limited_http
 from .middleware import DEVICE, BehindProxy, KnownHosts, RequireSession, SecurityHeaders, Served
 from .tls_listener import tls_http
@@ -79,13 +80,18 @@ class _QuietServer(uvicorn.Server):
 class PageServer:
     """The web page of one table. One at a time in a process."""
 
-    def __init__(self, settings: PageSettings, sessions: SessionStore | None = None) -> None:
+    def __init__(
+        self, settings: PageSettings, sessions: SessionStore | None = None, saved: SavedGames | None = None
+    ) -> None:
         """``sessions``: who may come in; None: whoever sits at this machine, as the host.
+
+        ``saved``: the host's games; None where the page runs without the host.
 
         Raises PageError if the settings cannot be used.
         """
         self.settings = settings
         self.sessions = sessions
+        self.saved = saved
         self._tls = _tls_context(settings)
         self._http = limited_http(proxy=settings.public_url is not None)
         self.feed = Feed(settings)
@@ -250,6 +256,7 @@ class PageServer:
             known=self.known,
             guests=Guests(self.sessions, self._here, device),
             wall=wall,
+            saved=self.saved,
         )
         self._tables[client.id] = shown
         client.on_connect(self.show_soon)
@@ -325,6 +332,18 @@ def _web_app() -> FastAPI:
         @web.get("/icon.png")
         def icon_png() -> Response:
             return FileResponse(assets.ICON)
+
+        @web.get(f"/{GAME}")
+        async def save_game(request: Request) -> Response:
+            if _serving is None:
+                return Response(status_code=503)
+            return await game_files.give(request, _serving.saved, _serving.settings.viewer)
+
+        @web.post(f"/{GAME}")
+        async def open_game(request: Request) -> Response:
+            if _serving is None:
+                return Response(status_code=503)
+            return await game_files.take(request, _serving.saved, _serving.settings.viewer)
 
         @ui.page("/", title="Immolation", dark=True)
         def table(request: Request, client: Client) -> None:

@@ -31,6 +31,7 @@ from immolation.dashboard.panels.score_sheets import ScoreSheets
 from immolation.dashboard.panels.seat_buttons import SeatButtons
 from immolation.dashboard.pixel_relay import PixelRelay
 from immolation.dashboard.rulesets import how_to_play
+from immolation.dashboard.saved_games import SavedGames
 from immolation.dashboard.settings import PageSettings, Viewer
 from immolation.dashboard.story.dice_throw import DiceThrow
 from immolation.dashboard.story.signals import Signals
@@ -59,11 +60,14 @@ class TablePage:
         known: dict[str, int],
         guests: Guests,
         wall: bool = False,
+        saved: SavedGames | None = None,
     ) -> None:
         """``port``: where the page answers. ``known``: see `BoardInput`.
 
         ``wall``: to be read from three metres, with nothing to touch; then ``viewer`` only watches.
+        ``saved``: the host's games, where the host runs beside the page.
         """
+        saved = saved if viewer.role == "host" else None
         self.feed = feed
         self.guests = guests
         self.viewer = viewer
@@ -74,14 +78,14 @@ class TablePage:
         assets.add_assets()
         self._terms = box("im-terms", hidden="")
         with box("im-page" + (" im-wall" if wall else ""), data_tab="play") as self.root:
-            self._header = PageHeader(feed, viewer, self._commands, guests, settings, port, self._open_say_box)
+            self._header = PageHeader(feed, viewer, self._commands, guests, settings, port, self._open_say_box, saved)
             with box("im-main"):
                 with box("im-board-side"):
                     self._board = DrawnBoard(partial(self._on_gesture, self._board_input()))
                     self._moments = Moments()
                     self._throw = DiceThrow()
                 with box("im-play im-tab-play"):
-                    self._build_play(settings, port)
+                    self._build_play(settings, port, may_save=saved is not None)
                 with box("im-side im-tab-seats", role="region", aria_label="Seats and table", tabindex="0"):
                     self._clocks = ClockDigits()
                     self._seats = Panel("im-seats", label="Seats")
@@ -93,7 +97,7 @@ class TablePage:
 
     # --- the frame ---------------------------------------------------------------------------------------
 
-    def _build_play(self, settings: PageSettings, port: int) -> None:
+    def _build_play(self, settings: PageSettings, port: int, *, may_save: bool) -> None:
         """What is asked and what is to be looked at before it is answered, the most urgent on top."""
         feed, viewer, commands, veil = self.feed, self.viewer, self._commands, self._veil
         act, command, why = commands.act, commands.command, commands.why
@@ -109,7 +113,7 @@ class TablePage:
         self._since = SinceTurn(why)
         self._cards = CardsOnTable(act)
         again, another = partial(command, table="again"), self._header.open_new_game
-        self._scores = ScoreSheets(again, another, host=viewer.role == "host")
+        self._scores = ScoreSheets(again, another, host=viewer.role == "host", may_save=may_save)
         self._dice = TypedDice(feed, viewer, partial(act, "chance"))
         self._choices = Choices(feed, viewer, veil, act, command, why)
         self._say_box = SayBox(feed, viewer, act=act, command=command)

@@ -11,14 +11,19 @@ from immolation.dashboard import seats
 from immolation.dashboard.elements import Panel, box, button, text
 from immolation.dashboard.messages import ResultJson, TableJson
 
+from .games_dialog import save_link
+
 TOTAL = "total"
 
 
 class ScoreSheets:
     """The sheets of a game that is over, and for the host what may be played next."""
 
-    def __init__(self, play_again: Callable[[], Any], open_new_game: Callable[[], Any], *, host: bool) -> None:
-        self._play_again, self._open_new_game, self._host = play_again, open_new_game, host
+    def __init__(
+        self, play_again: Callable[[], Any], open_new_game: Callable[[], Any], *, host: bool, may_save: bool = False
+    ) -> None:
+        """``may_save``: whether the game may be saved as a file here."""
+        self._play_again, self._open_new_game, self._host, self._may_save = play_again, open_new_game, host, may_save
         self._panel = Panel("im-score-panel", label="Score sheets")
 
     def show(self, table: TableJson | None) -> None:
@@ -34,6 +39,8 @@ class ScoreSheets:
                     hint = "The same game, seats, bots and options"
                     button("Play again", self._play_again, "im-action", hint=hint)
                     button("Another game", self._open_new_game, "im-action im-quiet")
+                    if self._may_save:
+                        save_link()
 
         self._panel.show(msgspec.to_builtins(result), build)
 

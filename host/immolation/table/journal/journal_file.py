@@ -129,7 +129,7 @@ def _cut_off(path: Path) -> int:
     return max(0, min(size, LARGEST) - path.stat().st_size)
 
 
-def _read(given: Path) -> Iterator[tuple[Header | Entry, str]]:
+def _read(given: Path) -> Generator[tuple[Header | Entry, str], None, None]:
     """The header and the intact entries with their seals; raises JournalDamaged at the first that is not, or where the
     entries end before those that were acknowledged."""
     path = given.resolve()  # SQLite's log lies beside the file itself, not beside a link to it
@@ -201,6 +201,14 @@ def read(path: Path) -> tuple[Header, list[Entry]]:
     """Everything in a journal, also while a host is writing it. Raises JournalError and its kinds."""
     header, entries, _ = read_sealed(path)
     return header, entries
+
+
+def read_header(path: Path) -> Header:
+    """How the game in a journal began; its entries are not looked at. Raises JournalError and its kinds."""
+    with closing(_read(path)) as rows:
+        header = next(rows)[0]
+    assert isinstance(header, Header), "_read yields a header first or raises"
+    return header
 
 
 def read_sealed(path: Path) -> tuple[Header, list[Entry], tuple[str, ...]]:

@@ -1,0 +1,113 @@
+"""The dialog with the host's games: each may be saved as a file or gone on with, and a file opened."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import datetime
+from functools import partial
+from urllib.parse import quote
+
+from nicegui.events import GenericEventArguments
+
+from immolation.dashboard.elements import box, button, dialog, text
+from immolation.dashboard.saved_games import FILE_TYPE, GAME, LARGEST_FILE, GameFileRefused, SavedGame, SavedGames
+from immolation.dashboard.translation import _
+
+CHOOSE = "(e) => e.target.parentNode.querySelector('input').click()"
+
+SEND = f"""async (e) => {{
+  const file = e.target.files[0];
+  if (!file) return;
+  if (file.size > {LARGEST_FILE}) {{ emit([false, '']); e.target.value = ''; return; }}
+  emit([null, file.name]);
+  let told = [false, ''];
+  try {{
+    const headers = {{ 'Content-Type': '{FILE_TYPE}' }};
+    const answer = await fetch('{GAME}', {{ method: 'POST', body: file, headers }});
+    told = [answer.ok, await answer.text()];
+  }} catch (error) {{ told = [null, null]; }}
+  e.target.value = '';
+  emit(told);
+}}"""
+"""Sends a file to this page's own address: what is said is shown by `GamesDialog._told`."""
+
+LONGEST_SAID = 600
+"""Characters of what is shown of an answer."""
+
+
+def save_link(name: str | None = None, classes: str = "im-action im-quiet") -> None:
+    """A button that saves a game as a file: the one at the table, or another of the host's."""
+    link = text("Save as a file", f"im-button {classes} im-save", tag="a")
+    hint = _("The whole game, with what every player has in hand")
+    link._props.update({"href": GAME if name is None else f"{GAME}?name={quote(name, safe='')}", "download": True})
+    link._props["title"] = hint
+
+
+class GamesDialog:
+    """The dialog of one browser, the host's."""
+
+    def __init__(self, saved: SavedGames, titles: dict[str, str], is_here: Callable[[], bool]) -> None:
+        """``titles``: ruleset -> what people call it. ``is_here``: whether this browser is still the host's."""
+        self._saved, self._titles, self._is_here = saved, titles, is_here
+
+    async def open(self) -> None:
+        """Show it."""
+        games = await self._saved.games()
+        with dialog("Games", "im-games") as self._window:
+            with box("im-row"):
+                opener = button("Open a file", lambda: None, "im-action im-short")
+                opener._event_listeners.clear()  # the browser opens its own window
+                opener.on("click", js_handler=CHOOSE)
+                chosen = box("im-file", tag="input", type="file", accept=".journal", aria_label="A file with a game")
+                chosen.on("change", self._told, js_handler=SEND)
+                text("A game that somebody has saved; it joins this list once everything in it is checked.", "im-hint")
+            self._said = text("", "im-copy")
+            self._said._props["role"] = "status"
+            self._rows = box("im-column", role="list", aria_label="Games")
+            self._show(games)
+            with box("im-row im-end"):
+                button("Close", self._window.close, "im-action im-quiet im-short")
+
+    def _show(self, games: list[SavedGame]) -> None:
+        self._rows.clear()
+        with self._rows:
+            for game in games:
+                with box("im-game-row", role="listitem", aria_label=game.name):
+                    with box("im-seat-lines"):
+                        text(self._titles.get(game.ruleset, game.ruleset), "im-small-title")
+                        begun = datetime.fromtimestamp(game.begun_ms / 1000).strftime("%Y-%m-%d %H:%M")
+                        people = ", ".join(name for name in game.players if name)
+                        text(f"{begun} · {people}" if people else begun, "im-hint")
+                    if game.running:
+                        text("at the table now", "im-tag", tag="span")
+                    else:
+                        hint = "The game of now stops and stays in this list"
+                        button("Go on with it", partial(self._resume, game.name), "im-action im-short", hint=hint)
+                    save_link(None if game.running else game.name, "im-action im-quiet im-short")
+
+    async def _told(self, event: GenericEventArguments) -> None:
+        """Show what became of a file. What comes from the browser is shown to that browser alone."""
+        done, said = event.args if isinstance(event.args, list) and len(event.args) == 2 else (None, None)
+        said = str(said)[:LONGEST_SAID] if said is not None else None
+        if done is None:
+            sending = _("Checking {name} …", name=said) if said is not None else _("The file did not arrive.")
+            self._said.set_text(sending)
+        elif done is True:
+            self._said.set_text(_("The game is in the list as {name}.", name=said))
+            games = await self._saved.games()
+            if self._is_here() and not self._rows.is_deleted:
+                self._show(games)
+        else:
+            large = _("The file has more than {count} MB, which no game needs.", count=LARGEST_FILE >> 20)
+            self._said.set_text(said or large)
+
+    async def _resume(self, name: str) -> None:
+        if not self._is_here():
+            return
+        try:
+            await self._saved.resume(name)
+        except GameFileRefused as refused:
+            if not self._said.is_deleted:
+                self._said.set_text(str(refused))
+            return
+        self._window.close()

@@ -1,0 +1,62 @@
+"""What the page needs of the host's saved games: to list them, to give and take one as a file, to go on with one.
+
+Files go over HTTP alone, and only from the host's own page: a broker carries no secrets of a whole game, and no file.
+"""
+
+from __future__ import annotations
+
+from typing import Protocol
+
+import msgspec
+
+LARGEST_FILE = 16 << 20
+"""Bytes of a file that is opened. The longest games take a few million."""
+
+FILE_TYPE = "application/vnd.sqlite3"
+"""Media type of a game's file. No form of another site can send it without being asked first whether it may."""
+
+GAME = "game"
+"""Where below the page's address the running game is, or with ``?name=`` another."""
+
+
+class SavedGame(msgspec.Struct, frozen=True):
+    """One game that the host keeps."""
+
+    name: str
+    """Of its file, without the ending."""
+
+    ruleset: str
+    begun_ms: int
+    """Unix milliseconds."""
+
+    players: tuple[str, ...]
+    """The names of the people and what bots are called, in the order of the seats, as the game began."""
+
+    running: bool = False
+    """Whether it is the game at the table now."""
+
+
+class GameFileRefused(Exception):
+    """A game or a file that cannot be had. ``str()`` is one sentence for the person who asked."""
+
+
+class SavedGames(Protocol):
+    """The games of one host."""
+
+    async def games(self) -> list[SavedGame]:
+        """The game at the table first, then the others, the newest first."""
+
+    async def copy(self, name: str | None) -> tuple[str, bytes]:
+        """The name and the whole file of a game, also while it is played; None: the one at the table.
+
+        It holds what every seat has in hand. Raises GameFileRefused.
+        """
+
+    async def add(self, data: bytes) -> str:
+        """Keep the game in a file that somebody brought, and give the name under which it is kept.
+
+        Everything in it is checked first. Raises GameFileRefused; then nothing was kept.
+        """
+
+    async def resume(self, name: str) -> None:
+        """Put a game on the table, paused; the one before is kept. Raises GameFileRefused; then that goes on."""
