@@ -91,6 +91,20 @@ async def test_a_game_is_saved_opened_and_gone_on_with(browser: Browser, tmp_pat
         assert await host.code_after(signal.SIGTERM) == 0
 
 
+async def test_a_game_that_is_over_is_saved_where_its_score_is_shown(browser: Browser, tmp_path: Path) -> None:
+    bots = ("--ruleset", "cinders", "--seats", "2", "--bot", "p1=random", "--bot", "p2=random", "--pace", "0")
+    async with hosting("host", *bots, "--board", "none", "--journal", str(tmp_path / "j.journal")) as host:
+        over = await host.table(lambda state: state["phase"] == "over")
+        page = await shown(browser, host, DESK)
+        async with page.expect_download() as coming:
+            await page.get_by_role("region", name="Score sheets").get_by_role("link", name="Save as a file").click()
+        await (await coming.value).save_as(tmp_path / "kept")
+        outcome = check(tmp_path / "kept").outcome
+        assert outcome is not None
+        assert list(outcome.winners) == over["outcome"]["winners"]
+        assert await host.code_after(signal.SIGTERM) == 0
+
+
 async def test_other_sites_and_files_that_are_too_large_are_refused(browser: Browser, tmp_path: Path) -> None:
     own = {"Content-Type": FILE_TYPE}
     async with hosting("host", *PEOPLE, "--journal", str(tmp_path / "j.journal")) as host:

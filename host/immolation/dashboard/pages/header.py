@@ -190,10 +190,11 @@ class PageHeader:
         playing = table is not None and table.phase != "over"
         new_game.NewGame(self._settings.rulesets, playing, self._command, self._guests.sessions).open()
 
-    def _open_games(self) -> None:
+    async def _open_games(self) -> None:
         if self._saved is not None:
+            games = await self._saved.games()
             with self._dialogs():
-                GamesDialog(self._saved, self._settings.rulesets, lambda: not self._commands.closed).open()
+                GamesDialog(self._saved, self._settings.rulesets, lambda: not self._commands.closed).open(games)
 
     def _open_seats(self) -> None:
         settings, port = self._settings, self._port

@@ -50,12 +50,11 @@ class GamesDialog:
         """``titles``: ruleset -> what people call it. ``is_here``: whether this browser is still the host's."""
         self._saved, self._titles, self._is_here = saved, titles, is_here
 
-    async def open(self) -> None:
-        """Show it."""
-        games = await self._saved.games()
+    def open(self, games: list[SavedGame]) -> None:
+        """Show it with these games."""
         with dialog("Games", "im-games") as self._window:
             with box("im-row"):
-                opener = button("Open a file", lambda: None, "im-action im-short")
+                opener = button("Open a file", lambda: None, "im-action im-short im-opener")
                 opener._event_listeners.clear()  # the browser opens its own window
                 opener.on("click", js_handler=CHOOSE)
                 chosen = box("im-file", tag="input", type="file", accept=".journal", aria_label="A file with a game")
@@ -78,6 +77,7 @@ class GamesDialog:
                         begun = datetime.fromtimestamp(game.begun_ms / 1000).strftime("%Y-%m-%d %H:%M")
                         people = ", ".join(name for name in game.players if name)
                         text(f"{begun} · {people}" if people else begun, "im-hint")
+                        text(game.name, "im-hint")
                     if game.running:
                         text("at the table now", "im-tag", tag="span")
                     else:
