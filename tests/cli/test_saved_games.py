@@ -11,7 +11,7 @@ from typing import Any
 
 import msgspec
 import pytest
-from immolation.cli.saved_games import NO_GAME, HostGames
+from immolation.cli.page.saved_games import NO_GAME, HostGames
 from immolation.dashboard.saved_games import LARGEST_FILE, GameFileRefused
 from immolation.table.journal import journal_repair
 from immolation.table.journal.journal_file import read

@@ -29,7 +29,7 @@ def dashboard(
 
     It may do what the broker's login may; without a login, what the host lets everybody do.
     """
-    from .page_runtime import serve  # the page takes a second to load; --help does without
+    from .page.page_runtime import serve  # the page takes a second to load; --help does without
 
     if seat is not None and watch:
         raise typer.BadParameter("--seat and --watch exclude each other.", param_hint="--watch")

@@ -47,7 +47,7 @@ from immolation.task_cancellation import ended
 
 from .broker_guard import keeps_members_apart
 from .open_files import raise_open_files
-from .saved_games import HostGames
+from .page.saved_games import HostGames
 
 VIRTUAL_SETTINGS: Mapping[str, str | int] = {"SUPPLY_MA": 4000, "BUTTONS": "1 2 3 4 5 6 host"}
 """What a board with a supply of its own has, where a USB port's 500 mA would dim the walls; and every button."""

@@ -18,7 +18,7 @@ UPLOAD_SECONDS = 120.0
 """A file must have arrived whole by then; the largest takes a slow phone network one minute."""
 
 
-async def give(request: Request, saved: SavedGames | None, viewer: Viewer) -> Response:
+async def send(request: Request, saved: SavedGames | None, viewer: Viewer) -> Response:
     """The game that is asked for, as a file."""
     refused = _refusal(request, saved, viewer)
     if refused is not None or saved is None:
@@ -34,7 +34,7 @@ async def give(request: Request, saved: SavedGames | None, viewer: Viewer) -> Re
     return Response(data, media_type=FILE_TYPE, headers=headers)
 
 
-async def take(request: Request, saved: SavedGames | None, viewer: Viewer) -> Response:
+async def receive(request: Request, saved: SavedGames | None, viewer: Viewer) -> Response:
     """Check a file with a game and keep it; the name under which it is kept, or a sentence that says what is wrong."""
     refused = _refusal(request, saved, viewer)
     if refused is not None or saved is None:

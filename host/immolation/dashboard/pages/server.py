@@ -337,13 +337,13 @@ def _web_app() -> FastAPI:
         async def save_game(request: Request) -> Response:
             if _serving is None:
                 return Response(status_code=503)
-            return await game_files.give(request, _serving.saved, _serving.settings.viewer)
+            return await game_files.send(request, _serving.saved, _serving.settings.viewer)
 
         @web.post(f"/{GAME}")
         async def open_game(request: Request) -> Response:
             if _serving is None:
                 return Response(status_code=503)
-            return await game_files.take(request, _serving.saved, _serving.settings.viewer)
+            return await game_files.receive(request, _serving.saved, _serving.settings.viewer)
 
         @ui.page("/", title="Immolation", dark=True)
         def table(request: Request, client: Client) -> None:

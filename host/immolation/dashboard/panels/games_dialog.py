@@ -29,7 +29,7 @@ SEND = f"""async (e) => {{
   e.target.value = '';
   emit(told);
 }}"""
-"""Sends a file to this page's own address: what is said is shown by `GamesDialog._told`."""
+"""Sends a file to this page's own address: what is said is shown by `GamesDialog._show_answer`."""
 
 LONGEST_SAID = 600
 """Characters of what is shown of an answer."""
@@ -58,7 +58,7 @@ class GamesDialog:
                 opener._event_listeners.clear()  # the browser opens its own window
                 opener.on("click", js_handler=CHOOSE)
                 chosen = box("im-file", tag="input", type="file", accept=".journal", aria_label="A file with a game")
-                chosen.on("change", self._told, js_handler=SEND)
+                chosen.on("change", self._show_answer, js_handler=SEND)
                 text("A game that somebody has saved; it joins this list once everything in it is checked.", "im-hint")
             self._said = text("", "im-copy")
             self._said._props["role"] = "status"
@@ -85,7 +85,7 @@ class GamesDialog:
                         button("Go on with it", partial(self._resume, game.name), "im-action im-short", hint=hint)
                     save_link(None if game.running else game.name, "im-action im-quiet im-short")
 
-    async def _told(self, event: GenericEventArguments) -> None:
+    async def _show_answer(self, event: GenericEventArguments) -> None:
         """Show what became of a file. What comes from the browser is shown to that browser alone."""
         done, said = event.args if isinstance(event.args, list) and len(event.args) == 2 else (None, None)
         said = str(said)[:LONGEST_SAID] if said is not None else None

@@ -6,10 +6,9 @@ import asyncio
 import signal
 import webbrowser
 
+from immolation.cli.host_runtime import Say, has_screen
 from immolation.dashboard.pages.server import PageServer
 from immolation.dashboard.settings import PageSettings
-
-from .host_runtime import Say, has_screen
 
 
 async def serve(settings: PageSettings, broker: str, open_browser: bool, say: Say) -> None:

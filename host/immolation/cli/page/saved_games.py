@@ -85,7 +85,7 @@ class HostGames:
             with tempfile.TemporaryDirectory() as folder:
                 given = Path(folder, "game.journal")
                 try:
-                    return await self._take(given, data)
+                    return await self._check_and_keep(given, data)
                 except (OSError, GameError, TableRefusal) as error:
                     raise GameFileRefused(_about_the_file(error, given)) from None
                 except GameFileRefused:
@@ -94,7 +94,7 @@ class HostGames:
                     log.exception("A file with a game could not be checked.")
                     raise GameFileRefused("The game in this file can not be played here; see the host's log.") from None
 
-    async def _take(self, given: Path, data: bytes) -> str:
+    async def _check_and_keep(self, given: Path, data: bytes) -> str:
         check_outside(data)
         await asyncio.to_thread(given.write_bytes, data)
         journal = await asyncio.to_thread(Journal.open, given)
