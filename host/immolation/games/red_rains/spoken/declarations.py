@@ -11,21 +11,21 @@ from .. import actions as act
 from ..facts.card_in_play import TOLD
 from ..facts.keywords import VALUE, WORDS, gifts, words
 from ..player_effects import decks
-from .speaker import Speaker
+from .card_names import CardNames
 
-Maker = Callable[[Speaker, re.Match[str]], act.RedRainsAction]
+Maker = Callable[[CardNames, re.Match[str]], act.RedRainsAction]
 
 
 def effect(what: str, asked: str = "") -> Maker:
     """Understand "2 damage to the left aspect"; ``asked``: what must be said how much of."""
 
-    def make(speaker: Speaker, match: re.Match[str]) -> act.Effect:
+    def make(known: CardNames, match: re.Match[str]) -> act.Effect:
         said = match.groupdict()
-        on = speaker.card(said["x"])
+        on = known.card(said["x"])
         if asked and said.get("n") is None:
-            raise Unclear(f"How much {asked} {speaker.name(on)}?")
+            raise Unclear(f"How much {asked} {known.name(on)}?")
         fields: dict[str, Any] = {"n": _number(said["n"], 30)} if said.get("n") is not None else {}
-        return act.Effect(speaker.seat, what, on, **fields)  # type: ignore[arg-type]
+        return act.Effect(known.seat, what, on, **fields)  # type: ignore[arg-type]
 
     return make
 
@@ -48,15 +48,15 @@ def _count(said: str | None, most: int, question: str) -> int:
 def keyword(what: str) -> Maker:
     """Understand "Ash Hound gains stalk", "Ash Hound loses 1 attack"."""
 
-    def make(speaker: Speaker, match: re.Match[str]) -> act.Effect:
-        on, word = speaker.card(match["x"]), match["word"].strip(" ,")
+    def make(known: CardNames, match: re.Match[str]) -> act.Effect:
+        on, word = known.card(match["x"]), match["word"].strip(" ,")
         value = VALUE.fullmatch(word)
         if value is not None:
             less = (value["sign"] == "minus ") != (value["more"] == "less ") or what == "lose"
             made = f"{value['value']}-less" if less else value["value"]
-            return act.Effect(speaker.seat, made, on, _number(value["n"], 20))  # type: ignore[arg-type]
+            return act.Effect(known.seat, made, on, _number(value["n"], 20))  # type: ignore[arg-type]
         _check_keywords(*gifts(word))
-        return act.Effect(speaker.seat, what, on, word=word[:120])  # type: ignore[arg-type]
+        return act.Effect(known.seat, what, on, word=word[:120])  # type: ignore[arg-type]
 
     return make
 
@@ -79,21 +79,21 @@ def _shorter(word: str) -> set[str]:
 def spell(what: str) -> Maker:
     """Understand "attach Molten Skin to my unit, giving armored 1", "detach Molten Skin from my unit"."""
 
-    def make(speaker: Speaker, match: re.Match[str]) -> act.Effect:
-        on = speaker.card(match["x"])
-        body = speaker.s.body(on)
+    def make(known: CardNames, match: re.Match[str]) -> act.Effect:
+        on = known.card(match["x"])
+        body = known.s.body(on)
         word = match["word"].strip()
         if what == "attach":
             gives = (match.groupdict().get("gives") or "").strip()
             if gives:
                 _check_keywords(*gifts(gives))
-            return act.Effect(speaker.seat, "attach", on, word=word.title()[:40], gives=gives[:120])
+            return act.Effect(known.seat, "attach", on, word=word.title()[:40], gives=gives[:120])
         assert body is not None
         there = [spell for spell in (*body.spells, *body.attached) if spell.lower().replace("-", " ") == word]
         if not there:
             on_it = ", ".join((*body.spells, *body.attached)) or "nothing"
-            raise Unclear(f"There is no {word[:40]} on {speaker.name(on)}; there is {on_it}.")
-        return act.Effect(speaker.seat, "detach", on, word=there[0])
+            raise Unclear(f"There is no {word[:40]} on {known.name(on)}; there is {on_it}.")
+        return act.Effect(known.seat, "detach", on, word=there[0])
 
     return make
 
@@ -101,7 +101,7 @@ def spell(what: str) -> Maker:
 def area(what: str) -> Maker:
     """Understand "2 damage to all aspects with 2 or less life"."""
 
-    def make(speaker: Speaker, match: re.Match[str]) -> act.Area:
+    def make(known: CardNames, match: re.Match[str]) -> act.Area:
         said = match.groupdict()
         if what in ("damage", "wound") and said.get("n") is None:
             raise Unclear("How much to each?")
@@ -121,18 +121,18 @@ def area(what: str) -> Maker:
             end = "least" if re.search(r"or more|at least", said["val"]) else "most"
             number = _number(re.findall(r"\d+", said["val"])[0], 99)
             picked = {"value": value[0].replace("wound", "wounds"), end: number}
-        return act.Area(speaker.seat, which, n, units, kind, bool(said.get("law")), **picked)  # type: ignore[arg-type]
+        return act.Area(known.seat, which, n, units, kind, bool(said.get("law")), **picked)  # type: ignore[arg-type]
 
     return make
 
 
-def enter(speaker: Speaker, match: re.Match[str]) -> act.Enter:
+def enter(known: CardNames, match: re.Match[str]) -> act.Enter:
     """Understand "Ember Lancer enters, 3 2, stalk"; a card of the own deck needs its name alone."""
     name, rest = match["name"].strip(" ,"), match["rest"]
     if not name:
         raise Unclear("Which unit enters? Say its name, attack and life: Ember Lancer enters, 3 2.")
     fields: dict[str, Any] = {}
-    partners = [normal(seat.name) for ref, seat in speaker.s.seats_of.items() if ref != speaker.seat]
+    partners = [normal(seat.name) for ref, seat in known.s.seats_of.items() if ref != known.seat]
     other = "(?:" + "|".join(map(re.escape, ("partner", *partners))) + ")"
     for pattern, key, value in (
         (r"\bexhausted\b", "exhausted", True),
@@ -162,34 +162,34 @@ def enter(speaker: Speaker, match: re.Match[str]) -> act.Enter:
         fields.update(zip(("attack", "life", "recover"), (_number(str(each), 20) for each in values), strict=False))
         rest = rest[bare.end() :]
     text = ", ".join(part for part in (each.strip() for each in re.split(r",|\band\b|\bwith\b", rest)) if part)
-    card = decks.find(speaker.s.seats_of[speaker.seat].deck, name)
-    known = decks.read_written(card[1]) if card is not None else None
-    if known is not None and "attack" not in fields and "life" not in fields:
-        fields = {"attack": known[0], "life": known[1], "recover": known[2], **fields}
-        text = ", ".join(each for each in (known[3], text) if each)
+    card = decks.find(known.s.seats_of[known.seat].deck, name)
+    written = decks.read_written(card[1]) if card is not None else None
+    if written is not None and "attack" not in fields and "life" not in fields:
+        fields = {"attack": written[0], "life": written[1], "recover": written[2], **fields}
+        text = ", ".join(each for each in (written[3], text) if each)
     if "attack" not in fields or "life" not in fields:
         raise Unclear(f"What are {name.title()}'s attack and life? Say: {name.title()} enters, 3 2.")
     if fields["life"] < 1:
         raise Unclear("A unit has at least 1 life. What is it?")
     _check_keywords(*words(text)[::2])
-    return act.Enter(speaker.seat, card[0] if card is not None else name.title()[:40], text=text[:200], **fields)
+    return act.Enter(known.seat, card[0] if card is not None else name.title()[:40], text=text[:200], **fields)
 
 
-def attack(speaker: Speaker, match: re.Match[str]) -> act.AttackWith:
+def attack(known: CardNames, match: re.Match[str]) -> act.AttackWith:
     """Understand "Ash Hound and Ember Lancer attack the left aspect"."""
     forced = bool(match.groupdict().get("forced"))
-    units = [speaker.own_unit(each) for each in re.split(r",| and ", match["units"]) if each.strip()]
+    units = [known.own_unit(each) for each in re.split(r",| and ", match["units"]) if each.strip()]
     if len({*units}) < len(units):
         raise Unclear("Each unit attacks once. Which units attack?")
-    return act.AttackWith(speaker.seat, tuple(units), speaker.card(match["x"]), forced=forced)
+    return act.AttackWith(known.seat, tuple(units), known.card(match["x"]), forced=forced)
 
 
-def attack_how(speaker: Speaker, match: re.Match[str]) -> act.AttackWith:
+def attack_how(known: CardNames, match: re.Match[str]) -> act.AttackWith:
     """Ask with which units "I attack the left aspect"."""
-    raise Unclear(f"With which units do you attack {speaker.name(speaker.card(match['x']))}?")
+    raise Unclear(f"With which units do you attack {known.name(known.card(match['x']))}?")
 
 
-def dice(speaker: Speaker, match: re.Match[str]) -> act.Dice:
+def dice(known: CardNames, match: re.Match[str]) -> act.Dice:
     """Understand "my dice, 3 power, 2 class, 5 basic"."""
     counted = {key: int(n) for n, key in re.findall(r"(\d+) (power|class|basic|exhausted)", match["rest"])}
     left = re.sub(r"\d+ (?:power|class(?:es)?|basic|exhausted)|dice|die|and|,|\s", "", match["rest"])
@@ -198,7 +198,7 @@ def dice(speaker: Speaker, match: re.Match[str]) -> act.Dice:
     if max(counted.values()) > 10:
         raise Unclear("There are ten dice. How many show what?")
     return act.Dice(
-        speaker.seat,
+        known.seat,
         counted.get("power", 0),
         counted.get("class", 0),
         counted.get("basic", 0),
@@ -206,123 +206,123 @@ def dice(speaker: Speaker, match: re.Match[str]) -> act.Dice:
     )
 
 
-def draw(speaker: Speaker, match: re.Match[str]) -> act.MakeDraw:
+def draw(known: CardNames, match: re.Match[str]) -> act.MakeDraw:
     """Understand "the Chimera draws 2 cards, or takes 1 damage for each"."""
     n = _count(match["n"], 10, "How many cards does the Chimera draw?")
-    return act.MakeDraw(speaker.seat, n, _number(match["instead"] or "0", 99))
+    return act.MakeDraw(known.seat, n, _number(match["instead"] or "0", 99))
 
 
-def deck(speaker: Speaker, match: re.Match[str]) -> act.Deck:
+def deck(known: CardNames, match: re.Match[str]) -> act.Deck:
     """Understand "my deck has Ember Lancer, 3 2": one more card of the own deck."""
     line = (match.groupdict().get("card") or "").strip(" ,")
     added, wrong = decks.read_deck(line.title() if line.replace(" ", "").isalpha() else line)
     if not line or wrong or len(added) != 1:
         raise Unclear("Which card? Say: my deck has Ember Lancer, 3 2. A whole deck is typed or pasted into its form.")
     ((name, kept),) = added.items()
-    whole = {**speaker.s.seats_of[speaker.seat].deck, name.title(): kept}
-    return act.Deck(speaker.seat, "\n".join(f"{each} {values}".strip() for each, values in whole.items())[:4000])
+    whole = {**known.s.seats_of[known.seat].deck, name.title(): kept}
+    return act.Deck(known.seat, "\n".join(f"{each} {values}".strip() for each, values in whole.items())[:4000])
 
 
-def discards(speaker: Speaker, match: re.Match[str]) -> act.MakeDraw:
+def discards(known: CardNames, match: re.Match[str]) -> act.MakeDraw:
     """Understand "the Chimera discards 2 cards of its draw pile"."""
-    return act.MakeDraw(speaker.seat, _count(match["n"], 10, "How many cards are discarded?"), discards=True)
+    return act.MakeDraw(known.seat, _count(match["n"], 10, "How many cards are discarded?"), discards=True)
 
 
-def prevent(speaker: Speaker, match: re.Match[str]) -> act.Effect:
+def prevent(known: CardNames, match: re.Match[str]) -> act.Effect:
     """Understand "prevent the next 2 damage to my unit"."""
-    on = speaker.card(match["x"])
+    on = known.card(match["x"])
     if match.groupdict().get("all"):
-        return act.Effect(speaker.seat, "prevent", on, 30)
+        return act.Effect(known.seat, "prevent", on, 30)
     if match["n"] is None:
-        raise Unclear(f"How much of the damage to {speaker.name(on)} is prevented?")
-    return act.Effect(speaker.seat, "prevent", on, _number(match["n"], 30))
+        raise Unclear(f"How much of the damage to {known.name(on)} is prevented?")
+    return act.Effect(known.seat, "prevent", on, _number(match["n"], 30))
 
 
-def redirect(speaker: Speaker, match: re.Match[str]) -> act.Effect:
+def redirect(known: CardNames, match: re.Match[str]) -> act.Effect:
     """Understand "redirect 2 damage from my unit to Ash Hound"."""
-    on, to = speaker.card(match["x"]), speaker.card(match["to"])
+    on, to = known.card(match["x"]), known.card(match["to"])
     if match.groupdict().get("all"):
-        return act.Effect(speaker.seat, "redirect", on, 30, to=to)
+        return act.Effect(known.seat, "redirect", on, 30, to=to)
     if match["n"] is None:
-        raise Unclear(f"How much of the damage to {speaker.name(on)} goes to {speaker.name(to)}?")
-    return act.Effect(speaker.seat, "redirect", on, _number(match["n"], 30), to=to)
+        raise Unclear(f"How much of the damage to {known.name(on)} goes to {known.name(to)}?")
+    return act.Effect(known.seat, "redirect", on, _number(match["n"], 30), to=to)
 
 
-def comes_back(speaker: Speaker, match: re.Match[str]) -> act.Enter:
+def comes_back(known: CardNames, match: re.Match[str]) -> act.Enter:
     """Understand "Ash Hound comes back": a unit that left play this turn (RR-MISC-04)."""
-    aside = [Thing(body.ref, (normal(body.name),)) for body in speaker.s.aside]
+    aside = [Thing(body.ref, (normal(body.name),)) for body in known.s.aside]
     if not aside:
         raise Unclear("Nothing left play this turn that could come back. Which unit enters?")
     ref = find(aside, match["x"]).ref
-    body = next(each for each in speaker.s.aside if each.ref == ref)
-    return act.Enter(speaker.seat, body.name, again=ref)
+    body = next(each for each in known.s.aside if each.ref == ref)
+    return act.Enter(known.seat, body.name, again=ref)
 
 
-def search(speaker: Speaker, match: re.Match[str]) -> act.Search:
+def search(known: CardNames, match: re.Match[str]) -> act.Search:
     """Understand "I search my draw pile for Ember Lancer"."""
-    return act.Search(speaker.seat, match["pile"], (match["found"] or "").title()[:40])  # type: ignore[arg-type]
+    return act.Search(known.seat, match["pile"], (match["found"] or "").title()[:40])  # type: ignore[arg-type]
 
 
-def place_die(speaker: Speaker, match: re.Match[str]) -> act.PlaceDie:
+def place_die(known: CardNames, match: re.Match[str]) -> act.PlaceDie:
     """Understand "place a die on Ash Hound"."""
-    return act.PlaceDie(speaker.seat, speaker.card(match["x"]), max(1, _number(match["n"] or "1", 10)))
+    return act.PlaceDie(known.seat, known.card(match["x"]), max(1, _number(match["n"] or "1", 10)))
 
 
 def hinder(what: str) -> Maker:
     """Understand "the Chimera takes no side action"."""
-    return lambda speaker, match: act.Hinder(speaker.seat, what)  # type: ignore[arg-type]
+    return lambda known, match: act.Hinder(known.seat, what)  # type: ignore[arg-type]
 
 
-def copy(speaker: Speaker, match: re.Match[str]) -> act.CopyAbilities:
+def copy(known: CardNames, match: re.Match[str]) -> act.CopyAbilities:
     """Understand "Ash Hound copies the abilities of the left aspect"."""
-    return act.CopyAbilities(speaker.seat, speaker.card(match["x"]), speaker.card(match["to"]))
+    return act.CopyAbilities(known.seat, known.card(match["x"]), known.card(match["to"]))
 
 
-def tuck(speaker: Speaker, match: re.Match[str]) -> act.Tuck:
+def tuck(known: CardNames, match: re.Match[str]) -> act.Tuck:
     """Understand "tuck Ember Lancer under Ash Hound"."""
-    return act.Tuck(speaker.seat, match["word"].strip().title()[:40], speaker.card(match["x"]))
+    return act.Tuck(known.seat, match["word"].strip().title()[:40], known.card(match["x"]))
 
 
-def examine(speaker: Speaker, match: re.Match[str]) -> act.Examine:
+def examine(known: CardNames, match: re.Match[str]) -> act.Examine:
     """Understand "examine Ash Hound"."""
-    return act.Examine(speaker.seat, speaker.card(match["x"]))
+    return act.Examine(known.seat, known.card(match["x"]))
 
 
-def choose(speaker: Speaker, match: re.Match[str]) -> act.ForChimera:
+def choose(known: CardNames, match: re.Match[str]) -> act.ForChimera:
     """Understand "the Chimera chooses discard"."""
-    return act.ForChimera(speaker.seat, match["word"].strip().capitalize()[:40])
+    return act.ForChimera(known.seat, match["word"].strip().capitalize()[:40])
 
 
-def meditate(speaker: Speaker, match: re.Match[str]) -> act.Meditate:
+def meditate(known: CardNames, match: re.Match[str]) -> act.Meditate:
     """Understand "I meditate with 3 dice"."""
-    return act.Meditate(speaker.seat, _number(match["n"] or "0", 10))
+    return act.Meditate(known.seat, _number(match["n"] or "0", 10))
 
 
 def change(what: str) -> Maker:
     """Understand "place 2 Red Rains tokens", "another side action"."""
-    return lambda speaker, match: act.Change(
-        speaker.seat,
+    return lambda known, match: act.Change(
+        known.seat,
         what,  # type: ignore[arg-type]
         _count(match.groupdict().get("n"), 20, "How many?"),
     )
 
 
-def move_wounds(speaker: Speaker, match: re.Match[str]) -> act.MoveWounds:
+def move_wounds(known: CardNames, match: re.Match[str]) -> act.MoveWounds:
     """Understand "move 2 wounds from my unit to the left aspect"."""
     n = _count(match["n"], 30, "How many wounds?")
-    return act.MoveWounds(speaker.seat, speaker.card(match["x"]), speaker.card(match["to"]), n)
+    return act.MoveWounds(known.seat, known.card(match["x"]), known.card(match["to"]), n)
 
 
-def remove_pile(speaker: Speaker, match: re.Match[str]) -> act.RemovePile:
+def remove_pile(known: CardNames, match: re.Match[str]) -> act.RemovePile:
     """Understand "remove Ash Storm from the Chimera's discard pile"."""
     wanted = match["word"].strip()
-    fits = [card for card in speaker.s.discard if card.replace("-", " ") == wanted]
+    fits = [card for card in known.s.discard if card.replace("-", " ") == wanted]
     if not fits:
-        there = ", ".join(card.replace("-", " ").title() for card in sorted(speaker.s.discard)) or "nothing"
+        there = ", ".join(card.replace("-", " ").title() for card in sorted(known.s.discard)) or "nothing"
         raise Unclear(f"There is no {wanted[:40].title()} in the Chimera's discard pile; there is {there}.")
-    return act.RemovePile(speaker.seat, fits[0])
+    return act.RemovePile(known.seat, fits[0])
 
 
-def hand(speaker: Speaker, match: re.Match[str]) -> act.MakeHand:
+def hand(known: CardNames, match: re.Match[str]) -> act.MakeHand:
     """Understand "look at the Chimera's hand"."""
-    return act.MakeHand(speaker.seat)
+    return act.MakeHand(known.seat)

@@ -10,7 +10,7 @@ from ..display.labels import CHANGES
 from ..facts.card_in_play import TOLD
 from ..facts.keywords import gifts
 from ..player_effects import decks
-from .speaker import Speaker
+from .card_names import CardNames
 
 _SAID: Final = {
     "damage": "{n} damage to {on}",
@@ -49,7 +49,7 @@ def _yourselves(text: str) -> str:
     return f" ({', '.join(told)}: you say what it does)" if told else ""
 
 
-def read_back(speaker: Speaker, action: act.RedRainsAction) -> str:
+def read_back(known: CardNames, action: act.RedRainsAction) -> str:
     """Say what was understood, in a sentence to agree to."""
     match action:
         case act.Effect():
@@ -57,14 +57,14 @@ def read_back(speaker: Speaker, action: act.RedRainsAction) -> str:
             until = {"turn": "until the turn ends", "round": "until the round ends"}.get(action.until)
             said = _SAID[action.what].format(
                 n=n,
-                on=speaker.name(action.on),
+                on=known.name(action.on),
                 word=action.word + _yourselves(action.word) if action.what == "grant" else action.word,
-                to=speaker.name(action.to) if action.to else "",
-                until=until or f"while {speaker.name(action.until)} is in play",
+                to=known.name(action.to) if action.to else "",
+                until=until or f"while {known.name(action.until)} is in play",
             )
             if action.gives:
                 said += f" and gives {action.gives}{_yourselves(action.gives)}"
-            source = f"from {speaker.name(action.by)}" if action.by else _SOURCES[action.source]
+            source = f"from {known.name(action.by)}" if action.by else _SOURCES[action.source]
             price = ", which exhausts" if action.cost else ""
             timing = {"reaction": ", as a reaction", "once-a-turn": ", once a turn", "": ""}[action.timing]
             return f"{said[0].upper()}{said[1:]}, {source}{price}{timing}."
@@ -91,14 +91,14 @@ def read_back(speaker: Speaker, action: act.RedRainsAction) -> str:
             values = f"attack {action.attack}, life {action.life}, recover {action.recover}"
             return f"{action.name} comes into play{where}: {values}{text}{worn}."
         case act.AttackWith():
-            units = " and ".join(map(speaker.name, action.units))
-            return f"{units} attack{'s' if len(action.units) == 1 else ''} {speaker.name(action.target)}" + (
+            units = " and ".join(map(known.name, action.units))
+            return f"{units} attack{'s' if len(action.units) == 1 else ''} {known.name(action.target)}" + (
                 ", which must block." if action.forced else "."
             )
-    return _others(speaker, action)
+    return _others(known, action)
 
 
-def _others(speaker: Speaker, action: act.RedRainsAction) -> str:
+def _others(known: CardNames, action: act.RedRainsAction) -> str:
     match action:
         case act.Dice():
             active = f"{action.power} power, {action.classes} class, {action.basic} basic"
@@ -120,17 +120,17 @@ def _others(speaker: Speaker, action: act.RedRainsAction) -> str:
             return f"{said}."
         case act.MoveWounds():
             noun = "wound" if action.n == 1 else "wounds"
-            return f"{action.n} {noun} from {speaker.name(action.of)} to {speaker.name(action.to)}."
+            return f"{action.n} {noun} from {known.name(action.of)} to {known.name(action.to)}."
         case act.Search():
             return f"You search your {action.pile} pile: {action.found or 'nothing found'}."
         case act.PlaceDie():
-            return f"{action.dice} of your dice onto {speaker.name(action.on)}."
+            return f"{action.dice} of your dice onto {known.name(action.on)}."
         case act.CopyAbilities():
-            return f"{speaker.name(action.to)} copies the printed abilities of {speaker.name(action.of)}."
+            return f"{known.name(action.to)} copies the printed abilities of {known.name(action.of)}."
         case act.Tuck():
-            return f"{action.card} goes face down under {speaker.name(action.under)}."
+            return f"{action.card} goes face down under {known.name(action.under)}."
         case act.Examine():
-            return f"Show what belongs to {speaker.name(action.card)}."
+            return f"Show what belongs to {known.name(action.card)}."
         case act.ForChimera():
             return f"For the Chimera you choose: {action.choice}."
         case act.Meditate():

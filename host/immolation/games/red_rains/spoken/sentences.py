@@ -16,8 +16,8 @@ from .. import actions as act
 from ..facts.situation import Situation
 from ..player_effects.lasting_changes import CHANGES as LASTING
 from . import declarations as make
+from .card_names import CardNames
 from .read_back import read_back
-from .speaker import Speaker
 
 N: Final = r"(?P<n>\d+)"
 X: Final = r"(?P<x>.+?)"
@@ -125,26 +125,26 @@ _SENTENCES: Final[tuple[tuple[re.Pattern[str], make.Maker], ...]] = tuple(
 
 def understand(s: Situation, seat: str, sentence: str) -> Understood | None:
     """Return the declaration that a sentence makes, read back in words; None if it is no sentence about cards."""
-    speaker = Speaker(s, seat)
+    known = CardNames(s, seat)
     sentence = re.sub(r"\b(?:a|an|the) ", "", sentence)
     sentence, until = _until(sentence)
     rest, extra, tail = _extras(sentence)
     try:
-        lasts = speaker.card(until) if until not in ("", "turn", "round") else until
+        lasts = known.card(until) if until not in ("", "turn", "round") else until
         for pattern, maker in _SENTENCES:
             match = pattern.fullmatch(rest)
             if match is None:
                 continue
-            action = maker(speaker, match)
+            action = maker(known, match)
             if tail and isinstance(action, act.Effect):
-                action = _with_price(speaker, action, tail)
+                action = _with_price(known, action, tail)
             if extra:
                 if not isinstance(action, act.Effect):
                     raise Unclear("Only what a card does to one card is a reaction, a dice power or an ability.")
                 action = msgspec.structs.replace(action, **extra)
             if lasts:
                 action = _lasting(action, lasts)
-            return Understood(action, read_back(speaker, action))
+            return Understood(action, read_back(known, action))
     except Unclear as unclear:
         return Understood(None, str(unclear))
     return None
@@ -208,7 +208,7 @@ def _is_card(phrase: str) -> bool:
     return not re.search(r"\b(?:game|battle|hand|play|pile|deck|1|2|3|4|5|6|7|8|9)\b", phrase)
 
 
-def _with_price(speaker: Speaker, action: act.Effect, tail: str) -> act.Effect:
+def _with_price(known: CardNames, action: act.Effect, tail: str) -> act.Effect:
     how, _, phrase = tail.partition(" ")
-    unit = speaker.own_unit(phrase)
+    unit = known.own_unit(phrase)
     return msgspec.structs.replace(action, source="ability", by=unit, cost=how == "exhausting")

@@ -9,7 +9,7 @@ from ..facts.card_in_play import CHIMERA, CardInPlay
 from ..facts.situation import Situation
 
 
-class Speaker:
+class CardNames:
     """Finds the cards that one player names, and names them to that player."""
 
     def __init__(self, s: Situation, seat: str) -> None:
