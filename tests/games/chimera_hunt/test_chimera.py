@@ -284,12 +284,12 @@ def test_rains_count_up() -> None:
 @pytest.mark.rule("HUNT-RAIN-02")
 def test_enough_rains_bring_the_ultimate_and_the_next_phase() -> None:
     aspects = [on("Iron Scales", "right", 4)]
-    state = effect("rain 3", aspects=aspects, rains=10, phase=2)
+    state = effect("rain 3", aspects=aspects, rains=9, phase=2)
     assert (state.hunt.rains, state.hunt.phase, asked(state)) == (1, 3, "burn")
     roll(state, "bottom")
     assert state.hunt.walls == (0, 1, 0, 0)
     assert [hunter.wounds for hunter in state.hunt.hunters] == [1, 1]
-    last = effect("rain 3", rains=10, phase=3)
+    last = effect("rain 3", rains=9, phase=3)
     assert (last.hunt.phase, asked(last)) == (3, "gather")
 
 

@@ -205,6 +205,6 @@ def test_the_count_has_a_gauge_on_each_edge_and_no_corner_is_of_two() -> None:
     assert red == tuple(range(-(-10 * (full // 2) // full)))
     assert (white, crimson) == ((19, 29, 39), (90, 91, 92, 93))
     assert orange == tuple(range(10, 90, 10))
-    everything = {**at(life=full, souls=7, rains=11, rage=4).view(None), "count": True}
+    everything = {**at(life=full, souls=7, rains=10, rage=4).view(None), "count": True}
     tiles = [tile for layer in GAME.picture(everything).layers if layer.effect == "solid" for tile in layer.tiles]
     assert len(tiles) == len({*tiles})

@@ -51,8 +51,8 @@ def evaluate(state: State, seat: str) -> float:
         value -= HURT[hunter.wounds] + WEB * hunter.webbed + BLEED / 2 * hunter.bleeding + STUN * hunter.stunned
     glance = Glance(state)
     value += sum(glance.holds(tile) for tile in {*hunt.bloodstones})
-    value -= glance.threat(0)
-    value += HOLD * sum(glance.place(each) + glance.threat(each) for each, _, _ in state.standing())
+    value -= glance.threat()
+    value += HOLD * sum(glance.place(each) for each, _, _ in state.standing())
     top = state.stack[-1]
     if isinstance(top, Acting):
         hits = blows(state, top.hunter)

@@ -84,23 +84,22 @@ class HuntGreedy:
             sprints = bool(far[number] >> action.tile & 1)
             hunter.tile = action.tile
             pick_up(s, number, [])
-            value += glance.place(number) - SPRINT * sprints
-            follow = self._best(s, glance, number, rng, sprints)
-            if sprints and follow[1] is None:
-                follow = (float("-inf"), None)
-            value += follow[0]
+            options = deeds(s, Acting(number), self.seat)
+            value += glance.place(number) - glance.threat() - SPRINT * sprints
+            value += self._free(s, glance, number, options)[0]
+            value += self._best(s, glance, number, options, rng, sprints)[0]
             hunter.tile, hunter.bloodstones, hunt.bloodstones, hunt.seeds, hunter.stunned = kept
             found.append((value, action))
         return found
 
     def _best(
-        self, s: HuntTable, glance: Glance, number: int, rng: Random, striking: bool = False
+        self, s: HuntTable, glance: Glance, number: int, options: Sequence[Action], rng: Random, striking: bool = False
     ) -> tuple[float, Action | None]:
         """The best deed of a hunter where it stands; None where only strikes count and there is none."""
-        frame, hits = Acting(number, free=False), blows(s, number)
+        hits = blows(s, number)
         best: tuple[float, Action | None] = (float("-inf"), None)
-        for action in deeds(s, frame, self.seat):
-            if striking and not isinstance(action, act.Strike):
+        for action in options:
+            if isinstance(action, FREE) or (striking and not isinstance(action, act.Strike)):
                 continue
             value = glance.deed(number, action, hits) + rng.random() * WHIM
             if self.tilt is not None:
@@ -112,12 +111,20 @@ class HuntGreedy:
     def _deed(self, s: HuntTable, frame: Acting, actions: Sequence[Action], rng: Random) -> Action:
         """A free act that gains something, then the best deed."""
         glance, number = Glance(s), frame.hunter
-        acts = [action for action in actions if isinstance(action, FREE)]
-        tilted = [(glance.free(number, action) + self._liking(s, number, action), action) for action in acts]
-        value, chosen = max(tilted, key=lambda each: each[0], default=(0.0, None))
-        if chosen is not None and value > 0:
-            return chosen
-        return self._best(s, glance, number, rng)[1] or actions[0]
+        chosen = self._free(s, glance, number, actions)[1]
+        return chosen or self._best(s, glance, number, actions, rng)[1] or actions[0]
+
+    def _free(
+        self, s: HuntTable, glance: Glance, number: int, options: Sequence[Action]
+    ) -> tuple[float, Action | None]:
+        """The best free act of a hunter where it stands; none is worth 0."""
+        best: tuple[float, Action | None] = (0.0, None)
+        for action in options:
+            if isinstance(action, FREE):
+                value = glance.free(number, action) + self._liking(s, number, action)
+                if value > best[0]:
+                    best = value, action
+        return best
 
     def _liking(self, s: HuntTable, number: int, action: Action) -> float:
         return 0.0 if self.tilt is None else self.tilt(s, number, action)

@@ -11,7 +11,7 @@ from immolation.games.ascended_kings.board.geometry import king_distance
 from immolation.games.chimera_hunt import actions as act
 from immolation.games.chimera_hunt.table import HuntTable
 
-from .greedy import HuntGreedy, Tilt
+from .greedy import FREE, HuntGreedy, Tilt
 
 NEVER: Final = -200.0
 LOVES: Final = 12.0
@@ -51,13 +51,13 @@ def _draws_only(wall: str) -> Tilt:
 
 def _away(s: HuntTable, number: int, action: Action) -> float:
     tile = s.hunter(number).tile
-    return 0.0 if tile is None else 3.0 * min(4, king_distance(tile, s.hunt.body))
+    return 0.0 if tile is None or isinstance(action, FREE) else 3.0 * min(4, king_distance(tile, s.hunt.body))
 
 
 def _huddled(s: HuntTable, number: int, action: Action) -> float:
     tile = s.hunter(number).tile
     others = [at for other, _, at in s.standing() if other != number]
-    return 0.0 if tile is None else -1.5 * sum(king_distance(tile, at) for at in others)
+    return 0.0 if tile is None or isinstance(action, FREE) else -1.5 * sum(king_distance(tile, at) for at in others)
 
 
 TILTS: Final[dict[str, Tilt]] = {

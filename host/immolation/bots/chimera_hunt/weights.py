@@ -10,16 +10,16 @@ from typing import Final
 from immolation.games import Action
 from immolation.games.ascended_kings.board.geometry import SURROUNDING, king_distance
 from immolation.games.chimera_hunt import actions as act
-from immolation.games.chimera_hunt.chimera import FURY, SPEED
+from immolation.games.chimera_hunt.chimera import FURY, course, rush
 from immolation.games.chimera_hunt.facts import EDGES, GEM_OF, Gem
-from immolation.games.chimera_hunt.hunters import Blow
+from immolation.games.chimera_hunt.hunters import Blow, waiting
 from immolation.games.chimera_hunt.table import Awake, HuntTable, depth
 
 LIFE: Final = 10.0
 HURT: Final = (0.0, 3.0, 8.0, 22.0, 22.0, 22.0, 22.0)
 """What so many wounds cost: a soul at the fourth, which is near at the third."""
 
-GEMS: Final[dict[Gem, float]] = {"pyre": 8.0, "egis": 6.0, "aria": 6.0, "ylem": 4.0}
+GEMS: Final[dict[Gem, float]] = {"pyre": 6.0, "egis": 7.0, "aria": 12.0, "ylem": 4.0}
 SECOND: Final = 3.0
 """Less for a gem that one holds already."""
 
@@ -40,6 +40,21 @@ IN_FIRE: Final = 6.0
 BY_DRIVEN: Final = 1.0
 BY_WALKER: Final = 3.0
 FAR: Final = 0.5
+KEEP: Final = 2.0
+REACH: Final = 4
+"""What a tile further from the body is worth, and how far off it cannot come."""
+
+SHORT: Final = 1.0
+LEAPT: Final = 5.0
+"""What a charge that falls short costs, and a leap out of one."""
+
+CRASHED: Final = 20.0
+"""What is gained by a leap that lets the body crash."""
+
+BURNS: Final = 16.0
+LATER: Final = 0.6
+"""What a body is worth that comes to stand in the fire after the last turn of a round, and of that a turn earlier."""
+
 BLEED: Final = 6.0
 WEB: Final = 5.0
 WALKER: Final = 7.0
@@ -56,41 +71,48 @@ class Glance:
         hunt = s.hunt
         self.awake: list[Awake] = s.awake()
         self.driven = {*s.driven()}
+        self.burns = BURNS * LATER ** max(0, len(waiting(s)) - 1)
         self.ready = s.first("ready")
         self.strikes_next = 0.45 + 0.07 * (hunt.phase - 1) if s.first("asleep") is not None else 1.0
         self.tight = 1.0 + max(0, hunt.rains + len(self.awake) - s.ultimate + 3) * 0.5
 
     def place(self, number: int) -> float:
-        """What it is worth that a hunter stands where it stands now."""
+        """What it is worth that a hunter stands where it stands now, but for the `threat`."""
         s, hunt = self.s, self.s.hunt
         tile = s.hunter(number).tile
         assert tile is not None, "it stands"
         value = -BY_DRIVEN * sum(edge in self.driven for edge in s.beside(tile)) - IN_FIRE * s.in_fire(tile)
-        value -= self.threat(number)
         nearest = min((king_distance(tile, each.tile) for each in self.awake), default=9)
-        value -= FAR * min(nearest, king_distance(tile, hunt.body))
+        value += KEEP * min(REACH, king_distance(tile, hunt.body)) - FAR * nearest
         return value - BY_WALKER * any(SURROUNDING[tile] >> walker & 1 for walker in hunt.walkers)
 
-    def threat(self, mover: int) -> float:
+    def threat(self) -> float:
         """What the attack that comes next costs, as the hunters stand now."""
         if self.ready is None:
             return 0.0
-        s, kind = self.s, self.s.kind_of(self.ready)
-        number = s.aimed(kind.mark)
-        if number is None:
+        s, kind, phase = self.s, self.s.kind_of(self.ready), self.s.hunt.phase
+        aimed = s.aimed(kind.mark)
+        if aimed is None:
             return 0.0
+        way, number = course(s, aimed)
         hunter = s.hunter(number)
         assert hunter.tile is not None, "who is aimed at stands"
-        far = king_distance(s.hunt.body, hunter.tile)
-        if far > SPEED[s.hunt.phase - 1] + 1:
-            return 0.0
-        blow = kind.strength + FURY[s.hunt.phase - 1]
-        cost = HURT[min(6, hunter.wounds + blow)] - HURT[hunter.wounds] + 1
-        if "egis" in hunter.gems:
-            cost *= 0.3
-        elif "aria" in hunter.gems and far > 1:
-            cost = -8.0 if number != mover or s.beside(hunter.tile) else 1.0
-        return self.strikes_next * cost
+        cost = SHORT
+        if SURROUNDING[hunter.tile] >> way[-1] & 1:
+            cost = HURT[min(6, hunter.wounds + kind.strength + FURY[phase - 1])] - HURT[hunter.wounds] + 1
+            if "aria" in hunter.gems and len(way) > 1:
+                cost = min(cost, -CRASHED if self._crashes(way[-1], hunter.tile) else LEAPT)
+            elif "egis" in hunter.gems:
+                cost *= 0.3
+        return self.strikes_next * (cost + self.burns * (s.in_fire(s.hunt.body) - s.in_fire(way[-1])))
+
+    def _crashes(self, body: int, tile: int) -> bool:
+        """Whether a body that comes so far runs into the fire over a tile that is left."""
+        hunt = self.s.hunt
+        kept, hunt.body = hunt.body, body
+        crashes = rush(self.s, tile)[1]
+        hunt.body = kept
+        return crashes
 
     def deed(self, number: int, action: Action, found: dict[int, Blow]) -> float:
         """What a deed is worth; ``found`` are the hunter's `blows`."""
