@@ -13,7 +13,7 @@ def test_everything_that_is_counted_is_told() -> None:
     told = dict(gauges(view))
     assert told["The Chimera"] == "Corpse of Viros, phase II"
     assert told["Life"].startswith("20 of ")
-    assert (told["Souls"], told["Red Rains"], told["Rage"], told["Round"]) == ("2", "7 of 12", "3 of 5", "9 of 14, S1")
+    assert (told["Souls"], told["Red Rains"], told["Rage"], told["Round"]) == ("2", "7 of 11", "3 of 5", "9 of 14, S1")
     campaign = dict(gauges(GAME.new({"campaign": "heroic"}).view(None)))
     assert campaign["Campaign"] == "night 1 of 6, 0 lost, boon: none"
 
