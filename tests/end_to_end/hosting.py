@@ -67,7 +67,7 @@ class Host:
 
     @asynccontextmanager
     async def client(self) -> AsyncIterator[aiomqtt.Client]:
-        async with aiomqtt.Client("127.0.0.1", self.mqtt_port) as client:
+        async with aiomqtt.Client("127.0.0.1", self.mqtt_port, timeout=START_S) as client:
             yield client
 
     async def table(self, until: Callable[[dict[str, Any]], bool] = lambda state: True) -> dict[str, Any]:
