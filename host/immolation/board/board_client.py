@@ -136,7 +136,7 @@ class BoardClient:
 
     @property
     def counters(self) -> BoardCounters:
-        """What passed between host and board since this object was made."""
+        """The counts of what passed between host and board since this object was made."""
         self._counters.bad_lines = self.link.bad_lines + self._bad_on_board
         return self._counters
 

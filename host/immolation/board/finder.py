@@ -1,4 +1,4 @@
-"""Which boards can be reached from this machine. Opens no serial port and asks no board anything.
+"""Finds the boards that can be reached from this machine. Opens no serial port and asks no board anything.
 
 Real boards are found by their USB descriptors, virtual ones by the folders in which their processes run.
 """

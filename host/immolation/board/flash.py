@@ -51,7 +51,7 @@ class FlashError(ValueError):
 
 
 class FlashReport(msgspec.Struct, frozen=True):
-    """What `flash` has done."""
+    """The report of what `flash` has done."""
 
     drive: Path
     board: str

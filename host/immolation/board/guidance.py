@@ -29,7 +29,7 @@ MAX_WAY = 20
 
 
 class Guidance(msgspec.Struct, frozen=True):
-    """What is still to be put right: all pairs for the page, the first one for the lights."""
+    """The differences still to be put right: all pairs for the page, the first one for the lights."""
 
     pairs: tuple[Pair, ...]
     sentence: str

@@ -1,4 +1,4 @@
-"""How messages reach a board: the one interface of serial, MQTT and virtual links."""
+"""Links to a board: the one interface of serial, MQTT and virtual ones."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ class Link(Protocol):
 
 
 class BoardCounters(msgspec.Struct):
-    """What passed between host and board, for status pages and proofs."""
+    """Counts of what passed between host and board, for status pages and proofs."""
 
     interpreter: str = ""
     """``circuitpython 10.0.0 raspberrypi_pico_w`` or ``micropython 1.29.0``, from the board's ``hello`` (``fw``)."""

@@ -71,7 +71,7 @@ class ButtonPress(msgspec.Struct, frozen=True):
 
     @property
     def name(self) -> str:
-        """What it is called in settings and topics: ``1`` to ``6`` or ``host``."""
+        """Its name in settings and topics: ``1`` to ``6`` or ``host``."""
         return BUTTON_NAMES[self.button]
 
 

@@ -137,7 +137,7 @@ def recognize(
 
 
 def why_not(game: Game, state: State, candidates: Sequence[Action], start: int, end: int) -> Refusal | None:
-    """Why the miniature from ``start`` may not stand on ``end``; None if nothing like it can be done now.
+    """Say why the miniature from ``start`` may not stand on ``end``; None if nothing like it can be done now.
 
     ``candidates`` as in `recognize`: the first of them that leads a miniature away from ``start``, led to ``end``.
     """

@@ -45,7 +45,7 @@ RIM = frozenset(tile for tile in range(100) if tile // 10 in (0, 9) or tile % 10
 
 
 class Pattern:
-    """What the sensors read, and whether it is stable. Times are seconds of one rising clock."""
+    """Debounces what the sensors read, and tells when it is stable. Times are seconds of one rising clock."""
 
     def __init__(self, stable_ms: int) -> None:
         self.stable_s = stable_ms / 1000
@@ -76,7 +76,7 @@ class Pattern:
 
     @property
     def occupied(self) -> frozenset[int] | None:
-        """What the sensors read now, flickering tiles held; None until a bitmap was heard."""
+        """The tiles that the sensors read now, flickering ones held; None until a bitmap was heard."""
         if self._raw is None or not self.flickering:
             return self._raw
         return (self._raw - self.flickering) | ((self.stable or frozenset()) & self.flickering)
@@ -138,7 +138,7 @@ class Pattern:
 
     @property
     def due(self) -> float | None:
-        """When to call `poll` if nothing is heard before; None: not before something is heard."""
+        """The time to call `poll` if nothing is heard before; None: not before something is heard."""
         times = [at + QUIET_WAITS * self.stable_s for at in self._last_flicker.values()]
         if self._waiting():
             times.append(self._changed_at + self._rest_s)

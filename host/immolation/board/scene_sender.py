@@ -103,7 +103,7 @@ class SceneSender:
 
     @property
     def due(self) -> float | None:
-        """When `parts` has something to send; None: not before an ``ack`` or a new scene."""
+        """The time at which `parts` has something to send; None: not before an ``ack`` or a new scene."""
         if self._done:
             return None
         if self._sent_at is None:

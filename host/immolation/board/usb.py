@@ -25,7 +25,7 @@ CONSOLE = re.compile(r"\bCDC\b")
 
 
 class Port(Protocol):
-    """What pyserial tells about a serial port (`serial.tools.list_ports_common.ListPortInfo`)."""
+    """The part of pyserial's serial port that is read (`serial.tools.list_ports_common.ListPortInfo`)."""
 
     device: str
     vid: int | None

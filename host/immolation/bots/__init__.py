@@ -1,4 +1,4 @@
-"""Who plays a seat when no person does. A bot sees that seat's view, its decision and its legal actions.
+"""Players of seats without people. A bot sees its seat's view, its decision and its legal actions.
 
 To look ahead it may imagine: `choose` hands it ``State.sample`` of the seat, a full state that the seat's knowledge
 allows, never the true one. A bot keeps nothing between two choices and takes its chances from the generator it is
@@ -93,7 +93,7 @@ def full_name(name: str) -> str:
 
 
 def title(name: str) -> str:
-    """What people call a bot in a sentence.
+    """Return what people call a bot in a sentence.
 
     >>> title("search:medium"), title("random"), title("veteran")
     ('the medium bot', 'the random bot', 'the veteran bot')
@@ -134,7 +134,7 @@ def make(
 
 
 def choose(bot: Bot, state: State, seat: str, rng: Random) -> Action:
-    """What ``bot`` does in ``seat``, which must be asked now; the only door between a bot and the true state."""
+    """Let ``bot`` choose for ``seat``, which must be asked now; the only door between a bot and the true state."""
     decision = state.deciders()[seat]
     actions = state.legal_actions(seat)
     if len(actions) == 1:

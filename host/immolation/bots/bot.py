@@ -1,4 +1,4 @@
-"""What a bot is: one choice at a time, from what its seat may know."""
+"""Interface of a bot: one choice at a time, from what its seat may know."""
 
 from __future__ import annotations
 
@@ -39,12 +39,12 @@ class Bot(Protocol):
 
 
 def assumed(decision: Decision, actions: Sequence[Action], rng: Random) -> Action:
-    """What a bot does that may not look ahead: what the decision assumes, else any of ``actions``."""
+    """Choose for a bot that may not look ahead: what the decision assumes, else any of ``actions``."""
     return decision.default if decision.default in actions else rng.choice(actions)  # type: ignore[return-value]
 
 
 class Budget(msgspec.Struct, frozen=True):
-    """How long a bot that searches may think about one choice; whatever runs out first ends it."""
+    """The time or the nodes that a bot may spend on one choice; whatever runs out first ends it."""
 
     nodes: int | None = None
     """Imagined actions, at least 1. A budget of nodes alone gives the same choice on every machine."""

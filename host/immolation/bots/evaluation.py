@@ -42,7 +42,7 @@ def _every(state: State, actions: Sequence[Action]) -> Sequence[Action]:
 
 
 class Policy(msgspec.Struct, frozen=True):
-    """How imagined games go on when nobody looks ahead, and where they are weighed."""
+    """The rules by which imagined games go on when nobody looks ahead, and where they are weighed."""
 
     act: Callable[[State, str, Decision, Random], Action]
     """(state, seat, decision, rng) -> what the seat does; legal."""
@@ -58,7 +58,7 @@ class Policy(msgspec.Struct, frozen=True):
 
 
 class Evaluation(msgspec.Struct, frozen=True):
-    """How a ruleset's situations are weighed."""
+    """The weighing of a ruleset's situations."""
 
     evaluate: Callable[[State, str], float]
     """(state, seat) -> how well ``seat`` stands, in units of the ruleset's own; 0 is even, above is better."""
@@ -98,7 +98,7 @@ def evaluation(ruleset: str) -> Evaluation | None:
 
 
 def share(state: State, seat: str) -> float | None:
-    """What ``seat`` has of a finished game: 1 for a win, its part of a draw, 0; None while the game goes on."""
+    """Return what ``seat`` has of a finished game: 1 for a win, its part of a draw, 0; None while the game goes on."""
     result = state.outcome()
     if result is None:
         return None
@@ -106,7 +106,7 @@ def share(state: State, seat: str) -> float | None:
 
 
 def lead(state: State, seat: str, weighed: Evaluation, evaluate: Callable[[State, str], float] | None = None) -> float:
-    """How well ``seat`` stands in the ruleset's units; a finished game outweighs everything."""
+    """Weigh how well ``seat`` stands in the ruleset's units; a finished game outweighs everything."""
     done = share(state, seat)
     if done is not None:
         return DECIDED * weighed.scale * (2 * done - 1)

@@ -1,4 +1,4 @@
-"""How strong the searching bots are, in words people choose from, and what each word buys."""
+"""Levels of the searching bots, in words people choose from, and what each word buys."""
 
 from __future__ import annotations
 
@@ -40,6 +40,6 @@ ALIASES: Final[Mapping[str, str]] = {
 
 
 def budget(name: str, *, by_clock: bool) -> Budget:
-    """What a level may spend: seconds ``by_clock``, else nodes. ``name`` is a key of `LEVELS`."""
+    """Return what a level may spend: seconds ``by_clock``, else nodes. ``name`` is a key of `LEVELS`."""
     level = LEVELS[name]
     return Budget(seconds=level.seconds) if by_clock else Budget(nodes=level.nodes)

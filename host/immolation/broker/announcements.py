@@ -31,7 +31,7 @@ class Announcement(msgspec.Struct, frozen=True):
 
 
 class Announcer:
-    """What to announce of one table, from one public state to the next."""
+    """Says what to announce of one table, from one public state to the next."""
 
     def __init__(self) -> None:
         self._before: TableState | None = None
@@ -68,7 +68,7 @@ class Announcer:
         return [Announcement(state.n, "over", reason, "high")]
 
     def _turn(self, state: TableState) -> list[Announcement]:
-        """Whose turn it is, and what it begins with; bots are named alone."""
+        """Announce whose turn it is, and what it begins with; bots are named alone."""
         seat = state.view.get("turn")
         if seat not in state.players:
             return self._asked(state, None)

@@ -1,4 +1,4 @@
-"""Where a broker is and how to log in, read from a URL. Never shows a password."""
+"""Address of a broker and how to log in, read from a URL. Never shows a password."""
 
 from __future__ import annotations
 

@@ -85,7 +85,7 @@ __all__ = ["BUTTONS", "HOST", "WATCH", "CommandHandler", "Permissions", "PieceCo
 
 @runtime_checkable
 class PieceControl(Protocol):
-    """What is needed of a `VirtualControl` to move its pieces."""
+    """The part of a `VirtualControl` that moves its pieces."""
 
     async def hand(self, tile: int, up: bool) -> None:
         """Lift from, or put on, one tile."""

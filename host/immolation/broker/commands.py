@@ -27,7 +27,7 @@ Count = Annotated[int, msgspec.Meta(ge=0, le=2**31)]
 
 
 class Command(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What a client asks of a table."""
+    """The base of all that a client asks of a table."""
 
 
 class TakeAction(Command, frozen=True):
@@ -163,7 +163,7 @@ class PlayAgain(Command, frozen=True):
 
 
 class SetPace(Command, frozen=True):
-    """How many milliseconds a bot thinks and a step of a long turn stays."""
+    """Set how many milliseconds a bot thinks and a step of a long turn stays."""
 
     ms: Annotated[int, msgspec.Meta(ge=0, le=10_000)]
 
@@ -186,7 +186,7 @@ class Hint(Command, frozen=True):
 
 
 class SetBrightness(Command, frozen=True):
-    """How bright the board's lights are, 0 (dark) to 255."""
+    """Set how bright the board's lights are, 0 (dark) to 255."""
 
     level: Annotated[int, msgspec.Meta(ge=0, le=255)]
 

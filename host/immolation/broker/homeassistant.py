@@ -65,7 +65,7 @@ class Discovery:
 
     @property
     def topics(self) -> list[str]:
-        """Where the descriptions lie."""
+        """The topics of the descriptions."""
         return [f"{self._prefix}/device/{device}/config" for device in self._devices]
 
     def _on_status(self, message: Received) -> None:

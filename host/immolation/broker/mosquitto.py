@@ -129,7 +129,7 @@ class Mosquitto:
 
     @property
     def network_urls(self) -> list[str]:
-        """What others on the network type: this machine's addresses and its name, most likely first."""
+        """Return what others on the network type: this machine's addresses and its name, most likely first."""
         hosts = [*certificates.own_addresses(), f"{socket.gethostname().split('.')[0]}.local"]
         return [f"mqtts://[{host}]:{self.port}" if ":" in host else f"mqtts://{host}:{self.port}" for host in hosts]
 

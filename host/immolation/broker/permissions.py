@@ -1,4 +1,4 @@
-"""What a user may do at a table."""
+"""Permissions of a user at a table."""
 
 from __future__ import annotations
 

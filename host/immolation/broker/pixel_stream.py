@@ -33,7 +33,7 @@ SILENCE_SECONDS = 1.0
 
 
 class Frames(Protocol):
-    """What is needed of a `VirtualControl`."""
+    """The part of a `VirtualControl` that gives frames."""
 
     async def credit(self, count: int) -> None:
         """Allow so many more frames."""

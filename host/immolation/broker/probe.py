@@ -20,7 +20,7 @@ PROBE_SECONDS = 5.0
 
 
 class Exposure(msgspec.Struct, frozen=True):
-    """What a guest could do."""
+    """The doors that stood open to a guest."""
 
     reads: tuple[str, ...] = ()
     """What they could read that is not theirs, in words."""

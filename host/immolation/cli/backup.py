@@ -35,7 +35,7 @@ class BadBackup(ValueError):
 
 
 def folder() -> Path:
-    """Where a host keeps its games and logins."""
+    """Return the folder in which a host keeps its games and logins."""
     return platformdirs.user_data_path("immolation")
 
 
@@ -94,7 +94,7 @@ def write(data: Path, file: Path) -> tuple[int, list[str]]:
 
 
 def _files(data: Path, backup_file: Path) -> Iterator[Path]:
-    """What is kept: journals whole, beside a damaged one its parts, and every other plain file."""
+    """Yield the files that are kept: journals whole, beside a damaged one its parts, and every other plain file."""
     for path in sorted(data.rglob("*")):
         if path.is_symlink() or not path.is_file() or path.resolve() == backup_file:
             continue

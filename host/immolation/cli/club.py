@@ -125,7 +125,7 @@ async def _serve(
 
 
 def room_for(files: int | None, boards: bool) -> float:
-    """How many tables can be served with so many open files, so that none that plays runs out of them later."""
+    """Return how many tables can be served with so many open files, so that none that plays runs out of them later."""
     if files is None:
         return math.inf
     return max(0, files - FILES_FOR_ALL) // (FILES_A_TABLE + (FILES_A_BOARD if boards else 0))
@@ -200,7 +200,7 @@ class Club:
             self._later[path] = loop.time() + AGAIN_S
 
     def _parts(self, table: Table) -> tuple[Publisher, CommandHandler]:
-        """What speaks and listens for a table on the broker."""
+        """Make what speaks and what listens for a table on the broker."""
         name, trusted = table.id, self._trusted
         return (
             Publisher(table, self._connection, tells_online=False, board_id=name, private=trusted, guard=True),

@@ -117,7 +117,7 @@ def _rival(asked: str | None, ruleset: str, config: dict[str, Any], *, at_once: 
 
 
 def _usual_place(ruleset: str, seed: int | None) -> Path:
-    """Where the last demo of a ruleset and seed is kept."""
+    """Return where the last demo of a ruleset and seed is kept."""
     return platformdirs.user_data_path("immolation") / f"demo-{ruleset}-{'any' if seed is None else seed}.journal"
 
 

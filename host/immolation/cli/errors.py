@@ -1,4 +1,4 @@
-"""How an error reaches the person who typed a command: in one sentence. What a programmer needs goes to a log file."""
+"""Errors as they reach the person who typed a command: in one sentence. What a programmer needs goes to a log file."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ LOG_BYTES = 1 << 20
 
 
 def log_path() -> Path:
-    """Where this program writes what it would not show a person."""
+    """Return the file into which this program writes what it would not show a person."""
     return platformdirs.user_log_path("immolation", appauthor=False) / "immolation.log"
 
 

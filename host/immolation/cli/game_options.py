@@ -19,7 +19,7 @@ POSITION = "A file with a position to go on from, e.g. of immolation replay --po
 
 
 class Opening(NamedTuple):
-    """What a new game is begun with."""
+    """The beginning of a new game: all that it is made of."""
 
     settings: dict[str, Any]
     """For `games.load`."""

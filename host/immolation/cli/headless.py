@@ -33,7 +33,7 @@ LONGEST_S = 1800  # a game that takes longer hangs; say so instead of waiting fo
 
 
 class Bout(msgspec.Struct, frozen=True):
-    """What is played, handed from the supervisor to each host it starts."""
+    """The game that is played, handed from the supervisor to each host it starts."""
 
     folder: str
     ruleset: str
@@ -49,12 +49,12 @@ class Bout(msgspec.Struct, frozen=True):
 
     @property
     def journal(self) -> Path:
-        """Where the game is kept."""
+        """The journal of the game."""
         return Path(self.folder) / "game.journal"
 
     @property
     def counters(self) -> Path:
-        """What passed over the wire, one JSON line a host process."""
+        """The file of what passed over the wire, one JSON line a host process."""
         return Path(self.folder) / "counters.jsonl"
 
 

@@ -151,7 +151,7 @@ def retire(journal: Path) -> None:
 
 
 def players(seats: Sequence[str], persons: list[str], bots: list[str]) -> dict[str, Player]:
-    """Who sits where; a seat nobody named is a person's."""
+    """Return who sits where; a seat nobody named is a person's."""
     found = {seat: Player(kind="person", name=f"Player {number}") for number, seat in enumerate(seats, 1)}
     for kind, pairs in (("person", persons), ("bot", bots)):
         for pair in pairs:

@@ -73,7 +73,7 @@ Say = Callable[[str], None]
 
 @dataclass
 class HostSettings:
-    """What a person chose for one table."""
+    """The choices of a person for one table."""
 
     folder: Path
     """Logins and the virtual board live here."""
@@ -128,7 +128,7 @@ class HostSettings:
 
 @dataclass
 class _Doors:
-    """How the parts of this host reach the broker, and who else may."""
+    """The ways by which the parts of this host reach the broker, and who else may."""
 
     url: str
     username: str | None = None
@@ -285,7 +285,9 @@ async def _open_club(settings: HostSettings, broker: str, stack: AsyncExitStack,
 async def _open_public(
     settings: HostSettings, doors: _Doors, table: Table, stack: AsyncExitStack
 ) -> list[Publisher | CommandHandler]:
-    """What speaks on a broker that protects nothing: public news, and answers to questions by who names themselves."""
+    """Open what speaks on a broker that protects nothing: public news, and answers to questions by who names
+    themselves.
+    """
     if doors.public is None or settings.broker is None:
         return []
     connection = Connection(settings.broker, ca=str(settings.ca) if settings.ca else None)
@@ -436,7 +438,7 @@ def _welcome(settings: HostSettings, page: PageServer, broker_url: str, say: Say
 
 
 def _tell_how_to_join(page: PageServer, url: str, say: Say) -> None:
-    """How the host and others come in from the network."""
+    """Tell how the host and others come in from the network."""
     assert page.sessions is not None
     say(
         "  for one browser, within a day; it is the host's from then on. Its page has the codes for others under Seats."

@@ -1,4 +1,4 @@
-"""What this process has in memory: resident, and in use by anything that still lives."""
+"""Memory of this process: resident, and in use by anything that still lives."""
 
 from __future__ import annotations
 

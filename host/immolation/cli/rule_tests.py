@@ -31,7 +31,7 @@ def checkout() -> Path | None:
 
 
 def outcomes(ruleset: str, root: Path | None = None, workers: int | None = None) -> rulebook.Outcomes | None:
-    """What the tests marked with this ruleset's rules say now; None where there are no tests to run.
+    """Return what the tests marked with this ruleset's rules say now; None where there are no tests to run.
 
     The outcomes are kept in ``var/rules`` under a hash of all sources, so what is kept can never be stale.
     ``workers``: processes that run the tests, as many as there are cores (4 at most) by default. Raises TestsBroken

@@ -43,7 +43,7 @@ SEATS = ("p1", "p2")
 
 
 class Sample(msgspec.Struct):
-    """What it cost at the end of one game."""
+    """The cost at the end of one game."""
 
     hours: float
     """Of game time since the start."""
@@ -118,7 +118,7 @@ def summary(samples: Sequence[Sample]) -> dict[str, Any]:
 
 
 def _line(points: Sequence[tuple[float, float]]) -> tuple[float, float]:
-    """Where a line through the points begins and ends."""
+    """Return where a line through the points begins and ends."""
     if len(points) < 2:
         return points[0][1], points[0][1]
     slope, start = statistics.linear_regression([x for x, _ in points], [y for _, y in points])
@@ -193,7 +193,7 @@ async def _until_over(table: Table, running: asyncio.Task[None]) -> None:
 
 
 async def _sample(table: Table, actions: int, counters: VirtualControl | None) -> Sample:
-    """What the game that is over cost; ``live_mb`` is known only once the next one has begun."""
+    """Measure what the game that is over cost; ``live_mb`` is known only once the next one has begun."""
     gc.collect()
     heap = (await counters.counters())["heap_used"] if counters is not None else None
     size = sum(path.stat().st_size for path in table.path.parent.glob(table.path.name + "*") if path.is_file())
@@ -217,6 +217,6 @@ def _remove_old(folder: Path) -> None:
 
 
 def _open_files() -> int:
-    """How many descriptors this process has."""
+    """Count the descriptors of this process."""
     own = Path("/proc/self/fd")
     return len(list(own.iterdir())) if own.is_dir() else 0

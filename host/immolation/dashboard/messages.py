@@ -21,7 +21,7 @@ class OutcomeJson(msgspec.Struct):
 
 
 class DecisionJson(msgspec.Struct):
-    """Why a seat is asked."""
+    """The question to a seat."""
 
     kind: str
     prompt: str
@@ -58,7 +58,7 @@ class LayerJson(msgspec.Struct):
 
 
 class GestureJson(msgspec.Struct):
-    """What an action looks like to the sensors."""
+    """The movement of miniatures by which sensors recognise an action."""
 
     action: ActionJson
     off: list[int] = []
@@ -82,7 +82,7 @@ class ChoiceJson(msgspec.Struct):
 
 
 class SettlementJson(msgspec.Struct):
-    """What would follow if somebody said which of board and game is right."""
+    """The effects of saying which of board and game is right."""
 
     board: str = ""
     game: str = ""
@@ -90,7 +90,7 @@ class SettlementJson(msgspec.Struct):
 
 
 class RightsJson(msgspec.Struct):
-    """Who may do what concerns everybody: ``players`` or ``host``."""
+    """The rights to do what concerns everybody: ``players`` or ``host``."""
 
     pause: str = "players"
     undo: str = "players"
@@ -113,7 +113,7 @@ class BoardJson(msgspec.Struct):
 
 
 class PlayerJson(msgspec.Struct):
-    """Who plays a seat."""
+    """The player of a seat."""
 
     kind: str = "person"
     name: str = ""
@@ -123,7 +123,7 @@ class PlayerJson(msgspec.Struct):
 
 
 class ResultJson(msgspec.Struct):
-    """How the game ended."""
+    """The end of a game."""
 
     winners: list[str] = []
     reason: str = ""
@@ -225,7 +225,7 @@ class MomentJson(msgspec.Struct):
 
 
 class CourseJson(msgspec.Struct):
-    """How a game went: each value with the count of actions from which it held."""
+    """The course of a game: each value with the count of actions from which it held."""
 
     count: int
     rounds: list[tuple[int, Json]] = []
@@ -273,7 +273,7 @@ class ClocksJson(msgspec.Struct):
 
 
 class SceneJson(msgspec.Struct):
-    """What a board was told to show."""
+    """The scene that a board was told to show."""
 
     layers: list[LayerJson]
     n: int = 0

@@ -1,4 +1,4 @@
-"""What the page needs of the host's saved games: to list them, to give and take one as a file, to go on with one.
+"""Saved games of the host, for the page: to list them, to give and take one as a file, to go on with one.
 
 Files go over HTTP alone, and only from the host's own page: a broker carries no secrets of a whole game, and no file.
 """

@@ -24,7 +24,7 @@ def facts(table: TableJson) -> dict[str, dict[str, Any]]:
 
 
 def name(table: TableJson, seat: str | None) -> str:
-    """What people call a seat: its king, say."""
+    """Return what people call a seat: its king, say."""
     if seat is None:
         return _("nobody")
     if seat == "chance":
@@ -35,7 +35,7 @@ def name(table: TableJson, seat: str | None) -> str:
 
 
 def initial(called: str) -> str:
-    """What stands on a seat's miniature: the first letter of a name, or the number of "Player 3"."""
+    """Return what stands on a seat's miniature: the first letter of a name, or the number of "Player 3"."""
     numbered = re.fullmatch(r"\S+ (\d{1,2})", called)
     return numbered[1] if numbered else called.removeprefix("The ")[:1].upper()
 
@@ -64,7 +64,7 @@ def colour(table: TableJson, seat: str | None) -> str:
 
 
 def player(table: TableJson, seat: str) -> PlayerJson:
-    """Who plays a seat; a person where the table says nothing."""
+    """Return who plays a seat; a person where the table says nothing."""
     return table.players.get(seat, PlayerJson())
 
 
@@ -74,7 +74,7 @@ def people(table: TableJson) -> list[str]:
 
 
 def bot_title(bot: str) -> str:
-    """What people call a bot where there is little room.
+    """Return what people call a bot where there is little room.
 
     >>> bot_title("search:medium"), bot_title("random"), bot_title("")
     ('medium bot', 'random bot', 'bot')

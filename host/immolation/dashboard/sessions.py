@@ -85,7 +85,7 @@ class Device(msgspec.Struct):
 
     @property
     def viewer(self) -> Viewer:
-        """What it may see."""
+        """The viewer that it is."""
         if self.role == HOST:
             return Viewer("host")
         return Viewer("watch") if self.role in (WATCH, GUEST) else Viewer("seat", self.role)
@@ -100,7 +100,7 @@ class OldLink(msgspec.Struct, frozen=True):
 
 
 class Saved(msgspec.Struct):
-    """What outlives a host, as a file."""
+    """The part of the sessions that outlives a host, as a file."""
 
     cookie: str
     """The cookie's name: two tables on one machine share a browser's cookies."""
@@ -120,7 +120,7 @@ class JoinRefused(Exception):
 
 
 class SessionStore:
-    """Who has joined the page of one table, and the codes with which others may."""
+    """The browsers that have joined the page of one table, and the codes with which others may."""
 
     def __init__(self, path: Path | None = None, now: Callable[[], float] = time.time) -> None:
         """``path``: where sessions are kept; None: nowhere. Raises PageError naming a file that cannot be read."""
@@ -336,7 +336,7 @@ class SessionStore:
 
 
 def device_label(agent: str) -> str:
-    """What a browser calls itself, in the words of a person.
+    """Return what a browser calls itself, in the words of a person.
 
     >>> device_label("Mozilla/5.0 (Linux; Android 14; Pixel 8) AppleWebKit/537.36 Chrome/126.0 Mobile Safari/537.36")
     'Chrome on Android'
@@ -360,7 +360,7 @@ def _mark(secret: str) -> str:
 
 
 def _network(address: str) -> str:
-    """Who guesses: an address, or the network that one subscriber has of IPv6."""
+    """Return who guesses: an address, or the network that one subscriber has of IPv6."""
     try:
         ip = ipaddress.ip_address(address)
     except ValueError:

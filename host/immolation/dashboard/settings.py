@@ -23,7 +23,7 @@ class PageError(OSError):
 
 @dataclass(frozen=True)
 class Viewer:
-    """Who looks at one browser window, and so what may be sent to it."""
+    """The viewer of one browser window, and so what may be sent to it."""
 
     role: Literal["host", "seat", "watch"]
     seat: str | None = None
@@ -80,7 +80,7 @@ class PageSettings(msgspec.Struct, kw_only=True, frozen=True):
 
 
 class BrokerAddress(msgspec.Struct, frozen=True):
-    """Where the broker is and how to log in."""
+    """The address of the broker, and how to log in."""
 
     host: str
     port: int

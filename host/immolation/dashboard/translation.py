@@ -1,4 +1,5 @@
-"""What the page shows in the language of each browser: its own words, and what a game says where that is translated.
+"""Translation of the page into the language of each browser: its own words, and what a game says where that is
+translated.
 
 The catalogues are gettext's: one PO file a language under ``locale/``, and one beside the look of a ruleset. English is
 what stands in the program.
@@ -75,7 +76,7 @@ _of = lru_cache(maxsize=256)(language_for)
 
 
 class LookedAt(NamedTuple):
-    """What a browser looks at."""
+    """The ruleset and the people that a browser looks at."""
 
     ruleset: str = ""
     names: frozenset[str] = frozenset()
@@ -93,7 +94,7 @@ def show(client: Client, ruleset: str, names: Collection[str]) -> None:
 
 @lru_cache
 def sentences(language: str, ruleset: str) -> Sentences | None:
-    """What a game says in a language; None where nobody has translated it."""
+    """Return what a game says in a language; None where nobody has translated it."""
     path = GAMES / ruleset.replace("-", "_") / f"{language}.po"
     if not ruleset.replace("-", "").isalnum() or not path.is_file():
         return None

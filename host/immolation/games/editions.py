@@ -88,7 +88,7 @@ def _defaults(kind: type[msgspec.Struct]) -> dict[str, Any]:
 
 @dataclass(frozen=True)
 class Edition:
-    """What changed since the first edition of a ruleset. Nothing, where nothing is said.
+    """The changes since the first edition of a ruleset; none where nothing is said.
 
     An option that is gone, one that is new, and one whose value has another name:
 

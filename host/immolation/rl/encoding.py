@@ -91,7 +91,8 @@ class Encoder:
         return numbered
 
     def observation(self, state: State, seat: str | None) -> NDArray[np.float32]:
-        """What ``seat`` may know, as ``features`` numbers between -16 and 16; None and ``chance`` see the public table.
+        """Return what ``seat`` may know, as ``features`` numbers between -16 and 16; None and ``chance`` see the public
+        table.
 
         Every value of the view adds one at the place of its path and value, numbers add their signed logarithm at the
         place of their path too. Lists of plain values count as sets. What is asked of whom is part of it.
@@ -151,7 +152,7 @@ class _Path:
         return below
 
     def place(self, value: str | float, size: int) -> tuple[int, float]:
-        """Where ``value`` counts in a vector of ``size`` numbers, and with which sign."""
+        """Return where ``value`` counts in a vector of ``size`` numbers, and with which sign."""
         place = self._places.get(value)
         if place is None:
             said = value if isinstance(value, str) else f"{value:g}"

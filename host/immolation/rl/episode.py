@@ -1,4 +1,4 @@
-"""What every environment does in an episode: let chance fall, end it in time, count what it brought."""
+"""Episode of any environment: let chance fall, end it in time, count what it brought."""
 
 from __future__ import annotations
 

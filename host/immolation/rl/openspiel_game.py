@@ -83,7 +83,7 @@ class ImmolationGame(pyspiel.Game):  # type: ignore[misc]
         return ImmolationState(self)
 
     def make_py_observer(self, iig_obs_type: Any = None, params: Any = None) -> ImmolationObserver:
-        """What turns a state into a tensor."""
+        """Make what turns a state into a tensor."""
         if params:
             raise ValueError(f"Observations have no parameters; given were {params}.")
         return ImmolationObserver(self.encoder)
@@ -170,7 +170,7 @@ class ImmolationObserver:
         self.tensor[:] = self._encoder.observation(state.at.state, state.at.state.seats[player])
 
     def string_from(self, state: ImmolationState, player: int) -> str:
-        """What ``player`` may know, as JSON."""
+        """Return what ``player`` may know, as JSON."""
         view = state.at.state.view(state.at.state.seats[player])
         return msgspec.json.encode(view, order="sorted").decode()
 

@@ -133,7 +133,7 @@ class RulesetEnv(AECEnv[str, dict[str, Any], int]):  # type: ignore[misc]
             self.infos[asked]["weights"] = {number: weights[action] for number, action in self._legal.items()}
 
     def observe(self, agent: str) -> dict[str, Any]:
-        """What ``agent`` may know, and the mask of what it may do."""
+        """Return what ``agent`` may know, and the mask of what it may do."""
         legal = self._legal if agent == self.agent_selection else ()
         return {"observation": self._encoder.observation(self._state, agent), "action_mask": self._encoder.mask(legal)}
 

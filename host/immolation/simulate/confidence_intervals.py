@@ -47,7 +47,7 @@ def rate(wins: float, games: int) -> Rate:
 
 
 class Spread(msgspec.Struct, frozen=True):
-    """How one number is spread over games."""
+    """The spread of one number over games."""
 
     games: int
     mean: float
@@ -91,7 +91,7 @@ MOST_BARS: Final = 24
 
 
 def _bars(ordered: Sequence[float]) -> tuple[int, ...]:
-    """How many values fall in each of at most `MOST_BARS` equal steps; the last holds the most itself."""
+    """Count the values in each of at most `MOST_BARS` equal steps; the last holds the most itself."""
     least, most = ordered[0], ordered[-1]
     count = MOST_BARS if most - least >= MOST_BARS else max(1, int(most - least) + 1)
     found = [0] * count

@@ -22,7 +22,7 @@ LONGEST: Final = 14
 
 
 class Rung(msgspec.Struct):
-    """How the games at one level went, or those of one habit."""
+    """The games at one level, or those of one habit, as counts."""
 
     name: str
     all: Rate
@@ -74,7 +74,7 @@ def habits(ruleset: str) -> tuple[str, ...]:
 
 
 def rung(name: str, played: Sequence[Played]) -> Rung:
-    """What games at one level come to."""
+    """Count what games at one level come to."""
     done = [game for game in played if game.status == "finished"]
     rounds = sorted(float(game.rounds) for game in done) or [0.0]
     charts: dict[str, Counter[str]] = {}

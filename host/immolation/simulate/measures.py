@@ -32,7 +32,7 @@ KINDS: Final = ("king", "type", "kind", "rider", "phoenixborn", "chimera", "fact
 
 
 class Measures:
-    """What one game is told in besides its winner. Made when it begins, shown every action, asked once at its end.
+    """Counts of one game besides its winner. Made when it begins, shown every action, asked once at its end.
 
     This one suits every ruleset; others add to it.
     """
@@ -60,7 +60,7 @@ class Measures:
 
     @staticmethod
     def vary(config: Mapping[str, Any], seats: Sequence[str], rng: Random) -> dict[str, Any]:
-        """What a config leaves open and would otherwise favour a seat in every game, drawn for this one."""
+        """Draw for this game what a config leaves open and would otherwise favour a seat in every game."""
         return {}
 
     def count(self, chart: str, item: str, by: int = 1) -> None:
@@ -75,7 +75,7 @@ class Measures:
 
 @cache
 def of(ruleset: str) -> type[Measures]:
-    """What counts in a ruleset."""
+    """Return the measures of a ruleset."""
     module = _MODULES.get(ruleset)
     if module is None:
         return Measures
@@ -85,5 +85,5 @@ def of(ruleset: str) -> type[Measures]:
 
 
 def vary(ruleset: str, config: Mapping[str, Any], seats: Sequence[str], rng: Random) -> dict[str, Any]:
-    """What is drawn anew for each game of a series."""
+    """Draw what differs from game to game of a series, as keys of its config."""
     return of(ruleset).vary(config, seats, rng)

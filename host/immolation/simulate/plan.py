@@ -52,7 +52,7 @@ class Plan(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     @property
     def budget(self) -> Budget | None:
-        """What searching bots may spend, where the plan says so."""
+        """The budget of searching bots, where the plan says one."""
         return None if self.nodes is None else Budget(nodes=self.nodes)
 
 

@@ -48,7 +48,7 @@ def rates(found: Mapping[str, Rate], even: float, title: str) -> str:
 
 
 def histogram(found: Spread, title: str, unit: str) -> str:
-    """How many games had so many; a dashed line at the median."""
+    """Draw how many games had so many; a dashed line at the median."""
     figure, axes = _figure(2.3)
     step = (found.most - found.least) / len(found.bars) if found.most > found.least else 1.0
     lefts = [found.least + index * step for index in range(len(found.bars))]

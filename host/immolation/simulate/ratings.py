@@ -30,7 +30,7 @@ Pair = tuple[str, str]
 
 
 class Encounter(msgspec.Struct, frozen=True):
-    """What the first of two players made of their games."""
+    """The score of the first of two players in their games."""
 
     won: float
     """A shared win counts as its part, so this may be a fraction."""

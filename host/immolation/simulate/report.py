@@ -47,7 +47,7 @@ def write(path: Path, counted: Summary) -> None:
 
 
 def headline(counted: Summary) -> list[str]:
-    """What everybody should read first, in sentences."""
+    """Return what everybody should read first, in sentences."""
     plan = counted.plan
     title = games.load(plan.ruleset, **plan.settings).title
     lines = [f"{title}: {counted.games} games by bots", f"Bots {', '.join(plan.bots)}; seed {plan.seed}."]
@@ -115,7 +115,7 @@ def _rules(ruleset: str) -> Mapping[str, rulebook.Rule]:
 
 
 def called(group: str, key: str) -> str:
-    """What people call one of those whose wins are counted: a seat, a bot, else the words of its key.
+    """Return what people call one of those whose wins are counted: a seat, a bot, else the words of its key.
 
     >>> called("seat", "p2"), called("bot", "search:easy"), called("King", "kynazarr")
     ('Seat 2', 'the easy bot', 'Kynazarr')

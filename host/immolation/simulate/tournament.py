@@ -90,7 +90,7 @@ def pairs(
 
 
 def match(pair: Pair, played: Iterable[Played]) -> Match:
-    """What two bots made of their games."""
+    """Count what two bots made of their games."""
     one, other = pair
     won, finished, unfinished, failed, actions = 0.0, 0, 0, 0, [0]
     for game in played:
@@ -125,7 +125,7 @@ def result(plans: Mapping[Pair, Plan], matches: Sequence[Match], each: int) -> T
 
 
 def share(found: Tournament, one: str, other: str) -> Rate | None:
-    """What ``one`` won against ``other``, whichever of them the match names first."""
+    """Return what ``one`` won against ``other``, whichever of them the match names first."""
     for each in found.matches:
         if (each.one, each.other) == (one, other):
             return each.share

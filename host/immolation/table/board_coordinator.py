@@ -276,7 +276,9 @@ class BoardCoordinator:
 
     @property
     def carries_out_moves(self) -> bool:
-        """What can be seen on the board is done on the board: while it is there, and always on a virtual one."""
+        """True where what can be seen on the board is done on the board: while it is there, and always on a virtual
+        one.
+        """
         return self.board.online or self._control is not None
 
     def _on_pieces_moved(self, tiles: frozenset[int]) -> None:

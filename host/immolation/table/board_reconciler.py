@@ -73,7 +73,7 @@ def _moved(picture: Picture, gesture: Gesture) -> Picture:
 
 
 class BoardReconciler:
-    """What one board says about one game, and what the game wants of the board."""
+    """Compares what one board says with what one game wants of it."""
 
     def __init__(self, board: BoardClient) -> None:
         self.board = board

@@ -28,7 +28,7 @@ Left = Annotated[int, msgspec.Meta(ge=0, le=LONGEST_MS)]
 
 
 class ClockSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Which clocks a table has. Raises ValueError naming the key for values out of range."""
+    """The clocks of a table. Raises ValueError naming the key for values out of range."""
 
     mode: Literal["off", "turn", "bank"] = "off"
     """``turn``: every turn starts with ``turn_ms``; ``bank``: ``turn_ms`` for the whole game, plus ``increment_ms``."""

@@ -65,7 +65,7 @@ class ActionHistory:
 
     @property
     def number(self) -> int:
-        """How many actions are in effect. Randomness hangs on this, not on journal numbers, which pauses move on."""
+        """The number of actions in effect. Randomness hangs on this, not on journal numbers, which pauses move on."""
         return len(self.entries)
 
     def attempt(self, action: Action) -> tuple[State, tuple[Event, ...], str]:

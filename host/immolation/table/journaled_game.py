@@ -78,7 +78,7 @@ class JournaledGame:
 
     @property
     def header(self) -> Header:
-        """How the game began."""
+        """The beginning of the game."""
         return self.journal.header
 
     @property

@@ -23,7 +23,7 @@ Path = tuple[str, ...]
 
 
 class Course(msgspec.Struct, frozen=True):
-    """How a game went, by the count of actions in effect: 0 is the start."""
+    """The course of a game, by the count of actions in effect: 0 is the start."""
 
     count: int
     rounds: list[tuple[int, Any]]
@@ -40,7 +40,7 @@ class Course(msgspec.Struct, frozen=True):
 
 
 class PastPosition(msgspec.Struct, frozen=True):
-    """What everybody saw after so many actions."""
+    """The position that everybody saw after so many actions."""
 
     number: int
     count: int

@@ -1,4 +1,4 @@
-"""What a table tells the world: JSON-ready records, published by the broker as they are."""
+"""Records that a table tells the world: JSON-ready, published by the broker as they are."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ Who = Literal["players", "host"]
 
 
 class Rights(msgspec.Struct, frozen=True):
-    """Who may do what concerns everybody at the table."""
+    """The rights to do what concerns everybody at the table."""
 
     pause: Who = "players"
     """Pause and resume."""
@@ -34,7 +34,7 @@ class Rights(msgspec.Struct, frozen=True):
 
 
 class Player(msgspec.Struct, frozen=True):
-    """Who plays a seat."""
+    """The player of a seat."""
 
     kind: Literal["person", "bot"] = "person"
     name: str = ""
@@ -76,7 +76,7 @@ class Choice(msgspec.Struct, frozen=True):
 
 
 class Settlement(msgspec.Struct, frozen=True):
-    """What would follow if somebody said which of board and game is right."""
+    """The effects of saying which of board and game is right."""
 
     board: str
     """In a sentence for people, if the board is."""

@@ -21,7 +21,7 @@ PACE_COLOUR = 0x808080
 
 
 class Scene(msgspec.Struct, frozen=True):
-    """What a board shows."""
+    """The scene that a board shows."""
 
     n: int
     """Rises with every change."""
@@ -33,7 +33,7 @@ class Scene(msgspec.Struct, frozen=True):
 
 
 class SceneComposer:
-    """What the board of one table shows; ``board`` may be None: then the scene is for pages alone."""
+    """Composes the scene of one table; ``board`` may be None: then the scene is for pages alone."""
 
     def __init__(self, board: BoardClient | None, brightness: int = 255) -> None:
         self.scene = Scene(0, brightness, ())

@@ -1,4 +1,4 @@
-"""What the buttons of a board mean now, and how they shine: one for each seat, and the host's."""
+"""Buttons of a board: what they mean now, and how they shine, one for each seat, and the host's."""
 
 from __future__ import annotations
 

@@ -13,7 +13,7 @@ LONGEST_MS = 10_000
 
 
 class StepPlayback:
-    """What is being shown of what has happened already; nothing most of the time."""
+    """Shows step by step what has happened already; nothing most of the time."""
 
     def __init__(self, pace_ms: int, changed: Callable[[], None]) -> None:
         """``changed`` is called, on the event loop, whenever another step is on, and once when the last is over."""

@@ -9,7 +9,7 @@ import msgspec
 
 
 class Update(msgspec.Struct, frozen=True):
-    """What changed since this subscriber's update before; read the news itself from the table.
+    """The change since this subscriber's update before; read the news itself from the table.
 
     Updates that a slow subscriber has not fetched are joined into one, so that it falls behind by one update at most,
     loses no event, and holds nobody up.

@@ -165,12 +165,12 @@ class Table:
 
     @property
     def path(self) -> Path:
-        """Where the journal is."""
+        """The file of the journal."""
         return self._game.path
 
     @property
     def header(self) -> Header:
-        """How the game began."""
+        """The beginning of the game."""
         return self._game.header
 
     @property
@@ -205,7 +205,7 @@ class Table:
 
     @property
     def phase(self) -> Phase:
-        """What the table is doing."""
+        """The phase of the table: what it is doing."""
         if self._game.is_over and self.playback.now is None:
             return "over"
         if self._game.paused:
@@ -214,7 +214,7 @@ class Table:
 
     @property
     def scene(self) -> Scene:
-        """What the board shows, or would show."""
+        """The scene that the board shows, or would show."""
         return self._scene.scene
 
     def clocks(self) -> tuple[Clock, ...]:
@@ -330,7 +330,7 @@ class Table:
 
     @property
     def rights(self) -> Rights:
-        """Who may do what concerns everybody."""
+        """The rights to do what concerns everybody."""
         return self._game.rights
 
     async def set_rights(self, rights: Rights) -> None:

@@ -13,14 +13,14 @@ ARRIVAL_S = 1.0
 
 
 class TileControl(Protocol):
-    """What is needed of a `VirtualControl` to move its pieces."""
+    """The part of a `VirtualControl` that moves its pieces."""
 
     on_tiles: list[Callable[[frozenset[int]], None]]
     """Called after each change of `tiles`."""
 
     @property
     def tiles(self) -> frozenset[int]:
-        """What lies on the board."""
+        """The tiles on which something lies."""
 
     async def hand(self, tile: int, up: bool) -> None:
         """Lift from, or put on, one tile."""

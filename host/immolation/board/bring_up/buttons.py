@@ -11,7 +11,7 @@ from .finding import Finding, finding
 
 
 class ButtonReadings(msgspec.Struct):
-    """What the buttons said, numbered 0 to 5 for the seats' and 6 for the host's."""
+    """The readings of the buttons, numbered 0 to 5 for the seats' and 6 for the host's."""
 
     rest: frozenset[int] = frozenset()
     """Buttons that read pressed with no finger on them."""
@@ -56,7 +56,7 @@ def _dark(felt: ButtonReadings) -> Iterator[Finding]:
 
 
 def name(button: int) -> str:
-    """What people call a button.
+    """Return what people call a button.
 
     >>> name(0), name(6)
     ('button 1', "the host's button")

@@ -47,7 +47,7 @@ def corners(pattern: Iterable[int], tile: int) -> frozenset[int]:
 
 
 def bridged(seen: Sequence[tuple[Pattern, frozenset[int]]]) -> tuple[frozenset[int], frozenset[int]]:
-    """Which diodes are bridged, and ghosts that this does not explain.
+    """Return the diodes that are bridged, and the ghosts that this does not explain.
 
     ``seen`` is, for each pattern, what was really closed and what else read closed.
     """

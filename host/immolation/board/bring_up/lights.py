@@ -13,7 +13,7 @@ from .mapping import Explained, explain
 
 
 class LedReadings(msgspec.Struct):
-    """What was seen: by row shown, by column shown, and by colour of all tiles."""
+    """The lights that were seen: by row shown, by column shown, and by colour of all tiles."""
 
     rows: dict[int, Sight] = {}
     columns: dict[int, Sight] = {}
@@ -29,7 +29,7 @@ class LedReadings(msgspec.Struct):
 
 
 class LedVerdict(msgspec.Struct):
-    """What the lights tell."""
+    """The verdict on the lights."""
 
     dark: frozenset[int] = frozenset()
     """Tiles that never light."""

@@ -35,7 +35,7 @@ WHOLE: dict[str, Way] = {
 
 
 class Explained(msgspec.Struct):
-    """Why ``mapping`` is not one to one. Every entry of it is explained by exactly one of these."""
+    """The reasons why ``mapping`` is not one to one. Every entry of it is explained by exactly one of these."""
 
     whole: str = ""
     """A key of WHOLE, if that explains (nearly) everything."""
@@ -113,7 +113,7 @@ def _lines(found: Explained, mapping: Mapping[int, int], moved: dict[int, int]) 
 
 
 def _line_map(mapping: Mapping[int, int], split: Callable[[int], tuple[int, int]]) -> dict[int, int]:
-    """Which line each line's tiles answer as, where most of them agree and keep their place along it."""
+    """Return the line that each line's tiles answer as, where most of them agree and keep their place along it."""
     found = {}
     for line in range(SIDE):
         tiles = [tile for tile in mapping if split(tile)[0] == line]

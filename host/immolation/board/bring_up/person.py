@@ -141,7 +141,7 @@ class Person:
 
 
 def read_sight(text: str, wanted: Sight) -> Sight:
-    """What a person says they see, where ``wanted`` was to be seen. Raises ValueError with a sentence.
+    """Read what a person says they see, where ``wanted`` was to be seen. Raises ValueError with a sentence.
 
     >>> from .colour_readings import sight
     >>> [tile for tile, colour in enumerate(read_sight("1 +7", sight([0, 1], "red"))) if colour != "dark"]

@@ -16,7 +16,7 @@ MOST = 0.9
 
 
 class SensorReadings(msgspec.Struct):
-    """What the sensors read."""
+    """The readings of the sensors."""
 
     kind: str
     """``matrix``, ``shift`` or ``virtual``."""
@@ -36,7 +36,7 @@ class SensorReadings(msgspec.Struct):
 
 
 class SensorVerdict(msgspec.Struct):
-    """What the sensors tell."""
+    """The verdict on the sensors."""
 
     silent: frozenset[int] = frozenset()
     explained: Explained = msgspec.field(default_factory=Explained)
@@ -114,7 +114,7 @@ def _physical(
     felt: SensorReadings,
     tile_of: dict[int, int],
 ) -> tuple[frozenset[int], frozenset[int]]:
-    """What was really closed in a pattern, and what else read closed, in tiles of the board."""
+    """Return what was really closed in a pattern, and what else read closed, in tiles of the board."""
     closed = (laid | stuck) - verdict.silent
     wanted = {verdict.explained.full[tile] for tile in closed}
     wanted |= {line + SIDE for line in wanted | lines if line % SIDE in echoing and line < TILES - SIDE}

@@ -67,7 +67,7 @@ class Bench(Protocol):
         """Take everything off. Raises Gone."""
 
     async def look(self, wanted: Sight, what: str) -> Sight | None:
-        """What is seen while ``wanted`` should be; ``what`` says it in words. None if nobody looks."""
+        """Return what is seen while ``wanted`` should be; ``what`` says it in words. None if nobody looks."""
 
     async def lay(self, tiles: frozenset[int]) -> None:
         """Have something on exactly these tiles, as far as whoever does it gets round to it."""
@@ -467,7 +467,7 @@ class _Steps:
         return None
 
     def _occupied(self) -> frozenset[int]:
-        """What reads occupied beyond what does so at rest."""
+        """Return what reads occupied beyond what does so at rest."""
         return (self._board.occupied or frozenset()) - self._seen.felt.rest - self._seen.felt.flickering
 
     async def _wait_for_sensors(self, true: Callable[[], bool]) -> None:
@@ -505,7 +505,7 @@ class _Steps:
         return self._occupied() - before
 
     async def _gathered(self, pattern: frozenset[int]) -> frozenset[int]:
-        """What reads occupied while things lie on ``pattern``."""
+        """Return what reads occupied while things lie on ``pattern``."""
         full = self._verdict_of(pattern)
         await self._wait_for_sensors(lambda: self._occupied() >= full)
         await self._wait_until_still()

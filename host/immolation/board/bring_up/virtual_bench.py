@@ -70,5 +70,5 @@ class VirtualBench:
         await self._drawn(NOTHING_FRAMES)
 
     async def meter(self, reckoned: float) -> float | None:
-        """What the supply gives while the newest frame shines."""
+        """Return the milliamperes that the supply gives while the newest frame shines."""
         return float((await self._control.counters())["ma"])

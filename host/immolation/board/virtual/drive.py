@@ -23,7 +23,9 @@ class DriveError(RuntimeError):
 
 
 def firmware_folder() -> Path:
-    """Where boot.py, code.py and settings.toml are: beside the package in a source tree, or installed with the host."""
+    """Return the folder of boot.py, code.py and settings.toml: beside the package in a source tree, or installed with
+    the host.
+    """
     beside = Path(immolation_board.__file__).parent.parent
     installed = Path(__file__).parent.parent / "firmware_files"
     for folder in (beside, installed):

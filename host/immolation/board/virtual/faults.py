@@ -94,7 +94,7 @@ def read_fault(text: str) -> PlantedFault:
 
 
 def requests(fault: PlantedFault, kind: str) -> list[dict[str, Any]]:
-    """What to ask of `VirtualControl.fault` on a board with sensors of this kind, ``matrix`` or ``shift``.
+    """Return what to ask of `VirtualControl.fault` on a board with sensors of this kind, ``matrix`` or ``shift``.
 
     Raises BadFault for a fault of parts that this kind does not have.
     """

@@ -1,4 +1,4 @@
-"""What a virtual board is built of: which key line each tile has, which LED, and what is broken.
+"""Hardware of a virtual board: which key line each tile has, which LED, and what is broken.
 
 Built from the same settings.toml that the firmware reads, by its own reading of it: a maker writes into the settings
 how the board is wired, so the virtual board is wired as its settings say. Where a setting is wrong the wiring is the
@@ -30,7 +30,7 @@ CONTROLLER_MA = 50.0
 
 
 class Wiring(msgspec.Struct, frozen=True):
-    """How tiles, key lines and LEDs belong together."""
+    """The places of tiles, key lines and LEDs."""
 
     key_of_tile: tuple[int, ...]
     """Number of the key line under each tile, -1 for a tile without a sensor."""
@@ -199,7 +199,7 @@ class Hardware:
         return bytes(found)
 
     def button_lights(self) -> dict[str, list[int]]:
-        """What each button's LED shows: its number from 100 on -> red, green and blue, 0 to 255."""
+        """Return what each button's LED shows: its number from 100 on -> red, green and blue, 0 to 255."""
         red, green, blue = self.colours
         found = {}
         for at, spot in enumerate(self.wiring.key_of_button):
@@ -209,7 +209,7 @@ class Hardware:
         return found
 
     def milliamperes(self) -> float:
-        """What an ammeter in the supply shows while the newest frame shines."""
+        """Return what an ammeter in the supply shows while the newest frame shines."""
         total = CONTROLLER_MA + len(self.frame) // 3 * DARK_MA
         parts = [0.0, 0.0, 0.0]
         for place, ma in zip(self.colours, self.led_ma, strict=True):

@@ -38,7 +38,7 @@ class LastingControl:
 
     @property
     def tiles(self) -> frozenset[int]:
-        """What lies on the board."""
+        """The tiles with something on them."""
         return self._control.tiles
 
     async def hand(self, tile: int, up: bool) -> None:

@@ -38,7 +38,7 @@ _RESETS = {"power": "POWER_ON", "button": "RESET_PIN", "reset": "SOFTWARE", "wat
 
 
 class BoardConfig(msgspec.Struct, forbid_unknown_fields=True):
-    """How a virtual board is made; ``board.json`` in its folder."""
+    """The make of a virtual board; ``board.json`` in its folder."""
 
     settings: dict[str, str | int | bool] = {}
     heap_kib: int = HEAP_KIB
@@ -207,7 +207,7 @@ class Machine:
         self._send_key_lines()
 
     async def counters(self) -> dict[str, Any]:
-        """What the board has done; the heap as it is after a collection, unless the firmware hangs."""
+        """Return what the board has done; the heap as it is after a collection, unless the firmware hangs."""
         if self.running.is_set() and self._interpreter is not None:
             if self._counting is None:
                 self._counting = asyncio.get_running_loop().create_future()

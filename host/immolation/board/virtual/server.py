@@ -73,7 +73,7 @@ class Client:
             self._writer.write(json.dumps(message, separators=(",", ":")).encode() + b"\n")
 
     def broadcast_tiles(self) -> None:
-        """What lies on the board."""
+        """Send what lies on the board."""
         self.send({"tiles": wire.tiles_to_hex(self._machine.hardware.lying)})
 
     def add_credit(self, count: int) -> None:

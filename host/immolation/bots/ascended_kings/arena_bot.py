@@ -121,7 +121,7 @@ def _state(seen: ArenaFeatures, actions: Sequence[Action], rng: Random) -> Actio
 
 
 def _turn(seen: ArenaFeatures, actions: Sequence[Action], rng: Random) -> Action | None:
-    """What to do next in the Active State; the end of the turn where nothing is worth its gems."""
+    """Choose what to do next in the Active State; the end of the turn where nothing is worth its gems."""
     end = _first(actions, act.EndTurn)
     strike = STRIKE_IN_WAR if seen.war else STRIKE
     for kill in _all(actions, act.Kill):
@@ -159,7 +159,7 @@ def _tired(steps: int, rng: Random) -> bool:
 
 
 def _place(seen: ArenaFeatures, actions: Sequence[Action], _: Random) -> Action | None:
-    """Where to return: the best tile by the same taste as for steps."""
+    """Choose where to return: the best tile by the same taste as for steps."""
     return max(_all(actions, act.Place), key=lambda place: (worth(seen, place.tile), -place.tile), default=None)
 
 
@@ -201,7 +201,7 @@ _ANSWERS: Final[dict[str, Callable[[ArenaFeatures, Sequence[Action], Random], Ac
 
 
 def worth(seen: ArenaFeatures, tile: int) -> float:
-    """How much the miniature would like to stand on ``tile``; only comparisons mean anything."""
+    """Weigh how much the miniature would like to stand on ``tile``; only comparisons mean anything."""
     value = harm(seen, tile)
     if seen.war and seen.carries:
         return value - WORTH["omega"] * seen.distance(seen.omega, tile)  # whoever enters it ends the game (AK-WAR-11)
@@ -209,7 +209,7 @@ def worth(seen: ArenaFeatures, tile: int) -> float:
 
 
 def harm(seen: ArenaFeatures, tile: int) -> float:
-    """What speaks against standing on ``tile``, 0 or below."""
+    """Weigh what speaks against standing on ``tile``, 0 or below."""
     bit = 1 << tile
     return sum(HARM[kind] for kind, mask in _harms(seen) if bit & mask)
 

@@ -1,4 +1,4 @@
-"""How good a situation of Ascended Kings is for a seat; here the weights of the arena track, over what its view shows.
+"""Evaluation of Ascended Kings for a seat; here the weights of the arena track, over what its view shows.
 
 Those of the full track are in `koru`. On the arena track nobody's gems are tracked, so whatever the host allows is
 taken to be affordable; the bot `arena` restrains itself instead.
@@ -43,7 +43,7 @@ def evaluate(state: State, seat: str) -> float:
 
 
 def arena_value(view: Mapping[str, Json], seat: str) -> float:
-    """How well ``seat`` stands on the arena track."""
+    """Weigh how well ``seat`` stands on the arena track."""
     seats = view["seats"]
     own = _mat(view, seat) + _place(view, seat)
     return own - max((_mat(view, rival) for rival in seats if rival != seat), default=0.0)

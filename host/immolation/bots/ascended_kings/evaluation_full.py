@@ -1,4 +1,4 @@
-"""How good a situation of Ascended Kings' full track is for a seat, in Koru: what counts at the end, and the way there.
+"""Evaluation of Ascended Kings' full track for a seat, in Koru: what counts at the end, and the way there.
 
 Weights over what lies open on mats and board, and hands by their size; the printed count is AK-SCORE-01. It reads an
 imagined `FullState` itself, for a view of each of the thousands that a search imagines would take most of its time.
@@ -131,7 +131,7 @@ def _gems(mat: Mat, king: bool) -> float:
 
 
 def _threat(s: FullSituation, who: int, whom: int) -> float:
-    """What ``who`` may expect of an attack on ``whom``: the gems for the way, then for the kill, as mats show them."""
+    """Weigh an attack of ``who`` on ``whom``: the gems for the way, then for the kill, as mats show them."""
     arena = s.arena
     start, end = arena.tiles[who], arena.tiles[whom]
     if start == OFF or end == OFF:
@@ -195,7 +195,7 @@ DISTANCE: Final = tuple(
 
 @lru_cache(4_000)
 def _pile(pile: Pile) -> float:
-    """What a pile is worth to somebody on its tile; each kind counts once, for pools are small."""
+    """Weigh a pile for somebody on its tile; each kind counts once, for pools are small."""
     return sum(worth for place, worth in DRAWN if pile[place]) + (DIRE if pile.dire else 0.0)
 
 

@@ -1,4 +1,4 @@
-"""What the arena looks like from one seat, as masks of tiles: the reading of a view, without any taste."""
+"""Features of the arena from one seat, as masks of tiles: the reading of a view, without any taste."""
 
 from __future__ import annotations
 

@@ -62,7 +62,7 @@ FIRST: Final = 0.9
 
 
 class _Fighter(NamedTuple):
-    """What of a seat matters in a fight."""
+    """The facts of a seat that matter in a fight."""
 
     body: CreatureStats
     left: int
@@ -129,7 +129,7 @@ def _pressure(attacker: _Fighter, target: _Fighter) -> float:
 
 
 def _gain(attacker: _Fighter, target: _Fighter, move: AttackStats) -> float:
-    """What an attack brings on average, in points of Health."""
+    """Return what an attack brings on average, in points of Health."""
     if not move.aerial and (attacker.airborne or target.airborne):
         return 0.0
     likely: Odds = odds(move.dice, target.body.stats[move.defend], move.at_least)
@@ -191,12 +191,12 @@ def _initiative(s: ConFacts, own: str, fighters: Fighters, feud: float) -> float
 
 @lru_cache(maxsize=100_000)
 def _best(attacker: _Fighter, target: _Fighter) -> float:
-    """What the best attack on a target brings; 0 where none is worth it."""
+    """Return what the best attack on a target brings; 0 where none is worth it."""
     return max(0.0, max((_gain(attacker, target, move) for move in attacker.body.moves), default=0.0))
 
 
 def _attack(s: ConFacts, own: str, fighters: Fighters, feud: float) -> float:
-    """What an attack under way promises or threatens, over all that its dice may still show."""
+    """Weigh what an attack under way promises or threatens, over all that its dice may still show."""
     frame = next((each for each in reversed(s.stack) if isinstance(each, frames.Attacking)), None)
     if frame is None or not frame.target or frame.stage == "petrify":
         return 0.0
@@ -234,7 +234,7 @@ def _attack(s: ConFacts, own: str, fighters: Fighters, feud: float) -> float:
 
 
 def _loss(victim: _Fighter, damage: int, last: bool) -> float:
-    """What so much damage costs; with the last rival the round is won."""
+    """Return what so much damage costs; with the last rival the round is won."""
     if damage < victim.left:
         return LEFT * max(0, damage)
     return LEFT * victim.left + ALIVE + (POINT if last else 0.0)

@@ -36,7 +36,7 @@ class AttackStats(NamedTuple):
 
 
 class CreatureStats:
-    """What three parts can do, conditions included. `body` makes each but once, so that it is known by itself."""
+    """The numbers of three parts, conditions included. `body` makes each but once, so that it is known by itself."""
 
     __slots__ = ("health", "idle", "moves", "stats")
 
@@ -50,7 +50,7 @@ class CreatureStats:
 
 
 class Odds(NamedTuple):
-    """How an attack ends: the chance of a hit, the mean damage it deals, the mean damage of the counterattack."""
+    """The odds of an attack: the chance of a hit, the mean damage it deals, the mean damage of the counterattack."""
 
     hits: float
     damage: float
@@ -130,7 +130,7 @@ def differences(attack: int, defence: int, at_least: int) -> tuple[tuple[int, fl
 
 @cache
 def odds(attack: int, defence: int, at_least: int) -> Odds:
-    """How so many dice fare against so many."""
+    """Return how so many dice fare against so many."""
     hits = damage = countered = 0.0
     for ahead, chance in differences(attack, defence, at_least):
         if ahead > 0:

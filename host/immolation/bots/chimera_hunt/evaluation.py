@@ -36,7 +36,7 @@ LENGTH: Final = 11.0
 
 
 def evaluate(state: State, seat: str) -> float:
-    """How the hunt, or this night of a campaign, stands for all hunters; 0 is even."""
+    """Weigh how the hunt, or this night of a campaign, stands for all hunters; 0 is even."""
     assert isinstance(state, HuntTable)
     hunt, number = state.hunt, len(state.hunt.hunters)
     if state.ended:  # a night of a campaign

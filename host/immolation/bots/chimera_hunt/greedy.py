@@ -67,7 +67,7 @@ class HuntGreedy:
         return max(moves, key=lambda each: each[0])[1] if moves else actions[0]
 
     def moves(self, s: HuntTable, actions: Sequence[Action], rng: Random) -> list[tuple[float, act.Move]]:
-        """What each move is worth, with the best deed that follows; the situation is left as it was."""
+        """Weigh each move with the best deed that follows; the situation is left as it was."""
         found: list[tuple[float, act.Move]] = []
         glance, hunt, far = Glance(s), s.hunt, dict[int, int]()
         for action in actions:
@@ -131,7 +131,7 @@ class HuntGreedy:
 
 
 def act_by_habit(state: State, seat: str, decision: Decision, rng: Random) -> Action:
-    """What a greedy hunter does, for `evaluation.Policy`; the state is left as it was."""
+    """Choose what a greedy hunter does, for `evaluation.Policy`; the state is left as it was."""
     assert isinstance(state, HuntTable)
     actions = state.legal_actions(seat)
     return actions[0] if len(actions) == 1 else HuntGreedy(state.game, seat).pick(state, actions, rng)

@@ -1,4 +1,4 @@
-"""What a move, a deed and a free act of Chimera Hunt are worth at once; no look at what the dice may bring.
+"""Weights of a move, a deed and a free act of Chimera Hunt at once; no look at what the dice may bring.
 
 All in tenths of the Chimera's life: one life is 10.
 """
@@ -77,7 +77,7 @@ class Glance:
         self.tight = 1.0 + max(0, hunt.rains + len(self.awake) - s.ultimate + 3) * 0.5
 
     def place(self, number: int) -> float:
-        """What it is worth that a hunter stands where it stands now, but for the `threat`."""
+        """Weigh that a hunter stands where it stands now, but for the `threat`."""
         s, hunt = self.s, self.s.hunt
         tile = s.hunter(number).tile
         assert tile is not None, "it stands"
@@ -87,7 +87,7 @@ class Glance:
         return value - BY_WALKER * any(SURROUNDING[tile] >> walker & 1 for walker in hunt.walkers)
 
     def threat(self) -> float:
-        """What the attack that comes next costs, as the hunters stand now."""
+        """Weigh what the attack that comes next costs, as the hunters stand now."""
         if self.ready is None:
             return 0.0
         s, kind, phase = self.s, self.s.kind_of(self.ready), self.s.hunt.phase
@@ -115,7 +115,7 @@ class Glance:
         return crashes
 
     def deed(self, number: int, action: Action, found: dict[int, Blow]) -> float:
-        """What a deed is worth; ``found`` are the hunter's `blows`."""
+        """Weigh a deed; ``found`` are the hunter's `blows`."""
         hunter, value = self.s.hunter(number), 0.0
         match action:
             case act.Strike(tile=tile):
@@ -131,7 +131,7 @@ class Glance:
         return value
 
     def strike(self, blow: Blow) -> float:
-        """What a strike is worth."""
+        """Weigh a strike."""
         s, hunt = self.s, self.s.hunt
         if blow.what == "walker":
             return WALKER
@@ -144,7 +144,7 @@ class Glance:
         return value + 2.0 * kind.strength * (blow.aspect.state == "ready") - cost
 
     def free(self, number: int, action: Action) -> float:
-        """What a free act is worth; below 0 it is better left."""
+        """Weigh a free act; below 0 it is better left."""
         s, hunt, hunter = self.s, self.s.hunt, self.s.hunter(number)
         match action:
             case act.Bank(wall=wall):
@@ -161,7 +161,7 @@ class Glance:
         return -9.0
 
     def holds(self, tile: int) -> float:
-        """What a Bloodstone on a tile is worth by the driven walls that nothing else holds."""
+        """Weigh a Bloodstone on a tile by the driven walls that nothing else holds."""
         hunt, value = self.s.hunt, 0.0
         for edge, line in zip(EDGES, hunt.walls, strict=True):
             if edge not in self.driven or depth(tile, edge) != line + 1:

@@ -46,17 +46,17 @@ ONE_CARD: Final = 3
 
 
 def balance_worth(points: int) -> float:
-    """What so much Balance is worth beyond this round."""
+    """Return what so much Balance is worth beyond this round."""
     return BALANCE * points + DANGER * min(points, SAFE)
 
 
 def wounds_worth(count: int) -> float:
-    """What so many damage cards take away."""
+    """Return what so many damage cards take away."""
     return -(WOUNDS * count + WORSE * count * (count - 1) / 2)
 
 
 class Striker(NamedTuple):
-    """What a Kimera attacks with, its hand, Balance and Initiative left aside."""
+    """The numbers a Kimera attacks with, its hand, Balance and Initiative left aside."""
 
     ground: bool
     heavy: int
@@ -96,7 +96,7 @@ class Assault:
         self._found: dict[tuple[int, Hand, int, int, int, bool, int], float] = {}
 
     def worth(self, lead: int, cards: Hand, balance: int, hand: int, left: int, off: bool, wounds: int) -> float:
-        """What the best series of blows from here brings on average; 0 where none is worth its price.
+        """Return what the best series of blows from here brings on average; 0 where none is worth its price.
 
         ``lead`` of Initiative; ``cards`` and ``balance`` of the striker; ``hand``, ``left`` Balance, ``off`` and
         ``wounds`` of the target.
@@ -134,7 +134,7 @@ class Assault:
         parried: int = 0,
         follow: float = 1.0,
     ) -> float:
-        """What a blow of a value that fails so often brings with all that may follow; what it costs is paid.
+        """Return what a blow of a value that fails so often brings with all that may follow; what it costs is paid.
 
         ``parried``: cards that its defence takes, where it is known and paid for. ``follow``: how much of
         what may come after it counts.
@@ -154,7 +154,7 @@ class Assault:
         return found
 
     def struck(self, left: int, off: bool, wounds: int) -> tuple[float, int, bool, int]:
-        """What the target loses by a hit, and how it stands then."""
+        """Return what the target loses by a hit, and how it stands then."""
         if off:
             if not self.intensity:
                 return 0.0, left, off, wounds
@@ -198,7 +198,7 @@ class Assault:
 
 
 def _value(cards: Hand, cap: int, skill: int) -> tuple[int, Hand]:
-    """What the best cards come to as value and skill, and those that are left."""
+    """Return what the best cards come to as value and skill, and those that are left."""
     spare = max(0, min(len(cards) - odds.VALUE_CARDS, skill))
     value = sum([min(cap, card) for card in cards[: odds.VALUE_CARDS]]) + odds.SKILL * spare
     return value, cards[odds.VALUE_CARDS : len(cards) - spare] if spare else cards[odds.VALUE_CARDS :]

@@ -88,7 +88,7 @@ _kept: dict[int, tuple[Settings, dict[str, float]]] = {}
 
 
 def _pars(settings: Settings) -> dict[str, float]:
-    """What each Kimera is worth undamaged and with full Balance."""
+    """Return what each Kimera is worth undamaged and with full Balance."""
     kept = _kept.get(id(settings))
     if kept is not None and kept[0] is settings:
         return kept[1]
@@ -103,7 +103,7 @@ def _pars(settings: Settings) -> dict[str, float]:
 
 
 def _standing(mount: Mount, filled: bool) -> float:
-    """What a Kimera is worth beyond this round, and what lies on its Scroll; ``filled``: its hand is still filled."""
+    """Weigh a Kimera beyond this round, and what lies on its Scroll; ``filled``: its hand is still filled."""
     traits = mount.standing.traits
     worth = ALIVE + wounds_worth(len(mount.wounds)) + balance_worth(mount.balance - (mount.prepared or 0))
     worth += TRAIT * sum(traits.values()) + SPARE * mount.initiative
@@ -118,7 +118,7 @@ def _cards_worth(count: int) -> float:
 
 
 def _promised(s: BattleFacts, own: Mount) -> float:
-    """What the own cards still bring in a full recovery or a heal that has begun."""
+    """Weigh what the own cards still bring in a full recovery or a heal that has begun."""
     top = s.stack[-1]
     if isinstance(top, frames.Discarding) and top.seat == own.seat and not top.count:
         full, balance = own.standing.full_balance, own.balance
@@ -130,7 +130,7 @@ def _promised(s: BattleFacts, own: Mount) -> float:
 
 
 def _healed(s: BattleFacts, target: Mount, heal: frames.Healing, healer: Mount) -> float:
-    """What the cards of a heal take off a Scroll, those on the way to the next damage card in their share."""
+    """Weigh what the cards of a heal take off a Scroll, those on the way to the next damage card in their share."""
     left = heal.value + (sum(map(s.value, healer.hand)) if heal.step == "symbols" else 0)
     count, found = len(target.wounds), 0.0
     for value in sorted(s.value(wound.card) for wound in target.wounds):

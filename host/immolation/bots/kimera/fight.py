@@ -55,7 +55,7 @@ BEFORE_CARDS: Final = (*BEFORE_DICE, frames.Adjusting)
 
 
 class Profile:
-    """What a Kimera strikes with and defends itself with, and what it may do to others."""
+    """The numbers a Kimera strikes and defends itself with, and what it may do to others."""
 
     __slots__ = ("assaults", "guard", "striker")
 
@@ -163,7 +163,7 @@ class Fighter:
         return ((more, SHY), (most // 2 + more, 1 - SHY - BOLD), (most + more, BOLD))
 
     def threat(self, target: Fighter, defeat: int, harm: float) -> float:
-        """What this rider can still do to the other this round."""
+        """Weigh what this rider can still do to the other this round."""
         victim, found = target.mount, 0.0
         against = None
         for strength, chance in self.initiative:
@@ -191,7 +191,9 @@ def hand_of(s: BattleFacts, mount: Mount, cards: Sequence[str]) -> Hand:
 
 
 def fight(s: BattleFacts, own: Mount, weight: float) -> float:
-    """What the own side can still do this round, less what it must fear; a rival's loss counts ``weight`` times."""
+    """Weigh what the own side can still do this round, less what it must fear; a rival's loss counts ``weight``
+    times.
+    """
     going = under_way(s)
     fighters = [Fighter(s, mount, own) for mount in s.mounts.values() if mount.alive]
     mates = [fighter for fighter in fighters if fighter.mine]
@@ -218,7 +220,7 @@ def fight(s: BattleFacts, own: Mount, weight: float) -> float:
 
 
 def _feared(s: BattleFacts, foe: Fighter, mates: list[Fighter], foes: list[Fighter], defeat: int) -> float:
-    """What a rival is likely to do to the own side: it turns against those whom it can harm most."""
+    """Weigh what a rival is likely to do to the own side: it turns against those whom it can harm most."""
     ours = [foe.threat(mate, defeat, 1.0) for mate in mates]
     if not any(ours):
         return 0.0
@@ -244,7 +246,7 @@ def under_way(s: BattleFacts) -> frames.Attacking | None:
 
 
 def brings(s: BattleFacts, own: Mount, frame: frames.Attacking, harm: float) -> float:
-    """What the attack under way and those after it are expected to bring, on the main target and beside it."""
+    """Weigh what the attack under way and those after it are expected to bring, on the main target and beside it."""
     striker, top = s.mounts[frame.attacker], s.stack[-1]
     follow = PLAN if s.friends(own.seat, striker.seat) else FEAR
     value, cards = _reached(s, own, striker, frame)

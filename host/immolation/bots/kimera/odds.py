@@ -1,4 +1,4 @@
-"""How an attack of Kimera under way is likely to end: what hands may hold against what is open; has no taste.
+"""Odds of an attack of Kimera under way: what hands may hold against what is open; has no taste.
 
 Hands nobody sees are taken for cards of values 1 to 6, each as likely.
 """
@@ -28,7 +28,7 @@ DEFENDS: Final = 0.9
 
 
 class Guard(NamedTuple):
-    """What a Kimera defends itself with, its hand and its Balance left aside."""
+    """The numbers a Kimera defends itself with, its hand and its Balance left aside."""
 
     evade: int
     intercept: int
@@ -129,7 +129,7 @@ def after_symbols(s: BattleFacts, mount: Mount, symbols: Sequence[Symbol]) -> li
 
 
 def cards_for(s: BattleFacts, mount: Mount, trait: Trait, needed: int, have: int) -> int:
-    """How many cards of a hand one sees reach ``needed``, the best first; 0 where they do not."""
+    """Count the cards of a hand one sees that reach ``needed``, the best first; 0 where they do not."""
     worths = sorted((contribution(s, mount, card, trait) for card in mount.hand), reverse=True)
     skilled = mount.standing.skills[trait]
     total = 0

@@ -62,12 +62,12 @@ BURDEN: Final = 1.5
 
 
 def evaluate(state: State, seat: str) -> float:
-    """How well the players stand; the same for each of them."""
+    """Weigh how well the players stand; the same for each of them."""
     return _weighed(state, UNIT, ASPECT)
 
 
 def at_rest(state: State, seat: str) -> float:
-    """How well they stand when a round has just begun."""
+    """Weigh how well they stand when a round has just begun."""
     return _weighed(state, REST_UNIT, REST_ASPECT)
 
 

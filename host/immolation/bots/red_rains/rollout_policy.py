@@ -44,7 +44,7 @@ ATTACKS: Final = 8
 
 
 def act(state: State, seat: str, decision: Decision, rng: Random) -> Action:
-    """What a seat does; `evaluation.Policy` asks."""
+    """Choose what a seat does; `evaluation.Policy` asks."""
     assert isinstance(state, RedRainsState)
     s = state.facts
     top = s.stack[-1]
@@ -77,7 +77,7 @@ def worth_following(state: State, actions: Sequence[Action]) -> Sequence[Action]
 
 
 def turn(s: Situation, frame: PlayerTurn) -> Action:
-    """What promises most of: an attack, a new unit, a bolt that finishes an aspect; else nothing more."""
+    """Choose what promises most of: an attack, a new unit, a bolt that finishes an aspect; else nothing more."""
     seat = s.seats_of[frame.seat]
     best: Action = Pass(frame.seat) if frame.main else EndTurn(frame.seat)
     most = 0.0
@@ -113,7 +113,7 @@ def _finished(s: Situation, bolt: Bolt) -> float:
 
 
 def struck(s: Situation, units: Sequence[str], target: str) -> float:
-    """What an attack seems worth at once: what it beats, less what is wasted on it and tired by it."""
+    """Weigh an attack at once: what it beats, less what is wasted on it and tired by it."""
     body = s.body(target)
     force = sum(stats.attack(s, unit) for ref in units if (unit := s.body(ref)) is not None)
     if body is None or body is s.chimera:
@@ -138,7 +138,7 @@ def answer(s: Situation, ask: Ask) -> str:
 
 
 def _met(s: Situation, ask: Ask, attacker: CardInPlay, option: str) -> float:
-    """What is gained where this card meets an attacker; 0 for nobody."""
+    """Weigh what is gained where this card meets an attacker; 0 for nobody."""
     body = s.body(option)
     if body is None:
         return 0.0

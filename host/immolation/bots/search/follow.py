@@ -28,7 +28,7 @@ HASTE: Final = 0.0004
 
 
 class Followed(NamedTuple):
-    """What came of first actions in one world."""
+    """The values of first actions in one world."""
 
     values: list[float]
     """For each the lead it comes to; minus infinity for those that were not followed to an end."""
@@ -121,7 +121,7 @@ def rollouts(ahead: Lookahead) -> Followed:
 
 
 def one_action(ahead: Lookahead) -> Followed:
-    """What the seat gains by each action alone.
+    """Weigh what the seat gains by each action alone.
 
     An action that leaves the turn with the seat is compared with the situation as it is; one that ends it has the
     dice and the dangers of what follows in it, and is compared with the first action that does, the default if it can.

@@ -26,7 +26,7 @@ EQUAL: Final = 0.05
 
 
 class _Reached(NamedTuple):
-    """What one action leads to."""
+    """The situation that one action leads to."""
 
     lead: float
     state: State
@@ -37,7 +37,7 @@ class _OutOfBudget(Exception):
 
 
 def replies(ahead: Lookahead) -> Followed:
-    """What each action is worth if everybody answers it as is worst for the seat; a `Follow`.
+    """Weigh each action as if everybody answers it as is worst for the seat; a `Follow`.
 
     It is looked at by itself, then with an answer, up to `PLIES`, as long as there is budget (alpha-beta in a beam as
     broad as the depth says). Each time the most promising come first; so a depth that is broken off counts
@@ -79,7 +79,7 @@ class _Answers:
         self.spent = 0
 
     def ways(self, state: State, actions: Sequence[Action]) -> list[_Reached]:
-        """What each of the actions leads to, in their order."""
+        """Return what each of the actions leads to, in their order."""
         found: list[_Reached] = []
         for action in actions:
             after = state.copy()

@@ -13,7 +13,7 @@ MOST_ACTIONS: Final = 60
 
 
 def sample_outcome(decision: Decision, rng: Random) -> Action:
-    """What chance brings, each outcome with the probability of its weight."""
+    """Draw what chance brings, each outcome with the probability of its weight."""
     outcomes = decision.outcomes
     if len(outcomes) == 1:
         return outcomes[0].action

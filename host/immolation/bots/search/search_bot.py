@@ -132,7 +132,7 @@ class SearchBot:
         return left[ranked[0]]
 
     def _way(self, weighed: Evaluation | None, decision: Decision) -> Follow:
-        """How a world is followed."""
+        """Return how a world is followed."""
         if weighed is None:
             return random_games
         if self.depth and weighed.replies:

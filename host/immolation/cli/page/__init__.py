@@ -1,1 +1,1 @@
-"""What the command line gives the web page: its life without a host, and the games in the host's folder."""
+"""The web page for the command line: its life without a host, and the games in the host's folder."""

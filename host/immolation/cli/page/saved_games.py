@@ -174,7 +174,7 @@ def _whole(path: Path, table: str) -> bytes:
 
 
 def _about_the_file(error: Exception, given: Path) -> str:
-    """What is wrong with a journal, said of the file that somebody brought, not of where it was laid down."""
+    """Say what is wrong with a journal, of the file that somebody brought, not of where it was laid down."""
     said = str(error)
     for path in (given, given.resolve()):
         said = said.replace(f"The journal {path}", "The file").replace(f"the journal {path}", "the file")

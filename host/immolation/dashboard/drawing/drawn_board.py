@@ -74,7 +74,7 @@ def empty_model() -> dict[str, Any]:
 
 
 def placed_pieces(feed: Feed, table: TableJson, known: dict[str, int]) -> list[Placed]:
-    """Where everything stands, for drawing and for judging a hand."""
+    """Return where everything stands, for drawing and for judging a hand."""
     present = feed.board_online is not False and table.board.state not in ("none", "offline")
     return place(table.picture.pieces, table.board.occupied if present else None, known)
 
@@ -82,7 +82,7 @@ def placed_pieces(feed: Feed, table: TableJson, known: dict[str, int]) -> list[P
 def board_model(
     feed: Feed, viewer: Viewer, asked: Sequence[SeatJson], known: dict[str, int], virtual: bool
 ) -> dict[str, Any]:
-    """What `DrawnBoard` shows to ``viewer``, who decides for the seats in ``asked``."""
+    """Return what `DrawnBoard` shows to ``viewer``, who decides for the seats in ``asked``."""
     table = feed.table
     if table is None:
         return empty_model()
@@ -115,7 +115,7 @@ def board_model(
 
 
 def past_model(table: TableJson, moment: MomentJson) -> dict[str, Any]:
-    """What `DrawnBoard` shows of a past position: its pieces and its lights, and nothing to touch."""
+    """Return what `DrawnBoard` shows of a past position: its pieces and its lights, and nothing to touch."""
     stones = _stones(moment.view)
     pieces = [{**_drawn(Placed(piece, piece.tile), stones), "movable": False} for piece in moment.picture.pieces]
     return {

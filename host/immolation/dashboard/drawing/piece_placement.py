@@ -19,7 +19,7 @@ class Placed:
 
 
 def name_of(piece: PieceJson) -> str:
-    """What stays the same while a miniature travels."""
+    """Return a name that stays the same while a miniature travels."""
     return f"{piece.owner}/{piece.kind}/{piece.label}"
 
 

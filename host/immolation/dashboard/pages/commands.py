@@ -18,7 +18,7 @@ from immolation.dashboard.settings import Viewer
 
 
 class Commands:
-    """What one browser says to the table, with the line that tells it of a refusal."""
+    """Sends what one browser says to the table, with the line that tells it of a refusal."""
 
     def __init__(
         self, feed: Feed, viewer: Viewer, client: Client, dialogs: Callable[[], AbstractContextManager[Any]]

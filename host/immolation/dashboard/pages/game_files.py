@@ -54,7 +54,7 @@ async def receive(request: Request, saved: SavedGames | None, viewer: Viewer) ->
 
 
 def _refusal(request: Request, saved: SavedGames | None, viewer: Viewer) -> Response | None:
-    """Why this browser may not; None where it may. A file holds what every seat has in hand."""
+    """Refuse a browser that may not, None where it may. A file holds what every seat has in hand."""
     device: Device | None = request.scope.get(DEVICE)
     role = device.viewer.role if device is not None else viewer.role
     if role != HOST or request.headers.get("sec-fetch-site", "same-origin") not in OWN_SITE:
@@ -65,7 +65,7 @@ def _refusal(request: Request, saved: SavedGames | None, viewer: Viewer) -> Resp
 
 
 async def _received(request: Request) -> bytes | None:
-    """What was sent; None as soon as it is too much."""
+    """Read what was sent; None as soon as it is too much."""
     length = request.headers.get("content-length", "")
     if length.isdecimal() and int(length[:12]) > LARGEST_FILE:
         return None

@@ -31,7 +31,7 @@ PACES = {0: "at once", 400: "fast", 800: "normal", 1600: "slow", 3000: "very slo
 
 
 class PageHeader:
-    """What stands above everything else; on a phone its tools are a tab."""
+    """The top of the page, above everything else; on a phone its tools are a tab."""
 
     def __init__(
         self,
@@ -127,7 +127,7 @@ class PageHeader:
             self._new.set_visibility(self._viewer.may(table.rights.end))
 
     def _show_me(self, table: TableJson) -> None:
-        """Who this phone is."""
+        """Show who this phone is."""
         seat = self._viewer.seat
         if seat is not None:
             self._me.set_text(_("You are {name}", name=seats.name(table, seat)))
@@ -222,5 +222,5 @@ class PageHeader:
 
 
 def pace_label(ms: int) -> str:
-    """What the button that changes the pace says."""
+    """Return the text of the button that changes the pace."""
     return _("Pace: {pace}", pace=_(PACES.get(ms, f"{ms / 1000:g} s")))

@@ -182,7 +182,7 @@ class RequireSession:
         return _welcome(request, sessions, secret)
 
     def _follow(self, request: Request, sessions: SessionStore, address: str) -> Response:
-        """What a browser without a session gets: a form, or a session for a link of an earlier version."""
+        """Answer a browser without a session: with a form, or with a session for a link of an earlier version."""
         key = request.query_params.get("key")
         if not key:
             return _closed(request, "This table is private.", 403)
@@ -228,7 +228,7 @@ def _cookie(scope: Scope, name: str) -> str | None:
 
 
 async def _body(request: Request, receive: Receive) -> bytes:
-    """What was sent, as far as a code may be long."""
+    """Read what was sent, as far as a code may be long."""
     body = b""
     with_body = Request(request.scope, receive)
     try:

@@ -287,7 +287,7 @@ class PageServer:
 
 
 def _tls_context(settings: PageSettings) -> ssl.SSLContext | None:
-    """What HTTPS needs; None for plain HTTP. Raises PageError naming a file that cannot be used."""
+    """Make what HTTPS needs; None for plain HTTP. Raises PageError naming a file that cannot be used."""
     if settings.certificate is None:
         return None
     context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)

@@ -98,7 +98,7 @@ class TablePage:
     # --- the frame ---------------------------------------------------------------------------------------
 
     def _build_play(self, settings: PageSettings, port: int, *, may_save: bool) -> None:
-        """What is asked and what is to be looked at before it is answered, the most urgent on top."""
+        """Build what is asked and what is to be looked at before it is answered, the most urgent on top."""
         feed, viewer, commands, veil = self.feed, self.viewer, self._commands, self._veil
         act, command, why = commands.act, commands.command, commands.why
         with box("im-top"):
@@ -297,7 +297,7 @@ class TablePage:
 
 
 def _shown_entries(feed: Feed) -> list[EntryJson]:
-    """What happened, as far as it has been shown."""
+    """Return the entries of what happened, as far as they have been shown."""
     table = feed.table
     if table is None or table.step is None:
         return feed.entries

@@ -105,7 +105,7 @@ def _is_number(value: object) -> bool:
 
 
 def _facts(status: Mapping[str, Any]) -> None:
-    """What does not change, or is counted, as a list of names and values; what a board does not say is left out."""
+    """List what does not change, or is counted, as names and values; what a board does not say is left out."""
     up = status.get("up")
     edges, lost, bad = (status.get(key) for key in ("edges", "lost", "bad"))
     facts = {

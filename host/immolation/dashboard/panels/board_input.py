@@ -35,7 +35,7 @@ class SendCommand(Protocol):
 
 
 class BoardInput:
-    """What one browser does on its drawn board."""
+    """The touches and moves of one browser on its drawn board."""
 
     def __init__(
         self,
@@ -60,7 +60,7 @@ class BoardInput:
         self._is_virtual, self._is_veiled, self._dialogs = is_virtual, is_veiled, dialogs
 
     async def on_gesture(self, kind: str, tile: int | None, start: int | None) -> None:
-        """What the drawn board reports: ``lift`` or ``drop`` of a miniature, or a ``tap`` on a tile."""
+        """Take what the drawn board reports: ``lift`` or ``drop`` of a miniature, or a ``tap`` on a tile."""
         table = self._feed.table
         if table is None:
             return

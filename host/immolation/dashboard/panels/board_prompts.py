@@ -21,7 +21,7 @@ RIGHT = {"board": "The board is right", "game": "The game is right"}
 
 
 class BoardPrompts:
-    """What one viewer is asked about the board and about going back."""
+    """The questions to one viewer about the board and about going back."""
 
     def __init__(self, viewer: Viewer, command: Command) -> None:
         self._viewer, self._command = viewer, command
@@ -62,7 +62,7 @@ class BoardPrompts:
 
 
 def build_choices(choices: Sequence[ChoiceJson], command: Command) -> None:
-    """Which of several moves the pattern on the board meant."""
+    """Build a button for each of several moves that the pattern on the board may have meant."""
     with box("im-buttons im-rows"):
         for index, choice in enumerate(choices):
             label = f"{chr(65 + index)} · {choice.label}"
@@ -70,7 +70,7 @@ def build_choices(choices: Sequence[ChoiceJson], command: Command) -> None:
 
 
 def build_put_right(settlement: SettlementJson, asked: Sequence[str], command: Command) -> None:
-    """Which of board and game is right where they differ, and what follows; ``asked``: who must agree first."""
+    """Ask which of board and game is right where they differ, and say what follows; ``asked``: who must agree first."""
     with box("im-buttons im-rows"):
         for which, effect in (("board", settlement.board), ("game", settlement.game)):
             button(

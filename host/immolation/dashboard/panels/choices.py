@@ -1,4 +1,4 @@
-"""What the seats of one viewer may do now: the cards on the table, their decisions, and what passes by itself."""
+"""Choices of the seats of one viewer: the cards on the table, their decisions, and what passes by itself."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ class Veil:
 
 
 class CardsOnTable:
-    """What lies on the table, where the ruleset's look draws it."""
+    """The cards on the table, where the ruleset's look draws them."""
 
     def __init__(self, act: Act) -> None:
         self._act = act
@@ -122,7 +122,7 @@ class Choices:
             decisions.build_declarations(state, names, self._act)
 
     async def _hint(self, seat: str) -> str:
-        """What a bot would do in a seat's place; empty if the table refuses to say."""
+        """Ask what a bot would do in a seat's place; empty if the table refuses to say."""
         answer = await self._command(table="hint", seat=seat)
         return "" if answer is None else _(str(answer["label"]))
 
@@ -133,7 +133,7 @@ class Choices:
 
 
 class Passes:
-    """What this viewer's seats let pass by themselves, with the way back."""
+    """The questions that this viewer's seats let pass by themselves, with the way back."""
 
     def __init__(self, viewer: Viewer, command: SendCommand) -> None:
         self._viewer, self._command = viewer, command
@@ -157,7 +157,7 @@ class Passes:
 
 
 class OwnHand:
-    """What one seat alone sees, with what it may do out of turn and how often it is asked."""
+    """The view of one seat alone, with what it may do out of turn and how often it is asked."""
 
     def __init__(
         self, feed: Feed, viewer: Viewer, veil: Veil, act: Act, command: SendCommand, why: Callable[..., Any]

@@ -74,7 +74,7 @@ def _shared(actions: list[LegalActionJson]) -> str:
 
 
 def chip_label(action: LegalActionJson, title: str) -> str:
-    """What a chip says: the part of the label that the others of its group do not share, or its tile."""
+    """Return what a chip says: the part of the label that the others of its group do not share, or its tile."""
     rest = action.label[len(title.removesuffix(" …")) :].strip(" .") if title.endswith(" …") else ""
     if rest and len(rest) <= LONGEST_CHIP:
         return rest
@@ -82,7 +82,7 @@ def chip_label(action: LegalActionJson, title: str) -> str:
 
 
 def chip_labels(group: ActionGroup) -> list[str]:
-    """What the chips of a group say, each its own: where two would say the same they say all."""
+    """Return what the chips of a group say, each its own: where two would say the same they say all."""
     short = [chip_label(action, group.title) for action in group.actions]
     return [
         label if short.count(label) == 1 else action.label for action, label in zip(group.actions, short, strict=True)
@@ -164,7 +164,7 @@ def _hint(hint: Callable[[], Awaitable[str]]) -> None:
 
 
 def build_offer(state: SeatJson, actions: Sequence[LegalActionJson], name: str, colour: str, act: Act) -> None:
-    """What a seat may do although nobody waits for it, inside the current container."""
+    """Build what a seat may do although nobody waits for it, inside the current container."""
     with box("im-decision").style(f"--seat: {colour}"):
         with box("im-decision-head"):
             text(name, "im-decision-name")
@@ -227,7 +227,7 @@ def _action(state: SeatJson, action: LegalActionJson, label: str, classes: str, 
 
 
 def build_declarations(state: SeatJson, seats: dict[str, str], act: Act) -> None:
-    """What people may tell the table, each behind its own button with its own form."""
+    """Build what people may tell the table, each behind its own button with its own form."""
     folded = box("im-declarations", tag="details")
     if len(state.declarations) <= FOLDED_FROM:
         folded._props["open"] = True
@@ -350,7 +350,7 @@ def build_veil(name: str, colour: str, show: Callable[[], Any]) -> None:
 
 
 def state_key(state: SeatJson) -> Any:
-    """What has to differ for a seat's buttons to be built again."""
+    """Return what has to differ for a seat's buttons to be built again."""
     return msgspec.to_builtins([state.n, state.seat, state.decision, state.actions, state.declarations])
 
 

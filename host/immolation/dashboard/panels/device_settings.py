@@ -61,7 +61,7 @@ def open_device_settings(distinct: bool, recolour: Callable[[bool], Awaitable[ob
 
 
 def _build_colours(distinct: bool, recolour: Callable[[bool], Awaitable[object]]) -> None:
-    """Which colours the board and all pages show."""
+    """Build the choice of the colours that the board and all pages show."""
     shown: dict[bool, Element] = {}
 
     def mark(chosen: bool) -> None:

@@ -46,7 +46,7 @@ def outcomes(decision: DecisionJson | None, state: SeatJson | None) -> list[tupl
 
 
 def label_of(action: ActionJson) -> str:
-    """What an outcome shows, where nobody has said: the values of its own fields."""
+    """Return what an outcome shows, where nobody has said: the values of its own fields."""
     facts = [value for key, value in action.items() if key not in ("do", "seat")]
     return ", ".join(str(fact) for fact in facts) or str(action.get("do", "?"))
 

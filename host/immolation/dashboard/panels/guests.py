@@ -1,4 +1,4 @@
-"""Who has joined the page and who is there, as one browser of it may know."""
+"""Guests of the page: who has joined it and who is there, as one browser of it may know."""
 
 from __future__ import annotations
 

@@ -14,7 +14,7 @@ from immolation.dashboard.translation import _
 
 @dataclass(frozen=True)
 class Headline:
-    """What stands on top."""
+    """The text on top of the page, with its colour and mood."""
 
     title: str
     text: str = ""
@@ -101,7 +101,9 @@ def passes_by_itself(table: TableJson, seat: str) -> bool:
 
 
 def prompts(table: TableJson, asked: Sequence[str]) -> str:
-    """What seats are asked, each prompt with the names of those it is meant for, for people who are not asked."""
+    """Return what seats are asked, each prompt with the names of those it is meant for, for people who are not
+    asked.
+    """
     same: dict[str, list[str]] = {}
     for seat in asked:
         same.setdefault(table.deciders[seat].prompt, []).append(seats.name(table, seat))

@@ -1,4 +1,4 @@
-"""How others reach the page: its address, a link with a code, the link's picture, the certificate's fingerprint."""
+"""Invitations to the page: its address, a link with a code, the link's picture, the certificate's fingerprint."""
 
 from __future__ import annotations
 

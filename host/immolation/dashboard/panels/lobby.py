@@ -71,7 +71,7 @@ class Lobby:
         self._start.show([code.text if code else "", self.gathers()], lambda: self._build_start(sessions, host))
 
     def _who(self, table: TableJson, sessions: SessionStore, seat: str) -> tuple[str, bool, bool]:
-        """Who plays a seat, in words; whether it is free; whether it is a bot's."""
+        """Say in words who plays a seat; tell whether it is free, and whether it is a bot's."""
         player = seats.player(table, seat)
         if player.kind != "person":
             return seats.bot_title(player.bot), False, True

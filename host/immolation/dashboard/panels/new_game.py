@@ -70,7 +70,7 @@ def shown(value: Any) -> str:
 
 
 def titles(option: GameOption) -> list[str]:
-    """What the form calls each choice of an option."""
+    """Return what the form calls each choice of an option."""
     return option.titles if len(option.titles) == len(option.choices) else [shown(one) for one in option.choices]
 
 
@@ -117,7 +117,7 @@ class NewGame:
             self._build()
 
     async def _ask_for(self, config: dict[str, Any]) -> NewGameForm | None:
-        """What the table says of such a game; None if it was refused or cannot be read."""
+        """Ask the table for the form of such a game; None if it was refused or cannot be read."""
         said = {"config": config} if config else {}
         answer = await self._command(table="options", ruleset=self._ruleset.value, **said)
         try:

@@ -109,14 +109,14 @@ def choose_player(label: str, bots: tuple[str, ...], chosen: str) -> ui.select:
 
 
 def player_record(chosen: str, name: str) -> dict[str, Any]:
-    """What was chosen there, as the table reads it."""
+    """Return what was chosen there, as the table reads it."""
     return (
         {"kind": "person", "name": name, "bot": ""} if chosen == PERSON else {"kind": "bot", "name": "", "bot": chosen}
     )
 
 
 def open_players(table: TableJson, bots: tuple[str, ...], command: Command) -> None:
-    """Who plays which seat from now on."""
+    """Open a dialog in which people say who plays which seat from now on."""
     with dialog("Who plays") as window:
         rows: list[tuple[str, str, ui.select, ui.input]] = []
         for seat in seats.facts(table):

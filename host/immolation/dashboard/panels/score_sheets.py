@@ -52,7 +52,7 @@ def lines_of(result: ResultJson) -> list[str]:
 
 
 def line_title(line: str) -> str:
-    """What people call a line of a sheet.
+    """Return what people call a line of a sheet.
 
     >>> line_title("never_killed")
     'Never killed'

@@ -106,7 +106,7 @@ class SeatsDialog:
             self._build_rights(table.rights)
 
     def _build_rights(self, rights: RightsJson) -> None:
-        """Who may do what concerns everybody; a tap changes it."""
+        """Build who may do what concerns everybody; a tap changes it."""
         text("Who may", "im-small-title", tag="h3")
         with box("im-guest-tools"):
             for what, label in RIGHTS.items():

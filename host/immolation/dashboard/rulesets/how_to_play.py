@@ -38,7 +38,7 @@ class LessonWord(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class LightMeaning(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What a light on the board means."""
+    """The meaning of a light on the board."""
 
     effect: str
     means: str
@@ -56,7 +56,7 @@ class Lesson(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 @cache
 def lesson(ruleset: str) -> Lesson | None:
-    """What a newcomer to a ruleset is told; None where nobody has written it."""
+    """Return what a newcomer to a ruleset is told; None where nobody has written it."""
     folder = FOLDERS.get(ruleset)
     if folder is None:
         return None
@@ -71,7 +71,7 @@ def terms(ruleset: str) -> dict[str, str]:
 
 
 def meaning(ruleset: str, layer: LayerJson) -> str:
-    """What the lights of a layer mean; empty if nobody says so."""
+    """Return what the lights of a layer mean; empty if nobody says so."""
     told = lesson(ruleset)
     same = [light for light in told.light if light.effect == layer.effect] if told is not None else []
     fitting = [light for light in same if light.priority == layer.priority] or [
@@ -81,7 +81,7 @@ def meaning(ruleset: str, layer: LayerJson) -> str:
 
 
 def tile_text(table: TableJson, layers: Sequence[LayerJson], tile: int) -> str:
-    """What a tile shows, in one sentence: what lies there, and what its lights mean."""
+    """Say what a tile shows, in one sentence: what lies there, and what its lights mean."""
     things = [
         f"{piece.count} {piece.label}" if piece.count > 1 else piece.label
         for piece in table.picture.pieces

@@ -1,4 +1,4 @@
-"""What a look may show of a ruleset; this one shows any ruleset in words."""
+"""Look of any ruleset, in words; a look of its own may show more."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ def percentile(value: int) -> list[DrawnDie]:
 
 
 class Look:
-    """How the page shows a ruleset. The general one tells short facts; a ruleset's own overrides what it draws better.
+    """Shows a ruleset on the page. This one tells short facts; a ruleset's own overrides what it draws better.
 
     Each part has a model, JSON that changes exactly when the part must be built anew, and a function that builds it
     inside the current container.
@@ -83,7 +83,7 @@ class Look:
     """Kinds of events that are told as they happen and left out where a player hears what happened since their turn."""
 
     def seat_of(self, name: str, view: Mapping[str, Json]) -> str:
-        """Whose line of a chart it is: ``name`` is what stood for ``*`` in its path."""
+        """Return whose line of a chart it is: ``name`` is what stood for ``*`` in its path."""
         return name
 
     def concerns(self, event: EventJson, seat: str, view: Mapping[str, Json]) -> bool:
@@ -102,7 +102,7 @@ class Look:
         return ()
 
     def token(self, facts: Mapping[str, Json]) -> str:
-        """What crowns a seat's head on its card: ``crown``, ``flame`` or empty."""
+        """Return what crowns a seat's head on its card: ``crown``, ``flame`` or empty."""
         return ""
 
     def build_seat(self, facts: Mapping[str, Json], view: Mapping[str, Json]) -> None:
@@ -126,7 +126,7 @@ class Look:
         return None
 
     def build_table(self, view: Mapping[str, Json], asked: Sequence[SeatJson], act: Act) -> None:
-        """What lies on the table. ``asked``: the seats this viewer decides for right now."""
+        """Build what lies on the table. ``asked``: the seats this viewer decides for right now."""
 
     def build_group(self, actions: Sequence[LegalActionJson], state: SeatJson, act: Act) -> bool:
         """Show the legal actions of one kind (the same ``do``), if this look draws them better than buttons do.
@@ -144,14 +144,16 @@ class Look:
         return found | {key: value for key, value in mine.items() if public.get(key) != value}
 
     def build_own(self, view: Mapping[str, Json], state: SeatJson, act: Act, why: Why) -> None:
-        """What only one seat sees: its hand, say, with what may be done with each card. ``act`` takes an action."""
+        """Build what only one seat sees: its hand, say, with what may be done with each card. ``act`` takes an
+        action.
+        """
         build_facts(self.own(view, state), ())
         with box("im-chips"):
             for action in self.presented(state):
                 build_action(state.seat, action, act)
 
     def question(self, action: LegalActionJson) -> str:
-        """What is asked once before an action that only people can know of; empty: it is taken at a tap."""
+        """Return what is asked once before an action that only people can know of; empty: it is taken at a tap."""
         return ""
 
     def offered(self, state: SeatJson) -> Sequence[LegalActionJson]:

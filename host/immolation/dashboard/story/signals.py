@@ -104,7 +104,7 @@ def _whose(entry: EntryJson) -> Any:
 
 
 def _words(kind: str, table: TableJson, asked: Sequence[SeatJson]) -> str:
-    """What a notification says."""
+    """Return the text of a notification."""
     if kind == "end":
         return _("The game is over.")
     if asked and asked[0].decision is not None:

@@ -83,7 +83,7 @@ class SinceTurn:
 def lines_since(
     entries: Sequence[EntryJson], since: int, seat: str, table: TableJson, look: Look
 ) -> list[tuple[bool, EventJson]]:
-    """What others did and what came of it after journal entry ``since``, with whether it is about ``seat``."""
+    """Return what others did and what came of it after journal entry ``since``, with whether it is about ``seat``."""
     void = undone(entries)
     lines: list[tuple[bool, EventJson]] = []
     for entry in map(readable, entries):

@@ -8,7 +8,7 @@ from immolation.dashboard.messages import EntryJson, EventJson
 
 
 class UnseenEvents:
-    """What one browser has heard of. What had happened before it came is no news to it."""
+    """Keeps what one browser has heard of. What had happened before it came is no news to it."""
 
     def __init__(self) -> None:
         self._newest: tuple[int, int] | None = None

@@ -133,7 +133,7 @@ class Place(Action, frozen=True, tag="place"):
 
 
 class Score(Action, frozen=True, tag="score"):
-    """What this mat is worth at the end (AK-SCORE-01)."""
+    """Say what the own mat is worth at the end (AK-SCORE-01)."""
 
     transmutations: Annotated[int, Meta(ge=0, le=5)]
     """Completed ones, the Prismatic Inscription included (AK-SCORE-07)."""
@@ -193,7 +193,7 @@ class PlaceDire(Action, frozen=True, tag="place-dire"):
 
 
 class Wounds(Action, frozen=True, tag="wounds"):
-    """How many Dire gems lie on the own mat now (AK-WOUND-01)."""
+    """Say how many Dire gems lie on the own mat now (AK-WOUND-01)."""
 
     count: Few
 
@@ -272,7 +272,7 @@ class KeepGems(Action, frozen=True, tag="keep-gems"):
 
 
 class Allocate(Action, frozen=True, tag="allocate"):
-    """What the dice are turned into (AK-DICE-01 to AK-DICE-08); a Mirror Bonus comes on top."""
+    """Turn the dice into gems (AK-DICE-01 to AK-DICE-08); a Mirror Bonus comes on top."""
 
     aria: Gems = 0
     egis: Gems = 0

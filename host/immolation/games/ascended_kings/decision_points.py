@@ -170,17 +170,17 @@ def of_frame(s: Situation, frame: Any) -> tuple[str, ...]:
 
 
 def holder(s: Situation, frame: frames.Absorbing) -> tuple[str, ...]:
-    """Who holds the Ascended Die."""
+    """Return the seat that holds the Ascended Die."""
     return (s.settings.seats[s.arena.die],)
 
 
 def chooser(s: Situation, frame: frames.ChoosingKing) -> tuple[str, ...]:
-    """Whose turn it is to choose a King."""
+    """Return the seat whose turn it is to choose a King."""
     return (s.settings.seats[opening.chooser(s)],)
 
 
 def hidden_hands(s: Situation, frame: frames.BreakingTie) -> tuple[str, ...]:
-    """Who has not shown the hand yet."""
+    """Return the seats that have not shown their hand yet."""
     return tuple(seat for seat in frame.seats if s.settings.seats.index(seat) not in s.shown)
 
 
@@ -233,7 +233,7 @@ def _surviving(s: ArenaSituation, frame: frames.Surviving, seat: str) -> Decisio
 
 
 def placing(s: Any, frame: frames.Placing, seat: str) -> Decision:
-    """Where somebody returns."""
+    """Ask where somebody returns."""
     own = s.settings.seats.index(seat)
     free = death.placing_choices(s, frame)
     tile = frame.tile if free >> frame.tile & 1 else next(tiles(free))
@@ -249,12 +249,12 @@ def absorbing(s: Any, frame: frames.Absorbing, seat: str) -> Decision:
 
 
 def choosing_king(s: Any, frame: frames.ChoosingKing, seat: str) -> Decision:
-    """Which King."""
+    """Ask for a King."""
     return Decision("choose-king", "Choose your King.", "AK-SETUP-03", act.ChooseKing(seat, opening.free_kings(s)[0]))
 
 
 def breaking_tie(s: Any, frame: frames.BreakingTie, seat: str) -> Decision:
-    """What the hand holds."""
+    """Ask what the hand holds."""
     prompt = f"Show the hand of {s.arena.name(s.settings.seats.index(seat))}: cards by Power Level."
     return Decision("tie-break", prompt, "AK-SCORE-03", None, "none")
 
@@ -269,7 +269,7 @@ def _scoring(s: ArenaSituation, frame: frames.Scoring, seat: str) -> Decision:
 
 
 def _of_the_dead(s: ArenaSituation, seat: int) -> str:
-    """What counts on the mat of one who has not come back (AK-SCORE-08)."""
+    """Say what counts on the mat of one who has not come back (AK-SCORE-08)."""
     if s.arena.rules.score_dead == "ylem_only":
         return "count the Ylem as it lies, and no Transmutation"
     if not war.stripped(s, seat):

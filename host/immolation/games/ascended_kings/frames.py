@@ -1,4 +1,4 @@
-"""What the game may wait for on both tracks, one record a kind of frame on the stack.
+"""Frames of both tracks: one record for each kind of thing that the game may wait for, on its stack.
 
 The lowest frame says where the game is. Above it lies what is under way (a forced move, an attack, a card, a return,
 wounds) and the choices and windows that it waits for. Frames that wait for nobody are carried on as soon as they lie on
@@ -102,12 +102,12 @@ class Frame(msgspec.Struct, frozen=True, tag_field="at", forbid_unknown_fields=T
 
     @property
     def tag(self) -> str:
-        """What it is called in a position."""
+        """Its name in a position."""
         return str(self.__struct_config__.tag)
 
     @property
     def question(self) -> str:
-        """What seats are asked for, as their decision is called."""
+        """The kind of the decision that seats are asked for."""
         return self.tag
 
     @property
@@ -240,7 +240,7 @@ class EndOfRound(Frame, frozen=True, tag="end-of-round"):
 
     @property
     def with_dead(self) -> bool:
-        """Who dies in it returns in it."""
+        """True if whoever dies in it returns in it."""
         return self.next != "roll"
 
     next: RoundStep = "roll"
@@ -354,7 +354,7 @@ def placing(stack: Sequence[Frame]) -> str:
 
 
 def returning_to(stack: Sequence[Frame]) -> dict[str, Tile]:
-    """Who is choosing where to return -> where the dice, out of the fire, point."""
+    """Return who is choosing where to return -> where the dice, out of the fire, point."""
     return {frame.seat: frame.tile for frame in stack if isinstance(frame, Placing)}
 
 
@@ -367,7 +367,7 @@ def wounds_dealt(stack: Sequence[Frame]) -> dict[str, int]:
 
 
 def immolation_roll(stack: Sequence[Frame]) -> int | None:
-    """What the Immolation Die shows, None before it is rolled."""
+    """Return what the Immolation Die shows, None before it is rolled."""
     base = stack[0]
     return base.roll or None if isinstance(base, EndOfRound) else None
 

@@ -465,7 +465,7 @@ DEFAULTS = default(HouseRules)
 
 
 def _flaws(rules: HouseRules) -> Iterator[tuple[str, str] | None]:
-    """What types alone cannot say: each thing that must hold, None where it does."""
+    """Yield what types alone cannot say: a key and a reason for each thing that does not hold, None where it does."""
 
     def insist(holds: bool, key: str, reason: str) -> tuple[str, str] | None:
         return None if holds else (key, reason)

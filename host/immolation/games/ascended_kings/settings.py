@@ -26,7 +26,7 @@ CONFIG_KEYS = ("seats", "track", "rounds", "countdown", "kings", "options")
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """What does not change during a game; shared by every copy of its state."""
+    """The settings of one game, which never change during it; every copy of its state shares them."""
 
     seats: tuple[str, ...]
     rounds: int
@@ -130,7 +130,7 @@ def config_table(config: object) -> dict[str, Json]:
 
 
 def config_keys(track: Track) -> tuple[Option, ...]:
-    """What a config holds besides the house rules, as forms show it."""
+    """Return what a config holds besides the house rules, as forms show it."""
     common = (
         Option("seats", "How many play", 3, (2, 3, 4)),
         Option("track", "Who keeps mats, gems and cards: the players, or the host", track, ("arena", "full")),

@@ -25,7 +25,7 @@ S = TypeVar("S", bound=Situation)
 
 
 class TrackState(FactsState[S]):
-    """What the states of both tracks have in common."""
+    """The common part of both tracks' states."""
 
     sparse = frozenset({"items", "sheets", "hands"})
 
@@ -35,7 +35,7 @@ class TrackState(FactsState[S]):
         return self.facts.settings.seats
 
     def out_of_place(self, frame: frames.Frame, action: Action) -> Refusal:
-        """Why this kind of action does not answer what its seat is asked."""
+        """Say why this kind of action does not answer what its seat is asked."""
         if isinstance(frame, frames.ChoosingState):
             return Refusal("AK-TURN-05", f"First choose Latent or Active. {self.deciders()[action.seat].prompt}")
         if isinstance(action, act.ChooseState):
@@ -66,7 +66,7 @@ class ArenaTrack(ArenaSituation):
         survival.receive(self, got, log)
 
     def ylem_room(self, seat: int) -> int:
-        """Where Ylem was left under a miniature its pool is full, else it would be gone (AK-GEM-01)."""
+        """Return 0 where Ylem was left under a miniature: its pool is full, else it would be gone (AK-GEM-01)."""
         return 0 if self.arena.piles.get(self.arena.tiles[seat], EMPTY).ylem else UNLIMITED
 
     def left(self, seat: int) -> None:
@@ -110,7 +110,7 @@ class ArenaState(TrackState[ArenaTrack]):
         return (s.catalogue[own].return_early,)
 
     def declarations(self, seat: str) -> Sequence[Declaration]:
-        """What ``seat`` may declare now."""
+        """Return what ``seat`` may declare now."""
         return declarations.declarations(self.facts, seat)
 
     def reread(self, position: dict[str, Json], named: frozenset[str]) -> ArenaTrack:
@@ -124,7 +124,7 @@ class ArenaState(TrackState[ArenaTrack]):
         corrections.take_what_lies(self.facts, before, log)
 
     def not_awaited(self, action: Action, awaited: Sequence[str]) -> Refusal:
-        """Why this seat may not act now at all."""
+        """Say why this seat may not act now at all."""
         s = self.facts
         if CHANCE in awaited:
             return Refusal("TABLE", f"The dice come first: {self.deciders()[CHANCE].prompt}")

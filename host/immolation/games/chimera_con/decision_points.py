@@ -47,7 +47,7 @@ DICE: Final[dict[type[frames.Frame], Dice]] = {
 
 
 def dice_due(frame: frames.Frame) -> int:
-    """How many dice the roll that is due still needs; 0 where none is due."""
+    """Return how many dice the roll that is due still needs; 0 where none is due."""
     dice = DICE.get(type(frame))
     return dice.due(frame) if dice is not None else 0
 

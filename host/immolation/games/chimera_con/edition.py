@@ -1,4 +1,4 @@
-"""What changed since the first edition in the options and positions; see `..editions`."""
+"""Changes of options and positions since the first edition; see `..editions`."""
 
 from __future__ import annotations
 

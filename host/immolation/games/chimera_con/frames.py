@@ -50,7 +50,7 @@ class Frame(msgspec.Struct, frozen=True, tag_field="at", forbid_unknown_fields=T
 
     @property
     def occasion(self) -> object:
-        """What it was that somebody has let pass here without a cheat."""
+        """Return what it was that somebody has let pass here without a cheat."""
         return self
 
     def without(self, gone: Collection[str], on_turn: str | None) -> Frame | None:
@@ -58,11 +58,11 @@ class Frame(msgspec.Struct, frozen=True, tag_field="at", forbid_unknown_fields=T
         return self
 
     def shown(self) -> dict[str, Json]:
-        """What everybody sees of it."""
+        """Return what everybody sees of it."""
         return {}
 
     def own(self) -> dict[str, Json]:
-        """What each seat sees of its own secret answer."""
+        """Return what each seat sees of its own secret answer."""
         return {}
 
     @property
@@ -120,7 +120,7 @@ class Drawing(OfSeat, frozen=True, tag="draw-cards"):
     left: Annotated[int, Meta(ge=1, le=30)]
 
     def shown(self) -> dict[str, Json]:
-        """Who draws how many."""
+        """Show who draws how many."""
         return {"seat": self.seat, "left": self.left}
 
 
@@ -133,11 +133,11 @@ class Building(Frame, frozen=True, tag="build"):
     parts_laid = ((0, 3), "nothing before building, then a whole Chimera")
 
     def shown(self) -> dict[str, Json]:
-        """Who has built."""
+        """Show who has built."""
         return {"chosen": sorted(self.chosen)}
 
     def own(self) -> dict[str, Json]:
-        """What each has built."""
+        """Show each what it has built."""
         return {seat: list(parts) for seat, parts in self.chosen.items()}
 
 
@@ -150,7 +150,7 @@ class Redrawing(Frame, frozen=True, tag="redraw"):
     """The old hand, shuffled in after the new one is drawn."""
 
     def shown(self) -> dict[str, Json]:
-        """Who draws how many."""
+        """Show who draws how many."""
         return {"seat": self.seat, "left": self.left}
 
     @property
@@ -168,12 +168,12 @@ class Searching(Frame, frozen=True, tag="search"):
     parts_laid = ((2, 3), "at least two parts are laid down by then (CC-BUILD-02)")
 
     def shown(self) -> dict[str, Json]:
-        """What was turned up."""
+        """Show what was turned up."""
         return {"turned": list(self.turned)}
 
     @property
     def aside(self) -> tuple[str, ...]:
-        """What was turned up."""
+        """The cards that were turned up."""
         return self.turned
 
 
@@ -217,7 +217,7 @@ class Contest(Frame, frozen=True, tag="contest"):
         return {name: sum(dice) for name, dice in zip(self.seats, self.dice, strict=True)}
 
     def dice_of(self, seat: str) -> Dice:
-        """What a seat has rolled."""
+        """Return what a seat has rolled."""
         return self.dice[self.seats.index(seat)] if seat in self.seats else ()
 
     def rolled_again(self, seat: str, value: int) -> Self:
@@ -237,7 +237,7 @@ class DrawStep(OfTurn, frozen=True, tag="draw"):
     """Cards drawn from each deck in this step."""
 
     def shown(self) -> dict[str, Json]:
-        """What was drawn."""
+        """Show what was drawn."""
         return {"creature": self.creature, "cheat": self.cheat}
 
 
@@ -310,7 +310,7 @@ class Market(Frame, frozen=True, tag="market"):
         return Market(tuple(name for name in self.order if name not in gone), self.picked)
 
     def shown(self) -> dict[str, Json]:
-        """Who is to come, and who took what."""
+        """Show who is to come, and who took what."""
         return {"order": list(self.order), "picked": dict(self.picked)}
 
 
@@ -330,12 +330,12 @@ class Greedy(Frame, frozen=True, tag="greedy"):
     """Seats that may not swap any more."""
 
     def without(self, gone: Collection[str], on_turn: str | None) -> Frame:
-        """What the others have answered."""
+        """Keep what the others have answered."""
         said = {name: want for name, want in self.said.items() if name not in gone}
         return Greedy(self.picked, said, self.used, self.out)
 
     def shown(self) -> dict[str, Json]:
-        """Who took what, has answered, and has swapped."""
+        """Show who took what, has answered, and has swapped."""
         return {"picked": dict(self.picked), "said": sorted(self.said), "used": dict(self.used)}
 
     def own(self) -> dict[str, Json]:
@@ -421,7 +421,7 @@ class CheatRoll(OfSeat, frozen=True, tag="cheat-roll"):
         return self.die == FAILS
 
     def shown(self) -> dict[str, Json]:
-        """Who plays which cheat."""
+        """Show who plays which cheat."""
         return {"seat": self.seat, "card": self.card}
 
     @property
@@ -454,7 +454,7 @@ class Resolving(OfSeat, frozen=True, tag="effect"):
     replaces = True
 
     def shown(self) -> dict[str, Json]:
-        """Who plays which cheat."""
+        """Show who plays which cheat."""
         return {"seat": self.seat, "card": self.card}
 
     @property

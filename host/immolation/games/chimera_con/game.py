@@ -72,15 +72,15 @@ class ChimeraCon(Game):
         return ConState.resumed(self, read(self.pack, current(self, position)))
 
     def picture(self, view: Mapping[str, Json], actions: Sequence[Action] = ()) -> Picture:
-        """How a view looks on the board."""
+        """Draw a view on the board."""
         return picture.picture(view, actions)
 
     def label(self, action: Action, view: Mapping[str, Json]) -> str:
-        """What a button for this action says."""
+        """Return the text of a button for this action."""
         return labels.label(self.pack, action, view)
 
     def config_keys(self) -> Sequence[Option]:
-        """How many play."""
+        """Return what a config holds besides the house rules: how many play."""
         return (Option("seats", "How many play", 3, tuple(range(FEWEST, MOST + 1)), rule="CC-SETUP-01"), READING)
 
     def options(self) -> Sequence[Option]:
@@ -93,7 +93,7 @@ class ChimeraCon(Game):
 
 
 def check_seats(count: object, rules: HouseRules, pack: Pack) -> int:
-    """How many play (CC-SETUP-01, opt:players), with cards enough for all. Raises BadConfig naming the key."""
+    """Check how many play (CC-SETUP-01, opt:players), with cards enough for all. Raises BadConfig naming the key."""
     low, high = rules.players
     if type(count) is not int or not low <= count <= high:
         raise BadConfig(f"seats: this table is for {low} to {high} players, not {shown(count)}.")

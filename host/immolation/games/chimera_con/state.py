@@ -42,7 +42,7 @@ class ConState(FactsState[ConFacts]):
         return tuple(self.facts.players)
 
     def name_of(self, seat: str) -> str:
-        """What people call a seat."""
+        """Return what people call a seat."""
         return name_of(seat)
 
     # --- the order of the game ----------------------------------------------------------------------------
@@ -52,7 +52,7 @@ class ConState(FactsState[ConFacts]):
         return self._of_order(super().not_awaited(action, awaited))
 
     def out_of_place(self, frame: Frame, action: Action) -> Refusal:
-        """Why this kind of action is no answer to what its seat is asked."""
+        """Say why this kind of action is no answer to what its seat is asked."""
         return self._of_order(super().out_of_place(frame, action))
 
     def _of_order(self, refusal: Refusal) -> Refusal:
@@ -84,7 +84,7 @@ class ConState(FactsState[ConFacts]):
         return found
 
     def bystanders(self) -> Mapping[str, Decision]:
-        """Who is asked whether it cheats."""
+        """Return who is asked whether it cheats."""
         s, top = self.facts, self.facts.stack[-1]
         if not top.cheatable:
             return {}
@@ -106,7 +106,7 @@ class ConState(FactsState[ConFacts]):
         return bool(cheating.awaited(self.facts, frame))
 
     def before(self) -> object:
-        """What those who let it pass have let pass."""
+        """Return what those who let it pass have let pass."""
         return cheating.occasion(self.facts) if self.facts.quiet else None
 
     def acted(self, frame: Frame, action: Action, before: object) -> None:
@@ -155,7 +155,7 @@ class ConState(FactsState[ConFacts]):
     # --- what it looks like -------------------------------------------------------------------------------
 
     def view(self, seat: str | None) -> dict[str, Json]:
-        """What ``seat`` may know; the one place where hands and secret choices are taken out."""
+        """Return what ``seat`` may know; the one place where hands and secret choices are taken out."""
         return seen(self.facts, seat, self.awaited(), self.also_asked())
 
     def sample(self, seat: str, rng: Random) -> Self:

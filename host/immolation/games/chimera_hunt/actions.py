@@ -77,7 +77,7 @@ class Choose(Action, frozen=True, tag="boon"):
 
 
 class Roll(Action, frozen=True, tag="roll"):
-    """What a die shows; the seat is ``chance``."""
+    """The face that a die shows; the seat is ``chance``."""
 
     face: Annotated[int, Meta(ge=0, le=12)]
 

@@ -1,4 +1,4 @@
-"""Who is asked what, and what each answer does: the state machine of the hunt."""
+"""State machine of the hunt: who is asked what, and what each answer does."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def choosers(s: HuntTable, frame: Choosing) -> tuple[str, ...]:
 
 
 def ask_move(s: HuntTable, frame: Choosing, seat: str) -> Decision:
-    """Whose turn, and where to."""
+    """Ask whose turn it is, and where to."""
     mine = [number for number in hunters.waiting(s) if s.owner(number) == seat]
     number = mine[0]
     near, far = hunters.walks(s, number)
@@ -55,7 +55,7 @@ def ask_move(s: HuntTable, frame: Choosing, seat: str) -> Decision:
 
 
 def ask_deed(s: HuntTable, frame: Acting, seat: str) -> Decision:
-    """What the hunter who has moved does."""
+    """Ask what the hunter who has moved does."""
     free = " First, a free act if you like." if frame.free else ""
     return Decision("deed", f"Hunter {frame.hunter}: strike, draw or rest.{free}", "HUNT-TURN-02", act.Rest(seat))
 
@@ -85,7 +85,7 @@ def ask_wound(s: HuntTable, frame: Wounding, seat: str) -> Decision:
 
 
 def ask_boon(s: HuntTable, frame: Nightfall, seat: str) -> Decision:
-    """Which boon."""
+    """Ask for a boon."""
     first = nights.offered(s, frame, seat)[0]
     return Decision("boon", "Choose a boon for the next night.", "HUNT-CAMP-02", first)
 
@@ -97,7 +97,7 @@ IMMOLATION_DIE: Final = tuple(Outcome(act.Ablaze(CHANCE, edge), 1) for edge in E
 
 
 def chances(s: HuntTable, frame: AnyFrame) -> tuple[Outcome, ...]:
-    """What dice and the pile may bring, with its weight."""
+    """Return what dice and the pile may bring, with its weight."""
     match frame:
         case Raging():
             return RAGE_DIE
@@ -125,7 +125,7 @@ DICE: Final[dict[type[Any], tuple[str, str, str]]] = {
 
 
 def ask_chance(s: HuntTable, frame: AnyFrame, seat: str) -> Decision:
-    """Which die, which pile."""
+    """Ask for a die, or for what lies on a pile."""
     kind, prompt, rule = DICE[type(frame)]
     return Decision(kind, prompt, rule, None, "none", chances(s, frame))
 

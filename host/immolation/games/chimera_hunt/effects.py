@@ -1,4 +1,4 @@
-"""What each word of a Chimera's effects does."""
+"""Effects of a Chimera: what each of its words does."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def settle_effect(s: HuntTable, frame: Working, log: EventLog) -> bool:
 
 
 def those(s: HuntTable, what: Effect, target: int | None) -> list[int]:
-    """Whom an effect means, each once, by number; nobody who has fallen (HUNT-AIM-01)."""
+    """Return whom an effect means, each once, by number; nobody who has fallen (HUNT-AIM-01)."""
     found: list[int] = []
     for who in what.who:
         if who == "all":
@@ -78,7 +78,7 @@ def _condition(s: HuntTable, what: Effect, target: int | None, log: EventLog) ->
 
 
 def _drain(s: HuntTable, what: Effect, target: int | None, log: EventLog) -> None:
-    """Who holds most gems loses one (HUNT-EFF-03)."""
+    """Take one gem from whoever holds most (HUNT-EFF-03)."""
     number, hunter = max(enumerate(s.hunt.hunters, 1), key=lambda each: (len(each[1].gems), -each[0]))
     if hunter.gems:
         gem = min(hunter.gems, key=DRAINED.index)

@@ -1,4 +1,4 @@
-"""What lies on the table of Chimera Hunt, as records whose JSON is the position."""
+"""Facts of Chimera Hunt: everything on the table, as records whose JSON is the position."""
 
 from __future__ import annotations
 

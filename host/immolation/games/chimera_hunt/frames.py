@@ -1,4 +1,4 @@
-"""What the game waits for, or will do next: the entries of its stack, the newest on top."""
+"""Frames of the hunt: what the game waits for, or will do next; the newest lies on top of its stack."""
 
 from __future__ import annotations
 

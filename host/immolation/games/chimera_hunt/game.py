@@ -32,7 +32,9 @@ class ChimeraHunt(Game):
         self.pack = pack
 
     def config_keys(self) -> Sequence[Option]:
-        """How many play, what is hunted, how hard, and the boon of a campaign."""
+        """Return what a config holds besides the house rules: how many play, what is hunted, how hard, the boon of a
+        campaign.
+        """
         return (
             Option("seats", "How many play; one person moves two hunters.", 2, (1, 2, 3, 4), rule="HUNT-SET-01"),
             Option("chimera", "What is hunted.", "viros", tuple(self.pack.chimeras), rule="HUNT-SET-05"),
@@ -81,9 +83,9 @@ class ChimeraHunt(Game):
         return state
 
     def picture(self, view: Mapping[str, Json], actions: Sequence[Action] = ()) -> Picture:
-        """How a view looks on the board."""
+        """Draw a view on the board."""
         return picture.picture(view, actions)
 
     def label(self, action: Action, view: Mapping[str, Json]) -> str:
-        """What a button for this action says."""
+        """Return the text of a button for this action."""
         return labels.label(action, view)

@@ -131,7 +131,7 @@ def pick_up(s: HuntTable, number: int, log: EventLog) -> None:
 
 
 class Blow(NamedTuple):
-    """What a strike at a tile would do."""
+    """The effect that a strike at a tile would have."""
 
     what: Literal["aspect", "body", "walker"]
     damage: int

@@ -1,4 +1,4 @@
-"""What buttons say."""
+"""Labels of buttons."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ def label(action: Action, view: Mapping[str, Json]) -> str:
 
 
 def _there(tile: int, view: Mapping[str, Json]) -> str:
-    """What is struck on a tile."""
+    """Say what is struck on a tile."""
     for aspect in view["aspects"]:
         if aspect["tile"] == tile and aspect["state"] != "asleep" and tile != view["body"]:
             return f"{aspect['name']} on {tile:02d}"

@@ -1,4 +1,4 @@
-"""How a hunt begins, and the nights of a campaign."""
+"""Beginning of a hunt, and the nights of a campaign."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def fresh(pack: Pack, seats: int, which: Mapping[str, Any], options: HouseRules)
 
 
 def night(pack: Pack, campaign: str, number: int) -> tuple[str, str]:
-    """What is hunted in a night of a campaign, and how hard (HUNT-CAMP-01)."""
+    """Return what is hunted in a night of a campaign, and how hard (HUNT-CAMP-01)."""
     chimeras = [*pack.chimeras][:NIGHTS]
     return chimeras[(number - 1) % len(chimeras)], f"{'S' if campaign == 'standard' else 'H'}{(number + 1) // 2}"
 

@@ -24,7 +24,7 @@ WHO: Final = ("leftmost", "rightmost", "jaws", "all", "target")
 
 
 class Effect(msgspec.Struct, frozen=True):
-    """What one word of a Chimera does."""
+    """One word of a Chimera's effects, whom it concerns, and how much."""
 
     verb: str
     who: tuple[str, ...] = ()
@@ -64,7 +64,7 @@ class Aspect(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Row(msgspec.Struct, frozen=True):
-    """What one face of the d12 brings: a side effect, then a main one."""
+    """One face of the d12: a side effect, then a main one."""
 
     main: Literal["wake", "hunt", "ambush"]
     side: str = ""
@@ -108,7 +108,7 @@ class Chimera(msgspec.Struct, frozen=True):
 
 
 class Level(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """How hard a hunt is; each list is for 2, 3 and 4 hunters."""
+    """One level of difficulty; each list is for 2, 3 and 4 hunters."""
 
     threat: tuple[int, int, int]
     life: tuple[int, int, int]
@@ -117,7 +117,7 @@ class Level(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Pack(msgspec.Struct, frozen=True):
-    """What can be hunted, and how hard."""
+    """The Chimeras that can be hunted, and the levels of difficulty."""
 
     chimeras: dict[str, Chimera]
     levels: dict[str, Level]

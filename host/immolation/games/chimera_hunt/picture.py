@@ -1,4 +1,4 @@
-"""What a view looks like in lights, and by which movement of a miniature each action is taken."""
+"""Picture of a view in lights, and the movement of a miniature by which each action is taken."""
 
 from __future__ import annotations
 
@@ -138,7 +138,7 @@ def _inside(tile: int, step: int) -> bool:
 
 
 def _asked(view: Mapping[str, Json], actions: Sequence[Action], gestures: Sequence[Gesture]) -> Iterator[Layer]:
-    """What is asked: who may move, what can be touched, where the body runs, how to get out of its way."""
+    """Light what is asked: who may move, what can be touched, where the body runs, how to get out of its way."""
     if view["way"]:
         yield Layer("path", view["colour"], (), 120, way=tuple(view["way"]))
         yield Layer("blink", view["colour"], (view["way"][-1],), 121)
@@ -205,7 +205,7 @@ def _ending(view: Mapping[str, Json]) -> Iterator[Layer]:
 
 
 def _gestures(view: Mapping[str, Json], actions: Sequence[Action]) -> Iterator[Gesture]:
-    """How each action is taken by hand: a move, or a miniature that touches a tile and comes back."""
+    """Yield how each action is taken by hand: a move, or a miniature that touches a tile and comes back."""
     number = view["hunter"]
     own: int = -1 if number is None else view["hunters"][number - 1]["tile"]
     for action in actions:

@@ -133,7 +133,7 @@ def do_ablaze(s: HuntTable, frame: Burning, action: Ablaze, log: EventLog) -> No
 
 
 def held(s: HuntTable, edge: Edge) -> str:
-    """Why a wall does not advance, in words; empty if it does (HUNT-WALL-01)."""
+    """Say why a wall does not advance; empty if it does (HUNT-WALL-01)."""
     lines, at = list(s.hunt.walls), EDGES.index(edge)
     lines[at] += 1
     ahead = walls_at((lines[0], lines[1], lines[2], lines[3]))
@@ -213,7 +213,7 @@ def do_place(s: HuntTable, frame: Placing, action: Roll, log: EventLog) -> None:
 
 
 def fields(s: HuntTable) -> list[int]:
-    """Where a seed may fall (HUNT-EFF-04)."""
+    """Return the tiles where a seed may fall (HUNT-EFF-04)."""
     return [tile for tile in tiles(s.free) if tile not in s.hunt.seeds]
 
 

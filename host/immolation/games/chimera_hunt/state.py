@@ -35,7 +35,7 @@ class HuntState(HuntTable):
         report(log, "corrected", "TABLE", text, path=list(action.path))
 
     def name_of(self, seat: str) -> str:
-        """What people call a seat."""
+        """Return what people call a seat."""
         return view.name_of(self, seat)
 
     def view(self, seat: str | None) -> dict[str, Json]:

@@ -175,7 +175,7 @@ class HuntTable(StackState):
         return [number for number, _, at in self.standing() if number != but and SURROUNDING[tile] >> at & 1]
 
     def tile_of(self, aspect: AspectFacts) -> int:
-        """Where an aspect stands."""
+        """Return the tile on which an aspect stands."""
         places = tuple(each.place for each in self.hunt.aspects if each.wall == aspect.wall)
         return _stands(self.hunt.walls, aspect.wall, places)[aspect.place]
 
@@ -194,7 +194,7 @@ class HuntTable(StackState):
         return [edge for edge in EDGES if edge in found]
 
     def aimed(self, mark: Mark) -> int | None:
-        """Whom a claw or the jaws take: a hunter by number; None if nobody stands (HUNT-AIM-01)."""
+        """Return whom a claw or the jaws take: a hunter by number; None if nobody stands (HUNT-AIM-01)."""
         body = self.hunt.body
 
         def rank(each: tuple[int, Hunter, int]) -> tuple[int, int, int]:
@@ -233,14 +233,14 @@ class HuntTable(StackState):
 
 
 def reason(s: HuntTable, rule: str) -> str:
-    """How a hunt ended, in a sentence."""
+    """Say in a sentence how a hunt ended."""
     if rule == "HUNT-WIN-01":
         return f"{s.chimera.name} is dead, in round {s.hunt.round}."
     return "The arena is ash." if rule == "HUNT-WIN-02" else "A hunter fell, and no soul was left."
 
 
 def result_of(s: HuntTable, over: Over) -> Result:
-    """How it all ended, with a score (HUNT-WIN-03)."""
+    """Return how it all ended, with a score (HUNT-WIN-03)."""
     hunt = s.hunt
     full, won = full_life(s.pack, hunt), over.rule == "HUNT-WIN-01"
     sheet = {"life taken": 100 * (full - min(full, hunt.life)) // full}

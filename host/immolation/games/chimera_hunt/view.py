@@ -1,4 +1,4 @@
-"""What everybody sees: the position with names, colours, tiles and the attack that is to come."""
+"""View that everybody sees: the position with names, colours, tiles and the attack that is to come."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ ASKED = (Acting, Running, Rushing, Hitting, Wounding)
 
 
 def name_of(s: HuntTable, seat: str) -> str:
-    """What people call a seat: its hunter, or both."""
+    """Return what people call a seat: its hunter, or both."""
     return "The hunters" if s.hunt.seats == 1 else f"Hunter {seat[1:]}"
 
 
@@ -81,7 +81,7 @@ def _attack(s: HuntTable) -> dict[str, Json] | None:
 
 
 def _rush(s: HuntTable) -> list[int]:
-    """Where the body would rush if the hunter who is asked leapt aside."""
+    """Return the tiles where the body would rush if the hunter who is asked leapt aside."""
     top = s.stack[-1]
     if not isinstance(top, Hitting) or not chimera.leaps(s, top):
         return []

@@ -53,12 +53,12 @@ class CindersState(games.State):
                 yield way.copy()
 
     def running(self) -> list[str]:
-        """Who can run, the next first; the others are out (CI-OUT-01)."""
+        """Return the seats that can run, the next first; the others are out (CI-OUT-01)."""
         first = self.seats.index(self.at.turn)
         return [seat for seat in (*self.seats[first:], *self.seats[:first]) if any(self.ways(seat))]
 
     def deciders(self) -> dict[str, games.Decision]:
-        """Whose turn it is; nobody when no two can run."""
+        """Ask the seat whose turn it is; nobody when no two can run."""
         runs = self.legal_actions(self.at.turn)
         return {self.at.turn: games.Decision("run", "Run, leave fire behind.", "CI-RUN-01", runs[0])} if runs else {}
 
@@ -142,7 +142,7 @@ class Cinders(games.Game):
         return games.Picture(tuple(pieces), tuple(each for each in (fire, aims) if each.tiles), tuple(gestures))
 
     def label(self, action: games.Action, view: Mapping[str, Any]) -> str:
-        """What a button says."""
+        """Return the text of a button."""
         return f"Run to {action.tile:02d}" if isinstance(action, Run) else "Set right"
 
 

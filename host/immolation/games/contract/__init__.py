@@ -1,4 +1,4 @@
-"""What every ruleset is to the rest of the host; import all of it from here.
+"""Contract of every ruleset with the rest of the host; import all of it from here.
 
 Rules are on one side: `Game` and `State` (`game`), and the records they take and give (`records`): an `Action` that a
 seat does, a `Decision` that asks for one, a `Refusal` with its rule, the `Event`s that came of it, the `Result`. What

@@ -58,7 +58,7 @@ class Layer(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class Gesture(msgspec.Struct, frozen=True, omit_defaults=True):
-    """What an action looks like to the sensors: these miniatures leave, those appear."""
+    """The movement of miniatures by which sensors recognise an action: these leave, those appear."""
 
     action: Action
     off: tuple[int, ...]
@@ -75,7 +75,7 @@ class Gesture(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class Picture(msgspec.Struct, frozen=True):
-    """How a view looks on the 10x10 board."""
+    """A view on the 10x10 board: its pieces, layers of light and gestures."""
 
     pieces: tuple[Piece, ...]
     layers: tuple[Layer, ...]

@@ -43,7 +43,7 @@ class IllegalAction(GameError):
 
 
 def json_flaw(value: object) -> str:
-    """Why JSON cannot carry a value that came from outside, as part of a sentence; empty if it can.
+    """Say why JSON cannot carry a value that came from outside, as part of a sentence; empty if it can.
 
     Python reads half of a surrogate pair from JSON and cannot write it. Types are judged where the value is read.
     """

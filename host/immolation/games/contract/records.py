@@ -54,7 +54,7 @@ class Outcome(msgspec.Struct, frozen=True):
 
 
 class Decision(msgspec.Struct, frozen=True):
-    """Why a seat is asked, and what happens if it stays silent."""
+    """The question to a seat, and what happens if it stays silent."""
 
     kind: str
     """Short name of the decision point, e.g. ``turn``, ``roll-percentile``, ``survive``."""
@@ -85,7 +85,7 @@ class Decision(msgspec.Struct, frozen=True):
 
 
 class Understood(msgspec.Struct, frozen=True):
-    """What came of a sentence that somebody said (`immolation.games.spoken`)."""
+    """The reading of a sentence that somebody said (`immolation.games.spoken`)."""
 
     action: Action | None
     """What was meant; None where something must be asked back."""
@@ -169,7 +169,7 @@ class Event(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class Result(msgspec.Struct, frozen=True):
-    """How a game ended."""
+    """The end of a game: who won, why, and the scores."""
 
     winners: tuple[str, ...]
     """One seat, or several in a draw; empty if nobody won (a Chimera's win, say)."""

@@ -1,4 +1,5 @@
-"""What every ruleset shares: decision points on a stack, facts whose JSON is the position, events, bad positions.
+"""Engine that every ruleset shares: decision points on a stack, facts whose JSON is the position, events, bad
+positions.
 
 `facts` is the base of what lies on the table, `placed` of what lies elsewhere in the JSON than in its record,
 `position_json` reads and refuses positions, `decision_points` has the records that say who is asked and what each

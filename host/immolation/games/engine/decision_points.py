@@ -20,7 +20,7 @@ A = TypeVar("A", bound=Action)
 
 @dataclass(frozen=True, slots=True)
 class Handler(Generic[S, F, A]):
-    """What carries one kind of action out, and what refuses it."""
+    """Carries one kind of action out, and refuses it where rules do."""
 
     do: Callable[[S, F, A, EventLog], object]
     check: Callable[[S, F, A], Refusal | None] | None = None
@@ -62,7 +62,7 @@ def no_outcomes(s: Any, frame: Any) -> tuple[Outcome, ...]:
 
 @dataclass(frozen=True, slots=True)
 class DecisionPoint(Generic[S, F]):
-    """How one kind of frame is settled, asked about and answered."""
+    """Settles, asks about and answers one kind of frame."""
 
     settle: Callable[[S, F, EventLog], bool | None] = stay
     """Carries out what needs no decision, and the new top of the stack is settled next; False if somebody must decide,

@@ -35,7 +35,7 @@ class Recorder(list[Event]):
 
     @property
     def steps(self) -> Sequence[Step]:
-        """What people see one after the other; empty where nothing is worth showing slowly."""
+        """The steps that people see one after the other; none where nothing is worth showing slowly."""
         raise NotImplementedError
 
 

@@ -117,7 +117,7 @@ def _plain(value: Any) -> Json:
 
 
 class _Plan(NamedTuple):
-    """How records of a kind are written."""
+    """A plan to write the records of one kind."""
 
     names: tuple[str, ...]
     """JSON names of all that is written."""

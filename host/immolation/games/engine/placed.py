@@ -31,7 +31,7 @@ Keys = dict[str, Any]
 
 
 class Codec(NamedTuple):
-    """How a value is written and read; both functions are given the facts of the whole position last."""
+    """Writes and reads a value; both functions are given the facts of the whole position last."""
 
     write: Callable[[Any, Any], Json]
     """The value as JSON; UNSET where the key is left out."""

@@ -16,7 +16,7 @@ HOOKS: Final = ("before", "acted", "upkeep", "holds", "settled", "bystanders", "
 
 
 class _Table:
-    """What a ruleset gives, looked at several times with every action: tables, and hooks or None."""
+    """The tables and hooks of a ruleset, None for a hook it does not give; looked up once, read with every action."""
 
     __slots__ = ("interrupts", "points", *HOOKS)
     before: Any

@@ -17,7 +17,7 @@ from .frames import Frame
 
 
 class Ask(msgspec.Struct, frozen=True, gc=False):
-    """Why a seat is asked."""
+    """The question to a seat, with the rule that asks it."""
 
     prompt: str
     rule: str

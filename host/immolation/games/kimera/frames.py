@@ -92,7 +92,7 @@ class Charging(Frame, frozen=True, tag="charge"):
 
 
 class Battling(Frame, frozen=True, tag="battle"):
-    """Who acts next is about to be found (KM-TURN-01)."""
+    """The rider who acts next is about to be found (KM-TURN-01)."""
 
     waiting: Seats = ()
     """Who has held and is passed over when the next rider is found (KM-WAIT-01)."""
@@ -188,7 +188,7 @@ class Picking(Frame, frozen=True, tag="pick-damage"):
 
 
 class Maiming(Frame, frozen=True, tag="pick-part"):
-    """Which gem, rune, weapon or shield suffers from the newest damage card."""
+    """The choice of the gem, rune, weapon or shield that suffers from the newest damage card."""
 
     by: Name
     victim: Name

@@ -57,11 +57,11 @@ class KimeraGame(Game):
         return KimeraState.resumed(self, read(current(self, position), self.pack))
 
     def picture(self, view: Mapping[str, Json], actions: Sequence[Action] = ()) -> Picture:
-        """How a view looks on the board."""
+        """Draw a view on the board."""
         return picture.picture(view, actions)
 
     def label(self, action: Action, view: Mapping[str, Json]) -> str:
-        """What a button for this action says."""
+        """Return the text of a button for this action."""
         return labels.label(action, view)
 
     def config_keys(self) -> Sequence[Option]:

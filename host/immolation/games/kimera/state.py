@@ -93,7 +93,7 @@ class KimeraState(FactsState[BattleFacts]):
         return Refusal("KM-SEQ-01", f"{who} is not asked now; the battle waits for {waiting}.")
 
     def out_of_place(self, frame: frames.Frame, action: Action) -> Refusal:
-        """Why this kind of action is no answer to what its seat is asked."""
+        """Say why this kind of action is no answer to what its seat is asked."""
         who = "Chance" if action.seat == CHANCE else "Now"
         return Refusal("TABLE", f"{who} is asked for something else: {self.deciders()[action.seat].prompt}")
 
@@ -120,7 +120,7 @@ class KimeraState(FactsState[BattleFacts]):
     # --- looking ------------------------------------------------------------------------------------------
 
     def view(self, seat: str | None) -> dict[str, Json]:
-        """What ``seat`` may know; None is the public table."""
+        """Return what ``seat`` may know; None is the public table."""
         return view_of(self.facts, seat, kind_of(self.facts.stack[-1]), self.awaited())
 
     def sample(self, seat: str, rng: Random) -> Self:

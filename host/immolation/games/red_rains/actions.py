@@ -278,7 +278,7 @@ class PlaceDie(Action, frozen=True, tag="place-die"):
 
 
 class Dice(Action, frozen=True, tag="dice"):
-    """How many of the own dice show what now; see RR-DICE-05."""
+    """The side action that turns the own dice: how many show which symbol afterwards; see RR-DICE-05."""
 
     power: Annotated[int, Meta(ge=0, le=10)]
     classes: Annotated[int, Meta(ge=0, le=10)]

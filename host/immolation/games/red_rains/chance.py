@@ -16,7 +16,7 @@ from .frames import Card, Roll
 
 @cache
 def rage(n: int) -> tuple[Outcome, ...]:
-    """How many of ``n`` rage dice show power: three of six faces do (RR-RAGE-01)."""
+    """Return the outcomes of ``n`` rage dice, by how many show power: three of six faces do (RR-RAGE-01)."""
     return tuple(Outcome(RollRage(CHANCE, power), comb(n, power)) for power in range(n + 1))
 
 
@@ -28,7 +28,7 @@ def die(sides: int) -> tuple[Outcome, ...]:
 
 @cache
 def dice(n: int) -> tuple[Outcome, ...]:
-    """How many of ``n`` dice of a player show power and class."""
+    """Return the outcomes of ``n`` dice of a player, by how many show power and class."""
     one, other, rest = sample_deck.FACES
     found: list[Outcome] = []
     for power in range(n + 1):
@@ -40,7 +40,7 @@ def dice(n: int) -> tuple[Outcome, ...]:
 
 
 def rolls(s: Situation, frame: Roll) -> tuple[Outcome, ...]:
-    """What the dice may show."""
+    """Return every outcome of the dice that are rolled."""
     if frame.kind == "rage":
         return rage(frame.n)
     if frame.kind == "behaviour":
@@ -51,7 +51,7 @@ def rolls(s: Situation, frame: Roll) -> tuple[Outcome, ...]:
 
 
 def cards(s: Situation, frame: Card) -> tuple[Outcome, ...]:
-    """Which card, or back, may come."""
+    """Return every card, or back, that may come."""
     if frame.kind == "blood":
         return tuple([_back(blood, count) for blood, count in piles.backs(s).items()])
     return tuple([_shown(card, weight) for card, weight in _weights(s, frame).items()])

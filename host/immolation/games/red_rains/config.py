@@ -92,7 +92,7 @@ def open_game(s: Situation, given: Mapping[str, Json]) -> None:
 
 
 def config_keys(own: WrittenPack | None = None) -> tuple[Option, ...]:
-    """What a config holds besides the house rules, as forms show it; ``own`` is a pack that people wrote."""
+    """Return what a config holds besides the house rules, as forms show it; ``own`` is a pack that people wrote."""
     usual, known = ("viros", packs.names()) if own is None else (own.name, (own.name, *packs.names()))
     return (
         Option("seats", "How many play against the Chimera", 1, (1, 2), rule="RR-TURN-12"),

@@ -106,7 +106,7 @@ def _ask_turn(s: Situation, frame: frames.PlayerTurn, seat: str) -> Decision:
 
 
 def _main(s: Situation, frame: frames.PlayerTurn) -> str:
-    """What a main action may be: with the sample deck, what there is to do it with."""
+    """Say what a main action may be: with the sample deck, what there is to do it with."""
     seat = s.seats_of[frame.seat]
     if seat.cards is None or seat.dice is None:
         return f"Take a turn with {named(seat)}, or pass."
@@ -331,7 +331,7 @@ def settle_top(s: Situation, log: Log) -> object:
 def _declared(
     do: Callable[[Situation, str, Any, Log], None], check: Callable[[Situation, str, Any], Refusal | None] | None = None
 ) -> Handler[Any, Any, Any]:
-    """What a seat declares at any frame."""
+    """Make the handler of something that a seat declares, whatever frame is on top."""
 
     def carry_out(s: Situation, frame: frames.Frame, action: Action, log: Log) -> None:
         do(s, action.seat, action, log)

@@ -72,7 +72,7 @@ class Turn(Working, frozen=True, kw_only=True):
 
 
 class Process(Working, frozen=True, kw_only=True):
-    """What a turn sets going; such frames may lie on one another in many ways."""
+    """A process that a turn sets going; such frames may lie on one another in many ways."""
 
 
 class Question(Frame, frozen=True, kw_only=True):

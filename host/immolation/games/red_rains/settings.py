@@ -18,7 +18,7 @@ BATTLEFIELD = 5
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """What does not change during a game; shared by every copy of its state."""
+    """The settings of one game, which never change during it; every copy of its state shares them."""
 
     seats: tuple[str, ...]
     level: Level
@@ -39,7 +39,7 @@ class Settings:
 
     @property
     def empties_needed(self) -> int:
-        """How often the draw pile must run out for fatigue (RR-FAT-01)."""
+        """The number of times the draw pile must run out for fatigue (RR-FAT-01)."""
         return self.rules.fatigue_after_empties or len(self.seats)
 
 

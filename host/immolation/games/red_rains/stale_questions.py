@@ -40,7 +40,9 @@ def rest_frame(s: Situation) -> Rest:
 
 
 def _answered_now(s: Situation, frame: Attack, ask: Ask) -> Ask:
-    """Who may block or guard now, or whether the unit in battle may counter; nobody: ``no`` alone is left."""
+    """Ask anew which cards may block or guard, or whether the unit in battle may counter; with nobody left ``no``
+    stands alone.
+    """
     nobody = replace(ask, options=("no",))
     if ask.kind == "counter":
         foe = fighting.opponent(s, frame)

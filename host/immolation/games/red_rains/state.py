@@ -51,11 +51,11 @@ class RedRainsState(FactsState[Situation]):
     # --- who may do what ---
 
     def name_of(self, seat: str) -> str:
-        """What people call a seat."""
+        """Return what people call a seat."""
         return named(self.facts.seats_of[seat])
 
     def may_interrupt(self, action: Action) -> bool:
-        """Who is asked may declare; so may the partner, see `may_declare`."""
+        """Tell whether this seat may declare now: it is asked, or it is the partner; see `may_declare`."""
         return action.seat != CHANCE and (action.seat in self.awaited() or self.may_declare(action.seat))
 
     def may_declare(self, seat: str) -> bool:
@@ -67,7 +67,7 @@ class RedRainsState(FactsState[Situation]):
         return seat in awaited or self.facts.in_turns
 
     def declarations(self, seat: str) -> Sequence[Declaration]:
-        """What ``seat`` may declare now; nothing with the sample deck, which the host plays itself."""
+        """Return what ``seat`` may declare now; nothing with the sample deck, which the host plays itself."""
         return declaration_forms.declarations(self.facts, seat) if self.may_declare(seat) else []
 
     def understand(self, seat: str, words: str) -> Understood | None:
@@ -75,14 +75,14 @@ class RedRainsState(FactsState[Situation]):
         return sentences.understand(self.facts, seat, words) if self.may_declare(seat) else None
 
     def not_awaited(self, action: Action, awaited: Sequence[str]) -> Refusal:
-        """Why this seat may not act now at all (RR-MISC-05)."""
+        """Say why this seat may not act now at all (RR-MISC-05)."""
         if CHANCE in awaited:
             return Refusal("TABLE", f"The dice and cards come first: {self.deciders()[CHANCE].prompt}")
         rule = "RR-MISC-05" if any(isinstance(frame, PlayerTurn) for frame in self.facts.stack) else "TABLE"
         return Refusal(rule, f"The table waits for {' and '.join(map(self.name_of, awaited))}.")
 
     def out_of_place(self, frame: Frame, action: Action) -> Refusal:
-        """Why this kind of action does not answer what its seat is asked."""
+        """Say why this kind of action does not answer what its seat is asked."""
         if action.seat == CHANCE:
             return chance.other_kind(self.points[type(frame)].outcomes(self.facts, frame))
         if type(action) in POINTS[PlayerTurn].handlers:

@@ -1,1 +1,1 @@
-"""What is counted in the games of each ruleset, one module a ruleset."""
+"""Measures of the games of each ruleset, one module a ruleset."""

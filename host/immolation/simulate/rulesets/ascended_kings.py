@@ -1,4 +1,4 @@
-"""What is counted in a game of Ascended Kings: deaths by cause and tile, and where the Fire Walls burn."""
+"""Measures of Ascended Kings: deaths by cause and tile, and where the Fire Walls burn."""
 
 from __future__ import annotations
 

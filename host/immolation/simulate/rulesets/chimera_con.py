@@ -1,4 +1,4 @@
-"""What is counted in a game of Chimera Con: turns, fights, cheats, Markets, and which families win rounds."""
+"""Measures of Chimera Con: turns, fights, cheats, Markets, and which families win rounds."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ STATES: Final = {"poisoned": "Poisonous", "negated": "Negative", "petrified": "p
 
 
 class ChimeraConMeasures(Measures):
-    """How long rounds are, how attacks end, which cheats are played, whose parts are left standing."""
+    """Counts how long rounds are, how attacks end, which cheats are played, whose parts are left standing."""
 
     def __init__(self, state: State) -> None:
         super().__init__(state)

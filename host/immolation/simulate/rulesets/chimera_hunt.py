@@ -1,4 +1,4 @@
-"""What is counted in Chimera Hunt: deeds, what takes the Chimera's life, falls, and how the hunt ends."""
+"""Measures of Chimera Hunt: deeds, what takes the Chimera's life, falls, and how the hunt ends."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ COUNTED: Final = {"fell": FALLS, "ultimate": ULTIMATES, "held": HELD, "short": S
 
 
 class HuntMeasures(Measures):
-    """How hunters spend their turns, and what kills the Chimera."""
+    """Counts how hunters spend their turns, and what kills the Chimera."""
 
     tables: ClassVar[tuple[int, ...]] = (2, 3, 4)
 

@@ -1,4 +1,4 @@
-"""What is counted in a game of Kimera: attacks and what came of them, damage, defeats, how the battle ended."""
+"""Measures of Kimera: attacks and what came of them, damage, defeats, how the battle ended."""
 
 from __future__ import annotations
 

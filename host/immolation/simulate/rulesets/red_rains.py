@@ -1,4 +1,4 @@
-"""What is counted in a game of Red Rains: Ultimates, phases, aspects beaten, how far the Chimera came."""
+"""Measures of Red Rains: Ultimates, phases, aspects beaten, how far the Chimera came."""
 
 from __future__ import annotations
 

@@ -204,7 +204,7 @@ def read(path: Path) -> tuple[Header, list[Entry]]:
 
 
 def read_header(path: Path) -> Header:
-    """How the game in a journal began; its entries are not looked at. Raises JournalError and its kinds."""
+    """Return how the game in a journal began; its entries are not looked at. Raises JournalError and its kinds."""
     with closing(_read(path)) as rows:
         header = next(rows)[0]
     assert isinstance(header, Header), "_read yields a header first or raises"

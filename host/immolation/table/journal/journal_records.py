@@ -1,4 +1,4 @@
-"""What a journal holds: its header, its entries, and the errors that name what is wrong with a file."""
+"""Records of a journal: its header, its entries, and the errors that name what is wrong with a file."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ TableId = Annotated[str, msgspec.Meta(pattern=r"^[^/+#\x00-\x1f]{1,64}\Z")]
 
 
 class Header(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """How the game began: enough, with the entries, to play it again anywhere."""
+    """The beginning of the game: enough, with the entries, to play it again anywhere."""
 
     ruleset: str
     config: dict[str, Any]

@@ -17,7 +17,7 @@ PARTS = ("", "-wal", "-shm", "-tail")
 
 
 class Repaired(NamedTuple):
-    """What a repair did."""
+    """The result of a repair."""
 
     kept: int
     """Entries that are in the journal now."""

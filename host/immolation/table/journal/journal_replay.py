@@ -41,7 +41,7 @@ class ReplayMismatch(JournalError):
 
 
 class ReplayReport(msgspec.Struct, frozen=True):
-    """How a game in a journal went."""
+    """The course of a game in a journal."""
 
     ruleset: str
     seed: int

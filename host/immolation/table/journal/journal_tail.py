@@ -21,7 +21,7 @@ SLOT_BYTES = 64
 
 
 class Tail(NamedTuple):
-    """Where a journal ends."""
+    """The end of a journal."""
 
     n: int
     """Number of the newest entry that was acknowledged."""

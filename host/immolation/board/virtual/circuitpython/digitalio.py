@@ -67,7 +67,7 @@ class DigitalInOut:
 
     @property
     def value(self) -> bool:
-        """What the pin drives, or for an input where its pull leaves it."""
+        """The level that the pin drives, or for an input where its pull leaves it."""
         return self._value if self.direction is Direction.OUTPUT else self._pull is Pull.UP
 
     @value.setter

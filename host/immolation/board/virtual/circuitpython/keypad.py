@@ -84,7 +84,7 @@ class EventQueue:
 
 
 class _Scanner:
-    """What every kind of scanner does once the lines are known."""
+    """The common part of every kind of scanner, once the lines are known."""
 
     def __init__(
         self, pins: "list[Any]", key_count: int, inverted: bool, interval: float, max_events: int, threshold: int

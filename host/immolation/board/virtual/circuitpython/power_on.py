@@ -1,4 +1,4 @@
-"""What the chip's supervisor does at power-on: set up the stand-ins, then run one file of the drive. Knows no firmware.
+"""Power-on of the chip, as its supervisor does it: set up the stand-ins, then run one file of the drive.
 
 Started by the board process as ``power_on.py SOCKET OPTIONS``; see `virtual_hardware` for both.
 """

@@ -126,7 +126,7 @@ class Socket:
         return int(self._socket.send(data))
 
     def _receive_now(self, size: int) -> "bytes | None":
-        """What is there, b"" at the end, None if nothing is there yet."""
+        """Return what is there, b"" at the end, None if nothing is there yet."""
         try:
             found: bytes = self._socket.recv(size)
         except OSError as error:

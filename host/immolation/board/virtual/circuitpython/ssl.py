@@ -21,7 +21,7 @@ _machine_ssl: Any = hw.options["machine_ssl"]
 
 
 class SSLContext:
-    """What to trust."""
+    """The certificates to trust."""
 
     def __init__(self) -> None:
         self.check_hostname = True

@@ -72,7 +72,7 @@ def get_previous_traceback() -> "str | None":
 
 
 def set_next_code_file(filename: "str | None", **behaviour: bool) -> None:
-    """What to run next time, and whether an error reloads at once."""
+    """Set the file to run next time, and whether an error reloads at once."""
     hw.options["next_code"] = dict(behaviour, filename=filename)
     hw.send(b"n", json.dumps(hw.options["next_code"]).encode())
 

@@ -146,7 +146,7 @@ class Serial:
         return count
 
     def _pump(self) -> None:
-        """What the USB controller does by itself: fill one buffer, empty the other."""
+        """Do what the USB controller does by itself: fill one buffer, empty the other."""
         state = self._poll.poll(0)
         events = state[0][1] if state else 0
         self._connected = not events & select.POLLHUP

@@ -1,4 +1,4 @@
-"""What lies under the stand-ins: the wires to the board process and the one clock. Knows nothing of the firmware.
+"""Wires under the stand-ins: to the board process, with the one clock.
 
 Runs on MicroPython and CPython alike. The board process starts the interpreter with three things: the number of an
 open pseudo-terminal master (the USB cable), the number of an open socket (everything else a microcontroller has legs

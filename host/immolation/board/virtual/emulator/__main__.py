@@ -63,7 +63,7 @@ COLOURS = (0xFF0000, 0x00FF00, 0x0000FF)
 
 
 def wiring(settings: dict[str, Any]) -> dict[str, Any]:
-    """What is soldered to which pins, for the emulator."""
+    """Return what is soldered to which pins, for the emulator."""
 
     def numbers(key: str) -> list[int]:
         return [int(number) for number in re.findall(r"GP(\d+)", str(settings[key]))]

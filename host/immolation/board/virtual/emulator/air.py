@@ -59,7 +59,7 @@ class Air:
         self.online = False
 
     def turn(self) -> list[dict[str, Any]]:
-        """What the board has said since the last turn."""
+        """Return what the board has said since the last turn."""
         if self._process.poll() is None:
             for _ in range(3):
                 self._client.loop(0)

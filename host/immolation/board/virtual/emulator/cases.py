@@ -85,7 +85,7 @@ class ChipBench:
         return took[0], took[1]
 
     def edge(self, tile: int, up: int) -> float:
-        """When an edge was told, alone or among others."""
+        """Return when an edge was told, alone or among others."""
 
         def look() -> float:
             for when, message in self.chip.messages:
@@ -167,7 +167,7 @@ def glow(bench: ChipBench) -> Iterator[Measurement]:
 
 
 def _lit(chip: FastChip, seen: int) -> float:
-    """When the first frame after ``seen`` others that is not dark had left the chip; 0 before."""
+    """Return when the first frame after ``seen`` others that is not dark had left the chip; 0 before."""
     for when, frame in chip.frames[seen:]:
         if any(frame):
             return when
@@ -377,7 +377,7 @@ def wireless(bench: ChipBench) -> Iterator[Measurement]:
 
 
 def leds(bench: ChipBench) -> Iterator[Measurement]:
-    """What the LEDs saw in all of this."""
+    """Measure what the LEDs saw in all of this."""
     yield Measurement("LED frames torn in all", "frames", 0, bench.chip.torn, True)
     yield Measurement("  silence before a frame, shortest", "us", 280, min(bench.chip.pauses))
 

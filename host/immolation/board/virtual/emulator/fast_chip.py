@@ -33,7 +33,7 @@ RADIO_PINS = {"clock": 29, "data": 24, "select": 25, "power": 23}
 
 
 def image(uf2: Path) -> bytes:
-    """What a UF2 puts into the flash, from its first byte on."""
+    """Return what a UF2 puts into the flash, from its first byte on."""
     content = uf2.read_bytes()
     flash = bytearray()
     for at in range(0, len(content), _BLOCK):

@@ -1,4 +1,4 @@
-"""What is soldered to the emulated chip: reeds with diodes, and a chain of LEDs.
+"""Wires soldered to the emulated chip: reeds with diodes, and a chain of LEDs.
 
 Works on the pins of ``rp2040py``; a pin's state is a small number there, 0 driven low, 1 driven high.
 """
@@ -17,7 +17,7 @@ SILENCE_NS = 50_000
 
 
 class Pin(Protocol):
-    """What is needed of ``rp2040py``'s GPIO pin."""
+    """The part of ``rp2040py``'s GPIO pin that is needed."""
 
     value: Any
 

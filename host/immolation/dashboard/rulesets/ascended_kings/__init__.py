@@ -1,1 +1,1 @@
-"""How the page shows Ascended Kings."""
+"""Look of Ascended Kings on the page."""

@@ -15,7 +15,7 @@ KINDS = ("ylem", "aria", "egis", "pyre")
 
 
 def mix(action: LegalActionJson) -> tuple[int, ...]:
-    """How many gems of each of `KINDS` an action stands for."""
+    """Count the gems of each of `KINDS` that an action stands for."""
     return tuple(int(action.action.get(kind) or 0) for kind in KINDS)
 
 

@@ -1,1 +1,1 @@
-"""How the page shows Chimera Con."""
+"""Look of Chimera Con on the page."""

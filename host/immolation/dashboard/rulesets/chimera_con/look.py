@@ -114,7 +114,7 @@ class ChimeraConLook(Look):
         return [*found, names, _contest(view)]
 
     def build_side(self, view: Mapping[str, Json]) -> None:
-        """What is fought out now on top; under it what lies in the middle of the table."""
+        """Build what is fought out now on top; under it what lies in the middle of the table."""
         seats = view.get("seats", {})
         fight, contest = view.get("attack"), _contest(view)
         if isinstance(fight, dict):
@@ -171,7 +171,7 @@ class ChimeraConLook(Look):
         return [hand, [facts.get(stat) for stat in ("health", "might", "speed", "magic")]] if hand else None
 
     def presented(self, state: SeatJson) -> Sequence[LegalActionJson]:
-        """What is done with a card of the hand; cheats stand there unless they are the question itself."""
+        """Return what is done with a card of the hand; cheats stand there unless they are the question itself."""
         asked = state.decision.kind if state.decision is not None else ""
         return [
             one
@@ -231,7 +231,7 @@ def _show_chimera(name: str, parts: Mapping[str, Json]) -> None:
 
 
 def _build_card(card: Mapping[str, Json], note: str = "") -> None:
-    """What is printed on a card, inside the current container."""
+    """Build what is printed on a card, inside the current container."""
     with box("im-card").style(f"--focus: {creature_art.colour(card)}"):
         _build_face(card, note)
 
@@ -257,7 +257,7 @@ def _build_face(card: Mapping[str, Json], note: str = "") -> None:
 
 
 def _kind(card: Mapping[str, Json]) -> str:
-    """What kind of card it is, in a few words."""
+    """Say what kind of card it is, in a few words."""
     if card.get("kind") == "cheat":
         return "legal cheat" if card.get("legality") == "legal" else "illegal cheat: fails on a 1"
     size = str(card.get("size") or "normal").replace("_", " ")

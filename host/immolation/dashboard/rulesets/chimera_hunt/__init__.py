@@ -1,1 +1,1 @@
-"""How the page shows Chimera Hunt."""
+"""Look of Chimera Hunt on the page."""

@@ -58,14 +58,14 @@ class ChimeraHuntLook(Look):
         return [numbered("d12" if "behaves" in kinds else "d8", action["face"])]
 
     def build_seat(self, facts: Mapping[str, Json], view: Mapping[str, Json]) -> None:
-        """What the seat's hunters hold."""
+        """Build what the seat's hunters hold."""
         for number in facts["hunters"]:
             hunter = view["hunters"][number - 1]
             for said in hunter_words(hunter):
                 text(said, "im-fact" + (" hurt" if "wound" in said or said == "fallen" else ""), tag="span")
 
     def side(self, view: Mapping[str, Json]) -> Json:
-        """What the panel beside the board tells."""
+        """Return what the panel beside the board tells."""
         return [*gauges(view), *aspects(view), *danger(view)]
 
     def build_side(self, view: Mapping[str, Json]) -> None:

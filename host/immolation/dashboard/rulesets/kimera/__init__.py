@@ -1,1 +1,1 @@
-"""How the page shows Kimera."""
+"""Look of Kimera on the page."""

@@ -48,7 +48,7 @@ CARD_VERBS = {"recover": "Recover", "discard": "Discard", "charge": "Charge", "d
 
 
 def _card_name(card: object) -> str:
-    """What people call a card: Crush 6 for crush-6."""
+    """Return what people call a card: Crush 6 for crush-6."""
     return str(card).replace("-", " ").title()
 
 
@@ -109,7 +109,7 @@ class KimeraLook(Look):
         return [riders, len(view.get("discard") or ()), *(view.get(key) for key in keys)]
 
     def build_side(self, view: Mapping[str, Json]) -> None:
-        """What an attack or heal has come to; cards face up; where everybody stands on the Initiative track."""
+        """Build what an attack or heal has come to; cards face up; where everybody stands on the Initiative track."""
         attack, heal = view.get("attack"), view.get("heal")
         if attack:
             _build_attack(attack, view)
@@ -159,7 +159,7 @@ class KimeraLook(Look):
         return found if isinstance(found, dict) else super().own(view, state)
 
     def presented(self, state: SeatJson) -> Sequence[LegalActionJson]:
-        """Where nothing but one card of the hand is to be chosen, the choice stands with the cards."""
+        """Return the choice to stand with the cards, where nothing but one card of the hand is to be chosen."""
         cards_alone = all(one.action.get("do") in CARD_VERBS and one.action.get("card") for one in state.actions)
         return state.actions if cards_alone else ()
 
@@ -205,7 +205,7 @@ def _build_bar(balance: int, full: int, off: bool) -> None:
 
 
 def _marks(facts: Mapping[str, Json], view: Mapping[str, Json]) -> Sequence[tuple[str, str]]:
-    """What else lies on a Scroll, in words, with its class."""
+    """Say in words what else lies on a Scroll, with its class."""
     found: list[tuple[str, str]] = []
     if facts.get("off"):
         found.append(("Off-Balance", "bad"))
@@ -226,7 +226,7 @@ def _marks(facts: Mapping[str, Json], view: Mapping[str, Json]) -> Sequence[tupl
 
 
 def _build_left(facts: Mapping[str, Json], view: Mapping[str, Json]) -> None:
-    """What stays on the Scroll of the defeated, face up."""
+    """Build what stays on the Scroll of the defeated, face up."""
     gear = [*(facts.get("edges") or ()), *(facts.get("weapons") or ()), *filter(None, [facts.get("shield")])]
     others = [str(one["card"]) for one in gear] + [str(card) for card in facts.get("lingering_cards") or ()]
     if facts.get("wounds") or others:
@@ -319,7 +319,7 @@ def _intensity(attack: Mapping[str, Json], view: Mapping[str, Json]) -> Json:
 
 
 def _build_attack(attack: Mapping[str, Json], view: Mapping[str, Json]) -> None:
-    """Who strikes whom, with what, and both values so far."""
+    """Build who strikes whom, with what, and both values so far."""
     who, whom = _name(view, attack["attacker"]), _name(view, attack["target"])
     defence = attack.get("defence")
     with box("im-km-fight"):
@@ -476,12 +476,14 @@ def _build_targets(actions: Sequence[LegalActionJson], state: SeatJson, act: Act
 
 
 def _short_name(action: LegalActionJson) -> str:
-    """What is done, without whom it is done to."""
+    """Say what is done, without whom it is done to."""
     return action.label.split(" on ")[0].split(" for ")[0]
 
 
 def _build_declaration(action: LegalActionJson, state: SeatJson, act: Act) -> None:
-    """What an attack or heal costs and what can be known of its result, before anything is paid; and the button."""
+    """Build what an attack or heal costs and what can be known of its result, before anything is paid; and the
+    button.
+    """
     told: Mapping[str, Json] = next(
         (one for one in state.view.get("forecast") or () if one.get("action") == action.action), {}
     )
@@ -494,7 +496,7 @@ def _build_declaration(action: LegalActionJson, state: SeatJson, act: Act) -> No
 
 
 def _price(cost: Mapping[str, Json]) -> str:
-    """What a declaration costs, in a few words."""
+    """Say what a declaration costs, in a few words."""
     paid = [f"{cost[key]} {key.title()}" for key in ("initiative", "balance") if cost.get(key)]
     shown = cost.get("symbols") or ()
     cards = [f"a card for {' and one for '.join(shown)}"] if shown else []
@@ -502,7 +504,7 @@ def _price(cost: Mapping[str, Json]) -> str:
 
 
 def _build_with_cards(actions: Sequence[LegalActionJson], state: SeatJson, act: Act) -> None:
-    """What needs no card as buttons, and under it what is done with a card, card by card, the highest first."""
+    """Build what needs no card as buttons, and under it what is done with a card, card by card, the highest first."""
     cards = state.view.get("cards", {})
     plain = [one for one in actions if not one.action.get("card")]
     if plain:

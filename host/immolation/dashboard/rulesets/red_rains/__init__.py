@@ -1,1 +1,1 @@
-"""How the page shows Red Rains."""
+"""Look of Red Rains on the page."""

@@ -109,7 +109,7 @@ def _titles(state: SeatJson, names: Mapping[str, str], refs: Sequence[str]) -> d
 
 
 def build_stands(actions: Sequence[LegalActionJson], state: SeatJson, act: Act) -> bool:
-    """Who blocks or guards, and whether to counter: each answer with what the numbers say would come of it."""
+    """Build who blocks or guards, and whether to counter: each answer with what the numbers say would come of it."""
     battle, kind = state.view.get("battle"), state.decision.kind if state.decision is not None else ""
     cards = {str(card["ref"]): card for _, card in cards_of(state.view)}
     attacker = cards.get(str(battle.get("attacker"))) if isinstance(battle, dict) else None
@@ -131,7 +131,7 @@ def build_stands(actions: Sequence[LegalActionJson], state: SeatJson, act: Act) 
 
 
 def _meets(cards: Mapping[str, Card], attacker: Card, ref: str) -> str:
-    """What this card would take from the attacker, and bring against it, as the numbers stand."""
+    """Say what this card would take from the attacker, and bring against it, as the numbers stand."""
     takes = f"takes {attacker.get('attack')}"
     card = cards.get(ref)
     if card is None:  # the Phoenixborn, who deals nothing back

@@ -96,7 +96,7 @@ class RedRainsLook(Look):
         ]
 
     def build_side(self, view: Mapping[str, Json]) -> None:
-        """What is left in the Chimera's pile, and what has gone."""
+        """Build what is left in the Chimera's pile, and what has gone."""
         chimera = view.get("chimera")
         if not isinstance(chimera, dict):
             super().build_side(view)
@@ -203,7 +203,7 @@ def _marks(view: Mapping[str, Json]) -> dict[str, str]:
 
 
 def _happening(view: Mapping[str, Json], seat: str) -> str:
-    """What goes on between two battlefields, in a few words."""
+    """Say what goes on between two battlefields, in a few words."""
     battle = view.get("battle")
     if isinstance(battle, dict) and battle.get("side") == seat:
         names = names_of(view)

@@ -48,7 +48,7 @@ def copies(card: str, count: int) -> str:
 
 
 def describe(card: Card, conjured: Mapping[str, Any]) -> list[str]:
-    """What a card says, line by line. ``conjured``: what lies on cards -> its ``name`` and ``text``."""
+    """Say what a card says, line by line. ``conjured``: what lies on cards -> its ``name`` and ``text``."""
     if not card.get("up"):
         return [f"Face down, blood {card.get('blood')}: it is not in play until it is turned over."]
     if card.get("kind") == "chimera":

@@ -32,7 +32,7 @@ Blast = tuple[int, int]
 
 
 class Advance(NamedTuple):
-    """What moving a strip did."""
+    """The result of moving a strip."""
 
     moved: bool
     """True if it left a line behind it, so that somebody may have been overrun."""
@@ -50,7 +50,7 @@ def entered(walls: Walls, edge: Edge) -> int | None:
 
 
 def exposed(walls: Walls, edge: Edge, line: int) -> int:
-    """How many lines stay between the strip of ``edge`` on ``line`` and the opposite strip, or the opposite edge."""
+    """Count the lines between the strip of ``edge`` on ``line`` and the opposite strip, or the opposite edge."""
     other = walls.line(OPPOSITE[edge])
     if other is None:
         other = SIDE if edge in ("top", "left") else -1
@@ -58,14 +58,14 @@ def exposed(walls: Walls, edge: Edge, line: int) -> int:
 
 
 class Deadlock(NamedTuple):
-    """Why a Fire Wall does not move."""
+    """The reason why a Fire Wall does not move."""
 
     rule: str
     reason: str
 
 
 def deadlock(arena: Arena, edge: Edge) -> Deadlock | None:
-    """Why the strip of ``edge`` cannot enter its next line, None if it can.
+    """Say why the strip of ``edge`` cannot enter its next line, None if it can.
 
     Parallel Deadlock keeps 3 lines free (AK-FIRE-08), against the bare edge as well (AK-FIRE-10); the other pair of
     walls does not matter (AK-FIRE-09). Bloodstone Deadlock holds wherever on the line the stone lies (AK-FIRE-11),

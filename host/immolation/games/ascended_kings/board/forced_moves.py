@@ -97,7 +97,7 @@ def pull_refusal(s: Situation, seat: int, who: int, tiles: int | None) -> Refusa
 
 
 def pulls(s: Situation, seat: int, who: int, tiles: int | None) -> dict[int, tuple[int, ...]]:
-    """Where a pull may end -> the tiles entered on the way; several where the caster picks (AK-INDEX-12)."""
+    """Return where a pull may end -> the tiles entered on the way; several where the caster picks (AK-INDEX-12)."""
     found: dict[int, tuple[int, ...]] = {}
     for way in movement.pulled_ways(s.arena, seat, who, tiles):
         if through_omega(s, who, way) is None:
@@ -124,7 +124,9 @@ def dire_tiles(s: Situation) -> int:
 
 
 def dire_tile_refusal(s: Situation, seat: int, tile: int) -> Refusal | None:
-    """Why Dire Transfer may not name a tile, None if it may; whoever stands on it is given the Dire (AK-INDEX-07)."""
+    """Say why Dire Transfer may not name a tile, None if it may; whoever stands on it is given the Dire
+    (AK-INDEX-07).
+    """
     arena = s.arena
     where = arena.number(tile)
     if arena.tiles[seat] == tile:

@@ -255,7 +255,9 @@ def next_line(edge: Edge, number: int) -> int | None:
 
 @dataclass(frozen=True, slots=True)
 class Walls:
-    """Where the four Fire Walls lie, with what follows from it. Make one with `walls`, which keeps them for reuse."""
+    """The places of the four Fire Walls, with what follows from them. Make one with `walls`, which keeps them for
+    reuse.
+    """
 
     top: int | None = None
     """Row of the strip, 0..9; None while it is not on the board and then it imposes no bound (AK-PROX-01)."""
@@ -332,14 +334,14 @@ def walls(
 
 
 def _into(place: int, free: range) -> int:
-    """How far ``place`` is from the nearest place in ``free``, signed in the direction to go."""
+    """Return how far ``place`` is from the nearest place in ``free``, signed in the direction to go."""
     if place < free.start:
         return free.start - place
     return min(0, free.stop - 1 - place)
 
 
 def _shifted(tile: int, fire: Walls, mode: Proximity) -> int:
-    """Where one tile goes; see `nearest_safe`."""
+    """Return where one tile goes; see `nearest_safe`."""
     row, column = divmod(tile, SIDE)
     rows, columns = _into(row, fire.rows), _into(column, fire.columns)
     if mode == "ray" and rows and columns:

@@ -44,12 +44,14 @@ def lift(arena: Arena, seat: int) -> None:
 
 
 def proximity(arena: Arena, tile: int) -> int:
-    """Where something meant for ``tile`` ends up: there, or out of the fire (AK-PROX-01 to AK-PROX-04)."""
+    """Return the tile where something meant for ``tile`` ends up: there, or out of the fire (AK-PROX-01 to
+    AK-PROX-04).
+    """
     return nearest_safe(tile, arena.walls, arena.rules.proximity_mode)
 
 
 def available(arena: Arena, gem: Focus, wanted: int, tile: int) -> int:
-    """How many of ``wanted`` gems the supply gives for ``tile`` (AK-COMP-10; a stack limit by AK-PROX-06).
+    """Return how many of ``wanted`` gems the supply gives for ``tile`` (AK-COMP-10; a stack limit by AK-PROX-06).
 
     Where people keep the mats they declare a supply empty; the board alone never holds more than there are.
     """
@@ -78,7 +80,7 @@ def supply(arena: Arena, gem: Focus, count: int) -> None:
 
 
 class Spawned(NamedTuple):
-    """What `spawn` did, for whoever keeps the mats."""
+    """The gems that `spawn` found room for, for whoever keeps the mats."""
 
     seat: int | None
     """Who stands on the tile and is to get the gems; they are still in the supply."""

@@ -73,14 +73,14 @@ def along(arena: Arena, tile: int) -> int:
 
 
 def steps_apart(one: int, other: int, diagonal: bool | None) -> str:
-    """How many steps lie between two tiles, in words; ``diagonal`` as in `steps`."""
+    """Say in words how many steps lie between two tiles; ``diagonal`` as in `steps`."""
     rows, columns = abs(one // SIDE - other // SIDE), abs(one % SIDE - other % SIDE)
     count = rows + columns if diagonal is False else max(rows, columns)
     return f"{COUNTS[count] if count < len(COUNTS) else count} steps"
 
 
 def step_refusal(arena: Arena, seat: int, tile: int, diagonal: bool | None = None, cost: str = "") -> Refusal | None:
-    """Why ``seat`` may not step to ``tile`` (0..99), None if it may; ``diagonal`` as in `steps`.
+    """Say why ``seat`` may not step to ``tile`` (0..99), None if it may; ``diagonal`` as in `steps`.
 
     ``cost``: what the sentence about a tile too far away adds about a step, such as " and costs 1 Aria".
     """
@@ -141,7 +141,7 @@ def bridges(arena: Arena, seat: int) -> int:
 
 
 def bridge_refusal(arena: Arena, seat: int, tile: int) -> Refusal | None:
-    """Why Ylem Bridge may not take ``seat`` to ``tile``, None if it may."""
+    """Say why Ylem Bridge may not take ``seat`` to ``tile``, None if it may."""
     where = arena.number(tile)
     pile = arena.piles.get(tile)
     if pile is None or not pile.ylem:
@@ -171,7 +171,7 @@ def tile_in_sight(arena: Arena, seat: int, tile: int) -> bool:
 
 
 def barred(arena: Arena, who: int, tile: int) -> Refusal | None:
-    """Why no card may put ``who`` on ``tile``, None if one may: the Omega Stone, a miniature, behind a wall."""
+    """Say why no card may put ``who`` on ``tile``, None if one may: the Omega Stone, a miniature, behind a wall."""
     where = arena.number(tile)
     blocker = arena.occupant(tile)
     if blocker is not None:

@@ -26,7 +26,7 @@ ICON_NAMES: Final[dict[Icon, str]] = {
 
 
 def side(arena: Arena) -> Side:
-    """Which side lies up: 20 to 11 is the front, 10 and less the back (AK-OMEGA-02, AK-OMEGA-04)."""
+    """Return the side that lies up: 20 to 11 is the front, 10 and less the back (AK-OMEGA-02, AK-OMEGA-04)."""
     return "front" if arena.round_dial > FLIP_AT else "back"
 
 
@@ -41,7 +41,7 @@ def event(arena: Arena) -> Icon:
 
 
 def flames(arena: Arena) -> list[int]:
-    """Where the event dial may start: the blue flames of the side in use (AK-OMEGA-07)."""
+    """Return the places where the event dial may start: the blue flames of the side in use (AK-OMEGA-07)."""
     return [place for place, icon in enumerate(icons(arena.rules, side(arena))) if icon == "FIRE"]
 
 

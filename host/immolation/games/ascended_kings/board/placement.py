@@ -38,6 +38,8 @@ def _nearest(tile: int, among: int) -> int:
 
 
 def omega_place(arena: Arena, roll: int) -> int | None:
-    """Where the Omega Stone goes for a roll (AK-WAR-05, AK-WAR-06); None if someone stands there (AK-WAR-07)."""
+    """Return the tile of the Omega Stone for a roll (AK-WAR-05, AK-WAR-06); None if someone stands there
+    (AK-WAR-07).
+    """
     tile = omega_tile(roll)
     return None if arena.occupied >> tile & 1 else tile

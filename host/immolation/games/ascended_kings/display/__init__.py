@@ -1,1 +1,1 @@
-"""What people see of a game: views, words for buttons, the picture on the board."""
+"""Display of Ascended Kings: views, words for buttons, the picture on the board."""

@@ -1,4 +1,4 @@
-"""What a button for an action of the full track says, with its price."""
+"""Labels of buttons for the actions of the full track, with their price."""
 
 from __future__ import annotations
 
@@ -66,7 +66,7 @@ def _burns(view: View, tile: int) -> bool:
 
 
 def price(action: Action, view: View) -> str:
-    """What an action of the board costs on this track: "1 Aria and 1 Egis"; empty for nothing."""
+    """Return the price of an action of the board on this track: "1 Aria and 1 Egis"; empty for nothing."""
     if isinstance(action, act.Step):
         return gems(aria=1, egis=escape(view, action.seat, action.tile))
     if isinstance(action, act.Bridge):
@@ -128,7 +128,7 @@ def _allocate(action: act.Allocate, view: View) -> str:
 
 
 def _host_groups(action: act.Allocate, view: View) -> tuple[Group, ...] | None:
-    """How the dice on the table come to these gems where the player does not group them; None without such dice."""
+    """Group the dice on the table to these gems where the player does not group them; None without such dice."""
     wanted = Gained(action.aria, action.egis, action.pyre, action.ylem)
     for frame in reversed(view.get("under_way", ())):
         if frame["at"] == "allocate" and frame["seat"] == action.seat:

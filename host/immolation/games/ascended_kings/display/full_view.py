@@ -1,4 +1,4 @@
-"""What a seat may see on the full track, JSON-ready: the table, the mats, the own hand, of others only sizes.
+"""View of the full track, JSON-ready: the table, the mats, the own hand, of others only sizes.
 
 This is the one place where hidden cards are left out.
 """
@@ -21,7 +21,7 @@ from .view import board_view, seat_view
 
 
 def view(s: FullSituation, seat: str | None, awaited: tuple[str, ...]) -> dict[str, Json]:
-    """What ``seat`` may know, None for the public table; see docs/rulesets/ascended-kings.md for every key.
+    """Return what ``seat`` may know, None for the public table; see docs/rulesets/ascended-kings.md for every key.
 
     Hands are hidden but for their size (AK-CARD-04), face-down inscriptions but for their being there (AK-INSC-04).
     """
@@ -77,7 +77,7 @@ def _seat(s: FullSituation, seat: int, own: bool, visible: dict[int, None]) -> d
 
 
 def _deck(s: FullSituation, deck: int, visible: dict[int, None]) -> dict[str, Json]:
-    """How many cards are left to draw, and what lies face up on the discard pile."""
+    """Return how many cards are left to draw, and what lies face up on the discard pile."""
     thrown = [index for index, count in enumerate(s.discard[deck]) if count]
     visible.update(dict.fromkeys(thrown))
     pile = {s.pack.cards[index].key: s.discard[deck][index] for index in thrown}
@@ -86,7 +86,7 @@ def _deck(s: FullSituation, deck: int, visible: dict[int, None]) -> dict[str, Js
 
 @lru_cache(2_000)
 def shown(card: Card) -> dict[str, Json]:
-    """What a card says, for whoever may see it."""
+    """Return what a card says, for whoever may see it."""
     return {
         "name": card.name,
         "title": card.title,

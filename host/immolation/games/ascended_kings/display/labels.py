@@ -1,4 +1,4 @@
-"""What a button for an action says, from the keys of the view."""
+"""Labels of buttons for actions, from the keys of the view."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def _step(action: act.Step, view: View) -> str:
 
 
 def _finds(view: View, tile: int) -> str:
-    """What lies there, as an invitation or a warning."""
+    """Say what lies on a tile, as an invitation or a warning."""
     pile: dict[str, Any] = next((pile for pile in view["items"] if pile["tile"] == tile), {})
     names = {"bloodstones": "Bloodstone", "die": "Ascended Die"}
     found = [f"{count} {names.get(kind, kind.title())}" for kind, count in pile.items() if kind != "tile"]

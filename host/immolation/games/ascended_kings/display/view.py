@@ -1,4 +1,4 @@
-"""What everybody may see of the board, and of the arena track's tallies, JSON-ready."""
+"""View of the board, and of the arena track's tallies, JSON-ready: everybody may see it."""
 
 from __future__ import annotations
 
@@ -25,7 +25,9 @@ def view(s: ArenaSituation, awaited: tuple[str, ...]) -> dict[str, Json]:
 
 
 def board_view(s: Situation, asked: tuple[str, ...]) -> dict[str, Json]:
-    """What both tracks show of the board and the moment, a table of its own each time; ``asked``: who is awaited."""
+    """Return what both tracks show of the board and the moment, a table of its own each time; ``asked``: who is
+    awaited.
+    """
     arena = s.arena
     top, base = s.stack[-1], s.stack[0]
     side = omega_index.side(arena)
@@ -77,7 +79,7 @@ def board_view(s: Situation, asked: tuple[str, ...]) -> dict[str, Json]:
 
 
 def seat_view(s: Situation, seat: int) -> dict[str, Json]:
-    """What both tracks show of a character."""
+    """Return what both tracks show of a character."""
     arena = s.arena
     king = arena.kings[seat]
     tile = arena.tiles[seat]

@@ -1,1 +1,1 @@
-"""What lies on the table: the board, the moment of a game on either track, a Character Mat."""
+"""Facts of Ascended Kings: the board, the moment of a game on either track, a Character Mat."""

@@ -80,7 +80,7 @@ Gems = Annotated[int, Meta(ge=0, le=40)]
 
 
 class Pile(NamedTuple):
-    """What lies on one tile; no limit to its height (AK-PROX-06)."""
+    """The items on one tile; no limit to their height (AK-PROX-06)."""
 
     bloodstones: Stones = 0
     die: Annotated[int, Meta(ge=0, le=1)] = 0
@@ -92,7 +92,7 @@ class Pile(NamedTuple):
 
     @property
     def gems(self) -> int:
-        """How many gems of any kind."""
+        """The number of gems of any kind."""
         return self.ylem + self.aria + self.egis + self.pyre + self.dire
 
 
@@ -140,7 +140,9 @@ def _walls(value: Json, where: str, s: object) -> Walls:
 
 
 def items(piles: Mapping[int, Pile]) -> list[dict[str, int]]:
-    """What lies on tiles, JSON-ready: a record for each such tile with its ``tile`` and the counts above 0, by tile."""
+    """Return the items on tiles, JSON-ready: a record for each such tile with its ``tile`` and the counts above 0, by
+    tile.
+    """
     return [
         {"tile": tile, **{name: count for name, count in zip(pile._fields, pile, strict=True) if count}}
         for tile, pile in sorted(piles.items())
@@ -289,7 +291,7 @@ class Arena(PlacedFacts, kw_only=True):
         return [seat for seat, tile in enumerate(self.tiles) if tile != OFF]
 
     def lying(self, gem: Focus) -> int:
-        """How many gems of a kind lie on the board."""
+        """Count the gems of a kind on the board."""
         return sum(int(getattr(pile, gem)) for pile in self.piles.values())
 
 

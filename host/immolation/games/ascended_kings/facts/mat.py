@@ -82,7 +82,7 @@ SLOT: Final = Codec(_write_slot, _slot)
 
 
 class Mat(PlacedFacts):
-    """What lies on one Character Mat; as it begins, at level 1 and empty (AK-SETUP-05, AK-SETUP-08).
+    """Everything on one Character Mat; as it begins, at level 1 and empty (AK-SETUP-05, AK-SETUP-08).
 
     The side that is up is the arena's to know (`Arena.revenant`).
     """
@@ -128,7 +128,7 @@ class Mat(PlacedFacts):
         self.aria, self.egis, self.pyre = core
 
     def of(self, kind: int) -> int:
-        """How many gems of a kind (ARIA to DIRE) lie in the pools."""
+        """Count the gems of a kind (ARIA to DIRE) in the pools."""
         return (self.aria, self.egis, self.pyre, self.ylem, self.dire)[kind]
 
     def done(self, kind: int) -> bool:

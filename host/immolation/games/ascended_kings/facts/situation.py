@@ -126,7 +126,9 @@ class Situation(PlacedFacts, kw_only=True):
         """Forget what held for the last turn only."""
 
     def opens(self, after: TurnStep | None) -> Frame:
-        """What comes before the actions of a turn once ``after`` is done, None as the turn begins (AK-TURN-06)."""
+        """Return the frame before the actions of a turn once ``after`` is done, None as the turn begins
+        (AK-TURN-06).
+        """
         raise NotImplementedError
 
     def deal(self, wounds: dict[int, int], cause: Cause, log: Log, by: str = "") -> None:
@@ -145,7 +147,7 @@ class Situation(PlacedFacts, kw_only=True):
         raise NotImplementedError
 
     def ylem_room(self, seat: int) -> int:
-        """How much Ylem the pool of a seat can take now, as far as the track knows."""
+        """Return how much Ylem the pool of a seat can take now, as far as the track knows."""
         raise NotImplementedError
 
     def left(self, seat: int) -> None:
@@ -180,7 +182,7 @@ class Situation(PlacedFacts, kw_only=True):
     # --- seats ---
 
     def fallen(self, seat: int) -> Fallen | None:
-        """What is known of the death of ``seat``, None if it is not among the dead."""
+        """Return what is known of the death of ``seat``, None if it is not among the dead."""
         return next((fallen for fallen in self.dead if fallen.seat == seat), None)
 
     def seat(self, seat: str) -> int | None:

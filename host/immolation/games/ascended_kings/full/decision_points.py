@@ -42,7 +42,7 @@ def _roll(s: FullSituation, frame: frames.Frame, action: Any, log: Log) -> None:
 
 
 def _come_about(s: FullSituation, frame: frames.Frame, action: Action, log: Log) -> None:
-    """What dice show comes about; most percentile rolls people may react to afterwards."""
+    """Carry out what dice show; most percentile rolls people may react to afterwards."""
     DICE[type(frame)].chance[type(action)].do(s, frame, action, log)
     if isinstance(action, act.RollPercentile) and frame.phase != "opening":
         windows.offer(s, "percentile")
@@ -192,12 +192,12 @@ def _pass_or_add(s: FullSituation, frame: full_frames.Window, seat: str) -> Sequ
 
 
 def _listed(actions: Callable[[FullSituation, int], Sequence[Action]]) -> Callable[[Any, Any, str], Sequence[Action]]:
-    """What depends on the seat alone."""
+    """Adapt a list of actions that depends on the seat alone."""
     return lambda s, frame, seat: actions(s, s.number(seat))
 
 
 def _of_frame(actions: Callable[[FullSituation, Any], Sequence[Action]]) -> Callable[[Any, Any, str], Sequence[Action]]:
-    """What depends on the frame alone."""
+    """Adapt a list of actions that depends on the frame alone."""
     return lambda s, frame, seat: actions(s, frame)
 
 
@@ -239,7 +239,7 @@ def _in_active(s: Any, frame: frames.Acting) -> Refusal:
 
 
 def _prompt(s: Any, frame: frames.Frame) -> str:
-    """What the player on turn is asked."""
+    """Return what the player on turn is asked."""
     ask = POINTS[type(frame)].ask
     return "" if ask is None else ask(s, frame, s.settings.seats[s.turn]).prompt
 

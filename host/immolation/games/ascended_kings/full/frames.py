@@ -1,4 +1,4 @@
-"""What the game may wait for on the full track alone: mats, gems, cards, combat; the rest is in `..frames`."""
+"""Frames of the full track alone: mats, gems, cards, combat; the rest is in `..frames`."""
 
 from __future__ import annotations
 
@@ -90,7 +90,7 @@ class Window(Frame, frozen=True, tag="window"):
 
     @property
     def question(self) -> str:
-        """What has just happened."""
+        """The thing that has just happened, as the decision is called."""
         return self.kind
 
 

@@ -36,7 +36,7 @@ class FullTrack(FullSituation):
         self.inscription_used = False
 
     def opens(self, after: TurnStep | None) -> Frame:
-        """What comes before the actions of a turn."""
+        """Return the frame before the actions of a turn."""
         return turn_steps.opens(self, after)
 
     def deal(self, wounds: dict[int, int], cause: Cause, log: Log, by: str = "") -> None:
@@ -57,7 +57,7 @@ class FullTrack(FullSituation):
         return YLEM_SPACES - self.mats[seat].ylem
 
     def left(self, seat: int) -> None:
-        """What lies on the mat of the dead waits for the return (AK-DEATH-06)."""
+        """Leave everything on the mat of the dead until the return (AK-DEATH-06)."""
 
     def wiped(self, seat: int, log: Log) -> None:
         """Every Dire gem goes to the supply (AK-LAST-04)."""
@@ -122,7 +122,7 @@ class FullState(TrackState[FullTrack]):
         return found
 
     def declarations(self, seat: str) -> Sequence[Declaration]:
-        """What ``seat`` may declare now: other groups of its dice, printed cards by name, printed hands in a tie."""
+        """Return what ``seat`` may declare: other groups of its dice, printed cards by name, printed hands in a tie."""
         return [*dice_allocation.declarations(self.facts, seat), *declarations.declarations(self.facts, seat)]
 
     def reread(self, position: dict[str, Json], named: frozenset[str]) -> FullTrack:
@@ -140,12 +140,12 @@ class FullState(TrackState[FullTrack]):
         corrections.tell(before, self.facts, action, log)
 
     def upkeep(self, log: Log) -> bool:
-        """Who stands on something takes it, whatever else goes on (AK-GEM-01)."""
+        """Let whoever stands on something take it, whatever else goes on (AK-GEM-01)."""
         s = self.facts
         return bool(s.arena.piles) and pickup.sweep(s, log)
 
     def not_awaited(self, action: Action, awaited: Sequence[str]) -> Refusal:
-        """Why this seat may not act now at all."""
+        """Say why this seat may not act now at all."""
         s = self.facts
         fixed = attack.fixed(s, action)
         if fixed is not None:
@@ -160,7 +160,7 @@ class FullState(TrackState[FullTrack]):
     # --- what it looks like ---
 
     def view(self, seat: str | None) -> dict[str, Json]:
-        """What ``seat`` may know; None is the public table."""
+        """Return what ``seat`` may know; None is the public table."""
         return seen(self.facts, seat, self.awaited())
 
     def sample(self, seat: str, rng: Random) -> FullState:

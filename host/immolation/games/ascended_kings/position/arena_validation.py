@@ -37,7 +37,7 @@ def _tallies(s: ArenaSituation) -> None:
 
 
 def _stack(s: ArenaSituation) -> None:
-    """Which decision point may lie on which; see `frames`."""
+    """Refuse decision points that cannot lie on one another; see `frames`."""
     last = len(s.stack) - 1
     need(s.stack[0].phase, "stack.0", "a game is never only there; see the ruleset's page for what lies below")
     for place, frame in enumerate(s.stack):

@@ -22,7 +22,7 @@ def addressed(whole: dict[str, Json]) -> dict[str, Json]:
 
 
 def take_what_lies(s: ArenaSituation, before: Sequence[int], log: Log) -> None:
-    """Who stands on gems or Bloodstones by now takes them (AK-GEM-01); ``before``: where everybody stood."""
+    """Let whoever stands on gems or Bloodstones by now take them (AK-GEM-01); ``before``: where everybody stood."""
     for seat, tile in enumerate(s.arena.tiles):
         if tile == OFF or tile == s.arena.omega:
             continue
@@ -57,7 +57,7 @@ def tell(before: FullSituation, after: FullSituation, action: Correct, log: Log)
 
 
 def _owners(before: FullSituation, after: FullSituation, action: Correct) -> tuple[str, ...]:
-    """Whose hidden cards a correction speaks of: one seat's alone, or everybody's where it reaches further."""
+    """Return whose hidden cards a correction speaks of: one seat's alone, or everybody's where it reaches further."""
     path = action.path
     changed = _secrets(before) != _secrets(after)
     if len(path) > 1 and path[0] == "seats":
@@ -67,5 +67,5 @@ def _owners(before: FullSituation, after: FullSituation, action: Correct) -> tup
 
 
 def _secrets(s: FullSituation) -> Json:
-    """What lies in hands and slots."""
+    """Return what lies hidden in hands and slots."""
     return s.hands, [(mat.inscription, mat.known, mat.filled) for mat in s.mats]

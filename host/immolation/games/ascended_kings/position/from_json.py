@@ -35,7 +35,7 @@ def read_settings(given: Mapping[str, Json], kind: type[HouseRules]) -> Settings
 
 
 def fill_facts(s: Situation, given: Mapping[str, Json]) -> None:
-    """What a position says, its seats, board and moment complete. Raises BadPosition naming the key.
+    """Set what a position says, its seats, board and moment completed. Raises BadPosition naming the key.
 
     Who is not named takes the next free King in the box's order, and stands on the starting tile.
     """
@@ -116,7 +116,7 @@ def _bloodstones(s: Situation, named: list[int | None], aside: Json) -> None:
 
 
 def _progress(s: Situation, given: Mapping[str, Json], dead: list[Json]) -> None:
-    """Whose turn it is, rounds, who is dead, where a position does not say. Raises BadPosition."""
+    """Complete whose turn it is, rounds, and who is dead, where a position does not say. Raises BadPosition."""
     count, arena = len(s.settings.seats), s.arena
     if "turn" not in given and s.stack[0].phase == "turn":
         s.turn = s.start

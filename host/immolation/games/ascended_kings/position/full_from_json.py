@@ -53,7 +53,7 @@ def read(given: Mapping[str, Json], kind: type[Kind], pack: Pack, standing: bool
 
 
 def _with_table_of_slot(facts: Json) -> Json:
-    """What a seat has, its inscription as a table where it is named in short."""
+    """Return what a seat has, its inscription as a table where it is named in short."""
     if not isinstance(facts, Mapping) or "inscription" not in facts:
         return facts
     slot = facts["inscription"]
@@ -163,7 +163,7 @@ def _score(s: FullSituation) -> None:
 
 
 def _supply(s: FullSituation) -> None:
-    """What is on no mat and no tile; what the position says of it must agree (AK-COMP-12)."""
+    """Count what is on no mat and no tile into the supply; what the position says of it must agree (AK-COMP-12)."""
     for kind, name in enumerate(KINDS):
         total, named = components().supply[name], s.arena.supply[kind]
         used = sum(held(mat)[kind] for mat in s.mats) + s.arena.lying(name)

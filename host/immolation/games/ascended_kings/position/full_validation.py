@@ -116,7 +116,7 @@ def _ylem_left(s: FullSituation) -> None:
 
 
 def _stack(s: FullSituation) -> None:
-    """What lies at the bottom, and that every frame speaks of seats, rules and numbers that are there."""
+    """Refuse a wrong bottom of the stack, and frames that speak of seats, rules and numbers that are not there."""
     over = isinstance(s.stack[0], frames.Over)
     need(s.stack[0].phase, "stack.0", "a game is never only there; see the ruleset's page for what lies below")
     for place, frame in enumerate(s.stack):
@@ -133,7 +133,7 @@ def _stack(s: FullSituation) -> None:
 
 
 def _moment(s: FullSituation) -> None:
-    """Whose turn it is and what is under way agree."""
+    """Refuse a turn that does not agree with what is under way."""
     base, seats = s.stack[0], s.settings.seats
     validation.moment(s)
     if s.shielded:

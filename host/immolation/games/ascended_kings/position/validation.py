@@ -37,7 +37,7 @@ def walls(s: Situation) -> None:
 
 
 def off_board(s: Situation) -> None:
-    """Who is off the board is dead, and only they; nobody lives behind a wall."""
+    """Refuse a seat off the board that is not dead, one that is dead on it, and one that lives behind a wall."""
     arena = s.arena
     dead = [fallen.seat for fallen in s.dead]
     need(len(set(dead)) == len(dead), "dead", "a seat is named twice")
@@ -88,7 +88,8 @@ def stones(s: Situation) -> None:
 
 
 def items(s: Situation, standing: bool) -> None:
-    """What lies on tiles: not more than there is, not in the fire, not under a miniature that would have taken it.
+    """Refuse items on tiles that there are not, that would lie in the fire, or that a miniature on them would have
+    taken.
 
     ``standing``: miniatures may stand on anything.
     """
@@ -141,7 +142,7 @@ def war(s: Situation) -> None:
 
 
 def omega_taken(s: Situation, omega: str) -> None:
-    """Who took the Omega Stone stands there; nobody has once the last round is over (AK-WAR-14)."""
+    """Refuse a taken Omega Stone without its taker on it; nobody has it once the last round is over (AK-WAR-14)."""
     if omega:
         taker = s.settings.seats.index(omega)
         stands = s.arena.omega != OFF and s.arena.tiles[taker] == s.arena.omega
@@ -165,7 +166,7 @@ def seats_named(s: Situation, frame: Any, key: str) -> None:
 
 
 def moment(s: Situation) -> None:
-    """Whose turn it is and what is under way agree."""
+    """Refuse a turn that does not agree with what is under way."""
     base = s.stack[0]
     on_turn = base.phase == "turn"
     need(on_turn == (s.turn != NOBODY), "turn", "a seat in a turn, null between turns")

@@ -13,7 +13,7 @@ from . import tally
 
 
 def declarations(s: ArenaSituation, seat: str) -> list[Declaration]:
-    """What ``seat`` may declare now, each with its fields."""
+    """Return what ``seat`` may declare now, each with its fields."""
     own = s.seat(seat)
     if own is None or s.result is not None:
         return []

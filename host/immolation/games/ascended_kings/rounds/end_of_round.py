@@ -1,4 +1,4 @@
-"""What follows a turn: returns, and after the last turn the End of Round, step by step."""
+"""Steps after a turn: returns, and after the last turn the End of Round."""
 
 from __future__ import annotations
 
@@ -132,7 +132,7 @@ def settle_round(s: Situation, frame: EndOfRound, log: Log) -> bool:
 
 
 def _immolate(s: Situation, edge: Edge, log: Log) -> None:
-    """Who is left behind the strip dies for certain: neither Egis nor Instant Powers help (AK-FIRE-05)."""
+    """Kill for certain whoever is left behind the strip: neither Egis nor Instant Powers help (AK-FIRE-05)."""
     overrun = fire.overrun(s.arena, edge)
     seats = [seat for seat in s.in_round_order() if seat in overrun]
     kill(s, seats, ("AK-FIRE-05", "AK-KILL-06"), f"behind the {edge} Fire Wall", log)

@@ -107,7 +107,7 @@ def do_supply(s: ArenaSituation, seat: int, action: Supply, log: Log) -> None:
 
 
 def declarations(s: ArenaSituation, seat: int) -> list[Declaration]:
-    """What a seat may say at any time about its mat and the supply."""
+    """Return what a seat may say at any time about its mat and the supply."""
     level = Declaration(
         "level",
         "My level",

@@ -168,8 +168,8 @@ def do_cards(s: Situation, seat: int, action: Cards, log: Log) -> None:
 
 
 def verdict(s: Situation, omega: str) -> Result | list[int]:
-    """Who wins once ``omega``, or nobody, took the Omega Stone and every mat is known, or the tied seats whose hands
-    are missing.
+    """Return who wins once ``omega``, or nobody, took the Omega Stone and every mat is known, or the tied seats whose
+    hands are missing.
 
     All four Bloodstones win outright (AK-WAR-11), else the most Koru (AK-SCORE-02), else the tied players' hands
     (AK-SCORE-03), else it is a draw between the still tied (AK-SCORE-04).
@@ -214,7 +214,7 @@ def koru(s: Situation, seat: int, omega: str) -> dict[str, int]:
 
 
 def hand_points(s: Situation, hand: Cards) -> int:
-    """What a hand counts in a tie (AK-SCORE-03, AK-SCORE-05)."""
+    """Return what a hand counts in a tie (AK-SCORE-03, AK-SCORE-05)."""
     worth: dict[Any, int] = dict(s.arena.rules.score_tiebreak)
     listed = sum(worth[kind] * int(getattr(hand, kind)) for kind in worth)
     return listed + hand.other * s.arena.rules.score_other_cards

@@ -12,7 +12,7 @@ from ..frames import Drawing
 
 
 def outcomes(s: ConFacts, deck: Deck) -> tuple[Outcome, ...]:
-    """What may lie on top of a deck, each card weighted by its copies left (CC-DRAW-03)."""
+    """Return what may lie on top of a deck, each card weighted by its copies left (CC-DRAW-03)."""
     left = s.decks[deck]
     return tuple([card_drawn(card, left[card]) for card in s.pack.printed[deck] if card in left])
 

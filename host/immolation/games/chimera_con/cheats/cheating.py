@@ -19,13 +19,13 @@ from .moments import MOMENTS
 
 
 def may_hold_one(s: ConFacts, seat: str) -> bool:
-    """What all can see of whether a seat could cheat: in the round, on the ground, with cards (CC-AIR-04)."""
+    """Tell what all can see of whether a seat could cheat: in the round, on the ground, with cards (CC-AIR-04)."""
     player = s.players[seat]
     return not (player.eliminated or player.airborne) and bool(player.hand.cheats)
 
 
 def awaited(s: ConFacts, frame: Frame) -> list[str]:
-    """Who must have let it pass before the game goes on by itself (CC-CHEAT-07, opt:cheat_windows).
+    """Return the seats that must have let it pass before the game goes on by itself (CC-CHEAT-07, opt:cheat_windows).
 
     Depends on nothing that a hand hides: on what lies open, the number of cards in a hand, and the cards of the pack
     that a hand might hold.
@@ -39,7 +39,7 @@ def awaited(s: ConFacts, frame: Frame) -> list[str]:
 
 
 def onlookers(s: ConFacts) -> list[str]:
-    """Who is asked whether it cheats where others decide, the turn's player first."""
+    """Return the seats that are asked whether they cheat where others decide, the turn's player first."""
     return _unpassed(s, s.in_order(s.turn))
 
 
@@ -65,7 +65,8 @@ def ground(s: ConFacts) -> Frame:
 
 
 def occasion(s: ConFacts) -> object:
-    """What those who let it pass have let pass: a stage of an attack with its dice, else the decision point itself.
+    """Return what those who let it pass have let pass: a stage of an attack with its dice, else the decision point
+    itself.
 
     A cheat of somebody else that leaves it as it is asks nobody a second time (CC-CHEAT-07).
     """

@@ -66,7 +66,9 @@ def does_something(s: ConFacts, seat: str, effect: Effect) -> bool:
 
 
 def choices(s: ConFacts, seat: str, effect: Effect) -> list[Action]:
-    """What its player may answer where an effect asks; empty where it asks nothing or there is nothing to choose."""
+    """Return what its player may answer where an effect asks; empty where it asks nothing or there is nothing to
+    choose.
+    """
     name, player = seat, s.players[seat]
     match effect.do:
         case "reroll_own_die":
@@ -94,7 +96,7 @@ def _grafts(s: ConFacts, seat: str, card: str, effect: Effect) -> bool:
 
 
 def stolen(s: ConFacts, frame: Resolving) -> tuple[Outcome, ...]:
-    """What may be drawn at random out of a hand."""
+    """Return what may be drawn at random out of a hand."""
     player = s.players[frame.who]
     return tuple(card_drawn(card, left) for card, left in Counter(player.hand).items())
 

@@ -31,12 +31,14 @@ Matters = Callable[[ConFacts, str, Any, str, Effect], bool]
 
 
 def _after_turn(s: ConFacts, frame: TurnEnd) -> list[str]:
-    """Whom a card for this moment could serve, or one that the Market Phase forbids when it comes next."""
+    """Return the seats that a card for this moment could serve, or one that the Market Phase forbids when it comes
+    next.
+    """
     return [seat for seat in s.in_order(s.turn) if _served(s, seat, frame, _at_turn_end)]
 
 
 def _in_attack(s: ConFacts, frame: Attacking) -> list[str]:
-    """Whom a card could serve at its last chance in this stage.
+    """Return the seats that a card could serve at its last chance in this stage.
 
     Before the dice everybody; then one of attacker and target: whom the dice speak against, else the other. Whoever
     has let it pass is in the list all the same.
@@ -56,7 +58,7 @@ def _in_contest(s: ConFacts, frame: Contest) -> list[str]:
 
 
 def _in_cheat_roll(s: ConFacts, frame: CheatRoll) -> list[str]:
-    """Whose cheat has failed, as long as its die could be rolled again."""
+    """Return the seat whose cheat has failed, as long as its die could be rolled again."""
     seat = frame.seat
     return [seat] if _served(s, seat, frame, _rolls_again) else []
 
@@ -194,7 +196,7 @@ def _attack_lost(s: ConFacts, frame: Attacking, seat: str) -> bool:
 
 
 def words(s: ConFacts, frame: Frame) -> str:
-    """What is going on, for those who are asked whether they cheat."""
+    """Say what is going on, for those who are asked whether they cheat."""
     moment = MOMENTS.get(type(frame))
     own = "" if moment is None else moment.words(s, frame)
     return own or frame.doing.format(turn=name_of(s.turn))

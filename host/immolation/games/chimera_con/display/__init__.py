@@ -1,1 +1,1 @@
-"""What people see: views, the board, buttons, steps."""
+"""Display of Chimera Con: views, the board, buttons, steps."""

@@ -1,4 +1,4 @@
-"""How a view looks on the board: six places for Chimeras, their health in light, markers that people move.
+"""Picture of a view on the board: six places for Chimeras, their health in light, markers that people move.
 
 A pure function of the view. Each seat has a place three tiles wide and five high: on the right its head, body and
 rear; on the left sky above ground, for its marker; below them six tiles of health. In the right column lie the decks
@@ -52,7 +52,9 @@ def picture(view: Mapping[str, Json], actions: Sequence[Action] = ()) -> Picture
 
 
 def _marker(view: Mapping[str, Any], places: Mapping[str, int], seat: str) -> int:
-    """Where a seat's marker is: before its target in an attack, else in the sky or on the ground; -1 for none."""
+    """Return the tile of a seat's marker: before its target in an attack, else in the sky or on the ground; -1 for
+    none.
+    """
     facts = view["seats"][seat]
     if not facts["alive"] or not all(facts["parts"].values()):
         return -1

@@ -97,7 +97,7 @@ def _seat(s: ConFacts, seat: str, own: bool) -> dict[str, Json]:
 
 
 def _foresee(s: ConFacts, seat: str, seen: dict[str, Json]) -> None:
-    """What the own Chimera would be, where its player is asked what to build it of or to replace in it."""
+    """Add what the own Chimera would be, where its player is asked what to build it of or to replace in it."""
     top, player = s.stack[-1], s.players[seat]
     if isinstance(top, frames.Building):
         if seat in building.builders(s, top):
@@ -123,7 +123,7 @@ def _totals(s: ConFacts, seat: str, parts: Sequence[str]) -> dict[str, Json]:
 
 
 def _name(s: ConFacts, seat: str) -> str:
-    """What people call this Chimera: the families from head to rear, each once."""
+    """Return what people call this Chimera: the families from head to rear, each once."""
     parts = s.players[seat].parts
     families = dict.fromkeys(s.pack.creature(card).family for card in parts if card != NO_CARD)
     return "-".join(family.replace("-", " ").title().replace(" ", "") for family in families)

@@ -1,1 +1,1 @@
-"""What lies on the table, and the numbers of a Chimera."""
+"""Facts of Chimera Con: what lies on the table, and the numbers of a Chimera."""

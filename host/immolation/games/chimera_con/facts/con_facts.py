@@ -196,7 +196,7 @@ class ConFacts(Facts, kw_only=True):
 
     @property
     def on_turn(self) -> str:
-        """Whose turn it is, once turns are taken."""
+        """The seat whose turn it is, once turns are taken."""
         assert self.turn is not None, "before the first turn nobody is asked for one"
         return self.turn
 

@@ -96,7 +96,7 @@ def _whole_family(s: ConFacts, used: Counter[str]) -> BodyParts:
 
 
 def _progress(s: ConFacts, given: Mapping[str, Json]) -> None:
-    """Whose turn it is, and who is Merchant; left out, the first who is still in the round."""
+    """Complete whose turn it is, and who is Merchant; left out, the first who is still in the round."""
     base, living = s.stack[0], s.living()
     if "turn" not in given and living and isinstance(base, (*frames.TURN_STEPS, *frames.MARKETS)):
         s.turn = living[0]

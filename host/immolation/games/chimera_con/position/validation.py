@@ -14,7 +14,7 @@ from ..rounds import rounds
 
 
 def elsewhere(s: ConFacts) -> Counter[str]:
-    """How many of each card lie outside the decks. Raises BadPosition for an unknown card."""
+    """Count how many of each card lie outside the decks. Raises BadPosition for an unknown card."""
     found = Counter(map(flesh, (*s.market, *s.discard)))
     for player in s.players.values():
         found.update(map(flesh, (*filter(None, player.parts), *player.hand)))

@@ -20,7 +20,7 @@ SOURCES: Final = ("open", *PLACES)
 
 
 def ability_of(s: ConFacts, frame: Attacking) -> Ability:
-    """What is printed on the card that is used; the open Standard Action without one."""
+    """Return what is printed on the card that is used; the open Standard Action without one."""
     if not frame.card:
         return OPEN_ATTACK
     ability = s.pack.creature(frame.card).action
@@ -173,7 +173,7 @@ def begin_attack_roll(s: ConFacts, frame: Attacking, ability: Ability) -> Attack
 
 
 def dice_due(frame: Attacking) -> int:
-    """How many dice of the attack or of the defence are still to be rolled."""
+    """Count the dice of the attack or of the defence that are still to be rolled."""
     if frame.stage == "attack":
         return max(0, frame.attack_need - len(frame.attack))
     return max(0, frame.defence_need - len(frame.defence)) if frame.stage == "defence" else 0
@@ -230,7 +230,7 @@ def _resolve(s: ConFacts, frame: Attacking, ability: Ability, log: EventLog) -> 
 
 
 def damage_due(s: ConFacts, frame: Attacking, ability: Ability) -> tuple[str, int]:
-    """Who takes damage if the dice stay as they are, and how much; "" and 0 for a miss without a counterattack.
+    """Return who takes damage if the dice stay as they are, and how much; "" and 0 for a miss without a counterattack.
 
     Of a hit the difference (CC-ATK-03), less what cheats take off it; damage of an Elemental attack is lowered only by
     what expressly works on it (CC-ELEM-01). A defended Standard Action is countered for the difference (CC-CTR-01,

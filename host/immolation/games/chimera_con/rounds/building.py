@@ -36,7 +36,7 @@ def settle_dealing(s: ConFacts, frame: Dealing, log: EventLog) -> bool:
 
 
 def builders(s: ConFacts, frame: Building) -> list[str]:
-    """Who has not yet laid down a Chimera."""
+    """Return the seats that have not yet laid down a Chimera."""
     return [seat for seat in s.living() if not s.players[seat].built and seat not in frame.chosen]
 
 
@@ -124,7 +124,7 @@ def do_redraw(s: ConFacts, frame: Building, action: Redraw, log: EventLog) -> No
 
 
 def settle_redrawing(s: ConFacts, frame: Redrawing, log: EventLog) -> bool:
-    """Where the deck runs out first, the old hand is shuffled in and drawn from."""
+    """Shuffle the old hand in and draw from it where the deck runs out first."""
     if decks.refill(s, "creature", log):
         return False
     if not frame.old:
@@ -175,7 +175,7 @@ def settle_building(s: ConFacts, frame: Building, log: EventLog) -> bool:
 
 
 def searcher(s: ConFacts) -> str | None:
-    """Who searches next: the first with a partial Chimera; None if nobody does."""
+    """Return the seat that searches next: the first with a partial Chimera; None if nobody does."""
     return next((seat for seat in s.living() if s.players[seat].built and NO_CARD in s.players[seat].parts), None)
 
 

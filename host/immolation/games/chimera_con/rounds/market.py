@@ -25,7 +25,9 @@ def open_market(s: ConFacts, log: EventLog) -> None:
 
 
 def order(s: ConFacts) -> list[str]:
-    """Who takes when: from the highest Magic to the lowest (CC-MKT-04, opt:market_order)."""
+    """Return the seats in the order in which they take: from the highest Magic to the lowest (CC-MKT-04,
+    opt:market_order).
+    """
     seats = [seat for seat in s.in_order(s.merchant) if s.players[seat].alive]
     first = max(seats, key=lambda seat: totals(s, seat)[3])  # the earliest of the highest
     if s.rules.market_order == "by_magic":
@@ -50,7 +52,7 @@ def take_out(s: ConFacts, seat: str, text: str) -> None:
 
 
 def settle_market(s: ConFacts, frame: Market, log: EventLog) -> bool:
-    """When all have decided, or nothing is left to take: who gets greedy? (CC-GREED-01)."""
+    """Ask who gets greedy, once all have decided or nothing is left to take (CC-GREED-01)."""
     if frame.order and s.market:
         return False
     s.stack[-1] = Greedy(frame.picked)
@@ -84,7 +86,9 @@ def do_take_none(s: ConFacts, frame: Market, action: Done, log: EventLog) -> Non
 
 
 def askable(s: ConFacts, frame: Greedy) -> list[str]:
-    """Who may get greedy (again) in this phase (CC-GREED-05, opt:greedy_per_player, opt:greedy_without_pick)."""
+    """Return the seats that may get greedy (again) in this phase (CC-GREED-05, opt:greedy_per_player,
+    opt:greedy_without_pick).
+    """
     if not s.market:
         return []
     return [
@@ -97,7 +101,7 @@ def askable(s: ConFacts, frame: Greedy) -> list[str]:
 
 
 def asked(s: ConFacts, frame: Greedy) -> list[str]:
-    """Who has yet to answer; all answer at the same time."""
+    """Return the seats that have yet to answer; all answer at the same time."""
     return [seat for seat in askable(s, frame) if seat not in frame.said]
 
 
@@ -111,7 +115,9 @@ def do_say(s: ConFacts, frame: Greedy, action: GetGreedy | BeSatisfied, log: Eve
 
 
 def settle_greedy(s: ConFacts, frame: Greedy, log: EventLog) -> bool:
-    """When all have answered: one swaps, several roll for it (CC-GREED-04); nobody ends the phase (CC-GREED-05)."""
+    """Let one swap, or several roll for it (CC-GREED-04), once all have answered; nobody ends the phase
+    (CC-GREED-05).
+    """
     if asked(s, frame):
         return False
     wants = tuple(name for name in askable(s, frame) if frame.said.get(name))
@@ -143,7 +149,7 @@ def _swap(s: ConFacts, frame: Greedy, name: str, log: EventLog, losers: tuple[st
 
 
 def _close(s: ConFacts, log: EventLog) -> None:
-    """What is left goes to the Discard Pile (CC-MKT-05); the next player becomes Merchant (CC-MERCH-06)."""
+    """Discard what is left of the Market Pile (CC-MKT-05); the next player becomes Merchant (CC-MERCH-06)."""
     s.put_in_discard(*s.market)
     s.market = EMPTY
     report(log, "market-closes", ("CC-MKT-05",), "All are satisfied; the rest of the Market Pile is discarded.")
@@ -166,7 +172,7 @@ def contest_rule(frame: Contest) -> str:
 
 
 def dice_due(frame: Contest) -> int:
-    """How many dice whoever rolls next still rolls."""
+    """Count the dice that whoever rolls next still rolls."""
     place = roller(frame)
     return frame.need[place] - len(frame.dice[place]) if place >= 0 else 0
 

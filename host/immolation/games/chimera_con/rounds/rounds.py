@@ -57,7 +57,7 @@ def damage(s: ConFacts, seat: str, points: int, rules: tuple[str, ...], why: str
 
 
 def keep_in_air(s: ConFacts, log: EventLog) -> None:
-    """Who has lost the Airborne tag in the air lands at once (CC-AIR-07)."""
+    """Let whoever has lost the Airborne tag in the air land at once (CC-AIR-07)."""
     for seat in s.living():
         if s.players[seat].airborne and not can_fly(s, seat):
             s.players[seat].airborne = False

@@ -202,7 +202,7 @@ def surplus(s: ConFacts, seat: str) -> tuple[int, int]:
 
 
 def ways(s: ConFacts, seat: str) -> tuple[tuple[Pile, ...], tuple[Pile, ...]]:
-    """Where a discarded creature card may go, and where a cheat.
+    """Return the piles where a discarded creature card may go, and those where a cheat may.
 
     Surplus goes to the Market Pile (CC-DISC-02), what is discarded beyond it to the Discard Pile (CC-DISC-03,
     opt:voluntary_discard).
@@ -213,7 +213,7 @@ def ways(s: ConFacts, seat: str) -> tuple[tuple[Pile, ...], tuple[Pile, ...]]:
 
 
 def goes_to(s: ConFacts, seat: str, text: str) -> tuple[Pile, ...]:
-    """Where this card may go; see `ways`."""
+    """Return the piles where this card may go; see `ways`."""
     return ways(s, seat)[0 if text in s.pack.number else 1]
 
 
@@ -286,7 +286,9 @@ def is_ending(s: ConFacts) -> bool:
 
 
 def settle_turn_end(s: ConFacts, frame: TurnEnd, log: EventLog) -> bool:
-    """When nobody cheats any more: the Market Phase after the Merchant's second turn (CC-MKT-01), or the next turn."""
+    """Go on once nobody cheats any more: to the Market Phase after the Merchant's second turn (CC-MKT-01), or to the
+    next turn.
+    """
     if s.merchant == s.turn and s.merchant_turns >= market.MERCHANT_TURNS:
         market.open_market(s, log)
     else:

@@ -73,7 +73,7 @@ def symbols(s: BattleFacts, how: How, area: bool, suppression: bool) -> tuple[Sy
 
 
 def trait(s: BattleFacts, how: How, gem: bool) -> Trait:
-    """What caps the value cards of an attack (KM-TRAIT-02, KM-GRP-02, KM-GEM-12)."""
+    """Return the trait that caps the value cards of an attack (KM-TRAIT-02, KM-GRP-02, KM-GEM-12)."""
     if how == "heavy-melee":
         return "heavy_melee"
     if how == "free-melee":
@@ -116,7 +116,7 @@ def check(s: BattleFacts, mount: Mount, action: act.Attack) -> Refusal | None:
 
 
 def _unfit(s: BattleFacts, mount: Mount) -> Refusal | None:
-    """Who may not attack at all: KM-REC-03, KM-BAL-02, KM-TURN-05."""
+    """Say why a rider may not attack at all, None if it may: KM-REC-03, KM-BAL-02, KM-TURN-05."""
     name = s.name(mount.seat)
     if mount.full_recovery:
         return Refusal("KM-REC-03", f"{name} gave up its attacks this round for a full recovery.")
@@ -309,7 +309,7 @@ def _commit(s: BattleFacts, frame: frames.Attacking, log: EventLog) -> None:
 
 
 def targets(s: BattleFacts, frame: frames.Attacking) -> tuple[str, ...]:
-    """Whom an attack is made on as things stand, the centre first (KM-AE-03)."""
+    """Return whom an attack is made on as things stand, the centre first (KM-AE-03)."""
     return (frame.target, *_secondary(s, frame)) if frame.area else (frame.target,)
 
 

@@ -43,7 +43,8 @@ def secondary(frame: frames.Attacking, seat: str) -> bool:
 
 
 def intensity(s: BattleFacts, frame: frames.Attacking, victim: Mount) -> int:
-    """What arrives: halved on secondary targets, then less by shield and resistance, never below 0.
+    """Return the Intensity that arrives: halved on secondary targets, then less by shield and resistance, never below
+    0.
 
     KM-AE-06, KM-SHD-04, KM-SHD-05, KM-GEM-09.
     """
@@ -58,7 +59,7 @@ def intensity(s: BattleFacts, frame: frames.Attacking, victim: Mount) -> int:
 
 
 def _reduction(s: BattleFacts, suppression: bool, victim: Mount) -> int:
-    """What a shield and Resist Suppression take away (KM-SHD-04, KM-SHD-05, KM-GEM-09)."""
+    """Return what a shield and Resist Suppression take away (KM-SHD-04, KM-SHD-05, KM-GEM-09)."""
     rules = s.settings.rules
     if suppression:
         shield = SHIELD_SUPPRESSION if victim.shield else 0
@@ -180,7 +181,7 @@ def arming_do(s: BattleFacts, frame: frames.Arming, action: Action, log: EventLo
 
 
 def hitting_step(s: BattleFacts, frame: frames.Hitting, log: EventLog) -> bool:
-    """When all hits lie there, Armor decides who picks (KM-DMG-05 to KM-DMG-07, KM-AE-07, KM-ATK-08)."""
+    """Let Armor decide who picks, once all hits lie there (KM-DMG-05 to KM-DMG-07, KM-AE-07, KM-ATK-08)."""
     if frame.left and s.restock(log):
         return False
     s.stack.pop()
@@ -312,7 +313,7 @@ def spend(s: BattleFacts, victim: Mount, place: int) -> None:
 
 
 def _parts(s: BattleFacts, victim: Mount) -> list[str]:
-    """What the newest damage card may be put on: gems, runes, or weapons and the shield."""
+    """Return what the newest damage card may be put on: gems, runes, or weapons and the shield."""
     wound = victim.wounds[-1]
     effect = s.settings.cards[wound.card].effect
     design = s.settings.designs[victim.seat]

@@ -232,7 +232,9 @@ def _spread(s: BattleFacts, frame: frames.Attacking, seat: str) -> None:
 
 
 def struck_along(s: BattleFacts, frame: frames.Attacking, seat: str) -> tuple[str, ...]:
-    """Who is struck with a target because it is locked in a grapple with it; ranged attacks alone do (KM-GRP-05)."""
+    """Return who is struck with a target because it is locked in a grapple with it; ranged attacks alone do so
+    (KM-GRP-05).
+    """
     if frame.how not in RANGED or frame.area:
         return ()
     caught = [other for other in s.locked_with(seat) if other != frame.attacker]

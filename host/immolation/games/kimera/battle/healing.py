@@ -21,7 +21,7 @@ COST: Final = 1
 
 
 def symbols(area: bool) -> tuple[Symbol, ...]:
-    """What a heal asks for beside its value (KM-HEAL-02, KM-HEAL-10)."""
+    """Return the symbols that a heal asks for beside its value (KM-HEAL-02, KM-HEAL-10)."""
     return ("initiate", "area") if area else ("initiate",)
 
 
@@ -213,7 +213,7 @@ def _do(s: BattleFacts, frame: frames.Healing, action: Action, log: EventLog) ->
 
 
 def worth(s: BattleFacts, frame: frames.Healing) -> int:
-    """What the cards of a heal come to; of its symbol cards at most the Initiate counts (KM-CARD-06)."""
+    """Add up the cards of a heal; of its symbol cards at most the Initiate counts (KM-CARD-06)."""
     spent = len(symbols(frame.area))
     counts = s.settings.rules.healing_initiate_counts and not frame.lingering
     cards = (*(frame.played[:1] if counts else ()), *frame.played[spent:])

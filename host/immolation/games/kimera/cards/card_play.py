@@ -73,7 +73,7 @@ def choices(hand: Sequence[str], least: int, most: int) -> tuple[tuple[str, ...]
 
 
 def contribution(s: BattleFacts, mount: Mount, card: str, trait: Trait | None) -> int:
-    """What a card counts for value: printed and Sovereign, at most the effective trait (KM-CARD-04, KM-CARD-05).
+    """Return what a card counts for value: printed and Sovereign, at most the effective trait (KM-CARD-04, KM-CARD-05).
 
     ``trait`` None leaves it uncapped.
     """
@@ -82,7 +82,7 @@ def contribution(s: BattleFacts, mount: Mount, card: str, trait: Trait | None) -
 
 
 def skill_value(s: BattleFacts, mount: Mount, trait: Trait) -> int:
-    """What a skill card adds: 2 (KM-RUNE-04)."""
+    """Return what a skill card adds: 2 (KM-RUNE-04)."""
     if s.settings.rules.skill_card_value == "flat_2":
         return 2
     return min(2, mount.standing.bonus[trait])

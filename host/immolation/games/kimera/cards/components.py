@@ -68,7 +68,7 @@ class Kimera(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class DamageEffect(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What one damage card does (KM-EFF-*)."""
+    """The effect of one kind of damage card (KM-EFF-*)."""
 
     rule: str
     bonus: dict[Trait, int] = {}
@@ -76,7 +76,7 @@ class DamageEffect(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class RuneLevel(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What one level of a rune adds: a verb, a trait, a number."""
+    """One level of a rune: a verb, a trait, a number that it adds."""
 
     rule: str
     verb: Literal["bonus", "skill", "balance", "card_values"]
@@ -171,7 +171,7 @@ def _levels() -> _Levels:
 
 @lru_cache(maxsize=1024)
 def card_name(key: str) -> str:
-    """What people call a card: its effect and its number.
+    """Return what people call a card: its effect and its number.
 
     >>> card_name("crush-6")
     'Crush 6'
@@ -180,7 +180,7 @@ def card_name(key: str) -> str:
 
 
 def effect_of(key: Effect) -> DamageEffect:
-    """What a damage card with that effect does."""
+    """Return what a damage card with that effect does."""
     return _machines().effect[key]
 
 

@@ -38,7 +38,7 @@ class Fault(msgspec.Struct, frozen=True):
 
 
 class Check(msgspec.Struct, frozen=True):
-    """What a design costs and is worth, and every fault in it."""
+    """The cost and worth of a design, and every fault in it."""
 
     cost: int
     """Skill points paid for all levels."""
@@ -89,12 +89,12 @@ def balance(traits: Mapping[Trait, int], sovereign: int = 0) -> int:
 
 
 def sovereign_balance(level: int) -> int:
-    """What a Sovereign rune of that level adds to full Balance: the best of what it has reached (KM-RUNE-15)."""
+    """Return what a Sovereign rune of that level adds to full Balance: the best of what it has reached (KM-RUNE-15)."""
     return max((row.amount for row in RUNES["sovereign"][:level] if row.verb == "balance"), default=0)
 
 
 def check(rider: Rider | Mapping[str, Json], points: int = STARTING_POINTS, rune_gem_max: int = LISTED_LEVELS) -> Check:
-    """What a design costs and every rule it breaks; ``rider`` as a record or as a table of its keys.
+    """Return what a design costs and every rule it breaks; ``rider`` as a record or as a table of its keys.
 
     ``points``: skill points available. Never raises for a bad design: what cannot be read is a fault as well.
     """

@@ -1,1 +1,1 @@
-"""What people see: views, the board, buttons, forecasts."""
+"""Display of Kimera: views, the board, buttons, forecasts."""

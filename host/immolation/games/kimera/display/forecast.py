@@ -17,12 +17,14 @@ from ..facts.battle_facts import BattleFacts, Mount
 
 
 def attacks(s: BattleFacts, mount: Mount) -> list[dict[str, Json]]:
-    """What each attack that may be declared costs and may bring (KM-RES-01, KM-RES-02), in the order of the list."""
+    """Forecast what each attack that may be declared costs and may bring (KM-RES-01, KM-RES-02), in the order of the
+    list.
+    """
     return [_attack(s, mount, action) for action in attack.declarable(s, mount)]
 
 
 def heals(s: BattleFacts, mount: Mount) -> list[dict[str, Json]]:
-    """What each heal that may be declared costs and may bring (KM-HEAL-01), in the order of the list."""
+    """Forecast what each heal that may be declared costs and may bring (KM-HEAL-01), in the order of the list."""
     return [_heal(s, mount, action) for action in healing.declarable(s, mount)]
 
 
@@ -77,7 +79,7 @@ def best_value(s: BattleFacts, mount: Mount, needed: tuple[Symbol, ...], used: T
 
 
 def _against(s: BattleFacts, frame: frames.Attacking, mount: Mount, victim: Mount) -> list[str]:
-    """What lies open of one target: whether it can defend, and what a hit does to it."""
+    """Say what lies open of one target: whether it can defend, and what a hit does to it."""
     name, found = s.name(victim.seat), []
     if damage.exposed(s, victim) is not None:
         found.append(f"{name} is Exposed and can make no defence.")

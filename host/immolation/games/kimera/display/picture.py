@@ -1,4 +1,4 @@
-"""How a view of Kimera looks on the board: an Initiative track, Balance as bars, targets lit. A pure function.
+"""Picture of a view of Kimera on the board: an Initiative track, Balance as bars, targets lit. A pure function.
 
 Up to five riders have two rows each: Initiative above, Balance below, a marker in both. Six share the upper six rows
 for Initiative; their Balance is light alone, in the lower rows.
@@ -41,7 +41,7 @@ def initiative_tile(view: Mapping[str, Json], seat: str, initiative: int) -> int
 
 
 def balance_tile(view: Mapping[str, Json], seat: str, balance: int) -> int | None:
-    """Where the Balance marker stands; None where six riders leave no room for one."""
+    """Return the tile of the Balance marker; None where six riders leave no room for one."""
     if len(view["seats"]) > TWO_ROWS:
         return None
     return (_row(view, seat) + 1) * SIDE + min(balance, LAST)
@@ -119,7 +119,7 @@ def _gestures(view: Mapping[str, Json], actions: Sequence[Action]) -> Iterable[G
 
 
 def _change(view: Mapping[str, Json], action: Action) -> tuple[int, int] | None:
-    """How Initiative and Balance of the acting seat change at once; None where the board does not show it."""
+    """Return how Initiative and Balance of the acting seat change at once; None where the board does not show it."""
     facts = view["seats"][action.seat]
     house = view["options"]
     if isinstance(action, act.Hold):

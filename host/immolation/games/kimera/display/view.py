@@ -171,7 +171,7 @@ def _heal(s: BattleFacts) -> dict[str, Json] | None:
 
 
 def _own(s: BattleFacts, mount: Mount) -> dict[str, Json]:
-    """What this seat alone may know."""
+    """Return what this seat alone may know."""
     top = s.stack[-1]
     laid = top.cards.get(mount.seat) if isinstance(top, frames.Breaking) else None
     return {

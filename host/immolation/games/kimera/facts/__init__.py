@@ -1,1 +1,1 @@
-"""What lies on the table and what follows from it: riders, Scrolls, hands, Balance."""
+"""Facts of Kimera and what follows from them: riders, Scrolls, hands, Balance."""

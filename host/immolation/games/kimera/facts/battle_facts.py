@@ -108,7 +108,7 @@ class Mount(Facts):
 
 
 class Ending(Result, frozen=True, forbid_unknown_fields=True):
-    """How the battle ended."""
+    """The end of the battle, as a position holds it."""
 
     winners: tuple[Name, ...]
     reason: Annotated[str, Meta(min_length=1, max_length=200)]
@@ -179,7 +179,7 @@ class BattleFacts(Facts, kw_only=True):
     # --- who is who ---
 
     def name(self, seat: str) -> str:
-        """What people call the rider."""
+        """Return what people call the rider."""
         return self.settings.names[seat]
 
     def living(self) -> list[str]:
@@ -196,7 +196,7 @@ class BattleFacts(Facts, kw_only=True):
         return [other for other in side if other != seat and self.mounts[other].alive]
 
     def speaker(self, side: str) -> str:
-        """Who decides for a side: its leader, or its first living seat where it has none."""
+        """Return who decides for a side: its leader, or its first living seat where it has none."""
         leader = self.leaders.get(side)
         if leader is not None and self.mounts[leader].alive:
             return leader
@@ -222,7 +222,7 @@ class BattleFacts(Facts, kw_only=True):
     # --- grapples ---
 
     def grapplers(self, seat: str) -> list[str]:
-        """Who holds this seat, in seat order."""
+        """Return the seats that hold this one, in seat order."""
         return [other for other, mount in self.mounts.items() if mount.holds == seat]
 
     def grappled(self, seat: str) -> bool:

@@ -20,7 +20,7 @@ TRIES: Final = 200
 
 
 def choose_hidden(s: BattleFacts, seat: str, rng: Random) -> None:
-    """What others have chosen in secret becomes anything that they might have chosen."""
+    """Replace what others have chosen in secret by anything that they might have chosen."""
     _prepare(s, seat, rng)
     _bid(s, seat, rng)
 

@@ -121,7 +121,7 @@ def _runes(
 
 
 def _powers(design: Rider, hurts: tuple[Hurt, ...], rules: HouseRules) -> tuple[Power, ...]:
-    """What the gems grant: every level reached, or the last alone (KM-GEM-02)."""
+    """Return what the gems grant: every level reached, or the last alone (KM-GEM-02)."""
     found: list[Power] = []
     for gem, bought in design.gems.items():
         reached = GEMS[gem][: level(bought, gem, "crush", hurts)]

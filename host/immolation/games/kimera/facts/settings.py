@@ -14,7 +14,7 @@ ROUNDS: Final = 60
 
 
 class Settings:
-    """What does not change during a game; shared by every copy of its state."""
+    """The settings of one game, which never change during it; every copy of its state shares them."""
 
     __slots__ = (
         "cards",

@@ -113,7 +113,7 @@ def _mount(s: BattleFacts, mount: Mount) -> None:
 
 
 def _grapples(s: BattleFacts) -> None:
-    """Who holds whom: one target each, nobody in a ring, all at 0 Initiative (KM-GRP-03, KM-GRP-04)."""
+    """Refuse grapples that cannot be: one target each, nobody in a ring, all at 0 Initiative (KM-GRP-03, KM-GRP-04)."""
     for seat, mount in s.mounts.items():
         if not mount.holds:
             continue
@@ -166,7 +166,9 @@ def _secrets(s: BattleFacts) -> None:
 
 
 def _may_have_fallen(frame: frames.Frame) -> tuple[str, ...]:
-    """Who may be defeated while it goes on: an attack goes on with its other targets, an Edge finds nobody there."""
+    """Return the fields of a frame whose seats may be defeated while it goes on: an attack goes on with its other
+    targets, an Edge finds nobody there.
+    """
     if isinstance(frame, frames.Attacking) and frame.step == "targets":
         return ("target",)
     return ("victim",) if isinstance(frame, frames.Edging) else ()

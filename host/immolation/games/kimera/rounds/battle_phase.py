@@ -143,7 +143,7 @@ def _acting_ask(s: BattleFacts, frame: frames.Acting, seat: str) -> Ask:
 
 
 def acting_options(s: BattleFacts, frame: frames.Acting, seat: str) -> Sequence[Action]:
-    """What a rider may do with its opportunity; after a Charge an attack alone (KM-CHG-02)."""
+    """Return what a rider may do with its opportunity; after a Charge an attack alone (KM-CHG-02)."""
     mount = s.mounts[seat]
     attacks: list[Action] = [*attack.declarable(s, mount)]
     charging = [charge for charge in _charges(s, mount) if _leads_to_attack(s, mount, charge)]

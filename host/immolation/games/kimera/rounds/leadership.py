@@ -59,7 +59,7 @@ def laying_do(s: BattleFacts, frame: frames.Laying, action: act.Draw, log: Event
 
 
 def sharing_step(s: BattleFacts, frame: frames.Sharing, log: EventLog) -> bool:
-    """What nobody took, and what lies in the place of what was taken, is discarded (KM-TAC-09)."""
+    """Put away what nobody took, and what lies in the place of what was taken (KM-TAC-09)."""
     if frame.members and s.pool:
         return False
     rest = [*s.pool, *s.given]

@@ -189,7 +189,7 @@ def _told(faults: Sequence[rider_builder.Fault]) -> str:
 
 
 def config_keys(pack: Pack) -> tuple[Option, ...]:
-    """What a config holds besides the house rules, as forms show it."""
+    """Return what a config holds besides the house rules, as forms show it."""
     return (
         Option("seats", "How many ride", 3, tuple(range(LEAST, MOST + 1))),
         Option("teams", 'Sides: {"red": ["p1", "p2"], "blue": ["p3"]}; each for itself if left out', None),

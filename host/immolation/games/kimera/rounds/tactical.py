@@ -215,7 +215,7 @@ def _blitzkrieg(s: BattleFacts, log: EventLog) -> None:
 
 
 def activations(mount: Mount) -> list[tuple[act.Equipment, str]]:
-    """What the gems can still activate: KM-EDGE-02, KM-SHD-02, KM-SHD-03, KM-WPN-02."""
+    """Return what the gems can still activate: KM-EDGE-02, KM-SHD-02, KM-SHD-03, KM-WPN-02."""
     found: list[tuple[act.Equipment, str]] = []
     edged, armed = [gear.gem for gear in mount.edges], [gear.gem for gear in mount.weapons]
     found += [("edge", gem) for gem in mount.standing.granted("edge") if gem not in edged]

@@ -1,4 +1,4 @@
-"""How the Chimera defends itself: blockers, guards and the guard roll (RR-LAW-04 to RR-LAW-12)."""
+"""Defence of the Chimera: blockers, guards and the guard roll (RR-LAW-04 to RR-LAW-12)."""
 
 from __future__ import annotations
 

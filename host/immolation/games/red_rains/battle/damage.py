@@ -13,7 +13,7 @@ from . import stats, triggers
 
 
 def owner_name(s: Situation, owner: str) -> str:
-    """What people call whoever owns a card: a Phoenixborn, or the Chimera."""
+    """Return what people call the owner of a card: the name of a Phoenixborn, or "the Chimera"."""
     body = s.body(owner)
     return "the Chimera" if body is None or owner == CHIMERA else named(body)
 
@@ -32,7 +32,7 @@ MOST_EXHAUSTION: Final = 48
 
 
 def reduced_damage(s: Situation, body: CardInPlay, n: int, by: CardInPlay | None) -> int:
-    """How much of ``n`` damage a card takes: Armored and the like prevent some, unless nothing may."""
+    """Return how much of ``n`` damage a card takes: Armored and the like prevent some, unless nothing may."""
     if by is not None and any(True for _ in stats.own_modifiers(s, by, "damage_not_preventable")):
         return n
     if not (body.keywords or body.lasting or body.given or body.attached) and (
@@ -102,7 +102,9 @@ def place_wounds(s: Situation, body: CardInPlay, n: int, log: Log, rule: str) ->
 
 
 def check_destroyed(s: Situation, body: CardInPlay, log: Log, by: CardInPlay | None = None) -> None:
-    """What has wounds equal to its life or more is destroyed, or has fallen (RR-BASE-03)."""
+    """Destroy a card whose wounds equal its life or more; a Phoenixborn or the Chimera falls, which ends the game
+    (RR-BASE-03).
+    """
     if body.wounds >= stats.life(s, body):
         if body.kind in ("phoenixborn", "chimera"):
             end_with_fall(s, body, log)
@@ -269,7 +271,7 @@ def return_dice(s: Situation, body: CardInPlay, log: Log, rule: str) -> None:
 
 
 def step_dying(s: Situation, frame: Dying, log: Log) -> None:
-    """What a destroyed card triggered is done: it goes where it belongs, unless it came back meanwhile."""
+    """Put a destroyed card where it belongs, once all that it triggered is done, unless it came back meanwhile."""
     s.pop()
     for body in s.dying:
         if body.ref == frame.ref:

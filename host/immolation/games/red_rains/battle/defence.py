@@ -1,4 +1,4 @@
-"""How an attack of the Chimera's is answered: who may block or guard, and what is asked (RR-BLK-*, RR-GRD-*)."""
+"""Answers to an attack of the Chimera's: which cards may block or guard, and what is asked (RR-BLK-*, RR-GRD-*)."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def answers_as_phoenixborn(s: Situation, frame: Attack) -> bool:
 
 
 def defenders(s: Situation, frame: Attack, attacker: CardInPlay, taken: list[str]) -> list[CardInPlay]:
-    """Who may block or guard this attacker, left to right; the Phoenixborn last.
+    """Return the cards that may block or guard this attacker, left to right; the Phoenixborn last.
 
     Blockers are unexhausted units (RR-BLK-02); guards are the Phoenixborn, once a round and even exhausted
     (RR-GRD-02, RR-GRD-03), and unexhausted units with Unit Guard (RR-GRD-01), never the target itself (RR-GRD-10).
@@ -82,7 +82,7 @@ def strong_enough(s: Situation, unit: CardInPlay, attacker: CardInPlay) -> bool:
 
 
 def question(s: Situation, frame: Attack, attacker: CardInPlay, able: list[CardInPlay]) -> Ask:
-    """Who blocks (RR-BLK-01) or guards (RR-GRD-01); nobody, if the clock runs out."""
+    """Ask which card blocks (RR-BLK-01) or guards (RR-GRD-01); none does if the clock runs out."""
     blocks = answers_as_phoenixborn(s, frame)
     target = s.in_play_or_leaving(frame.target)
     on = named(target) if target is not None else "its target"

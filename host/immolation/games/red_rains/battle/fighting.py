@@ -13,7 +13,7 @@ from . import damage, defence, stats, told, triggers
 
 
 def fight(s: Situation, frame: Attack, log: Log) -> None:
-    """Whom the next attacker battles, and whether that counters."""
+    """Settle whom the next attacker battles, and whether that one counters."""
     if frame.now >= len(frame.attackers):
         s.replace_top(replace(frame, step="over", answers=()))
         return
@@ -58,7 +58,9 @@ def fight(s: Situation, frame: Attack, log: Log) -> None:
 
 
 def opponent(s: Situation, frame: Attack) -> CardInPlay | None:
-    """Whom the attacker battles now: its blocker or guard, or without one the original target (RR-BTL-04)."""
+    """Return the card that the attacker battles now: its blocker or guard, or without one the original target
+    (RR-BTL-04).
+    """
     guard = frame.guards[frame.now] if frame.now < len(frame.guards) else ""
     return (_still(s, guard) if guard else None) or _still(s, frame.target)
 
@@ -128,8 +130,9 @@ def deal_damage(s: Situation, frame: Attack, log: Log) -> None:
 
 
 def _overkill(s: Situation, by: CardInPlay, gone: CardInPlay, log: Log) -> None:
-    """What destroyed a unit in battle, and is still there, deals the damage of its Overkill to whoever controlled it
-    (RR-ABIL-12)."""
+    """Deal the Overkill of a card that destroyed a unit in battle, and is still there, to whoever controlled that unit
+    (RR-ABIL-12).
+    """
     n = targeting.keyword(s, by, "overkill")
     if n and by.home != gone.home and damage.has_left_play(s, gone) and not damage.has_left_play(s, by):
         damage.deal(s, s.chimera if gone.home == CHIMERA else s.seats_of[gone.side], n, log, "RR-ABIL-12", by=by)

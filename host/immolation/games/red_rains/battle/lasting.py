@@ -31,12 +31,12 @@ def take(body: CardInPlay, word: str, until: str, by: str = "") -> None:
 
 
 def end_with_round(s: Situation, log: Log) -> None:
-    """What was given until the end of the round is over."""
+    """End all that was given until the end of the round."""
     _end(s, log, lambda body, each: each.until == ROUND)
 
 
 def end_what_is_over(s: Situation, log: Log) -> None:
-    """What came from a spell that is no longer there, or from a card that left play, is over."""
+    """End all that came from a spell that is no longer there, or from a card that left play."""
     if any(body.given for body in _bodies(s)):
         _end(s, log, lambda body, each: not _lasts(s, body, each))
 
@@ -77,5 +77,5 @@ def words_of(word: str, n: int) -> str:
 
 
 def said(each: Given) -> str:
-    """What was given, in words, with what it comes from."""
+    """Say in words what was given, and by which card."""
     return words_of(each.word, each.n) + (f" from {each.by}" if each.by else "")

@@ -78,7 +78,7 @@ def _out_of_reach(unit: CardInPlay) -> bool:
 
 
 def _of_fatigue(s: Situation, body: CardInPlay, name: ModifierName) -> int:
-    """What the fatigued card adds to an aspect."""
+    """Return what the fatigued card adds to a value of an aspect."""
     if not s.fatigued or body.kind != "aspect":
         return 0
     return sum(modifier.n for modifier in s.pack.fatigue if modifier.do == name)
@@ -111,7 +111,7 @@ def printed(body: CardInPlay, name: str) -> bool:
 
 
 def _added(s: Situation, body: CardInPlay, name: ModifierName) -> int:
-    """What a card's own text, the alterations on it and the fatigued card add to one of its values."""
+    """Return what a card's own text, the alterations on it and the fatigued card add to one of its values."""
     total = 0
     card = body.card
     if card is not None and card.ongoing:

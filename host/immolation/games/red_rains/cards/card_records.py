@@ -75,7 +75,9 @@ class Keyword(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defa
 
 
 class Modifier(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
-    """What holds while a card is face up: of an aspect while unexhausted, of an alteration always, unless said."""
+    """A lasting change while a card is face up: of an aspect while unexhausted, of an alteration always, unless
+    said.
+    """
 
     do: ModifierName
     n: Annotated[int, Meta(ge=-9, le=9)] = 0
@@ -116,7 +118,7 @@ class Aspect(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defau
 
 
 class DiscardBy(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
-    """What the bearer's controller does to be rid of an alteration; always a side action."""
+    """The price at which the bearer's controller gets rid of an alteration; always a side action."""
 
     lower_die: Number = 0
     """How many own dice are lowered by one level as the price."""

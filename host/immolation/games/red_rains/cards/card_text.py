@@ -104,7 +104,7 @@ def card_text(card: Aspect, names: Names) -> str:
 
 
 def row_text(row: Row, names: Names) -> str:
-    """What a row of a behaviour card does, in its order."""
+    """Say what a row of a behaviour card does, in its order."""
     side = f"Side action: {effects_text(row.side, names)}" if row.side else ""
     main = effects_text(row.main, names)
     parts = [main, side.replace("Side action", "Then as side action")] if row.order == "main_first" else [side, main]
@@ -123,7 +123,7 @@ def faces_text(faces: Iterable[int]) -> str:
 
 
 def fatigue_text(file: PackFile, names: Names) -> str:
-    """What being fatigued means for this Chimera."""
+    """Say what being fatigued means for this Chimera."""
     said = {
         "no_draw": "It draws no more cards.",
         "wound_per_discard": "Each of its cards discarded from its draw pile or hand puts 1 wound token on it.",
@@ -149,7 +149,7 @@ def _keywords(words: Iterable[str | Keyword], names: Names) -> Iterable[str]:
 
 
 def _modifier(modifier: Modifier, bearer: bool = False) -> str:
-    """What holds while the card's text is active."""
+    """Say what a modifier changes while the card's text is active."""
     who = "Its bearer" if bearer else "It"
     n, word = modifier.n, modifier.do
     if word in ("attack", "life", "recover"):

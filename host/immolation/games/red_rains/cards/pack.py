@@ -14,7 +14,7 @@ from .printed_abilities import keyword, keywords_of, of_set, setup
 
 @dataclass(frozen=True, slots=True)
 class Words:
-    """What is printed in a pack, in words; `card_text.words` makes them."""
+    """The printed texts of a pack, in words; `card_text.words` makes them."""
 
     cards: dict[str, str]
     """Id -> abilities, one a line; "" for a card without any."""
@@ -75,7 +75,7 @@ class Pack:
 
     @cached_property
     def words(self) -> Words:
-        """What is printed on its cards, in words."""
+        """The texts of its cards, in words; made at the first call."""
         return self._describe(self.file)
 
     def life(self, level: Level) -> int:
@@ -90,7 +90,7 @@ class Pack:
         return setup(self.file.chimera, level)
 
     def threat(self, level: Level) -> int:
-        """How many aspects recovery fills up to (RR-BASE-07)."""
+        """Return how many aspects recovery fills up to (RR-BASE-07)."""
         return self.file.chimera.threat or len(self.setup(level))
 
     def blood(self, card: str) -> int:

@@ -95,7 +95,7 @@ def _fills(file: PackFile, aspects: str, name: str) -> None:
 
 
 def too_few(file: PackFile, aspects: str, level: Level, players: int) -> str:
-    """Why a set-up cannot be laid out for so many players; "" if it can."""
+    """Say why a set-up cannot be laid out for so many players; "" if it can."""
     have: Counter[int] = Counter()
     for card in of_set(file, aspects):
         have[card.blood] += card.copies
@@ -137,7 +137,7 @@ def cards(file: PackFile) -> tuple[Aspect, ...]:
 
 
 def check(file: PackFile, name: str) -> None:
-    """What types alone cannot say. Raises BadData."""
+    """Check what types alone cannot say. Raises BadData."""
     _insist(bool(file.name.strip()), name, "name", "a Chimera has a name")
     for key, said in (("name", file.name), *((f"{each.id}.name", each.name) for each in cards(file))):
         _insist(len(said) <= MOST_NAME, name, key, f"at most {MOST_NAME} characters")
@@ -185,7 +185,7 @@ def _card(made: Aspect, name: str) -> None:
 
 
 def _ongoing(modifier: Modifier, name: str, where: str) -> None:
-    """What an aspect may say of itself, of the cards opposite, of the player opposite."""
+    """Check what an aspect says of itself, of the cards opposite, of the player opposite. Raises BadData."""
     word, target = modifier.do, modifier.target
     if word in OF_OTHERS:
         _insist(target is not None, name, where, f"{word} needs a target, e.g. leftmost or phoenixborn")

@@ -71,7 +71,7 @@ def _state(word: str) -> str:
 
 
 def target_text(target: AnyTarget, names: Names) -> str:
-    """Whom an effect concerns, in words."""
+    """Say in words which cards an effect concerns."""
     wanted = Target(target) if isinstance(target, str) else target
     states = [word for word in (wanted.only, wanted.being) if word]
     before = "".join(f"{word} " for word in states if word != "status")
@@ -121,7 +121,7 @@ def _option(target: AnyTarget, names: Names) -> str:
 
 
 def condition_text(condition: Condition, names: Names) -> str:
-    """What must hold, to go on after "if"."""
+    """Say in words what must hold; it goes on after "if"."""
     least, most = condition.least, condition.most
     if condition.target is not None:
         what = target_text(condition.target, names)

@@ -162,7 +162,7 @@ def gather(s: Situation) -> None:
 
 
 def put_back_removed(s: Situation) -> None:
-    """What is left of the removed aspects is removed again; which those are nobody has seen (RR-LAW-23)."""
+    """Remove what is left of the removed aspects again; which those are nobody has seen (RR-LAW-23)."""
     s.out = s.pile
 
 
@@ -172,7 +172,7 @@ def can_draw(s: Situation) -> bool:
 
 
 def step_fatigue(s: Situation, frame: FatigueSets, log: Log) -> None:
-    """What the fatigued card says once (RR-FAT-03)."""
+    """Carry out what the fatigued card says once (RR-FAT-03)."""
     s.pop()
     side = next(iter(s.seats_of))
     resolve(s, s.pack.file.fatigued.on_become, side, nature="fatigue", rule="RR-FAT-03")

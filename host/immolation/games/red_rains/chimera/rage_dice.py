@@ -11,7 +11,7 @@ from . import red_rains_tokens
 
 
 def basic_dice(s: Situation) -> int:
-    """How many rage dice show basic."""
+    """Count the rage dice that show basic."""
     return s.settings.rules.rage_dice - s.rage
 
 

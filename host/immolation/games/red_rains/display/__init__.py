@@ -1,1 +1,1 @@
-"""What people see: views, pictures on the board, labels of buttons, turns step by step."""
+"""Display of Red Rains: views, pictures on the board, labels of buttons, turns step by step."""

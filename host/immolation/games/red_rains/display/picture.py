@@ -64,7 +64,7 @@ def picture(view: Mapping[str, Json], actions: Sequence[Action] = ()) -> Picture
 
 
 def tile_of(view: Mapping[str, Json], ref: str) -> int | None:
-    """Where a card, a Phoenixborn or the Chimera is on the board; None for a card beyond the tenth slot."""
+    """Return the tile of a card, a Phoenixborn or the Chimera; None for a card beyond the tenth slot."""
     if ref == "chimera":
         return LIFE
     seats = list(view["seats"])
@@ -229,7 +229,7 @@ def _choices(view: Mapping[str, Json], actions: Sequence[Action]) -> tuple[int, 
 
 
 def _answers(gestures: Sequence[Gesture]) -> Iterable[Layer]:
-    """Where something is answered by a touch: rings for what is done, breath for what lets it be."""
+    """Light the tiles that answer by a touch: rings for what is done, breath for what lets it be."""
     touched = [gesture for gesture in gestures if gesture.back and not gesture.off]
     done = tuple(sorted(gesture.on[0] for gesture in touched if not isinstance(gesture.action, LETS_BE)))
     let_be = tuple(sorted(gesture.on[0] for gesture in touched if isinstance(gesture.action, LETS_BE)))
@@ -249,7 +249,7 @@ LETS_BE: Final = (Pass, EndTurn, GoOn, HandDone)
 
 
 def _gestures(view: Mapping[str, Json], actions: Sequence[Action]) -> Iterable[Gesture]:
-    """What is done with the tokens of cards, and what is answered by touching a lit tile.
+    """Return what is done with the tokens of cards, and what is answered by touching a lit tile.
 
     A token put at the right end of the own row is a unit entering, one taken away a unit leaving; what attacks destroy
     or bring is known only afterwards. An attack lifts its units and the target together and puts them back; on the

@@ -52,7 +52,7 @@ class TurnRecorder(Recorder):
 
     @property
     def steps(self) -> Sequence[Step]:
-        """What plays by itself; nothing where only a person acts."""
+        """The steps that play by themselves; none where only a person acts."""
         return self._steps
 
     def append(self, event: Event) -> None:

@@ -167,7 +167,7 @@ LATEST: Final = 10
 
 
 def _lasts(body: CardInPlay) -> list[str]:
-    """What the card was given, or lost, each with how long it lasts, in words."""
+    """Say in words what the card was given, or lost, and how long each lasts."""
     found = [f"{lasting.words_of(word, n)} this turn" for word, n in body.lasting.items() if _is_said(word)]
     for each in body.given:
         if _is_said(each.word):

@@ -18,7 +18,7 @@ class Damage(Effect, frozen=True, tag="damage"):
     n: Amount = 1
 
     def do(self, run: EffectContext) -> Done:
-        """How many cards were damaged."""
+        """Deal the damage; return how many cards it was dealt to."""
         n = run.amount(self.n)
         hit = run.choose(self.target, f"Choose who takes {n} damage.") if n else []
         if isinstance(hit, Wait):
@@ -36,7 +36,7 @@ class WoundToken(Effect, frozen=True, tag="wound_token"):
     n: Amount = 1
 
     def do(self, run: EffectContext) -> Done:
-        """How many cards got any."""
+        """Place wound tokens; return how many cards got any."""
         n = run.amount(self.n)
         hit = run.choose(self.target, f"Choose who gets {n} wound token{'s' if n != 1 else ''}.") if n else []
         if isinstance(hit, Wait):
@@ -52,7 +52,7 @@ class Heal(Effect, frozen=True, tag="heal"):
     n: Amount = 1
 
     def do(self, run: EffectContext) -> Done:
-        """How many tokens left."""
+        """Take wound tokens off; return how many tokens left."""
         n = run.amount(self.n)
         return sum(damage.heal(run.s, body, n, run.log, run.rule) for body in run.targets(self.target))
 
@@ -65,7 +65,7 @@ class Exhaust(Effect, frozen=True, tag="exhaust"):
     n: Amount = 1
 
     def do(self, run: EffectContext) -> Done:
-        """How many cards got any."""
+        """Place exhaustion tokens; return how many cards got any."""
         n = run.amount(self.n)
         found = run.choose(self.target, "Choose the card to exhaust.") if n else []
         if isinstance(found, Wait):
@@ -83,7 +83,7 @@ class Destroy(Effect, frozen=True, tag="destroy"):
     target: AnyTarget
 
     def do(self, run: EffectContext) -> Done:
-        """How many were destroyed."""
+        """Destroy cards; return how many."""
         found = run.choose(self.target, "Choose the unit that is destroyed.")
         if isinstance(found, Wait):
             return found
@@ -100,7 +100,7 @@ class Discard(Effect, frozen=True, tag="discard"):
     """With ``card``: how many copies leave each."""
 
     def do(self, run: EffectContext) -> Done:
-        """How many were discarded."""
+        """Discard cards, or alterations from them; return how many."""
         found = run.choose(self.target, "Choose the card that is discarded.")
         if isinstance(found, Wait):
             return found
@@ -118,5 +118,5 @@ class Move(Effect, frozen=True, tag="move"):
     to: Literal["leftmost", "rightmost"]
 
     def do(self, run: EffectContext) -> Done:
-        """How many were moved."""
+        """Move units; return how many moved."""
         return sum(battlefield.move(run.s, body, self.to, run.log, run.rule) for body in run.targets(self.target))

@@ -44,7 +44,7 @@ class RaiseRage(Effect, frozen=True, tag="raise_rage"):
     n: Amount = 1
 
     def do(self, run: EffectContext) -> Done:
-        """How many were raised; ``all`` are those that show basic now."""
+        """Turn rage dice to power and return how many; ``all`` are those that show basic now."""
         left = rage_dice.basic_dice(run.s)
         n = left if self.n == "all" else run.amount(self.n)
         return run.under_way(Raising(n=n)) if n and left else 0
@@ -57,7 +57,7 @@ class RerollRage(Effect, frozen=True, tag="reroll_rage"):
     n: Amount = 1
 
     def do(self, run: EffectContext) -> Done:
-        """How many stayed basic."""
+        """Re-roll rage dice that show basic; return how many stayed so."""
         n = min(run.amount(self.n), rage_dice.basic_dice(run.s))
         if not n:
             return 0
@@ -79,7 +79,7 @@ class PlaceRedRains(Effect, frozen=True, tag="place_red_rains"):
     n: Amount = 1
 
     def do(self, run: EffectContext) -> Done:
-        """How many were placed; the Ultimates they trigger come first (RR-TOK-04)."""
+        """Place Red Rains tokens and return how many; the Ultimates they trigger come first (RR-TOK-04)."""
         n = run.amount(self.n)
         return run.under_way(PlacingTokens(n=n)) if n else 0
 
@@ -91,7 +91,7 @@ class RemoveStatus(Effect, frozen=True, tag="remove_status"):
     n: Amount = 1
 
     def do(self, run: EffectContext) -> Done:
-        """How many were taken."""
+        """Take status tokens off the source; return how many."""
         source = run.source
         return (
             damage.remove_status_tokens(run.s, source, run.amount(self.n), run.log, run.rule)
@@ -107,7 +107,7 @@ class UseStatus(Effect, frozen=True, tag="use_status"):
     unit: AnyTarget
 
     def do(self, run: EffectContext) -> Done:
-        """How many aspects did."""
+        """Use the status abilities of aspects with a status token; return how many did."""
         used = [body for body in run.targets(self.unit) if body.status and body.card is not None]
         for body in used:
             chimera_turn.use_status(run.s, body, run.log, run.rule)
@@ -121,7 +121,7 @@ class AddAspects(Effect, frozen=True, tag="add_aspects"):
     n: Amount = 1
 
     def do(self, run: EffectContext) -> Done:
-        """How many were added."""
+        """Add aspects from the draw pile; return how many."""
         n = min(20, run.amount(self.n))
         return run.under_way(Adding(side=run.frame.side, n=n)) if n else 0
 
@@ -131,7 +131,7 @@ class AddAspect(Effect, frozen=True, tag="add_aspect"):
     """Adds one face-down aspect."""
 
     def do(self, run: EffectContext) -> Done:
-        """How many were added."""
+        """Add one aspect; return how many were added."""
         return run.under_way(Adding(side=run.frame.side, n=1))
 
 
@@ -144,7 +144,7 @@ class Summon(Effect, frozen=True, tag="summon"):
     end: Literal["right", "left"] = "right"
 
     def do(self, run: EffectContext) -> Done:
-        """How many came."""
+        """Bring conjured cards onto the battlefield; return how many came."""
         return battlefield.summon(run.s, run.side, self.card, run.amount(self.n), run.log, run.rule, self.end)
 
 
@@ -157,7 +157,7 @@ class Attach(Effect, frozen=True, tag="attach"):
     n: Amount = 1
 
     def do(self, run: EffectContext) -> Done:
-        """How many were attached."""
+        """Put an alteration on cards; return how many were attached."""
         found = run.choose(self.target, "Choose the card that it is put on.")
         if isinstance(found, Wait):
             return found
@@ -172,7 +172,7 @@ class TurnDown(Effect, frozen=True, tag="turn_down"):
     target: AnyTarget = "self"
 
     def do(self, run: EffectContext) -> Done:
-        """How many did."""
+        """Turn aspects face down; return how many."""
         return sum(battlefield.turn_down(run.s, body, run.log, run.rule) for body in run.targets(self.target))
 
 

@@ -44,7 +44,7 @@ def counts(run: EffectContext) -> dict[str, int] | Wait | None:
 
 
 def answers(run: EffectContext) -> tuple[int | str, ...]:
-    """What was answered, apart from whether the dice are still as declared."""
+    """Return what was answered, apart from whether the dice are still as declared."""
     own = seat(run)
     return run.answers if own.dice is None or relies(run.s, own) else run.answers[1:]
 
@@ -76,7 +76,9 @@ def told(run: EffectContext, what: str, n: int, whole: bool = False) -> int | Wa
 
 
 def levels(run: EffectContext, n: int, among: Sequence[str], prompt: str) -> list[str] | Wait:
-    """Which of the player's own dice are meant: as many as there are up to ``n`` (RR-DICE-03), picked by level."""
+    """Pick the player's own dice, as many as there are up to ``n`` (RR-DICE-03): return their levels, or wait for an
+    answer.
+    """
     dice = seat(run).dice or {}
     have = Counter({level: dice.get(level, 0) for level in among})
     if n >= sum(have.values()):
@@ -107,7 +109,7 @@ class LowerDie(Effect, frozen=True, tag="lower_die"):
     """All of them or none at all."""
 
     def do(self, run: EffectContext) -> Done:
-        """How many were lowered."""
+        """Lower dice above basic by one level; return how many."""
         n, own = run.amount(self.n), seat(run)
         dice = counts(run) if n else {}
         if isinstance(dice, Wait):
@@ -135,7 +137,7 @@ class RerollDie(Effect, frozen=True, tag="reroll_die"):
     n: Amount = 1
 
     def do(self, run: EffectContext) -> Done:
-        """How many were re-rolled."""
+        """Re-roll active dice above basic; return how many."""
         n = run.amount(self.n)
         dice = counts(run) if n else {}
         if isinstance(dice, Wait):
@@ -168,7 +170,7 @@ class ExhaustDie(Effect, frozen=True, tag="exhaust_die"):
     n: Amount = 1
 
     def do(self, run: EffectContext) -> Done:
-        """How many were exhausted."""
+        """Exhaust active dice; return how many."""
         n = run.amount(self.n)
         dice = counts(run) if n else {}
         if isinstance(dice, Wait):
@@ -194,7 +196,7 @@ class RemoveDie(Effect, frozen=True, tag="remove_die"):
     n: Amount = 1
 
     def do(self, run: EffectContext) -> Done:
-        """How many were removed."""
+        """Remove dice from the game, active ones first; return how many."""
         n = run.amount(self.n)
         dice = counts(run) if n else {}
         if isinstance(dice, Wait):
@@ -228,7 +230,7 @@ class DiscardCards(Effect, frozen=True, tag="discard_cards", rename={"places": "
     """Damage to the Phoenixborn for each card that there is not (RR-BASE-10)."""
 
     def do(self, run: EffectContext) -> Done:
-        """How many were discarded."""
+        """Discard cards, with damage for each that is missing; return how many."""
         done = self._discard(run)
         if not isinstance(done, Wait) and self.missing:
             short = min(MOST, run.amount(self.n)) - done
@@ -275,7 +277,7 @@ class Draw(Effect, frozen=True, tag="draw"):
     n: Amount = 1
 
     def do(self, run: EffectContext) -> Done:
-        """How many; the sample deck has no hand to draw to."""
+        """Tell the player to draw and return how many cards; the sample deck has no hand to draw to."""
         n = run.amount(self.n)
         noun = "card" if n == 1 else "cards"
         run.report("told", f"Draw {n} {noun}.", seat=run.side)

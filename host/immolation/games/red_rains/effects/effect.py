@@ -66,7 +66,7 @@ Where = Literal[
 
 
 class Target(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
-    """Whom an effect concerns; in a pack a bare word stands for a table with ``of`` alone."""
+    """The cards that an effect concerns; in a pack a bare word stands for a table with ``of`` alone."""
 
     of: Where
     only: Literal["", "wounded", "exhausted", "unexhausted", "status"] = ""
@@ -102,7 +102,7 @@ class Condition(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_de
 
 
 class Wait(Enum):
-    """What an effect that is not over yet waits for."""
+    """The reasons why an effect is not over yet."""
 
     ANSWER = "answer"
     RESULT = "result"

@@ -48,12 +48,12 @@ class EffectContext:
 
     @property
     def result(self) -> int:
-        """What the effect before came to."""
+        """The number that the effect before came to."""
         return self.frame.result
 
     @property
     def answers(self) -> tuple[int | str, ...]:
-        """What was answered and rolled since this effect began, in the order it asked."""
+        """The answers and rolls since this effect began, in the order it asked."""
         return self.frame.answers
 
     @property
@@ -62,7 +62,7 @@ class EffectContext:
         return self.frame.rule
 
     def amount(self, n: int | str) -> int:
-        """What an amount comes to; ``all`` is 99."""
+        """Return an amount as a number; ``all`` is 99."""
         return targeting.amount(self.s, self.frame, n)
 
     def targets(self, target: AnyTarget) -> list[CardInPlay]:

@@ -26,7 +26,7 @@ class If(Effect, frozen=True, tag="if"):
     then: Effects = field(default_factory=lambda: NOTHING)
 
     def do(self, run: EffectContext) -> Done:
-        """What the list came to."""
+        """Carry out the list that the condition chooses; return what it came to."""
         return run.then(self.then if run.holds(self.condition) else self.otherwise)
 
 
@@ -38,7 +38,7 @@ class Repeat(Effect, frozen=True, tag="repeat"):
     effects: Effects
 
     def do(self, run: EffectContext) -> Done:
-        """What the last time came to."""
+        """Carry out the list so many times; return what the last time came to."""
         times = min(MOST_REPEATS, run.amount(self.times))
         return run.then(Effects(self.effects.steps * times)) if times and len(self.effects) else 0
 
@@ -50,7 +50,7 @@ class Choose(Effect, frozen=True, tag="choose"):
     options: Annotated[tuple[Effects, ...], Meta(min_length=1, max_length=6)]
 
     def do(self, run: EffectContext) -> Done:
-        """What the list came to."""
+        """Let the player choose among the lists that can be carried out; return what the chosen one came to."""
         able = [list_ for list_ in self.options if all(possible(step, run) for step in list_)]
         if not able:
             return 0
@@ -104,7 +104,7 @@ class RollBehaviour(Effect, frozen=True, tag="roll_behaviour"):
     side_of_row: bool = False
 
     def do(self, run: EffectContext) -> Done:
-        """What the list came to."""
+        """Roll the behaviour die and carry out the list of its face; return what it came to."""
         if not run.answers:
             return run.roll("behaviour")
         face = int(run.answers[-1])

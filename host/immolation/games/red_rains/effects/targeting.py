@@ -152,7 +152,7 @@ def pickable(s: Situation, frame: Resolving, target: Target) -> list[CardInPlay]
 
 
 def amount(s: Situation, frame: Resolving, given: int | str) -> int:
-    """What an amount of a pack comes to; ``all`` is 99."""
+    """Return an amount of a pack as a number; ``all`` is 99."""
     if isinstance(given, int):
         return given
     if given == "phase":
@@ -202,7 +202,7 @@ def attackers(s: Situation, side: str) -> list[CardInPlay]:
 
 
 def attack_target(s: Situation, body: CardInPlay) -> tuple[CardInPlay, bool]:
-    """Whom a unit of the Chimera attacks, and whether that is a fall-back.
+    """Return which card a unit of the Chimera attacks, and whether that is a fall-back.
 
     The icon decides (RR-ATK-04 to RR-ATK-06); a unit that cannot be attacked is skipped inward (RR-TGT-01); without
     any the Phoenixborn is attacked (RR-TGT-02). Units that are no aspects attack the Phoenixborn (RR-TGT-04).
@@ -218,6 +218,6 @@ def attack_target(s: Situation, body: CardInPlay) -> tuple[CardInPlay, bool]:
 
 
 def players_targets(s: Situation, side: str) -> list[CardInPlay]:
-    """What a player may attack on the battlefield opposite: its cards in play, and the Chimera itself last."""
+    """Return what a player may attack on the battlefield opposite: its cards in play, and the Chimera itself last."""
     found = [body for body in s.seats_of[side].facing if may_choose(s, body, "attack")]
     return [*found, s.chimera]

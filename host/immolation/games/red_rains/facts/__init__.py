@@ -1,1 +1,1 @@
-"""What lies on the table."""
+"""Facts of Red Rains: everything that lies on the table, as records."""

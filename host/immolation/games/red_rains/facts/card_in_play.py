@@ -47,7 +47,7 @@ Pool = dict[Level, Annotated[int, Meta(ge=0, le=30)]]
 
 
 class Given(Facts, kw_only=True):
-    """What a card was given, or lost, for longer than a turn (RR-ABIL-10)."""
+    """A value or keyword that a card was given, or lost, for longer than a turn (RR-ABIL-10)."""
 
     word: Word
     """A keyword, a value (`VALUES`), or `LOST` and a keyword."""
@@ -128,7 +128,7 @@ class CardInPlay(Facts, eq=False, kw_only=True):
     """``chimera`` or a seat."""
 
     def to_json(self) -> dict[str, Json]:
-        """What people say of such a card; what its kind, or its card, goes without saying is left out."""
+        """Return what people say of such a card; what its kind, or its card, goes without saying is left out."""
         card, unsaid = self.card, _OF_UNITS
         if self.kind == "aspect":
             unsaid = _UNSEEN if card is None else _PRINTED if self.keywords == keywords_of(card) else _CHANGED
@@ -148,13 +148,12 @@ class CardInPlay(Facts, eq=False, kw_only=True):
 
     @property
     def dice_count(self) -> int:
-        """How many dice lie on it."""
+        """The number of dice on it."""
         return self.dice_on if isinstance(self.dice_on, int) else sum(self.dice_on.values())
 
     @property
     def usual(self) -> str:
-        """Whose dice lie on it if nobody says otherwise: its owner's, on the Chimera's cards those of the player
-        opposite."""
+        """The owner of its dice if nobody says otherwise: its own owner, on the Chimera's cards the player opposite."""
         return self.owner if self.owner != CHIMERA else self.side or "p1"
 
     def has(self, word: str) -> bool:
@@ -205,14 +204,14 @@ class CardInPlay(Facts, eq=False, kw_only=True):
             self.last({LOST + word: own})
 
     def end(self, over: Container[Given]) -> None:
-        """What it was given by these is over; lost keywords come back."""
+        """End these gifts; lost keywords come back."""
         back = {each.word.removeprefix(LOST): each.n for each in self.given if each in over and each.word[:5] == LOST}
         self.given = tuple(each for each in self.given if each not in over)
         if back:
             self.keywords = {**self.keywords, **back}
 
     def forget(self, but: Container[str] = ()) -> None:
-        """What was given until the end of the turn is over, apart from some words; lost keywords come back."""
+        """End what was given until the end of the turn, apart from some words; lost keywords come back."""
         over = {word: n for word, n in self.lasting.items() if word not in but}
         self.lasting = {word: n for word, n in self.lasting.items() if word in but}
         back = {word.removeprefix(LOST): n for word, n in over.items() if word.startswith(LOST)}
@@ -229,7 +228,9 @@ class CardInPlay(Facts, eq=False, kw_only=True):
 
 
 def _unsaid(*names: str) -> list[list[frozenset[str]]]:
-    """What goes without saying of a card: by whether it was given nothing, and stands on its owner's side."""
+    """Return the keys of a card that go without saying: by whether it was given nothing, and stands on its owner's
+    side.
+    """
     return [[frozenset((*names, *given, *owner)) for owner in ((), ("owner",))] for given in ((), ("given",))]
 
 
@@ -314,7 +315,7 @@ class ChimeraCard(Leader, eq=False, kw_only=True):
 
 
 def named(body: CardInPlay) -> str:
-    """How a sentence names a card."""
+    """Return a card's name as a sentence says it."""
     if body.kind == "aspect" and not body.up:
         return "a face-down aspect"
     return body.name or body.ref

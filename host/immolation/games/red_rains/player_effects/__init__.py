@@ -1,1 +1,1 @@
-"""What players declare that their printed cards do."""
+"""Effects of printed cards that players declare."""

@@ -116,7 +116,7 @@ MEDITATE: Final = Declaration(
 
 
 def declarations(s: Situation, seat: str) -> list[Declaration]:
-    """What a seat that may declare can declare now."""
+    """Return the declarations that a seat that may declare can make now."""
     cards = tuple(body.ref for body in s.units() if body.up)
     bodies = (*cards, *s.seats_of, CHIMERA)
     found = [ENTER, _effect(s, seat, bodies), AREA, MAKE_DRAW, MAKE_HAND, HINDER, CHANGE, DICE]

@@ -41,7 +41,7 @@ def check_hand_discard(s: Situation, seat: str, action: HandDiscard) -> Refusal 
 
 
 def do_hand_discard(s: Situation, seat: str, action: HandDiscard, log: Log) -> None:
-    """What the effect discards is not returned (RR-HAND-04)."""
+    """Discard a card of the Chimera's hand that an effect shows; it is not returned (RR-HAND-04)."""
     assert s.hand is not None
     s.hand[action.card] -= 1
     if not s.hand[action.card]:

@@ -98,7 +98,7 @@ def check_examine(s: Situation, seat: str, action: Examine) -> Refusal | None:
 
 
 def conjures(s: Situation, body: CardInPlay) -> list[str]:
-    """What conjured cards a card in play can bring (RR-INFO-04)."""
+    """Return the conjured cards that a card in play can bring (RR-INFO-04)."""
     if body.card is None:
         return []
     return [card for card in named_cards(body.card) if card in s.pack.conjured]

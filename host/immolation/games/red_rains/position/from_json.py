@@ -68,7 +68,7 @@ def read_position(given: object, own: WrittenPack | None = None) -> Situation:
 
 
 def _seat(name: str, given: Any, settings: Settings, pack: Pack) -> Any:
-    """What a position says of a player, with what goes without saying."""
+    """Return what a position says of a player, completed by what goes without saying."""
     if not isinstance(given, Mapping):
         return given
     usual = opening.seat(name, settings, cards=opening.fair_deck(settings, pack.key, settings.level))
@@ -163,7 +163,7 @@ def _is_keyword(word: str) -> bool:
 
 
 def _complete(s: Situation, elsewhere: Sequence[tuple[str, str]]) -> None:
-    """Who is who, and what nobody has seen."""
+    """Fill in who owns what, and what nobody has seen."""
     chimera = s.chimera
     chimera.ref = chimera.owner = chimera.home = CHIMERA
     chimera.kind, chimera.name = "chimera", s.pack.name
@@ -196,7 +196,7 @@ def _field_card(s: Situation, card: CardInPlay, side: str, home: str, key: str) 
 
 
 def _on_card(s: Situation, body: CardInPlay, key: str, dice: str) -> None:
-    """What lies on a card and what it was given."""
+    """Check and complete what lies on a card and what it was given. Raises BadPosition."""
     for seat in body.dice_of:
         need(seat in s.settings.seats, f"{key}.{dice}", f"there is no seat {shown(seat)}")
     need(body.dice_count <= MOST_DICE, f"{key}.{dice}", f"at most {MOST_DICE} dice lie on a card")

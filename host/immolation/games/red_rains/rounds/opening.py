@@ -1,4 +1,4 @@
-"""How a game begins: the Chimera with its deck, the players with theirs."""
+"""Beginning of a game: the Chimera with its deck, the players with theirs."""
 
 from __future__ import annotations
 

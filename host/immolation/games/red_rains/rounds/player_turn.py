@@ -1,4 +1,4 @@
-"""What a player does in the own turn: attacks, the sample deck, side actions, passing (RR-TURN-11, RR-MISC-05)."""
+"""Turn of a player: attacks, the sample deck, side actions, passing (RR-TURN-11, RR-MISC-05)."""
 
 from __future__ import annotations
 

@@ -18,7 +18,7 @@ from .campaign import level_now
 
 
 def turns(s: Situation) -> tuple[tuple[str, str], ...]:
-    """Whose turns follow each other: (``player`` or ``chimera``, seat), the first player token first.
+    """Return the turns in their order: (``player`` or ``chimera``, seat), the first player token first.
 
     The Chimera takes one turn against each player, the first player's side first (RR-TURN-12).
     """
@@ -28,7 +28,7 @@ def turns(s: Situation) -> tuple[tuple[str, str], ...]:
 
 
 def order_at_start(s: Situation) -> tuple[str, str]:
-    """Who held the first player token, and which player goes first, as the order of the phase under way was made.
+    """Return who held the first player token, and which player goes first, when the order of this phase was made.
 
     A correction in the middle of a round gives nobody a second turn: it counts from the next round on.
     """
@@ -55,7 +55,7 @@ def _in_turn(seats: tuple[str, ...], players_first: bool) -> tuple[tuple[str, st
 
 
 def next_turn(s: Situation, turn: Turn) -> int:
-    """Whose turn follows this one: a place in `turns`."""
+    """Return the turn that follows this one, as a place in `turns`."""
     order = turns(s)
     return (order.index(turn.whose) + 1) % len(order)
 
@@ -73,7 +73,7 @@ def first_turn() -> list[AnyFrame]:
 
 
 def step_round(s: Situation, frame: Round, log: Log) -> None:
-    """What comes next in a round."""
+    """Go on to what comes next in a round."""
     if frame.phase == "setup":
         _setup(s, frame, log)
     elif frame.phase == "prepare":
@@ -206,7 +206,7 @@ def count_pass(s: Situation, passed: bool) -> None:
 
 
 def end_turn_effects(s: Situation, log: Log, chimera: bool) -> None:
-    """What was given until the end of the turn is over; what binds the Chimera lasts until its own turn's end."""
+    """End what was given until the end of the turn; what binds the Chimera lasts until its own turn's end."""
     for body in s.aside:
         if body.kind == "aspect" and body.card is not None and body.card.id in s.pack.aspects:
             text = f"{body.name} has not returned and is discarded."
@@ -236,14 +236,14 @@ def _recover(s: Situation, frame: Round, log: Log) -> None:
 
 
 def end_order(s: Situation) -> list[str]:
-    """Who resolves the effects of the round's end in turn (RR-TIME-04, RR-TIME-05)."""
+    """Return who resolves the effects of the round's end, in turn (RR-TIME-04, RR-TIME-05)."""
     first, lead = order_at_start(s)
     seats = red_rains_tokens.sides_in_order(s, lead)
     return [*seats, CHIMERA] if first == "players" else [CHIMERA, *seats]
 
 
 def _fleeting(s: Situation, who: str, log: Log) -> None:
-    """What does not last longer than a round leaves play, exhausted or not (RR-ABIL-12)."""
+    """Take what does not last longer than a round out of play, exhausted or not (RR-ABIL-12)."""
     for body in [each for each in s.units() if each.up and each.home == who]:
         if body.has("fleeting"):
             damage.discard(s, body, log, "RR-ABIL-12")
@@ -279,7 +279,7 @@ def _end(s: Situation, frame: Round, log: Log) -> None:
 
 
 def result_of(s: Situation, won: bool, reason: str, rule: str) -> Result:
-    """Who won: all players, or nobody where the Chimera did."""
+    """Return the result: all players have won, or nobody where the Chimera did."""
     wounds, left = s.chimera.wounds, 0
     scores = {}
     for name, seat in s.seats_of.items():

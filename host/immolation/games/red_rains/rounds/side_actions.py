@@ -24,7 +24,7 @@ from .dice_payment import relies, spend, uncounted
 
 
 def bolts(s: Situation, seat: Seat) -> Iterator[Bolt]:
-    """What the sample deck's side action can hit."""
+    """Yield every target of the sample deck's side action."""
     if seat.cards is None or seat.above_basic == 0:
         return
     for body in s.seats_of[seat.ref].facing:
@@ -54,7 +54,7 @@ def do_bolt(s: Situation, frame: PlayerTurn, action: Bolt, log: Log) -> None:
 
 
 def price(s: Situation, card: str) -> DiscardBy | None:
-    """What it takes to be rid of an alteration."""
+    """Return what it takes to be rid of an alteration; None if it cannot be removed."""
     record = stats.alteration(s, card)
     return record.discard_by if record is not None else None
 

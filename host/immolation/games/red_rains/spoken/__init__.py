@@ -1,1 +1,1 @@
-"""What players say of their printed cards, as sentences."""
+"""Sentences in which players say what their printed cards do."""

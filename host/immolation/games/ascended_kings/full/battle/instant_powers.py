@@ -95,7 +95,7 @@ def check(s: FullSituation, seat: int, action: act.Instant) -> Refusal | None:
 
 
 def _wrong(s: FullSituation, seat: int, card: Card, power: Power, action: act.Instant) -> Refusal | None:
-    """What is wrong with the choices of an Instant Power (AK-INST-03, AK-LATENT-04)."""
+    """Say what is wrong with the choices of an Instant Power (AK-INST-03, AK-LATENT-04), None if nothing is."""
     if power.cancel:
         dire, due = s.mats[seat].dire, wounds.due(s, seat)
         if action.remove > dire:

@@ -119,14 +119,14 @@ def _open(s: FullSituation, deck: int, card: int) -> int:
 
 
 def happening(s: FullSituation, kind: WindowKind) -> str:
-    """What a window that lies on top is about, from what lies below it."""
+    """Say what a window that lies on top is about, from what lies below it."""
     below = s.stack[-2]
     words = WORDS.get(type(below))
     return _SAID[kind] if words is None else words(s, below)
 
 
 def rolled(s: FullSituation, value: int, asked_by: Frame) -> str:
-    """What dice show that somebody may react to, as a sentence."""
+    """Say in a sentence what dice show that somebody may react to."""
     if isinstance(asked_by, EndOfRound) and asked_by.next == "roll":
         return f"The Immolation Die shows {value}: the {edge_of(s, value)} side."
     return f"The percentile dice show {value:02d}."

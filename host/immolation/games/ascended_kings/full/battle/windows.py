@@ -42,7 +42,8 @@ def held(s: FullSituation, seat: int) -> bool:
 
 
 def waits_for(s: FullSituation, frame: Window) -> list[int]:
-    """Who is still asked: holds a card, is not held by death, has not passed, and is concerned (`stakes`).
+    """Return the seats still asked: each holds a card, is not held by death, has not passed, and is concerned
+    (`stakes`).
 
     By house rule everybody who holds a card is, anew after each Instant Power. Whoever is not asked may use Instant
     Powers all the same while somebody is (AK-INST-01).
@@ -149,7 +150,7 @@ def free(s: FullSituation) -> bool:
 
 
 def refusal(s: FullSituation, seat: int) -> Refusal | None:
-    """Why a seat may use no Instant Power now, None if it may (AK-INST-01)."""
+    """Say why a seat may use no Instant Power now, None if it may (AK-INST-01)."""
     top = s.stack[-1]
     if not free(s):
         if s.stack[0].phase == "opening":

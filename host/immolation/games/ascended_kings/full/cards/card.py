@@ -1,4 +1,4 @@
-"""What a card is: two uses, in a small vocabulary of requirements, conditions and effects.
+"""Cards as data: two uses each, in a small vocabulary of requirements, conditions and effects.
 
 The records here are also the form of a card pack's file; `pack` reads and checks them, `casting` and `effects` carry
 them out. Their words are explained for owners of printed cards in docs/packs.md.
@@ -85,7 +85,7 @@ def condition(text: str) -> Condition:
 
 @cache
 def countable(text: str) -> Countable:
-    """What ``per`` counts. Raises ValueError with the reason."""
+    """Read what ``per`` counts. Raises ValueError with the reason."""
     found = _AMOUNT.fullmatch(text.strip())
     if found is None:
         raise ValueError(f"{text!r} counts nothing; write one like 'caster.dire'")
@@ -363,7 +363,7 @@ class Instant(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=T
 
     @property
     def kind(self) -> Literal["gems", "cancel", "dice"]:
-        """Which of the three types it is."""
+        """The one of the three types that it is."""
         return "cancel" if self.cancel else "dice" if self.dice else "gems"
 
     @property

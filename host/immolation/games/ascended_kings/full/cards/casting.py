@@ -101,7 +101,7 @@ def do_cast(s: FullSituation, seat: int, action: Cast, log: Log) -> None:
 
 
 def _hit(s: FullSituation, seat: int, ability: Ability, named: Named) -> list[int]:
-    """Whom the card affects, as long as nothing is paid: the caster and a bare tile are nobody."""
+    """Return whom the card affects, as long as nothing is paid: the caster and a bare tile are nobody."""
     if ability.several:
         return affected(s, seat, ability)
     return [] if named.who is None else [named.who]

@@ -28,7 +28,7 @@ CHOICE: Final = Field(
 
 
 def declarations(s: FullSituation, seat: str) -> list[Declaration]:
-    """What ``seat`` may declare now, each with its fields; only to show a card unless cards are printed ones."""
+    """Return what ``seat`` may declare now, each with its fields; only to show a card unless cards are printed ones."""
     own = s.seat(seat)
     if own is None or s.result is not None:
         return []
@@ -39,7 +39,7 @@ def declarations(s: FullSituation, seat: str) -> list[Declaration]:
 
 
 def _printed(s: FullSituation, own: int) -> list[Declaration]:
-    """What happens to printed cards, by their name."""
+    """Return what may be declared of printed cards, by their name."""
     top = s.stack[-1]
     if isinstance(top, frames.BreakingTie):
         return hand_shown(s, own, top)
@@ -52,7 +52,7 @@ def _printed(s: FullSituation, own: int) -> list[Declaration]:
 
 
 def _possible(s: FullSituation, own: int, in_slot: bool = False) -> list[Card]:
-    """What may still be in that hand, or face down in that slot."""
+    """Return the cards that may still be in that hand, or face down in that slot."""
     return [card for card in s.pack.cards if piles.impossible(s, own, card.index, in_slot) is None]
 
 

@@ -31,7 +31,7 @@ RESOLVED: Final = "AK-CARD-07"
 
 
 class Cause:
-    """Who cast what at whom: what every effect is told."""
+    """The caster, the card and its targets: what every effect is told."""
 
     __slots__ = ("about", "card", "choice", "log", "seat", "targets", "tile")
 
@@ -62,7 +62,7 @@ def carry_out(s: FullSituation, frame: Casting, card: Card, effect: AnyEffect, l
 
 
 def _subjects(cause: Cause, effect: AnyEffect) -> list[tuple[int, int]]:
-    """Who is affected, and which opponent the effect's conditions and amounts are about.
+    """Return who is affected, each with the opponent that the effect's conditions and amounts are about.
 
     What happens to the caster happens once, but once for each opponent where it asks about them.
     """
@@ -73,7 +73,7 @@ def _subjects(cause: Cause, effect: AnyEffect) -> list[tuple[int, int]]:
 
 
 def _times(s: FullSituation, cause: Cause, effect: words.Counting) -> int:
-    """How often the amounts of an effect count."""
+    """Return how often the amounts of an effect count."""
     if not effect.per:
         return 1
     counted = words.countable(effect.per)
@@ -120,7 +120,7 @@ def _gain(s: FullSituation, cause: Cause, who: int, effect: words.Gain) -> None:
 
 
 def _leaving(s: FullSituation, cause: Cause, who: int, effect: words.Amounts, times: int) -> tuple[int, int, int, int]:
-    """What an effect takes out of the pools of ``who``: as many as there are (AK-INDEX-22)."""
+    """Return what an effect takes out of the pools of ``who``: as many as there are (AK-INDEX-22)."""
     mat = s.mats[who]
     wanted = [effect.aria, effect.egis, effect.pyre, effect.ylem]
     if effect.core and cause.choice in requirements.COLOURS:

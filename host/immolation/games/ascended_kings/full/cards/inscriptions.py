@@ -45,7 +45,7 @@ def belongs(s: FullSituation, seat: int, card: Card) -> bool:
 
 
 def misfit(s: FullSituation, seat: int, card: Card) -> Refusal | None:
-    """Why a card does not belong into the slot of that mat, None if it does; see `belongs`."""
+    """Say why a card does not belong into the slot of that mat, None if it does; see `belongs`."""
     if belongs(s, seat, card):
         return None
     name = s.arena.name(seat)
@@ -88,7 +88,7 @@ def actions(s: FullSituation, seat: int) -> list[Action]:
 
 
 def _refused(s: FullSituation, seat: int, card: Card) -> Refusal | None:
-    """Why a card in hand cannot be inscribed now, None if it can."""
+    """Say why a card in hand cannot be inscribed now, None if it can."""
     mat = s.mats[seat]
     refusal = _taken(s, seat)
     if refusal is not None:
@@ -109,7 +109,7 @@ def _refused(s: FullSituation, seat: int, card: Card) -> Refusal | None:
 
 
 def _taken(s: FullSituation, seat: int) -> Refusal | None:
-    """Why no card can be put into the slot: one lies there (AK-INSC-01)."""
+    """Say why no card can be put into the slot: one lies there (AK-INSC-01)."""
     if s.mats[seat].inscription == NONE:
         return None
     name = s.arena.name(seat)

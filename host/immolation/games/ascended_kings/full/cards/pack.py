@@ -241,7 +241,7 @@ def _card(entry: CardEntry, index: int, key: str, deck: int) -> Card:
 
 
 def _card_reason(entry: CardEntry) -> str | None:
-    """What is wrong with a card whose words are all known, as ``key: reason``; None if it is well."""
+    """Say what is wrong with a card whose words are all known, as ``key: reason``; None if it is well."""
     if not _KEY.fullmatch(entry.key) or len(entry.key) > 60:
         return f"key: {shown(entry.key)} should be up to 60 small letters, digits and single hyphens"
     if entry.focus is None and entry.level:

@@ -32,7 +32,7 @@ AMOUNTS: Final = (words.Gain, words.Lose, words.Steal, words.Give)
 
 
 def instant_reason(instant: Instant) -> str | None:
-    """What is wrong with an Instant Power, None if it is one of the three types (AK-INST-02 to AK-INST-04)."""
+    """Say what is wrong with an Instant Power, None if it is one of the three types (AK-INST-02 to AK-INST-04)."""
     gems = bool(instant.aria or instant.egis or instant.pyre or instant.ylem or instant.core)
     kinds = gems + bool(instant.cancel) + bool(instant.dice)
     if kinds == 1:
@@ -41,7 +41,7 @@ def instant_reason(instant: Instant) -> str | None:
 
 
 def ability_reason(ability: Ability) -> str | None:
-    """What is wrong with an ability as ``key: reason``, None if it can be carried out."""
+    """Say what is wrong with an ability as ``key: reason``, None if it can be carried out."""
     reason = _target_reason(ability) or _conditions_reason(ability.when, ability)
     if reason is not None:
         return reason

@@ -74,7 +74,7 @@ def unsee(s: FullSituation, card: int, count: int) -> None:
 
 
 def impossible(s: FullSituation, seat: int, card: int, in_slot: bool = False) -> Refusal | None:
-    """Why a printed card cannot be in that hand, or face down in that slot; None if it can.
+    """Say why a printed card cannot be in that hand, or face down in that slot; None if it can.
 
     It is of another deck, every copy lies where all can see it or is known to be in other hands, or everybody knows
     the whole hand and it is not among those cards.

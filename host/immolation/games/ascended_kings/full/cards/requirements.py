@@ -21,7 +21,7 @@ COLOURS: Final = ("aria", "egis", "pyre")
 
 
 def value(s: FullSituation, seat: int, what: str) -> int:
-    """How much of something a character has; see `card.COUNTABLE`."""
+    """Count something that a character has; see `card.COUNTABLE`."""
     mat, arena = s.mats[seat], s.arena
     if what in KINDS:
         return mat.of(KINDS.index(what))
@@ -65,7 +65,7 @@ def spoken(condition: Condition) -> str:
 
 
 def refusal(s: FullSituation, seat: int, who: int, effect: AnyEffect) -> Refusal | None:
-    """Why an effect cannot happen to an opponent at all, so that the card cannot be aimed there; None if it can."""
+    """Say why an effect cannot happen to an opponent at all, so that the card cannot be aimed there; None if it can."""
     mat, other = s.mats[who], s.arena.name(who)
     if isinstance(effect, words.PushAway):
         return forced_moves.push_refusal(s, seat, who, effect.tiles)
@@ -98,7 +98,7 @@ def receding(s: FullSituation) -> tuple[Edge, ...]:
 
 
 def choices(s: FullSituation, seat: int, who: int | None, effect: AnyEffect) -> tuple[str, ...]:
-    """What the caster may choose for an effect; empty where nothing is there to choose from."""
+    """Return what the caster may choose for an effect; empty where nothing is there to choose from."""
     if isinstance(effect, words.Recede):
         return receding(s)
     if isinstance(effect, words.Give):

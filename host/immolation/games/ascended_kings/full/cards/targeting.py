@@ -18,7 +18,7 @@ from .pack_check import asks_what
 
 
 class Named(NamedTuple):
-    """What a player names as a card is cast."""
+    """The choices that a player names as a card is cast."""
 
     who: int | None = None
     """The opponent, None for the caster, a tile or everybody."""
@@ -49,7 +49,7 @@ _MISSED: Final[dict[Target, str]] = {
 
 
 def missed(s: FullSituation, seat: int, ability: Ability, who: int) -> Refusal | None:
-    """Why an opponent does not meet the position requirement, None if it does (AK-CARD-12).
+    """Say why an opponent does not meet the position requirement, None if it does (AK-CARD-12).
 
     The Ylem Shield keeps every ability off (AK-ABIL-12), one on all opponents by house rule only (AK-ABIL-15).
     """
@@ -70,7 +70,7 @@ def missed(s: FullSituation, seat: int, ability: Ability, who: int) -> Refusal |
 
 
 def target_refusal(s: FullSituation, seat: int, ability: Ability, who: int) -> Refusal | None:
-    """Why an opponent on the board cannot be the target, None if it can."""
+    """Say why an opponent on the board cannot be the target, None if it can."""
     refusal = missed(s, seat, ability, who)
     if refusal is not None:
         return refusal
@@ -103,7 +103,7 @@ def tile_mask(s: FullSituation, seat: int, ability: Ability) -> int:
 
 
 def _bare_tile_refusal(s: FullSituation, seat: int, ability: Ability, tile: int) -> Refusal | None:
-    """Why a tile cannot be the target, None if it can; see `tile_mask`."""
+    """Say why a tile cannot be the target, None if it can; see `tile_mask`."""
     if tile_mask(s, seat, ability) >> tile & 1:
         return None
     arena = s.arena
@@ -122,7 +122,7 @@ def _bare_tile_refusal(s: FullSituation, seat: int, ability: Ability, tile: int)
 
 
 def caster_refusal(s: FullSituation, seat: int, ability: Ability) -> Refusal | None:
-    """Why the caster does not meet the card's conditions, whoever the target is; None if it does."""
+    """Say why the caster does not meet the card's conditions, whoever the target is; None if it does."""
     for text in ability.when:
         condition = words.condition(text)
         if condition.who == "caster" and not requirements.holds(s, condition, seat, seat):
@@ -171,7 +171,7 @@ def _ends(s: FullSituation, seat: int, ability: Ability, who: int | None) -> tup
 
 
 def _choices(s: FullSituation, seat: int, ability: Ability, who: int | None) -> tuple[str | None, ...]:
-    """What may be named as ``choice``; (None,) where nothing is asked for or nothing there."""
+    """Return what may be named as ``choice``; (None,) where nothing is asked for or nothing there."""
     for effect in ability.effects:
         if asks_what(effect) or (isinstance(effect, words.Convert) and effect.up_to):
             return requirements.choices(s, seat, who, effect) or (None,)
@@ -210,7 +210,7 @@ def plans(s: FullSituation, seat: int, ability: Ability) -> list[Named]:
 
 
 def settled(s: FullSituation, seat: int, ability: Ability, action: Cast | Activate) -> Named | Refusal:
-    """What the player named, checked (AK-CARD-12), with what goes without saying filled in."""
+    """Check what the player named (AK-CARD-12) and fill in what goes without saying."""
     refusal = caster_refusal(s, seat, ability)
     if refusal is not None:
         return refusal
@@ -269,7 +269,7 @@ def _with_choices(s: FullSituation, seat: int, ability: Ability, named: Named) -
 
 
 def tile_refusal(s: FullSituation, seat: int, ability: Ability, who: int | None, tile: int | None) -> Refusal | None:
-    """Why a tile cannot be named as the target, or as where a move or a pull ends; None if it can (AK-CARD-12)."""
+    """Say why a tile cannot be named as the target, or as where a move or a pull ends; None if it can (AK-CARD-12)."""
     if ability.tile != "no" and who is None and tile is not None:
         return _bare_tile_refusal(s, seat, ability, tile)
     ends = _ends(s, seat, ability, who)
@@ -285,7 +285,7 @@ def tile_refusal(s: FullSituation, seat: int, ability: Ability, who: int | None,
 
 
 def _only_end(s: FullSituation, seat: int, ability: Ability, who: int | None) -> tuple[int, ...]:
-    """Where a pull ends anyhow, so that naming that tile is no mistake."""
+    """Return the tiles where a pull ends anyhow, so that naming one is no mistake."""
     for effect in ability.effects:
         if isinstance(effect, words.PullNear) and who is not None:
             return tuple(forced_moves.pulls(s, seat, who, None if effect.tiles == "all" else effect.tiles))

@@ -26,7 +26,7 @@ _GROUP: Final = re.compile(r"([1-6](?:\s*\+\s*[1-6])*)\s+(aria|egis|pyre|ylem)")
 
 
 class Gained(NamedTuple):
-    """What the dice of one roll give."""
+    """The gems that the dice of one roll give."""
 
     aria: int = 0
     egis: int = 0
@@ -152,7 +152,7 @@ def _reachable(counts: _Counts, threshold: int, chart: Chart, base: int) -> int:
 def _choices(
     counts: _Counts, wanted: int, threshold: int, chart: Chart, base: int
 ) -> Iterator[tuple[_Counts, Group | None]]:
-    """What the lowest die may do so that the others can still give the rest of ``wanted``; used if it can be."""
+    """Yield each use of the lowest die that lets the others still give the rest of ``wanted``; using it comes first."""
     first = _first(counts)
     assert first is not None
     for group in _groups(first, threshold, chart):

@@ -74,7 +74,7 @@ def do_roll(s: FullSituation, frame: RollingFocus, action: act.RollFocus, log: L
 
 
 def _own_roll(s: FullSituation, frame: RollingFocus) -> int | None:
-    """Where on the stack the seat's Latent roll waits to be allocated, under a window perhaps (AK-LATENT-04)."""
+    """Return the place on the stack where the seat's Latent roll waits, under a window perhaps (AK-LATENT-04)."""
     for place in range(len(s.stack) - 1, -1, -1):
         below = s.stack[place]
         if isinstance(below, Allocating) and below.seat == frame.seat and not below.instant:
@@ -86,7 +86,7 @@ def _own_roll(s: FullSituation, frame: RollingFocus) -> int | None:
 
 
 def chart(rules: FullRules) -> Chart:
-    """What a result of 1 to 6 gives (AK-DICE-01)."""
+    """Return what each result from 1 to 6 gives (AK-DICE-01)."""
     found = rules.dice_chart
     return (found["1"], found["2"], found["3"], found["4"], found["5"], found["6"])
 
@@ -119,7 +119,7 @@ def _instance(s: FullSituation, frame: Allocating) -> str:
 
 
 def _misgrouped(s: FullSituation, seat: int, frame: Allocating, action: act.Allocate) -> Refusal | None:
-    """What is wrong with the groups that the action names (AK-DICE-01 to AK-DICE-06)."""
+    """Say what is wrong with the groups that the action names (AK-DICE-01 to AK-DICE-06), None if nothing is."""
     groups = focus.grouped(action.groups)
     if groups is None:
         return Refusal("TABLE", f"Write the dice you add and their gem, such as {_instance(s, frame)}.")

@@ -157,7 +157,7 @@ def expend(s: FullSituation, seat: int, aria: int = 0, egis: int = 0, pyre: int 
 
 
 def short_of(s: FullSituation, seat: int, aria: int = 0, egis: int = 0, pyre: int = 0, ylem: int = 0) -> str:
-    """What the pools lack for a price, for a sentence: "there is none in your pool"; empty if it can be paid.
+    """Say what the pools lack for a price, for a sentence: "there is none in your pool"; empty if it can be paid.
 
     Only what lies in the pools counts: no socket, no tile, no card (AK-POOL-08).
     """
@@ -234,7 +234,7 @@ def outcomes(s: FullSituation, seat: int, frame: KeepingGems) -> tuple[Core, ...
 
 
 def _spaces(mat: Mat, frame: KeepingGems) -> int:
-    """How many Core gems may lie in the pool once the frame is settled."""
+    """Return how many Core gems may lie in the pool once the frame is settled."""
     spaces = capacity(mat.level) - mat.dire - frame.dire
     return min(spaces, max(0, sum(mat.core) - frame.lost)) if frame.lost else spaces
 

@@ -74,7 +74,7 @@ def check_transmute(s: FullSituation, seat: int, action: act.Transmute) -> Refus
 
 
 def refused(s: FullSituation, seat: int, what: Socket) -> Refusal | None:
-    """Why a Transmutation cannot be completed, None if it can.
+    """Say why a Transmutation cannot be completed, None if it can.
 
     A King has the Ylem and three Core Transmutations, of the latter as many as the level (AK-TRANS-04), and a Revenant
     the Ylem one and the Prismatic ones, whatever the level (AK-TRANS-05). Any number in one turn (AK-TRANS-03).
@@ -106,7 +106,7 @@ def refused(s: FullSituation, seat: int, what: Socket) -> Refusal | None:
 
 
 def _short(mat: Mat, what: Socket) -> Refusal | None:
-    """What the pools lack for it; all three gems move together (AK-TRANS-01)."""
+    """Say what the pools lack for it; all three gems move together (AK-TRANS-01)."""
     cost = price(what)
     lacking = [
         f"{mat.of(kind)} of {need} {KINDS[kind].title()}" for kind, need in enumerate(cost) if mat.of(kind) < need
@@ -188,7 +188,7 @@ def empty(s: FullSituation, seat: int, what: Socket, log: Log) -> None:
 
 
 def completed(mat: Mat) -> list[Socket]:
-    """Which Transmutations are completed, each kind once (AK-TRANS-07)."""
+    """Return the Transmutations that are completed, each kind once (AK-TRANS-07)."""
     return [what for what in EVERY if _completed(mat, what)]
 
 

@@ -119,7 +119,7 @@ def do_draw(s: FullSituation, seat: int, _: act.Draw, log: Log) -> None:
 def _ability(
     s: FullSituation, seat: int, name: str, rule: str, aria: int = 0, egis: int = 0, pyre: int = 0
 ) -> Refusal | None:
-    """Why a Ylem Ability cannot be paid: no Ylem Transmutation, or too few gems in the pools.
+    """Say why a Ylem Ability cannot be paid: no Ylem Transmutation, or too few gems in the pools.
 
     It takes the Transmutation (AK-ABIL-01), whose gems stay where they are (AK-ABIL-02).
     """
@@ -175,7 +175,8 @@ def do_heal(s: FullSituation, seat: int, _: act.Heal, log: Log) -> None:
 
 
 def prism_targets(s: FullSituation, seat: int) -> list[int]:
-    """Whose Ylem Pool may receive the Ylem: with room, a Revenant on the board (AK-TRANS-12), or a King's own.
+    """Return the seats whose Ylem Pool may receive the Ylem: with room, a Revenant on the board (AK-TRANS-12), or a
+    King's own.
 
     AK-TRANS-14 keeps a King's Prismatic Inscription to the own pool.
     """

@@ -26,7 +26,9 @@ HAND_LIMIT = 5
 
 
 def opens(s: FullSituation, after: TurnStep | None) -> Frame:
-    """What comes before the actions of a turn, in the order of AK-TURN-06; nobody absorbs a die that nobody holds."""
+    """Return the frame before the actions of a turn, in the order of AK-TURN-06; nobody absorbs a die that nobody
+    holds.
+    """
     order = s.rules.turn_start_order
     for step in order[0 if after is None else order.index(after) + 1 :]:
         if step == "generate_focus+shield":
@@ -62,7 +64,7 @@ def may_shield(s: FullSituation, seat: int) -> bool:
 
 
 def shielders(s: FullSituation, frame: Shielding) -> list[int]:
-    """Who is asked for the Ylem Shield, clockwise from the player on turn."""
+    """Return the seats that are asked for the Ylem Shield, clockwise from the player on turn."""
     count = len(s.mats)
     order = [(s.turn + place) % count for place in range(1, count)]
     return [seat for seat in order if may_shield(s, seat) and s.settings.seats[seat] not in frame.passed]
