@@ -57,7 +57,11 @@ async def walk(folder: Path, moves: int) -> Stopwatch:
                              players=players, board=board)  # fmt: skip
     game = games.load("ascended-kings")
 
+    set_up: asyncio.Queue[frozenset[int]] = asyncio.Queue()
+
     def hear(news: BoardEvent) -> None:
+        if isinstance(news, StablePattern):
+            set_up.put_nowait(news.occupied)
         if isinstance(news, PatternMoving) and news.placed:
             watch.note("felt")
         elif isinstance(news, StablePattern | PatternLanded):  # whichever the step was taken by
@@ -74,8 +78,8 @@ async def walk(folder: Path, moves: int) -> Stopwatch:
             picture = table.state_record().picture
             for tile in picture.occupied:
                 await control.hand(tile, False)
-            while frozenset(table.state_record().board.occupied or ()) != picture.occupied:
-                await anext(updates)
+            while await set_up.get() != picture.occupied:
+                pass  # a step out of a pattern that is not stable yet is another thing than a step
             here = int(table.state_record().view["seats"]["p1"]["tile"])
             there = here + 10 if here < 50 else here - 10
             for _ in range(moves):
@@ -105,7 +109,7 @@ def test_from_a_miniature_to_light(benchmark: Any, tmp_path: Path) -> None:
     watch = benchmark.pedantic(lambda: asyncio.run(walk(tmp_path, moves)), rounds=1)
     rows = watch.rows
     assert len(rows) == moves
-    assert all(set(row) == {"felt", "stable", "accepted", "shown"} for row in rows)
+    assert all(set(row) == {"felt", "stable", "accepted", "shown"} for row in rows), rows
     work = [row["felt"] + row["shown"] - row["stable"] for row in rows]
     benchmark.extra_info["lines"] = [
         watch.line("felt by the host (debounce, scan, wire)", [row["felt"] for row in rows]),
