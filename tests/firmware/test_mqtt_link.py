@@ -436,6 +436,12 @@ def test_a_name_that_nobody_answers_pauses_the_watchdog_and_gives_the_lights_mos
     assert len(tries) * 14_000 < 1_000_000 // 6
     assert air.dog.awake
     assert air.link.trouble == "no name server knows localhost (MQTT_HOST)"
+    del air.pool.getaddrinfo  # now a server answers
+    clock[0] = air.link._retry_at
+    air.pool.silent = False
+    air.link.poll(clock[0])
+    assert air.link.up
+    air.link.close()
 
 
 def test_nothing_is_tried_while_a_line_on_the_console_would_wait_for_its_reader(broker: Broker) -> None:

@@ -83,7 +83,7 @@ class Machine:
         self._air = True
         self._deaf = False
         self._noise = 0
-        self._names = True
+        self._unanswered = 0
         self._chatter: dict[int, asyncio.Task[None]] = {}
         self._counting: asyncio.Future[dict[str, Any]] | None = None
         self._counted: dict[str, Any] = {}
@@ -154,7 +154,7 @@ class Machine:
                 "deaf": False,
                 "noise": 0,
                 "wifi": True,
-                "names": True,
+                "names": 0,
                 "chatter_off": list(self._chatter),
                 **wanted,
             }
@@ -198,8 +198,8 @@ class Machine:
             self._air = bool(wanted["wifi"])
             self._send(b"a", small=self._air)
         if "names" in wanted:
-            self._names = bool(wanted["names"])
-            self._send(b"n", small=self._names)
+            self._unanswered = wanted["names"]
+            self._send(b"n", small=self._unanswered)
         if "wrap_ms" in wanted:
             self._wrap_ms = wanted["wrap_ms"]
         if "plugged" in wanted:
@@ -295,7 +295,7 @@ class Machine:
         self._send(b"a", small=self._air)
         self._send(b"d", small=self._deaf)
         self._send(b"z", number=self._noise)
-        self._send(b"n", small=self._names)
+        self._send(b"n", small=self._unanswered)
         return interpreter.ended
 
     async def _power_off(self) -> None:

@@ -46,12 +46,19 @@ FAULTS = {
     "deaf": "true: the host's USB takes nothing from the board",
     "noise": "how many of a million bytes on the USB cable are garbled, 0 to 50000",
     "wifi": "false: no network in the air",
-    "names": "false: no name server answers",
+    "names": "how many of a look-up's eight questions no name server answers, 0 to 8",
     "wrap_ms": "milliseconds from power-on to the tick's wrap, after the next reset",
     "plugged": "false pulls the plug, true puts it back",
 }
 
-_RANGES = {"wrap_ms": (0, (1 << 29) - 1), "echo": (0, 9), "noise": (0, 50_000), "weak": (0, 10_000), "led_ma": (1, 60)}
+_RANGES = {
+    "wrap_ms": (0, (1 << 29) - 1),
+    "echo": (0, 9),
+    "noise": (0, 50_000),
+    "weak": (0, 10_000),
+    "led_ma": (1, 60),
+    "names": (0, 8),
+}
 
 
 class Refused(ValueError):

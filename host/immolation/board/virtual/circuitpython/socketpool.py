@@ -17,8 +17,8 @@ except ImportError:  # MicroPython has no typing
     pass
 
 _MOST_SOCKETS = 8
-_UNANSWERED_US = 14_000_000
-"""How long a look-up holds the chip when neither of two name servers answers."""
+_WAITS_US = (1_000_000, 1_000_000, 2_000_000, 3_000_000) * 2
+"""lwIP's waits after each question for a name, of which it asks four at either of two servers: 14 s in all."""
 
 _open: "set[int]" = set()
 _EAGAIN = errno.EAGAIN
@@ -178,10 +178,13 @@ class SocketPool:
         """One (family, type, proto, name, (address, port)) for a name; `gaierror` for an unknown one."""
         if not hw.air:
             raise gaierror(-2, "Name or service not known")
-        if not hw.names and not host.replace(".", "").isdigit():
-            # lwIP asks each of two servers four times and nothing runs meanwhile, not even what feeds the watchdog.
-            hw.sleep_us(_UNANSWERED_US)
-            raise gaierror(-2, "Name or service not known")
+        if not host.replace(".", "").isdigit():
+            for asked, wait_us in enumerate(_WAITS_US):
+                if asked >= hw.unanswered:
+                    break
+                hw.sleep_us(wait_us)  # of the program nothing runs meanwhile, not even what feeds the watchdog
+            else:
+                raise gaierror(-2, "Name or service not known")
         try:
             machine_socket.getaddrinfo(host, port)
         except OSError:

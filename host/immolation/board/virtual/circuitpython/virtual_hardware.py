@@ -48,8 +48,8 @@ deaf = False
 noise = 0
 """How many of a million bytes on the USB cable are garbled, either way."""
 
-names = True
-"""Whether a name server answers."""
+unanswered = 0
+"""How many questions for a name no server answers."""
 
 tasks: "list[Callable[[], None]]" = []
 """What stand-ins want done in the background."""
@@ -144,7 +144,7 @@ def sleep_us(us: int) -> None:
 
 def _receive() -> None:
     """Take what the board process sent."""
-    global air, deaf, names, noise
+    global air, deaf, noise, unanswered
     if not _poll.poll(0):
         return
     data = _wire.read(PACKET * 64)
@@ -166,8 +166,8 @@ def _receive() -> None:
             deaf = bool(data[at + 1])
         elif letter == 122:  # z: noise on the cable
             noise = int.from_bytes(data[at + 8 : at + 16], "little")
-        elif letter == 110:  # n: names are answered
-            names = bool(data[at + 1])
+        elif letter == 110:  # n: questions for a name that nobody answers
+            unanswered = data[at + 1]
 
 
 def garbled(data: Any) -> Any:
