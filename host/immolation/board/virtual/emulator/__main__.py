@@ -118,7 +118,7 @@ class Gate:
         """The time of the chips that ran before."""
         self._said_ms = 0.0
         # What the cases take of the chip's time, about: the boots, the sets of cases and the long one.
-        self._whole_ms = 140_000 + 60_000 * minutes
+        self._whole_ms = 175_000 + 60_000 * minutes
 
     def rows(self) -> Iterator[Measurement]:
         """The whole table."""
@@ -126,6 +126,7 @@ class Gate:
         yield from self._on("chain", cases.ON_EVERY_BOARD)
         yield from self._on("400 LEDs", cases.WITH_400_LEDS)
         yield self._watchdog()
+        yield from self._faults()
         if self._board == "pico_w":
             yield from self._wireless()
             yield from self._silent_radio()
@@ -216,6 +217,27 @@ class Gate:
             return Measurement(
                 "watchdog: starts a hung board anew, and it says so", "", 1, hello["reset"] == "watchdog"
             )
+
+    def _faults(self) -> Iterator[Measurement]:
+        self._say("hard faults: CircuitPython stops in safe mode, and safemode.py starts the board again")
+        with self._boot("matrix") as chip:
+            chip.start()
+            limit = int(re.findall(r"(?m)^LIMIT = (\d+)$", self._files("matrix")["safemode.py"].decode())[0])
+            came_back = 0
+            for _ in range(limit):
+                resets = len(chip.resets)
+                chip.do(fault=True)
+                chip.until(lambda: len(chip.resets) == resets + 2, 15_000, "restart by safemode.py", 50)  # noqa: B023
+                chip.messages.clear()
+                chip.booted = False
+                came_back += chip.start()["reset"] == "crash"
+            yield Measurement("hard faults: starts again, and it says so", f"of {limit}", limit, came_back)
+            resets = len(chip.resets)
+            chip.booted = False
+            chip.do(fault=True)
+            chip.until(lambda: chip.booted, 15_000, "USB in safe mode", 50)
+            chip.run(5_000)
+            yield Measurement("  starts after the last that is allowed", "", 0, len(chip.resets) - resets - 1, True)
 
     async def _colours(self) -> Measurement:
         """Light as a chain of LEDs decodes it, on the slower emulator, which keeps the time of each bit."""

@@ -9,7 +9,8 @@
 // waiting} at once: the radio's own words, or how many more it wants to have, and whether it has a packet.
 //
 // A command is an object with any of `closed` (contacts), `send` (hex for the data port), `dtr` (whether the
-// host holds the data port open), `reading` (whether it reads), `waiting` (whether the radio has a packet), then `run` (milliseconds of the chip's time). The answer
+// host holds the data port open), `reading` (whether it reads), `waiting` (whether the radio has a packet), `fault` (true: the
+// core takes a hard fault where it is), then `run` (milliseconds of the chip's time). The answer
 // is {now, queued, events}; an event is [kind, ms, value]: "frame" and "torn" (hex of the LED bytes), "pause" (microseconds
 // for which the LEDs' wire was silent before a frame), "data" and "console" (hex), "reset" (1 watchdog, 2 asked for), "usb" (the configuration's descriptors).
 import { readFileSync, readSync, writeSync } from 'node:fs';
@@ -32,6 +33,7 @@ const FRAME_GAP_NS = 250e3; // a pause this long ends a frame
 const LED_BYTE_NS = 10e3;
 const TX_STALL = 1 << 24;
 const DTR_RTS = 3;
+const HARD_FAULT = 3;
 
 // --- what rp2040js 1.4 does not do by itself -------------------------------------------------------------------
 
@@ -405,6 +407,10 @@ for (;;) {
   if (command.waiting !== undefined && wiring.radio) {
     waiting = command.waiting;
     chip.showWaiting();
+  }
+  if (command.fault) {
+    chip.core.waiting = false;
+    chip.core.exceptionEntry(HARD_FAULT);
   }
   if (command.run) run(command.run);
   say({ now: now() / 1e6, queued: outgoing.length, events: events.splice(0) });
