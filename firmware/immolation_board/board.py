@@ -17,28 +17,28 @@ except ImportError:
     pass
 
 _FRAME_MS = const(10)
-"""Between two frames: 100 a second. Drawing a hundred burning tiles takes an RP2040 4 of them, in two steps."""
+"""From one frame to the next: 100 a second. Drawing 100 burning tiles takes an RP2040 4 ms, in two steps."""
 
 _FOUR_FRAME_MS = const(14)
-"""The same with four LEDs a tile, which take 12.6 ms on the wire, in the background: 71 a second."""
+"""From one frame to the next with four LEDs a tile, which take 12.6 ms on the wire in the background: 71 a second."""
 
 _WORKING_FRAME_MS = const(16)
-"""The same while a scene is being prepared: 62 a second, and more than half of the time for the preparation."""
+"""From one frame to the next while a scene is prepared: 62 a second, which leaves it most of the time."""
 
 _LATE_MS = const(3)
-"""A frame that begins this late makes up for it; one that begins later puts off those after it."""
+"""Longest delay of a frame that the next one makes up for; after a longer one all later frames move."""
 
 _COLLECT_MESSAGES = const(24)
 """Messages heard and said after which garbage is collected: at most 60 KB of it, less than is free. A board that nobody
 touches says one a second."""
 
 _STEADY_S = const(60)
-"""A board that has run this long is over whatever stopped it before."""
+"""Run time after which earlier faults are forgotten."""
 
 _STARTED_S = time.monotonic()
 
 _IDENTIFY_MS = const(4000)
-"""How long a board that is asked where it is shows it."""
+"""Duration of the light that shows where a board is, when the host asks."""
 
 
 class Board:
@@ -62,11 +62,11 @@ class Board:
         """The link over Wi-Fi, if the settings ask for one."""
         self._link: Any = None
         self._heard: Any = ()
-        """Messages of the turn before."""
+        """Messages read in the turn before, obeyed in this one."""
         self._drawn_at = now
         self._drawing = False
         self._owed = 0
-        """Steps of preparation due for parts of frames drawn: a scene is ready however long its predecessor draws."""
+        """Steps of preparation due, one for each part of a frame drawn: no long frame keeps a new scene waiting."""
         self._counted_at = now
         self._counted = 0
         self._fps = 0
@@ -247,20 +247,20 @@ class Board:
     def _act(self, action: str) -> None:
         now = hardware.ticks_ms()
         if action == "self-test":
-            from .selftest import SelfTest
+            from .selftest import SelfTest  # only now: an idle board has no memory for it
 
             self._identify_until = None
             self._test = SelfTest(self._show, self.session.log, self.sensors.buttons)
             self._test.start(now)
         elif action == "identify":
             if self._test is None:
-                from .selftest import frame_and_glow
+                from .selftest import frame_and_glow  # only now, for its memory
 
                 self._identify_until = ticks.add(now, _IDENTIFY_MS)
                 self._show(frame_and_glow())
                 unload_module("selftest")
         elif action == "calibrate":
-            from .selftest import calibrate
+            from .selftest import calibrate  # only now, for its memory
 
             calibrate(self.sensors, self.session)
             if self._test is None:

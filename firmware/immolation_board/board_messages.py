@@ -54,7 +54,7 @@ HELLO: dict[str, Any] = {
     "reset": fields.one_of(RESETS),
     "btn": (0, (1 << fields.BUTTONS) - 1),
 }
-"""What a board's ``hello`` may have beside a host's."""
+"""Fields that only a board's ``hello`` may have."""
 
 SCHEMA: dict[str, Any] = {
     "ack": ({"n": fields.COUNTER, "have": (0, 0xFFFF), "shown": fields.COUNTER}, {}),

@@ -1,4 +1,4 @@
-"""Tells which of the seats' and the host's buttons are pressed, from the same scanner that feels the tiles.
+"""Debounces the buttons of the seats and the host, which hang on the scanner of the tiles.
 
 Loaded only where the settings name buttons.
 """
@@ -22,10 +22,10 @@ _NOISY_CHANGES = const(20)
 
 _NOISY_HOLD_MS = const(250)
 _NOISY_MS = const(10000)
-"""A button that chatters must hold still for so long, and is distrusted for so long."""
+"""Rest that a chattering button needs before it counts, and the time for which it is called noisy."""
 
 _STUCK_MS = const(60000)
-"""Nobody holds a button this long."""
+"""A button held this long is reported as stuck."""
 
 
 class Buttons:

@@ -1,4 +1,4 @@
-"""Says what is wrong with the settings, and unloads modules that were needed only to read them."""
+"""Defines the error for wrong settings, and unloads modules that are no longer needed."""
 
 try:
     from typing import Any
@@ -12,7 +12,7 @@ class BadSetting(ValueError):
 
 def unload_module(name: str) -> None:
     """Forget a module of this package that is not needed any more; its memory is free at the next collection."""
-    import sys
+    import sys  # only here: the function is called at start and after a self-test
 
     modules: Any = sys.modules
     package = __name__.rsplit(".", 1)[0]

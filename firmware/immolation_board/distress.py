@@ -1,4 +1,4 @@
-"""Reports what a board cannot get over: blinks a number, says one line on both ports, starts again after a crash."""
+"""Reports faults that stop a board: blinks a number, says one line on both ports, restarts after a crash."""
 
 import gc
 import time
@@ -20,7 +20,7 @@ _CRASH_AGAIN_S = const(20)
 """Wait before starting again after a crash, and after a crash of a board that had just started again from one."""
 
 _STEADY_S = const(60)
-"""A board that ran this long before it crashed had not just started."""
+"""Run time after which a crash counts as the first one."""
 
 
 def blink(code: int, text: str, seconds: int, port: Any) -> None:

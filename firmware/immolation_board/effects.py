@@ -87,10 +87,10 @@ LIGHT = {
     "target": (48, 207),
     "clock": (26, 229),
 }
-"""Light of the lowest level, and how much more the highest has, as seen (0 to 255; what lies above is 255)."""
+"""Light of the lowest level, and the difference to the highest, as seen (0 to 255; what lies above is 255)."""
 
 FADE = {"fire": 230, "ember": 255}
-"""How much sooner the weaker channels die as the light goes down (0 to 255), so that orange cools to red, not brown."""
+"""Extra dimming of the weaker channels as the light goes down, 0 to 255, so that orange cools to red, not brown."""
 
 
 def breath(step: int) -> int:

@@ -20,8 +20,8 @@ _LEAN = const(5)
 """Levels by which the LEDs on one side of a flame are brighter, and those on the other darker."""
 
 _SHARE = {"fire": 210, "gem": 185, "ember": 290, "path": 60}
-"""What many tiles of an effect draw together at most, in 256ths of the mean of its levels; of the other effects the
-highest level counts, because all their tiles have the same one."""
+"""Largest mean current of the tiles of an effect, in 256ths of the mean over its levels. The other effects count with
+their highest level, because all their tiles have the same one."""
 
 RINGS = (
     bytes([level & ~1 for level in effects.FLICKER]),

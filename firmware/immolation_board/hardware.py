@@ -38,14 +38,14 @@ _LATCH = const(30)
 """Bytes, of 10 us each, for which the wire must be silent until LEDs show what they have; newer ones want 280 us."""
 
 _REFUSALS = (RuntimeError, OSError, ValueError, MemoryError)
-"""What CircuitPython raises when the radio, or whatever else, holds all state machines or DMA channels."""
+"""Errors that CircuitPython raises when the radio, or anything else, holds all state machines or DMA channels."""
 
 ticks_ms = supervisor.ticks_ms
 free_memory: Any = getattr(gc, "mem_free")  # noqa: B009  type checkers know the big Python's gc only
 
 
 class Parts:
-    """What exists once and is needed again when the board fails: a pin can be taken only once."""
+    """Parts that exist once and are needed again when the board fails: a pin can be taken only once."""
 
     light: Any = None
     strip: Any = None
@@ -181,7 +181,7 @@ class Scanner:
 def forget_faults() -> None:
     """Set back what ``safemode.py`` counts: this board is steady again."""
     try:
-        from alarm import sleep_memory
+        from alarm import sleep_memory  # only here: not every chip has it
     except ImportError:
         return
     sleep_memory[0] = 0
@@ -197,7 +197,7 @@ class Watchdog:
     def go_on(self) -> None:
         """Watch from now on."""
         if self._timer is not None:
-            from watchdog import WatchDogMode
+            from watchdog import WatchDogMode  # only here: not every chip has one
 
             self._timer.timeout = _WATCHDOG_S
             self._timer.mode = WatchDogMode.RESET

@@ -22,7 +22,7 @@ UNISON = {"pulse": effects.breath, "target": effects.ping}
 
 
 class Layer:
-    """What the host wants: an effect in a colour on tiles, given by number or as the text of their 25 hex digits.
+    """One layer of a scene: an effect in a colour on tiles, given by number or as the text of their 25 hex digits.
 
     Numbers from 100 on are the lights of buttons; ``buttons`` has a bit for each of them too. ``speed`` in percent,
     ``opacity`` and ``priority`` 0 to 255. ``way`` orders the tiles of a path or clock; those that it does not name

@@ -47,13 +47,13 @@ _GLOWS = const(10)
 """Touches that can glow at once; the oldest gives way."""
 
 _GLOW_MS = const(400)
-"""How long a touched tile glows, fading."""
+"""Duration of the fading glow of a touched tile."""
 
 _DIMMEST = const(4)
 """Of 255: the light of a brightness of 40. With less no channel of an LED would be on, or nothing but pure red."""
 
 _CALM_MS = const(1000)
-"""How long frames must have left current unused before the lights get brighter again."""
+"""Time for which frames must have left current unused before the lights get brighter again."""
 
 _FRESH_MS = const(150)
 """The same after a new scene, which may need far less than the one before."""
@@ -93,7 +93,7 @@ class Lights:
         self._palette: Any = Palette
         self._fit: Any = None
         if per_tile == 4:
-            from .four_leds import FourPalette, fit
+            from .four_leds import FourPalette, fit  # only here: a board of single LEDs saves its memory
 
             self._palette, self._fit = FourPalette, fit
         tile_bytes = 3 * per_tile
@@ -118,7 +118,7 @@ class Lights:
         self._maker = effects.GAMMA[brightness]
         self._top = self._maker + (self._maker >> 7)
         self.held = 256
-        """What the limiter leaves of the gain that brightness allows, in 256ths."""
+        """Share of the gain that the limiter leaves, in 256ths."""
         self._built_gain = 256
         """The gain that all palettes on the lights have; -1 while some are still to be built for another."""
         self._fresh = False
@@ -133,7 +133,7 @@ class Lights:
         self._glow_left = array("h", [0] * _GLOWS)
         self.frames = 0
         self.ma = idle_ma
-        """What the last frame draws, board and all, in mA."""
+        """Current of the last frame, the board's own included, in mA."""
         self.supply(supply_ma)
 
     def supply(self, supply_ma: int) -> None:

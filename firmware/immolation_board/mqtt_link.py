@@ -19,7 +19,7 @@ BUFFER = 768
 """Bytes of packets not yet taken: two of the longest messages with their topics. A longer packet is skipped."""
 
 TURN_S = 0.001
-"""How long the library's loop runs when it is called; it always runs to the end of it."""
+"""Time-out of the library's loop, which always uses all of it."""
 
 ANSWER_S = 4
 """Wait for an answer of the broker; half of the watchdog's time."""
@@ -167,7 +167,7 @@ class PacketSocket:
 
 
 class _Pool:
-    """What ``adafruit_connection_manager`` needs of a socket pool; remembers the socket it made."""
+    """A socket pool for ``adafruit_connection_manager``; remembers the socket it made and the address it used."""
 
     def __init__(self, native: Any, now: Any, meanwhile: Any, guard: Any) -> None:
         self._native = native
@@ -309,6 +309,7 @@ class MqttLink:
         self.up = self.opened = True
 
     def _make_client(self) -> Any:
+        # Only here: a board that never meets its access point saves their memory.
         from adafruit_connection_manager import connection_manager_close_all
         from adafruit_minimqtt.adafruit_minimqtt import MQTT
 

@@ -117,7 +117,7 @@ def _lines(step: int) -> tuple[Layer, ...]:
 
 
 def frame_and_glow() -> tuple[Layer, ...]:
-    """What a board shows that is asked where it is."""
+    """Layers that show where a board is: all tiles pulse blue and the rim blinks white."""
     rim = [tile for tile in range(TILES) if tile < 10 or tile >= 90 or tile % 10 in (0, 9)]
     return (Layer("pulse", 0x4080FF, range(TILES), 50, 160, 120), Layer("blink", 0xFFFFFF, rim, 100, 180))
 

@@ -1,4 +1,4 @@
-"""Tells which tiles are occupied, from either kind of ``keypad`` scanner.
+"""Debounces the tiles' sensors, read by either kind of ``keypad`` scanner.
 
 The native scanner samples in the background, also while Python waits for the LEDs. What it cannot do is done here: a
 debounce of its own for lifting and for placing, occupancy at start (a scanner tells nothing of keys that are held when
@@ -68,7 +68,7 @@ class Sensors:
         self.occupied = bytearray(TILES)
         """1 where a tile is occupied, after debounce."""
         self.overflows = 0
-        """How often the native queue lost edges."""
+        """Overflows of the native queue since start."""
         self._raw = bytearray(TILES)
         self._since = array("l", [0] * TILES)
         # The tiles that differ from `occupied`, not yet for long enough, in the order of their last change. One that

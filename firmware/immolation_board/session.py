@@ -1,4 +1,4 @@
-"""Holds the board's side of a conversation: what to say when, and what to do about what the host says.
+"""Runs the board's side of the conversation with a host: sends what is due, does what the host asks.
 
 Everything the board says is state, and is said again until the host has it; so a lost line costs a moment and nothing
 else. Edges, which tell the order of events, wait until the link takes them. The scene shown stays when the host falls
@@ -18,17 +18,17 @@ except ImportError:
     pass
 
 _HELLO_MS = const(300)
-"""Between two greetings, until the host has answered with its hello or a scene."""
+"""From one greeting to the next, until the host has answered with its hello or a scene."""
 
 _HELLO_SLOW_MS = const(2000)
 _EAGER_HELLOS = const(15)
-"""Between two greetings after the first fifteen: there may be nobody, and on a broker others listen."""
+"""From one greeting to the next after the first fifteen: there may be nobody, and on a broker others listen."""
 
 _TILES_MS = const(1000)
-"""Between two ``tiles`` that the host has heard already."""
+"""From one ``tiles`` to the next when the host has heard them already."""
 
 _STATUS_MS = const(5000)
-"""Between two ``status``."""
+"""From one ``status`` to the next."""
 
 _SILENT_MS = const(2000)
 """A host that has said nothing this long gets ``tiles`` once a second only."""
@@ -47,7 +47,7 @@ _LISTED = const(15)
 
 
 def hearth() -> tuple[Layer, ...]:
-    """What glows in the middle of the board before any scene."""
+    """Layers shown before any scene: a glow in the middle of the board."""
     return (
         Layer("pulse", 0xFF6A10, (44, 45, 54, 55), speed=35, opacity=110),
         Layer("ember", 0xFF5000, (34, 35, 43, 46, 53, 56, 64, 65), opacity=120),
@@ -73,12 +73,12 @@ class Session:
         self._act = act
         self._scan = scan
         self.repeat_ms = 40
-        """Between two ``tiles`` that the host has not heard yet; the link sets it."""
+        """From one ``tiles`` to the next while the host has not heard them; the link sets it."""
         self.layers: tuple[Layer, ...] = hearth()
         self.brightness = 255
         """The newest whole scene."""
         self.notice = ""
-        """What is wrong with the board, told to each host that is met."""
+        """A fault of the board, as a sentence told to each host that is met; "" for none."""
         self.held = False
         """While True the lights belong to somebody else (self-test); scenes are kept for later."""
         self.shown = 0

@@ -34,6 +34,11 @@ def start() -> Board:
     # What a running board does not need.
     for name in ("preload", "settings", "wiring", "distress", "startup", "wifi_link"):
         unload_module(name)
+    parts = [made, made.lights, made.sensors, made.sensors.buttons, made.session, made.mqtt, hardware.Parts.strip]
+    for part in parts:
+        if part is not None:
+            kind: Any = type(part)
+            kind.__init__ = None  # 1.5 KB, and nobody makes a second one; deleted, it would stay in its slot
     return made
 
 
@@ -64,7 +69,7 @@ def _make(found: Any) -> Board:
         scanner.make(scan_ms), scanner.event, found["SENSOR_TILES"], scan_ms, found["LIFT_MS"], found["PLACE_MS"]
     )
     if found["BUTTONS"]:
-        from .buttons import Buttons
+        from .buttons import Buttons  # only here: a board without buttons saves its memory
 
         felt.buttons = Buttons(found["BUTTONS"])
     made = Board(shown, felt, scanner, hello(found), usb_cdc.data)
@@ -73,7 +78,7 @@ def _make(found: Any) -> Board:
         made.session.notice = "No DMA channel is free, so the LEDs are slow and may flicker. Does the radio start?"
         hardware.say(made.session.notice)
     if found["WIFI_SSID"]:
-        from .wifi_link import make
+        from .wifi_link import make  # only here: a board without Wi-Fi saves its memory
 
         made.mqtt = make(found, made.meanwhile)
     return made
@@ -160,7 +165,7 @@ def reset_reason() -> str:
         return "watchdog"
     if reason == kinds.SOFTWARE:
         try:
-            from alarm import sleep_memory
+            from alarm import sleep_memory  # only here: not every chip has it
         except ImportError:
             return "software"
         return "crash" if sleep_memory[0] else "software"  # counted by safemode.py

@@ -12,19 +12,19 @@ except ImportError:
 def make(found: Any, meanwhile: Any) -> Any:
     """The link over Wi-Fi. Raises BadSetting if this board has no Wi-Fi, or no such certificate on it."""
     try:
-        import socketpool
+        import socketpool  # only here: what is missing is said in the words of the settings
         import wifi
     except ImportError:
         raise BadSetting('settings.toml: WIFI_SSID is set and this board has no Wi-Fi; write WIFI_SSID = "".') from None
     try:
-        from .mqtt_link import MqttLink
+        from .mqtt_link import MqttLink  # only here: it needs libraries that may be missing
     except ImportError as error:
         raise BadSetting(
             "A library is missing in lib/ (%s); write the board again with: immolation board flash." % error
         ) from None
     tls = None
     if found["MQTT_TLS"]:
-        import ssl
+        import ssl  # only here: a board without TLS saves its memory
 
         tls = ssl.create_default_context()
         name = found["MQTT_CA"]

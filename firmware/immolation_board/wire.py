@@ -73,7 +73,7 @@ MAX_LAYERS = 16
 """Parts of one scene; ``have`` is a 16-bit mask."""
 
 EFFECTS = ("solid", "fire", "ember", "gem", "pulse", "blink", "path", "target", "clock")
-"""What the board can draw; see ``effects.py`` for how each looks."""
+"""Effects that the board can draw; ``effects.py`` says how each looks."""
 
 ACTIONS = ("self-test", "calibrate", "identify", "stop")
 
@@ -113,7 +113,7 @@ _LAYER_FIELDS = ("e", "c", "on", "p", "t", "a")
 
 
 def check(message: Any) -> str | None:
-    """What is wrong with a decoded message, in one sentence; None if it may be used."""
+    """Check a decoded message: one sentence on the first thing that is wrong, None if it may be used."""
     if not isinstance(message, dict):
         return "A message is a JSON object."
     kind = message.get("k")

@@ -1,4 +1,4 @@
-"""Tells which LED and which sensor bit belong to which tile.
+"""Maps LEDs and sensor bits to tiles.
 
 Tiles are numbered 10 x row + column; tile 0 is a corner, tile 9 the other end of its row.
 """
@@ -9,10 +9,10 @@ BUTTONS = 7
 """One for each of six seats, and one for the host."""
 
 BUTTON_NAMES = ["1", "2", "3", "4", "5", "6", "host"]
-"""What settings call them, in the order of their numbers."""
+"""Names of the buttons in settings.toml, in the order of their numbers."""
 
 SPOTS = TILES + BUTTONS
-"""What can be lit: the tiles, then the buttons (100 to 105 the seats', 106 the host's)."""
+"""Places that can be lit: the tiles, then the buttons (100 to 105 the seats', 106 the host's)."""
 
 UNUSED = 255
 """A sensor bit that belongs to no tile."""
