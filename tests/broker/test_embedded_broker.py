@@ -3,14 +3,20 @@
 from __future__ import annotations
 
 import asyncio
+import itertools
 import logging
+import os
 import socket
 from collections.abc import AsyncIterator
 
 import pytest
+from immolation.broker import topics
 from immolation.broker.embedded_broker import BrokerUnavailable, EmbeddedBroker
 
-from tests.broker.waiting import listening
+from tests.broker.waiting import PATIENCE, listening
+
+CLIENTS, MEETINGS, MESSAGES = 20, 5, int(os.environ.get("MESSAGES", "4"))
+"""Clients that come so often, and send so many messages each time."""
 
 
 @pytest.fixture
@@ -133,3 +139,54 @@ async def test_who_subscribes_while_state_is_passed_on_is_given_that_state(broke
             go_on.set()
             await sending
             assert late.on("state")[-1].payload == b"new"
+
+
+async def test_nobody_is_given_what_they_have_not_asked_for(broker):
+    async with listening(port(broker), "#") as wide:
+        await wide.client.publish("state", b"kept", qos=1, retain=True)
+        await wide.client.publish(topics.HOST_ONLINE, topics.ONLINE, qos=1, retain=True)
+        async with listening(port(broker)) as other:
+            await other.settled()
+            assert {message.topic for message in other.heard} == {topics.HOST_ONLINE}
+
+
+async def test_a_client_that_comes_again_ends_its_connection_before(broker):
+    async with listening(port(broker), "news", identifier="phone") as before:
+        async with listening(port(broker), "news", identifier="phone") as now, listening(port(broker)) as other:
+            async with asyncio.timeout(PATIENCE):
+                await asyncio.wait([before.client._disconnected])
+            await other.client.publish("news", b"1", qos=1)
+            await now.until(lambda: now.on("news"))
+        before.client._disconnected.exception()
+
+
+async def test_every_acknowledged_message_arrives_whoever_comes_goes_and_subscribes(broker):
+    done = asyncio.Event()
+
+    async def sends(name: str) -> set[bytes]:
+        acknowledged = set()
+        for meeting in range(MEETINGS):
+            async with listening(port(broker), identifier=name) as client:
+                for number in range(MESSAGES):
+                    said = f"{name} {meeting} {number}".encode()
+                    await client.client.publish("said", said, qos=1)
+                    acknowledged.add(said)
+        return acknowledged
+
+    async def subscribes() -> None:
+        async with listening(port(broker)) as busy:
+            for number in itertools.count():
+                if done.is_set():
+                    return
+                await busy.client.subscribe(f"place/{number % 50}/#", qos=1)
+                await busy.client.unsubscribe(f"place/{number % 50}/#")
+
+    async with listening(port(broker), "said", "place/#") as hears:
+        for number in range(50):
+            await hears.client.publish(f"place/{number}", b"kept", qos=1, retain=True)
+        busy = asyncio.create_task(subscribes())
+        sent = set().union(*await asyncio.gather(*(sends(f"client-{number}") for number in range(CLIENTS))))
+        done.set()
+        await busy
+        assert len(sent) == CLIENTS * MEETINGS * MESSAGES
+        await hears.until(lambda: {message.payload for message in hears.on("said")} == sent)

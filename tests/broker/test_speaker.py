@@ -51,6 +51,19 @@ async def test_sentences_are_spoken_in_order(game: Game, voice: Path, tmp_path: 
     await mouth.stop()
 
 
+async def test_a_sentence_that_a_broker_delivers_twice_is_spoken_once(game: Game, voice: Path, tmp_path: Path) -> None:
+    mouth = Speaker(game.connection, "main", (str(voice), "-v"))
+    await mouth.start()
+    await game.connection.drained()
+    for text, name in (("Once.", "a"), ("Once.", "a"), ("Once.", "b")):
+        told = msgspec.json.encode(Announcement(0, "turn", text, "normal", id=name))
+        game.connection.publish(topics.table("main", "announce"), told, qos=1)
+    await game.connection.drained()
+    await announce(game, "Last.")
+    assert await said(tmp_path, 3) == ["-v en Once.", "-v en Once.", "-v en Last."]
+    await mouth.stop()
+
+
 async def test_what_is_urgent_interrupts_and_nothing_piles_up(game: Game, voice: Path, tmp_path: Path) -> None:
     (tmp_path / "busy").touch()
     mouth = Speaker(game.connection, "main", (str(voice), "-v"))

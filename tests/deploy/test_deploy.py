@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import configparser
+import fcntl
 import json
 import os
 import re
@@ -86,6 +87,21 @@ def test_the_container_and_its_compose_file_fit_each_other() -> None:
     assert "/src/constraints.txt" in " ".join(rest for word, rest in instructions() if word == "RUN")
 
 
+def test_the_container_may_write_where_its_games_lie() -> None:
+    found = dict(instructions())
+    steps = [(word, rest) for word, rest in instructions() if word in ("RUN", "USER", "VOLUME")]
+    made = next(at for at, (word, rest) in enumerate(steps) if word == "RUN" and rest.endswith(found["VOLUME"]))
+    assert f"install --directory --owner {found['USER']} " in steps[made][1]
+    assert made < steps.index(("USER", found["USER"])) < steps.index(("VOLUME", found["VOLUME"]))
+
+
+def built_from() -> list[str]:
+    """What `.dockerignore` lets into the container's image."""
+    lines = [line for line in (ROOT / ".dockerignore").read_text().splitlines() if not line.startswith("#")]
+    assert lines[0] == "*"
+    return [line.removeprefix("!") for line in lines if line.startswith("!")]
+
+
 def addon() -> dict[str, Any]:
     found: dict[str, Any] = yaml.safe_load((ADDON / "config.yaml").read_text())
     return found
@@ -129,20 +145,44 @@ def pythons() -> list[str]:
     return [*found.values()]
 
 
+def run(*words: object, **given: Any) -> str:
+    """What a program said; it must end well."""
+    done = subprocess.run([str(word) for word in words], capture_output=True, text=True, **given)
+    assert done.returncode == 0, done.stdout + done.stderr
+    return done.stdout
+
+
+PIP = (sys.executable, "-m", "pip", "--quiet", "--disable-pip-version-check")
+
+
+@pytest.fixture(scope="module")
+def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The wheel, built from what the container is built from: one for all workers of a test run."""
+    folder = tmp_path_factory.getbasetemp()
+    if "PYTEST_XDIST_WORKER" in os.environ:
+        folder = folder.parent
+    with (folder / "wheel.lock").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        if not (folder / "wheel").is_dir():
+            for name in built_from():
+                copy = shutil.copytree if (ROOT / name).is_dir() else shutil.copyfile
+                (folder / "src").mkdir(exist_ok=True)
+                copy(ROOT / name, folder / "src" / name)
+            run(*PIP, "wheel", "--no-deps", "--wheel-dir", folder / "wheel", folder / "src")
+    (found,) = (folder / "wheel").glob("immolation-*.whl")
+    return found
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("python", pythons(), ids=lambda place: Path(place).parents[1].name)
-def test_the_wheel_installs_in_a_clean_environment_as_pipx_and_the_container_do(tmp_path: Path, python: str) -> None:
-    def run(*words: object, **given: Any) -> str:
-        done = subprocess.run([str(word) for word in words], capture_output=True, text=True, **given)
-        assert done.returncode == 0, done.stdout + done.stderr
-        return done.stdout
-
-    quiet = ("--quiet", "--disable-pip-version-check")
-    run(sys.executable, "-m", "pip", "wheel", *quiet, "--no-deps", "--wheel-dir", tmp_path, ROOT)
-    (wheel,) = tmp_path.glob("immolation-*.whl")
-    run(python, "-m", "venv", tmp_path / "clean")
+def test_the_wheel_installs_in_a_clean_environment_as_pipx_and_the_container_do(
+    wheel: Path, tmp_path: Path, python: str
+) -> None:
     own = tmp_path / "clean" / "bin"
-    run(own / "python", "-m", "pip", "install", *quiet, "--constraint", ROOT / "constraints.txt", wheel)
+    run(python, "-m", "venv", "--without-pip", tmp_path / "clean")
+    # As pipx does: with a pip that is not the environment's own. What is not run is not compiled.
+    constraints = ("--constraint", ROOT / "constraints.txt")
+    run(*PIP, "--python", own / "python", "install", "--no-compile", *constraints, wheel)
     alone = {"PATH": "/usr/bin:/bin", "HOME": str(tmp_path), "XDG_DATA_HOME": str(tmp_path / "data")}
     assert run(own / "immolation", "--version", env=alone, cwd=tmp_path) == f"immolation {VERSION}\n"
     words = ("demo", "--headless", "--bots", "--ruleset", "cinders", "--json", "--journal", tmp_path / "a.journal")

@@ -28,6 +28,8 @@ class Announcement(msgspec.Struct, frozen=True):
     """``high``: interrupts what is being said (the end, a miniature that stands wrong). ``low``: may be left out."""
 
     lang: str = LANGUAGE
+    id: str = ""
+    """Names this one, for listeners who are given a message twice, as MQTT may do; empty until it is published."""
 
 
 class Announcer:

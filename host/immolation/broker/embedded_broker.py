@@ -79,9 +79,13 @@ class _Writer(StreamWriterAdapter):  # type: ignore[misc]
             return
         if self._transport.get_write_buffer_size() > MAX_BACKLOG:
             LOG.warning("A subscriber stopped reading and is %d bytes behind; it is disconnected.", MAX_BACKLOG)
-            self._transport.abort()
+            self.hang_up()
             return
         super().write(data)
+
+    def hang_up(self) -> None:
+        """Close the connection at once, with nothing said."""
+        self._transport.abort()
 
     async def drain(self) -> None:
         # Waiting here would pile the messages up in tasks that wait for each other, where nobody counts them.
@@ -89,14 +93,15 @@ class _Writer(StreamWriterAdapter):  # type: ignore[misc]
 
 
 class _Broker(Broker):  # type: ignore[misc]
-    """amqtt's broker, which keeps a retained message before it passes it on.
-
-    Otherwise whoever subscribes between the two is given the state before, and nothing after it.
-    """
+    """amqtt's broker, where retained messages and clients that come again are as MQTT 3.1.1 has them."""
 
     async def _handle_message_delivery(
         self, client_session: Session, handler: BrokerProtocolHandler, wait_deliver: asyncio.Future[Any]
     ) -> bool:
+        """Keep a retained message before it is passed on.
+
+        Otherwise whoever subscribes between the two is given the state before, and nothing after it.
+        """
         message = wait_deliver.result()
         usable = (
             message is not None and message.topic and not set("+#") & set(message.topic) and message.topic[0] != "$"
@@ -105,6 +110,24 @@ class _Broker(Broker):  # type: ignore[misc]
             await self.retain_message(client_session, message.topic, message.data, message.qos)
         kept: bool = await super()._handle_message_delivery(client_session, handler, wait_deliver)
         return kept
+
+    async def _publish_retained_messages_for_subscription(
+        self, subscription: tuple[str, int], session: Session
+    ) -> None:
+        """Give retained messages to who has subscribed to them.
+
+        amqtt offers each client that logs in those of everybody's filters, and lets it go, with what it has published
+        and was told to be safe, where somebody subscribes meanwhile.
+        """
+        if any(known.client_id == session.client_id for known, _ in self._subscriptions.get(subscription[0], ())):
+            await super()._publish_retained_messages_for_subscription(subscription, session)
+
+    async def _delete_session(self, client_id: str) -> None:
+        """Forget a session, and hang up on who had it: a client id has one connection (MQTT-3.1.4-2)."""
+        _, handler = self._sessions.get(client_id, (None, None))
+        await super()._delete_session(client_id)
+        if handler is not None and isinstance(handler.writer, _Writer):
+            handler.writer.hang_up()
 
 
 class EmbeddedBroker:

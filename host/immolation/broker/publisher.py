@@ -9,6 +9,7 @@ from __future__ import annotations
 import asyncio
 import hashlib
 import logging
+import secrets
 import time
 from collections import deque
 from collections.abc import Callable, Mapping
@@ -182,7 +183,8 @@ class Publisher:
         self._keep(topics.table(self.table.id), encoded(state, state.distinct), qos=1)
         for announcement in self._announcer.on_state(state):
             topic = topics.table(self.table.id, "announce")
-            self._connection.publish(topic, msgspec.json.encode(announcement), qos=1)
+            named = msgspec.structs.replace(announcement, id=secrets.token_hex(4))
+            self._connection.publish(topic, msgspec.json.encode(named), qos=1)
         board = state.board
         if board.status:
             self._keep(topics.board(self.board_id, "status"), msgspec.json.encode(board.status))

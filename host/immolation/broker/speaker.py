@@ -26,6 +26,9 @@ PROGRAMS: Final = (("spd-say", "--wait", "--language"), ("espeak-ng", "-v"))
 MOST_WAITING: Final = 3
 """Sentences that wait for their turn: what is older is no news any more."""
 
+MOST_REMEMBERED: Final = 64
+"""Announcements that are known again: more than a host sends a second time after it has lost its broker."""
+
 LONGEST_SECONDS: Final = 30.0
 """After this a program that hangs is stopped."""
 
@@ -50,6 +53,8 @@ class Speaker:
         """``command``: from `program`."""
         self._connection, self._topic, self._command = connection, topics.table(table, "announce"), command
         self._waiting: deque[Announcement] = deque(maxlen=MOST_WAITING)
+        self._heard: deque[str] = deque(maxlen=MOST_REMEMBERED)
+        """Ids of the newest announcements: a broker may deliver one twice."""
         self._news = asyncio.Event()
         self._speaking: asyncio.subprocess.Process | None = None
         self._task: asyncio.Task[None] | None = None
@@ -74,6 +79,9 @@ class Speaker:
             said = msgspec.json.decode(message.payload, type=Announcement)
         except msgspec.DecodeError:
             return
+        if said.id and said.id in self._heard:
+            return
+        self._heard.append(said.id)
         if said.priority == "low" and self._waiting:
             return
         if said.priority == "high":

@@ -34,6 +34,9 @@ RETRY_SECONDS = (0.3, 1.0, 2.0, 4.0)
 KEPT_ENTRIES = 400
 """Journal entries kept for the log: some forty rounds, and bounded whatever a broker sends."""
 
+KEPT_ANNOUNCEMENTS = 64
+"""Announcements that are known again: more than a host sends a second time after it has lost its broker."""
+
 KEPT_STATUSES = 60
 """Of a board: some minutes."""
 
@@ -75,7 +78,8 @@ class Feed:
         self.scene: messages.SceneJson | None = None
         self.announced: messages.AnnouncementJson | None = None
         self.announced_count = 0
-        """How many sentences were announced since the page began: two alike are two."""
+        """How many sentences were announced since the page began: two alike are two, one delivered twice is one."""
+        self._announced: deque[str] = deque(maxlen=KEPT_ANNOUNCEMENTS)
 
         self.statuses: deque[dict[str, Any]] = deque(maxlen=KEPT_STATUSES)
         """What the board said of itself lately, the newest last."""
@@ -234,7 +238,11 @@ class Feed:
         self._notify()
 
     def _announcement(self, payload: bytes) -> None:
-        self.announced = self._read(payload, messages.AnnouncementJson)
+        announced = self._read(payload, messages.AnnouncementJson)
+        if announced.id and announced.id in self._announced:
+            return
+        self._announced.append(announced.id)
+        self.announced = announced
         self.announced_count += 1
         self._notify()
 
@@ -250,8 +258,10 @@ class Feed:
 
     def _status(self, payload: bytes) -> None:
         if payload:
-            self.statuses.append(msgspec.json.decode(payload, type=dict[str, Any]))
-            self._notify()
+            status = msgspec.json.decode(payload, type=dict[str, Any])
+            if not self.statuses or self.statuses[-1] != status:  # the retained one comes again with each connection
+                self.statuses.append(status)
+                self._notify()
 
     def _pixels(self, payload: bytes) -> None:
         if len(payload) == 300:

@@ -253,6 +253,8 @@ class AnnouncementJson(msgspec.Struct):
 
     text: str = ""
     lang: str = "en"
+    id: str = ""
+    """The same where a broker delivers one twice; empty from a host of an earlier version."""
 
 
 class ClockJson(msgspec.Struct):

@@ -86,8 +86,11 @@ class PixelRelay:
             with contextlib.suppress(TimeoutError):
                 await asyncio.wait_for(self._hungry.wait(), SILENCE_SECONDS)
 
-    async def serve(self, socket: WebSocket) -> None:
-        """Send frames to one browser until it leaves. It returns one credit with each message, whatever it says."""
+    async def serve(self, socket: WebSocket, welcome: Callable[[], bool]) -> None:
+        """Send frames to one browser until it leaves, or is no longer ``welcome``.
+
+        It returns one credit with each message, whatever it says.
+        """
         await socket.accept()
         watcher = Watcher()
         self._watchers.add(watcher)
@@ -101,6 +104,8 @@ class PixelRelay:
                 await asyncio.wait({wake, acks, closing}, return_when=asyncio.FIRST_COMPLETED)
                 wake.cancel()
                 watcher.wake.clear()
+                if not welcome():
+                    break
                 if watcher.credits > 0 and watcher.seen != self._number:
                     watcher.seen = self._number
                     watcher.credits -= 1

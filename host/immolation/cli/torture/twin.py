@@ -59,8 +59,8 @@ class Twin:
         self._seed = seed
         self._game = games.load(RULESET)
         self._history = ActionHistory(self._game, CONFIG)
-        self._overtaken: Action | None = None
-        """What the person had sent when a move of its own on the board came first."""
+        self._overtaken: list[Action | None] = []
+        """What the person may have sent, each in its position, when moves of its own on the board came first."""
 
     async def follow(self, entries: Sequence[Entry]) -> str | None:
         """Compare the game up to the newest of its ``entries``; a sentence where it went otherwise, else None.
@@ -73,9 +73,9 @@ class Twin:
             action = self._game.action(entry.record["action"])
             expected = await self._expected(action.seat, number, entry.record["by"])
             on_board = entry.record["by"] == "board"
-            if not on_board and action not in (expected, self._overtaken):
+            if not on_board and action not in (expected, *self._overtaken):
                 return f"action {number} is {action}, without faults it is {expected}"
-            self._overtaken = expected if on_board else None
+            self._overtaken = [*self._overtaken, expected] if on_board else []
             state, events, digest = self._history.attempt(action)
             if digest != entry.digest:
                 return f"action {number} leads to another position than without faults"

@@ -28,6 +28,8 @@ from immolation.dashboard.settings import DEFAULT_PORT, PageError, PageSettings,
 from immolation.task_cancellation import ended
 
 from . import assets, game_files, table_page
+from .browser_messages import pass_over_nonsense
+from .device_limits import MOST_WINDOWS, SteadyDevices
 from .http_limits import limited_http
 from .middleware import DEVICE, BehindProxy, KnownHosts, RequireSession, SecurityHeaders, Served
 from .tls_listener import tls_http
@@ -244,6 +246,10 @@ class PageServer:
         device: Device | None = request.scope.get(DEVICE)
         if device is None and self.sessions is not None:  # `RequireSession` lets nobody through without
             return
+        if device is not None and not self._has_room(device):
+            with client:
+                ui.label(f"This device shows the page in {MOST_WINDOWS} windows already; close one of them.")
+            return
         wall = WALL in request.query_params  # whoever opens it: a wall is looked at by all, and so knows no secrets
         viewer = device.viewer if device is not None else self.settings.viewer
         shown = table_page.TablePage(
@@ -264,6 +270,16 @@ class PageServer:
         client.on_delete(lambda: self._tables.pop(client.id, None))
         shown.refresh()
 
+    def _has_room(self, device: Device) -> bool:
+        """Whether a device may open one more window; those that nobody looks at give way."""
+        own = [shown for shown in self._tables.values() if shown.guests.own is device]
+        unseen = [shown for shown in own if not shown.connected]
+        while len(own) >= MOST_WINDOWS and unseen:
+            given_up = unseen.pop(0)
+            own.remove(given_up)
+            given_up.cut_off()
+        return len(own) < MOST_WINDOWS
+
     def _here(self) -> set[str]:
         """The devices whose browser shows the page at this moment."""
         return {
@@ -280,8 +296,9 @@ class PageServer:
 
     async def serve_lights(self, browser: WebSocket) -> None:
         """Frames for a browser that has the page open; the client id is known to that browser alone."""
-        if browser.query_params.get("client") in self._tables:
-            await self.lights.serve(browser)
+        client = browser.query_params.get("client")
+        if client in self._tables:
+            await self.lights.serve(browser, lambda: client in self._tables)
         else:
             await browser.close(1008)
 
@@ -311,7 +328,8 @@ def _web_app() -> FastAPI:
     global _web
     if _web is None:
         web = FastAPI(docs_url=None, redoc_url=None, openapi_url=None)
-        web.add_middleware(RequireSession, serving=_served)  # the last that is added is asked first
+        web.add_middleware(SteadyDevices)  # the last that is added is asked first
+        web.add_middleware(RequireSession, serving=_served)
         web.add_middleware(KnownHosts, serving=_served)
         web.add_middleware(BehindProxy, serving=_served)
         web.add_middleware(SecurityHeaders)
@@ -363,6 +381,7 @@ def _web_app() -> FastAPI:
         }
         app.config.quasar_config["loadingBar"] = {"skipHijack": True}  # it names itself to nobody, and nobody needs it
         ui.run_with(web, **options)
+        pass_over_nonsense()
         app.on_exception(lambda error: log.error("The page: %s", error))
         _web = web
     return _web

@@ -167,9 +167,11 @@ class TablePage:
         self._commands.closed = True
         with self._client:
             self._client.run_javascript("location.reload()")
-        asyncio.get_running_loop().call_later(seconds, self._cut_off)
+        asyncio.get_running_loop().call_later(seconds, self.cut_off)
 
-    def _cut_off(self) -> None:
+    def cut_off(self) -> None:
+        """Let the browser hear nothing more."""
+        self._commands.closed = True
         if not self._client.is_deleted:
             self._client.delete()
 

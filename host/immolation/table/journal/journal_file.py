@@ -11,7 +11,7 @@ import hashlib
 import shutil
 import sqlite3
 import tempfile
-from collections.abc import Generator, Iterator
+from collections.abc import Callable, Generator, Iterator
 from contextlib import closing
 from pathlib import Path
 
@@ -37,6 +37,12 @@ LARGEST = 256 << 20
 LARGEST_ROW = 16 << 20
 """Bytes of one entry; SQLite refuses a longer one before it takes the memory."""
 
+STEPS = 1_000_000
+"""Of SQLite's machine between two looks at how many they are."""
+
+MOST_STEPS = 100 * STEPS
+"""For one journal. A row takes about twenty; pages that lead to each other in circles would take for ever."""
+
 SCHEMA = (
     "CREATE TABLE header (record TEXT NOT NULL, seal TEXT NOT NULL)",
     "CREATE TABLE entry (n INTEGER PRIMARY KEY, record TEXT NOT NULL, seal TEXT NOT NULL)",
@@ -58,6 +64,7 @@ def _connect(path: Path) -> sqlite3.Connection:
         connection = sqlite3.connect(f"{path.as_uri()}?{mode}", uri=True)
         try:
             connection.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, LARGEST_ROW)
+            connection.set_progress_handler(_steps_left(), STEPS)
             connection.execute("PRAGMA trusted_schema=OFF")
             connection.execute("PRAGMA application_id").fetchone()
         except sqlite3.OperationalError as error:
@@ -72,6 +79,12 @@ def _connect(path: Path) -> sqlite3.Connection:
     raise AssertionError("the last mode returns or raises")
 
 
+def _steps_left() -> Callable[[], bool]:
+    """Say, each time it is asked, whether SQLite shall give up."""
+    left = iter(range(MOST_STEPS // STEPS))
+    return lambda: next(left, None) is None
+
+
 def _rows(path: Path) -> Generator[tuple[int | None, str, str], None, None]:
     """The rows of a journal: the header (None), then the entries in order. Raises JournalDamaged at the end where the
     file was closed with another number of entries."""
@@ -84,7 +97,7 @@ def _rows(path: Path) -> Generator[tuple[int | None, str, str], None, None]:
             filled = Path(folder) / path.name
             shutil.copyfile(path, filled)
             with filled.open("ab") as file:
-                file.write(bytes(short))
+                file.truncate(file.tell() + short)
             yield from _rows(filled)
         raise sqlite3.DatabaseError("the file was cut short")
     with closing(_connect(path)) as connection:
