@@ -100,9 +100,12 @@ def lay_over() -> None:
     modules: dict[str, Any] = sys.modules
     modules["os"] = Overlay(os, files)
     modules["time"] = Overlay(time, clock)
-    if not MICROPYTHON:
-        heap = {"mem_free": lambda: hw.options["heap"], "mem_alloc": lambda: 0, "threshold": lambda *_: -1}
-        modules["gc"] = Overlay(gc, heap)
+    heap: dict[str, Any] = {"mem_free": lambda: hw.options["heap"], "mem_alloc": lambda: 0, "threshold": lambda *_: -1}
+    if MICROPYTHON:
+        mem_free: Any = getattr(gc, "mem_free")  # noqa: B009  the big Python's gc has none
+        words = hw.word_bytes() // 4
+        heap = {"mem_free": lambda: mem_free() // words}  # as a chip counts, whose words have four bytes
+    modules["gc"] = Overlay(gc, heap)
     machine_open: Any = open
     changed: Any = builtins
     changed.open = lambda path, *rest, **named: machine_open(rooted(path), *rest, **named)
