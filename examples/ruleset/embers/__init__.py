@@ -243,7 +243,7 @@ class EmbersState(FactsState[Race]):
         gust = Gust(seat)
         return [gust] if check_gust(self.facts, self.facts.stack[-1], gust) is None else []
 
-    def reread(self, position: dict[str, Any], named: frozenset[str]) -> Race:
+    def reread(self, position: dict[str, Any]) -> Race:
         """A corrected position is read like any other."""
         return race_from(position)
 

@@ -19,6 +19,7 @@ from .full.cards import pack as packs
 from .full.state import FullState, FullTrack
 from .full.state import state_from as full_state_from
 from .options import FullRules, HouseRules
+from .position.full_from_json import count_rest
 from .rounds import opening
 from .settings import CARDS, Track, config_table, read_config, track_of
 from .state import ArenaState, ArenaTrack, state_from
@@ -74,6 +75,7 @@ class AscendedKings(Game):
                 raise BadConfig(f'cards: choose "host" or "printed", not {shown(cards)}.')
             arena = made.empty_board(FullArena, kings)
             state = FullState(self, FullTrack(settings=made, arena=arena, pack=self.pack, printed=cards == "printed"))
+            count_rest(state.facts)
         opening.open_game(state.facts)
         return state
 

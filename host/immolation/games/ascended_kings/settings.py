@@ -10,7 +10,7 @@ from ..contract import BadConfig, Json, Option
 from ..house_rules import READING, shown
 from .board.geometry import Edge
 from .components import King, components, king, king_keys
-from .facts.arena import LONGEST, Arena, seat_id
+from .facts.arena import LONGEST, STONES_IN_ALL, Arena, seat_id
 from .options import HouseRules, house_rules
 
 Track = Literal["arena", "full"]
@@ -49,8 +49,12 @@ class Settings:
 
     def empty_board(self, kind: type[Board], kings: tuple[King | None, ...] | None = None) -> Board:
         """The board before the setup, with these Kings, or with none yet."""
-        kings = (None,) * len(self.seats) if kings is None else kings
-        return kind(rules=self.rules, rounds=self.rounds, countdown=self.countdown, kings=kings)
+        count = len(self.seats)
+        left, given = STONES_IN_ALL - count, (None,) * count if kings is None else kings
+        board = kind(rules=self.rules, rounds=self.rounds, countdown=self.countdown, kings=given, aside=left)
+        board.round_dial = self.rounds
+        board.for_seats(count)
+        return board
 
 
 def settings(

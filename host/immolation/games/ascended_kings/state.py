@@ -6,7 +6,6 @@ from collections.abc import Mapping, Sequence
 from typing import TypeVar
 
 from ..contract import CHANCE, Action, Correct, Declaration, Game, Json, Refusal
-from ..correcting import set_right
 from ..engine import FactsState
 from . import actions as act
 from . import frames
@@ -14,10 +13,9 @@ from .battle import death, survival
 from .board.items import Spawned
 from .decision_points import INTERRUPTS, POINTS
 from .display.view import view as public_view
-from .edition import ARENA
+from .edition import ARENA, items_by_tile
 from .facts.arena import EMPTY, UNLIMITED, Log, replaced, seat_id
 from .facts.situation import ArenaSituation, Situation
-from .position import corrections
 from .position.arena_from_json import read
 from .rounds import declarations
 
@@ -26,8 +24,6 @@ S = TypeVar("S", bound=Situation)
 
 class TrackState(FactsState[S]):
     """The common part of both tracks' states."""
-
-    sparse = frozenset({"items", "sheets", "hands"})
 
     @property
     def seats(self) -> tuple[str, ...]:
@@ -43,10 +39,10 @@ class TrackState(FactsState[S]):
             return Refusal("AK-TURN-05", f"There is exactly one state in a turn. {prompt}")
         return super().out_of_place(frame, action)
 
-    def corrected(self, action: Correct) -> S:
-        """The facts with one thing set right; what lies on tiles is named by the tile. Raises BadPosition."""
-        whole = set_right(corrections.addressed(self.position()), action, lambda path: path[0] in self.sparse)
-        return self.reread(whole, frozenset(action.path[:1] or action.value))
+    def addressed(self) -> dict[str, Json]:
+        """The position with what lies on tiles by the tile, as piles come and go."""
+        whole = self.position()
+        return {**whole, "items": items_by_tile(whole["items"])}
 
 
 class ArenaTrack(ArenaSituation):
@@ -113,15 +109,15 @@ class ArenaState(TrackState[ArenaTrack]):
         """Return what ``seat`` may declare now."""
         return declarations.declarations(self.facts, seat)
 
-    def reread(self, position: dict[str, Json], named: frozenset[str]) -> ArenaTrack:
+    def reread(self, position: dict[str, Json]) -> ArenaTrack:
         """The facts of a corrected position, in which miniatures may stand on what they take at once."""
         return read(ARENA.position(position), ArenaTrack, standing=True)
 
     def do_correct(self, action: Correct, log: Log) -> None:
         """Set one thing right; who now stands on gems or Bloodstones takes them (AK-GEM-01)."""
-        before = self.facts.arena.tiles
+        before = self.facts
         super().do_correct(action, log)
-        corrections.take_what_lies(self.facts, before, log)
+        survival.take_after_correction(self.facts, before, log)
 
     def not_awaited(self, action: Action, awaited: Sequence[str]) -> Refusal:
         """Say why this seat may not act now at all."""

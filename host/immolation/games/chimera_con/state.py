@@ -17,7 +17,6 @@ from .display.view import view as seen
 from .facts import determinization
 from .facts.con_facts import ConFacts, name_of
 from .frames import TURN_STEPS, Frame
-from .position import validation
 from .position.from_json import read
 
 CHEATS: Final[Handlers] = {
@@ -33,8 +32,6 @@ class ConState(FactsState[ConFacts]):
     points = POINTS
     interrupts = CHEATS
     recorder = StepRecorder
-    sparse = frozenset({"decks"})
-    secret = frozenset({"hand", "decks", "stack"})
 
     @property
     def seats(self) -> tuple[str, ...]:
@@ -138,19 +135,9 @@ class ConState(FactsState[ConFacts]):
         values = Field("values", "text", f"What the dice show, up to {due} numbers from 1 to 6.")
         return [Declaration("roll-dice", "The dice show", (values,), "CC-STAT-03")]
 
-    def reread(self, position: dict[str, Json], named: frozenset[str]) -> ConFacts:
+    def reread(self, position: dict[str, Json]) -> ConFacts:
         """A card put somewhere comes off its deck, and one taken away goes back there, unless decks are set right."""
-        if "decks" not in named:
-            out = validation.elsewhere(self.facts)
-            del position["decks"]
-            made = read(self.facts.pack, position)
-            now = validation.elsewhere(made)
-            for deck, cards in made.pack.printed.items():
-                before = self.facts.decks[deck]
-                counts = {card: before.get(card, 0) + out[card] - now[card] for card in cards}
-                made.decks[deck] = {card: left for card, left in counts.items() if left > 0}
-            return made
-        return read(self.facts.pack, position)
+        return read(self.facts.pack, position, self.facts)
 
     # --- what it looks like -------------------------------------------------------------------------------
 

@@ -9,8 +9,8 @@ the state holds its facts itself. docs/writing-a-ruleset.md builds a game with t
 
 from .decision_points import DecisionPoint, Handler, answered, chance_alone, nobody
 from .events import UNHEARD, EventLog, Recorder, report
-from .facts import Encoded, Facts, derived
-from .facts_state import FactsState
+from .facts import Encoded, Facts, Mark, derived, marked
+from .facts_state import FactsState, may_add
 from .placed import Codec, PlacedFacts, fill
 from .position_json import current, need, ordered_seats, read_facts, read_record
 from .stack_state import StackState
@@ -24,6 +24,7 @@ __all__ = [
     "Facts",
     "FactsState",
     "Handler",
+    "Mark",
     "PlacedFacts",
     "Recorder",
     "StackState",
@@ -32,6 +33,8 @@ __all__ = [
     "current",
     "derived",
     "fill",
+    "marked",
+    "may_add",
     "need",
     "nobody",
     "ordered_seats",

@@ -16,13 +16,16 @@ A field is spelled once, with its JSON name, its range and its default; the reco
 - `derived` is for what follows from the other facts, or from where the record lies: copied along, neither written nor
   read. Whoever reads a position fills it in.
 - `Encoded` is for a value that rules want in another shape than its JSON has.
+- `Mark` says with the field what its writer and corrections must know: ``Annotated[tuple[str, ...], Mark.OWN]``.
 
 A `facts_state.FactsState` holds the record of a whole situation.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from enum import Enum
+from functools import cache
 from operator import attrgetter, methodcaller
 from types import UnionType
 from typing import Annotated, Any, Final, Literal, NamedTuple, Self, Union, get_args, get_origin, get_type_hints
@@ -47,6 +50,26 @@ def derived(name: str, default: Any) -> Any:
     It is copied with the record (the same object, where it is not itself facts), but is no part of its JSON.
     """
     return msgspec.field(name=HIDDEN + name, default=default)
+
+
+class Mark(Enum):
+    """What a writer and corrections must know of a field, said where it is declared."""
+
+    GROWS = "grows"
+    """A correction may name it, or a key of its table, where it is not there yet."""
+
+    COUNTED = "counted"
+    """What lies nowhere else, and is counted where a position leaves it out. A correction leaves it out unless it names
+    it, so that a card put somewhere else comes off its deck."""
+
+    SECRET = "secret"
+    """Not everybody may read it."""
+
+    OWN = "own"
+    """Secret, but the seat that it lies below may read it."""
+
+    IF_ANY = "if any"
+    """Left out of a position where it holds nothing."""
 
 
 class Encoded:
@@ -85,7 +108,7 @@ class Facts(msgspec.Struct, forbid_unknown_fields=True, gc=False):
     def to_json_without(self, unsaid: frozenset[str]) -> dict[str, Json]:
         """The same without some JSON names, for what goes without saying."""
         kind = type(self)
-        names, values, dicts, lists, others = _PLANS.get((kind, unsaid)) or _plan(kind, unsaid)
+        names, values, dicts, lists, others, sparse = _PLANS.get((kind, unsaid)) or _plan(kind, unsaid)
         found: dict[str, Json] = dict(zip(names, values(self), strict=False))
         for name in dicts:
             found[name] = {**found[name]}
@@ -97,6 +120,9 @@ class Facts(msgspec.Struct, forbid_unknown_fields=True, gc=False):
                 del found[name]
             elif value is not None:
                 found[name] = write(value)
+        for name in sparse:
+            if not found[name]:
+                del found[name]
         return found
 
 
@@ -130,6 +156,9 @@ class _Plan(NamedTuple):
     others: tuple[tuple[str, Copier], ...]
     """Those that are neither nor plain values, with what makes JSON of them unless they are None or UNSET."""
 
+    sparse: tuple[str, ...]
+    """Those left out where they hold nothing."""
+
 
 _PLANS: dict[tuple[type[Facts], frozenset[str]], _Plan] = {}
 
@@ -144,7 +173,8 @@ def _plan(kind: type[Facts], unsaid: frozenset[str]) -> _Plan:
     lists = tuple(name for name, write in sure if write is list)
     others = tuple((name, write) for name, write in writers.items() if name not in dicts + lists)
     names = tuple(name for _, name in pairs)
-    found = _PLANS[kind, unsaid] = _Plan(names, _getter([key for key, _ in pairs]), dicts, lists, others)
+    sparse = tuple(name for name in names if name in _own_names(kind, Mark.IF_ANY))
+    found = _PLANS[kind, unsaid] = _Plan(names, _getter([key for key, _ in pairs]), dicts, lists, others, sparse)
     return found
 
 
@@ -235,3 +265,41 @@ def _copier_of_union(kinds: tuple[Any, ...]) -> Copier | None:
     (kind, copier) = found[0]
     concrete = get_origin(get_args(kind)[0] if get_origin(kind) is Annotated else kind) or kind
     return lambda value: copier(value) if isinstance(value, concrete) else value
+
+
+# --- marks -----------------------------------------------------------------------------------------------------
+
+
+@cache
+def marked(kind: type[Facts], *marks: Mark) -> frozenset[str]:
+    """Return the JSON names with one of these marks in a record and in all that lies in it.
+
+    Of a name that is a way (see `placed`) it is the first step, or the first below a seat.
+    """
+    found = {name.partition("*.")[2].partition(".")[0] or name.partition(".")[0] for name in _own_names(kind, *marks)}
+    for hint in get_type_hints(kind).values():
+        for inner in _facts_in(hint):
+            found |= marked(inner, *marks)
+    return frozenset(found)
+
+
+def _own_names(kind: type[Facts], *marks: Mark) -> list[str]:
+    """The JSON names of the fields of one record that bear one of these marks."""
+    hints = get_type_hints(kind, include_extras=True)
+    fields = zip(kind.__struct_fields__, kind.__struct_encode_fields__, strict=True)
+    return [name for key, name in fields if any(mark in marks for mark in _metadata(hints[key]))]
+
+
+def _metadata(hint: Any) -> Iterator[Any]:
+    """Everything that `Annotated` says of a type and of what lies in it."""
+    yield from getattr(hint, "__metadata__", ())
+    for inner in get_args(hint):
+        yield from _metadata(inner)
+
+
+def _facts_in(hint: Any) -> Iterator[type[Facts]]:
+    """The kinds of record that lie in a value of this type."""
+    if isinstance(hint, type) and issubclass(hint, Facts):
+        yield hint
+    for inner in get_args(hint):
+        yield from _facts_in(inner)

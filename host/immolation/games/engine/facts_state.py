@@ -13,7 +13,7 @@ What a ruleset writes::
     class EmbersState(FactsState[Race]):
         points = POINTS                     # their functions take the Race, not the state
 
-        def reread(self, position, named):
+        def reread(self, position):
             return race_from(position)
 
 and ``Game.from_position`` is ``EmbersState.resumed(self, race_from(current(self, position)))``.
@@ -23,12 +23,12 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections.abc import Mapping
-from typing import Any, ClassVar, Generic, Self, TypeVar
+from typing import Any, Generic, Self, TypeVar
 
 from ..contract import TABLE, Correct, Game, Json, Refusal
 from ..correcting import path_text, refusal, set_right, short
 from .events import EventLog, report
-from .facts import Facts
+from .facts import Facts, Mark, marked
 from .stack_state import StackState
 
 F = TypeVar("F", bound=Facts)
@@ -38,15 +38,6 @@ class FactsState(StackState, Generic[F]):
     """One situation of a game, held as facts ``F`` that have a ``stack`` and a ``result``."""
 
     facts: F
-
-    sparse: ClassVar[frozenset[str]] = frozenset()
-    """Tables of the position in which a correction may name a key that is not there yet."""
-
-    secret: ClassVar[frozenset[str]] = frozenset()
-    """Keys of the position whose values not everybody may read."""
-
-    owned: ClassVar[frozenset[str]] = frozenset()
-    """Those of them that stand below a seat and that the seat itself may read."""
 
     def __init__(self, game: Game, facts: F) -> None:
         self.game = game
@@ -76,17 +67,18 @@ class FactsState(StackState, Generic[F]):
     # --- corrections -----------------------------------------------------------------------------------
 
     @abstractmethod
-    def reread(self, position: dict[str, Json], named: frozenset[str]) -> F:
-        """The facts of a corrected position; ``named`` are the keys of it that the correction set. Raises BadPosition.
+    def reread(self, position: dict[str, Json]) -> F:
+        """The facts of a corrected position, without what is `Mark.COUNTED` and was not named. Raises BadPosition."""
 
-        A deck that a position may leave out is taken out of it here unless it was named, so that a card put somewhere
-        else comes off the deck.
-        """
+    def addressed(self) -> dict[str, Json]:
+        """The position as corrections name its places."""
+        return self.position()
 
     def corrected(self, action: Correct) -> F:
         """The facts with one thing set right. Raises BadPosition."""
-        whole = set_right(self.position(), action, lambda path: path[0] in self.sparse)
-        return self.reread(whole, frozenset(action.path[:1] or action.value))
+        whole = set_right(self.addressed(), action, lambda path: may_add(type(self.facts), path))
+        named, counted = action.path[:1] or action.value, marked(type(self.facts), Mark.COUNTED)
+        return self.reread({key: value for key, value in whole.items() if key in named or key not in counted})
 
     def check_correct(self, action: Correct) -> Refusal | None:
         """None if the corrected situation is one that can be."""
@@ -96,16 +88,24 @@ class FactsState(StackState, Generic[F]):
         """Set one thing right. What is hidden is told to its owner alone, and to nobody where it is not one seat's."""
         self.facts = self.corrected(action)
         where, path = path_text(action.path) or "the whole position", list(action.path)
-        if action.path and not self.secret.intersection(action.path) and not self._hides(action.value):
+        secret = marked(type(self.facts), Mark.SECRET, Mark.OWN)
+        if action.path and not secret.intersection(action.path) and not _holds(action.value, secret):
             text = f"The table sets {where} right: {short(action.value)}."
             report(log, "corrected", "TABLE", text, path=path, value=action.value)
             return
-        owner = action.path[1] if len(path) > 2 and path[0] == "seats" and path[2] in self.owned else TABLE
+        own = len(path) > 2 and path[0] == "seats" and path[2] in marked(type(self.facts), Mark.OWN)
+        owner = action.path[1] if own else TABLE
         told = {} if owner == TABLE else {"path": path, "value": action.value}
         report(log, "corrected", "TABLE", f"The table sets {where} right.", {owner: told}, path=path)
 
-    def _hides(self, value: Any) -> bool:
-        """True if a secret lies somewhere in a corrected value."""
-        if isinstance(value, Mapping):
-            return any(key in self.secret or self._hides(inner) for key, inner in value.items())
-        return isinstance(value, (list, tuple)) and any(map(self._hides, value))
+
+def may_add(kind: type[Facts], path: tuple[str, ...]) -> bool:
+    """True where a correction may name a key that is not there: of a field that is `Mark.GROWS`, or below it."""
+    return not marked(kind, Mark.GROWS).isdisjoint(path)
+
+
+def _holds(value: Any, secret: frozenset[str]) -> bool:
+    """True if a secret lies somewhere in a corrected value."""
+    if isinstance(value, Mapping):
+        return any(key in secret or _holds(inner, secret) for key, inner in value.items())
+    return isinstance(value, (list, tuple)) and any(_holds(inner, secret) for inner in value)

@@ -4,13 +4,13 @@ The JSON name of a field of `PlacedFacts` is the way to it, and a `Codec` says h
 
     class Arena(PlacedFacts):
         round_dial: int = field(name="dials.round", default=20)        # {"dials": {"round": 20}}
-        tiles: list[Tile] = field(name="seats.*.tile", default=[])     # {"seats": {"p1": {"tile": 44}, "p2": ...
-        mats: list[Mat] = field(name="seats.*", default=[])            # the fields of a Mat in the table of each seat
+        tiles: tuple[Tile, ...] = field(name="seats.*.tile", default=(0,))   # {"seats": {"p1": {"tile": 44}, "p2": ...
+        mats: tuple[Mat, ...] = field(name="seats.*", default=(Mat(),))      # a Mat's fields in the table of each seat
         supply: Supply = field(name=".")                               # the fields of a Supply in this table itself
         turn: Annotated[int, SEAT] = 0                                 # {"turn": "p1"}
 
 So a search may have its facts in columns that are cheap to copy, while people read them seat by seat. `Facts.to_json`
-writes them; `fill` sets what a position names in facts that stand as a game begins.
+writes them; `fill` sets what a position names in facts that stand as a game begins (`PlacedFacts.for_seats`).
 """
 
 from __future__ import annotations
@@ -48,6 +48,18 @@ class PlacedFacts(Facts):
         found: dict[str, Json] = {}
         self.lay_out(found, self if whole is None else whole)
         return found
+
+    def for_seats(self, count: int) -> None:
+        """Give each of ``count`` seats what the default of a field that is told seat by seat holds for the first."""
+        for key, way, _ in _places(type(self)):
+            column = getattr(self, key)
+            if not way:
+                column.for_seats(count)
+            elif "*" in way and len(column) == 1:
+                first = column[0]
+                setattr(
+                    self, key, type(column)(first.copy() if isinstance(first, Facts) else first for _ in range(count))
+                )
 
     def lay_out(self, table: dict[str, Json], whole: Any) -> None:
         """Write every field into ``table``, which may hold other facts already."""

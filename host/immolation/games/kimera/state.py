@@ -67,9 +67,6 @@ class KimeraState(FactsState[BattleFacts]):
     points = POINTS
     interrupts = {act.Surrender: Handler(do_surrender, check_surrender)}
     over = "The battle is over."
-    sparse = frozenset({"leaders", "spoken"})
-    secret = frozenset({"hand", "prepared", "deck", "lingering", "stack"})
-    owned = frozenset({"hand", "prepared"})
 
     _settled_from: int
     """The round in which the settling began."""
@@ -111,10 +108,8 @@ class KimeraState(FactsState[BattleFacts]):
         end_phase.break_off(self.facts, log)
         return True
 
-    def reread(self, position: dict[str, Json], named: frozenset[str]) -> BattleFacts:
-        """A card that is put somewhere comes out of the deck, unless the deck itself is set right."""
-        if "deck" not in named:
-            del position["deck"]
+    def reread(self, position: dict[str, Json]) -> BattleFacts:
+        """The facts of a corrected position."""
         return read(position, self.game.pack)  # type: ignore[attr-defined]
 
     # --- looking ------------------------------------------------------------------------------------------

@@ -144,7 +144,7 @@ class RedRainsState(FactsState[Situation]):
         """The facts with one thing set right. Raises BadPosition."""
         return corrections.corrected(self.facts, action)
 
-    def reread(self, position: dict[str, Json], named: frozenset[str]) -> Situation:
+    def reread(self, position: dict[str, Json]) -> Situation:
         """The facts of a position."""
         return read_position(position)
 

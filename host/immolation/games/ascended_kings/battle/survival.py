@@ -10,7 +10,7 @@ from ...house_rules import shown
 from ..actions import Die, Survive
 from ..board.fire import Wounds
 from ..board.items import Spawned, collect
-from ..facts.arena import EMPTY, UNLIMITED, Log, counted, replaced, report, seat_id
+from ..facts.arena import EMPTY, OFF, UNLIMITED, Log, counted, replaced, report, seat_id
 from ..facts.situation import ArenaSituation
 from ..frames import Cause, Driven, Surviving
 from .death import CAUSES, CREDIT_RULE, arrive, kill
@@ -104,6 +104,24 @@ def take(s: ArenaSituation, seat: int, log: Log) -> int:
     taken = collect(s.arena, seat, log, UNLIMITED)
     s.taken = replaced(s.taken, seat, s.taken[seat] + taken.ylem)
     return taken.dire
+
+
+def take_after_correction(s: ArenaSituation, before: ArenaSituation, log: Log) -> None:
+    """Let whoever stands on gems or Bloodstones by now take them (AK-GEM-01)."""
+    for seat, tile in enumerate(s.arena.tiles):
+        if tile == OFF or tile == s.arena.omega:
+            continue
+        if tile != before.arena.tiles[seat]:
+            s.taken = replaced(s.taken, seat, 0)
+            _take_some(s, seat, UNLIMITED, log)
+        while any(s.arena.piles.get(tile, EMPTY)._replace(ylem=0)):  # collecting pauses after Dire (AK-GEM-08)
+            _take_some(s, seat, 0, log)
+
+
+def _take_some(s: ArenaSituation, seat: int, ylem_room: int, log: Log) -> None:
+    taken = collect(s.arena, seat, log, ylem_room)
+    s.taken = replaced(s.taken, seat, s.taken[seat] + taken.ylem)
+    s.wounds = replaced(s.wounds, seat, min(s.wounds[seat] + taken.dire, s.lethal(seat) - 1))
 
 
 def receive(s: ArenaSituation, got: Spawned, log: Log) -> None:

@@ -9,7 +9,7 @@ from typing import Annotated, Any, Final, NamedTuple, TypeVar, get_type_hints
 from msgspec import Meta, defstruct, field
 
 from ...contract import BadPosition, Event, Json
-from ...engine import UNHEARD, Codec, PlacedFacts, derived, read_record
+from ...engine import UNHEARD, Codec, Mark, PlacedFacts, derived, read_record
 from ...house_rules import shown
 from ..board.geometry import COUNT, EDGES, SIDE, Walls, walls
 from ..components import Focus, King, king, king_keys
@@ -221,20 +221,20 @@ class Arena(PlacedFacts, kw_only=True):
     walls: Annotated[Walls, WALLS] = walls()
     """No wall covers a tile at the start (AK-SETUP-01)."""
 
-    tiles: tuple[Annotated[int, TILE], ...] = field(name="seats.*.tile", default=())
+    tiles: tuple[Annotated[int, TILE], ...] = field(name="seats.*.tile", default=(OFF,))
     """Seat -> tile of its miniature, OFF while it is dead."""
 
     occupied: int = derived("occupied", 0)
     """Mask of the tiles with a miniature."""
 
-    revenant: tuple[Annotated[bool, FORM], ...] = field(name="seats.*.form", default=())
-    stones: tuple[Stones, ...] = field(name="seats.*.bloodstones", default=())
+    revenant: tuple[Annotated[bool, FORM], ...] = field(name="seats.*.form", default=(False,))
+    stones: tuple[Stones, ...] = field(name="seats.*.bloodstones", default=(1,))
     """Seat -> Bloodstones on its mat (AK-SETUP-05)."""
 
     aside: Stones = field(name="bloodstones_aside", default=0)
     """Bloodstones set aside at setup and not yet handed out."""
 
-    piles: Annotated[Mapping[int, Pile], ITEMS] = field(name="items", default={})
+    piles: Annotated[Mapping[int, Pile], ITEMS, Mark.GROWS] = field(name="items", default={})
     """Tile -> what lies on it; no empty piles."""
 
     die: Annotated[int, DIE] = field(name="ascended_die", default=IN_BOX)
@@ -255,15 +255,6 @@ class Arena(PlacedFacts, kw_only=True):
 
     event_dial: Annotated[int, Meta(ge=0, le=35)] = field(name="dials.event", default=0)
     """Icons from the top of the current side, from 0."""
-
-    def __post_init__(self) -> None:
-        """An empty board for as many seats as there are ``kings``, with the Omega Index set to ``rounds``."""
-        count = len(self.kings)
-        self.tiles = (OFF,) * count
-        self.revenant = (False,) * count
-        self.stones = (1,) * count
-        self.aside = STONES_IN_ALL - count
-        self.round_dial = self.rounds
 
     # --- names for people ---
 

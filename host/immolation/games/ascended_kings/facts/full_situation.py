@@ -10,10 +10,9 @@ from typing import Annotated, Any, ClassVar, Final, Literal
 from msgspec import UNSET, Meta, field
 
 from ...contract import BadPosition, Json
-from ...engine import Codec, derived, read_record
+from ...engine import Codec, Mark, derived, read_record
 from ...house_rules import shown
-from ..actions import catalogue
-from ..components import Focus, components
+from ..components import Focus
 from ..frames import Frame
 from ..full.cards.card import DECKS
 from ..full.cards.pack import Pack
@@ -121,7 +120,9 @@ class FullArena(Arena, kw_only=True):
     """The board of the full track, where the host keeps the supply."""
 
     exhausted: frozenset[Focus] = derived("exhausted", frozenset())
-    supply: Annotated[list[int], SUPPLY] = field(name="supply", default=[])
+    supply: Annotated[list[int], SUPPLY, Mark.GROWS, Mark.COUNTED] = field(
+        name="supply", default_factory=lambda: [UNNAMED] * len(KINDS)
+    )
     """Gems in the general supply by kind: ARIA, EGIS, PYRE, YLEM, DIRE (AK-COMP-04, AK-COMP-12)."""
 
 
@@ -134,17 +135,17 @@ class FullSituation(Situation, kw_only=True):
 
     pack: Annotated[Pack, PACK]
     arena: FullArena = field(name=".")
-    mats: list[Mat] = field(name="seats.*", default=[])
-    hands: tuple[Annotated[Cards, HAND], ...] = field(name="seats.*.hand", default=())
+    mats: list[Mat] = field(name="seats.*", default_factory=lambda: [Mat()])
+    hands: tuple[Annotated[Cards, HAND, Mark.OWN], ...] = field(name="seats.*.hand", default=((),))
     """Seat -> cards in rising order, a printed hand as so many times HIDDEN."""
 
-    revealed: tuple[Annotated[Cards, CARDS], ...] = field(name="seats.*.revealed", default=())
+    revealed: tuple[Annotated[Cards, CARDS], ...] = field(name="seats.*.revealed", default=((),))
     """Seat -> cards in its hand that everybody has seen on their way there (AK-INSC-05), in rising order."""
 
-    draw: Annotated[tuple[Cards, ...], DRAW] = ()
+    draw: Annotated[tuple[Cards, ...], DRAW, Mark.GROWS, Mark.COUNTED, Mark.SECRET] = ((), ())
     """Deck -> copies by card place; a face-down deck has no order, only contents."""
 
-    discard: Annotated[tuple[Cards, ...], DISCARD] = ()
+    discard: Annotated[tuple[Cards, ...], DISCARD, Mark.GROWS] = ((), ())
     shielded: Annotated[int, SEATS] = 0
     """Mask of the seats behind an Ylem Shield this turn (AK-ABIL-12)."""
 
@@ -159,18 +160,10 @@ class FullSituation(Situation, kw_only=True):
     deepest: ClassVar[int] = 24
 
     def __post_init__(self) -> None:
-        """Every gem in the supply, every card in its draw pile."""
-        settings = self.settings
-        count = len(settings.seats)
-        assert isinstance(settings.rules, FullRules)
-        self.catalogue = catalogue(count)
-        self.rules = settings.rules
-        self.mats = [Mat() for _ in range(count)]
-        self.hands = ((),) * count
-        self.revealed = ((),) * count
-        self.draw = (self.pack.full_deck(ASCENDANT), self.pack.full_deck(REVENANT))
-        self.discard = (self.pack.no_cards, self.pack.no_cards)
-        self.arena.supply = [components().supply[kind] for kind in KINDS]
+        """As a game begins, but for what lies nowhere else; see `position.full_from_json.count_rest`."""
+        super().__post_init__()
+        assert isinstance(self.settings.rules, FullRules)
+        self.rules = self.settings.rules
         self.pack = self.pack.played(self.rules)
 
     def level(self, seat: int) -> int:

@@ -8,7 +8,7 @@ from typing import Annotated, Any, Final, Literal
 from msgspec import Meta, field
 
 from ...contract import BadPosition, Json
-from ...engine import Codec, PlacedFacts, read_record
+from ...engine import Codec, Mark, PlacedFacts, read_record
 from ...house_rules import shown
 from ..components import Focus
 
@@ -103,7 +103,7 @@ class Mat(PlacedFacts):
     prismatic: Annotated[int, Meta(ge=0, le=3)] = 0
     """Completed Prismatic Transmutations of a Revenant's mat."""
 
-    inscription: Annotated[int, SLOT] = field(name="inscription.card", default=NONE)
+    inscription: Annotated[int, SLOT, Mark.OWN] = field(name="inscription.card", default=NONE)
     """The card in the slot as its place in the pack, NONE or UNKNOWN."""
 
     known: bool = field(name="inscription.known", default=False)

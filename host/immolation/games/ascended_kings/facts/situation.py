@@ -12,7 +12,7 @@ import msgspec
 from msgspec import Meta, field
 
 from ...contract import Action, BadPosition, Json, Refusal, Result
-from ...engine import Codec, PlacedFacts, derived, need, read_record
+from ...engine import Codec, Mark, PlacedFacts, derived, need, read_record
 from ...house_rules import shown
 from ..actions import Cards, Catalogue, Score, catalogue
 from ..board.items import Spawned
@@ -97,10 +97,10 @@ class Situation(PlacedFacts, kw_only=True):
     dead: tuple[Fallen, ...] = ()
     """Who has died and is not back, in the order of death."""
 
-    sheets: Annotated[Mapping[int, Score], SHEETS] = {}
+    sheets: Annotated[Mapping[int, Score], SHEETS, Mark.GROWS] = {}
     """Score sheets at the end (AK-SCORE-01)."""
 
-    shown: Annotated[Mapping[int, Cards], HANDS] = field(name="hands", default={})
+    shown: Annotated[Mapping[int, Cards], HANDS, Mark.GROWS] = field(name="hands", default={})
     """Hands shown in a tie (AK-SCORE-03)."""
 
     settings: Settings = derived("settings", None)
@@ -115,6 +115,12 @@ class Situation(PlacedFacts, kw_only=True):
 
     latent_frame: ClassVar[Frame]
     """What the Latent State begins with (AK-LATENT-01)."""
+
+    def __post_init__(self) -> None:
+        """As a game begins."""
+        count = len(self.settings.seats)
+        self.catalogue = catalogue(count)
+        self.for_seats(count)
 
     # --- what each track does in its own way ---
 
@@ -223,24 +229,16 @@ class ArenaSituation(Situation, kw_only=True):
     """The arena track: people keep mats and cards, so the host has tallies of what they say."""
 
     track: Literal["arena"] = "arena"
-    levels: tuple[Annotated[int, Meta(ge=1, le=3)], ...] = field(name="seats.*.level", default=())
+    levels: tuple[Annotated[int, Meta(ge=1, le=3)], ...] = field(name="seats.*.level", default=(1,))
     """A tally of what the mats show; people may set it right."""
 
-    wounds: tuple[Annotated[int, Meta(ge=0, le=4)], ...] = field(name="seats.*.wounds", default=())
-    taken: tuple[Annotated[int, Meta(ge=0, le=35)], ...] = field(name="seats.*.ylem_taken", default=())
+    wounds: tuple[Annotated[int, Meta(ge=0, le=4)], ...] = field(name="seats.*.wounds", default=(0,))
+    taken: tuple[Annotated[int, Meta(ge=0, le=35)], ...] = field(name="seats.*.ylem_taken", default=(0,))
     """Ylem taken on the tile where the miniature stands: what may be left there if the pool was full."""
 
     latent_frame = Resting()
     frames = ArenaFrame
     deepest = 4
-
-    def __post_init__(self) -> None:
-        """The tallies of mats as a game begins."""
-        count = len(self.settings.seats)
-        self.catalogue = catalogue(count)
-        self.levels = (1,) * count
-        self.wounds = (0,) * count
-        self.taken = (0,) * count
 
     def opens(self, after: TurnStep | None) -> Frame:
         """The holder of the Ascended Die speaks first; the rest of what opens a turn is up to the table."""

@@ -97,7 +97,6 @@ class FullState(TrackState[FullTrack]):
 
     points = POINTS
     interrupts = INTERRUPTS
-    sparse = TrackState.sparse | {"draw", "discard", "supply"}
 
     def copy(self) -> FullState:
         """An independent state; who is awaited is known in it as well."""
@@ -125,10 +124,9 @@ class FullState(TrackState[FullTrack]):
         """Return what ``seat`` may declare: other groups of its dice, printed cards by name, printed hands in a tie."""
         return [*dice_allocation.declarations(self.facts, seat), *declarations.declarations(self.facts, seat)]
 
-    def reread(self, position: dict[str, Json], named: frozenset[str]) -> FullTrack:
+    def reread(self, position: dict[str, Json]) -> FullTrack:
         """The facts of a corrected position; supply and draw piles make up for what changed elsewhere."""
-        given = {key: value for key, value in position.items() if key in named or key not in ("supply", "draw")}
-        return read(FULL.position(given), FullTrack, self.facts.pack, standing=True)
+        return read(FULL.position(position), FullTrack, self.game.pack, standing=True)  # type: ignore[attr-defined]
 
     def do_correct(self, action: Correct, log: Log) -> None:
         """Set one thing right. What it says of somebody's hidden cards only that seat hears (AK-CARD-04, AK-INSC-04).

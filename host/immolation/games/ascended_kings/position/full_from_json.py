@@ -39,14 +39,12 @@ def read(given: Mapping[str, Json], kind: type[Kind], pack: Pack, standing: bool
     """
     made = read_settings(given, FullRules)
     s = kind(settings=made, arena=made.empty_board(FullArena), pack=pack)
-    s.draw, s.discard, s.arena.supply = ((), ()), ((), ()), [UNNAMED] * len(KINDS)
     seats = {seat: _with_table_of_slot(facts) for seat, facts in given["seats"].items()}
     given = {**given, "seats": seats, "stack": _with_prices(given.get("stack", [{"at": "choose-state"}]), seats)}
     fill_facts(s, given)
     _stack(s)
     _slots(s, seats)
-    _piles(s)
-    _supply(s)
+    count_rest(s)
     _score(s)
     full_validation.validate(s, standing)
     return s
@@ -96,6 +94,12 @@ def _slots(s: FullSituation, seats: Mapping[str, Json]) -> None:
 
 
 # --- piles and supply ------------------------------------------------------------------------------------
+
+
+def count_rest(s: FullSituation) -> None:
+    """Put every card and gem that lies nowhere else onto its pile and into the supply. Raises BadPosition."""
+    _piles(s)
+    _supply(s)
 
 
 def _piles(s: FullSituation) -> None:

@@ -13,7 +13,7 @@ from typing import Annotated, Any, Final, Literal
 from msgspec import UNSET, Meta, UnsetType, field
 
 from ...contract import Json, Result
-from ...engine import Encoded, Facts, derived
+from ...engine import Encoded, Facts, Mark, derived
 from ..actions import Deck
 from ..cards.pack import PARTS, Pack, flesh
 from ..frames import Frame
@@ -127,7 +127,7 @@ class Player(Facts):
     """One seat's Chimera, hand and points."""
 
     parts: BodyParts = NOTHING
-    hand: Pile = EMPTY
+    hand: Annotated[Pile, Mark.SECRET] = EMPTY
     damage: Count = 0
     """Damage taken (CC-HP-01)."""
 
@@ -169,7 +169,7 @@ class ConFacts(Facts, kw_only=True):
     """Cards written for this position, as they were given."""
 
     players: dict[str, Player] = field(name="seats")
-    decks: dict[Deck, Mapping[str, Left]] = {}
+    decks: Annotated[dict[Deck, Mapping[str, Left]], Mark.GROWS, Mark.COUNTED, Mark.SECRET] = {}
     """Copies left of each card; nobody knows their order."""
 
     discard: Pile = EMPTY
@@ -183,7 +183,7 @@ class ConFacts(Facts, kw_only=True):
     quiet: tuple[Text, ...] = ()
     """Who has let the moment pass without a cheat, in order of seats."""
 
-    stack: list[Frame] = []
+    stack: Annotated[list[Frame], Mark.SECRET] = []
     pack: Pack = derived("pack", None)
     result: Result | None = derived("result", None)
 

@@ -19,8 +19,11 @@ from . import validation
 from .stack import read_stack, resume, validate_stack
 
 
-def read(house: Pack, position: Mapping[str, Json]) -> ConFacts:
-    """The facts that a position of today describes; ``house`` is the game's pack. Raises BadPosition naming the key."""
+def read(house: Pack, position: Mapping[str, Json], before: ConFacts | None = None) -> ConFacts:
+    """The facts that a position of today describes; ``house`` is the game's pack. Raises BadPosition naming the key.
+
+    ``before``: facts that were set right; decks left out are those, but for what has come out or gone back.
+    """
     given = dict(position)
     given["seats"] = seats = ordered_seats(given, FEWEST, MOST)
     pack = _pack(house, given.get("cards"))
@@ -33,7 +36,7 @@ def read(house: Pack, position: Mapping[str, Json]) -> ConFacts:
     need(few <= len(seats) <= many, "seats", f"this table is for {few} to {many} players")
     if given.get("cards", ...) is None:
         del given["cards"]
-    stack, decks = given.pop("stack", [{"at": "draw"}]), given.pop("decks", {})
+    stack, decks = given.pop("stack", [{"at": "draw"}]), given.pop("decks", None)
     bare = {seat for seat, facts in seats.items() if not isinstance(facts, Mapping) or facts.get("parts") is None}
     given["seats"] = {seat: _without_null(facts, "parts") for seat, facts in seats.items()}
     s = read_facts(given, ConFacts)
@@ -41,10 +44,12 @@ def read(house: Pack, position: Mapping[str, Json]) -> ConFacts:
     s.stack = read_stack(stack)
     _cards(s, bare)
     _progress(s, given)
-    _decks(s, decks)
+    _decks(s, decks or {})
     validation.validate_position(s)
     resume(s, frozenset(stack[0]) if stack else frozenset())
     validate_stack(s)
+    if decks is None and before is not None:
+        _count_decks(s, before)
     return s
 
 
@@ -133,3 +138,11 @@ def _decks(s: ConFacts, given: Json) -> None:
             need(card in cards, where, f"there is no {'cheat' if deck == 'cheat' else 'card'} {shown(card)}")
             need(0 <= left <= 20, f"{where}.{card}", f"0 to 20 copies, not {left}")
         s.decks[deck] = {card: left for card, left in named.items() if left}
+
+
+def _count_decks(s: ConFacts, before: ConFacts) -> None:
+    out, now = validation.elsewhere(before), validation.elsewhere(s)
+    for deck, cards in s.pack.printed.items():
+        had = before.decks[deck]
+        counts = {card: had.get(card, 0) + out[card] - now[card] for card in cards}
+        s.decks[deck] = {card: left for card, left in counts.items() if left > 0}

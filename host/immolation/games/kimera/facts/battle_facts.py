@@ -9,7 +9,7 @@ import msgspec
 from msgspec import UNSET, Meta, UnsetType, field
 
 from ...contract import Result
-from ...engine import EventLog, Facts, derived, report
+from ...engine import EventLog, Facts, Mark, derived, report
 from ..actions import CardId, Name
 from ..cards.components import KIMERA, Card, Kimera, Level, Rider, Text, Trait, TraitLevel, Type
 from ..frames import Attacking, Frame
@@ -66,7 +66,7 @@ class Mount(Facts):
     revealed: Number = 0
     """Initiative as it was revealed this round."""
 
-    prepared: Number | None = None
+    prepared: Annotated[Number | None, Mark.OWN] = None
     """Chosen in secret and not yet revealed."""
 
     full_recovery: bool = False
@@ -78,12 +78,12 @@ class Mount(Facts):
     holds: Name | None = None
     """The seat it holds in a grapple."""
 
-    hand: Cards = ()
+    hand: Annotated[Cards, Mark.OWN] = ()
     wounds: Annotated[tuple[Wound, ...], Meta(max_length=20)] = ()
     edges: Annotated[tuple[Gear, ...], Meta(max_length=20)] = ()
     shield: Gear | None = None
     weapons: Annotated[tuple[Gear, ...], Meta(max_length=20)] = ()
-    lingering: Annotated[tuple[Lingering, ...], Meta(max_length=20)] = ()
+    lingering: Annotated[tuple[Lingering, ...], Meta(max_length=20), Mark.SECRET] = ()
     seat: str = derived("seat", "")
     machine: Kimera = derived("machine", None)
     standing: Standing = derived("standing", None)
@@ -129,8 +129,8 @@ class BattleFacts(Facts, kw_only=True):
     """Written for the occasion; left out where they are those of the game's pack."""
 
     mounts: dict[str, Mount] = field(name="seats")
-    leaders: dict[str, str | None] = {}
-    deck: Pile = []
+    leaders: Annotated[dict[str, str | None], Mark.GROWS] = {}
+    deck: Annotated[Pile, Mark.COUNTED, Mark.SECRET] = []
     """In the order of the pack; nobody knows the order in which they lie."""
 
     discard: Pile = []
@@ -140,10 +140,10 @@ class BattleFacts(Facts, kw_only=True):
     given: Pile = []
     """Cards put in the place of those taken."""
 
-    spoken: dict[Name, Number] = {}
+    spoken: Annotated[dict[Name, Number], Mark.GROWS] = {}
     """Leader -> the number said this round."""
 
-    stack: list[Frame] = []
+    stack: Annotated[list[Frame], Mark.SECRET] = []
     result: Ending | None = None
     settings: Settings = derived("settings", None)
 

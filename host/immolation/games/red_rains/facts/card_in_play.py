@@ -8,7 +8,7 @@ from typing import Annotated, Final, Literal
 from msgspec import Meta, field
 
 from ...contract import Json
-from ...engine import Facts, derived
+from ...engine import Facts, Mark, derived
 from ..cards.card_records import Aspect
 from ..cards.printed_abilities import keywords_of
 from ..effects.effect import CardKey
@@ -39,7 +39,7 @@ Few = Annotated[int, Meta(ge=0, le=99)]
 Ref = Annotated[str, Meta(pattern=r"^([au][0-9]{1,6})?$")]
 Name = Annotated[str, Meta(min_length=1, max_length=40)]
 Word = Annotated[str, Meta(max_length=40)]
-Words = Mapping[Word, Annotated[int, Meta(ge=0, le=20)]]
+Words = Annotated[Mapping[Word, Annotated[int, Meta(ge=0, le=20)]], Mark.GROWS]
 Counts = Mapping[CardKey, Annotated[int, Meta(ge=1, le=99)]]
 DiceOn = Annotated[int, Meta(ge=0, le=10)] | Mapping[SeatName, Annotated[int, Meta(ge=1, le=10)]]
 Level = Annotated[str, Meta(pattern=r"^(power|class|basic|exhausted)$")]
@@ -86,10 +86,10 @@ class CardInPlay(Facts, eq=False, kw_only=True):
     column: Annotated[int, Meta(ge=-1, le=40)] = UNPLACED
     """Its tile in its row of the board, 0 to 9: who stays keeps it while others come and go."""
 
-    aspect: CardKey | Literal[""] = field(name="card", default="")
+    aspect: Annotated[CardKey | Literal[""], Mark.GROWS] = field(name="card", default="")
     """The id of `card`."""
 
-    blood: Few = 0
+    blood: Annotated[Few, Mark.GROWS] = 0
     up: bool = True
     """False for a face-down aspect."""
 
@@ -106,23 +106,23 @@ class CardInPlay(Facts, eq=False, kw_only=True):
     wounds: Few = 0
     exhaustion: Annotated[int, Meta(ge=0, le=50)] = 0
     status: Few = 0
-    dice_on: DiceOn = field(name="dice", default=0)
+    dice_on: Annotated[DiceOn, Mark.GROWS] = field(name="dice", default=0)
     """Dice that lie on it: how many, where they are whose they usually are, else seat -> how many."""
 
-    attached: Counts = {}
+    attached: Annotated[Counts, Mark.GROWS] = {}
     """Conjured alterations of the pack -> copies."""
 
-    spells: Mapping[Name, SeatName] = {}
+    spells: Annotated[Mapping[Name, SeatName], Mark.GROWS] = {}
     """Alteration spells of players on it -> their owner."""
 
-    under: Mapping[Name, bool] = {}
+    under: Annotated[Mapping[Name, bool], Mark.GROWS] = {}
     """Cards face down under it -> whether they were public before."""
 
-    lasting: Mapping[Word, Few] = {}
+    lasting: Annotated[Mapping[Word, Few], Mark.GROWS] = {}
     """What other cards' effects gave it, keywords or `VALUES`, or took from it (`LOST`), until the turn ends."""
 
-    given: tuple[Given, ...] = ()
-    """What they gave it for longer; left out of positions where there is nothing."""
+    given: Annotated[tuple[Given, ...], Mark.IF_ANY] = ()
+    """What they gave it for longer."""
 
     owner: Owner = ""
     """``chimera`` or a seat."""
@@ -132,7 +132,7 @@ class CardInPlay(Facts, eq=False, kw_only=True):
         card, unsaid = self.card, _OF_UNITS
         if self.kind == "aspect":
             unsaid = _UNSEEN if card is None else _PRINTED if self.keywords == keywords_of(card) else _CHANGED
-        return self.to_json_without(unsaid[not self.given][self.owner in (CHIMERA, self.side)])
+        return self.to_json_without(unsaid[self.owner in (CHIMERA, self.side)])
 
     @property
     def dice_of(self) -> dict[str, int]:
@@ -227,11 +227,9 @@ class CardInPlay(Facts, eq=False, kw_only=True):
         return f"<{self.ref} {self.name or 'face down'}>"
 
 
-def _unsaid(*names: str) -> list[list[frozenset[str]]]:
-    """Return the keys of a card that go without saying: by whether it was given nothing, and stands on its owner's
-    side.
-    """
-    return [[frozenset((*names, *given, *owner)) for owner in ((), ("owner",))] for given in ((), ("given",))]
+def _unsaid(*names: str) -> tuple[frozenset[str], frozenset[str]]:
+    """Return the keys of a card that go without saying, and those of one on its owner's side."""
+    return frozenset(names), frozenset((*names, "owner"))
 
 
 _VALUES: Final = ("name", "attack", "life", "recover", "notes")
@@ -257,13 +255,7 @@ class Leader(CardInPlay, eq=False, kw_only=True):
     notes: tuple[str, ...] = derived("notes", ())
     status: int = derived("status", 0)
     owner: str = derived("owner", "")
-
-    def to_json(self) -> dict[str, Json]:
-        """Every fact."""
-        found = Facts.to_json(self)
-        if not self.given:
-            del found["given"]
-        return found
+    to_json = Facts.to_json
 
 
 class Seat(Leader, eq=False, kw_only=True):
@@ -278,28 +270,21 @@ class Seat(Leader, eq=False, kw_only=True):
     battlefield: Annotated[int, Meta(ge=1, le=10)] = BATTLEFIELD
     """How many units find room."""
 
-    dice: Pool | None = None
+    dice: Annotated[Pool | None, Mark.GROWS] = None
     """Level or ``exhausted`` -> dice; None where they lie on the table uncounted."""
 
-    cards: dict[Name, Annotated[int, Meta(ge=0, le=9)]] | None = None
+    cards: Annotated[dict[Name, Annotated[int, Meta(ge=0, le=9)]] | None, Mark.GROWS] = None
     """Sample deck: card -> copies left; None where people play printed cards."""
 
-    deck: Mapping[Name, Annotated[str, Meta(max_length=220)]] = {}
+    deck: Annotated[Mapping[Name, Annotated[str, Meta(max_length=220)]], Mark.GROWS, Mark.IF_ANY] = {}
     """Units of the own printed deck by name, each as ``attack/life/recover keywords``, or "" while its numbers were
-    never said; left out of positions where it is empty."""
+    never said."""
 
     units: list[CardInPlay] = []
     """From left to right."""
 
     facing: list[CardInPlay] = []
     """The Chimera's battlefield that faces it, left to right."""
-
-    def to_json(self) -> dict[str, Json]:
-        """Every fact."""
-        found = super().to_json()
-        if not self.deck:
-            del found["deck"]
-        return found
 
     @property
     def above_basic(self) -> int:

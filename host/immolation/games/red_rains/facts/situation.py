@@ -12,7 +12,7 @@ from msgspec import Meta, field
 from msgspec.structs import replace
 
 from ...contract import Json, Result
-from ...engine import EventLog, Facts, derived
+from ...engine import EventLog, Facts, Mark, derived
 from ..cards.pack import Pack
 from ..effects.effect import CardKey
 from ..frames import REVEALED, AnyFrame, Card, Over, Roll, Turn, Window, Working
@@ -58,15 +58,15 @@ class Situation(Facts, kw_only=True):
     """How often the draw pile has run out."""
 
     fatigued: bool = False
-    discard: dict[CardKey, Copies] = {}
-    removed: dict[CardKey, Copies] = {}
+    discard: Annotated[dict[CardKey, Copies], Mark.GROWS] = {}
+    removed: Annotated[dict[CardKey, Copies], Mark.GROWS] = {}
     out: Few = 0
     """Unseen cards of the pool that are removed from the game and not in the draw pile."""
 
-    top: dict[CardKey, Copies] = {}
+    top: Annotated[dict[CardKey, Copies], Mark.GROWS] = {}
     """Cards known to lie on top of the draw pile, in an unknown order; they are counted in ``pool`` as well."""
 
-    hand: dict[CardKey, Copies] | None = None
+    hand: Annotated[dict[CardKey, Copies] | None, Mark.GROWS] = None
     """Cards set aside to serve as the Chimera's hand; None while there is none."""
 
     seats_of: dict[SeatName, Seat] = field(name="seats")

@@ -2,32 +2,18 @@
 
 from __future__ import annotations
 
-from typing import Any, Final
+from functools import partial
+from typing import Any
 
 from ...contract import Correct, Json
 from ...correcting import set_right
+from ...engine import may_add
 from .. import stale_questions
 from ..effects.effect import plain
 from ..facts.situation import Situation
 from ..frames import Round, Turn
 from ..rounds.rounds import next_turn, order_at_start, with_order
 from .from_json import read_position
-
-OPEN: Final = (
-    "attached",
-    "spells",
-    "under",
-    "lasting",
-    "deck",
-    "discard",
-    "removed",
-    "top",
-    "cards",
-    "text",
-    "hand",
-    "dice",
-)
-"""Tables of a position that may gain keys by a correction."""
 
 
 def write_position(s: Situation) -> dict[str, Json]:
@@ -41,7 +27,7 @@ def write_position(s: Situation) -> dict[str, Json]:
 
 def corrected(s: Situation, action: Correct) -> Situation:
     """A new situation with ``value`` at ``path``. Raises BadPosition."""
-    whole = set_right(write_position(s), action, _may_add)
+    whole = set_right(write_position(s), action, partial(may_add, Situation))
     if action.path[-1:] in (("card",), ("blood",)):
         _turned_over(whole, action.path)
     if action.path[:1] == ("stack",) or (not action.path and "stack" in action.value):
@@ -56,12 +42,6 @@ def corrected(s: Situation, action: Correct) -> Situation:
         made.replace_top(s.stack[-1])
         stale_questions.ask_again(made)
     return made
-
-
-def _may_add(path: tuple[str, ...]) -> bool:
-    if len(path) > 1 and path[-2] in OPEN:
-        return True
-    return len(path) > 3 and path[-3] in ("units", "facing") and path[-1] in ("card", "blood")
 
 
 def _turned_over(whole: dict[str, Json], path: tuple[str, ...]) -> None:
