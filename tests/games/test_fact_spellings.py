@@ -46,15 +46,15 @@ def duty(room: str, cls: str, name: str) -> str | None:
         return "correct"
     if room.startswith("position") and "validation" not in file:
         return "read"
+    if not cls:
+        return "write" if name.startswith("_write") and room.startswith("facts") else None
     if name in ("__init__", "__post_init__"):
-        return "begin" if cls else None
+        return "begin"
     if name in ("copy", "become", "__copy__"):
         return "copy"
     if name in ("__eq__", "__hash__"):
         return "compare"
-    if name in ("to_json", "lay_out") or name.startswith("_write"):
-        return "write"
-    return None
+    return "write" if name in ("to_json", "lay_out") else None
 
 
 def spelled(nodes: list[ast.stmt]) -> set[str]:
