@@ -9,21 +9,19 @@ from msgspec import Meta
 from ..battle import attack, damage
 from ..chimera import battlefield, chimera_turn, rage_dice
 from ..frames import Adding, PlacingTokens, Raising
-from .effect import Amount, AnyTarget, CardKey, Done, Effect, Wait, verb
+from .effect import Amount, AnyTarget, CardKey, Effect
 from .effect_context import EffectContext
 
 
-@verb("reveal")
 class Reveal(Effect, frozen=True, tag="reveal"):
     """Turns the leftmost face-down aspect face up (RR-REV-01); nothing where there is none (RR-REV-05)."""
 
-    def do(self, run: EffectContext) -> Done:
+    def do(self, run: EffectContext) -> int:
         """1, or 0 where nothing is face down; the aspect is ``revealed`` for what follows."""
         frame = battlefield.reveal_frame(run.s, run.side, run.log)
         return run.under_way(frame) if frame is not None else 0
 
 
-@verb("attack")
 class Attacks(Effect, frozen=True, tag="attack"):
     """One attack (RR-ATK-01)."""
 
@@ -31,32 +29,30 @@ class Attacks(Effect, frozen=True, tag="attack"):
     """``leftmost``, ``rightmost``, ``rightmost-aspect``, ``revealed``, ``self``, or an aspect's id: its leftmost copy
     that can attack."""
 
-    def do(self, run: EffectContext) -> Done:
+    def do(self, run: EffectContext) -> int:
         """1, or 0 where the unit cannot attack (RR-ATK-03)."""
         frame = attack.ordered_attack(run.s, run.side, self.unit, run.log, run.frame.revealed, run.frame.source)
         return run.under_way(frame) if frame is not None else 0
 
 
-@verb("raise_rage")
 class RaiseRage(Effect, frozen=True, tag="raise_rage"):
     """Turns basic rage dice to power (RR-RAGE-03)."""
 
     n: Amount = 1
 
-    def do(self, run: EffectContext) -> Done:
+    def do(self, run: EffectContext) -> int:
         """Turn rage dice to power and return how many; ``all`` are those that show basic now."""
         left = rage_dice.basic_dice(run.s)
         n = left if self.n == "all" else run.amount(self.n)
         return run.under_way(Raising(n=n)) if n and left else 0
 
 
-@verb("reroll_rage")
 class RerollRage(Effect, frozen=True, tag="reroll_rage"):
     """Re-rolls up to so many basic rage dice (RR-RAGE-01)."""
 
     n: Amount = 1
 
-    def do(self, run: EffectContext) -> Done:
+    def do(self, run: EffectContext) -> int:
         """Re-roll rage dice that show basic; return how many stayed so."""
         n = min(run.amount(self.n), rage_dice.basic_dice(run.s))
         if not n:
@@ -72,25 +68,23 @@ class RerollRage(Effect, frozen=True, tag="reroll_rage"):
         return n - power
 
 
-@verb("place_red_rains")
 class PlaceRedRains(Effect, frozen=True, tag="place_red_rains"):
     """Places Red Rains tokens (RR-TOK-02)."""
 
     n: Amount = 1
 
-    def do(self, run: EffectContext) -> Done:
+    def do(self, run: EffectContext) -> int:
         """Place Red Rains tokens and return how many; the Ultimates they trigger come first (RR-TOK-04)."""
         n = run.amount(self.n)
         return run.under_way(PlacingTokens(n=n)) if n else 0
 
 
-@verb("remove_status")
 class RemoveStatus(Effect, frozen=True, tag="remove_status"):
     """Takes status tokens off the aspect itself."""
 
     n: Amount = 1
 
-    def do(self, run: EffectContext) -> Done:
+    def do(self, run: EffectContext) -> int:
         """Take status tokens off the source; return how many."""
         source = run.source
         return (
@@ -100,13 +94,12 @@ class RemoveStatus(Effect, frozen=True, tag="remove_status"):
         )
 
 
-@verb("use_status")
 class UseStatus(Effect, frozen=True, tag="use_status"):
     """An aspect with a status token takes one off and resolves its status ability."""
 
     unit: AnyTarget
 
-    def do(self, run: EffectContext) -> Done:
+    def do(self, run: EffectContext) -> int:
         """Use the status abilities of aspects with a status token; return how many did."""
         used = [body for body in run.targets(self.unit) if body.status and body.card is not None]
         for body in used:
@@ -114,28 +107,25 @@ class UseStatus(Effect, frozen=True, tag="use_status"):
         return len(used)
 
 
-@verb("add_aspects")
 class AddAspects(Effect, frozen=True, tag="add_aspects"):
     """Adds face-down aspects from the draw pile at the right end."""
 
     n: Amount = 1
 
-    def do(self, run: EffectContext) -> Done:
+    def do(self, run: EffectContext) -> int:
         """Add aspects from the draw pile; return how many."""
         n = min(20, run.amount(self.n))
         return run.under_way(Adding(side=run.frame.side, n=n)) if n else 0
 
 
-@verb("add_aspect")
 class AddAspect(Effect, frozen=True, tag="add_aspect"):
     """Adds one face-down aspect."""
 
-    def do(self, run: EffectContext) -> Done:
+    def do(self, run: EffectContext) -> int:
         """Add one aspect; return how many were added."""
         return run.under_way(Adding(side=run.frame.side, n=1))
 
 
-@verb("summon")
 class Summon(Effect, frozen=True, tag="summon"):
     """Puts conjured aspects into play at one end of the battlefield."""
 
@@ -143,12 +133,11 @@ class Summon(Effect, frozen=True, tag="summon"):
     n: Amount = 1
     end: Literal["right", "left"] = "right"
 
-    def do(self, run: EffectContext) -> Done:
+    def do(self, run: EffectContext) -> int:
         """Bring conjured cards onto the battlefield; return how many came."""
         return battlefield.summon(run.s, run.side, self.card, run.amount(self.n), run.log, run.rule, self.end)
 
 
-@verb("attach")
 class Attach(Effect, frozen=True, tag="attach"):
     """Puts conjured alterations on cards, within their limit."""
 
@@ -156,33 +145,29 @@ class Attach(Effect, frozen=True, tag="attach"):
     target: AnyTarget
     n: Amount = 1
 
-    def do(self, run: EffectContext) -> Done:
+    def do(self, run: EffectContext) -> int:
         """Put an alteration on cards; return how many were attached."""
         found = run.choose(self.target, "Choose the card that it is put on.")
-        if isinstance(found, Wait):
-            return found
         n = run.amount(self.n)
         return sum(battlefield.attach(run.s, self.card, body, n, run.log, run.rule) for body in found)
 
 
-@verb("turn_down")
 class TurnDown(Effect, frozen=True, tag="turn_down"):
     """An aspect goes face down again and loses its tokens and attachments."""
 
     target: AnyTarget = "self"
 
-    def do(self, run: EffectContext) -> Done:
+    def do(self, run: EffectContext) -> int:
         """Turn aspects face down; return how many."""
         return sum(battlefield.turn_down(run.s, body, run.log, run.rule) for body in run.targets(self.target))
 
 
-@verb("re_enter")
 class ReEnter(Effect, frozen=True, tag="re_enter"):
     """A destroyed aspect comes back into play after its blood has counted."""
 
     exhausted: bool = False
 
-    def do(self, run: EffectContext) -> Done:
+    def do(self, run: EffectContext) -> int:
         """1 if it did."""
         source = run.source
         return int(source is not None and battlefield.re_enter(run.s, source, run.log, run.rule, self.exhausted))

@@ -11,7 +11,7 @@ from msgspec import Meta
 from ..battle import damage
 from ..facts.card_in_play import Seat
 from ..rounds.dice_payment import lower, relies, uncounted
-from .effect import Amount, AnyTarget, Done, Effect, Number, Wait, verb
+from .effect import Amount, AnyTarget, Effect, Number
 from .effect_context import EffectContext
 
 ABOVE = ("power", "class")
@@ -30,7 +30,7 @@ def dice_words(n: int, one: str, many: str) -> str:
     return f"1 die {one}." if n == 1 else f"{n} dice {many}."
 
 
-def counts(run: EffectContext) -> dict[str, int] | Wait | None:
+def counts(run: EffectContext) -> dict[str, int] | None:
     """The player's dice, where the host counts them; a count that was declared is used where the player says that it
     still holds (RR-DICE-05)."""
     own = seat(run)
@@ -49,15 +49,15 @@ def answers(run: EffectContext) -> tuple[int | str, ...]:
     return run.answers if own.dice is None or relies(run.s, own) else run.answers[1:]
 
 
-def told_dice(run: EffectContext, what: str, n: int, whole: bool = False) -> int | Wait:
+def told_dice(run: EffectContext, what: str, n: int, whole: bool = False) -> int:
     """As `told`, of dice; a count that does not hold is forgotten."""
     done = told(run, what, n, whole)
-    if not isinstance(done, Wait) and seat(run).dice is not None:
+    if seat(run).dice is not None:
         uncounted(seat(run), run.log)
     return done
 
 
-def told(run: EffectContext, what: str, n: int, whole: bool = False) -> int | Wait:
+def told(run: EffectContext, what: str, n: int, whole: bool = False) -> int:
     """Tell the player what to do with things the host does not see, and ask how many could be done.
 
     ``whole``: all or none.
@@ -75,10 +75,8 @@ def told(run: EffectContext, what: str, n: int, whole: bool = False) -> int | Wa
     return done
 
 
-def levels(run: EffectContext, n: int, among: Sequence[str], prompt: str) -> list[str] | Wait:
-    """Pick the player's own dice, as many as there are up to ``n`` (RR-DICE-03): return their levels, or wait for an
-    answer.
-    """
+def levels(run: EffectContext, n: int, among: Sequence[str], prompt: str) -> list[str]:
+    """Pick the player's own dice, as many as there are up to ``n`` (RR-DICE-03): return their levels."""
     dice = seat(run).dice or {}
     have = Counter({level: dice.get(level, 0) for level in among})
     if n >= sum(have.values()):
@@ -100,7 +98,6 @@ def levels(run: EffectContext, n: int, among: Sequence[str], prompt: str) -> lis
     return chosen
 
 
-@verb("lower_die")
 class LowerDie(Effect, frozen=True, tag="lower_die"):
     """The opposing player lowers own active dice above basic, one level each."""
 
@@ -108,20 +105,16 @@ class LowerDie(Effect, frozen=True, tag="lower_die"):
     exact: bool = False
     """All of them or none at all."""
 
-    def do(self, run: EffectContext) -> Done:
+    def do(self, run: EffectContext) -> int:
         """Lower dice above basic by one level; return how many."""
         n, own = run.amount(self.n), seat(run)
         dice = counts(run) if n else {}
-        if isinstance(dice, Wait):
-            return dice
         if dice is None:
             many = "all" if n >= MOST else f"exactly {n}" if self.exact else str(n)
             return told_dice(run, f"Lower {many} of your active dice above basic by one level.", n, self.exact)
         if self.exact and own.above_basic < n:
             return 0
         chosen = levels(run, n, ABOVE, "Which die is lowered?")
-        if isinstance(chosen, Wait):
-            return chosen
         for level in sorted(chosen):  # class before power, so that no die drops twice
             lower(own, level)
         if chosen:
@@ -130,24 +123,19 @@ class LowerDie(Effect, frozen=True, tag="lower_die"):
         return len(chosen)
 
 
-@verb("reroll_die")
 class RerollDie(Effect, frozen=True, tag="reroll_die"):
     """The opposing player re-rolls own active dice above basic."""
 
     n: Amount = 1
 
-    def do(self, run: EffectContext) -> Done:
+    def do(self, run: EffectContext) -> int:
         """Re-roll active dice above basic; return how many."""
         n = run.amount(self.n)
         dice = counts(run) if n else {}
-        if isinstance(dice, Wait):
-            return dice
         if dice is None:
             return told_dice(run, f"Re-roll {n if n < MOST else 'all'} of your active dice above basic.", n)
         rolled = str(answers(run)[-1]).split() if answers(run) else []
         chosen = levels(run, n, ABOVE, "Which die is re-rolled?")
-        if isinstance(chosen, Wait):
-            return chosen
         if not chosen:
             return 0
         if len(rolled) != 2:
@@ -163,23 +151,18 @@ class RerollDie(Effect, frozen=True, tag="reroll_die"):
         return len(chosen)
 
 
-@verb("exhaust_die")
 class ExhaustDie(Effect, frozen=True, tag="exhaust_die"):
     """The opposing player moves active dice to the exhausted pool."""
 
     n: Amount = 1
 
-    def do(self, run: EffectContext) -> Done:
+    def do(self, run: EffectContext) -> int:
         """Exhaust active dice; return how many."""
         n = run.amount(self.n)
         dice = counts(run) if n else {}
-        if isinstance(dice, Wait):
-            return dice
         if dice is None:
             return told_dice(run, f"Exhaust {n} of your active dice.", n)
         chosen = levels(run, n, ACTIVE, "Which die is exhausted?")
-        if isinstance(chosen, Wait):
-            return chosen
         for level in chosen:
             dice[level] -= 1
             dice["exhausted"] += 1
@@ -189,23 +172,18 @@ class ExhaustDie(Effect, frozen=True, tag="exhaust_die"):
         return len(chosen)
 
 
-@verb("remove_die")
 class RemoveDie(Effect, frozen=True, tag="remove_die"):
     """The opposing player takes own dice out of the game, active ones first."""
 
     n: Amount = 1
 
-    def do(self, run: EffectContext) -> Done:
+    def do(self, run: EffectContext) -> int:
         """Remove dice from the game, active ones first; return how many."""
         n = run.amount(self.n)
         dice = counts(run) if n else {}
-        if isinstance(dice, Wait):
-            return dice
         if dice is None:
             return told_dice(run, f"Remove {n} of your dice from the game, active ones first.", n)
         chosen = levels(run, n, ACTIVE, "Which die is removed from the game?")
-        if isinstance(chosen, Wait):
-            return chosen
         for level in chosen:
             dice[level] -= 1
         resting = min(n - len(chosen), dice["exhausted"])
@@ -220,7 +198,6 @@ class RemoveDie(Effect, frozen=True, tag="remove_die"):
 # --- cards -----------------------------------------------------------------------------------------------
 
 
-@verb("discard_cards")
 class DiscardCards(Effect, frozen=True, tag="discard_cards", rename={"places": "from"}):
     """The opposing player discards cards; picks among the places named, takes those of the deck unseen."""
 
@@ -229,15 +206,15 @@ class DiscardCards(Effect, frozen=True, tag="discard_cards", rename={"places": "
     missing: Number = 0
     """Damage to the Phoenixborn for each card that there is not (RR-BASE-10)."""
 
-    def do(self, run: EffectContext) -> Done:
+    def do(self, run: EffectContext) -> int:
         """Discard cards, with damage for each that is missing; return how many."""
         done = self._discard(run)
-        if not isinstance(done, Wait) and self.missing:
+        if self.missing:
             short = min(MOST, run.amount(self.n)) - done
             damage.deal(run.s, seat(run), self.missing * short, run.log, "RR-BASE-10", by=run.source)
         return done
 
-    def _discard(self, run: EffectContext) -> Done:
+    def _discard(self, run: EffectContext) -> int:
         n, own = min(MOST, run.amount(self.n)), seat(run)
         where = " or ".join(plain_place(place) for place in self.places)
         if own.cards is None:
@@ -270,13 +247,12 @@ def plain_place(place: str) -> str:
     return {"hand": "your hand", "spellboard": "your spellboard"}.get(place, "the top of your deck")
 
 
-@verb("draw")
 class Draw(Effect, frozen=True, tag="draw"):
     """The opposing player draws."""
 
     n: Amount = 1
 
-    def do(self, run: EffectContext) -> Done:
+    def do(self, run: EffectContext) -> int:
         """Tell the player to draw and return how many cards; the sample deck has no hand to draw to."""
         n = run.amount(self.n)
         noun = "card" if n == 1 else "cards"
@@ -284,13 +260,12 @@ class Draw(Effect, frozen=True, tag="draw"):
         return n
 
 
-@verb("return_to_hand")
 class ReturnToHand(Effect, frozen=True, tag="return_to_hand"):
     """The opposing player takes a ready spell back; the sample deck has none."""
 
     target: AnyTarget
 
-    def do(self, run: EffectContext) -> Done:
+    def do(self, run: EffectContext) -> int:
         """1 if one was taken back."""
         if seat(run).cards is not None:
             return 0

@@ -3,13 +3,13 @@
 The contract for whoever writes a verb
 --------------------------------------
 
-A verb is a frozen record registered by its name; its fields are the parameters a pack may give, typed::
+A verb is a frozen record in one of the ``*_verbs.py``, named by its tag; its fields are the parameters a pack may give,
+typed::
 
-    @verb("raise_rage")
     class RaiseRage(Effect, frozen=True, tag="raise_rage"):
         n: Amount = 1
 
-        def do(self, run: EffectContext) -> Done:
+        def do(self, run: EffectContext) -> int:
             return run.under_way(Raising(n=run.amount(self.n)))
 
 * A pack, a position and a frame on the stack all write an effect as ``{"do": "raise_rage", "n": 2}``; `effects_from`
@@ -18,10 +18,11 @@ A verb is a frozen record registered by its name; its fields are the parameters 
   faces), the nature (``status``, ``enter``, ``side``, ``main``, ``trigger``, ``ultimate``, ``fatigue``) and what came
   before (``run.result`` of the effect before, ``run.revealed``, ``run.attacker``).
 * ``do`` returns how much was done: 0 means that it could not be done at all, and then the list ``else`` is done.
-* To wait for a person or for chance it returns ``run.ask(...)`` or ``run.roll(...)``. It is then called again with
-  ``run.answers`` one longer, so it must change nothing before it has all the answers it needs.
-* To let a list or a frame run first it returns ``run.then(effects)`` or ``run.under_way(frame)``; the effect is over
-  when that is, with its result. ``run.s.queue(frame)`` queues what follows this effect without its waiting.
+* To wait for a person or for chance it calls ``run.ask(...)`` or ``run.roll(...)``, which do not come back. It is then
+  called again with ``run.answers`` one longer, so it must change nothing before it has all the answers it needs.
+* To let a list or a frame run first it calls ``run.then(effects)`` or ``run.under_way(frame)``, which do not come back
+  either; the effect is over when that is, with its result. ``run.s.queue(frame)`` queues what follows this effect
+  without its waiting.
 * Whatever destroys, damages, exhausts, reveals, attacks or places tokens goes through the engine's own functions
   (`damage`, `battlefield`, `rage_dice`, `red_rains_tokens`, `attack`), which say what happened and queue what it
   triggers.
@@ -29,9 +30,8 @@ A verb is a frozen record registered by its name; its fields are the parameters 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
-from enum import Enum
-from typing import Annotated, Any, ClassVar, Final, Literal, TypeVar, final
+from collections.abc import Iterator, Sequence
+from typing import Annotated, Any, ClassVar, Final, Literal, final
 
 import msgspec
 from msgspec import Meta, field
@@ -101,15 +101,12 @@ class Condition(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_de
     most: Number = 99
 
 
-class Wait(Enum):
-    """The reasons why an effect is not over yet."""
-
-    ANSWER = "answer"
-    RESULT = "result"
+class Asked(Exception):
+    """Leaves an effect until somebody has answered; then it is carried out from its start."""
 
 
-Done = int | Wait
-"""How much an effect did, or what it waits for."""
+class UnderWay(Exception):
+    """Leaves an effect until the frame that it has laid on top is over, with the result of that."""
 
 
 class Effect(msgspec.Struct, frozen=True, tag_field="do", forbid_unknown_fields=True, omit_defaults=True, kw_only=True):
@@ -124,8 +121,8 @@ class Effect(msgspec.Struct, frozen=True, tag_field="do", forbid_unknown_fields=
     when: Literal["each", "last"] = "each"
     """In a status ability: at each status token, or only as the last one leaves."""
 
-    def do(self, run: Any) -> Done:
-        """Carry it out; ``run`` is an `effect_context.EffectContext`, see the contract above."""
+    def do(self, run: Any) -> int:
+        """Carry it out and return how much was done; ``run`` is an `effect_context.EffectContext`, see above."""
         raise NotImplementedError
 
 
@@ -170,23 +167,10 @@ class Effects(Encoded):
 NOTHING: Final = Effects()
 
 VERBS: Final[dict[str, type[Effect]]] = {}
-"""Every verb by its name; filled by `verb`."""
+"""Every verb by its name; filled by `every_verb`."""
 
 DEEPEST: Final = 8
 """How far effects may lie within effects: no card needs half of it, and hostile JSON needs an end."""
-
-Verb = TypeVar("Verb", bound=Effect)
-
-
-def verb(name: str) -> Callable[[type[Verb]], type[Verb]]:
-    """Register a verb under its name."""
-
-    def register(kind: type[Verb]) -> type[Verb]:
-        assert name not in VERBS, f"two verbs are called {name}"
-        VERBS[name] = kind
-        return kind
-
-    return register
 
 
 def effects_from(given: object, depth: int = 0) -> Effects:

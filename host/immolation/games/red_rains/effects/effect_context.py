@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Final, Literal
+from typing import Final, Literal, NoReturn
 
 from msgspec.structs import replace
 
@@ -13,7 +13,7 @@ from ..facts.card_in_play import CardInPlay
 from ..facts.situation import Log, Situation
 from ..frames import AnyFrame, Ask, Nature, Resolving
 from . import targeting
-from .effect import AnyTarget, Condition, Effects, Wait
+from .effect import AnyTarget, Asked, Condition, Effects, UnderWay
 
 SPELL: Final = "ready_spell"
 """A ready spell of the player's: the host does not see it, and says what is to be done with it."""
@@ -74,11 +74,11 @@ class EffectContext:
         wanted = targeting.as_target(target)
         return targeting.pickable(self.s, self.frame, wanted) if wanted.of == "picked" else self.targets(wanted)
 
-    def choose(self, target: AnyTarget, prompt: str) -> list[CardInPlay] | Wait:
+    def choose(self, target: AnyTarget, prompt: str) -> list[CardInPlay]:
         """The cards a target names; the player picks where it says ``picked``, or where the option leaves a unit
         without a side to them (RR-TGT-07). Empty where there is none to pick.
 
-        Call it first in ``do``; where it returns a `Wait`, return that.
+        Call it first in ``do``: it is carried out again once the player has picked.
         """
         wanted = targeting.as_target(target)
         if not targeting.is_picked(self.s, wanted):
@@ -89,7 +89,7 @@ class EffectContext:
         chosen = [str(answer) for answer in self.answers[:asked]]
         if len(chosen) < asked:
             options = [body.ref for body in able if body.ref not in chosen] + spells
-            return self.ask("pick", prompt, options, "RR-TGT-07" if wanted.of == "unit" else "RR-LAW-01")
+            self.ask("pick", prompt, options, "RR-TGT-07" if wanted.of == "unit" else "RR-LAW-01")
         return [body for body in able if body.ref in chosen]
 
     def holds(self, condition: Condition) -> bool:
@@ -98,7 +98,7 @@ class EffectContext:
 
     # --- waiting ---
 
-    def ask(self, kind: str, prompt: str, options: Sequence[str], rule: str = "RR-LAW-01") -> Wait:
+    def ask(self, kind: str, prompt: str, options: Sequence[str], rule: str = "RR-LAW-01") -> NoReturn:
         """Let the player opposite choose; the option comes back as the next of `answers`.
 
         ``options`` (1 to 40): references of cards, dice levels (``power``, ``class``, ``basic``), ``yes`` and ``no``,
@@ -115,9 +115,9 @@ class EffectContext:
                 about=self.frame.source,
             )
         )
-        return Wait.ANSWER
+        raise Asked
 
-    def roll(self, kind: Literal["rage", "behaviour", "dice"], n: int = 1) -> Wait:
+    def roll(self, kind: Literal["rage", "behaviour", "dice"], n: int = 1) -> NoReturn:
         """Roll dice; the next of `answers` is, for ``rage``, how many of ``n`` turned to power; for ``behaviour``,
         the face; for ``dice``, text ``"power class"``: how many of the player's ``n`` dice show which.
 
@@ -125,24 +125,24 @@ class EffectContext:
         """
         seat = self.frame.side if kind == "dice" else ""
         self.s.ask_dice(kind, self.frame.rule, n, seat)
-        return Wait.ANSWER
+        raise Asked
 
-    def draw(self) -> Wait:
+    def draw(self) -> NoReturn:
         """Take the top card of the Chimera's draw pile; its id is the next of `answers`."""
         self.s.ask_card("draw", rule=self.frame.rule)
-        return Wait.ANSWER
+        raise Asked
 
-    def then(self, effects: Effects, result: int | None = None) -> Wait:
+    def then(self, effects: Effects, result: int | None = None) -> NoReturn:
         """Do another list in place of this effect; its last result is the result of this effect."""
         frame = replace(self.frame, effects=effects, answers=(), waiting=False)
         if result is not None:
             frame = replace(frame, result=result)
-        return self.under_way(frame)
+        self.under_way(frame)
 
-    def under_way(self, frame: AnyFrame) -> Wait:
+    def under_way(self, frame: AnyFrame) -> NoReturn:
         """Lay a frame on top that carries out this effect; the effect is over when the frame is."""
         self.s.push(frame)
-        return Wait.RESULT
+        raise UnderWay
 
     # --- saying ---
 
@@ -188,10 +188,11 @@ def step_resolving(s: Situation, frame: Resolving, log: Log) -> None:
         _done(s, frame, frame.result)
         return
     depth = len(s.stack)
-    done = effect.do(EffectContext(s, frame, log))
-    if done is Wait.ANSWER:
+    try:
+        done = effect.do(EffectContext(s, frame, log))
+    except Asked:
         assert len(s.stack) == depth + 1, "an effect that asks lays one question on top"
-    elif done is Wait.RESULT:
+    except UnderWay:
         s.stack[depth - 1] = replace(frame, waiting=True, result=0, answers=())
     else:
         _done(s, s.stack[-1], done)  # type: ignore[arg-type]

@@ -11,13 +11,12 @@ from ..chimera import chimera_turn
 from ..frames import Resolving
 from ..rounds.dice_payment import relies
 from .dice_verbs import DiscardCards, LowerDie
-from .effect import NOTHING, Amount, Condition, Done, Effect, Effects, verb
+from .effect import NOTHING, Amount, Condition, Effect, Effects
 from .effect_context import EffectContext
 
 MOST_REPEATS = 20
 
 
-@verb("if")
 class If(Effect, frozen=True, tag="if"):
     """Does one list or the other."""
 
@@ -25,31 +24,29 @@ class If(Effect, frozen=True, tag="if"):
     condition: Condition
     then: Effects = field(default_factory=lambda: NOTHING)
 
-    def do(self, run: EffectContext) -> Done:
+    def do(self, run: EffectContext) -> int:
         """Carry out the list that the condition chooses; return what it came to."""
         return run.then(self.then if run.holds(self.condition) else self.otherwise)
 
 
-@verb("repeat")
 class Repeat(Effect, frozen=True, tag="repeat"):
     """Does a list several times, targets found afresh each time."""
 
     times: Amount
     effects: Effects
 
-    def do(self, run: EffectContext) -> Done:
+    def do(self, run: EffectContext) -> int:
         """Carry out the list so many times; return what the last time came to."""
         times = min(MOST_REPEATS, run.amount(self.times))
         return run.then(Effects(self.effects.steps * times)) if times and len(self.effects) else 0
 
 
-@verb("choose")
 class Choose(Effect, frozen=True, tag="choose"):
     """The opposing player takes one list that can be carried out."""
 
     options: Annotated[tuple[Effects, ...], Meta(min_length=1, max_length=6)]
 
-    def do(self, run: EffectContext) -> Done:
+    def do(self, run: EffectContext) -> int:
         """Let the player choose among the lists that can be carried out; return what the chosen one came to."""
         able = [list_ for list_ in self.options if all(possible(step, run) for step in list_)]
         if not able:
@@ -93,7 +90,6 @@ def said(effects: Effects, run: EffectContext) -> str:
     return run.s.pack.words.say(effects).rstrip(".")
 
 
-@verb("roll_behaviour")
 class RollBehaviour(Effect, frozen=True, tag="roll_behaviour"):
     """Rolls the behaviour die; the list for the parity, or the side action alone of that row, is done."""
 
@@ -103,7 +99,7 @@ class RollBehaviour(Effect, frozen=True, tag="roll_behaviour"):
     odd: Effects = field(default_factory=lambda: NOTHING)
     side_of_row: bool = False
 
-    def do(self, run: EffectContext) -> Done:
+    def do(self, run: EffectContext) -> int:
         """Roll the behaviour die and carry out the list of its face; return what it came to."""
         if not run.answers:
             return run.roll("behaviour")
