@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 
 import pytest
 from playwright.async_api import BrowserContext, Page, expect
@@ -23,6 +25,19 @@ async def open_timeline(context: BrowserContext, url: str, stage: GameStage) -> 
 
 async def slide(window: Page, number: int) -> None:
     await window.get_by_role("slider", name="Position in the game").fill(str(number))
+
+
+@asynccontextmanager
+async def looking_back(context: BrowserContext, broker: str, page: str) -> AsyncIterator[tuple[GameStage, Page]]:
+    """A game that goes on, and a window that shows its position after 20 actions."""
+    async with GameStage(broker, "arena") as stage:
+        stage.play_until_asked(60)
+        await stage.show()
+        window = await open_timeline(context, page, stage)
+        await slide(window, 20)
+        await expect(window.locator(".im-past")).to_have_count(1)
+        yield stage, window
+        await window.close()
 
 
 @pytest.mark.parametrize("short", GAMES)
@@ -81,12 +96,7 @@ def summary(stage: GameStage, number: int) -> str:
 async def test_a_hand_on_a_past_position_moves_nothing(
     context: BrowserContext, broker: BrokerProcess, page_process: PageProcess
 ) -> None:
-    async with GameStage(broker.url, "arena") as stage:
-        stage.play_until_asked(60)
-        await stage.show()
-        window = await open_timeline(context, page_process.url, stage)
-        await slide(window, 20)
-        await expect(window.locator(".im-past")).to_have_count(1)
+    async with looking_back(context, broker.url, page_process.url) as (stage, window):
         box = await window.locator(".im-board").bounding_box()
         assert box is not None
         for tile in range(0, 100, 7):
@@ -96,23 +106,16 @@ async def test_a_hand_on_a_past_position_moves_nothing(
         await window.get_by_role("button", name="Back to the game").click()
         await expect(window.locator(".im-past")).to_have_count(0)
         assert stage.commands.empty()
-        await window.close()
 
 
 async def test_who_looks_back_is_not_left_behind_when_another_game_begins(
     context: BrowserContext, broker: BrokerProcess, page_process: PageProcess
 ) -> None:
-    async with GameStage(broker.url, "arena") as stage:
-        stage.play_until_asked(60)
-        await stage.show()
-        window = await open_timeline(context, page_process.url, stage)
-        await slide(window, 20)
-        await expect(window.locator(".im-past")).to_have_count(1)
+    async with looking_back(context, broker.url, page_process.url) as (stage, window):
         stage.begin_again()
         await stage.show()
         await expect(window.locator(".im-past")).to_have_count(0)
         await expect(window.locator(".im-timeline")).to_be_hidden()
-        await window.close()
 
 
 async def test_the_wall_has_nothing_to_touch_and_knows_no_hand(

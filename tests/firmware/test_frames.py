@@ -2,12 +2,7 @@
 
 from __future__ import annotations
 
-import json
-import subprocess
-import sys
-from pathlib import Path
-
-FIRMWARE = Path(__file__).parents[2] / "firmware"
+from tests.firmware.own_process import printed
 
 SCRIPT = """
 import json
@@ -104,15 +99,7 @@ print(json.dumps([max(gap for gap, _ in found), max(shown for _, shown in found)
 
 
 def test_scenes_and_a_lower_supply_never_make_frames_for_400_leds_late() -> None:
-    done = subprocess.run(
-        [sys.executable, "-c", SCRIPT],
-        capture_output=True,
-        text=True,
-        check=False,
-        env={"PYTHONPATH": f"{FIRMWARE}:{Path(__file__).parent}"},
-    )
-    assert done.returncode == 0, done.stderr
-    gap, shown, frames, frames_of_less, given_up = json.loads(done.stdout)
+    gap, shown, frames, frames_of_less, given_up = printed(SCRIPT)
     assert gap <= 40
     assert shown <= 175  # 187 where the wait for the wire is idle
     assert frames > 60

@@ -2,14 +2,9 @@
 
 from __future__ import annotations
 
-import json
-import subprocess
-import sys
-from pathlib import Path
-
 import pytest
 
-FIRMWARE = Path(__file__).parents[2] / "firmware"
+from tests.firmware.own_process import printed
 
 SCRIPT = """
 import json, sys, types
@@ -67,16 +62,7 @@ def said(pio: bool, fails: str = "", error: str = "RuntimeError") -> object:
     script = SCRIPT
     for name, value in given.items():
         script = script.replace(name, value)
-    done = subprocess.run(
-        [sys.executable, "-c", script],
-        capture_output=True,
-        text=True,
-        check=False,
-        env={"PYTHONPATH": f"{FIRMWARE}:{Path(__file__).parent}"},
-    )
-    assert done.returncode == 0, done.stderr
-    assert done.stderr == ""
-    return json.loads(done.stdout)
+    return printed(script)
 
 
 def test_a_frame_may_be_changed_only_when_it_has_left_and_the_leds_have_taken_it() -> None:

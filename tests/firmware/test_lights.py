@@ -30,6 +30,30 @@ def pixel(frame: bytes, tile: int) -> tuple[int, ...]:
     return tuple(frame[3 * tile : 3 * tile + 3])
 
 
+class BusyWire:
+    """Lights that have drawn one frame of a colour; the wire is busy with it, and the next frame waits."""
+
+    def __init__(self, supply_ma: int, colour: int) -> None:
+        self.sent: list[bytes] = []
+        self.busy = False
+        self.lights = Lights(
+            lambda frame: self.sent.append(bytes(frame)),
+            bytes(range(100)),
+            "RGB",
+            supply_ma,
+            IDLE,
+            255,
+            ready=lambda: not self.busy,
+        )
+        self.lights.show([Layer("solid", colour, ALL)])
+        self.lights.finish()
+        self.lights.draw(10)
+        self.busy = True
+        self.lights.start(10)
+        while self.lights.step() is not None:
+            pass
+
+
 class TestLayers:
     def test_the_higher_priority_lies_on_top_whatever_the_order(self, desk: Callable[..., Any]) -> None:
         red, blue = Layer("solid", 0xFF0000, [5], priority=10), Layer("solid", 0x0000FF, [5, 6], priority=9)
@@ -355,30 +379,14 @@ class TestParts:
         assert other.frames == one.frames
 
     def test_a_frame_waits_until_the_one_before_has_left(self) -> None:
-        sent: list[bytes] = []
-        leaving = False
-        shown = Lights(
-            lambda frame: sent.append(bytes(frame)),
-            bytes(range(100)),
-            "RGB",
-            6000,
-            IDLE,
-            255,
-            ready=lambda: not leaving,
-        )
-        shown.show([Layer("solid", 0xFF0000, ALL)])
-        shown.finish()
-        shown.draw(10)
-        leaving = True
-        shown.start(10)
-        while shown.step() is not None:
-            pass
+        wire = BusyWire(6000, 0xFF0000)
+        shown, sent = wire.lights, wire.sent
         shown.show([Layer("fire", 0x0000FF, ALL)])
         for _ in range(500):  # the next scene is prepared meanwhile, and this frame stays as it is
             assert shown.step() is None
             assert shown.work()
         assert len(sent) == 1
-        leaving = False
+        wire.busy = False
         assert shown.step()
         assert sent == [bytes([255, 0, 0] * 100)] * 2
         shown.work()
@@ -387,29 +395,12 @@ class TestParts:
         assert len(set(sent[2][2::3])) > 10
 
     def test_the_gain_of_a_frame_that_waits_for_the_wire_stays(self) -> None:
-        sent: list[bytes] = []
-        leaving = False
-        shown = Lights(
-            lambda frame: sent.append(bytes(frame)),
-            bytes(range(100)),
-            "RGB",
-            1000,
-            IDLE,
-            255,
-            ready=lambda: not leaving,
-        )
-        shown.show([Layer("solid", 0xFFFFFF, ALL)])
-        shown.finish()
-        shown.draw(10)  # over the supply, so the palettes are to be built at a lower gain
-        leaving = True
-        shown.start(10)
-        while shown.step() is not None:
+        wire = BusyWire(1000, 0xFFFFFF)  # over the supply, so the palettes are to be built at a lower gain
+        assert not wire.lights.work()
+        wire.busy = False
+        while not wire.lights.step():
             pass
-        assert not shown.work()
-        leaving = False
-        while not shown.step():
-            pass
-        assert shown.work()
+        assert wire.lights.work()
 
 
 def table_of(

@@ -524,34 +524,12 @@ def catalogue(seats: int) -> tuple[Catalogue, ...]:
     return tuple(Catalogue(seat, seats) for seat in range(seats))
 
 
-@cache
-def take(seat: str, aria: int, egis: int, pyre: int) -> Take:
-    """The one such record."""
-    return Take(seat, aria, egis, pyre)
-
-
-@cache
-def keep_gems(seat: str, aria: int, egis: int, pyre: int) -> KeepGems:
-    """The one such record."""
-    return KeepGems(seat, aria, egis, pyre)
-
-
-@cache
-def allocate(seat: str, aria: int, egis: int, pyre: int, ylem: int) -> Allocate:
-    """The one such record."""
-    return Allocate(seat, aria, egis, pyre, ylem)
-
-
-@lru_cache(100_000)
-def instant(seat: str, card: str, remove: int = 0, cancel: int = 0, merge: bool = False) -> Instant:
-    """The one such record."""
-    return Instant(seat, card, remove, cancel, merge)
-
-
-@lru_cache(10_000)
-def discard(seat: str, card: str) -> Discard:
-    """The one such record."""
-    return Discard(seat, card)
+take = cache(Take)
+keep_gems = cache(KeepGems)
+allocate = cache(Allocate)
+instant = lru_cache(100_000)(Instant)
+discard = lru_cache(10_000)(Discard)
+"""Each the one such record."""
 
 
 @lru_cache(10_000)

@@ -26,14 +26,9 @@ from .targeting import Named, affected, plans, settled
 # --- casting from hand -----------------------------------------------------------------------------------
 
 
-@lru_cache(200_000)
-def _cast(seat: str, card: str, who: str | None, tile: int | None, choice: str | None) -> Cast:
-    return Cast(seat, card, who, tile, choice)
-
-
-@lru_cache(50_000)
-def _activate(seat: str, who: str | None, tile: int | None, choice: str | None) -> Activate:
-    return Activate(seat, who, tile, choice)
+_cast = lru_cache(200_000)(Cast)
+_activate = lru_cache(50_000)(Activate)
+"""Each the one such record."""
 
 
 def actions(s: FullSituation, seat: int) -> list[Action]:

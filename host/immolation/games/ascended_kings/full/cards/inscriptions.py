@@ -13,20 +13,10 @@ from ..mats import gem_flow, transmutations
 from . import draws, piles
 from .card import Card
 
-
-@cache
-def _inscribe(seat: str, card: str) -> act.Inscribe:
-    return act.Inscribe(seat, card)
-
-
-@cache
-def _uninscribe(seat: str) -> act.Uninscribe:
-    return act.Uninscribe(seat)
-
-
-@cache
-def _cycle(seat: str, card: str) -> act.Cycle:
-    return act.Cycle(seat, card)
+_inscribe = cache(act.Inscribe)
+_uninscribe = cache(act.Uninscribe)
+_cycle = cache(act.Cycle)
+"""Each the one such record."""
 
 
 # --- which cards fit -------------------------------------------------------------------------------------

@@ -32,14 +32,9 @@ UNLOCKS: Final = {
 """What a Transmutation is good for as long as it is completed (AK-TRANS-07, AK-TRANS-10)."""
 
 
-@cache
-def _transmute(seat: str, what: Socket) -> act.Transmute:
-    return act.Transmute(seat, what)
-
-
-@cache
-def _untransmute(seat: str, what: Socket) -> act.Untransmute:
-    return act.Untransmute(seat, what)
+_transmute = cache(act.Transmute)
+_untransmute = cache(act.Untransmute)
+"""Each the one such record."""
 
 
 def price(what: Socket) -> tuple[int, int, int, int, int]:
