@@ -1,4 +1,4 @@
-"""What is broken: each fault is planted, lasts for a while drawn from the seed, and is taken away again."""
+"""Faults of a tortured game: each is planted, lasts for a while drawn from the seed, and is taken away again."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from pathlib import Path
 from immolation.board.virtual import VirtualControl, VirtualGone
 
 from .mqtt_proxy import Proxy
-from .player import Player
+from .player import MqttPlayer
 from .processes import Broker, Host
 
 DAY_S = 24 * 60 * 60
@@ -47,7 +47,7 @@ class Site:
     """Between the broker, and host and player."""
 
     host: Host
-    player: Player
+    player: MqttPlayer
     journal: Path
     rng: random.Random
 

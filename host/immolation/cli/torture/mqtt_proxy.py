@@ -120,7 +120,7 @@ def _packets(data: bytes) -> Iterator[bytes]:
 
 
 def _body(data: bytes, at: int) -> tuple[int, int] | None:
-    """Where the part of known length begins in the packet at ``at``, and that length; None if that has not come."""
+    """Find where the part of known length begins in the packet at ``at``, and that length; None until that has come."""
     size = shift = 0
     for place in range(at + 1, min(at + 5, len(data))):
         size |= (data[place] & 0x7F) << shift

@@ -35,7 +35,7 @@ class Heard(msgspec.Struct):
     note: str = ""
 
 
-class Player:
+class MqttPlayer:
     """One client of the broker that plays the person's seat, from `start` to `stop`."""
 
     def __init__(self, url: str, seed: int, control: Path) -> None:

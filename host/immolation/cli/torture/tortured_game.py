@@ -24,7 +24,7 @@ from immolation.task_cancellation import ended
 
 from .faults import FAULTS, NotHere, Site, Unmet
 from .mqtt_proxy import Proxy
-from .player import Player
+from .player import MqttPlayer
 from .processes import Broker, Host
 from .twin import PERSON, Twin
 
@@ -47,7 +47,7 @@ BANK_MS = 6 * 60 * 60 * 1000
 
 
 class Tortured(msgspec.Struct):
-    """What happened; the report of ``immolation torture``."""
+    """The report of ``immolation torture``."""
 
     seed: int
     seconds: float = 0.0
@@ -100,7 +100,7 @@ class TorturedGame:
         clock = ("--clock", f"bank:{BANK_MS // 1000}", "--window", "0", "--pace", "0", "--no-browser", "--port", "0")
         kept = ("--seed", str(self._seed), "--journal", str(self._journal), "--broker", proxy.url)
         host = Host(self._folder, (*words, *clock, *kept))
-        player = Player(proxy.url, self._seed, host.board / "control")
+        player = MqttPlayer(proxy.url, self._seed, host.board / "control")
         board = VirtualBoard(self._folder / "twin-board", settings={"SUPPLY_MA": SUPPLY_MA})
         site = Site(broker, proxy, host, player, self._journal, self._rng)
         try:
@@ -224,7 +224,7 @@ class TorturedGame:
             await site.player.command(table="resume")
 
     async def _compare_clocks(self, site: Site, entries: list[Entry]) -> None:
-        """What the table shows while it is paused is what the journal says, and no clock ever ran backwards."""
+        """Check that a paused table shows what the journal says, and that no clock ever ran backwards."""
         bank = BANK_MS
         for entry in entries:
             left = entry.clocks.turn.get(PERSON, bank)
@@ -241,7 +241,7 @@ class TorturedGame:
             self._report.clock_differences += 1
             self._fail(f"the clock shows {self._shown_ms(site.player)} ms, the journal {bank} ms")
 
-    def _shown_ms(self, player: Player) -> int:
+    def _shown_ms(self, player: MqttPlayer) -> int:
         for clock in player.clocks.get("clocks", ()):
             if clock["owner"] == PERSON and clock["kind"] == "turn":
                 return int(clock["left_ms"])

@@ -40,7 +40,7 @@ class Asked(msgspec.Struct):
 
 
 def choice(record: SeatState | Asked, seed: int) -> dict[str, Any]:
-    """What the person does: one of its legal actions, the same wherever the same is asked."""
+    """Choose what the person does: one of its legal actions, the same wherever the same is asked."""
     now = (record.view.get("round"), record.view.get("turn"))  # what another seat's answer does not change
     asked = msgspec.json.encode([seed, now, [one.action for one in record.actions]], order="sorted")
     draw = random.Random(hashlib.blake2b(asked, digest_size=8).hexdigest())
@@ -83,7 +83,7 @@ class Twin:
         return None
 
     async def _expected(self, seat: str, number: int, by: str) -> Action | None:
-        """What this seat does now. What a person does on the board may differ: there the rules alone are compared."""
+        """Return what this seat does. A person on the board may do otherwise: then the rules alone are compared."""
         state = self._history.state
         decider = state.deciders()[seat]
         if seat == CHANCE:

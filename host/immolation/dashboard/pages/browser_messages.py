@@ -47,5 +47,5 @@ def _guarded(handler: Callable[..., Any]) -> Callable[..., Any]:
 
 
 def _note(_: str, said: Any = None) -> None:
-    """What a page's script wants to have logged: somebody else's words, so neither many nor with line ends."""
+    """Log what a page's script wants to have logged: somebody else's words, so neither many nor with line ends."""
     log.info("A browser says: %.*r", LONGEST, said)

@@ -53,7 +53,7 @@ class TokenBucket:
         return max(0.0, -self._free / self._rate)
 
     def give_back(self, cost: float) -> None:
-        """What was spent was not done."""
+        """Give back what was spent on something that was not done."""
         self._free += cost
 
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar
 
-from ..contract import Action, BadConfig, BadPosition, Decision, Game, Json, Option, Picture, json_flaw
+from ..contract import Action, BadConfig, BadPosition, Decision, Json, Option, Picture
 from ..editions import Edition
-from ..engine import current
-from ..house_rules import shown, with_reading
-from . import options, settings
+from ..engine import HouseGame, current
+from ..house_rules import shown
+from . import settings
 from .actions import ArenaAction, FullAction
 from .display import labels, picture
 from .edition import ARENA, FULL
@@ -21,11 +21,11 @@ from .full.state import state_from as full_state_from
 from .options import FullRules, HouseRules
 from .position.full_from_json import count_rest
 from .rounds import opening
-from .settings import CARDS, Track, config_table, read_config, track_of
+from .settings import CARDS, Track, read_config, track_of
 from .state import ArenaState, ArenaTrack, state_from
 
 
-class AscendedKings(Game):
+class AscendedKings(HouseGame):
     """Ascended Kings for 2 to 4 players: the arena track, where people keep their mats, or the full one."""
 
     name: ClassVar[str] = "ascended-kings"
@@ -58,12 +58,7 @@ class AscendedKings(Game):
         ``reading`` ("as-played", or "literal"); on the full track ``cards`` as well: "host", or
         "printed" where people keep printed cards in hand.
         """
-        flaw = json_flaw(config)
-        if flaw:
-            raise BadConfig(f"config: {flaw}.")
-        given = config_table(self.edition(config or {}).config(config))
-        full = given.get("track", self.track) == "full"
-        given = with_reading(given, FullRules if full else HouseRules)
+        given = self.config(config)
         state: ArenaState | FullState
         if track_of(given.get("track", self.track)) == "arena":
             made, kings = read_config(given)
@@ -104,9 +99,9 @@ class AscendedKings(Game):
         """Seats, track, rounds, countdown, Kings, whose cards."""
         return settings.config_keys(self.track)
 
-    def options(self) -> Sequence[Option]:
-        """Every house rule of the game's track."""
-        return options.options(FullRules if self.track == "full" else HouseRules)
+    def rules_for(self, config: Mapping[str, Json]) -> type[HouseRules]:
+        """Return the house rules of the track that a config names, else of the game's."""
+        return FullRules if config.get("track", self.track) == "full" else HouseRules
 
     def edition(self, given: Mapping[str, Json]) -> Edition:
         """The changes of either track."""

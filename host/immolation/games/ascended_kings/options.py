@@ -8,8 +8,7 @@ from typing import Annotated, Literal, TypeVar, get_args
 from msgspec import Meta, field
 
 from .. import house_rules as house
-from ..contract import BadConfig, Option
-from ..house_rules import about, default, shown
+from ..house_rules import about, default, read, shown
 from .board.geometry import COUNT, EDGES, Edge
 from .components import king_keys
 from .frames import WindowKind
@@ -449,16 +448,11 @@ _WHOLE: dict[str, tuple[str, ...]] = {
 
 def house_rules(values: object, kind: type[Rules]) -> Rules:
     """The house rules of a track that a table of dotted keys describes. Raises BadConfig naming the key."""
-    if not isinstance(values, Mapping):
-        raise BadConfig(f"options: expected a table of keys and values, not {shown(values)}.")
-    if not values:
-        return default(kind)
-    given = dict(values)
-    defaults = default(kind).values()
-    for key in _WHOLE:
-        if key in defaults and isinstance(given.get(key), Mapping):
-            given[key] = {**defaults[key], **given[key]}
-    return house.read(given, kind)
+    if isinstance(values, Mapping) and values:
+        defaults = default(kind).values()
+        parts = {key: values[key] for key in _WHOLE if key in defaults and isinstance(values.get(key), Mapping)}
+        values = {**values, **{key: {**defaults[key], **part} for key, part in parts.items()}}
+    return read(values, kind)
 
 
 DEFAULTS = default(HouseRules)
@@ -491,8 +485,3 @@ def _flaws(rules: HouseRules) -> Iterator[tuple[str, str] | None]:
         yield insist(0 < len(given) <= 40, "data.king_names", f"the name of {shown(name)} needs 1 to 40 characters")
     for key, table in (("score.table", rules.score_table), ("score.tiebreak", rules.score_tiebreak)):
         yield insist(all(0 <= koru <= 999 for koru in table.values()), key, "0 to 999 each")
-
-
-def options(track: type[HouseRules]) -> tuple[Option, ...]:
-    """Every option of a track with its meaning, default, choices and rule."""
-    return house.options(track)

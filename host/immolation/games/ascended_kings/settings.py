@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Literal, TypeVar
 
 from ..contract import BadConfig, Json, Option
+from ..engine import known_keys
 from ..house_rules import READING, shown
 from .board.geometry import Edge
 from .components import King, components, king, king_keys
@@ -110,27 +111,16 @@ def kings_from(values: Json, made: Settings) -> tuple[King | None, ...]:
 
 
 def read_config(
-    config: Mapping[str, Json] | None, kind: type[HouseRules] = HouseRules, more: tuple[str, ...] = ()
+    given: Mapping[str, Json], kind: type[HouseRules] = HouseRules, more: tuple[str, ...] = ()
 ) -> tuple[Settings, tuple[King | None, ...]]:
     """Settings and Kings from the config of `Game.new`. Raises BadConfig naming the key.
 
     ``kind``: the house rules of the track; ``more``: keys that only this track knows.
     """
-    given = config_table(config)
-    known = (*CONFIG_KEYS, *more)
-    for key in given:
-        if key not in known:
-            raise BadConfig(f"There is no setting {shown(key)}; there are {', '.join((*known, READING.key))}.")
+    known_keys(given, (*CONFIG_KEYS, *more))
     count, countdown = given.get("seats", 3), given.get("countdown", True)
     made = settings(count, given.get("rounds"), countdown, given.get("options"), kind)
     return made, kings_from(given.get("kings") or {}, made)
-
-
-def config_table(config: object) -> dict[str, Json]:
-    """The config as a table of its own. Raises BadConfig if it is none."""
-    if config is not None and not isinstance(config, Mapping):
-        raise BadConfig(f"config: a table of settings and values, not {shown(config)}.")
-    return dict(config or {})
 
 
 def config_keys(track: Track) -> tuple[Option, ...]:

@@ -5,27 +5,29 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar
 
-from ..contract import Action, BadConfig, Game, Json, Option, Picture, json_flaw
+from ..contract import Action, BadConfig, Json, Option, Picture
 from ..editions import Edition
-from ..engine import current
-from ..house_rules import READING, shown, with_reading
-from . import options
+from ..engine import HouseGame, current
+from ..house_rules import READING, shown
+from ..house_rules import read as read_rules
 from .actions import ConAction
 from .cards.pack import PARTS, Pack
 from .display import labels, picture
 from .edition import EDITION
 from .facts.con_facts import ConFacts, Player
-from .options import FEWEST, MOST, HouseRules, house_rules
+from .options import FEWEST, KEYS, MOST, HouseRules
 from .position.from_json import read
 from .rounds import rounds
 from .state import ConState
 
 
-class ChimeraCon(Game):
+class ChimeraCon(HouseGame):
     """Chimera Con for 2 to 6 players, with the cards of one pack."""
 
     name: ClassVar[str] = "chimera-con"
     title: ClassVar[str] = "Chimera Con"
+    house_rules: ClassVar[Any] = HouseRules
+    latest: ClassVar[Edition] = EDITION
     actions: ClassVar[Any] = ConAction
     reveals: ClassVar[frozenset[str]] = frozenset({
         "attached", "borrows", "built", "cheat", "discarded", "eliminated", "greedy", "hand-redrawn",
@@ -43,15 +45,9 @@ class ChimeraCon(Game):
 
         Raises BadConfig naming the key.
         """
-        flaw = json_flaw(config)
-        if flaw:
-            raise BadConfig(f"config: {flaw}.")
-        config = with_reading(self.edition(config or {}).config(config), HouseRules)
-        if config is not None and not isinstance(config, Mapping):
-            raise BadConfig(f"config: a table of settings and values, not {shown(config)}.")
-        given = dict(config or {})
+        given = self.config(config)
         chosen = given.get("options")
-        beside = {key: given.pop(key) for key in list(given) if key in options.KEYS}
+        beside = {key: given.pop(key) for key in list(given) if key in KEYS}
         for key in given:
             if key not in ("seats", "options"):
                 raise BadConfig(
@@ -59,7 +55,7 @@ class ChimeraCon(Game):
                 )
         if isinstance(chosen, Mapping) or chosen is None:
             chosen = {**(chosen or {}), **beside}
-        rules = house_rules(chosen)
+        rules = read_rules(chosen, HouseRules)
         count = check_seats(given.get("seats", 3), rules, self.pack)
         facts = ConFacts(players={f"p{n + 1}": Player() for n in range(count)}, rules=rules, pack=self.pack)
         rounds.begin_round(facts, [])
@@ -82,14 +78,6 @@ class ChimeraCon(Game):
     def config_keys(self) -> Sequence[Option]:
         """Return what a config holds besides the house rules: how many play."""
         return (Option("seats", "How many play", 3, tuple(range(FEWEST, MOST + 1)), rule="CC-SETUP-01"), READING)
-
-    def options(self) -> Sequence[Option]:
-        """Every house rule."""
-        return options.options()
-
-    def edition(self, given: Mapping[str, Json]) -> Edition:
-        """The same for every game."""
-        return EDITION
 
 
 def check_seats(count: object, rules: HouseRules, pack: Pack) -> int:

@@ -8,8 +8,8 @@ import msgspec
 from msgspec import Meta
 
 from .. import house_rules as house
-from ..contract import Json, Option
-from ..house_rules import about, default, read
+from ..contract import Json
+from ..house_rules import about, default
 
 FEWEST: Final = 2
 MOST: Final = 6
@@ -171,20 +171,10 @@ class HouseRules(house.HouseRules, frozen=True, forbid_unknown_fields=True):
         return None
 
 
-def house_rules(values: object) -> HouseRules:
-    """The house rules that a table of keys describes. Raises BadConfig naming the key."""
-    return read(values, HouseRules)
-
-
 DEFAULTS: Final = default(HouseRules)
 
 KEYS: Final = frozenset(HouseRules.__struct_fields__)
 """The keys of all options."""
 
 
-def options() -> tuple[Option, ...]:
-    """Every option with its meaning, default, choices and rule."""
-    return house.options(HouseRules)
-
-
-__all__ = ["DEFAULTS", "FEWEST", "KEYS", "MOST", "HouseRules", "house_rules", "options"]
+__all__ = ["DEFAULTS", "FEWEST", "KEYS", "MOST", "HouseRules"]

@@ -3,14 +3,15 @@ positions.
 
 `facts` is the base of what lies on the table, `placed` of what lies elsewhere in the JSON than in its record,
 `position_json` reads and refuses positions, `decision_points` has the records that say who is asked and what each
-answer does. `facts_state.FactsState` is a ruleset's State made of these two; `stack_state.StackState` is the same where
-the state holds its facts itself. docs/writing-a-ruleset.md builds a game with them.
+answer does. `facts_state.FactsState` is a ruleset's State made of these two, `house_game.HouseGame` its Game;
+`stack_state.StackState` is a State that holds its facts itself. docs/writing-a-ruleset.md builds a game with them.
 """
 
 from .decision_points import DecisionPoint, Handler, answered, chance_alone, nobody
 from .events import UNHEARD, EventLog, Recorder, report
 from .facts import Encoded, Facts, Mark, derived, marked
 from .facts_state import FactsState, may_add
+from .house_game import HouseGame, known_keys
 from .placed import Codec, PlacedFacts, fill
 from .position_json import current, need, ordered_seats, read_facts, read_record
 from .stack_state import StackState
@@ -24,6 +25,7 @@ __all__ = [
     "Facts",
     "FactsState",
     "Handler",
+    "HouseGame",
     "Mark",
     "PlacedFacts",
     "Recorder",
@@ -33,6 +35,7 @@ __all__ = [
     "current",
     "derived",
     "fill",
+    "known_keys",
     "marked",
     "may_add",
     "need",

@@ -53,7 +53,7 @@ def derived(name: str, default: Any) -> Any:
 
 
 class Mark(Enum):
-    """What a writer and corrections must know of a field, said where it is declared."""
+    """A mark on a field for its writer and for corrections, said where it is declared."""
 
     GROWS = "grows"
     """A correction may name it, or a key of its table, where it is not there yet."""

@@ -5,26 +5,27 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar
 
-from ..contract import Action, BadConfig, Game, Json, Option, Picture, json_flaw
+from ..contract import Action, Json, Option, Picture
 from ..editions import Edition
-from ..engine import EventLog, current
-from ..house_rules import with_reading
-from . import options
+from ..engine import EventLog, HouseGame, current
 from .actions import KimeraAction
 from .cards.components import Pack
 from .display import labels, picture
 from .edition import EDITION
+from .options import HouseRules
 from .position.from_json import read
 from .rounds import opening, recovery
 from .rounds.opening import battle_from
 from .state import KimeraState
 
 
-class KimeraGame(Game):
+class KimeraGame(HouseGame):
     """Kimera, The War Machines of Mars, for 2 to 6 riders."""
 
     name: ClassVar[str] = "kimera"
     title: ClassVar[str] = "Kimera, The War Machines of Mars"
+    house_rules: ClassVar[Any] = HouseRules
+    latest: ClassVar[Edition] = EDITION
     actions: ClassVar[Any] = KimeraAction
     reveals: ClassVar[frozenset[str]] = frozenset({
         "activated", "balance-regained", "charged", "defence", "discarded", "exchanged", "grapple-cards",
@@ -42,11 +43,7 @@ class KimeraGame(Game):
         design or sample), ``rounds`` (60, 0 for no limit), ``cards`` (a deck for the occasion), ``options``,
         ``reading`` ("as-played", or "literal").
         """
-        flaw = json_flaw(config)
-        if flaw:
-            raise BadConfig(f"config: {flaw}.")
-        config = with_reading(self.edition(config or {}).config(config), options.HouseRules)
-        state = KimeraState(self, battle_from(config, self.pack))
+        state = KimeraState(self, battle_from(self.config(config), self.pack))
         log: EventLog = []
         recovery.begin_round(state.facts, log)
         state.settle(log)
@@ -67,11 +64,3 @@ class KimeraGame(Game):
     def config_keys(self) -> Sequence[Option]:
         """Seats, teams, leaders, riders, rounds, cards."""
         return opening.config_keys(self.pack)
-
-    def options(self) -> Sequence[Option]:
-        """Every house rule."""
-        return options.options()
-
-    def edition(self, given: Mapping[str, Json]) -> Edition:
-        """The same for every game."""
-        return EDITION

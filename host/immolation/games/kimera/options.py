@@ -5,8 +5,7 @@ from __future__ import annotations
 from typing import Annotated, Literal
 
 from .. import house_rules as house
-from ..contract import Option
-from ..house_rules import about, default, read
+from ..house_rules import about, default
 
 
 class HouseRules(house.HouseRules, frozen=True, forbid_unknown_fields=True):
@@ -290,14 +289,4 @@ class HouseRules(house.HouseRules, frozen=True, forbid_unknown_fields=True):
 DEFAULTS = default(HouseRules)
 
 
-def house_rules(values: object) -> HouseRules:
-    """The house rules that a table of keys describes. Raises BadConfig naming the key."""
-    return read(values, HouseRules)
-
-
-def options() -> tuple[Option, ...]:
-    """Every option with its meaning, default, choices and rule."""
-    return house.options(HouseRules)
-
-
-__all__ = ["DEFAULTS", "HouseRules", "house_rules", "options"]
+__all__ = ["DEFAULTS", "HouseRules"]

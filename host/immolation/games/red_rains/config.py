@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from ..contract import BadConfig, Json, Option
-from ..house_rules import READING, shown
+from ..house_rules import READING, read, shown
 from .cards import pack_checks
 from .cards import pack_reading as packs
 from .cards.card_records import LEVEL_TITLES, LEVELS
 from .cards.pack import Pack
 from .cards.pack_reading import WrittenPack
 from .facts.situation import Situation
-from .options import house_rules
+from .options import HouseRules
 from .rounds import opening
 from .settings import BATTLEFIELD, LIFE, Settings, number
 
@@ -36,7 +36,7 @@ def read_settings(given: Mapping[str, Json], players: str = "sample") -> Setting
     if type(campaign) is not bool:
         raise BadConfig(f"campaign: true or false, not {shown(campaign)}.")
     options = given.get("options")
-    rules = house_rules({} if options is None else options)
+    rules = read({} if options is None else options, HouseRules)
     return Settings(("p1", "p2")[:count], level, campaign, players, rules)
 
 
@@ -56,17 +56,6 @@ def read_pack(given: Mapping[str, Json], settings: Settings, own: WrittenPack | 
     if not isinstance(chimera, (str, Mapping, WrittenPack)):
         raise BadConfig(f"chimera: the name of a Chimera, or a pack as a table, not {shown(chimera)}.")
     return packs.load(chimera, aspects, settings.rules.behaviour_die_sides)
-
-
-def check_config(config: Mapping[str, Json] | None) -> dict[str, Json]:
-    """The config as a dict of known keys. Raises BadConfig naming the key."""
-    if config is not None and not isinstance(config, Mapping):
-        raise BadConfig(f"config: a table of settings and values, not {shown(config)}.")
-    given = dict(config or {})
-    for key in given:
-        if key not in KEYS:
-            raise BadConfig(f"There is no setting {shown(key)}; there are {', '.join((*KEYS, READING.key))}.")
-    return given
 
 
 def open_game(s: Situation, given: Mapping[str, Json]) -> None:

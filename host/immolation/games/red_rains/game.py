@@ -5,25 +5,27 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar
 
-from ..contract import Action, BadConfig, BadPosition, Decision, Game, Json, Option, Picture, json_flaw
+from ..contract import Action, BadPosition, Decision, Json, Option, Picture, json_flaw
 from ..editions import Edition
-from ..house_rules import with_reading
-from . import options
+from ..engine import HouseGame, known_keys
 from .actions import RedRainsAction
 from .cards.pack_reading import WrittenPack
-from .config import check_config, config_keys, open_game, read_pack, read_settings
+from .config import KEYS, config_keys, open_game, read_pack, read_settings
 from .display import labels, picture
 from .edition import EDITION
 from .facts.situation import Situation
+from .options import HouseRules
 from .position.from_json import read_position
 from .state import RedRainsState
 
 
-class RedRains(Game):
+class RedRains(HouseGame):
     """One or two players against a Chimera that takes its own turns."""
 
     name: ClassVar[str] = "red-rains"
     title: ClassVar[str] = "Red Rains"
+    house_rules: ClassVar[Any] = HouseRules
+    latest: ClassVar[Edition] = EDITION
     actions: ClassVar[Any] = RedRainsAction
     reveals: ClassVar[frozenset[str]] = frozenset({
         "aspect-added", "drawn", "entered", "examined", "hand", "hand-discard", "revealed", "searched",
@@ -41,11 +43,8 @@ class RedRains(Game):
         ("sample", "fair" or "printed"), ``life`` of each Phoenixborn (18), ``chimera_life``, ``battlefield`` (5),
         ``options`` (see `options`), ``reading`` ("as-played", or "literal").
         """
-        flaw = json_flaw(config)
-        if flaw:
-            raise BadConfig(f"config: {flaw}.")
-        config = with_reading(self.edition(config or {}).config(config), options.HouseRules)
-        given = check_config(config)
+        given = self.config(config)
+        known_keys(given, KEYS)
         made = read_settings(given)
         s = Situation(settings=made, pack=read_pack(given, made, self.pack), seats_of={})
         open_game(s, given)
@@ -76,11 +75,3 @@ class RedRains(Game):
     def config_keys(self) -> Sequence[Option]:
         """Seats, Chimera, level, players."""
         return config_keys(self.pack)
-
-    def options(self) -> Sequence[Option]:
-        """Every house rule."""
-        return options.options()
-
-    def edition(self, given: Mapping[str, Json]) -> Edition:
-        """The same for every game."""
-        return EDITION

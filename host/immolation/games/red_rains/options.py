@@ -7,8 +7,7 @@ from typing import Annotated, Literal
 from msgspec import field
 
 from .. import house_rules as house
-from ..contract import Option
-from ..house_rules import about, default, read
+from ..house_rules import about, default
 
 RecoveryStep = Literal["wounds", "remove_tokens", "exhaustion", "dice", "replenish", "tokens", "status"]
 ORDER: list[RecoveryStep] = ["wounds", "remove_tokens", "exhaustion", "dice", "replenish", "tokens", "status"]
@@ -318,14 +317,4 @@ class HouseRules(house.HouseRules, frozen=True, forbid_unknown_fields=True):
 DEFAULTS = default(HouseRules)
 
 
-def house_rules(values: object) -> HouseRules:
-    """The house rules that a table of keys describes. Raises BadConfig naming the key."""
-    return read(values, HouseRules)
-
-
-def options() -> tuple[Option, ...]:
-    """Every option with its meaning, default, choices and rule."""
-    return house.options(HouseRules)
-
-
-__all__ = ["DEFAULTS", "ORDER", "HouseRules", "RecoveryStep", "house_rules", "options"]
+__all__ = ["DEFAULTS", "ORDER", "HouseRules", "RecoveryStep"]

@@ -7,6 +7,7 @@ from collections.abc import Mapping
 
 from ...contract import BadConfig, BadData, BadPosition, Json
 from ...engine import need, ordered_seats, read_facts, read_record
+from ...house_rules import read as read_rules
 from ...house_rules import shown
 from .. import frames
 from ..actions import Deck
@@ -14,7 +15,7 @@ from ..cards.pack import Pack, stone
 from ..cards.pack_reader import read_pack
 from ..facts.chimera import fits
 from ..facts.con_facts import NO_CARD, NOTHING, BodyParts, ConFacts
-from ..options import FEWEST, MOST, house_rules
+from ..options import FEWEST, MOST, HouseRules
 from . import validation
 from .stack import read_stack, resume, validate_stack
 
@@ -28,7 +29,7 @@ def read(house: Pack, position: Mapping[str, Json], before: ConFacts | None = No
     given["seats"] = seats = ordered_seats(given, FEWEST, MOST)
     pack = _pack(house, given.get("cards"))
     try:
-        rules = house_rules(given.get("options", {}))
+        rules = read_rules(given.get("options", {}), HouseRules)
     except BadConfig as error:
         raise BadPosition(str(error)) from None
     given["options"] = rules.values()

@@ -10,6 +10,7 @@ from msgspec.structs import replace
 
 from ...contract import BadConfig, BadPosition, Json
 from ...engine import need, ordered_seats, read_facts, read_record
+from ...house_rules import read as read_rules
 from ...house_rules import shown
 from .. import frames
 from ..battle import damage
@@ -17,7 +18,7 @@ from ..cards import rider_builder
 from ..cards.components import Pack
 from ..facts.battle_facts import BattleFacts, Gear, Lingering, Mount, Wound
 from ..facts.settings import ROUNDS
-from ..options import house_rules
+from ..options import HouseRules
 from ..rounds.opening import LEAST, MOST, read_cards, read_leaders, read_rounds
 from . import completion, validation
 
@@ -31,7 +32,7 @@ def read(position: Mapping[str, Json], pack: Pack) -> BattleFacts:
     seats = ordered_seats(given, LEAST, MOST)
     try:
         cards = read_cards(given.pop("cards", None), pack)
-        given["options"] = house_rules(given.get("options") or {}).values()
+        given["options"] = read_rules(given.get("options") or {}, HouseRules).values()
         read_rounds(given.get("rounds", ROUNDS))
     except BadConfig as error:
         raise BadPosition(str(error)) from None

@@ -6,12 +6,13 @@ from collections.abc import Mapping, Sequence
 from typing import Final
 
 from ...contract import BadConfig, BadData, Json, Option
-from ...house_rules import READING, shown
+from ...engine import known_keys
+from ...house_rules import READING, read, shown
 from ..cards import rider_builder
 from ..cards.components import Card, Pack, Rider, cards_from, convert
 from ..facts.battle_facts import BattleFacts, Mount
 from ..facts.settings import ROUNDS, Settings
-from ..options import DEFAULTS, HouseRules, house_rules
+from ..options import DEFAULTS, HouseRules
 
 LEAST: Final = 2
 MOST: Final = 6
@@ -27,18 +28,13 @@ def seat_ids(count: int) -> tuple[str, ...]:
     return tuple(f"p{number}" for number in range(1, count + 1))
 
 
-def battle_from(config: Mapping[str, Json] | None, pack: Pack) -> BattleFacts:
+def battle_from(given: Mapping[str, Json], pack: Pack) -> BattleFacts:
     """Everybody undamaged, nobody with a card, the stack still empty. Raises BadConfig naming the key."""
-    if config is not None and not isinstance(config, Mapping):
-        raise BadConfig(f"config: a table of settings and values, not {shown(config)}.")
-    given = dict(config or {})
-    for key in given:
-        if key not in CONFIG_KEYS:
-            raise BadConfig(f"There is no setting {shown(key)}; there are {', '.join((*CONFIG_KEYS, READING.key))}.")
+    known_keys(given, CONFIG_KEYS)
     count = given.get("seats", 3)
     if type(count) is not int or not LEAST <= count <= MOST:
         raise BadConfig(f"seats: Kimera is for {LEAST} to {MOST} riders, not {shown(count)}.")
-    rules = house_rules(given.get("options") or {}) if given.get("options") is not None else DEFAULTS
+    rules = read(given.get("options") or {}, HouseRules) if given.get("options") is not None else DEFAULTS
     seats = seat_ids(count)
     points = read_points(given.get("earned"), seats, rules)
     designs = _designs(given.get("riders"), pack, rules, points)
