@@ -101,7 +101,7 @@ class Condition(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_de
     most: Number = 99
 
 
-class Asked(Exception):
+class AnswerAwaited(Exception):
     """Leaves an effect until somebody has answered; then it is carried out from its start."""
 
 

@@ -13,7 +13,7 @@ from ..facts.card_in_play import CardInPlay
 from ..facts.situation import Log, Situation
 from ..frames import AnyFrame, Ask, Nature, Resolving
 from . import targeting
-from .effect import AnyTarget, Asked, Condition, Effects, UnderWay
+from .effect import AnswerAwaited, AnyTarget, Condition, Effects, UnderWay
 
 SPELL: Final = "ready_spell"
 """A ready spell of the player's: the host does not see it, and says what is to be done with it."""
@@ -115,7 +115,7 @@ class EffectContext:
                 about=self.frame.source,
             )
         )
-        raise Asked
+        raise AnswerAwaited
 
     def roll(self, kind: Literal["rage", "behaviour", "dice"], n: int = 1) -> NoReturn:
         """Roll dice; the next of `answers` is, for ``rage``, how many of ``n`` turned to power; for ``behaviour``,
@@ -125,12 +125,12 @@ class EffectContext:
         """
         seat = self.frame.side if kind == "dice" else ""
         self.s.ask_dice(kind, self.frame.rule, n, seat)
-        raise Asked
+        raise AnswerAwaited
 
     def draw(self) -> NoReturn:
         """Take the top card of the Chimera's draw pile; its id is the next of `answers`."""
         self.s.ask_card("draw", rule=self.frame.rule)
-        raise Asked
+        raise AnswerAwaited
 
     def then(self, effects: Effects, result: int | None = None) -> NoReturn:
         """Do another list in place of this effect; its last result is the result of this effect."""
@@ -190,7 +190,7 @@ def step_resolving(s: Situation, frame: Resolving, log: Log) -> None:
     depth = len(s.stack)
     try:
         done = effect.do(EffectContext(s, frame, log))
-    except Asked:
+    except AnswerAwaited:
         assert len(s.stack) == depth + 1, "an effect that asks lays one question on top"
     except UnderWay:
         s.stack[depth - 1] = replace(frame, waiting=True, result=0, answers=())
