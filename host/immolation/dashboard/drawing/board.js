@@ -2,6 +2,7 @@
 import { LightField, Frame, drawBurned, drawMarks, drawMiniature, drawPiece, drawSurround, drawTrail, slidesBetween, spread } from "immolation-drawing";
 
 const FRAME_MS = 33; // 30 pictures a second: fire looks alive and a phone stays cool
+const CALM_MS = { real: 200, own: 500 }; // where motion is unwelcome: how often the board's own lights are shown, and ours
 const DRAG_POINTS = 7; // a finger that moves less than this has tapped
 const PENDING_MS = 2500; // how long a dropped miniature is drawn where it was dropped before the sensors have told
 
@@ -155,7 +156,7 @@ export default {
       requestAnimationFrame(this.tick);
       if (!this.frame || now - (this.drawnAt || 0) < FRAME_MS - 4) return;
       const real = this.waiting;
-      if (this.calm.matches && this.still && !real && now - this.drawnAt < 500) return;
+      if (this.calm.matches && this.still && now - this.drawnAt < (real ? CALM_MS.real : CALM_MS.own)) return;
       this.drawnAt = now;
       this.takeFrame();
       this.draw(this.calm.matches ? 2.1 : now / 1000, now / 1000);
