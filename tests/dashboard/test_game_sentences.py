@@ -1,11 +1,14 @@
-"""What Chimera Hunt says is said in German: nothing that a game shows, and nothing in its program, bypasses it."""
+"""What the games say is said in German: nothing that a game shows, and nothing in its program, bypasses it."""
 
 from __future__ import annotations
 
 import ast
 import re
 import tomllib
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from collections.abc import Set as AbstractSet
+from dataclasses import dataclass, field
+from functools import lru_cache
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -16,45 +19,101 @@ from immolation import games
 from immolation.dashboard import translation
 from immolation.dashboard.display_names import replace_names
 from immolation.dashboard.game_sentences import Sentences, pattern
-from immolation.games import CHANCE, chimera_hunt
+from immolation.games import CHANCE, chimera_hunt, cinders
 from playwright.async_api import Browser, expect
 
 from tests.dashboard.conftest import BrokerProcess, PageProcess, new_context
 from tests.dashboard.game_stage import GameStage
 
-RULESET = "chimera-hunt"
-RULES = Path(chimera_hunt.__file__).parent
-LOOK = translation.GAMES / "chimera_hunt" / "look.py"
-CATALOGUES = sorted(translation.GAMES.glob("*/*.po"))
+HUNT = Path(chimera_hunt.__file__).parent
 
-UNSAID = {
-    "__init__.py": "settings of whoever starts the host, as the command line reads them",
-    "game.py": "likewise",
-    "options.py": "house rules, in the words of the rulebook, which is English",
-    "pack.py": "flaws of a pack's file, for whoever writes it",
-    "position.py": "flaws of a position's file, for whoever writes it",
-}
-"""Modules whose sentences no player meets in a game -> whom they are for."""
 
-NO_SENTENCES = {
-    "ChimeraHunt": "a class",
-    "apply has checked it": "a broken promise within the program",
-    "it stands": "likewise",
-    "who is aimed at stands": "likewise",
-    "who leaps stands": "likewise",
-    "who has fallen cannot fall": "likewise",
-    "aspect ": "a kind of piece",
-}
+def hunt_names() -> set[str]:
+    """Return what Chimera Hunt calls so in every language: Chimeras, their aspects, gems, printed names."""
+    packed = tomllib.loads((HUNT / "chimeras.toml").read_text())
+    found = {"Rainwalker", "Bloodstone", "Aria", "Egis", "Pyre", "Ylem", "Red Rains"}
+    for chimera in packed.values():
+        found |= {chimera["name"], *(aspect["name"] for aspect in chimera["aspects"])}
+    return found
 
-CONFIGS: tuple[dict[str, Any], ...] = (
-    {"seats": 1},
-    {"seats": 3, "chimera": "lordswall", "level": "H1"},
-    {"seats": 4, "chimera": "neverset", "level": "S2"},
-    {"seats": 2, "campaign": "standard"},
-    {"seats": 2, "chimera": "shadowreck"},
-    {"seats": 2, "chimera": "mooncove", "level": "H2"},
-    {"seats": 3, "chimera": "frostwild"},
+
+@dataclass(frozen=True, eq=False)
+class Translated:
+    """A ruleset whose games are told in German."""
+
+    ruleset: str
+    rules: Path
+    configs: tuple[dict[str, Any], ...]
+    names: frozenset[str]
+    """What is called so in every language."""
+
+    seat: str
+    """What a seat is called while nobody is named, but for its number."""
+
+    unsaid: Mapping[str, str] = field(default_factory=dict)
+    """Modules whose sentences no player meets in a game -> whom they are for."""
+
+    no_sentences: Mapping[str, str] = field(default_factory=dict)
+    """What reads like words and is said to nobody -> what it is."""
+
+    least: int = 500
+    """So many different sentences are said in the games of ``configs`` at least."""
+
+    @property
+    def path(self) -> Path:
+        return translation.GAMES / self.ruleset.replace("-", "_") / "de.po"
+
+    def proper(self) -> frozenset[str]:
+        return self.names | {"Ada", "Bob"}
+
+
+TRANSLATED = (
+    Translated(
+        "cinders",
+        Path(cinders.__file__).parent,
+        ({"seats": 2}, {"seats": 3}, {"seats": 4}),
+        frozenset({"Cinders"}),
+        "Runner",
+        no_sentences={
+            "seats: Cinders is for 2, 3 or 4, and has no other setting.": "for whoever starts the host",
+            "seats, turn: p1, p2, perhaps p3, p4, each on its own tile that does not burn.": "a flaw of a position",
+            "Not a position of Cinders: .": "likewise",
+        },
+        least=100,
+    ),
+    Translated(
+        "chimera-hunt",
+        HUNT,
+        (
+            {"seats": 1},
+            {"seats": 3, "chimera": "lordswall", "level": "H1"},
+            {"seats": 4, "chimera": "neverset", "level": "S2"},
+            {"seats": 2, "campaign": "standard"},
+            {"seats": 2, "chimera": "shadowreck"},
+            {"seats": 2, "chimera": "mooncove", "level": "H2"},
+            {"seats": 3, "chimera": "frostwild"},
+        ),
+        frozenset(hunt_names()),
+        "Hunter",
+        unsaid={
+            "__init__.py": "settings of whoever starts the host, as the command line reads them",
+            "game.py": "likewise",
+            "options.py": "house rules, in the words of the rulebook, which is English",
+            "pack.py": "flaws of a pack's file, for whoever writes it",
+            "position.py": "flaws of a position's file, for whoever writes it",
+        },
+        no_sentences={
+            "ChimeraHunt": "a class",
+            "apply has checked it": "a broken promise within the program",
+            "it stands": "likewise",
+            "who is aimed at stands": "likewise",
+            "who leaps stands": "likewise",
+            "who has fallen cannot fall": "likewise",
+            "aspect ": "a kind of piece",
+        },
+    ),
 )
+GAMES = pytest.mark.parametrize("of", TRANSLATED, ids=lambda of: of.ruleset)
 
 ACTIONS = 500
 
@@ -66,32 +125,24 @@ def entries(path: Path) -> dict[str, str]:
     return {str(entry.id): str(entry.string) for entry in read if entry.id}
 
 
-def proper() -> set[str]:
-    """What is called so in every language: Chimeras, their aspects, gems and what the rulebook prints as a name."""
-    packed = tomllib.loads((RULES / "chimeras.toml").read_text())
-    found = {"Rainwalker", "Bloodstone", "Aria", "Egis", "Pyre", "Ylem", "Red Rains", "Ada", "Bob"}
-    for chimera in packed.values():
-        found |= {chimera["name"], *(aspect["name"] for aspect in chimera["aspects"])}
-    return found
-
-
 class Strict(Sentences):
     """Notes what is shown in English inside of a sentence."""
 
-    def __init__(self, known: dict[str, str]) -> None:
+    def __init__(self, known: dict[str, str], proper: AbstractSet[str]) -> None:
         super().__init__(known)
+        self.proper = proper
         self.english: set[str] = set()
 
     def _part(self, hole: str, said: str) -> str:
         shown = super()._part(hole, said)
-        if shown == said and re.search("[a-z]{2}", said) and said not in proper():
+        if shown == said and re.search("[a-z]{2}", said) and said not in self.proper:
             self.english.add(said)
         return shown
 
 
-def said_in_a_game(config: dict[str, Any], seed: int) -> Iterator[str]:
+def said_in_a_game(ruleset: str, config: dict[str, Any], seed: int) -> Iterator[str]:
     """Everything that people read in a random game."""
-    game = games.load_for(RULESET, config)
+    game = games.load_for(ruleset, config)
     state, rng = game.new(config), Random(seed)
     for _ in range(ACTIONS):
         deciders = state.deciders()
@@ -114,46 +165,53 @@ def said_in_a_game(config: dict[str, Any], seed: int) -> Iterator[str]:
         yield result.reason
 
 
-@pytest.fixture(scope="module")
-def told() -> set[str]:
-    """What is read in some games, by people with names too."""
-    found = {said for config in CONFIGS for seed in (1, 2) for said in said_in_a_game(config, seed)}
-    return found | {replace_names(said, {"Hunter 1": "Ada", "Hunter 3": "Bob"}) for said in found}
+@lru_cache
+def told(of: Translated) -> frozenset[str]:
+    """Return what is read in some games, by people with names too."""
+    found = {said for config in of.configs for seed in (1, 2) for said in said_in_a_game(of.ruleset, config, seed)}
+    return frozenset(found | {replace_names(said, {f"{of.seat} 1": "Ada", f"{of.seat} 3": "Bob"}) for said in found})
 
 
-@pytest.mark.parametrize("path", CATALOGUES, ids=lambda path: f"{path.parent.name}.{path.stem}")
-def test_a_catalogue_is_complete_and_fills_the_same_holes(path: Path) -> None:
-    for said, shown in entries(path).items():
+@GAMES
+def test_a_catalogue_is_complete_and_fills_the_same_holes(of: Translated) -> None:
+    for said, shown in entries(of.path).items():
         assert shown, said
         assert set(re.findall(r"\{(\w+)", said)) == set(re.findall(r"\{(\w+)", shown)), said
         assert not re.search(r"\{\w+[:!]", shown), f"{said}: a hole is filled as it was said"
 
 
-def test_nothing_that_a_game_says_stays_english(told: set[str]) -> None:
-    spoken = Strict(entries(translation.GAMES / "chimera_hunt" / "de.po"))
-    assert len(told) > 500
-    assert sorted(said for said in told if spoken.say(said) is None and said not in proper()) == []
+def test_every_catalogue_of_a_game_is_held_to_its_games() -> None:
+    assert sorted(of.path for of in TRANSLATED) == sorted(translation.GAMES.glob("*/*.po"))
+
+
+@GAMES
+def test_nothing_that_a_game_says_stays_english(of: Translated) -> None:
+    spoken = Strict(entries(of.path), of.proper())
+    assert len(told(of)) > of.least
+    assert sorted(said for said in told(of) if spoken.say(said) is None and said not in of.proper()) == []
     assert sorted(spoken.english) == []
 
 
-def test_templates_take_a_sentence_apart_as_it_was_put_together(told: set[str]) -> None:
-    known = entries(translation.GAMES / "chimera_hunt" / "de.po")
+@GAMES
+def test_templates_take_a_sentence_apart_as_it_was_put_together(of: Translated) -> None:
+    known = entries(of.path)
     plain = Sentences({said: re.sub(r"\{(\w+):d\}", r"{\1}", said) for said in known})
-    assert sorted(said for said in told if plain.say(said) not in (said, None)) == []
+    assert sorted(said for said in told(of) if plain.say(said) not in (said, None)) == []
 
-
-ANY = re.compile(r"[Hh]unter\\ \.\*|[0-9]+")
-"""Whoever it is and however many: holes in the catalogue, whether or not the program writes them out."""
 
 READS = re.compile(r"(?!im-)(.*[a-z]{2} [a-z]|[A-Z][a-z])")
 """What reads as words for people, and not as a key."""
 
 
-def skeletons(path: Path) -> Iterator[tuple[str, str]]:
-    """What a module may say: where, and a pattern that any sentence made there fits."""
+def skeletons(path: Path, seat: str) -> Iterator[tuple[str, str]]:
+    """Yield what a module may say: its words, and a pattern that any sentence made there fits.
+
+    Whoever it is and however many are holes in the catalogue, whether or not the program writes them out.
+    """
     tree = ast.parse(path.read_text())
     silent = {id(node.value) for node in ast.walk(tree) if isinstance(node, ast.Expr)}
     silent |= {id(part) for node in ast.walk(tree) if isinstance(node, ast.JoinedStr) for part in node.values}
+    filled = re.compile(rf"(?i:{seat})\\ \.\*|[0-9]+")
     for node in ast.walk(tree):
         if id(node) in silent:
             continue
@@ -162,20 +220,20 @@ def skeletons(path: Path) -> Iterator[tuple[str, str]]:
             words = "".join(str(part) for part in parts if part is not None)
             if re.search("[a-z]{2}", words):
                 fits = "".join(".*" if part is None else re.escape(str(part)) for part in parts)
-                yield words, f".*{re.sub(ANY, '.*', fits)}.*"
+                yield words, f".*{re.sub(filled, '.*', fits)}.*"
         elif isinstance(node, ast.Constant) and isinstance(said := node.value, str) and READS.match(said):
             yield said, ".*" + re.escape(said) + ".*"
 
 
-def test_nothing_in_the_program_bypasses_the_catalogue() -> None:
-    known = {re.sub(r"\{(\w+)(:d)?\}", "{}", said) for said in entries(translation.GAMES / "chimera_hunt" / "de.po")}
-    known |= proper()
+@GAMES
+def test_nothing_in_the_program_bypasses_the_catalogue(of: Translated) -> None:
+    known = {re.sub(r"\{(\w+)(:d)?\}", "{}", said) for said in entries(of.path)} | of.proper()
     missing = [
         f"{path.name}: {words}"
-        for path in (*sorted(RULES.glob("*.py")), LOOK)
-        if path.name not in UNSAID
-        for words, fits in skeletons(path)
-        if words not in NO_SENTENCES and not any(re.fullmatch(fits, said, re.I) for said in known)
+        for path in (*sorted(of.rules.rglob("*.py")), *of.path.parent.glob("look.py"))
+        if str(path.relative_to(of.rules if path.is_relative_to(of.rules) else path.parent)) not in of.unsaid
+        for words, fits in skeletons(path, of.seat)
+        if words not in of.no_sentences and not any(re.fullmatch(fits, said, re.I) for said in known)
     ]
     assert not missing, "\n".join(missing)
 
@@ -198,7 +256,7 @@ def test_nobody_is_translated_whatever_they_are_called() -> None:
 async def test_a_page_in_german_shows_a_game_in_german(
     browser: Browser, broker: BrokerProcess, page_process: PageProcess
 ) -> None:
-    async with GameStage(broker.url, RULESET) as stage:
+    async with GameStage(broker.url, "chimera-hunt") as stage:
         stage.play_until_asked(60)
         stage.name_person("Undo")
         await stage.show()
