@@ -113,6 +113,7 @@ async def test_it_stops_at_once_with_browsers_connected_on_a_double_ctrl_c(
 
 
 async def test_frames_come_on_credit_and_a_slow_browser_gets_no_more_than_two(desk: Page, stage: Stage) -> None:
+    await desk.emulate_media(reduced_motion="no-preference")  # calm pages draw few of the frames
     await drawn_first(desk, stage)
     await desk.evaluate(
         """() => new Promise((open) => {
