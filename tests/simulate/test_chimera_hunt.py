@@ -81,3 +81,15 @@ def test_the_command_prints_a_table_of_levels_and_one_of_habits() -> None:
     assert all(f"│ {level} │" in shown for level in ("S1", "H3"))
     rungs = msgspec.json.decode(told("--levels", "--habits", "--games", "1", "--option", "level=S1", "--json"))
     assert [rung["name"] for rung in rungs][:3] == ["S1", "never aspect", "never body"]
+
+
+def test_bots_that_look_ahead_are_compared_with_the_bot_of_the_ladder() -> None:
+    words = ("--levels", "--games", "2", "--lookahead", "1", "--option", "level=S1", "--option", "seats=2")
+    rungs = msgspec.json.decode(told(*words, "--json"))
+    assert [(rung["name"], rung["all"]["games"]) for rung in rungs] == [("S1", 2), ("S1 lookahead", 1)]
+    more, low, high = rungs[1]["more"]
+    assert more == pytest.approx(rungs[1]["all"]["rate"] - rungs[0]["all"]["rate"])
+    assert -1 <= low <= more <= high <= 1
+    assert rungs[0]["more"] is None
+    assert bots.LOOKAHEAD not in bots.names("chimera-hunt")
+    assert "Wins beyond those of greedy" in told(*words)

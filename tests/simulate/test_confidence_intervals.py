@@ -9,6 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from immolation.simulate.confidence_intervals import (
     Z95,
+    difference,
     quantile,
     rate,
     spread,
@@ -27,6 +28,19 @@ from immolation.simulate.confidence_intervals import (
 )
 def test_wilson_gives_the_published_intervals(wins: int, games: int, low: float, high: float) -> None:
     assert wilson(wins, games) == pytest.approx((low, high), abs=5e-5)
+
+
+@pytest.mark.parametrize(
+    ("found", "base", "more", "low", "high"),
+    [
+        ((56, 70), (48, 80), 0.2, 0.0524, 0.3339),  # Newcombe 1998, unpaired, table II, method 10
+        ((9, 10), (3, 10), 0.6, 0.1705, 0.8090),
+    ],
+)
+def test_how_much_greater_a_rate_is_has_the_published_interval(
+    found: tuple[int, int], base: tuple[int, int], more: float, low: float, high: float
+) -> None:
+    assert difference(rate(*found), rate(*base)) == pytest.approx((more, low, high), abs=5e-5)
 
 
 @given(st.integers(1, 5000).flatmap(lambda n: st.tuples(st.just(n), st.floats(0, n))))

@@ -70,6 +70,17 @@ def default_bot(ruleset: str, config: Mapping[str, Json] | None = None) -> str:
 _HABITS: Final[Mapping[str, Mapping[str, Callable[[Game, str], Bot]]]] = {"chimera-hunt": HABITS}
 """Ruleset -> bots with one habit each, which are compared with ``greedy`` and offered to nobody."""
 
+LOOKAHEAD: Final = "lookahead"
+"""The bot that a ladder compares with ``greedy``; it is offered to nobody."""
+
+FEW: Final = 3
+"""Moves that it thinks about."""
+
+
+def _lookahead(game: Game, seat: str) -> Bot:
+    """Follows the few actions that look best once, by the same dice, until the table rests: about what people do."""
+    return SearchBot(game, seat, Budget(), LOOKAHEAD, worlds=1, breadth=FEW)
+
 
 def habits(ruleset: str) -> tuple[str, ...]:
     """The names of bots with one habit each; ``make`` makes them."""
@@ -117,6 +128,8 @@ def make(
     """
     name = full_name(name)
     known = names(game.name)
+    if name == LOOKAHEAD:
+        return _lookahead(game, seat)
     if name in _HABITS.get(game.name, {}):
         return _HABITS[game.name][name](game, seat)
     if name not in known:
@@ -144,6 +157,7 @@ def choose(bot: Bot, state: State, seat: str, rng: Random) -> Action:
 
 __all__ = [
     "LEVELS",
+    "LOOKAHEAD",
     "Bot",
     "Budget",
     "Evaluation",

@@ -54,7 +54,7 @@ class Policy(msgspec.Struct, frozen=True):
     """How well a seat stands at such a moment, in the units of the `Evaluation`."""
 
     worth_following: Callable[[State, Sequence[Action]], Sequence[Action]] = _every
-    """(world, actions) -> those that are worth a look ahead, in their order."""
+    """(world, actions) -> those that are worth a look ahead; where they are fewer, the best first."""
 
 
 class Evaluation(msgspec.Struct, frozen=True):

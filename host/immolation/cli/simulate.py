@@ -14,7 +14,7 @@ from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 from rich.table import Table as Rows
 
-from immolation import games
+from immolation import bots, games
 from immolation.simulate import export, report, worker_pool
 from immolation.simulate.confidence_intervals import Rate
 from immolation.simulate.ladder import LONGEST, SHORTEST, Rung, cells, habits, rung
@@ -65,6 +65,10 @@ def simulate(
     habit: Annotated[
         bool, typer.Option("--habits", help="With --levels: also bots with one habit each, at the first level.")
     ] = False,
+    ahead: Annotated[
+        int,
+        typer.Option("--lookahead", min=0, help="With --levels: also so many games a level by bots that look ahead."),
+    ] = 0,
     as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object.")] = False,
 ) -> None:
     """Play many games by bots and count them. What else a ruleset is begun with has an option of its name.
@@ -74,13 +78,14 @@ def simulate(
     """
     if resume and out is None:
         raise typer.BadParameter("There is nothing to resume without --out.", param_hint="--resume")
-    if ladder or habit:
+    if ladder or habit or ahead:
         _ladder(
             _plan(ruleset, players, seats, track, option, pack, context.args, seed, budget, most_actions),
             number,
             jobs or os.cpu_count() or 1,
             seats,
             habit,
+            ahead,
             as_json,
         )
         return
@@ -232,17 +237,24 @@ def register(app: typer.Typer) -> None:
     app.command("simulate", context_settings=own)(simulate)
 
 
-def _ladder(made: Plan, number: int, jobs: int, seats: int | None, habit: bool, as_json: bool) -> None:
-    """Play ``number`` games a level, in equal parts for each number of players, and print what they come to."""
+def _ladder(made: Plan, number: int, jobs: int, seats: int | None, habit: bool, ahead: int, as_json: bool) -> None:
+    """Play ``number`` games a level, in equal parts for each number of players, and print what they come to.
+
+    Then ``ahead`` games a level by bots that look ahead, and ``number`` by each bot with a habit at the first level.
+    """
     config = {key: value for key, value in made.config.items() if key != "seats" or seats is not None}
     found: list[Rung] = []
     for level, played in _by_level(made, config, made.bots[0], number, jobs):
         found.append(rung(level, played))
+    plain = {each.name: each for each in found}
+    if ahead:
+        for level, played in _by_level(made, config, bots.LOOKAHEAD, ahead, jobs):
+            found.append(rung(f"{level} {bots.LOOKAHEAD}", played, plain[level]))
     if habit:
         first = {**config, "level": found[0].name}
         for name in habits(made.ruleset):
             played = [game for _, games_ in _by_level(made, first, name, number, jobs) for game in games_]
-            found.append(rung(name.partition(", ")[2], played))
+            found.append(rung(name.partition(", ")[2], played, found[0]))
     if as_json:
         print(msgspec.json.encode(found).decode())
         return
@@ -254,6 +266,13 @@ def _ladder(made: Plan, number: int, jobs: int, seats: int | None, habit: bool, 
         for each, part in zip(found, parts, strict=True):
             shown = [_percent(part[name]) if name in part else "" for name in names]
             rows.add_row(each.name, f"{100 * each.all.rate:.1f}", _percent(each.all, ends=True), *shown)
+        console.print(rows)
+    rows = Rows("", "games", "more", "95 % interval", title=f"Wins beyond those of {made.bots[0]}, points of 100")
+    for each in found:
+        if each.more is not None:
+            more, low, high = (100 * value for value in each.more)
+            rows.add_row(each.name, str(each.all.games), f"{more:+.1f}", f"{low:+.1f} to {high:+.1f}")
+    if rows.row_count:
         console.print(rows)
     rows = Rows("", "10 %", "half", "90 %", f"{SHORTEST} to {LONGEST}, %", title="Rounds")
     for each in found:

@@ -46,6 +46,14 @@ def rate(wins: float, games: int) -> Rate:
     return Rate(games, round(wins, 6), round(share, 6), round(low, 6), round(high, 6))
 
 
+def difference(found: Rate, base: Rate) -> tuple[float, float, float]:
+    """How much greater one rate is than another, and the ends of the 95 % interval by Newcombe's score method."""
+    more = found.rate - base.rate
+    below = sqrt((found.rate - found.low) ** 2 + (base.high - base.rate) ** 2)
+    above = sqrt((found.high - found.rate) ** 2 + (base.rate - base.low) ** 2)
+    return round(more, 6), round(more - below, 6), round(more + above, 6)
+
+
 class Spread(msgspec.Struct, frozen=True):
     """The spread of one number over games."""
 

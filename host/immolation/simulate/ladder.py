@@ -12,7 +12,7 @@ from immolation import bots, games
 from immolation.games import BadConfig, Game
 
 from . import measures
-from .confidence_intervals import Rate, quantile, rate
+from .confidence_intervals import Rate, difference, quantile, rate
 from .one_game import Played
 from .plan import MOST_ACTIONS, Plan
 
@@ -40,6 +40,9 @@ class Rung(msgspec.Struct):
 
     shares: dict[str, dict[str, float]]
     """Chart -> item -> share of what was counted, such as deeds."""
+
+    more: tuple[float, float, float] | None = None
+    """How much more was won than by the bot that the ladder is about, with the ends of the 95 % interval."""
 
 
 def levels(game: Game) -> tuple[str, ...]:
@@ -73,22 +76,24 @@ def habits(ruleset: str) -> tuple[str, ...]:
     return bots.habits(ruleset)
 
 
-def rung(name: str, played: Sequence[Played]) -> Rung:
-    """Count what games at one level come to."""
+def rung(name: str, played: Sequence[Played], base: Rung | None = None) -> Rung:
+    """Count what games at one level come to; ``base`` are those of the bot that this one is compared with."""
     done = [game for game in played if game.status == "finished"]
     rounds = sorted(float(game.rounds) for game in done) or [0.0]
     charts: dict[str, Counter[str]] = {}
     for game in done:
         for chart, items in game.counts.items():
             charts.setdefault(chart, Counter()).update(items)
+    wins = _wins(done)
     return Rung(
         name,
-        _wins(done),
+        wins,
         {str(count): _wins([g for g in done if g.config["seats"] == count]) for count in _seen(done, "seats")},
         {str(key): _wins([g for g in done if g.config.get("chimera") == key]) for key in _seen(done, "chimera")},
         (quantile(rounds, 0.1), quantile(rounds, 0.5), quantile(rounds, 0.9)),
         rate(sum(SHORTEST <= game.rounds <= LONGEST for game in done), len(done)),
         {chart: _shares(items) for chart, items in charts.items()},
+        difference(wins, base.all) if base is not None else None,
     )
 
 

@@ -11,9 +11,10 @@ from immolation import games
 from immolation.games import CHANCE, BadConfig, BadData, BadPosition
 from immolation.games.chimera_hunt import picture
 from immolation.games.chimera_hunt.pack import effect
+from immolation.table.scene_composer import SceneComposer
 from immolation_board import wire
 
-from tests.games.chimera_hunt.table import APART, GAME, at, kinds, on
+from tests.games.chimera_hunt.table import APART, GAME, acting, at, doing, kinds, legal, on
 
 OWN = """[ashes]
 name = "Ashes of Vale"
@@ -193,6 +194,26 @@ def test_every_moment_fits_into_the_layers_of_a_scene(monkeypatch: pytest.Monkey
                 most = max(most, len(GAME.picture(view, actions).layers))
             state.apply(rng.choice(actions))
     assert 12 < most <= wire.MAX_LAYERS
+
+
+def test_whoever_is_about_to_be_hit_sees_at_the_board_where_to_leap_and_the_egis() -> None:
+    hunters = [{"tile": 35, "gems": ["aria", "egis"]}, {"tile": 78}]
+    frame = {"at": "hit", "hunter": 1, "aspect": "Iron Scales", "ran": True}
+    state = doing(frame, hunters, body=36)
+    shown = SceneComposer(None).picture_of(state, state.view(None), {"p1", "p2"})
+    leaps = {move["tile"] for move in legal(state, "leap")}
+    assert leaps
+    assert {tile for layer in shown.layers if layer.effect == "target" for tile in layer.tiles} == leaps
+    egis = [layer.tiles for layer in shown.layers if layer.colour == picture.GEM_LIGHT["right"]]
+    assert (35,) in egis
+
+
+def test_a_wall_whose_ends_are_both_stood_on_is_drawn_all_the_same() -> None:
+    hunters = [{"tile": 15, "gems": ["ylem"]}, {"tile": 7}]
+    state = acting(hunters, body=3, walls=[0, 2, 0, 3], bloodstones=[55])
+    assert {"wall": "top"} in legal(state, "bank")
+    gestures = GAME.picture(state.view(None), state.legal_actions("p1")).gestures
+    assert "bank" not in {GAME.record(gesture.action)["do"] for gesture in gestures}
 
 
 def test_the_count_has_a_gauge_on_each_edge_and_no_corner_is_of_two() -> None:

@@ -45,6 +45,20 @@ def test_fire_wounds_who_stands_in_it() -> None:
     assert ([hunter.wounds for hunter in state.hunt.hunters], state.hunt.life) == ([1, 0], 18)
 
 
+@pytest.mark.rule("HUNT-END-04")
+def test_a_body_burns_before_hunters_do_so_that_the_fire_may_win_in_time() -> None:
+    state = ended([{"tile": 5, "wounds": 3}, {"tile": 72}], body=4, life=2, souls=0)
+    result = state.outcome()
+    assert result is not None
+    assert (result.rule, state.hunt.souls) == ("HUNT-WIN-01", 0)
+
+
+@pytest.mark.rule("HUNT-END-05")
+def test_a_rainwalker_goes_around_what_stands_in_its_way() -> None:
+    state = ended([{"tile": 17}, {"tile": 72}], walkers=[14, 25], body=15)
+    assert state.hunt.walkers == [24, 16]  # 05 burns, and the body and the other one stood nearer
+
+
 @pytest.mark.rule("HUNT-END-05")
 def test_rainwalkers_come_nearer_and_wound_once() -> None:
     state = ended([{"tile": 27}, {"tile": 72}], walkers=[24, 37])
@@ -111,6 +125,15 @@ def test_who_is_left_behind_a_wall_falls_and_what_it_comes_over_burns() -> None:
     assert "pushed" in kinds(events)
     assert state.hunter(2).wounds == 1
     assert state.hunt.rains == 1  # of the aspect: a seed that burned does not ripen
+
+
+@pytest.mark.rule("HUNT-WALL-02")
+def test_a_body_is_pushed_onto_no_seed() -> None:
+    aspects = [on("Iron Scales", "bottom", 4, "spent")]
+    state = ended([{"tile": 88}, {"tile": 89}], aspects, seeds=[77], body=99, life=20)
+    roll(state, "bottom")
+    assert state.hunt.body == 78
+    assert GAME.from_position(state.position()).digest() == state.digest()
 
 
 # --- campaign ---------------------------------------------------------------------------------------------

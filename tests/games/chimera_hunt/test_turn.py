@@ -373,3 +373,27 @@ def test_who_has_fallen_returns_away_from_the_body() -> None:
     assert why(state, "move", hunter=1, tile=42) == "HUNT-FALL-01"
     do(state, "move", hunter=1, tile=77)
     assert (state.hunter(1).tile, asked(state)) == (77, "deed")
+
+
+@pytest.mark.rule("HUNT-FALL-01")
+def test_where_nothing_is_free_who_has_fallen_returns_in_the_place_of_a_rainwalker() -> None:
+    hunters = [{}, {"tile": 44, "bloodstones": 4}, {"tile": 46}]
+    full = {"body": 55, "walls": [3, 2, 2, 3], "seats": 3, "level": "H3"}
+    near = at(hunters, walkers=[45, 54, 56, 64, 65], **full)
+    assert [move["tile"] for move in legal(near, "move")] == [66]
+    state = at(hunters, walkers=[45, 54, 56, 64, 65, 66], **full)
+    assert [move["tile"] for move in legal(state, "move")] == [45, 54, 56, 64, 65, 66]
+    do(state, "move", hunter=1, tile=64)
+    assert (state.hunter(1).tile, state.hunt.walkers, asked(state)) == (64, [45, 54, 56, 65, 66], "deed")
+
+
+@pytest.mark.rule("HUNT-FALL-01")
+def test_of_two_fallen_hunters_of_one_person_the_first_is_put_back_first() -> None:
+    state = at([{}, {}], seats=1)
+    assert {move["hunter"] for move in legal(state, "move")} == {1}
+    first = at([{}, {}], seats=1, round=2)
+    assert {move["hunter"] for move in legal(first, "move")} == {2}
+    do(state, "move", hunter=2, tile=77)  # as somebody may have done it on a page before
+    assert state.hunter(2).tile == 77
+    several = at([{}, {}])
+    assert [{move["hunter"] for move in legal(several, "move", seat)} for seat in ("p1", "p2")] == [{1}, {2}]

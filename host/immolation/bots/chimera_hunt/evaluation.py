@@ -10,7 +10,8 @@ from typing import Final
 from immolation.bots.evaluation import DECIDED, Evaluation, Policy
 from immolation.games import State
 from immolation.games.chimera_hunt.frames import Acting
-from immolation.games.chimera_hunt.hunters import blows, deeds, waiting
+from immolation.games.chimera_hunt.hunters import blows, deeds
+from immolation.games.chimera_hunt.moving import waiting
 from immolation.games.chimera_hunt.table import HuntTable, full_life
 
 from . import greedy

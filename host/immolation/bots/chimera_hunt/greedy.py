@@ -12,7 +12,8 @@ from immolation.games import Action, Decision, Game, State
 from immolation.games.chimera_hunt import actions as act
 from immolation.games.chimera_hunt import chimera
 from immolation.games.chimera_hunt.frames import Acting, Choosing, Hitting, Wounding
-from immolation.games.chimera_hunt.hunters import blows, deeds, pick_up, walks
+from immolation.games.chimera_hunt.hunters import blows, deeds
+from immolation.games.chimera_hunt.moving import pick_up, walks
 from immolation.games.chimera_hunt.table import HuntTable
 from immolation.games.contract import Json
 

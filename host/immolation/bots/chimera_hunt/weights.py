@@ -12,7 +12,8 @@ from immolation.games.ascended_kings.board.geometry import SURROUNDING, king_dis
 from immolation.games.chimera_hunt import actions as act
 from immolation.games.chimera_hunt.chimera import FURY, course, rush
 from immolation.games.chimera_hunt.facts import EDGES, GEM_OF, Gem
-from immolation.games.chimera_hunt.hunters import Blow, waiting
+from immolation.games.chimera_hunt.hunters import Blow
+from immolation.games.chimera_hunt.moving import waiting
 from immolation.games.chimera_hunt.table import Awake, HuntTable, depth
 
 LIFE: Final = 10.0

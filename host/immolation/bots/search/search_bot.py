@@ -53,6 +53,7 @@ class SearchBot:
         name: str = "search:medium",
         depth: int = 1,
         worlds: int | None = None,
+        breadth: int | None = None,
         hurried: Callable[[], bool] | None = None,
     ) -> None:
         self.game = game
@@ -64,6 +65,8 @@ class SearchBot:
         what one action brings."""
         self.worlds = worlds
         """So many worlds for every action and no halving, for a bot that answers at once."""
+        self.breadth = breadth
+        """Of the actions that a rollout policy ranks the best so many are followed; None: all that it names."""
         self.clock: Callable[[], float] = perf_counter
         self.hurried = hurried or _never
         """True as soon as somebody wants an answer now."""
@@ -97,7 +100,8 @@ class SearchBot:
 
         first = imagine(rng)
         if follow is rollouts and weighed is not None and weighed.policy is not None:
-            actions = weighed.policy.worth_following(first, actions)
+            named = weighed.policy.worth_following(first, actions)
+            actions = named[: self.breadth] if len(named) < len(actions) else named
         most = MOST_TRIED if self.worlds or self.budget.nodes is None else nodes // TRIED_SHARE
         left = shortlist(actions, decision.default, rng, max(1, min(MOST_TRIED, most)))
         totals = [0.0] * len(left)

@@ -21,7 +21,7 @@ from .frames import (
     Working,
     Wounding,
 )
-from .hunters import pick_up
+from .moving import pick_up
 from .table import HuntTable
 from .wounds import hurt, take
 

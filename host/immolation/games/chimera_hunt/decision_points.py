@@ -8,7 +8,7 @@ from ..contract import CHANCE, Action, Decision, Outcome, Refusal
 from ..engine import DecisionPoint, Handler, chance_alone
 from ..engine.decision_points import Handlers
 from . import actions as act
-from . import chimera, effects, hunters, nights, rounds, wounds
+from . import chimera, effects, hunters, moving, nights, rounds, wounds
 from .facts import EDGES
 from .frames import (
     Acting,
@@ -40,14 +40,14 @@ def owner(s: HuntTable, frame: Acting | Running | Rushing | Hitting | Wounding) 
 
 def choosers(s: HuntTable, frame: Choosing) -> tuple[str, ...]:
     """Everybody who still has a turn (HUNT-TURN-01)."""
-    return tuple(dict.fromkeys(s.owner(number) for number in hunters.waiting(s)))
+    return tuple(dict.fromkeys(s.owner(number) for number in moving.waiting(s)))
 
 
 def ask_move(s: HuntTable, frame: Choosing, seat: str) -> Decision:
     """Ask whose turn it is, and where to."""
-    mine = [number for number in hunters.waiting(s) if s.owner(number) == seat]
+    mine = [number for number in moving.waiting(s) if s.owner(number) == seat]
     number = mine[0]
-    near, far = hunters.walks(s, number)
+    near, far = moving.walks(s, number)
     tile = s.hunter(number).tile
     goal = tile if tile is not None and near >> tile & 1 else (near | far).bit_length() - 1
     names = " or ".join(map(str, mine))
@@ -56,7 +56,7 @@ def ask_move(s: HuntTable, frame: Choosing, seat: str) -> Decision:
 
 def ask_deed(s: HuntTable, frame: Acting, seat: str) -> Decision:
     """Ask what the hunter who has moved does."""
-    free = " First, a free act if you like." if frame.free else ""
+    free = " First, a free act if you like." * bool(hunters.free_acts(s, frame, seat))
     return Decision("deed", f"Hunter {frame.hunter}: strike, draw or rest.{free}", "HUNT-TURN-02", act.Rest(seat))
 
 
@@ -163,8 +163,8 @@ POINTS: Final[dict[type[Any], DecisionPoint[Any, Any]]] = {
         settle=rounds.settle_choice,
         seats=choosers,
         ask=ask_move,
-        actions=hunters.moves,
-        handlers={act.Move: Handler(hunters.do_move, hunters.check_move)},
+        actions=moving.moves,
+        handlers={act.Move: Handler(moving.do_move, moving.check_move)},
     ),
     Acting: DecisionPoint(
         seats=owner,

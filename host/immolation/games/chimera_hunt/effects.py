@@ -10,7 +10,7 @@ from ..engine import EventLog, report
 from .chimera import anger, rain
 from .facts import EDGES, Gem
 from .frames import Gathering, Sowing, Working, Wounding
-from .hunters import pick_up
+from .moving import pick_up
 from .pack import Effect, effect
 from .table import HuntTable, depth
 

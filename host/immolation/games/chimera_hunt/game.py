@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar, Final, get_args
 
 from .. import house_rules
-from ..contract import Action, BadConfig, Game, Json, Option, Picture, json_flaw
+from ..contract import Action, BadConfig, Decision, Game, Json, Option, Picture, json_flaw
 from ..house_rules import shown
 from . import labels, picture
 from .actions import HuntAction
@@ -30,6 +30,10 @@ class ChimeraHunt(Game):
 
     def __init__(self, pack: Pack) -> None:
         self.pack = pack
+
+    def is_open(self, decision: Decision) -> bool:
+        """Always: nothing is hidden, so whoever is about to be hit sees in light what may be done."""
+        return True
 
     def config_keys(self) -> Sequence[Option]:
         """Return what a config holds besides the house rules: how many play, what is hunted, how hard, the boon of a

@@ -1,27 +1,18 @@
-"""A hunter's turn: its move, a free act, its deed."""
+"""A hunter's turn after its move: a free act, its deed."""
 
 from __future__ import annotations
 
 from typing import Final, Literal, NamedTuple
 
-from ..ascended_kings.board.geometry import EVERY, SURROUNDING, king_distance, reach, tiles
+from ..ascended_kings.board.geometry import SURROUNDING, king_distance, tiles
 from ..contract import Action, Refusal
 from ..engine import EventLog, report
 from . import facts
-from .actions import Bank, DrawGem, Give, Lay, Move, Rest, Strike
+from .actions import Bank, DrawGem, Give, Lay, Rest, Strike
 from .facts import EDGES, GEM_OF, GEMS, WOUNDS, Gem, Hunter
-from .frames import Acting, Choosing, Edge, Stepping, Wounding
+from .frames import Acting, Edge, Stepping, Wounding
 from .table import OUTWARD, HuntTable
 from .wounds import hurt
-
-STEPS: Final = 3
-"""Tiles of a move (HUNT-TURN-02)."""
-
-SPRINT: Final = 2
-"""Tiles that an Aria adds (HUNT-MOVE-04)."""
-
-KEEP_OFF: Final = 2
-"""A hunter returns more than so many tiles from the body (HUNT-FALL-01)."""
 
 PYRE: Final = 2
 """Damage that a Pyre adds (HUNT-STRIKE-01)."""
@@ -34,97 +25,6 @@ RESTED: Final = 2
 
 DRIED: Final = 2
 """Red Rains that an Ylem dries up (HUNT-FREE-01)."""
-
-
-# --- moving ----------------------------------------------------------------------------------------------
-
-
-def walks(s: HuntTable, number: int) -> tuple[int, int]:
-    """The tiles a hunter can move to, as masks: without a gem, and those for which an Aria is spent."""
-    hunter, free = s.hunter(number), s.free
-    if hunter.tile is None:
-        near = 0
-        for tile in tiles(free):
-            near |= (king_distance(tile, s.hunt.body) > KEEP_OFF) << tile
-        return near or free, 0
-    steps = 1 if hunter.stunned else STEPS
-    near = reach(hunter.tile, steps, EVERY & ~free)
-    if s.in_fire(hunter.tile):
-        near = (near & ~(1 << hunter.tile)) or near  # HUNT-MOVE-02
-    if "aria" not in hunter.gems or hunter.stunned:
-        return near, 0
-    return near, reach(hunter.tile, steps + SPRINT, EVERY & ~free) & ~near & ~(1 << hunter.tile)
-
-
-def waiting(s: HuntTable) -> list[int]:
-    """The hunters who have not had their turn, by number; another one is first each round (HUNT-TURN-01)."""
-    count = len(s.hunt.hunters)
-    numbers = [(s.hunt.round - 1 + after) % count + 1 for after in range(count)]
-    return [number for number in numbers if not s.hunter(number).done]
-
-
-def moves(s: HuntTable, frame: Choosing, seat: str) -> list[Action]:
-    """Every move with which a seat may begin a turn."""
-    found: list[Action] = []
-    for number in waiting(s):
-        if s.owner(number) == seat:
-            near, far = walks(s, number)
-            found += [Move(seat, number, tile) for tile in tiles(near | far)]
-    return found
-
-
-def check_move(s: HuntTable, frame: Choosing, action: Move) -> Refusal | None:
-    """Own hunters, one turn a round, over free tiles (HUNT-TURN-01, HUNT-MOVE-01)."""
-    number = action.hunter
-    if number > len(s.hunt.hunters) or s.owner(number) != action.seat:
-        return Refusal("HUNT-SET-01", f"Hunter {number} is not moved by {action.seat}.")
-    if s.hunter(number).done:
-        return Refusal("HUNT-TURN-01", f"Hunter {number} has had its turn of this round.")
-    near, far = walks(s, number)
-    if (near | far) >> action.tile & 1:
-        return None
-    hunter, where = s.hunter(number), f"{action.tile:02d}"
-    if hunter.tile is None:
-        return Refusal("HUNT-FALL-01", f"Return on a free tile more than two from the body, not on {where}.")
-    if hunter.tile == action.tile:
-        return Refusal("HUNT-MOVE-02", f"Hunter {number} stands in fire: leave it with this move.")
-    if hunter.stunned:
-        return Refusal("HUNT-STATE-01", f"Hunter {number} is stunned: move one tile at most, not to {where}.")
-    return Refusal("HUNT-MOVE-01", f"No way of three free tiles leads hunter {number} to {where}.")
-
-
-def do_move(s: HuntTable, frame: Choosing, action: Move, log: EventLog) -> None:
-    """Move, by Aria where it is far (HUNT-MOVE-04), and take what lies there (HUNT-MOVE-03)."""
-    number, hunter = action.hunter, s.hunter(action.hunter)
-    start, far = hunter.tile, walks(s, action.hunter)[1]
-    sprints = bool(far >> action.tile & 1)
-    if sprints:
-        hunter.gems.remove("aria")
-    hunter.tile, hunter.stunned = action.tile, False
-    where = f"{action.tile:02d}"
-    if start is None:
-        report(log, "returned", "HUNT-FALL-01", f"Hunter {number} returns on {where}.", hunter=number, tile=action.tile)
-    else:
-        said = "stands still" if start == action.tile else f"sprints to {where}" if sprints else f"moves to {where}"
-        rule = "HUNT-MOVE-04" if sprints else "HUNT-MOVE-01"
-        report(log, "moved", rule, f"Hunter {number} {said}.", hunter=number, tile=action.tile, start=start)
-    pick_up(s, number, log)
-    s.then(Acting(number))
-
-
-def pick_up(s: HuntTable, number: int, log: EventLog) -> None:
-    """A hunter takes every Bloodstone on its tile, and tramples a seed (HUNT-MOVE-03)."""
-    hunter, hunt = s.hunter(number), s.hunt
-    assert hunter.tile is not None, "it stands"
-    found = hunt.bloodstones.count(hunter.tile)
-    if found:
-        hunter.bloodstones += found
-        hunt.bloodstones = [tile for tile in hunt.bloodstones if tile != hunter.tile]
-        text = f"Hunter {number} picks up {found} Bloodstone{'s' * (found > 1)}."
-        report(log, "picked-up", "HUNT-MOVE-03", text, hunter=number, stones=found)
-    if hunter.tile in hunt.seeds:
-        hunt.seeds.remove(hunter.tile)
-        report(log, "trampled", "HUNT-MOVE-03", f"Hunter {number} tramples a seed.", tile=hunter.tile)
 
 
 # --- striking --------------------------------------------------------------------------------------------
@@ -381,15 +281,22 @@ def do_give(s: HuntTable, frame: Acting, action: Give, log: EventLog) -> None:
 
 def deeds(s: HuntTable, frame: Acting, seat: str) -> list[Action]:
     """Every deed and free act of the hunter who has moved."""
+    tile = s.hunter(frame.hunter).tile
+    assert tile is not None, "it stands"
+    found: list[Action] = [Rest(seat)]
+    found += [Strike(seat, at) for at, blow in sorted(blows(s, frame.hunter).items()) if blow.works]
+    draws = [DrawGem(seat, wall) for wall in s.beside(tile)]
+    found += [draw for draw in draws if check_draw(s, frame, draw) is None]
+    return found + free_acts(s, frame, seat)
+
+
+def free_acts(s: HuntTable, frame: Acting, seat: str) -> list[Action]:
+    """Every free act of the hunter who has moved; none once it had its own."""
     hunter = s.hunter(frame.hunter)
     assert hunter.tile is not None, "it stands"
-    found: list[Action] = [Rest(seat)]
-    found += [Strike(seat, tile) for tile, blow in sorted(blows(s, frame.hunter).items()) if blow.works]
-    beside = s.beside(hunter.tile)
-    draws = [DrawGem(seat, wall) for wall in beside]
-    found += [draw for draw in draws if check_draw(s, frame, draw) is None]
     if not frame.free:
-        return found
+        return []
+    beside, found = s.beside(hunter.tile), list[Action]()
     if "ylem" in hunter.gems:
         found += [Bank(seat, wall) for wall in beside]
     if hunter.bloodstones:

@@ -232,15 +232,19 @@ def _gestures(view: Mapping[str, Json], actions: Sequence[Action]) -> Iterator[G
             case act.DrawGem(wall=wall):
                 yield Gesture(action, (own,), (own + OUTWARD[wall],), back=True)
             case act.Bank(wall=wall):
-                yield Gesture(action, (own,), (_far(view, wall, own),), back=True)
+                for tile in _far(view, wall, own):
+                    yield Gesture(action, (own,), (tile,), back=True)
 
 
-def _far(view: Mapping[str, Any], wall: Edge, own: int) -> int:
-    """The tile of a wall to touch for banking it: two or more along it from the hunter, the nearest that is free."""
+def _far(view: Mapping[str, Any], wall: Edge, own: int) -> list[int]:
+    """The tile of a wall to touch for banking it: two or more along it from the hunter, the nearest that is free.
+
+    None where miniatures stand on both ends of a short wall.
+    """
     stood = {view["body"], *(hunter["tile"] for hunter in view["hunters"])}
     at = own + OUTWARD[wall]
     found = [tile for tile in _strip(view, wall) if tile not in stood and _along(tile, at) > 1]
-    return min(found, key=lambda tile: (_along(tile, at), tile))
+    return sorted(found, key=lambda tile: (_along(tile, at), tile))[:1]
 
 
 def _along(one: int, other: int) -> int:

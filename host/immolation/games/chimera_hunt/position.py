@@ -11,7 +11,7 @@ from ..engine import need, read_record
 from . import chimera
 from .facts import EDGES, STONES, Boon, Hunt
 from .frames import Acting, Choosing, Gathering, Hitting, Nightfall, Over, Placing, Running, Rushing, Working
-from .hunters import waiting
+from .moving import waiting
 from .nights import fresh, night
 from .pack import Pack, effect
 from .rounds import EACH, LEAST_FREE

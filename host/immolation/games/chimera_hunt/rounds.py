@@ -12,7 +12,7 @@ from .chimera import answer, hunt, rain, wake, works
 from .effects import MOST_SEEDS
 from .facts import EDGES
 from .frames import Burning, Choosing, Edge, Gathering, Placing, Sowing, Stepping, Wounding
-from .hunters import waiting
+from .moving import waiting
 from .table import HuntTable, depth, order, walls_at
 from .wounds import fall, hurt
 
@@ -166,7 +166,7 @@ def advance(s: HuntTable, edge: Edge, log: EventLog) -> None:
         if fire.behind_mask >> tile & 1:
             fall(s, number, "HUNT-WALL-02", log)
     if fire.behind_mask >> table.body & 1:
-        stood = {tile for _, _, tile in s.standing()} | {*table.walkers}
+        stood = {tile for _, _, tile in s.standing()} | {*table.walkers, *table.seeds}
         open_to = [tile for tile in tiles(~fire.behind_mask & (1 << 100) - 1) if tile not in stood]
         start, table.body = table.body, min(open_to, key=lambda tile: (king_distance(table.body, tile), tile))
         text = f"The fire pushes {s.chimera.name} to {table.body:02d}."

@@ -5,7 +5,7 @@ from __future__ import annotations
 from ..contract import Json
 from . import chimera
 from .frames import Acting, Hitting, Running, Rushing, Wounding
-from .hunters import waiting
+from .moving import waiting
 from .table import COLOURS, HuntTable, full_life
 
 ASKED = (Acting, Running, Rushing, Hitting, Wounding)
