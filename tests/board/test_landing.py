@@ -15,7 +15,7 @@ import msgspec
 import pytest
 from immolation import games
 from immolation.board.messages import PatternLanded, StablePattern
-from immolation.board.pattern_debouncer import LANDED_S, Pattern
+from immolation.board.pattern_debouncer import Pattern
 from immolation.games import Action, State
 from immolation.table.board_reconciler import BoardReconciler
 
@@ -92,7 +92,15 @@ def acting() -> State:
     return state
 
 
-STATES: dict[str, Callable[[], State]] = {"an answer": choosing, "a step": acting}
+def running() -> State:
+    """A runner with fire all round but for one tile."""
+    burning = [33, 34, 35, 43, 53, 54, 55]
+    return games.load("cinders").from_position({"seats": {"p1": 44, "p2": 77}, "burning": [*burning, 46, 36, 56]})
+
+
+STATES: dict[str, Callable[[], State]] = {"an answer": choosing, "a step": acting, "the one run": running}
+LONGEST_REST_S = 0.085
+"""How long a hand rests at most on a tile beside its goal before it slides on; who rests longer has put it down."""
 
 
 def way(rng: Random, start: int, end: int) -> list[int]:
@@ -153,7 +161,7 @@ def brushes(rng: Random, start: int, end: int) -> Iterator[tuple[float, int, boo
 
 
 def corrections(rng: Random, start: int, end: int) -> Iterator[tuple[float, int, bool]]:
-    """Put down beside the goal, and slid on to it within `LANDED_S`; who rests longer has put it down."""
+    """Put down beside the goal, and slid on to it within `LONGEST_REST_S`."""
     beside = [tile for tile in way(rng, start, 10 * rng.randint(0, 9) + rng.randint(0, 9)) if tile not in (77, end)]
     at = 1.0
     yield at, start, True
@@ -163,7 +171,7 @@ def corrections(rng: Random, start: int, end: int) -> Iterator[tuple[float, int,
             continue
         yield at, tile, False
         if tile != end:
-            at += rng.uniform(0.01, LANDED_S - 0.002)
+            at += rng.uniform(0.01, LONGEST_REST_S)
             yield at, tile, True
             at += rng.uniform(0.0, 0.15)
 
@@ -192,8 +200,8 @@ def test_no_hand_is_taken_for_what_it_did_not_mean(what: str, kind: Any) -> None
     p50 = 1000 * statistics.median(found.waits)
     print(f"{what}, {kind.__name__}: p50 {p50:.0f} ms, {found.missed} not taken")
     assert found.wrong == 0
-    if what == "an answer" and kind is lifts:
-        assert statistics.median(found.waits) <= 0.08, "nothing else could be meant"
+    if kind is lifts:
+        assert statistics.median(found.waits) <= (0.08 if what == "the one run" else 0.12)
         assert found.missed == 0
     assert min(found.waits) > 0.059, "a bounce is no landing"
 

@@ -198,6 +198,22 @@ async def test_an_undo_over_a_card_waits_for_consent_without_holding_up_other_co
         assert (reply["ok"], reply["done"]) == (True, True)
 
 
+async def test_something_is_set_right_for_a_reason_once_the_others_agree(game, commands):
+    proposal = {"table": "propose", "path": ["seats", "p1", "tile"], "value": 3, "reason": "it slipped"}
+    async with client(game, "p1") as ada, client(game, "p2") as bob, client(game, "watch") as stranger:
+        assert "do not play" in (await stranger.ask(**proposal, seat="p1"))["refused"]
+        assert "do not play" in (await ada.ask(**proposal, seat="p2"))["refused"]
+        assert (await ada.ask(**{**proposal, "value": 400}, seat="p1"))["ok"] is False
+        reply = await ada.ask(**proposal, seat="p1")
+        assert (reply["ok"], reply["done"]) == (True, False)
+        assert game.table.state_record().consent == ("p2",)
+        said = await bob.ask(table="say", seat="p2", text="I agree")
+        assert (said["action"], said["agrees"]) == (None, True)
+        reply = await bob.ask(table="consent", seat="p2", yes=True)
+        assert (reply["ok"], reply["done"]) == (True, True)
+        assert game.table.view["seats"]["p1"]["tile"] == 3
+
+
 @pytest.mark.parametrize(
     "order",
     [
@@ -472,6 +488,8 @@ WRONG = [
     (b'{"id":"w","table":"undo","to":"x"}', "'undo': 'to': Expected `int | null`, got `str`."),
     (b'{"id":"w","table":"undo","to":-1}', "'undo': 'to': Expected `int` >= 0."),
     (b'{"id":"w","table":"undo","to":1e400}', "one JSON object"),
+    (b'{"id":"w","table":"propose","seat":"p1","path":[],"value":1,"reason":""}', "'propose': 'reason'"),
+    (b'{"id":"w","table":"propose","seat":"p1","path":[1],"value":1,"reason":"so"}', "'propose': 'path[0]'"),
     (b'{"id":"w","table":"choose"}', "'choose': Object missing required field `index`."),
     (b'{"id":"w","table":"put-right","which":"both"}', "'put-right': 'which': Invalid enum value 'both'."),
     (b'{"id":"w","seat":"p1"}', "missing required field `action`"),

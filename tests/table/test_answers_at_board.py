@@ -106,6 +106,25 @@ async def test_a_miniature_put_back_takes_back_what_taking_it_away_asked_and_a_b
 
 
 async def test_an_answer_that_can_mean_nothing_else_is_taken_before_it_is_stable(open_table: OpenTable) -> None:
+    burning = [33, 34, 35, 36, 43, 46, 53, 54, 55, 56]
+    position = {"seats": {"p1": 44, "p2": 77}, "burning": burning}
+    board = FakeBoard((44, 77))
+    table = await open_table(
+        board=board.as_board, game="cinders", config=None, position=position, players=None, **TYPED
+    )
+    board.rest()
+    await until(table, lambda: not at(table).is_unjudged)
+    (run,) = legal(table)
+    board.place(off=[44])
+    await until(table, lambda: at(table).lifted == 44)
+    board.touch(45, False)
+    board.land()
+    await until(table, lambda: table.n == 1)
+    assert table.history.entries[-1].action == run
+
+
+async def test_an_answer_from_which_a_hand_could_slide_on_to_another_waits(open_table: OpenTable) -> None:
+    """A hand may rest for a moment on the wrong one of two lit tiles."""
     kings = load("ascended-kings")
     position = {"seats": {"p1": {"tile": 44}, "p2": {"tile": 77}}, "turn": "p1"}
     board = FakeBoard((44, 77))
@@ -115,11 +134,16 @@ async def test_an_answer_that_can_mean_nothing_else_is_taken_before_it_is_stable
     board.rest()
     await until(table, lambda: not at(table).is_unjudged)
     lit = {gesture.on[0]: gesture.action for gesture in kings.picture(table.view, legal(table)).gestures}
-    tile, action = next(iter(lit.items()))
+    (wrong, _), (tile, action) = lit.items()
     board.place(off=[44])
     await until(table, lambda: at(table).lifted == 44)
-    board.touch(tile, False)
+    board.touch(wrong, False)
     board.land()
+    await table.set_pace(1)
+    assert table.n == 0
+    board.touch(wrong, True)
+    board.touch(tile, False)
+    board.rest()
     await until(table, lambda: table.n == 1)
     assert table.history.entries[-1].action == action
     board.place(off=[tile], on=[44])

@@ -57,7 +57,10 @@ class Announcer:
             paused = state.phase == "paused"
             text = "The game is paused." if paused else "The game goes on."
             said.append(Announcement(state.n, "paused" if paused else "resumed", text, "normal"))
-        if state.note and state.note != before.note:
+        if state.consent and state.consent_to != before.consent_to:
+            asked = ", ".join(name_of(state, seat) for seat in state.consent)
+            said.append(Announcement(state.n, "asked", f"{asked}: {state.consent_to} Do you agree?", "normal"))
+        elif state.note and state.note != before.note:
             said.append(Announcement(state.n, "note", state.note, "low"))
         if state.view.get("turn") != before.view.get("turn"):
             said += self._turn(state)

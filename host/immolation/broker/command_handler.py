@@ -242,6 +242,9 @@ class CommandHandler:
                 return {"done": await table.undo(to, by=by)}
             case commands.Consent(seat, yes):
                 return {"done": await table.consent(seat, yes)}
+            case commands.Propose(seat, path, value, reason):
+                correction = games.Correct(games.TABLE, tuple(path), value, reason)
+                return {"done": await table.propose(correction, by=seat)}
             case commands.Pause():
                 await table.pause(by=by)
             case commands.Resume():
@@ -295,7 +298,7 @@ class CommandHandler:
             case commands.Say(seat, text):
                 understood = table.understand(seat, text)
                 action = games.Game.record(understood.action) if understood.action is not None else None
-                return {"said": understood.said, "action": action}
+                return {"said": understood.said, "action": action, "agrees": understood.agrees}
             case commands.Hint(seat):
                 advised, label = await table.hint(seat)
                 return {"action": games.Game.record(advised), "label": label}
@@ -427,7 +430,7 @@ def _check(rights: Permissions, command: Command, table: Rights) -> str:
             return own
         case commands.SendView(seat) | commands.Consent(seat) | commands.SetAsked(seat) if seat in rights.seats:
             return seat
-        case commands.Say(seat) | commands.Hint(seat) if seat in rights.seats:
+        case commands.Say(seat) | commands.Hint(seat) | commands.Propose(seat) if seat in rights.seats:
             return seat
         case (
             commands.TakeAction(seat)
@@ -436,6 +439,7 @@ def _check(rights: Permissions, command: Command, table: Rights) -> str:
             | commands.SetAsked(seat)
             | commands.Say(seat)
             | commands.Hint(seat)
+            | commands.Propose(seat)
         ):
             raise _Refused("You do not play this seat.")
     raise _Refused("Only the host may do this." if rights.plays else "You are not playing at this table.")

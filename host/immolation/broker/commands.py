@@ -44,10 +44,19 @@ class Undo(Command, frozen=True):
 
 
 class Consent(Command, frozen=True):
-    """Agree, or not, to an undo over a card that was seen."""
+    """Agree, or not, to what the table asks: an undo over a card that was seen, a proposal."""
 
     seat: Seat
     yes: bool
+
+
+class Propose(Command, frozen=True):
+    """Set one thing of the position right for a reason, once the others agree."""
+
+    seat: Seat
+    path: Annotated[list[Annotated[str, msgspec.Meta(max_length=64)]], msgspec.Meta(max_length=12)]
+    value: Any
+    reason: Annotated[str, msgspec.Meta(min_length=1, max_length=200)]
 
 
 class Pause(Command, frozen=True):
@@ -216,6 +225,7 @@ class TestBoard(Command, frozen=True):
 TABLE_COMMANDS: dict[str, type[Command]] = {
     "undo": Undo,
     "consent": Consent,
+    "propose": Propose,
     "pause": Pause,
     "resume": Resume,
     "press": PressButton,

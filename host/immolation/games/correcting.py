@@ -7,7 +7,7 @@ from typing import Any, TypeVar
 
 import msgspec
 
-from .contract import TABLE, BadPosition, Correct, Json, Refusal, State
+from .contract import TABLE, BadPosition, Correct, Event, Json, Refusal, State
 from .house_rules import shown
 
 Kind = TypeVar("Kind", bound=State)
@@ -89,6 +89,16 @@ def corrected(state: Kind, action: Correct) -> Kind | Refusal:
     made: list[Any] = []
     said = refusal(action, lambda: made.append(state.game.from_position(set_right(state.position(), action))))
     return made[0] if said is None else said
+
+
+def why(state: State, action: Correct) -> list[Event]:
+    """Tell who proposed a correction and why; nothing where nobody gave a reason."""
+    if not action.reason:
+        return []
+    seat = state.view(None)["seats"].get(action.by, {})
+    who = "The host" if action.by == "host" else str(seat.get("name") or action.by or "Somebody")
+    text = f"{who} says why, and the table agrees: {action.reason.strip()}"
+    return [Event("agreed", ("TABLE",), text, {"seat": action.by, "reason": action.reason})]
 
 
 def path_text(keys: tuple[str, ...]) -> str:

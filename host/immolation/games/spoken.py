@@ -15,8 +15,13 @@ from typing import Final
 
 import msgspec
 
+from . import spoken_corrections
 from .contract import Action, Json, State, Understood
 from .spoken_forms import by_form
+
+YES: Final = ("yes", "agree", "agreed", "ok", "okay", "yes agree", "all right")
+NO: Final = ("no", "disagree", "do not agree", "don't agree", "no do not agree")
+"""How people say whether they agree."""
 
 LONGEST: Final = 200
 """Characters of a sentence; nobody says more in one breath."""
@@ -51,6 +56,10 @@ def understand(state: State, seat: str, sentence: str) -> Understood:
     words = normal(sentence)
     if not words:
         return Understood(None, "I heard nothing. Say what you do, such as one of the buttons.")
+    what, *reason = spoken_corrections.BECAUSE.split(sentence, maxsplit=1)
+    if reason:
+        why = " ".join(reason[0].split()).strip(" .!")
+        return spoken_corrections.understand(state, seat, normal(what).strip(" ,"), why)
     view = state.view(seat)
     found = by_label(state, seat, words, view)
     if found is not None and found.action is not None:
@@ -68,6 +77,12 @@ def understand(state: State, seat: str, sentence: str) -> Understood:
     if found is not None:
         return found
     return Understood(None, _not_understood(state, seat, view))
+
+
+def answer(sentence: str) -> bool | None:
+    """What a sentence answers to whether one agrees: yes, no, or None for anything else."""
+    words = " ".join(word for word in normal(sentence).split() if word not in (",", "i", "please"))
+    return True if words in YES else False if words in NO else None
 
 
 def normal(sentence: str) -> str:

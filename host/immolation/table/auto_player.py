@@ -92,7 +92,7 @@ class AutoPlayer:
             return False
         if await self._clock_ran_out():
             return True
-        if game.undo_request is not None:
+        if game.request is not None:
             return False
         deciders = game.state.deciders()
         if CHANCE in deciders:

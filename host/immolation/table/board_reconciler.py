@@ -257,8 +257,8 @@ class BoardReconciler:
     def only_reading(self, candidates: Sequence[Action], landed: PatternLanded) -> Action | None:
         """The one action that what was put down from the air can mean, before it is sure that it stays.
 
-        None where anything else is under way, where it touched more than the action does, or where a miniature that is
-        slid on by a tile would mean something else.
+        None where anything else is under way, where it touched more than the action does, or where the same miniature,
+        slid on, could mean something else: a hand that rests beside its goal has not let go.
         """
         state = self._state
         busy = self.pending_moves or self.out_of_sync or self.choices or self.intended_move or self.ignored
@@ -273,8 +273,8 @@ class BoardReconciler:
         own = next(gesture for gesture in gestures if gesture.action == action)
         if {*own.off, *own.on} != touched or not own.on:
             return None
-        others = {tile for gesture in gestures if gesture.action != action for tile in gesture.on}
-        return None if any(_next_to(tile, other) for tile in own.on for other in others) else action
+        slid_on = any(one.off == own.off and one.on != own.on and not one.twice for one in gestures)
+        return None if slid_on else action
 
     def _judge(
         self, state: State, candidates: Sequence[Action], stable: Tiles, touched: Tiles, ignored: Tiles
@@ -429,11 +429,6 @@ class BoardReconciler:
             record: dict[str, Any] = state.game.record(actions[0])
             records.append(Choice(label, record, tile))
         return tuple(records)
-
-
-def _next_to(one: int, other: int) -> bool:
-    """Whether two tiles are one, or next to each other."""
-    return abs(one // 10 - other // 10) <= 1 and abs(one % 10 - other % 10) <= 1
 
 
 def _free_beside(tile: int, occupied: Tiles) -> list[int]:

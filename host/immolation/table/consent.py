@@ -1,10 +1,12 @@
-"""Decides who must agree before somebody says which of board and game is right."""
+"""Decides who must agree before somebody says which of board and game is right, or sets something right."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 
 import msgspec
+
+from immolation.games import Correct
 
 from .records import Which
 
@@ -19,6 +21,22 @@ class SettleRequest(msgspec.Struct, frozen=True):
 
     def agreed(self, seat: str) -> SettleRequest:
         """The request once ``seat`` has agreed."""
+        return msgspec.structs.replace(self, missing=self.missing - {seat})
+
+
+class Proposal(msgspec.Struct, frozen=True):
+    """Somebody wants to set one thing right for a reason; all other people must agree."""
+
+    action: Correct
+    by: str
+    missing: frozenset[str]
+    """The seats that have not agreed yet."""
+
+    text: str
+    """To what they are asked to agree."""
+
+    def agreed(self, seat: str) -> Proposal:
+        """The proposal once ``seat`` has agreed."""
         return msgspec.structs.replace(self, missing=self.missing - {seat})
 
 

@@ -13,9 +13,11 @@ from typing import Any
 import msgspec
 
 from immolation import bots
-from immolation.games import CHANCE, TABLE, Action, Decision, Event, Game, State, Step
+from immolation.games import CHANCE, TABLE, Action, Correct, Decision, Event, Game, IllegalAction, State, Step
+from immolation.games.correcting import path_text, short
 
 from .clocks import Clocks, turn_of
+from .consent import Proposal
 from .game_log import LogEntry, events_of
 from .game_setup import GameSetup, archive, move
 from .history import HistoryEntry
@@ -68,7 +70,9 @@ class JournaledGame:
         self.players, self.paused, self.log = setup.players, setup.paused, setup.log
         self._clocks_at_start, self.clocks = setup.clocks_at_start, setup.clocks
         self.now = setup.now
-        self.undo_request: UndoRequest | None = None
+        self.request: UndoRequest | Proposal | None = None
+        """What people are asked to agree to."""
+
         self._turn_since = self.n
         """Journal number when this turn began, as far as this host has seen it."""
 
@@ -146,7 +150,7 @@ class JournaledGame:
         if note or by not in BY_THEMSELVES or not self.persons:
             self.note = note  # what dice and bots do at once must not wipe away what people have yet to read
         if by not in BY_THEMSELVES:
-            self.undo_request = None
+            self.request = None
         self.changed(steps)
         return events
 
@@ -158,29 +162,65 @@ class JournaledGame:
         number = last_of_a_person(self.history) if to is None else self.history.reaching(to)
         if number >= self.history.number or (to is not None and to < 0):
             raise TableRefusal("There is nothing to take back.")
-        alone = by == "host" and len(self.persons) == 1  # who plays alone is the host too
-        asked = set() if alone else {seat for seat in self.persons if seat != by}
+        asked = self._others(by)
         if asked and reveals(self.ruleset, self.history.undone_by(number)):
-            self.undo_request = UndoRequest(number, by, frozenset(asked))
+            self.request = UndoRequest(number, by, asked)
             self.say(f"{self.name_of(by)} asks to go back over a card that was seen: does everybody agree?")
             return False
         await self._undo_to(number, by)
         return True
 
+    def _others(self, by: str) -> frozenset[str]:
+        """The people whom ``by`` must ask; nobody where the host plays alone."""
+        alone = by == "host" and len(self.persons) == 1  # who plays alone is the host too
+        return frozenset() if alone else frozenset(seat for seat in self.persons if seat != by)
+
+    async def propose(self, action: Correct, by: str) -> bool:
+        """Set one thing right for a reason once all other people agree; False while they are asked.
+
+        Raises TableRefusal without a reason, IllegalAction for what cannot be; then nothing is asked.
+        """
+        if by != "host" and by not in self.persons:
+            raise TableRefusal("Only who plays here proposes something.")
+        reason = " ".join(action.reason.split())
+        if not reason:
+            raise TableRefusal("Say why: the others agree to a reason, such as what a card says.")
+        action = msgspec.structs.replace(action, seat=TABLE, reason=reason, by=by)
+        refusal = (self.state.may_propose(by, action) if by != "host" else None) or self.state.check(action)
+        if refusal is not None:
+            raise IllegalAction(refusal)
+        asked = self._others(by)
+        if not asked:
+            await self.take_action(action, by=by)
+            return True
+        what = f"{path_text(action.path) or 'the whole position'} is set to {short(action.value)}"
+        text = f"{self.name_of(by)} proposes that {what}: {reason.rstrip('.')}."
+        self.request = Proposal(action, by, asked, text)
+        self.say(f"{text} Does everybody agree?")
+        return False
+
     async def consent(self, seat: str, yes: bool) -> bool:
-        """Answer an undo that waits for everybody; True once it is done. Raises TableRefusal for a seat not asked."""
-        request = self.undo_request
+        """Answer what waits for everybody to agree; True once it is done.
+
+        Raises TableRefusal for a seat not asked, IllegalAction where a proposal cannot be any more.
+        """
+        request = self.request
         if request is None or seat not in request.missing:
             raise TableRefusal(f"{self.name_of(seat)} is not asked to agree to anything.")
         if not yes:
-            self.undo_request = None
+            self.request = None
             self.say(f"{self.name_of(seat)} does not agree; the game stays as it is.")
             return False
-        request = self.undo_request = request.agreed(seat)
+        request = self.request = request.agreed(seat)
         if request.missing:
-            self.say(f"{self.name_of(seat)} agrees to go back; {len(request.missing)} still to ask.")
+            to = " to go back" if isinstance(request, UndoRequest) else ""
+            self.say(f"{self.name_of(seat)} agrees{to}; {len(request.missing)} still to ask.")
             return False
-        await self._undo_to(request.number, request.by)
+        self.request = None
+        if isinstance(request, UndoRequest):
+            await self._undo_to(request.number, request.by)
+        else:
+            await self.take_action(request.action, by=request.by)
         return True
 
     async def _undo_to(self, number: int, by: str) -> None:
@@ -195,7 +235,7 @@ class JournaledGame:
         text = self._undo_text(number, by)
         await self.write("undo", {"to": n, "by": by, "text": text}, clocks, digest)
         self.history.cut(number)
-        self.clocks, self.undo_request = clocks, None
+        self.clocks, self.request = clocks, None
         self.note = text
         self.changed(anew=True)
 
@@ -212,6 +252,8 @@ class JournaledGame:
     async def press(self, button: int) -> tuple[Event, ...]:
         """Do what a button of the table means now: 6 pauses or resumes, 0 to 5 end or pass for the seat at that place.
 
+        Where that seat is asked to agree to something, it says yes.
+
         Raises TableRefusal where it means nothing.
         """
         if button == HOST_BUTTON:
@@ -223,6 +265,9 @@ class JournaledGame:
         if self.paused or self.is_over:
             raise TableRefusal("The table is paused." if self.paused else "The game is over.")
         seat = seats[button]
+        if self.request is not None and seat in self.request.missing:
+            await self.consent(seat, True)
+            return ()
         action = ending(self.state, seat)
         if action is None:
             raise TableRefusal(f"{self.name_of(seat)} has nothing to end or to pass now.")
@@ -257,7 +302,7 @@ class JournaledGame:
         record = {"seat": seat, "name": self.seat_name(seat), "player": msgspec.to_builtins(new)}
         await self.write("player", record, clocks)
         self.players, self.clocks = players, clocks
-        self.undo_request = None
+        self.request = None
         self.changed()
 
     def lets_pass(self, seat: str, decision: Decision) -> bool:

@@ -66,8 +66,8 @@ def _consent(game: JournaledGame, board: BoardState, request: SettleRequest | No
     if request is not None and board.settlement is not None:
         effect = getattr(board.settlement, request.which)
         return request.missing, f"{game.name_of(request.by)} says that the {request.which} is right: {effect}."
-    if game.undo_request is not None:
-        return game.undo_request.missing, "A card that was seen would be taken back."
+    if game.request is not None:
+        return game.request.missing, game.request.text
     return frozenset(), ""
 
 

@@ -45,6 +45,9 @@ class SceneComposer:
         self.buttons: tuple[Layer, ...] = ()
         """The lights of the buttons that would do something; shown where the board has buttons."""
 
+        self.agreeing: tuple[Layer, ...] = ()
+        """The lights of those buttons that mean yes now; they go before what the same buttons mean otherwise."""
+
         self._board = board
         self._picture = Picture((), ())
         self._stepped: Picture | None = None
@@ -75,7 +78,9 @@ class SceneComposer:
         choices = tuple(tile for tile in reconciler.choice_tiles if tile is not None) if reconciler is not None else ()
         lifted = reconciler.lifted if reconciler is not None else None
         picture = self._stepped or self._picture
-        buttons = self.buttons if self._board is not None and self._board.buttons else ()
+        taken = {tile for layer in self.agreeing for tile in layer.tiles}
+        buttons = (*self.agreeing, *(layer for layer in self.buttons if not taken.intersection(layer.tiles)))
+        buttons = buttons if self._board is not None and self._board.buttons else ()
         now = (picture, records, guidance, choices, lifted, self.brightness, self.distinct, buttons)
         if now == self._shown:
             return False

@@ -32,6 +32,12 @@ def ending(state: State, seat: str) -> Action | None:
     return found[0] if len(found) == 1 else None
 
 
+def agreeing(seats: Sequence[str], missing: Collection[str]) -> tuple[Layer, ...]:
+    """The buttons of the seats that are asked to agree to something: pressing one says yes."""
+    spots = tuple(BUTTON_LIGHTS[place] for place, seat in enumerate(seats[:HOST_BUTTON]) if seat in missing)
+    return (Layer("blink", SEAT_COLOUR, spots, PRIORITY, speed=50),) if spots else ()
+
+
 def lights(
     state: State, view: Mapping[str, Any], seats: Sequence[str], persons: Collection[str], *, paused: bool
 ) -> tuple[Layer, ...]:

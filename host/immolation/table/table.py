@@ -16,7 +16,7 @@ import msgspec
 
 from immolation import bots
 from immolation.board.board_client import BoardClient
-from immolation.games import CHANCE, Action, Event, Game, State, Step, spoken
+from immolation.games import CHANCE, Action, Correct, Event, Game, State, Step, spoken
 from immolation.games.contract import Understood
 from immolation.task_cancellation import ended
 
@@ -38,7 +38,7 @@ from .players import choose
 from .records import Clock, NumberedEvents, Phase, Player, Rights, SeatState, TableState, Which
 from .refusal import TableRefusal
 from .scene_composer import Scene, SceneComposer
-from .seat_buttons import lights
+from .seat_buttons import agreeing, lights
 from .step_playback import LONGEST_MS, StepPlayback
 from .subscriptions import Subscribers, Subscription
 from .virtual_piece_mover import TileControl
@@ -251,6 +251,11 @@ class Table:
         """Understand a sentence of a seat; nothing is done. Raises TableRefusal if there is no such seat."""
         if seat not in self.players:
             raise TableRefusal(f"There is no seat '{seat}' at this table; there are {', '.join(self.players)}.")
+        request = self._game.request or (self.coordinator.request if self.coordinator is not None else None)
+        if request is not None and seat in request.missing:
+            answer = spoken.answer(sentence)
+            if answer is not None:
+                return Understood(None, "You agree." if answer else "You do not agree.", answer)
         return spoken.understand(self.history.state, seat, sentence)
 
     async def hint(self, seat: str) -> tuple[Action, str]:
@@ -310,6 +315,14 @@ class Table:
 
         return await self._queue.run(operation)
 
+    async def propose(self, action: Correct, *, by: str = "host") -> bool:
+        """Set one thing right for the reason in ``action``, once all other people `consent`; the log says who and why.
+
+        True if it is done: at once where nobody else plays. Raises TableRefusal without a reason, IllegalAction for
+        what cannot be, or what lies hidden from ``by``; then nothing is asked.
+        """
+        return await self._queue.run(lambda: self._game.propose(action, by))
+
     async def undo(self, to: int | None = None, *, by: str = "host") -> bool:
         """Go back to just after journal entry ``to`` (0: the start), or before the last thing a person did.
 
@@ -319,7 +332,7 @@ class Table:
         return await self._queue.run(lambda: self._game.request_undo(to, by))
 
     async def consent(self, seat: str, yes: bool) -> bool:
-        """Answer an undo that waits for everybody, or `put_right`. True once it is done.
+        """Answer an undo or a proposal that waits for everybody, or `put_right`. True once it is done.
 
         Raises TableRefusal for a seat not asked.
         """
@@ -550,6 +563,8 @@ class Table:
         else:
             clocks.pause()
         reconciler = coordinator.reconciler if coordinator is not None else None
+        request = self._game.request
+        self._scene.agreeing = agreeing(tuple(self.players), request.missing) if request is not None else ()
         scene = self._scene.show(reconciler, clocks, self.view)
         before, self._clocks_told = self._clocks_told, clocks.records()
         self._subscribers.notify(self.n, state=True, clocks=before != self._clocks_told, scene=scene)

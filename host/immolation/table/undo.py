@@ -24,6 +24,9 @@ class UndoRequest(msgspec.Struct, frozen=True):
     missing: frozenset[str]
     """The seats that have not agreed yet."""
 
+    text: str = "A card that was seen would be taken back."
+    """To what they are asked to agree."""
+
     def agreed(self, seat: str) -> UndoRequest:
         """The request once ``seat`` has agreed."""
         return msgspec.structs.replace(self, missing=self.missing - {seat})

@@ -5,7 +5,7 @@ Where there is little room it is folded away until somebody wants to speak.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from nicegui import ui
@@ -15,6 +15,7 @@ from immolation.dashboard.elements import Panel, box, button, text
 from immolation.dashboard.feed import Feed
 from immolation.dashboard.messages import ActionJson
 from immolation.dashboard.panels.board_input import Act, SendCommand
+from immolation.dashboard.panels.microphone import Microphone
 from immolation.dashboard.settings import Viewer
 from immolation.dashboard.translation import _
 
@@ -31,7 +32,7 @@ class SayBox:
         self._feed, self._viewer, self._act, self._command = feed, viewer, act, command
         self._frame = box("im-panel im-say", tag="section", aria_label="Say it")
         self._understood: tuple[str, str, ActionJson | None] | None = None
-        """For whom, what was read back or asked, and what it would do."""
+        """For whom, what was read back or asked, and the action or the command that it would be."""
 
         with self._frame:
             with box("im-row"):
@@ -39,6 +40,7 @@ class SayBox:
                 self._line._props["aria-label"] = _("Say it")
                 self._line.classes("im-entry").on("keydown.enter", self._ask, args=[])
                 button("Say", self._ask, "im-action im-quiet im-short")
+                Microphone(self._heard, self._not_heard)
                 button("×", self._close, "im-close", hint="Close")
             self._answer = Panel("im-say-answer", tag="div", label="What was understood")
             self._answer.element._props["aria-live"] = "polite"
@@ -66,6 +68,18 @@ class SayBox:
         mine = [seat for seat in people if self._viewer.sees(seat)]
         return sorted(mine, key=lambda seat: seat not in table.deciders)
 
+    async def _heard(self, said: str) -> None:
+        """What the browser understood stands in the line, as if it had been typed."""
+        self._line.set_value(said)
+        await self._ask()
+
+    def _not_heard(self, barred: bool) -> None:
+        speakers = self._speakers()
+        if speakers:
+            why = "Your browser does not let this page listen; type it." if barred else "I heard nothing; type it."
+            self._understood = (speakers[0], _(why), None)
+            self._show()
+
     async def _ask(self) -> None:
         speakers, said = self._speakers(), str(self._line.value or "").strip()
         if not speakers or not said:
@@ -73,7 +87,7 @@ class SayBox:
         answer = await self._command(table="say", seat=speakers[0], text=said)
         self._understood = None
         if answer is not None:
-            self._understood = (speakers[0], str(answer.get("said") or ""), _action(answer.get("action")))
+            self._understood = (speakers[0], str(answer.get("said") or ""), _meant(answer))
         self._show()
 
     def _show(self) -> None:
@@ -101,9 +115,22 @@ class SayBox:
     async def _do(self) -> None:
         understood, self._understood = self._understood, None
         self._show()
-        if understood is not None and understood[2] is not None and await self._act(understood[0], understood[2]):
+        seat, meant = (understood[0], understood[2]) if understood is not None else ("", None)
+        if meant is None:
+            return
+        if "table" in meant:
+            done = await self._command(**meant, seat=seat) is not None
+        else:
+            done = await self._act(seat, meant)
+        if done:
             self._line.set_value("")
 
 
-def _action(value: Any) -> ActionJson | None:
-    return value if isinstance(value, dict) else None
+def _meant(answer: Mapping[str, Any]) -> ActionJson | None:
+    """What a sentence would do: an action, or a command by which the others are asked, or who is asked answers."""
+    action = answer.get("action")
+    if isinstance(action, dict) and action.get("do") == "correct":
+        return {"table": "propose", **{key: action[key] for key in ("path", "value", "reason")}}
+    if isinstance(answer.get("agrees"), bool):
+        return {"table": "consent", "yes": answer["agrees"]}
+    return action if isinstance(action, dict) else None

@@ -12,7 +12,7 @@ from typing import Annotated, Final, Literal
 from msgspec import Meta
 
 from ..contract import CHANCE, Action, Correct, Outcome
-from .cards.pack import Part
+from .cards.pack import Condition, Part
 
 Text = Annotated[str, Meta(max_length=60)]
 Pips = Annotated[int, Meta(ge=1, le=6)]
@@ -165,6 +165,41 @@ class ChooseDie(Action, frozen=True, tag="choose-die"):
     value: Pips
 
 
+# --- texts -----------------------------------------------------------------------------------------------
+
+
+class Tell(Action, frozen=True, tag="tell"):
+    """Read the text of a part of the own Chimera aloud, to carry it out. Declared, not listed."""
+
+    part: Part
+
+
+class CarryOut(Action, frozen=True, tag="carry-out", omit_defaults=True):
+    """What the text that was read aloud does, by a verb of the cheats. Declared, not listed."""
+
+    verb: Literal[
+        "reroll_own_die",
+        "add_attack_dice",
+        "add_defence_dice",
+        "remove_attack_dice",
+        "cancel_attack",
+        "reduce_damage",
+        "heal",
+        "end_condition",
+        "end_petrify",
+        "steal_random_card",
+        "take_from_market",
+        "use_other_action",
+        "replace_part",
+        "become_merchant",
+    ]
+    n: Annotated[int, Meta(ge=1, le=9)] = 1
+    parts: Annotated[int, Meta(ge=1, le=3)] = 1
+    condition: Condition | None = None
+    any_family: bool = False
+    elemental: bool = False
+
+
 ConAction = (
     DrawCard
     | RollDie
@@ -188,6 +223,8 @@ ConAction = (
     | ChoosePart
     | ChooseCard
     | ChooseDie
+    | Tell
+    | CarryOut
     | Correct
 )
 """What `Game.action` reads."""

@@ -15,7 +15,7 @@ from ..engine.decision_points import Handlers, chance_alone
 from . import actions as act
 from . import frames
 from .cards import decks
-from .cheats import cheating, effects
+from .cheats import cheating, effects, telling
 from .facts.con_facts import ConFacts, name_of
 from .rounds import attack, building, market, turn
 
@@ -388,6 +388,15 @@ POINTS: Final[dict[type[frames.Frame], DecisionPoint[Any, Any]]] = {
             act.ChoosePart: Handler(effects.do_choose_part, _check_choice),
         },
         chance=_drawn(effects.do_steal, effects.stolen),
+    ),
+    frames.Telling: DecisionPoint(
+        seats=lambda s, frame: (frame.seat,),
+        ask=telling.ask,
+        actions=lambda s, frame, seat: [act.Done(seat)],
+        handlers={
+            act.Done: Handler(telling.do_carried_out),
+            act.CarryOut: Handler(telling.do_carry_out, telling.check_carry_out),
+        },
     ),
     frames.Over: DecisionPoint(),
 }

@@ -10,11 +10,12 @@ from collections.abc import Collection
 from typing import Annotated, ClassVar, Final, Literal, Self
 
 import msgspec
-from msgspec import Meta
+from msgspec import UNSET, Meta, UnsetType
 from msgspec.structs import replace
 
 from ..contract import Json
 from .actions import Deck
+from .cards.pack import Effect
 
 Count = Annotated[int, Meta(ge=0, le=200)]
 Pips = Annotated[int, Meta(ge=1, le=6)]
@@ -451,6 +452,9 @@ class Resolving(OfSeat, frozen=True, tag="effect"):
     who: str = ""
     """Out of whose hand a card is being drawn at random."""
 
+    does: Effect | UnsetType = UNSET
+    """What a text that was read aloud does; left out where it is a cheat, which does what its pack says."""
+
     replaces = True
 
     def shown(self) -> dict[str, Json]:
@@ -458,9 +462,33 @@ class Resolving(OfSeat, frozen=True, tag="effect"):
         return {"seat": self.seat, "card": self.card}
 
     @property
-    def played(self) -> str:
-        """The cheat that works."""
-        return self.card
+    def of_cheat(self) -> bool:
+        """Always, also where a creature's text is carried out."""
+        return True
+
+    @property
+    def played(self) -> str | None:
+        """The cheat that works; None where a text that was read aloud does."""
+        return self.card if self.does is UNSET else None
+
+
+class Telling(OfSeat, frozen=True, tag="told"):
+    """The text of a card was read aloud, and its player carries it out (CC-TOLD-01)."""
+
+    card: str
+
+    @property
+    def of_cheat(self) -> bool:
+        """It lies upon what was going on."""
+        return True
+
+    def shown(self) -> dict[str, Json]:
+        """Who reads which card."""
+        return {"seat": self.seat, "card": self.card}
+
+
+OVERLAID: Final = (Resolving, Telling)
+"""What lies upon the dice that it may change."""
 
 
 class Over(Frame, frozen=True, tag="over"):
@@ -494,6 +522,7 @@ AnyFrame = (
     | Attacking
     | CheatRoll
     | Resolving
+    | Telling
     | Over
 )
 """For reading a stack from JSON."""

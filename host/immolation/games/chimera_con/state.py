@@ -10,7 +10,7 @@ from ..contract import CHANCE, Action, Correct, Decision, Declaration, Field, Js
 from ..engine import EventLog, FactsState, Handler
 from ..engine.decision_points import Handlers
 from . import actions as act
-from .cheats import cheating, moments
+from .cheats import cheating, moments, telling
 from .decision_points import POINTS, dice_due
 from .display.step_recorder import StepRecorder
 from .display.view import view as seen
@@ -22,6 +22,7 @@ from .position.from_json import read
 CHEATS: Final[Handlers] = {
     act.PlayCheat: Handler(cheating.do_cheat, cheating.check_cheat),
     act.Pass: Handler(cheating.do_pass),
+    act.Tell: Handler(telling.do_tell, telling.check_tell),
 }
 """What a seat may do that is not awaited."""
 
@@ -65,6 +66,8 @@ class ConState(FactsState[ConFacts]):
         if isinstance(action, act.Pass):
             return action.seat in self.also_asked()
         s, seat, awaited = self.facts, action.seat, self.awaited()
+        if isinstance(action, act.Tell):
+            return seat in s.players and CHANCE not in awaited and s.stack[-1].cheatable
         if seat not in s.players or CHANCE in awaited:
             return False
         if s.players[seat].airborne or cheating.free_to(s, seat):
@@ -93,9 +96,11 @@ class ConState(FactsState[ConFacts]):
         found = {}
         for name in names:
             waits = name in urgent
-            courtesy = not (waits and (cheating.concerns(s, name) or moments.at_stake(s, name)))
+            reads = waits and cheating.may_read(s, name)
+            courtesy = not (waits and (reads or cheating.concerns(s, name) or moments.at_stake(s, name)))
             clock = "window" if waits else "none"
-            found[name] = Decision("cheat", prompt, "CC-CHEAT-01", act.Pass(name), clock, courtesy=courtesy)
+            said = f"{prompt[:-1]}, or read a text aloud?" if reads else prompt
+            found[name] = Decision("cheat", said, "CC-CHEAT-01", act.Pass(name), clock, courtesy=courtesy)
         return found
 
     def holds(self, frame: Frame) -> bool:
@@ -128,7 +133,9 @@ class ConState(FactsState[ConFacts]):
     # --- declarations and corrections ---------------------------------------------------------------------
 
     def declarations(self, seat: str) -> Sequence[Declaration]:
-        """Several dice at once, for people who roll a handful."""
+        """Several dice at once, for people who roll a handful; the texts of the own cards (CC-TOLD-01)."""
+        if seat in self.facts.players:
+            return telling.declarations(self.facts, seat) if CHANCE not in self.awaited() else []
         due = dice_due(self.facts.stack[-1])
         if seat != CHANCE or due < 2:
             return []

@@ -8,7 +8,7 @@ from typing import Annotated, Any, ClassVar, Literal
 import msgspec
 
 import immolation.games as games
-from immolation.games.correcting import corrected
+from immolation.games.correcting import corrected, why
 
 STARTS = (11, 88, 18, 81)
 COLOURS = (0x1E88E5, 0xFDD835, 0x43A047, 0x8E24AA)
@@ -80,8 +80,9 @@ class CindersState(games.State):
         if refusal := self.check(action):
             raise games.IllegalAction(refusal)
         if not isinstance(action, Run):
+            said = why(self, action)  # type: ignore[arg-type]
             self.at = corrected(self, action).at  # type: ignore[arg-type, union-attr]
-            return [games.Event("corrected", ("TABLE",), "The table sets something right.")]
+            return [*said, games.Event("corrected", ("TABLE",), "The table sets something right.")]
         burns = next(way for way in self.ways(action.seat) if way[-1] == action.tile)[:-1]
         self.at.burning = sorted([*self.at.burning, *burns])
         self.at.seats[action.seat], self.at.round = action.tile, self.at.round + 1

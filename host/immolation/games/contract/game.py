@@ -17,7 +17,7 @@ import msgspec
 from .. import editions
 from .display import Picture, Step
 from .errors import LONGEST_COMPLAINT, BadAction, json_flaw
-from .records import Action, Decision, Declaration, Event, Json, Option, Refusal, Result, Understood
+from .records import Action, Correct, Decision, Declaration, Event, Json, Option, Refusal, Result, Understood
 
 
 def digest_of(position: Mapping[str, Json]) -> str:
@@ -64,6 +64,13 @@ class State(ABC):
         """Understand a sentence of the ruleset's own, said by ``seat``; None for one that it does not know.
 
         ``words`` are as `spoken.normal` leaves them. Buttons are understood without it (`spoken.understand`).
+        """
+        return None
+
+    def may_propose(self, seat: str, action: Correct) -> Refusal | None:
+        """None if ``seat`` may propose a correction to the others, else why not.
+
+        What lies hidden from it may neither be set nor be found out by what is refused.
         """
         return None
 

@@ -6,7 +6,7 @@ makes as they are. None of them says how anything looks; that is `display`.
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Annotated, Any
 
 import msgspec
 
@@ -34,7 +34,7 @@ class Action(msgspec.Struct, frozen=True, tag_field="do", forbid_unknown_fields=
     """Who does it: a seat of the game, ``chance`` or ``table``."""
 
 
-class Correct(Action, frozen=True, tag="correct"):
+class Correct(Action, frozen=True, tag="correct", omit_defaults=True):
     """Set one thing right because people or sensors got it wrong; journaled and seen by all.
 
     ``path`` names a place in ``State.position()``, e.g. ``["seats", "p1", "tile"]``; the result must be a
@@ -43,6 +43,11 @@ class Correct(Action, frozen=True, tag="correct"):
 
     path: tuple[str, ...]
     value: Any
+    reason: Annotated[str, msgspec.Meta(max_length=200)] = ""
+    """Why, in the words of who proposed it: "Ember Gift heals twice". Empty where the host or a board sets it right."""
+
+    by: Annotated[str, msgspec.Meta(max_length=32)] = ""
+    """The seat that proposed it, or ``host``."""
 
 
 class Outcome(msgspec.Struct, frozen=True):
@@ -92,6 +97,9 @@ class Understood(msgspec.Struct, frozen=True):
 
     said: str
     """The action in words, to be read back before it counts; without one the question back, or why it cannot be."""
+
+    agrees: bool | None = None
+    """Where the table asked whether the seat agrees to something: whether it does."""
 
 
 class Refusal(msgspec.Struct, frozen=True):

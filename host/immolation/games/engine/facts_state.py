@@ -84,6 +84,18 @@ class FactsState(StackState, Generic[F]):
         """None if the corrected situation is one that can be."""
         return refusal(action, lambda: self.corrected(action))
 
+    def may_propose(self, seat: str, action: Correct) -> Refusal | None:
+        """Where something is hidden, a seat sets numbers, flags and seats that all can see; the host the rest."""
+        path, kind = action.path, type(self.facts)
+        secret = marked(kind, Mark.SECRET, Mark.OWN)
+        own = len(path) > 2 and path[0] == "seats" and path[1] == seat and path[2] in marked(kind, Mark.OWN)
+        hidden = bool(secret.intersection(path)) and not own
+        plain = action.value is None or isinstance(action.value, int) or action.value in self.seats
+        if secret and (hidden or not plain):
+            said = "Cards may lie hidden there, so that only the host can set it right"
+            return Refusal("TABLE", f"{said}: {path_text(path) or 'the whole position'}.")
+        return None
+
     def do_correct(self, action: Correct, log: EventLog) -> None:
         """Set one thing right. What is hidden is told to its owner alone, and to nobody where it is not one seat's."""
         self.facts = self.corrected(action)

@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar, Final, Self
 
 from ..contract import CHANCE, Action, Correct, Decision, Event, IllegalAction, Json, Refusal, Result, State, Step
+from ..correcting import why
 from ..house_rules import shown
 from .decision_points import DecisionPoint, Handler, Handlers
 from .events import UNHEARD, EventLog, Recorder
@@ -260,6 +261,7 @@ class StackState(State):
         frame = self.facts.stack[-1]
         if isinstance(action, Correct):
             self._forget()
+            log += why(self, action)
             self.do_correct(action, log)
         else:
             table = self._table

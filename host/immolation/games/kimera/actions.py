@@ -204,6 +204,13 @@ class Spend(Action, frozen=True, tag="spend"):
     """Spend 1 more Balance on a tied breakout (option ``grapple_bid``)."""
 
 
+class Tell(Action, frozen=True, tag="tell"):
+    """Read aloud what is printed on the own rider, or on a damage card of one's own (KM-TOLD-02). Declared."""
+
+    what: CardId
+    """``rider``, or the card."""
+
+
 class Surrender(Action, frozen=True, tag="surrender"):
     """Give up: the Kimera is defeated (KM-POT-03). Declared, not listed."""
 
@@ -236,6 +243,7 @@ KimeraAction = (
     | Commit
     | Bid
     | Spend
+    | Tell
     | Surrender
     | Correct
 )

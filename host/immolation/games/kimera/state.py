@@ -6,8 +6,9 @@ from collections.abc import Sequence
 from random import Random
 from typing import Final, Self
 
-from ..contract import CHANCE, Action, Declaration, Json, Refusal
+from ..contract import CHANCE, Action, Declaration, Field, Json, Refusal
 from ..engine import EventLog, FactsState, Handler, report
+from ..house_rules import shown
 from . import actions as act
 from . import frames
 from .battle import attack, damage, defence, healing
@@ -61,11 +62,31 @@ def do_surrender(s: BattleFacts, frame: frames.Frame, action: act.Surrender, log
     damage.defeat(s, s.mounts[seat], log)
 
 
+def told(s: BattleFacts, seat: str) -> dict[str, str]:
+    """What a seat has to read aloud, the rider or a damage card -> its words (KM-TOLD-02)."""
+    mount = s.mounts[seat]
+    found = {"rider": mount.words, **{wound.card: s.settings.cards[wound.card].text for wound in mount.wounds}}
+    return {what: words for what, words in found.items() if words}
+
+
+def check_tell(s: BattleFacts, frame: frames.Frame, action: act.Tell) -> Refusal | None:
+    """Something of one's own with words on it (KM-TOLD-02)."""
+    if action.what in told(s, action.seat):
+        return None
+    return Refusal("KM-TOLD-02", f"{s.name(action.seat)} has no words to read aloud on {shown(action.what)}.")
+
+
+def do_tell(s: BattleFacts, frame: frames.Frame, action: act.Tell, log: EventLog) -> None:
+    """Everybody hears it; what it does is carried out by the players (KM-TOLD-02)."""
+    words = told(s, action.seat)[action.what]
+    report(log, "told", ("KM-TOLD-02",), f"{s.name(action.seat)} reads aloud: {words}", seat=action.seat)
+
+
 class KimeraState(FactsState[BattleFacts]):
     """One situation of one battle."""
 
     points = POINTS
-    interrupts = {act.Surrender: Handler(do_surrender, check_surrender)}
+    interrupts = {act.Surrender: Handler(do_surrender, check_surrender), act.Tell: Handler(do_tell, check_tell)}
     over = "The battle is over."
 
     _settled_from: int
@@ -77,11 +98,16 @@ class KimeraState(FactsState[BattleFacts]):
         return self.facts.settings.seats
 
     def declarations(self, seat: str) -> Sequence[Declaration]:
-        """A rider may give up (KM-POT-03)."""
+        """A rider may give up (KM-POT-03), and read aloud what is printed on it in words (KM-TOLD-02)."""
         facts = self.facts
-        if seat not in facts.mounts or check_surrender(facts, facts.stack[-1], act.Surrender(seat)) is not None:
+        if seat not in facts.mounts:
             return []
-        return [Declaration("surrender", "I give up this battle", (), "KM-POT-03")]
+        words = tuple(told(facts, seat))
+        what = Field("what", "choice", "What is read aloud, the rider or a damage card.", words)
+        found = [Declaration("tell", "I read aloud", (what,), "KM-TOLD-02")] if words else []
+        if check_surrender(facts, facts.stack[-1], act.Surrender(seat)) is None:
+            found.append(Declaration("surrender", "I give up this battle", (), "KM-POT-03"))
+        return found
 
     def not_awaited(self, action: Action, awaited: Sequence[str]) -> Refusal:
         """The battle waits for somebody else (KM-SEQ-01)."""

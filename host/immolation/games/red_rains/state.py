@@ -9,6 +9,7 @@ from random import Random
 from typing import Final, Self
 
 from ..contract import CHANCE, Action, Correct, Declaration, Json, Refusal, Understood
+from ..correcting import why
 from ..engine import EventLog, FactsState, report
 from . import chance, decision_points, stale_questions
 from .battle import lasting, lethal
@@ -94,6 +95,7 @@ class RedRainsState(FactsState[Situation]):
     def carry_out(self, action: Action, log: EventLog) -> None:
         """Do a legal action and what follows; a correction sets nothing going by itself."""
         if isinstance(action, Correct):
+            log += why(self, action)
             self.do_correct(action, log)
             self._forget()
             return

@@ -122,7 +122,7 @@ def action_in_words(card: Mapping[str, Json]) -> str:
     needed = ability.get("requires")
     if isinstance(needed, dict):
         said.append(f"needs a roll of {needed.get('at_least')} {str(needed.get('stat')).title()}")
-    for effect in ability.get("effects") or ():
+    for effect in (each for each in ability.get("effects") or () if each.get("do") != "told"):
         done = {"heal": f"removes {effect.get('n', 1)} damage", "end_condition": f"ends {effect.get('condition')}"}
         said.append(done.get(str(effect.get("do")), str(effect.get("do"))))
     if ability.get("type"):

@@ -248,8 +248,9 @@ def _build_face(card: Mapping[str, Json], note: str = "") -> None:
     build_stats(card)
     if card.get("petrified"):
         text("Petrified: its Health counts double, its text is lost.", "im-card-instant")
-    elif said := creature_art.action_in_words(card):
-        text(said, "im-card-text")
+    else:
+        for said in filter(None, (creature_art.action_in_words(card), str(card.get("text") or ""))):
+            text(said, "im-card-text")
     if "airborne" in (card.get("keywords") or ()):
         text("Airborne: with it a Chimera may take off.", "im-card-instant")
     if card.get("fits"):

@@ -24,6 +24,7 @@ EFFECTS = {
     "rend": "Intensity −2",
     "bash": "Evade −2",
     "scar": "a rune 2 levels lower",
+    "told": "as its text says",
 }
 """Damage effect -> what it does, in three words."""
 
@@ -242,7 +243,8 @@ def _build_wound(wound: Mapping[str, Json], view: Mapping[str, Json]) -> None:
     effect = str(card.get("effect") or wound.get("effect") or "")
     on = f" ({wound['pick']})" if wound.get("pick") else ""
     said = f"{effect.title()}{on} {card.get('value')}"
-    hint = f"{EFFECTS.get(effect, effect)}{', spent' if wound.get('spent') else ''}; healed with {card.get('value')}"
+    does = card.get("text") or EFFECTS.get(effect, effect)
+    hint = f"{does}{', spent' if wound.get('spent') else ''}; healed with {card.get('value')}"
     text(said, "im-badge im-km-wound" + (" spent" if wound.get("spent") else ""), tag="span")._props["title"] = hint
 
 
@@ -251,6 +253,8 @@ def _build_traits(facts: Mapping[str, Json], title: str) -> None:
     traits, bought = facts.get("traits") or {}, facts.get("bought") or {}
     with box("im-km-traits", tag="details"):
         text(title, "im-fact", tag="summary")._props["title"] = "Traits, runes and gems"
+        if facts.get("text"):
+            text(str(facts["text"]), "im-card-text")
         with box("im-km-line"):
             for trait, level in traits.items():
                 lower = level < bought.get(trait, 0)
@@ -379,7 +383,8 @@ def _build_hand_card(
             _build_symbols(facts)
             text(f"{copies} copies" if copies > 1 else "", "im-card-price", tag="span")
         effect = str(facts.get("effect") or "")
-        text(f"{effect.title()}: {EFFECTS.get(effect, '')}", "im-card-text").style("opacity: .75")
+        said = str(facts.get("text") or EFFECTS.get(effect, ""))
+        text(f"{effect.title()}: {said}", "im-card-text").style("opacity: .75")
         with box("im-card-does"):
             for verb, name in CARD_VERBS.items():
                 same = [one for one in actions if one.action.get("do") == verb]

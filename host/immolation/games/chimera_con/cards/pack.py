@@ -28,6 +28,7 @@ Timing = Literal[
     "before another player rolls to attack",
     "after an attack on you is declared, before dice",
     "before you take damage of an attack",
+    "as its text says",
 ]
 Verb = Literal[
     "reroll_own_die",
@@ -44,7 +45,10 @@ Verb = Literal[
     "use_other_action",
     "replace_part",
     "become_merchant",
+    "told",
 ]
+
+CONDITIONS: Final[tuple[Condition, ...]] = ("poisonous", "negative")
 
 PARTS: Final[tuple[Part, ...]] = ("head", "body", "rear")
 """From high to low (CC-SIZE-02)."""
@@ -98,9 +102,13 @@ KEYS: Final[Mapping[str, tuple[str, ...]]] = {
     "use_other_action": (),
     "replace_part": ("any_family",),
     "become_merchant": (),
+    "told": (),
 }
 
-OF_ACTIONS: Final = ("heal", "end_condition")
+CARRIED_OUT: Final = tuple(verb for verb in KEYS if verb != "told")
+"""Verbs that the host carries out by itself; ``told`` is read aloud and carried out by the players (CC-TOLD-01)."""
+
+OF_ACTIONS: Final = ("heal", "end_condition", "told")
 """Verbs that a creature's own action may use; the others belong to cheats."""
 
 
@@ -145,6 +153,8 @@ class Creature(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_def
 
     name: Word | None = None
     copies: Copies | None = None
+    text: Annotated[str, Meta(max_length=300)] = ""
+    """What else is printed on it, in words: read aloud and carried out by the players (CC-TOLD-01)."""
 
 
 class Cheat(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
@@ -185,6 +195,9 @@ class Pack:
         """Card, also a petrified one -> its place in hands and piles, creature cards first."""
         self.timings = tuple(dict.fromkeys(card.timing for card in self.cheats))
         """When the cheats of this pack are played."""
+        self.told = any(card.text for card in self.creatures)
+        """Whether any creature has a text to be read aloud."""
+
         self._creature = {text: card for card in self.creatures for text in in_play(card.id)}
         self._cheat = {card.id: card for card in self.cheats}
         self.place = {text: PARTS.index(card.part) for text, card in self._creature.items()}

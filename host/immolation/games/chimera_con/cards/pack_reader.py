@@ -81,6 +81,8 @@ def _creature(card: Creature, at: str) -> Creature:
         _once(getattr(card, key), f"{at}: {key}")
     if card.action is not None:
         _ability(card.action, f"{at}: action")
+        if not card.text and any(effect.do == "told" for effect in card.action.effects):
+            raise BadData(f"{at}: text: its action is told, so it needs the words to be read aloud.")
     return card
 
 
@@ -106,16 +108,17 @@ def _ability(action: Ability, at: str) -> None:
     for number, effect in enumerate(action.effects):
         if effect.do not in OF_ACTIONS:
             raise BadData(f"{at}: effects[{number}]: an action can {' or '.join(OF_ACTIONS)}, not {effect.do}.")
-        _effect(effect, f"{at}: effects[{number}]")
+        check_effect(effect, f"{at}: effects[{number}]")
 
 
 def _cheat(card: Cheat, at: str) -> Cheat:
     for number, effect in enumerate(card.effects):
-        _effect(effect, f"{at}: effects[{number}]")
+        check_effect(effect, f"{at}: effects[{number}]")
     return card
 
 
-def _effect(effect: Effect, at: str) -> None:
+def check_effect(effect: Effect, at: str) -> None:
+    """Raise BadData, beginning with ``at``, for a key that does not go with the verb."""
     if effect.do == "end_condition" and effect.condition is None:
         raise BadData(f"{at}: condition: names poisonous or negative.")
     for key, default in (("n", 1), ("parts", 1), ("condition", None), ("any_family", False), ("elemental", False)):

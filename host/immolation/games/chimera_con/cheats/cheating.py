@@ -10,8 +10,9 @@ from ...engine import EventLog, report
 from ..actions import Pass, PlayCheat
 from ..cards.pack import Cheat
 from ..facts.con_facts import ConFacts, name_of
-from ..frames import FAILS, CheatRoll, Frame, Resolving
+from ..frames import FAILS, Attacking, CheatRoll, Frame, Resolving
 from ..rounds import turn
+from ..rounds.reading import told_parts
 from . import effects, timings
 from .moments import MOMENTS
 
@@ -35,7 +36,20 @@ def awaited(s: ConFacts, frame: Frame) -> list[str]:
         return []
     if s.rules.cheat_windows == "every_stage":
         return _unpassed(s, moment.concerned(s, frame))
-    return [seat for seat in moment.served(s, frame) if seat not in s.quiet]
+    asked = [seat for seat in moment.served(s, frame) if seat not in s.quiet]
+    return asked + [seat for seat in _readers(s, frame) if seat not in asked and seat not in s.quiet]
+
+
+def _readers(s: ConFacts, frame: Frame) -> list[str]:
+    """Who fights with a text that it may want to read aloud before the dice, or once they lie there (CC-TOLD-01)."""
+    if not s.pack.told or not isinstance(frame, Attacking) or frame.stage == "petrify":
+        return []
+    return [seat for seat in (frame.seat, frame.target) if seat in s.players and told_parts(s, seat)]
+
+
+def may_read(s: ConFacts, seat: str) -> bool:
+    """True if the moment waits for a seat because of a text, which anybody can see."""
+    return seat in _readers(s, s.stack[-1])
 
 
 def onlookers(s: ConFacts) -> list[str]:
@@ -46,6 +60,11 @@ def onlookers(s: ConFacts) -> list[str]:
 def _unpassed(s: ConFacts, seats: Sequence[str]) -> list[str]:
     """Those of them who could cheat and have not let it pass."""
     return [seat for seat in seats if seat not in s.quiet and may_hold_one(s, seat)]
+
+
+def could_act(s: ConFacts, seat: str) -> bool:
+    """What all can see of whether a seat could do anything where others decide: cheat, or read a text aloud."""
+    return may_hold_one(s, seat) or bool(told_parts(s, seat))
 
 
 def free_to(s: ConFacts, seat: str) -> bool:
@@ -83,7 +102,7 @@ def remember(s: ConFacts, before: object) -> None:
     if s.rules.cheat_windows == "every_stage" or occasion(s) != before:
         s.quiet = ()
     else:
-        s.quiet = tuple(seat for seat in s.quiet if may_hold_one(s, seat))
+        s.quiet = tuple(seat for seat in s.quiet if could_act(s, seat))
 
 
 def _forget(s: ConFacts, seat: str) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 
+from msgspec import UNSET
 from msgspec.structs import replace as changed
 
 from ...contract import Action, Outcome
@@ -12,19 +13,19 @@ from ..actions import ChooseCard, ChooseDie, ChoosePart, ChooseSeat, DrawCard, c
 from ..cards.pack import Effect, stone
 from ..facts.chimera import PLACES, fits
 from ..facts.con_facts import ConFacts, name_of
-from ..frames import Resolving
-from ..rounds import attack, market, rounds, turn
+from ..frames import OVERLAID, Resolving
+from ..rounds import attack, market, reading, rounds, turn
 
 
 def effect_of(s: ConFacts, frame: Resolving) -> Effect | None:
     """The effect that is being carried out; None after the last."""
-    found = s.pack.cheat(frame.card).effects
+    found = s.pack.cheat(frame.card).effects if frame.does is UNSET else (frame.does,)
     return found[frame.index] if frame.index < len(found) else None
 
 
 def own_dice(s: ConFacts, seat: str) -> tuple[int, ...]:
     """The dice of a seat that lie on the table and still count."""
-    return next((frame.dice_of(seat) for frame in reversed(s.stack) if not isinstance(frame, Resolving)), ())
+    return next((frame.dice_of(seat) for frame in reversed(s.stack) if not isinstance(frame, OVERLAID)), ())
 
 
 def possible(s: ConFacts, seat: str, effect: Effect) -> bool:
@@ -45,7 +46,7 @@ def possible(s: ConFacts, seat: str, effect: Effect) -> bool:
             return attacking is not None and attacking.stage != "petrify" and bool(attacking.target)
         case "use_other_action":
             return attack.borrows(s, seat)
-        case "heal" | "end_condition" | "become_merchant":
+        case "heal" | "end_condition" | "become_merchant" | "told":
             return True
         case _:
             return bool(choices(s, seat, effect))
@@ -115,24 +116,29 @@ def settle_effect(s: ConFacts, frame: Resolving, log: EventLog) -> bool:
     seat = frame.seat
     if not frame.left:
         if not possible(s, seat, effect):
-            s.stack[-1] = Resolving(frame.seat, frame.card, frame.index + 1)
+            s.stack[-1] = changed(frame, index=frame.index + 1, left=0)
             return True
         if not choices(s, seat, effect):
-            s.stack[-1] = Resolving(frame.seat, frame.card, frame.index + 1)
-            _do_at_once(s, seat, effect, s.pack.title(frame.card), log)
+            s.stack[-1] = changed(frame, index=frame.index + 1, left=0)
+            if effect.do == "told":
+                reading.read_aloud(s, seat, frame.card, log)
+            else:
+                _do_at_once(s, seat, effect, s.pack.title(frame.card), log)
             return True
         times = effect.parts if effect.do == "end_petrify" else effect.n
-        s.stack[-1] = Resolving(frame.seat, frame.card, frame.index, times)
+        s.stack[-1] = changed(frame, left=times)
         return True
     if choices(s, seat, effect):
         return False
-    s.stack[-1] = Resolving(frame.seat, frame.card, frame.index + 1)
+    s.stack[-1] = changed(frame, index=frame.index + 1, left=0)
     return True
 
 
 def _finish(s: ConFacts, frame: Resolving, log: EventLog) -> None:
     """A cheat that worked goes to the Discard Pile, legal or not (CC-CHEAT-04)."""
     s.stack.pop()
+    if frame.does is not UNSET:
+        return
     s.put_in_discard(frame.card)
     text = f"{s.pack.title(frame.card)} goes to the Discard Pile."
     report(log, "cheat-used", ("CC-CHEAT-04",), text, seat=frame.seat, card=frame.card)
@@ -141,7 +147,7 @@ def _finish(s: ConFacts, frame: Resolving, log: EventLog) -> None:
 def _once_less(s: ConFacts, frame: Resolving) -> None:
     """One of the repeats of an effect is done."""
     following = frame.index + (frame.left == 1)
-    s.stack[-1] = Resolving(frame.seat, frame.card, following, frame.left - 1)
+    s.stack[-1] = changed(frame, index=following, left=frame.left - 1, who="")
 
 
 def _do_at_once(s: ConFacts, seat: str, effect: Effect, title: str, log: EventLog) -> None:
@@ -232,7 +238,7 @@ def do_choose_part(s: ConFacts, frame: Resolving, action: ChoosePart, log: Event
 def do_choose_die(s: ConFacts, frame: Resolving, action: ChooseDie, log: EventLog) -> None:
     """Take one die back; chance rolls it again and the new result counts."""
     _once_less(s, frame)
-    place = max(place for place, each in enumerate(s.stack) if not isinstance(each, Resolving))
+    place = max(place for place, each in enumerate(s.stack) if not isinstance(each, OVERLAID))
     below, name = s.stack[place], action.seat
     text = f"{name_of(name)} rolls a {action.value} again."
     report(log, "rolls-again", ("CC-CHEAT-02",), text, seat=name, value=action.value)

@@ -61,5 +61,6 @@ TIMINGS: Final[dict[str, Callable[[ConFacts, str], bool]]] = {
     "before another player rolls to attack": before_other_attack_roll,
     "after an attack on you is declared, before dice": attacked_before_dice,
     "before you take damage of an attack": before_damage,
+    "as its text says": lambda s, seat: True,
 }
 """Timing printed on a card -> whether it is that moment for a seat (CC-CHEAT-01)."""

@@ -81,6 +81,7 @@ _DONE: Final = {
     "action": "Take no action",
     "discard": "Done discarding",
     "market": "Take no card",
+    "told": "It is carried out",
 }
 
 
@@ -111,5 +112,7 @@ _LABELS: Final[dict[type[Action], Callable[[Pack, Any, View], str]]] = {
     act.ChoosePart: lambda pack, action, view: f"The {action.part}",
     act.ChooseCard: _title,
     act.ChooseDie: lambda pack, action, view: f"A {action.value}",
+    act.Tell: lambda pack, action, view: f"Read the {action.part} aloud",
+    act.CarryOut: lambda pack, action, view: f"The text does: {action.verb.replace('_', ' ')} {action.n}",
     Correct: lambda pack, action, view: f"Set {' '.join(action.path) or 'everything'} right",
 }

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import Any, Final
 
+from msgspec import UNSET
 from msgspec.structs import replace
 
 from ...contract import Json
@@ -12,13 +13,13 @@ from ...engine import need, read_record
 from ...house_rules import shown
 from .. import frames
 from ..actions import Build
-from ..cards.pack import stone
+from ..cards.pack import CARRIED_OUT, stone
 from ..cheats import cheating
 from ..cheats.effects import effect_of
 from ..decision_points import POINTS
 from ..facts.chimera import PLACES, dice_for, total
 from ..facts.con_facts import ConFacts
-from ..rounds import attack, building, market
+from ..rounds import attack, building, market, reading
 
 
 def read_stack(given: Json) -> list[frames.Frame]:
@@ -121,7 +122,7 @@ def validate_stack(s: ConFacts) -> None:
     deciding = POINTS[type(top)].seats(s, top) if s.quiet else ()
     for seat in s.quiet:
         ground = cheating.ground(s) if s.rules.cheat_windows == "where_it_matters" else top
-        asked = ground.cheatable and cheating.may_hold_one(s, seat) and seat not in deciding
+        asked = ground.cheatable and cheating.could_act(s, seat) and seat not in deciding
         need(asked, "quiet", f"{seat} is not asked for a cheat now")
     need(len(set(s.quiet)) == len(s.quiet), "quiet", "a seat is named twice")
 
@@ -139,7 +140,14 @@ LIES_ON: Final[dict[type[frames.Frame], Callable[[frames.Frame, Any], bool]]] = 
     frames.Attacking: lambda below, frame: isinstance(below, frames.DiscardStep) and not below.seat,
     frames.CheatRoll: lambda below, frame: _moment(below),
     frames.DiscardStep: lambda below, frame: bool(frame.seat) and _moment(below),
-    frames.Resolving: lambda below, frame: _moment(below) or isinstance(below, (frames.Attacking, frames.Contest)),
+    frames.Resolving: lambda below, frame: (
+        isinstance(below, frames.Telling)
+        if frame.does is not UNSET
+        else _moment(below) or isinstance(below, (frames.Attacking, frames.Contest))
+    ),
+    frames.Telling: lambda below, frame: (
+        _moment(below) or isinstance(below, (frames.Attacking, frames.Contest, frames.Resolving))
+    ),
 }
 """Kind of decision point -> whether one may lie on what is below it; the others lie lowest."""
 
@@ -216,12 +224,21 @@ def _greedy(s: ConFacts, frame: frames.Greedy, key: str) -> None:
 
 def _resolving(s: ConFacts, frame: frames.Resolving, key: str) -> None:
     _living(s, (frame.seat,), key)
+    if frame.does is not UNSET:
+        need(frame.does.do in CARRIED_OUT, f"{key}.does", "a verb that the host carries out")
+        need(frame.card in s.pack.order, f"{key}.card", f"there is no card {shown(frame.card)}")
     effect = effect_of(s, frame)
     if frame.who:
         _living(s, (frame.who,), key)
         steals = effect is not None and effect.do == "steal_random_card" and frame.left > 0
         steals = steals and frame.who != frame.seat and frame is s.stack[-1]
         need(steals and s.players[frame.who].hand, f"{key}.who", "nothing is stolen there")
+
+
+def _telling(s: ConFacts, frame: frames.Telling, key: str) -> None:
+    _living(s, (frame.seat,), key)
+    need(frame.card in s.pack.order, f"{key}.card", f"there is no card {shown(frame.card)}")
+    need(bool(reading.words(s, frame.card)), f"{key}.card", "a card with words to be read aloud")
 
 
 def _picked(s: ConFacts, picked: dict[str, str], key: str) -> None:
@@ -292,5 +309,6 @@ CHECKS: Final[dict[type[frames.Frame], Callable[[ConFacts, Any, str], None]]] = 
     frames.Greedy: _greedy,
     frames.Attacking: _attack,
     frames.Resolving: _resolving,
+    frames.Telling: _telling,
 }
 """Kind of decision point -> what it must be like, beyond its shape; others may be as they are."""

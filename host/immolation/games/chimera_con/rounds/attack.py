@@ -13,7 +13,7 @@ from ..cards.pack import OPEN_ATTACK, STONE, Ability, flesh, stone
 from ..facts.chimera import PLACES, dice_for, synergy, total
 from ..facts.con_facts import ConFacts, name_of
 from ..frames import ActionStep, Attacking, DiscardStep
-from . import rounds
+from . import reading, rounds
 
 SOURCES: Final = ("open", *PLACES)
 """Where an action may be printed; ``open`` is the Standard Action of every Chimera."""
@@ -205,6 +205,7 @@ def _after_attack_roll(s: ConFacts, frame: Attacking, ability: Ability, log: Eve
         text = f"{ability.name} works."
         report(log, "ability-worked", ("CC-SPEC-05",), text, seat=frame.seat, total=rolled)
         _own_effects(s, frame, ability, log)
+        _own_text(s, frame, ability, log)
     elif len(frame.defence) == frame.defence_need:  # a die of the attack was rolled again
         s.stack[-1] = replace(frame, stage="defence-rolled")
     else:
@@ -264,10 +265,11 @@ def _hit(s: ConFacts, frame: Attacking, ability: Ability, log: EventLog) -> None
     _own_effects(s, frame, ability, log)
     played = s.round
     over = rounds.fall(s, log)
-    if over or s.round != played or "petrify" not in ability.tags:
+    if over or s.round != played or not s.players[attacker].alive:
         return
-    if s.players[target].alive and s.players[attacker].alive:
+    if "petrify" in ability.tags and s.players[target].alive:
         s.stack.append(replace(frame, stage="petrify"))
+    _own_text(s, frame, ability, log)
 
 
 def _own_effects(s: ConFacts, frame: Attacking, ability: Ability, log: EventLog) -> None:
@@ -276,6 +278,11 @@ def _own_effects(s: ConFacts, frame: Attacking, ability: Ability, log: EventLog)
             heal(s, frame.seat, effect.n, ability.name, "CC-SPEC-05", log)
         elif effect.condition:
             end_condition(s, frame.seat, effect.condition, ability.name, "CC-SPEC-05", log)
+
+
+def _own_text(s: ConFacts, frame: Attacking, ability: Ability, log: EventLog) -> None:
+    if any(effect.do == "told" for effect in ability.effects):
+        reading.read_aloud(s, frame.seat, frame.card, log)
 
 
 def _miss(s: ConFacts, frame: Attacking, ability: Ability, log: EventLog) -> None:

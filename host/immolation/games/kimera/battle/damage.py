@@ -265,7 +265,8 @@ def wound(s: BattleFacts, victim: Mount, card: str, by: str, log: EventLog) -> N
     victim.wounds += (Wound(card),)
     s.refresh(victim.seat)
     effect = s.settings.cards[card].effect
-    text = f"{s.name(victim.seat)} takes {card_name(card)}: {effect.title()}."
+    does = s.settings.cards[card].text or f"{effect.title()}."
+    text = f"{s.name(victim.seat)} takes {card_name(card)}: {does}"
     report(log, "damaged", (effect_of(effect).rule, "KM-DMG-09"), text, seat=victim.seat, card=card, effect=effect)
     if len(victim.wounds) >= s.settings.rules.defeat_wounds:
         defeat(s, victim, log)

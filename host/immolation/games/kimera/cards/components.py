@@ -33,7 +33,7 @@ CATEGORIES: Final[dict[str, tuple[Trait, ...]]] = {
 
 Symbol = Literal["initiate", "intercept", "bolt", "wrack", "trial", "area", "charge", "grapple"]
 
-Effect = Literal["crack", "stagger", "sever", "crush", "expose", "sunder", "rend", "bash", "scar"]
+Effect = Literal["crack", "stagger", "sever", "crush", "expose", "sunder", "rend", "bash", "scar", "told"]
 
 Type = Literal["drako", "kolossus", "kiron", "hermes", "sinister", "siroko"]
 
@@ -123,6 +123,10 @@ class _Machines(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 Text = Annotated[str, Meta(min_length=1, max_length=40, pattern=r"\S")]
 
 
+Told = Annotated[str, Meta(max_length=300)]
+"""Words that are read aloud and carried out by the players."""
+
+
 class Card(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
     """One kind of card: a value, one to three different symbols, one damage effect."""
 
@@ -131,6 +135,8 @@ class Card(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_default
     symbols: Annotated[tuple[Symbol, ...], Meta(min_length=1, max_length=3)]
     effect: Effect
     count: Annotated[int, Meta(ge=1, le=MOST_COPIES)] = 1
+    text: Told = ""
+    """What it does as a damage card in words, where its effect is ``told`` (KM-TOLD-01)."""
 
 
 TraitLevel = Annotated[int, Meta(ge=0, le=HIGHEST_TRAIT)]
@@ -145,6 +151,8 @@ class Rider(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     traits: Mapping[Trait, TraitLevel] = {}
     runes: Mapping[str, Level] = {}
     gems: Mapping[str, Level] = {}
+    text: Told = ""
+    """What else the rider can do, in words (KM-TOLD-02)."""
 
 
 class Pack(msgspec.Struct, frozen=True):
@@ -214,6 +222,8 @@ def cards_from(given: object, where: str, count_range: tuple[int, int] = (1, 400
             raise BadData(f"{place}: id: is used twice; give one entry a `count` instead.")
         if len(set(card.symbols)) < len(card.symbols):
             raise BadData(f"{place}: symbols: one symbol stands twice on the card.")
+        if (card.effect == "told") != bool(card.text):
+            raise BadData(f"{place}: text: a card has words to be read aloud exactly where its effect is told.")
         found[card.id] = card
     total = sum(card.count for card in found.values())
     if not count_range[0] <= total <= count_range[1]:

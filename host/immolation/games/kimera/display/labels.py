@@ -123,6 +123,7 @@ _LABELS: Final[dict[type[Action], Callable[[Any, View], str]]] = {
     act.Commit: lambda a, v: f"Lay {' and '.join(_card(v, c) for c in a.cards)}" if a.cards else "Lay no card",
     act.Bid: lambda a, v: f"Spend {a.amount} Balance",
     act.Spend: lambda a, v: "Spend 1 more Balance",
+    act.Tell: lambda a, v: "Read the rider aloud" if a.what == "rider" else f"Read {_card(v, a.what)} aloud",
     act.Surrender: lambda a, v: "Give up this battle",
     Correct: _correct,
 }

@@ -36,6 +36,7 @@ def view_of(s: BattleFacts, seat: str | None, moment: str, asked: tuple[str, ...
         "given": sorted(s.given),
         "cards": {
             card.id: {"value": card.value, "symbols": list(card.symbols), "effect": card.effect}
+            | ({"text": card.text} if card.text else {})
             for card in s.settings.cards.values()
         },
         "attack": _attack(s),
@@ -85,6 +86,7 @@ def _seat(s: BattleFacts, mount: Mount) -> dict[str, Json]:
         "bought": {trait: design.traits.get(trait, 0) for trait in TRAITS},
         "runes": dict(design.runes),
         "gems": dict(design.gems),
+        **({"text": design.text} if design.text else {}),
         "skills": {trait: count for trait, count in standing.skills.items() if count},
         "card_values": standing.card_values,
         "powers": [

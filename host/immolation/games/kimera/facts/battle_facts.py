@@ -11,7 +11,7 @@ from msgspec import UNSET, Meta, UnsetType, field
 from ...contract import Result
 from ...engine import EventLog, Facts, Mark, derived, report
 from ..actions import CardId, Name
-from ..cards.components import KIMERA, Card, Kimera, Level, Rider, Text, Trait, TraitLevel, Type
+from ..cards.components import KIMERA, Card, Kimera, Level, Rider, Text, Told, Trait, TraitLevel, Type
 from ..frames import Attacking, Frame
 from ..options import DEFAULTS, HouseRules
 from .effective_traits import Hurt, Standing
@@ -84,6 +84,9 @@ class Mount(Facts):
     shield: Gear | None = None
     weapons: Annotated[tuple[Gear, ...], Meta(max_length=20)] = ()
     lingering: Annotated[tuple[Lingering, ...], Meta(max_length=20), Mark.SECRET] = ()
+    text: Annotated[Told, Mark.IF_ANY] = ""
+    """What else the rider can do, in words (KM-TOLD-02); left out where there is nothing."""
+
     seat: str = derived("seat", "")
     machine: Kimera = derived("machine", None)
     standing: Standing = derived("standing", None)
@@ -96,7 +99,7 @@ class Mount(Facts):
     @property
     def design(self) -> Rider:
         """The rider's design, which no battle changes."""
-        return Rider(self.type, self.name, self.traits, self.runes, self.gems)
+        return Rider(self.type, self.name, self.traits, self.runes, self.gems, self.text)
 
     def trait(self, trait: Trait) -> int:
         """The effective trait."""
