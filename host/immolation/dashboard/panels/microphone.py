@@ -25,11 +25,11 @@ class Microphone(Element, component="microphone.js"):
             "hint": _("Say one sentence instead of typing it; your browser listens until you pause"),
         }
 
-        async def heard(event: GenericEventArguments) -> None:
+        async def give(event: GenericEventArguments) -> None:
             await on_heard(str(event.args)[:LONGEST])
 
-        def failed(event: GenericEventArguments) -> None:
+        def excuse(event: GenericEventArguments) -> None:
             on_failed(str(event.args) in ("not-allowed", "service-not-allowed"))
 
-        self.on("heard", heard)
-        self.on("failed", failed)
+        self.on("heard", give)
+        self.on("failed", excuse)

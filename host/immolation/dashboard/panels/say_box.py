@@ -40,7 +40,7 @@ class SayBox:
                 self._line._props["aria-label"] = _("Say it")
                 self._line.classes("im-entry").on("keydown.enter", self._ask, args=[])
                 button("Say", self._ask, "im-action im-quiet im-short")
-                Microphone(self._heard, self._not_heard)
+                Microphone(self._ask_aloud, self._say_why_not)
                 button("×", self._close, "im-close", hint="Close")
             self._answer = Panel("im-say-answer", tag="div", label="What was understood")
             self._answer.element._props["aria-live"] = "polite"
@@ -68,12 +68,12 @@ class SayBox:
         mine = [seat for seat in people if self._viewer.sees(seat)]
         return sorted(mine, key=lambda seat: seat not in table.deciders)
 
-    async def _heard(self, said: str) -> None:
+    async def _ask_aloud(self, said: str) -> None:
         """What the browser understood stands in the line, as if it had been typed."""
         self._line.set_value(said)
         await self._ask()
 
-    def _not_heard(self, barred: bool) -> None:
+    def _say_why_not(self, barred: bool) -> None:
         speakers = self._speakers()
         if speakers:
             why = "Your browser does not let this page listen; type it." if barred else "I heard nothing; type it."

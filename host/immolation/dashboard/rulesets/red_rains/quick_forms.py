@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Awaitable, Callable, Mapping
 from functools import partial
 from typing import Any, Final
 
@@ -19,6 +19,7 @@ from .battlefield import (
     left,
     plural,
 )
+from .kept_cards import KeptCards
 
 DAMAGE: Final = (1, 2, 3, 4, 5, 6)
 """Damage a tap away; more is two taps, or the long form."""
@@ -133,12 +134,21 @@ def _build_effects(ref: str, card: Card, seat: str, act: Act, window: ui.dialog)
 
 def build_quick(state: SeatJson, act: Act) -> None:
     """Printed cards: a unit into play, and where to tap for everything else."""
+    deck = state.view.get("seats", {}).get(state.seat, {}).get("deck") or ()
+
+    async def enter(card: Card) -> None:
+        await act(state.seat, {"do": "enter", "seat": state.seat, **card})
+
+    async def use(typed: str) -> None:
+        await act(state.seat, {"do": "deck", "seat": state.seat, "text": typed})
+
+    kept = KeptCards([str(card["name"]) for card in deck], bool(deck), enter, use)
     with box("im-buttons"):
-        element = button("A unit enters …", partial(open_unit, state.seat, act), "im-action")
+        element = button("A unit enters …", partial(open_unit, state.seat, act, kept), "im-action")
         element._props["data-do"] = "enter"
-        for card in state.view.get("seats", {}).get(state.seat, {}).get("deck") or ():
+        for card in deck:
             _known(card, state.seat, act)
-        button("My deck …", partial(_open_deck, state.seat, act), "im-action im-quiet")
+        button("My deck …", partial(_open_deck, use, kept), "im-action im-quiet")
     text("Tap a card above for damage, tokens and leaving play.", "im-hint")
 
 
@@ -149,26 +159,28 @@ def _known(card: Card, seat: str, act: Act) -> None:
     button(f"{card['name']} {card['attack']}/{card['life']}", enter, "im-tell")
 
 
-def _open_deck(seat: str, act: Act) -> None:
-    """The player's own deck, typed in or pasted."""
+async def _open_deck(use: Callable[[str], Awaitable[None]], kept: KeptCards) -> None:
+    """The player's own deck, typed in or pasted; as it was typed last where this device knows one."""
+    before = await kept.deck()
     with dialog("My deck") as window:
         text(
             "One card a line, with attack, life, recover and keywords where you like: 2x Ember Lancer 3/2/1 stalk",
             "im-hint",
         )
-        entry = ui.textarea().props("outlined dense maxlength=4000").classes("im-entry")
+        entry = ui.textarea(value=before).props("outlined dense maxlength=4000").classes("im-entry")
         entry._props["aria-label"] = "Cards, one a line"
 
         async def send() -> None:
             window.close()
-            await act(seat, {"do": "deck", "seat": seat, "text": str(entry.value or "")})
+            kept.keep_deck(str(entry.value or ""))
+            await use(str(entry.value or ""))
 
         with box("im-row im-end"):
             button("Cancel", window.close, "im-action im-quiet im-short")
             button("Use it", send, "im-action im-short")
 
 
-def open_unit(seat: str, act: Act) -> None:
+def open_unit(seat: str, act: Act, kept: KeptCards) -> None:
     """Attack, life, and what matters of its text; two taps where a 2/2 comes."""
     values: dict[str, Any] = {"attack": 2, "life": 2}
     flags: set[str] = set()
@@ -193,6 +205,7 @@ def open_unit(seat: str, act: Act) -> None:
             if "onto" in flags:
                 action["onto"] = "chimera"
             window.close()
+            kept.remember({"recover": 1, **action})
             await act(seat, action)
 
         with box("im-row im-end"):
