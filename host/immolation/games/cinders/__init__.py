@@ -80,8 +80,7 @@ class CindersState(games.State):
         if refusal := self.check(action):
             raise games.IllegalAction(refusal)
         if not isinstance(action, Run):
-            said = why(self, action)  # type: ignore[arg-type]
-            self.at = corrected(self, action).at  # type: ignore[arg-type, union-attr]
+            self.at, said = corrected(self, action).at, why(self, action)  # type: ignore[arg-type, union-attr]
             return [*said, games.Event("corrected", ("TABLE",), "The table sets something right.")]
         burns = next(way for way in self.ways(action.seat) if way[-1] == action.tile)[:-1]
         self.at.burning = sorted([*self.at.burning, *burns])

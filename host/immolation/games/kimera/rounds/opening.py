@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Final
 
-from msgspec import UNSET
-
 from ...contract import BadConfig, BadData, Json, Option
 from ...engine import known_keys
 from ...house_rules import READING, read, shown
@@ -44,9 +42,7 @@ def battle_from(given: Mapping[str, Json], pack: Pack) -> BattleFacts:
     cards = read_cards(given.get("cards"), pack)
     rounds = read_rounds(given.get("rounds", ROUNDS))
     mounts = {
-        seat: Mount(
-            rider.type, rider.name, rider.traits, rider.runes, rider.gems, teams[seat], text=rider.text or UNSET
-        )
+        seat: Mount(rider.type, rider.name, rider.traits, rider.runes, rider.gems, teams[seat], text=rider.text)
         for seat, rider in designs.items()
     }
     s = BattleFacts(mounts=mounts, options=rules, rounds=rounds)
