@@ -42,6 +42,8 @@ async def test_a_deck_typed_once_and_the_last_cards_are_there_in_the_next_game(
         await window.get_by_role("button", name="Use it").click()
         used = {"seat": "p1", "action": {"do": "deck", "seat": "p1", "text": DECK}}
         assert await stage.next_command() == used
+        await window.close()
+        window = await opened(context, page_process.url)  # this stage's game stands still, and one answer is enough
         await window.get_by_role("button", name="A unit enters …").click()
         await window.get_by_label("Name", exact=True).fill("Ash Hound")
         await window.get_by_role("button", name="Into play").click()
@@ -52,6 +54,8 @@ async def test_a_deck_typed_once_and_the_last_cards_are_there_in_the_next_game(
         window = await opened(context, page_process.url)
         await window.get_by_role("button", name="My deck of last time").click()
         assert await stage.next_command() == used
+        await window.close()
+        window = await opened(context, page_process.url)
         await window.get_by_role("button", name="Favourite: Ash Hound").click()
         await window.get_by_role("button", name="Ash Hound 2/2").click()
         entered = (await stage.next_command())["action"]

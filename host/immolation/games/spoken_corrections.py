@@ -33,7 +33,7 @@ SHOWN: Final = 4
 """Places that a question back lists."""
 
 
-class Place(msgspec.Struct, frozen=True):
+class Settable(msgspec.Struct, frozen=True):
     """A number, a flag or a seat somewhere in a position."""
 
     path: tuple[str, ...]
@@ -62,7 +62,7 @@ def understand(state: State, seat: str, words: str, reason: str) -> Understood:
     change = CHANGES.fullmatch(text)
     if change is not None:
         found = _find(places, f"{change['who']} {change['what']}", seat, int)
-        if isinstance(found, Place):
+        if isinstance(found, Settable):
             amount = int(change["n"])
             if change["verb"] not in ("has", "have"):
                 amount = found.value + (-amount if change["verb"] in LESS else amount)
@@ -81,7 +81,7 @@ def understand(state: State, seat: str, words: str, reason: str) -> Understood:
         value = not {"not", "no"} & {*is_["value"].split()}
         wanted = " ".join(word for word in text.split() if word not in ("is", "are", "becomes", "not", "no"))
         found = _find(places, wanted, seat, bool)
-    if isinstance(found, Place):
+    if isinstance(found, Settable):
         return _read_back(state, seat, found, value, reason, titles)
     return _which(found, wanted, titles)
 
@@ -108,11 +108,11 @@ def _seat_names(view: Mapping[str, Json]) -> dict[str, str]:
     return {name: seat for name, seat in found.items() if name}
 
 
-def _places(state: State, seat: str) -> Iterator[Place]:
+def _places(state: State, seat: str) -> Iterator[Settable]:
     """Every number, flag and seat that a sentence of ``seat`` may reach, and nothing that is hidden from it."""
     seats = state.seats
 
-    def walk(value: Any, path: tuple[str, ...], inside: frozenset[str], owner: str, key: str) -> Iterator[Place]:
+    def walk(value: Any, path: tuple[str, ...], inside: frozenset[str], owner: str, key: str) -> Iterator[Settable]:
         if isinstance(value, Mapping):
             names = {str(value[name]) for name in ("name", "card", "ref") if isinstance(value.get(name), str)}
             around = inside | {word for name in names for word in _words(name)}
@@ -126,7 +126,7 @@ def _places(state: State, seat: str) -> Iterator[Place]:
         elif path and (value is None or isinstance(value, int) or value in seats):
             last = _words(key) or inside
             if state.may_propose(seat, Correct(TABLE, path, value)) is None:
-                yield Place(
+                yield Settable(
                     path, value, owner, last, inside - {"seats", "seat"}, key.replace("_", " ").replace("-", " ")
                 )
 
@@ -141,7 +141,7 @@ def _stem(word: str) -> str:
     return word[:-1] if len(word) > 3 and word.endswith("s") else word
 
 
-def _find(places: list[Place], said: str, speaker: str, kind: type) -> Place | list[Place]:
+def _find(places: list[Settable], said: str, speaker: str, kind: type) -> Settable | list[Settable]:
     """The place that these words name, or all those that they may mean."""
     tokens = said.split()
     owner = next((word[1:] for word in tokens if word.startswith("@")), speaker if OWN & {*tokens} else "")
@@ -160,7 +160,7 @@ def _find(places: list[Place], said: str, speaker: str, kind: type) -> Place | l
     return fits or [place for place in places if words & place.last and place.seat and _takes(place, kind)]
 
 
-def _takes(place: Place, kind: type) -> bool:
+def _takes(place: Settable, kind: type) -> bool:
     """Whether a place holds values of this kind."""
     if kind is bool or isinstance(place.value, bool):
         return kind is bool and isinstance(place.value, bool)
@@ -169,19 +169,21 @@ def _takes(place: Place, kind: type) -> bool:
     return place.value is None or isinstance(place.value, str)
 
 
-def _called(place: Place, titles: Mapping[str, str]) -> str:
+def _called(place: Settable, titles: Mapping[str, str]) -> str:
     thing = place.said or place.path[-2].replace("_", " ")
     return f"{thing} of {titles[place.seat].title()}" if place.seat else thing
 
 
-def _which(found: list[Place], said: str, titles: Mapping[str, str]) -> Understood:
+def _which(found: list[Settable], said: str, titles: Mapping[str, str]) -> Understood:
     if not found:
         return Understood(None, f"I know nothing on the table called {said.replace('@', '')[:40]}. What is set right?")
     listed = list(dict.fromkeys(_called(place, titles) for place in found))[:SHOWN]
     return Understood(None, f"Which one: {' or '.join(listed)}?")
 
 
-def _read_back(state: State, seat: str, place: Place, value: Any, reason: str, titles: Mapping[str, str]) -> Understood:
+def _read_back(
+    state: State, seat: str, place: Settable, value: Any, reason: str, titles: Mapping[str, str]
+) -> Understood:
     called = _called(place, titles)
     if value == place.value and type(value) is type(place.value):
         return Understood(None, f"The {called} is {_spoken(value, titles)} already. What is it?")

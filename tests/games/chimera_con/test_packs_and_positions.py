@@ -151,7 +151,7 @@ def test_every_entry_of_a_stack_has_every_key() -> None:
             if not state.deciders():
                 break
             for entry in state.position()["stack"]:
-                assert set(entry) == {"at", *kinds[entry["at"]]} - {"does"}, "only texts read aloud have that"
+                assert set(entry) == {"at", *kinds[entry["at"]]}
                 met.add(entry["at"])
             state.apply(pick(state, rng))
     assert {"build", "draw", "action", "discard", "attack", "cheat-roll", "market"} <= met

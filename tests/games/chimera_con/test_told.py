@@ -205,7 +205,7 @@ def test_the_text_does_something_else_is_asked_back() -> None:
     [
         ([{"at": "action"}, {"at": "told", "seat": "p1", "card": "rat-head"}], "words to be read aloud"),
         ([{"at": "action"}, {"at": "told", "seat": "p1", "card": "cow"}], "no card"),
-        ([{"at": "action"}, {"at": "effect", "seat": "p1", "card": "oak-body", "does": {"do": "heal"}}], "lie on"),
+        ([{"at": "action"}, {"at": "text-effect", "seat": "p1", "card": "oak-body", "does": {"do": "heal"}}], "lie on"),
     ],
 )
 def test_a_position_with_words_that_nobody_has_is_refused(stack: list[Any], said: str) -> None:

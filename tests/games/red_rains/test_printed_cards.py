@@ -68,6 +68,24 @@ def test_play_stops_before_a_unit_dies_and_what_is_prevented_saves_it() -> None:
     assert "prevent" not in body(state, "u1").lasting, "used up"
 
 
+def shapes(state: State) -> set[tuple[str, int, int]]:
+    """What the lights show without their colours: effect, speed, how many tiles."""
+    layers = GAME.picture(state.view(None), state.legal_actions("p1")).layers
+    return {(layer.effect, layer.speed, len(layer.tiles)) for layer in layers}
+
+
+@rule("RR-DMG-03")
+def test_a_stop_before_a_unit_dies_looks_like_no_battle_to_who_sees_no_colours() -> None:
+    state = attacked([unit("Hound", 1, 3)])
+    battle = shapes(state)
+    assert "path" in {effect for effect, _, _ in battle}
+    go_on(state)
+    assert state.view(None)["falling"] == ["u1"]
+    stop = shapes(state)
+    assert "path" not in {effect for effect, _, _ in stop}
+    assert ("blink", 200, 1) in stop - battle
+
+
 @rule("RR-DMG-03")
 def test_what_nobody_answers_happens_and_is_asked_once() -> None:
     state = attacked([unit("Hound", 1, 3)])

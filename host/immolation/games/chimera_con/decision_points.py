@@ -260,6 +260,21 @@ def _check_choice(s: ConFacts, frame: frames.Resolving, action: Action) -> Refus
 _LAND = Handler(turn.do_land, turn.check_land)
 _NEXT_STEP = Handler(turn.do_next_step)
 
+_EFFECT: Final[DecisionPoint[Any, Any]] = DecisionPoint(
+    effects.settle_effect,
+    lambda s, frame: (CHANCE if frame.who else frame.seat,),
+    _ask_choice,
+    _choices,
+    effects.stolen,
+    handlers={
+        act.ChooseSeat: Handler(effects.do_choose_seat, _check_choice),
+        act.ChooseCard: Handler(effects.do_choose_card, _check_choice),
+        act.ChooseDie: Handler(effects.do_choose_die, _check_choice),
+        act.ChoosePart: Handler(effects.do_choose_part, _check_choice),
+    },
+    chance=_drawn(effects.do_steal, effects.stolen),
+)
+
 POINTS: Final[dict[type[frames.Frame], DecisionPoint[Any, Any]]] = {
     frames.Dealing: DecisionPoint(building.settle_dealing),
     frames.Drawing: _drawing(
@@ -375,20 +390,8 @@ POINTS: Final[dict[type[frames.Frame], DecisionPoint[Any, Any]]] = {
     frames.CheatRoll: DecisionPoint(
         cheating.settle_roll, _chance_rolls, _ask_dice, outcomes=_one_of_six, chance=_rolled(cheating.do_roll)
     ),
-    frames.Resolving: DecisionPoint(
-        effects.settle_effect,
-        lambda s, frame: (CHANCE if frame.who else frame.seat,),
-        _ask_choice,
-        _choices,
-        effects.stolen,
-        handlers={
-            act.ChooseSeat: Handler(effects.do_choose_seat, _check_choice),
-            act.ChooseCard: Handler(effects.do_choose_card, _check_choice),
-            act.ChooseDie: Handler(effects.do_choose_die, _check_choice),
-            act.ChoosePart: Handler(effects.do_choose_part, _check_choice),
-        },
-        chance=_drawn(effects.do_steal, effects.stolen),
-    ),
+    frames.Resolving: _EFFECT,
+    frames.CarryingOut: _EFFECT,
     frames.Telling: DecisionPoint(
         seats=lambda s, frame: (frame.seat,),
         ask=telling.ask,

@@ -10,7 +10,7 @@ from collections.abc import Collection
 from typing import Annotated, ClassVar, Final, Literal, Self
 
 import msgspec
-from msgspec import UNSET, Meta, UnsetType
+from msgspec import Meta
 from msgspec.structs import replace
 
 from ..contract import Json
@@ -452,9 +452,6 @@ class Resolving(OfSeat, frozen=True, tag="effect"):
     who: str = ""
     """Out of whose hand a card is being drawn at random."""
 
-    does: Effect | UnsetType = UNSET
-    """What a text that was read aloud does; left out where it is a cheat, which does what its pack says."""
-
     replaces = True
 
     def shown(self) -> dict[str, Json]:
@@ -468,8 +465,19 @@ class Resolving(OfSeat, frozen=True, tag="effect"):
 
     @property
     def played(self) -> str | None:
-        """The cheat that works; None where a text that was read aloud does."""
-        return self.card if self.does is UNSET else None
+        """The cheat that works."""
+        return self.card
+
+
+class CarryingOut(Resolving, frozen=True, kw_only=True, tag="text-effect"):
+    """What a text that was read aloud does, instead of what a pack says of a cheat (CC-TOLD-02)."""
+
+    does: Effect
+
+    @property
+    def played(self) -> None:
+        """No cheat."""
+        return None
 
 
 class Telling(OfSeat, frozen=True, tag="told"):
@@ -522,6 +530,7 @@ AnyFrame = (
     | Attacking
     | CheatRoll
     | Resolving
+    | CarryingOut
     | Telling
     | Over
 )

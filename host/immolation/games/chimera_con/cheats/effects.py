@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import Counter
 
-from msgspec import UNSET
 from msgspec.structs import replace as changed
 
 from ...contract import Action, Outcome
@@ -13,13 +12,13 @@ from ..actions import ChooseCard, ChooseDie, ChoosePart, ChooseSeat, DrawCard, c
 from ..cards.pack import Effect, stone
 from ..facts.chimera import PLACES, fits
 from ..facts.con_facts import ConFacts, name_of
-from ..frames import OVERLAID, Resolving
+from ..frames import OVERLAID, CarryingOut, Resolving
 from ..rounds import attack, market, reading, rounds, turn
 
 
 def effect_of(s: ConFacts, frame: Resolving) -> Effect | None:
     """The effect that is being carried out; None after the last."""
-    found = s.pack.cheat(frame.card).effects if frame.does is UNSET else (frame.does,)
+    found = (frame.does,) if isinstance(frame, CarryingOut) else s.pack.cheat(frame.card).effects
     return found[frame.index] if frame.index < len(found) else None
 
 
@@ -137,7 +136,7 @@ def settle_effect(s: ConFacts, frame: Resolving, log: EventLog) -> bool:
 def _finish(s: ConFacts, frame: Resolving, log: EventLog) -> None:
     """A cheat that worked goes to the Discard Pile, legal or not (CC-CHEAT-04)."""
     s.stack.pop()
-    if frame.does is not UNSET:
+    if isinstance(frame, CarryingOut):
         return
     s.put_in_discard(frame.card)
     text = f"{s.pack.title(frame.card)} goes to the Discard Pile."

@@ -11,7 +11,7 @@ from ..actions import CarryOut, Done, Tell
 from ..cards.pack import CARRIED_OUT, CONDITIONS, PARTS, Effect, stone
 from ..cards.pack_reader import check_effect
 from ..facts.con_facts import NO_CARD, ConFacts, name_of
-from ..frames import Frame, Resolving, Telling
+from ..frames import CarryingOut, Frame, Telling
 from ..rounds.reading import read_aloud, told_parts, words
 from . import effects
 
@@ -62,7 +62,7 @@ def check_carry_out(s: ConFacts, frame: Telling, action: CarryOut) -> Refusal | 
 
 def do_carry_out(s: ConFacts, frame: Telling, action: CarryOut, log: EventLog) -> None:
     """The host does what a cheat with this verb would do (CC-TOLD-02)."""
-    s.stack.append(Resolving(action.seat, frame.card, does=_effect(action)))
+    s.stack.append(CarryingOut(action.seat, frame.card, does=_effect(action)))
 
 
 def declarations(s: ConFacts, seat: str) -> list[Declaration]:

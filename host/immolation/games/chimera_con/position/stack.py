@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import Any, Final
 
-from msgspec import UNSET
 from msgspec.structs import replace
 
 from ...contract import Json
@@ -98,6 +97,7 @@ COMPLETED: Final[dict[type[frames.Frame], Callable[[ConFacts, int, Any], frames.
     frames.Attacking: _whole_attack,
     frames.Contest: _whole_contest,
     frames.Resolving: _begun,
+    frames.CarryingOut: _begun,
 }
 """Kind of frame -> what fills it in, given its place on the stack."""
 
@@ -140,11 +140,8 @@ LIES_ON: Final[dict[type[frames.Frame], Callable[[frames.Frame, Any], bool]]] = 
     frames.Attacking: lambda below, frame: isinstance(below, frames.DiscardStep) and not below.seat,
     frames.CheatRoll: lambda below, frame: _moment(below),
     frames.DiscardStep: lambda below, frame: bool(frame.seat) and _moment(below),
-    frames.Resolving: lambda below, frame: (
-        isinstance(below, frames.Telling)
-        if frame.does is not UNSET
-        else _moment(below) or isinstance(below, (frames.Attacking, frames.Contest))
-    ),
+    frames.Resolving: lambda below, frame: _moment(below) or isinstance(below, (frames.Attacking, frames.Contest)),
+    frames.CarryingOut: lambda below, frame: isinstance(below, frames.Telling),
     frames.Telling: lambda below, frame: (
         _moment(below) or isinstance(below, (frames.Attacking, frames.Contest, frames.Resolving))
     ),
@@ -224,7 +221,7 @@ def _greedy(s: ConFacts, frame: frames.Greedy, key: str) -> None:
 
 def _resolving(s: ConFacts, frame: frames.Resolving, key: str) -> None:
     _living(s, (frame.seat,), key)
-    if frame.does is not UNSET:
+    if isinstance(frame, frames.CarryingOut):
         need(frame.does.do in CARRIED_OUT, f"{key}.does", "a verb that the host carries out")
         need(frame.card in s.pack.order, f"{key}.card", f"there is no card {shown(frame.card)}")
     effect = effect_of(s, frame)
@@ -309,6 +306,7 @@ CHECKS: Final[dict[type[frames.Frame], Callable[[ConFacts, Any, str], None]]] = 
     frames.Greedy: _greedy,
     frames.Attacking: _attack,
     frames.Resolving: _resolving,
+    frames.CarryingOut: _resolving,
     frames.Telling: _telling,
 }
 """Kind of decision point -> what it must be like, beyond its shape; others may be as they are."""

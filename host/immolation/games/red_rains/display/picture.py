@@ -167,6 +167,7 @@ def _layers(view: Mapping[str, Json], actions: Sequence[Action], gestures: Seque
         Layer("pulse", COLOUR["phase"], tuple(range(50 - chimera["phase"], 50)), 56, speed=40, opacity=160),
         _way(view),
         _asked(view),
+        _falling(view),
         Layer("target", COLOUR["choice"], _choices(view, actions), 140, opacity=150),
         *_answers(gestures),
     ]
@@ -187,9 +188,9 @@ def _lives(view: Mapping[str, Json]) -> tuple[int, ...]:
 
 
 def _way(view: Mapping[str, Json]) -> Layer:
-    """A light runs from the attacker to whom it battles."""
+    """A light runs from the attacker to whom it battles, but stands still before anything is destroyed."""
     battle = view["battle"]
-    if battle is None:
+    if battle is None or view["falling"]:
         return Layer("path", COLOUR["way"], (), 150)
     start = tile_of(view, battle["attacker"])
     end = tile_of(view, battle["guard"] or battle["target"])
@@ -215,6 +216,12 @@ def _asked(view: Mapping[str, Json]) -> Layer:
     """The card that a question is about pulses."""
     tile = tile_of(view, view["about"]) if view["about"] else None
     return Layer("pulse", COLOUR["way"], () if tile is None else (tile,), 130, speed=60, opacity=180)
+
+
+def _falling(view: Mapping[str, Json]) -> Layer:
+    """Cards that would be destroyed if play went on blink fast: nothing else on this board does."""
+    tiles = {tile_of(view, ref) for ref in view["falling"]}
+    return Layer("blink", COLOUR["choice"], tuple(sorted(tile for tile in tiles if tile is not None)), 152, speed=200)
 
 
 def _choices(view: Mapping[str, Json], actions: Sequence[Action]) -> tuple[int, ...]:

@@ -15,7 +15,7 @@ from ..chimera import piles, rage_dice, red_rains_tokens
 from ..effects import targeting
 from ..facts.card_in_play import REDIRECT, CardInPlay, Seat
 from ..facts.situation import Situation
-from ..frames import Attack, Process, Turn
+from ..frames import Attack, Process, Turn, Window
 from ..player_effects import decks
 from ..rounds import campaign
 
@@ -55,6 +55,7 @@ def view(s: Situation, asked: Mapping[str, Decision]) -> dict[str, Json]:
         "deck": DECK if s.settings.players != "printed" else None,
         "battle": _battle(s),
         "about": _about(s),
+        "falling": _falling(s),
         "stack": [type(frame).__struct_config__.tag for frame in s.stack],
     }
 
@@ -196,6 +197,12 @@ def _battle(s: Situation) -> dict[str, Json] | None:
                 "step": frame.step,
             }
     return None
+
+
+def _falling(s: Situation) -> list[Json]:
+    """The cards that would be destroyed if play went on, where it has stopped for that (RR-DMG-03)."""
+    top = s.stack[-1]
+    return list(top.falling) if isinstance(top, Window) else []
 
 
 def _about(s: Situation) -> str:
