@@ -32,6 +32,9 @@ _COLLECT_MESSAGES = const(24)
 """Messages heard and said after which garbage is collected: at most 60 KB of it, less than is free. A board that nobody
 touches says one a second."""
 
+_MOST_MESSAGES = const(32)
+"""The same while a tile waits for its debounce, so that no collection makes its edge late: at most 80 KB."""
+
 _STEADY_S = const(60)
 """Run time after which earlier faults are forgotten."""
 
@@ -141,7 +144,7 @@ class Board:
             self._owed += 1
         if self._drawing:
             return
-        if self._garbage >= _COLLECT_MESSAGES:
+        if self._garbage >= _COLLECT_MESSAGES and (self._garbage >= _MOST_MESSAGES or not self.sensors.waiting()):
             self._collect()
         now = self._drawn_at
         spent = ticks.diff(now, self._counted_at)
@@ -212,7 +215,7 @@ class Board:
 
     def _status(self) -> Any:
         if self._free < 0:
-            self._garbage = _COLLECT_MESSAGES  # so that "free" means something; told after the next frame
+            self._garbage = _MOST_MESSAGES  # so that "free" means something; told after the next frame
             return None
         link = self._link
         return {

@@ -111,6 +111,10 @@ class Sensors:
             self.buttons.forget(now)
         self._scanner.reset()
 
+    def waiting(self) -> bool:
+        """Whether a tile has changed whose edge is not told yet."""
+        return self._first != self._end
+
     def poll(self, now: int) -> None:
         """Take what the scanner has seen; calls `changed` for each edge that has held long enough."""
         events = self._events

@@ -94,14 +94,31 @@ for at in range(2300000, 3300000, 17000):
     table.until(at)
     table.spend(SAYS)
 given_up = table.begun - lit - sent - len(table.frames)
-print(json.dumps([max(gap for gap, _ in found), max(shown for _, shown in found), lit, slow, given_up]))
+class Felt:
+    waiting = lambda self: self.waits
+
+collected = []
+for waits in (False, True):
+    for garbage in (23, 24, 31, 32):
+        made = table.board
+        made.sensors = Felt()
+        made.sensors.waits = waits
+        made._garbage = garbage
+        made._collect = lambda: collected.append([waits, garbage]) or setattr(made, "_garbage", 0)
+        table.until(table.now + 50000)
+gap, shown = (max(one) for one in zip(*found))
+print(json.dumps([gap, shown, lit, slow, given_up, collected]))
 """
 
 
 def test_scenes_and_a_lower_supply_never_make_frames_for_400_leds_late() -> None:
-    gap, shown, frames, frames_of_less, given_up = printed(SCRIPT)
+    gap, shown, frames, frames_of_less, given_up, _ = printed(SCRIPT)
     assert gap <= 40
     assert shown <= 175  # 187 where the wait for the wire is idle
     assert frames > 60
     assert given_up <= 1  # the one that is being drawn
     assert frames_of_less > 60  # where scaling takes all of the time they stay dear, 20 a second
+
+
+def test_garbage_is_not_collected_while_a_tile_waits_for_its_debounce_unless_there_is_much() -> None:
+    assert printed(SCRIPT)[-1] == [[False, 24], [False, 31], [False, 32], [True, 32]]
