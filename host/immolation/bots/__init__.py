@@ -73,7 +73,7 @@ _HABITS: Final[Mapping[str, Mapping[str, Callable[[Game, str], Bot]]]] = {"chime
 LOOKAHEAD: Final = "lookahead"
 """The bot that a ladder compares with ``greedy``; it is offered to nobody."""
 
-FEW: Final = 4
+FEW: Final = 3
 """Moves that it thinks about."""
 
 

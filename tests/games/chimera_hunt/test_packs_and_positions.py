@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -52,9 +53,18 @@ def test_a_pack_adds_a_chimera_that_can_be_hunted(tmp_path: Path) -> None:
         (
             "lash all, rage 2",
             "lash everyone",
-            "ashes: aspect Cinder: wake: 'lash everyone': lash wants leftmost, rightmost, jaws, all, target, or two of "
-            "them with 'and'.",
+            "ashes: aspect Cinder: wake: 'lash everyone': lash wants leftmost, rightmost, jaws, all, target, or "
+            "several with 'and'.",
         ),
+        (
+            "lash all, rage 2",
+            "lash target",
+            "ashes: aspect Cinder: wake: 'lash target': target is whom an attack is aimed at: in attack and hit alone.",
+        ),
+        ("1-12 ambush", "1-12 stun target + ambush", "ashes: behaviour 2: 'stun target': target is whom an attack"),
+        ("strength = 1, ", "strength = 0, ", "ashes: aspect Cinder: strength: Expected `int` >= 1."),
+        ("lash all, rage 2", "lash all,", "ashes: aspect Cinder: wake: '' is no effect; there are rage, rain"),
+        ("7-12 hunt", "7-13 hunt", "ashes: behaviour 1: '7-13 hunt': the next face is 7, and the last is 12."),
         ("rage 2", "rage lots", "ashes: aspect Cinder: wake: 'rage lots': rage wants a number from 1 to 4."),
         ("drain, web all", "dance", "ashes: ultimate 2: 'dance' is no effect; there are rage, rain, seed, heal, lash"),
         ("7-12 hunt", "8-12 hunt", "ashes: behaviour 1: '8-12 hunt': the next face is 7, and the last is 12."),
@@ -76,6 +86,15 @@ def test_a_mistake_in_a_pack_is_named_with_file_chimera_aspect_and_key(
     text = str(caught.value)
     assert text.startswith(f"{tmp_path}/own.toml: ")
     assert said in text or (said == "Invalid TOML" and "own.toml: " in text)
+
+
+def test_a_pack_with_nothing_in_it_and_what_is_no_file_are_refused(tmp_path: Path) -> None:
+    with pytest.raises(BadData, match=r"own\.toml: there is no Chimera in it"):
+        pack(tmp_path, "# later\n")
+    pipe = tmp_path / "pipe.toml"
+    os.mkfifo(pipe)
+    with pytest.raises(BadData, match="cannot be read: it is no file"):
+        games.load("chimera-hunt", pack=pipe)
 
 
 def test_an_aspect_named_twice_and_a_file_that_is_not_there(tmp_path: Path) -> None:

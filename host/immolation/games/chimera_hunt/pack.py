@@ -11,6 +11,7 @@ import msgspec
 from msgspec import Meta
 
 from ..contract import BadData
+from ..pack_files import read_bytes
 
 Mark = Literal["left", "right", "jaws"]
 Small = Annotated[int, Meta(ge=1, le=4)]
@@ -44,7 +45,7 @@ def effect(words: str) -> Effect:
     if verb in AMOUNTS:
         raise ValueError(f"'{words[:40]}': {verb} wants a number from 1 to 4")
     if verb in HUNTERS:
-        raise ValueError(f"'{words[:40]}': {verb} wants {', '.join(WHO)}, or two of them with 'and'")
+        raise ValueError(f"'{words[:40]}': {verb} wants {', '.join(WHO)}, or several with 'and'")
     known = ", ".join((*AMOUNTS, *HUNTERS, *ALONE))
     raise ValueError(f"'{words[:40]}' is no effect; there are {known}")
 
@@ -136,19 +137,20 @@ def _convert(given: object, kind: type[Kind], where: str) -> Kind:
 
 def _decode(path: Path, name: str) -> dict[str, Any]:
     try:
-        return msgspec.toml.decode(path.read_bytes(), type=dict[str, Any])
+        return msgspec.toml.decode(read_bytes(path), type=dict[str, Any])
     except OSError as error:
         raise BadData(f"{name} cannot be read: {error.strerror}.") from None
     except (msgspec.MsgspecError, ValueError) as error:
         raise BadData(f"{name}: {str(error)[:200]}.") from None
 
 
-def _effects(words: str, where: str) -> tuple[str, ...]:
-    """Effects in words, one after the other with commas."""
+def _effects(words: str, where: str, *, aimed: bool = False) -> tuple[str, ...]:
+    """Effects in words, one after the other with commas; "target" is somebody only where an attack is ``aimed``."""
     found = tuple(part.strip() for part in words.split(",")) if words else ()
     for each in found:
         try:
-            effect(each)
+            if "target" in effect(each).who and not aimed:
+                raise ValueError(f"'{each[:40]}': target is whom an attack is aimed at: in attack and hit alone")
         except ValueError as error:
             raise BadData(f"{where}: {error}.") from None
     return found
@@ -182,7 +184,7 @@ def _chimera(given: object, where: str) -> Chimera:
         if aspect.name in aspects:
             raise BadData(f"{place}: name: is used twice.")
         for key in ("wake", "attack", "hit", "stays"):
-            _effects(getattr(aspect, key), f"{place}: {key}")
+            _effects(getattr(aspect, key), f"{place}: {key}", aimed=key in ("attack", "hit"))
         aspects[aspect.name] = aspect
     rows = tuple(_rows(text, f"{where}: behaviour {phase}") for phase, text in enumerate(written.behaviour, 1))
     ultimate = tuple(_effects(text, f"{where}: ultimate {phase}") for phase, text in enumerate(written.ultimate, 1))
@@ -196,6 +198,8 @@ def read_chimeras(path: Path, name: str) -> dict[str, Chimera]:
         if not re.fullmatch("[a-z][a-z0-9_]{0,30}", key):
             raise BadData(f"{name}: {key[:40]}: a Chimera's key is a word of small letters.")
         found[key] = _chimera(table, f"{name}: {key}")
+    if not found:
+        raise BadData(f"{name}: there is no Chimera in it.")
     return found
 
 
