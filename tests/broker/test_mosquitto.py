@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import itertools
 import os
 import signal
 import socket
@@ -13,14 +14,14 @@ from pathlib import Path
 import aiomqtt
 import pytest
 from immolation.board.mqtt_link import MqttBoardLink
-from immolation.broker import certificates, logins, topics
+from immolation.broker import certificates, logins, mosquitto, topics
 from immolation.broker.embedded_broker import BrokerUnavailable
 from immolation.broker.logins import BadUsers, User
 from immolation.broker.mosquitto import Mosquitto
 from immolation.task_cancellation import ended
 
-from tests.broker.conftest import Site
-from tests.broker.waiting import PATIENCE, happens, listening
+from tests.broker.conftest import Site, running
+from tests.broker.waiting import PATIENCE, Listener, happens, listening
 
 pytestmark = pytest.mark.needs("mosquitto")
 
@@ -96,7 +97,7 @@ async def test_the_access_list_holds_for_retained_messages_too(lan: Site):
 
 
 async def test_a_wide_subscription_gives_no_more_than_the_narrow_ones(lan: Site):
-    filters = ("#", "immolation/#", "+/table/+/seat/#", "immolation/table/main/#")
+    filters = ("#", "immolation/#", "+/table/+/seat/#", "immolation/table/main/#", "$share/all/#", f"$share/all/{ADAS}")
     async with lan.joined("p2", *filters) as bob, lan.joined("watch", *filters) as stranger:
         await host_says(lan, ADAS, b"trip")
         await host_says(lan, topics.table("main", "reply", "p1"), b"{}")
@@ -145,6 +146,27 @@ async def test_nobody_takes_over_anothers_client_id_nor_its_queue(lan: Site):
         async with lan.joined("p1", identifier="p1", clean_session=False) as ada:
             await ada.until(lambda: ada.on(ADAS))
             await bob.settled()  # both are still connected
+
+
+async def test_a_login_that_subscribes_without_end_is_cut_off(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+    """Mosquitto takes every subscription, also to what may not be read."""
+    monkeypatch.setattr(mosquitto, "MAX_MEMORY", 24 << 20)
+    do = topics.table("main", "do", "p2")
+    async with running("mosquitto", tmp_path) as lan, lan.joined("host", do) as host, lan.joined("p2") as bob:
+
+        async def subscribe_for_ever(ada: Listener) -> None:
+            for number in itertools.count():
+                await ada.client.subscribe([(f"{number}-{part}-{'x' * 60_000}", 1) for part in range(8)])
+
+        async with lan.joined("p1") as ada:
+            subscribing = asyncio.create_task(subscribe_for_ever(ada))
+            async with asyncio.timeout(PATIENCE):
+                await asyncio.wait([ada.client._disconnected])
+            await ended(subscribing)
+        await bob.client.publish(do, b"mine", qos=1)
+        await host.until(lambda: host.on(do))
+        async with lan.joined("watch"):
+            pass
 
 
 async def test_a_reader_that_is_far_behind_gets_everything(lan: Site):

@@ -41,6 +41,10 @@ MAX_QUEUED = 20_000
 MAX_QUEUED_BYTES = 16 << 20
 """Bytes kept for a subscriber that is behind: a stuck one must not fill a Raspberry Pi's memory."""
 
+MAX_MEMORY = 256 << 20
+"""Bytes that the broker may take. A login can subscribe to as many topics as it likes, to be read or not; whoever asks
+for memory that is not there is cut off."""
+
 MOST_FROM_NETWORK = 300
 """Connections through one of the network's doors, half-open ones too: a club's boards, phones and screens need fewer.
 What they leave of the process's descriptors is the host's, whose own door nobody on the network can reach."""
@@ -156,6 +160,7 @@ class Mosquitto:
             f"max_queued_bytes {MAX_QUEUED_BYTES}",
             f"message_size_limit {MAX_MESSAGE}",
             f"max_packet_size {MAX_MESSAGE + (1 << 16)}",
+            f"memory_limit {MAX_MEMORY}",
             "set_tcp_nodelay true",
             "connection_messages false",
             "log_dest stderr",

@@ -37,8 +37,9 @@ GOES_ON_S = 120.0
 GOES_ON_ACTIONS = 3
 """So many more actions say that it goes on."""
 
-LIGHTS_S = 30.0
-"""For so long the lights may take to be those of the scene; effects are dark at times, too."""
+LIGHTS_S = 300.0
+"""For so long the lights may take to be those of the scene: on a busy machine two boards draw a few frames a second,
+and it takes hundreds to see every effect."""
 
 CLOCK_MS = 100
 """A clock may be off by so much after a fault."""

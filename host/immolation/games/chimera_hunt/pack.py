@@ -11,7 +11,7 @@ import msgspec
 from msgspec import Meta
 
 from ..contract import BadData
-from ..pack_files import read_bytes
+from ..pack_files import decode, read_bytes
 
 Mark = Literal["left", "right", "jaws"]
 Small = Annotated[int, Meta(ge=1, le=4)]
@@ -137,11 +137,11 @@ def _convert(given: object, kind: type[Kind], where: str) -> Kind:
 
 def _decode(path: Path, name: str) -> dict[str, Any]:
     try:
-        return msgspec.toml.decode(read_bytes(path), type=dict[str, Any])
+        return decode(read_bytes(path))
     except OSError as error:
         raise BadData(f"{name} cannot be read: {error.strerror}.") from None
-    except (msgspec.MsgspecError, ValueError) as error:
-        raise BadData(f"{name}: {str(error)[:200]}.") from None
+    except ValueError as error:
+        raise BadData(f"{name}: {error}.") from None
 
 
 def _effects(words: str, where: str, *, aimed: bool = False) -> tuple[str, ...]:

@@ -9,7 +9,7 @@ from typing import Any, Literal, TypeVar
 import msgspec
 
 from ...contract import BadData
-from ...pack_files import read_bytes
+from ...pack_files import decode, read_bytes
 from .pack import KEYS, OF_ACTIONS, PARTS, Ability, Cheat, Copies, Creature, Effect, Pack, joins
 
 Card = TypeVar("Card", Creature, Cheat)
@@ -45,11 +45,9 @@ def load_pack(path: Path | str, name: str = "") -> Pack:
     """The pack in a TOML file. Raises BadData naming file, card, key and reason."""
     where = name or str(path)
     try:
-        given = msgspec.toml.decode(read_bytes(Path(path)))
+        given = decode(read_bytes(Path(path)))
     except OSError as error:
         raise BadData(f"{where} cannot be read: {error.strerror}.") from None
-    except (msgspec.DecodeError, UnicodeDecodeError) as error:
-        raise BadData(f"{where}: {str(error)[:200]}.") from None
     except ValueError as error:
         raise BadData(f"{where}: {str(error)[:200]}.") from None
     return read_pack(given, where)

@@ -14,6 +14,7 @@ import msgspec
 from msgspec import Meta
 
 from ...contract import BadData
+from ...pack_files import decode
 
 DATA: Final = Path(__file__).parents[1] / "data"
 
@@ -245,8 +246,8 @@ def convert(value: object, kind: type[Record], where: str) -> Record:
 def read_pack(text: bytes, file: str) -> Pack:
     """A pack of cards and riders; what it leaves out is the default's. Raises BadData: file, key, reason."""
     try:
-        made = msgspec.toml.decode(text, type=_PackFile)
-    except (msgspec.DecodeError, UnicodeDecodeError) as error:
+        made = msgspec.convert(decode(text), _PackFile)
+    except ValueError as error:  # a msgspec.ValidationError is one
         raise BadData(f"{file}: {str(error)[:200]}.") from None
     usual = default_pack() if made.cards is None or made.rider is None else None
     cards = cards_from(made.cards, file) if made.cards is not None else usual.cards if usual else ()

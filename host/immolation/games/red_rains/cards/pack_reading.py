@@ -10,7 +10,7 @@ from typing import Any, Final
 import msgspec
 
 from ...contract import BadConfig, BadData, Json
-from ...pack_files import read_bytes
+from ...pack_files import decode, read_bytes
 from ..effects import every_verb as _verbs
 from ..effects.effect import plain, read_hook
 from . import pack_checks
@@ -86,9 +86,9 @@ def _parsed(path: Path) -> Any:
     if content is None:
         raise BadData(f"{name} is too long for a Chimera pack: more than {LARGEST} bytes.")
     try:
-        return msgspec.toml.decode(content)
-    except (msgspec.DecodeError, ValueError, RecursionError) as error:
-        raise BadData(f"{name} is not TOML: {str(error)[:200]}.") from None
+        return decode(content)
+    except ValueError as error:
+        raise BadData(f"{name} is not TOML: {error}.") from None
 
 
 def read(given: object, file: str) -> PackFile:

@@ -18,7 +18,7 @@ from msgspec import UNSET, Meta, UnsetType
 
 from ....contract import LONGEST_COMPLAINT, BadData
 from ....house_rules import shown
-from ....pack_files import read_bytes
+from ....pack_files import decode, read_bytes
 from ...components import DATA, Focus
 from ...options import FullRules
 from . import pack_check
@@ -171,8 +171,8 @@ def _parsed(path: Path) -> Any:
     if content is None:
         raise BadData(f"{name} is too long for a card pack: more than {LARGEST} bytes.")
     try:
-        return msgspec.toml.decode(content)
-    except (msgspec.DecodeError, UnicodeDecodeError, ValueError, RecursionError) as error:
+        return decode(content)
+    except ValueError as error:
         raise BadData(f"{name} is not TOML: {_cut(error)}.") from None
 
 
