@@ -1,6 +1,6 @@
-"""What follows from the pitch of the tiles: lengths and places of board.toml that nobody has to change with it.
+"""Derives from the pitch of the tiles the lengths and places of board.toml that follow it.
 
-Read by the electrical half and the enclosure alike, before either checks anything. Knows no circuit and no CAD.
+Both halves, electrical and enclosure, read board.toml through this.
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ import math
 from typing import Any
 
 CLAMPS = 13.0
-"""What flanges and clamps take of the middle tray's width, in mm."""
+"""Width that flanges and clamps take of the middle tray, in mm."""
 
 
 def derive(raw: dict[str, Any]) -> dict[str, Any]:

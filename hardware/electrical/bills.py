@@ -1,4 +1,4 @@
-"""Bills of materials and cost, and the settings a finished board gets. Knows no circuit beyond its list of parts."""
+"""Makes bills of materials, the cost page and the settings that a finished board gets."""
 
 from __future__ import annotations
 

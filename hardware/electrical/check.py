@@ -1,4 +1,4 @@
-"""Everything that can be said about the hardware without building it, in well under a minute.
+"""Runs every check of the electrical half that needs no board to be built.
 
 Runs in any Python; SKiDL's own rules run in .venv-hardware, KiCad's and ngspice's where they are installed.
 """
@@ -42,7 +42,7 @@ CIRCUITS = ("row_board", "controller_pico", "controller_esp32_s3", "reed_board",
 
 
 def texts() -> Iterator[tuple[str, str]]:
-    """Every page and table that is made from the sources in a moment: path under hardware/out, text."""
+    """Make every page and table that is made from the sources in a moment: path under hardware/out, text."""
     board, catalogue = load_board(), load_parts()
     netlists = rules.read_folder(OUT / "netlists")
     yield from bills.all_files(board, netlists, catalogue)
@@ -53,7 +53,7 @@ def texts() -> Iterator[tuple[str, str]]:
 
 
 def circuits() -> Iterator[str]:
-    """The circuits are drawn again, SKiDL's rules run, and the netlists compared with those that are kept."""
+    """Draw the circuits again, run SKiDL's rules, and compare the netlists with those that are kept."""
     if not TOOLS.exists():
         yield "SKiDL is not installed here; run: scripts/hardware tools"
         return
@@ -75,7 +75,7 @@ def circuits() -> Iterator[str]:
 
 
 def pages() -> Iterator[str]:
-    """Bills, settings, budgets and decks are what the sources say now."""
+    """Compare bills, settings, budgets and decks with what the sources say now."""
     for name, text in texts():
         path = OUT / name
         if not path.is_file():
@@ -85,7 +85,7 @@ def pages() -> Iterator[str]:
 
 
 def simulated() -> Iterator[str]:
-    """ngspice solves every deck anew; each number must lie within its limits, and the page must say so."""
+    """Solve every deck anew with ngspice; each number must lie within its limits, and the page must say so."""
     board = load_board()
     decks = simulations.all_of(board, rules.read_folder(OUT / "netlists"))
     results = {}
@@ -113,7 +113,7 @@ def _valueless(page: str) -> str:
 
 
 def budgets() -> Iterator[str]:
-    """Supply and wires are enough; the recommended magnet works on its sensor."""
+    """Check that supply and wires are enough and that the recommended magnet works on its sensor."""
     board = load_board()
     yield from power.findings(board)
     magnet, sensor = sensing.recommended()
@@ -124,7 +124,7 @@ def budgets() -> Iterator[str]:
 
 
 def lit() -> Iterator[str]:
-    """The light of a tile lies within its bounds, four LEDs where the model wants them, and the page says so."""
+    """Check that the light of a tile lies within its bounds, and that its page is fresh."""
     board = load_board()
     yield from light.findings(board)
     path = OUT / "light.md"
@@ -133,7 +133,7 @@ def lit() -> Iterator[str]:
 
 
 def identified() -> Iterator[str]:
-    """Magnets are told apart as well as the page says."""
+    """Check that magnets are told apart as well as the page says."""
     board = load_board()
     yield from identify.findings(board)
     path = OUT / "identify.md"
@@ -147,7 +147,7 @@ def _numberless(page: str) -> str:
 
 
 def imported() -> Iterator[str]:
-    """The library of footprints is fresh, and KiCad reads every netlist as it was written."""
+    """Check that the library of footprints is fresh and KiCad reads every netlist as it was written."""
     for name, text in footprints.all_files(load_parts()):
         path = footprints.FOLDER / name
         if not path.is_file() or path.read_text(encoding="utf-8") != text:
@@ -219,7 +219,7 @@ def archive(name: str) -> dict[str, bytes]:
 
 
 def guide() -> Iterator[str]:
-    """Every picture and page that the assembly guide points at exists."""
+    """Check that every picture and page that the assembly guide points at exists."""
     text = (HARDWARE / "README.md").read_text(encoding="utf-8")
     for target in re.findall(r"\]\(([^)#]+)\)", text):
         if not target.startswith("http") and not (HARDWARE / target).exists():
@@ -232,11 +232,11 @@ def guide() -> Iterator[str]:
 NUMBERS = {10: "ten", 13: "thirteen", 20: "twenty"}
 
 COUNTED = (("README.md", "{word} 74HC165"), ("firmware/settings.toml", "{count} chips, {bits} bits"))
-"""Where people are told how many shift registers there are."""
+"""Texts that tell how many shift registers there are, and the words in which they do."""
 
 
 def counted() -> Iterator[str]:
-    """What the texts say of the shift registers is what the netlists have."""
+    """Compare the number of shift registers in texts and netlists."""
     netlists = rules.read_folder(OUT / "netlists")
     count = 10 * sum(1 for _ in netlists["row_board"].of_part("HC165"))
     for name, form in COUNTED:
@@ -246,7 +246,7 @@ def counted() -> Iterator[str]:
 
 
 def fault_table() -> str:
-    """The table of faults that the guide shows, from the file by which `immolation board test` names what it finds."""
+    """Make the guide's table of faults from the file by which `immolation board test` names what it finds."""
     rows = tomllib.loads(FAULTS.read_text(encoding="utf-8"))
     lines = ["| name | symptom | cause | cure |", "|---|---|---|---|"]
     lines += [f"| {name} | {row['symptom']} | {row['cause']} | {row['cure']} |" for name, row in rows.items()]
@@ -254,7 +254,7 @@ def fault_table() -> str:
 
 
 def wiring() -> Iterator[str]:
-    """The kept netlists against board.toml, parts.toml and the firmware's own reading of the settings."""
+    """Run the rules over the kept netlists."""
     try:
         yield from rules.all_of(rules.read_folder(OUT / "netlists"), load_board(), load_parts())
     except BadNetlist as error:

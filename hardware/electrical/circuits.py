@@ -1,4 +1,4 @@
-"""The circuits as code, in SKiDL: row board, controllers, reed board. Knows no check but SKiDL's own electrical rules.
+"""Draws the circuits in SKiDL: row board, controllers, reed board, buttons and lamps.
 
 Runs in .venv-hardware only. ``python -m hardware.electrical.circuits FOLDER`` writes the netlists into FOLDER and fails
 on anything that SKiDL's electrical rules find, warnings included.
@@ -251,7 +251,7 @@ def _level_shifter(sheet: Sheet, target: str) -> None:
 
 
 def controller(board: Board, catalogue: Catalogue, build: str) -> netlist.Netlist:
-    """What drives ten row boards: supply, microcontroller, level shifter, the header to row 0."""
+    """Draw what drives ten row boards: supply, microcontroller, level shifter, the header to row 0."""
     what = board.builds[build]
     sheet = Sheet(what.netlist, catalogue)
     pins = what.settings
@@ -416,7 +416,7 @@ def _chain(settings: dict[str, str | int]) -> Iterable[int]:
 
 
 def all_netlists(board: Board, catalogue: Catalogue) -> dict[str, netlist.Netlist]:
-    """Every circuit by name. Raises RulesBroken."""
+    """Draw every circuit, by name. Raises RulesBroken."""
     makers = (row_board, seat_buttons, seat_lamps, reed_board)
     sheets = [make(board, catalogue) for make in makers]
     sheets += [controller(board, catalogue, name) for name in board.builds if name != "reed"]

@@ -38,7 +38,7 @@ TITLES = {
     ),
     "controller_pico": ("Controller board", "Everything with wires is soldered by hand, on the upper side too."),
 }
-"""What a board is called in the archive, and what is not placed by a machine."""
+"""Title of each board in its archive, and a sentence on the parts that no machine places."""
 
 READ_ME = """{title} of Immolation: two layers, 1.6 mm FR4, 35 um copper, {width:g} x {depth:g} mm.
 Small parts are placed on the upper side only. {by_hand}

@@ -1,4 +1,4 @@
-"""Footprints that KiCad's libraries do not have, drawn from parts.toml. Knows no circuit.
+"""Footprints that KiCad's libraries do not have, drawn from parts.toml.
 
 They are for importing the netlists into KiCad; on a perfboard nobody needs their exact places.
 """

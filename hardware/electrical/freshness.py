@@ -1,4 +1,4 @@
-"""Which file under hardware/out was made from what, and whether it still is. Knows nothing of what is in the files."""
+"""Notes what every drawn file under hardware/out was made from, and tells those that are older than it."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ SOURCES: dict[str, tuple[str, ...]] = {
         "out/pcb/row_board/row_board.kicad_pcb",
     ),
 }
-"""What each folder of hardware/out is drawn from; of board.toml only the tables named.
+"""Sources of each folder of hardware/out; of board.toml only the tables named.
 
 Text that can be made in a moment is compared whole instead.
 """
@@ -115,7 +115,7 @@ def findings(root: Path = HARDWARE) -> Iterator[str]:
 
 
 def up_to_date(folder: str) -> bool:
-    """Whether a folder needs no building."""
+    """Tell whether a folder needs no building."""
     try:
         row = json.loads(MANIFEST.read_text(encoding="utf-8"))[folder]
     except (OSError, ValueError, KeyError):

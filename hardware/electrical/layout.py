@@ -1,4 +1,4 @@
-"""Reads a .kicad_pcb without KiCad: parts, pads with their nets, tracks, holes. Knows nothing of what is right."""
+"""Reads a .kicad_pcb without KiCad: parts, pads with their nets, tracks, holes."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ class Placed:
 
 @dataclass
 class LaidOut:
-    """What is on the board."""
+    """A board as it is laid out."""
 
     width: float = 0.0
     height: float = 0.0

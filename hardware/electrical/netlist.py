@@ -1,4 +1,4 @@
-"""KiCad netlists: reading, writing, and joining boards by their cables. Knows no rule about what is right."""
+"""Reads and writes KiCad netlists, and joins boards by their cables."""
 
 from __future__ import annotations
 

@@ -20,7 +20,7 @@ Spot = tuple[int, int]
 """Nanometres, y upwards."""
 
 Thing = tuple[str, tuple[Spot, ...], tuple[str, ...]]
-"""What the aperture or the kind of area is, its points, and pin, net and part it belongs to."""
+"""One Gerber object: aperture or kind of area; its points; pin, net and part it belongs to."""
 
 MM = 1_000_000
 

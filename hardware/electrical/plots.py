@@ -1,4 +1,4 @@
-"""Plots of the power and sensing budgets. Knows no figure of its own: it draws what `power` and `sensing` compute."""
+"""Plots of the power and sensing budgets."""
 
 from __future__ import annotations
 

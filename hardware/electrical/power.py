@@ -15,13 +15,13 @@ from .source import ROOT, Board
 from .values import number
 
 PART_CELSIUS = 105
-"""What the parts on the carrier bear for years."""
+"""Highest temperature at which the parts on the carrier last for years."""
 
 SURFACE_W = 10.0
 """Watt a square metre and kelvin that a surface gives to still air, both ways together."""
 
 CHIP_CELSIUS = 125
-"""What a regulator's chip bears for ever, by its sheet."""
+"""Highest junction temperature at which a regulator may run for ever, by its data sheet."""
 
 FUSE_LOAD = 0.75
 """A slow fuse bears this part of its rating for ever in a warm box."""
@@ -42,7 +42,7 @@ def model() -> dict[str, int]:
 
 @dataclass(frozen=True)
 class Load:
-    """What a kind of LED really draws when the firmware believes it draws ``limit`` mA."""
+    """Current that a kind of LED really draws when the firmware believes it draws ``limit`` mA."""
 
     led: str
     white: float
@@ -300,7 +300,7 @@ def _solve(matrix: list[list[float]], right: list[float]) -> list[float]:
 
 
 TEST_BRIGHTNESS = 128
-"""What ``immolation board test`` asks for when it shows a colour."""
+"""Brightness at which ``immolation board test`` shows a colour."""
 
 
 def test_white(rows: int, channels: tuple[int, int, int], *, wifi: bool) -> float:

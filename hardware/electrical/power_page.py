@@ -36,6 +36,13 @@ from .sensing import figures
 from .source import Board
 
 
+LED_COLUMNS = (
+    "| rows | " + " | ".join(figures()["led"]["channels"]) + " | volts |",
+    "|---|" + "---|" * (len(figures()["led"]["channels"]) + 1),
+)
+"""Head of a table with a column for each kind of LED."""
+
+
 def page(board: Board) -> str:
     """Write the power budget as a page for makers."""
     m, supply, wire = model(), board.section("supply"), board.section("wire")
@@ -85,15 +92,13 @@ def page(board: Board) -> str:
         "Row boards: mA in the 12 V line to J3 of row 0, and volts at the far end of a row with the figures in the "
         "middle:",
         "",
-        "| rows | " + " | ".join(data["led"]["channels"]) + " | volts |",
-        "|---|" + "---|" * (len(data["led"]["channels"]) + 1),
+        *LED_COLUMNS,
         *bring_up_rows(board),
         "",
         "Reed build: mA in the +5 V line behind U3 without Wi-Fi (80 more with it, by bursts), and volts at the worst "
         "LED with the figures in the middle, the supply as new:",
         "",
-        "| rows | " + " | ".join(data["led"]["channels"]) + " | volts |",
-        "|---|" + "---|" * (len(data["led"]["channels"]) + 1),
+        *LED_COLUMNS,
         *bring_up(board),
         "",
         "## Volts at the worst LED of the reed build",

@@ -1,4 +1,4 @@
-"""What must be true of the circuits, whatever drew them. Knows no SKiDL: it reads the netlists a maker would use.
+"""Checks the netlists against board.toml, parts.toml and the firmware's own reading of the settings.
 
 Each finding is one line that names circuit, part and pin.
 """
@@ -29,7 +29,7 @@ CORNERS = ("back left", "back right", "front right", "front left")
 
 
 def firmware(name: str) -> Any:
-    """A module of the firmware, as the board itself runs it."""
+    """Import a module of the firmware, as the board itself runs it."""
     folder = str(ROOT / "firmware")
     if folder not in sys.path:
         sys.path.insert(0, folder)
@@ -37,13 +37,13 @@ def firmware(name: str) -> Any:
 
 
 def settings_of(build: Build, lines: dict[str, Any] | None = None) -> Any:
-    """The firmware's own reading of a build's settings. Raises the firmware's BadSetting."""
+    """Read a build's settings with the firmware's own code. Raises the firmware's BadSetting."""
     values = {**build.settings, **(lines or {})}
     return firmware("settings").load(lambda key, default: values.get(key, default))
 
 
 def of_every_circuit(netlist: Netlist, catalogue: Catalogue) -> Iterator[str]:
-    """What holds for any circuit: known parts and pins, no open input, no outputs in conflict, supply pins on rails."""
+    """Check that parts and pins are known, no input is open, no outputs fight and supply pins are on their rails."""
     for ref, component in sorted(netlist.components.items()):
         part = catalogue.parts.get(component.part)
         if part is None:
@@ -86,7 +86,7 @@ def _kind(part: Any, number: str) -> str:
 
 
 def _capacitors(netlist: Netlist) -> Iterator[str]:
-    """A 100 nF for every chip (pixels on their own boards bring theirs); bulk capacitors the right way round."""
+    """Check for 100 nF at every chip (pixels on their own boards bring theirs); bulk capacitors the right way round."""
     wanted: dict[str, int] = {}
     for rail, keys in (("+5V", ("WS2812B", "AHCT125")), ("+3V3", ("HC165", "HALL"))):
         if count := sum(1 for _ in netlist.of_part(*keys)):
@@ -109,7 +109,7 @@ def _capacitors(netlist: Netlist) -> Iterator[str]:
 
 
 def of_the_supply(netlist: Netlist, board: Board) -> Iterator[str]:
-    """Fuse, reverse polarity, regulator, suppressor, the diode to the controller, and no way between supply and USB."""
+    """Check fuse, reverse polarity, suppressor, the controller's diode, and that no way leads from supply to USB."""
     by = {ref: netlist.pins_of(ref) for ref in netlist.components}
     name = netlist.name
     supply, fused = by.get("J1", {}).get("1"), None
@@ -147,7 +147,7 @@ def _joined_by(netlist: Netlist, part: str, one: str | None, other: str | None) 
 
 
 def of_the_data_line(netlist: Netlist, module: str, pin: str) -> Iterator[str]:
-    """A pull-down while the controller starts; values.toml knows its size and that of the data resistor."""
+    """Check for a pull-down while the controller starts; values.toml knows its size and that of the data resistor."""
     net = netlist.net_of(module, pin)
     prefix = module.split("/")[0] + "/" if "/" in module else ""
     if not _joined_by(netlist, "R", net, prefix + "GND") and not _joined_by(netlist, "R", net, "GND"):
@@ -155,7 +155,7 @@ def of_the_data_line(netlist: Netlist, module: str, pin: str) -> Iterator[str]:
 
 
 def of_the_reed_build(netlist: Netlist, board: Board, settings: Any) -> Iterator[str]:
-    """Every crossing is the tile that the firmware takes it for, and every LED lights the tile it believes."""
+    """Check that every crossing and every LED is at the tile that the firmware takes it for."""
     pins = board.controllers[board.builds["reed"].controller].pins
     if settings["SENSOR_KIND"] != "matrix" or settings["SENSOR_DIODES"] != "anodes":
         yield "reed: the settings must read a matrix whose columns are at the anodes."
@@ -185,7 +185,7 @@ def of_the_reed_build(netlist: Netlist, board: Board, settings: Any) -> Iterator
 
 
 def of_the_row_boards(netlist: Netlist, board: Board, build: Build, settings: Any) -> Iterator[str]:
-    """The same for ten row boards on their controller; ``netlist`` is the whole of them."""
+    """Check bits, LEDs, clock and latch of ten row boards on their controller; ``netlist`` joins all of them."""
     pins, module = board.controllers[build.controller].pins, "controller/U1"
     names = [*settings["SENSOR_CLOCK"], *settings["SENSOR_LATCH"], *settings["SENSOR_DATA"], *settings["LED_PIN"]]
     if settings["SENSOR_KIND"] != "shift" or any(name not in pins for name in names):
@@ -260,7 +260,7 @@ def of_the_buttons_board(netlist: Netlist, board: Board) -> Iterator[str]:
 
 
 PLUGS = {"J13": ("+5V", "GND", "LED_END"), "J4": ("GND", "+3V3", "SDA", "SCL")}
-"""What is on each pin of the lamps' and the I2C plug of the printed controller; J4 as on Qwiic and STEMMA QT."""
+"""Net of each pin, from pin 1 on, of the printed controller's plugs: lamps, and I2C as on Qwiic and STEMMA QT."""
 
 
 def of_the_printed_controller(netlist: Netlist, board: Board) -> Iterator[str]:
@@ -315,7 +315,7 @@ def _lights(netlist: Netlist, module: str, number: str, settings: Any) -> Iterat
 
 
 def of_a_row_board(netlist: Netlist, board: Board) -> Iterator[str]:
-    """What a row board needs beyond its signals: headers that fit, pull-ups, parts for ten tiles."""
+    """Check what a row board needs beyond its signals: headers that fit, pull-ups, parts for ten tiles."""
     swapped = {"SENSE": ("SENSE_OUT", "SENSE_IN"), "LED": ("LED_IN", "LED_OUT")}
     for at, ref in enumerate(("J1", "J2")):
         for number, name in enumerate(board.header, 1):
@@ -340,13 +340,13 @@ def of_a_row_board(netlist: Netlist, board: Board) -> Iterator[str]:
 
 
 def of_the_bus(netlist: Netlist) -> Iterator[str]:
-    """12 V between controller and rows, the same way round on both."""
+    """Check that J3 carries 12 V the same way round on controller and rows."""
     if netlist.pins_of("J3") != {"1": "+12V", "2": "GND"}:
         yield f"{netlist.name}: J3 must have +12V on pin 1 and GND on pin 2."
 
 
 def of_the_row_regulator(netlist: Netlist) -> Iterator[str]:
-    """Coil, divider and capacitors where the maker's circuit has them; nothing else makes 5 V."""
+    """Check that coil, divider and capacitors are where the data sheet's circuit has them."""
     by = netlist.pins_of("U3")
     switch, feedback, boot = by.get("2"), by.get("4"), by.get("6")
     wanted = (("L10U", switch, "+5V", "coil"), ("R", feedback, "+5V", "upper resistor of the divider"))
@@ -358,7 +358,7 @@ def of_the_row_regulator(netlist: Netlist) -> Iterator[str]:
 
 
 def of_a_controller(netlist: Netlist, board: Board) -> Iterator[str]:
-    """The header and the bus of a controller for row boards."""
+    """Check the header and the bus of a controller for row boards."""
     for number, name in enumerate(board.header, 1):
         if netlist.net_of("J2", str(number)) != name:
             yield f"{netlist.name}: pin {number} of J2 must be {name} and is {netlist.net_of('J2', str(number))}."
@@ -369,7 +369,7 @@ def of_a_controller(netlist: Netlist, board: Board) -> Iterator[str]:
 
 
 def of_the_settings(board: Board) -> Iterator[str]:
-    """Every build's settings are ones that the firmware takes; the firmware's defaults are the reed build's."""
+    """Check that the firmware takes every build's settings, and that its defaults are the reed build's."""
     bad = firmware("configuration").BadSetting
     for build in board.builds.values():
         try:
@@ -385,7 +385,7 @@ def of_the_settings(board: Board) -> Iterator[str]:
 
 
 def all_of(netlists: dict[str, Netlist], board: Board, catalogue: Catalogue) -> list[str]:
-    """Every finding there is; empty when the hardware is sound."""
+    """Run every rule; one line for each fault, empty when the hardware is sound."""
     found = list(of_the_settings(board))
     missing = {
         "row_board",
@@ -427,7 +427,7 @@ def all_of(netlists: dict[str, Netlist], board: Board, catalogue: Catalogue) -> 
 
 
 def read_folder(folder: Path) -> dict[str, Netlist]:
-    """Every netlist in a folder, by name."""
+    """Read every netlist in a folder, by name."""
     from .netlist import load
 
     return {path.stem: load(path.read_text(encoding="utf-8")) for path in sorted(folder.glob("*.net"))}

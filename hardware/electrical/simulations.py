@@ -1,4 +1,4 @@
-"""Circuits that ngspice solves, made from the netlists and board.toml, and what must come out. Knows no drawing.
+"""Makes decks for ngspice from the netlists and board.toml, and judges what it solves.
 
 Each simulation is a deck of its own, a list of `Result` and a limit for each. Parts are modelled from their data-sheet
 figures (figures.toml); nothing is measured.

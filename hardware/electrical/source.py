@@ -1,4 +1,4 @@
-"""Reads board.toml and parts.toml, whole or not at all. Knows no circuit."""
+"""Reads and checks board.toml and parts.toml."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ class Part:
     lcsc: str
 
     def kind(self, number: str) -> str:
-        """What pin ``number`` does; raises KeyError if the part has none."""
+        """Return the kind of pin ``number``; raises KeyError if the part has none."""
         for pin in self.pins:
             if pin.number == number:
                 return pin.kind
@@ -111,7 +111,7 @@ class Board:
 
 
 def with_buttons(board: Board, build: Build) -> dict[str, str | int]:
-    """What settings.toml of a build of row boards says when its buttons hang behind row 9; the rest stays."""
+    """Return the lines of settings.toml that differ when a build of row boards has its buttons behind row 9."""
     names = board.raw["seat_buttons"]["names"]
     first = int(build.settings["SENSOR_BITS"])
     return {

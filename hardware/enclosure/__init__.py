@@ -1,1 +1,1 @@
-"""The mechanical half of the board as code: trays, light grid, edge strip, diffuser. Knows no circuit and no game."""
+"""Mechanical half of the board: trays, light grid, edge strip, diffuser."""

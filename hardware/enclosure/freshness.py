@@ -1,4 +1,4 @@
-"""Whether the files under hardware/enclosure/out are those that today's dimensions and code make. Draws nothing."""
+"""Tells which files under hardware/enclosure/out are not those that today's dimensions and code make."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from pathlib import Path
 from .dimensions import HERE, OUT, Dimensions
 
 CODE = ("build.py", "dimensions.py", "frame.py", "parts.py", "pictures.py", "printing.py", "top.py")
-"""What decides how a part looks. Checks and this page do not."""
+"""Modules that decide how a part or a picture looks."""
 
 
 def sources(d: Dimensions, folder: Path = HERE) -> str:

@@ -1,4 +1,4 @@
-"""Reads binary STL and measures it: closed or not, size, volume, walls, overlaps. Knows no part by name."""
+"""Reads binary STL and measures it: closed or not, size, volume, walls, overlaps."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A printed board being drawn in KiCad: parts, outline, marks, test points and texts. What both boards share.
+"""Draws what all printed boards share in KiCad: parts, outline, marks, test points and texts.
 
 Coordinates are millimetres from the board's upper left corner, y downwards.
 """
@@ -6,6 +6,7 @@ Coordinates are millimetres from the board's upper left corner, y downwards.
 from __future__ import annotations
 
 import itertools
+from abc import ABC, abstractmethod
 from pathlib import Path
 from typing import Any
 
@@ -19,13 +20,13 @@ from .copper import Copper, Point
 FOOTPRINTS = Path("/usr/share/kicad/footprints")
 
 ORIGIN = (30.0, 40.0)
-"""Where a board lies on KiCad's sheet."""
+"""Upper left corner of a board on KiCad's sheet, in mm."""
 
 Label = tuple[float, float, float]
 """Where a designator is printed: aside and down from its part's middle, turned."""
 
 
-class Drawing:
+class Drawing(ABC):
     """A board of one circuit, whose table in board.toml bears the circuit's name."""
 
     def __init__(self, source: Board, circuit: netlist.Netlist, path: Path, lanes: dict[str, float]) -> None:
@@ -40,9 +41,9 @@ class Drawing:
         self._points = 0
         self._rules()
 
+    @abstractmethod
     def draw(self) -> None:
         """Place, print and route all of the board."""
-        raise NotImplementedError
 
     def _rules(self) -> None:
         """Set what KiCad asks of the board; Gerbers and places are measured from its lower left corner."""
