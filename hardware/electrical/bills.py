@@ -6,6 +6,7 @@ import csv
 import io
 import math
 import re
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
@@ -142,6 +143,36 @@ def whole_cost(build: Build, netlists: dict[str, Netlist], catalogue: Catalogue,
     return {**rows, "all": sum(rows.values())}
 
 
+def row_boards_cost(
+    board: Board, netlists: dict[str, Netlist], catalogue: Catalogue, boards: int
+) -> Iterator[list[str]]:
+    """Compute what the populated row boards for so many boards cost: made one by one, and as panels.
+
+    Every row of a panel is populated, those to spare too. Yields a line for each way: what is made, then euros.
+    """
+    services = catalogue.services
+    circuit = netlists["row_board"]
+    placed = [part for part in circuit.components.values() if catalogue.parts[part.part].solder == "board"]
+    single = next(extra for extra in catalogue.extras if extra["key"] == "pcb-row")
+    rows = panel.of(board).rows
+    needed = board.side * boards
+    panels = math.ceil(needed / rows)
+    bare = services["panel"]["price"][panels >= services["panel"]["many"]]
+    for words, made, plain in (
+        (f"{needed} boards", needed, needed * single["price"][needed >= 100]),
+        (f"{panels} panels of {rows}, {panels * rows - needed} rows to spare", panels * rows, panels * bare),
+    ):
+        parts = sum(
+            made * count * catalogue.parts[key].price[made * count >= 100]
+            for key, count in Counter(part.part for part in placed).items()
+        )
+        placement = services["placement"]["set_up"] + services["placement"]["a_part"] * len(placed) * made
+        shipping = services["parcel"]["one" if boards == 1 else "ten"]
+        tax = services["tax"]["share"] * (plain + parts + placement + shipping)
+        figures = (plain, parts, placement, shipping, tax, plain + parts + placement + shipping + tax)
+        yield [words, *(f"{figure:.0f}" for figure in figures)]
+
+
 def _each(extra: dict[str, Any], build: Build) -> int:
     """Return how many of an extra one board takes: as said of this build, else of its kind."""
     kind = "reed" if build.name == "reed" else "row-boards"
@@ -243,6 +274,29 @@ def cost_page(board: Board, netlists: dict[str, Netlist], catalogue: Catalogue) 
         f"- tax: {100 * services['tax']['share']:g} %, {services['tax']['note']}.",
         "",
     ]
+    out += [
+        "## Row boards: one by one or as panels",
+        "",
+        "Bare boards, parts, placement, courier and tax of the row boards alone, in EUR. Estimated like "
+        "everything here, "
+        f"{catalogue.basis['date']}: no shop could be asked. Get both quotes before you order; many houses charge "
+        "more for a "
+        "board over 400 mm, and a panel of your own may count as several designs.",
+        "",
+        "| for | made | bare | parts | placement | shipping | tax | all |",
+        "|---|---|---|---|---|---|---|---|",
+    ]
+    for boards in BOARDS:
+        for row in row_boards_cost(board, netlists, catalogue, boards):
+            out.append(f"| {boards} board{'s' if boards > 1 else ''} | {' | '.join(row)} |")
+    panels = services["panel"]
+    out += [
+        "",
+        f"{panels['note'].capitalize()}: {panels['price'][0]:g} and {panels['price'][1]:g} EUR; "
+        f"{services['parcel']['note']}: "
+        f"{services['parcel']['one']:g} EUR for one, {services['parcel']['ten']:g} EUR for ten.",
+        "",
+    ]
     out += ["## Tools", "", *(f"- {tool}" for tool in catalogue.tools), ""]
     return "\n".join(out)
 
@@ -261,8 +315,7 @@ def all_files(board: Board, netlists: dict[str, Netlist], catalogue: Catalogue) 
     for build in board.builds.values():
         yield f"bom/{build.name}.csv", as_csv(build, netlists, catalogue)
         yield f"settings/{build.name}.toml", settings_text(build)
-        if build.name != "reed":
-            yield f"settings/{build.name}-buttons.toml", settings_text(build, with_buttons(board, build))
+        yield f"settings/{build.name}-buttons.toml", settings_text(build, with_buttons(board, build))
     for name, circuit in netlists.items():
         yield f"bom/boards/{name}.csv", board_csv(circuit, catalogue)
     panelled = panel.circuit(netlists["row_board"], panel.of(board).rows)

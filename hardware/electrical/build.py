@@ -8,6 +8,8 @@ import sys
 import tempfile
 from pathlib import Path
 
+from ..manual import drawings as manual_drawings
+from ..manual import page, steps
 from . import (
     check,
     circuits,
@@ -50,7 +52,7 @@ def main() -> int:
     footprints.FOLDER.mkdir(parents=True, exist_ok=True)
     for name, text in footprints.all_files(catalogue):
         (footprints.FOLDER / name).write_text(text, encoding="utf-8")
-    for folder in ("bom", "settings", "simulations"):
+    for folder in ("bom", "settings", "simulations", "manual"):
         _fresh(folder)
     for name, text in check.texts():
         (OUT / name).parent.mkdir(parents=True, exist_ok=True)
@@ -74,6 +76,7 @@ def main() -> int:
     for name in PRINTED:
         (fabrication.FOLDER / f"{name}.zip").write_bytes(fabrication.pack(check.archive(name)))
     _build_panel()
+    _build_manual()
     found = kicad_import.keep()
     if found:
         print("\n".join(found), file=sys.stderr)
@@ -97,6 +100,15 @@ def _build_boards() -> None:
     for name in PRINTED:
         path = layout_check.board_file(name)
         wiring_picture.printed_board(path).save(path.with_suffix(".svg"))
+
+
+def _build_manual() -> None:
+    """Draw the manual's pictures of boards and cables, and its checklist; its page is a text like the others."""
+    sources = check.manual_sources()
+    made, chapters = steps.load(sources)
+    (OUT / "manual" / "pictures").mkdir(parents=True)
+    manual_drawings.draw_all(OUT / "manual" / "pictures", sources.board, made)
+    page.checklist(OUT / "manual" / "checklist.pdf", made, chapters, sources)
 
 
 def _build_panel() -> None:

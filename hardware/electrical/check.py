@@ -12,8 +12,11 @@ import tomllib
 from collections.abc import Iterator
 from pathlib import Path
 
+from ..enclosure import dimensions
+from ..manual import page, steps
 from . import (
     bills,
+    buck,
     fabrication,
     footprints,
     freshness,
@@ -46,10 +49,27 @@ def texts() -> Iterator[tuple[str, str]]:
     board, catalogue = load_board(), load_parts()
     netlists = rules.read_folder(OUT / "netlists")
     yield from bills.all_files(board, netlists, catalogue)
-    yield "power.md", power_page.page(board)
+    yield "power.md", power_page.page(board, netlists["row_board"])
     yield "sensing.md", sensing.page(board)
+    made, chapters = steps.load(manual_sources())
+    yield "manual/manual.md", page.markdown(made, chapters)
     for simulation in simulations.all_of(board, netlists):
         yield f"simulations/{simulation.name}.cir", simulation.deck
+
+
+def manual_sources() -> steps.Sources:
+    """Read what the manual's steps are joined with."""
+    return steps.Sources(load_board(), rules.read_folder(OUT / "netlists"), load_parts(), dimensions.load())
+
+
+def manual() -> Iterator[str]:
+    """Check that every part and screw of the bill is in one step, and that every step's picture is there."""
+    sources = manual_sources()
+    made, _ = steps.load(sources)
+    yield from steps.findings(made, sources)
+    for step in made:
+        if not (OUT / "manual" / page.picture(step)).is_file():
+            yield f"hardware/out/manual/{page.picture(step)} is missing; run: make hardware"
 
 
 def circuits() -> Iterator[str]:
@@ -116,6 +136,10 @@ def budgets() -> Iterator[str]:
     """Check that supply and wires are enough and that the recommended magnet works on its sensor."""
     board = load_board()
     yield from power.findings(board)
+    yield from power.usb_c_findings(board)
+    row_board = rules.read_folder(OUT / "netlists")["row_board"]
+    for way, fed in buck.ways(board).items():
+        yield from buck.findings(fed, row_board, f" fed from {way}")
     magnet, sensor = sensing.recommended()
     for pitch in (40.0, board.pitch, 50.0):
         verdict = sensing.judge(board, magnet, sensor, pitch)
@@ -276,6 +300,7 @@ CHECKS = {
     "archive for a fabricator": packed,
     "panel of row boards": panelled,
     "drawings are fresh": freshness.findings,
+    "manual": manual,
     "assembly guide": guide,
 }
 

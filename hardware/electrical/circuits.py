@@ -337,9 +337,9 @@ def _lamps(sheet: Sheet, board: Board) -> None:
 
 
 def seat_lamps(board: Board, catalogue: Catalogue) -> netlist.Netlist:
-    """The lamps of the buttons on three wires from J13 of the printed controller; J1 is the plug at their end."""
+    """Draw the buttons' lamps on three wires from J13 of the printed controller or J9 of the reed build."""
     sheet = Sheet("seat_lamps", catalogue)
-    plug = sheet.part("LAMPS", "J1", "to J13 of the controller")
+    plug = sheet.part("LAMPS", "J1", "to the controller")
     for rail in ("+5V", "GND"):
         sheet.net(rail, drive=True)
     for number, name in enumerate(("+5V", "GND", "LED_IN"), 1):
@@ -369,12 +369,13 @@ def seat_buttons(board: Board, catalogue: Catalogue) -> netlist.Netlist:
 
 
 def reed_board(board: Board, catalogue: Catalogue) -> netlist.Netlist:
-    """Reed switches in a 10 x 10 matrix with a diode each, LEDs in one serpentine chain, on a Pico."""
+    """Draw reed switches in a 10 x 10 matrix with a diode each, buttons in an eleventh column, LEDs in one chain."""
     build = board.builds["reed"]
     sheet = Sheet(build.netlist, catalogue)
     rows, columns = str(build.settings["SENSOR_ROWS"]).split(), str(build.settings["SENSOR_COLUMNS"]).split()
     used = {pin: f"ROW{at}" for at, pin in enumerate(rows)} | {pin: f"COLUMN{at}" for at, pin in enumerate(columns)}
     used[str(build.settings["LED_PIN"])] = "LED_33"
+    used[board.raw["seat_buttons"]["column"]] = "BUTTON_COLUMN"
     _controller(sheet, board, build.controller, used)
     _power(sheet, board, rows=False)
     _level_shifter(sheet, "LED_DATA")
@@ -386,16 +387,21 @@ def reed_board(board: Board, catalogue: Catalogue) -> netlist.Netlist:
     for column in range(10):
         # The scanner does not wait between rows: a weak pull-up would leave a column low for the next.
         sheet.two("R", f"R{20 + column}", f"COLUMN{column}", "+3V3", "10K")
+    # The buttons are an eleventh column: its n-th crossing is the n-th button.
+    sheet.two("R", "R30", "BUTTON_COLUMN", "+3V3", "10K")
+    for at, name in enumerate(board.raw["seat_buttons"]["names"]):
+        sheet.two("D1N4148", f"D{200 + at}", f"BUTTON{at}", "BUTTON_COLUMN", Button=name)
+        sheet.two("BUTTON", f"J{2 + at}", f"BUTTON{at}", f"ROW{at}", f"button {name}", Button=name)
     chain = list(_chain(build.settings))
     for at, tile in enumerate(chain):
         pixel = sheet.part("WS2812B_PIXEL", f"LED{tile}", Tile=str(tile))
         sheet.net("+5V", pixel["VDD"])
         sheet.net("GND", pixel["VSS"])
         sheet.net("LED_DATA" if at == 0 else f"CHAIN{at}", pixel["DIN"])
-        if at == 99:
-            sheet.open(pixel["DOUT"])
-        else:
-            sheet.net(f"CHAIN{at + 1}", pixel["DOUT"])
+        sheet.net("LED_END" if at == 99 else f"CHAIN{at + 1}", pixel["DOUT"])
+    lamps = sheet.part("LAMPS", "J9", "lamps")
+    for number, net in enumerate(("+5V", "GND", "LED_END"), 1):
+        sheet.net(net, lamps[str(number)])
     for row in range(10):
         sheet.two("C_BULK", f"C{10 + row}", "+5V", "GND", "100u", Row=str(row))
     return sheet.finish()

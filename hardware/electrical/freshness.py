@@ -37,6 +37,15 @@ SOURCES: dict[str, tuple[str, ...]] = {
         "board.toml: grid tile links supply wire",
         "figures.toml",
     ),
+    "manual": (
+        *(f"manual/{name}" for name in ("drawings.py", "page.py", "steps.py")),
+        f"{CODE}/wiring_picture.py",
+        "manual.toml",
+        "board.toml: grid row_board row_bus links supply row_regulator seat_buttons",
+        "out/bom/row-boards.csv",
+        "out/pcb/row_board/row_board.kicad_pcb",
+        "out/pcb/controller_pico/controller_pico.kicad_pcb",
+    ),
     "pcb": (
         "geometry.py",
         *(f"{CODE}/pcb/{name}.py" for name in ("drawing", "row_board", "controller", "copper", "router", "files")),

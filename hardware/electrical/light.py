@@ -101,6 +101,12 @@ class Light:
         over = (abs(self.x) < half) & (abs(self.y) < half)
         return float(np.mean(np.hypot(self.x[over], self.y[over]) > base / 2))
 
+    def over_lines(self, wide: float) -> float:
+        """Return the share of what leaves over lines of this width in mm, which lie over the walls' middle."""
+        pitch = self.box.pitch
+        away = [np.abs((each + pitch / 2) - pitch * np.round((each + pitch / 2) / pitch)) for each in (self.x, self.y)]
+        return float(np.mean(np.minimum(away[0], away[1]) < wide / 2))
+
     def cells(self) -> Floats:
         """Return the brightness of the tile's cells over their mean, row by row."""
         half = self.box.inner
@@ -281,11 +287,12 @@ FOUR_BOUNDS = {
     "evenness": Bound("dimmest tenth over brightest tenth", 0.25, 1.0),
     "beside": Bound("share beside a base", 0.7, 1.0),
     "strayed": Bound("share over other tiles", 0.0, 0.05),
+    "lines": Bound("share that the tile lines take", 0.0, 0.03),
 }
 """Of four LEDs a tile at the place that board.toml keeps for them."""
 
 
-def figures_of(light: Light, base: float) -> dict[str, float]:
+def figures_of(light: Light, base: float, line: float = 0.0) -> dict[str, float]:
     """List every figure of a lit tile, by the names of the bounds."""
     return {
         "out": light.out,
@@ -294,6 +301,7 @@ def figures_of(light: Light, base: float) -> dict[str, float]:
         "evenness": light.evenness,
         "beside": light.beside(base),
         "strayed": light.strayed,
+        "lines": light.over_lines(line),
     }
 
 
@@ -302,7 +310,7 @@ def findings(board: Board) -> Iterator[str]:
     base, box = board.raw["tile"]["miniature_base"], box_of(board)
     four = four_of(board)
     for name, each, bounds in (("one LED", box, BOUNDS), ("four LEDs", four, FOUR_BOUNDS)):
-        found = figures_of(trace(each), base)
+        found = figures_of(trace(each), base, board.raw["tile"]["line"])
         for key, bound in bounds.items():
             if not bound.low <= found[key] <= bound.high:
                 limits = f"{bound.low:g} to {bound.high:g}"
@@ -310,6 +318,20 @@ def findings(board: Board) -> Iterator[str]:
     place = best(scan(board), base)
     if abs(place - board.raw["light"]["four"]) > 1.0:
         yield f"board.toml: light.four = {board.raw['light']['four']:g}; the best place is {place:g} mm."
+
+
+def tile_lines(board: Board) -> str:
+    """Say what the lines printed on the sheet take of a tile's light."""
+    line, pitch = board.raw["tile"]["line"], board.pitch
+    taken = 100 * trace(four_of(board)).over_lines(line)
+    area = 100 * (1 - (1 - line / pitch) ** 2)
+    return (
+        f"Lines of {line:g} mm over the walls' middle (`tile.line` in board.toml) cover {area:.1f} % of the sheet "
+        "and take "
+        f"{taken:.1f} % of a row board's light at most, were they black: they lie where a lit tile is dimmest. An "
+        "engraved "
+        "line takes nothing; it scatters what reaches it."
+    )
 
 
 def page(board: Board) -> str:
@@ -361,6 +383,10 @@ def page(board: Board) -> str:
     out += [
         "",
         f"**Best: {best(tried, base):g} mm**; the row board has them at {kept:g} mm (`light.four` in board.toml).",
+        "",
+        "## Tile lines",
+        "",
+        tile_lines(board),
         "",
         "## What the model leaves out",
         "",

@@ -7,7 +7,7 @@ ladder of resistors; ngspice solves the same network from scratch in `simulation
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from .rules import firmware
 from .sensing import figures
@@ -163,12 +163,23 @@ def input_ohms(board: Board, corner: Corner) -> dict[str, float]:
     supply, copper = board.section("supply"), figures()["copper"]
     length, awg = supply["cable"]
     transistor = figures()["transistor"]
+    if "cable_ohms" in supply:
+        cable = {"USB-C cable and trigger": supply["cable_ohms"] * corner.copper}
+    else:
+        cable = {
+            f"supply's own cable, {length / 1000:g} m {awg} AWG": 2 * length / 1000 * gauge(awg)[0] * corner.copper
+        }
     return {
-        f"supply's own cable, {length / 1000:g} m {awg} AWG": 2 * length / 1000 * gauge(awg)[0] * corner.copper,
+        **cable,
         "plug and jack": copper["jack_ohms"] * (corner.contact / copper["contact_ohms"]),
         "fuse and holder": copper["fuse_ohms"] + 2 * corner.contact,
         "Q1": transistor["on"][1][1] * (transistor["warm"] if corner.aged else 1.0),
     }
+
+
+def with_usb_c(board: Board) -> Board:
+    """Return the board as it is when USB-C at 15 V feeds its jack in place of the supply of 12 V."""
+    return replace(board, raw={**board.raw, "supply": {**board.raw["supply"], **board.raw["usb_c"]}})
 
 
 def series_ohms_in(board: Board, corner: Corner) -> float:
@@ -196,9 +207,20 @@ def row_volts(board: Board) -> tuple[float, float, float]:
     """Compute the least, usual and most volts that a row's regulator makes."""
     regulator = board.section("row_regulator")
     upper, lower = map(number, regulator["divider"])
+    return divider_volts(board, upper, lower)
+
+
+def divider_volts(board: Board, upper: float, lower: float) -> tuple[float, float, float]:
+    """Compute the least, usual and most volts that two resistors set at a row's regulator."""
+    regulator = board.section("row_regulator")
     usual_volts = regulator["reference"] * (1 + upper / lower)
     off = regulator["tolerance"] + 2 * RESISTOR * upper / (upper + lower)
     return usual_volts * (1 - off), usual_volts, usual_volts * (1 + off)
+
+
+def ripple(volts_in: float, volts: float, henry: float) -> float:
+    """Compute the amperes, peak to peak, by which the current of a regulator's coil swings."""
+    return float((volts_in - volts) * volts / volts_in / henry / figures()["coil"]["hertz"])
 
 
 def row_white(channels: tuple[int, ...]) -> float:
@@ -240,9 +262,8 @@ def row_chip_kelvin(board: Board, milliamperes: float) -> float:
 def row_peak(board: Board, milliamperes: float) -> float:
     """Compute the amperes at which a row's coil peaks, at the supply's most volts and the coil's least."""
     coil, volts = figures()["coil"], board.raw["supply"]["volts"] * (1 + board.raw["supply"]["tolerance"])
-    five = row_volts(board)[1]
-    ripple = (volts - five) * five / volts / (coil["henry"] * (1 - coil["tolerance"])) / coil["hertz"]
-    return float(milliamperes / 1000 + ripple / 2)
+    swing = ripple(volts, row_volts(board)[1], coil["henry"] * (1 - coil["tolerance"]))
+    return float(milliamperes / 1000 + swing / 2)
 
 
 def feed_ohms(board: Board, row: int, corner: Corner) -> float:
@@ -374,6 +395,27 @@ def row_findings(board: Board) -> Iterator[str]:
             yield f"power: a white row of {name} takes its coil to {row_peak(board, white):.1f} A, where it saturates."
         if supply["warmest"] + row_chip_kelvin(board, white) > CHIP_CELSIUS:
             yield f"power: the regulator of a white row of {name} gets {row_chip_kelvin(board, white):.0f} K too warm."
+
+
+SOURCE_LOAD = 0.8
+"""Share of its amperes that a USB-C supply is asked for at most."""
+
+
+def usb_c_findings(board: Board) -> Iterator[str]:
+    """Check the board fed from USB-C; one line for each fault. ``board`` has the supply of 12 V."""
+    other = with_usb_c(board)
+    supply, last = other.section("supply"), worst(other)
+    for name, rows in (("the reed build", False), ("ten row boards", True)):
+        amperes = input_amperes(other, last, rows=rows)
+        if amperes > SOURCE_LOAD * supply["milliamperes"] / 1000:
+            yield f"board.toml: {name} draw {amperes:.2f} A from usb_c, which gives {supply['milliamperes']} mA."
+        if amperes > FUSE_LOAD * supply["fuse_amperes"]:
+            yield f"board.toml: {name} draw {amperes:.2f} A from usb_c; a fuse of {supply['fuse_amperes']:g} A opens."
+    if bus_least(other, last) < other.raw["row_regulator"]["input_least"]:
+        yield f"board.toml: only {bus_least(other, last):.2f} V of usb_c reach the last row."
+    if supply["volts"] * (1 + supply["tolerance"]) > 0.9 * figures()["transistor"]["gate"]:
+        bears = figures()["transistor"]["gate"]
+        yield f"board.toml: usb_c.volts = {supply['volts']:g}: the gate of Q1 bears {bears} V."
 
 
 def findings(board: Board) -> Iterator[str]:

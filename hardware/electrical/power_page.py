@@ -4,9 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from . import buck
+from .netlist import Netlist
 from .power import (
+    FUSE_LOAD,
     GAUGES,
     INJECTIONS,
+    SOURCE_LOAD,
     TEST_BRIGHTNESS,
     bearable,
     bus_least,
@@ -29,12 +33,12 @@ from .power import (
     usual,
     verdict,
     warm_up,
+    with_usb_c,
     worst,
 )
 from .rules import firmware
 from .sensing import figures
 from .source import Board
-
 
 LED_COLUMNS = (
     "| rows | " + " | ".join(figures()["led"]["channels"]) + " | volts |",
@@ -43,8 +47,8 @@ LED_COLUMNS = (
 """Head of a table with a column for each kind of LED."""
 
 
-def page(board: Board) -> str:
-    """Write the power budget as a page for makers."""
+def page(board: Board, row_board: Netlist) -> str:
+    """Write the power budget as a page for makers; the regulator's parts come from the netlist of the row board."""
     m, supply, wire = model(), board.section("supply"), board.section("wire")
     limit, data = supply["limit"], figures()
     out = ["# What it draws and what the wires lose", ""]
@@ -86,6 +90,18 @@ def page(board: Board) -> str:
         *input_table(board),
         "",
         *row_table(board),
+        "",
+        "## A row's regulator against its data sheet",
+        "",
+        "Worst case: the most volts in, a row all white with the hungriest LEDs, least coil, ceramic capacitors "
+        "under their "
+        "volts. Parts as in the netlist; the limits are those of figures.toml.",
+        "",
+        *buck.table({way: buck.verdicts(fed, row_board) for way, fed in buck.ways(board).items()}),
+        "",
+        "## USB-C in place of the 12 V supply",
+        "",
+        *usb_c(board),
         "",
         "## What to measure while `immolation board test` shows white",
         "",
@@ -201,6 +217,45 @@ def row_table(board: Board) -> Iterator[str]:
         f"{white:.0f} mA, its last LED has **{row_least(board, white, last):.2f} V in the worst case, "
         f"{row_least(board, white, usual(board)):.2f} V on the first day**; {figures()['led']['volts_least']:g} to "
         f"{figures()['led']['volts_most']:g} V are allowed. The coil peaks at {row_peak(board, white):.1f} A."
+    )
+
+
+def usb_c(board: Board) -> Iterator[str]:
+    """Describe what feeding the board from USB-C takes and leaves, and what speaks against it."""
+    fed = with_usb_c(board)
+    supply, last = fed.section("supply"), worst(fed)
+    reed, rows = (input_amperes(fed, last, rows=each) for each in (False, True))
+    lost = 1000 * rows * sum(input_ohms(fed, last).values())
+    charged = "C3 and the regulators' input capacitors, about 200 uF by their names"
+    yield (
+        "12 V is no fixed voltage of USB Power Delivery any more, 15 V is one of every supply over 27 W. **The "
+        "barrel jack at "
+        "12 V stays the way that this board is made for**; a supply of 45 W and a trigger cable for "
+        f"{supply['volts']:g} V that "
+        "ends in a plug of 5.5 x 2.1 mm, plus inside, fit the same jack without a change: nothing needs 5 A or a "
+        "marked cable."
+    )
+    yield ""
+    yield (
+        f"Worst case ({last.volts:.2f} V at the supply's socket, {1000 * supply['cable_ohms']:.0f} milliohm of cable, "
+        f"{last.celsius:g} C, old contacts): {rows:.2f} A for ten row boards, {reed:.2f} A for the reed build, of "
+        f"{supply['milliamperes'] / 1000:g} A ({100 * SOURCE_LOAD:.0f} % may be asked for) and of "
+        f"{FUSE_LOAD * supply['fuse_amperes']:.2f} A that the fuse bears for ever; {lost:.0f} mV are lost before "
+        "the bus and "
+        f"{bus_least(fed, last):.2f} V reach the last row. The regulators' own figures are in the table above; "
+        "they waste about "
+        "as much as at 12 V. The [simulation](simulations.md) of the plug has its inrush."
+    )
+    yield ""
+    yield (
+        f"What speaks against it: a USB-C supply expects 100 uF behind its plug at most, and here are {charged}. "
+        "Put the USB-C "
+        "end in first and the round plug last; a supply that takes the spark for a short tries again after a "
+        "second, and one "
+        "that never starts cannot be used. A supply without 15 V leaves 5 or 9 V: the fuse stays whole and the "
+        "lights stay dark "
+        "or weak; measure 14.2 to 15.8 V at J1. A short is switched off by the supply before the fuse melts. "
+        "Computed, not tried."
     )
 
 

@@ -154,14 +154,17 @@ def of_the_data_line(netlist: Netlist, module: str, pin: str) -> Iterator[str]:
         yield f"{netlist.name}: the LED data line has no pull-down; it floats while the controller starts."
 
 
-def of_the_reed_build(netlist: Netlist, board: Board, settings: Any) -> Iterator[str]:
-    """Check that every crossing and every LED is at the tile that the firmware takes it for."""
+def of_the_reed_build(netlist: Netlist, board: Board, settings: Any, lamps: Netlist) -> Iterator[str]:
+    """Check that every crossing, button and LED is the one that the firmware takes it for; ``lamps`` hang on J9."""
     pins = board.controllers[board.builds["reed"].controller].pins
     if settings["SENSOR_KIND"] != "matrix" or settings["SENSOR_DIODES"] != "anodes":
         yield "reed: the settings must read a matrix whose columns are at the anodes."
         return
     wrong = [
-        pin for pin in (*settings["SENSOR_ROWS"], *settings["SENSOR_COLUMNS"], *settings["LED_PIN"]) if pin not in pins
+        pin
+        for key in ("SENSOR_ROWS", "SENSOR_COLUMNS", "BUTTON_COLUMN", "LED_PIN")
+        for pin in settings[key]
+        if pin not in pins
     ]
     if wrong:
         yield f"reed: {' '.join(wrong)} is no pin of this controller."
@@ -172,16 +175,45 @@ def of_the_reed_build(netlist: Netlist, board: Board, settings: Any) -> Iterator
     except tracing.Broken as broken:
         yield f"{broken}."
     else:
+        width = 10 + bool(settings["BUTTONS"])
         for bit, tile in enumerate(settings["SENSOR_TILES"]):
-            pair = found.get(divmod(bit, 10))
+            if bit % width == 10:
+                continue
+            pair = found.get(divmod(bit, width))
             if pair is None:
-                yield f"{netlist.name}: crossing of row {bit // 10} and column {bit % 10} has no reed and diode."
+                yield f"{netlist.name}: crossing of row {bit // width} and column {bit % width} has no reed and diode."
             elif tracing.tile_of(netlist, pair[0]) != tile or tracing.tile_of(netlist, pair[1]) != tile:
                 yield f"{netlist.name}: the firmware reads {pair[0]} as tile {tile}."
     for at, pin in enumerate(columns):
         if not _joined_by(netlist, "R", netlist.net_of("U1", pin), "+3V3"):
             yield f"{netlist.name}: column {at} has no pull-up to +3V3; a tile would echo in the row after it."
-    yield from _lights(netlist, "U1", pins[settings["LED_PIN"][0]], settings)
+    if settings["BUTTONS"]:
+        yield from _buttons_of_the_matrix(netlist, rows, pins[settings["BUTTON_COLUMN"][0]], settings)
+        yield from _lights(tracing.with_lamps(netlist, "J9", lamps), "board/U1", pins[settings["LED_PIN"][0]], settings)
+    else:
+        yield from _lights(netlist, "U1", pins[settings["LED_PIN"][0]], settings)
+    for number, want in enumerate(("+5V", "GND", "LED_END"), 1):
+        if netlist.net_of("J9", str(number)) != want:
+            yield f"{netlist.name}: pin {number} of J9 must be {want} and is {netlist.net_of('J9', str(number))}."
+
+
+def _buttons_of_the_matrix(netlist: Netlist, rows: list[str], column: str, settings: Any) -> Iterator[str]:
+    """Check the eleventh column: the button at each row is the one that the firmware takes it for."""
+    wiring = firmware("wiring")
+    try:
+        found = tracing.button_crossings(netlist, "U1", rows, column)
+    except tracing.Broken as broken:
+        yield f"{broken}."
+        return
+    for row, spot in enumerate(settings["SENSOR_TILES"][10::11]):
+        want = None if spot == wiring.UNUSED else wiring.BUTTON_NAMES[spot - wiring.TILES]
+        if found.get(row) != want:
+            yield (
+                f"{netlist.name}: row {row} of the buttons' column is button {found.get(row) or 'none'}; the firmware "
+                f"takes it for {want or 'none'}."
+            )
+    if not _joined_by(netlist, "R", netlist.net_of("U1", column), "+3V3"):
+        yield f"{netlist.name}: the buttons' column has no pull-up to +3V3; a tile would echo as a button."
 
 
 def of_the_row_boards(netlist: Netlist, board: Board, build: Build, settings: Any) -> Iterator[str]:
@@ -409,7 +441,9 @@ def all_of(netlists: dict[str, Netlist], board: Board, catalogue: Catalogue) -> 
         except firmware("configuration").BadSetting:
             continue
         if build.name == "reed":
-            found += of_the_reed_build(netlists[build.netlist], board, settings)
+            for lines in ({}, with_buttons(board, build)):
+                read = settings_of(build, lines)
+                found += of_the_reed_build(netlists[build.netlist], board, read, netlists["seat_lamps"])
         else:
             found += of_a_controller(netlists[build.netlist], board)
             whole = tracing.whole(board.rows, netlists[build.netlist], netlists["row_board"])

@@ -89,6 +89,7 @@ def all_of(board: Board, netlists: dict[str, Netlist]) -> list[Simulation]:
         reverse_polarity(board, netlists["controller_pico"]),
         plug_in(board, netlists["controller_pico"], netlists["row_board"]),
         plug_in(board, netlists["reed_board"]),
+        plug_in(power.with_usb_c(board), netlists["controller_pico"], netlists["row_board"]),
         clock_line(board, netlists["controller_pico"], damped=True),
         clock_line(board, netlists["controller_pico"], damped=False),
     ]
@@ -114,6 +115,8 @@ def ghosting(netlist: Netlist, *, diodes: bool) -> Simulation:
         lines.append(f"RIN{at} ROW{at} 0 10meg")
     lines.append(f"RDRIVE ROW{row} 0 {data['drive_ohms_rp2040']}")
     for part in netlist.of_part("D1N4148"):
+        if "Button" in part.fields:
+            continue
         pins = netlist.pins_of(part.ref)
         lines.append(
             f"{part.ref} {pins['2']} {pins['1']} D1N4148" if diodes else f"RW{part.ref} {pins['2']} {pins['1']} 0.1"
@@ -458,7 +461,8 @@ def plug_in(board: Board, netlist: Netlist, row: Netlist | None = None) -> Simul
         ]
 
     title = f"Plug of {volts:g} V goes in, {'ten row boards behind it' if row else 'reed build'}"
-    return Simulation(f"plug_in_{'rows' if row else 'reed'}", title, _deck(title, *lines), judge)
+    name = f"plug_in_{'rows' if row else 'reed'}{'_usb_c' if 'cable_ohms' in supply else ''}"
+    return Simulation(name, title, _deck(title, *lines), judge)
 
 
 def clock_line(board: Board, netlist: Netlist, *, damped: bool) -> Simulation:

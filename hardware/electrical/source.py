@@ -111,8 +111,10 @@ class Board:
 
 
 def with_buttons(board: Board, build: Build) -> dict[str, str | int]:
-    """Return the lines of settings.toml that differ when a build of row boards has its buttons behind row 9."""
+    """Return the lines of settings.toml that a build needs for its buttons."""
     names = board.raw["seat_buttons"]["names"]
+    if build.settings["SENSOR_KIND"] == "matrix":
+        return {"BUTTONS": " ".join(names), "BUTTON_COLUMN": board.raw["seat_buttons"]["column"]}
     first = int(build.settings["SENSOR_BITS"])
     return {
         "SENSOR_BITS": str(first + BUTTON_BITS),

@@ -154,7 +154,7 @@ def crossings(
 ) -> dict[tuple[int, int], tuple[str, str]]:
     """Reed and diode at each crossing of a row pin and a column pin. Raises Broken for anything but one good pair.
 
-    Only a diode with its anode at the column in series with a reed at the row counts.
+    Only a diode with its anode at the column in series with a reed at the row counts; those of buttons are left out.
     """
     row_nets = {netlist.net_of(module, pin): at for at, pin in enumerate(rows)}
     column_nets = {netlist.net_of(module, pin): at for at, pin in enumerate(columns)}
@@ -162,6 +162,8 @@ def crossings(
         raise Broken(f"{netlist.name}: two pins of the matrix share one net, or one is open")
     found: dict[tuple[int, int], tuple[str, str]] = {}
     for diode in netlist.of_part("D1N4148"):
+        if "Button" in diode.fields:
+            continue
         anode, cathode = netlist.net_of(diode.ref, "2"), netlist.net_of(diode.ref, "1")
         reeds = [(ref, pin) for ref, pin in netlist.on(cathode) if netlist.components[ref].part == "REED"]
         if anode not in column_nets:
@@ -176,6 +178,38 @@ def crossings(
             raise Broken(f"{netlist.name}: {diode.ref} and {found[crossing][1]} are at one crossing")
         found[crossing] = (reeds[0][0], diode.ref)
     return found
+
+
+def button_crossings(netlist: Netlist, module: str, rows: list[str], column: str) -> dict[int, str]:
+    """Name the button at each row of the column on pin ``column``. Raises Broken for anything but one good pair.
+
+    Only a diode with its anode at the column in series with a button at the row counts.
+    """
+    row_nets = {netlist.net_of(module, pin): at for at, pin in enumerate(rows)}
+    found: dict[int, str] = {}
+    for diode in netlist.of_part("D1N4148"):
+        if "Button" not in diode.fields:
+            continue
+        anode, cathode = netlist.net_of(diode.ref, "2"), netlist.net_of(diode.ref, "1")
+        buttons = [(ref, pin) for ref, pin in netlist.on(cathode) if netlist.components[ref].part == "BUTTON"]
+        if anode is None or anode != netlist.net_of(module, column):
+            raise Broken(
+                f"{netlist.name}: the anode of {diode.ref} is not at the buttons' column: it may be turned round"
+            )
+        if len(buttons) != 1 or len(netlist.on(cathode)) != 2:
+            raise Broken(f"{netlist.name}: the cathode of {diode.ref} must meet exactly one button")
+        row = through(netlist, *buttons[0])
+        if row not in row_nets:
+            raise Broken(f"{netlist.name}: {buttons[0][0]} does not end at a row")
+        if row_nets[row] in found:
+            raise Broken(f"{netlist.name}: two buttons are at row {row_nets[row]}")
+        found[row_nets[row]] = netlist.components[buttons[0][0]].fields["Button"]
+    return found
+
+
+def with_lamps(board: Netlist, plug: str, lamps: Netlist) -> Netlist:
+    """Join a board of its own controller and the lamps of its buttons, which hang on its ``plug``."""
+    return join(board.name, {"board": board, "lamps": lamps}, _pin_to_pin(f"board/{plug}", "lamps/J1", 3))
 
 
 def _is(netlist: Netlist, ref: str, number: str, rail: str) -> bool:

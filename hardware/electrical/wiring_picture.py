@@ -1,5 +1,4 @@
-"""Pictures of the whole wiring that a person can follow, and of the printed board. Every name is read "
-"from board.toml or a netlist."""
+"""Draws the whole wiring and the printed boards, with the names of board.toml and the netlists."""
 
 from __future__ import annotations
 
@@ -37,7 +36,7 @@ class Picture:
     """An SVG being written."""
 
     def __init__(self, width: float, height: float) -> None:
-        self._size = (width, height)
+        self.width, self.height = width, height
         self._rows: list[str] = []
 
     def box(
@@ -74,13 +73,18 @@ class Picture:
             f'stroke-linejoin="round"{dashed}/>'
         )
 
+    def shape(self, corners: list[tuple[float, float]], fill: str, edge: str) -> None:
+        """A filled outline with straight sides."""
+        path = " ".join(f"{x:.2f},{y:.2f}" for x, y in corners)
+        self._rows.append(f'<polygon points="{path}" fill="{fill}" stroke="{edge}"/>')
+
     def dot(self, x: float, y: float, r: float, colour: str, edge: str = "none") -> None:
         """A round thing."""
         self._rows.append(f'<circle cx="{x:.2f}" cy="{y:.2f}" r="{r}" fill="{colour}" stroke="{edge}"/>')
 
     def save(self, path: Path) -> None:
         """Write it."""
-        width, height = self._size
+        width, height = self.width, self.height
         head = (
             f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width:g} {height:g}" '
             f'font-family="DejaVu Sans, sans-serif"><rect width="{width:g}" height="{height:g}" fill="#fafafa"/>'
@@ -219,8 +223,8 @@ def row_boards(board: Board, circuit: Netlist) -> Picture:
 
 
 def reed(board: Board, circuit: Netlist) -> Picture:
-    """The Pico, the matrix and the LED chain of the reed build."""
-    picture = Picture(1200, 770)
+    """Draw the Pico, the matrix with the buttons' column and the LED chain of the reed build."""
+    picture = Picture(1300, 770)
     picture.text(30, 34, "Reed board, seen from above", 18, bold=True)
     settings, pins = board.builds["reed"].settings, board.controllers["pico"].pins
     rows, columns = str(settings["SENSOR_ROWS"]).split(), str(settings["SENSOR_COLUMNS"]).split()
@@ -249,7 +253,7 @@ def reed(board: Board, circuit: Netlist) -> Picture:
             f"at the end of each column: {circuit.components['R20'].value} to 3V3 (R20 to R29)",
             "at each crossing: column, diode (band away from it), reed switch, row",
             "reed switches stand upright, their upper end 2 mm under the surface",
-            f"{sum(1 for _ in circuit.of_part('D1N4148'))} diodes 1N4148, "
+            f"{sum(1 for _ in circuit.of_part('D1N4148'))} diodes 1N4148 with those of the buttons, "
             f"{sum(1 for _ in circuit.of_part('REED'))} reed switches",
             f"LEDs: {circuit.components['C10'].value} at each row's start, fed from the bus there",
             f"supply joined to the bus at rows {' and '.join(map(str, board.raw['wire']['injection_rows']))}",
@@ -265,6 +269,24 @@ def reed(board: Board, circuit: Netlist) -> Picture:
         x = left + step * column
         picture.line([(x - 16, top - 34), (x - 16, top + 9 * step + 30)], GREEN, 2)
         picture.text(x - 16, top - 40, f"c{column} ({columns[column]})", 9, GREEN, "middle")
+    x = left + step * 10 + 30
+    column_pin = board.raw["seat_buttons"]["column"]
+    picture.line([(x - 16, top - 34), (x - 16, top + 6 * step + 30)], ORANGE, 2)
+    picture.text(
+        x - 16, top - 40, f"buttons ({column_pin}, {circuit.components['R30'].value} R30)", 9, ORANGE, "middle"
+    )
+    for row, part in enumerate(sorted(circuit.of_part("BUTTON"), key=lambda each: int(each.ref[1:]))):
+        y = top + step * row
+        picture.line([(left + 9 * step + 40, y + 20), (x + 6, y + 20)], BLUE, 2)
+        picture.box(x - 12, y + 4, 12, 8, "#fff", "#000", 1)
+        picture.line([(x - 16, y + 8), (x - 12, y + 8)], BLACK, 1.5)
+        picture.line([(x - 3, y + 4), (x - 3, y + 12)], BLACK, 2.5)
+        picture.line([(x, y + 8), (x + 6, y + 8), (x + 6, y + 20)], BLACK, 1.5)
+        picture.dot(x + 6, y + 14, 4, "#ffccbc", "#bf360c")
+        picture.text(x + 14, y + 12, f"{part.ref}: {part.fields['Button']}", 9)
+    x, y = where[pins[column_pin]]
+    picture.line([(x, y), (x + 40, y)], ORANGE, 3)
+    picture.text(x + 46, y + 4, "buttons", 11, ORANGE)
     chain_ = list(
         rules.firmware("wiring").led_chain(settings["LED_LINES"], settings["LED_WIRING"], settings["LED_FIRST"])
     )

@@ -9,7 +9,7 @@ from pathlib import Path
 import ezdxf
 from build123d import Circle, Compound, Edge, ExportDXF, Part, Pos, Rectangle, Rot, Sketch, export_step, export_stl
 
-from . import freshness, parts, top
+from . import freshness, lines, parts, top
 from .dimensions import OUT, Dimensions, load
 from .frame import row_board
 
@@ -53,6 +53,7 @@ def main() -> int:
         timestamp="2026-01-01T00:00:00",
     )
     sheets(d, OUT / "dxf")
+    lines.write(d, OUT / "lines")
     (OUT / "parts.json").write_text(json.dumps(rows, indent=1) + "\n", encoding="utf-8")
     from . import pictures
 
@@ -74,16 +75,9 @@ def sheets(d: Dimensions, folder: Path) -> None:
         top.sheet_outline(d, (ends[0], middle - 0.05)),
         Pos(0, -10) * top.sheet_outline(d, (middle + 0.05, ends[1])),
     ]
-    lines = [
-        edge
-        for k in range(1, d.side)
-        for edge in (
-            Edge.make_line((k * d.pitch, 0), (k * d.pitch, -d.field)),
-            Edge.make_line((0, -k * d.pitch), (d.field, -k * d.pitch)),
-        )
-    ]
-    _sheet(folder / "diffuser.dxf", whole, lines)
-    _sheet(folder / "diffuser_two_halves.dxf", halves, [])
+    marks_of_tiles = [Edge.make_line((x1, -y1), (x2, -y2)) for (x1, y1), (x2, y2) in lines.segments(d)]
+    _sheet(folder / "diffuser.dxf", whole, marks_of_tiles)
+    _sheet(folder / "diffuser_two_halves.dxf", halves, _lines_of_halves(d, middle))
     strips: list[Sketch] = []
     marks: list[Sketch] = []
     for piece in parts.pieces(d):
@@ -103,6 +97,17 @@ def sheets(d: Dimensions, folder: Path) -> None:
         plate -= Pos(x + d.led[0], -(y + d.led[1])) * Rectangle(5.6, 5.6)
         plate -= Pos(x + d.sensor[0], -(y + d.sensor[1])) * Circle(1.5)
     _sheet(folder / "row_plate_for_reeds.dxf", [plate], [])
+
+
+def _lines_of_halves(d: Dimensions, middle: float) -> list[Edge]:
+    """The tile lines on both halves of the sheet; the joint itself is the line between them."""
+    out = []
+    for (x1, y1), (x2, y2) in lines.segments(d):
+        for low, high, aside in ((0.0, middle, 0.0), (middle, d.field, -10.0)):
+            top, bottom = max(y1, low), min(y2, high)
+            if top < bottom or (y1 == y2 and low < y1 < high):
+                out.append(Edge.make_line((x1, aside - top), (x2, aside - bottom)))
+    return out
 
 
 def _slice(solid: Part, z: float) -> Sketch:

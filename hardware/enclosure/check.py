@@ -10,11 +10,15 @@ from pathlib import Path
 
 import numpy as np
 
-from . import freshness, mesh, parts
+from ..electrical import layout
+from . import freshness, mesh, parts, places
 from .dimensions import BOARD, BOSS, ENGRAVED, HERE, LEAST_WALL, OUT, BadDimension, Dimensions, load
 
 LATTICE = 1.9
 """Millimetres between the lines along which parts are compared: less than the thinnest pair of walls."""
+
+CONTROLLER = HERE.parent / "out" / "pcb" / "controller_pico" / "controller_pico.kicad_pcb"
+"""The printed controller as it is laid out."""
 
 TOUCH = 0.02
 """Overlaps up to this are rounding of the STL files."""
@@ -47,8 +51,9 @@ def findings(d: Dimensions, out: Path = OUT) -> Iterator[str]:
     for part in made:
         yield from printable(d, part)
     yield from in_place(d, made)
-    yield from overlaps(made)
+    yield from overlaps([*made, *boards(d)])
     yield from row_board_fits(d)
+    yield from plugs_reach(d)
 
 
 def printable(d: Dimensions, part: mesh.Placed) -> Iterator[str]:
@@ -112,6 +117,78 @@ def _height(triangles: mesh.Triangles, x: float, y: float) -> list[float]:
     return at.get(0, [])
 
 
+def boards(d: Dimensions) -> list[mesh.Placed]:
+    """Return the printed circuit boards as plain plates, where they lie."""
+    left, back, right, front = d.carrier_place()
+    low, floor = d.row_origin[0], d.floor_top + d.carrier_height
+    spans = [("the controller board", left, right, back, front, floor, floor + CARRIER)]
+    spans += [
+        (f"row board {row}", low, low + d.row_size[0], *d.row_edges(row), -d.row_thickness, 0.0)
+        for row in range(d.side)
+    ]
+    made = []
+    for name, x1, x2, y1, y2, under, over in spans:
+        solid = mesh.box((x1, -y2, under), (x2, -y1, over))
+        made.append(mesh.Placed(name, "board", 1, solid, solid))
+    return made
+
+
+CARRIER = 1.6
+"""Thickness of the controller's board."""
+
+MICRO_USB = (10.6, 8.5)
+"""Largest width and height of a Micro-USB plug's body, by the standard for its cables."""
+
+PICO = {"pin one": (1.61, 1.37), "width": 21.0, "thickness": 1.0, "overhang": 1.3, "shell": 2.8}
+"""Of a Pico, by its data sheet: first pin from its corner, board, overhang and height of its USB socket."""
+
+LOW_SOCKET = 5.0
+HEADER = 2.54
+"""Height of the socket strips that the bill names, and of the plastic between a Pico and their upper face."""
+
+JACK = (6.5, 5.5)
+"""Radius of a panel jack's nut and of its body behind the plate; estimates for an M8 thread."""
+
+
+def pico_usb(d: Dimensions, path: Path = CONTROLLER) -> tuple[float, float, float]:
+    """Find the middle of the Pico's USB socket at its mouth: x, y and z in the box, from the board's file."""
+    module = layout.load(path).parts["U1"]
+    left, back, _, _ = d.carrier_place()
+    first = module.pads[0]
+    x = left + first.x - PICO["pin one"][0] + PICO["width"] / 2
+    y = back + first.y - PICO["pin one"][1] - PICO["overhang"]
+    under = d.floor_top + d.carrier_height + CARRIER + LOW_SOCKET + HEADER
+    return x, y, under + PICO["thickness"] + PICO["shell"] / 2
+
+
+def plugs_reach(d: Dimensions, path: Path = CONTROLLER) -> Iterator[str]:
+    """Check that a USB plug reaches the Pico through wall and plate, and that the jack clears the controller board."""
+    x, y, z = pico_usb(d, path)
+    (left, right), (low, high) = places.usb_opening(d, "pico")
+    window = places.PORT_WINDOW
+    for what, free in (
+        ("to the left", x - max(left, d.field / 2 - window[0] / 2) - MICRO_USB[0] / 2),
+        ("to the right", min(right, d.field / 2 + window[0] / 2) - x - MICRO_USB[0] / 2),
+        ("below", z - max(low, places.port_centre(d) - window[1] / 2) - MICRO_USB[1] / 2),
+        ("above", min(high, places.port_centre(d) + window[1] / 2) - z - MICRO_USB[1] / 2),
+    ):
+        if free < 0.2:
+            yield f"a USB plug has {free:.2f} mm {what} of the Pico's socket; 0.2 mm are needed."
+    if not -d.border - 0.1 <= y:
+        yield f"the Pico's USB socket stands {-d.border - y:.2f} mm out of the back wall."
+    across, up = places.jack_place(d)
+    clear = up - JACK[0] - (d.floor_top + d.carrier_height + CARRIER)
+    if clear < 0.5:
+        yield f"the jack's nut has {clear:.2f} mm to the controller board; 0.5 mm are needed."
+    if abs(across - d.field / 2) + JACK[0] > window[0] / 2:
+        yield "the jack's nut does not pass the window in the back wall."
+    left_edge = d.carrier_place()[0]
+    for ref, part in layout.load(path).parts.items():
+        near = [pad for pad in part.pads if abs(left_edge + pad.x - across) < JACK[1] + pad.width / 2 and pad.y < 22]
+        if near:
+            yield f"{ref} of the controller board stands under the jack."
+
+
 def overlaps(made: list[mesh.Placed]) -> Iterator[str]:
     """No part runs through another, compared along lines in all three directions."""
     board = [part for part in made if part.name not in ("port_plate_esp32-s3", "miniature_base")]
@@ -123,9 +200,9 @@ def overlaps(made: list[mesh.Placed]) -> Iterator[str]:
         lines = tuple(np.arange(low[k] - 0.737, high[k] + 1, LATTICE) for k in (u, v))
         taken: dict[int, list[tuple[float, float, str]]] = {}
         for part in board:
-            for line, places in mesh.columns(part.placed, axis, (lines[0], lines[1])).items():
+            for line, crossed in mesh.columns(part.placed, axis, (lines[0], lines[1])).items():
                 taken.setdefault(line, []).extend(
-                    (a, b, part.name) for a, b in zip(places[::2], places[1::2], strict=True)
+                    (a, b, part.name) for a, b in zip(crossed[::2], crossed[1::2], strict=True)
                 )
         for spans in taken.values():
             spans.sort()

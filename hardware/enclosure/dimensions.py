@@ -33,6 +33,9 @@ PILOT = 2.6
 FREE = 3.4
 """Hole through which an M3 screw passes."""
 
+PLATE = 2.4
+"""Thickness of the port plate behind the back wall."""
+
 HEAD = (6.2, 3.2)
 """Diameter and depth of the hole for an M3 cylinder head."""
 
@@ -90,6 +93,7 @@ class Dimensions:
     pitch: float
     light_box: float
     light_wall: float
+    line: float
     diffuser: float
     sensor: tuple[float, float]
     led: tuple[float, float]
@@ -226,7 +230,7 @@ class Dimensions:
     def carrier_place(self) -> tuple[float, float, float, float]:
         """The controller's perfboard: left, back, right, front."""
         left = (self.field - self.carrier[0]) / 2
-        back = -self.border + self.wall + 1.0  # the plugs still reach through plate and wall
+        back = -self.border + self.wall + PLATE + 0.2  # in front of the port plate; a plug passes both openings
         return left, back, left + self.carrier[0], back + self.carrier[1]
 
 
@@ -254,6 +258,7 @@ def load(path: Path = BOARD) -> Dimensions:
         pitch=grid["pitch"],
         light_box=tile["light_box"],
         light_wall=tile["light_wall"],
+        line=tile["line"],
         diffuser=tile["diffuser"],
         sensor=_tuple(tile["sensor"]),
         led=_tuple(tile["led"]),
@@ -310,6 +315,8 @@ def _problems(made: Dimensions) -> Iterator[str]:
     for name, (x, y) in places:
         if max(abs(x), abs(y)) > made.pitch / 2 - made.light_wall / 2 - 2.5:
             yield f"{name} = [{x:g}, {y:g}] lies under a light wall."
+    if not 0.3 <= made.line <= made.light_wall:
+        yield f"tile.line = {made.line:g}: the lines are 0.3 mm wide or more and no wider than a light wall."
     base = made.magnet[0] + 2 * LEAST_WALL
     if made.miniature_base < base:
         yield f"tile.miniature_base = {made.miniature_base:g} leaves no wall round a magnet of {made.magnet[0]:g} mm."

@@ -5,22 +5,13 @@ from __future__ import annotations
 from build123d import Align, Box, Compound, Cylinder, Part, Plane, Polygon, Pos, Rot, extrude
 
 from .dimensions import BOSS, FREE, HEAD, PILOT, POST, Dimensions, Span
-
-FLANGE = (3.0, 14.0)
-"""Thickness and height of the walls at which two trays are screwed together; cables pass over them."""
-
-FLANGE_SCREW = 7.0
-"""Height of those screws over the floor: a nut of 5.5 mm turns freely."""
+from .places import FLANGE, FLANGE_SCREW, PORT_SCREWS, PORT_WINDOW, clamps, feet, flange_screws, port_centre
 
 FOOT = (10.4, 0.8)
 """Diameter and depth of the recess for a 10 mm rubber foot; 1.2 mm of floor stay."""
 
 VENT = (2.4, 14.0)
 """Width and height of a vent slit: bridged without support, too narrow for a finger or a coin on edge."""
-
-PORT_WINDOW = (56.0, 20.0)
-PORT_SCREWS = 66.0
-"""Opening in the back wall for the port plate, and the distance of the plate's two screws."""
 
 SEAT = 4.8
 """Height over the row board at which a screw's head sits in the grid: M3 x 16 then reaches 9.6 mm into the post."""
@@ -73,7 +64,7 @@ def tray(d: Dimensions, xs: Span, ys: Span) -> Part:
     cut += [
         rod(*place, (d.surface - 12, d.surface + 1), PILOT / 2) for place, _ in _edge_posts(d) if inside(place, xs, ys)
     ]
-    for place in _clamps(d):
+    for place in clamps(d):
         if inside(place, xs, ys):
             add.append(rod(*place, (d.floor_top, d.floor_top + d.carrier_height), 4.0))
             cut.append(rod(*place, (d.floor_top + 0.4, d.floor_top + 20), PILOT / 2))
@@ -87,30 +78,16 @@ def tray(d: Dimensions, xs: Span, ys: Span) -> Part:
     return solid - cut
 
 
-def feet(d: Dimensions) -> list[tuple[float, float]]:
-    """Sixteen feet: the outer ones under the corners of the tiles, the inner ones beside the joints."""
-    joints = [span.high for span in d.spans(d.trays)[:-1]]
-    line = [5.0, joints[0] + 25, joints[-1] - 25, d.field - 5]
-    return [(x, y) for x in line for y in line]
-
-
 def _flange_screws(d: Dimensions, axis: str, band: tuple[float, float], along: Span) -> list[Part]:
     out = []
     middle, z = sum(band) / 2, d.floor_top + FLANGE_SCREW
     hole = Cylinder(FREE / 2, 12)
-    for at in _screw_places(d, axis, along):
+    for at in flange_screws(d, axis, along):
         if axis == "x":
             out.append(Pos(middle, -at, z) * Rot(0, 90, 0) * hole)
         else:
             out.append(Pos(at, -middle, z) * Rot(90, 0, 0) * hole)
     return out
-
-
-def _screw_places(d: Dimensions, axis: str, along: Span) -> list[float]:
-    """Three a joint. In joints that run along y they stand between rows, else between posts."""
-    if axis == "x":
-        return [k * d.pitch for k in range(along.first + 1, along.last)]
-    return [(k + 0.5) * d.pitch for k in range(along.first, along.last)]
 
 
 def _vents(d: Dimensions, axis: str, band: tuple[float, float], along: Span) -> list[Part]:
@@ -146,17 +123,6 @@ def _edge_posts(d: Dimensions) -> list[tuple[tuple[float, float], Part]]:
         }[True]
         out.append(((x, y), Pos(foot[0], -foot[1], d.surface) * Rot(0, 0, turn) * bracket))
     return out
-
-
-def _clamps(d: Dimensions) -> list[tuple[float, float]]:
-    """Posts beside the carrier: it lies on them by 1.5 mm, and screws with washers hold it."""
-    left, back, right, _ = d.carrier_place()
-    return [(x, y) for x in (left - 2.5, right + 2.5) for y in (back + 16, 1.5 * d.pitch)]
-
-
-def port_centre(d: Dimensions) -> float:
-    """Height of the middle of the port window."""
-    return d.floor_top + 4 + PORT_WINDOW[1] / 2
 
 
 def _port_window(d: Dimensions) -> list[Part]:

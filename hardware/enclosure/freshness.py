@@ -10,7 +10,17 @@ from pathlib import Path
 
 from .dimensions import HERE, OUT, Dimensions
 
-CODE = ("build.py", "dimensions.py", "frame.py", "parts.py", "pictures.py", "printing.py", "top.py")
+CODE = (
+    "build.py",
+    "dimensions.py",
+    "frame.py",
+    "lines.py",
+    "parts.py",
+    "pictures.py",
+    "places.py",
+    "printing.py",
+    "top.py",
+)
 """Modules that decide how a part or a picture looks."""
 
 

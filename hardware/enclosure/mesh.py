@@ -53,6 +53,13 @@ def load_all(out: Path) -> list[Placed]:
     return made
 
 
+def box(low: tuple[float, float, float], high: tuple[float, float, float]) -> Triangles:
+    """Return the twelve triangles of a box between two corners, its faces outwards."""
+    corner = np.array([[(low, high)[bit >> axis & 1][axis] for axis in range(3)] for bit in range(8)])
+    faces = ((0, 2, 3, 1), (4, 5, 7, 6), (0, 1, 5, 4), (2, 6, 7, 3), (0, 4, 6, 2), (1, 3, 7, 5))
+    return np.array([corner[[a, *pair]] for a, b, c, e in faces for pair in ((b, c), (c, e))], dtype=np.float64)
+
+
 def size(triangles: Triangles) -> tuple[float, float, float]:
     """Width, depth and height."""
     span = triangles.max(axis=(0, 1)) - triangles.min(axis=(0, 1))

@@ -1,77 +1,181 @@
-"""Renders the pictures of the assembly guide from the STL files. Needs pyvista; decides nothing about shapes."""
+"""Renders the pictures of the manual from the STL files: new parts coloured, earlier ones pale, with call-outs."""
 
 from __future__ import annotations
 
+import csv
+from collections.abc import Iterable
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pyvista as pv
+from PIL import Image, ImageDraw, ImageFont
 
-from . import mesh
-from .dimensions import Dimensions
+from . import lines, mesh, places
+from .dimensions import HERE, Dimensions
+
+FONT = Path("/usr/share/fonts/truetype/dejavu/DejaVuSans-Bold.ttf")
+
+POSITIONS = HERE.parent / "out" / "pcb"
+"""Placement files of the printed boards: what stands on them in the pictures."""
 
 COLOURS = {
-    "tray": "#5d6773",
-    "grid": "#f4f1e8",
-    "strip": "#39414b",
-    "diffuser": "#e6eef5",
-    "port plate": "#b5563b",
-    "row board": "#2f7d4f",
+    "tray": "#5b8fc7",
+    "grid": "#f2c14e",
+    "strip": "#5f6f80",
+    "diffuser": "#9fd3e6",
+    "port plate": "#e07a5f",
+    "row board": "#3fa66b",
+    "controller": "#3fa66b",
     "led": "#fff3b0",
-    "chip": "#20242a",
-    "carrier": "#a7793c",
-    "miniature base": "#7a6cc0",
-    "magnet": "#c9ccd1",
+    "chip": "#3c434b",
+    "metal": "#b9bec4",
+    "screw": "#d62828",
+    "ribbon": "#8d99ae",
+    "edge one": "#d62828",
+    "wire +": "#c1121f",
+    "wire -": "#22262b",
+    "base": "#b39ddb",
+    "magnet": "#d62828",
+    "line": "#4a4a52",
+    "ink": "#ffffff",
+    "fire": "#ff7b1c",
+    "ember": "#ffd166",
+    "old": "#d3d9df",
 }
+"""Colours of parts; ``old`` is what was there before this step."""
 
-Scene = list[tuple[Any, str, float]]
-"""Mesh, group, opacity."""
+SIZE = (1200, 800)
+
+PALETTE = 96
+"""Colours kept in a picture: flat faces need no more, and files stay small."""
+
+
+@dataclass
+class Scene:
+    """What stands in a picture: meshes with their colour, and words with the place that each points at."""
+
+    solids: list[tuple[Any, str, float]] = field(default_factory=list)
+    words: list[tuple[tuple[float, float, float], str, str]] = field(default_factory=list)
+    """Place, words, and the margin where they stand: left, right or the nearer one."""
+
+    def add(self, solids: Iterable[Any], colour: str, opacity: float = 1.0) -> Scene:
+        """Add meshes of one colour."""
+        self.solids += [(solid, colour, opacity) for solid in solids]
+        return self
+
+    def say(self, at: tuple[float, float, float], words: str, margin: str = "") -> Scene:
+        """Add a call-out; ``at`` in mm with y towards the player, ``margin`` left, right or the nearer one."""
+        self.words.append(((at[0], -at[1], at[2]), words, margin))
+        return self
 
 
 def surface(triangles: mesh.Triangles) -> Any:
-    """Triangles as pyvista draws them."""
+    """Make triangles a mesh that pyvista draws."""
     count = len(triangles)
     faces = np.hstack([np.full((count, 1), 3), np.arange(3 * count).reshape(count, 3)]).ravel()
     return pv.PolyData(triangles.reshape(-1, 3), faces).clean()
 
 
 def box(x: tuple[float, float], y: tuple[float, float], z: tuple[float, float]) -> Any:
-    """A box, y towards the player."""
+    """Make a box, y towards the player."""
     return pv.Box((x[0], x[1], -y[1], -y[0], z[0], z[1])).triangulate().clean()
 
 
-def row_boards(d: Dimensions, lift: float = 0.0) -> Scene:
-    """Row boards with LEDs, sensors, the two chips that notches are for, and what hangs below."""
-    out: Scene = []
-    for row in range(d.side):
-        y = d.row_edges(row)
-        plate = box((d.row_origin[0], d.row_origin[0] + d.row_size[0]), y, (lift - d.row_thickness, lift))
-        out.append((plate, "row board", 1.0))
+def rod(start: tuple[float, float, float], end: tuple[float, float, float], radius: float) -> Any:
+    """Make a round rod between two places."""
+    a, b = (np.array((x, -y, z)) for x, y, z in (start, end))
+    made = pv.Cylinder(
+        center=(a + b) / 2, direction=b - a, radius=radius, height=float(np.linalg.norm(b - a)), resolution=20
+    )
+    return made.triangulate().clean()
+
+
+def screw(place: tuple[float, float, float], axis: str, length: float, *, head: float = 3.0) -> list[Any]:
+    """Make an M3 screw whose head's lower face is at ``place``; along z it points down."""
+    x, y, z = place
+    along = {"x": (1, 0, 0), "y": (0, 1, 0), "z": (0, 0, -1)}[axis]
+    end = (x + along[0] * length, y + along[1] * length, z + along[2] * length)
+    top = (x - along[0] * head, y - along[1] * head, z - along[2] * head)
+    return [rod(place, end, 1.5), rod(top, place, 2.75)]
+
+
+def nut(place: tuple[float, float, float], axis: str) -> Any:
+    """Make an M3 nut, its middle at ``place``."""
+    direction = {"x": (1, 0, 0), "y": (0, 1, 0), "z": (0, 0, 1)}[axis]
+    middle = (place[0], -place[1], place[2])
+    made = pv.Cylinder(center=middle, direction=direction, radius=3.1, height=2.4, resolution=6)
+    return made.triangulate().clean()
+
+
+HEIGHTS = {"IDC": 9.0, "Terminal": 10.0, "CP_Radial": 11.0, "Converter": 10.5, "Fuse": 12.0, "DIP": 8.0, "JST_XH": 7.0}
+SIZES = {"IDC": (9, 20), "Terminal": (10, 10), "CP_Radial": (6.3, 6.3), "Converter": (11.6, 7.6), "Fuse": (22, 10)}
+SIZES |= {"DIP": (8, 19), "JST_XH": (7, 6), "SOIC-16": (10, 4), "L_Bourns": (6, 6), "D_DO": (9, 3)}
+"""Heights over the board and sizes as placed, in mm, by how a package's name begins; others are not drawn."""
+
+
+def placed(name: str) -> list[tuple[str, float, float, str, str]]:
+    """Read a board's placement file: designator, x, y from the upper left corner, package, layer."""
+    rows = csv.DictReader((POSITIONS / name / "positions.csv").read_text(encoding="utf-8").splitlines())
+    return [(row["Designator"], float(row["Mid X"]), float(row["Mid Y"]), row["Package"], row["Layer"]) for row in rows]
+
+
+def row_boards(d: Dimensions, rows: Iterable[int], lift: float = 0.0, *, old: bool = False) -> Scene:
+    """Row boards with LEDs, sensors, chips and what hangs below."""
+    scene = Scene()
+    hung = [row for row in placed("row_board") if row[4] == "bottom"]
+    for row in rows:
+        back, front = d.row_edges(row)
+        left = d.row_origin[0]
+        plate = box((left, left + d.row_size[0]), (back, front), (lift - d.row_thickness, lift))
+        scene.add([plate], "old" if old else "row board")
+        chips = []
         for x, by, *_ in d.notches:
-            at, to = d.row_origin[0] + x, y[0] + by
-            out.append((box((at - 5, at + 5), (to - 2, to + 2), (lift, lift + 1.75)), "chip", 1.0))
-        middle = sum(y) / 2
-        for at, wide in ((0.5 * d.pitch + 4.9, 4.5), (1.5 * d.pitch - 16.5, 4.5), (2.5 * d.pitch - 12.6, 5.5)):
-            where = box((at - wide, at + wide), (middle - 10, middle + 10), (lift - 15.6, lift - d.row_thickness))
-            out.append((where, "chip", 1.0))
-    for _, x, ly in d.leds():
-        out.append((box((x - 2.5, x + 2.5), (ly - 2.5, ly + 2.5), (lift, lift + 1.6)), "led", 1.0))
-    for x, sy in d.sensors():
-        out.append((box((x - 1.5, x + 1.5), (sy - 0.7, sy + 0.7), (lift, lift + 1.1)), "chip", 1.0))
-    return out
+            chips.append(box((left + x - 5, left + x + 5), (back + by - 2, back + by + 2), (lift, lift + 1.75)))
+        for _, x, y, package, _ in hung:
+            half = (4.5, 10) if package.startswith("IDC") else (5, 5)
+            at = (left + x, front - y)
+            span = (lift - d.row_thickness - (9 if half[1] == 10 else 10), lift - d.row_thickness)
+            chips.append(box((at[0] - half[0], at[0] + half[0]), (at[1] - half[1], at[1] + half[1]), span))
+        scene.add(chips, "old" if old else "chip")
+        lamps = [
+            box((x - 2.5, x + 2.5), (y - 2.5, y + 2.5), (lift, lift + 1.6))
+            for tile, x, y in d.leds()
+            if tile // 10 == row
+        ]
+        scene.add(lamps, "old" if old else "led")
+    return scene
 
 
-def carrier(d: Dimensions) -> Scene:
-    """The controller's perfboard with a Pico on it."""
+def controller(d: Dimensions, *, old: bool = False) -> Scene:
+    """The controller's board with its tall parts and the Pico."""
     left, back, right, front = d.carrier_place()
     z = d.floor_top + d.carrier_height
-    pico = d.field / 2 + 24 - 6.5
-    return [
-        (box((left, right), (back, front), (z, z + 1.6)), "carrier", 1.0),
-        (box((pico - 10.5, pico + 10.5), (back, back + 51), (z + 4.1, z + 5.1)), "row board", 1.0),
-        (box((pico - 4, pico + 4), (back - 1.3, back + 4.5), (z + 5.1, z + 7.7)), "magnet", 1.0),
-    ]
+    scene = Scene().add([box((left, right), (back, front), (z, z + 1.6))], "old" if old else "controller")
+    chips = []
+    for ref, x, y, package, _ in placed("controller_pico"):
+        key = next((start for start in SIZES if package.startswith(start)), "")
+        if key and ref != "U1":
+            wide, deep = SIZES[key]
+            if ref == "U4" or ref in ("J1",) or ref.startswith("D"):
+                wide, deep = (wide, deep) if ref != "U4" else (4, 10)
+            at = (left + x, front - y)
+            high = HEIGHTS.get(key, 1.8)
+            chips.append(
+                box(
+                    (at[0] - wide / 2, at[0] + wide / 2),
+                    (at[1] - deep / 2, at[1] + deep / 2),
+                    (z + 1.6, z + 1.6 + high),
+                )
+            )
+    pico = d.field / 2 + 17.5
+    scene.add(chips, "old" if old else "chip")
+    board = box((pico - 10.5, pico + 10.5), (back + 1.1, back + 52.1), (z + 9.1, z + 10.1))
+    strips = [box((pico + a - 1.3, pico + a + 1.3), (back + 1.5, back + 51), (z + 1.6, z + 9.1)) for a in (-8.9, 8.9)]
+    socket = box((pico - 4, pico + 4), (back - 0.2, back + 5), (z + 10.1, z + 12.9))
+    scene.add([board, *strips], "old" if old else "tray").add([socket], "old" if old else "metal")
+    return scene
 
 
 def shoot(
@@ -80,124 +184,386 @@ def shoot(
     *,
     look: tuple[float, float, float],
     zoom: float = 1.0,
-    size: tuple[int, int] = (1400, 950),
-    words: list[tuple[tuple[float, float, float], str]] | None = None,
+    size: tuple[int, int] = SIZE,
+    focus: tuple[float, float, float] | None = None,
+    width: float | None = None,
 ) -> None:
-    """One picture, seen from the direction ``look``."""
+    """Draw a picture seen from ``look``; with ``focus`` the camera looks there and shows ``width`` mm."""
     plotter = pv.Plotter(off_screen=True, window_size=size, lighting="light kit")
     plotter.set_background("white")
-    for solid, group, opacity in scene:
-        plotter.add_mesh(solid, color=COLOURS[group], opacity=opacity, smooth_shading=False, specular=0.1)
-        if opacity == 1.0 and group not in ("led", "chip"):
-            edges = solid.extract_feature_edges(30, boundary_edges=False, non_manifold_edges=False)
+    merged: dict[tuple[str, float], list[Any]] = {}
+    for solid, group, opacity in scene.solids:
+        merged.setdefault((group, opacity), []).append(solid)
+    for (group, opacity), solids in merged.items():
+        whole = solids[0] if len(solids) == 1 else pv.merge(solids)
+        whole = whole.extract_surface(algorithm="dataset_surface")
+        plotter.add_mesh(whole, color=COLOURS[group], opacity=opacity, smooth_shading=False, specular=0.0, ambient=0.2)
+        if opacity == 1.0:
+            edges = whole.extract_feature_edges(30, boundary_edges=False, non_manifold_edges=False)
             if edges.n_points:
-                plotter.add_mesh(edges, color="#1b1e22", line_width=1.0)
-    if words:
-        points = np.array([place for place, _ in words])
-        plotter.add_point_labels(
-            points,
-            [word for _, word in words],
-            font_size=24,
-            text_color="black",
-            shape_color="white",
-            shape_opacity=0.85,
-            always_visible=True,
-            show_points=False,
-        )
+                shade = "#8e98a3" if group == "old" else "#1b1e22"
+                plotter.add_mesh(edges, color=shade, line_width=1.0)
     plotter.enable_anti_aliasing("ssaa")
     plotter.camera.parallel_projection = True
     plotter.view_vector(look, viewup=(0, 0, 1) if abs(look[2]) < 0.99 else (0, 1, 0))
     plotter.reset_camera()
+    if focus is not None:
+        at = np.array((focus[0], -focus[1], focus[2]))
+        plotter.camera.focal_point = at
+        plotter.camera.position = at + 2000 * np.array(look) / np.linalg.norm(look)
+        plotter.camera.clipping_range = (1, 5000)
+        plotter.camera.parallel_scale = (width or 200) * size[1] / size[0] / 2
     plotter.camera.zoom(zoom)
-    plotter.screenshot(str(path))
+    plotter.render()
+    spots = [(_pixel(plotter, place, size), words, margin) for place, words, margin in scene.words]
+    image = Image.fromarray(np.asarray(plotter.screenshot(return_img=True)))
     plotter.close()
+    _call_out(image, spots)
+    image.quantize(PALETTE, method=Image.Quantize.MEDIANCUT, dither=Image.Dither.NONE).save(path, optimize=True)
 
 
-def _numerals(d: Dimensions, parts: list[mesh.Placed], lift: float) -> Scene:
+def _pixel(plotter: Any, place: tuple[float, float, float], size: tuple[int, int]) -> tuple[float, float]:
+    """Where a place of the board is in the picture."""
+    plotter.renderer.SetWorldPoint(*place, 1.0)
+    plotter.renderer.WorldToDisplay()
+    x, y, _ = plotter.renderer.GetDisplayPoint()
+    return float(x), size[1] - float(y)
+
+
+def _call_out(image: Any, spots: list[tuple[tuple[float, float], str, str]]) -> None:
+    """Write words at both margins, each with a line to its place; the order down a margin is that of the places."""
+    pen, face = ImageDraw.Draw(image), ImageFont.truetype(str(FONT), 21)
+    wide, high = image.size
+    for margin in ("left", "right"):
+        mine = [spot for spot in spots if (spot[2] or ("left" if spot[0][0] < wide / 2 else "right")) == margin]
+        side = sorted(mine, key=lambda spot: spot[0][1])
+        top = 0.0
+        for at, ((x, y), words, _) in enumerate(side):
+            rest = len(side) - at - 1
+            place = min(max(y, top + 22), high - 24 - 46 * rest)
+            top = place + 24
+            box_ = pen.textbbox((0, 0), words, font=face)
+            long = box_[2] - box_[0]
+            from_x = 14 if margin == "left" else wide - 22 - long
+            edge = from_x + long + 8 if margin == "left" else from_x
+            pen.line([(edge, place), (x, y)], fill="#111111", width=2)
+            pen.ellipse([x - 4, y - 4, x + 4, y + 4], fill="#111111")
+            pen.rounded_rectangle(
+                [from_x, place - 18, from_x + long + 8, place + 18], 5, fill="#ffffff", outline="#111111", width=2
+            )
+            pen.text((from_x + 4 - box_[0], place - (box_[1] + box_[3]) / 2), words, fill="#111111", font=face)
+
+
+def _numerals(d: Dimensions, parts: list[mesh.Placed], lift: float = 0.0) -> list[Any]:
     """The floors of the engravings, as if filled with paint."""
-    out: Scene = []
+    out = []
     for part in parts:
         z = part.placed[:, :, 2]
         floor = np.all(np.abs(z - (d.surface + 0.2 + d.bezel - 0.8)) < 0.01, axis=1)
         if part.group == "strip" and floor.any():
-            out.append((surface(part.placed[floor]).translate((0, 0, lift + 0.05), inplace=False), "led", 1.0))
+            out.append(surface(part.placed[floor]).translate((0, 0, lift + 0.05), inplace=False))
+    return out
+
+
+def _tile_lines(d: Dimensions, lift: float = 0.0) -> list[Any]:
+    """The lines on the sheet, as thin plates."""
+    half, z = d.line / 2, d.surface + lift
+    out = []
+    for (x1, y1), (x2, y2) in lines.segments(d):
+        out.append(box((x1 - half, x2 + half), (y1 - half, y2 + half), (z, z + 0.1)))
     return out
 
 
 def _halved(solid: Any, at: float) -> Any:
-    """What lies behind y = ``at``, its cut closed where the mesh allows it."""
+    """Cut off what lies before y = ``at``; the cut is closed where the mesh allows it."""
     whole = solid.triangulate().clean()
     if whole.is_manifold:
         return whole.clip_closed_surface(normal=(0, 1, 0), origin=(0, -at, 0))
     return whole.clip(normal=(0, -1, 0), origin=(0, -at, 0))
 
 
+class Stage:
+    """The board's parts, to be put on pictures one layer after the other."""
+
+    def __init__(self, d: Dimensions, out: Path) -> None:
+        self.d = d
+        self.parts = mesh.load_all(out)
+        self.by = {part.name: part for part in self.parts}
+        groups = {part.group for part in self.parts}
+        self.of = {group: [surface(part.placed) for part in self.parts if part.group == group] for group in groups}
+        self.sheet = box((-d.rim, d.field + d.rim), (-d.rim, d.field + d.rim), (d.light_box, d.surface))
+
+    def trays(self) -> Scene:
+        """The joined trays with the port plate, as they were before a step."""
+        return Scene().add(self.of["tray"], "old").add([surface(self.by["port_plate_pico"].placed)], "old")
+
+    def under(self) -> Scene:
+        """All that lies under the light grid, as it was before a step."""
+        scene = self.trays()
+        for more in (controller(self.d, old=True), row_boards(self.d, range(self.d.side), old=True)):
+            scene.solids += more.solids
+        return scene
+
+    def lifted(self, group: str, lift: float) -> list[Any]:
+        """A layer of parts, lifted."""
+        return [solid.translate((0, 0, lift), inplace=False) for solid in self.of[group]]
+
+
+HIGH = (0.55, -1.0, 0.95)
+"""Direction from which most pictures are seen: from the front right, above."""
+
+
 def draw_all(d: Dimensions, out: Path) -> None:
-    """Every picture of the guide."""
-    parts = mesh.load_all(out)
-    by = {part.name: part for part in parts}
-    of = {group: [surface(part.placed) for part in parts if part.group == group] for group in COLOURS}
-    folder = out / "pictures"
+    """Draw every picture of the manual that shows the box."""
+    stage, folder = Stage(d, out), out / "pictures"
+    for draw in (exploded, trays, feet, ports, inside, nuts, cables, rows, grid, top, magnet, finished):
+        draw(stage, folder)
 
-    def layer(group: str, lift: float = 0.0, opacity: float = 1.0) -> Scene:
-        found = [(solid.translate((0, 0, lift), inplace=False), group, opacity) for solid in of[group]]
-        return found + (_numerals(d, parts, lift) if group == "strip" else [])
 
-    high = (0.55, -1.0, 0.75)
-    plate = [(surface(by["port_plate_pico"].placed), "port plate", 1.0)]
-    trays = layer("tray") + plate
-    exploded = (
-        trays + carrier(d) + row_boards(d, 90) + layer("grid", 170) + layer("diffuser", 250, 0.75) + layer("strip", 330)
-    )
-    side = d.field + 60
-    words: list[tuple[tuple[float, float, float], str]] = [
-        ((side, 0.0, float(z)), word)
-        for z, word in ((-10, "trays"), (90, "row boards"), (172, "light grid"), (252, "diffuser"), (342, "edge strip"))
-    ]
-    shoot(folder / "exploded.png", exploded, look=(0.45, -1.0, 0.55), zoom=1.0, size=(1700, 1300), words=words)
-    spread: Scene = []
-    for name, part in by.items():
+def exploded(stage: Stage, folder: Path) -> None:
+    """Draw all layers of the board, lifted apart."""
+    d = stage.d
+    scene = Scene().add(stage.of["tray"], "tray").add([surface(stage.by["port_plate_pico"].placed)], "port plate")
+    scene.solids += controller(d).solids + row_boards(d, range(d.side), 100).solids
+    scene.add(stage.lifted("grid", 200), "grid")
+    scene.add([stage.sheet.translate((0, 0, 300), inplace=False)], "diffuser").add(_tile_lines(d, 300), "line")
+    scene.add(stage.lifted("strip", 380), "strip").add(_numerals(d, stage.parts, 380), "ink")
+    side = d.field
+    for z, words in (
+        (-15, "9 trays"),
+        (100, "10 row boards"),
+        (206, "9 parts of the light grid"),
+        (313, "diffuser"),
+        (397, "8 parts of the edge strip"),
+    ):
+        scene.say((side + 2, 300.0, float(z)), words)
+    shoot(folder / "exploded.png", scene, look=(0.5, -1.0, 0.6), zoom=1.1, size=(1200, 950))
+
+
+def trays(stage: Stage, folder: Path) -> None:
+    """Draw the nine trays apart, with the screws between them."""
+    d, scene, apart = stage.d, Scene(), 26.0
+    for part in stage.parts:
         if part.group == "tray":
-            column, row = int(name[-2]), int(name[-1])
-            spread.append((surface(part.placed).translate((25 * column, -25 * row, 0), inplace=False), "tray", 1.0))
-    shoot(folder / "step1_trays.png", spread, look=high, zoom=1.25)
-    shoot(folder / "step2_controller.png", trays + carrier(d), look=(-0.35, 1.0, 0.8), zoom=1.25)
-    shoot(folder / "step3_row_boards.png", trays + carrier(d) + row_boards(d), look=high, zoom=1.25)
-    shoot(folder / "step4_light_grid.png", trays + row_boards(d) + layer("grid"), look=high, zoom=1.25)
-    done = trays + row_boards(d) + layer("grid") + layer("diffuser", 0, 1.0) + layer("strip")
-    shoot(folder / "step5_top.png", done, look=high, zoom=1.25)
-    shoot(folder / "board_from_above.png", done, look=(0, 0, 1), zoom=1.35, size=(1100, 1100))
-    shoot(folder / "back.png", trays + carrier(d) + layer("strip"), look=(-0.25, 1.0, 0.25), zoom=2.6, size=(1400, 600))
+            column, row = int(part.name[-2]), int(part.name[-1])
+            scene.add([surface(part.placed).translate((apart * column, -apart * row, 0), inplace=False)], "tray")
+    spans = d.spans(d.trays)
+    names = {}
+    for (x, y, z), axis in places.joint_screws(d):
+        column = sum(x > span.high - 0.1 for span in spans[:-1])
+        row = sum(y > span.high - 0.1 for span in spans[:-1])
+        if axis == "x":
+            at = (x + apart * (column - 0.5) - 6, y + apart * row, z)
+        else:
+            at = (x + apart * column, y + apart * (row - 0.5) - 6, z)
+        scene.add(screw(at, axis, 12), "screw")
+        names.setdefault(axis, at)
+    for part in stage.parts:
+        if part.name in ("tray_00", "tray_10", "tray_22"):
+            column, row = int(part.name[-2]), int(part.name[-1])
+            where = (part.placed[:, :, 0].mean() + apart * column, -part.placed[:, :, 1].mean() + apart * row)
+            scene.say((float(where[0]), float(where[1]), d.floor_top), part.name)
+    scene.say(names["y"], "M3 x 12, nut beyond")
+    middle = d.field / 2 + apart
+    scene.say((middle, -d.border, -14.0), "window for the plugs: back")
+    shoot(folder / "trays.png", scene, look=HIGH, zoom=1.35)
+
+
+def feet(stage: Stage, folder: Path) -> None:
+    """Draw the board from below with its feet."""
+    d = stage.d
+    scene = stage.trays()
+    made = [rod((x, y, d.bottom - 2.2), (x, y, d.bottom + 0.8), 5.0) for x, y in places.feet(d)]
+    scene.add(made, "screw")
+    x, y = places.feet(d)[0]
+    scene.say((x, y, d.bottom - 2), "16 rubber feet, each in its recess")
+    shoot(folder / "feet.png", scene, look=(0.45, -0.8, -0.9), zoom=1.35)
+
+
+def ports(stage: Stage, folder: Path) -> None:
+    """Draw the port plate with jack and screws, from the back."""
+    d = stage.d
+    scene = Scene().add(stage.of["tray"], "old").add([surface(stage.by["port_plate_pico"].placed)], "port plate")
+    x, z = places.jack_place(d)
+    outside = -d.border
+    scene.add([rod((x, outside - 1.0, z), (x, outside + 20, z), 4.0)], "metal")
+    scene.add([rod((x, outside + 1, z), (x, outside + d.wall, z), 5.6)], "chip")
+    for place in places.port_screws(d):
+        scene.add(screw(place, "y", 10), "screw").add([nut((place[0], outside + 6.2, place[2]), "y")], "screw")
+    (left, right), (low, high) = places.usb_opening(d, "pico")
+    scene.say((x, outside - 1, z), "jack 5.5 x 2.1 mm")
+    scene.say(((left + right) / 2, outside + d.wall, (low + high) / 2), "opening for the USB plug")
+    scene.say(places.port_screws(d)[0], "M3 x 10, nut inside")
+    scene.say((d.field / 2 + 1, outside + d.wall, places.port_centre(d) + 5), "port_plate_pico, from inside")
+    focus = (d.field / 2, outside, -12.0)
+    shoot(folder / "ports.png", scene, look=(-0.3, 1.0, 0.45), focus=focus, width=200, size=(1200, 560))
+
+
+def inside(stage: Stage, folder: Path) -> None:
+    """Draw the controller board on its posts, from the front."""
+    d = stage.d
+    scene = stage.trays()
+    scene.solids += controller(d).solids
+    z = d.floor_top + d.carrier_height
+    for x, y in places.clamps(d):
+        scene.add(screw((x, y, z + 2.1), "z", 8), "screw")
+        scene.add([rod((x, y, z + 1.6), (x, y, z + 2.1), 3.5)], "metal")
+    left, back, right, _ = d.carrier_place()
+    scene.say((*places.clamps(d)[3], z + 3), "M3 x 8 and washer: 4")
+    scene.say((d.field / 2 + 17.5, back + 30, z + 10), "Pico, its USB socket at the window")
+    scene.say((left + 40.8, back + 13, z + 8), "J1: from the jack")
+    scene.say((left + 17, back + 75, z + 8), "J2: flat cable to row 0")
+    scene.say((left + 16, back + 48, z + 8), "J3: 12 V to the rows")
+    scene.say((right - 30, back + 92, z + 6), "J6 to J12: buttons")
+    focus = ((left + right) / 2, 40.0, z)
+    shoot(folder / "controller.png", scene, look=(0.0, -0.9, 1.2), focus=focus, width=330)
+
+
+def nuts(stage: Stage, folder: Path) -> None:
+    """Draw rows 0 and 1 from below with the nuts that hang over the controller."""
+    d = stage.d
+    scene = row_boards(d, (0, 1))
+    held = [place for place in d.screws() if d.held_by_nut(place)]
+    for x, y in held:
+        scene.add([nut((x, y, -d.row_thickness - 1.2), "z")], "screw")
+    scene.say((*held[0], -3.0), "M3 nut, glued round the hole", "left")
+    scene.say((*held[-1], -3.0), "four of them in all")
+    x = d.row_origin[0] + 26
+    scene.say((x, d.row_edges(0)[0] + 19, -10.0), "row 0, end with J1")
+    focus = (d.field / 2 - 30, d.pitch, 0.0)
+    shoot(folder / "nuts.png", scene, look=(0.05, -0.5, -1.0), focus=focus, width=640, size=(1200, 420))
+
+
+def ribbons(d: Dimensions, rows: Iterable[int]) -> Scene:
+    """Flat cables from J2 of each row to J1 of the next, the red edge at pin 1, and the 12 V wires."""
+    scene = Scene()
+    spots = {ref: (d.row_origin[0] + x, y) for ref, x, y, _, layer in placed("row_board") if layer == "bottom"}
+    for row in rows:
+        front, after = d.row_edges(row)[1], d.row_edges(row + 1)[1]
+        one, other = spots["J2"], spots["J1"]
+        z, wide = -d.row_thickness - 12, 6.35
+        y1, y2, turn = front - one[1], after - other[1], (one[0] + other[0]) / 2
+        # From J2 to the left, folded towards the player, folded to the left again: pin 1 stays at the red edge.
+        for x, y, red in (
+            ((turn, one[0] + 4), (y1 - wide, y1 + wide), ((turn, one[0] + 4), (y1 + wide - 1.3, y1 + wide))),
+            ((turn - wide, turn + wide), (y1, y2), ((turn - wide, turn - wide + 1.3), (y1, y2))),
+            ((other[0] - 4, turn), (y2 - wide, y2 + wide), ((other[0] - 4, turn), (y2 + wide - 1.3, y2 + wide))),
+        ):
+            scene.add([box(x, y, (z - 0.8, z))], "ribbon").add([box(*red, (z - 1.0, z - 0.8))], "edge one")
+        x, down = spots["J3"]
+        for aside, colour in ((-2.5, "wire +"), (2.5, "wire -")):
+            scene.add([rod((x + 6, front - down + aside, -8), (x + 12, front - down + aside, -8), 1.0)], colour)
+            scene.add([rod((x + 12 + aside, front - down, -8), (x + 12 + aside, after - down, -8), 1.0)], colour)
+    return scene
+
+
+def cables(stage: Stage, folder: Path) -> None:
+    """Draw four rows from below with flat cables and the 12 V bus."""
+    d = stage.d
+    scene = row_boards(d, range(4), old=True)
+    scene.solids += ribbons(d, range(3)).solids
+    spots = {ref: (d.row_origin[0] + x, y) for ref, x, y, _, layer in placed("row_board") if layer == "bottom"}
+    front = d.row_edges(3)[1]
+    for ref, words in (("J1", "J1"), ("J2", "J2"), ("J3", "J3: + is pin 1")):
+        x, down = spots[ref]
+        scene.say((x, front - down, -11.0), words, "left" if ref == "J3" else "right")
+    x, down = spots["J2"]
+    scene.say((x, d.row_edges(0)[1] - down + 12, -14.0), "flat cable, J2 to next J1", "right")
+    x, down = spots["J3"]
+    scene.say((x + 12, d.row_edges(1)[1] - down, -9.0), "12 V bus, terminal to terminal")
+    focus = (75.0, 2 * d.pitch, 0.0)
+    shoot(folder / "cables.png", scene, look=(0.0, -0.35, -1.0), focus=focus, width=310, size=(1200, 720))
+
+
+def rows(stage: Stage, folder: Path) -> None:
+    """Draw the row boards on their posts."""
+    d, scene = stage.d, stage.trays()
+    scene.solids += controller(d, old=True).solids + row_boards(d, range(d.side)).solids
+    scene.say((d.row_origin[0] + 10, d.pitch / 2, 0.0), "row 0 at the back, tile 0 left")
+    scene.say((d.row_origin[0] + 10, 9.5 * d.pitch, 0.0), "row 9 in front")
+    shoot(folder / "rows.png", scene, look=HIGH, zoom=1.35)
+
+
+def grid(stage: Stage, folder: Path) -> None:
+    """Draw the light grid with its screws lifted out."""
+    d, scene = stage.d, stage.under()
+    scene.add(stage.of["grid"], "grid")
+    held = [place for place in d.screws() if d.held_by_nut(place)]
+    for x, y in d.screws():
+        short = (x, y) in held
+        scene.add(screw((x, y, d.light_box + 22), "z", 12 if short else 16), "wire -" if short else "screw")
+    scene.say((*held[0], d.light_box + 24), "M3 x 12 over the controller: 4")
+    last = d.screws()[-1]
+    scene.say((*last, d.light_box + 24), f"M3 x 16: {len(d.screws()) - len(held)}")
+    scene.say((0.3 * d.pitch, 6 * d.pitch, d.light_box), "parts meet on a wall")
+    shoot(folder / "light_grid.png", scene, look=HIGH, zoom=1.3)
+
+
+def top(stage: Stage, folder: Path) -> None:
+    """Draw sheet and edge strip, lifted over the light grid."""
+    d, scene = stage.d, Scene().add(stage.of["tray"], "old").add(stage.of["grid"], "old")
+    scene.add([stage.sheet.translate((0, 0, 45), inplace=False)], "diffuser").add(_tile_lines(d, 45), "line")
+    scene.add(stage.lifted("strip", 95), "strip").add(_numerals(d, stage.parts, 95), "ink")
+    for x, y in d.edge_screws():
+        scene.add(screw((x, y, d.surface + 125), "z", 12, head=1.7), "screw")
+    corner = d.edge_screws()[3]
+    scene.say((*corner, d.surface + 127), f"M3 x 12 countersunk: {len(d.edge_screws())}")
+    scene.say((d.field / 2, d.field + d.border / 2, d.surface + 98), "number 3 in front")
+    scene.say((8.5 * d.pitch, 4.5 * d.pitch, d.surface + 45), "sheet, its lines up")
+    scene.say((-d.border / 2, d.field / 2, d.surface + 98), "number 4 left")
+    shoot(folder / "top.png", scene, look=HIGH, zoom=1.2, size=(1200, 900))
+
+
+def magnet(stage: Stage, folder: Path) -> None:
+    """Draw a cut through the first two tiles with a miniature's base and its magnet."""
+    d = stage.d
     at = d.leds()[10 * 2 * 4][2]
-    cut: Scene = []
-    for solid, group, _ in done + carrier(d):
+    whole = Scene().add(stage.of["tray"], "tray").add(stage.of["grid"], "grid")
+    whole.solids += row_boards(d, range(d.side)).solids
+    whole.add([stage.sheet], "diffuser").add(stage.of["strip"], "strip")
+    scene = Scene()
+    for solid, group, _ in whole.solids:
         if solid.bounds[2] < -at < solid.bounds[3]:
             half = _halved(solid, at)
-            half = (
-                half.clip_box((-30, 2.2 * d.pitch, -at - 1, 100, -60, 60), invert=False).extract_surface(
-                    algorithm="dataset_surface"
-                )
-                if half.n_points
-                else half
-            )
             if half.n_points:
-                cut.append((half, group, 1.0))
-    base = surface(mesh.load_all(out)[-1].placed).translate((0.5 * d.pitch, -at + 0.01, d.surface), inplace=False)
-    middle = (0.5 * d.pitch, -at, d.surface + d.base_floor + d.magnet[1] / 2)
-    magnet = pv.Cylinder(center=middle, direction=(0, 0, 1), radius=d.magnet[0] / 2, height=d.magnet[1])
-    for solid, group in ((base, "miniature base"), (magnet, "magnet")):
-        cut.append((_halved(solid, at), group, 1.0))
-    words = [
-        ((0.5 * d.pitch, -at - 1, d.surface + 8), "magnet in its base"),
-        ((1.5 * d.pitch, -at - 1, d.surface + 4), "diffuser"),
-        ((1.5 * d.pitch, -at - 1, 4.6), "light box"),
-        ((1.5 * d.pitch, -at - 1, -6), "row board"),
-        ((1.5 * d.pitch, -at - 1, d.bottom + 6), "tray"),
-        ((-14, -at - 1, d.surface + 9), "edge strip"),
-    ]
-    shoot(folder / "section.png", cut, look=(0, -1, 0.0), zoom=2.4, size=(1500, 700), words=words)
-    tile = [(surface(by["grid_00"].printed), "grid", 1.0)]
-    shoot(folder / "light_grid_part.png", tile, look=(0.5, -0.8, 1.1), zoom=1.2)
-    strips: Scene = [(surface(by[name].placed), "strip", 1.0) for name in ("strip_12", "strip_02")]
-    strips += _numerals(d, [by["strip_12"], by["strip_02"]], 0)
-    shoot(folder / "edge_strip_numbers.png", strips, look=(0.0, -0.35, 1.0), zoom=1.3, size=(1400, 900))
+                half = half.clip_box((-30, 2.2 * d.pitch, -at - 1, 100, -60, 60), invert=False)
+                half = half.extract_surface(algorithm="dataset_surface")
+            if half.n_points:
+                scene.add([half], group)
+    middle = 0.5 * d.pitch
+    base = surface(stage.by["miniature_base"].placed).translate((middle, -at + 0.01, d.surface), inplace=False)
+    low = d.surface + d.base_floor
+    disc = rod((middle, at, low), (middle, at, low + d.magnet[1]), d.magnet[0] / 2)
+    scene.add([_halved(base, at)], "base").add([_halved(disc, at)], "magnet")
+    for place, words, margin in (
+        ((middle, at + 1, low + 3.5), "magnet, either pole up", "right"),
+        ((middle + 9, at + 1, d.surface + 2), "base of a miniature", "right"),
+        ((1.8 * d.pitch, at + 1, d.surface - 1), "diffuser", ""),
+        ((1.6 * d.pitch, at + 1, 6.0), "light box", ""),
+        ((1.7 * d.pitch, at + 1, -0.8), "row board", ""),
+        ((1.9 * d.pitch, at + 1, d.bottom + 1), "tray", ""),
+        ((-14.0, at + 1, d.surface + 2), "edge strip", ""),
+    ):
+        scene.say(place, words, margin)
+    focus = (1.0 * d.pitch, at, -6.0)
+    shoot(folder / "section.png", scene, look=(0, -1, 0.0), focus=focus, width=210, size=(1200, 500))
+
+
+FIRE = (0, 1, 2, 3, 4, 5, 6, 7, 8, 9)
+"""Tiles that burn in the picture of the finished board: a wall along the back edge."""
+
+
+def finished(stage: Stage, folder: Path) -> None:
+    """Draw the finished board from above, a wall of fire on its first line."""
+    d = stage.d
+    scene = Scene().add(stage.of["tray"], "tray").add([stage.sheet], "diffuser").add(_tile_lines(d), "line")
+    scene.add(stage.of["strip"], "strip").add(_numerals(d, stage.parts), "ink")
+    for tile, x, y in d.centres():
+        half = d.pitch / 2 - d.line / 2
+        if tile in FIRE:
+            flat = (d.surface, d.surface + 0.05)
+            scene.add([box((x - half, x + half), (y - half, y + half), flat)], "fire")
+            scene.add([rod((x, y, flat[1]), (x, y, flat[1] + 0.05), 13.0)], "ember")
+    scene.say((d.pitch / 2, d.pitch / 2, d.surface + 1), "tile 0")
+    scene.say((d.field - d.pitch / 2, d.field - d.pitch / 2, d.surface + 1), "tile 99")
+    shoot(folder / "finished.png", scene, look=HIGH, zoom=1.35)

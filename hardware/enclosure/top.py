@@ -20,8 +20,9 @@ from build123d import (
     fillet,
 )
 
-from .dimensions import BOSS, ENGRAVED, FREE, Dimensions, Span
-from .frame import PORT_SCREWS, PORT_WINDOW, block, port_centre, rod
+from .dimensions import BOSS, ENGRAVED, FREE, PLATE, Dimensions, Span
+from .frame import block, rod
+from .places import PORT_SCREWS, PORT_WINDOW, jack_place, port_centre, usb_opening
 
 FONT = Path("/usr/share/fonts/truetype/dejavu/DejaVuSans-Bold.ttf")
 """Debian's fonts-dejavu-core: a fixed font keeps the generated files the same everywhere."""
@@ -117,13 +118,13 @@ def port_plate(d: Dimensions, kind: str) -> Part:
     z, middle = port_centre(d), d.field / 2
     back = -d.border + d.wall
     wide, high = PORT_SCREWS + 10, PORT_WINDOW[1] + 2.0
-    plate = block((middle - wide / 2, middle + wide / 2), (back, back + 2.4), (z - high / 2, z + high / 2))
+    plate = block((middle - wide / 2, middle + wide / 2), (back, back + PLATE), (z - high / 2, z + high / 2))
     for side in (-1, 1):
         plate -= Pos(middle + side * PORT_SCREWS / 2, -back, z) * Rot(90, 0, 0) * Cylinder(FREE / 2, 12)
-    plug = {"pico": 13.0, "esp32-s3": 30.0}[kind]
-    left = middle + 24 - plug
-    plate -= block((left, left + plug), (back - 1, back + 4), (z - 7.5, z + 8.0))
-    plate -= Pos(middle - 19, -back, z - 1) * Rot(90, 0, 0) * Cylinder(d.jack_hole / 2, 12)
+    (left, right), (low, high) = usb_opening(d, kind)
+    plate -= block((left, right), (back - 1, back + 4), (low, high))
+    x, up = jack_place(d)
+    plate -= Pos(x, -back, up) * Rot(90, 0, 0) * Cylinder(d.jack_hole / 2, 12)
     return plate
 
 

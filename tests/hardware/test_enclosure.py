@@ -6,12 +6,14 @@ import dataclasses
 import json
 import shutil
 from pathlib import Path
+from typing import Any
+from xml.etree import ElementTree
 
 import numpy as np
 import pytest
 
 from hardware.electrical import sensing
-from hardware.enclosure import check, dimensions, freshness, mesh
+from hardware.enclosure import bought, check, dimensions, freshness, lines, mesh, places
 
 D = dimensions.load()
 
@@ -112,6 +114,77 @@ def test_a_part_under_the_light_grid_is_found(tmp_path: Path, row: str, said: st
     path = tmp_path / "positions.csv"
     path.write_text(f"Designator,Mid X,Mid Y,Layer,Rotation,Comment,Package\n{row}\n", encoding="utf-8")
     assert any(said in line for line in check.row_board_fits(D, path))
+
+
+def test_the_controller_board_and_the_port_plate_do_not_share_a_place(parts: dict[str, mesh.Placed]) -> None:
+    """The carrier stood 1.4 mm deep in the plate once."""
+    board = check.boards(D)[0]
+    plate, tray = parts["port_plate_pico"], parts["tray_10"]
+    assert list(check.overlaps([plate, tray, board])) == []
+    moved = dataclasses.replace(board, placed=board.placed + np.array([0.0, 1.6, 0.0]))
+    assert any("port_plate_pico" in line for line in check.overlaps([plate, tray, moved]))
+
+
+def test_a_usb_plug_reaches_the_pico_through_wall_and_plate(monkeypatch: pytest.MonkeyPatch) -> None:
+    x, y, z = check.pico_usb(D)
+    (left, right), (low, high) = places.usb_opening(D, "pico")
+    assert left + check.MICRO_USB[0] / 2 < x < right - check.MICRO_USB[0] / 2
+    assert low + check.MICRO_USB[1] / 2 < z < high - check.MICRO_USB[1] / 2
+    assert -D.border < y < -D.border + D.wall + dimensions.PLATE + 1, "the mouth stands in wall or plate, not behind"
+    assert list(check.plugs_reach(D)) == []
+    monkeypatch.setattr(check, "LOW_SOCKET", 8.5)
+    assert any("above" in line for line in check.plugs_reach(D)), "in a high socket the plug meets the plate"
+
+
+@pytest.mark.parametrize(
+    ("changed", "said"),
+    [
+        ({"carrier_height": 2.0}, "below"),
+        ({"carrier_height": 8.0}, "jack's nut"),
+        ({"border": 14.0}, "stands"),
+        ({"carrier": (120.0, 100.0)}, "left"),
+    ],
+)
+def test_a_plug_that_does_not_reach_is_named(changed: dict[str, Any], said: str) -> None:
+    d = dataclasses.replace(D, **changed)
+    if "border" in changed:
+        d = dataclasses.replace(D, wall=-4.0)
+    assert any(said in line for line in check.plugs_reach(d)), list(check.plugs_reach(d))
+
+
+def test_every_screw_of_the_bill_has_a_place_in_the_box() -> None:
+    counted = {row.key: row.pieces for row in bought.screws(D)}
+    nuts = sum(D.held_by_nut(place) for place in D.screws())
+    assert counted["M3x16"] == len(D.screws()) - nuts
+    assert counted["M3x12"] == len(places.joint_screws(D)) + nuts
+    assert counted["M3-nut"] == counted["M3x12"] + counted["M3x10"]
+    assert counted["M3x8"] == counted["M3-washer"] == len(places.clamps(D))
+    assert counted["M3x12-csk"] == len(D.edge_screws())
+    assert len({use.where for use in bought.uses(D)}) == 8
+
+
+def test_the_tile_lines_make_ten_by_ten_tiles_over_the_walls() -> None:
+    made = lines.segments(D)
+    assert len(made) == 2 * (D.side - 1)
+    for axis in (0, 1):
+        across = sorted(one[axis] for one, other in made if one[axis] == other[axis])
+        assert across == [pytest.approx(k * D.pitch) for k in range(1, D.side)]
+    side, beyond = lines.sheet(D)
+    assert side == pytest.approx(D.field + 2 * beyond)
+    svg = ElementTree.fromstring(lines.svg(D))
+    assert svg.get("width") == f"{side:g}mm"
+    assert len(svg.findall(".//{*}path")) == len(made)
+    assert lines.pdf(D).count(b" l S") == len(made)
+    kept = dimensions.OUT / "lines"
+    assert (kept / "tile_lines.svg").read_text(encoding="utf-8") == lines.svg(D)
+    assert (kept / "tile_lines.pdf").read_bytes() == lines.pdf(D)
+
+
+@pytest.mark.parametrize(("name", "count"), [("diffuser", 18), ("diffuser_two_halves", 26)])
+def test_a_laser_gets_the_tile_lines_on_a_layer_of_their_own(name: str, count: int) -> None:
+    text = (dimensions.OUT / "dxf" / f"{name}.dxf").read_text(encoding="utf-8")
+    entities = text[text.index("ENTITIES") :].split("  0\n")
+    assert sum(each.startswith("LINE\n") and "\nENGRAVE\n" in each for each in entities) == count
 
 
 def test_stale_changed_missing_and_left_over_files_are_told(tmp_path: Path) -> None:

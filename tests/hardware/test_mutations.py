@@ -236,6 +236,15 @@ CIRCUIT_MUTATIONS = {
     "reed: LED chain cut": ("reed_board", cut("LED55", "4")),
     "reed: two LEDs swapped": ("reed_board", swap_between(("LED10", "4"), ("LED11", "4"))),
     "reed: LED at the wrong tile": ("reed_board", field("LED0", "Tile", "9")),
+    "reed: a button's diode turned round": ("reed_board", swap("D203", "1", "2")),
+    "reed: two buttons exchanged": ("reed_board", swap_between(("J3", "2"), ("J4", "2"))),
+    "reed: a button on no row": ("reed_board", move("J5", "2", "GND")),
+    "reed: a button named otherwise": ("reed_board", field("J6", "Button", "2")),
+    "reed: a button's diode missing": ("reed_board", without("D204")),
+    "reed: buttons on a column of tiles": ("reed_board", swap("U1", "26", "25")),
+    "reed: pull-up of the buttons' column missing": ("reed_board", without("R30")),
+    "reed: plug of the lamps turned round": ("reed_board", swap("J9", "1", "2")),
+    "reed: data of the lamps open": ("reed_board", cut("J9", "3")),
     "reed: a part nobody knows": ("reed_board", lambda text: text.replace('"REED"', '"RED"', 1)),
 }
 
@@ -314,6 +323,7 @@ VALUE_MUTATIONS = {
     "buttons: pull-up of 100 ohm": ("seat_buttons", value("R3", "100R")),
     "buttons: pull-up of 1 megohm": ("seat_buttons", value("R7", "1M")),
     "buttons: 1 nF at the register": ("seat_buttons", value("C1", "1n")),
+    "reed: pull-up of the buttons' column of 1 megohm": ("reed_board", value("R30", "1M")),
     "reed: two columns bridged by a pull-up": ("reed_board", move("R21", "2", "COLUMN5")),
 }
 
@@ -385,14 +395,19 @@ def test_one_thing_wrong_in_the_settings_is_caught_and_named(name: str) -> None:
     assert _findings("", None, lines={build: {key: changed}})
 
 
-def test_the_firmware_takes_the_buttons_behind_row_nine_for_what_they_are() -> None:
+def test_the_firmware_takes_the_buttons_of_every_build_for_what_they_are() -> None:
     board = source.load_board()
     for name, build in board.builds.items():
-        if name == "reed":
-            continue
         lines = source.with_buttons(board, build)
         read = rules.settings_of(build, lines)
         wiring = rules.firmware("wiring")
+        if name == "reed":
+            column = read["SENSOR_TILES"][10::11]
+            assert [wiring.BUTTON_NAMES[at - wiring.TILES] for at in column[:7]] == board.raw["seat_buttons"]["names"]
+            assert set(column[7:]) == {wiring.UNUSED}
+            kept = (source.OUT / "settings" / "reed-buttons.toml").read_text(encoding="utf-8")
+            assert 'BUTTON_COLUMN = "GP20"' in kept
+            continue
         tail = [wiring.BUTTON_NAMES[at - wiring.TILES] for at in read["SENSOR_TILES"][160:167]]
         assert tail == board.raw["seat_buttons"]["names"]
         assert read["SENSOR_TILES"][167] == wiring.UNUSED

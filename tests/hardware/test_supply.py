@@ -252,6 +252,25 @@ def test_the_cost_counts_placement_shipping_and_tax() -> None:
     assert ten["all"] < 10 * rows["all"]
 
 
+def test_panels_cost_their_spare_rows_too_and_every_figure_is_called_an_estimate() -> None:
+    board, catalogue = source.load_board(), source.load_parts()
+    netlists = rules.read_folder(source.OUT / "netlists")
+    singles, panels = (
+        [[row[0], *map(float, row[1:])] for row in bills.row_boards_cost(board, netlists, catalogue, count)]
+        for count in (1, 10)
+    )
+    assert singles[0][0] == "10 boards"
+    assert singles[1][0] == "2 panels of 8, 6 rows to spare"
+    assert panels[1][0] == "13 panels of 8, 4 rows to spare"
+    for row in (*singles, *panels):
+        figures = [float(each) for each in row[1:]]
+        assert figures[-1] == pytest.approx(sum(figures[:-1]), abs=3)
+        assert figures[4] == pytest.approx(0.2 * sum(figures[:4]), abs=2)
+    assert float(singles[1][3]) > float(singles[0][3]), "six rows more are placed"
+    text = bills.cost_page(board, netlists, catalogue)
+    assert "Estimated like everything here, 2026-11: no shop could be asked" in text
+
+
 def test_texts_count_the_shift_registers_that_there_are(monkeypatch: pytest.MonkeyPatch) -> None:
     assert list(check.counted()) == []
     monkeypatch.setattr(check, "COUNTED", (("README.md", "{word} thousand 74HC165"),))
