@@ -139,8 +139,9 @@ CARRIER = 1.6
 MICRO_USB = (10.6, 8.5)
 """Largest width and height of a Micro-USB plug's body, by the standard for its cables."""
 
-PICO = {"pin one": (1.61, 1.37), "width": 21.0, "thickness": 1.0, "overhang": 1.3, "shell": 2.8}
-"""Of a Pico, by its data sheet: first pin from its corner, board, overhang and height of its USB socket."""
+PICO_PIN = (1.61, 1.37)
+PICO = {"width": 21.0, "thickness": 1.0, "overhang": 1.3, "shell": 2.8}
+"""Of a Pico, by its data sheet: first pin from its corner; board, overhang and height of its USB socket."""
 
 LOW_SOCKET = 5.0
 HEADER = 2.54
@@ -155,8 +156,8 @@ def pico_usb(d: Dimensions, path: Path = CONTROLLER) -> tuple[float, float, floa
     module = layout.load(path).parts["U1"]
     left, back, _, _ = d.carrier_place()
     first = module.pads[0]
-    x = left + first.x - PICO["pin one"][0] + PICO["width"] / 2
-    y = back + first.y - PICO["pin one"][1] - PICO["overhang"]
+    x = left + first.x - PICO_PIN[0] + PICO["width"] / 2
+    y = back + first.y - PICO_PIN[1] - PICO["overhang"]
     under = d.floor_top + d.carrier_height + CARRIER + LOW_SOCKET + HEADER
     return x, y, under + PICO["thickness"] + PICO["shell"] / 2
 

@@ -348,7 +348,7 @@ def trays(stage: Stage, folder: Path) -> None:
             column, row = int(part.name[-2]), int(part.name[-1])
             scene.add([surface(part.placed).translate((apart * column, -apart * row, 0), inplace=False)], "tray")
     spans = d.spans(d.trays)
-    names = {}
+    names: dict[str, tuple[float, float, float]] = {}
     for (x, y, z), axis in places.joint_screws(d):
         column = sum(x > span.high - 0.1 for span in spans[:-1])
         row = sum(y > span.high - 0.1 for span in spans[:-1])
@@ -450,10 +450,11 @@ def ribbons(d: Dimensions, rows: Iterable[int]) -> Scene:
             ((other[0] - 4, turn), (y2 - wide, y2 + wide), ((other[0] - 4, turn), (y2 + wide - 1.3, y2 + wide))),
         ):
             scene.add([box(x, y, (z - 0.8, z))], "ribbon").add([box(*red, (z - 1.0, z - 0.8))], "edge one")
-        x, down = spots["J3"]
+        across, down = spots["J3"]
         for aside, colour in ((-2.5, "wire +"), (2.5, "wire -")):
-            scene.add([rod((x + 6, front - down + aside, -8), (x + 12, front - down + aside, -8), 1.0)], colour)
-            scene.add([rod((x + 12 + aside, front - down, -8), (x + 12 + aside, after - down, -8), 1.0)], colour)
+            level, lane = front - down + aside, across + 12 + aside
+            scene.add([rod((across + 6, level, -8), (across + 12, level, -8), 1.0)], colour)
+            scene.add([rod((lane, front - down, -8), (lane, after - down, -8), 1.0)], colour)
     return scene
 
 

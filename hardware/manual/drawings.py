@@ -276,14 +276,15 @@ def controller_picture(laid: LaidOut, step: Step, words: dict[str, str], *, befo
     new = step.refs["controller_pico"]
     later = [ref for ref in laid.parts if ref not in new and ref not in set(before)]
     draw_board(picture, view, new, hide=later)
-    upper, lower = [], []
+    upper: list[tuple[tuple[float, float], str]] = []
+    lower: list[tuple[tuple[float, float], str]] = []
     for ref, said in words.items():
         x, y = view.to(*middle(laid.parts[ref]))
         (upper if y < view.top + laid.height * scale / 2 else lower).append(((x, y), said))
     edges = (20.0, laid.width * scale + 20)
     for spots, y in ((upper, 45), (lower, view.top + laid.height * scale + 45)):
         if spots:
-            labelled(picture, spots, y, (20.0, min(edges[1], max(place[0] for place, _ in spots) + 260)))
+            labelled(picture, spots, y, (20.0, min(edges[1], max(place[0] for place, _ in spots) + 420)))
     picture.text(edges[1], 20, "back edge, USB", 12, GREY, "end")
     return picture
 

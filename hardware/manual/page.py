@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 from ..enclosure import bought
 from .steps import Sources, Step, figures
@@ -113,7 +114,7 @@ def checklist(path: Path, steps: list[Step], chapters: dict[str, str], sources: 
     axes.set_ylim(297, 0)
     axes.axis("off")
 
-    def say(words: str, x: float, y: float, size: float = 9, **more: object) -> None:
+    def say(words: str, x: float, y: float, size: float = 9, **more: Any) -> None:
         axes.text(x, y, words, fontsize=size, family="DejaVu Sans", va="baseline", **more)
 
     say("Immolation: checklist", 12, 16, 17, weight="bold")

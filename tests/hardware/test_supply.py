@@ -91,6 +91,16 @@ def test_ten_row_boards_leave_the_fuse_alone_and_reach_the_last_terminal() -> No
     assert power.bus_least(board, power.worst(board)) > board.raw["row_regulator"]["input_least"]
 
 
+def test_the_worst_led_has_its_volts_at_4_75_volts_and_40_degrees() -> None:
+    board = board_with(regulator={"tolerance": 0.05})
+    corner = power.worst(board)
+    assert corner.five == pytest.approx(4.75)
+    assert corner.celsius == 40
+    assert corner.aged
+    least = power.drop(board, board.raw["wire"]["bus_awg"], (0, 9), board.raw["supply"]["limit"]).least
+    assert 4.5 < least < 4.6
+
+
 def good(simulation: simulations.Simulation) -> bool:
     """Whether `hardware-check` would pass it: a circuit that ngspice cannot solve is told as well."""
     try:
@@ -255,10 +265,7 @@ def test_the_cost_counts_placement_shipping_and_tax() -> None:
 def test_panels_cost_their_spare_rows_too_and_every_figure_is_called_an_estimate() -> None:
     board, catalogue = source.load_board(), source.load_parts()
     netlists = rules.read_folder(source.OUT / "netlists")
-    singles, panels = (
-        [[row[0], *map(float, row[1:])] for row in bills.row_boards_cost(board, netlists, catalogue, count)]
-        for count in (1, 10)
-    )
+    singles, panels = (list(bills.row_boards_cost(board, netlists, catalogue, count)) for count in (1, 10))
     assert singles[0][0] == "10 boards"
     assert singles[1][0] == "2 panels of 8, 6 rows to spare"
     assert panels[1][0] == "13 panels of 8, 4 rows to spare"
