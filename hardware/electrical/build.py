@@ -8,8 +8,8 @@ import sys
 import tempfile
 from pathlib import Path
 
+from ..manual import checklist, steps
 from ..manual import drawings as manual_drawings
-from ..manual import page, steps
 from . import (
     check,
     circuits,
@@ -108,7 +108,7 @@ def _build_manual() -> None:
     made, chapters = steps.load(sources)
     (OUT / "manual" / "pictures").mkdir(parents=True)
     manual_drawings.draw_all(OUT / "manual" / "pictures", sources.board, made)
-    page.checklist(OUT / "manual" / "checklist.pdf", made, chapters, sources)
+    checklist.draw(OUT / "manual" / "checklist.pdf", made, chapters, sources)
 
 
 def _build_panel() -> None:

@@ -38,7 +38,7 @@ SOURCES: dict[str, tuple[str, ...]] = {
         "figures.toml",
     ),
     "manual": (
-        *(f"manual/{name}" for name in ("drawings.py", "page.py", "steps.py")),
+        *(f"manual/{name}.py" for name in ("checklist", "drawings", "steps")),
         f"{CODE}/wiring_picture.py",
         "manual.toml",
         "board.toml: grid row_board row_bus links supply row_regulator seat_buttons",
