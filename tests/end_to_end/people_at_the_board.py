@@ -142,7 +142,8 @@ class People:
             await self.put_right()
             await self.settled()
             state = self.table.history.state
-            seats = [seat for seat in state.deciders() if seat in self.table.players]
+            asked = state.deciders()
+            seats = [seat for seat in asked if seat in self.table.players and not asked[seat].courtesy]
             if not seats or self.hands.tiles != self.wanted() or self.board.is_unjudged:
                 await asyncio.sleep(0.02)
                 continue

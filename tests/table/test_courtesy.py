@@ -87,3 +87,35 @@ async def test_a_person_is_asked_at_every_opportunity_only_if_they_want_to_be(tm
 
 def game_do(action: Any) -> str:
     return str(games.Game.record(action)["do"])
+
+
+@pytest.mark.parametrize(("wounds", "before", "asked"), [(1, 0, False), (1, 1, False), (2, 1, True), (1, 2, True)])
+async def test_who_lives_as_the_tally_stands_is_asked_only_where_that_is_wished(
+    tmp_path: Path, wounds: int, before: int, asked: bool
+) -> None:
+    """Level 1 dies of three wounds."""
+    position = {
+        "seats": {"p1": {"tile": 44, "wounds": before}, "p2": {"tile": 77}},
+        "turn": "p1",
+        "stack": [{"at": "active"}, {"at": "survive", "wounds": {"p1": wounds}, "cause": "fire-wall"}],
+    }
+    for kind in ("concerned", "always"):
+        people = {"p1": Player("person", "Ada", asked=kind), "p2": Player("person", "Bob")}  # type: ignore[arg-type]
+        path = tmp_path / f"{kind}.journal"
+        table = await Table.open(path, game="ascended-kings", position=position, players=people, bot_pace_ms=0)
+        run = asyncio.create_task(table.run())
+        try:
+            if asked or kind == "always":
+                await table.set_pace(1)
+                assert table.history.state.deciders()["p1"].kind == "survive"
+            else:
+                updates = table.subscribe()
+                while table.view["seats"]["p1"]["wounds"] != before + wounds:
+                    await asyncio.wait_for(anext(aiter(updates)), 60)
+                said = table.understand("p1", "my wounds are zero")
+                assert said.action is not None, said.said
+                await table.decide(said.action, by="p1")
+                assert table.view["seats"]["p1"]["wounds"] == 0
+        finally:
+            await table.close()
+            await run

@@ -229,7 +229,8 @@ def _surviving(s: ArenaSituation, frame: frames.Surviving, seat: str) -> Decisio
     total = s.wounds[own] + wounds
     noun = "wound" if wounds == 1 else "wounds"
     prompt = f"{wounds} {noun} for {name}: {total} in all, and {s.lethal(own)} kill. Does {name} live?"
-    return Decision("survive", prompt, death.CAUSES[frame.cause][0][0], made.die if fatal else made.survive, "window")
+    default = made.die if fatal else made.survive  # where the tally is clear of death, only who wishes it is asked
+    return Decision("survive", prompt, death.CAUSES[frame.cause][0][0], default, "window", courtesy=not fatal)
 
 
 def placing(s: Any, frame: frames.Placing, seat: str) -> Decision:

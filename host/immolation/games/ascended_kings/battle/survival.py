@@ -22,8 +22,9 @@ MOVED_DIRE: Final[tuple[Cause, ...]] = ("dire-tile", "dire-transfer")
 def deal(s: ArenaSituation, wounds: Wounds, cause: Cause, log: Log, by: str = "") -> None:
     """Deal wounds in one batch (AK-WOUND-05) and ask everyone hit whether they live.
 
-    An Instant Power may cancel them before they are placed, and hands are hidden: so the host asks each time. With
-    the supply of Dire declared empty no wound is taken, unless house rules say otherwise (AK-COMP-10).
+    An Instant Power may cancel them before they are placed, and hands are hidden: so the host asks each time, out of
+    courtesy where the tally is clear of death; who lives then with other wounds says so whenever it likes. With the
+    supply of Dire declared empty no wound is taken, unless house rules say otherwise (AK-COMP-10).
     """
     if not wounds:
         return
