@@ -1,4 +1,7 @@
-"""The lights of Chimera Hunt at each kind of moment, as the firmware draws them on a virtual board, in one picture.
+"""The lights of a game at each kind of moment, as the firmware draws them on a virtual board, in one picture.
+
+`python scripts/lights.py FILE` shows Chimera Hunt at moments that are set up here; with the name of another of `PLAYED`
+behind it that game, at the first time that play comes to each kind of decision.
 
 Each board is exposed for `EXPOSED_S`: every tile is as bright as it gets in that time, so that what blinks, breathes
 and runs is all there. Pieces are drawn as rings, for in light alone nobody could tell where somebody stands.
@@ -12,6 +15,7 @@ import tempfile
 from collections.abc import Mapping, Sequence
 from html import escape
 from pathlib import Path
+from random import Random
 from time import monotonic
 from typing import Any, NamedTuple
 
@@ -21,7 +25,7 @@ from immolation.board.guidance import guide
 from immolation.board.scene import compose
 from immolation.board.serial_link import SerialLink
 from immolation.board.virtual import VirtualBoard, VirtualControl
-from immolation.games import CHANCE, Layer, Picture
+from immolation.games import CHANCE, Action, Game, Layer, Picture
 from playwright.async_api import async_playwright
 
 CHROMIUM = ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-sync", "--no-first-run"]
@@ -29,8 +33,21 @@ EXPOSED_S = 2.5
 EYE = 1 / 2.2
 """The board's light is linear in its figures, a screen's is not."""
 
-GAME = games.load("chimera-hunt")
+HUNT = games.load("chimera-hunt")
 STONES = 4
+
+PLAYED: Mapping[str, tuple[str, Mapping[str, Any]]] = {
+    "arena": ("ascended-kings", {"seats": 4, "rounds": 6}),
+    "full": ("ascended-kings", {"seats": 3, "track": "full", "rounds": 3}),
+    "chimera-con": ("chimera-con", {"seats": 3}),
+    "kimera": ("kimera", {"seats": 2}),
+    "cinders": ("cinders", {"seats": 3}),
+    "red-rains": ("red-rains", {"seats": 1, "players": "printed"}),
+}
+GAMES_LOOKED_AT = 6
+"""Random games that are searched for kinds of decisions."""
+
+ACTIONS_LOOKED_AT = 500
 
 
 class Moment(NamedTuple):
@@ -46,6 +63,8 @@ class Moment(NamedTuple):
 
     wrong: tuple[int, int] | None = None
     """A miniature that belongs on the first tile stands on the second."""
+
+    game: Game = HUNT
 
 
 def hunt(
@@ -138,12 +157,36 @@ MOMENTS = (
 )
 
 
+def decisions(name: str, config: Mapping[str, Any]) -> list[Moment]:
+    """The first time that random play comes to each kind of decision, by the words of its question."""
+    game = games.load_for(name, config)
+    found: dict[str, Moment] = {}
+    for seed in range(GAMES_LOOKED_AT):
+        state, rng = game.new(config), Random(seed)
+        for _ in range(ACTIONS_LOOKED_AT):
+            if not (asked := state.deciders()):
+                break
+            seat, decision = next(iter(asked.items()))
+            if seat == CHANCE:
+                outcomes = decision.outcomes
+                state.apply(rng.choices([one.action for one in outcomes], [one.weight for one in outcomes])[0])
+                continue
+            about = decision.rule if decision.kind == "reaction" else ""
+            key = f"{decision.kind} {about}".strip()
+            found.setdefault(key, Moment(f"{key}: {decision.prompt}", state.position(), game=game))
+            kinds: dict[type[Action], list[Action]] = {}
+            for action in state.legal_actions(seat):
+                kinds.setdefault(type(action), []).append(action)
+            state.apply(rng.choice(kinds[rng.choice(sorted(kinds, key=lambda kind: kind.__name__))]))
+    return list(found.values())
+
+
 def lit(moment: Moment) -> tuple[Picture, tuple[Layer, ...]]:
     """The picture of a moment and the layers of its scene, as a table of people shows them."""
-    state = GAME.from_position(moment.position)
+    state = moment.game.from_position(moment.position)
     actions = [action for seat in state.deciders() if seat != CHANCE for action in state.legal_actions(seat)]
     view = {**state.view(None), "count": True} if moment.count else state.view(None)
-    picture = GAME.picture(view, () if moment.count else actions)
+    picture = moment.game.picture(view, () if moment.count else actions)
     guidance = None
     if moment.wrong is not None:
         right, wrong = moment.wrong
@@ -214,9 +257,9 @@ grid-template-columns: repeat(4, 1fr); font: 15px/1.3 "DejaVu Sans", sans-serif;
 figure { margin: 0 } figcaption { padding: 5px 2px 0; min-height: 2.6em }"""
 
 
-async def sheet(file: Path) -> None:
+async def sheet(file: Path, moments: Sequence[Moment]) -> None:
     """Write the picture."""
-    boards = [drawn(moment, light) for moment, light in zip(MOMENTS, await frames(MOMENTS), strict=True)]
+    boards = [drawn(moment, light) for moment, light in zip(moments, await frames(moments), strict=True)]
     async with async_playwright() as play:
         browser = await play.chromium.launch(executable_path="/usr/bin/chromium", args=CHROMIUM)
         page = await browser.new_page(viewport={"width": 1200, "height": 800})
@@ -226,4 +269,4 @@ async def sheet(file: Path) -> None:
 
 
 if __name__ == "__main__":
-    asyncio.run(sheet(Path(sys.argv[1])))
+    asyncio.run(sheet(Path(sys.argv[1]), decisions(*PLAYED[sys.argv[2]]) if len(sys.argv) > 2 else MOMENTS))

@@ -40,6 +40,8 @@ async def played(folder: Path, game: str, config: dict[str, Any], seats: int) ->
         del by["courtesy"]  # nobody was asked
         assert by["board"] == sum(done.values()) - people.how["sentence"]
         assert sum(by.values()) == sum(done.values())
+        ways = ", ".join(f"{count} {way}" for way, count in sorted(people.how.items()))
+        print(f"{game}: {sum(done.values())} answers, each a tap on a page; here none: {ways}")
         assert all(people.scenes.values()), "something is lit whenever somebody is asked"
         return people, done
 
