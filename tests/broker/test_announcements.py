@@ -120,3 +120,15 @@ def test_what_the_board_asks_is_said_with_the_tile_of_each_answer() -> None:
         "Several moves look like this. Which one was it? Touch tile 33: Step to 34; tile 35: Bridge to 34."
     )
     assert announcer.on_state(state(board=asking)) == []
+
+
+def test_who_must_agree_is_asked_aloud_once_and_everybody_hears_the_answer() -> None:
+    announcer = Announcer()
+    announcer.on_state(state())
+    asks: dict[str, object] = {"consent": ("p2",), "consent_to": "Ada proposes that turn is set to p2: she ran twice."}
+    said = texts(announcer, state(n=0, note="Does everybody agree?", **asks))
+    assert said == ["Ben: Ada proposes that turn is set to p2: she ran twice. Do you agree?"]
+    assert texts(announcer, state(n=0, note="Does everybody agree?", **asks)) == []
+    assert texts(announcer, state(n=0, note="Ben does not agree; the game stays as it is.")) == [
+        "Ben does not agree; the game stays as it is."
+    ]

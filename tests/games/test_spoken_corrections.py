@@ -48,6 +48,14 @@ SENTENCES = [
     ("con", "the merchant is player 2 because of the Crown", ("merchant",), "p2"),
     ("kimera", "the balance of Ash is 3 because the Storm Lash says so", ("seats", "p1", "balance"), 3),
     ("kimera", "Ash gains 2 balance because of its text", ("seats", "p1", "balance"), 7),
+    ("full", "the level of player 2 is 2 because the Ascension says so", ("seats", "p2", "level"), 2),
+    (
+        "rains",
+        "the wounds of the Ember Lancer are 1 because its spell burns",
+        ("seats", "p1", "units", "0", "wounds"),
+        1,
+    ),
+    ("hunt", "the rains are 2 because it thundered", ("rains",), 2),
     ("cinders", "the turn is player 2 because player 1 ran twice", ("turn",), "p2"),
 ]
 

@@ -150,7 +150,10 @@ def _find(places: list[Settable], said: str, speaker: str, kind: type) -> Settab
     fits = [
         place
         for place in places
-        if place.last <= words and words <= place.last | place.others and place.seat == owner and _takes(place, kind)
+        if place.last <= words
+        and words <= place.last | place.others
+        and (place.seat == owner or (not owner and bool(words - place.last)))  # who names a card need not say whose
+        and _takes(place, kind)
     ]
     if len(fits) > 1:
         fewest = min(len(place.path) for place in fits)
