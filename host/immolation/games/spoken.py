@@ -80,7 +80,7 @@ def understand(state: State, seat: str, sentence: str) -> Understood:
 
 
 def answer(sentence: str) -> bool | None:
-    """What a sentence answers to whether one agrees: yes, no, or None for anything else."""
+    """Read whether a sentence agrees: yes, no, or None for anything else."""
     words = " ".join(word for word in normal(sentence).split() if word not in (",", "i", "please"))
     return True if words in YES else False if words in NO else None
 

@@ -98,7 +98,7 @@ def _value(said: str) -> tuple[bool, Any]:
 
 
 def _seat_names(view: Mapping[str, Json]) -> dict[str, str]:
-    """What people call the seats, in small letters -> seat."""
+    """Return what people call the seats, in small letters -> seat."""
     found: dict[str, str] = {}
     for seat, facts in view["seats"].items():
         for key in ("name", "full_name"):

@@ -47,7 +47,9 @@ def rate(wins: float, games: int) -> Rate:
 
 
 def difference(found: Rate, base: Rate) -> tuple[float, float, float]:
-    """How much greater one rate is than another, and the ends of the 95 % interval by Newcombe's score method."""
+    """Return how much greater one rate is than another, and the ends of the 95 % interval by Newcombe's score
+    method.
+    """
     more = found.rate - base.rate
     below = sqrt((found.rate - found.low) ** 2 + (base.high - base.rate) ** 2)
     above = sqrt((found.high - found.rate) ** 2 + (base.rate - base.low) ** 2)

@@ -69,7 +69,7 @@ class SayBox:
         return sorted(mine, key=lambda seat: seat not in table.deciders)
 
     async def _ask_aloud(self, said: str) -> None:
-        """What the browser understood stands in the line, as if it had been typed."""
+        """Put what the browser understood into the line, as if it had been typed, and ask."""
         self._line.set_value(said)
         await self._ask()
 
@@ -127,7 +127,9 @@ class SayBox:
 
 
 def _meant(answer: Mapping[str, Any]) -> ActionJson | None:
-    """What a sentence would do: an action, or a command by which the others are asked, or who is asked answers."""
+    """Return what a sentence would do: an action, or a command by which the others are asked, or who is asked
+    answers.
+    """
     action = answer.get("action")
     if isinstance(action, dict) and action.get("do") == "correct":
         return {"table": "propose", **{key: action[key] for key in ("path", "value", "reason")}}

@@ -175,7 +175,7 @@ class Tell(Action, frozen=True, tag="tell"):
 
 
 class CarryOut(Action, frozen=True, tag="carry-out", omit_defaults=True):
-    """What the text that was read aloud does, by a verb of the cheats. Declared, not listed."""
+    """Carry out what the text that was read aloud does, by a verb of the cheats. Declared, not listed."""
 
     verb: Literal[
         "reroll_own_die",

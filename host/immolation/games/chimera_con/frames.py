@@ -470,7 +470,7 @@ class Resolving(OfSeat, frozen=True, tag="effect"):
 
 
 class CarryingOut(Resolving, frozen=True, kw_only=True, tag="text-effect"):
-    """What a text that was read aloud does, instead of what a pack says of a cheat (CC-TOLD-02)."""
+    """The effect of a text that was read aloud, instead of what a pack says of a cheat (CC-TOLD-02)."""
 
     does: Effect
 
@@ -491,7 +491,7 @@ class Telling(OfSeat, frozen=True, tag="told"):
         return True
 
     def shown(self) -> dict[str, Json]:
-        """Who reads which card."""
+        """Show who reads which card."""
         return {"seat": self.seat, "card": self.card}
 
 

@@ -63,7 +63,7 @@ def do_surrender(s: BattleFacts, frame: frames.Frame, action: act.Surrender, log
 
 
 def told(s: BattleFacts, seat: str) -> dict[str, str]:
-    """What a seat has to read aloud, the rider or a damage card -> its words (KM-TOLD-02)."""
+    """Return what a seat has to read aloud, the rider or a damage card -> its words (KM-TOLD-02)."""
     mount = s.mounts[seat]
     found = {"rider": mount.text, **{wound.card: s.settings.cards[wound.card].text for wound in mount.wounds}}
     return {what: words for what, words in found.items() if words}

@@ -41,7 +41,9 @@ def awaited(s: ConFacts, frame: Frame) -> list[str]:
 
 
 def _readers(s: ConFacts, frame: Frame) -> list[str]:
-    """Who fights with a text that it may want to read aloud before the dice, or once they lie there (CC-TOLD-01)."""
+    """Return who fights with a text that it may want to read aloud before the dice, or once they lie there
+    (CC-TOLD-01).
+    """
     if not s.pack.told or not isinstance(frame, Attacking) or frame.stage == "petrify":
         return []
     return [seat for seat in (frame.seat, frame.target) if seat in s.players and told_parts(s, seat)]
@@ -63,7 +65,7 @@ def _unpassed(s: ConFacts, seats: Sequence[str]) -> list[str]:
 
 
 def could_act(s: ConFacts, seat: str) -> bool:
-    """What all can see of whether a seat could do anything where others decide: cheat, or read a text aloud."""
+    """Tell what all can see of whether a seat could do anything where others decide: cheat, or read a text aloud."""
     return may_hold_one(s, seat) or bool(told_parts(s, seat))
 
 

@@ -35,7 +35,7 @@ def do_tell(s: ConFacts, frame: Frame, action: Tell, log: EventLog) -> None:
 
 
 def ask(s: ConFacts, frame: Telling, seat: str) -> Decision:
-    """What is carried out, in the words of the card."""
+    """Ask what is carried out, in the words of the card."""
     prompt = f"{s.pack.title(frame.card)}: {words(s, frame.card)} Carry it out, then go on."
     return Decision("told", prompt, "CC-TOLD-01", Done(seat))
 
@@ -66,7 +66,7 @@ def do_carry_out(s: ConFacts, frame: Telling, action: CarryOut, log: EventLog) -
 
 
 def declarations(s: ConFacts, seat: str) -> list[Declaration]:
-    """What ``seat`` may say of the texts of cards now."""
+    """Return what ``seat`` may say of the texts of cards now."""
     top = s.stack[-1]
     if isinstance(top, Telling) and top.seat == seat:
         fields = (

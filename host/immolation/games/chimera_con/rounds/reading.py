@@ -9,7 +9,7 @@ from ..frames import Telling
 
 
 def words(s: ConFacts, card: str) -> str:
-    """What is printed on a card in words; nothing on most creatures."""
+    """Return what is printed on a card in words; nothing on most creatures."""
     return str(s.pack.facts[card].get("text", ""))
 
 
