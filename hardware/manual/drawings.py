@@ -273,7 +273,7 @@ def controller_picture(laid: LaidOut, step: Step, words: dict[str, str], *, befo
     scale = 5.2
     picture = Picture(laid.width * scale + 40, laid.height * scale + 190)
     view = View(laid, 0, laid.width, scale, 20, 95)
-    new = step.refs["controller_pico"]
+    new = [*step.refs["controller_pico"], *(["F1"] if "fuse-holder" in step.extras else [])]
     later = [ref for ref in laid.parts if ref not in new and ref not in set(before)]
     draw_board(picture, view, new, hide=later)
     upper: list[tuple[tuple[float, float], str]] = []
@@ -324,7 +324,7 @@ def controller_tall(laid: LaidOut, board: Board, step: Step) -> Picture:
         "J3": "J3: 12 V to the rows",
     }
     words["F1"] = "holder of F1"
-    return controller_picture(laid, step, words, before=("F1", "D1", "D3", "J2", "J5"))
+    return controller_picture(laid, step, words, before=("D1", "D3", "J2", "J5"))
 
 
 def controller_meter(laid: LaidOut, board: Board, step: Step) -> Picture:
