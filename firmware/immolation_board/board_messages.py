@@ -29,6 +29,12 @@ def _edges(value: Any) -> str | None:
     return "1 to %d edges of four hex digits each" % fields.MAX_EDGES
 
 
+def _kinds(value: Any) -> str | None:
+    if isinstance(value, str) and len(value) <= fields.TILES and not value.strip("01234567-"):
+        return None
+    return "a digit from 0 to 7 or - for each occupied tile"
+
+
 def _tile_list(value: Any) -> str | None:
     if isinstance(value, list) and len(value) <= 20:
         for item in value:
@@ -39,9 +45,15 @@ def _tile_list(value: Any) -> str | None:
     return "a list of at most 20 tiles"
 
 
-__all__ = ("HELLO", "SCHEMA", "hex_to_tiles", "tiles_to_hex")
+__all__ = ("HELLO", "KINDS", "SCHEMA", "hex_to_tiles", "kinds_of", "tiles_to_hex")
 
 _BIT = (0, 1)
+KINDS = 8
+"""Kinds of magnet: four sizes, weakest first, twice; odd ones have their south pole up."""
+
+FAR = 200
+"""Tenths of a millimetre off the middle of a tile that a board may tell."""
+
 RESETS = ("power", "button", "watchdog", "software", "crash", "unknown")
 SENSORS = ("matrix", "shift", "virtual")
 
@@ -53,6 +65,7 @@ HELLO: dict[str, Any] = {
     "tiles": (1, fields.TILES),
     "reset": fields.one_of(RESETS),
     "btn": (0, (1 << fields.BUTTONS) - 1),
+    "kinds": (0, KINDS),
 }
 """Fields that only a board's ``hello`` may have."""
 
@@ -60,7 +73,11 @@ SCHEMA: dict[str, Any] = {
     "ack": ({"n": fields.COUNTER, "have": (0, 0xFFFF), "shown": fields.COUNTER}, {}),
     "edge": ({"c": fields.COUNTER, "ms": fields.COUNTER, "tile": (0, fields.TILES - 1), "up": _BIT}, {}),
     "edges": ({"c": fields.COUNTER, "ms": fields.COUNTER, "e": _edges}, {}),
-    "tiles": ({"c": fields.COUNTER, "on": fields.tiles}, {}),
+    "tiles": ({"c": fields.COUNTER, "on": fields.tiles}, {"kind": _kinds}),
+    "magnet": (
+        {"tile": (0, fields.TILES - 1), "x": (-FAR, FAR), "y": (-FAR, FAR), "sure": (0, 100)},
+        {"kind": (0, KINDS - 1)},
+    ),
     "press": (
         {"c": fields.COUNTER, "ms": fields.COUNTER, "b": (0, fields.BUTTONS - 1), "up": _BIT},
         {"hold": fields.COUNTER},
@@ -106,3 +123,9 @@ def hex_to_tiles(text: str) -> list[int]:
         raise fields.BadMessage("Tiles are 25 hex digits.")
     digits = bin(int("1" + text, 16))  # 0b1 and 100 binary digits
     return [tile for tile in range(fields.TILES) if digits[tile + 3] == "1"]
+
+
+def kinds_of(message: dict[str, Any]) -> dict[int, int]:
+    """The kind of magnet on each tile of a checked ``tiles`` message on which the board knows it."""
+    told = zip(hex_to_tiles(message["on"]), message.get("kind", ""))  # noqa: B905  an odd one tells what it can
+    return {tile: int(mark) for tile, mark in told if mark != "-"}

@@ -5,6 +5,7 @@ Every key, what is allowed and its default stands in `KEYS`; the comments in ``s
 
 from . import lights, wiring
 from .configuration import BadSetting
+from .ticks import const
 
 try:
     from typing import Any
@@ -73,6 +74,18 @@ def buttons(value: Any) -> Any:
     raise ValueError("different ones of %s with blanks between, or nothing" % " ".join(wiring.BUTTON_NAMES))
 
 
+def _fields(value: Any) -> Any:
+    words = value.split() if isinstance(value, str) else []
+    found = [int(word) for word in words if word.isdigit() and len(word) < 6]
+    if len(found) == len(words) == 4 and found[0] >= 500 and found[3] <= 30000:
+        for at in range(3):
+            if found[at + 1] * 10 < found[at] * 11:
+                break
+        else:
+            return found
+    raise ValueError("four fields of 500 to 30000 with blanks between, each at least a tenth over the one before")
+
+
 def _yes(value: Any) -> Any:
     if value is True or value is False:
         return value
@@ -109,6 +122,10 @@ KEYS = (
     ("BUTTONS", "", buttons),
     ("BUTTON_COLUMN", "GP20", _pins(1, 1)),
     ("BUTTON_FIRST_BIT", 104, _number(0, 199)),
+    ("IDENTITY_PINS", "", _pins(0, 2)),
+    ("IDENTITY_FIELDS", "7150 9863 13276 17910", _fields),
+    ("IDENTITY_HEIGHT", 191, _number(100, 300)),
+    ("IDENTITY_PITCH", 450, _number(350, 600)),
     ("SCAN_MS", 5, _number(5, 100)),
     ("LIFT_MS", 15, _number(0, 500)),
     ("PLACE_MS", 10, _number(0, 500)),
@@ -138,6 +155,9 @@ USED_PINS = {
 }
 """The pins that a kind of sensor takes; those of the other kind may name anything."""
 
+_IDENTITY_MA = const(50)
+"""What a hundred TMAG5273 in standby draw, one of them measuring, and their multiplexers."""
+
 SECRET = ("WIFI_PASSWORD", "MQTT_PASSWORD")
 
 
@@ -159,12 +179,15 @@ def load(get: Any) -> dict[str, Any]:
         except ValueError as allowed:
             shown = "..." if key in SECRET else str(value)[:24]
             raise BadSetting("settings.toml: %s = %s is not allowed; it must be %s." % (key, shown, allowed)) from None
+    if len(settings["IDENTITY_PINS"]) == 1:
+        raise BadSetting("settings.toml: IDENTITY_PINS names one pin; it must be two, SDA and SCL, or nothing.")
     _check_sensors(settings)
     _check_pins(settings)
     _check_network(settings)
     dark = lights.DARK_MA * settings["LEDS_PER_TILE"] + len(settings["BUTTONS"])
     radio = lights.WIFI_MA if settings["WIFI_SSID"] else 0
-    settings["STEADY_CURRENT_MA"] = dark + lights.MCU_MA + settings["SENSOR_MA"] + radio
+    identity = _IDENTITY_MA if settings["IDENTITY_PINS"] else 0
+    settings["STEADY_CURRENT_MA"] = dark + lights.MCU_MA + settings["SENSOR_MA"] + radio + identity
     return settings
 
 
@@ -195,7 +218,7 @@ def _check_sensors(settings: dict[str, Any]) -> None:
 
 def _check_pins(settings: dict[str, Any]) -> None:
     owner = {}
-    keys = ("LED_PIN",) + USED_PINS[settings["SENSOR_KIND"]]
+    keys = ("LED_PIN", "IDENTITY_PINS") + USED_PINS[settings["SENSOR_KIND"]]
     if settings["BUTTONS"] and settings["SENSOR_KIND"] == "matrix":
         keys += ("BUTTON_COLUMN",)
     for key in keys:

@@ -73,6 +73,11 @@ def _make(found: Any) -> Board:
 
         felt.buttons = Buttons(found["BUTTONS"])
     made = Board(shown, felt, scanner, hello(found), usb_cdc.data)
+    if found["IDENTITY_PINS"]:
+        from .identity import make as make_identity
+
+        sda, scl = [pin("IDENTITY_PINS", name) for name in found["IDENTITY_PINS"]]
+        make_identity(made, sda, scl, found)
     made.lights.draw(0)
     if strip.slow:
         made.session.notice = "No DMA channel is free, so the LEDs are slow and may flicker. Does the radio start?"

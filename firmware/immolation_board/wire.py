@@ -21,7 +21,7 @@ Both directions carry state, not deltas, so losing a message loses nothing:
 kind ``k``  from  fields
 =========== ===== ============================================================================
 ``hello``   both  ``v`` [major, minor], ``s`` session; board also ``id``, ``fw``, ``hw``, ``sensor``,
-                  ``tiles``, ``reset``, ``btn`` bits of the buttons there are
+                  ``tiles``, ``reset``, ``btn`` bits of the buttons there are, ``kinds`` of magnet it tells apart
 ``scene``   host  ``n``, ``i`` part, ``of`` parts, ``b`` brightness; a layer: ``e`` effect,
                   ``c`` colour, ``on`` tiles, ``p`` priority, ``t`` speed, ``a`` opacity,
                   ``btn`` bits of the buttons that it lights
@@ -29,7 +29,8 @@ kind ``k``  from  fields
 ``edge``    board ``c`` counter, ``ms`` tick, ``tile``, ``up`` 1 lifted / 0 placed
 ``edges``   board since 1.1, to hosts of 1.1: ``c`` and ``ms`` of the first, ``e`` four hex digits an edge:
                   tile (+ 80 if lifted), ms after the one before (ff: or longer)
-``tiles``   board ``c`` counter, ``on`` tiles
+``tiles``   board ``c`` counter, ``on`` tiles, ``kind`` of the magnet on each of them, 0 to 7 or -
+``magnet``  board since 1.3, to hosts of 1.3: ``tile``, ``kind``, ``x``, ``y`` tenths of a mm off its middle, ``sure`` %
 ``got``     host  ``c`` newest ``tiles`` counter heard
 ``press``   board since 1.2, to hosts of 1.2: ``c`` counter, ``ms`` tick, ``b`` button (0 to 5 the seats', 6 the
                   host's), ``up`` 1 let go / 0 pressed, ``hold`` ms it was held; repeated until ``heard``
@@ -63,7 +64,7 @@ try:
 except ImportError:  # CircuitPython and MicroPython have no typing; annotations are not evaluated there
     pass
 
-PROTOCOL = (1, 2)
+PROTOCOL = (1, 3)
 """Major and minor version. Sides whose major numbers differ refuse each other."""
 
 MAX_LINE = 240

@@ -58,7 +58,7 @@ def main() -> int:
         (OUT / name).parent.mkdir(parents=True, exist_ok=True)
         (OUT / name).write_text(text, encoding="utf-8")
     (OUT / "light.md").write_text(light.page(board), encoding="utf-8")
-    (OUT / "identify.md").write_text(identify.page(board), encoding="utf-8")
+    (OUT / "identify.md").write_text(identify.page(board, identify.study(board)), encoding="utf-8")
     decks = simulations.all_of(board, made)
     (OUT / "simulations.md").write_text(
         simulations.page(decks, {deck.name: simulations.run(deck) for deck in decks}), encoding="utf-8"

@@ -159,9 +159,10 @@ def lit() -> Iterator[str]:
 def identified() -> Iterator[str]:
     """Check that magnets are told apart as well as the page says."""
     board = load_board()
-    yield from identify.findings(board)
+    found = identify.study(board)
+    yield from identify.findings(board, found)
     path = OUT / "identify.md"
-    if not path.is_file() or _numberless(path.read_text(encoding="utf-8")) != _numberless(identify.page(board)):
+    if not path.is_file() or _numberless(path.read_text(encoding="utf-8")) != _numberless(identify.page(board, found)):
         yield "hardware/out/identify.md is stale; run: make hardware"
 
 

@@ -12,12 +12,12 @@ import pytest
 ROOT = Path(__file__).parents[2]
 FIRMWARE = ROOT / "firmware"
 MODULES = sorted((FIRMWARE / "immolation_board").glob("*.py"))
-THIN = {"hardware.py", "startup.py"}
+THIN = {"hardware.py", "identity.py", "startup.py"}
 """The modules that may need a microcontroller when they are imported."""
 
 NATIVE = {
-    "board", "digitalio", "keypad", "microcontroller", "neopixel_write", "supervisor", "usb_cdc", "watchdog", "wifi",
-    "socketpool", "ssl", "storage", "nvm", "neopixel", "adafruit_minimqtt", "adafruit_connection_manager",
+    "board", "busio", "digitalio", "keypad", "microcontroller", "neopixel_write", "supervisor", "usb_cdc", "watchdog",
+    "wifi", "socketpool", "ssl", "storage", "nvm", "neopixel", "adafruit_minimqtt", "adafruit_connection_manager",
 }  # fmt: skip
 
 

@@ -63,14 +63,15 @@ class VirtualControl:
             raise control._lost()
         return control
 
-    async def hand(self, tile: int, up: bool) -> None:
+    async def hand(self, tile: int, up: bool, kind: int | None = None) -> None:
         """Lift what lies on ``tile`` (0 to 99), or put something there; or let go or press a button (100 to 106).
 
+        ``kind`` (0 to 7) is that of the magnet put down; without it what was lifted last is put down.
         Raises ValueError, VirtualGone.
         """
         if not 0 <= tile < wire.TILES + wire.BUTTONS:
             raise ValueError(f"There is no tile {tile}; tiles are 0 to 99, buttons 100 to 106.")
-        await self._send({"hand": [tile, int(up)]})
+        await self._send({"hand": [tile, int(up)] if kind is None else [tile, int(up), kind]})
 
     async def move(self, start: int, end: int) -> None:
         """Lift from one tile and put down on another."""

@@ -7,10 +7,12 @@ default one, and the firmware is the one to complain.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 import msgspec
+from immolation_board.magnets import dipole
 
 from immolation.board.messages import BUTTON_NAMES
 
@@ -25,8 +27,27 @@ LED_MA = (16.0, 11.0, 15.0)
 DARK_MA = 1.0
 """What the chip in each LED draws, alight or not."""
 
+IDENTITY_PINS = (("GP4", "GP5"), ("GP26", "GP27"))
+"""SDA and SCL that 3-axis sensors may hang on: the printed controller's connector, and what the reed build has free."""
+
+FIELDS = "7150 9863 13276 17910"
+"""Microtesla of four sizes of magnet over a 3-axis sensor, where settings.toml does not say."""
+
+ABSENT = -32768
+"""The field of a 3-axis sensor that does not answer."""
+
+ZERO_UT = 300
+"""The largest offset of a 3-axis sensor, in microtesla."""
+
+FELT_TILES = 2
+"""Rows and columns around a tile whose magnets its sensor feels here."""
+
 CONTROLLER_MA = 50.0
 """What everything but the LEDs draws."""
+
+
+OFF_MIDDLE = ((0, 0), (30, 10), (-20, 40), (-50, 0), (10, -30), (40, 30), (-30, -40))
+"""How far off the middle miniatures stand, in tenths of a millimetre, tile after tile."""
 
 
 class Wiring(msgspec.Struct, frozen=True):
@@ -54,6 +75,18 @@ class Wiring(msgspec.Struct, frozen=True):
     key_of_button: dict[int, int]
     """Number of the key line of each button there is, by its number from 100 on."""
 
+    identity: tuple[str, ...]
+    """Pins SDA and SCL of the 3-axis sensors, or none."""
+
+    fields: tuple[int, ...]
+    """Microtesla of each size of magnet over a sensor."""
+
+    height: int
+    """From sensor to magnet, in tenths of a millimetre."""
+
+    pitch: int
+    """From tile to tile, in tenths of a millimetre."""
+
     kind: str
     """``matrix`` or ``shift``: reed switches with diodes, or Hall sensors on a chain of registers."""
 
@@ -70,6 +103,10 @@ def wiring(settings: Mapping[str, Any]) -> Wiring:
         active=_choice(settings, "SENSOR_ACTIVE", ("low", "high")),
         per_tile=4 if settings.get("LEDS_PER_TILE") == 4 else 1,
         key_of_button=_buttons(settings),
+        identity=_identity(settings),
+        fields=tuple(int(word) for word in str(settings.get("IDENTITY_FIELDS", FIELDS)).split() if word.isdigit()),
+        height=int(settings.get("IDENTITY_HEIGHT", 191)),
+        pitch=int(settings.get("IDENTITY_PITCH", 450)),
         kind=_choice(settings, "SENSOR_KIND", ("matrix", "shift")),
     )
 
@@ -82,6 +119,12 @@ def _buttons(settings: Mapping[str, Any]) -> dict[int, int]:
     return {
         TILES + BUTTON_NAMES.index(name): first + step * at for at, name in enumerate(names) if name in BUTTON_NAMES
     }
+
+
+def _identity(settings: Mapping[str, Any]) -> tuple[str, ...]:
+    """The pins of the 3-axis sensors; to other pins than these nothing is wired."""
+    pins = tuple(str(settings.get("IDENTITY_PINS", "")).split())
+    return pins if pins in IDENTITY_PINS else ()
 
 
 def _choice(settings: Mapping[str, Any], key: str, allowed: Sequence[str]) -> str:
@@ -128,6 +171,12 @@ class Hardware:
         self.lying: set[int] = set()
         """Tiles with something magnetic on them."""
 
+        self.kinds: dict[int, int] = {}
+        """The kind of magnet on each of those tiles: twice its size, + 1 for a south pole that looks up."""
+
+        self.in_hand: list[int] = []
+        """Kinds that were lifted and not put down again, in order."""
+
         self.pressed: set[int] = set()
         """Buttons, from 100 on, with a finger on them."""
 
@@ -143,6 +192,9 @@ class Hardware:
 
         self.dead: set[int] = set()
         """Tiles whose LED is dark and passes its data on."""
+
+        self.silent: set[int] = set()
+        """Tiles whose 3-axis sensor does not answer."""
 
         self.bridged: set[int] = set()
         """Crossings of the matrix with a wire where the diode belongs."""
@@ -165,6 +217,52 @@ class Hardware:
     def closed(self, spot: int) -> bool:
         """Whether the contact of this tile, or of this button from 100 on, is closed now."""
         return self.stuck.get(spot, spot in (self.lying if spot < TILES else self.pressed))
+
+    def take(self, tile: int, up: bool, kind: int | None = None) -> None:
+        """Lift what lies on a tile, or put something there.
+
+        What is put down is of ``kind``, or else what was lifted last and is still in hand, or else of the kind that is
+        seen least.
+        """
+        if up:
+            if tile in self.lying:
+                self.lying.discard(tile)
+                self.in_hand.append(self.kinds.pop(tile, 0))
+            return
+        if tile in self.lying and kind is None:
+            return
+        self.lying.add(tile)
+        if kind is None:
+            seen = [*self.kinds.values()]
+            kind = self.in_hand[-1] if self.in_hand else min(range(8), key=seen.count)
+        if kind in self.in_hand:
+            self.in_hand.remove(kind)
+        self.kinds[tile] = kind
+
+    def magnetic(self, tile: int) -> tuple[int, int, int]:
+        """What the 3-axis sensor under a tile feels, in microtesla: to the right, towards the player, up.
+
+        Miniatures stand up to 5 mm off the middle, each tile's in its own direction; each sensor has its offset.
+        """
+        if tile in self.silent:
+            return 0, 0, ABSENT
+        wired = self.wiring
+        felt = [float((tile * factor) % (2 * ZERO_UT) - ZERO_UT) for factor in (137, 211, 89)]
+        row, column = divmod(tile, SIDE)
+        for other, kind in self.kinds.items():
+            rows, columns = other // SIDE - row, other % SIDE - column
+            if max(abs(rows), abs(columns)) > FELT_TILES:
+                continue
+            off_right, off_front = OFF_MIDDLE[other % len(OFF_MIDDLE)]
+            right, front = columns * wired.pitch + off_right, rows * wired.pitch + off_front
+            away = math.hypot(right, front)
+            side, up = dipole(away / wired.height, 1.0)
+            pole = wired.fields[kind // 2] * (-1 if kind % 2 else 1)
+            for axis, part in enumerate(
+                (right / away * side if away else 0.0, front / away * side if away else 0.0, up)
+            ):
+                felt[axis] += pole * part
+        return round(felt[0]), round(felt[1]), round(felt[2])
 
     def held(self) -> list[int]:
         """Numbers of all key lines that read closed, ghosts and echoes included."""

@@ -75,7 +75,8 @@ class Machine:
         self.hardware = Hardware(wiring(settings))
         self._pieces = self.folder / "pieces"
         with contextlib.suppress(OSError, ValueError):  # of a process that died: nobody took them off the board
-            self.hardware.lying.update(wire.hex_to_tiles(self._pieces.read_text()))
+            for tile in wire.hex_to_tiles(self._pieces.read_text()):
+                self.hardware.take(tile, up=False)
         self._interpreter: Interpreter | None = None
         self._cable = -1
         self._orders: asyncio.Queue[str] = asyncio.Queue()
@@ -98,6 +99,7 @@ class Machine:
         self._reason = "POWER_ON"
         self._log: TextIO | None = None
         self._sent_lines: set[int] = set()
+        self._sent_fields: dict[int, tuple[int, int, int]] = {}
         self._gave_way = False
 
     async def run(self) -> None:
@@ -129,10 +131,16 @@ class Machine:
         if in_place != (self._cable >= 0):
             self._orders.put_nowait("power" if in_place else "unplug")
 
-    def hand(self, tile: int, up: bool) -> None:
-        """Take what lies on a tile away, or put something there; from 100 on let go of a button, or press it."""
-        held = self.hardware.lying if tile < wire.TILES else self.hardware.pressed
-        (held.discard if up else held.add)(tile)
+    def hand(self, tile: int, up: bool, kind: int | None = None) -> None:
+        """Take what lies on a tile away, or put something there; from 100 on let go of a button, or press it.
+
+        ``kind`` is that of the magnet, 0 to 7; without it `Hardware.take` chooses.
+        """
+        if tile < wire.TILES:
+            self.hardware.take(tile, up, kind)
+            self._send_fields()
+        else:
+            (self.hardware.pressed.discard if up else self.hardware.pressed.add)(tile)
         self._send_key_lines()
         self._keep_pieces()
         for told in self.on_tiles:
@@ -173,6 +181,8 @@ class Machine:
             hardware.bridged.add(wanted["bridge"])
         if "echo" in wanted:
             hardware.echoing.add(wanted["echo"])
+        if "silent" in wanted:
+            hardware.silent.add(wanted["silent"])
         if "cut" in wanted:
             hardware.cut = wanted["cut"]
         if "order" in wanted:
@@ -205,6 +215,7 @@ class Machine:
         if "plugged" in wanted:
             self.plug(bool(wanted["plugged"]))
         self._send_key_lines()
+        self._send_fields()
 
     async def counters(self) -> dict[str, Any]:
         """Return what the board has done; the heap as it is after a collection, unless the firmware hangs."""
@@ -282,6 +293,7 @@ class Machine:
             "traceback": self._traceback,
             "ssid": self._ssid,
             "heap": self.config.heap_kib * 1024,
+            "identity": list(self.hardware.wiring.identity),
             "led_pin": self.hardware.wiring.led_pin,
             "diodes": self.hardware.wiring.diodes,
             "active": self.hardware.wiring.active,
@@ -296,6 +308,8 @@ class Machine:
         self._send(b"d", small=self._deaf)
         self._send(b"z", number=self._noise)
         self._send(b"n", small=self._unanswered)
+        self._sent_fields = {}
+        self._send_fields()
         return interpreter.ended
 
     async def _power_off(self) -> None:
@@ -376,6 +390,17 @@ class Machine:
         for key in sorted(held ^ self._sent_lines):
             self._send(b"k", small=key, flag=key in held, number=now)
         self._sent_lines = held
+
+    def _send_fields(self) -> None:
+        """Tell the interpreter what the 3-axis sensors feel, where there are any and that has changed."""
+        if not self.hardware.wiring.identity:
+            return
+        for tile in range(wire.TILES):
+            felt = self.hardware.magnetic(tile)
+            if self._sent_fields.get(tile) != felt:
+                self._sent_fields[tile] = felt
+                number = sum((part & 0xFFFF) << 16 * axis for axis, part in enumerate(felt))
+                self._send(b"m", small=tile, number=number)
 
     def _stick(self, tile: int, reads: bool | None) -> None:
         if reads is None:

@@ -1,9 +1,9 @@
 """The control socket of a virtual board: JSON lines from clients to the machine and back.
 
-A client sends ``{"hand": [tile, up]}`` (from 100 on a button), ``{"credit": n}``, ``{"reset": true}``,
-``{"counters": true}``,
-``{"fault": {...}}`` or ``{"stop": true}``; it gets ``{"tiles": ...}`` at once and after every change, ``{"pixels":
-...}`` for each credit, newest frame only, ``{"counters": ...}`` when asked. A line that is not one of these is answered
+A client sends ``{"hand": [tile, up]}`` (from 100 on a button; ``[tile, 0, kind]`` names the kind of magnet),
+``{"credit": n}``, ``{"reset": true}``, ``{"counters": true}``, ``{"fault": {...}}`` or ``{"stop": true}``; it gets
+``{"tiles": ...}`` at once and after every change, ``{"pixels": ...}`` for each credit, newest frame only,
+``{"counters": ...}`` when asked. A line that is not one of these is answered
 ``{"refused": why}`` and nothing of it happens.
 """
 
@@ -16,7 +16,7 @@ from collections.abc import Container
 from pathlib import Path
 from typing import Any
 
-from immolation_board import wire
+from immolation_board import board_messages, wire
 
 from immolation.board.virtual.address import socket_path
 from immolation.board.virtual.hardware import ORDERS, TILES
@@ -34,6 +34,7 @@ FAULTS = {
     "stuck": "[tile or button from 100 on, 1 reads occupied / 0 reads empty]",
     "free": "tile or button that reads right again",
     "dead": "tile or button whose LED goes dark",
+    "silent": "tile whose 3-axis sensor does not answer",
     "cut": "tile whose LED gets no data, nor any behind it",
     "order": "the order in which the LEDs take their colours, as GRB",
     "swap_leds": "[[tile, tile], ...] LEDs that change places in the chain",
@@ -158,8 +159,12 @@ class ControlServer:
     async def _do(self, message: dict[str, Any], client: Client) -> None:
         kind, value = next(iter(message.items()))
         if kind == "hand":
-            tile, up = _pair(value, "hand", "[tile, 1 lifts / 0 puts down]")
-            self._machine.hand(_spot(tile), bool(up))
+            form = "[tile, 1 lifts / 0 puts down] and, if it matters, the kind of its magnet, 0 to 7"
+            magnet = value[2] if isinstance(value, list) and len(value) == 3 else None
+            tile, up = _pair(value if magnet is None else value[:2], "hand", form)
+            if magnet is not None and (type(magnet) is not int or not 0 <= magnet < board_messages.KINDS):
+                raise Refused(f"hand: {form}.")
+            self._machine.hand(_spot(tile), bool(up), magnet)
         elif kind == "credit":
             if type(value) is not int or not 1 <= value <= MAX_CREDIT:
                 raise Refused(f"credit: a whole number from 1 to {MAX_CREDIT}.")
@@ -212,7 +217,7 @@ def _checked_fault(value: Any, buttons: Container[int]) -> dict[str, Any]:
     for key, given in value.items():
         if key not in FAULTS:
             raise Refused(f"fault: unknown {key[:20]!r}; there are " + ", ".join(FAULTS) + ".")
-        if key in ("cut", "bridge"):
+        if key in ("cut", "bridge", "silent"):
             _tile(given)
         elif key in ("free", "dead"):
             _spot(given)

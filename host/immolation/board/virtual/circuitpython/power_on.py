@@ -29,7 +29,7 @@ import virtual_hardware as hw  # type: ignore[import-not-found]  # noqa: E402
 
 MODULES = (
     "watchdog microcontroller board digitalio keypad neopixel_write usb_cdc usb_hid usb_midi supervisor storage "
-    "wifi socketpool ssl"
+    "wifi socketpool ssl busio"
 )
 ROOTED = ("listdir", "stat", "remove", "unlink", "mkdir", "rmdir", "statvfs")
 """Functions of `os` that take a path first."""

@@ -15,6 +15,7 @@ import random
 import select
 import sys
 import time
+from array import array
 
 try:
     from collections.abc import Callable
@@ -37,6 +38,9 @@ held = bytearray(256)
 
 changes: Any = []
 """Changes of key lines not yet seen by a scan: (time in us, key, closed), oldest first."""
+
+fields = array("i", [0] * 300)
+"""What the 3-axis sensor under each tile feels to the right, towards the player and up, in microtesla."""
 
 frames = 0
 air = True
@@ -157,6 +161,10 @@ def _receive() -> None:
         if letter == 107:  # k: a key line
             stamp = int.from_bytes(data[at + 8 : at + 16], "little")
             changes.append((stamp, data[at + 1], data[at + 2]))
+        elif letter == 109:  # m: a magnetic field, three numbers of 16 bits
+            for axis in range(3):
+                value = data[at + 8 + 2 * axis] | data[at + 9 + 2 * axis] << 8
+                fields[3 * data[at + 1] + axis] = value - 65536 if value & 0x8000 else value
         elif letter == 99:  # c: counters
             gc.collect()
             send(b"c", json.dumps(measure()).encode())
